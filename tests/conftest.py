@@ -40,7 +40,7 @@ def limits_of_tests() -> None:
     if budget := sys.modules.get(
         "ui.work.memory_budget"
     ):  # importing it would load Streamlit for tests of the core
-        vars(budget)["MOST"] = 10**12
+        budget.keep_to(budget.Budget(most=10**12))
     search_with(search_here)
     checkpoints._everywhere.clear()
 

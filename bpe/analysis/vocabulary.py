@@ -16,9 +16,10 @@ from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 
 State = Literal["in use", "stepping stone", "used up", "never seen", "special"]
-Match = Callable[["Entry"], bool]
+# (entry, seconds that it may take) -> whether it matches; may raise TimeoutError
+Match = Callable[["Entry", float], bool]
 
-SEARCH_SECONDS = 2.0  # time limit of a search through the whole vocabulary
+SEARCH_SECONDS = 2.0  # that a search through the whole vocabulary may take
 LONGEST_SHOWN = 200  # bytes of a token; if a whole text is one word, tokens can grow as long as chapters
 
 
@@ -138,32 +139,23 @@ def _character_start(symbol: Symbol, position: int) -> int:
 
 
 def _contains(wanted: str) -> Match:
-    return lambda entry: any(wanted in text for text in entry.readings())
+    return lambda entry, _: any(wanted in text for text in entry.readings())
 
 
 def _starts_with(wanted: str) -> Match:
-    return lambda entry: any(text.startswith(wanted) for text in entry.readings())
+    return lambda entry, _: any(text.startswith(wanted) for text in entry.readings())
 
 
 def _ends_with(wanted: str) -> Match:
-    return lambda entry: any(text.endswith(wanted) for text in entry.readings())
+    return lambda entry, _: any(text.endswith(wanted) for text in entry.readings())
 
 
 def _matches(wanted: str) -> Match:
     pattern = compile_typed(wanted)
-    deadline = monotonic() + SEARCH_SECONDS
 
-    def match(entry: Entry) -> bool:
-        try:
-            return any(
-                call_with_time_limit(partial(pattern.search, text), max(deadline - monotonic(), 0.001))
-                for text in dict.fromkeys(entry.readings())
-            )
-        except TimeoutError:
-            raise BPEError(
-                f"The pattern took more than {SEARCH_SECONDS:g} seconds: "
-                "nested repeats such as (a+)+ are slow."
-            ) from None
+    def match(entry: Entry, seconds: float) -> bool:
+        readings = dict.fromkeys(entry.readings())
+        return any(call_with_time_limit(partial(pattern.search, text), seconds) for text in readings)
 
     return match
 
@@ -174,7 +166,7 @@ def _has_length(wanted: str) -> Match:
         raise BPEError(f"A length must be a number or a range, such as 5, 3-5 or 8-, got {wanted[:40]!r}.")
     low = int(bounds[1] or 0)
     high = int(bounds[3]) if bounds[3] else (10**6 if bounds[2] else low)
-    return lambda entry: low <= entry.length <= high
+    return lambda entry, _: low <= entry.length <= high
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,11 +202,17 @@ ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = M
 )
 
 
-def search(among: Iterable[Entry], how: str, wanted: str, only_unused: bool = False) -> list[Entry]:
+def search(
+    among: Iterable[Entry],
+    how: str,
+    wanted: str,
+    only_unused: bool = False,
+    seconds: float = SEARCH_SECONDS,
+) -> list[Entry]:
     """Return the entries that match; all of them for an empty `wanted`.
 
     `how` is a slug of SEARCHES. An unused entry is a token that does not occur in the corpus. Raises BPEError for a
-    search that cannot be read, or that takes longer than SEARCH_SECONDS.
+    search that cannot be read, or that takes longer than so many seconds.
 
     >>> import bpe
     >>> low = entries(bpe.train("low low lower", merges=3), 3)
@@ -222,16 +220,21 @@ def search(among: Iterable[Entry], how: str, wanted: str, only_unused: bool = Fa
     ['lo', 'low', 'low</w>']
     """
     match = SEARCHES[how].match(wanted) if wanted else None
-    deadline = monotonic() + SEARCH_SECONDS
+    deadline = monotonic() + seconds
     matching: list[Entry] = []
     for entry in among:
         if only_unused and (entry.in_use or entry.state == "special"):
             continue
-        if match is None or match(entry):
-            matching.append(entry)
+        try:
+            if match is None or match(entry, max(deadline - monotonic(), 0.001)):
+                matching.append(entry)
+        except TimeoutError:
+            raise BPEError(
+                f"The pattern took more than {seconds:g} seconds: nested repeats such as (a+)+ are slow."
+            ) from None
         if match is not None and monotonic() > deadline:
             raise BPEError(
-                f"The search took more than {SEARCH_SECONDS:g} seconds, because the tokens are long: "
+                f"The search took more than {seconds:g} seconds, because the tokens are long: "
                 "search by length, or use fewer merges."
             )
     return matching

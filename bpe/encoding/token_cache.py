@@ -18,9 +18,10 @@ CHUNKS = 1 << 8  # encoded between two checkpoints
 class TokenCache:
     """One encoder, with a bounded cache of the tokens of short words and chunks."""
 
-    def __init__(self, encoder: WordEncoder, variant: Variant) -> None:
-        self._variant = variant
-        self._words = _WordCache(encoder, variant)
+    def __init__(self, encoder: WordEncoder, variant: Variant, most: int = MOST_CACHED) -> None:
+        """Begin with an empty cache, which will hold at most so many words and as many chunks."""
+        self._variant, self._most = variant, most
+        self._words = _WordCache(encoder, variant, most)
         self._chunks: dict[str, tuple[Symbol, ...]] = {}
 
     def tokens(self, text: str) -> Iterator[Symbol]:
@@ -32,7 +33,7 @@ class TokenCache:
             tokens = cached.get(chunk)
             if tokens is None:
                 tokens = tuple(chain.from_iterable(map(words.__getitem__, split(chunk))))
-                if len(chunk) <= MOST_CACHED_CHARACTERS and len(cached) < MOST_CACHED:
+                if len(chunk) <= MOST_CACHED_CHARACTERS and len(cached) < self._most:
                     cached[chunk] = tokens
             tokens_of[chunk] = tokens
         return chain.from_iterable(map(tokens_of.__getitem__, chunks))
@@ -41,12 +42,12 @@ class TokenCache:
 class _WordCache(dict[str, Sequence[Symbol]]):
     """Pre-token -> its tokens. A missing one is encoded when it is looked up, and stored if it is short."""
 
-    def __init__(self, encoder: WordEncoder, variant: Variant) -> None:
-        self._encode, self._spell = encoder.encode, variant.spell
+    def __init__(self, encoder: WordEncoder, variant: Variant, most: int) -> None:
+        self._encode, self._spell, self._most = encoder.encode, variant.spell, most
 
     def __missing__(self, pre_token: str) -> Sequence[Symbol]:
         tokens = self._encode(self._spell(pre_token))
-        if len(pre_token) <= MOST_CACHED_CHARACTERS and len(self) < MOST_CACHED:
+        if len(pre_token) <= MOST_CACHED_CHARACTERS and len(self) < self._most:
             self[pre_token] = tokens
         return tokens
 

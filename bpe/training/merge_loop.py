@@ -16,7 +16,7 @@ from bpe.symbols import BPEError, Pair, Symbol
 from bpe.trace.merge_log import MergeLog
 from bpe.training.count_queue import CountQueue
 from bpe.training.merge_list import RankQueue
-from bpe.training.pair_index import LONG_LIST, PairIndex
+from bpe.training.pair_index import PairIndex
 from bpe.training.runs import apart_changes
 from bpe.training.word_layout import Neighbours, WordLayout
 
@@ -169,7 +169,7 @@ class MergeLoop:
         # The innermost loop of training: local names, and no call of index or queue unless a tie changes.
         total_frequency, queue, buckets = self._layout.total_frequency, self._queue, self._queue.buckets
         count, occurrences, threshold = self._index.count, self._index.occurrences, self._index.threshold
-        top_count = queue.top_count
+        top_count, long_list = queue.top_count, self._layout.sizes.long_list
         losses = gains = [total_frequency(positions) for _, _, positions in pairs]
         if not self._request.overlaps:
             losses, gains = apart_changes(self._layout, pairs, gains, after)
@@ -186,7 +186,7 @@ class MergeLoop:
                     queue.remove_tied(old, remaining)
             if gained >= threshold:
                 count[gaining] = gained
-                occurrences[gaining] = positions if len(positions) < LONG_LIST else array("i", positions)
+                occurrences[gaining] = positions if len(positions) < long_list else array("i", positions)
                 if gained == top_count:
                     queue.add_tied(gaining)
                 else:

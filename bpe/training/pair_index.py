@@ -23,8 +23,6 @@ from bpe.training.word_layout import WordLayout
 Positions = MutableSequence[int]
 # Pairs between two checkpoints.
 PAIRS = 1 << 10
-# A list of more positions is stored as an array: a quarter of the memory, a little slower to read.
-LONG_LIST = 64
 
 
 def estimate_threshold(frequencies: Sequence[int], positions: int, merges: int) -> int:

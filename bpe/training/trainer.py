@@ -24,6 +24,7 @@ from bpe.training.merge_list import MergeList, RankQueue
 from bpe.training.merge_loop import MergeLoop
 from bpe.training.pair_index import estimate_threshold
 from bpe.training.second_stage import second_words
+from bpe.training.sizes import SIZES, Sizes
 from bpe.training.word_layout import build_layout, spell_words
 
 INTERRUPTED = "The training was interrupted in the middle of a merge. Train again."
@@ -75,11 +76,13 @@ class Training(Iterator[Step]):
         merge_list: MergeList | None = None,
         goes_on: bool = False,
         second_frequencies: Mapping[str, int] | None = None,
+        sizes: Sizes = SIZES,
     ) -> None:
         """Begin a training. `frequencies` are the counted words, as `request.count` returns them.
 
         A second stage has words of its own, `second_frequencies`.
-        `threshold` is the pruning threshold of the pair index; None estimates it. It affects only the speed.
+        `threshold` is the pruning threshold of the pair index; None estimates it. It affects only the speed, as
+        `sizes` do.
         `merge_list` holds the merges of a replay, which are made instead of those that the counts choose; a training
         that `goes_on` learns further merges after them.
         """
@@ -91,7 +94,7 @@ class Training(Iterator[Step]):
         else:
             words, symbols = spell_words(self._pre_tokens, request.variant)
             self._alphabet = request.order_alphabet(symbols)
-        self._layout = build_layout(words, self._frequencies, self._alphabet)
+        self._layout = build_layout(words, self._frequencies, self._alphabet, sizes)
         self._symbols: list[Symbol] = list(self._alphabet)
         self._log = MergeLog(len(self._alphabet), request.overlaps)
         self._merge_list = merge_list
@@ -117,6 +120,7 @@ class Training(Iterator[Step]):
             self._merge_list,
             self._goes_on,
             self._second_frequencies,
+            self._layout.sizes,
         )
         return _resumed, (begun, len(self._log), bool(self._stopped))
 
@@ -145,7 +149,7 @@ class Training(Iterator[Step]):
         pre_tokens, counts = tuple(frequencies), array("q", frequencies.values())
         first_words = FinalWords(self._tokens())
         words = second_words(pre_tokens, self.request, self._symbols, self._log)
-        layout = build_layout(words, counts, self._symbols)
+        layout = build_layout(words, counts, self._symbols, self._layout.sizes)
         rest = most - len(self._log)
         threshold = estimate_threshold(counts, len(layout.starting_at), rest)
         loop = MergeLoop(self.request, layout, self._symbols, self._log, threshold, second=True)

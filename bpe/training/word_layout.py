@@ -22,14 +22,7 @@ from bpe.checkpoints import checkpoint, in_parts, look, with_checkpoints
 from bpe.pair_ids import INSIDE, MAX_SYMBOLS, WALL, compact
 from bpe.symbols import BPEError, Symbol
 from bpe.text.variants import Variant
-
-# From so many positions on, arrays replace the lists. They take a third of the memory and are a tenth slower.
-LARGE_CORPUS = 1 << 21
-
-# Positions of one pair between two checkpoints. So many are merged near the start only, where little is lost by an end.
-MANY_POSITIONS = 1 << 20
-# Positions of one pair between two looks at the memory: merging them takes 10 MB.
-SOME_POSITIONS = 1 << 17
+from bpe.training.sizes import SIZES, Sizes
 
 Item = TypeVar("Item")
 Ids = MutableSequence[int]
@@ -48,6 +41,7 @@ class WordLayout:
     total_frequency: Callable[[Sequence[int]], int]
     # How many positions each symbol spans. Grows with every merge.
     length: list[int]
+    sizes: Sizes
 
     def merge(
         self, positions: Sequence[int], left: int, right: int, new: int
@@ -62,7 +56,8 @@ class WordLayout:
         left_length, right_length = self.length[left], self.length[right]
         before: Neighbours = defaultdict(list)
         after: Neighbours = defaultdict(list)
-        for position in positions if len(positions) <= SOME_POSITIONS else _with_looks(positions):
+        few = len(positions) <= self.sizes.between_looks
+        for position in positions if few else _with_looks(positions, self.sizes):
             if starting_at[position] == right and ending_at[position] == left:
                 start, end = position - left_length, position + right_length
                 starting_at[position] = INSIDE
@@ -73,11 +68,12 @@ class WordLayout:
         return before, after
 
 
-def _with_looks(positions: Sequence[int]) -> Iterator[int]:
-    """Yield the positions, with a look at the memory before each SOME_POSITIONS; a checkpoint before each MANY."""
-    for begin in range(0, len(positions), SOME_POSITIONS):
-        (look if begin % MANY_POSITIONS or len(positions) <= MANY_POSITIONS else checkpoint)()
-        yield from positions[begin : begin + SOME_POSITIONS]
+def _with_looks(positions: Sequence[int], sizes: Sizes) -> Iterator[int]:
+    """Yield the positions, with the looks at the memory and the checkpoints that the sizes ask for."""
+    some, many = sizes.between_looks, sizes.between_checkpoints
+    for begin in range(0, len(positions), some):
+        (look if begin % many or len(positions) <= many else checkpoint)()
+        yield from positions[begin : begin + some]
 
 
 def spell_words(
@@ -102,7 +98,10 @@ def _distinct(items: Iterable[Item]) -> dict[Item, None]:
 
 
 def build_layout(
-    words: Sequence[Sequence[Symbol | int]], frequencies: Sequence[int], alphabet: Sequence[Symbol]
+    words: Sequence[Sequence[Symbol | int]],
+    frequencies: Sequence[int],
+    alphabet: Sequence[Symbol],
+    sizes: Sizes = SIZES,
 ) -> WordLayout:
     """Lay out the words of one corpus. Raises BPEError if there are more symbols than a pair key can hold."""
     if len(alphabet) >= MAX_SYMBOLS:
@@ -116,7 +115,7 @@ def build_layout(
     symbols = chain(wall, chain.from_iterable(chain.from_iterable(zip(words, repeat(wall), strict=False))))
     ids = map(id_of.__getitem__, symbols)
     lengths = [len(word) + 1 for word in words]
-    large = sum(lengths) >= LARGE_CORPUS
+    large = sum(lengths) >= sizes.large_corpus
     starting_at: Ids = array("i") if large else []
     for part in in_parts(ids):
         starting_at.extend(part)
@@ -124,14 +123,13 @@ def build_layout(
     ending_at.insert(0, WALL)
     spans = [1] * len(alphabet)
     if set(frequencies) == {1}:  # The whole text as one word, for example: nothing to look up.
-        return WordLayout(starting_at, ending_at, len, spans)
+        return WordLayout(starting_at, ending_at, len, spans, sizes)
     frequency_at = chain((0,), chain.from_iterable(map(repeat, frequencies, lengths)))
     stored: Ids = array("q") if large else []
     for part in in_parts(frequency_at):
         stored.extend(part)
-    return WordLayout(
-        starting_at, ending_at, _adder(compact(stored) if isinstance(stored, array) else stored), spans
-    )
+    total_frequency = _adder(compact(stored) if isinstance(stored, array) else stored)
+    return WordLayout(starting_at, ending_at, total_frequency, spans, sizes)
 
 
 def _adder(frequency_at: Sequence[int]) -> Callable[[Sequence[int]], int]:

@@ -7,12 +7,12 @@ import pytest
 import bpe
 from bpe import VARIANTS, custom_variant
 from bpe.analysis.ties import random_tie_study
-from bpe.checkpoints import PART, checkpoint, checkpoints
+from bpe.checkpoints import PART, check_everywhere, checkpoint, checkpoints
 from bpe.formats.merges_txt import LINES, read_merges
 from bpe.formats.tiktoken.tiktoken_ranks import read_ranks, write_ranks
 from bpe.settings.read_request import read_request
-from bpe.training import word_layout
 from bpe.training.pair_index import PAIRS
+from bpe.training.sizes import Sizes
 from bpe.training.trainer import Training
 
 LETTERS = "abcdefghij"
@@ -117,24 +117,20 @@ def test_a_training_that_was_ended_between_merges_has_a_trace() -> None:
     assert PAIRS < PART
 
 
-def test_a_training_that_was_ended_in_the_middle_of_a_merge_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_training_that_was_ended_in_the_middle_of_a_merge_has_none() -> None:
     """Only a merge at very many positions has checkpoints, and little was learned before it."""
-    monkeypatch.setattr(word_layout, "SOME_POSITIONS", 4)
-    monkeypatch.setattr(word_layout, "MANY_POSITIONS", 4)
-    training = bpe.train_steps("ab" * 20 + "cd" * 3, "bytes")
+    sizes = Sizes(between_looks=4, between_checkpoints=4)
+    training = Training(read_request("bytes"), {"ab" * 20 + "cd" * 3: 1}, sizes=sizes)
     with pytest.raises(EndedError):
         end_after(3, lambda: list(training))
     with pytest.raises(bpe.BPEError, match="middle of a merge"):
         training.trace()
 
 
-def test_memory_is_looked_at_in_the_middle_of_a_merge(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(word_layout, "SOME_POSITIONS", 4)
-    training = bpe.train_steps("ab" * 20, "bytes", merges=1)
+def test_memory_is_looked_at_in_the_middle_of_a_merge() -> None:
+    training = Training(read_request("bytes", merges=1), {"ab" * 20: 1}, sizes=Sizes(between_looks=4))
     looks: list[int] = []
-    monkeypatch.setattr("bpe.checkpoints._everywhere", [lambda: looks.append(1)])
+    check_everywhere(lambda: looks.append(1))
     (step,) = training
     assert (step.count, len(looks)) == (20, 20 // 4)
 

@@ -77,19 +77,13 @@ def test_a_tokenizer_learns_further_merges(
     assert "must be at least" in capsys.readouterr().err
 
 
-def _no_training(*_: object) -> None:
-    raise AssertionError("the format is not checked before the training")
-
-
 @pytest.mark.usefixtures("tokenizer")
 @pytest.mark.parametrize("slug", ["merges-txt", "vocab-json", "tiktoken", "subword-nmt"])
-def test_a_format_without_superwords_is_refused_before_the_training(
+def test_a_format_without_superwords_is_refused_before_a_text_is_read(
     slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("command_line.training.go_on.finish", _no_training)
-    monkeypatch.setattr("command_line.training.train.finish", _no_training)
-    asked = ["text.txt", "-o", "new", "--format", slug, "--merges", 5, "--second-pattern", "superbpe"]
+    asked = ["missing.txt", "-o", "new", "--format", slug, "--merges", 5, "--second-pattern", "superbpe"]
     preset = "subword-nmt" if slug == "subword-nmt" else "hf-bytelevel"
     assert run("train", *asked, "--preset", preset, "--second-after", 2) == 2
     assert "cannot hold superwords" in capsys.readouterr().err

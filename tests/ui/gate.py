@@ -18,6 +18,7 @@ from ui.trainings.running_training import Steps
 from ui.work.jobs import StoppedError
 
 TEXT = from_text(" ".join(f"{number:b}" for number in range(3_000)))
+LONG_TEXT = from_text(TEXT.reading_text * 7)  # its trainings wait in line: none overtakes another one
 
 
 class Gate:

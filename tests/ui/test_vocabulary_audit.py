@@ -4,8 +4,6 @@ import threading
 import time
 from collections.abc import Iterator
 
-import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import bpe
@@ -18,7 +16,6 @@ from tests.ui.encode.encode_page import SAMPLE, TRACE
 from tests.ui.gate import press
 from tests.waiting import until
 from ui.sidebar.texts.corpus import from_sample
-from ui.vocabulary.audit import removal
 from ui.vocabulary.audit.findings_table import columns_of, finding_rows
 from ui.vocabulary.audit.removal import sentence
 
@@ -51,9 +48,8 @@ def test_each_kind_lists_what_the_core_finds_in_the_chosen_text() -> None:
         assert [tuple(row) for table in tables for row in table.to_numpy()] == expected
 
 
-def test_whole_kinds_are_removed_and_the_smaller_tokenizer_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(removal, "open_popover", lambda *_: st.container())
-    app = open_audit(preset="hf-bytelevel", merges=12, audit_by="sidebar")
+def test_whole_kinds_are_removed_and_the_smaller_tokenizer_is_saved() -> None:
+    app = open_audit(preset="hf-bytelevel", merges=12, audit_by="sidebar", audit_export=True)
     tokenizer = bpe.train(
         from_sample(SAMPLE.slug).training_text, merges=12, **bpe.PRESETS["hf-bytelevel"].settings
     ).tokenizer()
@@ -97,11 +93,11 @@ def test_the_link_names_the_sample_that_shows_what_is_used() -> None:
 
 
 def _stopped(texts: "Waiting", key: str) -> None:
+    import streamlit as st
+
     import bpe
     from ui.vocabulary.audit.auditing import audited
     from ui.vocabulary.audit.reference import Reference
-
-    import streamlit as st  # isort: skip
 
     result = audited(
         key, bpe.train("low lower", merges=3).tokenizer(), Reference("digest", texts, is_short=True)

@@ -194,14 +194,17 @@ class RunningTraining:
             return None
 
 
-class _Stopped:
+class StoppedTrainings:
     """The trainings that were stopped and can go on, the last one at the end, bounded in bytes."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_STOPPED) -> None:
+        """Begin with none. `most` is the number of bytes that they may take together."""
+        self._most = most
         self._lock = threading.Lock()
         self._sizes: OrderedDict[ref[RunningTraining], int] = OrderedDict()
 
     def add(self, training: RunningTraining) -> None:
+        """Add one, and forget the steps of the oldest ones until the others fit."""
         with self._lock:
             self._sizes.pop(ref(training), None)
             self._sizes[ref(training)] = size_of(training.steps)
@@ -210,14 +213,14 @@ class _Stopped:
                 for one, size in self._sizes.items()
                 if (alive := one()) is not None and alive.steps is not None
             )
-            while len(resumable) > 1 and sum(resumable.values()) > MOST_STOPPED:
+            while len(resumable) > 1 and sum(resumable.values()) > self._most:
                 oldest = resumable.popitem(last=False)[0]()
                 if oldest is not None:
                     oldest.forget_steps()
             self._sizes = resumable
 
 
-_STOPPED = _Stopped()
+_STOPPED = StoppedTrainings()
 _LOCK = threading.Lock()
 _TRAININGS: WeakValueDictionary[str, RunningTraining] = WeakValueDictionary()
 

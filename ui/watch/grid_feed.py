@@ -38,20 +38,20 @@ def view_of(choice: Choice) -> dict[str, str | bool]:
     return {"view": "words"} if is_list else {}
 
 
-def few_words(text: str) -> tuple[int, int] | None:
+def few_words(text: str, size: int = PART) -> tuple[int, int] | None:
     """Return how many words a text has and how many of them differ; None if more than MOST_WORDS do.
 
-    The words of a text of 20 MB would take 200 MB at once, so it is read in parts.
+    The words of a text of 20 MB would take 200 MB at once, so it is read in parts of so many characters.
     """
     number, rest = 0, ""
     different: set[str] = set()
-    for begin in range(0, len(text), PART):
-        part = rest + text[begin : begin + PART]
+    for begin in range(0, len(text), size):
+        part = rest + text[begin : begin + size]
         words = part.split()
         rest = words.pop() if words and not part[-1].isspace() else ""
         different.update(words)
         number += len(words)
-        if len(different) > MOST_WORDS or len(rest) > PART:
+        if len(different) > MOST_WORDS or len(rest) > size:
             return None
     different.update([rest] if rest else [])
     return (number + bool(rest), len(different)) if len(different) <= MOST_WORDS else None

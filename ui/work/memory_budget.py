@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from math import inf
 
 from bpe import BPEError
@@ -24,10 +25,20 @@ OF_VISITOR = limits.VISITOR_UPLOADS.value() * 10**6  # bytes of uploaded files
 OF_ALL = limits.UPLOADS.value() * 10**6
 OF_JOBS = 0.85  # the part of it at which jobs with a long text end
 SMALL = 200_000  # characters of a text that is not long
-PAUSE = 0.03  # seconds between two looks of a thread at the memory: each lets other threads run
 RESERVE = 80_000_000  # bytes that the system must still let the process request, if it limits that
-GRACE = 1.0  # seconds until the memory of a job that was ended is free
 
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The memory that the app may hold, and how often it looks at it."""
+
+    most: float = MOST  # bytes
+    pause: float = 0.03  # seconds between two looks of a thread at the memory: each lets other threads run
+    grace: float = 1.0  # seconds until the memory of a job that was ended is free
+    between_returns: float = process_memory.PAUSE  # seconds between two times of giving memory back
+
+
+_budget = Budget()
 _weight: ContextVar[int | None] = ContextVar(
     "weight", default=None
 )  # of the job in this thread; None outside of one
@@ -53,6 +64,12 @@ def keep_within() -> None:
     pattern_search.search_in_workers(left)
 
 
+def keep_to(budget: Budget) -> None:
+    """Use this budget from now on."""
+    global _budget
+    _budget = budget
+
+
 @contextmanager
 def working(weight: int) -> Iterator[None]:
     """Do the work of a job in the `with`. Of several jobs, the one with the largest weight ends first.
@@ -73,17 +90,17 @@ def check() -> None:
     """Raise MemoryFullError if this thread's work must end, since the app holds more than it may."""
     global _ended
     now = time.monotonic()
-    if now - getattr(_looked, "at", 0.0) < PAUSE:
+    if now - getattr(_looked, "at", 0.0) < _budget.pause:
         return
     _looked.at = now
     weight = _weight.get()
     if _fits(weight, 0):
         return
-    if weight is not None and _fits(None, 0) and (weight < max(_weights) or now - _ended < GRACE):
+    if weight is not None and _fits(None, 0) and (weight < max(_weights) or now - _ended < _budget.grace):
         return  # another job ends, or its memory is not free yet
     _ended = now
     raise MemoryFullError(
-        f"This does not fit into the {MOST // 10**6:,} MB of memory that the app may use. "
+        f"This does not fit into the {_budget.most // 10**6:,.0f} MB of memory that the app may use. "
         "Use a shorter text or a smaller file. Whoever runs the app can allow more: docs/hosting.md says how."
     )
 
@@ -92,31 +109,32 @@ def refuse(needed: int, weight: int | None = None) -> None:
     """Raise MemoryFullError if work that needs so many more bytes would not fit."""
     if not _fits(weight, needed):
         need = f"This needs about {needed // 10**6:,} MB of memory. " if needed else ""
+        in_use = f"{process_memory.held() // 10**6:,} MB are in use"
         raise MemoryFullError(
-            f"{need}The app may use {MOST // 10**6:,} MB, and {process_memory.held() // 10**6:,} MB are in use. "
+            f"{need}The app may use {_budget.most // 10**6:,.0f} MB, and {in_use}. "
             "Try again in a few minutes, or use something smaller."
         )
 
 
 def left() -> float:
     """Return how many bytes more the app may hold; inf where the system does not say what it holds."""
-    if process_memory.held() > MOST / 2:
-        process_memory.give_back()
+    if process_memory.held() > _budget.most / 2:
+        process_memory.give_back(_budget.between_returns)
     held = process_memory.held()
-    return MOST - held if held else inf
+    return _budget.most - held if held else inf
 
 
 def tidy() -> None:
     """Return the memory of work that has ended to the system, if the app holds much."""
-    if process_memory.held() > MOST / 2:
-        process_memory.tidy()
+    if process_memory.held() > _budget.most / 2:
+        process_memory.tidy(_budget.between_returns)
 
 
 def _fits(weight: int | None, needed: int) -> bool:
     """Return whether the app may hold so many bytes more; for a job, which has a weight, up to its part."""
-    most = MOST if weight is None or weight <= SMALL else OF_JOBS * MOST
+    most = _budget.most if weight is None or weight <= SMALL else OF_JOBS * _budget.most
     for _ in range(2):
         if process_memory.held() + needed <= most and process_memory.room() >= needed + RESERVE:
             return True
-        process_memory.give_back()
+        process_memory.give_back(_budget.between_returns)
     return False

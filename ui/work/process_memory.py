@@ -98,29 +98,29 @@ def when_full(forget: Callable[[], None]) -> None:
         _forgetters.append(forget)
 
 
-def give_back() -> None:
-    """Drop what can be computed again, and return free memory to the system; not more often than every PAUSE."""
-    if _is_time_again():
+def give_back(pause: float = PAUSE) -> None:
+    """Drop what can be computed again, and return free memory to the system; at most once in so many seconds."""
+    if _is_time_again(pause):
         for forget in _forgetters:
             forget()
         _return_free_memory()
 
 
-def tidy() -> None:
-    """Return free memory to the system, at once or PAUSE after the last time."""
+def tidy(pause: float = PAUSE) -> None:
+    """Return free memory to the system, at once or so many seconds after the last time."""
     global _later
-    if _is_time_again():
+    if _is_time_again(pause):
         _return_free_memory()
     elif _later is None or not _later.is_alive():
-        _later = threading.Timer(PAUSE, tidy)
+        _later = threading.Timer(pause, tidy, (pause,))
         _later.daemon = True
         _later.start()
 
 
-def _is_time_again() -> bool:
+def _is_time_again(pause: float) -> bool:
     global _gave_back
     now = time.monotonic()
-    if now - _gave_back < PAUSE:
+    if now - _gave_back < pause:
         return False
     _gave_back = now
     return True

@@ -45,9 +45,8 @@ class Spans:
 Search = Callable[["regex.Pattern[str]", str, float], Spans]
 
 
-def find_matches(pattern: "regex.Pattern[str]", text: str) -> Spans:
-    """Return every match. Raises BPEError if the search takes more than TIME_LIMIT or runs out of memory."""
-    seconds = patterns.TIME_LIMIT
+def find_matches(pattern: "regex.Pattern[str]", text: str, seconds: float = patterns.TIME_LIMIT) -> Spans:
+    """Return every match. Raises BPEError if the search takes more than so many seconds or runs out of memory."""
     try:
         return _searches[-1](pattern, text, seconds)
     except TimeoutError:

@@ -95,12 +95,14 @@ def check_groups(pattern: "regex.Pattern[str]") -> None:
         )
 
 
-def call_with_time_limit(search: Callable[..., Result], seconds: float) -> Result:
+def call_with_time_limit(
+    search: Callable[..., Result], seconds: float, alone: float = EXCLUSIVE_TIME
+) -> Result:
     """Return the result of `search(timeout=…, concurrent=…)`, a search with a pattern that may be slow.
 
-    The first try keeps the interpreter lock, as `splitter` does, for at most EXCLUSIVE_TIME. The second try releases
+    The first try keeps the interpreter lock, as `splitter` does, for at most `alone` seconds. The second try releases
     it. Raises TimeoutError if that takes longer than `seconds`.
     """
     with suppress(TimeoutError):
-        return search(timeout=min(EXCLUSIVE_TIME, seconds), concurrent=False)
+        return search(timeout=min(alone, seconds), concurrent=False)
     return search(timeout=seconds)

@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bpe import VARIANTS, BPEError, train
-from bpe.encoding import token_cache
 from bpe.encoding.encoders import ENCODERS
-from bpe.encoding.token_cache import MOST_CACHED_CHARACTERS
+from bpe.encoding.token_cache import MOST_CACHED_CHARACTERS, TokenCache
 from bpe.encoding.tokenizer import Tokenizer
 from tests.material import texts
 
@@ -116,13 +115,13 @@ def test_cached_and_new_chunks_give_the_same_tokens() -> None:
         assert tokenizer.tokens(text) == tokenizer.tokens(text) == expected
 
 
-def test_the_cache_holds_only_so_many_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(token_cache, "MOST_CACHED", 100)
+def test_the_cache_holds_only_so_many_words() -> None:
     tokenizer = trained("bytes-whitespace")
-    tokenizer.encode(" ".join(map(str, range(110))))
-    cache = tokenizer._prepared["rank"].cache
-    assert len(cache._chunks) == len(cache._words) == 100
     assert tokenizer.decode(tokenizer.encode("70000 70001")) == "7000070001"
+    cache = TokenCache(tokenizer._prepared["rank"].words, tokenizer.variant, most=100)
+    text = " ".join(map(str, range(110)))
+    assert list(cache.tokens(text)) == list(cache.tokens(text)) == tokenizer.tokens(text)
+    assert len(cache._chunks) == len(cache._words) == 100
 
 
 @pytest.mark.parametrize("variant", ["bytes-whitespace", "bytes-gpt2"])

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from bpe import END_OF_WORD, BPEError, Pair, Step, custom_variant, merge_pair, train, train_steps
+from bpe import END_OF_WORD, BPEError, Pair, Step, Training, custom_variant, merge_pair, train, train_steps
+from bpe.settings.read_request import read_request
 from bpe.settings.tie_breaking import TIE_BREAKS, OrderedQueue
 from bpe.text.spelling import characters
 from bpe.text.variants import VARIANTS
+from bpe.training.sizes import Sizes
 from tests.material.texts import runs, ties
 from tests.naive import naive_train, naive_words
 
@@ -266,12 +268,11 @@ def test_picks_beyond_the_last_step_are_ignored() -> None:
 
 
 @pytest.mark.parametrize("rule", ["first", "last", "random"])
-def test_a_large_corpus_is_stored_in_arrays_and_trained_alike(
-    rule: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_corpus_is_stored_in_arrays_and_trained_alike(rule: str) -> None:
     small = train(ties(), "bytes", rule, merges=200)
-    monkeypatch.setattr("bpe.training.word_layout.LARGE_CORPUS", 0)
-    monkeypatch.setattr("bpe.training.merge_loop.LONG_LIST", 0)
-    large = train(ties(), "bytes", rule, merges=200)
+    request = read_request("bytes", rule, merges=200)
+    large = (
+        Training(request, request.count(ties()), sizes=Sizes(large_corpus=0, long_list=0)).finish().trace()
+    )
     assert list(large.steps) == list(small.steps)
     assert large.words_at(100) == small.words_at(100)

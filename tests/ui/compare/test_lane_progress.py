@@ -4,23 +4,14 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app import LONGEST_RUN, run
-from tests.ui.gate import TEXT, Gate, ended, press
+from tests.ui.gate import LONG_TEXT, Gate, ended, press
 from ui.sidebar.texts.corpus import Corpus
-from ui.trainings import running_training
 from ui.trainings.running_training import Pace, Steps
 
 RULES = ("first", "last", "pair-max", "pair-min", "shortest")
-
-
-@pytest.fixture
-def gate(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> Gate:
-    """Keep the trainings in step: on short texts one could overtake the others."""
-    monkeypatch.setattr(running_training, "SHORT_TEXT", 0)
-    return gate
 
 
 def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
@@ -43,7 +34,7 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
 
 def asked(gate: Gate, merges: int, preview: float = 1000.0) -> AppTest:
     """Return the page when two trainings pause at the gate. The first merges can be played after `preview` seconds."""
-    kwargs = {"corpus": TEXT, "pace": Pace(wait=0.2, preview=preview), "begin": gate.begin}
+    kwargs = {"corpus": LONG_TEXT, "pace": Pace(wait=0.2, preview=preview), "begin": gate.begin}
     app = AppTest.from_function(page, default_timeout=LONGEST_RUN, kwargs=kwargs)
     app.session_state["asked"], app.session_state["merges"] = RULES, merges
     run(app)

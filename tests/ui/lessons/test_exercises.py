@@ -15,7 +15,7 @@ from tests.ui.lessons.test_lessons import BEATS, figures
 from ui import lessons
 from ui.exercises import progress
 from ui.exercises.kinds import KINDS, Exercise, Question, Situation, question_of
-from ui.exercises.progress import FORMAT, HEADER, Attempt
+from ui.exercises.progress import ATTEMPTS, FORMAT, HEADER, Attempt
 from ui.lessons import Beat, Lesson
 from ui.lessons.beats import answers
 from ui.lessons.beats.beat_content import BeatContent
@@ -142,10 +142,10 @@ RIGHT, WRONG = Verdict(True, ("Right!",)), Verdict(False, ("No.",), ("letters",)
 
 
 @pytest.fixture
-def visit(monkeypatch: pytest.MonkeyPatch) -> dict[str, Attempt]:
-    attempts: dict[str, Attempt] = {}
-    monkeypatch.setattr("ui.visit.slot.Slot.read", lambda _: attempts)
-    return attempts
+def visit() -> dict[str, Attempt]:
+    """Return the attempts of a new visit."""
+    ATTEMPTS.forget()
+    return ATTEMPTS.read()
 
 
 def test_progress_counts_tries_up_to_the_right_one(visit: dict[str, Attempt]) -> None:

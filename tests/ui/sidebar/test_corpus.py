@@ -129,23 +129,25 @@ def test_each_file_is_a_document() -> None:
     assert corpus.from_files([("a.txt", b"low")]).training_text == "low"
 
 
-def test_too_much_is_refused_with_both_sizes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_much_is_refused_with_both_sizes() -> None:
     """The sentence gives the limit and the actual size."""
-    monkeypatch.setattr(corpus, "MOST_UPLOADED", 10)
-    monkeypatch.setattr(corpus, "MOST_PASTED", 10)
-    with pytest.raises(BPEError, match="at most"):
-        corpus.from_files([("a.txt", b"x" * 11)])
+    too_large = [("a.txt", bytes(corpus.MOST_UPLOADED - 5)), ("b.txt", bytes(10))]
+    most = corpus.MOST_UPLOADED // 10**6
+    with pytest.raises(BPEError, match=f"at most {most} MB in total, and these files have {most}.0 MB"):
+        corpus.from_files(too_large)
     with pytest.raises(BPEError, match="at most 10 characters, and this text has 11"):
-        corpus.from_text("x" * 11)
+        corpus.from_text("x" * 11, most=10)
 
 
-def test_files_that_do_not_fit_into_memory_get_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    def without_memory(content: bytes, name: str, encoding: str) -> None:
-        raise MemoryError
+def test_files_that_do_not_fit_into_memory_get_a_sentence() -> None:
+    class Content(bytes):
+        """Bytes that need more memory than there is when somebody looks at them."""
 
-    monkeypatch.setattr(corpus, "read_bytes", without_memory)
+        def startswith(self, *_: object) -> bool:
+            raise MemoryError
+
     with pytest.raises(BPEError, match="upload less text"):
-        corpus.read_files([("a.txt", b"low")])
+        corpus.read_files([("a.txt", Content(b"low"))])
 
 
 @pytest.mark.parametrize("text", ["", "  \n", "\u3000"])

@@ -6,9 +6,9 @@ from tests.app import choose_source, numbers, open_app, run, type_text
 from tests.ui.gate import Gate, ended, learned, press
 from tests.ui.trainings.training_page import ask, asked, opened
 from tests.waiting import LONG
-from ui.trainings import traces
 from ui.trainings.running_training import Pace
 from ui.trainings.training_watch import Watch
+from ui.work.byte_cache import forget_all
 
 
 def test_another_recipe_ends_the_training_and_coming_back_resumes_it(gate: Gate) -> None:
@@ -100,14 +100,12 @@ def test_who_stops_a_shared_training_sees_what_was_learned_till_then(gate: Gate)
     assert gate.begun == 1
 
 
-def test_the_page_keeps_its_traces_when_the_cache_drops_them(
-    gate: Gate, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_keeps_its_traces_when_the_cache_drops_them(gate: Gate) -> None:
     """Otherwise a full cache would train again at every run of the page."""
-    monkeypatch.setattr(traces._CACHE, "_most", 0)
     gate.wide_open.set()
     app = ended(opened(gate.begin, 40, 41))
     for _ in range(2):
+        forget_all()
         run(app)
     assert gate.begun == 2
 

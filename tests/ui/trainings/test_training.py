@@ -3,16 +3,13 @@
 import threading
 import time
 
-import pytest
-
 from bpe.checkpoints import checkpoint
 from tests.app import numbers, open_app, type_text
-from tests.ui.gate import TEXT, Gate, ended, learned, press
+from tests.ui.gate import LONG_TEXT, TEXT, Gate, ended, learned, press
 from tests.ui.trainings.training_page import ask, asked, opened
 from tests.waiting import LONG
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts.corpus import Corpus
-from ui.trainings import running_training
 from ui.trainings.running_training import Pace, RunningTraining, Steps
 
 
@@ -60,12 +57,9 @@ def test_stop_answers_while_words_are_counted() -> None:
     assert ended_at_a_checkpoint.wait(LONG)
 
 
-def test_who_waits_sees_how_many_are_ahead_and_can_leave_the_line(
-    gate: Gate, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(running_training, "SHORT_TEXT", 0)  # none of them may overtake
-    asked(gate, 95, 79)
-    last = opened(gate.begin, 78)
+def test_who_waits_sees_how_many_are_ahead_and_can_leave_the_line(gate: Gate) -> None:
+    asked(gate, 95, 79, corpus=LONG_TEXT)
+    last = opened(gate.begin, 78, corpus=LONG_TEXT)
     assert last.progress[0].text == "Waiting: 2 trainings are ahead of yours."
     press(last, "training_stop")
     assert last.warning[0].value == "Stopped before the first merge."

@@ -26,15 +26,15 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
         st.metric("merges", len(trace.steps))
 
 
-def opened(begin: Begin, *merges: int, pace: Pace = PACE) -> AppTest:
+def opened(begin: Begin, *merges: int, pace: Pace = PACE, corpus: Corpus = TEXT) -> AppTest:
     """Return the page with trainings of these numbers of merges, which begin this way."""
-    kwargs = {"corpus": TEXT, "pace": pace, "begin": begin}
+    kwargs = {"corpus": corpus, "pace": pace, "begin": begin}
     return ask(AppTest.from_function(page, default_timeout=LONGEST_RUN, kwargs=kwargs), *merges)
 
 
-def asked(gate: Gate, *merges: int) -> AppTest:
+def asked(gate: Gate, *merges: int, corpus: Corpus = TEXT) -> AppTest:
     """Return the page with one or two trainings of these numbers of merges, which pause at the gate."""
-    app = opened(gate.begin, *merges)
+    app = opened(gate.begin, *merges, corpus=corpus)
     gate.wait_for(*merges)
     return run(app)
 

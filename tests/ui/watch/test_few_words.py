@@ -5,19 +5,17 @@ import tracemalloc
 
 import pytest
 
-from ui.watch import grid_feed
 from ui.watch.grid_feed import MOST_WORDS, few_words
 
 
 @pytest.mark.parametrize("part", [1, 2, 3, 5, 100])
-def test_reading_in_parts_counts_as_splitting_the_whole(part: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grid_feed, "PART", part)
+def test_reading_in_parts_counts_as_splitting_the_whole(part: int) -> None:
     chance = random.Random(part)
     for _ in range(300):
         text = "".join(chance.choices(["a", "b", " ", "\n", "\u3000"], k=chance.randint(0, 12)))
         words = text.split()
         if max(map(len, words), default=0) < part:
-            assert few_words(text) == (len(words), len({*words})), repr(text)
+            assert few_words(text, part) == (len(words), len({*words})), repr(text)
 
 
 def test_a_long_text_takes_little_memory() -> None:

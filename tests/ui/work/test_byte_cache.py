@@ -11,8 +11,7 @@ from film.training_feed import training_feed
 from tests.waiting import LONG
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts.corpus import from_text
-from ui.trainings import running_training
-from ui.trainings.running_training import RunningTraining
+from ui.trainings.running_training import RunningTraining, StoppedTrainings
 from ui.work.byte_cache import ByteCache
 from ui.work.object_size import size_of
 
@@ -107,18 +106,18 @@ def test_traces_and_feeds_are_measured_with_all_that_they_hold() -> None:
     assert size_of(training_feed(large, TEXT)) > size_of(training_feed(small, TEXT[:100])) > 1_000
 
 
-def test_stopped_trainings_of_all_sessions_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stopped_trainings_of_all_sessions_are_bounded() -> None:
     """The one that was stopped last can go on, however large it is."""
     recipe = Recipe("paper", "char-eow", "first", 9)
     trainings = [RunningTraining(str(number), from_text(TEXT), recipe) for number in range(3)]
-    monkeypatch.setattr(running_training, "MOST_STOPPED", 0)
+    few = StoppedTrainings(most=0)
     for training in trainings:
         training.steps = training.begin(training.corpus, recipe)
         next(iter(training.steps))
-        running_training._STOPPED.add(training)
+        few.add(training)
     assert [training.steps is not None for training in trainings] == [False, False, True]
-    monkeypatch.setattr(running_training, "MOST_STOPPED", 50_000_000)
+    many = StoppedTrainings(most=50_000_000)
     for training in trainings:
         training.steps = training.begin(training.corpus, recipe)
-        running_training._STOPPED.add(training)
+        many.add(training)
     assert all(training.steps is not None for training in trainings)

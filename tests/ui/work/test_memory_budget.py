@@ -12,7 +12,7 @@ from ui.sidebar.tokenizers import tokenizer_files
 from ui.work import memory_budget, process_memory
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import Job
-from ui.work.memory_budget import MemoryFullError
+from ui.work.memory_budget import Budget, MemoryFullError
 
 MB = 10**6
 LONG_TEXT = memory_budget.SMALL + 1
@@ -23,22 +23,20 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(autouse=True)
-def every_look_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+def every_look_counts() -> None:
     memory_budget.keep_within()
-    monkeypatch.setattr(memory_budget, "PAUSE", 0.0)
-    monkeypatch.setattr(memory_budget, "GRACE", 0.0)
-    monkeypatch.setattr(process_memory, "PAUSE", 0.0)
+    allow(10**12)
 
 
-@pytest.fixture
-def room(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Return a function that lets jobs with long texts take so many bytes more than the process holds now."""
+def allow(most: float) -> None:
+    """Let the app hold so many bytes, and look at the memory at every checkpoint."""
+    memory_budget.keep_to(Budget(most, pause=0.0, grace=0.0, between_returns=0.0))
 
-    def leave(size: int) -> None:
-        process_memory._return_free_memory()
-        monkeypatch.setattr(memory_budget, "MOST", (process_memory.held() + size) / memory_budget.OF_JOBS)
 
-    return leave
+def room(size: int) -> None:
+    """Let jobs with long texts take so many bytes more than the process holds now."""
+    process_memory._return_free_memory()
+    allow((process_memory.held() + size) / memory_budget.OF_JOBS)
 
 
 def grow(blocks_of_a_megabyte: int = 200) -> None:
@@ -59,9 +57,7 @@ def run(job: Job, work: Callable[[], None]) -> Job:
     return job
 
 
-def test_a_job_that_takes_too_much_ends_with_a_sentence_and_its_memory_is_free(
-    room: Callable[[int], None],
-) -> None:
+def test_a_job_that_takes_too_much_ends_with_a_sentence_and_its_memory_is_free() -> None:
     room(60 * MB)
     before = process_memory.held()
     job = run(Job(weight=LONG_TEXT), grow_past_what_caches_hold)
@@ -73,12 +69,12 @@ def test_a_job_that_takes_too_much_ends_with_a_sentence_and_its_memory_is_free(
     assert process_memory.held() < before + 50 * MB
 
 
-def test_with_room_the_same_job_ends_well(room: Callable[[int], None]) -> None:
+def test_with_room_the_same_job_ends_well() -> None:
     room(400 * MB)
     assert run(Job(weight=LONG_TEXT), grow).problem == ""
 
 
-def test_the_job_with_the_longest_text_ends_first(room: Callable[[int], None]) -> None:
+def test_the_job_with_the_longest_text_ends_first() -> None:
     room(-10 * MB)
     memory_budget._weights.extend([LONG_TEXT, 2 * LONG_TEXT])
     try:
@@ -92,32 +88,31 @@ def test_the_job_with_the_longest_text_ends_first(room: Callable[[int], None]) -
         memory_budget._weight.set(None)
 
 
-def test_a_short_text_is_trained_when_a_long_one_no_longer_is(room: Callable[[int], None]) -> None:
+def test_a_short_text_is_trained_when_a_long_one_no_longer_is() -> None:
     room(-10 * MB)
     assert "MB are in use. Try again in a few minutes" in run(Job(weight=LONG_TEXT), checkpoint).problem
     assert run(Job(weight=100), checkpoint).problem == ""
 
 
-def test_results_that_can_be_computed_again_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_that_can_be_computed_again_go_first() -> None:
     cache: ByteCache[bytes] = ByteCache(200 * MB)
-    process_memory.give_back()
+    process_memory.give_back(pause=0.0)
     before = process_memory.held()
     cache.put("result", b"x" * (100 * MB))
     assert process_memory.held() > before + 90 * MB
-    monkeypatch.setattr(memory_budget, "MOST", process_memory.held() - 50 * MB)
+    allow(process_memory.held() - 50 * MB)
     memory_budget.check()
     assert cache.find("result") is None
     assert process_memory.held() < before + 50 * MB
 
 
-def test_free_memory_is_returned_later_if_some_was_returned_just_now(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_memory, "PAUSE", 0.3)
-    process_memory.tidy()
+def test_free_memory_is_returned_later_if_some_was_returned_just_now() -> None:
+    process_memory.tidy(pause=0.3)
     blocks = [bytes(1000) for _ in range(60_000)]
     before = process_memory.held()
     keep = blocks[-1]  # at the end of the heap, so that nothing is returned by itself
     del blocks
-    process_memory.tidy()
+    process_memory.tidy(pause=0.3)
     until = time.monotonic() + 30
     while process_memory.held() > before - 40 * MB and time.monotonic() < until:
         time.sleep(0.05)
@@ -125,11 +120,11 @@ def test_free_memory_is_returned_later_if_some_was_returned_just_now(monkeypatch
     assert keep
 
 
-def test_a_file_that_needs_too_much_is_refused_before_it_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_needs_too_much_is_refused_before_it_is_opened() -> None:
     tokens = ", ".join(f'"{number}": {number}' for number in range(150_000))
     # A file that breaks off is no tokenizer: who opened it would say so.
     content = ('{"model": {"type": "BPE", "merges": [], "vocab": {' + tokens).encode()
-    monkeypatch.setattr(memory_budget, "MOST", process_memory.held() + 20 * MB)
+    allow(process_memory.held() + 20 * MB)
     with pytest.raises(
         BPEError, match=r"^This needs about \d+ MB of memory\. The app may use .* MB are in use\."
     ):

@@ -59,11 +59,10 @@ def test_a_pattern_that_takes_too_much_memory_ends_alone(pattern: str, text: str
     assert custom_variant("b|a").split("ab" * 4_000) == ["a", "b"] * 4_000  # the next one is served
 
 
-def test_a_pattern_that_takes_too_long_ends_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe.text.regexes.patterns.TIME_LIMIT", 0.3)
+def test_a_pattern_that_takes_too_long_ends_alone() -> None:
     pattern_search.search_in_workers()
     with pytest.raises(BPEError, match=r"took more than 0\.3 seconds"):
-        custom_variant("(a|aa)+$").split("a" * 6_000 + "b")
+        matches.find_matches(regex.compile("(a|aa)+$"), "a" * 6_000 + "b", seconds=0.3)
 
 
 def test_a_search_ends_as_soon_as_nobody_wants_it() -> None:

@@ -97,20 +97,20 @@ class Corpus:
         return sum(map(len, self.documents))
 
 
-def from_text(text: str, title: str = "Pasted text") -> Corpus:
+def from_text(text: str, title: str = "Pasted text", most: int = MOST_PASTED) -> Corpus:
     """Return the text as one document. Raises BPEError if it is empty, too long, or holds half a character."""
     if not text.strip():
         raise BPEError(NO_TEXT)
-    refuse_too_long(text, "Upload it as a file.")
+    refuse_too_long(text, "Upload it as a file.", most)
     _refuse_surrogates(text, title)
     return Corpus(title, (text,))
 
 
-def refuse_too_long(text: str, advice: str) -> None:
-    """Raise BPEError, with an advice, for a typed text of more than MOST_PASTED characters."""
-    if len(text) > MOST_PASTED:
+def refuse_too_long(text: str, advice: str, most: int = MOST_PASTED) -> None:
+    """Raise BPEError, with an advice, for a typed text of more than so many characters."""
+    if len(text) > most:
         raise BPEError(
-            f"You can paste at most {MOST_PASTED:,} characters, and this text has {len(text):,}. {advice}"
+            f"You can paste at most {most:,} characters, and this text has {len(text):,}. {advice}"
         )
 
 
@@ -223,11 +223,12 @@ def read_files(files: Sequence[tuple[str, bytes]], encoding: str = "") -> tuple[
         ) from None
 
 
-def refuse_too_large(size: int) -> None:
-    """Raise BPEError if the files of one upload have more than MOST_UPLOADED bytes."""
-    if size > MOST_UPLOADED:
-        most = f"{MOST_UPLOADED // 10**6} MB in total"
-        raise BPEError(f"You can upload at most {most}, and these files have {size / 10**6:.1f} MB.")
+def refuse_too_large(size: int, most: int = MOST_UPLOADED) -> None:
+    """Raise BPEError if the files of one upload have more than so many bytes."""
+    if size > most:
+        raise BPEError(
+            f"You can upload at most {most // 10**6} MB in total, and these files have {size / 10**6:.1f} MB."
+        )
 
 
 def _corpus_and_doubt(files: Sequence[tuple[str, bytes]], encoding: str) -> tuple[Corpus, Doubt | None]:
