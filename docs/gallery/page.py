@@ -4,7 +4,8 @@ import html
 from dataclasses import dataclass
 from pathlib import Path
 
-from film.pages.page import FilmParts, hash_of
+from film.pages.html_page import html_page
+from film.pages.page import FilmParts
 from film.pages.site import SITE_NAME, card_tags
 
 HERE = Path(__file__).parent
@@ -40,30 +41,15 @@ def page_html(
     film: plays in the element `film-stage` of the body.
     """
     sheet = (HERE / style).read_text("utf-8")
-    styles = f"'{hash_of(sheet)}'"
-    own = f"style-src {styles}"
-    if film:
-        own = f"script-src {film.script_hashes}; style-src {styles} '{hash_of(film.style)}'"
-    policy = f"default-src 'none'; img-src 'self'; {own}; base-uri 'none'; form-action 'none'"
     card = card_tags(title, description, addresses.of(file), addresses.of(picture) if picture else "")
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{html.escape(title)}</title>
-{card}
-{f'<style id="film-style">{film.style}</style>' if film else ""}
-<style>{sheet}</style>
-</head>
-<body>
-{body}
-{film.scripts if film else ""}
-</body>
-</html>
-"""
+    return html_page(
+        title,
+        f"{body}\n{film.scripts}" if film else body,
+        [film.style, sheet] if film else [sheet],
+        script_hashes=film.script_hashes if film else "",
+        head=f'<meta name="color-scheme" content="light dark">\n{card}',
+        pictures="'self'",
+    )
 
 
 def footer(addresses: Addresses) -> str:

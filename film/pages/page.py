@@ -7,8 +7,6 @@ sets the first step and playback: `#step=12`, `#play=1`, `#from=3&to=9&play=1`.
 Unless it is fixed, a film also trains on the viewer's own words (`own_words.py`), which its address then holds.
 """
 
-import base64
-import hashlib
 import html
 import json
 from collections.abc import Mapping, Sequence
@@ -22,9 +20,10 @@ from film.feed_parts.windows import FILM_WINDOW
 from film.live import Recipe, live_recipe
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from film.pages.embeds import EMBED_HEIGHT
+from film.pages.html_page import hash_of, html_page
 from film.pages.own_words import NO_WORDS, OwnData, OwnWords, field_text, own_data
 from film.pages.packed_text import packed_text
-from film.pages.site import Site, card_tags
+from film.pages.site import SITE_NAME, Site, card_tags
 from film.training_feed import Text, training_feed
 
 MOST_CHARACTERS = FILM_WINDOW  # of the text; a film leaves out the rest
@@ -92,13 +91,7 @@ def lanes_page(
     own: how the film trains on the viewer's own words; None for one that only plays the recording.
     """
     film = film_parts(lanes, title=title, step=step, captions=captions, note=note, site=site, own=own)
-    return _page(
-        LIVING if own else FIXED,
-        html.escape(title or "Merge by Merge"),
-        film.style,
-        film.scripts,
-        card_tags(title, site.description, site.address, site.picture),
-    )
+    return _page(title or SITE_NAME, film, card_tags(title, site.description, site.address, site.picture))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +133,9 @@ def film_parts(
 
 def own_part(own: OwnWords, player: str) -> OwnData:
     """Return what a film with this player needs to train on its viewer's own words."""
-    return own_data(own, _page(player, "{title}", "{style}", "{scripts}"), _SCRIPTS)
+    style = style_of("film")
+    page = _page("{title}", FilmParts(style, "{scripts}", _script_hashes(player)))
+    return own_data(own, page.replace(style, "{style}"), _SCRIPTS)
 
 
 def site_data(site: Site) -> dict[str, Any]:
@@ -155,9 +150,8 @@ def site_data(site: Site) -> dict[str, Any]:
 
 def page_of(data: Mapping[str, Any], player: str, title: str, site: Site) -> str:
     """Return a page that holds data for another player: the script at this path in `film/browser`."""
-    film = _parts(data, player)
     card = card_tags(title, site.description, site.address, site.picture)
-    return _page(player, html.escape(title), film.style, film.scripts, card)
+    return _page(title, _parts(data, player), card)
 
 
 def _parts(data: Mapping[str, Any], entry: str) -> FilmParts:
@@ -169,11 +163,10 @@ def _parts(data: Mapping[str, Any], entry: str) -> FilmParts:
     return FilmParts(style_of("film"), scripts, _script_hashes(entry))
 
 
-def _page(entry: str, title: str, style: str, scripts: str, card: str = "") -> str:
-    """Return a film's page. Its policy admits its own scripts and style sheet, and nothing else."""
-    own = f"script-src {_script_hashes(entry)}; style-src '{hash_of(style_of('film'))}'"
-    policy = f"default-src 'none'; {own}; base-uri 'none'; form-action 'none'"
-    return _PAGE.format(policy=policy, title=title, card=card, style=style, scripts=scripts)
+def _page(title: str, film: FilmParts, card: str = "") -> str:
+    """Return a film's page."""
+    body = f"{_NO_SCRIPT}\n{film.scripts}"
+    return html_page(title, body, [film.style], script_hashes=film.script_hashes, head=card)
 
 
 def _script_hashes(entry: str) -> str:
@@ -188,23 +181,7 @@ def notebook_frame(page: str) -> str:
     )
 
 
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="Merge by Merge">
-<title>{title}</title>
-{card}
-<style id="film-style">{style}</style>
-</head>
-<body>
-<noscript>This film needs JavaScript. It loads nothing from the network.</noscript>
-{scripts}
-</body>
-</html>
-"""
+_NO_SCRIPT = "<noscript>This film needs JavaScript. It loads nothing from the network.</noscript>"
 
 _SCRIPTS = """\
 <script type="text/plain" id="film">{data}</script>
@@ -235,8 +212,3 @@ def _loader() -> str:
 def style_of(name: str) -> str:
     """Return the style sheet of a component."""
     return without_comments(join_styles(BROWSER / name / "main.css"))
-
-
-def hash_of(text: str) -> str:
-    """Return the source expression that admits this inline text in a Content-Security-Policy."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

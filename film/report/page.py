@@ -14,8 +14,9 @@ from bpe.analysis.sentences import verdict_text
 from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE
 from bpe.text.display import counted, merge_number
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
+from film.pages.html_page import hash_of, html_page
 from film.pages.packed_text import packed_text
-from film.pages.page import film_parts, hash_of
+from film.pages.page import film_parts
 from film.report.comparison import Comparison, SourceText
 from film.report.files import report_csv, report_json
 from film.report.manifest import manifest
@@ -30,21 +31,7 @@ def report_html(comparison: Comparison) -> str:
     divergence = first_divergence([lane.trace for lane in comparison.lanes])
     film = film_parts(comparison.film, step=divergence.rank if divergence else 0)
     style, script = _style(), _script()
-    styles = f"'{hash_of(film.style)}' '{hash_of(style)}'"
-    policy = f"default-src 'none'; script-src {film.script_hashes} '{hash_of(script)}'; style-src {styles}"
-    parts = [
-        "<!doctype html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f"<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}; base-uri 'none'; form-action 'none'\">",
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="generator" content="Merge by Merge">',
-        f"<title>{_text(comparison.title)}</title>",
-        f"<style>{film.style}</style>",
-        f"<style>{style}</style>",
-        "</head>",
-        "<body>",
+    body = [
         '<main class="report">',
         *_body(comparison),
         "</main>",
@@ -52,10 +39,13 @@ def report_html(comparison: Comparison) -> str:
         _file("comparison.csv", "text/csv", packed_text(report_csv(comparison).decode("utf-8"))),
         f'<script type="module">{script}</script>',
         film.scripts,
-        "</body>",
-        "</html>",
     ]
-    return "\n".join(parts) + "\n"
+    return html_page(
+        _sendable(comparison.title),
+        "\n".join(body),
+        [film.style, style],
+        script_hashes=f"{film.script_hashes} '{hash_of(script)}'",
+    )
 
 
 def _body(comparison: Comparison) -> Iterator[str]:

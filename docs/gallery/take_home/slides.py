@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from docs.gallery.films import Film
 from docs.gallery.page import HERE, Addresses, page_html
-from film.pages.page import FilmParts, hash_of, style_of
+from film.pages.html_page import hash_of
+from film.pages.page import FilmParts, style_of
 from film.pages.site import SITE_NAME, Site
 from ui.lessons import Lesson
 from ui.lessons.overview.curriculum import LessonPath, Stop, address, paths

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bpe import BPEError
+from film.pages.html_page import html_page
 from ui.lessons import Beat, Lesson, lessons
 
 FILE = Path(__file__).with_name("paths.toml")
@@ -123,7 +124,4 @@ def handout() -> str:
         "body{font:12pt/1.45 sans-serif;max-width:42em;margin:2em auto}li{margin:.5em 0}h2{break-after:avoid}"
     )
     title = "Merge by Merge: paths through the lessons"
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{style}</style>'
-        f"<h1>{title}</h1>{''.join(parts)}</html>"
-    )
+    return html_page(title, f"<h1>{title}</h1>{''.join(parts)}", [style])

@@ -18,7 +18,7 @@ export async function filmFile(film, { title, text, step, lanes }) {
     player: contentOf("player"),
     loader: contentOf("loader"),
   });
-  const page = filled(film.own.page, { title: escapedHtml(title), style: contentOf("film-style"), scripts });
+  const page = filled(film.own.page, { title: escapedHtml(title), style: contentOf("page-style"), scripts });
   return new Blob([page], { type: "text/html" });
 }
 
