@@ -17,15 +17,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
 from websockets.exceptions import ConnectionClosed
 
-from deploy.check import PAGES, redirected, visitor
-from deploy.hosted import BASE, DEPLOY, Front, Hosted, answers, composition
+from deploy.hosted import DEPLOY, Front, answers, composition
 from deploy.memory import CLASSES, MB, limit, trial, visit
 from deploy.trials import chosen_trials
+from deploy.visitors import chromium, encryption, read_pages
 from tests.browser.app_server import AppServer, free_port
-from tests.browser.chromium import find_chromium, launch
 
 IMAGE = "merge-by-merge"
 APP, PROXY = "merge-by-merge-app-1-1", "merge-by-merge-proxy-1"  # as Compose names the containers
@@ -63,29 +61,6 @@ def composed(*files: str) -> Iterator[float]:
         yield time.monotonic() - begin
     finally:
         docker(*compose, "down", "--volumes")
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Yield a browser."""
-    executable = find_chromium()
-    if executable is None:
-        sys.exit("This needs Chromium. Debian's package is chromium.")
-    with sync_playwright() as playwright:
-        browser = launch(playwright, executable)
-        yield browser
-        browser.close()
-
-
-def read_pages(browser: Browser, front: Front) -> str:
-    """Open all pages, and return a sentence on what the browser saw."""
-    one = visitor(browser, Hosted(AppServer(front.url, Path(os.devnull)), (), front))
-    for path in PAGES:
-        one.open(path)
-    secure = sum(address.startswith("wss://") for address in one.sockets)
-    complaints = one.complaints.heard
-    counts = f"{secure} of {len(one.sockets)} connections wss; console errors and requests elsewhere: {len(complaints)}"
-    return "\n  ".join([f"{len(PAGES)} pages at {front.url}/{BASE}/, {counts}", *complaints])
 
 
 def wait_until(holds: Callable[[], bool], what: str) -> float:
@@ -131,7 +106,7 @@ def _over_https() -> None:
         authority.write_text(docker("exec", PROXY, "cat", AUTHORITY), "ascii")
         front = Front("localhost", "https://localhost", {}, http=80, authority=authority)
         wait_until(lambda: answers(front), "an answer with a valid certificate")
-        print(f"HTTPS with a certificate that is valid for localhost; HTTP leads to {redirected(front)}")
+        print(encryption(front))
         print(read_pages(browser, front))
 
 
@@ -191,7 +166,7 @@ TRIALS: Mapping[str, Callable[[], None]] = {
 
 def main() -> None:
     """Print what each trial shows."""
-    chosen = chosen_trials(__doc__, TRIALS)
+    chosen = chosen_trials(__doc__, TRIALS)  # before Docker is asked: a wrong name ends the program
     print("Docker", docker("version", "--format", "{{.Server.Version}}"), docker("compose", "version"))
     for run in chosen:
         run()

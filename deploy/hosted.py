@@ -13,12 +13,12 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import yaml
 
@@ -91,17 +91,9 @@ def hosted(
     front = front_in(folder)
     with ExitStack() as stack, log.open("wb") as output:
 
-        def start(command: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
-            process = subprocess.Popen(
-                command,
-                cwd=DEPLOY,
-                env=_without_settings() | {"HOME": str(folder), "PYTHONPATH": str(ROOT)} | environment,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=subprocess.STDOUT,
-            )
-            stack.callback(stop, process)
-            return process
+        def start(command: list[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+            around = _without_settings() | {"HOME": str(folder), "PYTHONPATH": str(ROOT)}
+            return stack.enter_context(started(command, {**around, **environment}, output))
 
         environment = container_environment({"HOST_NAME": front.host})
         prefix = sandbox() if read_only else []
@@ -116,6 +108,25 @@ def hosted(
         )
         _wait(proxy, partial(answers, front), log)
         yield Hosted(AppServer(front.url, log, proxy.pid), tuple(apps), front)
+
+
+@contextmanager
+def started(
+    command: Sequence[str], environment: Mapping[str, str], output: BinaryIO
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a command with these variables until the block ends."""
+    process = subprocess.Popen(
+        command,
+        cwd=DEPLOY,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=subprocess.STDOUT,
+    )
+    try:
+        yield process
+    finally:
+        stop(process)
 
 
 def container_command(port: int) -> list[str]:

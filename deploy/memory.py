@@ -8,7 +8,6 @@ requested but never used. With the limit `group` it runs in a cgroup, as in a co
 
 import argparse
 import asyncio
-import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,10 +17,10 @@ from benchmarks.load import upload
 from benchmarks.texts import english
 from benchmarks.viewer import Viewer
 from deploy import memory_limits
-from deploy.hosted import composition, container_command, container_environment
+from deploy.hosted import composition, container_command, container_environment, started
 from deploy.memory_limits import KINDS, Kind
 from tests import ROOT
-from tests.browser.app_server import AppServer, free_port, stop, wait_until_healthy
+from tests.browser.app_server import AppServer, free_port, wait_until_healthy
 
 MB = 1_000_000
 MERGES = 10_000
@@ -42,20 +41,13 @@ def running(most: int, kind: Kind = memory_limits.private) -> Iterator[AppServer
         port = free_port()
         server = AppServer(f"http://127.0.0.1:{port}", Path(folder) / "app.log")
         environment = container_environment({"HOST_NAME": "127.0.0.1", "BASE_PATH": ""})
-        with server.log.open("wb") as log:
-            process = subprocess.Popen(
-                [*prefix, *container_command(port)],
-                cwd=ROOT,
-                env=environment | {"HOME": folder, "PATH": "/usr/bin:/bin"},
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
-            try:
-                wait_until_healthy(server, process)
-                yield AppServer(server.url, server.log, process.pid)
-            finally:
-                stop(process)
+        environment |= {"HOME": folder, "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
+        with (
+            server.log.open("wb") as log,
+            started([*prefix, *container_command(port)], environment, log) as process,
+        ):
+            wait_until_healthy(server, process)
+            yield AppServer(server.url, server.log, process.pid)
 
 
 async def visit(server: AppServer, sizes: Sequence[int]) -> list[Viewer]:

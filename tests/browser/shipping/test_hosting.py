@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from deploy.check import Visitor, redirected, visitor
 from deploy.hosted import BASE, Hosted, encrypted, hosted
+from deploy.visitors import Visitor, redirected, visitor
 from tests import ROOT
 from tests.browser.app_server import AppServer, serve
 from tests.browser.chromium import grid, ready
@@ -57,7 +57,7 @@ def test_each_visitor_stays_with_a_process_and_all_are_used(chromium: Browser, a
     visitors: list[Visitor] = []
     while len({one.processes[0] for one in visitors}) < len(app.processes):
         assert len(visitors) < 12, "twelve visitors, all on one process"
-        visitors.append(visitor(chromium, app))
+        visitors.append(visitor(chromium, app.front))
         visitors[-1].open("")
     first, last = visitors[0], visitors[-1]
     assert cookies(first)["process"] == (True, False, "Lax")
@@ -87,7 +87,7 @@ def test_each_visitor_stays_with_a_process_and_all_are_used(chromium: Browser, a
 
 def test_over_https_the_page_talks_to_its_process_over_wss(chromium: Browser, encrypted_app: Hosted) -> None:
     assert redirected(encrypted_app.front) == f"https://localhost/{BASE}/"
-    one = visitor(chromium, encrypted_app)
+    one = visitor(chromium, encrypted_app.front)
     answer = one.page.goto(f"/{BASE}/")
     assert answer
     policy = (ROOT / "deploy" / "content_security_policy.caddy").read_text("utf-8")
