@@ -178,7 +178,9 @@ def test_what_runs_in_the_page_is_named_in_its_policy(comparison: Comparison) ->
     policy = re.search(r'Content-Security-Policy" content="([^"]+)"', page)
     assert policy
     assert policy[1].startswith("default-src 'none'; script-src 'sha256-")
-    inline = re.findall(r'<style[^>]*>(.*?)</style>|<script type="module"[^>]*>(.*?)</script>', page, re.DOTALL)
+    inline = re.findall(
+        r'<style[^>]*>(.*?)</style>|<script type="module"[^>]*>(.*?)</script>', page, re.DOTALL
+    )
     assert len(inline) == 4
     for style, script in inline:
         digest = base64.b64encode(hashlib.sha256((style or script).encode()).digest()).decode()
