@@ -70,6 +70,7 @@ class Beat:
     token: Symbol | None = None
     encode: str = ""  # a new text to encode
     word: str = ""  # a word of the text that fills the stage
+    spells: str = ""  # words of the text that the stage “bytes” shows; by default the text's beginning
     encoder: Encoder | None = None  # if it is another one than the lesson's
     runs: Runs | None = None  # trainings to compare in a table
     curve: Curve | None = None  # tokens after every merge
@@ -244,6 +245,8 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
         raise BPEError(f"`word` belongs to the stage “word”, got {beat.stage!r} in {beat.say!r}.")
     if beat.stage in SHOWN_ON_STAGE and beat.stage != beat.show:
         raise BPEError(f"The stage “{beat.stage}” must show the same, got {beat.show!r} in {beat.say!r}.")
+    if beat.spells and beat.stage != "bytes":
+        raise BPEError(f"`spells` belongs to the stage “bytes”, got {beat.stage!r} in {beat.say!r}.")
     if (beat.stage == "compare") is not (beat.beside is not None):
         raise BPEError(f"`beside` belongs to the stage “compare”, got {beat.stage!r} in {beat.say!r}.")
     if beat.beside_step is not None and beat.beside is None:

@@ -1,4 +1,4 @@
-"""The first characters of a lesson's text in rows from characters to tokens, for the stage “bytes”."""
+"""Words of a lesson's text, or its first characters, in rows from characters to tokens: the stage “bytes”."""
 
 from bpe import Trace
 from bpe.analysis.text_rows.alignment import Row, aligned_rows
@@ -10,6 +10,7 @@ SPELLED = "The text from characters to tokens"
 
 
 def spelled(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[Tokenizer, list[Row]]:
-    """Return the tokenizer of a beat, and the rows of the text's beginning."""
+    """Return the tokenizer of a beat, and the rows of the words that it names, or of the text's beginning."""
     tokenizer = lesson.tokenizer(trace, beat.step)
-    return tokenizer, list(aligned_rows(lesson.corpus.reading_text[:MOST_SPELLED], tokenizer))
+    text = beat.spells or lesson.corpus.reading_text[:MOST_SPELLED]
+    return tokenizer, list(aligned_rows(text, tokenizer))
