@@ -69,7 +69,7 @@ export function createModels(component) {
     const { innerHeight } = window;
     const size = largestSize(LEAST_LETTERS * innerHeight, MOST_LETTERS * innerHeight, (letters) => {
       root.style.setProperty("--letters", `${letters}px`);
-      return root.scrollHeight <= root.clientHeight;
+      return root.scrollHeight <= root.clientHeight && root.scrollWidth <= root.clientWidth;
     });
     root.style.setProperty("--letters", `${size}px`);
   }
@@ -85,7 +85,14 @@ export function createModels(component) {
     root.scrollTop += first.getBoundingClientRect().top - edge;
   }
 
-  return { update, remove: () => lifetime.abort() };
+  const observer = new ResizeObserver(showMarked); // another window size
+  observer.observe(root);
+
+  function remove() {
+    lifetime.abort();
+    observer.disconnect();
+  }
+  return { update, remove };
 }
 
 /**

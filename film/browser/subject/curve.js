@@ -13,6 +13,7 @@ const CHART_BELOW = 44; // units for the numbers of merges
 const ALL_PERCENT = 100; // percent
 const CHART_TICKS = [0, 50, 100]; // percent
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+const VALUES_APART = 30; // units between the values beside two dots
 const DOT_TIME = 900; // ms that a dot takes to its place
 
 /**
@@ -21,6 +22,7 @@ const DOT_TIME = 900; // ms that a dot takes to its place
  * @property {HTMLElement} element
  * @property {(step: number, moves: boolean) => void} show  moves the dots to a step
  * @property {(on: boolean) => void} cover  hides everything but where the curves begin
+ * @property {(least: number) => void} fit  makes its letters at least so high, in px
  * @property {() => void} remove
  */
 
@@ -116,6 +118,13 @@ export function createCurve({ chart, title, rows }) {
     now.setAttribute("x1", String(x));
     now.setAttribute("x2", String(x));
     for (const follower of followers) follower.put(to);
+    separate(followers.map(({ value }) => value));
+  }
+
+  /** @type {Curve["fit"]} */
+  function fit(least) {
+    const scale = svg.getScreenCTM()?.a ?? 1;
+    svg.style.setProperty("--least", `${least / scale}px`);
   }
 
   /** @type {Curve["show"]} */
@@ -139,7 +148,7 @@ export function createCurve({ chart, title, rows }) {
   }
 
   put(0);
-  return { element, show, cover, remove: () => cancelAnimationFrame(frame) };
+  return { element, show, cover, fit, remove: () => cancelAnimationFrame(frame) };
 }
 
 /**
@@ -166,7 +175,23 @@ function createFollower(chart, line, number) {
     value.setAttribute("y", String(number > 0 ? y - 12 : y + 6));
     value.textContent = `${Math.round(valueAt(chart, line, step))}%`;
   }
-  return { element, put };
+  return { element, put, value };
+}
+
+/**
+ * Move the values of two lines apart where they are close together; equal ones in one place are shown once.
+ * @param {SVGTextElement[]} values
+ */
+function separate([one, other]) {
+  if (!other) return;
+  const [first, second] = [one, other].map((value) => Number(value.getAttribute("y")));
+  const lacks = VALUES_APART - Math.abs(first - second);
+  const same = lacks > 0 && one.textContent === other.textContent;
+  other.setAttribute("visibility", same ? "hidden" : "visible");
+  if (lacks <= 0 || same) return;
+  const up = first < second ? -lacks / 2 : lacks / 2;
+  one.setAttribute("y", String(first + up));
+  other.setAttribute("y", String(second - up));
 }
 
 /**

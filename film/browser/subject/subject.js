@@ -17,6 +17,7 @@ import { patternElements } from "./pattern.js";
 import { rowsElements } from "./rows.js";
 
 const LEAST = 0.028; // size of tokens, as a share of the window's height: a letter is then 2 % of it
+const LEAST_TEXT = 0.021; // size of other texts, as a share of the window's height
 /** The largest letters of each kind, in px. @type {Record<SubjectData["subject"]["kind"], number>} */
 const LARGEST = { word: 120, rows: 72, pattern: 56, curve: 26 };
 const BESIDE_TEXT = 30; // px, largest letters beside the text of a page
@@ -85,6 +86,7 @@ export function createSubject(component) {
       return content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth;
     });
     root.style.setProperty("--letters", `${size}px`);
+    curve?.fit(presents ? LEAST_TEXT * window.innerHeight : 0);
   }
 
   /** @param {boolean} on */

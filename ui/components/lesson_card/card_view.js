@@ -6,9 +6,12 @@
 
 import { fitRows } from "../../../film/browser/shared/fit_rows.js";
 import { make, makeButton } from "../../../film/browser/shared/dom.js";
+import { largestSize } from "../../../film/browser/subject/fit.js";
 import { paragraph } from "../../../film/browser/sentence/chips.js";
 import { dotElement, evidenceElements, keyHints } from "./evidence.js";
 import { nextName } from "./next_act.js";
+
+const LEAST_TYPE = 0.024; // of the window's height, for a text that is too long for larger letters
 
 /**
  * What a viewer can do with the card.
@@ -43,6 +46,8 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const observer = new ResizeObserver(fit); // another window size
   observer.observe(root);
 
+  let hasEvidence = false; // whether the beat has any to show now
+
   const focusNext = () => forth.focus({ preventScroll: true });
 
   /**
@@ -64,17 +69,35 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
     text.replaceChildren(paragraph("say", beat.say, look), ...question);
     reply.replaceChildren(...answer);
     reply.hidden = !answer.length;
-    evidence.hidden = pending || !beat.shown;
+    hasEvidence = !pending && Boolean(beat.shown);
     evidence.replaceChildren(...(beat.shown ? evidenceElements(beat.shown, look) : []), rest);
     back.disabled = at === 0 && !before;
     fit();
   }
 
-  // A clicker cannot scroll: in the presenter view the card shows as many rows, or tokens of a row, as it has
-  // room for.
+  // A clicker cannot scroll: in the presenter view the card shows as many rows, or tokens of a row, as it has room for,
+  // none of them if there is room for the text only, and a long text in smaller letters.
   function fit() {
+    root.style.removeProperty("font-size");
+    evidence.hidden = !hasEvidence;
+    const presents = root.classList.contains("presenting");
+    fitEvidence(presents && hasEvidence);
+    if (!presents || fitsRoot()) return;
+    evidence.hidden = true;
+    if (fitsRoot()) return;
+    const most = parseFloat(getComputedStyle(root).fontSize);
+    const size = largestSize(LEAST_TYPE * window.innerHeight, most, (letters) => {
+      root.style.fontSize = `${letters}px`;
+      return fitsRoot();
+    });
+    root.style.fontSize = `${size}px`;
+  }
+
+  const fitsRoot = () => root.scrollHeight <= root.clientHeight + 1;
+
+  /** @param {boolean} presents */
+  function fitEvidence(presents) {
     const rows = [.../** @type {NodeListOf<HTMLElement>} */ (evidence.querySelectorAll(".rows > li"))];
-    const presents = root.classList.contains("presenting") && !evidence.hidden;
     const [only] = rows;
     const chips = rows.length === 1 ? /** @type {HTMLElement[]} */ ([...only.children]) : [];
     fitRows(presents ? root : null, chips.length ? chips : rows, rest);
