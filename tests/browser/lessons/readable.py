@@ -1,0 +1,103 @@
+"""What a room cannot read in the presenter view: texts that are cut, covered, outside of the window, or too small."""
+
+from playwright.sync_api import Page
+
+LEAST = 0.02  # of the window's height: the least size of type
+
+# Looks at every visible text of the presenter view. Only the words of a grid may be out of sight: a text may be longer
+# than any window, and the grid scrolls to what the lesson speaks of.
+_UNREADABLE = """([least]) => {
+  const parentOf = (node) => node.assignedSlot ?? node.parentElement ?? node.getRootNode().host ?? null;
+  const named = (element) => {
+    const names = [];
+    for (let one = element; one && names.length < 3; one = parentOf(one)) {
+      const name = one.dataset?.testid ?? one.getAttribute('class');
+      if (name) names.unshift(name);
+    }
+    return names.join(' > ');
+  };
+  const roots = [document];
+  const views = new Set();
+  for (const root of roots) {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.classList.contains('presenting')) views.add(element);
+      if (element.shadowRoot) roots.push(element.shadowRoot);
+    }
+  }
+  const isPresented = (element) => {
+    for (let one = element; one; one = parentOf(one)) if (views.has(one)) return true;
+    return false;
+  };
+  // Where a text may be seen: within the window and everything around it that hides what is beyond its edges.
+  const areaAround = (element) => {
+    let area = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    let ofGrid = false;
+    for (let one = element; one; one = parentOf(one)) {
+      const style = getComputedStyle(one);
+      if (one.matches('.viewport')) ofGrid = true;
+      if (style.overflowX !== 'visible' && one.namespaceURI.endsWith('xhtml')) {
+        const box = one.getBoundingClientRect();
+        area = {
+          left: Math.max(area.left, box.left), top: Math.max(area.top, box.top),
+          right: Math.min(area.right, box.right), bottom: Math.min(area.bottom, box.bottom),
+        };
+      }
+      if (style.position === 'fixed') break;
+    }
+    return { area, ofGrid };
+  };
+  const onTop = (x, y) => {
+    let top = document.elementFromPoint(x, y);
+    for (let inner = top; inner; inner = top.shadowRoot?.elementFromPoint(x, y)) {
+      if (inner === top && top.shadowRoot?.elementFromPoint(x, y) === top) break;
+      top = inner;
+      if (!top.shadowRoot) break;
+    }
+    return top;
+  };
+  const isWithin = (inner, outer) => {
+    for (let one = inner; one; one = parentOf(one)) if (one === outer) return true;
+    return false;
+  };
+  const faults = new Set();
+  const range = document.createRange();
+  for (const root of roots) {
+    const walker = document.createTreeWalker(root === document ? document.body : root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const text = node.data.trim();
+      if (!text || !element || element.matches('style, script, title')) continue;
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (!isPresented(element)) continue;
+      if (element.closest('.flight')) continue; // on its way to the headline
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      const [line] = range.getClientRects();
+      if (!line) continue;
+      const { area, ofGrid } = areaAround(element);
+      if (area.right - area.left <= 2 || area.bottom - area.top <= 2) continue; // for screen readers only
+      const what = `“${text.slice(0, 40)}” (${named(element)})`;
+      const scale = element instanceof SVGElement ? element.getScreenCTM().a : (element.currentCSSZoom ?? 1);
+      const size = parseFloat(getComputedStyle(element).fontSize) * scale;
+      if (size < least * innerHeight - 0.05) faults.add(`${size.toFixed(1)} px: ${what}`);
+      const aside = Math.max(area.left - box.left, box.right - area.right);
+      const beyond = Math.max(aside, area.top - box.top, box.bottom - area.bottom);
+      if (ofGrid) continue;
+      const blank = 0.18 * size; // of a line above and below its letters
+      if (beyond > blank) faults.add(`cut by ${beyond.toFixed(0)} px: ${what}`);
+      else {
+        const top = onTop((line.left + line.right) / 2, (line.top + line.bottom) / 2);
+        const passive = getComputedStyle(element).pointerEvents === 'none';
+        const covered = top && !passive && !isWithin(top, element) && !isWithin(element, top);
+        if (covered) faults.add(`under ${named(top)}: ${what}`);
+      }
+    }
+  }
+  return [...faults];
+}"""
+
+
+def unreadable(page: Page) -> list[str]:
+    """Return what is wrong with the texts of the presenter view, one sentence for each."""
+    faults: list[str] = page.evaluate(_UNREADABLE, [LEAST])
+    return faults
