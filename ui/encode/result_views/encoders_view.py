@@ -63,7 +63,7 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
         key="encoders_table",
         column_config={
             "words split differently": st.column_config.NumberColumn(
-                help="How many distinct pre-tokens are split differently than in the first row with numbers"
+                help="How many distinct pre-tokens are split differently from the first row with numbers"
             )
         },
     )

@@ -27,7 +27,7 @@ ROWS = (
         placeholder=lambda _: "any length",
         is_rare=True,
         more=lambda _: (
-            "In bytes or characters, as the variant begins. Two of them may always be merged. This is the "
+            "In bytes or characters, whichever the variant starts with. Two of them may always be merged. This is the "
             "max_token_length of Hugging Face's trainer."
         ),
     ),
@@ -40,8 +40,8 @@ ROWS = (
         is_rare=True,
         shown_when=_has_characters,
         more=lambda _: (
-            "Rarer characters are taken out of the words before training, so their neighbours meet. This is the "
-            "limit_alphabet of Hugging Face's trainer."
+            "Rarer characters are taken out of the words before training, so the characters beside them become "
+            "neighbours. This is the limit_alphabet of Hugging Face's trainer."
         ),
     ),
     Setting(
