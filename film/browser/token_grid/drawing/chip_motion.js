@@ -8,7 +8,7 @@
 
 import { blend } from "../../shared/colour.js";
 import { make } from "../../shared/dom.js";
-import { backFrames, haloFrames, haloRound, othersOf } from "./halo.js";
+import { backFrames, boxAround, haloFrames, haloRound, othersOf } from "./halo.js";
 import { boxesOf } from "../layout/layout.js";
 import { scaleOf } from "../painting/painting.js";
 import { eachToken, idAt, tokensMade } from "../data/segmentation.js";
@@ -109,6 +109,7 @@ export function createChipMotion(grid, layout, { boxes, letters }) {
   const carried = new Map(); // elements that change lines, and where they were
   /** @type {Int32Array | null} */
   let linesBefore = null;
+  let columnsBefore = { x: layout.x, w: layout.w }; // where the cells were
 
   function stop() {
     for (const animation of running) animation.cancel();
@@ -128,6 +129,7 @@ export function createChipMotion(grid, layout, { boxes, letters }) {
   function prepare(moves) {
     stop();
     linesBefore = moves ? layout.line.slice() : null;
+    if (moves) columnsBefore = { x: layout.x.slice(), w: layout.w.slice() };
   }
 
   /**
@@ -211,7 +213,8 @@ export function createChipMotion(grid, layout, { boxes, letters }) {
     const halo = haloRound(whole, metrics.curve);
     letters[0].before(halo);
     flashes.push(halo);
-    animate(halo, haloFrames(CONTACT), { duration, delay });
+    const before = boxAround(columnsBefore, first, end, whole);
+    animate(halo, haloFrames(before, whole, PHASES.lean, CONTACT), { duration, delay });
   }
 
   /**
