@@ -44,6 +44,7 @@ export function createModels(component) {
   // The corrections would answer a question of the lesson.
   function hide() {
     root.classList.toggle("asked", group.asks === true);
+    showMarked();
   }
 
   /** @type {Controller<TableData>["update"]} */
@@ -60,7 +61,6 @@ export function createModels(component) {
     table.append(...models);
     root.replaceChildren(table);
     hide();
-    showMarked();
   }
 
   // A clicker cannot scroll: the rows that the text is about are as large as all of them fit.

@@ -114,7 +114,10 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
    */
   function drawNext(act, following) {
     forth.disabled = act === "lesson" && !following;
-    forth.textContent = nextName(act, following?.title ?? null);
+    const name = nextName(act, following?.title ?? null);
+    if (forth.textContent === name) return;
+    forth.textContent = name;
+    fit(); // a title takes more lines
   }
 
   /**
