@@ -37,6 +37,7 @@ class Film:
     write: Callable[[Site], str]  # its HTML file, for its place on the site
     plays: bool = True  # whether a link to it starts it; a lesson waits for its reader
     minutes: int = 0  # of a lesson
+    is_curious: bool = False  # whether it is a lesson beside the way through the course
 
     @property
     def file(self) -> str:
@@ -102,6 +103,7 @@ def film_of_lesson(lesson: Lesson) -> Film:
         lambda site: lesson_film(lesson, trace, lesson.beats[0], note=_not_filmed(lesson), site=site),
         plays=False,
         minutes=minutes_of(lesson),
+        is_curious=not lesson.number,
     )
 
 

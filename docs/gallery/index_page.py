@@ -9,6 +9,7 @@ from docs.gallery.first_film import first_film
 from docs.gallery.page import Addresses, footer, page_html
 from docs.gallery.stills import card_file, still_file
 from film.pages.site import SITE_NAME
+from ui.lessons import CURIOUS
 from ui.lessons.overview.curriculum import HOW, LessonPath, paths
 
 FILE = "index.html"
@@ -22,6 +23,7 @@ def index_page(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -
     sections = [_section(title, group, pictures) for title, group in groups]
     parts = " ".join(f'<a href="#{anchor(title)}">{html.escape(title)}</a>' for title, _ in groups)
     stories = [film for film in films if film.section == STORY] or films[:1]
+    first = next((film for film in films if film.minutes and not film.is_curious), stories[0])
     body = f"""<a class="skip" href="#films">Skip to the films</a>
 <header>
 <p class="name">{SITE_NAME}</p>
@@ -35,7 +37,8 @@ again. Type your own words here and watch every merge. Nothing that you type lea
 {_whole_app(addresses)}
 </section>
 <nav class="contents" aria-label="Films and lessons">
-<p class="ways"><a class="start" href="{html.escape(stories[0].opens)}">Watch the story</a>
+<p class="ways"><a class="start" href="{html.escape(first.opens)}">Start: {first.minutes} minutes</a>
+<a href="{html.escape(stories[0].opens)}">Watch the story</a>
 <a href="#paths">Teach it</a> <a href="handout.html">Handout</a>
 <a href="notes.html">Speaker notes and exercises</a></p>
 <p class="parts">{parts}</p>
@@ -74,13 +77,15 @@ def _section(title: str, films: Sequence[Film], pictures: bool) -> str:
     minutes = sum(film.minutes for film in films)
     note = f' <span class="minutes">{minutes} min</span>' if minutes else ""
     cards = "".join(_card(film, pictures) for film in films)
-    wide = " wide" if len(films) == 1 else ""
+    wide = " wide" if films[0].section == STORY else ""
     heading = f"<h2>{html.escape(title)}{note}</h2>"
     return f'<section id="{anchor(title)}">{heading}<ul class="cards{wide}">{cards}</ul></section>\n'
 
 
 def _card(film: Film, pictures: bool) -> str:
     minutes = f' <span class="minutes">{film.minutes} min</span>' if film.minutes else ""
+    if film.is_curious:
+        minutes += f' <span class="minutes">· {CURIOUS.lower()}</span>'
     return (
         f'<li><a href="{html.escape(film.opens)}">{_picture(film) if pictures else ""}'
         f"<strong>{html.escape(film.title)}</strong>{minutes}<span>{html.escape(film.about)}</span></a></li>\n"

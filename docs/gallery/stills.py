@@ -8,15 +8,16 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from docs.gallery.films import COMPARE, STORY, Film
+from docs.gallery.films import STORY, Film
 from film.modules import join_scripts
 from film.pages.site import CARD, SITE_NAME
 from tests.browser.chromium import Complaints
 
 THEMES = ("light", "dark")
 WIDTH, HEIGHT = 1200, 800  # of the window in which a film is opened
-WHOLE = {STORY, COMPARE}  # sections whose cards show all of a still
-CROP = (660, 296)  # pixels of the others: the left upper part, so that it can be read
+WHOLE = {
+    STORY
+}  # sections whose cards are so wide that they show a still; the others have a picture of their own
 MOST_ENLARGED = 1.45  # times the size of a still, in the picture for links
 HERE = Path(__file__).parent
 
@@ -43,12 +44,10 @@ def take_stills(browser: Browser, films: Iterable[Film], folder: Path) -> list[s
     problems: list[str] = []
     for film in films:
         for theme in THEMES:
-            svg = _still(page, (folder / film.file).as_uri(), film.still, theme, script)
-            (folder / still_file(film, theme)).write_text(
-                svg if film.section in WHOLE else _cropped(svg), "utf-8"
-            )
+            still, small = _pictures(page, (folder / film.file).as_uri(), film.still, theme, script)
+            (folder / still_file(film, theme)).write_text(still if film.section in WHOLE else small, "utf-8")
             if theme == THEMES[0]:
-                card.set_content(_card(film, svg))
+                card.set_content(_card(film, still))
                 card.screenshot(path=folder / card_file(film))
         problems += [f"{film.slug}: {sentence}" for sentence in complaints.heard]
         complaints.heard.clear()
@@ -56,23 +55,16 @@ def take_stills(browser: Browser, films: Iterable[Film], folder: Path) -> list[s
     return problems
 
 
-def _still(page: Page, address: str, step: int, theme: str, script: str) -> str:
+def _pictures(page: Page, address: str, step: int, theme: str, script: str) -> list[str]:
+    """Return the still of a film, and the picture of its card."""
     page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
     if not page.url.startswith(address):
         page.goto(f"{address}#step={step}")
     page.locator(f"[data-testid=token-grid][data-step='{step}'][data-theme={theme}]").first.wait_for(
         state="attached"
     )
-    svg: str = page.evaluate(f"() => {{ {script}\nreturn stillOfFilm(); }}")
-    return svg
-
-
-def _cropped(svg: str) -> str:
-    """Return a still that shows no more than its part of the size CROP."""
-    head, end, rest = svg.partition(">")
-    width, height = (min(int(size), most) for size, most in zip(_size(head), CROP, strict=True))
-    head = re.sub(r' (?:width|height|viewBox)="[^"]*"', "", head)
-    return f'{head} width="{width}" height="{height}" viewBox="0 0 {width} {height}"{end}{rest}'
+    pictures: list[str] = page.evaluate(f"() => {{ {script}\nreturn [stillOfFilm(), cardOfFilm()]; }}")
+    return pictures
 
 
 def _size(head: str) -> tuple[str, str]:

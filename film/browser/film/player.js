@@ -7,6 +7,7 @@
 import { make } from "../shared/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
 import { askedFor, writeStep } from "./address.js";
+import { playByItself } from "./by_itself.js";
 import { createCaptions } from "./captions.js";
 import { readFilm } from "./film_data.js";
 import { createFilmView } from "./film_view.js";
@@ -57,6 +58,8 @@ export async function showFilm(createOwn) {
   (stage ?? document.body).append(main);
 
   const asked = askedFor(location.hash, film.step);
+  const playsByItself = film.own?.opens === true && !location.hash && !isEmbedded();
+  let hasActed = () => !playsByItself; // until then the address stays as it is
   const isBuilt = own !== null && (await own.follow(location.hash, asked.start));
   if (!isBuilt) view.build(film.lanes, asked.start, film.title, true);
   captions.follow(view.step());
@@ -68,12 +71,13 @@ export async function showFilm(createOwn) {
   afterPaint(() => {
     view.showTable();
     if (asked.play) playRange(group, film.captions, asked);
+    else if (playsByItself && own) hasActed = playByItself(group, own.panel);
   });
 
   /** @param {number} step */
   function rests(step) {
     captions.follow(step);
-    writeStep(step, own?.hash() ?? "");
+    if (hasActed()) writeStep(step, own?.hash() ?? "");
     own?.rests();
     view.followStep(step);
   }

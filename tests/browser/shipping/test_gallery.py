@@ -20,6 +20,7 @@ from tests.shipping.test_gallery import some_films
 pytestmark = pytest.mark.slow
 OWN = "she sells sea shells"
 PATH = "some/path"  # of the gallery on the web server
+Motion = Literal["reduce", "no-preference"]
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +32,16 @@ def root(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def opened(chromium: Browser, home: str, width: int = 1280, *, touch: bool = False) -> Iterator[Page]:
-    """Open a page until the block ends. Fail for any message in the console, and for a request beyond `home`."""
-    context = chromium.new_context(viewport={"width": width, "height": 800}, has_touch=touch, is_mobile=touch)
+def opened(
+    chromium: Browser, home: str, width: int = 1280, *, touch: bool = False, motion: Motion = "reduce"
+) -> Iterator[Page]:
+    """Open a page until the block ends. Fail for any message in the console, and for a request beyond `home`.
+
+    Without motion the first page's film does not play by itself.
+    """
+    context = chromium.new_context(
+        viewport={"width": width, "height": 800}, has_touch=touch, is_mobile=touch, reduced_motion=motion
+    )
     page = context.new_page()
     heard: list[str] = []
     page.on("console", lambda message: heard.append(message.text))
@@ -128,6 +136,27 @@ def test_the_first_page_fits_a_phone_and_follows_the_theme(
         merge_own_words(page)
         expect(grid(page)).to_have_attribute("data-theme", theme)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_first_film_plays_by_itself_until_its_visitor_types(chromium: Browser, root: Path) -> None:
+    home = f"{(root / PATH).as_uri()}/"
+    with opened(chromium, home, width=390, touch=True, motion="no-preference") as page:
+        page.goto(f"{home}index.html")
+        film = grid(page)
+        assert film.locator(".viewport").evaluate(
+            "(box) => box.getBoundingClientRect().top < innerHeight / 2"
+        )
+        expect(film).to_have_attribute("data-step", re.compile("[1-9]"))
+        assert page.evaluate("() => location.hash") == ""  # the visitor has done nothing yet
+        page.get_by_test_id("own-text").focus()
+        expect(film).to_have_attribute("data-step", "0")
+        expect(film).to_have_attribute("data-playing", "false")
+        page.emulate_media(reduced_motion="reduce")
+        merge_own_words(page)
+        page.goto(f"{home}index.html#")
+        page.reload()
+        page.get_by_role("link", name=re.compile("^Start: [0-9]+ minutes$")).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Count, merge, repeat")
 
 
 # How other pages embed the first one: a page of the same site, and slides in a sandbox without an origin.
