@@ -36,6 +36,7 @@ CONTENTS = Path(__file__).with_name("contents.toml")
 CURIOUS = "For the curious"
 # Evidence that fills the space beside the card.
 SHOWN_ON_STAGE = ("bytes", "pattern", "curve", "table", "runs", "models")
+SPELLED = SHOWN_ON_STAGE[0]  # the rows from characters to tokens
 STAGES = ("grid", "encoding", "compare", "word", *SHOWN_ON_STAGE)
 KINDS_OF_EVIDENCE = (
     "pair",
@@ -245,7 +246,7 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
         raise BPEError(f"`word` belongs to the stage “word”, got {beat.stage!r} in {beat.say!r}.")
     if beat.stage in SHOWN_ON_STAGE and beat.stage != beat.show:
         raise BPEError(f"The stage “{beat.stage}” must show the same, got {beat.show!r} in {beat.say!r}.")
-    if beat.spells and beat.stage != "bytes":
+    if beat.spells and beat.stage != SPELLED:
         raise BPEError(f"`spells` belongs to the stage “bytes”, got {beat.stage!r} in {beat.say!r}.")
     if (beat.stage == "compare") is not (beat.beside is not None):
         raise BPEError(f"`beside` belongs to the stage “compare”, got {beat.stage!r} in {beat.say!r}.")
