@@ -58,10 +58,12 @@ def replaced(source: str) -> Iterator[str]:
 @cache
 def all_replaced() -> set[tuple[str, str]]:
     """Return (test, name) for every name in our modules that some test replaces."""
+    sources = {path: path.read_text("utf-8") for path in (ROOT / "tests").rglob("*.py")}
     return {
         (path.relative_to(ROOT).as_posix(), name)
-        for path in (ROOT / "tests").rglob("*.py")
-        for name in replaced(path.read_text("utf-8"))
+        for path, source in sources.items()
+        if "monkeypatch" in source
+        for name in replaced(source)
     }
 
 
