@@ -167,11 +167,14 @@ VAGUE = {
     "place",
     "places",
 }
+VAGUE_WORD = re.compile(rf"(?i)\b_*(?:{'|'.join(VAGUE)})_*\b")
 PROMISED = ("bpe/encoding/encode_steps.py", "places")  # EncodeStep.places
 
 
 def vague_names(source: str) -> list[tuple[int, str]]:
     """Return (line, name) of every function, class, argument and variable with a name that says nothing."""
+    if not VAGUE_WORD.search(source):  # parsing all files takes seconds
+        return []
     names: set[tuple[int, str]] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):

@@ -26,17 +26,16 @@ SPOKEN = frozenset(
 
 def python_strings(path: Path) -> Iterator[tuple[int, str]]:
     """Yield (line, text) of every string literal except docstrings; a value in an f-string becomes a placeholder."""
-    tree = ast.parse(path.read_text("utf-8"))
-    inside = {
-        id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)
-    } - {id(node) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)}
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    joined = [node for node in nodes if isinstance(node, ast.JoinedStr)]
+    inside = {id(part) for node in joined for part in ast.walk(node)} - set(map(id, joined))
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     docstrings = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, documented) and node.body and isinstance(node.body[0], ast.Expr)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if id(node) in inside or id(node) in docstrings:
             continue
         if isinstance(node, ast.JoinedStr):
