@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import bpe
 from bpe import Trace
@@ -23,6 +23,29 @@ SUBJECT, ROWS, TABLE = (
     f"[data-testid={name}]" for name in ("lesson-subject", "aligned-rows", "models-table")
 )
 GRID = "[data-testid=token-grid]"
+# Stage -> the element that fills it.
+PRESENTED = {
+    "grid": f"{GRID}.presenting",
+    "compare": "[data-testid=lane-stage].presenting",
+    "encoding": f"{GRID}.presenting[data-text]",
+    "bytes": f"{ROWS}.presenting",
+    "models": f"{TABLE}.presenting",
+    **dict.fromkeys(KINDS, f"{SUBJECT}.presenting"),
+}
+
+
+def wait_for_stage(page: Page, lesson: Lesson, beat: Beat) -> None:
+    """Wait until the stage is that of a beat: the page asks its server for it a moment after the card has turned."""
+    stage = page.locator(PRESENTED[beat.stage])
+    if beat.stage in KINDS:
+        content = BeatContent(lesson, trained(lesson.slug, lesson.recipe), beat)
+        expect(stage.locator(".title").first).to_have_text(subject_of(content)["title"])
+    elif beat.stage == "encoding":
+        expect(stage).to_have_attribute("data-text", beat.encode)
+    else:
+        expect(stage.first).to_be_visible()
+        expect(page.locator(GRID).first).to_have_attribute("data-step", str(beat.step))
+        expect(page.locator(GRID)).to_have_count(2 if beat.stage == "compare" else 1)
 
 
 def lacks(page: Page, lesson: Lesson, beat: Beat) -> Iterator[str]:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.app_server import serve
 from tests.browser.chromium import NOTES, OPENS_QUICKLY, enter, find_chromium, launch, ready
-from tests.browser.lessons.beat_picture import lacks
+from tests.browser.lessons.beat_picture import lacks, wait_for_stage
 from tests.browser.lessons.readable import unreadable
 from tests.waiting import until
 from ui.lessons import Lesson, lessons
@@ -33,6 +33,7 @@ def walk(page: Page, lesson: Lesson) -> Iterator[str]:
     card = page.get_by_test_id("lesson")
     for number, beat in enumerate(lesson.beats):
         expect(card).to_have_attribute("data-beat", str(number))
+        wait_for_stage(page, lesson, beat)
         if beat.question:
             yield from _faults(page, f"{lesson.slug}, beat {number}, question")
             page.keyboard.press("PageDown")
