@@ -29,6 +29,29 @@ def test_a_part_of_a_page_says_what_it_needs_and_the_rest_is_drawn() -> None:
     assert [caption.value for caption in at.caption] == ["before", "below"]
 
 
+def page_of_a_pattern() -> None:
+    """Draw a part whose pattern takes too long, and what is below it."""
+    import streamlit as st
+
+    from bpe import BPEError
+    from ui.work.full_memory import fragment
+
+    @fragment
+    def part() -> None:
+        raise BPEError("the pattern '(?=a*b)*' takes too long")
+
+    part()
+    st.caption("below")
+
+
+def test_a_part_of_a_page_quotes_the_pattern_that_it_cannot_search_with() -> None:
+    at = AppTest.from_function(page_of_a_pattern).run()
+    assert [error.value for error in at.error] == ["This cannot be drawn for this text."]
+    assert [text.value for text in at.text] == ["the pattern '(?=a*b)*' takes too long"]
+    assert not at.exception
+    assert [caption.value for caption in at.caption] == ["below"]
+
+
 def test_every_part_of_every_page_does_so() -> None:
     own = ROOT / "ui" / "work" / "full_memory.py"
     scripts = [*(ROOT / "ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
