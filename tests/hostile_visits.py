@@ -1,8 +1,8 @@
 """Visitors who try to take all memory: `python -m tests.hostile_visits [NUMBER [SEED [LIMIT [MB]]]]`, on Linux.
 
-Each uploads a text, a pattern with a text, or a tokenizer's file, made to take as much as possible, and goes. The
-server runs with the limits of its container; LIMIT is one of those of `deploy/memory_limits.py`. Prints what it held,
-and whether the next visitor was served.
+Each uploads a text, a pattern with a text, or a tokenizer's file, made to take as much as possible, and goes, some
+before the page is done with it. Several are there at once. The server runs with the limits of its container; LIMIT is
+one of those of `deploy/memory_limits.py`. Prints what it held, and whether the next visitor was served.
 """
 
 import argparse
@@ -12,8 +12,8 @@ import json
 import random
 import string
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from urllib.error import URLError
@@ -27,12 +27,12 @@ from deploy.memory_limits import KINDS
 from tests.browser.app_server import AppServer
 
 MB = 1_000_000
-LONGEST_VISIT = 60  # seconds
+PATIENCE = (2, 10, 60)  # seconds after which visitors go
+AT_ONCE = 3  # visitors
 LOOK = 0.05  # seconds between two looks at the memory
 WATCH = "/?corpus_source=upload&preset=none&merges=2000"
 FILE = "/?recipe_source=file"
 VARIANTS = [slug for slug in ALL_VARIANTS if slug != "custom"]  # a pattern has visits of its own
-FIELDS = {WATCH: "corpus_upload", FILE: "tokenizer_upload"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,14 @@ class Attack:
     path: str
     field: str
     content: bytes
+    patience: float = PATIENCE[-1]  # seconds
 
 
-def attacks(seed: int) -> Iterator[Attack]:
-    """Yield visits without end: texts, patterns and files in turn."""
-    for number in range(10**9):
-        chance = random.Random(f"{seed} {number}")
-        yield (text, pattern, file)[number % 3](chance)
+def attack(seed: int, number: int) -> Attack:
+    """Return what one visitor does: of three, one brings a text, one a pattern, one a file."""
+    chance = random.Random(f"{seed} {number}")
+    kind = (text, pattern, file)[number % 3]
+    return replace(kind(chance), patience=chance.choice(PATIENCE))
 
 
 # Texts
@@ -182,11 +183,11 @@ FILES: dict[str, Callable[[random.Random], bytes]] = {
 
 
 async def visit(server: AppServer, attack: Attack) -> None:
-    """Upload what the attack holds, wait until the page is done with it, or for LONGEST_VISIT, and go."""
+    """Upload what the attack holds, wait until the page is done with it, or as long as the visitor would, and go."""
     viewer = Viewer(server.url, attack.path)
     await viewer.open()
     with contextlib.suppress(TimeoutError, URLError):  # URLError: the server refuses the file
-        async with asyncio.timeout(LONGEST_VISIT):
+        async with asyncio.timeout(attack.patience):
             await viewer.upload("file", attack.content, attack.field)
             while fragment := next(iter(viewer.polling), ""):
                 await asyncio.sleep(POLLING)
@@ -224,27 +225,30 @@ def _read(path: Path) -> str:
         return ""
 
 
-async def peak_until(done: "asyncio.Task[None]", process: int) -> float:
-    """Return the most that a process held until a task is done, in MB."""
-    peak = held(process)
-    while not done.done():
-        await asyncio.sleep(LOOK)
-        peak = max(peak, await asyncio.to_thread(held, process))
-    await done
-    return peak
-
-
 async def visits(server: AppServer, number: int, seed: int, report: Callable[[str], object]) -> float:
     """Make so many visits. Return the most memory that the server held, in MB. Raises if somebody is not served."""
-    peak = 0.0
-    for count, attack in zip(range(number), attacks(seed), strict=False):
-        begin = time.monotonic()
-        most = await peak_until(asyncio.create_task(visit(server, attack)), server.pid)
-        peak = max(peak, most)
-        report(f"{count + 1:4} {time.monotonic() - begin:5.1f} s {most:4.0f} MB  {attack.name}")
-        if count % 10 == 9 or count == number - 1:
-            assert await is_served(server), f"the visitor after {attack.name} was not served"
-    return peak
+    numbers = iter(range(number))
+    peaks = [held(server.pid)]
+
+    async def attend() -> None:
+        for one in numbers:
+            coming = await asyncio.to_thread(attack, seed, one)
+            begin, first = time.monotonic(), len(peaks)
+            await visit(server, coming)
+            most = max(peaks[first - 1 :])
+            report(f"{one + 1:4} {time.monotonic() - begin:5.1f} s {most:4.0f} MB  {coming.name}")
+            if one % 10 == 9 or one == number - 1:
+                assert await is_served(server), f"the visitor after {coming.name} was not served"
+
+    async def look() -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            peaks.append(await asyncio.to_thread(held, server.pid))
+
+    looking = asyncio.create_task(look())
+    await asyncio.gather(*(attend() for _ in range(AT_ONCE)))
+    looking.cancel()
+    return max(peaks)
 
 
 def main() -> None:
