@@ -1,8 +1,12 @@
 """A page, or a part of it, that needs more memory than the app may use says so in one sentence."""
 
+import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
+from tests.app import choose_source, open_app, run
+from ui.sidebar.texts.uploaded_texts import NEEDED
+from ui.work import memory_budget, process_memory
 
 
 def page() -> None:
@@ -57,3 +61,16 @@ def test_every_part_of_every_page_does_so() -> None:
     scripts = [*(ROOT / "ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
     assert "st.fragment" in own.read_text("utf-8")
     assert [path.name for path in scripts if path != own and "st.fragment" in path.read_text("utf-8")] == []
+
+
+@pytest.mark.skipif(
+    not process_memory.held(), reason="this system does not say how much memory a process holds"
+)
+def test_an_upload_that_cannot_be_read_in_what_is_left_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = choose_source(open_app(), "upload")
+    process_memory._return_free_memory()
+    size = 15_000_000
+    monkeypatch.setattr(memory_budget, "MOST", process_memory.held() + (NEEDED - 1) * size)
+    app.file_uploader(key="corpus_upload").upload("a.txt", b"low " * (size // 4))
+    run(app)
+    assert app.error[0].value.startswith("This needs about 60 MB of memory. The app may use ")

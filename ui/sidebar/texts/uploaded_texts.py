@@ -1,5 +1,6 @@
 """Uploaded text files: what the session stores of one upload, and the menu of encodings for those not in UTF-8."""
 
+import threading
 from dataclasses import dataclass
 
 import streamlit as st
@@ -9,6 +10,10 @@ from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.texts.encodings import ENCODINGS, Doubt
 from ui.visit.slot import Slot
+from ui.work import memory_budget
+
+NEEDED = 4  # times the bytes of an upload: the memory that it takes to read it
+_reading = threading.Lock()  # one upload is read at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +32,11 @@ class UploadedTexts:
         st.session_state.pop(self.menu, None)
         self.doubt.forget()
         try:
-            corpora.refuse_too_large(sum(file.size for file in files))  # before they are copied
-            corpus, doubt = corpora.read_files([(file.name, file.getvalue()) for file in files])
+            size = sum(file.size for file in files)
+            corpora.refuse_too_large(size)  # before they are copied
+            with _reading:
+                memory_budget.refuse(NEEDED * size)
+                corpus, doubt = corpora.read_files([(file.name, file.getvalue()) for file in files])
         except BPEError as error:
             self.texts.write(str(error))
             return
