@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import FloatRect, Page, sync_playwright
 
 from tests.browser.access.contrast import PAGES, THEMES
 from tests.browser.access.everyone import FROM_THE_TOP, LIBRARY
@@ -98,7 +98,7 @@ def _ring(page: Page, control: dict[str, Any]) -> Ring:
 
 
 def _pixels(page: Page, left: float, top: float, right: float, bottom: float) -> list[tuple[int, ...]]:
-    clip = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+    clip = FloatRect(x=left, y=top, width=right - left, height=bottom - top)
     picture = Image.open(io.BytesIO(page.screenshot(clip=clip, animations="disabled", caret="hide")))
     return list(zip(*[iter(picture.convert("RGB").tobytes())] * 3, strict=True))
 

@@ -7,6 +7,7 @@ from tests import ROOT
 from tests.app import choose_source, open_app, run
 from ui.sidebar.texts.uploaded_texts import NEEDED
 from ui.work import memory_budget, process_memory
+from ui.work.memory_budget import Budget
 
 
 def page() -> None:
@@ -66,11 +67,14 @@ def test_every_part_of_every_page_does_so() -> None:
 @pytest.mark.skipif(
     not process_memory.held(), reason="this system does not say how much memory a process holds"
 )
-def test_an_upload_that_cannot_be_read_in_what_is_left_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_upload_that_cannot_be_read_in_what_is_left_is_refused() -> None:
     app = choose_source(open_app(), "upload")
     process_memory._return_free_memory()
     size = 15_000_000
-    monkeypatch.setattr(memory_budget, "MOST", process_memory.held() + (NEEDED - 1) * size)
+    memory_budget.keep_to(Budget(process_memory.held() + (NEEDED - 1) * size))
     app.file_uploader(key="corpus_upload").upload("a.txt", b"low " * (size // 4))
-    run(app)
+    try:
+        run(app)
+    finally:
+        memory_budget.keep_to(Budget())
     assert app.error[0].value.startswith("This needs about 60 MB of memory. The app may use ")
