@@ -15,6 +15,8 @@ closing step: the step that joins the tokens on both sides of a boundary. A boun
 
 from typing import Literal, NewType, NotRequired, TypedDict
 
+from film.feed_parts.chip_label import ChipLabel
+
 # Whole numbers as `film.feed_parts.packing.packed` writes them: "2:" and base64 of little-endian items of 2 bytes.
 Packed = NewType("Packed", str)
 # Bytes, two hexadecimal digits each: "c3a9" for é.
@@ -208,7 +210,7 @@ class PairRow(TypedDict):
     rank: int  # from 1, in the order of the table
     # Numbers of left, right and merged token: ids, or from 2**20 on for one that has none or that no merge makes.
     ids: list[int]
-    labels: list[str]  # left, right and merged token as shown
+    labels: list[ChipLabel]  # left, right and merged token as shown
     pair: list[Hex]  # bytes of left and right token
     count: int  # occurrences in the corpus, overlapping ones included if the training counts them
     share: float  # of the occurrences of all pairs, 0 to 1

@@ -9,6 +9,7 @@ from heapq import nsmallest
 
 from bpe import Pair, Trace
 from film.feed import Hex, PairRow, PairTable
+from film.feed_parts.chip_label import chip_label
 from film.feed_parts.token_numbers import symbol_numbers, token_number
 
 __all__ = ["CountedPair", "counted_pairs", "pair_row", "pair_table"]
@@ -82,11 +83,10 @@ def pair_table(trace: Trace, step: int, most: int = MOST_ROWS) -> PairTable:
 def pair_row(row: CountedPair, trace: Trace) -> PairRow:
     """Return one row as data for the browser."""
     left, right = row.pair
-    label = trace.variant.label
     return {
         "rank": row.rank,
         "ids": [token_number(trace, symbol) for symbol in (left, right, left + right)],
-        "labels": [label(left), label(right), label(left + right)],
+        "labels": [chip_label(trace.variant, symbol) for symbol in (left, right, left + right)],
         "pair": [Hex(left.hex()), Hex(right.hex())],
         "count": row.count,
         "share": row.share,

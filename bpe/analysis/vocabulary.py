@@ -124,9 +124,15 @@ def in_short(symbol: Symbol, show: Callable[[Symbol], str], longest: int = LONGE
     """
     if len(symbol) <= longest:
         return show(symbol)
+    head, tail = ends_of(symbol, longest)
+    return f"{show(head)}…{show(tail)}"
+
+
+def ends_of(symbol: Symbol, longest: int) -> tuple[Symbol, Symbol]:
+    """Return the first and the last bytes of a symbol that has more than `longest`, cut between characters."""
     half = longest // 2
     head, tail = _character_start(symbol, half), _character_start(symbol, len(symbol) - half)
-    return f"{show(symbol[:head])}…{show(symbol[tail:])}"
+    return symbol[:head], symbol[tail:]
 
 
 def _character_start(symbol: Symbol, position: int) -> int:

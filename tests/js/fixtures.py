@@ -15,6 +15,7 @@ from bpe.text.invisible import INVISIBLE
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import Characters, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
 from film.feed_parts.characters import special_characters
+from film.feed_parts.chip_label import ChipLabel, chip_label
 from film.pair_rows import pair_table
 from film.training_feed import training_feed
 from tests.material.texts import SENTENCES, TOYS
@@ -68,13 +69,13 @@ class Encoding(TypedDict):
 
 
 class Labels(TypedDict):
-    """Symbols of one variant and their labels."""
+    """Symbols of one variant, their labels, and what their chips write."""
 
     variant: str
     marker: Hex
     marker_text: str
     characters: Characters
-    labels: list[tuple[Hex, str]]
+    labels: list[tuple[Hex, str, ChipLabel]]
 
 
 class Directions(TypedDict):
@@ -229,7 +230,9 @@ def labels(variant: Variant) -> Labels:
         "marker": Hex((variant.marker or b"").hex()),
         "marker_text": variant.marker_text,
         "characters": special_characters([], symbols),
-        "labels": [(Hex(symbol.hex()), variant.label(symbol)) for symbol in symbols],
+        "labels": [
+            (Hex(symbol.hex()), variant.label(symbol), chip_label(variant, symbol)) for symbol in symbols
+        ],
     }
 
 
@@ -249,6 +252,7 @@ def symbols_of(variant: Variant) -> Iterator[Symbol]:
             yield character[1:] + character[:-1]
     for code in range(0x80, 0x100):
         yield bytes([code, 0x61, code])
+        yield b"<0x41>" + bytes([code, code]) + b"<0x" + bytes([code])
 
 
 def directions(slug: str, text: str) -> Directions:

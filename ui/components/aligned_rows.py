@@ -5,7 +5,8 @@ from typing import Any
 from zlib import crc32
 
 from bpe import Symbol
-from bpe.analysis.text_rows.alignment import Row
+from bpe.analysis.text_rows.alignment import Cell, Row
+from film.feed_parts.chip_label import ChipLabel, chip_label
 from film.modules import BROWSER
 from ui.components.component import component
 
@@ -58,7 +59,7 @@ def rows_data(
                     [
                         cell.start,
                         cell.end,
-                        cell.label,
+                        _label(row, cell),
                         cell.about,
                         cell.kind,
                         -1 if cell.symbol is None else _colour(cell.symbol, ids),
@@ -72,6 +73,10 @@ def rows_data(
         "legend": [[kind, text] for kind, text in LEGEND.items() if kind in kinds],
         "marked": any(map(any, marks)),
     }
+
+
+def _label(row: Row, cell: Cell) -> ChipLabel:
+    return cell.label if row.variant is None or cell.symbol is None else chip_label(row.variant, cell.symbol)
 
 
 def _colour(symbol: Symbol, ids: Mapping[Symbol, int]) -> int:

@@ -1,12 +1,14 @@
 """The result of Encode in numbers: measures, the ids to copy, tokens with their offsets, and the round trip."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import streamlit as st
 
 from bpe.analysis.compression import Measure
 from bpe.encoding.offsets import pre_token_starts, token_spans
 from bpe.encoding.tokenizer import Tokenizer
+from film.feed_parts.chip_label import chip_label
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.encode.encoded_text import Encoded, losses, plain_measures, segmentations
 from ui.show.csv_table import MOST_ROWS, csv_button
@@ -68,7 +70,7 @@ def id_tables(tokenizer: Tokenizer, encoded: Encoded) -> None:
     with right:
         st.header("Tokens and offsets")
         rows = _first_rows(encoded.cache_key, tokenizer, encoded)
-        chips = Chips(tokenizer.variant.label, tokenizer.ids.get)
+        chips = Chips(partial(chip_label, tokenizer.variant), tokenizer.ids.get)
         chip_table(
             TABLE_COLUMNS,
             [

@@ -10,6 +10,7 @@ from bpe import Symbol, Trace
 from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import Entry, depth_of, in_short, merge_tree
 from bpe.text.display import counted, merge_name
+from film.feed_parts.chip_label import chip_label
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.merge_tree import merge_tree as draw_tree
 from ui.show.tables import bytes_text
@@ -105,7 +106,7 @@ def _words(trace: Trace, entry: Entry, step: int) -> None:
         st.caption("None after these merges. Move the slider back to see it in use.")
         return
     label = trace.variant.label
-    chips = Chips(label, trace.id_of)
+    chips = Chips(partial(chip_label, trace.variant), trace.id_of)
     uses = sorted(trace.uses(entry.symbol, step), key=lambda use: -use[1])
     rows = []
     for word, frequency, times in uses[:MOST_WORDS]:

@@ -11,6 +11,7 @@ import streamlit as st
 from bpe import BPEError, Symbol, Trace
 from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ORDERS, Entry, entries, in_short, search
+from film.feed_parts.chip_label import short_chip_label
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.shell.step_slider import cache_key
 from ui.show.csv_table import csv_button
@@ -82,7 +83,7 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
 
 
 def _draw_rows(trace: Trace, on_page: Sequence[Entry], key: str) -> None:
-    chips = Chips(partial(in_short, show=trace.variant.label, longest=LONGEST_IN_CELL), trace.id_of)
+    chips = Chips(partial(short_chip_label, trace.variant, longest=LONGEST_IN_CELL), trace.id_of)
     chip_table(
         _columns(trace),
         [table_row(trace, entry, chips) for entry in on_page],

@@ -8,6 +8,7 @@ import streamlit as st
 
 from bpe import BPEError, Symbol, Trace
 from bpe.text.display import counted, merge_name
+from film.feed_parts.chip_label import chip_label
 from film.feed_parts.token_numbers import token_number
 from ui.components.exercise import asked_step as asked_card
 from ui.components.token_grid import grid_transport, token_grid, window_start
@@ -116,7 +117,7 @@ def _drawn(trace: Trace, step: AskedStep) -> dict[str, Any]:
     """Return the question as data for the card."""
 
     def chip(symbol: Symbol) -> list[Any]:
-        return [trace.variant.label(symbol), token_number(trace, symbol), ""]
+        return [chip_label(trace.variant, symbol), token_number(trace, symbol), ""]
 
     attempt = progress.attempts().get(step.name)
     last = attempt.last if attempt else None

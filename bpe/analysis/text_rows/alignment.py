@@ -66,6 +66,7 @@ class Row:
     slug: str
     title: str
     cells: tuple[Cell, ...]  # from left to right
+    variant: Variant | None = None  # that spells the tokens, in a row of tokens
 
 
 def graphemes(text: str) -> list[str]:
@@ -171,7 +172,7 @@ def token_row(
     Text that no token covers is a gap: the variant dropped it. An end-of-word marker spans the white space that it
     represents. `known` holds the tokens of the vocabulary; all others are drawn as unknown.
     """
-    return Row("tokens", title, tuple(_token_cells(text, tokens, variant, known)))
+    return Row("tokens", title, tuple(_token_cells(text, tokens, variant, known)), variant)
 
 
 def _token_cells(

@@ -1,13 +1,17 @@
 // From cells to bands: computes the width of each column, and where to break the rows so that they fit the page.
 
-/** A cell as Python sends it. @typedef {[start: number, end: number, label: string, about: string, kind: string, id: number, marked: number]} SentCell */
+/** @import {ChipLabel} from "../shared/feed_types.js" */
+
+import { isPartOfCharacter } from "../shared/chip.js";
+
+/** A cell as Python sends it. @typedef {[start: number, end: number, label: ChipLabel, about: string, kind: string, id: number, marked: number]} SentCell */
 
 /**
  * A cell over columns [start, end).
  * @typedef {object} Cell
  * @property {number} start
  * @property {number} end
- * @property {string} label
+ * @property {ChipLabel} label
  * @property {string} about  what the cell is
  * @property {string} kind  a slug of the legend, "token" or "grapheme"
  * @property {number} id  the number to colour a token by; -1 for none
@@ -37,21 +41,14 @@ export function readCell([start, end, label, about, kind, id, marked]) {
  * @param {Cell} cell
  */
 export function isPart({ kind, label }) {
-  return kind === "token" && /^(<0x[0-9A-F]{2}>)+$/.test(label);
-}
-
-/**
- * Return the text of a cell. Parts of a character show only their bytes; the shape of the cell shows the rest.
- * @param {Cell} cell
- */
-export function cellText(cell) {
-  return isPart(cell) ? cell.label.replaceAll(/<0x(..)>/g, "$1 ").trim() : cell.label;
+  return kind === "token" && isPartOfCharacter(label);
 }
 
 /** @param {Cell} cell */
 function neededWidth(cell) {
   let letters = 0;
-  for (const letter of cellText(cell)) letters += (letter.codePointAt(0) ?? 0) > WIDE_FROM ? 2 : 1;
+  for (const letter of [cell.label].flat().join(""))
+    letters += (letter.codePointAt(0) ?? 0) > WIDE_FROM ? 2 : 1;
   return letters * (LETTER[cell.kind] ?? SMALL_LETTER) + PADDING;
 }
 

@@ -4,12 +4,13 @@
 /** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {Cell, Columns, SentCell} from "./bands.js" */
 
+import { chipContent, labelText } from "../shared/chip.js";
 import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
 import { focusedBeside, hasModifier, make, setPresenting } from "../shared/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { scalesOf } from "./scales.js";
-import { bandsOf, cellText, isPart, readCell } from "./bands.js";
+import { bandsOf, isPart, readCell } from "./bands.js";
 
 /**
  * What Python sends.
@@ -138,8 +139,13 @@ export function createRows(component) {
     const element = make(
       "div",
       `cell ${cell.kind.replace(" ", "-")}`,
-      { role: "gridcell", tabindex: -1, dir: "auto", "aria-label": `${cell.label}: ${cell.about}` },
-      make("span", "", {}, named ? cellText(cell) : "…"),
+      {
+        role: "gridcell",
+        tabindex: -1,
+        dir: "auto",
+        "aria-label": `${labelText(cell.label)}: ${cell.about}`,
+      },
+      make("span", "", {}, ...(named ? chipContent(cell.label) : ["…"])),
     );
     const shift = (narrow ? 1 : 2) - from;
     element.style.gridColumn = `${start + shift} / ${end + shift}`;
@@ -170,13 +176,13 @@ export function createRows(component) {
         if (on) cells.add(other.cell);
       }
       if (!here || row === here.row || !cells.size) return;
-      const labels = [...cells].map(({ label }) => label).join(" ");
+      const labels = [...cells].map(({ label }) => labelText(label)).join(" ");
       linked.push(make("span", "linked", {}, make("b", "", {}, `${data.rows[row].title} `), labels));
     });
     if (!here) note.replaceChildren(matchMedia(TOUCHED).matches ? TOUCH_HINT : HINT);
     else {
       const { label, about } = here.cell;
-      note.replaceChildren(make("b", "what", { dir: "auto" }, label), ` ${about}`, ...linked);
+      note.replaceChildren(make("b", "what", { dir: "auto" }, labelText(label)), ` ${about}`, ...linked);
     }
   }
 

@@ -2,6 +2,8 @@
 
 /** @import {PairRow} from "../shared/feed_types.js" */
 
+import { labelText } from "../shared/chip.js";
+
 /** @typedef {(rows: PairRow[]) => PairRow[]} Order */
 
 /** The chosen pair first, as they were sent. @type {Order} */
@@ -25,6 +27,6 @@ export function orderAt(beat) {
  * @param {PairRow} other
  */
 function compareNames(one, other) {
-  const [a, b] = [one, other].map(({ labels }) => labels.slice(0, 2).join(" "));
+  const [a, b] = [one, other].map(({ labels }) => labels.slice(0, 2).map(labelText).join(" "));
   return a.localeCompare(b, "en");
 }

@@ -1,9 +1,9 @@
 // One row of the pair table as elements.
 
-/** @import {PairRow} from "../shared/feed_types.js" */
+/** @import {ChipLabel, PairRow} from "../shared/feed_types.js" */
 /** @import {Theme} from "../shared/colour.js" */
 
-import { chipElement, readable } from "../shared/chip.js";
+import { chipElement, labelText, readable } from "../shared/chip.js";
 import { coloursOfId } from "../shared/colour.js";
 import { make, tieSign } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
@@ -81,14 +81,14 @@ export function rowElement(row, look, { light, unlight, pin, take }) {
 }
 
 /**
- * @param {string} label
+ * @param {ChipLabel} label
  * @param {number} id
  * @param {RowLook} look
  */
 function rowChip(label, id, { theme, marker }) {
   const text = readable(label, marker);
   const element = chipElement(text, coloursOfId(theme, id), label === marker ? "marker" : "");
-  element.title = text;
+  element.title = labelText(text);
   return element;
 }
 
@@ -103,7 +103,7 @@ function rowTakeButton(row, take) {
     {
       type: "button",
       "data-testid": "take",
-      "aria-label": `pick ${row.labels[0]} + ${row.labels[1]}`,
+      "aria-label": `pick ${labelText(row.labels[0])} + ${labelText(row.labels[1])}`,
       title: "Pick this pair instead. The merges after it are then learned again.",
       click: (event) => {
         event.stopPropagation();

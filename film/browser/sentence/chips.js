@@ -1,16 +1,17 @@
 // Sentences with tokens in them, and the chips of tokens: on a lesson's card, on its stage, and in the captions of films.
 
 /** @import {Theme} from "../shared/colour.js" */
+/** @import {ChipLabel} from "../shared/feed_types.js" */
 /** @import {Light} from "../shared/groups.js" */
 
-import { chipElement, readable } from "../shared/chip.js";
+import { chipElement, labelText, readable } from "../shared/chip.js";
 import { coloursOfId } from "../shared/colour.js";
 import { make } from "../shared/dom.js";
 import { pointed } from "../shared/pointed.js";
 import { groupsOf, withWholeSums } from "./together.js";
 
-/** A piece of a sentence: plain text with null, and perhaps the term it is; a token with its id, -1 for one that is no token at this step. @typedef {[text: string, id: number | null, term?: string]} Piece */
-/** Text, or a token. @typedef {string | [label: string, id: number, kind: string]} Item */
+/** A piece of a sentence: plain text with null, and perhaps the term it is; a token with its id, -1 for one that is no token at this step. @typedef {[text: ChipLabel, id: number | null, term?: string]} Piece */
+/** Text, or a token. @typedef {string | [label: ChipLabel, id: number, kind: string]} Item */
 
 /**
  * How tokens are drawn, and the reaction to pointing at one.
@@ -41,8 +42,9 @@ export function sentenceNodes(pieces, look) {
  * @param {Piece} piece
  * @param {Look} look
  */
-function pieceNode([text, id, slug], look) {
-  if (id !== null) return tokenChip(text, id, "", look);
+function pieceNode([label, id, slug], look) {
+  if (id !== null) return tokenChip(label, id, "", look);
+  const text = labelText(label);
   return slug && look.term ? look.term(text, slug) : withWholeSums(text);
 }
 
@@ -57,7 +59,7 @@ export function paragraph(kind, pieces, look) {
 }
 
 /**
- * @param {string} label
+ * @param {ChipLabel} label
  * @param {number} id
  * @param {string} kind
  * @param {Look} look
@@ -76,7 +78,7 @@ export function tokenChip(label, id, kind, { theme, marker, lights, point }) {
 
 /**
  * A piece of a text, or a part of a pattern: both have the colour and the letter of that part.
- * @param {string} label
+ * @param {ChipLabel} label
  * @param {number} part
  * @param {string} kind
  * @param {Theme} theme

@@ -3,6 +3,8 @@
 
 /** @import {Piece} from "./chips.js" */
 
+import { labelText } from "../shared/chip.js";
+
 const WITHIN_WORD = /^ ?\+? ?$/; // text between two tokens of one word, or of a pair
 const SUM = /\d[\d,.]*(?: [-+−×÷=/] \d[\d,.]*)+/g;
 const NO_BREAK = "\u00a0";
@@ -26,7 +28,8 @@ export function groupsOf(pieces) {
         group.push(...pieces.slice(at + 1, (at += 2) + 1));
       else break;
     }
-    const [text, id, term] = pieces[at + 1] ?? ["", 0];
+    const [label, id, term] = pieces[at + 1] ?? ["", 0];
+    const text = labelText(label);
     const [closing] = (id === null && !term && text.match(CLOSING)) || [""];
     if (!closing) continue;
     group.push([closing, null]);
@@ -57,5 +60,5 @@ function isBox(piece) {
 
 /** @param {Piece | undefined} piece */
 function isBetween(piece) {
-  return piece !== undefined && piece[1] === null && !piece[2] && WITHIN_WORD.test(piece[0]);
+  return piece !== undefined && piece[1] === null && !piece[2] && WITHIN_WORD.test(labelText(piece[0]));
 }

@@ -179,11 +179,16 @@
 /** @typedef {TrainingFeed | EncodingFeed} Feed */
 
 /**
+ * A label; if some bytes are no whole character: [text, bytes, text, …], the bytes in hexadecimal ("F0 9F").
+ * @typedef {string | string[]} ChipLabel
+ */
+
+/**
  * One row of the pair table: a pair after k merges.
  * @typedef {object} PairRow
  * @property {number} rank
  * @property {number[]} ids
- * @property {string[]} labels
+ * @property {ChipLabel[]} labels
  * @property {Hex[]} pair
  * @property {number} count
  * @property {number} share

@@ -1,9 +1,10 @@
 // Rows of tokens on the stage of a lesson: what several trainings or methods give, each a row with its name, or one word.
 
-/** @import {Look} from "../sentence/chips.js" */
+/** @import {Item, Look} from "../sentence/chips.js" */
 /** @import {Row, Subject} from "./types.js" */
 
 import { tokenChip } from "../sentence/chips.js";
+import { labelText } from "../shared/chip.js";
 import { coloursOfId, paintChip } from "../shared/colour.js";
 import { make } from "../shared/dom.js";
 
@@ -43,13 +44,13 @@ function methodElement({ name, items }, look, waits) {
 
 /**
  * Make a chip with a colour of its own also for a token that the lesson's training does not have: equal ones are alike.
- * @param {[label: string, id: number, kind: string]} item
+ * @param {Exclude<Item, string>} item
  * @param {Look} look
  */
 function colouredChip([label, id, kind], look) {
   if (id >= 0 || kind) return tokenChip(label, id, kind, look);
   const chip = tokenChip(label, id, "other", look);
-  paintChip(chip, coloursOfId(look.theme, numberOf(label)));
+  paintChip(chip, coloursOfId(look.theme, numberOf(labelText(label))));
   return chip;
 }
 

@@ -1,13 +1,40 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chipText } from "../../../film/browser/shared/chip.js";
+import {
+  chipLength,
+  isPartOfCharacter,
+  labelText,
+  readable,
+  shortened,
+} from "../../../film/browser/shared/chip.js";
 
-test("a token that is part of a character shows the digits of its bytes only", () => {
-  assert.deepEqual(["<0xF0><0x9F>", "·<0xE0>", "low", "a<0xF0>", "<0x"].map(chipText), [
-    "F0 9F",
-    "·E0",
-    "low",
-    "a<0xF0>",
-    "<0x",
-  ]);
+/** @type {[label: string | string[], text: string, length: number, isPart: boolean][]} */
+const CASES = [
+  ["low", "low", 3, false],
+  ["<0xC3>", "<0xC3>", 6, false], // typed
+  [["", "F0 9F"], "<0xF0><0x9F>", 5, true],
+  [["·", "E0"], "·<0xE0>", 3, true],
+  [["<0xF0>", "F0"], "<0xF0><0xF0>", 8, false],
+  [["a", "F0", "b"], "a<0xF0>b", 4, false],
+];
+
+for (const [label, text, length, isPart] of CASES) {
+  test(`a chip's label ${JSON.stringify(label)} is ${text} as text`, () => {
+    assert.equal(labelText(label), text);
+    assert.equal(chipLength(label), length);
+    assert.equal(isPartOfCharacter(label), isPart);
+  });
+}
+
+test("a long label is cut, whatever it is made of", () => {
+  const bytes = Array.from({ length: 50 }, () => "F0").join(" ");
+  const many = Array.from({ length: 40 }, (_, at) => (at % 2 ? "F0" : "a"));
+  for (const label of ["a".repeat(100), ["a".repeat(100), bytes, "b"], many]) {
+    assert.ok(chipLength(shortened(label)) < 100);
+    assert.equal(typeof shortened(label), typeof label);
+  }
+});
+
+test("bytes beside right-to-left letters stay as they are", () => {
+  assert.deepEqual(readable(["ש</w>", "D7"], "</w>"), ["ש\u2066</w>\u2069", "D7"]);
 });

@@ -10,6 +10,7 @@ from typing import Any
 from bpe import Pair, Symbol
 from bpe.analysis.comparing.comparison import LearnedBy
 from bpe.analysis.comparing.word_comparison import WordUnderTraces
+from film.feed_parts.chip_label import ChipLabel, chip_label
 from film.feed_parts.packing import packed
 from film.feed_parts.shades import Shades
 from ui.compare.measures import measuring, verdict
@@ -30,14 +31,14 @@ class Tokens:
     def __init__(self, comparison: Comparison, shades: Shades) -> None:
         self._comparison = comparison
         self._shades = shades
-        self._positions: dict[tuple[str, int], int] = {}
+        self._positions: dict[tuple[ChipLabel, int], int] = {}
         self._position_of: list[dict[Symbol, int]] = [{} for _ in comparison.traces]
 
     def position_of(self, lane: int, symbol: Symbol) -> int:
         """Return the position of a lane's symbol among the tokens sent."""
         position_of = self._position_of[lane]
         if symbol not in position_of:
-            label = self._comparison.traces[lane].variant.label(symbol)
+            label = chip_label(self._comparison.traces[lane].variant, symbol)
             shade = self._shades.of_name(self._shades.names[lane](symbol))
             position_of[symbol] = self._positions.setdefault((label, shade), len(self._positions))
         return position_of[symbol]

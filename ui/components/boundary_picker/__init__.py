@@ -9,6 +9,7 @@ import streamlit as st
 
 from bpe.encoding.explain import Explanation
 from bpe.encoding.tokenizer import Tokenizer
+from film.feed_parts.chip_label import ChipLabel, chip_label
 from ui.components import message
 from ui.components.component import component
 
@@ -29,7 +30,7 @@ _COMPONENT = component("inspector", Path(__file__).parent)
 class Boundaries:
     """A text's initial symbols and the boundaries between them."""
 
-    symbols: Sequence[tuple[str, int]]  # (label, id of the token that holds it in the end or −1)
+    symbols: Sequence[tuple[ChipLabel, int]]  # (label, id of the token that holds it in the end or −1)
     kinds: Sequence[str]  # of the boundary after each symbol but the last: "merged" | "open" | "wall"
 
     @property
@@ -54,8 +55,10 @@ def boundaries_of(tokenizer: Tokenizer, text: str) -> Boundaries:
         while size < len(token):
             size += len(spelled[len(ids)])
             ids.append(tokenizer.ids.get(token, -1))
-    label = tokenizer.variant.label
-    return Boundaries([(label(symbol), number) for symbol, number in zip(spelled, ids, strict=True)], kinds)
+    variant = tokenizer.variant
+    return Boundaries(
+        [(chip_label(variant, symbol), number) for symbol, number in zip(spelled, ids, strict=True)], kinds
+    )
 
 
 def boundary_picker(
@@ -78,10 +81,8 @@ def boundary_picker(
 
 
 def _answer(boundary: int, explanation: Explanation, tokenizer: Tokenizer) -> dict[str, Any]:
-    label, ids = tokenizer.variant.label, tokenizer.ids
-
-    def chip(symbol: bytes) -> list[str | int]:
-        return [label(symbol), ids.get(symbol, -1)]
+    def chip(symbol: bytes) -> list[Any]:
+        return [chip_label(tokenizer.variant, symbol), tokenizer.ids.get(symbol, -1)]
 
     pairs = [(rank, tokenizer.merges[rank]) for rank in explanation.ranks]
     return {

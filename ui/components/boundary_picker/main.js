@@ -1,17 +1,18 @@
 // A text spelled in its initial symbols, with a button at every boundary. The explanation of the pressed one is below.
 
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 
 import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
-import { chipElement } from "../../../film/browser/shared/chip.js";
+import { chipContent, chipElement, labelText } from "../../../film/browser/shared/chip.js";
 import { hasModifier, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { mergeName } from "../../../film/browser/shared/merge_names.js";
 
 /** @typedef {"merged" | "open" | "wall"} Boundary */
-/** A label with the id of its token; -1 for none. @typedef {[label: string, id: number]} LabelledToken */
+/** A label with the id of its token; -1 for none. @typedef {[label: ChipLabel, id: number]} LabelledToken */
 
 /**
  * Why two neighbours were merged or not.
@@ -78,7 +79,7 @@ function createPicker(component) {
       const begins = boundaries[at - 1] === "merged" ? "" : " begins";
       const ends = boundaries[at] === "merged" ? "" : " ends";
       const kind = `symbol${begins}${ends}${id < 0 ? " unknown" : ""}`;
-      const symbol = make("span", kind, { dir: "auto" }, symbolLabel);
+      const symbol = make("span", kind, { dir: "auto" }, ...chipContent(symbolLabel));
       const colours = id < 0 ? null : coloursOfId(theme, id);
       const button = buttons[at];
       if (colours) paintChip(symbol, colours);
@@ -96,7 +97,7 @@ function createPicker(component) {
    * @param {number} at
    */
   function boundaryButton(kind, at) {
-    const [left, right] = [data.symbols[at][0], data.symbols[at + 1][0]];
+    const [left, right] = [at, at + 1].map((symbol) => labelText(data.symbols[symbol][0]));
     return make("button", `boundary ${kind}`, {
       type: "button",
       role: "radio",

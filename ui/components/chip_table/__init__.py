@@ -12,6 +12,7 @@ from zlib import crc32
 import streamlit as st
 
 from bpe import Symbol
+from film.feed_parts.chip_label import ChipLabel
 from ui.components import message
 from ui.components.component import component
 
@@ -33,9 +34,9 @@ class Column:
 class Chips:
     """The tokens of a table: each is sent once, as its label and the number that colours it."""
 
-    label: Callable[[Symbol], str]
+    label: Callable[[Symbol], ChipLabel]
     shade: Callable[[Symbol], int | None]  # an id; None for a symbol without one
-    positions: dict[tuple[str, int], int] = field(default_factory=dict)
+    positions: dict[tuple[ChipLabel, int], int] = field(default_factory=dict)
 
     def __call__(self, *symbols: Symbol) -> list[int]:
         """Return the cell that shows these tokens one after the other."""

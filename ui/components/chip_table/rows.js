@@ -1,6 +1,9 @@
 // The order of a table's rows, and the widths of its columns.
 
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
 /** @import {Cell, TableData} from "./main.js" */
+
+import { chipLength, labelText } from "../../../film/browser/shared/chip.js";
 
 const LETTER = 8; // px of a letter, and a little more
 const CHIP_LETTER = 9.1; // the same in the code font
@@ -28,11 +31,11 @@ export function orderOf({ rows, tokens }, column, falls) {
 
 /**
  * @param {Cell} cell
- * @param {string[]} labels
+ * @param {ChipLabel[]} labels
  */
 function keyOf(cell, labels) {
   if (!Array.isArray(cell)) return cell;
-  return cell.length ? cell.map((position) => labels[position]).join("") : null;
+  return cell.length ? cell.map((position) => labelText(labels[position])).join("") : null;
 }
 
 /**
@@ -48,7 +51,7 @@ function compare(one, other) {
  * @param {Pick<TableData, "columns" | "rows" | "tokens">} data
  */
 export function widthsOf({ columns, rows, tokens: { labels } }) {
-  const lengths = labels.map((label) => [...label].length);
+  const lengths = labels.map(chipLength);
   const widthOf = (/** @type {Cell} */ cell) => {
     if (!Array.isArray(cell)) return LETTER * [...String(cell ?? "")].length;
     return cell.reduce((sum, position) => sum + CHIP + CHIP_LETTER * lengths[position], 0);

@@ -5,6 +5,7 @@
 /** @import {Numbers} from "../../../film/browser/shared/numbers.js" */
 /** @import {PartData} from "./tokens.js" */
 
+import { chipLength, labelText } from "../../../film/browser/shared/chip.js";
 import { make } from "../../../film/browser/shared/dom.js";
 import { say } from "../../../film/browser/shared/groups.js";
 import { mergeNumber } from "../../../film/browser/shared/merge_names.js";
@@ -42,7 +43,7 @@ export function createStripColumns(data, theme) {
   const all = Array.from(differing.keys());
   const tiedAt = (/** @type {number} */ rank) => Math.max(0, ...lanes.map((lane) => lane.tied[rank] ?? 0));
   const widths = all.map((rank) => {
-    const letters = lanes.map(({ tokens }) => (rank < tokens.length ? labels[tokens[rank]].length : 1));
+    const letters = lanes.map(({ tokens }) => (rank < tokens.length ? chipLength(labels[tokens[rank]]) : 1));
     return widthOf(Math.max(...letters));
   });
   const leaving = all.map((rank) =>
@@ -89,7 +90,7 @@ export function createStripColumns(data, theme) {
    * @param {number} tied
    */
   function spoken(rank, tied) {
-    const cells = lanes.map(({ tokens }) => (rank < tokens.length ? labels[tokens[rank]] : "—"));
+    const cells = lanes.map(({ tokens }) => (rank < tokens.length ? labelText(labels[tokens[rank]]) : "—"));
     const merges = lanes.map(({ tokens, count }, at) => {
       const makes = `makes ${cells[at]}, ${formatNumber(count[rank])} times`;
       return `${data.titles[at]} ${rank < tokens.length ? makes : "already finished"}`;

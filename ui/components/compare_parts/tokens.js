@@ -1,12 +1,13 @@
 // Tokens as Python sends them: labels and colour numbers, each once, referred to by position.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
 
 import { coloursOfId } from "../../../film/browser/shared/colour.js";
-import { chipElement } from "../../../film/browser/shared/chip.js";
+import { chipElement, labelText } from "../../../film/browser/shared/chip.js";
 import { make } from "../../../film/browser/shared/dom.js";
 
-/** @typedef {{labels: string[], shades: number[]}} Tokens */
+/** @typedef {{labels: ChipLabel[], shades: number[]}} Tokens */
 /** The positions of both tokens of a pair. @typedef {[left: number, right: number]} SentPair */
 /** Makes the chip of the token at a position. @typedef {(position: number) => HTMLElement} MakeChip */
 
@@ -29,7 +30,7 @@ const MARKERS = new Set(["</w>", "_", "▁"]);
 export function chipMaker({ labels, shades }, theme) {
   return (position) => {
     const label = labels[position];
-    const kind = MARKERS.has(label) ? "small marker" : "small";
+    const kind = typeof label === "string" && MARKERS.has(label) ? "small marker" : "small";
     return chipElement(label, coloursOfId(theme, shades[position]), kind);
   };
 }
@@ -49,5 +50,5 @@ export function pairElement(chip, [left, right]) {
  * @param {SentPair} pair
  */
 export function pairWords({ labels }, [left, right]) {
-  return `${labels[left]} + ${labels[right]}`;
+  return `${labelText(labels[left])} + ${labelText(labels[right])}`;
 }

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bpe.analysis.text_rows.decoding import DecodeStep
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
+from film.feed_parts.chip_label import ChipLabel, chip_label
 from ui.components.component import component
 
 _COMPONENT = component("decoding", Path(__file__).parent)
@@ -12,7 +13,6 @@ _COMPONENT = component("decoding", Path(__file__).parent)
 
 def decoding(steps: Sequence[DecodeStep], tokenizer: Tokenizer, *, key: str) -> None:
     """Draw the ids, their tokens, and the text up to the current id."""
-    label = tokenizer.variant.label
     _COMPONENT(
         key=key,
         data={
@@ -20,7 +20,7 @@ def decoding(steps: Sequence[DecodeStep], tokenizer: Tokenizer, *, key: str) -> 
                 [
                     step.given,
                     -1 if step.number is None else step.number,
-                    "" if step.token is None else "<unk>" if step.number == UNKNOWN_ID else label(step.token),
+                    _label(tokenizer, step),
                     step.text,
                     step.pending.hex(" ").upper(),
                     step.problem,
@@ -30,3 +30,9 @@ def decoding(steps: Sequence[DecodeStep], tokenizer: Tokenizer, *, key: str) -> 
         },
         height="content",
     )
+
+
+def _label(tokenizer: Tokenizer, step: DecodeStep) -> ChipLabel:
+    if step.token is None:
+        return ""
+    return "<unk>" if step.number == UNKNOWN_ID else chip_label(tokenizer.variant, step.token)

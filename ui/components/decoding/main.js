@@ -1,22 +1,23 @@
 // Ids in a row, their tokens, and the text decoded so far. A slider goes through them, and play moves it.
 
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { chipElement } from "../../../film/browser/shared/chip.js";
+import { chipElement, labelText } from "../../../film/browser/shared/chip.js";
 import { coloursOfId, themeOf } from "../../../film/browser/shared/colour.js";
 import { icon, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 
-/** A step as Python sends it. @typedef {[typedId: string, id: number, label: string, text: string, pending: string, problem: string]} SentStep */
+/** A step as Python sends it. @typedef {[typedId: string, id: number, label: ChipLabel, text: string, pending: string, problem: string]} SentStep */
 
 /**
  * The decoding of one id.
  * @typedef {object} DecodeStep
  * @property {string} typedId  the id, as it was typed
  * @property {number} id  -1 if it is no id
- * @property {string} label
+ * @property {ChipLabel} label
  * @property {string} text  what it adds to the text
  * @property {string} pending  bytes that wait for the rest of their character
  * @property {string} problem  why it is no id; "" for an id
@@ -79,7 +80,7 @@ function createDecoding(component) {
     const bad = Boolean(problem);
     const colours = bad || id < 0 ? null : coloursOfId(theme, id);
     const body = chipElement(bad ? "no such id" : label, colours, colours ? "" : "bad");
-    const about = bad ? problem : `id ${typedId}: ${label}`;
+    const about = bad ? problem : `id ${typedId}: ${labelText(label)}`;
     const attributes = { type: "button", "aria-label": about, title: problem, click: () => goTo(at + 1) };
     return make("button", "id", attributes, make("small", "", {}, typedId), body);
   }

@@ -3,6 +3,7 @@
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {Tokens} from "../compare_parts/tokens.js" */
 
+import { chipLength } from "../../../film/browser/shared/chip.js";
 import { make } from "../../../film/browser/shared/dom.js";
 import { chipMaker } from "../compare_parts/tokens.js";
 
@@ -26,7 +27,7 @@ export function emsOf({ tokens: { labels }, words }) {
   const lanes = words[0]?.rows.length ?? 0;
   const widths = Array.from({ length: lanes }, (_, lane) => {
     const positions = words.flatMap(({ rows }) => rows[lane]);
-    return positions.reduce((sum, at) => sum + PADDING + LETTER * [...labels[at]].length, 0);
+    return positions.reduce((sum, at) => sum + PADDING + LETTER * chipLength(labels[at]), 0);
   });
   return Math.max(1, ...widths) + words.length;
 }

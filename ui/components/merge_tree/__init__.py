@@ -8,7 +8,8 @@ import streamlit as st
 
 from bpe import Symbol, Trace
 from bpe.analysis.merge_ranks import merge_rank
-from bpe.analysis.vocabulary import Node, in_short
+from bpe.analysis.vocabulary import Node
+from film.feed_parts.chip_label import ChipLabel, short_chip_label
 from ui.components import message
 from ui.components.component import component
 
@@ -23,8 +24,8 @@ def merge_tree(
     """Draw the tree and the tokens built from its root; `more` are not drawn. `choose` gets the id of a click."""
     rank_of = merge_rank(trace)
 
-    def label(symbol: Symbol) -> str:
-        return in_short(symbol, trace.variant.label)
+    def label(symbol: Symbol) -> ChipLabel:
+        return short_chip_label(trace.variant, symbol)
 
     def nested(node: Node) -> list[Any]:
         return [

@@ -1,16 +1,18 @@
 // An icicle: the token above, its left and right part below, down to the alphabet. Every bar is as wide as its parts,
 // and is a button that shows its token instead. Arrow keys move down into the parts, up, and to the neighbours.
 
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
+import { chipContent, labelText } from "../../../film/browser/shared/chip.js";
 import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
 import { hasModifier, make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { mergeName, mergeNumber } from "../../../film/browser/shared/merge_names.js";
 import { formatNumber } from "../../../film/browser/shared/numbers.js";
 
-/** A token with its two parts; an initial symbol has none. @typedef {[id: number, label: string, rank: number | null, parts: TreeNode[]]} TreeNode */
-/** A token that was built from the root. @typedef {[id: number, label: string, rank: number]} BuiltToken */
+/** A token with its two parts; an initial symbol has none. @typedef {[id: number, label: ChipLabel, rank: number | null, parts: TreeNode[]]} TreeNode */
+/** A token that was built from the root. @typedef {[id: number, label: ChipLabel, rank: number]} BuiltToken */
 /** `more`: how many built tokens are not sent. @typedef {{tree: TreeNode, built: BuiltToken[], more: number}} TreeData */
 
 /**
@@ -33,7 +35,7 @@ function createTree(component) {
     theme = themeNow;
     root.dataset.theme = theme;
     const [, label] = data.tree;
-    const attributes = { role: "tree", "aria-label": `How ${label} was merged`, keydown: walk };
+    const attributes = { role: "tree", "aria-label": `How ${labelText(label)} was merged`, keydown: walk };
     const tree = make("div", "tree", attributes, treeNode(data.tree, 1));
     const built = data.built.length ? [builtElement(data, label)] : [];
     const hadFocus = root.matches(":focus-within");
@@ -58,6 +60,7 @@ function createTree(component) {
    * @returns {HTMLElement}
    */
   function treeNode([id, label, rank, parts], level) {
+    const name = labelText(label);
     const origin = rank === null ? "alphabet" : mergeName(rank);
     const bar = make(
       "button",
@@ -67,11 +70,11 @@ function createTree(component) {
         tabindex: -1,
         role: "treeitem",
         "aria-level": level,
-        "aria-label": rank === null ? `${label} id ${id}, ${origin}` : `${label} ${origin}, id ${id}`,
+        "aria-label": rank === null ? `${name} id ${id}, ${origin}` : `${name} ${origin}, id ${id}`,
         "aria-expanded": parts.length ? "true" : null,
         click: () => level > 1 && choose(id),
       },
-      make("span", "label", { dir: "auto" }, label),
+      make("span", "label", { dir: "auto" }, ...chipContent(label)),
       make("small", "", {}, rank === null ? `id ${id}` : origin),
     );
     paintChip(bar, coloursOfId(theme, id));
@@ -84,22 +87,28 @@ function createTree(component) {
 
   /**
    * @param {TreeData} data
-   * @param {string} label
+   * @param {ChipLabel} label
    */
   function builtElement({ built, more }, label) {
-    const chips = built.map(([id, name, rank]) => {
+    const chips = built.map(([id, spelling, rank]) => {
       const attributes = {
         type: "button",
-        "aria-label": `${name}, ${mergeName(rank)}`,
+        "aria-label": `${labelText(spelling)}, ${mergeName(rank)}`,
         click: () => choose(id),
       };
-      const text = make("span", "", { dir: "auto" }, name);
+      const text = make("span", "", { dir: "auto" }, ...chipContent(spelling));
       const chip = make("button", "chip", attributes, text, make("small", "", {}, ` ${mergeNumber(rank)}`));
       paintChip(chip, coloursOfId(theme, id));
       return chip;
     });
     const rest = more ? [make("span", "more", {}, `and ${formatNumber(more)} more`)] : [];
-    const heading = make("p", "", {}, "Tokens built from ", make("b", "", { dir: "auto" }, label));
+    const heading = make(
+      "p",
+      "",
+      {},
+      "Tokens built from ",
+      make("b", "", { dir: "auto" }, ...chipContent(label)),
+    );
     return make("div", "built", {}, heading, make("div", "chips", {}, ...chips, ...rest));
   }
 

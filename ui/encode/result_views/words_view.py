@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Literal
 
 import streamlit as st
@@ -10,6 +10,7 @@ import streamlit as st
 from bpe import Symbol, Trace
 from bpe.symbols import Word
 from bpe.text.display import counted
+from film.feed_parts.chip_label import chip_label
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, segmentations
@@ -62,7 +63,7 @@ def words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded)
         caption += " This encoder repeats the training, so known words never differ."
     st.caption(in_markdown(caption, 400))
     label, ids = setting.tokenizer.variant.label, setting.tokenizer.ids
-    chips = Chips(label, ids.get)
+    chips = Chips(partial(chip_label, setting.tokenizer.variant), ids.get)
     chip_table(
         [Column(title, kind) for title, kind in zip(COLUMNS, KINDS, strict=True)],
         [table_row(word, label, chips) for word in words[:MOST_WORDS]],

@@ -7,6 +7,7 @@ from typing import Any
 from bpe import Step, Symbol, Trace
 from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import Tokenizer
+from film.feed_parts.chip_label import chip_label
 from ui.exercises.kinds import Question
 from ui.lessons import Beat, Lesson
 
@@ -55,4 +56,4 @@ class BeatContent:
 
     def chip(self, symbol: Symbol, kind: str = "") -> list[Any]:
         """Return a symbol as an item of a row."""
-        return [self.trace.variant.label(symbol), self.ids.get(symbol, PLAIN), kind]
+        return [chip_label(self.trace.variant, symbol), self.ids.get(symbol, PLAIN), kind]

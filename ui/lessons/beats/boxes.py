@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bpe.text.display import counted, merge_name
+from film.feed_parts.chip_label import chip_label
 from film.pair_rows import CountedPair, counted_pairs
 from ui.lessons.beats.beat_content import PLAIN, BeatContent
 from ui.lessons.evidence.curve import curve_box
@@ -105,7 +106,7 @@ def _result_row(content: BeatContent, result: Result) -> Row:
     items: list[Item] = []
     for number, word in enumerate(result.rows):
         items += ["|"] * (number > 0)
-        items += [[result.variant.label(symbol), content.ids.get(symbol, PLAIN), ""] for symbol in word]
+        items += [[chip_label(result.variant, symbol), content.ids.get(symbol, PLAIN), ""] for symbol in word]
     return {"name": result.name, "items": [*items, result.note] if result.note else items}
 
 

@@ -6,7 +6,7 @@
 
 import { isSecond, tokenOf } from "./feed.js";
 import { cellsOf, eachToken, idAt } from "./segmentation.js";
-import { hexText, labelOf } from "./spelling.js";
+import { chipLabelOf, hexText } from "./spelling.js";
 import { numberWithoutId } from "./token_numbers.js";
 
 /** @typedef {{left: number, right: number, count: number}} CountedPair */
@@ -130,7 +130,7 @@ function describePair(model, left, right) {
   const bytes = sides.flatMap((side) => side.bytes);
   return {
     ids: [left, right, numberOfToken(model, bytes)],
-    labels: [...sides.map((side) => side.label), labelOf(bytes, model.spelling)],
+    labels: [...sides.map((side) => side.bytes), bytes].map((symbol) => chipLabelOf(symbol, model.spelling)),
     pair: sides.map((side) => hexText(side.bytes)),
   };
 }

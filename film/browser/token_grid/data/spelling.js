@@ -1,7 +1,7 @@
 // From a symbol's bytes to its label: markers spelled, bytes that are no whole character as <0xE2>, white space
 // visible. The rules are those of `Variant.label` in Python; tests/js compares the two.
 
-/** @import {Characters} from "../../shared/feed_types.js" */
+/** @import {Characters, ChipLabel} from "../../shared/feed_types.js" */
 
 /** @typedef {ArrayLike<number> & {slice(from: number, to: number): ArrayLike<number>}} Bytes */
 
@@ -152,16 +152,45 @@ export function glyphOf(character, { hidden, joining }, atEdge = true) {
  * @param {Spelling} spelling
  */
 export function labelOf(bytes, spelling) {
+  return labelParts(bytes, spelling)
+    .map(({ text }) => text)
+    .join("");
+}
+
+/**
+ * Return how a chip writes a symbol, as `chip_label` in Python does.
+ * @param {Bytes} bytes
+ * @param {Spelling} spelling
+ * @returns {ChipLabel}
+ */
+export function chipLabelOf(bytes, spelling) {
+  /** @type {string[]} */
+  const runs = [];
+  for (const { text, kind } of labelParts(bytes, spelling)) {
+    const isByte = kind === "byte";
+    const digits = text.slice(3, 5);
+    if (isByte && !runs.length) runs.push("");
+    const follows = runs.length > 0 && isByte === (runs.length % 2 === 0); // a part of the same kind
+    if (follows) runs[runs.length - 1] += isByte ? ` ${digits}` : text;
+    else runs.push(isByte ? digits : text);
+  }
+  return runs.length > 1 ? runs : (runs[0] ?? "");
+}
+
+/**
+ * Return the parts of a symbol, each as the label shows it.
+ * @param {Bytes} bytes
+ * @param {Spelling} spelling
+ */
+function labelParts(bytes, spelling) {
   const parts = partsOf(bytes, spelling);
   const isEdge = (/** @type {number} */ at) => !parts[at] || parts[at].kind === "marker";
-  return parts
-    .map(({ text, kind }, at) => {
-      if (kind !== "char") return text;
-      if (isEdge(at - 1) && spelling.selectors.has(text)) return codePointText(text);
-      const circle = isEdge(at - 1) && spelling.marks.has(text) ? "◌" : "";
-      return circle + glyphOf(text, spelling, isEdge(at - 1) || isEdge(at + 1));
-    })
-    .join("");
+  return parts.map(({ text, kind }, at) => {
+    if (kind !== "char") return { text, kind };
+    if (isEdge(at - 1) && spelling.selectors.has(text)) return { text: codePointText(text), kind };
+    const circle = isEdge(at - 1) && spelling.marks.has(text) ? "◌" : "";
+    return { text: circle + glyphOf(text, spelling, isEdge(at - 1) || isEdge(at + 1)), kind };
+  });
 }
 
 /**

@@ -7,6 +7,7 @@ import { coloursOfId } from "../../shared/colour.js";
 import { chipElement, readable, shortened } from "../../shared/chip.js";
 import { make, makeButton } from "../../shared/dom.js";
 import { formatCount, formatNumber } from "../../shared/numbers.js";
+import { chipLabelOf } from "../data/spelling.js";
 import { gameText, hasGame, newGame, withMerge } from "./own_merges.js";
 
 const MOST_DRAWN = 60; // drawn, the most frequent ones first; a merge joins the tokens of all words
@@ -73,11 +74,12 @@ export function createOwnMerges(grid) {
    * @param {Position} position
    */
   function chip(token, position) {
-    const { label, shade } = game.tokens[token];
+    const { bytes, label, shade } = game.tokens[token];
     const { marker_text: marker } = grid.model.feed;
+    const spelling = readable(shortened(chipLabelOf(bytes, game.model.spelling)), marker);
     const fresh = game.merges > 0 && token === game.tokens.length - 1;
     const name = `${label === marker ? "marker" : ""} ${fresh ? "new" : ""}`;
-    const inside = chipElement(readable(shortened(label), marker), coloursOfId(grid.theme, shade), name);
+    const inside = chipElement(spelling, coloursOfId(grid.theme, shade), name);
     const click = () => choose(position);
     const { word, at } = position;
     return make(

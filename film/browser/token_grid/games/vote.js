@@ -4,6 +4,7 @@
 /** @import {Grid} from "../types.js" */
 /** @import {PairRow} from "../../shared/feed_types.js" */
 
+import { labelText } from "../../shared/chip.js";
 import { make, setHidden } from "../../shared/dom.js";
 import { hear } from "../../shared/groups.js";
 import { formatCount } from "../../shared/numbers.js";
@@ -28,7 +29,7 @@ export function choicesOf(rows) {
 
 /** @param {Pick<PairRow, "labels">} row */
 function nameOf({ labels: [left, right] }) {
-  return `${left}+${right}`;
+  return `${labelText(left)}+${labelText(right)}`;
 }
 
 /**

@@ -1,11 +1,13 @@
 // The look of tokens in one grid: their colours, and elements that show a token within a sentence.
 
 /** @import {ChipColours} from "../../shared/colour.js" */
+/** @import {ChipLabel} from "../../shared/feed_types.js" */
 /** @import {Grid} from "../types.js" */
 
 import { COLOURINGS } from "../../shared/colour.js";
 import { chipElement, readable, shortened } from "../../shared/chip.js";
 import { tokenOf } from "../data/feed.js";
+import { chipLabelOf } from "../data/spelling.js";
 
 /**
  * Make the functions that colour and draw tokens. Call `clear` when theme, colouring or feed have changed.
@@ -32,12 +34,23 @@ export function createTokenChips(grid) {
 
   /** @type {Grid["chipFor"]} */
   function chipFor(id) {
-    const { label, born } = tokenOf(grid.model, id);
+    const { bytes, label, born } = tokenOf(grid.model, id);
     const { marker_text: marker } = grid.model.feed;
-    const text = grid.options.glyphs ? label : label.replaceAll("·", " ");
+    const spelling = shortened(chipLabelOf(bytes, grid.model.spelling));
     const kind = born < 0 && label === marker ? "marker" : "";
-    return chipElement(readable(shortened(text), marker), chip(id), kind);
+    const text = grid.options.glyphs ? spelling : withSpaces(spelling);
+    return chipElement(readable(text, marker), chip(id), kind);
   }
 
   return { chip, chipFor, clear: () => known.clear() };
+}
+
+/**
+ * Write spaces as spaces.
+ * @param {ChipLabel} label
+ * @returns {ChipLabel}
+ */
+function withSpaces(label) {
+  const plain = (/** @type {string} */ text) => text.replaceAll("·", " ");
+  return typeof label === "string" ? plain(label) : label.map(plain);
 }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   bytesOf,
   characterLength,
+  chipLabelOf,
   codePointText,
   hexText,
   isolated,
@@ -15,7 +16,10 @@ for (const { variant, marker, marker_text: text, characters, labels } of fixture
   test(`${variant}: ${labels.length} labels are the engine's`, () => {
     const spelling = spellingOf(marker ? parseInt(marker, 16) : -1, text, characters);
     assert.ok(labels.length > 1000);
-    for (const [hex, label] of labels) assert.equal(labelOf(bytesOf(hex), spelling), label, hex);
+    for (const [hex, label, chip] of labels) {
+      assert.equal(labelOf(bytesOf(hex), spelling), label, hex);
+      assert.deepEqual(chipLabelOf(bytesOf(hex), spelling), chip, hex);
+    }
   });
 }
 
