@@ -66,7 +66,7 @@ def chip_rows(app: AppTest, key: str) -> list[dict[str, object]]:
     """Return the rows of the chip table whose key begins so, by title; a cell of tokens is their labels with spaces."""
     elements = (one.proto for one in app.get("bidi_component"))
     sent = next(json.loads(one.json) for one in elements if f"-{key}" in one.id)
-    labels = sent["tokens"]["labels"]
+    labels = ["".join(label) for label in sent["tokens"]["labels"]]
 
     def spelled(cell: object) -> object:
         return " ".join(labels[at] for at in cell) if isinstance(cell, list) else cell

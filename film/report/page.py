@@ -13,10 +13,12 @@ from bpe.analysis.comparing.comparison import first_divergence
 from bpe.analysis.sentences import verdict_text
 from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE
 from bpe.text.display import counted, merge_number
+from film.feed_parts.chip_label import ChipLabel
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from film.pages.html_page import hash_of, html_page
 from film.pages.packed_text import packed_text
 from film.pages.page import film_parts
+from film.report.chips import CellTokens, Tokens, table_tokens
 from film.report.comparison import Comparison, SourceText
 from film.report.files import report_csv, report_json
 from film.report.manifest import manifest
@@ -51,6 +53,7 @@ def report_html(comparison: Comparison) -> str:
 def _body(comparison: Comparison) -> Iterator[str]:
     evidence, names = comparison.evidence, comparison.names
     listed = tables(comparison)
+    tokens = table_tokens(comparison)
     first = [table for table in listed if table.slug in OPEN]
     yield f'<p class="kind">Comparison by Merge by Merge: {_text(comparison.title)}</p>'
     yield f'<h1 id="verdict">{_text(verdict_text.headline(evidence, names))}</h1>'
@@ -72,25 +75,29 @@ def _body(comparison: Comparison) -> Iterator[str]:
     yield "<h2>All tables</h2>"
     for table in listed:
         if table.slug not in OPEN:
-            yield from _folded(table)
+            yield from _folded(table, tokens.get(table.slug, _no_tokens))
     yield from _made_with(comparison)
 
 
 def _table(table: Table) -> Iterator[str]:
     yield f'<section id="table-{table.slug}">'
     yield f"<h2>{_text(table.title)}</h2>"
-    yield from _content(table)
+    yield from _content(table, _no_tokens)
     yield "</section>"
 
 
-def _folded(table: Table) -> Iterator[str]:
+def _no_tokens(_row: int, _column: int) -> Tokens:
+    return ()
+
+
+def _folded(table: Table, tokens: CellTokens) -> Iterator[str]:
     yield f'<details id="table-{table.slug}">'
     yield f"<summary>{_text(table.title)}: {counted(len(table.rows), 'row')}</summary>"
-    yield from _content(table)
+    yield from _content(table, tokens)
     yield "</details>"
 
 
-def _content(table: Table) -> Iterator[str]:
+def _content(table: Table, tokens: CellTokens) -> Iterator[str]:
     yield f'<p class="soft">{_text(table.about)}</p>'
     if not table.rows:
         yield "<p>None.</p>"
@@ -102,8 +109,12 @@ def _content(table: Table) -> Iterator[str]:
         )
     yield '<div class="wide" tabindex="0"><table>'
     yield f"<thead><tr>{''.join(map(_heading, table.columns))}</tr></thead><tbody>"
-    for row in table.rows[:MOST_ROWS]:
-        yield f"<tr>{''.join(map(_cell, table.columns, row))}</tr>"
+    for number, row in enumerate(table.rows[:MOST_ROWS]):
+        cells = (
+            _token_cell(chips) if (chips := tokens(number, at)) else _cell(column, cell)
+            for at, (column, cell) in enumerate(zip(table.columns, row, strict=True))
+        )
+        yield f"<tr>{''.join(cells)}</tr>"
     yield "</tbody></table></div>"
 
 
@@ -114,6 +125,19 @@ def _heading(column: Column) -> str:
         name = f"{CONFIDENCE:.0%} {end}: {figure}"
     number = "" if column.kind in {"text", "yes"} else ' class="number"'
     return f'<th scope="col"{number}>{_text(name)}</th>'
+
+
+def _token_cell(tokens: Tokens) -> str:
+    """Return a cell of chips. The page's script gives them the colours of the film."""
+    return f'<td dir="auto" class="tokens">{" ".join(_chip(label, shade) for label, shade in tokens)}</td>'
+
+
+def _chip(label: ChipLabel, shade: int) -> str:
+    parts = [label] if isinstance(label, str) else label
+    content = "".join(
+        f"<small>{_text(part)}</small>" if at % 2 else _text(part) for at, part in enumerate(parts)
+    )
+    return f'<i data-shade="{shade}">{content}</i>'
 
 
 def _cell(column: Column, cell: Cell) -> str:

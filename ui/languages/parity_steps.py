@@ -1,6 +1,7 @@
 """What a parity-aware training did: a summary, its merges with both ties, and its film."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -8,12 +9,15 @@ from bpe.analysis.languages import DocumentCurves, gini
 from bpe.analysis.sentences.percentages import percent
 from bpe.relatives.parity_aware import ParityResult, ParityStep
 from bpe.text.display import counted
+from film.feed_parts.chip_label import short_chip_label
 from film.feed_parts.choosers import with_choosers
 from film.training_feed import training_feed
+from ui.components.chip_result_table import Drawn, chip_result_table
+from ui.components.chip_table import Chips, Column
 from ui.components.token_grid import token_grid
 from ui.languages.curves import Lane
 from ui.languages.parity import ParityRun
-from ui.show.csv_table import result_table
+from ui.show.csv_table import MOST_ROWS
 from ui.show.tables import pair_text
 from ui.show.text import in_markdown
 from ui.work.full_memory import fragment
@@ -23,6 +27,14 @@ NO_PAIR = " Training ended early: the text that had to choose next had no pair l
 # why a training stopped -> the sentence that says so, if the number of merges did not end it
 ENDS = {"no pairs": NO_PAIR, "min_count": NO_PAIR, "cancelled": " Training was stopped before its end."}
 COLUMNS = ("rank", "chosen by", "pair", "count there", "pairs tied there", "texts tied")
+DRAWN = (
+    Column("merge", "number"),
+    Column("chosen by"),
+    Column("pair", "tokens"),
+    Column("count there", "number"),
+    Column("pairs tied there", "number"),
+    Column("texts tied", "number"),
+)
 
 
 def parity_section(
@@ -37,7 +49,16 @@ def parity_section(
     st.caption(ties(result))
     if st.toggle("Show its merges as a film", key="parity_film", persist_state="session"):
         _draw_film(run, result)
-    result_table("parity merges", COLUMNS, rows(result), "merge", "merges, with the text that chose", {0})
+    trace = result.trace
+    chips = Chips(partial(short_chip_label, trace.variant), trace.id_of)
+    shown = [
+        (step.rank + 1, step.document, chips(*step.pair), step.count, step.tied, step.tied_documents)
+        for step in result.steps[:MOST_ROWS]
+    ]
+    drawn = Drawn(DRAWN, shown, chips)
+    chip_result_table(
+        "parity merges", drawn, COLUMNS, rows(result), "merge", "merges, with the text that chose"
+    )
 
 
 def summary(title: str, plain: Sequence[DocumentCurves], fair: Sequence[DocumentCurves]) -> str:

@@ -31,10 +31,7 @@ def result_table(
     """
     rows = list(rows)
     columns = distinct_names(columns)  # the branch of a lane may have the name of a column
-    caption = counted(len(rows), singular, plural)
-    if len(rows) > MOST_ROWS:
-        caption += f"; {MOST_ROWS} are shown, the file has all"
-    st.caption(in_markdown(caption, 200) + ".")
+    table_caption(len(rows), singular, plural)
     if rows:
         key = table_key or f"table_{name}"
         st.dataframe(
@@ -45,6 +42,14 @@ def result_table(
         )
     key = file_key or f"download_compare_{name}"
     csv_button("Download (CSV)", columns, lambda: rows, name=name.replace(" ", "-"), key=key)
+
+
+def table_caption(rows: int, singular: str, plural: str) -> None:
+    """Draw how many rows a table has, and how many of them the page shows."""
+    caption = counted(rows, singular, plural)
+    if rows > MOST_ROWS:
+        caption += f"; {MOST_ROWS} are shown, the file has all"
+    st.caption(in_markdown(caption, 200) + ".")
 
 
 def csv_button(

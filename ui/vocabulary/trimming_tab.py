@@ -1,6 +1,7 @@
 """The tab of Vocabulary on trimming: which tokens the vocabulary could do without, and what that costs in tokens."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -10,10 +11,13 @@ from bpe.analysis.trimming import Trimming, trimming, unreachable_tokens
 from bpe.analysis.vocabulary import LONGEST_SHOWN, in_short
 from bpe.encoding.encoders import ENCODERS
 from bpe.text.display import counted
+from film.feed_parts.chip_label import short_chip_label
+from ui.components.chip_result_table import Drawn, chip_result_table
+from ui.components.chip_table import Chips, Column
 from ui.encode import controls, encoder_settings
 from ui.shell import navigation
 from ui.shell.step_slider import cache_key
-from ui.show.csv_table import result_table
+from ui.show.csv_table import MOST_ROWS
 from ui.show.draw_chart import draw_chart
 from ui.show.text import tokens_in_markdown
 from ui.sidebar.sidebar import Choice
@@ -26,6 +30,12 @@ ENCODER = next(row for row in ENCODERS.values() if row.needs_counts and row.sett
 LINK = {"trim": (KEY, page_link.whole_number(1, int(SETTING.most)))}
 NAMED = 8  # unreachable tokens in the sentence
 COLUMNS = ("token", "count", "split into", "more tokens")
+DRAWN = (
+    Column("token", "tokens"),
+    Column("count", "number"),
+    Column("split into", "tokens"),
+    Column("more tokens", "number"),
+)
 
 
 def trimming_tab(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
@@ -165,8 +175,12 @@ def _table(trace: Trace, chosen: Trimming) -> None:
     if not chosen.removed:
         return
     rows = sorted(removed_rows(trace, chosen), key=lambda row: -row[-1])
-    result_table(
+    chips = Chips(partial(short_chip_label, trace.variant), trace.id_of)
+    removed = sorted(chosen.removed, key=lambda trimmed: -trimmed.cost)[:MOST_ROWS]
+    shown = [(chips(one.symbol), one.count, chips(*one.parts), one.cost) for one in removed]
+    chip_result_table(
         "trimmed tokens",
+        Drawn(DRAWN, shown, chips),
         COLUMNS,
         rows,
         "token removed",

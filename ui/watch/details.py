@@ -1,16 +1,21 @@
 """The chart of Watch, and its tables of merges, words and tokens, with the log."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import streamlit as st
 
 from bpe import Trace
 from bpe.text.display import counted
+from film.feed_parts.chip_label import short_chip_label
+from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.show import charts, tables
 from ui.show.csv_table import MOST_ROWS, csv_button
 from ui.show.draw_chart import draw_chart
 
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
+LONGEST_IN_CELL = 64  # bytes of a token
+MOST_TOKENS = 100  # of a word in a cell; the file has all
 MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
 
@@ -45,21 +50,13 @@ def _merges(trace: Trace, step: int) -> None:
     ranks = range(step - 1, max(-1, step - 1 - MOST_MERGES), -1)
     _caption(step, len(ranks), "merge done", "merges done, the latest first")
     columns = tables.merge_columns(trace)
-    st.dataframe(
-        tables.frame_from_1(
-            columns,
-            list(tables.merge_rows(trace, ranks)),
-            {number for number, title in enumerate(columns) if title.startswith("rank")},
-        ),
-        hide_index=True,
+    chips = _chips(trace)
+    chip_table(
+        [_merge_column(title, trace) for title in columns],
+        [_merge_cells(trace, rank, columns, chips) for rank in ranks],
+        chips,
         key="merges_table",
-        column_config={
-            "count": st.column_config.NumberColumn(help=_about_count(trace)),
-            "replaced": st.column_config.NumberColumn(
-                help="How many were merged. Where a token meets itself, pairs overlap and not all can be merged."
-            ),
-            "tied": st.column_config.NumberColumn(help="How many pairs had this count, this one included"),
-        },
+        label="Merges done, the latest first",
     )
     csv_button(
         "Download all merges (CSV)",
@@ -71,14 +68,21 @@ def _merges(trace: Trace, step: int) -> None:
 
 
 def _words(trace: Trace, step: int) -> None:
-    rows = tables.word_rows(trace, step, MOST_ROWS)
+    words = trace.words_at(step)[:MOST_ROWS]
     _caption(
         len(trace.pre_tokens),
-        len(rows),
+        len(words),
         "distinct word, as currently split",
         "distinct words, in order of appearance, as currently split",
     )
-    st.dataframe(tables.frame(tables.WORD_COLUMNS, rows), hide_index=True, key="words_table")
+    chips = _chips(trace)
+    chip_table(
+        (Column("frequency", "number"), Column("tokens", "number"), Column("word", "tokens")),
+        [(frequency, len(word), chips(*word[:MOST_TOKENS])) for word, frequency in words],
+        chips,
+        key="words_table",
+        label="Distinct words, as currently split",
+    )
     csv_button(
         f"Download all words after {step} merges (CSV)",
         tables.WORD_COLUMNS,
@@ -96,19 +100,23 @@ def _tokens(trace: Trace, step: int) -> None:
         "token in use",
         "different tokens in use, the most frequent first",
     )
-    st.dataframe(
-        tables.frame_from_1(tables.TOKEN_COLUMNS, rows[:MOST_ROWS], {4}),
-        hide_index=True,
+    chips = _chips(trace)
+    symbol_with = {trace.id_of(symbol): symbol for symbol in trace.token_counts(step)}
+    chip_table(
+        (
+            Column("id", "number"),
+            Column("token", "tokens"),
+            Column("count", "number", "How often the token occurs in the text now"),
+            Column("share", meaning="Share of all tokens in the text now"),
+            Column("merge", "number", "The merge that created the token; empty for the alphabet"),
+        ),
+        [
+            (number, chips(symbol_with[number]), count, f"{share:.2%}", None if rank is None else rank + 1)
+            for number, _, count, share, rank in rows[:MOST_ROWS]
+        ],
+        chips,
         key="tokens_table",
-        column_config={
-            "count": st.column_config.NumberColumn(help="How often the token occurs in the text now"),
-            "share": st.column_config.NumberColumn(
-                format="percent", help="Share of all tokens in the text now"
-            ),
-            "merge": st.column_config.NumberColumn(
-                help="The merge that created the token; empty for the alphabet"
-            ),
-        },
+        label="Tokens in use, the most frequent first",
     )
     csv_button(
         f"Download all tokens after {step} merges (CSV)",
@@ -117,6 +125,37 @@ def _tokens(trace: Trace, step: int) -> None:
         name="tokens",
         key="download_tokens",
     )
+
+
+def _chips(trace: Trace) -> Chips:
+    return Chips(partial(short_chip_label, trace.variant, longest=LONGEST_IN_CELL), trace.id_of)
+
+
+def _merge_column(title: str, trace: Trace) -> Column:
+    meanings = {
+        "count": _about_count(trace),
+        "replaced": "How many were merged. Where a token meets itself, pairs overlap and not all can be merged.",
+        "tied": "How many pairs had this count, this one included",
+    }
+    kinds: dict[str, Kind] = {
+        "ids": "text",
+        "decided by": "text",
+        "left": "tokens",
+        "right": "tokens",
+        "token": "tokens",
+    }
+    return Column(title.replace("rank", "merge", 1), kinds.get(title, "number"), meanings.get(title, ""))
+
+
+def _merge_cells(trace: Trace, rank: int, columns: Sequence[str], chips: Chips) -> list[object]:
+    """Return the row of a merge for the screen, where merges count from 1."""
+    left, right = trace.steps[rank].pair
+    tokens = {"left": chips(left), "right": chips(right), "token": chips(left + right)}
+    (row,) = tables.merge_rows(trace, [rank])
+    return [
+        tokens.get(title, cell + 1 if title.startswith("rank") and isinstance(cell, int) else cell)
+        for title, cell in zip(columns, row, strict=True)
+    ]
 
 
 def _log(trace: Trace, step: int) -> None:

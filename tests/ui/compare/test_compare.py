@@ -8,7 +8,7 @@ from streamlit.proto.Common_pb2 import StringArray
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
-from tests.app import LONGEST_RUN, choose_source, open_app, run, send, type_text
+from tests.app import LONGEST_RUN, chip_rows, choose_source, open_app, run, send, type_text
 from tests.forged import forged, widget_id
 from tests.ui.compare.compare_page import page
 from ui.compare.choice import lanes
@@ -79,8 +79,12 @@ def test_eight_lanes_are_compared_in_every_tab_and_a_ninth_is_refused() -> None:
         "The link contains 9 lanes. No more than 8 fit: the first 8 are shown."
     ]
     assert app.query_params["lanes"] == "~".join(eight)
-    for tab in ("Curves", "Encode under each", "Tie map", "Merges", "Tokens", "Sources"):
-        assert len(table(app, tab)) > 0, tab
+    keys = {"Encode under each": "table_test_words", "Tie map": "table_ties", "Tokens": "table_tokens"}
+    for tab, key in {**keys, "Merges": "table_merges"}.items():
+        assert table(app, tab, key), tab
+    for tab in ("Curves", "Sources"):
+        app.session_state["compare_details"] = tab
+        assert len(run(app).dataframe[0].value) > 0, tab
     assert app.session_state["lanes"] == eight
     app.multiselect(key="lanes").set_value(eight[:5])
     assert verdict_of(app.run()).endswith("The only word of the training text is split differently.")
@@ -146,42 +150,42 @@ def test_the_held_out_text_is_a_sample_a_file_or_a_part_that_is_set_aside() -> N
 # The tables
 
 
-def table(app: AppTest, tab: str, number: int = 0) -> list[tuple[Any, ...]]:
+def table(app: AppTest, tab: str, key: str) -> list[tuple[Any, ...]]:
     """Return the rows of a table of this tab."""
     app.session_state["compare_details"] = tab
     assert not app.run().exception
-    return list(app.dataframe[number].value.itertuples(index=False, name=None))
+    return [tuple(row.values()) for row in chip_rows(app, key)]
 
 
 def test_the_merges_can_be_only_ties_or_only_differences() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~pair-max")
-    rows = table(app, "Merges")
+    rows = table(app, "Merges", "table_merges")
     assert [row[0] for row in rows] == list(range(1, 13))
     tied = [row[0] for row in rows if row[5] > 1 or row[9] > 1]
     for only, ranks in (("ties", tied), ("differences", [1, 2, 4, 6, 7]), ("all", list(range(1, 13)))):
         app.session_state["merges_shown"] = only
-        assert [row[0] for row in table(app, "Merges")] == ranks
+        assert [row[0] for row in table(app, "Merges", "table_merges")] == ranks
     assert tied not in ([], list(range(12)), [0, 1, 3, 5, 6])
 
 
 def test_encode_under_each_lists_the_words_of_test_text_and_corpus() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~last")
-    rows = table(app, "Encode under each")
+    rows = table(app, "Encode under each", "table_test_words")
     # Words that differ come first.
     assert rows[0] == (
         "towers",
         1,
-        True,
+        "≠",
         "t o w e r s </w>",
         "t ow e r s </w>",
     )
     assert [row[0] for row in rows if row[2]] == ["towers", "oldest"]
-    assert table(app, "Encode under each", 1)[:2] == [
-        ("low", 5, False, "low</w>", "low</w>"),
-        ("lower", 2, False, "low e r </w>", "low e r </w>"),
+    assert table(app, "Encode under each", "table_corpus_words")[:2] == [
+        ("low", 5, "", "low</w>", "low</w>"),
+        ("lower", 2, "", "low e r </w>", "low e r </w>"),
     ]
     app.text_area(key="test_text").set_value("slowest").run()
-    assert [row[0] for row in table(app, "Encode under each")] == ["slowest"]
+    assert [row[0] for row in table(app, "Encode under each", "table_test_words")] == ["slowest"]
 
 
 def test_one_merge_is_written_in_the_singular() -> None:

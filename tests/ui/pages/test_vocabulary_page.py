@@ -62,8 +62,7 @@ def test_trimming_shows_what_goes_and_what_it_costs() -> None:
     assert values["Vocabulary"] == f"{expected.vocabulary_after:,}"
     assert values["Tokens in the text"] == f"{expected.tokens_after:,}"
     assert values["Removed at no cost"] == f"{expected.free:,}"
-    (removed,) = [table.value for table in app.dataframe if "split into" in table.value.columns]
-    assert dict(zip(removed["token"], removed["more tokens"], strict=True)) == {
+    assert {row["token"]: row["more tokens"] for row in chip_rows(app, "trimmed_tokens")} == {
         TRACE.variant.label(token.symbol): token.cost for token in expected.removed
     }
     assert app.query_params["trim"] == ["5"] if least == 5 else "trim" not in app.query_params

@@ -4,7 +4,7 @@ Each token is sent once, as label and colour number, and referred to by its posi
 same in all lanes, here and in the grids.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bpe import Pair, Symbol
@@ -43,9 +43,13 @@ class Tokens:
             position_of[symbol] = self._positions.setdefault((label, shade), len(self._positions))
         return position_of[symbol]
 
+    def cell(self, lane: int, symbols: Iterable[Symbol]) -> list[int]:
+        """Return the cell of a table that shows these tokens one after the other."""
+        return [self.position_of(lane, symbol) for symbol in symbols]
+
     def pair(self, lane: int, pair: Pair) -> list[int]:
         """Return the positions of both symbols of a pair."""
-        return [self.position_of(lane, symbol) for symbol in pair]
+        return self.cell(lane, pair)
 
     def rows(self, word: WordUnderTraces) -> list[list[int]]:
         """Return the positions of a word's tokens, a row for each lane."""
@@ -150,14 +154,8 @@ def learned_tokens(comparison: Comparison) -> None:
     """Draw the tokens that only one lane learned, and those that all learned."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
-        symbols = [
-            {name(symbol): symbol for symbol in trace.symbols}
-            for name, trace in zip(comparison.comparison_keys, comparison.traces, strict=True)
-        ]
-
-        def position_of(learned: LearnedBy) -> int:
-            lane = next(lane for lane, rank in enumerate(learned.ranks) if rank is not None)
-            return tokens.position_of(lane, symbols[lane][learned.token])
+        position_of = learned_positions(comparison, tokens)
+        in_use = comparison.tokens_in_use
 
         return {
             "groups": [
@@ -166,12 +164,27 @@ def learned_tokens(comparison: Comparison) -> None:
                     "size": len(group),
                     "tokens": [position_of(learned) for learned in group[:MOST_LEARNED]],
                     "ranks": [list(learned.ranks) for learned in group[:MOST_LEARNED]],
+                    "pale": [at for at, one in enumerate(group[:MOST_LEARNED]) if one.token not in in_use],
                 }
                 for title, group in learned_groups(comparison)
             ]
         }
 
     draw_part("fates", comparison, content)
+
+
+def learned_positions(comparison: Comparison, tokens: Tokens) -> Callable[[LearnedBy], int]:
+    """Return the function from a learned token to its position among the tokens sent."""
+    symbols = [
+        {name(symbol): symbol for symbol in trace.symbols}
+        for name, trace in zip(comparison.comparison_keys, comparison.traces, strict=True)
+    ]
+
+    def position_of(learned: LearnedBy) -> int:
+        lane = next(lane for lane, rank in enumerate(learned.ranks) if rank is not None)
+        return tokens.position_of(lane, symbols[lane][learned.token])
+
+    return position_of
 
 
 def words_under_lanes(comparison: Comparison, words: Sequence[WordUnderTraces]) -> None:

@@ -105,6 +105,22 @@ class Comparison:
         return learned_by(self.traces)
 
     @cached_property
+    def tokens_in_use(self) -> frozenset[bytes]:
+        """The tokens, as `learned_by` names them, that some lane uses after its last merge; all others are stepping
+        stones.
+        """
+        return frozenset(
+            name(symbol)
+            for name, trace in zip(self.comparison_keys, self.traces, strict=True)
+            for symbol in trace.token_counts(len(trace.steps))
+        )
+
+    @cached_property
+    def moved(self) -> frozenset[bytes]:
+        """The tokens that two lanes learned in a different order; none if there are more lanes."""
+        return frozenset(self.agreements[0].moved if len(self.lanes) == 2 else ())
+
+    @cached_property
     def agreements(self) -> list[Agreement]:
         """Agreement of each later lane with the first."""
         return [agreement(self.traces[0], trace) for trace in self.traces[1:]]

@@ -8,16 +8,17 @@ from typing import Any
 
 import streamlit as st
 
-from bpe import VARIANTS, Symbol, Variant
+from bpe import VARIANTS, Variant
 from bpe.analysis.sentences.percentages import percent, percent_range
 from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
 from bpe.analysis.ties import RandomTieStudy
 from bpe.settings.read_request import read_request
 from bpe.text.display import counted
+from film.feed_parts.chip_label import chip_label
 from ui.compare.measures import charts
 from ui.compare.measures.comparison import Comparison
+from ui.components.chip_table import Chips, Column, chip_table
 from ui.show.draw_chart import draw_chart
-from ui.show.tables import frame
 from ui.show.text import csv_file, in_markdown
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.streamlit_gaps.stop_button import stop_button
@@ -150,7 +151,7 @@ def draw_progress(draws: Draws) -> None:
 def _draw_result(draws: Draws, is_current: bool) -> None:
     if draws.work.problem:
         st.error(in_markdown(draws.work.problem, most=500))
-    luck, label = draws.luck, draws.variant.label
+    luck = draws.luck
     if luck is None:
         if not draws.work.problem:
             st.warning("Stopped before the first draw ended, so there is no result yet.")
@@ -163,7 +164,7 @@ def _draw_result(draws: Draws, is_current: bool) -> None:
     st.markdown(f"**{_summary(study)}**{_on_held_out_text(luck)}")
     dark = st.context.theme.type == "dark"
     draw_chart(charts.spread(study.totals, dark=dark), "luck_spread")
-    _draw_tokens(study, label)
+    _draw_tokens(study, draws.variant)
 
 
 def _summary(study: RandomTieStudy) -> str:
@@ -178,18 +179,21 @@ def _summary(study: RandomTieStudy) -> str:
     return f"{len(study.always):,} of {tokens} turned up in all {study.draws} random draws; {spread}."
 
 
-def _draw_tokens(study: RandomTieStudy, label: Callable[[Symbol], str]) -> None:
+def _draw_tokens(study: RandomTieStudy, variant: Variant) -> None:
     """Draw the tokens that only some draws learned, and a button that downloads all tokens."""
+    label = variant.label
     rows = [(label(token), times, times / study.draws) for token, times in study.sometimes]
     if rows:
-        st.caption(f"{counted(len(rows), 'token')} turned up only in some draws, the most frequent first.")
-        st.dataframe(
-            frame(COLUMNS, rows[:MOST_ROWS]),
-            hide_index=True,
+        st.caption(
+            f"{counted(len(rows), 'token')} turned up only in some of the {study.draws} draws, the most frequent first."
+        )
+        chips = Chips(partial(chip_label, variant), lambda _: None)
+        chip_table(
+            (Column("token", "tokens"), Column(COLUMNS[1], "number")),
+            [(chips(token), times) for token, times in study.sometimes[:MOST_ROWS]],
+            chips,
             key="luck_table",
-            column_config={
-                "share": st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1)
-            },
+            label="Tokens that turned up only in some draws",
         )
     every = [(label(token), study.draws, 1.0) for token in study.always]
     st.download_button(

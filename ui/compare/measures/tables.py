@@ -38,10 +38,9 @@ def token_rows(comparison: Comparison) -> Iterator[Row]:
 
     If there are two lanes, "moved" marks a token that they learned in a different order.
     """
-    moved = set(comparison.agreements[0].moved) if len(comparison.lanes) == 2 else set()
     learned = comparison.learned_by
     for one, row in zip(learned, rows.learned_rows(comparison.traces, learned), strict=True):
-        yield (*row, "moved" if one.token in moved else "")
+        yield (*row, "moved" if one.token in comparison.moved else "")
 
 
 def step_columns(comparison: Comparison) -> tuple[str, ...]:

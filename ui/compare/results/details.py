@@ -6,11 +6,12 @@ import streamlit as st
 
 from ui.compare.measures import charts, luck, tables
 from ui.compare.measures.comparison import Comparison
-from ui.compare.results import answer
+from ui.compare.results import answer, token_tables
 from ui.compare.results.evidence_tab import evidence_tab
 from ui.compare.results.language_lanes import lanes_of
 from ui.compare.results.tie_tab import tie_tab
 from ui.compare.results.words_tab import words_tab
+from ui.components.chip_result_table import chip_result_table
 from ui.languages.tab import languages_tab
 from ui.show.csv_table import result_table
 from ui.show.draw_chart import draw_chart
@@ -64,22 +65,36 @@ def _merges(comparison: Comparison) -> None:
         label_visibility="collapsed",
     )
     rows = list(tables.merge_rows(comparison))
+    ranks = list(range(len(rows)))
     if kind == "ties":
-        tied = (any(step and step.tied > 1 for step in steps) for steps in comparison.choices)
-        rows = [row for row, is_tie in zip(rows, tied, strict=True) if is_tie]
+        ranks = [
+            rank
+            for rank, steps in enumerate(comparison.choices)
+            if any(step and step.tied > 1 for step in steps)
+        ]
     elif kind == "differences":
-        rows = [row for row, differs in zip(rows, comparison.differing, strict=True) if differs]
-    result_table(
-        "merges", tables.merge_columns(comparison), rows, "merge", "merges, with the pick of each lane", {0}
+        ranks = [rank for rank, differs in enumerate(comparison.differing) if differs]
+    chip_result_table(
+        "merges",
+        token_tables.merges(comparison, ranks),
+        tables.merge_columns(comparison),
+        [rows[rank] for rank in ranks],
+        "merge",
+        "merges, with the pick of each lane",
     )
 
 
 def _tokens(comparison: Comparison) -> None:
     note = "“moved”: both learned it, but in a different order." if len(comparison.lanes) == 2 else ""
     st.caption(f"Every token that at least one lane learned, and at which merge. {note}")
-    ranks = range(2, 2 + len(comparison.lanes))
-    rows = tables.token_rows(comparison)
-    result_table("tokens", tables.token_columns(comparison), rows, "token", "tokens", ranks)
+    chip_result_table(
+        "tokens",
+        token_tables.learned(comparison),
+        tables.token_columns(comparison),
+        tables.token_rows(comparison),
+        "token",
+        "tokens",
+    )
 
 
 def _sources(comparison: Comparison) -> None:

@@ -7,7 +7,8 @@ import streamlit as st
 from bpe.text.display import merge_name, merge_number
 from ui.compare.measures import charts, tables
 from ui.compare.measures.comparison import Comparison
-from ui.show.csv_table import result_table
+from ui.compare.results import token_tables
+from ui.components.chip_result_table import chip_result_table
 from ui.show.draw_chart import draw_chart
 from ui.show.text import in_markdown
 
@@ -42,7 +43,8 @@ def tie_tab(comparison: Comparison) -> None:
     ranks = boxed_merges(event, len(ties.kinds))
     where = _merges_text(ranks)
     rows = tables.tie_rows(comparison, lane, ranks)
-    result_table("ties", tables.TIE_COLUMNS, rows, f"tie {where}", f"ties {where}", {0})
+    drawn = token_tables.ties(comparison, lane, ranks)
+    chip_result_table("ties", drawn, tables.TIE_COLUMNS, rows, f"tie {where}", f"ties {where}")
 
 
 def _choose_lane(comparison: Comparison, trained: Sequence[int]) -> int:

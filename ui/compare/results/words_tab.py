@@ -9,7 +9,8 @@ from ui.compare.grids import parts
 from ui.compare.measures import tables, verdict
 from ui.compare.measures.comparison import Comparison
 from ui.compare.measures.held_out_text import draw_controls, split_corpus
-from ui.show.csv_table import result_table
+from ui.compare.results import token_tables
+from ui.components.chip_result_table import chip_result_table
 from ui.sidebar.texts.corpus import Corpus
 
 
@@ -37,10 +38,12 @@ def _word_table(comparison: Comparison, source: str, words: Sequence[WordUnderTr
     differing = verdict.frequency(word for word in words if word.differs)
     of = f"{differing:,} of {verdict.frequency(words):,}"
     st.markdown(f"**Words of the {text}: {of} {'is' if differing == 1 else 'are'} split differently.**")
-    result_table(
+    ordered = tables.differing_first(words)
+    chip_result_table(
         f"{source} words",
+        token_tables.words(comparison, ordered),
         tables.word_columns(comparison),
-        tables.word_rows(comparison, tables.differing_first(words)),
+        tables.word_rows(comparison, ordered),
         "word",
         "distinct words, those split differently first",
     )

@@ -6,7 +6,7 @@ The browser draws the rows in sight only and sorts by a column whose head is pre
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 from zlib import crc32
 
 import streamlit as st
@@ -18,6 +18,8 @@ from ui.components.component import component
 
 MOST_HEIGHT = 424  # pixels: a head and ten rows
 
+Kind = Literal["text", "number", "tokens"]  # what the cells of a column hold
+
 _COMPONENT = component("chip_table", Path(__file__).parent)
 
 
@@ -26,8 +28,15 @@ class Column:
     """One column: its title, what its cells hold, and what the title means."""
 
     title: str
-    kind: Literal["text", "number", "tokens"] = "text"
+    kind: Kind = "text"
     meaning: str = ""
+
+
+class SentTokens(Protocol):
+    """The tokens of a table, to which its cells refer by position."""
+
+    def sent(self) -> dict[str, Any]:
+        """Return labels and colour numbers, by position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +67,7 @@ class Chips:
 def chip_table(
     columns: Sequence[Column],
     rows: Sequence[Sequence[object]],
-    chips: Chips,
+    chips: SentTokens,
     *,
     key: str,
     label: str,
@@ -68,7 +77,7 @@ def chip_table(
 ) -> None:
     """Draw the table. `label` names it for screen readers, and `height` in pixels is the most that it takes.
 
-    rows: cells that are a text, a number or None, or what `chips` returns for some tokens.
+    rows: cells that are a text, a number or None, or positions of tokens, as `Chips` returns them.
     pale: the rows that are drawn pale, by position.
     choose: is called with the position of the row that the viewer has chosen.
     """

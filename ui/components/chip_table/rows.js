@@ -43,7 +43,7 @@ function keyOf(cell, labels) {
  * @param {string | number} other
  */
 function compare(one, other) {
-  return String(one).localeCompare(String(other));
+  return String(one).localeCompare(String(other), "en", { numeric: true });
 }
 
 /**

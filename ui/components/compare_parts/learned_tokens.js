@@ -15,9 +15,11 @@ import { chipMaker } from "./tokens.js";
  * @property {number} size
  * @property {number[]} tokens  the first of them
  * @property {(number | null)[][]} ranks  for each of them the merge by which each lane learned it
+ * @property {number[]} pale  which of them are stepping stones
  */
 
 const MOST_COLUMNS = 3;
+const STEPPING_STONE = "\nA stepping stone: no longer in use after the last merge.";
 
 /**
  * @param {HTMLElement} root
@@ -26,9 +28,11 @@ const MOST_COLUMNS = 3;
  */
 export function drawLearnedTokens(root, data, theme) {
   const chip = chipMaker(data.tokens, theme);
-  const cards = data.groups.map(({ title, size, tokens, ranks }) => {
+  const cards = data.groups.map(({ title, size, tokens, ranks, pale }) => {
     const items = tokens.map((position, at) => {
-      return make("li", "", { title: ranksText(data.titles, ranks[at]) }, chip(position));
+      const isPale = pale.includes(at);
+      const about = `${ranksText(data.titles, ranks[at])}${isPale ? STEPPING_STONE : ""}`;
+      return make("li", isPale ? "pale" : "", { title: about }, chip(position));
     });
     const heading = make("h3", "", {}, title, make("span", "size", {}, formatNumber(size)));
     const attributes = { "aria-label": title, "data-testid": "fate", "data-size": size };

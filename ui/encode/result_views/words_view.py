@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Literal
 
 import streamlit as st
 
@@ -11,7 +10,7 @@ from bpe import Symbol, Trace
 from bpe.symbols import Word
 from bpe.text.display import counted
 from film.feed_parts.chip_label import chip_label
-from ui.components.chip_table import Chips, Column, chip_table
+from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, segmentations
 from ui.show.csv_table import csv_button
@@ -28,7 +27,7 @@ COLUMNS = (
     "treated as new: as the encoder splits it",
     "differs",
 )
-KINDS: tuple[Literal["text", "number", "tokens"], ...] = ("text", "number", "tokens", "tokens", "text")
+KINDS: tuple[Kind, ...] = ("text", "number", "tokens", "tokens", "text")
 Row = tuple[str, int, str, str, str]
 
 

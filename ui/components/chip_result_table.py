@@ -1,0 +1,56 @@
+"""A result on a page, with tokens as chips: its first rows, the number of all rows, and a CSV file with all."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ui.components.chip_table import MOST_HEIGHT, Column, SentTokens, chip_table
+from ui.show.csv_table import MOST_ROWS, csv_button, table_caption
+from ui.show.tables import distinct_names
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What the page shows of a table. Merges count from 1 here, and from 0 in the file."""
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[object]]  # at most MOST_ROWS
+    chips: SentTokens
+    pale: Sequence[bool] = ()  # for each row whether its token is a stepping stone
+
+
+def chip_result_table(
+    name: str,
+    drawn: Drawn,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    singular: str,
+    plural: str,
+    *,
+    table_key: str | None = None,
+    file_key: str | None = None,
+    height: int = MOST_HEIGHT,
+) -> None:
+    """Draw the table. `singular` and `plural` name a row; `name` is the name of the file.
+
+    columns, rows: of the file.
+    table_key, file_key: keys of the widgets, if the name shall not give them.
+    """
+    rows = list(rows)
+    table_caption(len(rows), singular, plural)
+    if drawn.rows:
+        chip_table(
+            drawn.columns,
+            drawn.rows[:MOST_ROWS],
+            drawn.chips,
+            key=table_key or f"table_{name.replace(' ', '_')}",
+            label=f"Table of {plural}",
+            pale=drawn.pale,
+            height=height,
+        )
+    csv_button(
+        "Download (CSV)",
+        distinct_names(columns),
+        lambda: rows,
+        name=name.replace(" ", "-"),
+        key=file_key or f"download_compare_{name}",
+    )
