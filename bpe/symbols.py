@@ -51,9 +51,12 @@ Symbol = bytes
 Pair = tuple[Symbol, Symbol]
 Word = tuple[Symbol, ...]
 
-# Neither byte occurs in UTF-8, so no text can hold one.
+# None of these bytes occurs in UTF-8, so no text can hold one.
 END_OF_WORD: Symbol = b"\xff"
 START_OF_WORD: Symbol = b"\xfe"
+# Of files that write a prefix, such as ##, before every token but the first of a word. Here the first one is marked
+# instead: merging two symbols is then concatenation, as everywhere.
+FIRST_OF_WORD: Symbol = b"\xfd"
 
 
 class BPEError(ValueError):

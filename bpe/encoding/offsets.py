@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol
+from bpe.symbols import START_OF_WORD, Symbol
 from bpe.text.before_splitting.alignment import Aligned, Span, composed, same
 from bpe.text.before_splitting.normalizations import NORMALIZATIONS, Normalization
 from bpe.text.before_splitting.normalizer import Normalizer
@@ -41,8 +41,8 @@ def pre_token_starts(text: str, pre_tokens: Sequence[str], variant: Variant) -> 
 def token_spans(tokens: Iterable[Symbol], start: int, variant: Variant) -> Iterator[Span]:
     r"""Yield the span of each token of a pre-token that starts at `start`.
 
-    A part of a character spans the whole character; the end-of-word marker spans nothing. A start-of-word marker that
-    is put in front of the text spans its first character, as in Hugging Face's tokenizers.
+    A part of a character spans the whole character; a marker that is no space of the text spans nothing. A
+    start-of-word marker that is put in front of the text spans its first character, as in Hugging Face's tokenizers.
 
     >>> from bpe import VARIANTS
     >>> list(token_spans([b"a\xc3", b"\xa9b"], 0, VARIANTS["bytes"]))
@@ -50,8 +50,8 @@ def token_spans(tokens: Iterable[Symbol], start: int, variant: Variant) -> Itera
     """
     started = start  # number of characters that have started so far
     for token in tokens:
-        if variant.marker == END_OF_WORD:
-            token = token.replace(END_OF_WORD, b"")
+        if variant.marker and variant.marker != START_OF_WORD:
+            token = token.replace(variant.marker, b"")
         continues = 0x80 <= (token or b"a")[0] < 0xC0
         end = started + len(token.translate(None, _CONTINUATION))
         yield max(started - continues, 0), max(end, 1) if started < 0 else end

@@ -14,6 +14,10 @@ class Source(Protocol):
         """The tokens as the file spells them, by id; None for an id that no token has."""
 
     @property
+    def prefix(self) -> str:
+        """What every token but the first of a word begins with in the file; "" for most files."""
+
+    @property
     def lone(self) -> Collection[str]:
         """The added tokens that are no symbols of the model."""
 
@@ -32,7 +36,7 @@ def token_texts(source: Source, vocabulary: Sequence[Symbol], merges: Sequence[P
         text_of = symbol_texts(source, vocabulary)
         for left, right in merges:
             if left + right not in text_of and left in text_of and right in text_of:
-                text_of[left + right] = text_of[left] + text_of[right]
+                text_of[left + right] = text_of[left] + text_of[right].removeprefix(source.prefix)
         texts += [text_of.get(symbol, "") for symbol in vocabulary[len(texts) :]]
     return [text if symbol else "" for text, symbol in zip(texts, vocabulary, strict=True)]
 

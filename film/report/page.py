@@ -111,7 +111,7 @@ def _content(table: Table, tokens: CellTokens) -> Iterator[str]:
     yield f"<thead><tr>{''.join(map(_heading, table.columns))}</tr></thead><tbody>"
     for number, row in enumerate(table.rows[:MOST_ROWS]):
         cells = (
-            _token_cell(chips) if (chips := tokens(number, at)) else _cell(column, cell)
+            _token_cell(column, chips) if (chips := tokens(number, at)) else _cell(column, cell)
             for at, (column, cell) in enumerate(zip(table.columns, row, strict=True))
         )
         yield f"<tr>{''.join(cells)}</tr>"
@@ -127,9 +127,11 @@ def _heading(column: Column) -> str:
     return f'<th scope="col"{number}>{_text(name)}</th>'
 
 
-def _token_cell(tokens: Tokens) -> str:
+def _token_cell(column: Column, tokens: Tokens) -> str:
     """Return a cell of chips. The page's script gives them the colours of the film."""
-    return f'<td dir="auto" class="tokens">{" ".join(_chip(label, shade) for label, shade in tokens)}</td>'
+    between = " + " if column.name.endswith(": pair") else " "
+    chips = between.join(_chip(label, shade) for label, shade in tokens)
+    return f'<td dir="auto" class="tokens">{chips}</td>'
 
 
 def _chip(label: ChipLabel, shade: int) -> str:

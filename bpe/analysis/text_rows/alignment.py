@@ -15,7 +15,7 @@ import regex
 from bpe.encoding.offsets import pre_token_starts
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.alphabets import REMAPPED
-from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol
+from bpe.symbols import END_OF_WORD, FIRST_OF_WORD, START_OF_WORD, Symbol
 from bpe.text.display import counted
 from bpe.text.variants import VARIANTS, Variant
 
@@ -224,6 +224,8 @@ def _columns(text: str, variant: Variant) -> list[tuple[int, int]]:
             for byte in symbol:
                 if variant.marker == END_OF_WORD and byte == END_OF_WORD[0]:
                     columns.append((end, next_start) if next_start > end else (end, end + 1))
+                elif variant.marker == FIRST_OF_WORD and byte == FIRST_OF_WORD[0]:
+                    columns.append((column, column + 1))  # of the character that it is attached to
                 elif variant.marker == START_OF_WORD and byte == START_OF_WORD[0]:
                     columns.append((column, column + 1))
                     column += 1

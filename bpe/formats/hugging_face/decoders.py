@@ -23,12 +23,16 @@ _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")
 
 
 def read_decoder(part: object) -> Callable[[Sequence[str]], str] | None:
-    """Return the function that joins tokens to a text; None for a file without a decoder, or with an unknown one.
+    """Return the function that joins tokens to a text; None for an unknown decoder.
+
+    Without a decoder, the library puts a space between tokens.
 
     >>> decode = read_decoder({"type": "Sequence", "decoders": [{"type": "ByteFallback"}, {"type": "Fuse"}]})
     >>> decode and decode(["a", "<0xC3>", "<0xA9>"])
     'aé'
     """
+    if part is None:
+        return " ".join
     try:
         decoder = _read(part, "decoder") if isinstance(part, dict) else None
     except BPEError:
@@ -140,11 +144,48 @@ def _stripped(text: str, content: str, start: int, stop: int) -> str:
     return text
 
 
+# decoders/wordpiece.rs
+_CLEANED = (
+    (" .", "."),
+    (" ?", "?"),
+    (" !", "!"),
+    (" ,", ","),
+    (" ' ", "'"),
+    (" n't", "n't"),
+    (" 'm", "'m"),
+    (" do not", " don't"),
+    (" 's", "'s"),
+    (" 've", "'ve"),
+    (" 're", "'re"),
+)
+
+
+def _word_piece(part: Part, field: str) -> Decoder:
+    prefix = option(part, "prefix", str, "##", field)
+    cleans = option(part, "cleanup", bool, True, field)
+
+    def decode(texts: Texts) -> Texts:
+        return [clean(_after(text, number)) for number, text in enumerate(texts)]
+
+    def _after(text: str, number: int) -> str:
+        if number == 0:
+            return text
+        return text.removeprefix(prefix) if text.startswith(prefix) else " " + text
+
+    def clean(text: str) -> str:
+        for before, after in _CLEANED if cleans else ():
+            text = text.replace(before, after)
+        return text
+
+    return decode
+
+
 _READ: Mapping[str, Callable[[Part, str], Decoder | None]] = {
     "Sequence": _sequence,
     "ByteLevel": _byte_level,
     "Metaspace": _metaspace,
     "BPEDecoder": _suffix,
+    "WordPiece": _word_piece,
     "Replace": _replace,
     "ByteFallback": _byte_fallback,
     "Fuse": _fuse,

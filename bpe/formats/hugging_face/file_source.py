@@ -46,9 +46,14 @@ class FileSource:
             finder = replace(finder, remake=lambda: (_finder, (self,)))
         return replace(reading, variant=variant, normalizer=normalizer, finder=finder)
 
+    @property
+    def prefix(self) -> str:
+        """What every token but the first of a word begins with in the file."""
+        return self.options.prefix
+
     @cached_property
     def decode(self) -> Callable[[Sequence[str]], str] | None:
-        """The function that joins tokens, as the file spells them, to a text; None without a known decoder."""
+        """The function that joins tokens, as the file spells them, to a text; None for an unknown decoder."""
         return read_decoder(self.whole.get("decoder"))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -65,6 +70,7 @@ class Template:
     refusal: str = ""
     lone: frozenset[str] = frozenset()
     decode: None = None
+    prefix: str = ""
 
 
 def _variant(source: FileSource) -> Variant:

@@ -55,7 +55,7 @@ def character_variant(split: Split, suffix: str, unknowns: Unknowns, space_added
             symbols[-1] += END_OF_WORD
         if unknowns.in_bytes:
             return tuple(chain.from_iterable(_in_bytes(symbols, unknowns.known)))
-        return tuple(_together(symbols, unknowns.known) if unknowns.together else symbols)
+        return tuple(together(symbols, unknowns.known) if unknowns.together else symbols)
 
     def decode(symbols: Iterable[Symbol]) -> str:
         text = b"".join(symbols)
@@ -137,7 +137,8 @@ def _in_bytes(symbols: Iterable[Symbol], known: Collection[Symbol]) -> Iterator[
         yield (symbol,) if symbol in known else tuple(bytes([value]) for value in symbol)
 
 
-def _together(symbols: Iterable[Symbol], known: Collection[Symbol]) -> Iterator[Symbol]:
+def together(symbols: Iterable[Symbol], known: Collection[Symbol]) -> Iterator[Symbol]:
+    """Yield the symbols, neighbouring ones that the vocabulary lacks as one."""
     unknown = b""
     for symbol in symbols:
         if symbol not in known:

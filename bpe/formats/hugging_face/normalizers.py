@@ -15,6 +15,7 @@ from bpe.formats.hugging_face.bert import bert_normalizers
 from bpe.formats.hugging_face.parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
 from bpe.formats.json_fields import expect
 from bpe.formats.shared_patterns.shared_regex import shared_matches
+from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError
 from bpe.text.before_splitting.alignment import Aligned, each, in_front, replaced, same
 from bpe.text.before_splitting.normalizations import NORMALIZATIONS, NormalizationRow
@@ -150,6 +151,17 @@ SPACE_IN_FRONT = Normalizer(  # ByteLevel's add_prefix_space
     "a space in front",
     lambda text, begins: text if not text or text.startswith(" ") else " " + text,
     lambda text, begins: in_front(text, "" if not text or text.startswith(" ") else " "),
+)
+
+
+def _remap(text: str) -> str:
+    return "".join(map(REMAPPED.__getitem__, text.encode()))
+
+
+REMAPPED_BYTES = Normalizer(  # ByteLevel, if other pre-tokenizers follow
+    "bytes as GPT-2's files write them",
+    lambda text, begins: _remap(text),
+    lambda text, begins: each(text, _remap),
 )
 
 

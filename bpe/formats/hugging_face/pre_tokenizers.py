@@ -11,7 +11,14 @@ from itertools import groupby
 import regex
 
 from bpe.formats.hugging_face.bert import PUNCTUATION, bert_words
-from bpe.formats.hugging_face.normalizers import METASPACE, SPACE_IN_FRONT, WHITE_SPACE, metaspaces
+from bpe.formats.hugging_face.marked_variants import remapped, unmapped
+from bpe.formats.hugging_face.normalizers import (
+    METASPACE,
+    REMAPPED_BYTES,
+    SPACE_IN_FRONT,
+    WHITE_SPACE,
+    metaspaces,
+)
 from bpe.formats.hugging_face.parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
 from bpe.formats.json_fields import expect, short_json
 from bpe.formats.shared_patterns.shared_regex import compile_literal, shared_matches
@@ -30,6 +37,7 @@ class PreTokenizer:
     normalizers: Sequence[Normalizer]
     cuts: Sequence[Cut]
     spells_bytes: bool = False
+    remaps: bool = False  # the cuts work on bytes as GPT-2's files write them: some come after ByteLevel
 
     def split(self, text: str) -> list[str]:
         """Return the pre-tokens of a text to which the normalizers have been applied."""
@@ -48,12 +56,29 @@ def read_pre_tokenizer(part: object) -> PreTokenizer:
                 f"{FILE}, pre_tokenizer: what puts a space or ▁ in front must be the first in a Sequence; "
                 f"it is number {number + 1}."
             )
-        if one.spells_bytes and number < len(read) - 1:
-            raise BPEError(f"{FILE}, pre_tokenizer: ByteLevel must be the last in a Sequence.")
+    levels = [number for number, one in enumerate(read) if one.spells_bytes]
+    if len(levels) > 1:
+        raise BPEError(f"{FILE}, pre_tokenizer: expected one ByteLevel in a Sequence, got {len(levels)}.")
+    if levels and levels[0] < len(read) - 1:
+        return _with_later_cuts(read, levels[0] + 1)
     return PreTokenizer(
         normalizers=read[0].normalizers if read else (),
         cuts=[cut for one in read for cut in one.cuts],
         spells_bytes=bool(read) and read[-1].spells_bytes,
+    )
+
+
+def _with_later_cuts(read: Sequence[PreTokenizer], first: int) -> PreTokenizer:
+    """Return the pre-tokenizer whose parts from `first` on cut what ByteLevel wrote: one letter for each byte."""
+    before = [cut for one in read[:first] for cut in one.cuts]
+
+    def in_letters(cut: Cut) -> Cut:
+        return lambda text: list(map(remapped, cut(unmapped(text))))
+
+    return PreTokenizer(
+        normalizers=[*(read[0].normalizers if read else ()), REMAPPED_BYTES],
+        cuts=[*map(in_letters, before), *(cut for one in read[first:] for cut in one.cuts)],
+        remaps=True,
     )
 
 

@@ -29,7 +29,7 @@ _MODEL_FIELDS = {
     "type", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk", "byte_fallback",
     "ignore_merges", "vocab", "merges",
 }  # fmt: skip
-_DECODERS = {"ByteLevel", "Metaspace", "BPEDecoder", "Sequence"}
+_DECODERS = {"ByteLevel", "Metaspace", "BPEDecoder", "WordPiece", "Sequence"}
 MOST_MERGES = 1 << 21
 
 
@@ -92,28 +92,33 @@ def _symbols_among(
     texts: set[str], vocabulary: dict[str, Any], merges: list[object], options: ModelOptions
 ) -> set[str]:
     """Return which of some texts are symbols: merges name or make them, or words are spelled with them."""
-    initial = {text for text in texts & vocabulary.keys() if len(text) == 1}
+    initial = {
+        text for text in texts & vocabulary.keys() if len(text.removeprefix(options.prefix) or text) == 1
+    }
     if options.in_bytes:
         initial.update(filter(BYTE_TOKEN.fullmatch, texts))
     pairs: list[Any] = [merge.split(" ") if isinstance(merge, str) else merge for merge in merges if texts]
     try:
-        return initial | texts.intersection(chain(map("".join, pairs), chain.from_iterable(pairs)))
-    except TypeError:  # a merge that is none, which is reported when the merges are read
+        merged = (left + right.removeprefix(options.prefix) for left, right in pairs)
+        return initial | texts.intersection(chain(merged, chain.from_iterable(pairs)))
+    except (
+        TypeError,
+        ValueError,
+        AttributeError,
+    ):  # a merge that is none, which is reported when the merges are read
         return initial
 
 
 def _read_options(model: Part) -> ModelOptions:
     if model.get("type", "BPE") != "BPE":
         raise BPEError(f"{FILE}, model.type: expected 'BPE', got {short_json(model['type'])}.")
-    if (model.get("continuing_subword_prefix") or None) is not None:
-        got = short_json(model["continuing_subword_prefix"])
-        raise BPEError(f'{FILE}, model.continuing_subword_prefix: expected "", got {got}.')
     dropout = model.get("dropout")
     if dropout is not None and not (type(dropout) in (int, float) and 0 <= dropout <= 1):
         raise BPEError(f"{FILE}, model.dropout: expected a number from 0 to 1, got {short_json(dropout)}.")
     unknown = model.get("unk_token")
     options = ModelOptions(
         suffix=option(model, "end_of_word_suffix", str, "", "model"),
+        prefix=option(model, "continuing_subword_prefix", str, "", "model"),
         unknown=None if unknown is None else expect(unknown, str, FILE, "model.unk_token"),
         in_bytes=option(model, "byte_fallback", bool, False, "model"),
         together=option(model, "fuse_unk", bool, False, "model"),
@@ -122,6 +127,11 @@ def _read_options(model: Part) -> ModelOptions:
     if options.suffix and (options.in_bytes or options.whole_words):
         raise BPEError(
             f"{FILE}, model: byte_fallback and ignore_merges are not supported with end_of_word_suffix."
+        )
+    if options.prefix and (options.suffix or options.in_bytes or options.whole_words):
+        raise BPEError(
+            f"{FILE}, model: end_of_word_suffix, byte_fallback and ignore_merges are not supported with "
+            "continuing_subword_prefix."
         )
     return options
 
@@ -175,7 +185,9 @@ def _ignored(whole: Part, model: Part, tokenizer: Tokenizer) -> Iterator[str]:
     if post_processor is not None and _type(post_processor) != "ByteLevel":
         yield f"post_processor {_type(post_processor)} is ignored: no special tokens are added around a text."
     decoder = whole.get("decoder")
-    if decoder is not None and _type(decoder) not in _DECODERS:
+    if decoder is None:
+        yield "The file has no decoder: as in the library, decoding puts a space between tokens."
+    elif _type(decoder) not in _DECODERS:
         yield f"decoder {_type(decoder)} is ignored: text is joined from the tokens."
     for name in sorted(whole.keys() - _FIELDS):
         yield f"{short_json(name)} is ignored: we do not know this part of a tokenizer.json."

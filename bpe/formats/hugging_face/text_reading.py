@@ -12,6 +12,7 @@ from bpe.formats.hugging_face.file_variants import (
     with_added_tokens,
     without_unknown,
 )
+from bpe.formats.hugging_face.marked_variants import prefixed_spelling, prefixed_variant, remapped_variant
 from bpe.formats.hugging_face.normalizers import METASPACE, TYPED_METASPACE, read_normalizers
 from bpe.formats.hugging_face.parts import FILE, Part
 from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
@@ -45,6 +46,7 @@ class ModelOptions:
     in_bytes: bool  # byte_fallback
     together: bool  # fuse_unk
     whole_words: bool  # ignore_merges
+    prefix: str = ""  # continuing_subword_prefix
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ def read_reading(
     all_bytes = tokens.issuperset(REMAPPED.values())
     together = options.together and not all_bytes
     dropped = options.unknown is None and not in_bytes and not all_bytes
-    row = None if in_bytes or together or dropped or ordinary else _row_of(split, options.suffix)
+    is_plain = not (in_bytes or together or dropped or ordinary or options.prefix)
+    row = _row_of(split, options.suffix) if is_plain else None
     if row is not None:
         after = [TYPED_METASPACE] if row.marker_text == METASPACE else []
         variant, spelling = row, spelling_of(row)
@@ -80,6 +83,10 @@ def read_reading(
         pre_tokenizer = read_pre_tokenizer(split)
         after = list(pre_tokenizer.normalizers)
         if pre_tokenizer.spells_bytes:
+            if options.prefix:
+                raise BPEError(
+                    f"{FILE}, model.continuing_subword_prefix: not supported with the pre-tokenizer ByteLevel."
+                )
             if in_bytes or together:
                 raise BPEError(f"{FILE}, model: byte_fallback and fuse_unk are not supported with ByteLevel.")
             variant = byte_variant(pre_tokenizer.split, options.suffix)
@@ -96,7 +103,10 @@ def read_reading(
 
             def spelled(known: Collection[Symbol]) -> Variant:
                 unknowns = Unknowns(known, in_bytes, together and not in_bytes)
-                return character_variant(pre_tokenizer.split, options.suffix, unknowns, space_added)
+                variant = character_variant(pre_tokenizer.split, options.suffix, unknowns, space_added)
+                if options.prefix:
+                    return prefixed_variant(variant, unknowns)
+                return remapped_variant(variant) if pre_tokenizer.remaps else variant
 
             known = frozenset(single_symbols(known, spelled(known)))
             variant = without_unknown(spelled(known), known) if dropped else spelled(known)
@@ -158,6 +168,8 @@ def _values(outer: dict[str, object] | list[object]) -> Iterable[object]:
 
 def _character_spelling(tokens: Collection[str], options: ModelOptions, in_bytes: bool) -> Spelling:
     plain = spelling_of(character_variant(list, options.suffix, Unknowns((), False, False), False))
+    if options.prefix:
+        return prefixed_spelling(plain, options.prefix)
     if not in_bytes:
         return plain
     # A byte that is a character with a token of its own needs no other.

@@ -124,7 +124,11 @@ def test_a_broken_file_is_refused_with_its_line_or_field(
             changed(byte_fallback=True, vocab={"<0x00>": 0}, merges=[], pre_tokenizer=None),
             "model.byte_fallback: expected a token for every byte, but <0x01> is missing",
         ),
-        (changed(continuing_subword_prefix="##"), "model.continuing_subword_prefix: expected"),
+        (changed(continuing_subword_prefix="##"), "model.continuing_subword_prefix: not supported with the pre-tok"),
+        (
+            changed(continuing_subword_prefix="##", pre_tokenizer=None, end_of_word_suffix="</w>"),
+            "model: end_of_word_suffix, byte_fallback and ignore_merges are not supported with continuing_subword",
+        ),
         (changed(merges=[["a"]]), r"model.merges\[0\]: expected two symbols, got \[\"a\"\]"),
         (changed(merges=["a b c"]), r"model.merges\[0\]: expected two symbols"),
         (changed(merges=[["a", "q"], ["a", "q"]]), r'merges\[1\]: the merge \["a", "q"\] is already at \[0\]'),

@@ -35,7 +35,7 @@ class Report(HTMLParser):
     def handle_data(self, data: str) -> None:
         self.texts.append(data)
         rows = self.tables.get(self._table)
-        if rows and self.tags[-1] in ("td", "th") and rows[-1]:
+        if rows and self.tags[-1] in ("td", "th", "i") and rows[-1]:
             rows[-1][-1] += data
 
 

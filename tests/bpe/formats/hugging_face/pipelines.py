@@ -1,6 +1,7 @@
 """Tokenizers of Hugging Face's library, each with another way to prepare a text, as published ones have it."""
 
 import json
+from functools import cache
 from typing import Any
 
 import tokenizers
@@ -36,6 +37,7 @@ def split(pattern: str, behavior: str = "isolated", invert: bool = False) -> Any
 
 # name -> (normalizer, pre-tokenizer, options of the model, options of the trainer)
 SUFFIX, OTHER_SUFFIX = {"end_of_word_suffix": "</w>"}, {"end_of_word_suffix": "@@"}
+PREFIX = {"continuing_subword_prefix": "##"}
 ALL_BYTES = {"initial_alphabet": P.ByteLevel.alphabet()}
 PIPELINES: dict[str, tuple[Any, Any, dict[str, Any], dict[str, Any]]] = {
     "gpt2": (None, byte_level(True), {}, ALL_BYTES),
@@ -105,6 +107,24 @@ PIPELINES: dict[str, tuple[Any, Any, dict[str, Any], dict[str, Any]]] = {
     "punctuation, contiguous, in bytes": (
         None, P.Sequence([P.Punctuation("contiguous"), byte_level(True)]), {}, ALL_BYTES
     ),
+    "falcon": (
+        None,
+        P.Sequence(
+            [P.Punctuation("contiguous"), byte_level(True), P.Digits(), split("[0-9][0-9][0-9]")]
+        ),
+        {}, ALL_BYTES,
+    ),
+    "splits after bytes, space in front": (
+        N.NFKC(), P.Sequence([byte_level(True, True), split("Ġ", "merged_with_next"), P.Digits(True)]), {}, ALL_BYTES
+    ),
+    "prefix inside words": (
+        N.Lowercase(), P.Whitespace(), {"unk_token": "<unk>", **PREFIX}, {**PREFIX, "limit_alphabet": 60}
+    ),
+    "another prefix, unknowns together": (
+        None, P.Metaspace(), {"unk_token": "<unk>", "fuse_unk": True, "continuing_subword_prefix": "@@"},
+        {"continuing_subword_prefix": "@@", "limit_alphabet": 40},
+    ),
+    "prefix, no unknown token": (None, P.BertPreTokenizer(), PREFIX, {**PREFIX, "limit_alphabet": 60}),
     "delimiter": (None, P.CharDelimiterSplit("-"), {"unk_token": "<unk>"}, {}),
     "dropout": (None, P.Whitespace(), {"unk_token": "<unk>", "dropout": 0.0}, {}),
     "no pre-tokenizer": (None, None, {"unk_token": "<unk>"}, {}),
@@ -113,6 +133,12 @@ PIPELINES: dict[str, tuple[Any, Any, dict[str, Any], dict[str, Any]]] = {
 
 def library(name: str, size: int = 900) -> Any:
     """Return a tokenizer of Hugging Face's library, trained with these parts."""
+    return tokenizers.Tokenizer.from_str(_trained(name, size))
+
+
+@cache
+def _trained(name: str, size: int) -> str:
+    """Return the file of a tokenizer. Training takes most of the time of the tests that use it."""
     normalizer, pre_tokenizer, model, trainer = PIPELINES[name]
     tokens = tokenizers.Tokenizer(models.BPE(**model))
     if normalizer:
@@ -127,8 +153,7 @@ def library(name: str, size: int = 900) -> Any:
     content = json.loads(tokens.to_str())
     if model.get("byte_fallback"):
         content["added_tokens"] = content["added_tokens"][:3]
-        tokens = tokenizers.Tokenizer.from_str(json.dumps(content))
-    return tokens
+    return json.dumps(content)
 
 
 def ids_of(theirs: Any, text: str) -> list[int]:

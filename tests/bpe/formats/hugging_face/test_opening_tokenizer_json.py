@@ -4,7 +4,7 @@ import json
 
 import pytest
 import tokenizers
-from tokenizers import AddedToken, processors
+from tokenizers import AddedToken, decoders, processors
 
 import bpe
 from bpe.encoding.algorithms.merge_table import merge_table
@@ -46,7 +46,7 @@ def test_special_tokens_are_found_as_the_library_finds_them() -> None:
     for text in ["a<|eot|> b<|eot|>x", "an ordinary token<|end|>", "<|end|><|end|>", *STRINGS[:20]]:
         assert opened.tokenizer.encode(text, allow_special=True) == ids_of(theirs, text), text
     assert opened.tokenizer.decode(ids_of(theirs, "a<|eot|>b")) == "a<|eot|>b"
-    assert opened.ignored == ()
+    assert [note for note in opened.ignored if "decoder" not in note] == []
 
 
 @pytest.mark.parametrize("name", sorted({*PIPELINES, *MODEL_FILES}))
@@ -108,6 +108,27 @@ def test_split_cuts_as_its_library(pattern: str, behavior: str, invert: bool) ->
         ("hf characters", "The fox  jumps", "The fox jumps"),
     ],
 )
-def test_ids_are_joined_to_the_text_as_the_file_keeps_it(name: str, text: str, decoded: str) -> None:
-    tokenizer = open_tokenizer_json(library(name).to_str()).tokenizer
+def test_with_an_unknown_decoder_ids_are_joined_to_the_text_as_the_file_keeps_it(
+    name: str, text: str, decoded: str
+) -> None:
+    content = json.loads(library(name).to_str())
+    tokenizer = open_tokenizer_json(json.dumps({**content, "decoder": {"type": "CTC"}})).tokenizer
     assert tokenizer.decode(tokenizer.encode(text)) == decoded
+
+
+DECODERS = {
+    "none": None,
+    "word pieces": decoders.WordPiece(),
+    "word pieces as they are": decoders.WordPiece("##", cleanup=False),
+}
+
+
+@pytest.mark.parametrize("name", DECODERS)
+def test_ids_are_joined_as_the_library_joins_them(name: str) -> None:
+    theirs = library("prefix inside words")
+    theirs.decoder = DECODERS[name]
+    opened = open_tokenizer_json(theirs.to_str())
+    for text in ["Don't do not! Is it 's, what?", *STRINGS[::4]]:
+        ids = ids_of(theirs, text)
+        assert opened.tokenizer.decode(ids) == theirs.decode(ids, skip_special_tokens=False), text
+    assert ("puts a space between tokens" in "".join(opened.ignored)) == (name == "none")
