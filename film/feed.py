@@ -15,8 +15,6 @@ closing step: the step that joins the tokens on both sides of a boundary. A boun
 
 from typing import Literal, NewType, NotRequired, TypedDict
 
-from film.feed_parts.chip_label import ChipLabel
-
 # Whole numbers as `film.feed_parts.packing.packed` writes them: "2:" and base64 of little-endian items of 2 bytes.
 Packed = NewType("Packed", str)
 # Bytes, two hexadecimal digits each: "c3a9" for é.
@@ -202,6 +200,10 @@ class EncodingFeed(CommonFeed):
 
 
 Feed = TrainingFeed | EncodingFeed
+
+
+# A label; if some bytes are no whole character: (text, bytes, text, …), the bytes in hexadecimal ("F0 9F").
+ChipLabel = str | tuple[str, ...]
 
 
 class PairRow(TypedDict):

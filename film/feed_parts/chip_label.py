@@ -6,9 +6,7 @@ from itertools import groupby
 
 from bpe import Symbol, Variant
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ends_of
-
-# A label; if some bytes are no whole character: (text, bytes, text, …), the bytes in hexadecimal ("F0 9F").
-ChipLabel = str | tuple[str, ...]
+from film.feed import ChipLabel
 
 _LONE = re.compile("<0x[0-9A-F]{2}>")
 _LONE_OR_TYPED = re.compile(

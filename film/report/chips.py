@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from bpe import Symbol
 from bpe.analysis.comparing.comparison import comparison_keys, learned_by, steps_side_by_side
 from bpe.analysis.comparing.rows import MERGE_CELLS
-from film.feed_parts.chip_label import ChipLabel, chip_label
+from film.feed import ChipLabel
+from film.feed_parts.chip_label import chip_label
 from film.feed_parts.shades import Shades
 from film.report.comparison import Comparison
 

@@ -13,7 +13,7 @@ from bpe.analysis.comparing.comparison import first_divergence
 from bpe.analysis.sentences import verdict_text
 from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE
 from bpe.text.display import counted, merge_number
-from film.feed_parts.chip_label import ChipLabel
+from film.feed import ChipLabel
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from film.pages.html_page import hash_of, html_page
 from film.pages.packed_text import packed_text

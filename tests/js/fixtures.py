@@ -13,9 +13,9 @@ from bpe import Symbol, Variant
 from bpe.text.display import merge_name
 from bpe.text.invisible import INVISIBLE
 from film.encoding_feed import encoding_feed, encoding_window
-from film.feed import Characters, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
+from film.feed import Characters, ChipLabel, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
 from film.feed_parts.characters import special_characters
-from film.feed_parts.chip_label import ChipLabel, chip_label
+from film.feed_parts.chip_label import chip_label
 from film.pair_rows import pair_table
 from film.training_feed import training_feed
 from tests.material.texts import SENTENCES, TOYS

@@ -5,8 +5,9 @@ component reports, and trusts none of it.
 
 `token_grid` (`grid_memory` has its steps) and `pair_table`, whose files are in `film/browser`, and `lane_stage`;
 `compare_parts` of Compare; `aligned_rows`, `boundary_picker` and `decoding` of Encode; `merge_tree` of Vocabulary;
-`chip_table`, a table whose tokens are chips; `exercise` of Watch; `models_table`, `lesson_subject` and `talk` of
-Lessons, whose card has the files in `lesson_card`. Those that only fill a gap of Streamlit are in `ui/streamlit_gaps`.
+`chip_table`, a table whose tokens are chips, and `chip_result_table` with a file of all rows; `exercise` of Watch;
+`models_table`, `lesson_subject` and `talk` of Lessons, whose card has the files in `lesson_card`. Those that only fill
+a gap of Streamlit are in `ui/streamlit_gaps`.
 
 `first_frame` tells when the first screen is alive; what is below it comes then.
 """

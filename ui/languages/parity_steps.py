@@ -51,11 +51,11 @@ def parity_section(
         _draw_film(run, result)
     trace = result.trace
     chips = Chips(partial(short_chip_label, trace.variant), trace.id_of)
-    shown = [
+    cells = [
         (step.rank + 1, step.document, chips(*step.pair), step.count, step.tied, step.tied_documents)
         for step in result.steps[:MOST_ROWS]
     ]
-    drawn = Drawn(DRAWN, shown, chips)
+    drawn = Drawn(DRAWN, cells, chips)
     chip_result_table(
         "parity merges", drawn, COLUMNS, rows(result), "merge", "merges, with the text that chose"
     )

@@ -177,10 +177,10 @@ def _table(trace: Trace, chosen: Trimming) -> None:
     rows = sorted(removed_rows(trace, chosen), key=lambda row: -row[-1])
     chips = Chips(partial(short_chip_label, trace.variant), trace.id_of)
     removed = sorted(chosen.removed, key=lambda trimmed: -trimmed.cost)[:MOST_ROWS]
-    shown = [(chips(one.symbol), one.count, chips(*one.parts), one.cost) for one in removed]
+    cells = [(chips(one.symbol), one.count, chips(*one.parts), one.cost) for one in removed]
     chip_result_table(
         "trimmed tokens",
-        Drawn(DRAWN, shown, chips),
+        Drawn(DRAWN, cells, chips),
         COLUMNS,
         rows,
         "token removed",

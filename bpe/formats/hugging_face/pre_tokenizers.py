@@ -11,7 +11,6 @@ from itertools import groupby
 import regex
 
 from bpe.formats.hugging_face.bert import PUNCTUATION, bert_words
-from bpe.formats.hugging_face.marked_variants import remapped, unmapped
 from bpe.formats.hugging_face.normalizers import (
     METASPACE,
     REMAPPED_BYTES,
@@ -20,6 +19,7 @@ from bpe.formats.hugging_face.normalizers import (
     metaspaces,
 )
 from bpe.formats.hugging_face.parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
+from bpe.formats.hugging_face.variants.marked_variants import remapped, unmapped
 from bpe.formats.json_fields import expect, short_json
 from bpe.formats.shared_patterns.shared_regex import compile_literal, shared_matches
 from bpe.symbols import BPEError

@@ -12,9 +12,9 @@ from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.hugging_face.added_tokens import only_added, read_added_tokens
 from bpe.formats.hugging_face.file_source import FileSource
-from bpe.formats.hugging_face.file_variants import single_symbols
 from bpe.formats.hugging_face.parts import FILE, Part, option
 from bpe.formats.hugging_face.text_reading import BYTE_TOKEN, ModelOptions
+from bpe.formats.hugging_face.variants.file_variants import single_symbols
 from bpe.formats.json_fields import expect, in_id_order, read_json, short_json
 from bpe.formats.opened import Opened
 from bpe.formats.spelling import Spelling, checked_length, read_symbol

@@ -4,7 +4,10 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bpe.formats.hugging_face.file_variants import (
+from bpe.formats.hugging_face.normalizers import METASPACE, TYPED_METASPACE, read_normalizers
+from bpe.formats.hugging_face.parts import FILE, Part
+from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
+from bpe.formats.hugging_face.variants.file_variants import (
     Unknowns,
     byte_variant,
     character_variant,
@@ -12,11 +15,12 @@ from bpe.formats.hugging_face.file_variants import (
     with_added_tokens,
     without_unknown,
 )
-from bpe.formats.hugging_face.marked_variants import prefixed_spelling, prefixed_variant, remapped_variant
-from bpe.formats.hugging_face.normalizers import METASPACE, TYPED_METASPACE, read_normalizers
-from bpe.formats.hugging_face.parts import FILE, Part
-from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
-from bpe.formats.hugging_face.variant_rows import PARTS
+from bpe.formats.hugging_face.variants.marked_variants import (
+    prefixed_spelling,
+    prefixed_variant,
+    remapped_variant,
+)
+from bpe.formats.hugging_face.variants.variant_rows import PARTS
 from bpe.formats.shared_patterns.shared_regex import translate
 from bpe.formats.spelling import Spelling, spelling_of
 from bpe.formats.vocab_json import read_token

@@ -11,10 +11,10 @@ from typing import Any
 from bpe.encoding.source import symbol_texts, token_texts
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.hugging_face.file_source import FileSource, Template
-from bpe.formats.hugging_face.file_variants import SLUG
 from bpe.formats.hugging_face.normalizers import TYPED_METASPACE
 from bpe.formats.hugging_face.parts import FILE, Part
-from bpe.formats.hugging_face.variant_rows import BYTE_LEVEL, PARTS, sequence_of, split_at
+from bpe.formats.hugging_face.variants.file_variants import SLUG
+from bpe.formats.hugging_face.variants.variant_rows import BYTE_LEVEL, PARTS, sequence_of, split_at
 from bpe.formats.shared_patterns.shared_regex import compile_shared
 from bpe.formats.spelling import spell_vocabulary
 from bpe.symbols import END_OF_WORD, BPEError, Symbol

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import regex
 
-from bpe.formats.hugging_face.file_variants import Unknowns, byte_variant, character_variant
 from bpe.formats.hugging_face.normalizers import METASPACE
+from bpe.formats.hugging_face.variants.file_variants import Unknowns, byte_variant, character_variant
 from bpe.formats.sentencepiece.model_file import ModelFile
 from bpe.symbols import Symbol, Word
 from bpe.text.variants import Variant

@@ -179,11 +179,9 @@ export function createRows(component) {
       const labels = [...cells].map(({ label }) => labelText(label)).join(" ");
       linked.push(make("span", "linked", {}, make("b", "", {}, `${data.rows[row].title} `), labels));
     });
-    if (!here) note.replaceChildren(matchMedia(TOUCHED).matches ? TOUCH_HINT : HINT);
-    else {
-      const { label, about } = here.cell;
-      note.replaceChildren(make("b", "what", { dir: "auto" }, labelText(label)), ` ${about}`, ...linked);
-    }
+    if (!here) return note.replaceChildren(matchMedia(TOUCHED).matches ? TOUCH_HINT : HINT);
+    const { label, about } = here.cell;
+    note.replaceChildren(make("b", "what", { dir: "auto" }, labelText(label)), ` ${about}`, ...linked);
   }
 
   function drawLegend() {

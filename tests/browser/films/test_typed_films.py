@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
-from film.feed_parts.chip_label import ChipLabel
+from film.feed import ChipLabel
 from film.feed_parts.windows import FILM_WINDOW
 from film.live import live_settings
 from film.pages.page import film_page

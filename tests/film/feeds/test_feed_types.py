@@ -17,7 +17,7 @@ from typing import (
 import pytest
 
 from film import feed
-from film.feed_parts.chip_label import ChipLabel
+from film.feed import ChipLabel
 from film.live import character_table, settings
 from tests import ROOT
 

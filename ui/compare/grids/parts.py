@@ -10,7 +10,8 @@ from typing import Any
 from bpe import Pair, Symbol
 from bpe.analysis.comparing.comparison import LearnedBy
 from bpe.analysis.comparing.word_comparison import WordUnderTraces
-from film.feed_parts.chip_label import ChipLabel, chip_label
+from film.feed import ChipLabel
+from film.feed_parts.chip_label import chip_label
 from film.feed_parts.packing import packed
 from film.feed_parts.shades import Shades
 from ui.compare.measures import measuring, verdict

@@ -50,7 +50,7 @@ def learned(comparison: Comparison) -> Drawn:
     """Return the table of the tokens that at least one lane learned."""
     tokens = _tokens(comparison)
     position_of = learned_positions(comparison, tokens)
-    shown = comparison.learned_by[:MOST_ROWS]
+    listed = comparison.learned_by[:MOST_ROWS]
     moved = comparison.moved
     rows = [
         [
@@ -59,7 +59,7 @@ def learned(comparison: Comparison) -> Drawn:
             *(None if rank is None else rank + 1 for rank in one.ranks),
             "moved" if one.token in moved else "",
         ]
-        for one in shown
+        for one in listed
     ]
     columns = [
         Column("token", "tokens", STEPPING_STONE),
@@ -67,15 +67,15 @@ def learned(comparison: Comparison) -> Drawn:
         *(Column(f"merge under {title}", "number") for title in comparison.titles),
         Column("order"),
     ]
-    return Drawn(columns, rows, tokens, [one.token not in comparison.tokens_in_use for one in shown])
+    return Drawn(columns, rows, tokens, [one.token not in comparison.tokens_in_use for one in listed])
 
 
-def words(comparison: Comparison, shown: Iterable[WordUnderTraces]) -> Drawn:
+def words(comparison: Comparison, listed: Iterable[WordUnderTraces]) -> Drawn:
     """Return the table of words with their tokens under each lane."""
     tokens = _tokens(comparison)
     rows = [
         [word.word, word.frequency, "≠" if word.differs else "", *tokens.rows(word)]
-        for word, _ in zip(shown, range(MOST_ROWS), strict=False)
+        for word, _ in zip(listed, range(MOST_ROWS), strict=False)
     ]
     columns = [
         Column("word"),

@@ -12,7 +12,7 @@ from zlib import crc32
 import streamlit as st
 
 from bpe import Symbol
-from film.feed_parts.chip_label import ChipLabel
+from film.feed import ChipLabel
 from ui.components import message
 from ui.components.component import component
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from bpe.analysis.text_rows.decoding import DecodeStep
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
-from film.feed_parts.chip_label import ChipLabel, chip_label
+from film.feed import ChipLabel
+from film.feed_parts.chip_label import chip_label
 from ui.components.component import component
 
 _COMPONENT = component("decoding", Path(__file__).parent)

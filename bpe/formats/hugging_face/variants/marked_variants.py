@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bpe.formats.hugging_face.file_variants import Unknowns, together
+from bpe.formats.hugging_face.variants.file_variants import Unknowns, together
 from bpe.formats.spelling import Spelling
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import FIRST_OF_WORD, Symbol, Word
