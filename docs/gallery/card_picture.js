@@ -9,6 +9,7 @@ import { chipText, readable, shortened } from "../../film/browser/shared/chip.js
 import { chipPiece, textPiece } from "../../film/browser/picture/flow.js";
 import { moved } from "../../film/browser/picture/shapes.js";
 import { tokenOf } from "../../film/browser/token_grid/data/feed.js";
+import { chipLabelOf } from "../../film/browser/token_grid/data/spelling.js";
 import { cellsOf, eachToken, idAt } from "../../film/browser/token_grid/data/segmentation.js";
 
 const CARD_WIDTH = 480; // px
@@ -167,8 +168,11 @@ function fitsCard(line) {
  * @param {Fonts} fonts
  */
 function cardChip({ model, chip }, id, letters, fonts) {
-  const label = readable(shortened(chipText(tokenOf(model, id).label)), model.feed.marker_text);
-  return chipPiece(label, chip(id), letters, fonts, CARD_WIDTH / 2);
+  const label = readable(
+    shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling)),
+    model.feed.marker_text,
+  );
+  return chipPiece(chipText(label), chip(id), letters, fonts, CARD_WIDTH / 2);
 }
 
 /** @param {Piece[]} line */

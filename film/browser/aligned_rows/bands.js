@@ -2,7 +2,7 @@
 
 /** @import {ChipLabel} from "../shared/feed_types.js" */
 
-import { isPartOfCharacter } from "../shared/chip.js";
+import { chipText, isPartOfCharacter } from "../shared/chip.js";
 
 /** A cell as Python sends it. @typedef {[start: number, end: number, label: ChipLabel, about: string, kind: string, id: number, marked: number]} SentCell */
 
@@ -47,8 +47,7 @@ export function isPart({ kind, label }) {
 /** @param {Cell} cell */
 function neededWidth(cell) {
   let letters = 0;
-  for (const letter of [cell.label].flat().join(""))
-    letters += (letter.codePointAt(0) ?? 0) > WIDE_FROM ? 2 : 1;
+  for (const letter of chipText(cell.label)) letters += (letter.codePointAt(0) ?? 0) > WIDE_FROM ? 2 : 1;
   return letters * (LETTER[cell.kind] ?? SMALL_LETTER) + PADDING;
 }
 

@@ -4,8 +4,9 @@
 /** @import {Fonts} from "./shapes.js" */
 /** @import {Look, Piece} from "./flow.js" */
 
-import { readable, shortened } from "../shared/chip.js";
+import { chipText, readable, shortened } from "../shared/chip.js";
 import { tokenOf } from "../token_grid/data/feed.js";
+import { chipLabelOf } from "../token_grid/data/spelling.js";
 import { choiceText, endText, nextText, tieText } from "../token_grid/headline/wording.js";
 import { badgePiece, chipPiece, flow, textPiece } from "./flow.js";
 
@@ -28,8 +29,11 @@ export function headlineShapes(frame, fonts, width) {
   const text = (/** @type {string} */ words, /** @type {Look} */ how) => textPiece(words, how, fonts, width);
   const sign = (/** @type {string} */ words) => text(words, look(CHIP, 650, colours.ink));
   const chip = (/** @type {number} */ id) => {
-    const label = readable(shortened(tokenOf(model, id).label), model.feed.marker_text);
-    return chipPiece(label, frame.chip(id), CHIP, fonts, width);
+    const label = readable(
+      shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling)),
+      model.feed.marker_text,
+    );
+    return chipPiece(chipText(label), frame.chip(id), CHIP, fonts, width);
   };
   /** @type {Piece[]} */
   const pieces = [];

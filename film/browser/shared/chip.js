@@ -17,11 +17,19 @@ export function labelText(label) {
 }
 
 /**
- * Return how many letters a chip has, bytes with the gaps between them.
+ * Return the letters in a chip, bytes as their digits.
+ * @param {ChipLabel} label
+ */
+export function chipText(label) {
+  return typeof label === "string" ? label : label.join("");
+}
+
+/**
+ * Return how many letters a chip has.
  * @param {ChipLabel} label
  */
 export function chipLength(label) {
-  return [...(typeof label === "string" ? label : label.join(""))].length;
+  return [...chipText(label)].length;
 }
 
 /**
