@@ -100,16 +100,22 @@ def mutants(path: str, source: str) -> Iterator[Mutant]:
     ['a.py:2: n < 1  ->  n <= 1', 'a.py:2: 1  ->  2']
     """
     tree = ast.parse(source)
+    skipped = {id(node) for node in ast.walk(tree) if _cannot_matter(node) for node in ast.walk(node)}
     for parent in ast.walk(tree):
         for field, value in ast.iter_fields(parent):
             for at, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
-                if not isinstance(node, ast.AST):
+                if not isinstance(node, ast.AST) or id(node) in skipped:
                     continue
                 for changed in changes(node):
                     _put(parent, field, at, changed)
                     line = getattr(node, "lineno", 0)
                     yield Mutant(path, line, ast.unparse(node), ast.unparse(changed), ast.unparse(tree))
                     _put(parent, field, at, node)
+
+
+def _cannot_matter(node: ast.AST) -> bool:
+    """Return whether no test can notice a change of this: a dataclass that is not frozen, a zip that is not strict."""
+    return isinstance(node, ast.keyword) and node.arg in {"frozen", "slots", "weakref_slot", "strict"}
 
 
 def _put(parent: ast.AST, field: str, at: int | None, node: ast.AST) -> None:
