@@ -12,15 +12,15 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.app_server import serve
 from tests.browser.chromium import NOTES, OPENS_QUICKLY, enter, find_chromium, launch, ready
-from tests.browser.lessons.beat_picture import lacks, wait_for_stage
+from tests.browser.lessons.beat_picture import encoding_grid, lacks, wait_for_stage
 from tests.browser.lessons.readable import unreadable
 from tests.waiting import until
-from ui.lessons import Lesson, lessons
+from ui.lessons import Beat, Lesson, lessons
 
 SIZES = ((1280, 720), (1024, 768))
 # A change of the window's size has been drawn.
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
-GRID = "[data-testid=token-grid]"
+SHOWS = "Show the steps"
 IS_OVER = "({ dataset }) => dataset.step === dataset.steps && dataset.playing === 'false'"
 
 
@@ -39,7 +39,8 @@ def walk(page: Page, lesson: Lesson) -> Iterator[str]:
             page.keyboard.press("PageDown")
             expect(card).to_have_attribute("data-answered", "true")
         if beat.stage == "encoding":
-            _finish(page, waits=not beat.question)
+            ready(page)
+            let_encoding_end(page, beat)
         yield from _faults(page, f"{lesson.slug}, beat {number}")
         missing = list(lacks(page, lesson, beat))
         yield from (f"{lesson.slug}, beat {number}: the picture lacks {part}" for part in missing)
@@ -47,11 +48,11 @@ def walk(page: Page, lesson: Lesson) -> Iterator[str]:
             page.keyboard.press("PageDown")
 
 
-def _finish(page: Page, *, waits: bool) -> None:
-    """Let an encoding play to its end; one without a question waits for a key."""
-    ready(page)
-    root = page.locator(f"{GRID}[data-text]")
-    if waits and root.get_attribute("data-steps") != "0":
+def let_encoding_end(page: Page, beat: Beat) -> None:
+    """Let an encoding play to its end; one without a question waits for a key, unless the beat before has played it."""
+    root, button = encoding_grid(page, beat), page.get_by_test_id("lesson-next")
+    until(lambda: button.inner_text() == SHOWS or root.evaluate(IS_OVER), "an encoding that waits for a key")
+    if button.inner_text() == SHOWS:
         page.keyboard.press("PageDown")
     until(lambda: root.evaluate(IS_OVER), "the end of the encoding")
 

@@ -5,21 +5,20 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-import bpe
 from tests.browser.chromium import enter, ready
-from tests.browser.grid.pairs_in_sight import pairs_in_sight
-from tests.ui.lessons.facts.lesson_claim import trained
+from tests.browser.lessons.beat_picture import lacks, wait_for_stage
+from tests.browser.lessons.stage_walk import let_encoding_end
 from tests.waiting import until
-from ui.lessons import Beat, Lesson, named_pairs
-from ui.lessons.beats.subjects import KINDS
+from ui.lessons import Lesson
 from ui.lessons.overview.curriculum import Stop, paths
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
 MOST_KEYS = 60  # that one stop may take
 STOPS_BACK = 4  # of the way back
+FASTEST = "+++++"  # encodings play in no time
 PRESENTING = re.compile("presenting")
 
-# What the page shows, as one text that changes with every key that has an effect.
+# What a page with grids shows, as one text that changes with every key that has an effect.
 STATE = """() => {
   const search = (root, selector) => {
     const own = root.querySelector(selector);
@@ -30,46 +29,20 @@ STATE = """() => {
     }
     return null;
   };
-  const card = search(document, '[data-testid=lesson]')?.dataset ?? {};
   const grid = search(document, '[data-testid=token-grid]')?.dataset ?? {};
   const words = search(document, '[data-testid=split-words]');
   const beat = grid.beat === 'settle' ? 'rest' : grid.beat; // one becomes the other by itself
   return {
     stop: search(document, '[data-testid=talk]')?.dataset.stop ?? '',
-    card: [card.lesson, card.beat, card.answered].join(' '),
     grid: [grid.step, beat, grid.text, words ? words.hidden : ''].join(' '),
     moves: grid.playing === 'true' || beat === 'fuse' || beat === 'fast' ? 'moves' : '',
   };
 }"""
-# Whether the stage of a subject shows all of its content, with letters that the last row reads.
-WHOLE = """([stage]) => {
-  const content = stage.querySelector('.content');
-  const sizes = [...stage.querySelectorAll('.chip, .name, .title, .meaning, li, p')]
-    .filter((part) => part.textContent.trim() && getComputedStyle(part).visibility === 'visible')
-    .map((part) => parseFloat(getComputedStyle(part).fontSize));
-  return content.scrollHeight <= content.clientHeight + 1 && content.scrollWidth <= content.clientWidth + 1
-    && Math.min(...sizes) >= 0.02 * innerHeight;
+# Whether the keys of a clicker lead somewhere on a page: its grids are drawn, and somebody takes the keys.
+TAKES_KEYS = """(name) => {
+  const group = globalThis[Symbol.for('merge-by-merge')]?.groups.get(name);
+  return Boolean(group?.next && group.back && group.playhead && group.lanes.size && group.presenting);
 }"""
-
-
-def press(page: Page, key: str) -> dict[str, str]:
-    """Press a key and wait until the page shows something else and is at rest; return what it shows."""
-    before = page.evaluate(STATE)
-    page.keyboard.press(key)
-    until(lambda: page.evaluate(STATE) != before, f"a change after {key} at {before}")
-    ready(page)
-    until(lambda: not page.evaluate(STATE)["moves"], "the rest of the grid")
-    state: dict[str, str] = page.evaluate(STATE)
-    return state
-
-
-def at_stop(page: Page, number: int) -> None:
-    """Wait until a stop is on the screen, in the presenter view."""
-    expect(page.get_by_test_id("talk")).to_have_attribute("data-stop", str(number))
-    ready(page)
-    stop = LECTURE.stops[number - 1]
-    view = {"": "lesson", "compare": "lane-stage"}.get(stop.page, "token-grid")
-    expect(page.get_by_test_id(view).first).to_have_class(PRESENTING)
 
 
 @pytest.mark.slow
@@ -78,81 +51,67 @@ def test_a_lecture_of_45_minutes_is_walked_by_keys_alone_to_its_end_and_some_sto
     enter(page, f"/lessons?talk={LECTURE.slug}")
     expect(page.get_by_test_id("lesson")).to_have_attribute("data-lesson", LECTURE.stops[0].lesson.slug)
     page.keyboard.press("p")
+    for key in FASTEST:
+        page.keyboard.press(key)
     for number, stop in enumerate(LECTURE.stops, start=1):
         at_stop(page, number)
-        walk_on(page, number, stop)
+        if stop.page:
+            walk_page(page, number, "PageDown")
+        else:
+            walk_lesson(page, stop.lesson)
+        if number < len(LECTURE.stops) and not stop.page:
+            page.keyboard.press("PageDown")
     page.set_viewport_size({"width": 1024, "height": 768})
     for number in range(len(LECTURE.stops), len(LECTURE.stops) - STOPS_BACK, -1):
         at_stop(page, number)
-        walk_back(page, number)
+        walk_back(page, number, LECTURE.stops[number - 1])
 
 
-def walk_on(page: Page, number: int, stop: Stop) -> None:
-    """Press the key until the next stop, or at the last one until its last beat; look at every beat of a lesson."""
-    seen: set[int] = set()
+def at_stop(page: Page, number: int) -> None:
+    """Wait until a stop is on the screen, in the presenter view, and takes the keys."""
+    expect(page.get_by_test_id("talk")).to_have_attribute("data-stop", str(number))
+    ready(page)
+    stop = LECTURE.stops[number - 1]
+    view = {"": "lesson", "compare": "lane-stage"}.get(stop.page, "token-grid")
+    expect(page.get_by_test_id(view).first).to_have_class(PRESENTING)
+    page.wait_for_function(TAKES_KEYS, arg=stop.page or "lesson")
+
+
+def walk_lesson(page: Page, lesson: Lesson) -> None:
+    """Go from beat to beat to the last one, and check that the picture of each holds what its text names."""
+    card = page.get_by_test_id("lesson")
+    expect(card).to_have_attribute("data-lesson", lesson.slug)
+    for number, beat in enumerate(lesson.beats):
+        expect(card).to_have_attribute("data-beat", str(number))
+        wait_for_stage(page, lesson, beat)
+        if beat.question:
+            expect(card).to_have_attribute("data-answered", "false")
+            page.keyboard.press("PageDown")
+            expect(card).to_have_attribute("data-answered", "true")
+        if beat.stage == "encoding":
+            let_encoding_end(page, beat)
+        until(lambda beat=beat: not [*lacks(page, lesson, beat)], f"the picture of {beat.say}")  # type: ignore[misc]
+        if number + 1 < len(lesson.beats):
+            page.keyboard.press("PageDown")
+
+
+def walk_page(page: Page, number: int, key: str) -> None:
+    """Press a key until the next stop."""
     for _ in range(MOST_KEYS):
-        if not stop.page:
-            seen |= look_at(page, stop.lesson)
-            if number == len(LECTURE.stops) and is_over(page, stop.lesson):
-                break
-        press(page, "PageDown")
+        before = page.evaluate(STATE)
+        page.keyboard.press(key)
+        until(lambda before=before: page.evaluate(STATE) != before, f"a change at {before}")  # type: ignore[misc]
+        until(lambda: not page.evaluate(STATE)["moves"], "the rest of the grid")
         if page.get_by_test_id("talk").get_attribute("data-stop") != str(number):
-            break
-        if not stop.page and page.get_by_test_id("lesson").get_attribute("data-lesson") != stop.lesson.slug:
-            break
-    if not stop.page:
-        assert seen == set(range(len(stop.lesson.beats))), stop.title
+            return
+    raise AssertionError(f"stop {number} has no way on with {key}")
 
 
-def walk_back(page: Page, number: int) -> None:
+def walk_back(page: Page, number: int, stop: Stop) -> None:
     """Press the other key until the stop before."""
-    for _ in range(MOST_KEYS):
-        if number == 1 and page.get_by_test_id("lesson").get_attribute("data-beat") == "0":
-            return
-        press(page, "PageUp")
-        if page.get_by_test_id("talk").get_attribute("data-stop") != str(number):
-            return
-    raise AssertionError(f"stop {number} has no way back")
-
-
-def is_over(page: Page, lesson: Lesson) -> bool:
-    card = page.get_by_test_id("lesson")
-    last = str(len(lesson.beats) - 1)
-    return card.get_attribute("data-beat") == last and card.get_attribute("data-answered") == "true"
-
-
-def look_at(page: Page, lesson: Lesson) -> set[int]:
-    """Check that the picture holds what the text of the beat names; return the beat."""
-    card = page.get_by_test_id("lesson")
-    assert card.get_attribute("data-lesson") == lesson.slug
-    number = int(card.get_attribute("data-beat") or 0)
-    beat = lesson.beats[number]
-    if card.get_attribute("data-answered") == "true":
-        holds(page, lesson, beat)
-    return {number}
-
-
-def holds(page: Page, lesson: Lesson, beat: Beat) -> None:
-    if beat.stage in KINDS:
-        stage = page.get_by_test_id("lesson-subject")
-        expect(stage).to_have_class(PRESENTING)
-        assert stage.evaluate_all(WHOLE), beat.say
-    elif beat.stage == "encoding":
-        expect(page.locator("[data-testid=token-grid][data-text]")).to_have_attribute(
-            "data-text", beat.encode
-        )
-    elif beat.stage in ("grid", "compare"):
-        unspelled = bpe.VARIANTS[lesson.recipe.variant].unspelled
-        named = [
-            " ".join(unspelled(token.replace("·", " ")).hex() for token in pair)
-            for pair in named_pairs(beat.say)
-        ]
-        lanes = range(2 if beat.stage == "compare" else 1)
-        if named and any(pair in lesson_pairs(lesson, beat) for pair in named):
-            until(lambda: any(pairs_in_sight(page, lane) & set(named) for lane in lanes), beat.say)
-
-
-def lesson_pairs(lesson: Lesson, beat: Beat) -> set[str]:
-    """Return the pairs of the lesson's text at the step of a beat, each as "left right" in hexadecimal."""
-    counts = trained(lesson.slug, lesson.recipe).pair_counts(beat.step)
-    return {f"{left.hex()} {right.hex()}" for left, right in counts}
+    if stop.page:
+        return walk_page(page, number, "PageUp")
+    for beat in reversed(range(len(stop.lesson.beats))):
+        expect(page.get_by_test_id("lesson")).to_have_attribute("data-beat", str(beat))
+        page.keyboard.press("PageUp")
+    return None
