@@ -52,7 +52,7 @@ def test_a_file_holds_exactly_what_its_package_holds(slug: str) -> None:
     assert sha256(content) == row.source.sha256
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.parametrize("slug", [*WHOLE, "deepseek"])
 def test_packing_is_repeated_byte_for_byte(slug: str) -> None:
     row = PUBLISHED[slug]

@@ -58,6 +58,7 @@ def test_the_lock_is_kept_between_matches() -> None:
     assert any(meanwhile() == 0 for _ in range(10))
 
 
+@pytest.mark.slow
 def test_a_slow_pattern_lets_other_threads_run() -> None:
     slow = patterns.compile_typed(r"(a|aa)+$")
 

@@ -8,7 +8,7 @@ from tests.browser.app_server import AppServer
 from tests.browser.chromium import NOTES, grid, ready, wider
 from tests.browser.pages.test_pages import RULES, THEMES, in_theme, violations
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.weekly
 
 LEAST = 24  # CSS pixels, WCAG 2.2, 2.5.8
 

@@ -91,6 +91,7 @@ DRAGGED = """(scrubber) => {
 }"""
 
 
+@pytest.mark.slow
 def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page: Page) -> None:
     enter(page, "/compare?corpus_sample=story&merges=300&lanes=first~pair-max~last~shortest")
     expect(grid(page, 3)).to_have_attribute("data-steps", "300")

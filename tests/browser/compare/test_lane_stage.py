@@ -160,6 +160,7 @@ def test_the_stage_shows_the_current_merge_of_a_long_strip_and_keeps_the_transpo
     assert page.get_by_test_id("lane-stage").get_by_test_id("strip").count() == 0
 
 
+@pytest.mark.slow
 def test_the_last_beat_shows_the_words_that_are_split_differently(new_page: NewPage) -> None:
     page = opened(new_page, "first~pair-max")
     words = page.get_by_test_id("split-words")

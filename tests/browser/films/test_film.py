@@ -43,6 +43,7 @@ def test_the_address_says_where_to_begin(address: str, step: int, open_film: Ope
     expect(grid(open_film(trained(), address))).to_have_attribute("data-step", str(step))
 
 
+@pytest.mark.slow
 def test_a_range_plays_once_and_rests_at_its_end(open_film: Open) -> None:
     page = open_film(trained(), "#from=2&to=4&play=1")
     expect(grid(page)).to_have_attribute("data-step", "4")
@@ -92,7 +93,7 @@ def test_captions_turn_with_space_and_bring_the_grid_along(open_film: Open) -> N
     expect(grid(page)).to_have_attribute("data-step", "3")
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_the_snippets_on_the_page_embed_a_film_that_is_alive(open_film: Open, tmp_path: Path) -> None:
     (tmp_path / "film.html").write_text(trained(), "utf-8")
     quarto = SNIPPETS["Quarto"].removeprefix("```{=html}\n").removesuffix("\n```")

@@ -106,7 +106,7 @@ def test_typed_words_play_as_python_trains_them(open_film: Open) -> None:
     assert page.evaluate(FRAMES) == list(frames(trace, text))
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_every_variant_and_rule_shows_python_s_frames_of_texts_in_many_scripts(open_film: Open) -> None:
     page = living_film(open_film)
     live = live_settings()

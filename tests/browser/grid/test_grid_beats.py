@@ -27,6 +27,7 @@ TIED = """(root, group) => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_last_beat_shows_which_tokens_became_more_and_fewer(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS})
     follow(page)

@@ -90,6 +90,7 @@ def test_other_texts_are_not_compared(new_page: NewPage, grids: AppServer) -> No
     assert True not in marked(page, 0) + marked(page, 1)
 
 
+@pytest.mark.slow
 def test_the_shapes_of_marks_are_explained_where_they_occur(new_page: NewPage, grids: AppServer) -> None:
     alone = show(new_page, grids, {"text": "aab aab aa", "variant": "bytes-gpt2", "merges": 1})
     open_view(alone)

@@ -80,6 +80,7 @@ def test_a_pick_does_not_end_the_presenter_view(new_page: NewPage, grids: AppSer
     expect(grid(page)).to_have_class("grid")
 
 
+@pytest.mark.slow
 def test_a_grid_drawn_before_the_presenting_one_left_continues_the_presentation(
     new_page: NewPage, grids: AppServer
 ) -> None:

@@ -54,6 +54,7 @@ def test_space_turns_the_beats_and_the_grid_follows(page: Page) -> None:
     expect(card(page)).to_have_attribute("data-beat", "0")
 
 
+@pytest.mark.slow
 def test_the_grid_keeps_the_answer_to_itself(page: Page) -> None:
     open_lesson(page, "the-first-tie", 2)
     badge = page.locator("[data-testid=tie-badge]")
@@ -72,6 +73,7 @@ def test_the_grid_keeps_the_answer_to_itself(page: Page) -> None:
     expect(page.locator("[data-testid=lesson-shown] [aria-label=tied]")).to_have_count(3)
 
 
+@pytest.mark.slow
 def test_the_link_and_a_reload_lead_to_the_beat(page: Page) -> None:
     open_lesson(page)
     page.get_by_role("button", name="Step 5", exact=True).click()
@@ -128,6 +130,7 @@ def asking(slug: str, stage: str) -> int:
     return next(number for number, beat in enumerate(beats, start=1) if beat.stage == stage and beat.question)
 
 
+@pytest.mark.slow
 def test_an_encoding_waits_for_the_answer_and_then_plays(page: Page) -> None:
     open_lesson(page, "lowest-rank-first", asking("lowest-rank-first", "encoding"))
     film = grid(page)
@@ -185,6 +188,7 @@ def test_an_exercise_says_why_an_answer_is_wrong_and_goes_on_after_a_right_one(p
     expect(page.locator(".st-key-lesson input")).to_have_value(re.compile(r"\(1/2\)"))
 
 
+@pytest.mark.slow
 def test_bytes_and_two_trainings_are_on_the_stage(page: Page) -> None:
     open_lesson(page, "bytes", asking("bytes", "bytes"))
     page.keyboard.press("p")

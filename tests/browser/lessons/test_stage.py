@@ -119,6 +119,7 @@ def test_play_plays_on_the_stage_and_fast_play_tells_what_it_makes(
 COUNTED = re.compile(r"([\d,]+) tokens")
 
 
+@pytest.mark.slow
 def test_the_way_out_shows_when_the_mouse_moves(page: Page) -> None:
     enter(page, "/watch")
     page.keyboard.press("p")

@@ -31,6 +31,7 @@ def test_each_lane_is_at_the_merge_that_the_text_speaks_of_and_shows_its_pair(pa
         wait_for_pair(page, hexadecimal(*pair), lane)
 
 
+@pytest.mark.slow
 def test_a_grid_scrolls_to_the_pair_that_the_answer_names(page: Page) -> None:
     open_lesson(page, "no-spaces", 2)
     page.keyboard.press("PageDown")

@@ -57,6 +57,7 @@ def test_the_notes_follow_the_talk_and_their_keys_move_it(page: Page) -> None:
     expect(notes.locator(".clock")).to_contain_text(f"of {SHORT.minutes}:00")
     expect(notes.locator("header")).to_contain_text(f"step 1 of {len(lesson.beats)}")
     expect(notes.locator("body")).to_contain_text(plain(lesson.beats[0].say))
+    notes.wait_for_function("document.hasFocus()")  # before, a key is lost
     notes.keyboard.press("PageDown")
     for _ in range(2 if lesson.beats[0].question else 0):
         notes.keyboard.press("PageDown")

@@ -52,6 +52,7 @@ def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
         expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
 
 
+@pytest.mark.slow
 def test_each_step_says_its_rule(shared_page: Page) -> None:
     page = shared_page
     encode(page, "lowest")
@@ -86,6 +87,7 @@ def test_pointing_at_neighbours_by_mouse_and_keys(shared_page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-step", "0")  # the keys were the inspector's
 
 
+@pytest.mark.slow
 def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
     enter(page, "/encode?view=decode&text=low%20lowest")
     out = page.locator("[data-testid=decoded-text]")

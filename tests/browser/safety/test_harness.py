@@ -73,6 +73,7 @@ def test_ready_waits_for_what_is_loaded_late(naughty: Page) -> None:
 RESTLESS = "export default ({parentElement}) => setInterval(() => parentElement.append('.'), 5)"
 
 
+@pytest.mark.slow
 def test_a_page_that_is_never_ready_says_why(naughty: Page) -> None:
     naughty.goto(f"/?js={quote(RESTLESS)}")
     naughty.locator("[data-test-script-state=notRunning] .st-key-draw").first.wait_for(state="attached")

@@ -15,7 +15,7 @@ from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from ui.visit.first_visit import OPENING_SAMPLES
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.weekly
 
 
 @pytest.fixture(scope="module")

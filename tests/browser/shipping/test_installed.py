@@ -14,7 +14,7 @@ from tests.browser.conftest import NewPage
 from tests.shipping.installed import environment, install
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_the_installed_app_opens_and_listens_on_this_machine_only(new_page: NewPage, tmp_path: Path) -> None:
     installed = install(tmp_path / "site")
     port = free_port()

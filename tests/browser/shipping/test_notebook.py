@@ -40,7 +40,7 @@ def begin(page: Page) -> None:
     raise AssertionError("the first cell did not run")
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 def test_page_and_python_share_the_step(chromium: Browser) -> None:
     with jupyter(CELLS) as lab:
         page = chromium.new_page(base_url=lab.url)

@@ -37,6 +37,7 @@ def folded(page: Page, address: str = "/") -> None:
     page.evaluate("() => { delete document.documentElement.dataset.mergesSettings; localStorage.clear(); }")
 
 
+@pytest.mark.slow
 def test_the_first_screen_has_few_controls_and_a_line_that_says_the_choice(new_page: NewPage) -> None:
     page = new_page(width=1280, height=720)
     folded(page)

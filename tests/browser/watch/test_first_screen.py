@@ -69,6 +69,7 @@ STORY = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> None:
     page = new_page(width=1280, height=720)
     enter(page, "/")

@@ -25,10 +25,8 @@ NOTE = """() => {
 }"""
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["/", *(pytest.param(path, marks=pytest.mark.slow) for path in ("/lessons", "/compare", "/encode"))],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["/", "/lessons", "/compare", "/encode"])
 def test_a_grid_is_there_before_any_chart_or_table_is_loaded(new_page: NewPage, path: str) -> None:
     page = new_page()
     page.add_init_script(f"({NOTE})()")
@@ -39,6 +37,7 @@ def test_a_grid_is_there_before_any_chart_or_table_is_loaded(new_page: NewPage, 
         expect(page.locator("[data-testid=stPlotlyChart]").first).to_be_attached()
 
 
+@pytest.mark.slow
 def test_keys_pressed_before_the_grid_is_there_reach_it(page: Page) -> None:
     enter(page, "/glossary")
     page.locator("[data-testid=stSidebarNavLink]").filter(has_text="Watch").click()
@@ -48,6 +47,7 @@ def test_keys_pressed_before_the_grid_is_there_reach_it(page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-step", "2")
 
 
+@pytest.mark.slow
 def test_keys_typed_into_a_field_on_a_page_without_a_grid_stay_there(page: Page) -> None:
     enter(page, "/glossary")
     page.locator("[data-testid=stSidebarNavLink]").filter(has_text="Bytes").click()

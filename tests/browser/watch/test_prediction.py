@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.app_server import AppServer
@@ -23,6 +24,7 @@ def click(page: Page, *letters: Locator) -> None:
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+@pytest.mark.slow
 def test_a_prediction_by_two_tokens_or_a_row_is_answered(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "merges": 6, "pairs": 1})
     answer, score = page.get_by_test_id("answer"), page.get_by_test_id("score")

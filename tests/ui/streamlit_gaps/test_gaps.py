@@ -127,7 +127,7 @@ def test_the_pages_open_when_streamlit_has_renamed_all_of_it() -> None:
     assert log.count("Merge by Merge runs without") == len({missing for _, missing in RENAMED.values()})
 
 
-@pytest.mark.slow
+@pytest.mark.weekly
 @pytest.mark.parametrize("name", RENAMED)
 def test_the_pages_open_when_streamlit_has_renamed(name: str) -> None:
     renamed, missing = RENAMED[name]

@@ -15,7 +15,7 @@ SEED = 3
 OVER = 1.2  # memory may be measured a moment late
 
 
-@pytest.mark.slow  # starts a server, and each visit takes seconds
+@pytest.mark.weekly  # starts a server, and each visit takes seconds
 @pytest.mark.skipif(sys.platform != "linux", reason="the limits of a container are those of Linux")
 def test_hostile_visits_stay_below_the_limit_and_the_next_visitor_is_served() -> None:
     lines: list[str] = []
