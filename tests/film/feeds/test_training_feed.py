@@ -11,7 +11,7 @@ from bpe.text.display import ENDINGS
 from bpe.text.variants import Unit
 from film.feed_parts.packing import packed
 from film.feed_parts.windows import LONG, WINDOW
-from film.training_feed import MOST_COUNTED, Text, training_feed
+from film.training_feed import MOST_COUNTED, MOST_TIES, Text, training_feed
 from tests import ROOT
 from tests.film.feeds.feed_reader import tokens_of, unpacked
 from tests.material.texts import SENTENCES, TOYS
@@ -88,6 +88,14 @@ def test_tied_pairs_come_with_the_first_steps() -> None:
     assert unpacked(ties["ids"])[:6] == [
         trace.id_of(symbol) for pair in trace.tied_pairs(0) for symbol in pair
     ]
+
+
+@pytest.mark.parametrize(("number", "steps"), [(MOST_TIES, 1), (MOST_TIES + 1, 0)])
+def test_as_many_tied_pairs_come_as_a_feed_may_hold(number: int, steps: int) -> None:
+    words = {f"{chr(0x4E00 + rank)}b": 1 for rank in range(number)}
+    ties = training_feed(bpe.train(words, "char-eow-attached", merges=1), "")["ties"]
+    assert ties
+    assert (ties["steps"], len(unpacked(ties["ids"]))) == (steps, 2 * number * steps)
 
 
 def test_the_feed_is_small_and_always_the_same() -> None:
