@@ -27,6 +27,7 @@ TESTS = {
         "tests/bpe/training",
         "tests/bpe/trace",
         "tests/bpe/test_worked_examples.py",
+        "tests/bpe/test_checkpoints.py",
         "bpe/training",
     ],
     "bpe/encoding": ["tests/bpe/encoding", "tests/bpe/test_worked_examples.py", "bpe/encoding"],
