@@ -7,7 +7,8 @@ import streamlit as st
 from ui.shell import navigation
 from ui.show.text import in_markdown
 from ui.sidebar.links import link
-from ui.streamlit_gaps.listeners import add_listeners
+from ui.streamlit_gaps.early_keys import early_keys
+from ui.streamlit_gaps.first_frame import first_screen_first
 from ui.streamlit_gaps.message_checks import check_messages
 from ui.styles import add_styles
 from ui.work import limits, memory_budget
@@ -29,9 +30,11 @@ if problems := limits.problems():  # the host must see a mistyped limit before t
     st.error(in_markdown(" ".join(problems), most=2_000))
     st.stop()
 add_styles()
-add_listeners()
+with st.sidebar:
+    early_keys("early_keys")  # before anything else: keys are lost until then
 st.logo(str(HERE / "ui" / "logo.svg"), size="large")
 page = navigation.navigation()
-navigation.draw_sidebar(page)
-link.show_warnings()
-navigation.run(page)
+with first_screen_first():
+    navigation.draw_sidebar(page)
+    link.show_warnings()
+    navigation.run(page)

@@ -11,11 +11,11 @@ from ui.compare.measures import held_out_text
 from ui.compare.measures.comparison import comparison_of
 from ui.compare.results import answer
 from ui.compare.results.details import details
-from ui.components.first_frame import first_frame
 from ui.shell import navigation
 from ui.sidebar import sidebar
 from ui.sidebar.links.first_page import began_on_this_page
 from ui.sidebar.texts.held_out_choice import LINK
+from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.talk import bar
 from ui.trainings import training
 from ui.visit import page_link
@@ -27,8 +27,10 @@ choice = sidebar.required(title="Compare")
 lane_state.put_requested_lanes()
 with st.container(horizontal=True, vertical_alignment="top", key="compare_top"):
     st.title("Compare", anchor=False, width="content")
-    with st.container():
+    with st.container(), later() as send_menu:
         lanes = choose_lanes(choice)
+    if len(lanes) > FEWEST:  # the menu is higher than the title then, and would move the grids
+        send_menu()
 if len(lanes) < FEWEST:
     answer.introduction()
     st.stop()

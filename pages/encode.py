@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from ui.components.first_frame import first_frame
 from ui.encode import controls, views
 from ui.encode.encoding_grid import encoding_grid
 from ui.encode.encoding_run import encode
@@ -12,6 +11,7 @@ from ui.saving.save_picture import save_picture
 from ui.shell import navigation
 from ui.sidebar import sidebar
 from ui.sidebar.links import shown_link
+from ui.streamlit_gaps.first_frame import first_frame
 from ui.talk import bar
 from ui.trainings import training
 from ui.visit import page_link

@@ -5,7 +5,6 @@ from functools import partial
 import streamlit as st
 
 from bpe import Trace
-from ui.components.first_frame import first_frame
 from ui.components.token_grid import grid_transport
 from ui.lessons import Lesson, choosing, glossary_page, kept_progress, parts, to_watch
 from ui.lessons.beats import answers, beat_grids, card
@@ -14,6 +13,7 @@ from ui.lessons.overview import curriculum_view, progress_file
 from ui.saving.save_film import save_film
 from ui.shell import navigation
 from ui.show.text import in_markdown, tokens_in_markdown
+from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.talk import bar, lesson_stop, moving
 from ui.trainings import training
 from ui.visit import page_link
@@ -51,9 +51,11 @@ page_link.read("lessons", choosing.LINK)
 moving.begin_on_lessons()
 with st.container(horizontal=True, vertical_alignment="center", key="lessons_top"):
     st.title("Lessons", anchor=False, width="content")
-    lesson = choosing.choose()
+    with later():
+        lesson = choosing.choose()
 bar.draw("")
-tale.invite(lesson)
+with later():
+    tale.invite(lesson)
 learn, about = in_markdown(lesson.learn, most=200), in_markdown(lesson.about, most=500)
 st.caption(f"**You will learn {learn}.** {about}")
 trace = training.required_trace(lesson.corpus, lesson.recipe)

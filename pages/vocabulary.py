@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from ui.components.first_frame import first_frame
 from ui.saving.export_tokenizer import export_tokenizer
 from ui.shell import navigation, step_slider
 from ui.sidebar import sidebar
 from ui.sidebar.links import shown_link
+from ui.streamlit_gaps.first_frame import first_frame
 from ui.trainings import training
 from ui.visit import page_link
 from ui.vocabulary import held_out_text, token_search, trimming_tab

@@ -4,11 +4,11 @@ import streamlit as st
 
 from bpe import Trace
 from film.pair_rows import counted_pairs
-from ui.components.first_frame import first_frame
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.shell import navigation
 from ui.sidebar import introduction, sidebar
+from ui.streamlit_gaps.first_frame import first_frame
 from ui.talk import bar
 from ui.trainings import training
 from ui.visit import page_link

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
 from tests.waiting import LONG
-from ui.components.first_frame import DRAWS_AT_ONCE
+from ui.streamlit_gaps.first_frame import DRAWS_AT_ONCE
 
 # Each AppTest asks every installed package for components, which takes more time than our page. None comes or goes.
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
@@ -60,6 +60,12 @@ def choose_source(app: AppTest, source: str) -> AppTest:
 def numbers(app: AppTest) -> dict[str, str]:
     """Return the value of each tile by its label."""
     return {tile.label: tile.value for tile in app.metric}
+
+
+def tokens_shown(app: AppTest) -> str:
+    """Return how many tokens the text has, as Watch says it; "" without a training."""
+    sentences = (re.search(r"The text has ([0-9,]+) tokens? there", caption.value) for caption in app.caption)
+    return next((sentence[1] for sentence in sentences if sentence), "")
 
 
 def chip_rows(app: AppTest, key: str) -> list[dict[str, object]]:

@@ -8,6 +8,4 @@ component reports, and trusts none of it.
 `chip_table`, a table whose tokens are chips, and `chip_result_table` with a file of all rows; `exercise` of Watch;
 `models_table`, `lesson_subject` and `talk` of Lessons, whose card has the files in `lesson_card`. Those that only fill
 a gap of Streamlit are in `ui/streamlit_gaps`.
-
-`first_frame` tells when the first screen is alive; what is below it comes then.
 """

@@ -6,7 +6,6 @@ import streamlit as st
 
 from ui.lessons import CURIOUS, Lesson, lessons
 from ui.lessons.beats import answers
-from ui.shell import navigation
 from ui.visit import page_link
 from ui.visit.slot import Slot, nothing
 
@@ -97,14 +96,6 @@ def beat(lesson: Lesson) -> int:
     if linked is not None:
         beats[lesson.slug] = linked - 1
     return min(beats.get(lesson.slug, 0), len(lesson.beats) - 1)
-
-
-def invite() -> None:
-    """Draw a link to the first lesson, until the viewer has opened a lesson in this visit."""
-    if not LESSON_BEATS.read():
-        st.page_link(
-            navigation.file_of("lessons"), label="New here? Start with lesson 1", icon=":material/school:"
-        )
 
 
 def done() -> frozenset[str]:

@@ -10,6 +10,8 @@ import streamlit as st
 
 from ui.sidebar import sidebar
 from ui.sidebar.widgets import opening
+from ui.streamlit_gaps.first_frame import later
+from ui.streamlit_gaps.listeners import add_listeners
 from ui.work.full_memory import says_when_full
 
 FOLDER = Path(__file__).parents[2] / "pages"
@@ -79,11 +81,13 @@ def file_of(name: str) -> Path:
 
 
 def draw_sidebar(page: st.Page) -> None:
-    """Draw what this page has below the menu."""
+    """Draw what this page has below the menu, and the listeners, which draw nothing."""
     row = PAGES.get(page.url_path, PAGES[START])
-    if row.draw_sidebar is sidebar.draw:
-        opening.begin(page.url_path)
-    row.draw_sidebar()
+    with st.sidebar.container(), later():
+        add_listeners()
+        if row.draw_sidebar is sidebar.draw:
+            opening.begin(page.url_path)
+        row.draw_sidebar()
 
 
 def enter() -> None:

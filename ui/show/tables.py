@@ -1,7 +1,6 @@
 """Tables of a trace at a step, and the training as a log to read: pure functions."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 
 import pandas as pd
@@ -9,43 +8,9 @@ import pandas as pd
 from bpe import Pair, Step, Symbol, Trace, Variant
 from bpe.analysis.best_pairs import best_pairs
 from bpe.text.display import counted, merge_name, merge_number
-from ui.show.overview import overview_of
 
 # The log shows the words after each merge if the corpus has at most so many distinct words.
 MOST_LOGGED_WORDS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """The numbers on the tiles of Watch: the state after k merges, and its change by the last merge."""
-
-    tokens: int  # in the corpus, each word weighted by its frequency
-    tokens_change: int
-    vocabulary: int
-    vocabulary_change: int
-    in_use: int  # different tokens in the corpus
-    in_use_change: int
-    characters_per_token: float
-    tied_steps: int  # steps at which pairs tied, of the whole training
-    steps: int  # of the whole training
-
-
-def numbers(trace: Trace, step: int) -> Numbers:
-    """Return the numbers after `step` merges."""
-    overview = overview_of(trace)
-    tokens, in_use = overview.tokens, overview.in_use
-    before = max(0, step - 1)
-    return Numbers(
-        tokens=tokens[step],
-        tokens_change=tokens[step] - tokens[before],
-        vocabulary=trace.vocabulary_size(step),
-        vocabulary_change=trace.vocabulary_size(step) - trace.vocabulary_size(before),
-        in_use=in_use[step],
-        in_use_change=in_use[step] - in_use[before],
-        characters_per_token=overview.characters / tokens[step] if tokens[step] else 0.0,
-        tied_steps=overview.tied_steps,
-        steps=len(trace.steps),
-    )
 
 
 def pair_text(trace: Trace, pair: Pair) -> str:

@@ -20,6 +20,7 @@ from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.tokenizers import published_files
 from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
 from ui.sidebar.widgets import controls, corpus_controls, opening, recipe_controls, recipe_source
+from ui.streamlit_gaps.first_frame import lacks_parts
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.streamlit_gaps.link_fragment import link_fragment
 from ui.visit.slot import Slot, nothing
@@ -43,13 +44,13 @@ CHOICE: Slot[Choice | str | None] = Slot("_choice", nothing)
 
 
 def draw() -> None:
-    """Draw the controls, in the order text, recipe, sharing, and store their values."""
+    """Draw the controls, in the order text, recipe, sharing, and store their values. Call it in the sidebar."""
     link.begin()
     start_file.begin()
-    opens = "corpus_source" in st.query_params
-    with st.sidebar:
-        line = st.container()
-    with st.sidebar.container(key=CONTROLS):
+    # Until the browser has the sidebar, the address that opened the visit counts; writing the link has shortened it.
+    opens = "corpus_source" in st.query_params or (lacks_parts() and link.names_setting("corpus_source"))
+    line = st.container()
+    with st.container(key=CONTROLS):
         source = controls.segmented("corpus_source", "Text", SOURCES)
         corpus, problem = corpus_controls.draw(source)
         recipe, no_tokenizer = recipe_source.draw(source)
@@ -68,9 +69,8 @@ def draw() -> None:
         file = _file(recipe)
         opens = opens or corpus is None or bool(no_tokenizer)
         recipe_line(source, corpus, recipe, file.name if file else "", opens=opens)
-    with st.sidebar:
-        _keep_text(source, recipe)
-        link_fragment(tuple(SOURCE_OF), most=MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
+    _keep_text(source, recipe)
+    link_fragment(tuple(SOURCE_OF), most=MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
 
 
 def draw_without_controls(sentence: str) -> None:
@@ -80,7 +80,7 @@ def draw_without_controls(sentence: str) -> None:
     link.write_again()
     if not was_drawn():
         CHOICE.write("")
-    st.sidebar.caption(sentence)
+    st.caption(sentence)
 
 
 def was_drawn() -> bool:

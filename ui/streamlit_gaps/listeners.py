@@ -1,12 +1,9 @@
 """Listeners: what the browser does on every page beside Streamlit. They draw nothing.
 
 Streamlit lacks what each of their files says, and no issue of Streamlit's is about all of them. It can go when the
-last of them goes.
+last of them goes. `early_keys` is not among them: it is there before anything else.
 """
 
-import streamlit as st
-
-from ui.streamlit_gaps.early_keys import early_keys
 from ui.streamlit_gaps.kept_focus import kept_focus
 from ui.streamlit_gaps.phone_menu import phone_menu
 from ui.streamlit_gaps.popover_focus import popover_focus
@@ -14,10 +11,8 @@ from ui.streamlit_gaps.printed_parts import printed_parts
 
 
 def add_listeners() -> None:
-    """Add them to the sidebar. Call it before anything else is drawn there: early keys are lost until then."""
-    with st.sidebar:
-        early_keys("early_keys")
-        kept_focus("kept_focus")
-        phone_menu("phone_menu")
-        popover_focus("popover_focus")
-        printed_parts("printed_parts")
+    """Add them where the page is drawn now. Call it once on every page."""
+    kept_focus("kept_focus")
+    phone_menu("phone_menu")
+    popover_focus("popover_focus")
+    printed_parts("printed_parts")

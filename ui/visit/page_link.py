@@ -1,7 +1,7 @@
 """The link parameters of a page: slugs, bounded numbers and short texts, read once and written on every change."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
@@ -11,6 +11,8 @@ from ui.visit.slot import Slot
 
 # Pages whose parameters were read
 PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
+# {page: the parameters that it has refused}, until the run after: the page asks for that itself, for its first frame
+REFUSED: Slot[dict[str, list[str]]] = Slot("_refused_parameters", dict)
 
 MOST_LINKED = 300  # characters of a text in the link; enough for six names of branches
 
@@ -56,17 +58,26 @@ def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
     Call it before the widgets are drawn. A value that its reader does not accept is left out, with a warning.
     """
     if page in PAGES_READ.read():
+        _warn(REFUSED.read().pop(page, []))
         return
     PAGES_READ.read().add(page)
+    refused: list[str] = []
     for name, (key, reader) in parameters.items():
         text = st.query_params.get(name)
         if text is None:
             continue
         value = reader(text)
         if value is None:
-            st.warning(f"The link contains an unknown value for “{name}”, which was ignored.")
+            refused.append(name)
         else:
             st.session_state[key] = value
+    REFUSED.read()[page] = refused
+    _warn(refused)
+
+
+def _warn(names: Sequence[str]) -> None:
+    for name in names:
+        st.warning(f"The link contains an unknown value for “{name}”, which was ignored.")
 
 
 def write(values: Mapping[str, str | int | None]) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 import streamlit as st
 
@@ -52,19 +52,24 @@ def current(trace: Trace, choice: Choice) -> AskedStep | None:
     kind, step = asked.asked_kind(choice.base), choice.step or 0
     problem = _problem(trace, step)
     if not kind or problem:
-        leave()
         if problem:
-            st.warning(problem)
+            _refuse(problem)
+        leave()
         return None
     page_link.write({PARAMETER: kind})
     situation = Situation(trace, choice.corpus.training_text, step, trace.tokenizer(step), "")
     try:
         question = question_of(Exercise(kind), situation)
     except BPEError as error:
-        leave()
-        st.warning(str(error))
-        return None
+        _refuse(str(error))
     return AskedStep(kind, step, f"{choice.base}/{kind}/{step}", question)
+
+
+def _refuse(sentence: str) -> NoReturn:
+    """Say above the page why nothing is asked, until the viewer has read it."""
+    leave()
+    link.warn(sentence)
+    st.rerun()
 
 
 def _problem(trace: Trace, step: int) -> str:

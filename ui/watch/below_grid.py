@@ -1,4 +1,4 @@
-"""What is below the first screen of Watch: five numbers, a chart, the tables, and what can be saved and shared."""
+"""What is below the first screen of Watch: a chart, the tables, and what can be saved and shared."""
 
 import streamlit as st
 
@@ -7,14 +7,13 @@ from ui.saving.export_tokenizer import export_tokenizer
 from ui.saving.save_film import save_film
 from ui.saving.save_picture import save_picture
 from ui.sidebar.sidebar import Choice
-from ui.watch import asked_step, details, tale, tiles
+from ui.watch import asked_step, details, tale
 from ui.watch.grid_feed import link_to_step
 
 
 def draw(trace: Trace, choice: Choice, step: int) -> None:
     """Draw it for the step at which the grid rests."""
     details.draw_curves(trace, step)
-    tiles.draw(trace, step)
     details.draw_tables(trace, step)
     with st.container(horizontal=True):
         link_to_step(choice, step)

@@ -6,12 +6,14 @@ from functools import partial
 import streamlit as st
 
 from bpe import Trace
+from bpe.analysis.compression import why_below_one
 from bpe.text.display import counted
 from film.feed_parts.chip_label import short_chip_label
 from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.show import charts, tables
 from ui.show.csv_table import MOST_ROWS, csv_button
 from ui.show.draw_chart import draw_chart
+from ui.show.overview import overview_of
 
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
 LONGEST_IN_CELL = 64  # bytes of a token
@@ -23,10 +25,29 @@ def draw_curves(trace: Trace, step: int) -> None:
     """Draw three numbers over all merges. They tell the next count, so stages.css hides them from who predicts it."""
     with st.container(key="watch_next_merge"):
         st.header("Over all merges", anchor=False)
-        st.caption(f"The dotted line marks where you are: {step:,} of {counted(len(trace.steps), 'merge')}.")
+        with st.container(key="watch_figures"):
+            st.caption(figures(trace, step))
         draw_chart(charts.curves(trace, step, dark=st.context.theme.type == "dark"), "curves")
     with st.container(key="watch_predicting"):
         st.caption("The chart is hidden while you predict.")
+
+
+def figures(trace: Trace, step: int) -> str:
+    """Return where the step is in the training, what the tokens of the text are like there, and the largest tie."""
+    overview = overview_of(trace)
+    sentences = [f"The dotted line marks where you are: {step:,} of {counted(len(trace.steps), 'merge')}."]
+    if overview.tokens[step]:
+        now, start = (overview.characters / overview.tokens[at] for at in (step, 0))
+        sentences += [
+            f"The text has {counted(overview.tokens[step], 'token')} there, {overview.in_use[step]:,} different ones.",
+            f"A token has {now:.2f} characters on average"
+            + (f", {start:.2f} at the start." if step else "."),
+            why_below_one(trace.variant) if start < 1 else "",
+        ]
+    largest = max(overview.tied, default=0)
+    if largest > 1 and not trace.replayed:
+        sentences.append(f"In the largest tie, {largest:,} pairs share the highest count.")
+    return " ".join(filter(None, sentences))
 
 
 def draw_tables(trace: Trace, step: int) -> None:

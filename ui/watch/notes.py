@@ -10,7 +10,6 @@ from bpe import Trace
 from bpe.analysis.ending import ending
 from bpe.text.before_splitting.normalizations import NORMALIZATIONS
 from bpe.text.display import counted, merge_name
-from ui.lessons import choosing
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.sidebar import Choice
 from ui.watch.replay_notes import spanning
@@ -27,8 +26,7 @@ def draw_nothing_to_watch(trace: Trace) -> None:
 
 
 def draw_notes(trace: Trace, choice: Choice) -> None:
-    """Draw the way to the lessons on a first visit, and the sentences that apply to this training, in one caption."""
-    choosing.invite()
+    """Draw the sentences that apply to this training, in one caption."""
     work = "The replay" if trace.replayed else "This training"
     notes = [f"{work} has {counted(len(trace.steps), 'merge')}: {_ending(trace)}."]
     if trace.log.second_after is not None:

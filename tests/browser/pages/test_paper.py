@@ -22,7 +22,7 @@ PRINTED = """() => {
     const [red, green, blue, seen = 1] = getComputedStyle(one).backgroundColor.match(/[0-9.]+/g).map(Number);
     return seen > 0 && red + green + blue < 3 * 128;
   };
-  const written = [...document.querySelectorAll('h1, h1 *, .stMetric *')];
+  const written = [...document.querySelectorAll('h1, h1 *, h2, h2 *')];
   return {
     cut: cut.length,
     letters: letters.length,

@@ -1,4 +1,4 @@
-"""Loading: the grid comes first, what is below it afterwards, and keys that are pressed meanwhile are not lost."""
+"""Loading: the grid comes first, everything else afterwards, and keys that are pressed meanwhile are not lost."""
 
 import re
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 
-# Notes whether a chart, a table or its code was there when the grid drew its first frame.
+# Notes whether a chart, a table, a menu or the code of one was there when the grid drew its first frame.
 NOTE = """() => {
   window.early = null;
   const look = () => {
@@ -17,7 +17,8 @@ NOTE = """() => {
     if (!grids.some((grid) => grid.dataset.text)) return requestAnimationFrame(look);
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     window.early = [
-      ...document.querySelectorAll('[data-testid=stPlotlyChart], [data-testid=stDataFrame]'),
+      ...document.querySelectorAll('.stPlotlyChart, .stDataFrame, .st-key-lanes, .st-key-lesson'),
+      ...document.querySelectorAll('[data-testid=stSidebar] :is(.stSelectbox, .stNumberInput, .stButton)'),
       ...loaded.filter((name) => /PlotlyChart|DataFrame/.test(name)),
     ].length;
   };
@@ -27,14 +28,18 @@ NOTE = """() => {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/lessons", "/compare", "/encode"])
-def test_a_grid_is_there_before_any_chart_or_table_is_loaded(new_page: NewPage, path: str) -> None:
+def test_a_grid_is_there_before_any_chart_table_or_menu_is_loaded(new_page: NewPage, path: str) -> None:
     page = new_page()
     page.add_init_script(f"({NOTE})()")
     page.goto(path)
     ready(page)
     assert page.evaluate("() => window.early") == 0
-    if path == "/":
-        expect(page.locator("[data-testid=stPlotlyChart]").first).to_be_attached()
+    late = {"/": ".stPlotlyChart", "/lessons": ".st-key-lesson", "/compare": ".st-key-lanes"}
+    for part in (
+        late.get(path, ".stDataFrame"),
+        ".st-key-play_tale" if path == "/lessons" else ".st-key-merges",
+    ):
+        expect(page.locator(part).first).to_be_attached()
 
 
 @pytest.mark.slow

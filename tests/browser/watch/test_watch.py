@@ -34,10 +34,11 @@ def paste(page: Page, text: str) -> None:
     ready(page)
 
 
-def tile(page: Page, label: str) -> str:
-    """Return a tile's number."""
-    metric = page.locator("[data-testid=stMetric]").filter(has_text=label)
-    return metric.locator("[data-testid=stMetricValue]").inner_text()
+def expect_figures(page: Page, trace: bpe.Trace, step: int) -> None:
+    """Expect the core's numbers of tokens in the sentences above the chart."""
+    tokens, different = f"{trace.tokens_total(step):,}", f"{trace.in_use(step):,}"
+    sentences = page.locator(".st-key-watch_figures")
+    expect(sentences).to_contain_text(f"The text has {tokens} tokens there, {different} different ones.")
 
 
 def go_to(page: Page, step: int) -> None:
@@ -91,8 +92,7 @@ def test_paste_play_and_read_the_table(page: Page) -> None:
     page.keyboard.press("Space")
     go_to(page, 5)
     assert grid(page).get_attribute("data-text") == " ".join(OWN.split())
-    assert tile(page, "Tokens in the text") == str(trace.tokens_total(5))
-    assert tile(page, "Tokens in use") == str(trace.in_use(5))
+    expect_figures(page, trace, 5)
     expect_table_of(page, trace, 5)
 
 
@@ -107,7 +107,7 @@ def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: P
     expect(grid(page)).to_have_attribute("data-steps", "120")
     for step in (0, 1, 60):
         go_to(page, step)
-        assert tile(page, "Tokens in use") == str(trace.in_use(step))
+        expect_figures(page, trace, step)
         expect_table_of(page, trace, step)
     expect(page.get_by_text("a byte-order mark (utf-8) was removed")).to_be_visible()
 

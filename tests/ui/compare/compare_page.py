@@ -4,7 +4,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
 from tests.app import LONGEST_RUN
-from ui.components.first_frame import DRAWS_AT_ONCE
+from ui.streamlit_gaps.first_frame import DRAWS_AT_ONCE
 
 SCRIPT = f"""
 import runpy

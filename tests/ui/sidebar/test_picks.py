@@ -5,7 +5,7 @@ import json
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from tests.app import numbers, open_app, run, send_event, type_text
+from tests.app import open_app, run, send_event, tokens_shown, type_text
 from ui.components.pair_table import read_pick
 from ui.components.token_grid import Pick
 from ui.show.text import in_markdown
@@ -31,14 +31,14 @@ def test_a_click_that_comes_late_picks_nothing() -> None:
 def test_what_if_takes_another_pair_and_gives_it_back() -> None:
     """The pick is in the link, the undo button is visible, and the step has not changed."""
     app = type_text(open_app(), WORD_LIST, "words")
-    before = numbers(app)
+    before = tokens_shown(app)
     pick(app)
     assert app.query_params["picks"] == "0.2"
     assert [button.label for button in app.button if button.key == "undo_0"] == [r"Undo merge 1: t + \</w\>"]
     app.button(key="undo_0").click()
     run(app)
     assert "picks" not in app.query_params
-    assert numbers(app) == before
+    assert tokens_shown(app) == before
 
 
 def test_a_link_with_picks_leads_to_the_same_merges() -> None:

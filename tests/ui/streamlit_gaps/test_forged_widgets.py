@@ -4,7 +4,7 @@ import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
-from tests.app import numbers, open_app, open_page, run, send
+from tests.app import open_app, open_page, run, send, tokens_shown
 from tests.forged import forged, hostile_values, lost_file, widget_id, widget_ids
 
 # Page, and the values of a session that show more of its widgets.
@@ -80,12 +80,12 @@ def test_a_file_that_the_server_does_not_have_is_ignored() -> None:
 
 def test_a_value_that_does_not_fit_its_widget_leaves_it_as_it_was() -> None:
     app = open_app()
-    visible, chosen = numbers(app), {key: app.session_state[key] for key in IGNORED}
+    visible, chosen = tokens_shown(app), {key: app.session_state[key] for key in IGNORED}
     for key, values in IGNORED.items():
         for value in values:
             send(app, forged(widget_id(app, key), value))
             assert {key: app.session_state[key] for key in IGNORED} == chosen
-    assert numbers(app) == visible
+    assert tokens_shown(app) == visible
 
 
 def test_a_value_of_no_widget_is_ignored() -> None:

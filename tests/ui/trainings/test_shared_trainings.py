@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.app import choose_source, numbers, open_app, run, type_text
+from tests.app import choose_source, open_app, run, tokens_shown, type_text
 from tests.ui.gate import Gate, ended, learned, press
 from tests.ui.trainings.training_page import ask, asked, opened
 from tests.waiting import LONG
@@ -69,8 +69,8 @@ def test_equal_recipes_of_one_page_share_a_training_that_ends_at_any_moment(
 def test_a_text_of_another_session_cannot_be_requested() -> None:
     first, second = type_text(open_app(), "secret words"), open_app()
     choose_source(second, "paste")
-    assert numbers(first)
-    assert not numbers(second)
+    assert tokens_shown(first)
+    assert not tokens_shown(second)
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ import threading
 import time
 
 from bpe.checkpoints import checkpoint
-from tests.app import numbers, open_app, type_text
+from tests.app import open_app, tokens_shown, type_text
 from tests.ui.gate import LONG_TEXT, TEXT, Gate, ended, learned, press
 from tests.ui.trainings.training_page import ask, asked, opened
 from tests.waiting import LONG
@@ -17,7 +17,7 @@ def test_a_short_training_shows_no_progress() -> None:
     """The page waits for it."""
     app = type_text(open_app(), "low lower lowest")
     assert not app.get("progress")
-    assert numbers(app)
+    assert tokens_shown(app)
 
 
 def test_a_long_training_shows_progress_and_its_first_merges(gate: Gate) -> None:

@@ -72,11 +72,11 @@ def open_any(page: str) -> AppTest:
 def test_a_forged_state_of_a_component_is_ignored(key: str) -> None:
     page, *names = STATES[key]
     app = open_any(page)
-    visible = [tile.value for tile in app.metric]
+    visible = [part.value for part in (*app.metric, *app.caption)]
     forged = [", ".join(f'"{name}": {value}' for name in names) for value in TO_PAGES]
     for state in [*(f"{{{values}}}" for values in forged), *NO_STATE[:2]]:
         send_state(app, key, state)
-    assert [tile.value for tile in run(app).metric] == visible
+    assert [part.value for part in (*run(app).metric, *app.caption)] == visible
     assert component_id(app, key)
 
 

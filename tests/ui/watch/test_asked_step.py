@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bpe import BPEError
-from tests.app import component_id, open_app, run, send_event
+from tests.app import component_id, open_app, run, send_event, tokens_shown
 from ui.sidebar.links.asked import KINDS, read_asked
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.share_file import read_question, read_share_file, share_file
@@ -18,7 +18,7 @@ ASK = {"corpus_sample": "low-lower-newest-widest", "step": "3", "ask": "pair"}
 def test_a_link_asks_about_a_step_until_it_is_answered_and_left() -> None:
     app = open_app(ASK)
     assert component_id(app, "asked_step")
-    assert not app.metric  # the numbers of the page would help
+    assert not tokens_shown(app)  # the numbers of the page would help
     assert "".join(app.query_params["ask"]) == "pair"
     attempts = app.session_state["_exercise_attempts"]
     for answer in (
@@ -34,26 +34,26 @@ def test_a_link_asks_about_a_step_until_it_is_answered_and_left() -> None:
     assert attempt.opened
     send_event(app, "asked_step", "leave", "true")
     run(app)
-    assert app.metric
+    assert tokens_shown(app)
     assert "ask" not in app.query_params
 
 
 def test_a_forged_question_is_ignored_with_a_sentence() -> None:
     app = open_app({**ASK, "ask": "<b>all</b>"})
     assert any("“ask”" in warning.value for warning in app.warning)
-    assert app.metric
+    assert tokens_shown(app)
     app = open_app({**ASK, "step": "12"})
     assert any(
         "asks about merge 13, but this training has 12 merges" in warning.value for warning in app.warning
     )
-    assert app.metric
+    assert tokens_shown(app)
 
 
 def test_another_text_is_not_asked_about() -> None:
     app = open_app(ASK)
     app.session_state["corpus_sample"] = "highest-higher-lower"
     run(app)
-    assert app.metric
+    assert tokens_shown(app)
     assert "ask" not in app.query_params
 
 

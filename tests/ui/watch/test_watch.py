@@ -4,10 +4,11 @@ import pytest
 
 import bpe
 from film.pair_rows import counted_pairs
-from tests.app import choose_source, numbers, open_app, run, type_text
+from tests.app import choose_source, open_app, run, tokens_shown, type_text
 from ui.show import charts, tables
 from ui.show.text import csv_file
 from ui.sidebar.texts.corpus import from_sample, samples
+from ui.watch.details import figures
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 WORD_LIST = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -20,9 +21,8 @@ def test_the_first_screen_is_alive() -> None:
     sample = next(iter(samples().values()))
     settings = bpe.PRESETS[sample.preset].settings
     trace = bpe.train(from_sample(sample.slug).training_text, merges=sample.merges, **settings)
-    visible = numbers(app)
     assert trace.steps[0].tied == 3
-    assert visible["Tokens in the text"] == f"{trace.tokens_total(0):,}"
+    assert tokens_shown(app) == f"{trace.tokens_total(0):,}"
     assert "Press Play, or" in app.title[0].value
     assert "Press Play" not in choose_source(app, "paste").title[0].value  # there is no text yet
 
@@ -30,21 +30,19 @@ def test_the_first_screen_is_alive() -> None:
 def test_a_text_of_ones_own_is_first_seen_untouched() -> None:
     """It begins at step 0, since its owner wants to see it from the start."""
     app = type_text(open_app(), WORD_LIST, "words")
-    assert numbers(app)["Tokens in the text"] == str(TRACE.tokens_total(0))
+    assert tokens_shown(app) == str(TRACE.tokens_total(0))
 
 
 @pytest.mark.parametrize("step", [0, 1, 5, 12])
-def test_tiles_count_what_they_say(step: int) -> None:
-    """They agree with a recount of the words."""
-    now = tables.numbers(TRACE, step)
+def test_the_sentences_above_the_chart_agree_with_a_recount(step: int) -> None:
     words = TRACE.words_at(step)
     tokens = [token for word, frequency in words for token in word * frequency]
-    assert now.tokens == len(tokens)
-    assert now.in_use == len(set(tokens))
-    assert now.vocabulary == len(TRACE.vocabulary(step))
     letters = sum(len(word) * frequency for word, frequency in WORDS.items())
-    assert now.characters_per_token == pytest.approx(letters / len(tokens))
-    assert now.tied_steps == sum(one.tied > 1 for one in TRACE.steps)
+    sentences = figures(TRACE, step)
+    assert f"{step} of {len(TRACE.steps)} merges" in sentences
+    assert f"has {len(tokens)} tokens there, {len(set(tokens))} different ones." in sentences
+    assert f"{letters / len(tokens):.2f} characters on average" in sentences
+    assert f"In the largest tie, {max(one.tied for one in TRACE.steps)} pairs" in sentences
 
 
 def test_pair_rows_are_the_cores_pairs() -> None:
@@ -132,7 +130,7 @@ def test_without_a_text_the_page_teaches(source: str) -> None:
     assert "yet" in app.info[0].value
     assert "most frequent pair" in app.markdown[0].value
     app.button[-1].click()
-    assert numbers(run(app))
+    assert tokens_shown(run(app))
     assert app.session_state["corpus_source"] == "sample"
 
 
@@ -169,7 +167,7 @@ def test_a_vocabulary_too_small_is_one_sentence() -> None:
     """It is the core's, with the smallest possible size."""
     app = open_app({"vocab_size": "3"})
     assert "must be at least" in app.error[0].value
-    assert not app.metric
+    assert not tokens_shown(app)
 
 
 @pytest.mark.parametrize(
@@ -185,7 +183,7 @@ def test_a_vocabulary_too_small_is_one_sentence() -> None:
 def test_hostile_text_is_only_text(text: str) -> None:
     """The page shows its numbers and its whole log."""
     app = type_text(open_app(), text)
-    assert numbers(app)
+    assert tokens_shown(app)
     assert not app.error
 
 
@@ -195,7 +193,7 @@ def test_a_link_leads_to_its_very_step() -> None:
     sample = next(iter(samples().values()))
     settings = bpe.PRESETS[sample.preset].settings
     trace = bpe.train(from_sample(sample.slug).training_text, merges=sample.merges, **settings)
-    assert numbers(app)["Tokens in the text"] == f"{trace.tokens_total(5):,}"
+    assert tokens_shown(app) == f"{trace.tokens_total(5):,}"
     assert any(code.value.endswith("?step=5") for code in app.code)
 
 
@@ -236,14 +234,3 @@ def test_a_word_list_says_which_words_encoding_splits_further(
     app = open_app({**link, "corpus_source": "words", "merges": "1"}, corpus_text=words, pattern="[a-z]+")
     assert any(sentence in output.value for output in app.caption)
     assert not any("covers the whole text" in output.value for output in app.caption)
-
-
-def test_a_first_visit_is_led_to_the_lessons_until_it_has_opened_one() -> None:
-    app = open_app()
-    invitation = "New here? Start with lesson 1"
-    assert invitation in [link.proto.label for link in app.get("page_link")]
-    app.switch_page("pages/lessons.py")
-    run(app)
-    app.switch_page("pages/watch.py")
-    run(app)
-    assert invitation not in [link.proto.label for link in app.get("page_link")]

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.app import numbers, open_app, run
+from tests.app import open_app, run, tokens_shown
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, captions, opened, upload
 
 
@@ -36,13 +36,13 @@ HOSTILE = {
 def test_a_hostile_file_gets_one_sentence_and_nothing_is_lost(case: str) -> None:
     name, content, words = HOSTILE[case]
     app = opened()
-    before = numbers(app)
+    before = tokens_shown(app)
     upload(app, name, content)
     (error,) = app.error
     assert words in error.value.replace("\\", "")
     assert not re.search(r"(?<!\\)<", error.value)  # escaped, so no markup
     assert "Traceback" not in error.value
-    assert numbers(app) == before
+    assert tokens_shown(app) == before
     upload(app, "my.json", JSON)
     assert not app.error
 

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from tests.app import numbers, open_app, run
+from tests.app import open_app, run, tokens_shown
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, MORE, TEXT, captions, opened, upload
 from ui.sidebar.recipes.recipe import Recipe
@@ -45,7 +45,7 @@ def test_a_share_file_asks_for_its_tokenizer_and_knows_a_wrong_one() -> None:
     upload(app, "renamed.json", JSON)
     assert not app.error
     assert not app.info
-    assert numbers(app)["Tokens in the text"]
+    assert tokens_shown(app)
 
 
 def test_one_can_go_on_without_the_tokenizer_of_a_share_file() -> None:
