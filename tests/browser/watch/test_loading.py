@@ -36,7 +36,7 @@ def test_a_grid_is_there_before_any_chart_table_or_menu_is_loaded(new_page: NewP
     assert page.evaluate("() => window.early") == 0
     late = {"/": ".stPlotlyChart", "/lessons": ".st-key-lesson", "/compare": ".st-key-lanes"}
     for part in (
-        late.get(path, ".stDataFrame"),
+        late.get(path, ".stCode"),
         ".st-key-play_tale" if path == "/lessons" else ".st-key-merges",
     ):
         expect(page.locator(part).first).to_be_attached()

@@ -10,6 +10,7 @@ Streamlit lacks an order of loading, and no issue of Streamlit's asks for one. T
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import streamlit as st
@@ -23,12 +24,19 @@ from ui.visit.slot import Slot
 DRAWS_AT_ONCE: Slot[bool] = Slot("_draws_at_once", bool)
 # Whether a first screen of this visit has been alive, with the other parts or about to get them
 WAS_ALIVE: Slot[bool] = Slot("_was_alive", bool)
-# Whether the run's page waits for its first frame
-WAITS: Slot[bool] = Slot("_waits_for_first_frame", bool)
 # Whether the browser has not received the other parts yet
 LACKS_PARTS: Slot[bool] = Slot("_lacks_parts", bool)
-# What sends the parts of this run that wait; None if none has to
-_SENDERS: ContextVar[list[Callable[[], None]] | None] = ContextVar("_senders", default=None)
+
+
+@dataclass(slots=True)
+class _HeldParts:
+    """The parts of a run that are held back."""
+
+    senders: list[Callable[[], None]] = field(default_factory=list)
+    wait: bool = False  # for the first frame; else they are sent when the page has been drawn
+
+
+_HELD: ContextVar[_HeldParts | None] = ContextVar("_held", default=None)
 _COMPONENT = component("first_frame", Path(__file__).parent)
 
 
@@ -41,7 +49,10 @@ def first_frame(key: str, *, grid: bool = True) -> bool:
         return True
     result = _COMPONENT(key=f"first_frame_{key}", data={"grid": grid}, on_drawn_change=_note_alive, height=1)
     drawn = message.read(result, "drawn", _true) is True
-    WAITS.write(not drawn)
+    if not drawn and (held := _HELD.get()):
+        held.wait = True
+        WAS_ALIVE.write(False)
+        LACKS_PARTS.write(True)
     if drawn and LACKS_PARTS.read():  # a fragment of the page was asked for; the sidebar is outside of it
         st.rerun()
     return drawn
@@ -60,30 +71,28 @@ def first_screen_first() -> Iterator[None]:
     if DRAWS_AT_ONCE.read() or WAS_ALIVE.read():
         yield
         return
-    WAITS.write(False)
-    senders: list[Callable[[], None]] = []
-    before = _SENDERS.set(senders)
+    WAS_ALIVE.write(True)  # after `st.stop`, Streamlit lets nobody write
+    held = _HeldParts()
+    before = _HELD.set(held)
     try:
         yield
     finally:
-        _SENDERS.reset(before)
-        LACKS_PARTS.write(WAITS.read())
-        if not WAITS.read():
-            WAS_ALIVE.write(True)
-            for send in senders:
+        _HELD.reset(before)
+        if not held.wait:
+            for send in held.senders:
                 send()
 
 
 @contextmanager
 def later() -> Iterator[Callable[[], None]]:
     """Draw parts of a page that its first frame need not wait for. Yield a function that sends them nevertheless."""
-    senders = _SENDERS.get()
-    if senders is None:
+    held = _HELD.get()
+    if held is None:
         yield lambda: None
         LACKS_PARTS.write(False)
         return
     with held_back() as send:
-        senders.append(send)
+        held.senders.append(send)
         yield send
 
 

@@ -25,10 +25,16 @@ def held_back() -> Iterator[Callable[[], None]]:
         return
     messages: list[Any] = []
     pass_on = context._enqueue
+    runner = pass_on.__self__
 
     def send() -> None:
-        while messages:
-            pass_on(messages.pop(0))
+        # A run that `st.stop` has ended would end again at the first message, as if it were still executing the page.
+        executing, runner._execing = runner._execing, False
+        try:
+            while messages:
+                pass_on(messages.pop(0))
+        finally:
+            runner._execing = executing
 
     def hold(message: Any) -> None:
         # Everything but elements, such as a change of the address, is no part of the page.
@@ -49,7 +55,8 @@ def _context() -> Any:
         _log_once(str(error))
         return None
     context = get_script_run_ctx(suppress_warning=True)
-    if context is not None and not hasattr(context, "_enqueue"):
+    runner = getattr(getattr(context, "_enqueue", None), "__self__", None)
+    if context is not None and not hasattr(runner, "_execing"):
         _log_once("a context passes messages on in another way")
         return None
     return context

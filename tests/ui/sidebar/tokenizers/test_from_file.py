@@ -228,9 +228,7 @@ def test_a_file_replaces_the_last_of_eight_lanes_and_a_sentence_says_which() -> 
     assert warning.value == (
         "“Stanford CS336, assignment 1” was dropped for “my.tiktoken”: no more than 8 lanes fit."
     )
-    assert re.search(
-        r"different numbers of merges \(12 to 84\), so the comparison is unequal", captions(app)
-    )
+    assert re.search(r"different numbers of merges \(12 to 84\), so the comparison is unequal", captions(app))
     assert "than luck" not in captions(app)
     app.multiselect(key="lanes").set_value([*rest[:2], file])
     run(app)
