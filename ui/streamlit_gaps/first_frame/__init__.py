@@ -36,7 +36,7 @@ class _HeldParts:
     wait: bool = False  # for the first frame; else they are sent when the page has been drawn
 
 
-_HELD: ContextVar[_HeldParts | None] = ContextVar("_held", default=None)
+_HELD: ContextVar[_HeldParts | None] = ContextVar("held", default=None)
 _COMPONENT = component("first_frame", Path(__file__).parent)
 
 

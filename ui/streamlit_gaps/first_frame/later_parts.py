@@ -51,15 +51,14 @@ def _context() -> Any:
     """Return the run's context, which passes messages on; None if it has another form, or without a run."""
     try:
         from streamlit.runtime.scriptrunner import get_script_run_ctx
-    except ImportError as error:
+
+        context: Any = get_script_run_ctx(suppress_warning=True)
+        return (
+            context if context is not None and isinstance(context._enqueue.__self__._execing, bool) else None
+        )
+    except (ImportError, AttributeError) as error:
         _log_once(str(error))
         return None
-    context = get_script_run_ctx(suppress_warning=True)
-    runner = getattr(getattr(context, "_enqueue", None), "__self__", None)
-    if context is not None and not hasattr(runner, "_execing"):
-        _log_once("a context passes messages on in another way")
-        return None
-    return context
 
 
 @cache
