@@ -1,11 +1,11 @@
-"""The ring round a pair moves with its chips until they meet, and then it is gone."""
+"""What moves during a merge: the ring round a pair until its chips meet, then the number of tokens."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import grid
 from tests.browser.conftest import NewPage
-from tests.browser.grid.grid_page import show
+from tests.browser.grid.grid_page import WORDS, press, show
 
 # Make a merge and stop its animations at several moments. Return for each how many rings are visible, and how many
 # boxes a ring covers in part, which are not those of its pair.
@@ -47,3 +47,24 @@ def test_a_ring_holds_its_pair_until_the_parts_meet_and_is_gone_afterwards(
     assert before == leaning == [before[0], 0]
     assert meeting[1] == 0
     assert over == [0, 0]
+
+
+# Notes every value of the number of tokens from now on.
+FOLLOW_TOKENS = """(numbers) => {
+  window.tokens = [];
+  const note = () => window.tokens.push(Number(numbers.querySelector('dd').textContent));
+  new MutationObserver(note).observe(numbers, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+def test_the_number_of_tokens_counts_down_after_a_merge(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS})
+    press(page, "p")
+    numbers = grid(page).get_by_test_id("live-numbers")
+    expect(numbers).to_contain_text("Tokens95")
+    numbers.evaluate(FOLLOW_TOKENS)
+    press(page, "Shift+ArrowRight")
+    expect(numbers).to_contain_text("Tokens86")
+    seen = page.evaluate("() => window.tokens")
+    assert (seen[0], seen[-1]) == (95, 86)
+    assert seen == sorted(seen, reverse=True)

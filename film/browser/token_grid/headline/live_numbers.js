@@ -6,8 +6,11 @@
 import { make, setHidden } from "../../shared/dom.js";
 import { formatNumber } from "../../shared/numbers.js";
 import { tokensNow, vocabularyNow } from "../data/totals.js";
+import { BEATS } from "../timing/beats.js";
+import { FASTEST, SPEEDS } from "../timing/speeds.js";
 
-const ROLL = { duration: 240, easing: "ease-out" };
+const TICKING = 320; // ms that a number counts from its former value
+const MET = 0.7; // share of the time in which chips fuse, after which their parts have met
 
 /**
  * Make the numbers of a grid.
@@ -16,6 +19,7 @@ const ROLL = { duration: 240, easing: "ease-out" };
 export function createLiveNumbers(grid) {
   const element = make("dl", "numbers", { "data-testid": "live-numbers" });
   let lastKey = "";
+  let frame = 0; // of the numbers that tick
 
   function draw() {
     const { model, step } = grid;
@@ -33,7 +37,9 @@ export function createLiveNumbers(grid) {
       ...figure(presenting ? "Vocabulary" : "in the vocabulary", vocabulary),
       ...(presenting ? progress() : ties()),
     );
-    if (!presenting && grid.playhead.motion && !document.hidden) roll(before);
+    cancelAnimationFrame(frame);
+    const { motion, beat, scrubbing } = grid.playhead;
+    if (motion && grid.lastMove && beat !== "fast" && !scrubbing && !document.hidden) tick(before);
   }
 
   function progress() {
@@ -48,20 +54,28 @@ export function createLiveNumbers(grid) {
   }
 
   /**
-   * Let the numbers that have changed come in from below, as on a counter.
+   * Let the numbers that have changed count from their former values, once the parts of new tokens have met.
    * @param {(string | null)[]} before
    */
-  function roll(before) {
-    element.querySelectorAll("dd").forEach((number, at) => {
-      if (before[at] === undefined || before[at] === number.textContent) return;
-      number.animate(
-        [
-          { transform: "translateY(45%)", opacity: 0.2 },
-          { transform: "none", opacity: 1 },
-        ],
-        ROLL,
-      );
+  function tick(before) {
+    const counters = [...element.querySelectorAll("dd")].flatMap((number, at) => {
+      const [from, to] = [before[at], number.textContent].map((text) => Number(text?.replaceAll(",", "")));
+      return from !== to && from + to > 0 ? [{ number, from, to }] : [];
     });
+    if (!counters.length) return;
+    const { beat, speed } = grid.playhead;
+    const wait = beat === "fuse" ? (MET * BEATS.fuse) / (SPEEDS[speed].factor ?? FASTEST) : 0;
+    const begin = performance.now() + wait;
+    count(begin);
+
+    /** @param {number} time */
+    function count(time) {
+      const share = Math.max(0, Math.min(1, (time - begin) / TICKING));
+      for (const { number, from, to } of counters) {
+        number.textContent = formatNumber(Math.round(from + (to - from) * share));
+      }
+      if (share < 1) frame = requestAnimationFrame(count);
+    }
   }
   return { element, draw };
 }
