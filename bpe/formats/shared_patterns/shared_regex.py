@@ -49,6 +49,7 @@ class Group:
     any_case: bool = False  # whether it matches letters in any case
     behind: bool = False  # whether it looks at what comes before
     looks: bool = False  # whether it looks at what comes before or after it, and matches none of that
+    ahead: bool = False  # whether it looks at what must come after it
 
 
 def compile_shared(pattern: str, where: str) -> "regex.Pattern[str]":
@@ -102,11 +103,16 @@ def translate(pattern: str, where: str) -> str:
     position, groups = 0, [Group()]  # those that are open
     letters = ""  # in any case, one after the other
     looked = False  # whether a group that looks has just ended
+    ahead = False  # whether nothing was matched since a group that looks at what must come after it
     while position < len(pattern):
         start, group, depth = position, groups[-1], len(groups)
         try:
+            if ahead and pattern[start] == ".":  # Oniguruma may search for `.+` after it at begins of lines only
+                raise BPEError
             part, position = _part(pattern, position, groups, looked=looked)
-            looked = group.looks and len(groups) < depth
+            has_ended = len(groups) < depth
+            looked = group.looks and has_ended
+            ahead = (group.ahead and has_ended) or (ahead and pattern[start] in "()")
             letters = _followed(letters, pattern[start:position], groups[-1].any_case)
         except BPEError:
             raise BPEError(
@@ -132,7 +138,7 @@ def _part(pattern: str, position: int, groups: "list[Group]", *, looked: bool) -
     part = match[0]
     if match["group"]:
         behind, looks = match["group"].startswith("(?<"), match["group"] in LOOKS
-        groups.append(Group(group.any_case, group.behind or behind, looks))
+        groups.append(Group(group.any_case, group.behind or behind, looks, match["group"] == "(?="))
     elif match["any_case"]:
         groups.append(Group(True, group.behind))
         part = "(?:"

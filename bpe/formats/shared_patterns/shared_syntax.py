@@ -115,6 +115,7 @@ CONSTRUCTS = (
         ("the letters of a category alone", r"\pL", "a1"),
         ("quoted text", r"\Q.\E", "."),
         ("a code point in braces", r"\x{41}", "A"),
+        ("any characters after what must come next", r"(?=\p{Lu}).+[a-k]", "xBab"),
         ("what comes next or before, repeated", "(?=a){2}.|(?<!b)+.", "ab"),
         differs=True,
     ),

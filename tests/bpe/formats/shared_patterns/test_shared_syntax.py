@@ -72,6 +72,7 @@ def test_the_table_says_where_the_libraries_differ(row: Construct) -> None:
 
 
 PARTS = [
+    r"(?=\p{Lu})",
     *(
         "a",
         "s",
