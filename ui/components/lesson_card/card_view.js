@@ -30,6 +30,7 @@ const LEAST_TYPE = 0.024; // of the window's height, for a text that is too long
  */
 export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const position = make("span", "where");
+  const lesson = make("span", "unseen", { "aria-live": "polite" }); // who hears the page hears that another one begins
   const dots = make("span", "beats", { role: "group", "aria-label": "Steps of the lesson" });
   const text = make("div", "said", { "aria-live": "polite" });
   const reply = make("div", "said", { "aria-live": "polite", hidden: true }); // the answer to the question
@@ -41,7 +42,7 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const forth = makeButton("", "lesson-next", next);
   forth.className = "next";
   const controls = make("div", "turn", {}, back, forth, ...keyHints());
-  root.append(make("div", "beats", {}, position, dots), statement, astray, controls, evidence);
+  root.append(make("div", "beats", {}, position, lesson, dots), statement, astray, controls, evidence);
 
   const observer = new ResizeObserver(fit); // another window size
   observer.observe(root);
@@ -57,11 +58,12 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
    * @param {boolean} pending  whether its question is open
    * @param {Look} look
    */
-  function drawBeat({ slug, beats, before }, at, pending, look) {
+  function drawBeat({ slug, title, beats, before }, at, pending, look) {
     const beat = beats[at];
     root.dataset.beat = String(at);
     root.dataset.lesson = slug;
     root.dataset.answered = String(!pending);
+    if (lesson.textContent !== title) lesson.textContent = title;
     position.textContent = `${at + 1} of ${beats.length}`;
     dots.replaceChildren(...beats.map((_, number) => dotElement(number, at, go)));
     const question = beat.question.length ? [paragraph("question", beat.question, look)] : [];

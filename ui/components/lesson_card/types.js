@@ -27,6 +27,7 @@
  * What Python sends.
  * @typedef {object} LessonData
  * @property {string} slug
+ * @property {string} title
  * @property {{slug: string, title: string} | null} next  the lesson that follows
  * @property {{slug: string, title: string} | null} before  the stop of a talk before the lesson
  * @property {string} marker

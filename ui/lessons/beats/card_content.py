@@ -14,6 +14,7 @@ def content_of(lesson: Lesson, trace: Trace) -> dict[str, Any]:
     """Return the card's data for all beats of a lesson, so that changing the beat needs no server."""
     return {
         "slug": lesson.slug,
+        "title": lesson.title,
         "marker": trace.variant.marker_text,
         "lights": not lesson.vocabulary,  # the ids of a vocabulary typed by hand are not those of the grid
         "terms": _terms(lesson),
