@@ -107,7 +107,8 @@ def translate(pattern: str, where: str) -> str:
     while position < len(pattern):
         start, group, depth = position, groups[-1], len(groups)
         try:
-            if ahead and pattern[start] == ".":  # Oniguruma may search for `.+` after it at begins of lines only
+            # Oniguruma may search for `.+` after it at begins of lines only.
+            if ahead and pattern[start] == ".":
                 raise BPEError
             part, position = _part(pattern, position, groups, looked=looked)
             has_ended = len(groups) < depth
