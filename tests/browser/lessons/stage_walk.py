@@ -4,6 +4,7 @@
 Each beat is looked at twice if it asks something, before its answer and after it, in windows of two sizes.
 """
 
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -20,6 +21,11 @@ from ui.lessons import Beat, Lesson, lessons
 SIZES = ((1280, 720), (1024, 768))
 # A change of the window's size has been drawn.
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+# The lesson's grid is drawn, also one that is out of sight: it listens to the keys.
+TAKES_KEYS = """() => {
+  const group = globalThis[Symbol.for('merge-by-merge')]?.groups.get('lesson');
+  return Boolean(group?.next && group.playhead && group.lanes.size);
+}"""
 SHOWS = "Show the steps"
 IS_OVER = "({ dataset }) => dataset.step === dataset.steps && dataset.playing === 'false'"
 
@@ -29,8 +35,10 @@ def walk(page: Page, lesson: Lesson) -> Iterator[str]:
     width, height = SIZES[0]
     page.set_viewport_size({"width": width, "height": height})
     enter(page, f"/lessons?lesson={lesson.slug}&beat=1")
+    page.wait_for_function(TAKES_KEYS)
     page.keyboard.press("p")
     card = page.get_by_test_id("lesson")
+    expect(card).to_have_class(re.compile("presenting"))
     for number, beat in enumerate(lesson.beats):
         expect(card).to_have_attribute("data-beat", str(number))
         wait_for_stage(page, lesson, beat)
