@@ -8,7 +8,7 @@ import json
 import time
 import urllib.request
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -46,6 +46,7 @@ class Viewer:
     received: int = 0  # bytes
     _socket: ClientConnection | None = None
     _session: str = ""
+    _drawn: Sequence[WidgetState] = ()  # that the first frame is drawn
     _hashes: set[str] = field(default_factory=set)  # messages that the server need not send again
 
     async def open(self) -> float:
@@ -66,7 +67,8 @@ class Viewer:
         """Report that the grid has drawn a frame, as browsers do: the page then draws what is below it."""
         component, fragment = self.first_frame
         if component:
-            await self.run([WidgetState(id=component, json_value=json.dumps({"drawn": True}))], fragment)
+            self._drawn = [WidgetState(id=component, json_value=json.dumps({"drawn": True}))]
+            await self.run(fragment=fragment)
 
     async def close(self) -> None:
         """End the visit."""
@@ -85,7 +87,7 @@ class Viewer:
         rerun.query_string = urlsplit(self.path).query
         rerun.page_name = urlsplit(self.path).path.strip("/")
         rerun.fragment_id = fragment
-        rerun.widget_states.widgets.extend(states)
+        rerun.widget_states.widgets.extend([*self._drawn, *states])  # a browser sends all states every time
         rerun.cached_message_hashes.extend(self._hashes)
         rerun.context_info.color_scheme = "light"
         rerun.context_info.url = self.url + self.path
