@@ -1,6 +1,8 @@
 """Two hundred strings in many languages, to compare an encoding with that of a library."""
 
 import random
+from collections.abc import Sequence
+from zlib import crc32
 
 from tests.material import texts
 
@@ -46,6 +48,11 @@ def _strings() -> list[str]:
         count = draw.randint(1, 12)
         strings.append("".join(draw.choice(words) + draw.choice(spaces) for _ in range(count)))
     return strings
+
+
+def one_in_six(strings: Sequence[str], name: str) -> Sequence[str]:
+    """Return every sixth string, others for another name: tests of many files try all of them together."""
+    return strings[crc32(name.encode()) % 6 :: 6]
 
 
 STRINGS = _strings()

@@ -3,11 +3,11 @@
 /** @import {Model} from "../data/feed.js" */
 /** @import {LastMove} from "../types.js" */
 
-import { readable, shortened } from "../../shared/chip.js";
+import { chipText, readable, shortened } from "../../shared/chip.js";
 import { mergeName, mergeNumber } from "../../shared/merge_names.js";
 import { formatCount, formatNumber } from "../../shared/numbers.js";
 import { isReplayed, isSecond, tokenOf } from "../data/feed.js";
-import { isolated } from "../data/spelling.js";
+import { chipLabelOf, isolated } from "../data/spelling.js";
 
 /**
  * Return what a step is called.
@@ -85,11 +85,13 @@ export function tokensText(model, ids) {
 }
 
 /**
+ * Return a token as its chip writes it, bytes as their digits.
  * @param {Model} model
  * @param {number} id
  */
 function tokenText(model, id) {
-  return isolated(readable(shortened(tokenOf(model, id).label), model.feed.marker_text));
+  const label = shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling));
+  return isolated(chipText(readable(label, model.feed.marker_text)));
 }
 
 /**
