@@ -40,7 +40,7 @@ def typed_row(text: str, tokenizer: Tokenizer, slug: str = "tokens", title: str 
         if part:
             kind: Kind = "token" if symbol in tokenizer.ids else "unknown"
             cells.append(Cell(start, end, label(part), about, kind, part))
-    return Row(slug, title, tuple(cells))
+    return Row(slug, title, tuple(cells), VARIANTS["bytes"])
 
 
 def written_bytes(text: str, symbols: Sequence[Symbol]) -> list[bytes] | None:

@@ -46,12 +46,12 @@ def test_what_is_ignored_is_named() -> None:
     assert open_tokenizer_json(theirs.to_str()).ignored == ()
     theirs.post_processor = processors.TemplateProcessing("<|end|> $A", special_tokens=[("<|end|>", 1)])
     theirs.enable_truncation(5)
-    theirs.decoder = tokenizers.decoders.WordPiece()
+    theirs.decoder = tokenizers.decoders.CTC()
     content = json.loads(theirs.to_str()) | {"author": "x"}
     assert open_tokenizer_json(json.dumps(content)).ignored == (
         "truncation is ignored: a text is encoded whole.",
         "post_processor TemplateProcessing is ignored: no special tokens are added around a text.",
-        "decoder WordPiece is ignored: text is joined from the tokens.",
+        "decoder CTC is ignored: text is joined from the tokens.",
         '"author" is ignored: we do not know this part of a tokenizer.json.',
     )
 

