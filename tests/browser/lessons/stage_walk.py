@@ -54,6 +54,8 @@ def walk(page: Page, lesson: Lesson) -> Iterator[str]:
         yield from (f"{lesson.slug}, beat {number}: the picture lacks {part}" for part in missing)
         if number + 1 < len(lesson.beats):
             page.keyboard.press("PageDown")
+    page.keyboard.press("Escape")  # the next lesson begins outside the presenter view
+    expect(card).not_to_have_class(re.compile("presenting"))
 
 
 def let_encoding_end(page: Page, beat: Beat) -> None:
