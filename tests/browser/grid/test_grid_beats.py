@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
+from film.feed_parts.chip_label import chip_label
 from film.pair_rows import counted_pairs
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import enter, grid, ready
@@ -63,7 +64,11 @@ def test_at_rest_the_changes_stand_where_no_tie_needs_the_room(new_page: NewPage
 
 def row_values(row: dict[str, Any]) -> tuple[object, ...]:
     names = ("pair", "labels", "count", "change", "new", "tied", "chosen")
-    return tuple(tuple(row[name]) if isinstance(row[name], list) else row[name] for name in names)
+    return tuple(in_tuples(row[name]) for name in names)
+
+
+def in_tuples(value: object) -> object:
+    return tuple(map(in_tuples, value)) if isinstance(value, list) else value
 
 
 def test_the_pair_table_follows_without_the_server(new_page: NewPage, grids: AppServer) -> None:
@@ -78,14 +83,13 @@ def test_the_pair_table_follows_without_the_server(new_page: NewPage, grids: App
         at(page, step)
     counted = page.evaluate("() => counted")
     assert [table["step"] for table in counted] == list(range(1, 5))
-    label = trace.variant.label
     for table in counted:
         rows, total = counted_pairs(trace, table["step"])
         least = rows[-1].count
         core = {
             (
                 tuple(symbol.hex() for symbol in row.pair),
-                tuple(map(label, (*row.pair, b"".join(row.pair)))),
+                tuple(chip_label(trace.variant, symbol) for symbol in (*row.pair, b"".join(row.pair))),
                 *(row.count, row.change, row.new, row.tied, row.chosen),
             )
             for row in rows
