@@ -42,9 +42,9 @@ if traces is None:
     st.stop()
 lanes = branches.with_names(lanes, traces)
 comparison = comparison_of(corpus, lanes, traces, held_out)
-verdict = st.container(
-    key=f"verdict_place_{len(lanes)}"
-)  # measuring can take a second, and the lanes do not wait for it
+# Measuring can take a second. The lanes do not wait for it, and a place that holds an element is there before it.
+verdict = st.container(key=f"verdict_place_{len(lanes)}")
+verdict.empty()
 lane_grids(comparison, choice.step if began_on_this_page() else None)
 with verdict:
     answer.verdict_section(comparison, choice.recipe)

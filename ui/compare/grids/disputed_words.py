@@ -1,5 +1,6 @@
 """What the answer is about: the words that lanes split differently, one row per lane, and its figure as a bar."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from bpe.analysis.comparing.word_comparison import WordUnderTraces
@@ -16,18 +17,29 @@ LONGEST = 12  # characters of a word that is drawn large
 UNDECIDED = ("unlike text", "not held out")  # answers that the words of the held-out text do not support
 
 
-def draw(comparison: Comparison, evidence: Evidence) -> None:
-    """Draw the words of the answer and its bar; nothing if no word is split differently and no figure is known."""
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """What is drawn below the answer."""
+
+    words: list[WordUnderTraces]
+    bar: dict[str, Any] | None  # ranges of shares with their texts
+
+
+def disputed(comparison: Comparison, evidence: Evidence) -> Disputed | None:
+    """Return the words of the answer and its bar. None if no word is split differently and no figure is known."""
     words, bar = disputed_words(comparison, evidence), bar_of(evidence)
-    if not words and bar is None:
-        return
+    return Disputed(words, bar) if words or bar else None
+
+
+def draw(comparison: Comparison, below: Disputed) -> None:
+    """Draw the words of the answer and its bar."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
         rows = [
             {"word": word.word.strip(), "times": f"{word.frequency:,}×", "rows": tokens.rows(word)}
-            for word in words
+            for word in below.words
         ]
-        return {"words": rows, "bar": bar}
+        return {"words": rows, "bar": below.bar}
 
     draw_part("disputed", comparison, content)
 

@@ -41,13 +41,14 @@ def verdict_section(comparison: Comparison, shared: Recipe) -> None:
     """Draw the answer and what it is about. `shared` is the sidebar's recipe, whose ties are drawn at random."""
     measuring.measure(comparison, shared)
     evidence = measuring.evidence_of(comparison)
+    below = disputed_words.disputed(comparison, evidence) if evidence else None
     with st.container(key="verdict", gap="xxsmall"):  # the lanes and their transport fit below
-        with st.container(gap="xxsmall"):
-            _answer(comparison, evidence)
+        with st.container(key="answer_above_words" if below else None, gap="xxsmall"):
+            _answer(comparison, evidence, below)
         measuring.draw_state(comparison)
 
 
-def _answer(comparison: Comparison, evidence: Evidence | None) -> None:
+def _answer(comparison: Comparison, evidence: Evidence | None, below: disputed_words.Disputed | None) -> None:
     if evidence is None:
         st.header("Does it matter?", anchor=False)
         return
@@ -56,7 +57,8 @@ def _answer(comparison: Comparison, evidence: Evidence | None) -> None:
         st.caption(in_markdown(_lanes(comparison), most=1000), width="content")
         _how_decided(comparison, evidence)
         to_tabs("See the evidence", TABS, key="to_evidence")
-    disputed_words.draw(comparison, evidence)
+    if below:
+        disputed_words.draw(comparison, below)
 
 
 def _lanes(comparison: Comparison) -> str:
