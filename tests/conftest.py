@@ -22,6 +22,7 @@ THREADS = {"ProcessPoolExecutor", "install", "subprocess", "threading"}
 SKIPS_FORBIDDEN = os.environ.get("MERGE_BY_MERGE_SKIPS") == "forbidden"  # set by .ci/run
 # How often such a test is retried after a failure. `.ci/run` sets it, and its summary names every retried test.
 RETRIES = int(os.environ.get("MERGE_BY_MERGE_RETRIES", "0"))
+MOST_OF_A_FAILURE = 4000  # characters; the end says what was wrong
 FAILED = pytest.StashKey[bool]()
 # A script that changes the registries: test_registries.py runs it in a process of its own.
 collect_ignore = ["house/made_up_rows.py"]
@@ -78,6 +79,13 @@ def _part(item: pytest.Item) -> int:
     if not item.nodeid.startswith(BROWSER_TESTS):
         return 0
     return 2 if isinstance(item, pytest.Function) and "grids" in item.fixturenames else 1
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print why a test that was tried twice failed the first time."""
+    for report in terminalreporter.stats.get("rerun", []):
+        terminalreporter.write_sep("_", f"first try of {report.nodeid}")
+        terminalreporter.write_line(report.longreprtext[-MOST_OF_A_FAILURE:])
 
 
 @pytest.hookimpl(wrapper=True)
