@@ -156,7 +156,7 @@ def test_a_cycle_of_merges_is_no_danger() -> None:
 HUGE: dict[str, Callable[[], bytes]] = {
     "half a million tokens": lambda: model(
         vocab={"a": 0, "b": 1, "ab": 2, " ": 3, **{f"t{n}": n for n in range(4, 500_000)}}
-    ),
+    ).replace(b'{"model"', b'{"decoder": {"type": "Fuse"}, "model"', 1),
     "3,000 ranks that no merge makes": lambda: ranks(
         *(bytes(range(256)) * 3 + bytes([n // 256, n % 256]) for n in range(3_000))
     ),

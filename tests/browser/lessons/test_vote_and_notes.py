@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import enter, grid, ready
+from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid.grid_page import WORDS, press, show
 from ui.lessons.overview.curriculum import paths
@@ -47,7 +47,10 @@ def test_there_is_no_vote_after_the_last_merge(new_page: NewPage, grids: AppServ
 @pytest.mark.slow
 def test_the_notes_follow_the_talk_and_their_keys_move_it(page: Page) -> None:
     lesson = SHORT.stops[0].lesson
-    enter(page, f"/lessons?talk={SHORT.slug}")
+    page.goto(
+        f"/lessons?talk={SHORT.slug}"
+    )  # loads the page, since the test before may have left a presenter view
+    ready(page)
     expect(page.get_by_test_id("lesson")).to_have_attribute("data-lesson", lesson.slug)
     with page.expect_popup() as opened:
         page.keyboard.press("n")
