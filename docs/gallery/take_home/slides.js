@@ -43,8 +43,7 @@ function frameOf(slug) {
   frame.title = slides[at].querySelector("h2")?.textContent ?? "";
   frame.srcdoc = JSON.parse(document.getElementById(`film-${slug}`)?.textContent ?? '""');
   frame.addEventListener("load", () => {
-    // The keys belong to the slides, which pass them on, also after a click into the film and while it has the focus.
-    frame.contentWindow?.addEventListener("keydown", press, true);
+    // The keys belong to the slides, which pass them on, also after a click into the film.
     frame.contentWindow?.addEventListener("pointerup", ({ target }) => {
       const typing = /** @type {Partial<Element> | null} */ (target)?.matches?.(TYPING);
       if (!typing) setTimeout(() => slides[at].focus({ preventScroll: true }));
@@ -93,7 +92,6 @@ function press(event) {
   const [target] = event.composedPath();
   const element = /** @type {Partial<Element>} */ (target);
   if (event.ctrlKey || event.metaKey || event.altKey || element.matches?.(TYPING)) return;
-  if (event.key === " " && element.matches?.("button")) return;
   if (event.key.toLowerCase() === "n") document.body.classList.toggle("speaks");
   else if (ON.has(event.key)) turn(1);
   else if (BACK.has(event.key)) turn(-1);
