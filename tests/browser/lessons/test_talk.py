@@ -1,6 +1,8 @@
 """A talk of 45 minutes, walked by the keys of a clicker alone, across lessons and pages, to its end and partly back."""
 
 import re
+from functools import partial
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,7 +11,7 @@ from tests.browser.chromium import enter, ready
 from tests.browser.lessons.beat_picture import lacks, wait_for_stage
 from tests.browser.lessons.stage_walk import let_encoding_end
 from tests.waiting import until
-from ui.lessons import Lesson
+from ui.lessons import Beat, Lesson
 from ui.lessons.overview.curriculum import Stop, paths
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
@@ -77,6 +79,16 @@ def at_stop(page: Page, number: int) -> None:
     page.wait_for_function(TAKES_KEYS, arg=stop.page or "lesson")
 
 
+def is_whole(page: Page, lesson: Lesson, beat: Beat) -> bool:
+    """Return whether the picture of a beat holds what its text names."""
+    return not [*lacks(page, lesson, beat)]
+
+
+def has_left(page: Page, state: dict[str, Any]) -> bool:
+    """Return whether a page shows another state."""
+    return bool(page.evaluate(STATE) != state)
+
+
 def walk_lesson(page: Page, lesson: Lesson) -> None:
     """Go from beat to beat to the last one, and check that the picture of each holds what its text names."""
     card = page.get_by_test_id("lesson")
@@ -90,7 +102,7 @@ def walk_lesson(page: Page, lesson: Lesson) -> None:
             expect(card).to_have_attribute("data-answered", "true")
         if beat.stage == "encoding":
             let_encoding_end(page, beat)
-        until(lambda beat=beat: not [*lacks(page, lesson, beat)], f"the picture of {beat.say}")  # type: ignore[misc]
+        until(partial(is_whole, page, lesson, beat), f"the picture of {beat.say}")
         if number + 1 < len(lesson.beats):
             page.keyboard.press("PageDown")
 
@@ -100,7 +112,7 @@ def walk_page(page: Page, number: int, key: str) -> None:
     for _ in range(MOST_KEYS):
         before = page.evaluate(STATE)
         page.keyboard.press(key)
-        until(lambda before=before: page.evaluate(STATE) != before, f"a change at {before}")  # type: ignore[misc]
+        until(partial(has_left, page, before), f"a change at {before}")
         until(lambda: not page.evaluate(STATE)["moves"], "the rest of the grid")
         if page.get_by_test_id("talk").get_attribute("data-stop") != str(number):
             return

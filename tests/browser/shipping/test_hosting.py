@@ -22,8 +22,7 @@ pytestmark = pytest.mark.weekly
 def caddy() -> None:
     """Skip a test where this machine has no Caddy."""
     if shutil.which("caddy") is None:
-        # As without a browser: the other tests still run, and .ci/run forbids skips.
-        pytest.skip("no Caddy: Debian's package is called caddy")
+        pytest.skip("no Caddy: Debian's package is called caddy")  # .ci/run installs it, and forbids skips
 
 
 @pytest.fixture(scope="module")

@@ -43,8 +43,7 @@ export function createOwnTraining(trainer, { ends, fails, goesOn }) {
       for (const [index, lane] of lanes.entries()) {
         const progress = (/** @type {number} */ merged, /** @type {number} */ total) =>
           goesOn(merged, total, index);
-        // One lane after the other: they share one processor.
-        // oxlint-disable-next-line no-await-in-loop
+        // oxlint-disable-next-line no-await-in-loop -- one lane after the other: they share one processor
         trainings.push(await trainer.trainInSlices(text, recipeOf(lane, merges), { signal, progress }));
       }
       ends({ settings, trainings, feeds: feedsOf(trainer, trainings) });
