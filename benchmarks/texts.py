@@ -13,6 +13,7 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
+MEGABYTE = 1_000_000
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_corpora"
 WORDS = 50_000  # different words to draw from: 1 MB of text then holds about as many as a novel does
 CONTEXT = 2  # letters on which the next one depends

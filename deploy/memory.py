@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from benchmarks.load import upload
+from benchmarks.server.load import upload
+from benchmarks.server.viewer import Viewer
 from benchmarks.texts import english
-from benchmarks.viewer import Viewer
 from deploy import memory_limits
 from deploy.hosted import composition, container_command, container_environment, started
 from deploy.memory_limits import KINDS, Kind

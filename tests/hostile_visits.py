@@ -19,8 +19,8 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.parse import quote
 
-from benchmarks.load import POLLING
-from benchmarks.viewer import Viewer
+from benchmarks.server.load import POLLING
+from benchmarks.server.viewer import Viewer
 from bpe import VARIANTS as ALL_VARIANTS
 from deploy.memory import limit, running
 from deploy.memory_limits import KINDS

@@ -5,7 +5,7 @@
 /** @import {Piece} from "../../film/browser/picture/flow.js" */
 /** @import {Source} from "../../film/browser/picture/frame.js" */
 
-import { chipText, readable, shortened } from "../../film/browser/shared/chip.js";
+import { chipText, readable, shortened } from "../../film/browser/shared/tokens/chip.js";
 import { chipPiece, textPiece } from "../../film/browser/picture/flow.js";
 import { moved } from "../../film/browser/picture/shapes.js";
 import { tokenOf } from "../../film/browser/token_grid/data/feed.js";

@@ -1,4 +1,4 @@
-"""Packed texts: what a page holds compressed. `film/browser/shared/packed_bytes.js` reads them."""
+"""Packed texts: what a page holds compressed. `film/browser/shared/feed/packed_bytes.js` reads them."""
 
 import base64
 import gzip

@@ -13,13 +13,11 @@ FULL = {
     ".": "what tools look for at the root",
     "sample_corpora": "texts, which samples.toml lists in order",
     "tests/golden": "recorded merges, a file for each trainer",
-    "benchmarks": "a file for each command; its README.md groups them",
     "deploy": "Docker, Caddy and Compose look for their files side by side",
     "docs/gallery": "a page of the website beside its style",
     "film/browser/film": "a film, whose parts one loader joins",
     "film/browser/film/own": "one panel of a film",
     "film/browser/picture": "one component",
-    "film/browser/shared": "what all components import, so it is found by its name",
 }
 
 

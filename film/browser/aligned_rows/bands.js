@@ -1,8 +1,8 @@
 // From cells to bands: computes the width of each column, and where to break the rows so that they fit the page.
 
-/** @import {ChipLabel} from "../shared/feed_types.js" */
+/** @import {ChipLabel} from "../shared/feed/feed_types.js" */
 
-import { chipText, isPartOfCharacter } from "../shared/chip.js";
+import { chipText, isPartOfCharacter } from "../shared/tokens/chip.js";
 
 /** A cell as Python sends it. @typedef {[start: number, end: number, label: ChipLabel, about: string, kind: string, id: number, marked: number]} SentCell */
 

@@ -1,14 +1,14 @@
 // The rows in bands that fit the page. Pointing at a cell, or reaching it by keys, highlights the cells above and below
 // it.
 
-/** @import {Component, Controller} from "../shared/mount.js" */
+/** @import {Component, Controller} from "../shared/page/mount.js" */
 /** @import {Cell, Columns, SentCell} from "./bands.js" */
 
-import { chipContent, labelText } from "../shared/chip.js";
-import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
-import { focusedBeside, hasModifier, make, setPresenting } from "../shared/dom.js";
+import { chipContent, labelText } from "../shared/tokens/chip.js";
+import { coloursOfId, paintChip, themeOf } from "../shared/tokens/colour.js";
+import { focusedBeside, hasModifier, make, setPresenting } from "../shared/page/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
-import { rootOf } from "../shared/mount.js";
+import { rootOf } from "../shared/page/mount.js";
 import { scalesOf } from "./scales.js";
 import { bandsOf, isPart, readCell } from "./bands.js";
 

@@ -3,7 +3,7 @@
 /** @import {Group} from "../shared/groups.js" */
 /** @import {Playhead} from "../token_grid/timing/playhead.js" */
 
-import { make } from "../shared/dom.js";
+import { make } from "../shared/page/dom.js";
 import { hear } from "../shared/groups.js";
 
 /** With `asks`, the next merge stays hidden until the next caption. @typedef {{step: number, text: string, asks?: boolean}} Caption */

@@ -1,6 +1,6 @@
 // What surrounds a film on a website: links to the other films, and code that embeds it elsewhere.
 
-import { make } from "../shared/dom.js";
+import { make } from "../shared/page/dom.js";
 
 const COPIED = 2000; // ms that the button says so
 

@@ -7,8 +7,8 @@
 import { embedSection, giveKeysBack, isEmbedded, siteLinks } from "../film/site.js";
 import { themeButton } from "../film/theme.js";
 import { paragraph } from "../sentence/chips.js";
-import { themeOf } from "../shared/colour.js";
-import { make, makeButton, setPresenting } from "../shared/dom.js";
+import { themeOf } from "../shared/tokens/colour.js";
+import { make, makeButton, setPresenting } from "../shared/page/dom.js";
 import { activate, groupNamed, hear, say } from "../shared/groups.js";
 import { createOwnStage } from "./own_stage.js";
 import { LESSON_GROUP, createStages } from "./stages.js";

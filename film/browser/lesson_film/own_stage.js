@@ -1,6 +1,6 @@
 // "Your words" in a lesson: its training on what the viewer types, in place of the lesson until "Back to the example" brings it back.
 
-/** @import {TrainingFeed} from "../shared/feed_types.js" */
+/** @import {TrainingFeed} from "../shared/feed/feed_types.js" */
 /** @import {FilmView} from "../film/film_view.js" */
 /** @import {LessonFilm} from "./types.js" */
 
@@ -14,7 +14,7 @@ import { pictureSection } from "../film/save_pictures.js";
 import { createParts } from "../film/shadow_parts.js";
 import { isSandboxed } from "../film/site.js";
 import { createTableView } from "../film/table_view.js";
-import { make } from "../shared/dom.js";
+import { make } from "../shared/page/dom.js";
 import { activate, groupNamed } from "../shared/groups.js";
 
 const OWN_GROUP = "own-words";

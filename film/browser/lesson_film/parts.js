@@ -1,6 +1,6 @@
 // The parts of a lesson's film: elements whose shadow roots hold what components hold on a page of the app.
 
-import { make } from "../shared/dom.js";
+import { make } from "../shared/page/dom.js";
 
 /** A host on the page, and its shadow root. @typedef {{host: HTMLElement, root: ShadowRoot}} Part */
 
@@ -37,7 +37,7 @@ export function partMaker(styles) {
  * @template Data
  * @param {ShadowRoot} root
  * @param {Data} data
- * @returns {import("../shared/mount.js").Component<Data>}
+ * @returns {import("../shared/page/mount.js").Component<Data>}
  */
 export function componentOf(root, data) {
   return { parentElement: root, data, setStateValue: () => undefined, setTriggerValue: () => undefined };

@@ -1,13 +1,13 @@
 // The stage of a lesson's film. One stage is on the page at a time, as in the app; where it has no grid of its own, the
 // training's grid is out of sight and still listens to the keys.
 
-/** @import {Controller} from "../shared/mount.js" */
+/** @import {Controller} from "../shared/page/mount.js" */
 /** @import {GridData, LaneTitle} from "../token_grid/types.js" */
 /** @import {LessonFilm, Stage, StageLane} from "./types.js" */
 
 import { createRows } from "../aligned_rows/rows.js";
 import { createModels } from "../models_table/models.js";
-import { make } from "../shared/dom.js";
+import { make } from "../shared/page/dom.js";
 import { groupNamed } from "../shared/groups.js";
 import { createSubject } from "../subject/subject.js";
 import { createGrid } from "../token_grid/grid.js";
@@ -125,8 +125,8 @@ export function createStages(film) {
   /**
    * Draw a component, and remember how to remove it.
    * @template Data
-   * @param {(component: import("../shared/mount.js").Component<Data>) => Controller<Data>} create
-   * @param {import("../shared/mount.js").Component<Data>} component
+   * @param {(component: import("../shared/page/mount.js").Component<Data>) => Controller<Data>} create
+   * @param {import("../shared/page/mount.js").Component<Data>} component
    */
   function keep(create, component) {
     const controller = create(component);

@@ -1,6 +1,6 @@
 // What film/pages/lesson_page.py writes into a lesson's film.
 
-/** @import {Feed} from "../shared/feed_types.js" */
+/** @import {Feed} from "../shared/feed/feed_types.js" */
 /** @import {Light} from "../shared/groups.js" */
 /** @import {Piece} from "../sentence/chips.js" */
 /** @import {Subject} from "../subject/types.js" */

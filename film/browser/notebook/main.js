@@ -1,9 +1,9 @@
 // A grid in a notebook, for anywidget: `model` holds the traits of TokenGrid in merge_by_merge/notebook.py.
 
-/** @import {TrainingFeed} from "../shared/feed_types.js" */
+/** @import {TrainingFeed} from "../shared/feed/feed_types.js" */
 /** @import {GridData} from "../token_grid/types.js" */
 
-import { make } from "../shared/dom.js";
+import { make } from "../shared/page/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
 import { createGrid } from "../token_grid/grid.js";
 import { followNotebook, isOnDark } from "./theme.js";
@@ -49,7 +49,7 @@ function render({ model, el }) {
   const grid = createGrid(component);
   grid.update(component);
 
-  /** @type {import("../shared/dom.js").Timer} */
+  /** @type {import("../shared/page/dom.js").Timer} */
   let timer;
   hear("step", name, signal, ({ step, playing }) => {
     clearTimeout(timer);

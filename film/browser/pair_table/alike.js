@@ -1,6 +1,6 @@
 // Whether two tables show the same: then the newer one is not drawn, and rows of equal count stay where they are.
 
-/** @import {PairRow} from "../shared/feed_types.js" */
+/** @import {PairRow} from "../shared/feed/feed_types.js" */
 
 /**
  * Return whether two tables agree on all pairs except the least frequent ones, of which each shows only some.

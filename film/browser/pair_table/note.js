@@ -1,8 +1,8 @@
 // The sentence below the pair table: how many pairs there are, or which counts these are.
 
-/** @import {PairTable} from "../shared/feed_types.js" */
+/** @import {PairTable} from "../shared/feed/feed_types.js" */
 
-import { formatCount, formatNumber } from "../shared/numbers.js";
+import { formatCount, formatNumber } from "../shared/feed/numbers.js";
 
 const LATE = 700; // ms after which a table is old while the grid plays fast
 

@@ -1,8 +1,8 @@
 // The order of the pair table's rows at each beat: it must not answer a question before it is asked.
 
-/** @import {PairRow} from "../shared/feed_types.js" */
+/** @import {PairRow} from "../shared/feed/feed_types.js" */
 
-import { labelText } from "../shared/chip.js";
+import { labelText } from "../shared/tokens/chip.js";
 
 /** @typedef {(rows: PairRow[]) => PairRow[]} Order */
 

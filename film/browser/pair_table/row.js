@@ -1,13 +1,13 @@
 // One row of the pair table as elements.
 
-/** @import {ChipLabel, PairRow} from "../shared/feed_types.js" */
-/** @import {Theme} from "../shared/colour.js" */
+/** @import {ChipLabel, PairRow} from "../shared/feed/feed_types.js" */
+/** @import {Theme} from "../shared/tokens/colour.js" */
 
-import { chipElement, labelText, readable } from "../shared/chip.js";
-import { coloursOfId } from "../shared/colour.js";
-import { make, tieSign } from "../shared/dom.js";
-import { formatNumber } from "../shared/numbers.js";
-import { pointed } from "../shared/pointed.js";
+import { chipElement, labelText, readable } from "../shared/tokens/chip.js";
+import { coloursOfId } from "../shared/tokens/colour.js";
+import { make, tieSign } from "../shared/page/dom.js";
+import { formatNumber } from "../shared/feed/numbers.js";
+import { pointed } from "../shared/page/pointed.js";
 
 /**
  * What all rows of a table share.

@@ -1,14 +1,14 @@
 // The pair table: current counts, ties, and changes by the last merge. Rows and grid highlight each other.
 
-/** @import {PairRow, PairTable} from "../shared/feed_types.js" */
+/** @import {PairRow, PairTable} from "../shared/feed/feed_types.js" */
 /** @import {Light} from "../shared/groups.js" */
-/** @import {Component, Controller} from "../shared/mount.js" */
+/** @import {Component, Controller} from "../shared/page/mount.js" */
 /** @import {RowLook} from "./row.js" */
 
-import { themeOf } from "../shared/colour.js";
-import { make, setPresenting } from "../shared/dom.js";
+import { themeOf } from "../shared/tokens/colour.js";
+import { make, setPresenting } from "../shared/page/dom.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
-import { rootOf } from "../shared/mount.js";
+import { rootOf } from "../shared/page/mount.js";
 import { isAlike } from "./alike.js";
 import { noteOf, staysBehind } from "./note.js";
 import { orderAt } from "./order.js";

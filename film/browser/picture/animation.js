@@ -3,7 +3,7 @@
 /** @import {Fonts} from "./shapes.js" */
 /** @import {Picture} from "./scene.js" */
 
-import { contextOf } from "../shared/colour.js";
+import { contextOf } from "../shared/tokens/colour.js";
 import { paintScene } from "./canvas.js";
 import { createGif } from "./gif.js";
 

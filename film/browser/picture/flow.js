@@ -1,6 +1,6 @@
 // Pieces of a headline beside each other, as many in a line as fit: chips of tokens and sentences.
 
-/** @import {ChipColours} from "../shared/colour.js" */
+/** @import {ChipColours} from "../shared/tokens/colour.js" */
 /** @import {Family, Fonts, Shape} from "./shapes.js" */
 
 import { measureText } from "../token_grid/layout/metrics.js";

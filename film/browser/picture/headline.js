@@ -4,7 +4,7 @@
 /** @import {Fonts} from "./shapes.js" */
 /** @import {Look, Piece} from "./flow.js" */
 
-import { chipText, readable, shortened } from "../shared/chip.js";
+import { chipText, readable, shortened } from "../shared/tokens/chip.js";
 import { tokenOf } from "../token_grid/data/feed.js";
 import { chipLabelOf } from "../token_grid/data/spelling.js";
 import { choiceText, endText, nextText, tieText } from "../token_grid/headline/wording.js";

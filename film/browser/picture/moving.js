@@ -1,14 +1,14 @@
 // A GIF of a range of steps: its controls, its size beforehand, its progress and its Stop.
 
-/** @import {Component, Controller} from "../shared/mount.js" */
-/** @import {Timer} from "../shared/dom.js" */
+/** @import {Component, Controller} from "../shared/page/mount.js" */
+/** @import {Timer} from "../shared/page/dom.js" */
 /** @import {PictureData} from "./main.js" */
 
-import { make } from "../shared/dom.js";
-import { rootOf } from "../shared/mount.js";
-import { formatCount, formatNumber } from "../shared/numbers.js";
+import { make } from "../shared/page/dom.js";
+import { rootOf } from "../shared/page/mount.js";
+import { formatCount, formatNumber } from "../shared/feed/numbers.js";
 import { MOST_FRAMES, encodeGif, estimateSize, framePainter, stepsOf } from "./animation.js";
-import { download } from "../shared/download.js";
+import { download } from "../shared/page/download.js";
 import { pictureOf } from "./sources.js";
 
 const AT_FIRST = 20; // merges, from the step on screen

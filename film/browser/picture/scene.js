@@ -7,7 +7,7 @@
 /** @import {Look} from "./flow.js" */
 /** @import {Fonts, Scene, Shape} from "./shapes.js" */
 
-import { formatNumber } from "../shared/numbers.js";
+import { formatNumber } from "../shared/feed/numbers.js";
 import { arrange } from "../token_grid/layout/layout.js";
 import { isWhole, leastPillOf, stack, visibleCells } from "../token_grid/drawing/room.js";
 import { ordinal } from "../token_grid/headline/wording.js";

@@ -1,17 +1,17 @@
 // A picture of one step: an SVG file, or a PNG file at twice the size.
 
-/** @import {Component, Controller} from "../shared/mount.js" */
+/** @import {Component, Controller} from "../shared/page/mount.js" */
 /** @import {PictureData} from "./main.js" */
 /** @import {Scene} from "./shapes.js" */
-/** @import {Timer} from "../shared/dom.js" */
+/** @import {Timer} from "../shared/page/dom.js" */
 
-import { contextOf } from "../shared/colour.js";
-import { make } from "../shared/dom.js";
+import { contextOf } from "../shared/tokens/colour.js";
+import { make } from "../shared/page/dom.js";
 import { hear } from "../shared/groups.js";
-import { rootOf } from "../shared/mount.js";
-import { formatNumber } from "../shared/numbers.js";
+import { rootOf } from "../shared/page/mount.js";
+import { formatNumber } from "../shared/feed/numbers.js";
 import { paintScene } from "./canvas.js";
-import { download } from "../shared/download.js";
+import { download } from "../shared/page/download.js";
 import { pictureOf } from "./sources.js";
 import { svgText } from "./svg.js";
 

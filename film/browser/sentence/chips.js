@@ -1,13 +1,13 @@
 // Sentences with tokens in them, and the chips of tokens: on a lesson's card, on its stage, and in the captions of films.
 
-/** @import {Theme} from "../shared/colour.js" */
-/** @import {ChipLabel} from "../shared/feed_types.js" */
+/** @import {Theme} from "../shared/tokens/colour.js" */
+/** @import {ChipLabel} from "../shared/feed/feed_types.js" */
 /** @import {Light} from "../shared/groups.js" */
 
-import { chipElement, labelText, readable } from "../shared/chip.js";
-import { coloursOfId } from "../shared/colour.js";
-import { make } from "../shared/dom.js";
-import { pointed } from "../shared/pointed.js";
+import { chipElement, labelText, readable } from "../shared/tokens/chip.js";
+import { coloursOfId } from "../shared/tokens/colour.js";
+import { make } from "../shared/page/dom.js";
+import { pointed } from "../shared/page/pointed.js";
 import { groupsOf, withWholeSums } from "./together.js";
 
 /** A piece of a sentence: plain text with null, and perhaps the term it is; a token with its id, -1 for one that is no token at this step. @typedef {[text: ChipLabel, id: number | null, term?: string]} Piece */

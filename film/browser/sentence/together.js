@@ -3,7 +3,7 @@
 
 /** @import {Piece} from "./chips.js" */
 
-import { labelText } from "../shared/chip.js";
+import { labelText } from "../shared/tokens/chip.js";
 
 const WITHIN_WORD = /^ ?\+? ?$/; // text between two tokens of one word, or of a pair
 const SUM = /\d[\d,.]*(?: [-+−×÷=/] \d[\d,.]*)+/g;

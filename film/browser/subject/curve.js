@@ -2,7 +2,7 @@
 
 /** @import {Chart, Line, Subject} from "./types.js" */
 
-import { make } from "../shared/dom.js";
+import { make } from "../shared/page/dom.js";
 
 const CHART_WIDTH = 800;
 const CHART_HEIGHT = 350;

@@ -5,7 +5,7 @@
 /** @import {Row, Subject} from "./types.js" */
 
 import { listenToPointer, tokenChip } from "../sentence/chips.js";
-import { make } from "../shared/dom.js";
+import { make } from "../shared/page/dom.js";
 
 /**
  * Return the elements of a pattern. Its first row holds the pieces of the sentence.

@@ -4,9 +4,9 @@
 /** @import {Row, Subject} from "./types.js" */
 
 import { tokenChip } from "../sentence/chips.js";
-import { labelText } from "../shared/chip.js";
-import { coloursOfId, paintChip } from "../shared/colour.js";
-import { make } from "../shared/dom.js";
+import { labelText } from "../shared/tokens/chip.js";
+import { coloursOfId, paintChip } from "../shared/tokens/colour.js";
+import { make } from "../shared/page/dom.js";
 
 const BETWEEN_WORDS = "|"; // between two words of a row
 const COLOURS = 9973; // tokens without an id share so many

@@ -1,16 +1,16 @@
 // What fills the stage of a lesson whose text is not about a grid: a pattern, a curve, rows of tokens, or one word. Its
 // type is as large as the stage allows. In the presenter view it is beside the lesson's card, as a grid would be.
 
-/** @import {Component, Controller} from "../shared/mount.js" */
+/** @import {Component, Controller} from "../shared/page/mount.js" */
 /** @import {Light} from "../shared/groups.js" */
 /** @import {Look} from "../sentence/chips.js" */
 /** @import {Curve} from "./curve.js" */
 /** @import {SubjectData} from "./types.js" */
 
-import { themeOf } from "../shared/colour.js";
-import { make, setPresenting } from "../shared/dom.js";
+import { themeOf } from "../shared/tokens/colour.js";
+import { make, setPresenting } from "../shared/page/dom.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
-import { rootOf } from "../shared/mount.js";
+import { rootOf } from "../shared/page/mount.js";
 import { createCurve } from "./curve.js";
 import { largestSize } from "./fit.js";
 import { patternElements } from "./pattern.js";

@@ -1,6 +1,6 @@
 // The trainer of a page: it trains on a text that somebody types, as `bpe.train` does, and makes the same feed.
 
-/** @import {EncodingFeed, TrainingFeed} from "../shared/feed_types.js" */
+/** @import {EncodingFeed, TrainingFeed} from "../shared/feed/feed_types.js" */
 /** @import {Live, Recipe} from "./live_types.js" */
 /** @import {FeedOptions} from "./feeds/training_feed.js" */
 /** @import {Training} from "./training/training.js" */

@@ -5,7 +5,7 @@ import { bandsOf, isPart, measureColumns, readCell } from "../../../film/browser
 /**
  * @param {number} start
  * @param {number} end
- * @param {import("../../../film/browser/shared/feed_types.js").ChipLabel} label
+ * @param {import("../../../film/browser/shared/feed/feed_types.js").ChipLabel} label
  */
 function cell(start, end, label = "ab", kind = "token") {
   return readCell([start, end, label, "", kind, -1, 0]);

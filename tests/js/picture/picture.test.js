@@ -7,7 +7,7 @@ import { createGif } from "../../../film/browser/picture/gif.js";
 import { layOutPicture } from "../../../film/browser/picture/scene.js";
 import { GENERIC } from "../../../film/browser/picture/shapes.js";
 import { svgText } from "../../../film/browser/picture/svg.js";
-import { COLOURINGS } from "../../../film/browser/shared/colour.js";
+import { COLOURINGS } from "../../../film/browser/shared/tokens/colour.js";
 import { decodeFeed, tokenOf } from "../../../film/browser/token_grid/data/feed.js";
 import { cellsOf, eachToken } from "../../../film/browser/token_grid/data/segmentation.js";
 import { labelOf } from "../../../film/browser/token_grid/data/spelling.js";
@@ -15,7 +15,7 @@ import { choiceText, nextText, tieText } from "../../../film/browser/token_grid/
 import { fixtures } from "../fixtures.js";
 import { measureByLetters } from "../letters.js";
 
-/** @import {Feed} from "../../../film/browser/shared/feed_types.js" */
+/** @import {Feed} from "../../../film/browser/shared/feed/feed_types.js" */
 /** @import {Source} from "../../../film/browser/picture/frame.js" */
 
 const SMALL = 400; // px, height of the grid in a picture that cannot hold all

@@ -1,12 +1,12 @@
 // A table in which tokens are chips. Only the rows in sight exist; a press on a column's head sorts by it.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
 /** @import {MakeChip, Tokens} from "../compare_parts/tokens.js" */
 
-import { themeOf } from "../../../film/browser/shared/colour.js";
-import { make } from "../../../film/browser/shared/dom.js";
-import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { formatNumber } from "../../../film/browser/shared/numbers.js";
+import { themeOf } from "../../../film/browser/shared/tokens/colour.js";
+import { make } from "../../../film/browser/shared/page/dom.js";
+import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
+import { formatNumber } from "../../../film/browser/shared/feed/numbers.js";
 import { chipMaker } from "../compare_parts/tokens.js";
 import { orderOf, widthsOf } from "./rows.js";
 

@@ -1,9 +1,9 @@
 // The order of a table's rows, and the widths of its columns.
 
-/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
+/** @import {ChipLabel} from "../../../film/browser/shared/feed/feed_types.js" */
 /** @import {Cell, TableData} from "./main.js" */
 
-import { chipLength, labelText } from "../../../film/browser/shared/chip.js";
+import { chipLength, labelText } from "../../../film/browser/shared/tokens/chip.js";
 
 const LETTER = 8; // px of a letter, and a little more
 const CHIP_LETTER = 9.1; // the same in the code font

@@ -1,10 +1,10 @@
 // What the answer is about: the words that lanes split differently, one row per lane, and the answer's figure as a bar,
 // with the interval of other held-out texts and, behind it, what two random tie-breaks differ by.
 
-/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {Theme} from "../../../film/browser/shared/tokens/colour.js" */
 /** @import {MakeChip, PartData} from "./tokens.js" */
 
-import { make } from "../../../film/browser/shared/dom.js";
+import { make } from "../../../film/browser/shared/page/dom.js";
 import { chipMaker } from "./tokens.js";
 
 /** One line of the bar's legend: what it stands for, and from where to where it reaches. @typedef {{text: string, from: number, to: number}} Range */

@@ -1,12 +1,12 @@
 // The first merge at which lanes diverge: tied pairs, counts, each lane's choice, and a button that goes there.
 
-/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {Theme} from "../../../film/browser/shared/tokens/colour.js" */
 /** @import {MakeChip, PartData, SentPair} from "./tokens.js" */
 
-import { make } from "../../../film/browser/shared/dom.js";
+import { make } from "../../../film/browser/shared/page/dom.js";
 import { say } from "../../../film/browser/shared/groups.js";
-import { mergeName, mergeNumber } from "../../../film/browser/shared/merge_names.js";
-import { formatNumber } from "../../../film/browser/shared/numbers.js";
+import { mergeName, mergeNumber } from "../../../film/browser/shared/tokens/merge_names.js";
+import { formatNumber } from "../../../film/browser/shared/feed/numbers.js";
 import { chipMaker, pairElement } from "./tokens.js";
 
 /** The pair that a lane merged, and how many pairs tied. @typedef {{pair: SentPair, count: number, tied: number}} Choice */

@@ -1,11 +1,11 @@
 // The tokens that only one lane learned, and those that all learned.
 
-/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {Theme} from "../../../film/browser/shared/tokens/colour.js" */
 /** @import {PartData} from "./tokens.js" */
 
-import { make } from "../../../film/browser/shared/dom.js";
-import { mergeName } from "../../../film/browser/shared/merge_names.js";
-import { formatNumber } from "../../../film/browser/shared/numbers.js";
+import { make } from "../../../film/browser/shared/page/dom.js";
+import { mergeName } from "../../../film/browser/shared/tokens/merge_names.js";
+import { formatNumber } from "../../../film/browser/shared/feed/numbers.js";
 import { chipMaker } from "./tokens.js";
 
 /**

@@ -1,10 +1,10 @@
 // The parts of Compare as one component. The data names the part to draw.
 
-/** @import {Theme} from "../../../film/browser/shared/colour.js" */
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Theme} from "../../../film/browser/shared/tokens/colour.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
 
-import { themeOf } from "../../../film/browser/shared/colour.js";
-import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { themeOf } from "../../../film/browser/shared/tokens/colour.js";
+import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
 import { drawWords } from "./words.js";
 import { drawDisputedWords } from "./disputed_words.js";
 import { drawDivergence } from "./divergence.js";

@@ -1,12 +1,12 @@
 // Merge × lane: the token that each lane made, with the next merge marked. Only visible columns are drawn.
 
-/** @import {Timer} from "../../../film/browser/shared/dom.js" */
-/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {Timer} from "../../../film/browser/shared/page/dom.js" */
+/** @import {Theme} from "../../../film/browser/shared/tokens/colour.js" */
 /** @import {StripData} from "./strip_columns.js" */
 
-import { focusedBeside, make } from "../../../film/browser/shared/dom.js";
+import { focusedBeside, make } from "../../../film/browser/shared/page/dom.js";
 import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
-import { formatNumber } from "../../../film/browser/shared/numbers.js";
+import { formatNumber } from "../../../film/browser/shared/feed/numbers.js";
 import { visibleMerges } from "../../../film/browser/token_grid/timing/beats.js";
 import { createStripColumns } from "./strip_columns.js";
 

@@ -1,15 +1,15 @@
 // The columns of the strip: what one merge did in each lane.
 
-/** @import {Theme} from "../../../film/browser/shared/colour.js" */
-/** @import {Packed} from "../../../film/browser/shared/feed_types.js" */
-/** @import {Numbers} from "../../../film/browser/shared/numbers.js" */
+/** @import {Theme} from "../../../film/browser/shared/tokens/colour.js" */
+/** @import {Packed} from "../../../film/browser/shared/feed/feed_types.js" */
+/** @import {Numbers} from "../../../film/browser/shared/feed/numbers.js" */
 /** @import {PartData} from "./tokens.js" */
 
-import { chipLength, labelText } from "../../../film/browser/shared/chip.js";
-import { make } from "../../../film/browser/shared/dom.js";
+import { chipLength, labelText } from "../../../film/browser/shared/tokens/chip.js";
+import { make } from "../../../film/browser/shared/page/dom.js";
 import { say } from "../../../film/browser/shared/groups.js";
-import { mergeNumber } from "../../../film/browser/shared/merge_names.js";
-import { formatNumber, unpackNumbers } from "../../../film/browser/shared/numbers.js";
+import { mergeNumber } from "../../../film/browser/shared/tokens/merge_names.js";
+import { formatNumber, unpackNumbers } from "../../../film/browser/shared/feed/numbers.js";
 import { leavesMajority } from "./majority.js";
 import { chipMaker, pairWords } from "./tokens.js";
 

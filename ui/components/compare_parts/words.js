@@ -1,9 +1,9 @@
 // Words under every lane, one row per lane, aligned word by word. Words with different tokens are framed.
 
-/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {Theme} from "../../../film/browser/shared/tokens/colour.js" */
 /** @import {PartData} from "./tokens.js" */
 
-import { make } from "../../../film/browser/shared/dom.js";
+import { make } from "../../../film/browser/shared/page/dom.js";
 import { chipMaker } from "./tokens.js";
 
 /** @typedef {PartData & {words: {word: string, rows: number[][], differs: boolean}[]}} WordsData */

@@ -3,7 +3,7 @@
 /** @import {Look} from "../../../film/browser/sentence/chips.js" */
 /** @import {Answer, Chip, ExerciseData, VerdictData} from "./types.js" */
 
-import { make } from "../../../film/browser/shared/dom.js";
+import { make } from "../../../film/browser/shared/page/dom.js";
 import { sentenceNodes, tokenChip } from "../../../film/browser/sentence/chips.js";
 import { moved, numberOf, splitsOf, textWith } from "./typed_tokens.js";
 

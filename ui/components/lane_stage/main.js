@@ -2,13 +2,13 @@
 // last merge: the words that the lanes split differently.
 
 /** @import {LaneStage, LaneState} from "../../../film/browser/token_grid/stage/lane_stage.js" */
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
 /** @import {SplitWords} from "./split_words.js" */
 
-import { followTheme, themeOf } from "../../../film/browser/shared/colour.js";
-import { make } from "../../../film/browser/shared/dom.js";
+import { followTheme, themeOf } from "../../../film/browser/shared/tokens/colour.js";
+import { make } from "../../../film/browser/shared/page/dom.js";
 import { groupNamed } from "../../../film/browser/shared/groups.js";
-import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
 import { createLaneStage } from "../../../film/browser/token_grid/stage/lane_stage.js";
 import { splitWordsElement } from "./split_words.js";
 

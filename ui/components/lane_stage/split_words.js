@@ -1,10 +1,10 @@
 // The words that lanes split differently, large enough for a hall: a row for each lane, a column for each word.
 
-/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {Theme} from "../../../film/browser/shared/tokens/colour.js" */
 /** @import {Tokens} from "../compare_parts/tokens.js" */
 
-import { chipLength } from "../../../film/browser/shared/chip.js";
-import { make } from "../../../film/browser/shared/dom.js";
+import { chipLength } from "../../../film/browser/shared/tokens/chip.js";
+import { make } from "../../../film/browser/shared/page/dom.js";
 import { chipMaker } from "../compare_parts/tokens.js";
 
 /**

@@ -4,8 +4,8 @@
 /** @import {Look} from "../../../film/browser/sentence/chips.js" */
 /** @import {LessonData} from "./types.js" */
 
-import { fitRows } from "../../../film/browser/shared/fit_rows.js";
-import { make, makeButton } from "../../../film/browser/shared/dom.js";
+import { fitRows } from "../../../film/browser/shared/page/fit_rows.js";
+import { make, makeButton } from "../../../film/browser/shared/page/dom.js";
 import { largestSize } from "../../../film/browser/subject/fit.js";
 import { paragraph } from "../../../film/browser/sentence/chips.js";
 import { dotElement, evidenceElements, keyHints } from "./evidence.js";

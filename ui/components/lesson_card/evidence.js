@@ -3,7 +3,7 @@
 /** @import {Item, Look} from "../../../film/browser/sentence/chips.js" */
 
 import { listenToPointer, tokenChip } from "../../../film/browser/sentence/chips.js";
-import { make, tieSign } from "../../../film/browser/shared/dom.js";
+import { make, tieSign } from "../../../film/browser/shared/page/dom.js";
 
 /**
  * A row: perhaps the name of what gave it, and its tokens; `pair` has the ids of the pair it is about.

@@ -3,7 +3,7 @@
 /** @import {Answer, ExerciseData, VerdictData} from "../exercise/types.js" */
 /** @import {Look} from "../../../film/browser/sentence/chips.js" */
 
-import { focusedBeside, make } from "../../../film/browser/shared/dom.js";
+import { focusedBeside, make } from "../../../film/browser/shared/page/dom.js";
 import { createExercise } from "../exercise/controls.js";
 
 /**

@@ -1,12 +1,12 @@
 // The line of a talk. On a page that is no lesson, the keys make the merges of its stop and then go on to the next one.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
 /** @import {Playhead} from "../../../film/browser/token_grid/timing/playhead.js" */
 
-import { themeOf } from "../../../film/browser/shared/colour.js";
-import { hasModifier, make, makeButton } from "../../../film/browser/shared/dom.js";
+import { themeOf } from "../../../film/browser/shared/tokens/colour.js";
+import { hasModifier, make, makeButton } from "../../../film/browser/shared/page/dom.js";
 import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
-import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
 import { createNotesWindow } from "./notes_window.js";
 
 /**

@@ -3,7 +3,7 @@
 
 /** @import {TalkData} from "./main.js" */
 
-import { make } from "../../../film/browser/shared/dom.js";
+import { make } from "../../../film/browser/shared/page/dom.js";
 import { groupNamed } from "../../../film/browser/shared/groups.js";
 
 const NAME = "merge-by-merge-notes";

@@ -1,10 +1,10 @@
 // Stores keys that are pressed while no grid is on the page, and presses them again when one is.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
 
-import { hasModifier } from "../../../film/browser/shared/dom.js";
+import { hasModifier } from "../../../film/browser/shared/page/dom.js";
 import { hasLanes } from "../../../film/browser/shared/groups.js";
-import { mount } from "../../../film/browser/shared/mount.js";
+import { mount } from "../../../film/browser/shared/page/mount.js";
 
 const LONGEST_WAIT = 6_000; // ms; on a page without a grid nobody waits for these keys
 const MOST = 20; // keys; more come from one that is held down

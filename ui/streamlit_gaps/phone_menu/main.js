@@ -1,9 +1,9 @@
 // Closes the menu of pages after a choice in it, on windows so narrow that it covers the page. The button that plays the
 // story is such a choice: its film would play behind the menu.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
 
-import { mount } from "../../../film/browser/shared/mount.js";
+import { mount } from "../../../film/browser/shared/page/mount.js";
 
 const NARROW = "(max-width: 767px)"; // Streamlit lays its sidebar over the page up to this width
 const LINK = "[data-testid=stSidebarNavLink]";

@@ -3,11 +3,11 @@
 // written at each of them: its width, how much smaller to print it, and whether to invert it. ui/styles/print.css uses
 // these values.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
 
-import { themeOn } from "../../../film/browser/shared/colour.js";
-import { mount } from "../../../film/browser/shared/mount.js";
-import { followPaper, isOnPaper } from "../../../film/browser/shared/paper.js";
+import { themeOn } from "../../../film/browser/shared/tokens/colour.js";
+import { mount } from "../../../film/browser/shared/page/mount.js";
+import { followPaper, isOnPaper } from "../../../film/browser/shared/page/paper.js";
 
 const SHEET = 660; // CSS pixels, less than the width of A4 and of US letter inside their margins
 const PARTS = ".stPrintFixedWidth, .stPrintGraphic";

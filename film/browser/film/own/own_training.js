@@ -2,7 +2,7 @@
 
 /** @import {Trainer} from "../../trainer/trainer.js" */
 /** @import {Training} from "../../trainer/training/training.js" */
-/** @import {TrainingFeed} from "../../shared/feed_types.js" */
+/** @import {TrainingFeed} from "../../shared/feed/feed_types.js" */
 /** @import {OwnSettings} from "./own_settings.js" */
 
 import { sharedShades } from "../../trainer/feeds/shades.js";

@@ -6,8 +6,8 @@
 /** @import {LaneSettings} from "./own_settings.js" */
 /** @import {Trained} from "./own_training.js" */
 
-import { mergeName } from "../../shared/merge_names.js";
-import { formatCount, formatNumber } from "../../shared/numbers.js";
+import { mergeName } from "../../shared/tokens/merge_names.js";
+import { formatCount, formatNumber } from "../../shared/feed/numbers.js";
 import { pairText } from "../../token_grid/headline/wording.js";
 import { namesOf } from "./own_settings.js";
 

@@ -2,7 +2,7 @@
 
 /** @import {Model} from "../data/feed.js" */
 
-import { formatCount, formatNumber } from "../../shared/numbers.js";
+import { formatCount, formatNumber } from "../../shared/feed/numbers.js";
 import { tokenOf } from "../data/feed.js";
 import { numberOfToken } from "../data/pair_counts.js";
 import { cellsOf } from "../data/segmentation.js";

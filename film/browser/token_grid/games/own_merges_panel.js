@@ -3,10 +3,10 @@
 /** @import {Game} from "./own_merges.js" */
 /** @import {Grid} from "../types.js" */
 
-import { coloursOfId } from "../../shared/colour.js";
-import { chipElement, readable, shortened } from "../../shared/chip.js";
-import { make, makeButton } from "../../shared/dom.js";
-import { formatCount, formatNumber } from "../../shared/numbers.js";
+import { coloursOfId } from "../../shared/tokens/colour.js";
+import { chipElement, readable, shortened } from "../../shared/tokens/chip.js";
+import { make, makeButton } from "../../shared/page/dom.js";
+import { formatCount, formatNumber } from "../../shared/feed/numbers.js";
 import { chipLabelOf } from "../data/spelling.js";
 import { gameText, hasGame, newGame, withMerge } from "./own_merges.js";
 

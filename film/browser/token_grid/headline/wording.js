@@ -3,9 +3,9 @@
 /** @import {Model} from "../data/feed.js" */
 /** @import {LastMove} from "../types.js" */
 
-import { chipText, readable, shortened } from "../../shared/chip.js";
-import { mergeName, mergeNumber } from "../../shared/merge_names.js";
-import { formatCount, formatNumber } from "../../shared/numbers.js";
+import { chipText, readable, shortened } from "../../shared/tokens/chip.js";
+import { mergeName, mergeNumber } from "../../shared/tokens/merge_names.js";
+import { formatCount, formatNumber } from "../../shared/feed/numbers.js";
 import { isReplayed, isSecond, tokenOf } from "../data/feed.js";
 import { chipLabelOf, isolated } from "../data/spelling.js";
 

@@ -4,9 +4,9 @@
 /** @import {Speed} from "../timing/speeds.js" */
 /** @import {Scene} from "../types.js" */
 
-import { shortened } from "../../shared/chip.js";
-import { mergeNumber } from "../../shared/merge_names.js";
-import { formatCount, formatNumber } from "../../shared/numbers.js";
+import { shortened } from "../../shared/tokens/chip.js";
+import { mergeNumber } from "../../shared/tokens/merge_names.js";
+import { formatCount, formatNumber } from "../../shared/feed/numbers.js";
 import { isReplayed, tokenOf } from "../data/feed.js";
 import { tokensNow } from "../data/totals.js";
 import { pairText } from "../headline/wording.js";

@@ -2,9 +2,9 @@
 
 /** @import {Grid, Scene} from "../types.js" */
 
-import { make, makeButton } from "../../shared/dom.js";
+import { make, makeButton } from "../../shared/page/dom.js";
 import { hear, say } from "../../shared/groups.js";
-import { download } from "../../shared/download.js";
+import { download } from "../../shared/page/download.js";
 import { leadsGroup } from "../data/lanes.js";
 import { pairNamed } from "../data/pair_counts.js";
 import { tellPairs } from "../playing/reports.js";

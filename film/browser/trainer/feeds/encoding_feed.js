@@ -1,10 +1,10 @@
 // The feed of an encoding, exactly as film/encoding_feed.py makes it, with the merges of a training in this page.
 
-/** @import {EncodingFeed, Hex} from "../../shared/feed_types.js" */
+/** @import {EncodingFeed, Hex} from "../../shared/feed/feed_types.js" */
 /** @import {Training} from "../training/training.js" */
 /** @import {TextWindow} from "./text_window.js" */
 
-import { formatNumber } from "../../shared/numbers.js";
+import { formatNumber } from "../../shared/feed/numbers.js";
 import { specialCharacters } from "../text/special_characters.js";
 import { bytesOfText, hexOfSymbol, SPELLERS } from "../text/word_symbols.js";
 import { fillSentence } from "../trainer_error.js";

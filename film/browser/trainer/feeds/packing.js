@@ -1,6 +1,6 @@
 // Packing: whole numbers as film/feed_parts/packing.py packs them. `unpackNumbers` reads them.
 
-/** @import {Packed} from "../../shared/feed_types.js" */
+/** @import {Packed} from "../../shared/feed/feed_types.js" */
 
 const MOST_PACKED = 2 ** 32 - 1;
 

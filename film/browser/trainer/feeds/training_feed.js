@@ -1,6 +1,6 @@
 // The feed of a training, exactly as film/training_feed.py makes it.
 
-/** @import {TrainingFeed, Ties, TrainingSteps, TrainingSymbols} from "../../shared/feed_types.js" */
+/** @import {TrainingFeed, Ties, TrainingSteps, TrainingSymbols} from "../../shared/feed/feed_types.js" */
 /** @import {Slice} from "./text_window.js" */
 /** @import {Training} from "../training/training.js" */
 

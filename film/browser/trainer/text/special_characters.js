@@ -1,6 +1,6 @@
 // The characters that labels do not show unchanged, as film/feed_parts/characters.py lists them.
 
-/** @import {Characters} from "../../shared/feed_types.js" */
+/** @import {Characters} from "../../shared/feed/feed_types.js" */
 /** @import {Live} from "../live_types.js" */
 
 import { classesOfCharacter, characterTable } from "./unicode_table.js";

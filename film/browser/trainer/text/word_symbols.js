@@ -1,7 +1,7 @@
 // Symbols: how a pre-token becomes a word of initial symbols, as bpe/text/spelling.py does it. A symbol is a text with one
 // character per byte, so that comparing two texts compares their bytes.
 
-/** @import {Hex} from "../../shared/feed_types.js" */
+/** @import {Hex} from "../../shared/feed/feed_types.js" */
 /** @import {LiveVariant} from "../live_types.js" */
 
 /** @type {Record<string, (preToken: string, marker: string) => string[]>} */

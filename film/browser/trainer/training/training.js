@@ -3,7 +3,7 @@
 /** @import {Live, LiveVariant, Recipe} from "../live_types.js" */
 /** @import {MergeLog, TrainingState} from "./merge_loop.js" */
 
-import { formatNumber } from "../../shared/numbers.js";
+import { formatNumber } from "../../shared/feed/numbers.js";
 import { orderAlphabet } from "../text/alphabets.js";
 import { layOutCorpus } from "./corpus_layout.js";
 import { emptyLog, mergeSteps } from "./merge_loop.js";

@@ -1,6 +1,6 @@
 // The names of merges for people, who count from 1. In ids, feeds, files and links a rank counts from 0.
 
-import { formatNumber } from "./numbers.js";
+import { formatNumber } from "../feed/numbers.js";
 
 /**
  * Return the number of a merge: rank 999 is "1,000".

@@ -1,6 +1,6 @@
 """Measure how long a viewer's step waits while many others open the page at the same moment, as a class does.
 
-Run: python -m benchmarks.many_at_once [NUMBER]. It drives the real server over its WebSocket, as browsers do.
+Run: python -m benchmarks.server.many_at_once [NUMBER]. It drives the real server over its WebSocket, as browsers do.
 """
 
 import argparse
@@ -8,9 +8,9 @@ import asyncio
 import time
 from statistics import median
 
-from benchmarks.load import cpu_seconds
 from benchmarks.measure import print_machine, print_table
-from benchmarks.viewer import Viewer
+from benchmarks.server.load import cpu_seconds
+from benchmarks.server.viewer import Viewer
 from tests.browser.app_server import AppServer, serve
 
 PATHS = {

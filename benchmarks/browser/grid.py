@@ -1,4 +1,4 @@
-"""Measure the token grid in a headless Chromium against bounds. Run: python -m benchmarks.grid."""
+"""Measure the token grid in a headless Chromium against bounds. Run: python -m benchmarks.browser.grid."""
 
 import argparse
 import json

@@ -1,6 +1,7 @@
 """Measure Vocabulary with 50,000 tokens and Encode with 1 MB of text in a headless Chromium against bounds.
 
-Run: python -m benchmarks.pages [--text FILE]. Every time is from a click or key to the first frame with the answer.
+Run: python -m benchmarks.browser.pages [--text FILE]. Every time is from a click or key to the first frame with the
+answer.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 // The contract between Python and the browser. film/feed.py gives the meanings, units and packings of all keys.
 // tests/film/feeds/test_feed_types.py compares the two files: same keys, same optional keys, same types.
 //
-//   /** @param {import("../shared/feed_types.js").Feed} feed */
+//   /** @param {import("./feed_types.js").Feed} feed */
 //   if (feed.training) feed.picked; else feed.names;
 
 /** Whole numbers: "2:" and base64 of little-endian items of 2 bytes. @typedef {string} Packed */

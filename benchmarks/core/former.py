@@ -1,8 +1,8 @@
 """Compare the core with itself at former commits.
 
-Run: python -m benchmarks.former COMMIT [COMMIT ...] [--rounds N]. Each version of `bpe` works in a process of its own,
-and all take turns. Times are CPU seconds, medians of the rounds; the ratios are those of the version in this folder to
-each former one.
+Run: python -m benchmarks.core.former COMMIT [COMMIT ...] [--rounds N]. Each version of `bpe` works in a process of its
+own, and all take turns. Times are CPU seconds, medians of the rounds; the ratios are those of the version in this
+folder to each former one.
 """
 
 import argparse

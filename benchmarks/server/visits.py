@@ -1,6 +1,7 @@
 """Measure the memory that visits leave behind: each one pastes a text of its own, looks at some pages and goes.
 
-Run: python -m benchmarks.visits [NUMBER]. The app runs here without a browser; what all visitors share is the same.
+Run: python -m benchmarks.server.visits [NUMBER]. The app runs here without a browser; what all visitors share is the
+same.
 """
 
 import argparse

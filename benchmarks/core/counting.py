@@ -1,4 +1,4 @@
-"""Measure the speed and the memory of counting words. Run: python -m benchmarks.counting [--text FILE]."""
+"""Measure the speed and the memory of counting words. Run: python -m benchmarks.core.counting [--text FILE]."""
 
 import argparse
 import tempfile
@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks import texts
-from benchmarks.core import MEGABYTE
 from benchmarks.measure import interleaved, peak_megabytes, print_machine, print_table
+from benchmarks.texts import MEGABYTE
 from bpe import VARIANTS, count_words
 
 COUNT = "import sys, bpe; bpe.count_words([sys.argv[1]], sys.argv[2])"
@@ -18,7 +18,7 @@ COUNT = "import sys, bpe; bpe.count_words([sys.argv[1]], sys.argv[2])"
 
 def main() -> None:
     """Print three tables: speed by variant, speed by number of processes, memory by size."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.counting", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.core.counting", description=__doc__)
     parser.add_argument("--text", type=Path, help="English of your own; by default words like a sample's")
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Measure the page Compare in a headless Chromium against bounds. Run: python -m benchmarks.compare [TEXT]."""
+"""Measure the page Compare in a headless Chromium against bounds. Run: python -m benchmarks.browser.compare [TEXT]."""
 
 import argparse
 import time
@@ -9,7 +9,7 @@ from statistics import median
 from playwright.sync_api import FilePayload, Page, sync_playwright
 
 import bpe
-from benchmarks.grid import Figure, print_figures
+from benchmarks.browser.grid import Figure, print_figures
 from benchmarks.texts import english, real
 from tests.browser.app_server import serve
 from tests.browser.chromium import find_chromium, launch, ready

@@ -1,7 +1,8 @@
-"""Measure the trainer of films: beside Python, and in a film in a headless Chromium. Run: python -m benchmarks.trainer.
+"""Measure the trainer of films: beside Python, and in a film in a headless Chromium.
 
-The first table has CPU seconds of node and of Python, which train and make the feed in turn. The second one has what a
-viewer waits for who types into a film from disk, with bounds; the script exits with 1 if one of them is broken.
+Run: python -m benchmarks.browser.trainer. The first table has CPU seconds of node and of Python, which train and make
+the feed in turn. The second one has what a viewer waits for who types into a film from disk, with bounds; the script
+exits with 1 if one of them is broken.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from typing import IO, Any
 from playwright.sync_api import Page, sync_playwright
 
 import bpe
-from benchmarks.grid import Figure, print_figures
+from benchmarks.browser.grid import Figure, print_figures
 from benchmarks.measure import ROOT, cpu_seconds, print_machine, print_table
 from benchmarks.texts import english
 from film.feed_parts.windows import FILM_WINDOW

@@ -2,10 +2,10 @@
 // which picture/ makes of shapes.
 
 /** @import {ChipColours} from "./colour.js" */
-/** @import {ChipLabel} from "./feed_types.js" */
+/** @import {ChipLabel} from "../feed/feed_types.js" */
 
 import { paintChip } from "./colour.js";
-import { make } from "./dom.js";
+import { make } from "../page/dom.js";
 
 /**
  * Return a chip's label as text, for names and titles: its bytes as <0xE2>.

@@ -1,7 +1,7 @@
 """Compare training and its trace with the libraries.
 
-Run: python -m benchmarks.core [--text FILE] [--rounds N] [SECTION ...]. Times are CPU seconds of one thread, medians of
-interleaved rounds; they include pre-tokenising and the trace. Only ratios can be compared between machines.
+Run: python -m benchmarks.core.training [--text FILE] [--rounds N] [SECTION ...]. Times are CPU seconds of one thread,
+medians of interleaved rounds; they include pre-tokenising and the trace. Only ratios can be compared between machines.
 """
 
 import os
@@ -27,10 +27,9 @@ from tokenizers import ByteLevelBPETokenizer
 
 from benchmarks import texts
 from benchmarks.measure import cpu_seconds, interleaved, peak_megabytes, print_machine, print_table
+from benchmarks.texts import MEGABYTE
 from bpe import TIE_BREAKS, Trace, train
 from bpe.text.regexes.patterns import GPT2_PATTERN
-
-MEGABYTE = 1_000_000
 
 
 def ours(text: str, merges: int, variant: str = "bytes-gpt2", rule: str = "first") -> Trace:
@@ -247,7 +246,7 @@ SECTIONS = {section.__name__: section for section in (libraries, python, rules, 
 
 def main() -> None:
     """Print the tables asked for, all by default."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.core", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.core.training", description=__doc__)
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument("--text", type=Path, help="English of your own; by default words like a sample's")
     parser.add_argument("--rounds", type=int, default=5)

@@ -1,0 +1,1 @@
+"""The core: training, encoding and counting, beside other libraries and beside itself at former commits."""
