@@ -1,0 +1,1 @@
+"""What the browser gets: its style sheets, its scripts, and the names that screen readers hear."""
