@@ -41,6 +41,7 @@ function go(number) {
 function frameOf(slug) {
   const frame = document.createElement("iframe");
   frame.title = slides[at].querySelector("h2")?.textContent ?? "";
+  frame.dataset.asksForKeys = ""; // also while the film has the focus, which it takes late on a slow machine
   frame.srcdoc = JSON.parse(document.getElementById(`film-${slug}`)?.textContent ?? '""');
   frame.addEventListener("load", () => {
     // The keys belong to the slides, which pass them on, also after a click into the film.

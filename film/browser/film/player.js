@@ -15,7 +15,7 @@ import { createLanesView } from "./lanes_view.js";
 import { playRange } from "./playback.js";
 import { pictureSection } from "./save_pictures.js";
 import { createParts } from "./shadow_parts.js";
-import { embedSection, giveKeysBack, isEmbedded, isSandboxed, siteLinks } from "./site.js";
+import { embedSection, isEmbedded, isSandboxed, shareKeys, siteLinks } from "./site.js";
 import { createTableView } from "./table_view.js";
 import { themeButton } from "./theme.js";
 
@@ -30,7 +30,7 @@ const GROUP = "film";
  */
 export async function showFilm(createOwn) {
   const film = await readFilm();
-  if (isEmbedded()) giveKeysBack();
+  if (isEmbedded()) shareKeys();
   const group = groupNamed(GROUP);
   const part = createParts(film.styles);
   const captions = createCaptions(film.captions, group);

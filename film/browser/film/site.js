@@ -1,8 +1,9 @@
 // What surrounds a film on a website: links to the other films, and code that embeds it elsewhere.
 
-import { make } from "../shared/page/dom.js";
+import { hasModifier, make } from "../shared/page/dom.js";
 
 const COPIED = 2000; // ms that the button says so
+const CONTROLS = "a, button, input, select, summary, textarea"; // which have keys of their own
 
 /** @typedef {{title: string, address: string}} Link */
 /** @typedef {{name: string, how: string, code: string}} Embed */
@@ -18,11 +19,32 @@ export function isSandboxed() {
   return window.top !== window && window.origin === "null" && location.protocol !== "file:";
 }
 
-/** Give the keys back to the page around the film if Escape has nothing left to close: slides then go on. */
-export function giveKeysBack() {
+/**
+ * Share the keys with the page around the film. A frame with data-asks-for-keys is offered each key first, and the film
+ * leaves what that page takes; any other page gets the keys back when Escape has nothing left to close. Slides go on so.
+ * Call this before anything in the film listens to keys.
+ */
+export function shareKeys() {
+  const frame = window.frameElement; // null if the page around is of another origin
+  if (frame?.hasAttribute("data-asks-for-keys")) {
+    window.addEventListener("keydown", (event) => offerKey(event, frame), { capture: true });
+  }
   window.addEventListener("keydown", ({ key, defaultPrevented }) => {
     if (key === "Escape" && !defaultPrevented) window.parent.focus();
   });
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Element} frame
+ */
+function offerKey(event, frame) {
+  const [target] = event.composedPath();
+  if (hasModifier(event) || (target instanceof Element && target.matches(CONTROLS))) return;
+  const offered = new KeyboardEvent("keydown", { key: event.key, bubbles: true, cancelable: true });
+  if (frame.dispatchEvent(offered)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
 /**

@@ -4,7 +4,7 @@
 /** @import {LessonFilm} from "./types.js" */
 /** @import {Light} from "../shared/groups.js" */
 
-import { embedSection, giveKeysBack, isEmbedded, siteLinks } from "../film/site.js";
+import { embedSection, isEmbedded, shareKeys, siteLinks } from "../film/site.js";
 import { themeButton } from "../film/theme.js";
 import { paragraph } from "../sentence/chips.js";
 import { themeOf } from "../shared/tokens/colour.js";
@@ -36,7 +36,7 @@ function askedBeat(film, hash) {
  * @param {LessonFilm} film
  */
 export function showLesson(film) {
-  if (isEmbedded()) giveKeysBack();
+  if (isEmbedded()) shareKeys();
   const group = groupNamed(LESSON_GROUP);
   const stages = createStages(film);
   const { host, root } = partMaker(film.styles)("lesson-film", "mbm lesson-text", "caption");

@@ -229,9 +229,6 @@ def test_the_pages_fit_a_telephone_and_the_handout_one_sheet_of_paper(chromium: 
                 assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format=size))) == 1, (gallery, size)
 
 
-@pytest.mark.xfail(
-    reason="a film on a slide takes the focus late and then keeps a key", run=False, strict=False
-)
 def test_a_clicker_walks_through_the_slides_and_their_films(chromium: Browser, root: Path) -> None:
     page_file = (root / PATH / "slides.html").as_uri()
     with opened(chromium, page_file.rpartition("/")[0]) as page:
@@ -249,8 +246,11 @@ def test_a_clicker_walks_through_the_slides_and_their_films(chromium: Browser, r
         page.keyboard.press("PageDown")
         expect(card).to_have_attribute("data-beat", "1")
         expect(number).to_have_text(here)
-        for beat in ("0", None):
-            page.keyboard.press("PageUp")
-            if beat:
-                expect(card).to_have_attribute("data-beat", beat)
+        # The film takes the focus late on a slow machine. The clicker walks on all the same.
+        film.locator(".viewport").first.focus()
+        page.keyboard.press("PageUp")
+        expect(card).to_have_attribute("data-beat", "0")
+        expect(number).to_have_text(here)
+        film.locator(".viewport").first.focus()
+        page.keyboard.press("PageUp")
         expect(number).not_to_have_text(here)
