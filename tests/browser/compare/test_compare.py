@@ -157,7 +157,7 @@ PAINTED = """() => {
 
 
 def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
-    assert page.evaluate(PAINTED % join_scripts(BROWSER / "shared" / "colour.js")) <= 1  # of 255
+    assert page.evaluate(PAINTED % join_scripts(BROWSER / "shared/tokens/colour.js")) <= 1  # of 255
 
 
 def test_luck_draws_and_says_what_all_draws_learn(textbook: Page) -> None:
