@@ -2,12 +2,12 @@
 
 /** @import {EncodingFeed, TrainingFeed} from "../shared/feed/feed_types.js" */
 /** @import {Live, Recipe} from "./live_types.js" */
-/** @import {FeedOptions} from "./feeds/training_feed.js" */
+/** @import {FeedOptions} from "./feeds/training.js" */
 /** @import {Training} from "./training/training.js" */
 
 import { trainingSteps } from "./training/training.js";
-import { encodingFeed } from "./feeds/encoding_feed.js";
-import { trainingFeed } from "./feeds/training_feed.js";
+import { encodingFeed } from "./feeds/encoding.js";
+import { trainingFeed } from "./feeds/training.js";
 
 // Milliseconds of work between two moments at which the page can draw and hear keys.
 const SLICE = 8;

@@ -1,7 +1,7 @@
 // The page's trainer makes exactly the feeds that Python makes, and refuses what Python refuses.
 
 /** @import {Live, Recipe} from "../../../film/browser/trainer/live_types.js" */
-/** @import {FeedOptions} from "../../../film/browser/trainer/feeds/training_feed.js" */
+/** @import {FeedOptions} from "../../../film/browser/trainer/feeds/training.js" */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -4,7 +4,7 @@
 /** @import {Training} from "./training.js" */
 
 import { layOutCorpus, replacePair } from "./corpus_layout.js";
-import { addPair, indexPairs } from "./pair_index.js";
+import { addPair, indexPairs } from "./pair_places.js";
 
 /**
  * One merge that applies, in all words at once.

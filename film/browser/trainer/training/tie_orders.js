@@ -2,10 +2,10 @@
 
 /** @import {LiveRule} from "../live_types.js" */
 /** @import {CorpusLayout} from "./corpus_layout.js" */
-/** @import {PairIndex} from "./pair_index.js" */
+/** @import {PairIndex} from "./pair_places.js" */
 /** @import {SymbolReader} from "../text/word_symbols.js" */
 
-import { firstPairPosition, lastPairPosition } from "./pair_index.js";
+import { firstPairPosition, lastPairPosition } from "./pair_places.js";
 import { sha256 } from "../feeds/sha256.js";
 
 /**

@@ -1,12 +1,12 @@
 // A training: a text and a recipe, the words they make, and what was learned from them.
 
 /** @import {Live, LiveVariant, Recipe} from "../live_types.js" */
-/** @import {MergeLog, TrainingState} from "./merge_loop.js" */
+/** @import {MergeLog, TrainingState} from "./merging.js" */
 
 import { formatNumber } from "../../shared/feed/numbers.js";
-import { orderAlphabet } from "../text/alphabets.js";
+import { orderAlphabet } from "../text/initial_ids.js";
 import { layOutCorpus } from "./corpus_layout.js";
-import { emptyLog, mergeSteps } from "./merge_loop.js";
+import { emptyLog, mergeSteps } from "./merging.js";
 import { SPLITS } from "../text/pre_tokens.js";
 import { fillSentence, TrainerError } from "../trainer_error.js";
 import { bytesOfText, characterCount, SPELLERS, symbolReader } from "../text/word_symbols.js";

@@ -5,8 +5,8 @@
 /** @import {SymbolReader} from "../text/word_symbols.js" */
 
 import { replacePair, totalFrequency } from "./corpus_layout.js";
-import { createCountQueue } from "./count_queue.js";
-import { addPair, firstPairPosition, indexPairs, removePair } from "./pair_index.js";
+import { createCountQueue } from "./pair_queue.js";
+import { addPair, firstPairPosition, indexPairs, removePair } from "./pair_places.js";
 import { countApart, lostApart } from "./symbol_runs.js";
 import { tieQueue } from "./tie_orders.js";
 import { fillSentence, TrainerError } from "../trainer_error.js";
@@ -156,7 +156,7 @@ function changes(layout, overlaps, left, right, merged, before, after) {
 /**
  * Return the pair that was picked by hand.
  * @param {TrainingState} state
- * @param {import("./pair_index.js").PairIndex} index
+ * @param {import("./pair_places.js").PairIndex} index
  * @param {number[]} ordered  the tied pairs by first occurrence
  * @param {number} rank
  * @param {number | string[]} pick
