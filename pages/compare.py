@@ -42,16 +42,17 @@ if traces is None:
     st.stop()
 lanes = branches.with_names(lanes, traces)
 comparison = comparison_of(corpus, lanes, traces, held_out)
-# Measuring can take a second. The lanes do not wait for it, and a place that holds an element is there before it.
+# Measuring can take a second and would slow down the server while the browser loads the scripts of the lanes. So the
+# answer comes after their first frame, into a place that is there before it, since it holds an element.
 verdict = st.container(key=f"verdict_place_{len(lanes)}")
 verdict.empty()
 lane_grids(comparison, choice.step if began_on_this_page() else None)
+if not first_frame("compare"):
+    st.stop()
 with verdict:
     answer.verdict_section(comparison, choice.recipe)
 answer.first_divergence(comparison)
 branches.branch_controls(lanes, traces)
-if not first_frame("compare"):
-    st.stop()
 answer.named_texts(comparison)
 answer.learned_tokens(comparison)
 details(comparison, choice)

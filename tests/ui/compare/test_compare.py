@@ -27,6 +27,11 @@ def verdict_of(app: AppTest) -> str:
     return app.header[0].value.replace("\\", "")
 
 
+def answer_on_stage(app: AppTest) -> object:
+    sent = [json.loads(element.proto.json) for element in app.get("bidi_component")]
+    return next(one["answer"] for one in sent if "answer" in one)
+
+
 def test_the_first_run_shows_a_verdict() -> None:
     assert verdict_of(page(corpus_sample="low-lower-newest-widest")).startswith(
         "Not enough held-out text to say whether it matters: 1 of 17 words is split differently, “towers”."
@@ -69,6 +74,7 @@ def test_the_real_trainers_come_with_one_click() -> None:
     app.button(key="real_trainers").click().run()
     assert app.session_state["lanes"] == list(COMPARED_TRAINERS)
     assert verdict_of(app).endswith("The only word of the training text is split differently.")
+    assert answer_on_stage(app) == verdict_of(app)  # in the run that measured it
 
 
 def test_eight_lanes_are_compared_in_every_tab_and_a_ninth_is_refused() -> None:

@@ -15,6 +15,7 @@ from ui.compare.grids import parts
 from ui.compare.grids.branches import add_picked
 from ui.compare.measures.comparison import Comparison
 from ui.compare.measures.save_report import save_report
+from ui.components.lane_stage import lane_stage
 from ui.components.token_grid import Pick, token_grid, window_start
 from ui.saving.save_film import save_film
 from ui.saving.save_picture import save_picture
@@ -30,6 +31,7 @@ COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
 # The start of all windows
 COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
 
+STAGE = "compare_stage"  # key of the stage, also while lanes are trained
 WINDOW = 2_000  # characters of the text in each lane
 FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
 
@@ -37,7 +39,7 @@ FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list 
 @fragment
 def lane_grids(comparison: Comparison, linked: int | None) -> None:
     """Draw the grids. They begin just before the lanes diverge, or at the step of the link that opened them."""
-    parts.stage(comparison)
+    lane_stage(parts.GROUP, key=STAGE)
     start = _start_step(comparison, linked)
     picks = _draw_grids(comparison, start, range(len(comparison.lanes)), len(comparison.lanes))
     add_picked(comparison, picks)

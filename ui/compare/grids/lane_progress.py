@@ -10,7 +10,7 @@ from bpe import Trace
 from bpe.analysis.significance.default_held_out import HeldOutText
 from ui.compare.choice.lanes import Lane
 from ui.compare.grids import branches
-from ui.compare.grids.lane_grids import grids_so_far
+from ui.compare.grids.lane_grids import STAGE, grids_so_far
 from ui.compare.grids.parts import GROUP
 from ui.compare.measures.comparison import comparison_of
 from ui.components.lane_stage import LaneState, lane_stage
@@ -20,8 +20,6 @@ from ui.trainings import training
 from ui.trainings.training import POLLING, Progress
 from ui.trainings.training_watch import Watch
 from ui.work.full_memory import fragment
-
-STAGE = "compare_stage"  # key of the stage, also when all lanes are ready
 
 
 def finished(corpus: Corpus, lanes: Sequence[Lane], progress: Sequence[Progress]) -> list[Trace] | None:

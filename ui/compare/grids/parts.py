@@ -7,17 +7,20 @@ same in all lanes, here and in the grids.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+import streamlit as st
+
 from bpe import Pair, Symbol
 from bpe.analysis.comparing.comparison import LearnedBy
 from bpe.analysis.comparing.word_comparison import WordUnderTraces
+from bpe.analysis.significance.evidence import Evidence
 from film.feed import ChipLabel
 from film.feed_parts.chip_label import chip_label
 from film.feed_parts.packing import packed
 from film.feed_parts.shades import Shades
-from ui.compare.measures import measuring, verdict
+from ui.compare.measures import verdict
 from ui.compare.measures.comparison import Comparison
 from ui.components.compare_parts import compare_part
-from ui.components.lane_stage import lane_stage
+from ui.components.stage_answer import stage_answer
 
 GROUP = "compare"  # of the lanes' grids
 MOST_LEARNED = 80  # tokens drawn of each kind; the table has all
@@ -71,22 +74,22 @@ def draw_part(part: str, comparison: Comparison, content: Callable[[Tokens], dic
     compare_part(part, {**sent, "tokens": tokens.sent()})
 
 
-def stage(comparison: Comparison) -> None:
-    """Draw the stage that the lanes' grids move to, with the verdict and the words that are split differently."""
+def answer_on_stage(comparison: Comparison, evidence: Evidence) -> None:
+    """Give the lanes' stage the answer and the words that are split differently, for the presenter view."""
     tokens = Tokens(comparison, Shades(comparison.traces))
-    evidence = measuring.evidence_of(comparison)
-    words = [] if evidence is None else verdict.words_for_a_hall(comparison, evidence, MOST_LARGE)
+    words = verdict.words_for_a_hall(comparison, evidence, MOST_LARGE)
     ending = {
-        "heading": "" if evidence is None else verdict.split_words(comparison, evidence),
+        "heading": verdict.split_words(comparison, evidence),
         "titles": comparison.titles,
         "words": [{"word": word.word, "of": of, "rows": tokens.rows(word)} for word, of in words],
     }
-    lane_stage(
-        GROUP,
-        key="compare_stage",
-        answer="" if evidence is None else verdict.answer(comparison, evidence),
-        ending={**ending, "tokens": tokens.sent()},
-    )
+    with st.container(key="stage_answer"):  # empty
+        stage_answer(
+            GROUP,
+            key="stage_answer_sent",
+            answer=verdict.answer(comparison, evidence),
+            ending={**ending, "tokens": tokens.sent()},
+        )
 
 
 def divergence(comparison: Comparison) -> None:

@@ -46,6 +46,8 @@ def verdict_section(comparison: Comparison, shared: Recipe) -> None:
         with st.container(key="answer_above_words" if below else None, gap="xxsmall"):
             _answer(comparison, evidence, below)
         measuring.draw_state(comparison)
+    if evidence:
+        parts.answer_on_stage(comparison, evidence)
 
 
 def _answer(comparison: Comparison, evidence: Evidence | None, below: disputed_words.Disputed | None) -> None:

@@ -6,7 +6,6 @@ The grids move here from the elements that Streamlit makes for them, so that one
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from ui.components.component import component
 
@@ -26,17 +25,12 @@ def lane_stage(
     group: str,
     *,
     key: str,
-    answer: str = "",
-    ending: dict[str, Any] | None = None,
     brief: bool = False,
     states: Sequence[LaneState] = (),
 ) -> None:
     """Draw the stage that the lanes of a group move to, with their transport.
 
-    answer: one line above the lanes in the presenter view.
-    ending: what the presenter view shows after the last merge, as `split_words.js` reads it.
     brief: whether lanes show only their name, merge and words where the stage is as narrow as a phone.
     states: how far all lanes are, in order, while some are trained. Where a lane has no grid yet, its state appears.
     """
-    data = {"group": group, "answer": answer, "ending": ending, "brief": brief}
-    _COMPONENT(key=key, data=data | {"states": [asdict(state) for state in states]})
+    _COMPONENT(key=key, data={"group": group, "brief": brief, "states": [asdict(state) for state in states]})
