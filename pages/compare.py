@@ -5,7 +5,7 @@ import streamlit as st
 from ui.compare.choice import lane_state
 from ui.compare.choice.lanes import FEWEST
 from ui.compare.grids import branches, lane_progress
-from ui.compare.grids.lane_grids import lane_grids
+from ui.compare.grids.lane_grids import below_grids, lane_grids
 from ui.compare.grids.lane_menu import choose_lanes
 from ui.compare.measures import held_out_text
 from ui.compare.measures.comparison import comparison_of
@@ -46,11 +46,13 @@ comparison = comparison_of(corpus, lanes, traces, held_out)
 # answer comes after their first frame, into a place that is there before it, since it holds an element.
 verdict = st.container(key=f"verdict_place_{len(lanes)}")
 verdict.empty()
-lane_grids(comparison, choice.step if began_on_this_page() else None)
+linked = choice.step if began_on_this_page() else None
+lane_grids(comparison, linked)
 if not first_frame("compare"):
     st.stop()
 with verdict:
     answer.verdict_section(comparison, choice.recipe)
+below_grids(comparison, linked)
 answer.first_divergence(comparison)
 branches.branch_controls(lanes, traces)
 answer.named_texts(comparison)

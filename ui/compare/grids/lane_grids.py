@@ -43,6 +43,12 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
     start = _start_step(comparison, linked)
     picks = _draw_grids(comparison, start, range(len(comparison.lanes)), len(comparison.lanes))
     add_picked(comparison, picks)
+
+
+@fragment
+def below_grids(comparison: Comparison, linked: int | None) -> None:
+    """Draw the merges of all lanes as a strip, and what saves them."""
+    start = _start_step(comparison, linked)
     parts.strip(comparison)
     with st.container(horizontal=True):
         save_film(lambda: comparison_film(comparison, start), start, comparison.merges)
