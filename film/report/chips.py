@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from bpe import Symbol
-from bpe.analysis.comparing.comparison import comparison_keys, learned_by, steps_side_by_side
+from bpe.analysis.comparing.comparison import comparison_keys, learned_by
 from bpe.analysis.comparing.rows import MERGE_CELLS
 from film.feed import ChipLabel
 from film.feed_parts.chip_label import chip_label
@@ -21,8 +21,9 @@ def table_tokens(comparison: Comparison) -> Mapping[str, CellTokens]:
     """Return for each table that holds tokens, by slug, the tokens of its cells."""
     traces = [lane.trace for lane in comparison.lanes]
     shades, names = Shades(traces), comparison_keys(traces)
-    steps, learned = steps_side_by_side(traces), learned_by(traces)
+    learned = learned_by(traces)
     words, luck = comparison.evidence.differing, comparison.evidence.luck
+    drawn = luck.study.sometimes if luck else []
 
     def token(lane: int, symbol: Symbol) -> Token:
         return chip_label(traces[lane].variant, symbol), shades.of_name(names[lane](symbol))
@@ -33,12 +34,12 @@ def table_tokens(comparison: Comparison) -> Mapping[str, CellTokens]:
 
     def of_merge(row: int, column: int) -> Tokens:
         lane, cell = divmod(column - 2, len(MERGE_CELLS))
-        step = steps[row][lane] if lane >= 0 else None
-        if step is None or MERGE_CELLS[cell] not in ("pair", "token"):
+        if lane < 0 or row >= len(traces[lane].steps) or MERGE_CELLS[cell] not in ("pair", "token"):
             return []
-        left, right = step.pair
+        left, right = traces[lane].steps[row].pair
         return [
-            token(lane, symbol) for symbol in (step.pair if MERGE_CELLS[cell] == "pair" else (left + right,))
+            token(lane, symbol)
+            for symbol in ((left, right) if MERGE_CELLS[cell] == "pair" else (left + right,))
         ]
 
     symbols = [
@@ -53,6 +54,6 @@ def table_tokens(comparison: Comparison) -> Mapping[str, CellTokens]:
         return [token(lane, symbols[lane][one.token])]
 
     def of_draw(row: int, column: int) -> Tokens:
-        return [token(0, luck.study.sometimes[row][0])] if luck and not column else []
+        return [] if column else [token(0, drawn[row][0])]
 
     return {"words": of_word, "merges": of_merge, "tokens": of_learned, "luck": of_draw}

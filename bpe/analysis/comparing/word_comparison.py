@@ -5,7 +5,7 @@ between white space are compared, by the positions at which their letters are sp
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bpe.analysis.comparing.comparison import METASPACE, same_words
@@ -54,7 +54,9 @@ def segment_words(
     without that space.
     """
     if same_words(traces):
-        return _segmented([_pre_token_segmenter(trace, at) for trace, at in _at(traces, k)], words)
+        return _segmented(
+            [_pre_token_segmenter(trace, trace.tokenizer(at), at) for trace, at in _at(traces, k)], words
+        )
     return segment_after_spaces(traces, words, k)
 
 
@@ -65,8 +67,11 @@ def segment_after_spaces(
     return _segmented([_letter_segmenter(trace, at, len(words)) for trace, at in _at(traces, k)], words)
 
 
-def _at(traces: Sequence[Trace], k: int | Sequence[int] | None) -> Iterable[tuple[Trace, int | None]]:
-    return zip(traces, k if isinstance(k, Sequence) else [k] * len(traces), strict=True)
+def _at(traces: Sequence[Trace], k: int | Sequence[int] | None) -> Iterator[tuple[Trace, int]]:
+    """Yield each trace with its number of merges: all of them if `k` is None or more than it has."""
+    for trace, most in zip(traces, k if isinstance(k, Sequence) else [k] * len(traces), strict=True):
+        steps = len(trace.steps)
+        yield trace, steps if most is None else min(most, steps)
 
 
 def _segmented(segmenters: Sequence[Segmenter], words: Mapping[str, int]) -> list[WordUnderTraces]:
@@ -86,11 +91,10 @@ def split_differently(segmentations: Sequence[Word]) -> bool:
     return len({tuple(len(token.decode("utf-8", "replace")) for token in row) for row in segmentations}) > 1
 
 
-def _pre_token_segmenter(trace: Trace, k: int | None) -> Segmenter:
-    k = len(trace.steps) if k is None else min(k, len(trace.steps))
+def _pre_token_segmenter(trace: Trace, tokenizer: Tokenizer, k: int) -> Segmenter:
+    """Return the function from a pre-token to its tokens. `tokenizer` is that of the trace's first `k` merges."""
     words = (word for word, _ in trace.words_at(k))
     word_of = dict(zip(trace.pre_tokens, words, strict=True))
-    tokenizer = trace.tokenizer(k)
 
     def segment(pre_token: str) -> Word:
         return word_of.get(pre_token) or tuple(tokenizer.word_tokens(pre_token))
@@ -98,9 +102,7 @@ def _pre_token_segmenter(trace: Trace, k: int | None) -> Segmenter:
     return segment
 
 
-def _text_segmenter(
-    trace: Trace, tokenizer: Tokenizer, k: int | None, number: int
-) -> Callable[[str], list[Symbol]]:
+def _text_segmenter(trace: Trace, tokenizer: Tokenizer, k: int, number: int) -> Callable[[str], list[Symbol]]:
     """Return a function that returns the tokens of a text. `number` is how many texts it will get.
 
     If it will get many, it looks up the pre-tokens of the corpus instead of encoding them again.
@@ -108,12 +110,12 @@ def _text_segmenter(
     # A tokenizer of a file may encode its pre-tokens in another way.
     if trace.replayed or number < len(trace.pre_tokens) // FEW:
         return tokenizer.tokens
-    segment, split = _pre_token_segmenter(trace, k), trace.variant.split
+    segment, split = _pre_token_segmenter(trace, tokenizer, k), trace.variant.split
     return lambda text: [token for part in split(tokenizer.normalise(text)) for token in segment(part)]
 
 
-def _letter_segmenter(trace: Trace, k: int | None, number: int) -> Segmenter:
-    tokenizer = trace.tokenizer(None if k is None else min(k, len(trace.steps)))
+def _letter_segmenter(trace: Trace, k: int, number: int) -> Segmenter:
+    tokenizer = trace.tokenizer(k)
     tokens_of = _text_segmenter(trace, tokenizer, k, number)
     marker = trace.variant.marker
     # A tokenizer of a file may spell a space as ▁, which is no marker there.

@@ -40,20 +40,24 @@ def are_unequal(merges: Sequence[int]) -> bool:
 
 def equal_merges(
     traces: Sequence[Trace],
+    listed: Sequence[int],
     text: HeldOut,
     resamples: int,
     seed: int,
     executor: Executor | None = None,
     on_progress: Callable[[float], object] | None = None,
 ) -> EqualMerges | None:
-    """Return the lanes after as many merges as the shortest has; None if all have about as many."""
-    listed = [len(trace.tokenizer().merges) for trace in traces]
+    """Return the lanes after as many merges as the shortest has; None if all have about as many.
+
+    `listed` are the numbers of merges of the lanes' tokenizers.
+    """
     if not are_unequal(listed):
         return None
     least = min(listed)
     ends = [_steps_of(trace, least) for trace in traces]
     words = held_out_words(traces, text.units_without_ends, ends)
-    rows = rows_of(traces, text, words, ends)
+    tokenizers = [trace.tokenizer(end) for trace, end in zip(traces, ends, strict=True)]
+    rows = rows_of(tokenizers, text, words)
     totals = tuple(map(sum, zip(*rows, strict=True)))
     sums = resampled_sums(rows, resamples, seed, executor, on_progress) if text.has_enough else []
     figures = Figures(len(traces), totals, sums, rows, text.copies)

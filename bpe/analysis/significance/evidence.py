@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from bpe.analysis.comparing.comparison import METASPACE, first_divergence
+from bpe.analysis.comparing.comparison import METASPACE, differing
 from bpe.analysis.comparing.word_comparison import WordUnderTraces, split_differently
 from bpe.analysis.significance.equal_merges import EqualMerges, equal_merges
 from bpe.analysis.significance.held_out import HeldOut, held_out
@@ -30,6 +30,7 @@ from bpe.analysis.significance.unit_sums import (
 )
 from bpe.analysis.significance.verdict import Verdict, decide
 from bpe.analysis.significance.vocabulary_agreement import VocabularyAgreement, vocabulary_agreement
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.request import Text
 from bpe.symbols import START_OF_WORD, BPEError
 from bpe.trace.trace import Trace
@@ -144,17 +145,21 @@ def evidence(
     words = held_out_words(traces, text.units_without_ends)
     progress = on_progress or (lambda share: None)
     progress(0.25)
-    rows = rows_of(traces, text, words)
+    tokenizers = [trace.tokenizer() for trace in traces]
+    rows = rows_of(tokenizers, text, words)
     progress(0.5)
     totals = tuple(map(sum, zip(*rows, strict=True)))
     sums: list[tuple[int, ...]] = []
     if text.has_enough:
         sums = resampled_sums(rows, resamples, seed, executor, lambda share: progress(0.5 + 0.2 * share))
-    identical = first_divergence(traces) is None
+    identical = True not in differing(traces)
     # Of equal lanes, nothing is left to chance.
     figures = Figures(len(traces), totals, sums, () if identical else rows, text.copies)
-    equal = equal_merges(traces, text, resamples, seed, executor, lambda share: progress(0.7 + 0.2 * share))
-    differing = sorted((word for word in words.words if word.differs), key=lambda word: -word.frequency)
+    listed = [len(tokenizer.merges) for tokenizer in tokenizers]
+    equal = equal_merges(
+        traces, listed, text, resamples, seed, executor, lambda share: progress(0.7 + 0.2 * share)
+    )
+    differing_words = sorted((word for word in words.words if word.differs), key=lambda word: -word.frequency)
     return Evidence(
         held_out=text,
         characters=totals[CHARACTERS],
@@ -163,10 +168,13 @@ def evidence(
         distinct_words=len(words.words),
         known_words=_known_words(traces, words, corpus),
         whole_words=_share_of_words(words, lambda word: all(len(tokens) == 1 for tokens in word.tokens)),
-        lanes=tuple(_of_lane(figures, lane, trace) for lane, trace in enumerate(traces)),
-        pairs=tuple(_of_pairs(figures, traces, differing)),
+        lanes=tuple(
+            _of_lane(figures, lane, trace, tokenizer)
+            for lane, (trace, tokenizer) in enumerate(zip(traces, tokenizers, strict=True))
+        ),
+        pairs=tuple(_of_pairs(figures, traces, differing_words)),
         same_splits=figures.same_splits(),
-        differing=tuple(differing),
+        differing=tuple(differing_words),
         identical=identical,
         merges=max(len(trace.steps) for trace in traces),
         overlap=text_overlap(text.texts, corpus),
@@ -178,8 +186,7 @@ def evidence(
     )
 
 
-def _of_lane(figures: Figures, lane: int, trace: Trace) -> LaneEvidence:
-    tokenizer = trace.tokenizer()
+def _of_lane(figures: Figures, lane: int, trace: Trace, tokenizer: Tokenizer) -> LaneEvidence:
     example = b"".join(tokenizer.tokens("a b\nc d"))
     return LaneEvidence(
         merges=len(trace.steps),

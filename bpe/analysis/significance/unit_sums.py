@@ -11,7 +11,7 @@ from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE, Estimate, 
 from bpe.analysis.significance.intervals.exact_bound import widened
 from bpe.analysis.significance.unit_tokens import tokens_by_unit
 from bpe.checkpoints import checkpoint
-from bpe.trace.trace import Trace
+from bpe.encoding.tokenizer import Tokenizer
 
 # Columns of a row. After them: the tokens of each lane, then for each pair of lanes the occurrences of words that both
 # split the same way.
@@ -27,15 +27,10 @@ def pairs_of(lanes: int) -> list[tuple[int, int]]:
     return list(combinations(range(lanes), 2))
 
 
-def rows_of(
-    traces: Sequence[Trace], text: HeldOut, words: HeldOutWords, merges: Sequence[int | None] = ()
-) -> list[tuple[int, ...]]:
-    """Return the row of each unit, with the first `merges` of each trace; by default with all."""
-    tokens = [
-        tokens_by_unit(trace.tokenizer(k), text.units_of)
-        for trace, k in zip(traces, merges or [None] * len(traces), strict=True)
-    ]
-    pairs = pairs_of(len(traces))
+def rows_of(tokenizers: Sequence[Tokenizer], text: HeldOut, words: HeldOutWords) -> list[tuple[int, ...]]:
+    """Return the row of each unit. `tokenizers` are those of the lanes, and `words` are segmented by them."""
+    tokens = [tokens_by_unit(tokenizer, text.units_of) for tokenizer in tokenizers]
+    pairs = pairs_of(len(tokenizers))
     differing = {  # word -> the numbers of the pairs of lanes that split it differently
         word.word: [
             number

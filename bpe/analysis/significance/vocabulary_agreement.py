@@ -40,10 +40,13 @@ def vocabulary_agreement(first: Trace, second: Trace) -> VocabularyAgreement:
     >>> vocabulary_agreement(*traces).shared
     1
     """
-    keys = agreement_keys((first, second))
+    traces = (first, second)
+    compared = [
+        list(map(key, trace.symbols)) for trace, key in zip(traces, agreement_keys(traces), strict=True)
+    ]
     tokens = [
-        list(dict.fromkeys(map(key, trace.symbols[len(trace.alphabet) :])))
-        for trace, key in zip((first, second), keys, strict=True)
+        list(dict.fromkeys(names[len(trace.alphabet) :]))
+        for trace, names in zip(traces, compared, strict=True)
     ]
     rank_of = {token: rank for rank, token in enumerate(tokens[1])}
     ranks = [rank_of[token] for token in tokens[0] if token in rank_of]
@@ -54,7 +57,7 @@ def vocabulary_agreement(first: Trace, second: Trace) -> VocabularyAgreement:
         overlap=len(ranks) / longest if longest else 1.0,
         average_overlap=_average_overlap(*tokens),
         tau=kendall_tau(ranks) if len(ranks) > 1 else None,
-        occurrences=_shared_occurrences((first, second), keys),
+        occurrences=_shared_occurrences(traces, compared),
     )
 
 
@@ -105,12 +108,13 @@ def kendall_tau(ranks: Sequence[int]) -> float:
     return (2 * in_order - pairs) / pairs
 
 
-def _shared_occurrences(traces: Sequence[Trace], keys: Sequence[Callable[[Symbol], bytes]]) -> float:
-    vocabularies = [set(map(key, trace.symbols)) for trace, key in zip(traces, keys, strict=True)]
-    shared = set.intersection(*vocabularies)
+def _shared_occurrences(traces: Sequence[Trace], compared: Sequence[Sequence[bytes]]) -> float:
+    """Return the share of the corpus' tokens that both vocabularies hold. `compared` are the names of the symbols."""
+    shared = set.intersection(*map(set, compared))
     total = both = 0
-    for trace, key in zip(traces, keys, strict=True):
+    for trace, names in zip(traces, compared, strict=True):
+        name_of = dict(zip(trace.symbols, names, strict=True))
         for token, count in trace.token_counts(len(trace.steps)).items():
             total += count
-            both += count * (key(token) in shared)
+            both += count * (name_of[token] in shared)
     return both / total if total else 1.0
