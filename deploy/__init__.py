@@ -1,1 +1,1 @@
-"""Files with which a class hosts the app. `check` and `memory` start what they describe, and say what they saw."""
+"""Files with which a class hosts the app. `trials` starts what they describe, and says what it saw."""

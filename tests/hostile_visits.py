@@ -2,7 +2,7 @@
 
 Each uploads a text, a pattern with a text, or a tokenizer's file, made to take as much as possible, and goes, some
 before the page is done with it. Several are there at once. The server runs with the limits of its container; LIMIT is
-one of those of `deploy/memory_limits.py`. Prints what it held, and whether the next visitor was served.
+one of those of `deploy/trials/memory_limits.py`. Prints what it held, and whether the next visitor was served.
 """
 
 import argparse
@@ -22,8 +22,8 @@ from urllib.parse import quote
 from benchmarks.server.load import POLLING
 from benchmarks.server.viewer import Viewer
 from bpe import VARIANTS as ALL_VARIANTS
-from deploy.memory import limit, running
-from deploy.memory_limits import KINDS
+from deploy.trials.memory import limit, running
+from deploy.trials.memory_limits import KINDS
 from tests.browser.app_server import AppServer
 
 MB = 1_000_000

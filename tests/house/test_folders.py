@@ -13,7 +13,6 @@ FULL = {
     ".": "what tools look for at the root",
     "sample_corpora": "texts, which samples.toml lists in order",
     "tests/golden": "recorded merges, a file for each trainer",
-    "deploy": "Docker, Caddy and Compose look for their files side by side",
     "docs/gallery": "a page of the website beside its style",
     "film/browser/film": "a film, whose parts one loader joins",
     "film/browser/film/own": "one panel of a film",

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from deploy import containers, memory
 from deploy.health import is_healthy
-from deploy.hosted import DEPLOY, composition, container_command, container_environment
+from deploy.trials import containers, memory
+from deploy.trials.hosted import DEPLOY, composition, container_command, container_environment
 from hatch_build import FOLDERS, PACKAGE
 from tests import ROOT
 from ui.work.limits import LIMITS, problems

@@ -6,7 +6,7 @@ import tomllib
 import regex
 
 import bpe
-from benchmarks.browser.ways_in import WAYS, Measured, row
+from deploy.trials.ways_in import WAYS, Measured, row
 from docs.animation import FIRST, LAST, MOST_BYTES
 from tests import ROOT
 from tests.bpe.training.presets.test_presets_live import COMPARISONS

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from deploy.hosted import container_environment
-from deploy.memory import limit, running
+from deploy.trials.hosted import container_environment
+from deploy.trials.memory import limit, running
 from tests.hostile_visits import MB, visits
 from ui.work import limits
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from deploy.hosted import BASE, Front
+from deploy.trials.hosted import BASE, Front
 from tests.browser.chromium import Complaints, find_chromium, launch, ready
 
 PAGES = ("", "compare", "encode", "vocabulary", "bytes", "lessons", "languages", "glossary")

@@ -1,6 +1,6 @@
 """Measure the ways in: what each one weighs, and how long it takes until the first merge.
 
-Run: python -m benchmarks.browser.ways_in [WAY ...]. Each way is opened in a headless Chromium with an empty cache;
+Run: python -m deploy.trials.ways_in [WAY ...]. Each way is opened in a headless Chromium with an empty cache;
 requests to other hosts are counted. The first table is the one in README; the second has all measurements.
 """
 
@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.browser.trainer import main_thread
 from benchmarks.measure import print_machine, print_table
-from deploy.hosted import BASE, hosted
+from deploy.trials.hosted import BASE, hosted
 from docs.gallery.build import build
 from docs.gallery.films import Film, all_films, film_of_story
 from docs.gallery.page import Addresses

@@ -1,7 +1,7 @@
 """Start deploy/compose.yaml with Docker, try what needs containers, and print what docs/hosting.md quotes.
 
-Run `python -m deploy.containers`, on Linux. It needs Docker with Compose 2.24 or newer, Chromium, and the ports 80, 443
-and 8080. `python -m deploy.check` tries the rest without containers.
+Run `python -m deploy.trials.containers`, on Linux. It needs Docker with Compose 2.24 or newer, Chromium, and the ports
+80, 443 and 8080. `python -m deploy.trials.check` tries the rest without containers.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 
-from deploy.hosted import DEPLOY, Front, answers, composition
-from deploy.memory import CLASSES, MB, limit, trial, visit
-from deploy.trials import chosen_trials
-from deploy.visitors import chromium, encryption, read_pages
+from deploy.trials.chosen import chosen_trials
+from deploy.trials.hosted import DEPLOY, Front, answers, composition
+from deploy.trials.memory import CLASSES, MB, limit, trial, visit
+from deploy.trials.visitors import chromium, encryption, read_pages
 from tests.browser.app_server import AppServer, free_port
 
 IMAGE = "merge-by-merge"

@@ -1,7 +1,7 @@
-"""Start what this folder describes, open it in Chromium, and print what README quotes.
+"""Start what `deploy` describes, open it in Chromium, and print what README quotes.
 
-Run `python -m deploy.check`. It needs Chromium and Caddy, and bubblewrap for the read-only file system; Debian has all
-three. `python -m deploy.containers` does it with containers.
+Run `python -m deploy.trials.check`. It needs Chromium and Caddy, and bubblewrap for the read-only file system;
+Debian has all three. `python -m deploy.trials.containers` does it with containers.
 """
 
 import shutil
@@ -14,9 +14,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from deploy.hosted import BASE, Front, Hosted, encrypted, hosted, plain
-from deploy.trials import chosen_trials
-from deploy.visitors import PAGES, chromium, encryption, errors_of, read_pages, visitor
+from deploy.trials.chosen import chosen_trials
+from deploy.trials.hosted import BASE, Front, Hosted, encrypted, hosted, plain
+from deploy.trials.visitors import PAGES, chromium, encryption, errors_of, read_pages, visitor
 
 VISITORS = 8
 

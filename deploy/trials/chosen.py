@@ -1,4 +1,4 @@
-"""The trials that a command names: `python -m deploy.check [TRIAL …]`, and the same for containers."""
+"""The trials that a command names: `python -m deploy.trials.check [TRIAL …]`, and the same for containers."""
 
 import argparse
 from collections.abc import Callable, Mapping

@@ -1,9 +1,9 @@
 """Try the memory limit of compose.yaml without containers, and print what docs/hosting.md quotes.
 
-Run `python -m deploy.memory [LIMIT]`, on Linux. It runs the same command with the same variables, and has the kernel
-refuse it more private memory than the limit. This is stricter than a container's limit: it also refuses memory that is
-requested but never used. With the limit `group` it runs in a cgroup, as in a container, which needs root.
-`python -m deploy.containers` tries the limit of a container.
+Run `python -m deploy.trials.memory [LIMIT]`, on Linux. It runs the same command with the same variables, and has the
+kernel refuse it more private memory than the limit. This is stricter than a container's limit: it also refuses memory
+that is requested but never used. With the limit `group` it runs in a cgroup, as in a container, which needs root.
+`python -m deploy.trials.containers` tries the limit of a container.
 """
 
 import argparse
@@ -16,9 +16,9 @@ from pathlib import Path
 from benchmarks.server.load import upload
 from benchmarks.server.viewer import Viewer
 from benchmarks.texts import english
-from deploy import memory_limits
-from deploy.hosted import composition, container_command, container_environment, started
-from deploy.memory_limits import KINDS, Kind
+from deploy.trials import memory_limits
+from deploy.trials.hosted import composition, container_command, container_environment, started
+from deploy.trials.memory_limits import KINDS, Kind
 from tests import ROOT
 from tests.browser.app_server import AppServer, free_port, wait_until_healthy
 
