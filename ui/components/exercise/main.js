@@ -9,7 +9,7 @@ import { make, makeButton } from "../../../film/browser/shared/page/dom.js";
 import { groupNamed, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
 import { paragraph } from "../../../film/browser/sentence/chips.js";
-import { createPractice } from "../lesson_card/practice.js";
+import { createPractice } from "./practice.js";
 
 /**
  * What Python sends.

@@ -15,7 +15,7 @@ import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
 import { createReport } from "../../../film/browser/shared/page/report.js";
 import { createCardView } from "./card_view.js";
 import { nextAct } from "./next_act.js";
-import { createPractice } from "./practice.js";
+import { createPractice } from "../exercise/practice.js";
 import { createTerms } from "./terms.js";
 
 const PATIENCE = 200; // number of tries to find the lesson's grid, which may be drawn after the card

@@ -1,10 +1,10 @@
-// The exercise of a beat on a lesson's card. Its controls stay as they are until another beat comes.
+// The exercise of a beat on a card. Its controls stay as they are until another beat comes.
 
-/** @import {Answer, ExerciseData, VerdictData} from "../exercise/types.js" */
+/** @import {Answer, ExerciseData, VerdictData} from "./types.js" */
 /** @import {Look} from "../../../film/browser/sentence/chips.js" */
 
 import { focusedBeside, make } from "../../../film/browser/shared/page/dom.js";
-import { createExercise } from "../exercise/controls.js";
+import { createExercise } from "./controls.js";
 
 /**
  * What is drawn.
