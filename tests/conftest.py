@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from bpe import checkpoints
 from bpe.text.regexes.matches import search_here, search_with
+from tests.bpe.text.random_texts import TIMES
 
 # Beginnings of the names of tests. There are thousands of tests, so paths would take a second.
 BROWSER_TESTS = "tests/browser/"
@@ -31,6 +32,7 @@ settings.register_profile(
     "no time measured",
     settings.get_profile(settings.get_current_profile_name()),
     deadline=None,
+    max_examples=40 * TIMES,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("no time measured")

@@ -41,7 +41,7 @@ ANYTHING = st.one_of(
 )
 
 
-@settings(examples(400), suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(examples(120), suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(text=ANYTHING, given=SETTINGS)
 @example(text="a\ud800b", given={})
 @example(text={"a": 2**70}, given={})
@@ -61,7 +61,7 @@ def test_training_raises_nothing_but_a_bpe_error(text: Any, given: dict[str, Any
 LOW = train("low lower lowest", merges=5)
 
 
-@examples(60)
+@examples(25)
 @given(k=ODD, text=ANYTHING, ids=st.lists(ODD, max_size=3), symbol=st.binary(max_size=3))
 def test_a_trace_raises_nothing_but_a_bpe_error(k: Any, text: Any, ids: Any, symbol: bytes) -> None:
     trace = LOW

@@ -42,7 +42,7 @@ def segmented(
 
 
 @each_variant
-@examples(50)
+@examples(20)
 @given(text=TEXTS, rule=RULES, seed=st.integers(0, 5), share=st.floats(0, 1))
 def test_training_and_each_of_its_steps_equal_a_recount(
     variant: Variant, text: str, rule: str, seed: int, share: float
@@ -76,7 +76,7 @@ def test_training_and_each_of_its_steps_equal_a_recount(
 
 
 @each_variant
-@examples(40)
+@examples(18)
 @given(text=TEXTS, other=TEXTS, rule=RULES)
 def test_every_segmentation_of_a_text_joins_to_the_text(
     variant: Variant, text: str, other: str, rule: str
@@ -89,7 +89,7 @@ def test_every_segmentation_of_a_text_joins_to_the_text(
 
 
 @each_variant
-@examples(40)
+@examples(18)
 @given(text=TEXTS, other=TEXTS, rule=RULES)
 def test_closing_ranks_give_every_segmentation(variant: Variant, text: str, other: str, rule: str) -> None:
     trace = train(text, variant, rule, merges=25)
@@ -107,7 +107,7 @@ def test_closing_ranks_give_every_segmentation(variant: Variant, text: str, othe
 
 
 @each_variant
-@examples(40)
+@examples(18)
 @given(text=TEXTS, rule=RULES, order=st.sampled_from(["value", "spelling", "appearance"]))
 def test_counts_never_rise_and_the_vocabulary_never_shrinks(
     variant: Variant, text: str, rule: str, order: str
@@ -127,7 +127,7 @@ def test_counts_never_rise_and_the_vocabulary_never_shrinks(
 
 
 @each_variant
-@examples(40)
+@examples(18)
 @given(text=TEXTS, rule=RULES)
 def test_no_token_arises_from_two_different_pairs(variant: Variant, text: str, rule: str) -> None:
     trace = train(text, variant, rule)
@@ -137,7 +137,7 @@ def test_no_token_arises_from_two_different_pairs(variant: Variant, text: str, r
 
 
 @each_variant
-@examples(40)
+@examples(18)
 @given(text=TEXTS, other=TEXTS, rule=RULES)
 def test_lowest_rank_rules_in_order_and_token_content_agree_for_learned_merges(
     variant: Variant, text: str, other: str, rule: str
@@ -163,7 +163,7 @@ def test_lowest_rank_rules_in_order_and_token_content_agree_for_learned_merges(
 
 @pytest.mark.parametrize("encoder", ENCODERS)
 @each_variant
-@examples(10)  # for each of 88 ways to encode a variant
+@examples(4)  # for each of 88 ways to encode a variant
 @given(text=TEXTS, other=TEXTS, k=st.integers(0, 25))
 @example(text="low lower", other="</w> _ ▁ <unk> <|endoftext|>", k=2)
 def test_decoding_gives_the_text_as_the_variant_normalises_it(
@@ -183,7 +183,7 @@ def test_decoding_gives_the_text_as_the_variant_normalises_it(
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@examples(40)
+@examples(18)
 @given(text=TEXTS, k=st.integers(0, 25))
 def test_a_presets_segmentations_join_to_its_documents(preset: str, text: str, k: int) -> None:
     trace = train(text, merges=k, **PRESETS[preset].settings)
@@ -196,7 +196,7 @@ def test_a_presets_segmentations_join_to_its_documents(preset: str, text: str, k
     assert trace.tokens_total(len(trace.steps)) == len(trace.segment(text, len(trace.steps)))
 
 
-@examples(100)
+@examples(40)
 @given(documents=st.lists(TEXTS, max_size=4), rule=RULES, variant=st.sampled_from(list(VARIANTS)))
 def test_documents_are_counted_together_word_by_word(documents: list[str], rule: str, variant: str) -> None:
     words: Counter[str] = Counter()
@@ -207,7 +207,7 @@ def test_documents_are_counted_together_word_by_word(documents: list[str], rule:
     assert dict(zip(together.pre_tokens, together.frequencies, strict=True)) == words
 
 
-@examples(60)
+@examples(25)
 @given(text=TEXTS, rule=RULES, variant=st.sampled_from(list(VARIANTS)), picks=st.data())
 def test_training_continues_from_any_tied_pair_that_is_picked(
     text: str, rule: str, variant: str, picks: st.DataObject

@@ -1,7 +1,7 @@
 """Aligned rows: every cell covers the columns of its bytes, in every variant."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import bpe
@@ -18,6 +18,7 @@ from bpe.analysis.text_rows.alignment import (
     token_row,
 )
 from bpe.symbols import END_OF_WORD, START_OF_WORD
+from tests.bpe.text.random_texts import examples
 
 CORPUS = "low low low lower newest newest widest a😊 é"
 TOKENIZERS = {
@@ -88,7 +89,7 @@ def test_an_unknown_character_is_shown_in_its_cell() -> None:
 
 
 @given(st.sampled_from(sorted(TOKENIZERS)), TEXTS)
-@settings(max_examples=300)
+@examples(100)
 def test_rows_cover_the_text_without_overlap(slug: str, text: str) -> None:
     """Every byte is in one cell of each row, and the tokens join to the text's symbols."""
     rows = aligned_rows(text, TOKENIZERS[slug])

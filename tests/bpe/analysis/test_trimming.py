@@ -4,7 +4,7 @@ import io
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from subword_nmt.apply_bpe import BPE
 
@@ -14,6 +14,7 @@ from bpe.analysis.trimming import trimming, unreachable_tokens
 from bpe.encoding.algorithms.by_trimming import parts_of
 from bpe.formats import FORMATS
 from bpe.symbols import END_OF_WORD
+from tests.bpe.text.random_texts import examples
 from tests.material.texts import SENTENCES
 
 TRIMMED = bpe.ENCODERS["trimmed"]
@@ -29,7 +30,7 @@ def undone(token: Symbol, trace: Trace, counts: Counter[Symbol], threshold: int)
 
 
 @given(TEXTS, st.integers(0, 12), st.integers(0, 6), TEXTS)
-@settings(max_examples=60)
+@examples(25)
 def test_rare_tokens_are_split_until_no_part_is_rare(
     text: str, merges: int, threshold: int, new: str
 ) -> None:

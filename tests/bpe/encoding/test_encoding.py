@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import VARIANTS, Pair
@@ -18,6 +18,7 @@ from tests.bpe.encoding.naive_encoders import (
     trained,
     vocabulary,
 )
+from tests.bpe.text.random_texts import examples
 
 
 def test_every_encoder_has_an_oracle() -> None:
@@ -92,7 +93,7 @@ def edited_merges(draw: st.DrawFn) -> list[Pair]:
 
 
 @encoder
-@settings(max_examples=100)
+@examples(40)
 @given(merges=edited_merges(), text=letters, seed=st.integers(0, 3))
 def test_edited_merges_encode_as_the_oracle_does(
     encoder: str, merges: list[Pair], text: str, seed: int
@@ -103,7 +104,7 @@ def test_edited_merges_encode_as_the_oracle_does(
 
 
 @encoder
-@settings(max_examples=100)
+@examples(40)
 @given(
     tokens=st.lists(
         st.binary(min_size=1, max_size=4).map(lambda b: bytes(97 + c % 3 for c in b)), max_size=8
@@ -116,7 +117,7 @@ def test_typed_tokens_encode_as_the_oracle_does(encoder: str, tokens: list[bytes
 
 
 @encoder
-@settings(max_examples=50)
+@examples(20)
 @given(merges=edited_merges(), text=letters)
 def test_the_steps_lead_to_the_tokens(encoder: str, merges: list[Pair], text: str) -> None:
     ready = ENCODERS[encoder].prepared(vocabulary(merges))
@@ -124,7 +125,7 @@ def test_the_steps_lead_to_the_tokens(encoder: str, merges: list[Pair], text: st
     assert apply_steps(word, ready.steps(word)) == list(ready.encode(word))
 
 
-@settings(max_examples=100)
+@examples(40)
 @given(text=st.text("ab", max_size=40))
 def test_rank_and_rules_agree_for_trained_merges(text: str) -> None:
     known = trained("ab", 500, 60)

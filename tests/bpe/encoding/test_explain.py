@@ -3,11 +3,12 @@
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import VARIANTS, BPEError, Pair, Symbol, Tokenizer, train
 from bpe.encoding.explain import Explanation
+from tests.bpe.text.random_texts import examples
 from tests.material import texts
 
 NEWEST = texts.TOYS["newest"]
@@ -115,7 +116,7 @@ def test_a_boundary_that_does_not_exist_is_refused() -> None:
         of_bytes(HUG).explain("h", 0)
 
 
-@settings(max_examples=100)
+@examples(40)
 @given(text=st.text("abc", min_size=2, max_size=10), seed=st.integers(0, 20))
 def test_every_boundary_of_any_merges_is_explained(text: str, seed: int) -> None:
     draw = random.Random(seed)

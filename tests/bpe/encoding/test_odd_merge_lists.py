@@ -4,7 +4,7 @@ import base64
 
 import tiktoken
 import tokenizers
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import models
 
@@ -12,6 +12,7 @@ import bpe
 from bpe import BPEError
 from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
 from bpe.formats.tiktoken.tiktoken_ranks import read_ranks
+from tests.bpe.text.random_texts import examples
 
 parts = st.text("ab", min_size=1, max_size=4)
 merge_lists = st.lists(st.tuples(parts, parts), max_size=14, unique=True)
@@ -19,7 +20,7 @@ corpora = st.lists(st.text("ab", max_size=30), min_size=1, max_size=4)
 token_lists = st.lists(st.text("ab", min_size=2, max_size=6), max_size=12, unique=True)
 
 
-@settings(max_examples=300)
+@examples(100)
 @given(merges=merge_lists, strings=corpora, ignore_merges=st.booleans())
 def test_any_merge_list_encodes_as_in_hugging_face(
     merges: list[tuple[str, str]], strings: list[str], ignore_merges: bool
@@ -33,7 +34,7 @@ def test_any_merge_list_encodes_as_in_hugging_face(
         check_replay(tokenizer, text)
 
 
-@settings(max_examples=300)
+@examples(100)
 @given(tokens=token_lists, strings=corpora)
 def test_any_ranks_encode_as_in_tiktoken_or_are_refused(tokens: list[str], strings: list[str]) -> None:
     ranks = {token: rank for rank, token in enumerate([*map(single, range(256)), *map(str.encode, tokens)])}

@@ -5,13 +5,14 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import VARIANTS, BPEError, train
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.token_cache import MOST_CACHED_CHARACTERS, TokenCache
 from bpe.encoding.tokenizer import Tokenizer
+from tests.bpe.text.random_texts import examples
 from tests.material import texts
 
 encoder = pytest.mark.parametrize("encoder", ENCODERS)
@@ -36,7 +37,7 @@ def shared(variant: str) -> Tokenizer:
 
 @encoder
 @pytest.mark.parametrize("variant", [slug for slug, row in VARIANTS.items() if row.lossless])
-@settings(max_examples=50)
+@examples(20)
 @given(text=any_text)
 def test_a_lossless_variant_decodes_to_every_text(encoder: str, variant: str, text: str) -> None:
     tokenizer = shared(variant)
@@ -45,7 +46,7 @@ def test_a_lossless_variant_decodes_to_every_text(encoder: str, variant: str, te
 
 @encoder
 @variant
-@settings(max_examples=20)
+@examples(8)
 @given(text=any_text)
 def test_tokens_join_to_the_text_as_the_variant_keeps_it(encoder: str, variant: str, text: str) -> None:
     tokenizer = shared(variant)

@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import bpe
 from bpe import BPEError, Pair, Trace, Word
 from bpe.exercises import QUANTITIES, MergeOrder, NextPair, PairCount, Quantity, WordTokens
 from tests.bpe.exercises.verdicts import sentence_of
+from tests.bpe.text.random_texts import examples
 
 Words = dict[str, int]
 
@@ -89,7 +90,7 @@ def questions(words: Words) -> Iterator[tuple[Trace, int]]:
     yield from ((trace, step) for step in range(len(trace.steps)))
 
 
-@settings(max_examples=60)
+@examples(25)
 @given(WORDS)
 def test_only_the_most_frequent_pairs_are_right(words: Words) -> None:
     for trace, step in questions(words):
@@ -103,7 +104,7 @@ def test_only_the_most_frequent_pairs_are_right(words: Words) -> None:
         assert len(question.options()) <= 6
 
 
-@settings(max_examples=60)
+@examples(25)
 @given(WORDS)
 def test_a_pair_chosen_without_frequencies_or_from_old_counts_gets_this_reason(words: Words) -> None:
     for trace, step in questions(words):
@@ -154,7 +155,7 @@ COUNTS: dict[str, Callable[[list[tuple[Word, int]], Pair], int]] = {
 }
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(WORDS)
 def test_a_number_counted_under_a_misconception_gets_this_reason(words: Words) -> None:
     for trace, step in questions(words):
@@ -184,7 +185,7 @@ def test_the_advice_fits_a_running_text_and_counted_words() -> None:
     assert "add their frequencies" in sentence_of(words.judge(99))
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(WORDS, st.sampled_from(list(QUANTITIES)))
 def test_a_quantity_counted_under_a_misconception_gets_its_reason(words: Words, of: str) -> None:
     for trace, step in questions(words):
@@ -197,7 +198,7 @@ def test_a_quantity_counted_under_a_misconception_gets_its_reason(words: Words, 
                 assert mistake in verdict.mistakes
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(WORDS, st.integers(2, 4), st.randoms())
 def test_an_order_is_right_exactly_if_ties_allow_it(words: Words, number: int, draw: object) -> None:
     trace = trained(words, 6)
@@ -284,7 +285,7 @@ def test_tokens_that_do_not_spell_the_text_are_refused(typed: str) -> None:
         WordTokens(trained(TEXT, 12).tokenizer(), "lowest").read(typed)
 
 
-@settings(max_examples=40)
+@examples(20)
 @given(WORDS, st.text("ab", min_size=1, max_size=7))
 def test_every_state_on_the_way_is_too_early_and_the_last_is_right(words: Words, text: str) -> None:
     question = WordTokens(trained(words, 6).tokenizer(), text)

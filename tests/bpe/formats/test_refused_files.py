@@ -5,7 +5,7 @@ import contextlib
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import ENCODERS, VARIANTS, BPEError, Tokenizer, train
@@ -14,6 +14,7 @@ from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
 from bpe.formats.merges_txt import read_merges
 from bpe.formats.vocab_json import read_vocabulary
 from tests.bpe.formats.hugging_face.changed_file import changed
+from tests.bpe.text.random_texts import examples
 
 # Tokenizers that cannot be written
 
@@ -162,7 +163,7 @@ FIELDS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300)
+@examples(100)
 @given(
     slug=st.sampled_from(list(FORMATS)), variant=st.sampled_from(list(VARIANTS)), content=st.text(max_size=30)
 )
@@ -171,14 +172,14 @@ def test_any_text_is_read_or_refused(slug: str, variant: str, content: str) -> N
         FORMATS[slug].read(content, VARIANTS[variant]).encode("a b")
 
 
-@settings(max_examples=300)
+@examples(100)
 @given(field=st.sampled_from(FIELDS), value=json_values)
 def test_any_field_of_a_tokenizer_json_is_read_or_refused(field: str, value: object) -> None:
     with contextlib.suppress(BPEError):
         read_tokenizer(changed(**{field: value})).encode("a b", allow_special=True)
 
 
-@settings(max_examples=200)
+@examples(80)
 @given(
     tokens=st.lists(st.text("ab▁</w> é", max_size=4), max_size=6, unique=True),
     variant=st.sampled_from(list(VARIANTS)),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import islice, takewhile
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, pre_tokenizers
 from tokenizers.models import BPE, WordPiece
@@ -15,6 +15,7 @@ from tokenizers.trainers import BpeTrainer, WordPieceTrainer
 
 from bpe.relatives import word_piece
 from bpe.relatives.word_piece import Score, by_count, by_parts, encode, merges
+from tests.bpe.text.random_texts import examples
 from ui.sidebar.texts.corpus import from_sample
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -108,7 +109,7 @@ def naive_pieces(words: Mapping[str, int], number: int, score: Score) -> list[st
 
 
 @pytest.mark.parametrize("score", [by_parts, by_count])
-@settings(max_examples=60)
+@examples(25)
 @given(words=st.dictionaries(st.text("abc", min_size=1, max_size=6), st.integers(1, 9), max_size=5))
 def test_the_merges_are_those_of_the_naive_twin(score: Score, words: dict[str, int]) -> None:
     assert pieces(words, 8, score) == naive_pieces(words, 8, score)

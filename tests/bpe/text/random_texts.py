@@ -1,4 +1,6 @@
-"""Random texts and rules, as hypothesis makes them."""
+"""Random texts and rules, as hypothesis makes them, and how many."""
+
+import os
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -29,10 +31,14 @@ TEXTS = st.one_of(
 )
 RULES = st.sampled_from(list(TIE_BREAKS))
 
+# Once a week, properties are tried with so many times as many examples, and with new ones.
+TIMES = int(os.environ.get("MERGE_BY_MERGE_EXAMPLES", "1"))
+
 
 def examples(number: int) -> settings:
+    """Return the settings of a test that tries so many examples."""
     return settings(
-        max_examples=number,
-        derandomize=True,  # the same examples everywhere, so that a failure can be reproduced
+        max_examples=number * TIMES,
+        derandomize=TIMES == 1,  # the same examples everywhere, so that a failure can be reproduced
         database=None,
     )

@@ -1,12 +1,13 @@
 """A pattern's alternatives: split at the top level, and named for every pre-token."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import VARIANTS, BPEError
 from bpe.text.regexes.alternatives import alternatives, matched_alternatives
 from bpe.text.regexes.patterns import GPT2_PATTERN, GPT4_PATTERN
+from tests.bpe.text.random_texts import examples
 
 SPLIT = {
     "plain": ("ab|c", ["ab", "c"]),
@@ -48,7 +49,7 @@ def test_the_first_alternative_that_fits_is_named() -> None:
 
 
 @pytest.mark.parametrize("slug", ["bytes-gpt2", "bytes-gpt4"])
-@settings(max_examples=40)
+@examples(20)
 @given(text=SIGNS | st.text(max_size=20))
 def test_the_pieces_together_are_the_pre_tokens_of_the_variant(slug: str, text: str) -> None:
     variant = VARIANTS[slug]

@@ -11,7 +11,7 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
@@ -21,6 +21,7 @@ from bpe.settings.read_request import read_request
 from bpe.text.long_texts.counting import MOST_FUTURES, count_documents, count_text
 from bpe.text.long_texts.file_chunks import read_chunks
 from bpe.text.variants import Variant
+from tests.bpe.text.random_texts import examples
 from tests.material.texts import SENTENCES, languages, source
 
 PLAIN = [variant for variant in VARIANTS.values() if variant.slug != "custom"]
@@ -43,7 +44,7 @@ def files(tmp_path: Path) -> list[Path]:
 
 
 @each_variant
-@settings(max_examples=60, derandomize=True, database=None)
+@examples(25)
 @given(parts=BLANKS)
 @example(parts=["a", " ", "12345", " ", "!?", "  ", "a"])
 def test_a_text_is_counted_as_its_pre_tokens_one_by_one(variant: Variant, parts: list[str]) -> None:

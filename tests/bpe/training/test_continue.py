@@ -5,7 +5,7 @@ import json
 import bpe_continue
 import pytest
 import tokenizers
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import models, pre_tokenizers, trainers
 
@@ -13,6 +13,7 @@ import bpe
 from bpe import BPEError, Pair, Tokenizer, Trace, count_pairs, merge_pair
 from bpe.formats import FORMATS
 from bpe.formats.opening import open_tokenizer
+from tests.bpe.text.random_texts import examples
 from tests.material import texts
 
 Library = tokenizers.Tokenizer
@@ -97,7 +98,7 @@ def test_a_file_of_the_result_opens_as_the_same_tokenizer(trace: Trace, python_s
     assert Library.from_str(content).encode(python_source).ids == trace.tokenizer().encode(python_source)
 
 
-@settings(max_examples=60)
+@examples(25)
 @given(
     st.text("abc ", max_size=25),
     st.integers(0, 6),

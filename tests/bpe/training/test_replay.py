@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import bpe
@@ -14,6 +14,7 @@ from bpe.analysis.best_pairs import best_pairs
 from bpe.analysis.ending import ALL_USED, ending
 from bpe.analysis.vocabulary import entries
 from bpe.text.before_splitting.normalizer import Normalizer
+from tests.bpe.text.random_texts import examples
 from tests.material import texts
 
 CORPUS = texts.SENTENCES + "\n" + "\n".join(texts.TOYS.values())
@@ -198,7 +199,7 @@ lists = st.lists(st.tuples(parts, parts), max_size=12)
 corpora = st.text("abc ", max_size=24)
 
 
-@settings(max_examples=400)
+@examples(150)
 # Taken whole, though a merge could make it.
 @example([(b"a", b"a"), (b"c", b"ccc")], "cccc aa", "", False, True)
 @given(merges=lists, text=corpora, other=corpora, one_by_one=st.booleans(), whole_words=st.booleans())
@@ -238,7 +239,7 @@ def test_any_merge_list_ends_as_it_encodes_or_is_refused(
     assert ranks == sorted(set(map(int, (rank for rank in ranks if rank is not None))))
 
 
-@settings(max_examples=200)
+@examples(80)
 @given(text=st.text(max_size=60), other=st.text(max_size=60), variant=st.sampled_from(list(VARIANTS)))
 def test_a_trained_tokenizer_replayed_over_another_text_cuts_it_the_same(
     text: str, other: str, variant: str

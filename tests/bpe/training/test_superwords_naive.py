@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import bpe
 from bpe import BPEError, Pair, Variant, Word
 from bpe.text.superwords import SECOND_PATTERNS, superword_variant
+from tests.bpe.text.random_texts import examples
 from tests.naive import NAIVE_TIE_BREAKS, NaiveStep, naive_encode, naive_train, naive_words
 
 
@@ -32,7 +33,7 @@ def naive_second_stage(
     return naive_train(words, rule, merges, variant=second, alphabet=alphabet, allowed=allowed)
 
 
-@settings(max_examples=150)
+@examples(60)
 @given(
     st.text("ab 1.\n", max_size=40),
     st.integers(0, 4),
@@ -74,7 +75,7 @@ def words_in(token: bytes) -> int:
     return words
 
 
-@settings(max_examples=60, deadline=None)
+@examples(25)
 @given(
     st.text("ab ", min_size=4, max_size=60),
     st.integers(0, 3),
