@@ -239,7 +239,7 @@ def labels(variant: Variant) -> Labels:
 def symbols_of(variant: Variant) -> Iterator[Symbol]:
     """Yield symbols with characters of all planes, alone and beside others, with markers, and cut apart."""
     marker = variant.marker or b""
-    some = (*range(0x250), *range(0x250, 0x3400, 11), *range(0x3400, 0x110000, 1_009))
+    some = (*range(0x250), *range(0x250, 0x3400, 31), *range(0x3400, 0x110000, 3_001))
     for code in (*some, *map(ord, INVISIBLE)):
         if unicodedata.category(chr(code)) == "Cs":
             continue

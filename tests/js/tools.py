@@ -21,17 +21,13 @@ STYLE_LINTER = "stylelint/bin/stylelint.mjs"
 STYLES = "{film,ui,docs,deploy}/**/*.css"
 
 
-class MissingToolError(Exception):
-    """The error for a tool that is not installed and cannot be installed. It says why."""
-
-
 def node() -> str:
     """Return the path of node."""
     return str(NODE_FOLDER / "node.exe" if os.name == "nt" else NODE_FOLDER / "bin" / "node")
 
 
 def check(name: str) -> subprocess.CompletedProcess[str]:
-    """Run one of CHECKS. Raises MissingToolError if a tool is not installed and npm cannot get it."""
+    """Run one of CHECKS. Exits with a sentence if a tool is not installed and npm cannot get it."""
     return run(CHECKS[name]())
 
 
@@ -56,7 +52,7 @@ def _from_npm(script: str) -> list[str]:
         npm = NODE_FOLDER / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
         result = run([node(), str(npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund"])
         if result.returncode != 0 or not path.exists():
-            raise MissingToolError(f"npm cannot install {script}: {result.stdout.strip()[-300:]}")
+            sys.exit(f"npm cannot install {script}: {result.stdout.strip()[-300:]}")
     return [node(), str(path)]
 
 
@@ -65,7 +61,7 @@ def _installed(name: str) -> str:
     beside = Path(sys.executable).parent
     path = shutil.which(name, path=os.pathsep.join([str(beside), os.environ.get("PATH", "")]))
     if path is None:
-        raise MissingToolError(f"{name} is missing: pip install -r requirements-dev.txt")
+        sys.exit(f"{name} is missing: pip install -r requirements-dev.txt")
     return path
 
 
