@@ -11,7 +11,7 @@ from ui.saving.save_picture import save_picture
 from ui.shell import navigation
 from ui.sidebar import sidebar
 from ui.sidebar.links import shown_link
-from ui.streamlit_gaps.first_frame import first_frame
+from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.talk import bar
 from ui.trainings import training
 from ui.visit import page_link
@@ -22,15 +22,19 @@ bar.draw("encode")
 st.title("Encode new text")
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
-setting = controls.encode_controls(trace, choice)
+controls.text_field(trace, choice)
+picture = st.container()  # stays where it is when the controls below it come
+with st.container(), later():
+    setting = controls.encode_controls(trace, choice)
 if setting is None:
     st.stop()
-if not setting.text.strip():
-    st.info(
-        "Type a text above. It is split into pre-tokens and spelled in symbols, and the learned merges join them."
-    )
-    st.stop()
-encoding_grid(setting)
+with picture:
+    if not setting.text.strip():
+        st.info(
+            "Type a text above. It is split into pre-tokens and spelled in symbols, and the learned merges join them."
+        )
+        st.stop()
+    encoding_grid(setting)
 if not first_frame("encode"):
     st.stop()
 encoded = encode(setting)

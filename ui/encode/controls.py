@@ -53,14 +53,15 @@ class Setting:
     typed: bool  # the vocabulary was typed by hand
 
 
-def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
-    """Draw the controls and return their setting; None after drawing why vocabulary or text cannot be read."""
+def text_field(trace: Trace, choice: Choice) -> None:
+    """Draw the field for the text, and a sentence about the example in it."""
     _suggest_text(trace, choice)
     st.text_area(
         "Text to encode",
         key=TEXT,
-        height=96,
+        height=80,
         max_chars=MOST_TYPED,
+        label_visibility="collapsed",  # the title says it
         placeholder="Type some words from the training text, and some new ones",
         persist_state="session",
     )
@@ -73,6 +74,10 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
             "An example to begin with, from the article that lists these tokens. Type your own words here."
         )
         st.caption(typed_note if st.session_state.get(SOURCE) == "typed" else in_markdown(note, 400))
+
+
+def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
+    """Draw the choices and return the setting with the text; None after drawing why one of them cannot be read."""
     choices = st.container(key="encode_controls")
     # The two sources are on one line at 1024 pixels.
     left, middle, right = choices.columns([1.25, 1.1, 1], gap="medium")

@@ -26,7 +26,8 @@ NOTE = """() => {
     follow(drawn);
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     window.early = [
-      ...document.querySelectorAll('.stPlotlyChart, .stDataFrame, .st-key-lanes, .st-key-lesson'),
+      ...document.querySelectorAll('.stPlotlyChart, .stDataFrame'),
+      ...document.querySelectorAll('.st-key-lanes, .st-key-lesson, .st-key-encode_encoder'),
       ...document.querySelectorAll('[data-testid=stSidebar] :is(.stSelectbox, .stNumberInput, .stButton)'),
       ...loaded.filter((name) => /PlotlyChart|DataFrame/.test(name)),
     ].length;
@@ -48,11 +49,15 @@ def test_a_grid_is_there_before_any_chart_table_or_menu_and_stays_in_its_place(
     ready(page)
     assert page.evaluate("() => window.early") == 0
     tops = page.evaluate("() => window.tops")
-    if path != "/encode":  # its own controls come above the grid, and break into lines as they arrive
-        assert max(tops) - min(tops) < LINE
-    late = {"/": ".stPlotlyChart", "/lessons": ".st-key-lesson", "/compare": ".st-key-lanes"}
+    assert max(tops) - min(tops) < LINE
+    late = {
+        "/": ".stPlotlyChart",
+        "/lessons": ".st-key-lesson",
+        "/compare": ".st-key-lanes",
+        "/encode": ".st-key-encode_encoder",
+    }
     for part in (
-        late.get(path, ".stCode"),
+        late[path],
         ".st-key-play_tale" if path == "/lessons" else ".st-key-merges",
     ):
         expect(page.locator(part).first).to_be_attached()

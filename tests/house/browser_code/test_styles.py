@@ -97,7 +97,7 @@ def test_a_class_without_an_element_is_reported() -> None:
     assert unused_classes(".chip.of-nothing-at-all { top: 0 }") == {"of-nothing-at-all"}
 
 
-# Room in px or rem: margins, padding and gaps. Sizes in em follow the letters, and those in parts of the window the stage.
+# Margins, padding and gaps. Those in em follow the letters, those in parts of the window the stage.
 ROOM = re.compile(r"(?<![\w-])(?:margin|padding|(?:row-|column-)?gap)(?:-[\w-]+)?:\s*([^;{}]+);")
 FIXED = re.compile(r"(?<![\w.-])-?([\d.]+)(px|rem)\b")
 GRID, HAIR = 4, {1, 2}  # px; hairlines part chips that touch, and make up for borders
