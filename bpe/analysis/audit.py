@@ -15,6 +15,7 @@ from bpe.symbols import Symbol
 from bpe.text.display import counted
 from bpe.text.initial_symbols import initial_symbols
 from bpe.text.long_texts.counting import count_documents
+from bpe.text.sentence_label import spaced
 
 ITEMS = 1 << 9  # words or tokens between two reports
 FEWEST_LETTERS = 3  # of a candidate for a glitch token: shorter ones are parts of words
@@ -67,6 +68,11 @@ class Finding:
     id: int
     symbol: Symbol
     why: str = ""  # in a few words, what the kind does not say
+    tokens: tuple[Symbol, ...] = ()  # in place of `why`
+
+    def reason(self, label: Callable[[Symbol], str]) -> str:
+        """Return why it is listed, its tokens written by `label`."""
+        return spaced(map(label, self.tokens)) if self.tokens else self.why
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +97,9 @@ def learned_tokens(tokenizer: Tokenizer) -> Learned:
 
 
 def _unreachable(usage: Usage) -> Iterator[Finding]:
-    symbols, label = dict(usage.learned), usage.tokenizer.variant.label
+    symbols = dict(usage.learned)
     for number, tokens in usage.instead.items():
-        yield Finding(number, symbols[number], " ".join(map(label, tokens)))
+        yield Finding(number, symbols[number], tokens=tuple(tokens))
 
 
 def _never(usage: Usage) -> Iterator[Finding]:
@@ -135,11 +141,10 @@ def _alike(usage: Usage) -> Iterator[Finding]:
         if not _is_broken(bare):
             text = bare.removeprefix(SPACE).decode().strip().casefold()
             groups.setdefault(text, []).append((number, symbol))
-    label = usage.tokenizer.variant.label
     for text, group in groups.items():
         if text and len(group) > 1:
             for number, symbol in group:
-                yield Finding(number, symbol, " ".join(label(one) for _, one in group if one != symbol))
+                yield Finding(number, symbol, tokens=tuple(one for _, one in group if one != symbol))
 
 
 def _glitches(usage: Usage) -> Iterator[Finding]:

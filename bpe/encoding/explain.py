@@ -10,6 +10,7 @@ from bpe.checks import shortened_repr
 from bpe.encoding.algorithms.encoder_input import EncoderInput, WordEncoder, WordStep
 from bpe.symbols import BPEError, Symbol, Word
 from bpe.text.display import merge_name
+from bpe.text.sentence_label import sentence_label
 
 Kind = Literal["merged", "wall", "unknown", "no rule", "taken first", "never together", "unreachable"]
 
@@ -108,7 +109,7 @@ def _name(rank: int) -> str:
 
 
 def _between_words(known: EncoderInput, left: Symbol, right: Symbol) -> Explanation:
-    label = known.variant.label
+    label = sentence_label(known.variant)
     sentence = (
         f"{label(left)} and {label(right)} are in different pre-tokens, and no merge crosses that wall."
     )
@@ -116,7 +117,7 @@ def _between_words(known: EncoderInput, left: Symbol, right: Symbol) -> Explanat
 
 
 def _merged(known: EncoderInput, step: WordStep) -> Explanation:
-    label = known.variant.label
+    label = sentence_label(known.variant)
     assert step.rank is not None
     left, right = known.merges[step.rank]
     sentence = f"{_name(step.rank)} joined {label(left)} and {label(right)} into {label(step.token)} here."
@@ -128,7 +129,7 @@ def _stayed_open(
 ) -> Explanation:
     """Explain why no merge closed the boundary, by the merge that came closest to it."""
     left, right = neighbours.lefts[-1].token, neighbours.rights[-1].token
-    label = known.variant.label
+    label = sentence_label(known.variant)
     for symbol in (left, right):
         if symbol not in known.ids:
             sentence = f"{label(symbol)} is not in the vocabulary, so no merge can use it."
@@ -150,7 +151,7 @@ def _not_applied(
     known: EncoderInput, steps: Sequence[WordStep], neighbours: Neighbours, rank: int
 ) -> Explanation:
     """Explain why this merge was not applied at the boundary although the text spells both its symbols there."""
-    label = known.variant.label
+    label = sentence_label(known.variant)
     left, right = known.merges[rank]
     exists = f"{_name(rank)} joins {label(left)} and {label(right)}, but "
     on_left = next((neighbour for neighbour in neighbours.lefts if neighbour.token == left), None)
@@ -192,7 +193,7 @@ def _not_applied(
 
 def _made_otherwise(known: EncoderInput, left: Symbol, right: Symbol) -> Explanation:
     """Explain that the neighbours together spell a known token, which however is made from other pairs."""
-    label = known.variant.label
+    label = sentence_label(known.variant)
     token = left + right
     ranks = tuple(rank for rank, pair in enumerate(known.merges) if pair[0] + pair[1] == token)
     pairs = " or ".join(

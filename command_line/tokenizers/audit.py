@@ -72,13 +72,17 @@ def _written(tokenizer: Tokenizer, findings: dict[str, list[Finding]], options: 
             slug: {
                 "title": KINDS[slug].title,
                 "about": KINDS[slug].about,
-                "tokens": [{"id": one.id, "token": label(one.symbol), "why": one.why} for one in listed],
+                "tokens": [
+                    {"id": one.id, "token": label(one.symbol), "why": one.reason(label)} for one in listed
+                ],
             }
             for slug, listed in findings.items()
         }
         return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
     if options.list:
-        return "".join(f"{one.id}\t{label(one.symbol)}\t{one.why}\n" for one in findings[options.list])
+        return "".join(
+            f"{one.id}\t{label(one.symbol)}\t{one.reason(label)}\n" for one in findings[options.list]
+        )
     return "".join(_lines(tokenizer, slug, listed) for slug, listed in findings.items())
 
 

@@ -11,6 +11,7 @@ from bpe.analysis.audit import KINDS, audit, audit_steps
 from bpe.analysis.removal import remove_tokens
 from bpe.checkpoints import checkpoint
 from bpe.formats import FORMATS
+from bpe.text.sentence_label import sentence_label
 from tests.app import LONGEST_RUN, numbers, open_page, run
 from tests.ui.encode.encode_page import SAMPLE, TRACE
 from tests.ui.gate import press
@@ -44,7 +45,7 @@ def test_each_kind_lists_what_the_core_finds_in_the_chosen_text() -> None:
             f"{KINDS[one].title}: {len(of_kind)}" for one, of_kind in findings.items()
         ]
         tables = [table.value for table in app.dataframe if tuple(table.value.columns) == columns_of(slug)]
-        expected = list(finding_rows(slug, rows, TRACE.variant, 64))
+        expected = list(finding_rows(slug, rows, sentence_label(TRACE.variant), 64))
         assert [tuple(row) for table in tables for row in table.to_numpy()] == expected
 
 

@@ -8,6 +8,7 @@ from bpe import Symbol
 from bpe.encoding.encode_steps import EncodeStep
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import merge_name
+from bpe.text.sentence_label import sentence_label
 from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window
 from film.feed import EncodingFeed
 from ui.components.token_grid import token_grid, window_start
@@ -48,7 +49,7 @@ def listing(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> Iterator[str]:
     merge 1: l + o    lo w </w>
     merge 2: lo + w   low </w>
     """
-    label = tokenizer.variant.label
+    label = sentence_label(tokenizer.variant)
     timeline = steps[0].timeline
     few_symbols = sum(map(len, timeline.words)) <= MOST_LISTED_SYMBOLS
     heads = ["start", *(_head(step, label) for step in steps[:MOST_LISTED])]
@@ -56,11 +57,17 @@ def listing(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> Iterator[str]:
     for number, head in enumerate(heads):
         if few_symbols:
             words = timeline.words_at(steps[number - 1].number + 1 if number else 0)
-            yield f"{head:{width}} " + "  ".join(" ".join(map(label, word)) for word in words)
+            yield f"{head:{width}} " + _words([[label(symbol) for symbol in word] for word in words])
         else:
             yield head if not number else f"{head:{width}} {len(steps[number - 1].places):,} times"
     if len(steps) > MOST_LISTED:
         yield f"… {len(steps) - MOST_LISTED:,} more steps"
+
+
+def _words(words: Sequence[Sequence[str]]) -> str:
+    """Return the words with their tokens apart, and farther from each other than tokens are."""
+    gap = "  " if any(" " in token for word in words for token in word) else " "
+    return (2 * gap).join(gap.join(word) for word in words)
 
 
 def _head(step: EncodeStep, label: Callable[[Symbol], str]) -> str:

@@ -8,6 +8,7 @@ import pandas as pd
 from bpe import Pair, Step, Symbol, Trace, Variant
 from bpe.analysis.best_pairs import best_pairs
 from bpe.text.display import counted, merge_name, merge_number
+from bpe.text.sentence_label import sentence_label, spaced
 
 # The log shows the words after each merge if the corpus has at most so many distinct words.
 MOST_LOGGED_WORDS = 12
@@ -20,7 +21,7 @@ def pair_text(trace: Trace, pair: Pair) -> str:
     >>> pair_text(bpe.train("aa", merges=1), (b"a", b"a"))
     'a + a'
     """
-    return " + ".join(map(trace.variant.label, pair))
+    return " + ".join(map(sentence_label(trace.variant), pair))
 
 
 def bytes_text(variant: Variant, token: Symbol) -> str:
@@ -161,7 +162,7 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
     merge 1: l + o -> lo   ids (0, 1) -> 4   2 times, tied with 2 others (first occurrence)   vocabulary 5
              2 × lo w </w>
     """
-    label = trace.variant.label
+    label = sentence_label(trace.variant)
     few_words = len(trace.pre_tokens) <= MOST_LOGGED_WORDS
     vocabulary = len(trace.vocabulary(0))
     for rank in ranks:
@@ -178,4 +179,4 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
         yield f"{line}   vocabulary {vocabulary + rank + 1:,}"
         if few_words:
             for word, frequency in trace.words_at(rank + 1):
-                yield f"{' ' * len(head)}{frequency:,} × {' '.join(map(label, word))}"
+                yield f"{' ' * len(head)}{frequency:,} × {spaced(map(label, word))}"

@@ -10,6 +10,7 @@ from bpe import Symbol, Trace
 from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import Entry, depth_of, in_short, merge_tree
 from bpe.text.display import counted, merge_name
+from bpe.text.sentence_label import sentence_label
 from film.feed_parts.chip_label import chip_label
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.merge_tree import merge_tree as draw_tree
@@ -77,7 +78,7 @@ def sentence(trace: Trace, entry: Entry, step: int) -> str:
     """Describe the token in one or two sentences: how it was made, and where it occurs now."""
     if entry.state == "special":
         return f"{entry.label} is a special token: it has an id and is never merged."
-    label = trace.variant.label
+    label = sentence_label(trace.variant)
     origin = "is in the alphabet"
     if entry.born is not None and entry.pair is not None:
         left, right = (in_short(part, label) for part in entry.pair)
@@ -97,7 +98,9 @@ def sentence(trace: Trace, entry: Entry, step: int) -> str:
             "It is a stepping stone: every copy was merged into something longer.",
         )
     in_bytes = in_short(entry.symbol, partial(bytes_text, trace.variant))
-    return f"{entry.label} ({in_bytes}) {origin}. {where}"
+    name = in_short(entry.symbol, label)
+    subject = f"The byte token {name}" if name == in_bytes else f"{name} ({in_bytes})"
+    return f"{subject} {origin}. {where}"
 
 
 def _words(trace: Trace, entry: Entry, step: int) -> None:
@@ -105,7 +108,7 @@ def _words(trace: Trace, entry: Entry, step: int) -> None:
     if not entry.count:
         st.caption("None after these merges. Move the slider back to see it in use.")
         return
-    label = trace.variant.label
+    label = sentence_label(trace.variant)
     chips = Chips(partial(chip_label, trace.variant), trace.id_of)
     uses = sorted(trace.uses(entry.symbol, step), key=lambda use: -use[1])
     rows = []

@@ -11,6 +11,7 @@ from bpe.analysis.trimming import Trimming, trimming, unreachable_tokens
 from bpe.analysis.vocabulary import LONGEST_SHOWN, in_short
 from bpe.encoding.encoders import ENCODERS
 from bpe.text.display import counted
+from bpe.text.sentence_label import sentence_label
 from film.feed_parts.chip_label import short_chip_label
 from ui.components.chip_result_table import Drawn, chip_result_table
 from ui.components.chip_table import Chips, Column
@@ -151,7 +152,7 @@ def _reachable(trace: Trace, unreachable: Sequence[Symbol]) -> str:
     if not unreachable:
         return "Each merged token can still be produced: encoding its own text gives this token."
     named = tokens_in_markdown(
-        (f"{', ' if number else ''}{in_short(symbol, trace.variant.label, 24)}", False)
+        (f"{', ' if number else ''}{in_short(symbol, sentence_label(trace.variant), 24)}", False)
         for number, symbol in enumerate(unreachable[:NAMED])
     )
     return (

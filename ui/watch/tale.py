@@ -8,6 +8,7 @@ import streamlit as st
 import bpe
 from bpe import Pair, Trace
 from bpe.text.display import counted, merge_name
+from bpe.text.sentence_label import sentence_label
 from film.feed_parts.windows import WINDOW
 from film.pages.page import ALONE, MOST_CHARACTERS, Caption, film_page
 from film.pages.site import Site
@@ -95,7 +96,7 @@ def _captions(name: str, _trace: Trace, _choice: Choice, _tale: Tale, rank: int)
 
 def _scenes(trace: Trace, other: Trace, tale: Tale, rank: int) -> Iterator[Caption]:
     """Yield the captions, given the training in which the other keeper's pair is merged at this rank."""
-    label = trace.variant.label
+    label = sentence_label(trace.variant)
     here, there = (" + ".join(map(label, one.steps[rank].pair)) for one in (trace, other))
     yield Caption(0, tale.begins)
     tied = counted(trace.steps[rank].count, "time")

@@ -113,7 +113,10 @@ def test_parts_of_characters_and_tokens_that_are_alike_are_listed() -> None:
     for symbol in broken:
         with pytest.raises(UnicodeDecodeError):
             symbol.decode()
-    alike = {tokenizer.variant.label(finding.symbol): finding.why.split() for finding in findings["alike"]}
+    alike = {
+        tokenizer.variant.label(finding.symbol): finding.reason(tokenizer.variant.label).split()
+        for finding in findings["alike"]
+    }
     assert alike
     for label, others in alike.items():
         assert others

@@ -12,10 +12,10 @@ import {
 const CASES = [
   ["low", "low", 3, false],
   ["<0xC3>", "<0xC3>", 6, false], // typed
-  [["", "F0 9F"], "<0xF0><0x9F>", 5, true],
-  [["·", "E0"], "·<0xE0>", 3, true],
-  [["<0xF0>", "F0"], "<0xF0><0xF0>", 8, false],
-  [["a", "F0", "b"], "a<0xF0>b", 4, false],
+  [["", "F0 9F"], "F0 9F", 5, true],
+  [["·", "E0"], "·E0", 3, true],
+  [["<0xF0>", "F0"], "<0xF0> F0", 8, false],
+  [["a", "F0", "b"], "a F0 b", 4, false],
 ];
 
 for (const [label, text, length, isPart] of CASES) {

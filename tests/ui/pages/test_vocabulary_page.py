@@ -5,7 +5,8 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe.analysis.trimming import trimming
-from bpe.analysis.vocabulary import LONGEST_SHOWN, entries, merge_tree
+from bpe.analysis.vocabulary import LONGEST_SHOWN, entries, in_short, merge_tree
+from bpe.text.sentence_label import sentence_label
 from tests.app import LONGEST_RUN, chip_rows, open_page, run
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode.encode_page import TRACE
@@ -118,7 +119,9 @@ def test_the_vocabulary_of_every_preset_fills_table_sentence_tree_and_charts(pre
         chips = Chips(trace.variant.label, trace.id_of)
         assert [table_row(trace, entry, chips)[0] for entry in vocabulary] == [row[0] for row in rows]
         for entry in vocabulary:
-            assert sentence(trace, entry, step).startswith(entry.label)
+            named = sentence(trace, entry, step).removeprefix("The byte token ")
+            assert named.startswith(in_short(entry.symbol, sentence_label(trace.variant)))
+            assert "<0x" not in named
         chosen = vocabulary[suggested(vocabulary)]
         assert merge_tree(trace, chosen.symbol).symbol == chosen.symbol
         bars = figures.lengths(vocabulary, trace.variant.unit, dark=False)["data"]

@@ -1,6 +1,6 @@
 """The findings of an audit, one kind at a time: a table whose rows can be chosen, and a file with all rows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -8,7 +8,9 @@ import streamlit as st
 
 from bpe.analysis.audit import KINDS, Finding, Findings
 from bpe.analysis.vocabulary import LONGEST_SHOWN, in_short
+from bpe.symbols import Symbol
 from bpe.text.display import counted
+from bpe.text.sentence_label import sentence_label
 from bpe.text.variant import Variant
 from ui.show.csv_table import MOST_ROWS, csv_button
 from ui.show.tables import frame
@@ -59,7 +61,7 @@ def _draw_table(name: str, slug: str, rows: Sequence[Finding], variant: Variant)
         caption += f"; {len(first_rows)} are shown, the file has all"
     st.caption(f"{caption}. Choose rows to remove single tokens.")
     st.dataframe(
-        frame(columns, list(finding_rows(slug, first_rows, variant, LONGEST_IN_CELL))),
+        frame(columns, list(finding_rows(slug, first_rows, sentence_label(variant), LONGEST_IN_CELL))),
         hide_index=True,
         height=min(320, 38 + 35 * len(first_rows)),
         key=key,
@@ -72,7 +74,7 @@ def _draw_table(name: str, slug: str, rows: Sequence[Finding], variant: Variant)
     csv_button(
         f"Download {counted(len(rows), 'token')} (CSV)",
         columns,
-        partial(finding_rows, slug, rows, variant, LONGEST_SHOWN),
+        partial(finding_rows, slug, rows, variant.label, LONGEST_SHOWN),
         name=f"audit-{slug}",
         key="download_audit",
     )
@@ -90,9 +92,9 @@ def columns_of(slug: str) -> tuple[str, ...]:
 
 
 def finding_rows(
-    slug: str, rows: Sequence[Finding], variant: Variant, longest: int
+    slug: str, rows: Sequence[Finding], label: Callable[[Symbol], str], longest: int
 ) -> Iterator[tuple[Any, ...]]:
     """Yield one row of `columns_of` for each finding; the middle of a long token is left out."""
     size = len(columns_of(slug))
     for finding in rows:
-        yield (finding.id, in_short(finding.symbol, variant.label, longest), finding.why)[:size]
+        yield (finding.id, in_short(finding.symbol, label, longest), finding.reason(label))[:size]

@@ -7,13 +7,16 @@
 import { paintChip } from "./colour.js";
 import { make } from "../page/dom.js";
 
+const SPACE = /^[·▁]?$/; // what a space is written as, or nothing
+
 /**
- * Return a chip's label as text, for names and titles: its bytes as <0xE2>.
+ * Return a chip's label as text, for sentences, names and titles: its bytes as digits, with a space to the letters beside
+ * them. `sentence_label` in Python writes the same.
  * @param {ChipLabel} label
  */
 export function labelText(label) {
   if (typeof label === "string") return label;
-  return label.map((part, at) => (isBytes(at) ? part.replaceAll(/(..) ?/g, "<0x$1>") : part)).join("");
+  return label.reduce((before, part) => before + (SPACE.test(before) || !part ? "" : " ") + part, "");
 }
 
 /**
@@ -37,7 +40,7 @@ export function chipLength(label) {
  * @param {ChipLabel} label
  */
 export function isPartOfCharacter(label) {
-  return typeof label !== "string" && label.length === 2 && /^[·▁]?$/.test(label[0]);
+  return typeof label !== "string" && label.length === 2 && SPACE.test(label[0]);
 }
 
 /**

@@ -3,7 +3,7 @@
 /** @import {Model} from "../data/feed.js" */
 /** @import {LastMove} from "../types.js" */
 
-import { chipText, readable, shortened } from "../../shared/tokens/chip.js";
+import { labelText, readable, shortened } from "../../shared/tokens/chip.js";
 import { mergeName, mergeNumber } from "../../shared/tokens/merge_names.js";
 import { formatCount, formatNumber } from "../../shared/feed/numbers.js";
 import { isReplayed, isSecond, tokenOf } from "../data/feed.js";
@@ -91,7 +91,7 @@ export function tokensText(model, ids) {
  */
 function tokenText(model, id) {
   const label = shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling));
-  return isolated(chipText(readable(label, model.feed.marker_text)));
+  return isolated(labelText(readable(label, model.feed.marker_text)));
 }
 
 /**
