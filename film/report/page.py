@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from html import escape
 
-from bpe.analysis.comparing.comparison import first_divergence
+from bpe.analysis.comparing.comparison import first_difference
 from bpe.analysis.sentences import verdict_text
 from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE
 from bpe.text.display import counted, merge_number
@@ -30,8 +30,7 @@ OPEN = {"lanes", "pairs"}  # tables that need no press; the others unfold
 
 def report_html(comparison: Comparison) -> str:
     """Return the report as an HTML file."""
-    divergence = first_divergence([lane.trace for lane in comparison.lanes])
-    film = film_parts(comparison.film, step=divergence.rank if divergence else 0)
+    film = film_parts(comparison.film, step=first_difference([lane.trace for lane in comparison.lanes]) or 0)
     style, script = _style(), _script()
     body = [
         '<main class="report">',

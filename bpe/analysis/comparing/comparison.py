@@ -178,11 +178,19 @@ class Divergence:
         return len(self.tied[0]) > 1 and len({frozenset(pairs) for pairs in self.tied}) == 1
 
 
+def first_difference(traces: Sequence[Trace]) -> int | None:
+    """Return the rank of the first merge at which the traces made different tokens; None if there is none.
+
+    `first_divergence` also returns what each could choose from, which takes much longer.
+    """
+    differs = differing(traces)
+    return differs.index(True) if True in differs else None
+
+
 def first_divergence(traces: Sequence[Trace]) -> Divergence | None:
     """Return the first merge at which the traces differ; None if they learned the same tokens in the same order."""
-    differs = differing(traces)
-    if True not in differs:
+    rank = first_difference(traces)
+    if rank is None:
         return None
-    rank = differs.index(True)
     steps = tuple(trace.steps[rank] if rank < len(trace.steps) else None for trace in traces)
     return Divergence(rank, steps, tuple(trace.tied_pairs(min(rank, len(trace.steps))) for trace in traces))

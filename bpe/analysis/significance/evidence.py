@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from bpe.analysis.comparing.comparison import METASPACE, differing
+from bpe.analysis.comparing.comparison import METASPACE, first_difference
 from bpe.analysis.comparing.word_comparison import WordUnderTraces, split_differently
 from bpe.analysis.significance.equal_merges import EqualMerges, equal_merges
 from bpe.analysis.significance.held_out import HeldOut, held_out
@@ -152,14 +152,14 @@ def evidence(
     sums: list[tuple[int, ...]] = []
     if text.has_enough:
         sums = resampled_sums(rows, resamples, seed, executor, lambda share: progress(0.5 + 0.2 * share))
-    identical = True not in differing(traces)
+    identical = first_difference(traces) is None
     # Of equal lanes, nothing is left to chance.
     figures = Figures(len(traces), totals, sums, () if identical else rows, text.copies)
     listed = [len(tokenizer.merges) for tokenizer in tokenizers]
     equal = equal_merges(
         traces, listed, text, resamples, seed, executor, lambda share: progress(0.7 + 0.2 * share)
     )
-    differing_words = sorted((word for word in words.words if word.differs), key=lambda word: -word.frequency)
+    differing = sorted((word for word in words.words if word.differs), key=lambda word: -word.frequency)
     return Evidence(
         held_out=text,
         characters=totals[CHARACTERS],
@@ -172,9 +172,9 @@ def evidence(
             _of_lane(figures, lane, trace, tokenizer)
             for lane, (trace, tokenizer) in enumerate(zip(traces, tokenizers, strict=True))
         ),
-        pairs=tuple(_of_pairs(figures, traces, differing_words)),
+        pairs=tuple(_of_pairs(figures, traces, differing)),
         same_splits=figures.same_splits(),
-        differing=tuple(differing_words),
+        differing=tuple(differing),
         identical=identical,
         merges=max(len(trace.steps) for trace in traces),
         overlap=text_overlap(text.texts, corpus),
