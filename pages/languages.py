@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui.measures import choices, counting, results, tokenizers
+from ui.languages import choices, counting, results, tokenizers
 from ui.shell import navigation
 from ui.sidebar import sidebar
 from ui.sidebar.links import shown_link

@@ -1,4 +1,4 @@
-"""Formats: read and write the files in which libraries keep tokenizers. To add one, add a row.
+"""Formats: read and write the files in which libraries keep tokenizers. To write one more, add a row.
 
 This module is the registry. `merges_txt`, `vocab_json`, `subword_vocabulary` and `trace_json` are formats of one module
 each. The others are folders: `hugging_face` (tokenizer.json), `tiktoken` (files of ranks) and `sentencepiece` (its

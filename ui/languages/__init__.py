@@ -1,6 +1,5 @@
-"""Languages: the tab of Compare and Vocabulary that compares the named documents of a corpus, merge by merge.
+"""The page Languages: what named texts cost under finished tokenizers, without a training.
 
-`tab` draws it: `controls`, the chart of `figures` and the tables. `curves` computes what they show, under a name that
-`digest` makes. `parity` trains parity-aware BPE, and `parity_steps` shows
-what that did.
+In the order of the page: `choices` are its controls, `tokenizers` what they offer, and `own_files` opens more;
+`counting` measures the texts, `dots` is the chart, and `results` draws the answer, the chart, the table and the files.
 """

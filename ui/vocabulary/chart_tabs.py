@@ -9,8 +9,8 @@ from bpe import Trace
 from bpe.analysis.compression import tokens_needed
 from bpe.analysis.vocabulary import Entry
 from bpe.text.display import counted
-from ui.languages.curves import Lane
-from ui.languages.tab import languages_tab
+from ui.language_tab.curves import Lane
+from ui.language_tab.tab import languages_tab
 from ui.shell.step_slider import cache_key
 from ui.show.draw_chart import draw_chart
 from ui.sidebar.sidebar import Choice

@@ -16,10 +16,10 @@ from bpe.relatives.parity_aware import parity_aware
 from tests.app import LONGEST_RUN, open_page, run
 from tests.waiting import LONG, until
 from ui.compare.choice.lanes import MOST
-from ui.languages.curves import MOST_DOCUMENTS, columns, compared, rows
-from ui.languages.figures import LABEL, LABEL_HEIGHT, MOST_LABELS, Line, apart, metric_curves
-from ui.languages.parity import ParityRun
-from ui.languages.parity_steps import summary, ties
+from ui.language_tab.curves import MOST_DOCUMENTS, columns, compared, rows
+from ui.language_tab.figures import LABEL, LABEL_HEIGHT, MOST_LABELS, Line, apart, metric_curves
+from ui.language_tab.parity import ParityRun
+from ui.language_tab.parity_steps import summary, ties
 from ui.show.text import csv_file
 from ui.sidebar.texts.corpus import from_documents, from_files, from_sample, with_names
 
@@ -188,7 +188,7 @@ def test_the_file_has_the_curves_of_every_text() -> None:
 def _highlights(*texts: str) -> None:
     import bpe
     from bpe.analysis.languages import document_curves
-    from ui.languages import controls
+    from ui.language_tab import controls
 
     documents = {str(number): text for number, text in enumerate(texts)}
     controls.choose_highlighted(document_curves(bpe.train(texts, merges=1), documents), 0)

@@ -6,9 +6,9 @@ from bpe.analysis.measuring.measured import measured
 from bpe.analysis.measuring.measures import MEASURES, values_of
 from published.rows import PUBLISHED
 from tests.app import open_app, open_page, run
-from ui.measures.choices import named_texts
-from ui.measures.dots import dot_rows
-from ui.measures.results import pivot, sentence
+from ui.languages.choices import named_texts
+from ui.languages.dots import dot_rows
+from ui.languages.results import pivot, sentence
 from ui.sidebar.tokenizers.published_files import published_file
 
 LINK = {"by": "gpt-2~mistral-7b"}

@@ -9,7 +9,7 @@ from ui.compare.choice.lanes import FEWEST
 from ui.compare.grids import disputed_words, parts
 from ui.compare.measures import measuring, verdict
 from ui.compare.measures.comparison import Comparison
-from ui.languages import tab as languages
+from ui.language_tab import tab as languages
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe
 from ui.streamlit_gaps.to_tabs import to_tabs

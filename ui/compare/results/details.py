@@ -12,7 +12,7 @@ from ui.compare.results.language_lanes import lanes_of
 from ui.compare.results.tie_tab import tie_tab
 from ui.compare.results.words_tab import words_tab
 from ui.components.chip_result_table import chip_result_table
-from ui.languages.tab import languages_tab
+from ui.language_tab.tab import languages_tab
 from ui.show.csv_table import result_table
 from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame

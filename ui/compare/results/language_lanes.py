@@ -1,7 +1,7 @@
 """The lanes of Compare as the tab “Languages” takes them."""
 
 from ui.compare.measures.comparison import Comparison
-from ui.languages.curves import Lane
+from ui.language_tab.curves import Lane
 from ui.sidebar.recipes.recipe import signature
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe.analysis.audit import Findings, audit_steps
 from bpe.encoding.tokenizer import Tokenizer
-from ui.languages.digest import digest_of
+from ui.language_tab.digest import digest_of
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.stop_button import stop_button
 from ui.visit.slot import Slot, large, nothing

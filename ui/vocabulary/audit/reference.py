@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe.analysis.audit import Texts
-from ui.languages.digest import digest_of
+from ui.language_tab.digest import digest_of
 from ui.show.text import well_formed
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts.corpus import from_sample, samples

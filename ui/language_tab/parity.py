@@ -9,8 +9,8 @@ import streamlit as st
 
 from bpe.relatives.parity_aware import COSTS, ParityResult, ParityTraining, parity_aware_steps
 from bpe.text.display import counted
-from ui.languages.curves import Lane
-from ui.languages.digest import digest_of
+from ui.language_tab.curves import Lane
+from ui.language_tab.digest import digest_of
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.stop_button import stop_button
 from ui.visit.slot import Slot, nothing

@@ -15,8 +15,8 @@ from film.training_feed import training_feed
 from ui.components.chip_result_table import Drawn, chip_result_table
 from ui.components.chip_table import Chips, Column
 from ui.components.token_grid import token_grid
-from ui.languages.curves import Lane
-from ui.languages.parity import ParityRun
+from ui.language_tab.curves import Lane
+from ui.language_tab.parity import ParityRun
 from ui.show.csv_table import MOST_ROWS
 from ui.show.tables import pair_text
 from ui.show.text import in_markdown

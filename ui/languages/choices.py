@@ -7,8 +7,8 @@ import streamlit as st
 
 from bpe.analysis.measuring.measures import MEASURES, MeasureRow
 from published.rows import PUBLISHED
-from ui.measures import own_files
-from ui.measures.tokenizers import FIRST, TRAINED, offered
+from ui.languages import own_files
+from ui.languages.tokenizers import FIRST, TRAINED, offered
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts.corpus import from_sample, samples
 from ui.visit import page_link

@@ -6,9 +6,9 @@ import streamlit as st
 
 from bpe.analysis.language_metrics import METRICS, Metric
 from bpe.analysis.languages import DocumentCurves
-from ui.languages.curves import Lane
-from ui.languages.digest import digest_of
-from ui.languages.figures import MOST_HIGHLIGHTED
+from ui.language_tab.curves import Lane
+from ui.language_tab.digest import digest_of
+from ui.language_tab.figures import MOST_HIGHLIGHTED
 
 STEP = "languages_step"
 

@@ -8,9 +8,9 @@ from bpe.analysis.measuring.measure_files import measure_csv, measure_json
 from bpe.analysis.measuring.measured import Measured
 from bpe.analysis.measuring.measures import MEASURES, MeasureRow, values_of
 from bpe.text.display import counted
-from ui.measures.choices import Choices
-from ui.measures.dots import Values, dot_rows, in_order
-from ui.measures.own_files import Named
+from ui.languages.choices import Choices
+from ui.languages.dots import Values, dot_rows, in_order
+from ui.languages.own_files import Named
 from ui.show.draw_chart import draw_chart
 from ui.show.tables import frame
 from ui.show.text import in_markdown

@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe.text.display import counted
 from published.rows import PUBLISHED
-from ui.measures.own_files import Named, own_pieces
+from ui.languages.own_files import Named, own_pieces
 from ui.show.text import shortened
 from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.sidebar import Choice

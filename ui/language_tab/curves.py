@@ -9,7 +9,7 @@ import streamlit as st
 from bpe import Trace
 from bpe.analysis.language_metrics import METRICS, Metric
 from bpe.analysis.languages import DocumentCurves, document_curves
-from ui.languages.digest import digest_of
+from ui.language_tab.digest import digest_of
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts.corpus import Corpus
 from ui.work.byte_cache import ByteCache

@@ -7,10 +7,10 @@ import streamlit as st
 from bpe.analysis.language_metrics import METRICS, Metric
 from bpe.analysis.languages import DocumentCurves, gini
 from bpe.text.display import counted
-from ui.languages import controls, parity
-from ui.languages.curves import MOST_CHARACTERS, Lane, columns, compared, curves_of, of_one, rows
-from ui.languages.figures import Line, metric_curves
-from ui.languages.parity_steps import parity_section
+from ui.language_tab import controls, parity
+from ui.language_tab.curves import MOST_CHARACTERS, Lane, columns, compared, curves_of, of_one, rows
+from ui.language_tab.figures import Line, metric_curves
+from ui.language_tab.parity_steps import parity_section
 from ui.show.charts import sampled
 from ui.show.csv_table import csv_button
 from ui.show.draw_chart import draw_chart

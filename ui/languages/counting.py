@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from bpe.analysis.measuring.measured import Measured, measured
-from ui.languages.digest import digest_of
-from ui.measures.own_files import Named
+from ui.language_tab.digest import digest_of
+from ui.languages.own_files import Named
 from ui.work.byte_cache import ByteCache
 
 # The keys hash texts and names, so only a session that has them can get their figures.
