@@ -18,10 +18,10 @@ from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from film.pages.html_page import hash_of, html_page
 from film.pages.packed_text import packed_text
 from film.pages.page import film_parts
-from film.report.table_tokens import CellTokens, Tokens, table_tokens
 from film.report.comparison import Comparison, SourceText
 from film.report.files import report_csv, report_json
 from film.report.manifest import manifest
+from film.report.table_tokens import CellTokens, Tokens, table_tokens
 from film.report.tables import INTERVAL, Cell, Column, Table, tables
 
 MOST_ROWS = 500  # of a table on the page; the files hold all
