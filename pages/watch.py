@@ -7,13 +7,14 @@ from film.pair_rows import counted_pairs
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.shell import navigation
+from ui.show.first_view import first_view
 from ui.sidebar import introduction, sidebar
 from ui.streamlit_gaps.first_frame import first_frame
 from ui.talk import bar
 from ui.trainings import training
 from ui.visit import page_link
 from ui.watch import asked_step, below_grid, hand_picks, replay_notes, tale
-from ui.watch.grid_feed import grid_feed, view_of
+from ui.watch.grid_feed import grid_feed
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.watch.start_step import start_step
 from ui.work.full_memory import fragment
@@ -33,7 +34,7 @@ def follow(trace: Trace, choice: sidebar.Choice) -> None:
             remembered_as=choice.base,
             linked=True,
             numbers=True,
-            options=view_of(choice),
+            options=first_view(choice.corpus),
             tale=tale.as_data(trace, choice),
         )
     with stage.container():

@@ -23,6 +23,7 @@ from ui.lessons.beats.subjects import KINDS as SUBJECTS
 from ui.lessons.beats.subjects import subject_of
 from ui.lessons.evidence import models
 from ui.lessons.evidence.runs import name_of
+from ui.show.first_view import first_view
 from ui.sidebar.recipes.recipe import Recipe
 
 
@@ -79,7 +80,17 @@ def _draw_training(
     lesson: Lesson, trace: Trace, beat: Beat, lane: Mapping[str, str | int] | None = None
 ) -> None:
     feed = feed_of(lesson.slug, lesson, trace)
-    token_grid(feed, key=grid_key(lesson), step=beat.step, group=GROUP, lane=lane, beatwise=True, trace=trace)
+    options = {} if lane else first_view(lesson.corpus)
+    token_grid(
+        feed,
+        key=grid_key(lesson),
+        step=beat.step,
+        group=GROUP,
+        lane=lane,
+        options=options,
+        beatwise=True,
+        trace=trace,
+    )
 
 
 def _draw_encoding(lesson: Lesson, trace: Trace, beat: Beat) -> None:

@@ -5,7 +5,7 @@ import tracemalloc
 
 import pytest
 
-from ui.watch.grid_feed import MOST_WORDS, few_words
+from ui.show.first_view import MOST_WORDS, few_words
 
 
 @pytest.mark.parametrize("part", [1, 2, 3, 5, 100])

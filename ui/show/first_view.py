@@ -1,0 +1,48 @@
+"""How a grid is drawn at first: a list of words is drawn without the running text, which would repeat each of them."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+REPEATED = 2  # times that each word of a list occurs, on average
+PART = 100_000  # characters of a text that are split into words at once
+MOST_WORDS = 16  # different words that the grid shows without its text; `room.js` has the same number
+
+
+class Text(Protocol):
+    """What is trained on."""
+
+    @property
+    def reading_text(self) -> str:
+        """As people read it."""
+
+    @property
+    def frequencies(self) -> Mapping[str, int] | None:
+        """Of words, if it was given as a list of them."""
+
+
+def first_view(text: Text) -> dict[str, str | bool]:
+    """Return the options of the text's grid."""
+    words = few_words(text.reading_text)
+    if words is None:
+        return {}
+    number, different = words
+    return {"view": "words"} if text.frequencies is not None or number >= REPEATED * different else {}
+
+
+def few_words(text: str, size: int = PART) -> tuple[int, int] | None:
+    """Return how many words a text has and how many of them differ; None if more than MOST_WORDS do.
+
+    The words of a text of 20 MB would take 200 MB at once, so it is read in parts of so many characters.
+    """
+    number, rest = 0, ""
+    different: set[str] = set()
+    for begin in range(0, len(text), size):
+        part = rest + text[begin : begin + size]
+        words = part.split()
+        rest = words.pop() if words and not part[-1].isspace() else ""
+        different.update(words)
+        number += len(words)
+        if len(different) > MOST_WORDS or len(rest) > size:
+            return None
+    different.update([rest] if rest else [])
+    return (number + bool(rest), len(different)) if len(different) <= MOST_WORDS else None
