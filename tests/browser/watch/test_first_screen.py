@@ -284,3 +284,8 @@ def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage)
     page.get_by_test_id("stExpandSidebarButton").click()
     page.get_by_role("button", name="Watch a story about a tie").click()
     expect(sidebar).to_have_attribute("data-collapsed", "true")  # its film is not behind the menu
+    page.get_by_test_id("stExpandSidebarButton").click()
+    expect(sidebar).to_have_attribute("data-collapsed", "false")
+    page.reload()
+    ready(page)
+    expect(sidebar).to_have_attribute("data-collapsed", "true")  # nor is the page that is opened next

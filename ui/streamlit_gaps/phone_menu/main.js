@@ -1,5 +1,6 @@
 // Closes the menu of pages after a choice in it, on windows so narrow that it covers the page. The button that plays the
-// story is such a choice: its film would play behind the menu.
+// story is such a choice: its film would play behind the menu. A menu that is open when the page is left does not cover
+// the next one: Streamlit would open it again.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
 
@@ -8,6 +9,7 @@ import { mount } from "../../../film/browser/shared/page/mount.js";
 const NARROW = "(max-width: 767px)"; // Streamlit lays its sidebar over the page up to this width
 const LINK = "[data-testid=stSidebarNavLink]";
 const STORY = ".st-key-play_tale button";
+const STORED = "stSidebarCollapsed"; // how Streamlit's names for the menu's state begin
 const CLOSE = "[data-testid=stSidebar][data-collapsed=false] [data-testid=stSidebarCollapseButton] button";
 
 /**
@@ -20,6 +22,7 @@ function createMenu(_component) {
   document.addEventListener("click", (event) => opensPage(event) && setTimeout(close), {
     signal: lifetime.signal,
   });
+  window.addEventListener("pagehide", forget, { signal: lifetime.signal });
   return { update: () => undefined, remove: () => lifetime.abort() };
 }
 
@@ -29,6 +32,16 @@ function opensPage({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }) {
   if (target.closest(STORY)) return true;
   const plain = !ctrlKey && !metaKey && !shiftKey;
   return plain && Boolean(target.closest(LINK)) && defaultPrevented;
+}
+
+function forget() {
+  if (!window.matchMedia(NARROW).matches) return;
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(STORED));
+    names.forEach((name) => localStorage.removeItem(name));
+  } catch {
+    return; // storage is disabled: nothing was stored
+  }
 }
 
 function close() {
