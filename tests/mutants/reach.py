@@ -2,6 +2,7 @@
 
 import functools
 import gc
+import importlib
 import json
 import sys
 import time
@@ -32,10 +33,11 @@ class Reach:
         """Return the tests that may notice a mutant, quickest first; all if its line runs when it is imported."""
         of_file = self.tests.get(mutant.path, {})
         reaching = set().union(*(of_file.get(line, ()) for line in mutant.lines))
-        if "" not in reaching:
-            return sorted(reaching, key=self.seconds.__getitem__)
-        in_file = set().union(*of_file.values())
-        return sorted(self.seconds, key=lambda test: (test not in in_file, self.seconds[test]))
+        if "" in reaching:
+            reaching, in_file = set(self.seconds), set().union(*of_file.values())
+            return sorted(reaching, key=lambda test: (test not in in_file, self.seconds[test]))
+        noticing = [test for test in self.seconds if not reaching.isdisjoint((test, test.partition("::")[0]))]
+        return sorted(noticing, key=self.seconds.__getitem__)
 
 
 def read(file: Path) -> Reach:
@@ -56,6 +58,18 @@ class Recorder:
         self._caches: list[functools._lru_cache_wrapper[object]] = []
         self._coverage = coverage.Coverage(data_file=None, include=[f"{ROOT}/{package}/*"], config_file=False)
         self._coverage.start()
+        for module in sorted((ROOT / package).rglob("*.py")):
+            importlib.import_module(".".join(module.relative_to(ROOT).with_suffix("").parts))
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_make_collect_report(
+        self, collector: pytest.Collector
+    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+        """Record what a file of tests runs when it is imported."""
+        self._coverage.switch_context(collector.nodeid if isinstance(collector, pytest.File) else "")
+        report = yield
+        self._coverage.switch_context("")
+        return report
 
     def pytest_collection_modifyitems(self) -> None:
         """List the functions that remember what they return."""
