@@ -60,10 +60,10 @@ class Tokenizer:
     finder: TokenFinder | None = None  # of a file: finds its added tokens, special and ordinary ones
     source: Source | None = None  # the file's other parts: how it spells and joins tokens
 
-    _input: EncoderInput = field(init=False, repr=False)
+    _input: EncoderInput = field(init=False)
     # By slug. Other values of an encoder's settings replace what was prepared for the last ones.
-    _prepared: dict[str, _Prepared] = field(init=False, repr=False, default_factory=dict)
-    _texts: list[str] = field(init=False, repr=False, default_factory=list)  # as the file spells the tokens
+    _prepared: dict[str, _Prepared] = field(init=False, default_factory=dict)
+    _texts: list[str] = field(init=False, default_factory=list)  # as the file spells the tokens
 
     def __post_init__(self) -> None:
         for token in self.special_tokens:

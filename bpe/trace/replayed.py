@@ -31,7 +31,7 @@ class Replayed:
 
     tokenizer: Tokenizer
     list_ranks: Sequence[int]  # for each step, the rank of its merge in the tokenizer's list; ascending
-    complete: bool = True  # whether the replay has reached the end of the list
+    complete: bool = True  # whether the list has ended; a step that was learned comes after all of it anyway
     learned: int = 0  # number of steps that were learned after the replay
 
     @classmethod

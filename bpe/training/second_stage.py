@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from bpe.checkpoints import with_checkpoints
 from bpe.encoding.algorithms.by_merges import encode_by_rank
-from bpe.encoding.algorithms.merge_table import SHORT_WORD, encode_short, merge_table
+from bpe.encoding.algorithms.merge_table import merge_table
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import Symbol
 from bpe.trace.merge_log import MergeLog
@@ -27,7 +27,4 @@ def second_words(
         [(symbols[left], symbols[right]) for left, right in zip(log.lefts, log.rights, strict=True)]
     )
     words = map(spell, with_checkpoints(pre_tokens))
-    return [
-        encode_short(table, word) if len(word) <= SHORT_WORD else encode_by_rank(table, word)
-        for word in words
-    ]
+    return [encode_by_rank(table, word) for word in words]

@@ -101,7 +101,6 @@ class Training(Iterator[Step]):
         self._second_frequencies = second_frequencies
         self._first_words: FinalWords | None = None
         self._list_ranks = array("i")  # of the steps of a replay
-        self._replay_is_complete = False
         self._steps = Steps(self._log, self._symbols, self._list_ranks)
         self._stopped = ""
         self._merges = self._learn(self._merge_steps(threshold, merge_list, goes_on))
@@ -167,7 +166,6 @@ class Training(Iterator[Step]):
         """Replay a tokenizer's merges, then learn further ones, which make no token that it has already."""
         most = self.request.most_merges(len(tokenizer.ids))
         yield from replay
-        self._replay_is_complete = True
         may_learn = Replayed(tokenizer, self._list_ranks).may_learn(self._alphabet)
         self._loop.restrict(both(self.request.second_limit, may_learn))
         return (yield from self._loop.merge_steps(most))
@@ -202,8 +200,7 @@ class Training(Iterator[Step]):
     def _replayed_so_far(self) -> Replayed | None:
         if self._merge_list is None:
             return None
-        complete = bool(self._stopped) or self._replay_is_complete
-        return Replayed.of(self._merge_list.tokenizer, self._list_ranks, self._steps, complete)
+        return Replayed.of(self._merge_list.tokenizer, self._list_ranks, self._steps, bool(self._stopped))
 
     def trace(self, stopped: str = "cancelled") -> Trace:
         """Return the trace of the merges learned so far. Its `stopped` is the argument unless the training has ended.

@@ -128,11 +128,14 @@ def test_a_training_that_was_ended_in_the_middle_of_a_merge_has_none() -> None:
 
 
 def test_memory_is_looked_at_in_the_middle_of_a_merge() -> None:
-    training = Training(read_request("bytes", merges=1), {"ab" * 20: 1}, sizes=Sizes(between_looks=4))
+    sizes = Sizes(between_looks=4, between_checkpoints=20)
+    training = Training(read_request("bytes", merges=1), {"ab" * 20: 1}, sizes=sizes)
     looks: list[int] = []
     check_everywhere(lambda: looks.append(1))
     assert count(lambda: list(training)) == 0  # nobody can end it there
-    assert (training.trace().steps[0].count, len(looks)) == (20, 20 // 4)
+    trace = training.trace()
+    assert (trace.steps[0].count, len(looks)) == (20, 20 // 4)
+    assert [word for word, _ in trace.words_at(1)] == [(b"ab",) * 20]
 
 
 def test_every_step_with_dropout_can_be_the_last() -> None:

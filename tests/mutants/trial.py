@@ -26,9 +26,16 @@ TESTS = {
         "tests/bpe/trace",
         "tests/bpe/test_worked_examples.py",
         "tests/bpe/test_checkpoints.py",
+        "tests/command_line/test_workers.py",
         "bpe/training",
     ],
-    "bpe/encoding": ["tests/bpe/encoding", "tests/bpe/test_worked_examples.py", "bpe/encoding"],
+    "bpe/encoding": [
+        "tests/bpe/encoding",
+        "tests/bpe/formats/hugging_face",
+        "tests/bpe/training/test_continue.py",
+        "tests/bpe/test_worked_examples.py",
+        "bpe/encoding",
+    ],
     "bpe/formats": ["tests/bpe/formats", "bpe/formats"],
     "film": ["tests/film", "film"],
 }

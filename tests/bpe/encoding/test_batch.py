@@ -44,9 +44,11 @@ def test_no_more_tasks_than_so_many_are_sent(opened: Tokenizer) -> None:
             Counting.tasks += 1
             return super().submit(*arguments, **named)
 
-    with Counting(2) as executor:
-        assert len(opened.encode_batch(["one text"] * 500, executor=executor)) == 500
-    assert 1 < Counting.tasks <= TASKS
+    for batch in (["one text"] * 500, ["x", *[""] * 500]):
+        Counting.tasks = 0
+        with Counting(2) as executor:
+            assert len(opened.encode_batch(batch, executor=executor)) == len(batch)
+        assert 1 < Counting.tasks <= TASKS
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import VARIANTS, Pair
+from bpe import VARIANTS, Pair, train
 from bpe.encoding.algorithms.encoder_input import EncoderInput, apply_steps
 from bpe.encoding.encoders import ENCODERS
+from bpe.encoding.tokenizer import Tokenizer
 from tests.bpe.encoding.naive_encoders import (
     ORACLES,
     encoded,
@@ -19,6 +20,7 @@ from tests.bpe.encoding.naive_encoders import (
     vocabulary,
 )
 from tests.bpe.text.random_texts import examples
+from tests.material import texts
 
 
 def test_every_encoder_has_an_oracle() -> None:
@@ -134,3 +136,18 @@ def test_rank_and_rules_agree_for_trained_merges(text: str) -> None:
         == encoded("rules", known, text)
         == list(naive_rank(known, spelled(text)))
     )
+
+
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_an_encoder_repeats_the_training_if_its_row_says_so(encoder: str) -> None:
+    trace = train(texts.SENTENCES, variant="bytes-gpt2", merges=150)
+    tokenizer = trace.tokenizer()
+    final = [list(word) for word, _ in trace.words_at(150)]
+    again = [list(tokenizer.word_tokens(pre_token, encoder)) for pre_token in trace.pre_tokens]
+    assert (again == final) == ENCODERS[encoder].repeats_training
+
+
+def test_a_word_taken_whole_closes_its_own_boundaries_only() -> None:
+    tokenizer = Tokenizer(VARIANTS["bytes-whitespace"], [b"a", b"b", b"c", b"abc"], whole_words=True)
+    assert tokenizer.tokens("abc ba ca") == [b"abc", b"b", b"a", b"c", b"a"]
+    assert tokenizer.encode_boundaries("abc ba ca")[0] == [0, 0, -1, -1, -1, -1]

@@ -57,6 +57,7 @@ def test_lanes_play_in_one_page() -> None:
     feeds = [training_feed(bpe.train(WORDS, tie_break=rule, merges=4), WORDS) for rule in rules]
     data = data_of(lanes_page([Lane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)]))
     assert [lane["title"] for lane in data["lanes"]] == list(rules)
+    assert (data["step"], data["note"]) == (0, "")
 
 
 def test_user_text_is_never_markup() -> None:
