@@ -1,6 +1,6 @@
 """Firefox and WebKitGTK: every page opens, the grid and a film of the gallery play, and a picture is saved."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,8 @@ from tests.browser.engines.other_browsers import BROWSERS, OtherBrowser, executa
 from ui.shell.navigation import PAGES
 from ui.sidebar.texts import corpus as corpora
 
-pytestmark = pytest.mark.slow
+# What no other test here opens: pages with components of their own.
+SOME = ("compare", "encode", "lessons")
 
 # `all(selector)` finds elements in shadow roots, too.
 ALL = """((selector) => {
@@ -48,14 +49,26 @@ def at_step(step: int) -> str:
     return f"{GRID}?.dataset.step === '{step}'"
 
 
+@pytest.mark.slow
+def test_a_page_opens(app: AppServer, browser: OtherBrowser) -> None:
+    open_pages(app, browser, SOME)
+
+
+@pytest.mark.weekly
 def test_every_page_opens(app: AppServer, browser: OtherBrowser) -> None:
-    for name in PAGES:
+    open_pages(app, browser, PAGES)
+
+
+def open_pages(app: AppServer, browser: OtherBrowser, names: Iterable[str]) -> None:
+    """Open pages one after the other; none shows an exception."""
+    for name in names:
         browser.goto(f"{app.url}/{name}")
         browser.until("document.querySelector('[data-testid=stMain] h1, [data-testid=stMain] h2')?.innerText")
         browser.until("document.querySelector('[data-test-script-state=notRunning]') !== null")
         assert browser.run("document.querySelectorAll('[data-testid=stException]').length") == 0, name
 
 
+@pytest.mark.slow
 def test_watch_merges_plays_and_fills_the_presenter_view(app: AppServer, browser: OtherBrowser) -> None:
     browser.goto(f"{app.url}/?merges=5")
     browser.until(at_step(0))
@@ -71,6 +84,7 @@ def test_watch_merges_plays_and_fills_the_presenter_view(app: AppServer, browser
     browser.until(f"!{GRID}.classList.contains('presenting')")
 
 
+@pytest.mark.slow
 def test_a_picture_is_saved(app: AppServer, browser: OtherBrowser) -> None:
     browser.goto(f"{app.url}/?merges=5")
     browser.until(at_step(0))
@@ -91,6 +105,7 @@ def test_a_picture_is_saved(app: AppServer, browser: OtherBrowser) -> None:
     assert size > 5_000
 
 
+@pytest.mark.slow
 def test_a_film_of_the_gallery_plays_from_disk(browser: OtherBrowser, tmp_path: Path) -> None:
     film = film_of_text(corpora.samples()["aaabdaaabac"])
     assert build([film], tmp_path, Addresses("https://example.org/bpe/"), None) == []

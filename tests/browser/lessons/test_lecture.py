@@ -12,7 +12,7 @@ PRESENTING = re.compile("presenting")
 MOST_TABS = 120  # to the last control of a page
 
 
-@pytest.mark.slow
+@pytest.mark.weekly  # test_talk walks a longer one in every run
 def test_a_lecture_runs_from_keys_alone(page: Page) -> None:
     enter(page, "/watch?step=0")
     page.keyboard.press("F5")

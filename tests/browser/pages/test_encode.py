@@ -105,15 +105,6 @@ def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_user_text_is_never_markup(page: Page) -> None:
-    encode(page, "<img src=x onerror=alert(1)> **b** :red[x] $y$")
-    for view in VIEWS.values():
-        page.locator(".st-key-encode_view").get_by_text(view.title, exact=True).click()
-        ready(page)
-        assert not page.locator("img[src=x]").count()
-
-
-@pytest.mark.slow
 def test_typed_text_survives_reload_and_other_pages(page: Page) -> None:
     encode(page, "slowest " * 60)  # too long for the link: the browser stores it
     page.reload()
@@ -137,12 +128,15 @@ def test_the_window_of_a_long_text_moves(shared_page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_all_views_fit_a_narrow_screen(new_page: NewPage) -> None:
+def test_in_all_views_user_text_is_never_markup_and_fits_a_narrow_screen(new_page: NewPage) -> None:
     page = new_page(theme="dark", width=390, height=844)
-    enter(page, "/encode?text=low%20A%F0%9F%98%8A%20lowest")
+    encode(
+        page, "<img src=x onerror=alert(1)> **b** :red[x] $y$ low A\N{SMILING FACE WITH SMILING EYES} lowest"
+    )
     for view in VIEWS.values():
         page.locator(".st-key-encode_view").get_by_text(view.title, exact=True).click()
         ready(page)
+        assert not page.locator("img[src=x]").count(), view.title
         assert wider(page) == 0, view.title
 
 
