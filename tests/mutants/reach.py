@@ -30,14 +30,21 @@ class Reach:
     imported: list[str]  # modules that are not of this repository
 
     def of(self, mutant: Mutant) -> list[str]:
-        """Return the tests that may notice a mutant, quickest first; all if its line runs when it is imported."""
+        """Return the tests that may notice a mutant: those that run its line, quickest first, then their neighbours.
+
+        The tests of one file share fixtures, and what these remember: perhaps only the first of them runs the line. A
+        line that runs when it is imported concerns all tests.
+        """
         of_file = self.tests.get(mutant.path, {})
-        reaching = set().union(*(of_file.get(line, ()) for line in mutant.lines))
-        if "" in reaching:
-            reaching, in_file = set(self.seconds), set().union(*of_file.values())
-            return sorted(reaching, key=lambda test: (test not in in_file, self.seconds[test]))
-        noticing = [test for test in self.seconds if not reaching.isdisjoint((test, test.partition("::")[0]))]
-        return sorted(noticing, key=self.seconds.__getitem__)
+        running = set().union(*(of_file.get(line, ()) for line in mutant.lines))
+        files = {test.partition("::")[0] for test in running}
+        if "" in running:
+            running, files = (
+                set().union(*of_file.values()),
+                {test.partition("::")[0] for test in self.seconds},
+            )
+        noticing = [test for test in self.seconds if test.partition("::")[0] in files]
+        return sorted(noticing, key=lambda test: (test not in running, self.seconds[test]))
 
 
 def read(file: Path) -> Reach:
