@@ -75,3 +75,17 @@ def test_where_the_first_stage_has_longer_tokens_than_the_second_the_browser_doe
     given: dict[str, Any] = {"pattern": "[^,]+|,", "merges": 9, "second_pattern": "lines", "second_after": 5}
     assert can_be_counted(bpe.train(text, "custom", **given))
     assert not can_be_counted(bpe.train(text, "custom", **given, second_words=1))
+
+
+def test_the_feed_names_the_tokens_that_occur_more_or_less_often_in_longer_words() -> None:
+    text = "the the a'the a'the other\n" * 4  # GPT-2 cuts a'the into a, 't and he
+    first = bpe.train(text, "bytes-gpt2", merges=6)
+    trace = bpe.train(text, "bytes-gpt2", merges=8, second_pattern="lines", second_after=6)
+    stage = training_feed(trace, text)["stage"]
+    before, now = first.token_counts(6), trace.token_counts(6)
+    changed = {
+        trace.id_of(symbol): now.get(symbol, 0)
+        for symbol in {*before, *now}
+        if before.get(symbol, 0) != now.get(symbol, 0)
+    }
+    assert dict(zip(numbers(stage["ids"]), numbers(stage["counts"]), strict=True)) == changed != {}

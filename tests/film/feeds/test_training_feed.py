@@ -200,3 +200,10 @@ def test_pairs_that_may_not_merge_are_barred() -> None:
     }
     every = {pair for step in range(4) for pair in trace.pair_counts(step)}
     assert pairs == {pair for pair in every if not trace.request.may_merge(*pair)} >= {(b"w", b"1")}
+
+
+def test_a_replay_follows_no_rule_until_it_learns() -> None:
+    tokenizer = bpe.train("low low lower", merges=2).tokenizer()
+    assert training_feed(bpe.replay("lower", tokenizer), "lower")["rule"] == ""
+    learned = bpe.continue_training("lower lower", tokenizer, merges=1)
+    assert training_feed(learned, "lower lower")["rule"] == learned.tie_break.title
