@@ -11,6 +11,7 @@ import bpe
 from bpe import BPEError, Tokenizer
 from bpe.encoding.batch import TASKS
 from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
+from bpe.formats.opened import Opened
 from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
 from tests.material import texts
 
@@ -107,3 +108,9 @@ def test_the_representation_is_short(opened: Tokenizer) -> None:
     assert (
         repr(opened) == f"<Tokenizer: {len(opened.vocabulary):,} tokens, {len(opened.merges):,} merges, file>"
     )
+
+
+def test_an_id_that_no_token_has_is_not_counted() -> None:
+    tokenizer = Tokenizer(bpe.VARIANTS["bytes"], [b"a", b"", b"b"], gaps=frozenset({1}))
+    assert repr(tokenizer) == "<Tokenizer: 2 tokens, 0 merges, bytes>"
+    assert Opened(tokenizer).about == "tokenizer.json; 0 merges, 2 tokens"

@@ -85,6 +85,18 @@ def with_pieces(*pieces: str) -> bytes:
     return with_equal_scores(trained("identity"), list(pieces))
 
 
+def test_two_pieces_with_equal_scores_are_named() -> None:
+    (note,) = open_tokenizer({"a.model": with_pieces("=w", "w=")}).ignored
+    assert "Some pieces have equal scores" in note
+
+
+def test_bytes_that_are_no_character_are_decoded_as_the_library_does() -> None:
+    content = trained("as Llama 2")
+    library = sentencepiece.SentencePieceProcessor(model_proto=content)
+    ids = [library.piece_to_id(f"<0x{value:02X}>") for value in (0x41, 0xE2, 0x82, 0x41)]
+    assert opened(content).decode(ids) == library.decode(ids) == "A\ufffd\ufffdA"
+
+
 REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "Unigram": (lambda: trained("identity", "unigram"), "trainer_spec.model_type: expected BPE, got Unigram"),
     "cut": (lambda: trained("identity")[:-7], "does not end within the file"),

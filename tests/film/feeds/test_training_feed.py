@@ -202,6 +202,12 @@ def test_pairs_that_may_not_merge_are_barred() -> None:
     assert pairs == {pair for pair in every if not trace.request.may_merge(*pair)} >= {(b"w", b"1")}
 
 
+def test_counted_words_have_no_position_in_a_text() -> None:
+    counted = {"low": 2, "lower": 1}
+    text = training_feed(bpe.train(counted, merges=1), counted)["text"]
+    assert (text["start"], text["end"], text["total"]) == (0, 0, 0)
+
+
 def test_a_replay_follows_no_rule_until_it_learns() -> None:
     tokenizer = bpe.train("low low lower", merges=2).tokenizer()
     assert training_feed(bpe.replay("lower", tokenizer), "lower")["rule"] == ""

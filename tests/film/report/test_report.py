@@ -19,11 +19,13 @@ from bpe.analysis.sentences import verdict_text
 from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.ties import tie_map
 from bpe.text.spreadsheet import from_cell
+from film.feed_parts.chip_label import chip_label
 from film.pages.page import Lane
 from film.report.comparison import ComparedLane, Comparison, SourceText
 from film.report.files import report_csv, report_json
 from film.report.manifest import all_settings, manifest
 from film.report.page import MOST_ROWS, report_html
+from film.report.table_tokens import table_tokens
 from film.report.tables import tables
 from film.training_feed import training_feed
 from tests.film.report.report_reader import Report, packed
@@ -91,6 +93,13 @@ def test_the_tables_are_what_the_core_measures(comparison: Comparison) -> None:
     assert [row[6] for row in listed["merges"].rows] == pairs
     assert [row[2:] for row in listed["tokens"].rows] == [token.ranks for token in learned_by(traces)]
     assert [row[2] for row in listed["ties"].rows] == [tie_map(trace).steps_tied for trace in traces]
+
+
+def test_every_lane_of_a_word_has_its_tokens(comparison: Comparison) -> None:
+    cell, word = table_tokens(comparison)["words"], comparison.evidence.differing[0]
+    for number, lane in enumerate(comparison.lanes):
+        labels = [chip_label(lane.trace.variant, symbol) for symbol in word.tokens[number]]
+        assert [label for label, _ in cell(0, 2 + number)] == labels != []
 
 
 def test_the_page_leads_with_the_verdict_and_people_count_merges_from_1(comparison: Comparison) -> None:
