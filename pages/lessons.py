@@ -57,7 +57,8 @@ bar.draw("")
 with later():
     tale.invite(lesson)
 learn, about = in_markdown(lesson.learn, most=200), in_markdown(lesson.about, most=500)
-st.caption(f"**You will learn {learn}.** {about}")
+with st.container(key="lesson_about"):
+    st.caption(f"**You will learn {learn}.** {about}")
 trace = training.required_trace(lesson.corpus, lesson.recipe)
 follow(lesson, trace, choosing.beat(lesson), choosing.titles())
 if not first_frame("lessons"):

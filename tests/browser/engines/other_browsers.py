@@ -43,17 +43,6 @@ class OtherBrowser:
         actions = [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]
         self.act([{"type": "key", "id": "keyboard", "actions": actions}])
 
-    def click(self, element: str) -> None:
-        """Click the middle of an element, which a JavaScript expression names."""
-        self.run(f"({element}).scrollIntoView({{ block: 'center' }})")
-        x, y = self.run(
-            f"(() => {{ const box = ({element}).getBoundingClientRect();"
-            " return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round); })()"
-        )
-        moves = [{"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0}]
-        pointer = {"type": "pointer", "id": "mouse", "actions": [*moves, {"type": "pointerUp", "button": 0}]}
-        self.act([pointer])
-
     def until(self, expression: str) -> Any:
         """Wait until an expression is true and return its value. Raises AssertionError if it does not become so."""
         end = time.monotonic() + WAIT_SECONDS

@@ -181,5 +181,8 @@ export function guessText(model, step, asks) {
  * @param {number} step
  */
 export function nextText(model, step) {
-  return `${ordinal(model, step)} · ${countText(model, step)}`;
+  const times = countText(model, step);
+  return !model.training && times === "1 time"
+    ? `${ordinal(model, step)} once`
+    : `${ordinal(model, step)} · ${times}`;
 }
