@@ -173,7 +173,7 @@ def _beside_chance(evidence: Evidence) -> str:
     if figure.chance is None:
         return ""
     if figure.value > figure.chance[1]:
-        return ", more than random tie-breaks differ"
+        return ", more than random tie-breaks would explain"
     return ", and random tie-breaks can differ as much"
 
 

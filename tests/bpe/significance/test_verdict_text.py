@@ -183,7 +183,7 @@ def with_draws(measured: Evidence, words: float, tokens: float) -> Evidence:
     [
         ((0.85, 0), 0.1, 0.9, "15% of the held-out words are split differently, more than random"),
         ((0.85, 0.05), 0.2, 0, "split differently, and random tie-breaks can differ as much."),
-        ((0.99, 0.05), 0.9, 0.01, "5% more tokens than another, more than random tie-breaks differ."),
+        ((0.99, 0.05), 0.9, 0.01, "5% more tokens than another, more than random tie-breaks would explain."),
         ((0.99, 0.05), 0, 0.06, "more tokens than another, and random tie-breaks can differ as much."),
         ((0.97, 0.0102), 0, 0, "and the text is too short to be sure."),
         ((0.991, 0.003), 0, 0, "99.1% of the held-out words are split the same way."),

@@ -46,7 +46,7 @@ def test_compare_opens_with_a_text_whose_answer_is_clear() -> None:
     answer = verdict.answer(comparison, result)
     assert (
         answer
-        == "It matters: 29% of the held-out words are split differently, more than random tie-breaks differ."
+        == "It matters: 29% of the held-out words are split differently, more than random tie-breaks would explain."
     )
     words = [word.word for word in disputed_words(comparison, result)]
     assert words[:4] == ["was", "that", "he", "on"]  # everybody knows them
