@@ -10,6 +10,7 @@ from bpe import VARIANTS, Pair, train
 from bpe.encoding.algorithms.encoder_input import EncoderInput, apply_steps
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.before_splitting.normalizer import Normalizer
 from tests.bpe.encoding.naive_encoders import (
     ORACLES,
     encoded,
@@ -151,3 +152,25 @@ def test_a_word_taken_whole_closes_its_own_boundaries_only() -> None:
     tokenizer = Tokenizer(VARIANTS["bytes-whitespace"], [b"a", b"b", b"c", b"abc"], whole_words=True)
     assert tokenizer.tokens("abc ba ca") == [b"abc", b"b", b"a", b"c", b"a"]
     assert tokenizer.encode_boundaries("abc ba ca")[0] == [0, 0, -1, -1, -1, -1]
+
+
+def test_one_by_one_closes_the_boundary_inside_each_pair() -> None:
+    merges = [(b"ab", b"c"), (b"a", b"b")]  # out of order
+    symbols = [b"a", b"b", b"c", b"ab", b"abc"]
+    tokenizer = Tokenizer(VARIANTS["bytes-whitespace"], symbols, merges, one_by_one=True)
+    assert tokenizer.tokens("abcab") == [b"abc", b"ab"]
+    assert tokenizer.encode_boundaries("abcab")[0] == [0, 1, -1, 2]
+    assert tokenizer.encode_boundaries("") == ([], [])
+
+
+@pytest.mark.parametrize("slug", ["longest", "prefix", "fewest"])
+def test_a_word_of_one_known_symbol_is_looked_up(slug: str) -> None:
+    steps = Tokenizer.from_vocabulary("x", "bytes-whitespace").encode_steps("x", slug)
+    assert [step.token for step in steps] == [b"x"]
+
+
+def test_the_text_begins_before_its_first_special_token_only() -> None:
+    normalizer = Normalizer("marks the beginning", lambda text, begins: f"^{text}" if begins else text)
+    symbols = [b"<s>", b"a", b"^"]
+    tokenizer = Tokenizer(VARIANTS["bytes"], symbols, special_tokens=["<s>"], normalizer=normalizer)
+    assert tokenizer.tokens("a<s>a", allow_special=True) == [b"^", b"a", b"<s>", b"a"]
