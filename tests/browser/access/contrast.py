@@ -10,14 +10,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.app_server import serve
 from tests.browser.chromium import find_chromium, launch, ready
-from tests.colours import contrast
+from tests.colours import contrast, hex_of
 
 PAGES = {
     "Watch": "/",
@@ -30,8 +30,8 @@ PAGES = {
     "Lessons": "/lessons?lesson=bytes",
     "Glossary": "/glossary",
 }
-THEMES = ("light", "dark")
-HEIGHT = 3_000  # of the window, in pixels: most of a page is drawn without scrolling
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+WIDTH, HEIGHT = 1280, 3_000  # of the window, in pixels: most of a page is drawn without scrolling
 ENOUGH, ENOUGH_IF_LARGE = 4.5, 3.0
 LARGE, LARGE_IF_BOLD = 24.0, 18.66  # px: 18 and 14 points
 ROUNDING = 0.02
@@ -153,44 +153,46 @@ def measured(page: Page) -> Iterator[Measured]:
         for back, pixels in behind.items():
             if pixels * 5 >= behind.total() and alpha:
                 drawn = tuple(alpha * one + (1 - alpha) * other for one, other in zip(ink, back, strict=True))
-                ratios.append(contrast(_hex(drawn), _hex(back)))
+                ratios.append(contrast(hex_of(drawn), hex_of(back)))
         large = text["size"] >= LARGE or (text["bold"] and text["size"] >= LARGE_IF_BOLD)
         if ratios:
             yield Measured(text["text"], text["where"], min(ratios), ENOUGH_IF_LARGE if large else ENOUGH)
 
 
-def _hex(colour: tuple[float, ...]) -> str:
-    return "#" + "".join(f"{round(part):02x}" for part in colour)
-
-
-def main() -> None:
-    """Print the number of texts of each page, and those without enough contrast; exit with 1 if there are any."""
+def pages_in_themes(width: int, height: int) -> Iterator[tuple[str, Page]]:
+    """Open every page in both themes, in windows of this size. Yield its title with the theme, and the page."""
     executable = find_chromium()
     if executable is None:
         sys.exit("This needs Chromium. Debian's package is chromium.")
-    low = 0
-    seen: set[Measured] = set()
     with serve() as server, sync_playwright() as playwright:
         browser = launch(playwright, executable)
         for theme in THEMES:
             page = browser.new_page(
                 base_url=server.url,
-                viewport={"width": 1280, "height": HEIGHT},
-                color_scheme="dark" if theme == "dark" else "light",
+                viewport={"width": width, "height": height},
+                color_scheme=theme,
                 reduced_motion="reduce",
             )
             for title, address in PAGES.items():
                 page.goto(address)
                 ready(page)
-                for state in states(page):
-                    texts = {*measured(page)} - seen
-                    seen |= texts
-                    problems = [one for one in texts if one.contrast < one.enough - ROUNDING]
-                    low += len(problems)
-                    print(f"{title}, {theme}, {state}: {len(texts)} texts, {len(problems)} too faint")
-                    for one in problems:
-                        print(f"  {one.contrast:.2f} of {one.enough}: {one.text!r} in {one.where}")
+                yield f"{title}, {theme}", page
         browser.close()
+
+
+def main() -> None:
+    """Print the number of texts of each page, and those without enough contrast; exit with 1 if there are any."""
+    low = 0
+    seen: set[Measured] = set()
+    for name, page in pages_in_themes(WIDTH, HEIGHT):
+        for state in states(page):
+            texts = {*measured(page)} - seen
+            seen |= texts
+            problems = [one for one in texts if one.contrast < one.enough - ROUNDING]
+            low += len(problems)
+            print(f"{name}, {state}: {len(texts)} texts, {len(problems)} too faint")
+            for one in problems:
+                print(f"  {one.contrast:.2f} of {one.enough}: {one.text!r} in {one.where}")
     print(f"{len(seen)} texts, {low} with too little contrast")
     sys.exit(bool(low))
 

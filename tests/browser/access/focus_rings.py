@@ -12,13 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import FloatRect, Page, sync_playwright
+from playwright.sync_api import FloatRect, Page
 
-from tests.browser.access.contrast import PAGES, THEMES
+from tests.browser.access.contrast import pages_in_themes
 from tests.browser.access.everyone import FROM_THE_TOP, LIBRARY
-from tests.browser.app_server import serve
-from tests.browser.chromium import find_chromium, launch, ready
-from tests.colours import contrast
+from tests.colours import contrast, hex_of
 
 ENOUGH = 3.0
 THICK = 2  # pixels of the line
@@ -92,7 +90,7 @@ def _ring(page: Page, control: dict[str, Any]) -> Ring:
     without = _pixels(page, left, top, right, bottom)
     page.evaluate(BACK)
     pairs = zip(focused, without, strict=True)
-    clear = sum(one != other and contrast(_hex(one), _hex(other)) >= ENOUGH for one, other in pairs)
+    clear = sum(one != other and contrast(hex_of(one), hex_of(other)) >= ENOUGH for one, other in pairs)
     needed = THICK * 2 * (min(width, right - left) + min(height, bottom - top))
     return Ring(control["kind"], control["name"], clear / needed)
 
@@ -103,35 +101,16 @@ def _pixels(page: Page, left: float, top: float, right: float, bottom: float) ->
     return list(zip(*[iter(picture.convert("RGB").tobytes())] * 3, strict=True))
 
 
-def _hex(colour: tuple[int, ...]) -> str:
-    return "#" + "".join(f"{part:02x}" for part in colour)
-
-
 def main() -> None:
     """Print the kinds of controls of each page, and those whose ring is too faint; exit with 1 if there are any."""
-    executable = find_chromium()
-    if executable is None:
-        sys.exit("This needs Chromium. Debian's package is chromium.")
     faint = 0
-    with serve() as server, sync_playwright() as playwright:
-        browser = launch(playwright, executable)
-        for theme in THEMES:
-            page = browser.new_page(
-                base_url=server.url,
-                viewport={"width": WIDTH, "height": HEIGHT},
-                color_scheme="dark" if theme == "dark" else "light",
-                reduced_motion="reduce",
-            )
-            for title, address in PAGES.items():
-                page.goto(address)
-                ready(page)
-                each = list(rings(page))
-                problems = [ring for ring in each if ring.share < LEAST]
-                faint += len(problems)
-                print(f"{title}, {theme}: {len(each)} kinds of controls, {len(problems)} too faint")
-                for ring in problems:
-                    print(f"  {ring.share:.2f} of a ring: {ring.name!r}, {ring.kind}", flush=True)
-        browser.close()
+    for name, page in pages_in_themes(WIDTH, HEIGHT):
+        each = list(rings(page))
+        problems = [ring for ring in each if ring.share < LEAST]
+        faint += len(problems)
+        print(f"{name}: {len(each)} kinds of controls, {len(problems)} too faint")
+        for ring in problems:
+            print(f"  {ring.share:.2f} of a ring: {ring.name!r}, {ring.kind}", flush=True)
     sys.exit(bool(faint))
 
 
