@@ -143,6 +143,12 @@ def test_a_replay_normalises_as_the_tokenizer_does() -> None:
     assert trace.segment("AB", 1) == tokenizer.tokens("AB") == [b"ab"]
 
 
+def test_a_replay_has_the_tokenizers_unknown_token() -> None:
+    for special, unknown in (["<unk>"], "<unk>"), ([], None):
+        trained = bpe.train("low", merges=1, special_tokens=special, unknown_token=unknown)
+        assert bpe.replay("low", trained.tokenizer()).request.unknown_token == unknown
+
+
 def test_a_word_that_is_taken_whole_is_never_cut() -> None:
     tokenizer = tokenizer_of([(b"a", b"b"), (b"b", b"c")], whole_words=True)
     tokenizer = dataclasses.replace(tokenizer, vocabulary=[*tokenizer.vocabulary, b"abc"])

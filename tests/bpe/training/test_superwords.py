@@ -188,3 +188,15 @@ def test_a_pair_can_be_picked_by_hand_in_either_stage(trace: Trace, pattern: str
         picked = bpe.train(TEXT, **settings)
         assert picked.steps[rank].pair == trace.tied_pairs(rank)[2]
         assert picked.merges[:rank] == trace.merges[:rank]
+
+
+def test_the_end_of_two_stages_has_the_reason_that_one_stage_would_have() -> None:
+    limits: list[tuple[dict[str, Any], str]] = [
+        ({"merges": 6}, "merges"),
+        ({"vocab_size": 262}, "vocab_size"),
+    ]
+    for limit, stopped in limits:
+        trace = bpe.train(
+            "by the way by the way", "bytes-gpt2", second_after=3, second_pattern="lines", **limit
+        )
+        assert (len(trace.merges), trace.stopped) == (6, stopped)
