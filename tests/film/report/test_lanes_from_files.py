@@ -92,7 +92,9 @@ def test_files_of_one_name_are_told_apart_and_a_report_is_made_of_files_alone(
         trace = bpe.train(TRAINING, "bytes-gpt2", rule, merges=40)
         lanes.append(one_file("tokenizer-json", "tokenizer.json")(tmp_path / name, trace))
     report = report_of(texts, ",".join(lanes), tmp_path)
-    assert [lane["title"] for lane in report["manifest"]["lanes"]] == lanes
+    described = report["manifest"]["lanes"]
+    assert [lane["title"] for lane in described] == lanes
+    assert {lane["trained_on"] for lane in described} == {"unknown: the merges come from a file"}
     assert report["manifest"]["random_draws"] is None
     page = report_of(texts, ",".join(lanes), tmp_path, "html")
     assert "tokenizer.json; 40 merges, 296 tokens" in page

@@ -91,6 +91,8 @@ def test_the_tables_are_what_the_core_measures(comparison: Comparison) -> None:
     assert [row[4] for row in listed["merges"].rows] == [step.count for step in traces[0].steps]
     pairs = [" + ".join(map(label, step.pair)) for step in traces[1].steps]
     assert [row[6] for row in listed["merges"].rows] == pairs
+    kinds = {column.name.rpartition(": ")[2]: column.kind for column in listed["merges"].columns[2:]}
+    assert {name for name, kind in kinds.items() if kind == "text"} == {"pair", "token"} < kinds.keys()
     assert [row[2:] for row in listed["tokens"].rows] == [token.ranks for token in learned_by(traces)]
     assert [row[2] for row in listed["ties"].rows] == [tie_map(trace).steps_tied for trace in traces]
 
