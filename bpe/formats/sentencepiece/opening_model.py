@@ -28,14 +28,13 @@ from bpe.formats.sentencepiece.model_file import (
     read_model,
 )
 from bpe.formats.sentencepiece.normalizing import normalizer_of
-from bpe.formats.sentencepiece.pieces_variant import Vocabulary, pieces_variant
+from bpe.formats.sentencepiece.pieces_variant import BYTES, Vocabulary, pieces_variant
 from bpe.formats.sentencepiece.runs import runs_of_one
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.display import counted
 
 MOST_WORK = 1 << 26  # sum of the squared lengths of the pieces, which bounds the time for their merges
 PIECES = 1 << 8  # between two checkpoints
-_BYTES = {f"<0x{value:02X}>": bytes([value]) for value in range(256)}
 
 
 def open_model(content: bytes) -> Opened:
@@ -75,7 +74,7 @@ def _vocabulary(model: ModelFile) -> Vocabulary:
         raise BPEError(f"{FILE}: expected one piece for unknown characters, got {len(of_kind[UNKNOWN])}.")
     if of_kind[UNUSED]:
         raise BPEError(f"{FILE}: unused pieces are not supported, got {short_json(of_kind[UNUSED][0])}.")
-    if model.byte_fallback and set(of_kind[BYTE]) != _BYTES.keys():
+    if model.byte_fallback and set(of_kind[BYTE]) != BYTES.keys():
         raise BPEError(f"{FILE}, trainer_spec.byte_fallback: expected 256 pieces from <0x00> to <0xFF>.")
     learned = of_kind[NORMAL]
     if sum(len(text) ** 2 for text in learned) > MOST_WORK:
@@ -99,7 +98,7 @@ def _vocabulary(model: ModelFile) -> Vocabulary:
 
 def _symbols(model: ModelFile, vocabulary: Vocabulary) -> list[Symbol]:
     """Return the pieces in id order. The piece of a byte that is a character with a piece of its own is never used."""
-    byte_of = {text: byte for text, byte in _BYTES.items() if byte not in vocabulary.known}
+    byte_of = {text: byte for text, byte in BYTES.items() if byte not in vocabulary.known}
     return [
         byte_of.get(piece.text, piece.text.encode()) if piece.kind == BYTE else piece.text.encode()
         for piece in model.pieces

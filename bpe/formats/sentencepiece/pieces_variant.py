@@ -13,6 +13,7 @@ from bpe.formats.sentencepiece.model_file import ModelFile
 from bpe.symbols import Symbol, Word
 from bpe.text.variants import Variant
 
+BYTES = {f"<0x{value:02X}>": bytes([value]) for value in range(256)}  # as the pieces of bytes are written
 _EACH_BYTE = "merge-by-merge.each-byte"
 
 
@@ -89,6 +90,9 @@ def _decoder(model: ModelFile, vocabulary: Vocabulary) -> Callable[[Iterable[Sym
     space, rules = METASPACE.encode(), model.normalizing
     strips = rules.strips_spaces
     one = rules.dummy_prefix and not strips
+    # No text is encoded with the piece of a byte whose character is a piece, too, but its id can be decoded.
+    bytes_of_file = BYTES if model.byte_fallback else {}
+    byte_of = {text.encode(): byte for text, byte in bytes_of_file.items() if byte in vocabulary.known}
 
     def decode(symbols: Iterable[Symbol]) -> str:
         parts: list[Symbol] = []
@@ -98,7 +102,7 @@ def _decoder(model: ModelFile, vocabulary: Vocabulary) -> Callable[[Iterable[Sym
                 parts.append(surface)
                 begins = False
                 continue
-            text = symbol
+            text = byte_of.get(symbol, symbol)
             if begins and (one or strips) and text.startswith(space):
                 text = text.removeprefix(space)
                 begins = strips and not text

@@ -90,11 +90,18 @@ def test_two_pieces_with_equal_scores_are_named() -> None:
     assert "Some pieces have equal scores" in note
 
 
-def test_bytes_that_are_no_character_are_decoded_as_the_library_does() -> None:
+def test_ids_of_bytes_are_decoded_as_the_library_does() -> None:
     content = trained("as Llama 2")
-    library = sentencepiece.SentencePieceProcessor(model_proto=content)
+    tokenizer, library = opened(content), sentencepiece.SentencePieceProcessor(model_proto=content)
     ids = [library.piece_to_id(f"<0x{value:02X}>") for value in (0x41, 0xE2, 0x82, 0x41)]
-    assert opened(content).decode(ids) == library.decode(ids) == "A\ufffd\ufffdA"
+    assert tokenizer.decode(ids) == library.decode(ids) == "A\ufffd\ufffdA"
+    also_a_character = [
+        number for number in range(256) if library.piece_to_id(chr(number)) != library.unk_id()
+    ]
+    assert also_a_character  # such a byte is in no encoding, but somebody may type its id
+    for value in range(256):
+        number = library.piece_to_id(f"<0x{value:02X}>")
+        assert tokenizer.decode([number]) == library.decode([number]), value
 
 
 REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
