@@ -39,6 +39,13 @@ export function writeStep(step, own = "") {
 }
 
 /**
+ * Return whether the address names a part of the page around the film, to which a link led.
+ */
+export function namesPart() {
+  return document.getElementById(location.hash.slice(1)) !== null;
+}
+
+/**
  * Return the hash of an address.
  * @param {number} step
  * @param {string} own

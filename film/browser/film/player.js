@@ -6,7 +6,7 @@
 
 import { make } from "../shared/page/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
-import { askedFor, hashOf, writeStep } from "./address.js";
+import { askedFor, namesPart, writeStep } from "./address.js";
 import { playByItself } from "./by_itself.js";
 import { createCaptions } from "./captions.js";
 import { readFilm } from "./film_data.js";
@@ -63,7 +63,7 @@ export async function showFilm(createOwn) {
   const isBuilt = own !== null && (await own.follow(location.hash, asked.start));
   if (!isBuilt) view.build(film.lanes, asked.start, film.title, true);
   captions.follow(view.step());
-  let lastHash = hashOf(view.step(), own?.hash() ?? "");
+  let lastStep = view.step();
   // The grid reports its step at rest only; a caption changes while the film plays.
   hear("step", GROUP, new AbortController().signal, ({ step, playing, beat }) => {
     if (playing || beat === "settle") captions.follow(step);
@@ -78,29 +78,25 @@ export async function showFilm(createOwn) {
   /** @param {number} step */
   function rests(step) {
     captions.follow(step);
-    const hash = hashOf(step, own?.hash() ?? "");
     // A film that comes to rest late does not take back the address of a link that was followed meanwhile.
-    if (hasActed() && (hash !== lastHash || !namesPart(location.hash))) writeStep(step, own?.hash() ?? "");
-    lastHash = hash;
+    const isLate = namesPart() && step === lastStep && !own?.hasNews();
+    if (hasActed() && !isLate) writeStep(step, own?.hash() ?? "");
+    lastStep = step;
     own?.rests();
     view.followStep(step);
   }
 
   window.addEventListener("hashchange", async () => {
-    if (namesPart(location.hash)) return;
+    if (namesPart()) {
+      lastStep = view.step();
+      own?.leave();
+      return;
+    }
     const next = askedFor(location.hash, film.step);
     await own?.follow(location.hash, next.start);
     if (next.play) playRange(group, film.captions, next);
     else group.playhead?.seek(next.start);
   });
-}
-
-/**
- * Return whether a hash names a part of the page around the film.
- * @param {string} hash
- */
-function namesPart(hash) {
-  return document.getElementById(hash.slice(1)) !== null;
 }
 
 /**

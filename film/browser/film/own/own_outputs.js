@@ -7,7 +7,7 @@
 /** @import {OwnSettings} from "./own_settings.js" */
 /** @import {Trained} from "./own_training.js" */
 
-import { hashOf } from "../address.js";
+import { hashOf, namesPart } from "../address.js";
 import { ownHash } from "./own_address.js";
 import { createCopies } from "./own_copies.js";
 import { escapedHtml, filled, filmFile } from "./own_film.js";
@@ -30,6 +30,7 @@ export function createOutputs(film, view, trainer, state) {
   let hash = ""; // the part of the address that holds the viewer's words
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let writing;
+  let followed = state().settings; // what was set when an address was followed
   const copies = createCopies({ address, embed, film: savedFilm });
 
   function writeSoon() {
@@ -39,7 +40,7 @@ export function createOutputs(film, view, trainer, state) {
       const next = isOn && changed ? await ownHash(settings) : "";
       if (next === hash) return;
       hash = next;
-      view.writeStep(view.step(), hash);
+      if (!namesPart() || settings !== followed) view.writeStep(view.step(), hash);
     }, WRITE_AFTER);
   }
 
@@ -70,6 +71,8 @@ export function createOutputs(film, view, trainer, state) {
     elements: copies.elements,
     clear: copies.clear,
     hash: () => (state().isOn ? hash : ""),
+    hasNews: () => state().settings !== followed,
+    follow: (/** @type {OwnSettings} */ settings) => (followed = settings),
     writeSoon,
   };
 }

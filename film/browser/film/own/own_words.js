@@ -252,6 +252,7 @@ export function createOwnWords(film, view, part) {
   async function follow(fragment, step) {
     const asked = await readOwnHash(fragment, own.live, first);
     if (asked) {
+      outputs.follow(asked);
       if (!isEmbedded()) panel.element.hidden = false;
       button.setAttribute("aria-expanded", String(!panel.element.hidden));
       await begin(asked, step);
@@ -271,6 +272,8 @@ export function createOwnWords(film, view, part) {
     follow,
     pick,
     rests: split,
+    leave: () => outputs.follow(settings),
+    hasNews: outputs.hasNews,
     hash: outputs.hash,
     footer: () => (isOn ? footerOf(titlesOf(film, settings.lanes)) : film.title),
   };
