@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
@@ -69,6 +69,21 @@ def test_keys_pressed_before_the_grid_is_there_reach_it(page: Page) -> None:
     page.locator("[data-testid=stSidebarNavLink]").filter(has_text="Watch").click()
     for _ in range(2):
         page.keyboard.press("ArrowRight")
+    ready(page)
+    expect(grid(page)).to_have_attribute("data-step", "2")
+
+
+@pytest.mark.slow
+def test_keys_pressed_before_the_first_script_of_streamlit_reach_the_grid(new_page: NewPage) -> None:
+    page, held = new_page(), list[Route]()
+    page.route("**/static/js/index.*.js", lambda route: held.append(route))
+    page.goto("/", wait_until="commit")
+    page.wait_for_function("() => window.earlyKeys")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => window.earlyKeys.length === 2")
+    for route in held:
+        route.continue_()
     ready(page)
     expect(grid(page)).to_have_attribute("data-step", "2")
 

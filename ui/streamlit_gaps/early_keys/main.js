@@ -1,5 +1,6 @@
 // Stores keys that are pressed while no grid is on the page, and presses them again when one is.
 
+/** @import {EarlyWindow} from "./first_script.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
 
 import { hasModifier } from "../../../film/browser/shared/page/dom.js";
@@ -38,13 +39,16 @@ function createEarlyKeys(_component) {
   let isWaiting = false;
 
   window.addEventListener("keydown", store, { capture: true, signal: lifetime.signal });
+  const page = /** @type {EarlyWindow} */ (window);
+  for (const event of page.earlyKeys ?? []) store(event);
+  delete page.earlyKeys;
 
   /** @param {KeyboardEvent} event */
   function store(event) {
     const { key, code, target } = event;
     if (hasLanes() || hasModifier(event) || event.isComposing || !event.isTrusted || !USED.has(key)) return;
     if (target instanceof Element && target.closest(key === " " ? `${TYPING}, ${PRESSED}` : TYPING)) return;
-    pressed = [...pressed, { key, code, at: performance.now() }].slice(-MOST);
+    pressed = [...pressed, { key, code, at: event.timeStamp }].slice(-MOST);
     if (!isWaiting) wait();
   }
 

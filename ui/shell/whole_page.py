@@ -1,0 +1,43 @@
+"""A page as the browser gets it: its title and look, the menu of pages, and what the page itself draws."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from ui.shell import navigation
+from ui.show.text import in_markdown
+from ui.sidebar.links import link
+from ui.streamlit_gaps.early_keys import early_keys
+from ui.streamlit_gaps.first_frame import first_screen_first
+from ui.streamlit_gaps.message_checks import check_messages
+from ui.styles import add_styles
+from ui.work import limits, memory_budget
+
+UI = Path(__file__).parents[1]
+
+
+def draw() -> None:
+    """Draw the page that the viewer has asked for."""
+    check_messages()
+    memory_budget.keep_within()
+    st.set_page_config(
+        page_title="Merge by Merge",
+        page_icon=str(UI / "icon.png"),
+        layout="wide",
+        initial_sidebar_state=300,  # pixels: the four sources of a text fit side by side
+        menu_items={
+            "About": "Merge by Merge: byte pair encoding, one merge at a time. Nothing leaves this machine."
+        },
+    )
+    if problems := limits.problems():  # the host must see a mistyped limit before the class does
+        st.error(in_markdown(" ".join(problems), most=2_000))
+        st.stop()
+    add_styles()
+    with st.sidebar:
+        early_keys("early_keys")  # before anything else: keys are lost until then
+    st.logo(str(UI / "logo.svg"), size="large")
+    page = navigation.navigation()
+    with first_screen_first():
+        navigation.draw_sidebar(page)
+        link.show_warnings()
+        navigation.run(page)
