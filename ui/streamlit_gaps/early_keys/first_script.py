@@ -13,12 +13,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 FILE = "early_keys.js"
 SCRIPT = (Path(__file__).parent / "first_script.js").read_text("utf-8")
-HEAD = b"<head>"
+TITLE = b"<title>Streamlit</title>"  # only Streamlit's own page has it, and its scripts follow
 ELEMENT = f'<script src="./{FILE}"></script>'.encode()  # beside the page, also below a path
+DOWNLOADS = "/media/"  # films and reports, which are pages too
 
 
 class FirstScript:
-    """Serves the script, and names it in each page that the server sends."""
+    """Serves the script, and names it in Streamlit's page."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -30,7 +31,7 @@ class FirstScript:
         elif scope["path"].rpartition("/")[2] == FILE:
             headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
             await Response(SCRIPT, media_type="text/javascript", headers=headers)(scope, receive, send)
-        elif "text/html" in Headers(scope=scope).get("accept", ""):
+        elif DOWNLOADS not in scope["path"] and "text/html" in Headers(scope=scope).get("accept", ""):
             plain = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
             await self._app({**scope, "headers": plain}, receive, _adding(send))
         else:
@@ -38,7 +39,7 @@ class FirstScript:
 
 
 def _adding(send: Send) -> Send:
-    """Return a function that sends an answer with our element at the beginning of its head, if it is a page."""
+    """Return a function that sends an answer with our element in it, if it is Streamlit's page."""
     start: Message = {}
     parts: list[bytes] = []
 
@@ -52,7 +53,7 @@ def _adding(send: Send) -> Send:
         else:
             parts.append(message.get("body", b""))
             if not message.get("more_body"):
-                page = b"".join(parts).replace(HEAD, HEAD + ELEMENT, 1)
+                page = b"".join(parts).replace(TITLE, ELEMENT + TITLE, 1)
                 MutableHeaders(raw=start["headers"])["content-length"] = str(len(page))
                 await send(start)
                 await send({**message, "body": page})
