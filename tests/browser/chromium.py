@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
+from weakref import WeakSet
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -224,3 +225,12 @@ def _is_probe(url: str, home: str) -> bool:
     """
     parts = urlsplit(url).path.removeprefix(urlsplit(home).path).split("/")
     return parts[2:] in (["_stcore", "health"], ["_stcore", "host-config"])
+
+
+CHANGED: WeakSet[Page] = WeakSet()  # pages that no other test may get
+
+
+def run_first(page: Page, script: str) -> None:
+    """Run a script first in each document of the page. As nothing takes it back, no other test gets the page."""
+    page.add_init_script(script)
+    CHANGED.add(page)

@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 from tests import ROOT
 from tests.browser.app_server import AppServer, serve
 from tests.browser.chromium import (
+    CHANGED,
     NAMES,
     NOTES,
     OPENS_QUICKLY,
@@ -173,7 +174,7 @@ def _pages(request: pytest.FixtureRequest) -> Iterator[NewPage]:
         heard += errors
         remaining.reported += len(errors)
         owners = [owner for owner, other in kept_pages.items() if other is remaining]
-        if owners and not failed and not errors and not page.is_closed():
+        if owners and not failed and not errors and not page.is_closed() and page not in CHANGED:
             leave(page)
             for owner in owners:
                 _bring_shared_page_to_front(kept_pages, owner[0])

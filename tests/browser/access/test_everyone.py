@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.access.everyone import opened, tour
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import NOTES, grid, ready, wider
+from tests.browser.chromium import NOTES, grid, ready, run_first, wider
 from tests.browser.pages.test_pages import RULES, THEMES, in_theme, violations
 
 pytestmark = pytest.mark.weekly
@@ -129,7 +129,7 @@ def test_enlarged_to_200_percent_nothing_is_wider_or_overlaps(server: AppServer,
         base_url=server.url, viewport={"width": 640, "height": 400}, device_scale_factor=2
     )
     page = context.new_page()
-    page.add_init_script(f"({NOTES})()")
+    run_first(page, f"({NOTES})()")
     for address in ("/", "/lessons"):
         opened(page, address)
         assert wider(page) == 0, address

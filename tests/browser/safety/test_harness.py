@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.app_server import AppServer, serve, twice
-from tests.browser.chromium import NOTES, Complaints, enter, grid, ready
+from tests.browser.chromium import NOTES, Complaints, enter, grid, ready, run_first
 
 SCRIPT = """
     import streamlit as st
@@ -48,7 +48,7 @@ def naughty(chromium: Browser, naughty_server: AppServer) -> Iterator[Page]:
     """Open one page for all scripts. Its errors fail no test."""
     context = chromium.new_context(base_url=naughty_server.url)
     page = context.new_page()
-    page.add_init_script(f"({NOTES})()")
+    run_first(page, f"({NOTES})()")
     yield page
     context.close()
 

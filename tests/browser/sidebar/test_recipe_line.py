@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import enter, grid, ready
+from tests.browser.chromium import enter, grid, ready, run_first
 from tests.browser.conftest import NewPage
 
 MOST = 25  # controls on the first screen of Watch, eight of them pages
@@ -30,7 +30,7 @@ CONTROLS = """() => {
 
 def folded(page: Page, address: str = "/") -> None:
     """Open an address as a new visitor does. Other tests begin with the controls in sight."""
-    page.add_init_script("delete document.documentElement?.dataset.mergesSettings")
+    run_first(page, "delete document.documentElement?.dataset.mergesSettings")
     page.goto("about:blank")
     page.goto(address)
     ready(page)

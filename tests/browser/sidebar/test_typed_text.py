@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.chromium import enter, grid, ready
+from tests.browser.chromium import enter, grid, ready, run_first
 from tests.browser.conftest import NewPage
 
 # What the server sends is read 400 ms later: until then the browser's messages carry the texts that it had before.
@@ -26,7 +26,7 @@ LATE = """(() => {
 @pytest.mark.slow
 def test_typed_text_survives_a_reload_and_a_tap_on_the_menu_on_a_slow_connection(new_page: NewPage) -> None:
     page = new_page(has_touch=True)
-    page.add_init_script(LATE)
+    run_first(page, LATE)
     enter(page, "/encode")
     field = page.locator(".st-key-encode_text textarea")
     field.evaluate(

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.chromium import enter, grid, ready
+from tests.browser.chromium import enter, grid, ready, run_first
 from tests.browser.conftest import NewPage
 
 # Notes whether a chart, a table, a menu or the code of one was there when the grid drew its first frame, and where the
@@ -44,7 +44,7 @@ def test_a_grid_is_there_before_any_chart_table_or_menu_and_stays_in_its_place(
     new_page: NewPage, path: str
 ) -> None:
     page = new_page()
-    page.add_init_script(f"({NOTE})()")
+    run_first(page, f"({NOTE})()")
     page.goto(path)
     ready(page)
     assert page.evaluate("() => window.early") == 0
@@ -84,6 +84,7 @@ def test_keys_pressed_before_the_first_script_of_streamlit_reach_the_grid(new_pa
     page.wait_for_function("() => window.earlyKeys.length === 2")
     for route in held:
         route.continue_()
+    page.unroute_all()  # the page stays open for other tests
     ready(page)
     expect(grid(page)).to_have_attribute("data-step", "2")
 
