@@ -95,39 +95,3 @@ def test_a_size_of_its_own_is_reported() -> None:
 
 def test_a_class_without_an_element_is_reported() -> None:
     assert unused_classes(".chip.of-nothing-at-all { top: 0 }") == {"of-nothing-at-all"}
-
-
-# Margins, padding and gaps. Those in em follow the letters, those in parts of the window the stage.
-ROOM = re.compile(r"(?<![\w-])(?:margin|padding|(?:row-|column-)?gap)(?:-[\w-]+)?:\s*([^;{}]+);")
-FIXED = re.compile(r"(?<![\w.-])-?([\d.]+)(px|rem)\b")
-GRID, HAIR = 4, {1, 2}  # px; hairlines part chips that touch, and make up for borders
-
-
-def off_the_grid(sheet: str) -> list[str]:
-    """Return the rooms of a sheet that are neither a multiple of the grid nor a hairline."""
-    return [
-        "".join(size)
-        for room in ROOM.findall(sheet)
-        for size in FIXED.findall(room)
-        if (pixels := float(size[0]) * (16 if size[1] == "rem" else 1)) % GRID and pixels not in HAIR
-    ]
-
-
-def test_rooms_between_parts_are_on_one_grid() -> None:
-    sheets = {
-        path.relative_to(ROOT).as_posix(): sizes
-        for path in SHEETS
-        if not path.is_relative_to(ROOT / "deploy") and (sizes := off_the_grid(path.read_text("utf-8")))
-    }
-    assert sheets == {}
-
-
-def test_a_room_off_the_grid_is_reported() -> None:
-    assert off_the_grid(
-        ".a { margin: -6px 0 8px; } .b {\n  row-gap:\n    0.3rem; padding-inline: 3px 1px; }"
-    ) == [
-        "6px",
-        "0.3rem",
-        "3px",
-    ]
-    assert off_the_grid(".a { padding: 2px 4px; gap: 0.7em 1.6vw; margin: -0.75rem auto; width: 7px; }") == []

@@ -1,12 +1,11 @@
 """The documents name files that exist, every part of the project, and every row of a registry."""
 
-import ast
 import re
 from pathlib import Path
 
 import bpe
 from tests import ROOT
-from tests.house.test_architecture import FILES, LAYERS, PYTHON, read
+from tests.house.test_architecture import FILES, PYTHON, read
 
 DOCUMENTS = [
     "README.md",
@@ -51,25 +50,6 @@ PARTS = sorted({part(path) for path in PYTHON})
 def test_every_part_is_on_the_map() -> None:
     drawn = read("ARCHITECTURE.md").split("```")[1]
     assert [part for part in PARTS if not re.search(rf"\b{Path(part).stem}\b", drawn)] == []
-
-
-def unnamed_modules(folder: Path) -> set[str]:
-    """Return the modules and folders of a package that its docstring does not name."""
-    docstring = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
-    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-    folders = {path.parent.name for path in folder.glob("*/__init__.py")}
-    return {name for name in modules | folders if f"`{name}`" not in docstring}
-
-
-def test_every_package_says_what_its_files_hold() -> None:
-    packages = {
-        path.parent
-        for layer in ("bpe", "command_line", "film", "published", "ui")
-        for path in (ROOT / layer).rglob("__init__.py")
-    }
-    unnamed = {package.relative_to(ROOT).as_posix(): unnamed_modules(package) for package in packages}
-    assert {package: names for package, names in unnamed.items() if names} == {}
-    assert len(packages) > len(LAYERS)
 
 
 def test_every_page_is_in_the_table_of_pages() -> None:
