@@ -1,12 +1,37 @@
 """Merge by Merge: byte pair encoding, one merge at a time. Start it with `streamlit run app.py`."""
 
+from pathlib import Path
+
 import streamlit as st
-from streamlit import runtime
 
-from ui.shell import whole_page
-from ui.streamlit_gaps.early_keys.first_script import FIRST_SCRIPT
+from ui.shell import navigation
+from ui.show.text import in_markdown
+from ui.sidebar.links import link
+from ui.streamlit_gaps.first_frame import first_screen_first
+from ui.streamlit_gaps.message_checks import check_messages
+from ui.styles import add_styles
+from ui.work import limits, memory_budget
 
-if runtime.exists():
-    whole_page.draw()
-else:  # `streamlit run` first asks this file how the app is served, and then runs it for each visitor
-    app = st.App(__file__, middleware=[FIRST_SCRIPT])
+UI = Path(__file__).parent / "ui"
+
+check_messages()
+memory_budget.keep_within()
+st.set_page_config(
+    page_title="Merge by Merge",
+    page_icon=str(UI / "icon.png"),
+    layout="wide",
+    initial_sidebar_state=300,  # pixels: the four sources of a text fit side by side
+    menu_items={
+        "About": "Merge by Merge: byte pair encoding, one merge at a time. Nothing leaves this machine."
+    },
+)
+if problems := limits.problems():  # the host must see a mistyped limit before the class does
+    st.error(in_markdown(" ".join(problems), most=2_000))
+    st.stop()
+add_styles()
+st.logo(str(UI / "logo.svg"), size="large")
+page = navigation.navigation()
+with first_screen_first():
+    navigation.draw_sidebar(page)
+    link.show_warnings()
+    navigation.run(page)

@@ -7,9 +7,9 @@ them, `put_before` is how. `run_context` knows whose run it is, and whether that
 the sessions whose tab is not.
 
 What Streamlit's elements cannot do: `popover`, `stop_button`, `held_downloads`, `to_tabs`, `phone_menu`, `kept_focus`,
-`popover_focus`, `printed_parts` and `early_keys`; `listeners` are those that every page has. `first_frame` tells when
-a page's first screen is alive; what is below it comes then, on the first page of a visit also the sidebar and the
-menus, which its `later_parts` holds back.
+`popover_focus` and `printed_parts`; `listeners` are those that every page has. `first_frame` tells when a page's first
+screen is alive; what is below it comes then, on the first page of a visit also the sidebar and the menus, which its
+`later_parts` holds back.
 
 What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`.
 """

@@ -1,7 +1,7 @@
 """Listeners: what the browser does on every page beside Streamlit. They draw nothing.
 
 Streamlit lacks what each of their files says, and no issue of Streamlit's is about all of them. It can go when the
-last of them goes. `early_keys` is not among them: it is there before anything else.
+last of them goes.
 """
 
 from ui.streamlit_gaps.kept_focus import kept_focus

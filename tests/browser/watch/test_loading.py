@@ -1,11 +1,9 @@
-"""Loading: the grid comes first, everything else afterwards, and keys that are pressed meanwhile are not lost."""
-
-import re
+"""Loading: the grid comes first, and everything else afterwards."""
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
-from tests.browser.chromium import enter, grid, ready, run_first
+from tests.browser.chromium import ready, run_first
 from tests.browser.conftest import NewPage
 
 # Notes whether a chart, a table, a menu or the code of one was there when the grid drew its first frame, and where the
@@ -61,43 +59,3 @@ def test_a_grid_is_there_before_any_chart_table_or_menu_and_stays_in_its_place(
         ".st-key-play_tale" if path == "/lessons" else ".st-key-merges",
     ):
         expect(page.locator(part).first).to_be_attached()
-
-
-@pytest.mark.slow
-def test_keys_pressed_before_the_grid_is_there_reach_it(page: Page) -> None:
-    enter(page, "/glossary")
-    page.locator("[data-testid=stSidebarNavLink]").filter(has_text="Watch").click()
-    for _ in range(2):
-        page.keyboard.press("ArrowRight")
-    ready(page)
-    expect(grid(page)).to_have_attribute("data-step", "2")
-
-
-@pytest.mark.slow
-def test_keys_pressed_before_the_first_script_of_streamlit_reach_the_grid(new_page: NewPage) -> None:
-    page, held = new_page(), list[Route]()
-    page.route("**/static/js/index.*.js", lambda route: held.append(route))
-    page.goto("/", wait_until="commit")
-    page.wait_for_function("() => window.earlyKeys")
-    for _ in range(2):
-        page.keyboard.press("ArrowRight")
-    page.wait_for_function("() => window.earlyKeys.length === 2")
-    for route in held:
-        route.continue_()
-    page.unroute_all()  # the page stays open for other tests
-    ready(page)
-    expect(grid(page)).to_have_attribute("data-step", "2")
-
-
-@pytest.mark.slow
-def test_keys_typed_into_a_field_on_a_page_without_a_grid_stay_there(page: Page) -> None:
-    enter(page, "/glossary")
-    page.locator("[data-testid=stSidebarNavLink]").filter(has_text="Bytes").click()
-    field = page.locator("[class*=st-key-bytes_text] :is(textarea, input)").first
-    field.press("End")
-    field.press(" ")
-    field.press("p")
-    expect(field).to_have_value(re.compile(" p$"))
-    page.locator("[data-testid=stSidebarNavLink]").filter(has_text="Watch").click()
-    ready(page)
-    expect(grid(page)).to_have_attribute("data-step", "0")
