@@ -1,1 +1,1 @@
-"""Files with which a class hosts the app. `trials` starts what they describe, and says what it saw."""
+"""Files with which a class hosts the app. `try_hosting` starts what they describe, and opens every page."""

@@ -1,8 +1,9 @@
-"""Visitors who try to take all memory: `python -m tests.hostile_visits [NUMBER [SEED [LIMIT [MB]]]]`, on Linux.
+"""Visitors who try to take all memory: `python -m tests.hostile_visits [NUMBER [SEED [MB]]]`, on Linux.
 
 Each uploads a text, a pattern with a text, or a tokenizer's file, made to take as much as possible, and goes, some
-before the page is done with it. Several are there at once. The server runs with the limits of its container; LIMIT is
-one of those of `deploy/trials/memory_limits.py`. Prints what it held, and whether the next visitor was served.
+before the page is done with it. Several are there at once. The server runs with the limits of its container, and the
+kernel refuses it more private memory than the container may use, or than MB. This is stricter than a container: it also
+refuses memory that is requested but never used. Prints what it held, and whether the next visitor was served.
 """
 
 import argparse
@@ -11,8 +12,9 @@ import contextlib
 import json
 import random
 import string
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -22,11 +24,12 @@ from urllib.parse import quote
 from benchmarks.server.load import POLLING
 from benchmarks.server.viewer import Viewer
 from bpe import VARIANTS as ALL_VARIANTS
-from deploy.trials.memory import limit, running
-from deploy.trials.memory_limits import KINDS
-from tests.browser.app_server import AppServer
+from deploy.try_hosting import composition, container_command, container_environment, started
+from tests import ROOT
+from tests.browser.app_server import AppServer, free_port, wait_until_healthy
 
 MB = 1_000_000
+UNITS = {"m": 2**20, "g": 2**30}  # of memory, as compose.yaml writes it
 PATIENCE = (2, 10, 60)  # seconds after which visitors go
 AT_ONCE = 3  # visitors
 LOOK = 0.05  # seconds between two looks at the memory
@@ -182,6 +185,26 @@ FILES: dict[str, Callable[[random.Random], bytes]] = {
 # Visits
 
 
+def container_limit() -> int:
+    """Return the bytes of memory that compose.yaml gives to one process of the app."""
+    text = composition()["services"]["app-1"]["mem_limit"]
+    return int(text[:-1]) * UNITS[text[-1]]
+
+
+@contextlib.contextmanager
+def running(most: int) -> Iterator[AppServer]:
+    """Run the app as its container does, with so many bytes of private memory at most, until the block ends."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        server = AppServer(f"http://127.0.0.1:{port}", Path(folder) / "app.log")
+        environment = container_environment({"HOST_NAME": "127.0.0.1", "BASE_PATH": ""})
+        environment |= {"HOME": folder, "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
+        command = ["prlimit", f"--data={most}", *container_command(port)]
+        with server.log.open("wb") as log, started(command, environment, log) as process:
+            wait_until_healthy(server, process)
+            yield AppServer(server.url, server.log, process.pid)
+
+
 async def visit(server: AppServer, attack: Attack) -> None:
     """Upload what the attack holds, wait until the page is done with it, or as long as the visitor would, and go."""
     viewer = Viewer(server.url, attack.path)
@@ -256,10 +279,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("number", nargs="?", type=int, default=500, help="visits")
     parser.add_argument("seed", nargs="?", type=int, default=1, help="of what they upload")
-    parser.add_argument("limit", nargs="?", choices=KINDS, default="private", help="what the kernel limits")
-    parser.add_argument("most", nargs="?", type=float, default=limit() / MB, help="MB that it allows")
+    parser.add_argument(
+        "most", nargs="?", type=float, default=container_limit() / MB, help="MB that it may use"
+    )
     options = parser.parse_args()
-    with running(round(options.most * MB), KINDS[options.limit]) as server:
+    with running(round(options.most * MB)) as server:
         peak = asyncio.run(visits(server, options.number, options.seed, partial(print, flush=True)))
         left = held(server.pid)
         print(

@@ -1,12 +1,8 @@
 """What deploy/ describes agrees with the project. tests/browser/shipping/test_hosting.py starts it."""
 
 import fnmatch
-import json
-import os
 import re
-import socket
 import subprocess
-import sys
 import threading
 import tomllib
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -16,10 +12,10 @@ import pytest
 import yaml
 
 from deploy.health import is_healthy
-from deploy.trials import containers, memory
-from deploy.trials.hosted import DEPLOY, composition, container_command, container_environment
+from deploy.try_hosting import DEPLOY, composition, container_command, container_environment
 from hatch_build import FOLDERS, PACKAGE
 from tests import ROOT
+from tests.hostile_visits import container_limit
 from ui.work.limits import LIMITS, problems
 
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
@@ -101,30 +97,7 @@ def test_https_changes_the_address_and_the_ports_of_the_proxy_only() -> None:
 
 
 def test_the_memory_limit_is_a_number_of_bytes() -> None:
-    assert memory.limit() == 2**30
-
-
-def test_the_trial_with_docker_names_the_containers_as_compose_does() -> None:
-    project = composition()
-    names = {f"{project['name']}-{service}-1" for service in project["services"]}
-    assert {containers.APP, containers.PROXY} <= names
-    assert project["services"]["app-1"]["image"] == containers.IMAGE
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="containers run Linux")
-def test_the_probe_of_a_container_says_what_it_reaches() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server, socket.socket() as closed:
-        closed.bind(("127.0.0.1", 0))  # and does not listen
-        addresses = {"a server": server.getsockname(), "nothing": closed.getsockname()}
-        output = subprocess.run(
-            [sys.executable, "-c", containers.PROBE, json.dumps(addresses)],
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout.splitlines()
-    assert output[0].startswith(f"user {os.getuid()}, group {os.getgid()}, ")
-    assert "/tmp" in output[1].split()
-    assert output[2:] == ["reaches a server", "does not reach nothing"]
+    assert container_limit() == 2**30
 
 
 @pytest.mark.parametrize("base", ["", "class", "/class/"])

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from deploy.trials.hosted import BASE, Hosted, encrypted, hosted
-from deploy.trials.visitors import Visitor, redirected, visitor
+from deploy.try_hosting import BASE, Hosted, Visitor, encrypted, hosted, redirected, visitor
 from tests import ROOT
 from tests.browser.app_server import AppServer, serve
 from tests.browser.chromium import grid, ready

@@ -6,7 +6,6 @@ import tomllib
 import regex
 
 import bpe
-from deploy.trials.ways_in import WAYS, Measured, row
 from docs.animation import FIRST, LAST, MOST_BYTES
 from tests import ROOT
 from tests.bpe.training.presets.test_presets_live import COMPARISONS
@@ -71,18 +70,5 @@ def test_the_readme_begins_as_the_app_does() -> None:
     assert ("Try it in your browser" in text) is bool(address)
 
 
-def test_every_way_in_of_the_table_is_measured() -> None:
-    assert [way for way in WAYS if f"| {way} |" not in README] == []
-
-
 def test_the_most_that_can_be_uploaded() -> None:
     assert f"at most {MOST_UPLOADED // 1_000_000} MB in total" in README
-
-
-def test_the_rows_of_the_ways_in_are_as_the_measurement_prints_them() -> None:
-    measured = Measured(2_897_557, ", which the browser receives once", {"grid": 5.2, "first merge": 6.84}, 0)
-    printed = row("hosted for a class", measured)
-    assert printed == ("hosted for a class", "2.9 MB, which the browser receives once", "6.8 s")
-    rows = re.findall(r"\| ([^|]+) \| \d[\d.]* [kM]B([^|]*) \| \d[\d.]* s \|", README)
-    assert [name for name, _ in rows] == [*WAYS]
-    assert (printed[0], measured.what) in rows

@@ -5,9 +5,8 @@ import sys
 
 import pytest
 
-from deploy.trials.hosted import container_environment
-from deploy.trials.memory import limit, running
-from tests.hostile_visits import MB, visits
+from deploy.try_hosting import container_environment
+from tests.hostile_visits import MB, container_limit, running, visits
 from ui.work import limits
 
 VISITS = 6
@@ -20,7 +19,7 @@ OVER = 1.2  # memory may be measured a moment late
 def test_hostile_visits_stay_below_the_limit_and_the_next_visitor_is_served() -> None:
     lines: list[str] = []
     most = limits.MEMORY.value(container_environment({}))
-    with running(limit()) as server:
+    with running(container_limit()) as server:
         peak = asyncio.run(visits(server, VISITS, SEED, lines.append))
     assert len(lines) == VISITS
     assert peak * MB < OVER * most * MB, lines
