@@ -27,7 +27,7 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
 
     in_menu: the titles in the menu, with scores and ticks.
     """
-    content = beat_grids.cached_content(lesson.slug, lesson, trace) | lesson_stop.beside(lesson)
+    content = beat_grids.cached_content(lesson, trace) | lesson_stop.beside(lesson)
     stage = st.container(key="lesson_stage")  # stages.css arranges its three parts
     receive = partial(answers.receive, lesson, trace)
     with stage.container():
@@ -59,7 +59,7 @@ with later():
 learn, about = in_markdown(lesson.learn, most=200), in_markdown(lesson.about, most=500)
 with st.container(key="lesson_about"):
     st.caption(f"**You will learn {learn}.** {about}")
-trace = training.required_trace(lesson.corpus, lesson.recipe)
+trace = training.whole_trace(lesson.corpus, lesson.recipe)
 follow(lesson, trace, choosing.beat(lesson), choosing.titles())
 if not first_frame("lessons"):
     st.stop()

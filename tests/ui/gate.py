@@ -11,10 +11,11 @@ import bpe
 from bpe.checkpoints import checkpoint
 from tests.app import run
 from tests.waiting import LONG, until
-from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.texts.corpus import Corpus, from_text
-from ui.trainings import running_training
-from ui.trainings.running_training import Steps
+from ui.trainings import running_training, traces
+from ui.trainings.running_training import Pace, RunningTraining, Steps
+from ui.work import byte_cache
 from ui.work.jobs import StoppedError
 
 TEXT = from_text(" ".join(f"{number:b}" for number in range(3_000)))
@@ -37,6 +38,20 @@ class Gate:
     def begin(self, corpus: Corpus, recipe: Recipe) -> Steps:
         self.begun += 1
         return GatedSteps(self, running_training.begin(corpus, recipe), recipe.merges)
+
+    def hold(self, corpus: Corpus, recipe: Recipe) -> RunningTraining:
+        """Begin a training that a page of the app asks for, and return it at the gate, with a preview.
+
+        What the tests before have learned of it is forgotten.
+        """
+        name = signature(corpus, recipe)
+        byte_cache.forget_all()
+        traces._IN_USE.pop(name, None)
+        pace = Pace(preview=-1.0, abandoned=LONG, merge=LONG)
+        running_training._TRAININGS[name] = running = RunningTraining(name, corpus, recipe, pace, self.begin)
+        running.start()
+        self.wait_for(recipe.merges)
+        return running
 
     def wait_for(self, *merges: int) -> None:
         """Wait until trainings with these numbers of merges pause at the gate. Then pages no longer change."""

@@ -57,10 +57,18 @@ class Progress:
 
 
 def required_traces(
-    corpus: Corpus, recipes: Sequence[Recipe], pace: Pace | None = None, begin: Begin = begin
+    corpus: Corpus,
+    recipes: Sequence[Recipe],
+    pace: Pace | None = None,
+    begin: Begin = begin,
+    *,
+    needs_all: bool = False,
 ) -> list[Trace]:
-    """Return a trace for each recipe. If one is missing, draw progress or the reason, and end the page's run."""
-    progress = progress_of(corpus, recipes, pace, begin)
+    """Return a trace for each recipe. If one is missing, draw progress or the reason, and end the page's run.
+
+    A page that `needs_all` gets no trace of what was learned so far.
+    """
+    progress = progress_of(corpus, recipes, pace, begin, needs_all=needs_all)
     missing = {id(one.watch): (one.watch, one.has_settled) for one in progress if one.watch is not None}
     for number, (watch, has_settled) in enumerate(missing.values()):
         draw_state(watch, has_settled, f"_{number}" if number else "")
@@ -71,7 +79,12 @@ def required_traces(
 
 
 def progress_of(
-    corpus: Corpus, recipes: Sequence[Recipe], pace: Pace | None = None, begin: Begin = begin
+    corpus: Corpus,
+    recipes: Sequence[Recipe],
+    pace: Pace | None = None,
+    begin: Begin = begin,
+    *,
+    needs_all: bool = False,
 ) -> list[Progress]:
     """Ask for the trainings of these recipes, wait a moment, and return how far each has come."""
     pace = pace or PACE
@@ -88,6 +101,7 @@ def progress_of(
         _stop_what_came_after([watches[name] for name in names if name in watches])
         for name in names:
             if name in watches:
+                watches[name].needs_all = needs_all
                 watches[name].ask()
         for name in dict.fromkeys(names):
             trace = _wait(name, watches.get(name), until)
@@ -109,6 +123,11 @@ def progress_of(
 def required_trace(corpus: Corpus, recipe: Recipe) -> Trace:
     """Return the trace of one recipe, as `required_traces` does."""
     return required_traces(corpus, [recipe])[0]
+
+
+def whole_trace(corpus: Corpus, recipe: Recipe) -> Trace:
+    """Return the complete trace of one recipe. Until there is one, draw progress or the reason, and nothing else."""
+    return required_traces(corpus, [recipe], needs_all=True)[0]
 
 
 def _leave_all_but(names: Sequence[str], watches: dict[str, Watch]) -> None:
@@ -200,19 +219,18 @@ def draw_state(watch: Watch, has_settled: bool, suffix: str = "") -> None:
 def _stopped(watch: Watch) -> str:
     training = watch.training
     trace = watch.trace
+    rest = "This page needs them all." if watch.needs_all else "This is what was learned so far."
     if trace is None or not trace.steps:
         return "Stopped before the first merge."
     last = trace.steps[-1].list_rank
     if training.listed is not None and last is None:
         learned = trace.replayed.learned if trace.replayed else 0
         most = training.recipe.further_merges
-        return (
-            f"Stopped after {learned:,} of {counted(most, 'further merge')}. This is what was learned so far."
-        )
+        return f"Stopped after {learned:,} of {counted(most, 'further merge')}. {rest}"
     if training.listed is not None and last is not None:
         return f"Stopped after {last + 1:,} of the tokenizer's {counted(training.listed, 'merge')}."
     most = training.recipe.merges
-    return f"Stopped after {len(trace.steps):,} of {counted(most, 'merge')}. This is what was learned so far."
+    return f"Stopped after {len(trace.steps):,} of {counted(most, 'merge')}. {rest}"
 
 
 def draw_progress(watch: Watch, suffix: str = "") -> None:
@@ -262,7 +280,7 @@ def most_merges(watch: Watch) -> int:
 def has_news(watch: Watch) -> bool:
     """Return whether there is more to show than when the page was drawn: the training's end, or its first merges."""
     training = watch.training
-    has_preview = training.preview is not None and not watch.has_drawn_trace
+    has_preview = training.preview is not None and not watch.has_drawn_trace and not watch.needs_all
     return watch.has_settled or training.job.ended.is_set() or (has_preview and not watch.is_stopped)
 
 
@@ -290,6 +308,6 @@ def _progress(watch: Watch, most: int) -> str:
         progress = f"Applying the tokenizer's merges: {training.learned:,} of {listed:,}."
     else:
         progress = f"Learning further merges: {training.learned - listed:,} of {further:,}."
-    if training.preview is not None:
+    if training.preview is not None and not watch.needs_all:
         progress += f" You can already watch the first {len(training.preview.steps):,}."
     return progress

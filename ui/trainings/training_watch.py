@@ -17,6 +17,7 @@ class Watch:
     is_stopped: bool = False  # by this session's button; other sessions may wait for it still
     trace: Trace | None = None  # what was learned when this session stopped it
     has_drawn_trace: bool = False  # the page shows what was learned so far
+    needs_all: bool = False  # the page draws nothing of a part of it
     number: int = field(default_factory=lambda: next(_NUMBERS))  # tells the watchers of a training apart
 
     def ask(self) -> None:
@@ -57,6 +58,8 @@ class Watch:
 
     @property
     def trace_so_far(self) -> Trace | None:
-        """The merges learned so far, if there is at least one and they can be shown yet."""
+        """The merges learned so far, if there is at least one and the page can show them yet."""
+        if self.needs_all:
+            return None
         trace = self.trace if self.is_stopped else self.training.preview or self.training.so_far
         return trace if trace is not None and trace.steps else None

@@ -1,10 +1,14 @@
 """The page Lessons without a browser: lessons open, are in the link, and open in Watch."""
 
+import json
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
+import bpe
 from bpe import BPEError
 from tests.app import LONGEST_RUN, open_app, run
+from tests.ui.gate import Gate, ended, press
 from tests.ui.lessons.facts.lesson_claim import trained
 from ui.lessons import lessons
 from ui.lessons.beats.beat_content import BeatContent
@@ -14,6 +18,8 @@ from ui.lessons.beats.subjects import subject_of
 from ui.lessons.choosing import LINK, beside
 from ui.lessons.evidence.runs import Runs
 from ui.sidebar.recipes.recipe import Recipe
+from ui.trainings.training import TRAININGS
+from ui.trainings.training_watch import Watch
 
 LESSONS = lessons()
 # The first and the last lesson, and the one whose vocabulary is typed by hand.
@@ -225,9 +231,40 @@ def test_a_token_is_coloured_only_if_the_grid_can_show_it() -> None:
 
 def test_the_feed_is_the_lesson_s_training() -> None:
     lesson = LESSONS["bytes"]
-    feed = feed_of("bytes", lesson, trained("bytes", lesson.recipe))
+    feed = feed_of(lesson, trained("bytes", lesson.recipe))
     assert feed["last"] == 4
     assert not feed["picks"]
+
+
+def last_of_grid(app: AppTest, slug: str) -> int | None:
+    """Return the last step of the lesson's grid; None if the page draws no grid."""
+    sent = [one.proto.json for one in app.get("bidi_component") if f"-lesson-{slug}" in one.proto.id]
+    return int(json.loads(sent[0])["feed"]["last"]) if sent else None
+
+
+def test_a_lesson_waits_for_its_whole_training(gate: Gate) -> None:
+    """Its beats are about all of it, and all visitors share what is made of it."""
+    lesson = LESSONS["a-pattern"]
+    running = gate.hold(lesson.corpus, lesson.recipe)
+    assert running.preview is not None
+    app = open_page({"lesson": lesson.slug}, **{TRAININGS.key: {running.name: Watch(running)}})
+    assert app.progress[0].text == "Learning merges: 20 of 400."
+    assert last_of_grid(app, lesson.slug) is None
+    running.stop()  # this test's own watcher
+    ended(press(app, "training_stop"))
+    assert app.warning[0].value == "Stopped after 21 of 400 merges. This page needs them all."
+    assert last_of_grid(app, lesson.slug) is None
+    gate.wide_open.set()
+    assert last_of_grid(ended(press(app, "training_go_on")), lesson.slug) == 400
+    assert last_of_grid(open_page({"lesson": lesson.slug}), lesson.slug) == 400
+
+
+def test_what_is_made_of_half_a_training_is_not_that_of_the_whole() -> None:
+    lesson = LESSONS["bytes"]
+    begun = bpe.train_steps(lesson.corpus.training_text, **lesson.recipe.settings)
+    next(iter(begun))
+    assert feed_of(lesson, begun.trace("cancelled"))["last"] == 1
+    assert feed_of(lesson, trained("bytes", lesson.recipe))["last"] == 4
 
 
 def test_a_table_of_trainings_shows_what_each_one_makes() -> None:

@@ -1,7 +1,7 @@
 """The stage beside a lesson's card: what a beat is about, as one component with one player."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -24,7 +24,9 @@ from ui.lessons.beats.subjects import subject_of
 from ui.lessons.evidence import models
 from ui.lessons.evidence.runs import name_of
 from ui.show.first_view import first_view
-from ui.sidebar.recipes.recipe import Recipe
+from ui.work.byte_cache import ByteCache
+
+T = TypeVar("T")
 
 
 def grid_key(lesson: Lesson) -> str:
@@ -32,43 +34,49 @@ def grid_key(lesson: Lesson) -> str:
     return f"lesson-{lesson.slug}"
 
 
-@st.cache_resource(max_entries=40, show_spinner=False)
-def feed_of(slug: str, _lesson: Lesson, _trace: Trace) -> TrainingFeed:
-    """Return the grid's feed. All sessions share it, since lessons hold no user's text."""
-    return own_feed(_lesson, _trace)
+_MADE: ByteCache[tuple[Any]] = ByteCache(6_000_000)  # all lessons together take some 3 MB
 
 
-@st.cache_resource(max_entries=40, show_spinner=False)
-def cached_content(slug: str, _lesson: Lesson, _trace: Trace) -> dict[str, Any]:
+def cached(lesson: Lesson, trace: Trace, what: object, make: Callable[[], T]) -> T:
+    """Return what is made of a lesson's training. All sessions share it, since lessons hold no user's text.
+
+    what: tells apart what is made of one training, such as a beat's number. Its key says how much of the training
+    there is too, so that nobody gets what was made of a part of it.
+    """
+    made: tuple[T] = _MADE.get(f"{lesson.slug} {len(trace.steps)} {trace.stopped} {what}", lambda: (make(),))
+    return made[0]
+
+
+def feed_of(lesson: Lesson, trace: Trace) -> TrainingFeed:
+    """Return the grid's feed."""
+    return cached(lesson, trace, "feed", lambda: own_feed(lesson, trace))
+
+
+def cached_content(lesson: Lesson, trace: Trace) -> dict[str, Any]:
     """Return the card's data. Each beat names the feed on its stage, so that the card can wait for its grid."""
-    content = content_of(_lesson, _trace)
-    beats = [
-        {**drawn, "family": _family(_lesson, _trace, beat)}
-        for drawn, beat in zip(content["beats"], _lesson.beats, strict=True)
-    ]
-    return {**content, "beats": beats}
+
+    def content() -> dict[str, Any]:
+        card = content_of(lesson, trace)
+        beats = [
+            {**drawn, "family": _family(lesson, trace, beat)}
+            for drawn, beat in zip(card["beats"], lesson.beats, strict=True)
+        ]
+        return {**card, "beats": beats}
+
+    return cached(lesson, trace, "card", content)
 
 
 def _encoding_of(lesson: Lesson, trace: Trace, beat: Beat) -> EncodingFeed:
-    row = lesson.encoder_of(beat)
-    return _cached_encoding((lesson.slug, beat.step, beat.encode, row.slug, row.values), lesson, trace, beat)
-
-
-@st.cache_resource(max_entries=40, show_spinner=False)
-def _cached_encoding(key: object, _lesson: Lesson, _trace: Trace, _beat: Beat) -> EncodingFeed:
-    return feed_of_encoding(_lesson, _trace, _beat)
-
-
-@st.cache_resource(max_entries=10, show_spinner=False)
-def _feed_beside(slug: str, recipe: Recipe, _lesson: Lesson, _trace: Trace) -> TrainingFeed:
-    return feed_beside(recipe, _lesson, _trace)
+    encoder = lesson.encoder_of(beat)
+    what = ("encoding", beat.step, beat.encode, encoder.slug, encoder.values)
+    return cached(lesson, trace, what, lambda: feed_of_encoding(lesson, trace, beat))
 
 
 def _family(lesson: Lesson, trace: Trace, beat: Beat) -> str:
     """Return the family of the feed on a beat's stage."""
     if beat.stage == "encoding":
         return _encoding_of(lesson, trace, beat)["family"]
-    return feed_of(lesson.slug, lesson, trace)["family"]
+    return feed_of(lesson, trace)["family"]
 
 
 def grids(lesson: Lesson, trace: Trace, beat: Beat) -> None:
@@ -79,7 +87,7 @@ def grids(lesson: Lesson, trace: Trace, beat: Beat) -> None:
 def _draw_training(
     lesson: Lesson, trace: Trace, beat: Beat, lane: Mapping[str, str | int] | None = None
 ) -> None:
-    feed = feed_of(lesson.slug, lesson, trace)
+    feed = feed_of(lesson, trace)
     options = {} if lane else first_view(lesson.corpus)
     token_grid(
         feed,
@@ -95,13 +103,9 @@ def _draw_training(
 
 def _draw_encoding(lesson: Lesson, trace: Trace, beat: Beat) -> None:
     encoding = _encoding_of(lesson, trace, beat)
-    rail = _rail_of(lesson.slug, lesson.beats.index(beat), lesson, trace)
+    number = lesson.beats.index(beat)
+    rail = cached(lesson, trace, ("rail", number), lambda: rail_of(BeatContent(lesson, trace, beat)))
     token_grid(encoding, key="lesson-encoding", group=GROUP, beatwise=True, rail=rail)
-
-
-@st.cache_resource(max_entries=80, show_spinner=False)
-def _rail_of(slug: str, number: int, _lesson: Lesson, _trace: Trace) -> Mapping[str, Any] | None:
-    return rail_of(BeatContent(_lesson, _trace, _lesson.beats[number]))
 
 
 def _draw_bytes(lesson: Lesson, trace: Trace, beat: Beat) -> None:
@@ -116,14 +120,10 @@ def _draw_models(lesson: Lesson, trace: Trace, beat: Beat) -> None:
 
 
 def _draw_subject(lesson: Lesson, trace: Trace, beat: Beat) -> None:
-    subject = _subject_of(lesson.slug, lesson.beats.index(beat), lesson, trace)
+    number = lesson.beats.index(beat)
+    subject = cached(lesson, trace, ("subject", number), lambda: subject_of(BeatContent(lesson, trace, beat)))
     lesson_subject(subject, key="lesson_subject", group=GROUP, marker=trace.variant.marker_text)
     _draw_unseen(lesson, trace, beat)
-
-
-@st.cache_resource(max_entries=80, show_spinner=False)
-def _subject_of(slug: str, number: int, _lesson: Lesson, _trace: Trace) -> dict[str, Any]:
-    return subject_of(BeatContent(_lesson, _trace, _lesson.beats[number]))
 
 
 def _draw_unseen(lesson: Lesson, trace: Trace, beat: Beat) -> None:
@@ -133,8 +133,9 @@ def _draw_unseen(lesson: Lesson, trace: Trace, beat: Beat) -> None:
 
 
 def _draw_comparison(lesson: Lesson, trace: Trace, beat: Beat) -> None:
-    assert beat.beside is not None
-    titles = [name_of(recipe, "words") for recipe in (lesson.recipe, beat.beside)]
+    beside = beat.beside
+    assert beside is not None
+    titles = [name_of(recipe, "words") for recipe in (lesson.recipe, beside)]
     lanes: list[dict[str, str | int]] = [
         {"title": title, "index": number, "of": 2, "beside": 2} for number, title in enumerate(titles)
     ]
@@ -143,7 +144,7 @@ def _draw_comparison(lesson: Lesson, trace: Trace, beat: Beat) -> None:
     lane_stage(GROUP, key="lesson_lanes", brief=True)
     with st.container(key="lesson_lane_elements"):  # empty: the grids move to the stage
         _draw_training(lesson, trace, beat, lanes[0])
-        feed = _feed_beside(lesson.slug, beat.beside, lesson, trace)
+        feed = cached(lesson, trace, ("beside", beside), lambda: feed_beside(beside, lesson, trace))
         key = f"{grid_key(lesson)}-beside"
         token_grid(feed, key=key, step=beat.step, group=GROUP, transport=False, lane=lanes[1], beatwise=True)
 
