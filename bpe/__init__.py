@@ -1,7 +1,7 @@
 """Byte pair encoding with a trace: train, look at any step, encode, compare. Pure Python, needs only `regex`.
 
 Reading order: `symbols` (the glossary), `training` (begins with the textbook algorithm), `text`, `settings`, `trace`,
-`encoding`; then `analysis`, `relatives`, `exercises` and `formats` as needed. `pair_ids`, `checks`,
+`encoding`; then `analysis`, `exercises` and `formats` as needed. `pair_ids`, `checks`,
 `checkpoints` and `remake` are small and used in many places. `__main__` starts the command line.
 """
 
@@ -15,7 +15,7 @@ from bpe.settings.alphabets import ALPHABETS
 from bpe.settings.presets import PRESETS, Preset
 from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Pair, Symbol, Word, count_pairs, merge_pair
-from bpe.text.long_texts.counting import count_words
+from bpe.text.counting import count_words
 from bpe.text.superwords import SECOND_PATTERNS, SecondPattern
 from bpe.text.variants import VARIANTS, Variant, custom_variant, uncovered
 from bpe.trace.steps import Step

@@ -10,7 +10,7 @@ from bpe import Symbol, Trace
 from bpe.analysis.best_pairs import best_pairs
 from bpe.analysis.ending import ending
 from bpe.pair_ids import MASK, SHIFT
-from bpe.settings.piece_rules import any_piece
+from bpe.settings.pieces import any_piece
 from bpe.trace.replayed import Replayed
 from film.feed import Hex, Packed, Replay, Ties, TrainingFeed, TrainingSteps, TrainingSymbols, TrainingText
 from film.feed_parts import stages

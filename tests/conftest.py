@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bpe import checkpoints
-from bpe.text.regexes.matches import search_here, search_with
+from bpe.text.patterns import search_here, search_with
 from tests.bpe.text.random_texts import TIMES
 
 # Beginnings of the names of tests. There are thousands of tests, so paths would take a second.

@@ -22,7 +22,7 @@ from benchmarks.measure import interleaved, print_machine, print_table
 from benchmarks.texts import MEGABYTE
 from bpe import ENCODERS, PRESETS, Tokenizer, train
 from bpe.settings.alphabets import REMAPPED
-from bpe.text.regexes.patterns import GPT2_PATTERN
+from bpe.text.patterns import GPT2_PATTERN
 
 LONG_WORD = 100_000  # characters; an encoder that looks at the whole word for each merge takes minutes
 

@@ -29,7 +29,7 @@ from benchmarks import texts
 from benchmarks.measure import cpu_seconds, interleaved, peak_megabytes, print_machine, print_table
 from benchmarks.texts import MEGABYTE
 from bpe import TIE_BREAKS, Trace, train
-from bpe.text.regexes.patterns import GPT2_PATTERN
+from bpe.text.patterns import GPT2_PATTERN
 
 
 def ours(text: str, merges: int, variant: str = "bytes-gpt2", rule: str = "first") -> Trace:

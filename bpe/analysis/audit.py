@@ -12,10 +12,10 @@ from types import MappingProxyType
 from bpe.checkpoints import with_checkpoints
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import Symbol
+from bpe.text.counting import count_documents
 from bpe.text.display import counted
-from bpe.text.initial_symbols import initial_symbols
-from bpe.text.long_texts.counting import count_documents
 from bpe.text.sentence_label import spaced
+from bpe.text.variants import initial_symbols
 
 ITEMS = 1 << 9  # words or tokens between two reports
 FEWEST_LETTERS = 3  # of a candidate for a glitch token: shorter ones are parts of words

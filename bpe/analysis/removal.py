@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError, Symbol
-from bpe.text.initial_symbols import initial_symbols
+from bpe.text.variants import initial_symbols
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,11 @@ from typing import Any, Literal
 
 from bpe.checkpoints import checkpoint
 from bpe.pair_ids import MASK, SHIFT, PairKey
-from bpe.settings.piece_rules import MergeFilter
-from bpe.settings.read_request import read_request
-from bpe.settings.request import Text, TrainingRequest
+from bpe.settings.pieces import MergeFilter
+from bpe.settings.request import Text, TrainingRequest, read_request
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import Symbol
-from bpe.text.long_texts.counting import Counts
+from bpe.text.counting import Counts
 from bpe.text.variants import Variant
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.trace import Trace

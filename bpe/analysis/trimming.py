@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpe.checkpoints import with_checkpoints
-from bpe.encoding.algorithms.by_trimming import parts_of
+from bpe.encoding.encoders import parts_of
 from bpe.symbols import Symbol
-from bpe.text.initial_symbols import initial_symbols
+from bpe.text.variants import initial_symbols
 from bpe.trace.trace import Trace
 
 TOKENS = 1 << 10  # between two checkpoints

@@ -11,7 +11,7 @@ from typing import Literal
 import regex
 
 from bpe.symbols import BPEError, Pair, Symbol
-from bpe.text.regexes.patterns import call_with_time_limit, compile_typed
+from bpe.text.patterns import call_with_time_limit, compile_typed
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from bpe.checks import shortened_repr
-from bpe.encoding.algorithms.encoder_input import EncoderInput, WordEncoder, WordStep
+from bpe.encoding.merging import EncoderInput, WordEncoder, WordStep
 from bpe.symbols import BPEError, Symbol, Word
 from bpe.text.display import merge_name
 from bpe.text.sentence_label import sentence_label

@@ -1,30 +1,246 @@
 """The tokenizer: text -> ids -> text, with a vocabulary that was learned, imported or typed by hand."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby, repeat
+from itertools import chain, groupby, repeat
+from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple, Self
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, Self
 
+from bpe.checkpoints import with_checkpoints
 from bpe.checks import check_text, look_up, shortened_repr
-from bpe.encoding.algorithms.encoder_input import EncoderInput, WordEncoder, WordStep
 from bpe.encoding.batch import encode_batch, open_files, save
-from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline, encoding_timeline
+from bpe.encoding.encode_steps import (
+    EncodeStep,
+    EncodingTimeline,
+    aligned,
+    encoding_timeline,
+    pre_token_starts,
+    token_spans,
+)
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.explain import Explanation, explain
-from bpe.encoding.offsets import aligned, pre_token_starts, token_spans
-from bpe.encoding.source import Source, token_texts
-from bpe.encoding.token_cache import TokenCache
-from bpe.encoding.typed_vocabulary import typed_vocabulary
-from bpe.encoding.vocabulary_ids import REPLACEMENT, UNKNOWN_ID, ids_of, symbol_of
+from bpe.encoding.merging import EncoderInput, WordEncoder, WordStep
 from bpe.remake import Reduced, by_fields
 from bpe.symbols import BPEError, Pair, Symbol, Word
-from bpe.text.before_splitting.added_tokens import Piece, TokenFinder, ordinary_tokens, parted
-from bpe.text.before_splitting.alignment import Span, through
-from bpe.text.before_splitting.normalizations import Normalization, normalized
-from bpe.text.before_splitting.normalizer import Normalizer
-from bpe.text.before_splitting.special_tokens import split_at_special_tokens
-from bpe.text.variants import Variant
+from bpe.text.added_tokens import Piece, TokenFinder, ordinary_tokens, parted, split_at_special_tokens
+from bpe.text.display import merge_name
+from bpe.text.normalizing import Normalization, Normalizer, Span, normalized, through
+from bpe.text.patterns import LAST_SPACE
+from bpe.text.variants import VARIANTS, Variant, initial_symbols
+
+# Token cache: the tokens of words that one encoder has already encoded. Most words of natural text recur.
+
+MOST_CACHED = 1 << 16  # words, and as many chunks
+MOST_CACHED_CHARACTERS = 64  # of one word or chunk; a longer one rarely recurs
+
+CHUNKS = 1 << 8  # encoded between two checkpoints
+
+
+class TokenCache:
+    """One encoder, with a bounded cache of the tokens of short words and chunks."""
+
+    def __init__(self, encoder: WordEncoder, variant: Variant, most: int = MOST_CACHED) -> None:
+        """Begin with an empty cache, which will hold at most so many words and as many chunks."""
+        self._variant, self._most = variant, most
+        self._words = _WordCache(encoder, variant, most)
+        self._chunks: dict[str, tuple[Symbol, ...]] = {}
+
+    def tokens(self, text: str) -> Iterator[Symbol]:
+        """Return the tokens of a normalised text. Each distinct chunk is encoded once."""
+        chunks, split = _split_into_chunks(text, self._variant)
+        cached, words = self._chunks, self._words
+        tokens_of: dict[str, Sequence[Symbol]] = {}
+        for chunk in with_checkpoints(dict.fromkeys(chunks), CHUNKS):
+            tokens = cached.get(chunk)
+            if tokens is None:
+                tokens = tuple(chain.from_iterable(map(words.__getitem__, split(chunk))))
+                if len(chunk) <= MOST_CACHED_CHARACTERS and len(cached) < self._most:
+                    cached[chunk] = tokens
+            tokens_of[chunk] = tokens
+        return chain.from_iterable(map(tokens_of.__getitem__, chunks))
+
+
+class _WordCache(dict[str, Sequence[Symbol]]):
+    """Pre-token -> its tokens. A missing one is encoded when it is looked up, and stored if it is short."""
+
+    def __init__(self, encoder: WordEncoder, variant: Variant, most: int) -> None:
+        self._encode, self._spell, self._most = encoder.encode, variant.spell, most
+
+    def __missing__(self, pre_token: str) -> Sequence[Symbol]:
+        tokens = self._encode(self._spell(pre_token))
+        if len(pre_token) <= MOST_CACHED_CHARACTERS and len(self) < self._most:
+            self[pre_token] = tokens
+        return tokens
+
+
+def _split_into_chunks(text: str, variant: Variant) -> tuple[list[str], Callable[[str], list[str]]]:
+    """Return chunks of the text that can be encoded one by one, and the function that splits a chunk into pre-tokens.
+
+    If the variant can be cut before spaces, a chunk begins with a space, as " end." does. A chunk found in the cache
+    is not split at all, which saves the time of the variant's pattern.
+    """
+    if variant.cut_before_spaces:
+        first, *others = LAST_SPACE.split(text)
+        return [first, *(" " + other for other in others)], variant.split
+    return variant.split(text), lambda pre_token: [pre_token]
+
+
+# Vocabulary ids: the id of each symbol, and checks that special tokens and merges fit the vocabulary.
+
+TOKENS = 1 << 13  # between two checkpoints
+UNKNOWN_ID = -1  # of a character that the vocabulary lacks, if it has no unknown token
+REPLACEMENT: Symbol = "\ufffd".encode()
+
+
+def ids_of(
+    vocabulary: Sequence[Symbol],
+    special: Mapping[int, str],
+    merges: Sequence[Pair],
+    variant: Variant,
+    gaps: Container[int] = (),
+    added: Mapping[Symbol, int] = MappingProxyType({}),
+) -> dict[Symbol, int]:
+    """Return symbol -> id, in id order, without the special tokens. `special` maps an id to its special token,
+    `gaps` holds the ids that no token has. `added` are ordinary added tokens, which a text is always split at: one that
+    reads like a learned token takes its place, since no text leads to the learned one.
+
+    Raises BPEError for a vocabulary with an empty or a repeated token, without one of the special tokens, or without a
+    symbol that a merge names; and for a merge listed twice.
+    """
+    for number, token in special.items():
+        if not 0 <= number < len(vocabulary) or vocabulary[number] != token.encode():
+            raise BPEError(
+                f"The vocabulary must contain the special token {shortened_repr(token)} as id {number}."
+            )
+    label = variant.label
+    ids: dict[Symbol, int] = {}
+    for number, symbol in enumerate(with_checkpoints(vocabulary, TOKENS)):
+        if number in gaps:
+            continue
+        if not symbol:
+            raise BPEError(f"A token must not be empty, got an empty one as id {number}.")
+        if number not in special and symbol not in added and ids.setdefault(symbol, number) != number:
+            raise BPEError(
+                f"A token must be listed once, got {shortened_repr(label(symbol))} as id {ids[symbol]} and id {number}."
+            )
+    if added:
+        ids = dict(sorted({**ids, **added}.items(), key=itemgetter(1)))
+    rank_of: dict[Pair, int] = {}
+    for rank, (left, right) in enumerate(with_checkpoints(merges, TOKENS)):
+        for symbol in (left, right, left + right):
+            if symbol not in ids:
+                name = merge_name(rank).capitalize()
+                raise BPEError(
+                    f"{name}: the vocabulary must contain {shortened_repr(label(symbol))}, but it does not."
+                )
+        if rank_of.setdefault((left, right), rank) != rank:
+            pair = f"{label(left)} + {label(right)}"
+            raise BPEError(
+                f"A merge must be listed once, got {pair} as {merge_name(rank_of[left, right])} and {merge_name(rank)}."
+            )
+    return ids
+
+
+def symbol_of(number: object, position: int, vocabulary: Sequence[Symbol], gaps: Container[object]) -> Symbol:
+    """Return the symbol of an id; U+FFFD for UNKNOWN_ID. Raises BPEError, with the position, for other ids."""
+    if isinstance(number, int) and not isinstance(number, bool):
+        if number == UNKNOWN_ID:
+            return REPLACEMENT
+        if 0 <= number < len(vocabulary) and vocabulary[number]:
+            return vocabulary[number]
+        if number in gaps:
+            raise BPEError(f"No token has the id {number}, at position {position}.")
+    raise BPEError(
+        f"An id must be a whole number from 0 to {len(vocabulary) - 1}, or -1 for an unknown character; "
+        f"got {shortened_repr(number)} at position {position}."
+    )
+
+
+# A typed vocabulary: the tokens that somebody wrote down, as the fields of a tokenizer without merges.
+
+
+def typed_vocabulary(
+    tokens: str | Iterable[str],
+    variant: str | Variant,
+    unknown_token: str | None,
+    frequencies: Mapping[str, int] | None,
+) -> dict[str, Any]:
+    """Return the fields of the tokenizer. Raises BPEError for a marker at a position where the variant has none."""
+    row = look_up("variant", VARIANTS, variant)
+    for given, kind in ((tokens, Iterable), ({} if frequencies is None else frequencies, Mapping)):
+        if not isinstance(given, kind):
+            raise BPEError(f"Expected tokens, and token -> count; got {shortened_repr(given)}.")
+    spelled = tokens.split() if isinstance(tokens, str) else list(tokens)
+    for number, token in enumerate(spelled, start=1):
+        check_text(token, f" of token {number}")
+    symbols: list[Symbol] = []
+    for number, token in enumerate(dict.fromkeys(spelled), start=1):
+        symbols.append(row.unspelled(token))
+        if not initial_symbols(symbols[-1], row):
+            raise BPEError(
+                f"Token {number} must hold at least one character besides its marker, got {shortened_repr(token)}."
+            )
+    specials = () if unknown_token is None else (unknown_token,)
+    for name in (*specials, *(frequencies or {})):
+        check_text(name, " of a token")
+    return {
+        "variant": row,
+        "vocabulary": [*(token.encode() for token in specials), *symbols],
+        "special_tokens": specials,
+        "unknown": 0 if specials else None,
+        "frequencies": {row.unspelled(token): frequency for token, frequency in (frequencies or {}).items()},
+    }
+
+
+# Source: what a tokenizer knows of the file that it was opened from: how the file spells and joins its tokens.
+
+
+class Source(Protocol):
+    """The part of a file that a tokenizer needs."""
+
+    @property
+    def texts(self) -> Sequence[str | None]:
+        """The tokens as the file spells them, by id; None for an id that no token has."""
+
+    @property
+    def prefix(self) -> str:
+        """What every token but the first of a word begins with in the file; "" for most files."""
+
+    @property
+    def lone(self) -> Collection[str]:
+        """The added tokens that are no symbols of the model."""
+
+    @property
+    def decode(self) -> Callable[[Sequence[str]], str] | None:
+        """The function that joins tokens, as the file spells them, to a text; None if the file has no such part."""
+
+
+def token_texts(source: Source, vocabulary: Sequence[Symbol], merges: Sequence[Pair]) -> list[str]:
+    """Return the tokens of a vocabulary as the file spells them, by id; "" for an id that no token has.
+
+    A token that was learned after the file was opened is spelled as its two parts.
+    """
+    texts = [text or "" for text in source.texts[: len(vocabulary)]]
+    if len(vocabulary) > len(texts):
+        text_of = symbol_texts(source, vocabulary)
+        for left, right in merges:
+            if left + right not in text_of and left in text_of and right in text_of:
+                text_of[left + right] = text_of[left] + text_of[right].removeprefix(source.prefix)
+        texts += [text_of.get(symbol, "") for symbol in vocabulary[len(texts) :]]
+    return [text if symbol else "" for text, symbol in zip(texts, vocabulary, strict=True)]
+
+
+def symbol_texts(source: Source, vocabulary: Sequence[Symbol]) -> dict[Symbol, str]:
+    """Return how the file spells the symbols that its merges may name."""
+    text_of: dict[Symbol, str] = {}
+    for symbol, text in zip(vocabulary, source.texts, strict=False):
+        # An added token may be the same text as a learned one, spelled in another way.
+        if symbol and text and (symbol not in text_of or text not in source.lone):
+            text_of[symbol] = text
+    return text_of
+
 
 __all__ = ["UNKNOWN_ID", "Tokenizer"]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from bpe.exercises.across_words import pairs_across_words
+from bpe.exercises.next_pair import pairs_across_words
 from bpe.exercises.verdict import Piece, Verdict, pair_pieces, times
 from bpe.settings.request import Text
 from bpe.symbols import Pair, Word, merge_pair

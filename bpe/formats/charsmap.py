@@ -11,8 +11,7 @@ from sys import byteorder
 import regex
 
 from bpe.symbols import BPEError
-from bpe.text.before_splitting.alignment import Aligned
-from bpe.text.before_splitting.normalizer import Normalizer
+from bpe.text.normalizing import Aligned, Normalizer
 
 LONGEST = 256  # bytes that one key may have
 

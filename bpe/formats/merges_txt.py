@@ -8,7 +8,7 @@ from itertools import chain
 
 from bpe.checkpoints import with_checkpoints
 from bpe.checks import shortened_repr
-from bpe.encoding.algorithms.merge_table import merge_table
+from bpe.encoding.merging import merge_table
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import shortened
 from bpe.formats.spelling import (

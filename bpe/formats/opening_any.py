@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
+from bpe.encoding.word_piece import UNKNOWN
 from bpe.formats.hugging_face.parts import FILE
 from bpe.formats.json_fields import read_json
 from bpe.formats.opened import Opened
 from bpe.formats.opening import MOST_BYTES, open_tokenizer, text_of
 from bpe.formats.piece_tokenizers import PieceTokenizer, piece_json, unigram_model, word_piece_list
 from bpe.formats.sentencepiece.model_file import UNIGRAM, is_model, read_model
-from bpe.relatives.word_piece import UNKNOWN
 from bpe.symbols import BPEError
 from bpe.text.variants import Variant
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field, replace
 from operator import add
 
 from bpe.checks import check_text
+from bpe.encoding import word_piece
 from bpe.encoding.tokenizer import UNKNOWN_ID
+from bpe.encoding.word_piece import Add, add_single, best_pieces
 from bpe.formats.hugging_face.bert import bert_normalizers, bert_words
 from bpe.formats.hugging_face.normalizers import read_normalizers
 from bpe.formats.hugging_face.parts import FILE, Part, option
@@ -13,12 +15,10 @@ from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
 from bpe.formats.json_fields import MOST_TOKENS, expect, in_id_order, short_json
 from bpe.formats.sentencepiece.model_file import BYTE, NORMAL, UNKNOWN, USER_DEFINED, ModelFile
 from bpe.formats.sentencepiece.normalizing import normalizer_of
-from bpe.relatives import word_piece
-from bpe.relatives.unigram import Add, add_single, best_pieces
 from bpe.remake import Reduced, Remake, reduced
 from bpe.symbols import BPEError, Symbol
-from bpe.text.before_splitting.normalizer import Normalizer, in_a_row
 from bpe.text.display import counted
+from bpe.text.normalizing import Normalizer, in_a_row
 
 VOCABULARY = "vocab.txt"
 MOST_CHARACTERS = 100  # of a word of WordPiece; a longer one is unknown

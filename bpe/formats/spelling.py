@@ -8,8 +8,7 @@ from bpe.checks import check_text, shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import END_OF_WORD, BPEError, Symbol
-from bpe.text.initial_symbols import initial_symbols
-from bpe.text.variants import Variant
+from bpe.text.variants import Variant, initial_symbols
 
 _NAMES = {" ": "a space", "\n": "a line break", "\r": "a carriage return"}
 _UNMAPPED = {character: bytes([value]) for value, character in REMAPPED.items()}

@@ -4,8 +4,7 @@ import json
 from collections.abc import Collection, Sequence
 
 from bpe.checks import check_text
-from bpe.encoding.source import Source
-from bpe.encoding.tokenizer import Tokenizer
+from bpe.encoding.tokenizer import Source, Tokenizer
 from bpe.formats.json_fields import in_id_order, read_json, short_json
 from bpe.formats.merges_txt import parse_merges
 from bpe.formats.spelling import (
@@ -17,9 +16,8 @@ from bpe.formats.spelling import (
     spelling_of,
 )
 from bpe.symbols import BPEError, Symbol
-from bpe.text.before_splitting.added_tokens import TokenFinder
-from bpe.text.before_splitting.normalizations import Normalization
-from bpe.text.before_splitting.normalizer import Normalizer
+from bpe.text.added_tokens import TokenFinder
+from bpe.text.normalizing import Normalization, Normalizer
 from bpe.text.variants import Variant
 
 FILE = "vocab.json"

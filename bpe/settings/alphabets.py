@@ -5,8 +5,7 @@ from types import MappingProxyType
 
 from bpe.checks import shortened_repr
 from bpe.symbols import BPEError, Symbol
-from bpe.text.initial_symbols import initial_symbols
-from bpe.text.variants import Variant
+from bpe.text.variants import Variant, initial_symbols
 
 # (symbols in order of first appearance, variant) -> symbols in id order
 AlphabetOrder = Callable[[Sequence[Symbol], Variant], list[Symbol]]

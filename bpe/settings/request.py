@@ -1,24 +1,108 @@
-"""Training request: the checked settings of one training. `read_request` makes one."""
+"""What a training is asked for: its settings, read from a caller's arguments, checked, and applied to a text."""
 
 import re
+import struct
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import wraps
+from inspect import Parameter, Signature, getdoc, signature
+from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 
-from bpe.checks import at_least, check_text, shortened_repr
+from bpe.checks import at_least, check_text, look_up, shortened_repr, whole_number
 from bpe.pair_ids import MAX_SYMBOLS, PairKey
 from bpe.settings.alphabets import order_alphabet
-from bpe.settings.piece_rules import MergeFilter, any_piece, both
-from bpe.settings.rare_characters import LeaveOut, covering, most_frequent
-from bpe.settings.tie_breaking import TieBreak
-from bpe.symbols import BPEError, Pair, Symbol
-from bpe.text.before_splitting.normalizations import Normalization, normalized
-from bpe.text.before_splitting.normalizer import Normalizer
-from bpe.text.before_splitting.special_tokens import split_at_special_tokens
+from bpe.settings.pieces import PIECE_RULES, MergeFilter, PieceRule, any_piece, both, shorter_than
+from bpe.settings.tie_breaking import TIE_BREAKS, TieBreak
+from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Pair, Symbol
+from bpe.text.added_tokens import split_at_special_tokens
+from bpe.text.counting import Counts, count_documents
 from bpe.text.display import merge_name
-from bpe.text.long_texts.counting import Counts, count_documents
-from bpe.text.variants import Variant
+from bpe.text.normalizing import NORMALIZATIONS, Normalization, Normalizer, normalized
+from bpe.text.superwords import superword_variant, words_limit
+from bpe.text.variants import VARIANTS, Unit, Variant
+
+# Rare characters: a training leaves them out of its alphabet, in the way of one library or of another.
+#
+# Hugging Face's trainer takes them out of the words, so that their neighbours meet. SentencePiece's trainer
+# writes a sign in their place that is never merged, so they cut words.
+
+LeaveOut = Callable[[Mapping[str, int]], Counts]  # words with their frequencies, as a training gets them
+
+
+def most_frequent(
+    words: Mapping[str, int], limit: int, listed: Collection[str], variant: Variant
+) -> LeaveOut:
+    """Return the function that takes all but the most frequent characters out of words.
+
+    Of equally rare characters, those with the smaller code points stay. `listed` ones stay before all others.
+
+    >>> from bpe import VARIANTS
+    >>> most_frequent({"low": 2, "lot": 1}, 3, (), VARIANTS["char-eow"])({"low": 2, "lot": 1})
+    {'low': 2, 'lo': 1}
+    """
+    counts = _character_counts(words)
+    counts.update(dict.fromkeys(listed, 0))
+    order = _code_point(variant)
+    stay = sorted(counts, key=lambda one: (one not in listed, -counts[one], order(one)))[:limit]
+    rare = str.maketrans(dict.fromkeys(counts.keys() - set(stay)))
+    return lambda words: _added_up((word.translate(rare), frequency) for word, frequency in words.items())
+
+
+def covering(words: Mapping[str, int], coverage: float, variant: Variant) -> LeaveOut:
+    """Return the function that cuts words at the characters beyond a share of the text.
+
+    The most frequent characters are taken until they cover the share; of equally frequent ones, those with the smaller
+    code points come first. As in the library, extra spaces do not count, and numbers have 32 bits.
+
+    >>> from bpe import VARIANTS
+    >>> covering({" lot": 1, " low": 2}, 0.7, VARIANTS["char-metaspace"])({" lot": 1, " low": 2})
+    {' lo': 3}
+    """
+    extra = " " if variant.marker == START_OF_WORD else ""
+    counts = _character_counts({word: frequency for word, frequency in words.items() if word != extra})
+    order = _code_point(variant)
+    total, covered, least = sum(counts.values()), 0, _in_32_bits(coverage)
+    stay: set[str] = set()
+    for character in sorted(counts, key=lambda one: (-counts[one], order(one))):
+        if _in_32_bits(covered / total) >= least:
+            break
+        covered += counts[character]
+        stay.add(character)
+    rare = str.maketrans(dict.fromkeys(counts.keys() - stay, "\0"))
+    return lambda words: _added_up(
+        (part, frequency) for word, frequency in words.items() for part in word.translate(rare).split("\0")
+    )
+
+
+def _character_counts(words: Mapping[str, int]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for word, frequency in words.items():
+        for character, times in Counter(word).items():
+            counts[character] += times * frequency
+    return counts
+
+
+def _code_point(variant: Variant) -> Callable[[str], int]:
+    """Return the order of characters. A space that stands for the start-of-word marker counts as that."""
+    space = ord(variant.marker_text) if variant.marker == START_OF_WORD else ord(" ")
+    return lambda character: space if character == " " else ord(character)
+
+
+def _in_32_bits(number: float) -> float:
+    value: float = struct.unpack("f", struct.pack("f", number))[0]
+    return value
+
+
+def _added_up(parts: Iterable[tuple[str, int]]) -> Counts:
+    counts: Counts = {}
+    for part, frequency in parts:
+        if part:
+            counts[part] = counts.get(part, 0) + frequency
+    return counts
+
+
+# Training request: the checked settings of one training. `read_request` makes one.
 
 # One text | documents | pre-token -> frequency, already counted.
 Text = str | Iterable[str] | Mapping[str, int]
@@ -208,3 +292,343 @@ def _checked_counts(words: Mapping[str, int]) -> Counts:
     if sum(frequency * (len(word) + 1) * 4 for word, frequency in words.items()) >= 1 << 62:
         raise BPEError("The frequencies are too large: a corpus must have fewer than 2**60 characters.")
     return dict(words)
+
+
+# Readers of single settings: each checks what was given and returns what a request holds, or raises BPEError.
+
+
+def read_special_tokens(special_tokens: object) -> tuple[str, ...]:
+    """Return the special tokens."""
+    if isinstance(special_tokens, str) or not isinstance(special_tokens, Iterable):
+        raise BPEError(f"The special tokens must be a list of texts, got {shortened_repr(special_tokens)}.")
+    texts = tuple(special_tokens)
+    if not all(isinstance(token, str) and token for token in texts):
+        raise BPEError("Every special token must be a text that is not empty.")
+    if len(set(texts)) < len(texts):
+        raise BPEError("Special tokens must differ from one another.")
+    for token in texts:
+        check_text(token, " of a special token")
+    return texts
+
+
+def read_unknown_token(unknown_token: str | None, special_tokens: Sequence[str]) -> str | None:
+    """Return the unknown token, which is one of the special tokens; None if there is none."""
+    if unknown_token is not None and unknown_token not in special_tokens:
+        raise BPEError(
+            f"The unknown token must be one of the special tokens, got {shortened_repr(unknown_token)}."
+        )
+    return unknown_token
+
+
+def read_normalization(normalization: object) -> Normalization | None:
+    """Return the slug of a normalization; None for none."""
+    if normalization is None:
+        return None
+    row = NORMALIZATIONS.get(normalization) if isinstance(normalization, str) else None
+    if row is None:
+        raise BPEError(
+            f"The normalization must be one of {', '.join(NORMALIZATIONS)}, got {shortened_repr(normalization)}."
+        )
+    return row.slug
+
+
+def read_pieces(slug: str, variant: Variant) -> PieceRule:
+    """Return the piece rule of a slug."""
+    pieces = look_up("pieces", PIECE_RULES, slug)
+    if pieces.needs_start_of_word and (variant.unit == "bytes" or variant.marker == END_OF_WORD):
+        raise BPEError(
+            f"The piece rule {pieces.slug!r} reads characters with a start of word, which the variant "
+            f"{variant.slug!r} does not have; use 'char-metaspace'."
+        )
+    return pieces
+
+
+def read_alphabet(alphabet: object) -> Alphabet | None:
+    """Return the order of the initial ids; None for the variant's own."""
+    if alphabet is None or isinstance(alphabet, str):
+        return alphabet  # order_alphabet checks the slugs
+    if not isinstance(alphabet, Sequence) or not all(isinstance(symbol, bytes | str) for symbol in alphabet):
+        raise BPEError(
+            f"The alphabet must be a slug, or a list of symbols as texts or bytes; got {shortened_repr(alphabet)}."
+        )
+    for symbol in alphabet:
+        if isinstance(symbol, str):
+            check_text(symbol, " of the alphabet")
+    return alphabet
+
+
+def read_picks(picks: object) -> Picks:
+    """Return the picks by rank."""
+    if not isinstance(picks, Mapping):
+        raise BPEError(f"picks must map ranks to pairs, got {type(picks).__name__}.")
+    for rank, pick in picks.items():
+        at_least(0, "A pick's rank", rank)
+        if isinstance(pick, int):
+            at_least(0, f"The pick of rank {rank}", pick)
+        elif not _is_pair(pick):
+            raise BPEError(
+                f"The pick of rank {rank} must be a pair of symbols (bytes) or the number of a tied pair, "
+                f"got {shortened_repr(pick)}."
+            )
+    return dict(picks)
+
+
+def read_limit(limit: object, variant: Variant, coverage: object) -> int | None:
+    """Return the number of characters that a training may use; None for all."""
+    if limit is None:
+        return None
+    if variant.unit == "bytes":
+        raise BPEError(
+            f"limit_alphabet counts characters, and the variant {variant.slug!r} begins with all 256 bytes: leave it "
+            "out."
+        )
+    if coverage != 1:
+        raise BPEError(
+            "limit_alphabet and character_coverage both leave out rare characters: give one of them."
+        )
+    return at_least(1, "limit_alphabet", limit)
+
+
+def read_coverage(coverage: object, variant: Variant) -> float:
+    """Return the share of the text that the characters of a training must cover."""
+    if isinstance(coverage, bool) or not isinstance(coverage, int | float) or not 0 < coverage <= 1:
+        raise BPEError(
+            f"character_coverage must be a number above 0 and at most 1, got {shortened_repr(coverage)}."
+        )
+    if coverage < 1 and (variant.unit == "bytes" or variant.marker == END_OF_WORD):
+        raise BPEError(
+            f"character_coverage splits words at rare characters, which the variant {variant.slug!r} cannot show; use "
+            "'char-metaspace', or 'custom' with characters."
+        )
+    return float(coverage)
+
+
+def _is_pair(pick: object) -> bool:
+    return isinstance(pick, tuple) and len(pick) == 2 and all(isinstance(symbol, bytes) for symbol in pick)
+
+
+# Reading a request: the settings of a training with their defaults and meanings, written down once, and their
+# checks.
+#
+# `train`, `train_steps` and `read_request` take the same settings: `with_settings` gives them the same
+# signature.
+
+
+def _by_frequency(item: tuple[str, int]) -> tuple[int, bytes]:
+    return -item[1], item[0].encode()  # SentencePiece: count down, then bytes
+
+
+WORD_ORDERS: Mapping[str, WordOrder | None] = {
+    "appearance": None,
+    "frequency": _by_frequency,
+}
+# slug -> whether overlapping occurrences of a pair count
+OVERLAPS: Mapping[str, bool] = {"count": True, "skip": False}
+# What `lines` may be -> how a text is read: as one document, or each line as one, with or without its end.
+LINES: Mapping[bool | str, Lines] = {False: "", "whole": "", True: "bare", "bare": "bare", "ended": "ended"}
+
+
+def read_request(
+    variant: str | Variant = "char-eow",
+    tie_break: str | TieBreak = "first",
+    *,
+    merges: int | None = None,
+    vocab_size: int | None = None,
+    min_count: int = 1,
+    special_tokens: Sequence[str] = (),
+    unknown_token: str | None = None,
+    cut_special_tokens: bool = False,
+    lines: bool | str = False,
+    alphabet: Alphabet | None = None,
+    normalization: Normalization | None = None,
+    pieces: str = "any",
+    word_order: str = "appearance",
+    seed: int = 0,
+    picks: Picks | None = None,
+    pattern: str | None = None,
+    unit: Unit | None = None,
+    second_pattern: str | None = None,
+    second_after: int | None = None,
+    second_words: int | None = None,
+    overlaps: str = "count",
+    max_token_length: int | None = None,
+    limit_alphabet: int | None = None,
+    character_coverage: float = 1.0,
+) -> TrainingRequest:
+    """Check the settings of a training. Raises BPEError, with the name of the setting, for an invalid one.
+
+    Settings:
+        variant: how text becomes words of symbols; a slug of VARIANTS, or a Variant.
+        tie_break: which of the pairs with the highest count is merged; a slug of TIE_BREAKS, or a TieBreak.
+        merges: stop after so many merges.
+        vocab_size: stop at this vocabulary size; special tokens and alphabet count.
+        min_count: stop when the highest count is below this.
+        special_tokens: texts that take the first ids and are never merged.
+        unknown_token: the special token that stands for unknown characters when encoding.
+        cut_special_tokens: split the text at its special tokens before training, as CS336 does.
+        lines: every line is a document. "ended": with its end, as Hugging Face's trainers read files; "bare" or True:
+            without, as SentencePiece does; "whole" or False: the text is one document.
+        alphabet: order of the initial ids; a slug of ALPHABETS, or the symbols. None: the variant's own order.
+        normalization: how text between special tokens is changed: a Unicode form or "lower"; a slug of NORMALIZATIONS.
+        pieces: which symbols may be made: "any" or "sentencepiece".
+        word_order: order in which words are searched for the first occurrence: "appearance" or "frequency".
+        seed: seed of the rule "random".
+        picks: {rank: pair or number} decided by hand; numbers count the tied pairs from 0 by first occurrence.
+        pattern: pattern of the variant "custom", in the syntax of the package regex.
+        unit: unit of the variant "custom", "bytes" or "characters". None: bytes.
+        second_pattern: a looser pattern for a second stage, which learns superwords as SuperBPE does; a slug of
+            SECOND_PATTERNS, or a pattern that splits the text into its matches and what is between them.
+        second_after: number of merges after which the second stage begins.
+        second_words: most words in a token of the second stage; SuperBPE's trainer allows four. A word is what is
+            between spaces. None: any number.
+        overlaps: whether occurrences of a pair that overlap count: "count", so that aaaa holds (a, a) three times, or
+            "skip", twice, which is how often it can be merged.
+        max_token_length: tokens must be shorter than this, in initial symbols; two of them may always be merged. So
+            does Hugging Face's trainer. None: any length.
+        limit_alphabet: the most characters that initial symbols may have. Rarer ones are taken out of the words, as
+            Hugging Face's trainer does; the library chooses at random among equally rare ones, we take out those with
+            the greatest code points. None: all.
+        character_coverage: the share of the text that initial symbols must cover. Rarer characters split words, as in
+            SentencePiece: nothing is merged across them. At most one of this and `limit_alphabet`.
+
+    The first of the stop rules `merges`, `vocab_size` and `min_count` that holds ends the training.
+    """
+    given = locals().copy()
+    variant = _read_variant(variant, pattern, unit)
+    tie_break = look_up("tie_break", TIE_BREAKS, tie_break)
+    special_tokens = read_special_tokens(special_tokens)
+    second, after = _read_second(variant, second_pattern, second_after)
+    return TrainingRequest(
+        variant=variant,
+        tie_break=tie_break,
+        merges=None if merges is None else at_least(0, "merges", merges),
+        vocab_size=None if vocab_size is None else at_least(0, "vocab_size", vocab_size),
+        min_count=at_least(1, "min_count", min_count),
+        special_tokens=special_tokens,
+        unknown_token=read_unknown_token(unknown_token, special_tokens),
+        cut_special_tokens=bool(cut_special_tokens),
+        lines=_read_lines(lines),
+        alphabet=read_alphabet(alphabet),
+        normalization=read_normalization(normalization),
+        may_merge=both(read_pieces(pieces, variant).may_merge, read_length(variant, max_token_length)),
+        word_order=look_up("word_order", WORD_ORDERS, word_order),
+        seed=whole_number("seed", seed),
+        picks=read_picks({} if picks is None else picks),
+        given=_differing(given, variant, tie_break),
+        second=second,
+        second_after=after,
+        second_limit=read_second_words(second or variant, second_pattern, second_words),
+        overlaps=look_up("overlaps", OVERLAPS, overlaps),
+        limit_alphabet=read_limit(limit_alphabet, variant, character_coverage),
+        character_coverage=read_coverage(character_coverage, variant),
+    )
+
+
+def _differing(given: Mapping[str, Any], variant: Variant, tie_break: TieBreak) -> dict[str, Any]:
+    """Return variant and tie_break as slugs, then the settings that differ from their defaults."""
+    own = {"pattern": variant.pattern, "unit": variant.unit} if variant.configure else {}
+    settings = {
+        name: given[name]
+        for name, parameter in signature(read_request).parameters.items()
+        if parameter.kind is Parameter.KEYWORD_ONLY and given[name] != parameter.default
+    }
+    return {"variant": variant.slug, **own, "tie_break": tie_break.slug, **settings}
+
+
+def _read_variant(variant: str | Variant, pattern: str | None, unit: Unit | None) -> Variant:
+    row = look_up("variant", VARIANTS, variant)
+    if pattern is None and unit is None:
+        return row
+    if row.configure is None:
+        raise BPEError(f"Only the variant 'custom' has a pattern and a unit, got the variant {row.slug!r}.")
+    return row.configure(row.pattern if pattern is None else pattern, "bytes" if unit is None else unit)
+
+
+def _read_second(
+    variant: Variant, second_pattern: str | None, second_after: int | None
+) -> tuple[Variant | None, int]:
+    """Return the variant of the second stage, and the number of merges before it; None and 0 if there is none."""
+    if second_pattern is None and second_after is None:
+        return None, 0
+    if second_pattern is None or second_after is None:
+        raise BPEError("A second stage needs both settings, second_pattern and second_after.")
+    return superword_variant(variant, second_pattern), at_least(0, "second_after", second_after)
+
+
+def read_length(variant: Variant, max_token_length: int | None) -> MergeFilter:
+    """Return which merges make tokens that are short enough."""
+    if max_token_length is None:
+        return any_piece
+    return shorter_than(at_least(1, "max_token_length", max_token_length), variant)
+
+
+def read_second_words(variant: Variant, second_pattern: str | None, second_words: int | None) -> MergeFilter:
+    """Return which merges a second stage allows. Raises BPEError if there is no such stage."""
+    if second_words is None:
+        return any_piece
+    if second_pattern is None:
+        raise BPEError("second_words limits the words of a second stage, which needs second_pattern.")
+    return words_limit(variant, at_least(1, "second_words", second_words))
+
+
+def _read_lines(lines: object) -> Lines:
+    if not isinstance(lines, bool | str) or lines not in LINES:
+        raise BPEError(f"lines must be True, False, 'whole', 'ended' or 'bare', got {shortened_repr(lines)}.")
+    return LINES[lines]
+
+
+def read_settings(settings: Mapping[str, Any]) -> TrainingRequest:
+    """Check settings given by name, as `read_request` does. Raises BPEError for a name that is no setting, too."""
+    _check_names(settings.keys())
+    return read_request(**settings)
+
+
+def _check_names(given: Iterable[str]) -> None:
+    settings = signature(read_request).parameters
+    unknown = set(given) - settings.keys()
+    if unknown:
+        names = [name for name in settings if settings[name].kind is Parameter.KEYWORD_ONLY]
+        raise BPEError(
+            f"There is no setting {shortened_repr(min(unknown))}; settings are {', '.join(names)}."
+        )
+
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+Returned = TypeVar("Returned", covariant=True)
+
+
+class TakesSettings(Protocol[Parameters, Returned]):
+    """A function of a text and of the settings of a training."""
+
+    def __call__(self, text: Text, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Returned: ...
+
+
+def _settings_of(
+    read: Callable[Parameters, TrainingRequest],
+) -> Callable[[Callable[[Text, TrainingRequest], Result]], TakesSettings[Parameters, Result]]:
+    settings = signature(read).parameters
+    meanings = (getdoc(read) or "").partition("Settings:")[2]
+
+    def decorate(
+        function: Callable[[Text, TrainingRequest], Result],
+    ) -> TakesSettings[Parameters, Result]:
+        @wraps(function)
+        def with_request(text: Text, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+            _check_names(kwargs.keys())
+            return function(text, read(*args, **kwargs))
+
+        own = signature(function)
+        public = Signature(
+            [own.parameters["text"], *settings.values()], return_annotation=own.return_annotation
+        )
+        vars(with_request)["__signature__"] = public
+        with_request.__doc__ = f"{getdoc(function) or ''}\n\nSettings:{meanings}"
+        return with_request
+
+    return decorate
+
+
+# Turns a function of (text, request) into one of (text, variant, tie_break, *, merges, …), with the settings explained
+# in its help. Unknown settings raise BPEError.
+with_settings = _settings_of(read_request)

@@ -18,8 +18,8 @@ import regex
 
 from bpe.checks import check_text, shortened_repr
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol, Word
-from bpe.text.regexes import patterns
-from bpe.text.regexes.matches import find_matches
+from bpe.text import patterns
+from bpe.text.patterns import find_matches
 from bpe.text.variant import Variant
 
 

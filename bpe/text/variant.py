@@ -43,7 +43,7 @@ class Variant:
     # Of the second stage of a training (bpe/text/superwords.py): the variant of the first, and the looser pattern.
     first: "Variant | None" = None
     second_pattern: str = ""
-    # Of a file with ordinary added tokens (before_splitting/added_tokens.py): a normalised text -> its parts, and
+    # Of a file with ordinary added tokens (added_tokens.py): a normalised text -> its parts, and
     # whether each is an added token; and the tokens as symbols. Each is a pre-token and an initial symbol.
     parts: Callable[[str], Sequence[tuple[str, bool]]] | None = None
     own_symbols: frozenset[Symbol] = frozenset()

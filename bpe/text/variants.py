@@ -4,32 +4,89 @@ To add one, add a row to `VARIANTS`: every menu, link and test over the registry
 documents the fields.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
 import regex
 
+from bpe.checkpoints import PART, with_checkpoints
 from bpe.checks import shortened_repr
 from bpe.remake import row_of
-from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError
-from bpe.text.regexes import patterns
-from bpe.text.regexes.matches import find_matches
-from bpe.text.regexes.patterns import GPT2_PATTERN, GPT4_PATTERN
-from bpe.text.spelling import (
-    before_spaces,
-    characters,
-    characters_then_marker,
-    join,
-    join_words_ended,
-    join_words_started,
-    last_character_marked,
-    lines_at_spaces,
-    marker_then_characters,
-    utf8_bytes,
-    whole,
-)
+from bpe.symbols import END_OF_WORD, FIRST_OF_WORD, START_OF_WORD, BPEError, Symbol, Word
+from bpe.text import patterns
+from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN, find_matches
 from bpe.text.variant import Unit, Variant
+
+# Spelling: the functions that variants consist of. Text -> pre-tokens, pre-token -> word, symbols -> text.
+
+_EVERY_BYTE: tuple[Symbol, ...] = tuple(bytes([value]) for value in range(256))
+
+
+def characters(pre_token: str) -> Word:
+    """Return each character as a symbol."""
+    short = len(pre_token) <= PART
+    return tuple(map(str.encode, pre_token if short else with_checkpoints(pre_token)))
+
+
+def characters_then_marker(pre_token: str) -> Word:
+    """Return each character as a symbol, then the end-of-word marker as a symbol of its own."""
+    return (*characters(pre_token), END_OF_WORD)
+
+
+def last_character_marked(pre_token: str) -> Word:
+    """Return each character as a symbol, the last one with the end-of-word marker attached."""
+    symbols = characters(pre_token)
+    return (*symbols[:-1], symbols[-1] + END_OF_WORD) if symbols else ()
+
+
+def marker_then_characters(pre_token: str) -> Word:
+    """Return a leading space as the start-of-word marker, then each character as a symbol."""
+    if pre_token.startswith(" "):
+        return (START_OF_WORD, *characters(pre_token[1:]))
+    return characters(pre_token)
+
+
+def utf8_bytes(pre_token: str) -> Word:
+    """Return each UTF-8 byte as a symbol."""
+    encoded = pre_token.encode()
+    short = len(encoded) <= PART
+    return tuple(map(_EVERY_BYTE.__getitem__, encoded if short else with_checkpoints(encoded)))
+
+
+def lines_at_spaces(text: str) -> list[str]:
+    """Split at plain spaces, line by line, as subword-nmt reads a file."""
+    lines = (line.strip("\r\n ") for line in text.split("\n"))  # subword-nmt, learn_bpe.get_vocabulary
+    return [word for line in lines for word in line.split(" ") if word]
+
+
+def before_spaces(text: str) -> list[str]:
+    """Split before every space, after adding a space in front of a text that does not begin with one."""
+    if text and not text.startswith(" "):
+        text = " " + text
+    return re.findall(" [^ ]*", text)
+
+
+def whole(text: str) -> list[str]:
+    """Return the text as one pre-token; no pre-token for an empty text."""
+    return [text] if text else []
+
+
+def join(symbols: Iterable[Symbol]) -> str:
+    """Return the bytes as text."""
+    return b"".join(symbols).decode("utf-8", "replace")
+
+
+def join_words_ended(symbols: Iterable[Symbol]) -> str:
+    """Return the bytes as text, with a space for each end-of-word marker except the last."""
+    return b"".join(symbols).replace(END_OF_WORD, b" ").decode("utf-8", "replace").removesuffix(" ")
+
+
+def join_words_started(symbols: Iterable[Symbol]) -> str:
+    """Return the bytes as text, with a space for each start-of-word marker except the first."""
+    return b"".join(symbols).replace(START_OF_WORD, b" ").decode("utf-8", "replace").removeprefix(" ")
+
 
 __all__ = ["VARIANTS", "Unit", "Variant", "custom_variant", "uncovered"]
 
@@ -253,3 +310,34 @@ def _remade_by_slug(row: Variant) -> Variant:
 
 
 VARIANTS: Mapping[str, Variant] = MappingProxyType({row.slug: _remade_by_slug(row) for row in _ROWS})
+
+
+# Initial symbols of a token: the symbols from which merges built it.
+
+_CHARACTER = rb"[\x00-\x7f\xc2-\xf4][\x80-\xbf]*"
+_MARKER_ALONE = re.compile(_CHARACTER + rb"|[\xfe\xff]")
+_OR_BYTE = re.compile(_CHARACTER + rb"|[\x80-\xff]")
+_MARKER_IN_FRONT = re.compile(rb"\xfd?(?:" + _CHARACTER + rb")")
+_MARKER_ATTACHED = re.compile(rb"(?:" + _CHARACTER + rb")\xff?")
+
+
+def initial_symbols(token: Symbol, variant: Variant) -> Word:
+    r"""Return the token as a word of initial symbols; empty for bytes that the variant cannot spell.
+
+    >>> from bpe import VARIANTS
+    >>> initial_symbols(b"est\xff", VARIANTS["char-eow-attached"])
+    (b'e', b's', b't\xff')
+    """
+    if token in variant.own_symbols:
+        return (token,)
+    attached = variant.marker is not None and not variant.marker_is_symbol
+    if variant.unit == "bytes":
+        if attached and len(token) > 1 and token.endswith(END_OF_WORD):
+            return (*initial_symbols(token[:-2], variant), token[-2:])
+        return tuple(bytes([value]) for value in token)
+    if variant.marker == FIRST_OF_WORD:
+        pattern = _MARKER_IN_FRONT
+    else:
+        pattern = _OR_BYTE if variant.lone_bytes else _MARKER_ATTACHED if attached else _MARKER_ALONE
+    symbols = pattern.findall(token)
+    return tuple(symbols) if sum(map(len, symbols)) == len(token) else ()

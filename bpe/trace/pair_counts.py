@@ -12,7 +12,7 @@ from heapq import nlargest, nsmallest
 from itertools import compress, count, repeat
 
 from bpe.pair_ids import MASK, SHIFT, PairKey
-from bpe.settings.piece_rules import MergeFilter, any_piece
+from bpe.settings.pieces import MergeFilter, any_piece
 from bpe.symbols import Pair, Symbol
 from bpe.trace.merge_log import MergeLog
 

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Self
 
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
-from bpe.settings.piece_rules import MergeFilter
+from bpe.settings.pieces import MergeFilter
 from bpe.symbols import Pair, Symbol
 from bpe.trace.steps import Step
 from bpe.trace.unmerge import OutsideToken

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, compress, count, islice, pairwise
 
-from bpe.settings.piece_rules import MergeFilter
+from bpe.settings.pieces import MergeFilter
 from bpe.symbols import Pair, Symbol
 from bpe.trace.final_words import FinalWords
 from bpe.trace.merge_log import MergeLog

@@ -14,7 +14,7 @@ from typing import Any
 from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import MASK, SHIFT
-from bpe.settings.piece_rules import MergeFilter, any_piece, both
+from bpe.settings.pieces import MergeFilter, any_piece, both
 from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol, Word

@@ -6,7 +6,7 @@ from heapq import heappop, heappush
 from itertools import chain
 
 from bpe.checkpoints import with_checkpoints
-from bpe.encoding.algorithms.merge_table import out_of_order
+from bpe.encoding.merging import out_of_order
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.symbols import BPEError, Pair, Symbol

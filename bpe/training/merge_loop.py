@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Generator
 
 from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
-from bpe.settings.piece_rules import MergeFilter, any_piece, both
+from bpe.settings.pieces import MergeFilter, any_piece, both
 from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import Candidates, Queue
 from bpe.symbols import BPEError, Pair, Symbol
@@ -17,8 +17,7 @@ from bpe.trace.merge_log import MergeLog
 from bpe.training.count_queue import CountQueue
 from bpe.training.merge_list import RankQueue
 from bpe.training.pair_index import PairIndex
-from bpe.training.runs import apart_changes
-from bpe.training.word_layout import Neighbours, WordLayout
+from bpe.training.word_layout import Neighbours, WordLayout, apart_changes
 
 
 class MergeLoop:

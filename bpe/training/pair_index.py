@@ -16,8 +16,7 @@ from itertools import islice
 
 from bpe.checkpoints import PART, checkpoint, with_checkpoints
 from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
-from bpe.training.runs import count_apart
-from bpe.training.word_layout import WordLayout
+from bpe.training.word_layout import WordLayout, count_apart
 
 # Positions at which a pair's right symbol starts, ascending. In a stale entry the pair no longer occurs.
 Positions = MutableSequence[int]

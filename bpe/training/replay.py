@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.settings.read_request import read_second_words, read_settings
-from bpe.settings.request import Text
+from bpe.settings.request import Text, read_second_words, read_settings
 from bpe.symbols import BPEError
 from bpe.text.superwords import superword_variant
 from bpe.trace.trace import Trace

@@ -2,18 +2,20 @@
 
 from array import array
 from collections import deque
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import islice
 from typing import Any, Self
 
+from bpe.checkpoints import checkpoint, with_checkpoints
+from bpe.encoding.merging import encode_by_rank, merge_table
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import INSIDE
 from bpe.remake import Reduced
-from bpe.settings.piece_rules import both
-from bpe.settings.read_request import with_settings
-from bpe.settings.request import Text, TrainingRequest
+from bpe.settings.pieces import both
+from bpe.settings.request import Text, TrainingRequest, read_request, with_settings
 from bpe.symbols import BPEError, Symbol
 from bpe.trace.final_words import FinalWords
 from bpe.trace.merge_log import MergeLog
@@ -23,9 +25,29 @@ from bpe.trace.trace import Trace
 from bpe.training.merge_list import MergeList, RankQueue
 from bpe.training.merge_loop import MergeLoop
 from bpe.training.pair_index import estimate_threshold
-from bpe.training.second_stage import second_words
-from bpe.training.sizes import SIZES, Sizes
-from bpe.training.word_layout import build_layout, spell_words
+from bpe.training.word_layout import SIZES, Sizes, build_layout, spell_words
+
+# The second stage of a training: its words, segmented by the merges of the first.
+#
+# This works as SuperBPE does (Liu et al., arXiv 2503.13423; trainer.rs of alisawuffles/tokenizers-superbpe):
+# the merges of the first stage apply to the longer words in order of their ranks, as they do when the tokenizer
+# encodes new text. So a merge of the first stage can also join two of its own words, as `t` + `h` in GPT-2's
+# `'t|he`. SuperBPE's trainer has two more limits. At most four words in a token is the setting
+# `second_words=4`; no token with a colon before a space is left out.
+
+
+def second_words(
+    pre_tokens: Sequence[str], request: TrainingRequest, symbols: Sequence[Symbol], log: MergeLog
+) -> list[list[Symbol]]:
+    """Return the pre-tokens of the second stage as tokens of the first. `symbols` has all so far, by internal id."""
+    assert request.second is not None
+    spell = request.second.spell
+    table = merge_table(
+        [(symbols[left], symbols[right]) for left, right in zip(log.lefts, log.rights, strict=True)]
+    )
+    words = map(spell, with_checkpoints(pre_tokens))
+    return [encode_by_rank(table, word) for word in words]
+
 
 INTERRUPTED = "The training was interrupted in the middle of a merge. Train again."
 
@@ -236,3 +258,32 @@ def _resumed(begun: tuple[Any, ...], steps: int, has_ended: bool) -> Training:
     training = Training(*begun)
     deque(islice(training, steps), maxlen=0)
     return training.finish() if has_ended else training
+
+
+# Several trainings at once, each in another process: one process of Python computes on one core only.
+
+Fields = Mapping[str, Any]  # the fields of a trace, by name
+
+
+def train_in_processes(
+    text: Text, settings_of_all: Sequence[Mapping[str, Any]], executor: Executor
+) -> Iterator[Trace]:
+    """Train on the text once for each of the settings; yield the traces in this order, each when it is there.
+
+    `settings` are those of `bpe.train`, with slugs. `executor`: any `concurrent.futures.Executor`, whose workers train.
+    All trainings begin before the first trace is asked for. Raises BPEError as `bpe.train` does.
+    """
+    requests = [read_request(**settings) for settings in settings_of_all]  # raises before any training begins
+    futures = [executor.submit(train_in_worker, text, dict(settings)) for settings in settings_of_all]
+    return (
+        Trace(request=request, **future.result()) for request, future in zip(requests, futures, strict=True)
+    )
+
+
+def train_in_worker(text: Text, settings: Mapping[str, Any]) -> Fields:
+    """Train, and return the fields of the trace without its request, whose functions no process can send."""
+    training = train_steps(text, **settings)
+    for _ in training:
+        checkpoint()
+    trace = training.trace()
+    return {field.name: getattr(trace, field.name) for field in fields(trace) if field.name != "request"}

@@ -15,8 +15,8 @@ from bpe.checks import shortened_repr
 from bpe.settings.presets import PRESETS
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import BPEError
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS
-from bpe.text.long_texts.counting import MOST_FUTURES, count_words
+from bpe.text.counting import MOST_FUTURES, count_words
+from bpe.text.normalizing import NORMALIZATIONS
 from bpe.text.variants import VARIANTS
 from command_line.shared.terminal import STANDARD, progress_reports, read_text
 from command_line.shared.workers import number_of_workers, workers

@@ -9,7 +9,7 @@ from bpe.formats.by_name import format_named
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.trace_json import write_trace
 from bpe.symbols import BPEError
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS, Normalization
+from bpe.text.normalizing import NORMALIZATIONS, Normalization
 from bpe.text.variants import VARIANTS
 from bpe.trace.trace import Trace
 from command_line.shared.named_tokenizers import is_published

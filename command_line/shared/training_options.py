@@ -2,7 +2,7 @@
 
 import argparse
 
-from bpe.settings.read_request import OVERLAPS
+from bpe.settings.request import OVERLAPS
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.text.superwords import SECOND_PATTERNS
 from command_line.shared.reading import READING_SETTINGS

@@ -14,7 +14,7 @@ from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
 from bpe.symbols import BPEError
 from bpe.text.display import counted
 from bpe.trace.trace import Trace
-from bpe.training.in_processes import train_in_processes
+from bpe.training.trainer import train_in_processes
 from command_line.command import Command
 from command_line.shared.interruptible import finish
 from command_line.shared.lanes import Lane, add_lane_options, note_on_merges, read_lanes

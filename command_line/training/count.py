@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from bpe.settings.read_request import read_request
+from bpe.settings.request import read_request
 from command_line.command import Command
 from command_line.shared.reading import add_reading_options, count_files, settings_of
 from command_line.shared.terminal import write_whole

@@ -8,10 +8,9 @@ from typing import Any
 
 from bpe.analysis.language_metrics import METRICS, Metric
 from bpe.analysis.languages import DocumentCurves, document_curves
-from bpe.relatives.parity_aware import COSTS, ParityResult, parity_aware_steps
+from bpe.analysis.parity_aware import COSTS, ParityResult, parity_aware_steps
 from bpe.symbols import BPEError
-from bpe.text.display import ENDINGS, counted
-from bpe.text.spreadsheet import in_cell
+from bpe.text.display import ENDINGS, counted, in_cell
 from bpe.trace.trace import Trace
 from bpe.training.trainer import train_steps
 from command_line.command import Command

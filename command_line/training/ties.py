@@ -8,7 +8,7 @@ from statistics import median
 
 import bpe
 from bpe.analysis.ties import Kind, TieMap, tie_map
-from bpe.settings.read_request import read_request
+from bpe.settings.request import read_request
 from bpe.text.display import ENDINGS, counted, merge_name, merge_number
 from bpe.trace.trace import Trace
 from bpe.training.trainer import train_steps

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from bpe.formats import FORMATS
-from bpe.settings.read_request import read_request
+from bpe.settings.request import read_request
 from bpe.text.display import ENDINGS, counted
 from bpe.training.trainer import train_steps
 from command_line.command import Command

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from bpe import Symbol
-from bpe.text.invisible import INVISIBLE, SELECTORS, SPELLED
+from bpe.text.display import INVISIBLE, SELECTORS, SPELLED
 from film.feed import Characters
 
 # Shown as glyphs by a rule that both sides implement: `bpe/text/display.py` and `spelling.js` of the token grid.

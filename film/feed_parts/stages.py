@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate, starmap
 
 from bpe import Pair, Symbol, Trace
-from bpe.settings.piece_rules import any_piece
+from bpe.settings.pieces import any_piece
 from bpe.text.superwords import first_lengths
 from film.feed import Packed, Stage
 from film.feed_parts.packing import packed

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 from bpe import Symbol, Trace, Variant, Word
-from bpe.encoding.offsets import pre_token_starts, token_spans
+from bpe.encoding.encode_steps import pre_token_starts, token_spans
 from film.feed import Words
 from film.feed_parts.packing import packed
 from film.feed_parts.windows import PreTokenSlice

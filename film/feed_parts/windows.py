@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bpe import Variant
-from bpe.encoding.offsets import pre_token_starts
-from bpe.text.long_texts.safe_cuts import next_safe_cut
+from bpe.encoding.encode_steps import pre_token_starts
+from bpe.text.counting import next_safe_cut
 
 # Characters. A variant of characters shows at most as many tokens; its feed then takes 60 KB.
 WINDOW = 10_000

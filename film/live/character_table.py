@@ -10,7 +10,7 @@ from unicodedata import category
 
 import regex
 
-from bpe.text.invisible import INVISIBLE
+from bpe.text.display import INVISIBLE
 from film.feed_parts.characters import GLYPHS, class_of
 
 _END = 0x11_0000

@@ -12,10 +12,9 @@ from typing import Any, Literal, TypedDict
 from bpe import ALPHABETS, TIE_BREAKS, VARIANTS, Trace, Variant
 from bpe.checks import LONE_SURROGATE
 from bpe.encoding.encoders import DEFAULT_ENCODER
-from bpe.settings.piece_rules import any_piece
-from bpe.settings.read_request import LINES, read_request
-from bpe.settings.request import VOCABULARY_TOO_SMALL
-from bpe.text import spelling
+from bpe.settings.pieces import any_piece
+from bpe.settings.request import LINES, VOCABULARY_TOO_SMALL, read_request
+from bpe.text import variants as spelling
 from bpe.text.display import ENDINGS
 from film.encoding_feed import NO_STEP, NOTHING, UNKNOWN, UNKNOWNS
 from film.encoding_feed import WINDOW as ENCODING_WINDOW

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bpe.analysis.sentences import verdict_text
-from bpe.text.spreadsheet import csv_file
+from bpe.text.display import csv_file
 from film.report.comparison import Comparison
 from film.report.manifest import manifest
 from film.report.tables import Cell, Table, tables

@@ -12,7 +12,7 @@ import regex
 import bpe
 from bpe import Trace
 from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE
-from bpe.settings.read_request import read_request
+from bpe.settings.request import read_request
 from film.report.comparison import ComparedLane, Comparison
 
 Json = dict[str, Any]

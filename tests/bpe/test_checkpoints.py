@@ -10,10 +10,10 @@ from bpe.analysis.ties import random_tie_study
 from bpe.checkpoints import PART, check_everywhere, checkpoint, checkpoints
 from bpe.formats.merges_txt import LINES, read_merges
 from bpe.formats.tiktoken.tiktoken_ranks import read_ranks, write_ranks
-from bpe.settings.read_request import read_request
+from bpe.settings.request import read_request
 from bpe.training.pair_index import PAIRS
-from bpe.training.sizes import Sizes
 from bpe.training.trainer import Training
+from bpe.training.word_layout import Sizes
 
 LETTERS = "abcdefghij"
 LONG = LETTERS * (PART * 3 // len(LETTERS))  # one word

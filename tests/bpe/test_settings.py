@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 import bpe
-from bpe.settings.read_request import read_request
-from bpe.settings.request import TrainingRequest
+from bpe.settings.request import TrainingRequest, read_request
 
 SETTINGS = signature(read_request).parameters
 TAKERS = {"train": bpe.train, "train_steps": bpe.train_steps}

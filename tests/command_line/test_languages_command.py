@@ -10,7 +10,7 @@ import pytest
 from bpe import PRESETS, train
 from bpe.analysis.language_metrics import METRICS
 from bpe.analysis.languages import document_curves
-from bpe.relatives.parity_aware import parity_aware
+from bpe.analysis.parity_aware import parity_aware
 from command_line.commands import main
 
 TEXTS = {"en.txt": "low lower lowest\n" * 3, "de.txt": "tief tiefer am tiefsten\n" * 3}

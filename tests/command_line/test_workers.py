@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import bpe
-from bpe.training.in_processes import train_in_processes
+from bpe.training.trainer import train_in_processes
 from command_line.shared.workers import number_of_workers, workers
 from tests import ROOT
 from tests.material.texts import SENTENCES

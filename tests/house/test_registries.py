@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 import bpe
-from bpe.settings.piece_rules import PIECE_RULES
+from bpe.settings.pieces import PIECE_RULES
 from film.live import live_settings
 from tests import ROOT
 from ui.visit import first_visit

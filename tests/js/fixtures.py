@@ -10,8 +10,7 @@ from typing import TypedDict
 
 import bpe
 from bpe import Symbol, Variant
-from bpe.text.display import merge_name
-from bpe.text.invisible import INVISIBLE
+from bpe.text.display import INVISIBLE, merge_name
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import Characters, ChipLabel, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
 from film.feed_parts.characters import special_characters

@@ -17,7 +17,7 @@ from tokenizers import ByteLevelBPETokenizer, CharBPETokenizer, SentencePieceBPE
 
 from bpe import END_OF_WORD, VARIANTS, Symbol
 from bpe.settings.alphabets import REMAPPED
-from bpe.text.regexes.patterns import GPT2_PATTERN
+from bpe.text.patterns import GPT2_PATTERN
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 `python -m tests.mutants bpe/training 200` changes one place at a time, at 200 random places of the package. It runs the
 tests that run the changed line, quickest first, and prints every mutant that survives: a test is missing, or the change
-makes no difference. The same seed makes the same mutants. `--at bpe/training/runs.py:29` tries all those of a line.
+makes no difference. The same seed makes the same mutants. `--at bpe/training/word_layout.py:29`
+tries all those of a line.
 """
 
 import os

@@ -12,7 +12,7 @@ import sentencepiece
 import tiktoken
 import tokenizers
 
-from bpe.text.regexes.patterns import GPT2_PATTERN, GPT4_PATTERN
+from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from published.fetch import packed
 from published.opening import open_published
 from published.packing import original

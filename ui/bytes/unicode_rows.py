@@ -8,8 +8,8 @@ from bpe.analysis.text_rows.alignment import Row
 from bpe.analysis.text_rows.alignment import aligned_rows as rows_of
 from bpe.analysis.text_rows.spectrum import tokens_in, unknown_in
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS
 from bpe.text.display import counted
+from bpe.text.normalizing import NORMALIZATIONS
 from ui.components.aligned_rows import aligned_rows
 
 

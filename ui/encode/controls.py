@@ -8,7 +8,7 @@ from bpe import BPEError, Trace
 from bpe.analysis.text_rows.spectrum import corpus_words
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.text.before_splitting.normalizations import normalized
+from bpe.text.normalizing import normalized
 from ui.encode import encoder_settings, typed_vocabulary
 from ui.shell import step_slider
 from ui.show.text import in_markdown, shortened

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from bpe import Symbol, Variant
 from bpe.analysis.compression import Measure, measure
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS
+from bpe.text.counting import next_safe_cut
 from bpe.text.display import counted
-from bpe.text.long_texts.safe_cuts import next_safe_cut
+from bpe.text.normalizing import NORMALIZATIONS
 from ui.encode.controls import Setting
 
 MOST_IN_ROWS = 240  # characters

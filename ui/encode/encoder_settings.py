@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from bpe.encoding.algorithms.by_trimming import parts_of
-from bpe.encoding.encoders import ENCODERS, Encoder, EncoderSetting
+from bpe.encoding.encoders import ENCODERS, Encoder, EncoderSetting, parts_of
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
 from ui.visit import page_link

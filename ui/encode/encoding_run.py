@@ -9,7 +9,7 @@ import streamlit as st
 
 from bpe import Symbol
 from bpe.checkpoints import checkpoints
-from bpe.text.long_texts.safe_cuts import next_safe_cut
+from bpe.text.counting import next_safe_cut
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, encoded_text
 from ui.encode.work_limit import PART, refusal

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from bpe.analysis.compression import Measure
-from bpe.encoding.offsets import pre_token_starts, token_spans
+from bpe.encoding.encode_steps import pre_token_starts, token_spans
 from bpe.encoding.tokenizer import Tokenizer
 from film.feed_parts.chip_label import chip_label
 from ui.components.chip_table import Chips, Column, chip_table

@@ -2,8 +2,8 @@
 
 from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.counting import split_into_chunks
 from bpe.text.display import counted
-from bpe.text.long_texts.safe_cuts import split_into_chunks
 from bpe.text.variants import Variant
 
 PART = 40_000  # characters that are split at a time

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from bpe.relatives.parity_aware import COSTS, ParityResult, ParityTraining, parity_aware_steps
+from bpe.analysis.parity_aware import COSTS, ParityResult, ParityTraining, parity_aware_steps
 from bpe.text.display import counted
 from ui.language_tab.curves import Lane
 from ui.language_tab.digest import digest_of

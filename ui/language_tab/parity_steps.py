@@ -6,8 +6,8 @@ from functools import partial
 import streamlit as st
 
 from bpe.analysis.languages import DocumentCurves, gini
+from bpe.analysis.parity_aware import ParityResult, ParityStep
 from bpe.analysis.sentences.percentages import percent
-from bpe.relatives.parity_aware import ParityResult, ParityStep
 from bpe.text.display import counted
 from film.feed_parts.chip_label import short_chip_label
 from film.feed_parts.choosers import with_choosers

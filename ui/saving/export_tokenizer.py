@@ -7,8 +7,8 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.formats import FORMATS, Format
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS
 from bpe.text.display import counted
+from bpe.text.normalizing import NORMALIZATIONS
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.popover import open_popover
 

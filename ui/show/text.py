@@ -4,10 +4,10 @@ import html
 import re
 from collections.abc import Iterable
 
-from bpe.text.spreadsheet import FORMULA_START as FORMULA_START
-from bpe.text.spreadsheet import csv_file as csv_file
-from bpe.text.spreadsheet import from_cell as from_cell
-from bpe.text.spreadsheet import in_cell as in_cell
+from bpe.text.display import FORMULA_START as FORMULA_START
+from bpe.text.display import csv_file as csv_file
+from bpe.text.display import from_cell as from_cell
+from bpe.text.display import in_cell as in_cell
 
 MARKDOWN_ACTIVE = re.compile(
     r"[\\`*_\[\]<>~$&|]"

@@ -8,8 +8,8 @@ import streamlit as st
 import bpe
 from bpe import Trace
 from bpe.analysis.ending import ending
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS
 from bpe.text.display import counted, merge_name
+from bpe.text.normalizing import NORMALIZATIONS
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.sidebar import Choice
 from ui.watch.replay_notes import spanning

@@ -21,7 +21,7 @@ from select import select
 import regex
 
 from bpe.checkpoints import checkpoint
-from bpe.text.regexes.matches import Spans, search_here, search_with
+from bpe.text.patterns import Spans, search_here, search_with
 from ui.work import limits, process_memory
 
 if sys.platform != "win32":

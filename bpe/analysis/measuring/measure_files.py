@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from bpe.analysis.measuring.measured import Measured
 from bpe.analysis.measuring.measures import MEASURES, MeasureRow, values_of
-from bpe.text.spreadsheet import in_cell
+from bpe.text.display import in_cell
 
 
 def number_text(row: MeasureRow, value: float | None) -> str:

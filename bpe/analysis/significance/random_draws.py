@@ -15,8 +15,7 @@ from bpe.analysis.significance.held_out_words import held_out_words
 from bpe.analysis.significance.unit_sums import share
 from bpe.analysis.ties import RandomTieStudy
 from bpe.checkpoints import checkpoint
-from bpe.settings.read_request import read_request
-from bpe.settings.request import Text, TrainingRequest
+from bpe.settings.request import Text, TrainingRequest, read_request
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import Symbol, Word
 from bpe.text.variants import Variant

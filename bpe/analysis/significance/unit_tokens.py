@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from bpe.checkpoints import checkpoint, with_checkpoints
-from bpe.encoding.offsets import pre_token_starts, token_spans
+from bpe.encoding.encode_steps import pre_token_starts, token_spans
 from bpe.encoding.tokenizer import Tokenizer
 
 PRE_TOKENS = 1 << 12  # between two checkpoints

@@ -12,7 +12,7 @@ from typing import Literal
 
 import regex
 
-from bpe.encoding.offsets import pre_token_starts
+from bpe.encoding.encode_steps import pre_token_starts
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import END_OF_WORD, FIRST_OF_WORD, START_OF_WORD, Symbol

@@ -6,7 +6,7 @@ from typing import Any
 from bpe.formats.hugging_face.parts import FILE, option
 from bpe.formats.json_fields import expect, short_json
 from bpe.symbols import BPEError
-from bpe.text.before_splitting.added_tokens import AddedToken
+from bpe.text.added_tokens import AddedToken
 
 
 def read_added_tokens(added: object, vocabulary: dict[str, Any]) -> list[AddedToken]:

@@ -9,8 +9,7 @@ from functools import partial
 import regex
 
 from bpe.formats.hugging_face.parts import Part, option
-from bpe.text.before_splitting.alignment import each
-from bpe.text.before_splitting.normalizer import Change, Normalizer
+from bpe.text.normalizing import Change, Normalizer, each
 
 # What Rust's is_ascii_punctuation and the category P hold
 PUNCTUATION = r"[!-/:-@\[-`{-~\p{P}]"

@@ -12,8 +12,8 @@ from typing import Any
 from bpe.formats.hugging_face.decoders import read_decoder
 from bpe.formats.hugging_face.parts import Part
 from bpe.formats.hugging_face.text_reading import ModelOptions, Reading, read_reading
-from bpe.text.before_splitting.added_tokens import AddedToken, TokenFinder
-from bpe.text.before_splitting.normalizer import Normalizer
+from bpe.text.added_tokens import AddedToken, TokenFinder
+from bpe.text.normalizing import Normalizer
 from bpe.text.variants import VARIANTS, Variant
 
 

@@ -17,9 +17,16 @@ from bpe.formats.json_fields import expect
 from bpe.formats.shared_patterns.shared_regex import shared_matches
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError
-from bpe.text.before_splitting.alignment import Aligned, each, in_front, replaced, same
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS, NormalizationRow
-from bpe.text.before_splitting.normalizer import Normalizer
+from bpe.text.normalizing import (
+    NORMALIZATIONS,
+    Aligned,
+    NormalizationRow,
+    Normalizer,
+    each,
+    in_front,
+    replaced,
+    same,
+)
 
 WHITE_SPACE = r"\p{White_Space}"  # Rust's char::is_whitespace; str.strip() takes U+001C to U+001F too
 _STRIPPED = {

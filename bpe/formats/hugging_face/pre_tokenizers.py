@@ -23,8 +23,8 @@ from bpe.formats.hugging_face.variants.marked_variants import remapped, unmapped
 from bpe.formats.json_fields import expect, short_json
 from bpe.formats.shared_patterns.shared_regex import compile_literal, shared_matches
 from bpe.symbols import BPEError
-from bpe.text.before_splitting.normalizer import Normalizer
-from bpe.text.regexes.patterns import GPT2_PATTERN, splitter
+from bpe.text.normalizing import Normalizer
+from bpe.text.patterns import GPT2_PATTERN, splitter
 
 Cut = Callable[[str], list[str]]  # text -> pieces
 Piece = tuple[str, bool]  # text, whether the pattern matched it

@@ -26,15 +26,14 @@ from bpe.formats.spelling import Spelling, spelling_of
 from bpe.formats.vocab_json import read_token
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError, Symbol
-from bpe.text.before_splitting.added_tokens import (
+from bpe.text.added_tokens import (
     AddedToken,
     TokenFinder,
     aligned_as_is,
     ordinary_tokens,
     unchanged,
 )
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS, Normalization
-from bpe.text.before_splitting.normalizer import Normalizer, in_a_row
+from bpe.text.normalizing import NORMALIZATIONS, Normalization, Normalizer, in_a_row
 from bpe.text.variants import VARIANTS, Variant, custom_variant
 
 BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")

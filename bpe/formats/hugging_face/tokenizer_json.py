@@ -8,8 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bpe.encoding.source import symbol_texts, token_texts
-from bpe.encoding.tokenizer import Tokenizer
+from bpe.encoding.tokenizer import Tokenizer, symbol_texts, token_texts
 from bpe.formats.hugging_face.file_source import FileSource, Template
 from bpe.formats.hugging_face.normalizers import TYPED_METASPACE
 from bpe.formats.hugging_face.parts import FILE, Part
@@ -18,7 +17,7 @@ from bpe.formats.hugging_face.variants.variant_rows import BYTE_LEVEL, PARTS, se
 from bpe.formats.shared_patterns.shared_regex import compile_shared
 from bpe.formats.spelling import spell_vocabulary
 from bpe.symbols import END_OF_WORD, BPEError, Symbol
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS
+from bpe.text.normalizing import NORMALIZATIONS
 from bpe.text.variants import Variant
 
 _LOSSES = ("Removed",)  # behaviors of a Split that leave text out

@@ -13,8 +13,7 @@ from bpe.checkpoints import with_checkpoints
 from bpe.formats.charsmap import plain_characters, replacements
 from bpe.formats.hugging_face.normalizers import METASPACE
 from bpe.formats.sentencepiece.model_file import FILE, Normalizing
-from bpe.text.before_splitting.alignment import Aligned
-from bpe.text.before_splitting.normalizer import Normalizer
+from bpe.text.normalizing import Aligned, Normalizer
 
 Piece = tuple[str, int]  # text after the change, number of characters before it
 _SPACES = re.compile("  +")

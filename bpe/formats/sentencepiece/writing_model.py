@@ -13,8 +13,8 @@ from bpe.formats.sentencepiece.opening_model import open_model
 from bpe.formats.sentencepiece.protobuf import decimal_field, message_field, number_field
 from bpe.formats.spelling import spell_vocabulary
 from bpe.symbols import START_OF_WORD, BPEError
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS
 from bpe.text.display import merge_name
+from bpe.text.normalizing import NORMALIZATIONS
 from bpe.text.variants import Variant
 
 

@@ -26,8 +26,7 @@ from bpe.formats.shared_patterns.shared_sets import (
     read_set,
 )
 from bpe.symbols import BPEError
-from bpe.text.regexes.matches import find_matches
-from bpe.text.regexes.patterns import MOST_GROUPS, compile_once
+from bpe.text.patterns import MOST_GROUPS, compile_once, find_matches
 
 MOST_CHARACTERS = 4_000
 MOST_REPEATS = 1_000  # all numbers in braces, multiplied: a larger pattern takes too much memory to compile

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from bpe.settings.scripts import SCRIPTS
+from bpe.settings.pieces import SCRIPTS
 from bpe.symbols import BPEError
 
 # General categories, such as L and Lu, and scripts

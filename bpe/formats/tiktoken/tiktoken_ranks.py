@@ -6,16 +6,14 @@ from collections.abc import Sequence
 
 from bpe.checkpoints import with_checkpoints
 from bpe.checks import check_text, shortened_repr
-from bpe.encoding.algorithms.by_merges import encode_by_rank
-from bpe.encoding.algorithms.merge_table import MergeTable
+from bpe.encoding.merging import MergeTable, encode_by_rank
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import MOST_GAPS, MOST_TOKENS, shortened
 from bpe.formats.spelling import checked_length, refuse_superwords
 from bpe.formats.tiktoken.published import published_encoding
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.display import counted, merge_name
-from bpe.text.initial_symbols import initial_symbols
-from bpe.text.variants import Variant
+from bpe.text.variants import Variant, initial_symbols
 
 FILE = "ranks.tiktoken"
 MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o200k_base has 1.5 MB

@@ -11,7 +11,7 @@ from subword_nmt.apply_bpe import BPE
 import bpe
 from bpe import Symbol, Trace, Word
 from bpe.analysis.trimming import trimming, unreachable_tokens
-from bpe.encoding.algorithms.by_trimming import parts_of
+from bpe.encoding.encoders import parts_of
 from bpe.formats import FORMATS
 from bpe.symbols import END_OF_WORD
 from tests.bpe.text.random_texts import examples

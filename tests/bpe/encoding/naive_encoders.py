@@ -9,10 +9,9 @@ from itertools import product
 import pytest
 
 from bpe import VARIANTS, Pair, Symbol, Word, merge_pair, train
-from bpe.encoding.algorithms.by_dropout import draws
-from bpe.encoding.algorithms.encoder_input import EncoderInput
-from bpe.encoding.encoders import ENCODERS
-from bpe.text.initial_symbols import initial_symbols
+from bpe.encoding.encoders import ENCODERS, draws
+from bpe.encoding.merging import EncoderInput
+from bpe.text.variants import initial_symbols
 from tests.naive import naive_encode
 
 BYTES = VARIANTS["bytes"]

@@ -15,7 +15,7 @@ from tokenizers.models import BPE
 
 import bpe
 from bpe import VARIANTS, BPEError, Pair, Symbol, Word
-from bpe.encoding.algorithms.encoder_input import EncoderInput
+from bpe.encoding.merging import EncoderInput
 
 DROPOUT = bpe.ENCODERS["dropout"]
 # Word, merges: letters that stand for themselves.

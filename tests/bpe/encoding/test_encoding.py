@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import VARIANTS, Pair, train
-from bpe.encoding.algorithms.encoder_input import EncoderInput, apply_steps
 from bpe.encoding.encoders import ENCODERS
+from bpe.encoding.merging import EncoderInput, apply_steps
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.text.before_splitting.normalizer import Normalizer
+from bpe.text.normalizing import Normalizer
 from tests.bpe.encoding.naive_encoders import (
     ORACLES,
     encoded,

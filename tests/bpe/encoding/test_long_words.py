@@ -5,9 +5,8 @@ import time
 
 import pytest
 
-from bpe.encoding.algorithms.by_vocabulary import LONG_TOKEN
-from bpe.encoding.algorithms.merge_table import SHORT_WORD
-from bpe.encoding.encoders import ENCODERS
+from bpe.encoding.encoders import ENCODERS, LONG_TOKEN
+from bpe.encoding.merging import SHORT_WORD
 from tests.bpe.encoding.naive_encoders import (
     ORACLES,
     encoded,

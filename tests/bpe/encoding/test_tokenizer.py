@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from bpe import VARIANTS, BPEError, train
 from bpe.encoding.encoders import ENCODERS
-from bpe.encoding.token_cache import MOST_CACHED_CHARACTERS, TokenCache
-from bpe.encoding.tokenizer import Tokenizer
+from bpe.encoding.tokenizer import MOST_CACHED_CHARACTERS, TokenCache, Tokenizer
 from tests.bpe.text.random_texts import examples
 from tests.material import texts
 

@@ -17,7 +17,7 @@ import bpe
 from bpe import PRESETS, Trace
 from bpe.formats import FORMATS
 from bpe.formats.hugging_face.read_tokenizer_json import open_tokenizer_json
-from bpe.text.regexes.patterns import GPT2_PATTERN, GPT4_PATTERN
+from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from tests.material import texts
 from tests.material.many_strings import STRINGS
 

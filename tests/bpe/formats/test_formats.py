@@ -18,7 +18,7 @@ from bpe.formats.merges_txt import read_merges
 from bpe.formats.tiktoken.tiktoken_ranks import read_ranks
 from bpe.formats.vocab_json import read_vocabulary
 from bpe.settings.alphabets import REMAPPED
-from bpe.text.regexes.patterns import GPT2_PATTERN, GPT4_PATTERN
+from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from tests.bpe.formats.hugging_face.changed_file import changed
 from tests.material import texts
 

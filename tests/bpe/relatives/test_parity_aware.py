@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import bpe
 from bpe import BPEError, Pair, Word, merge_pair
 from bpe.analysis.languages import document_curves, gini
+from bpe.analysis.parity_aware import COSTS, ParityStep, parity_aware, parity_aware_steps
 from bpe.checkpoints import checkpoints
-from bpe.relatives.parity_aware import COSTS, ParityStep, parity_aware, parity_aware_steps
 from tests import ROOT
 
 

@@ -13,8 +13,8 @@ from tokenizers import Tokenizer, pre_tokenizers
 from tokenizers.models import BPE, WordPiece
 from tokenizers.trainers import BpeTrainer, WordPieceTrainer
 
-from bpe.relatives import word_piece
-from bpe.relatives.word_piece import Score, by_count, by_parts, encode, merges
+from bpe.encoding import word_piece
+from bpe.encoding.word_piece import Score, by_count, by_parts, encode, merges
 from tests.bpe.text.random_texts import examples
 from ui.sidebar.texts.corpus import from_sample
 

@@ -10,7 +10,7 @@ import pytest
 import bpe
 from bpe.analysis.significance.held_out import held_out
 from bpe.analysis.significance.unit_tokens import tokens_by_unit
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS
+from bpe.text.normalizing import NORMALIZATIONS
 
 HELD_OUT_DOCUMENTS = (
     ["one line\n\n  more of it\n" * 25],

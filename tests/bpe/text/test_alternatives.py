@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import VARIANTS, BPEError
-from bpe.text.regexes.alternatives import alternatives, matched_alternatives
-from bpe.text.regexes.patterns import GPT2_PATTERN, GPT4_PATTERN
+from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN, alternatives, matched_alternatives
 from tests.bpe.text.random_texts import examples
 
 SPLIT = {

@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
 from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.significance.random_draws import random_draws
-from bpe.settings.read_request import read_request
-from bpe.text.long_texts.counting import MOST_FUTURES, count_documents, count_text
-from bpe.text.long_texts.file_chunks import read_chunks
+from bpe.settings.request import read_request
+from bpe.text.counting import MOST_FUTURES, count_documents, count_text, read_chunks
 from bpe.text.variants import Variant
 from tests.bpe.text.random_texts import examples
 from tests.material.texts import SENTENCES, languages, source

@@ -7,7 +7,7 @@ from tokenizers import Tokenizer, normalizers
 
 from bpe import BPEError, train
 from bpe.formats import FORMATS
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS, Normalization, normalized
+from bpe.text.normalizing import NORMALIZATIONS, Normalization, normalized
 from bpe.text.variants import VARIANTS
 
 TEXT = "The ﬁne Café, the CAFÉ: Cafe\u0301 ΟΔΟΣ"

@@ -12,9 +12,8 @@ import pytest
 from bpe import VARIANTS, BPEError, custom_variant
 from bpe.analysis.vocabulary import SEARCHES
 from bpe.formats.tiktoken.published import O200K_PATTERN
-from bpe.text.regexes import patterns
-from bpe.text.regexes.matches import find_matches
-from bpe.text.regexes.patterns import GPT2_PATTERN, GPT4_PATTERN
+from bpe.text import patterns
+from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN, find_matches
 
 TEXT = "Some words, 12 of them; the rest is repeated. " * 1_000
 

@@ -3,7 +3,7 @@
 import pytest
 
 import bpe
-from bpe.text.long_texts.safe_cuts import split_into_chunks
+from bpe.text.counting import split_into_chunks
 
 TEXT = "It's  12,345 words\n\n over\tlines 標記 and so on.\n" * 5
 

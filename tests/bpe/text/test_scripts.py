@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from bpe import PRESETS, train
-from bpe.settings.scripts import _CHANGED, _FIRST, _LAST, SCRIPTS, sentencepiece_script
+from bpe.settings.pieces import _CHANGED, _FIRST, _LAST, SCRIPTS, sentencepiece_script
 from bpe.symbols import START_OF_WORD
 from tests.material import libraries
 

@@ -7,9 +7,8 @@ import regex
 from tiktoken_ext import openai_public
 
 from bpe import END_OF_WORD, START_OF_WORD, VARIANTS, BPEError, Variant, custom_variant, uncovered
-from bpe.text.regexes import patterns
-from bpe.text.regexes.matches import find_matches
-from bpe.text.regexes.patterns import compile_typed
+from bpe.text import patterns
+from bpe.text.patterns import compile_typed, find_matches
 from tests.material.texts import PROBES, SENTENCES, TOYS, source
 
 E, S = END_OF_WORD, START_OF_WORD

@@ -12,9 +12,9 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 import bpe
 from bpe import BPEError
+from bpe.analysis.parity_aware import parity_aware
 from bpe.encoding.tokenizer import UNKNOWN_ID
-from bpe.relatives.parity_aware import parity_aware
-from bpe.settings.read_request import read_request
+from bpe.settings.request import read_request
 from command_line.commands import main
 from tests.material import texts
 from tests.material.libraries import unmapped

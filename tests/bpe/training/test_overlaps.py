@@ -21,11 +21,11 @@ from bpe import (
     train,
 )
 from bpe.analysis.best_pairs import best_pairs
+from bpe.analysis.parity_aware import parity_aware
 from bpe.exercises.merge_order import MergeOrder
 from bpe.exercises.next_pair import NextPair
 from bpe.exercises.pair_count import PairCount
-from bpe.relatives.parity_aware import parity_aware
-from bpe.settings.read_request import read_request
+from bpe.settings.request import read_request
 from bpe.text.variants import VARIANTS
 from bpe.training.textbook import textbook_train
 from bpe.training.trainer import Training

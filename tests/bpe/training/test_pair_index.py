@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import bpe
-from bpe.settings.read_request import read_request
+from bpe.settings.request import read_request
 from bpe.trace.merge_log import MergeLog
 from bpe.training.pair_index import estimate_threshold
 

@@ -13,7 +13,7 @@ from bpe import PRESETS, VARIANTS, BPEError, Pair, Tokenizer, Trace, count_pairs
 from bpe.analysis.best_pairs import best_pairs
 from bpe.analysis.ending import ALL_USED, ending
 from bpe.analysis.vocabulary import entries
-from bpe.text.before_splitting.normalizer import Normalizer
+from bpe.text.normalizing import Normalizer
 from tests.bpe.text.random_texts import examples
 from tests.material import texts
 

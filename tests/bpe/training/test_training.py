@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from bpe import END_OF_WORD, BPEError, Pair, Step, Training, custom_variant, merge_pair, train, train_steps
-from bpe.settings.read_request import read_request
+from bpe.settings.request import read_request
 from bpe.settings.tie_breaking import TIE_BREAKS, OrderedQueue
-from bpe.text.spelling import characters
-from bpe.text.variants import VARIANTS
-from bpe.training.sizes import Sizes
+from bpe.text.variants import VARIANTS, characters
+from bpe.training.word_layout import Sizes
 from tests.material.texts import runs, ties
 from tests.naive import naive_train, naive_words
 

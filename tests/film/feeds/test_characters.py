@@ -1,7 +1,6 @@
 """The special characters of a feed are those that Python's labels do not show unchanged."""
 
-from bpe.text.display import visible_text
-from bpe.text.invisible import INVISIBLE
+from bpe.text.display import INVISIBLE, visible_text
 from film.feed_parts.characters import GLYPHS, special_characters
 
 # All of the first blocks, and some of the rest, which is mostly ideographs, syllables and unassigned.

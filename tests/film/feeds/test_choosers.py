@@ -1,7 +1,7 @@
 """A film of merges that texts chose names the text of every merge."""
 
 import bpe
-from bpe.relatives.parity_aware import parity_aware
+from bpe.analysis.parity_aware import parity_aware
 from film.feed_parts.choosers import with_choosers
 from film.feed_parts.packing import packed
 from film.training_feed import training_feed

@@ -18,7 +18,7 @@ from bpe.analysis.comparing.comparison import learned_by
 from bpe.analysis.sentences import verdict_text
 from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.ties import tie_map
-from bpe.text.spreadsheet import from_cell
+from bpe.text.display import from_cell
 from film.feed_parts.chip_label import chip_label
 from film.pages.page import Lane
 from film.report.comparison import ComparedLane, Comparison, SourceText

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from bpe.analysis.language_metrics import METRICS
 from bpe.analysis.languages import document_curves, gini
-from bpe.relatives.parity_aware import parity_aware
+from bpe.analysis.parity_aware import parity_aware
 from tests.app import LONGEST_RUN, open_page, run
 from tests.waiting import LONG, until
 from ui.compare.choice.lanes import MOST

@@ -6,7 +6,7 @@ from streamlit.runtime.scriptrunner import RerunData, RerunException
 import bpe
 from bpe.checkpoints import checkpoints
 from bpe.encoding.encoders import ENCODERS
-from bpe.text.long_texts.safe_cuts import next_safe_cut
+from bpe.text.counting import next_safe_cut
 from tests.app import chip_rows, run
 from tests.ui.encode.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from ui.encode.encoding_run import Begun, Progress

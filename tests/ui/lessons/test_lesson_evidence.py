@@ -10,7 +10,7 @@ import tiktoken_ext.openai_public as published
 
 import bpe
 from bpe import BPEError
-from bpe.text.regexes.alternatives import alternatives
+from bpe.text.patterns import alternatives
 from tests.material.novel import PHRASE, compute, novel
 from tests.ui.lessons.facts.lesson_claim import trained
 from ui.lessons import lessons

@@ -14,7 +14,7 @@ from tokenizers import ByteLevelBPETokenizer, CharBPETokenizer, SentencePieceBPE
 from tokenizers.models import BPE, WordPiece
 from tokenizers.trainers import BpeTrainer
 
-from bpe.settings.piece_rules import SENTENCEPIECE_MOST_CHARACTERS
+from bpe.settings.pieces import SENTENCEPIECE_MOST_CHARACTERS
 
 SKY = "the sky is blue"
 TEXTBOOK = "low low low low low lower lower newest newest newest newest newest newest widest widest widest"

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bpe.text.spreadsheet import csv_file
+from bpe.text.display import csv_file
 from tests import ROOT
 from tests.material import payloads
 

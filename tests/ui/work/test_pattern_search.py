@@ -9,7 +9,7 @@ import regex
 
 from bpe import BPEError, custom_variant
 from bpe.checkpoints import checkpoints
-from bpe.text.regexes import matches
+from bpe.text import patterns
 from tests.waiting import until
 from ui.work import pattern_search, process_memory
 from ui.work.jobs import StoppedError
@@ -31,14 +31,14 @@ PATTERNS = {
 @pytest.fixture(autouse=True)
 def here_again() -> object:
     yield
-    matches.search_with(matches.search_here)
+    patterns.search_with(patterns.search_here)
 
 
 @pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
 def test_a_worker_returns_what_a_search_here_returns(pattern: str) -> None:
     compiled = regex.compile(pattern)
     assert len(TEXT) > pattern_search.SHORT
-    here = matches.search_here(compiled, TEXT, 5)
+    here = patterns.search_here(compiled, TEXT, 5)
     assert pattern_search.search(compiled, TEXT, 5) == here
     assert pattern_search._IDLE  # it was asked
 
@@ -54,7 +54,7 @@ def test_a_pattern_that_takes_too_much_memory_ends_alone(pattern: str, text: str
     before = process_memory.held()
     pattern_search.search_in_workers()
     with pytest.raises(BPEError, match="used too much memory on this text"):
-        matches.find_matches(regex.compile(pattern), text)
+        patterns.find_matches(regex.compile(pattern), text)
     assert process_memory.held() < before + 50_000_000
     assert custom_variant("b|a").split("ab" * 4_000) == ["a", "b"] * 4_000  # the next one is served
 
@@ -62,7 +62,7 @@ def test_a_pattern_that_takes_too_much_memory_ends_alone(pattern: str, text: str
 def test_a_pattern_that_takes_too_long_ends_alone() -> None:
     pattern_search.search_in_workers()
     with pytest.raises(BPEError, match=r"took more than 0\.3 seconds"):
-        matches.find_matches(regex.compile("(a|aa)+$"), "a" * 6_000 + "b", seconds=0.3)
+        patterns.find_matches(regex.compile("(a|aa)+$"), "a" * 6_000 + "b", seconds=0.3)
 
 
 def test_a_search_ends_as_soon_as_nobody_wants_it() -> None:

@@ -12,7 +12,7 @@ from bpe import VARIANTS, Variant
 from bpe.analysis.sentences.percentages import percent, percent_range
 from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
 from bpe.analysis.ties import RandomTieStudy
-from bpe.settings.read_request import read_request
+from bpe.settings.request import read_request
 from bpe.text.display import counted
 from film.feed_parts.chip_label import chip_label
 from ui.compare.measures import charts

@@ -11,7 +11,7 @@ from bpe.analysis.compression import measure
 from bpe.analysis.text_rows.alignment import mark_differences, token_row
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.text.long_texts.safe_cuts import next_safe_cut
+from bpe.text.counting import next_safe_cut
 from ui.components.aligned_rows import aligned_rows
 from ui.encode.controls import VOCABULARY_ENCODERS, Setting, set_text
 from ui.encode.encoded_text import Encoded, beginning

@@ -10,8 +10,8 @@ from bpe import Trace
 from bpe.analysis.compression import measure
 from bpe.analysis.text_rows.alignment import mark_differences, token_row
 from bpe.analysis.text_rows.spectrum import tokens_in, unknown_in
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS, Normalization, normalized
 from bpe.text.display import counted
+from bpe.text.normalizing import NORMALIZATIONS, Normalization, normalized
 from ui.components.aligned_rows import aligned_rows
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, beginning

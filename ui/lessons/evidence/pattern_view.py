@@ -8,7 +8,7 @@ from typing import Any
 import bpe
 from bpe import BPEError
 from bpe.text.display import counted, visible_text
-from bpe.text.regexes.alternatives import alternatives, matched_alternatives
+from bpe.text.patterns import alternatives, matched_alternatives
 
 CONTRACTION = "the end of a contraction"
 # An alternative of GPT-2's and GPT-4's patterns -> what it matches, in words.

@@ -3,7 +3,7 @@
 from typing import cast
 
 import bpe
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS, Normalization
+from bpe.text.normalizing import NORMALIZATIONS, Normalization
 from published.rows import PUBLISHED
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.setting import Values

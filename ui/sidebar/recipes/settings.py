@@ -8,7 +8,7 @@ The rows of the parts "further" and "second" are read by `Recipe`, which makes a
 from dataclasses import replace
 
 import bpe
-from bpe.text.before_splitting.normalizations import NORMALIZATIONS
+from bpe.text.normalizing import NORMALIZATIONS
 from published.rows import PUBLISHED
 from ui.sidebar.recipes.conditions import (
     AS_PUBLISHED,

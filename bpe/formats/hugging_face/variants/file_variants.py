@@ -6,10 +6,8 @@ from itertools import chain
 
 from bpe.formats.hugging_face.normalizers import METASPACE
 from bpe.symbols import END_OF_WORD, Symbol, Word
-from bpe.text.before_splitting.added_tokens import TokenFinder, ordinary_tokens
-from bpe.text.initial_symbols import initial_symbols
-from bpe.text.spelling import join, utf8_bytes
-from bpe.text.variants import Variant
+from bpe.text.added_tokens import TokenFinder, ordinary_tokens
+from bpe.text.variants import Variant, initial_symbols, join, utf8_bytes
 
 Split = Callable[[str], list[str]]
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from bpe.formats.hugging_face.parts import Part
-from bpe.text.regexes.patterns import GPT4_PATTERN
+from bpe.text.patterns import GPT4_PATTERN
 
 BYTE_LEVEL: Part = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
 _GPT2: Part = {**BYTE_LEVEL, "use_regex": True}

@@ -1,4 +1,4 @@
-// Pre-tokens: how a variant splits a text, as bpe/text/spelling.py and bpe/text/regexes/patterns.py do it.
+// Pre-tokens: how a variant splits a text, as bpe/text/variants.py and bpe/text/patterns.py do it.
 
 /** @import {Live, LiveVariant} from "../live_types.js" */
 

@@ -1,4 +1,4 @@
-// Symbols: how a pre-token becomes a word of initial symbols, as bpe/text/spelling.py does it. A symbol is a text with one
+// Symbols: how a pre-token becomes a word of initial symbols, as bpe/text/variants.py does it. A symbol is a text with one
 // character per byte, so that comparing two texts compares their bytes.
 
 /** @import {Hex} from "../../shared/feed/feed_types.js" */

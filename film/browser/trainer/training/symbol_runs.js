@@ -1,4 +1,4 @@
-// Runs of one symbol, counted without overlap, as bpe/training/runs.py does it: aaaa holds the pair (a, a) twice. Only a
+// Runs of one symbol, counted without overlap, as bpe/training/word_layout.py does it: aaaa holds the pair (a, a) twice. Only a
 // doubled pair, that of a symbol with itself, can overlap itself.
 
 /** @import {CorpusLayout} from "./corpus_layout.js" */

@@ -9,7 +9,7 @@ from tokenizers import Regex, models, normalizers, pre_tokenizers, trainers
 
 from bpe import Tokenizer
 from bpe.formats.tiktoken.published import O200K_PATTERN
-from bpe.text.regexes.patterns import GPT4_PATTERN
+from bpe.text.patterns import GPT4_PATTERN
 from tests.material import texts
 
 CORPUS = texts.languages() + texts.source()[:20_000]

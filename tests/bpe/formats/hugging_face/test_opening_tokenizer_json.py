@@ -7,7 +7,7 @@ import tokenizers
 from tokenizers import AddedToken, decoders, processors
 
 import bpe
-from bpe.encoding.algorithms.merge_table import merge_table
+from bpe.encoding.merging import merge_table
 from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
 from bpe.formats.hugging_face.read_tokenizer_json import open_tokenizer_json
 from tests.bpe.formats.hugging_face.model_files import MODEL_FILES

@@ -8,7 +8,7 @@ from itertools import takewhile
 import bpe
 from bpe.analysis.compression import tokens_needed
 from bpe.text.display import merge_number
-from bpe.text.regexes.alternatives import alternatives
+from bpe.text.patterns import alternatives
 from tests.ui.lessons.facts.lesson_claim import Claim
 from ui.lessons.evidence.models import models
 from ui.sidebar.texts.corpus import from_sample

@@ -12,8 +12,8 @@ from typing import Any
 import sentencepiece
 
 import bpe
-from bpe.relatives import word_piece
-from bpe.text.long_texts.counting import count_text
+from bpe.encoding import word_piece
+from bpe.text.counting import count_text
 from tests.material.novel import novel
 from tests.ui.lessons.facts.lesson_claim import Claim
 from tests.ui.lessons.facts.lesson_published import PUBLISHED_SPLITS, labels

@@ -11,7 +11,7 @@ from subword_nmt.apply_bpe import BPE
 from subword_nmt.learn_bpe import learn_bpe
 
 import bpe
-from bpe.text.regexes.patterns import GPT2_PATTERN
+from bpe.text.patterns import GPT2_PATTERN
 from tests.app import chip_rows, open_app, run, tokens_shown
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import (

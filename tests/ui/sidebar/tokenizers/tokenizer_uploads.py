@@ -6,7 +6,7 @@ from functools import cache
 from streamlit.testing.v1 import AppTest
 from tiktoken import _educational
 
-from bpe.text.regexes.patterns import GPT2_PATTERN
+from bpe.text.patterns import GPT2_PATTERN
 from tests.app import open_app, run
 from tests.material.texts import SENTENCES
 from tests.material.trained_tokenizers import hugging_face

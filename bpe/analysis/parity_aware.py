@@ -1,28 +1,37 @@
-"""The training of parity-aware BPE. It works as `bpe.training.merge_loop` does, with separate counts for each document.
+"""Parity-aware BPE: each merge is chosen by the language that is compressed worst.
 
-A merge never makes an old pair more frequent in any document. So each document has its own `CountQueue`.
+Negar Foroutan, Clara Meister et al., Parity-Aware Byte-Pair Encoding, ACL 2026 (arXiv 2508.04796). Their code, by Rico
+Sennrich and Negar Foroutan, is the oracle of the tests. Plain BPE merges the pair with the highest count in all
+documents together. Here the document with the highest cost merges the pair with the highest count in its own text. Both
+choices can be ties: of documents the first wins, as in their code, and of pairs a tie-breaking rule decides.
 """
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from types import MappingProxyType
+from typing import Any, Self
 
 from bpe.checkpoints import checkpoint, with_checkpoints
+from bpe.checks import shortened_repr
 from bpe.pair_ids import INSIDE, MASK, SHIFT, WALL, PairKey
-from bpe.settings.piece_rules import any_piece
-from bpe.settings.request import TrainingRequest
+from bpe.settings.pieces import any_piece
+from bpe.settings.request import Text, TrainingRequest, read_settings
 from bpe.settings.tie_breaking import Candidates, Queue
 from bpe.symbols import BPEError, Pair, Symbol
-from bpe.text.long_texts.counting import Counts
+from bpe.text.counting import Counts
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.replayed import Replayed
 from bpe.trace.trace import Trace
 from bpe.trace.vocabulary import TrainedVocabulary
 from bpe.training.count_queue import CountQueue
 from bpe.training.pair_index import PairIndex
-from bpe.training.runs import is_doubled, shortened, without_overlaps
-from bpe.training.word_layout import build_layout, spell_words
+from bpe.training.word_layout import build_layout, is_doubled, shortened, spell_words, without_overlaps
+
+# The training of parity-aware BPE. It works as `bpe.training.merge_loop` does, with separate counts for each
+# document.
+#
+# A merge never makes an old pair more frequent in any document. So each document has its own `CountQueue`.
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,3 +268,86 @@ def _shares_at(
         own = tuple((number, count[pre_token]) for number, count in enumerate(counts) if pre_token in count)
         shares += [(*own, (len(counts), total))] * (len(word) + 1)
     return shares
+
+
+__all__ = [
+    "COSTS",
+    "Cost",
+    "ParityResult",
+    "ParityStep",
+    "ParityTraining",
+    "parity_aware",
+    "parity_aware_steps",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What decides which document is compressed worst."""
+
+    slug: str
+    title: str
+    about: str
+    of: Callable[[int, int], float]  # (tokens now, initial symbols) -> the higher, the worse
+
+
+COSTS: Mapping[str, Cost] = MappingProxyType(
+    {
+        row.slug: row
+        for row in (
+            Cost(
+                "tokens",
+                "The text with the most tokens",
+                "This suits texts that say the same thing, such as translations.",
+                lambda tokens, initial: tokens,
+            ),
+            Cost(
+                "compression",
+                "The least compressed text",
+                "It has the most tokens per byte or character. This suits texts that say different things.",
+                lambda tokens, initial: tokens / initial if initial else 0.0,
+            ),
+        )
+    }
+)
+
+
+def parity_aware(documents: Mapping[str, Text], cost: str = "tokens", **settings: Any) -> ParityResult:
+    """Train on named documents: at each step the one with the highest cost chooses its most frequent pair.
+
+    `documents` are texts, or words that are counted already. `cost` is a slug of COSTS. `settings` are those of
+    `train`; the authors' code has `tie_break="pair-max", min_count=2`. As there, the training ends when the document
+    with the highest cost has no pair left, even if others have.
+
+    >>> result = parity_aware({"en": "low low low", "de": "tief tief tief"}, merges=3)
+    >>> [(step.document, step.pair, step.count) for step in result.steps]
+    [('de', (b't', b'i'), 3), ('en', (b'l', b'o'), 3), ('de', (b'ti', b'e'), 3)]
+
+    Raises BPEError for an invalid setting, for picks, for a second stage, for a limit of characters,
+    and without documents.
+    """
+    training = parity_aware_steps(documents, cost, **settings)
+    for _ in training:
+        pass
+    return training.result()
+
+
+def parity_aware_steps(
+    documents: Mapping[str, Text], cost: str = "tokens", **settings: Any
+) -> ParityTraining:
+    """Train one step at a time: return an iterator that yields each ParityStep as it is decided."""
+    if cost not in COSTS:
+        raise BPEError(f"The cost must be one of {', '.join(COSTS)}, got {shortened_repr(cost)}.")
+    if not documents:
+        raise BPEError("Parity-aware BPE needs at least one document.")
+    request = read_settings(settings)
+    if request.picks:
+        raise BPEError("Parity-aware BPE allows no picks: the documents choose the pairs.")
+    if request.second:
+        raise BPEError("Parity-aware BPE learns no superwords: train without a second stage.")
+    if request.limit_alphabet is not None or request.character_coverage < 1:
+        raise BPEError(
+            "Parity-aware BPE uses every character of its texts: leave the limit of characters out."
+        )
+    counts = [request.count(text) for text in documents.values()]
+    return ParityTraining(request, tuple(documents), counts, COSTS[cost].of)

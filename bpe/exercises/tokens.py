@@ -1,15 +1,83 @@
 """Into which tokens is this text split? An answer is the text with spaces between its tokens."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, pairwise
 
+from bpe.checks import shortened_repr
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.exercises.typed_tokens import SPACE, names_marker, read_tokens
 from bpe.exercises.verdict import Piece, Verdict, pair_pieces, token_pieces
 from bpe.symbols import BPEError, Pair, Symbol, Word
+from bpe.text.display import counted
+from bpe.text.variants import Variant
+
+# A typed answer: the tokens of a text in the spellings that people use.
+#
+# Between tokens there are spaces, or signs that the text itself does not hold, such as commas, quotes and
+# brackets. A space of the text and a marker may be written as other tokenizers write them, and the case of
+# letters does not matter.
+
+SPACE = "·"  # how a space of the text is shown
+MARKERS = ("</w>", "▁", "Ġ", "␣", "_")  # how tokenizers and lectures write a marker or a space
+BETWEEN = ",;|+/-–·[](){}'\"`“”‘’«»"
+BYTE = re.compile("<?0x([0-9a-f]{2})>?")
+
+
+def read_tokens(typed: str, symbols: Sequence[Symbol], variant: Variant) -> tuple[Symbol, ...] | None:
+    r"""Return the tokens of a typed answer; None if they do not spell the symbols.
+
+    >>> from bpe import VARIANTS
+    >>> read_tokens("['Low', 'er_']", [b"l", b"o", b"w", b"e", b"r", b"\xff"], VARIANTS["char-eow"])
+    (b'low', b'er\xff')
+    """
+    labels = [_plain(variant.label(symbol)) for symbol in symbols]
+    for parts in _readings(_plain(typed), "".join(labels), _plain(variant.marker_text)):
+        tokens = _joined(parts, symbols, labels)
+        if tokens is not None:
+            return tokens
+    return None
+
+
+def names_marker(typed: str, variant: Variant) -> bool:
+    """Return whether a typed answer writes a marker in any of its spellings."""
+    return any(marker in typed for marker in (variant.marker_text, *MARKERS))
+
+
+def _plain(text: str) -> str:
+    """Return a text in small letters, with bytes as their two digits."""
+    return BYTE.sub(r"\1", text.lower())
+
+
+def _readings(typed: str, spelled: str, marker: str) -> Iterator[list[str]]:
+    """Yield the parts of a typed answer: as it is, then with other signs for spaces, markers and what is between."""
+    yield typed.split()
+    for mark in MARKERS:
+        if mark.lower() not in spelled:
+            typed = typed.replace(mark.lower(), SPACE if SPACE in spelled else marker)
+    yield typed.split()
+    yield typed.translate({ord(sign): " " for sign in BETWEEN if sign not in spelled}).split()
+
+
+def _joined(
+    parts: Sequence[str], symbols: Sequence[Symbol], labels: Sequence[str]
+) -> tuple[Symbol, ...] | None:
+    tokens: list[Symbol] = []
+    waiting = iter(zip(symbols, labels, strict=True))
+    for part in parts:
+        token, spelled = b"", ""
+        while len(spelled) < len(part):
+            symbol, label = next(waiting, (b"", ""))
+            if not label:
+                return None
+            token, spelled = token + symbol, spelled + label
+        if spelled != part:
+            return None
+        tokens.append(token)
+    return tuple(tokens) if next(waiting, None) is None else None
+
 
 Tokens = tuple[Symbol, ...]
 
@@ -207,3 +275,115 @@ REASONS: Mapping[str, Callable[[WordTokens, Tokens], tuple[Piece, ...]]] = {
         *_beginning(question),
     ),
 }
+
+
+# Spot the wrong split: several new words in their tokens, one of which is split as a misconception would split
+# it.
+
+
+@dataclass(frozen=True)
+class WrongSplit:
+    """The question which of several words is split in a way that the encoder does not split it."""
+
+    tokenizer: Tokenizer
+    words: Sequence[str]
+    wrong: str  # one of the words
+    encoder: str = DEFAULT_ENCODER
+
+    def __post_init__(self) -> None:
+        if self.wrong not in self.words or not 2 <= len(set(self.words)) == len(self.words):
+            raise BPEError(
+                f"The wrong word must be one of different words, got {self.wrong!r} of {list(self.words)}."
+            )
+        if not self._mistakes:
+            raise BPEError(f"No misconception splits {self.wrong!r} in another way than the encoder does.")
+
+    @cached_property
+    def splits(self) -> tuple[Tokens, ...]:
+        """How each word is shown: as the encoder splits it, but for the wrong one."""
+        return tuple(
+            self._mistake if word == self.wrong else self._question(word).right for word in self.words
+        )
+
+    @property
+    def right(self) -> int:
+        """The position of the wrong split."""
+        return self.words.index(self.wrong)
+
+    def judge(self, number: int) -> Verdict:
+        """Return the verdict on the word at a position."""
+        if number == self.right:
+            return Verdict(True, ("Right! ", *self.solution()))
+        steps = self._question(self.words[number]).solution()
+        return Verdict(
+            False, (f"{self.words[number]} is split as it should be. ", *steps), ("split_as_it_should_be",)
+        )
+
+    def solution(self) -> tuple[Piece, ...]:
+        """Return the answer as a sentence, with the reason why the split is wrong."""
+        question = self._question(self.wrong)
+        reason = question.judge(self._mistake).sentence
+        return (f"{self.wrong} is ", *token_pieces(question.right), ". In the wrong split: ", *reason)
+
+    @property
+    def _mistake(self) -> Tokens:
+        return self._mistakes[0]
+
+    @cached_property
+    def _mistakes(self) -> list[Tokens]:
+        """The wrong splits that misconceptions give, the most telling first: those with the fewest tokens."""
+        wrong = {split for splits in self._question(self.wrong).misconceptions.values() for split in splits}
+        return sorted(wrong, key=lambda split: (len(split), split))
+
+    def _question(self, word: str) -> WordTokens:
+        return WordTokens(self.tokenizer, word, self.encoder)
+
+
+# Find a word that has so many tokens. An answer is a word that is not in the training text; many can be right.
+
+
+@dataclass(frozen=True)
+class WordOfTokens:
+    """The task to find a new word of at least `letters` letters that an encoder splits into `size` tokens."""
+
+    tokenizer: Tokenizer
+    size: int
+    letters: int
+    known: Collection[str]  # the words of the training text
+    example: str  # a word that solves it
+    encoder: str = DEFAULT_ENCODER
+
+    def __post_init__(self) -> None:
+        if not self.judge(self.example).right:
+            raise BPEError(
+                f"The example must be a new word of {counted(self.letters, 'letter')} or more "
+                f"in {counted(self.size, 'token')}, got {shortened_repr(self.example)}."
+            )
+
+    def judge(self, typed: str) -> Verdict:
+        """Return the verdict on a word."""
+        word = typed.strip()
+        if len(word.split()) != 1:
+            return Verdict(False, ("Type one word, without spaces.",), ("several_words",))
+        if len(word) < self.letters:
+            return Verdict(False, (f"The word should have {self.letters} letters or more.",), ("too_short",))
+        if word in self.known:
+            return Verdict(False, (f"{word} is in the training text. Find a new word.",), ("known",))
+        unknown = [
+            token for token in self.tokenizer.tokens(word, self.encoder) if token not in self.tokenizer.ids
+        ]
+        if unknown:
+            return Verdict(False, (unknown[0], " is not in the vocabulary, so it is unknown."), ("unknown",))
+        tokens = self._tokens(word)
+        size = len(self.tokenizer.tokens(word, self.encoder))
+        if size == self.size:
+            return Verdict(True, ("Right! ", *tokens))
+        mistake = "too_few" if size < self.size else "too_many"
+        return Verdict(False, (*tokens, f" That is {counted(size, 'token')}."), (mistake,))
+
+    def solution(self) -> tuple[Piece, ...]:
+        """Return the answer as a sentence."""
+        return ("For example, ", *self._tokens(self.example))
+
+    def _tokens(self, word: str) -> tuple[Piece, ...]:
+        return (f"{word} is ", *token_pieces(self.tokenizer.tokens(word, self.encoder)), ".")

@@ -17,8 +17,7 @@ from typing import Self
 import regex
 
 from bpe.remake import Reduced, Remake, reduced
-from bpe.text.before_splitting.alignment import Aligned, Span, composed, same, through
-from bpe.text.before_splitting.normalizer import Change
+from bpe.text.normalizing import Aligned, Change, Span, composed, same, through
 
 # Rust's \w and \s
 WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}"
@@ -210,3 +209,20 @@ def _inside_word(text: str, start: int, stop: int) -> bool:
 def ordinary_tokens(tokens: Iterable[AddedToken]) -> tuple[AddedToken, ...]:
     """Return the ordinary ones, by id."""
     return tuple(sorted((token for token in tokens if not token.special), key=attrgetter("id")))
+
+
+# Special tokens: split a text at the special tokens that occur in it.
+
+
+def split_at_special_tokens(text: str, special_tokens: Iterable[str]) -> list[str]:
+    """Return the text between special tokens at even indices and the special tokens at odd indices.
+
+    If several special tokens begin at one character, the longest wins.
+
+    >>> split_at_special_tokens("<a>b<ab>", ["<a", "<a>", "<ab>"])
+    ['', '<a>', 'b', '<ab>', '']
+    """
+    longest_first = sorted(special_tokens, key=len, reverse=True)
+    if not longest_first:
+        return [text]
+    return regex.split("(" + "|".join(map(regex.escape, longest_first)) + ")", text)

@@ -1,0 +1,318 @@
+"""The ways to apply merges to a word: by rank, one rule after the other, and for whole words."""
+
+from array import array
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from heapq import heapify, heappop, heappush
+from itertools import pairwise, repeat
+from operator import gt
+from typing import NamedTuple
+
+from bpe.checkpoints import checkpoint, with_checkpoints
+from bpe.symbols import Pair, Symbol, Word
+from bpe.text.variants import Variant
+
+# Merge table: the merges in the form of look-up tables, and the encoding of short words.
+
+# In initial symbols. For a word up to this length, reading all ranks after each merge costs less than a heap.
+SHORT_WORD = 200
+
+
+@dataclass(frozen=True, slots=True)
+class MergeTable:
+    """The merges in the form of look-up tables."""
+
+    merges: Sequence[Pair]
+    rank_of: Mapping[Pair, int]
+    symbols: Sequence[Symbol]  # rank -> the symbol that the merge makes
+    no_rank: int  # greater than any rank
+    ordered: bool  # every merge comes after the merges that make its parts
+
+
+def merge_table(merges: Sequence[Pair]) -> MergeTable:
+    """Return the table of a merge list."""
+    symbols = [left + right for left, right in merges]
+    ordered = out_of_order(enumerate(merges)) is None
+    return MergeTable(merges, {pair: rank for rank, pair in enumerate(merges)}, symbols, len(merges), ordered)
+
+
+def out_of_order(merges: Iterable[tuple[int, Pair]]) -> tuple[int, int] | None:
+    """Return (rank of a merge, rank of a later merge that makes one of its parts), or None if there are no such two.
+
+    `merges` are (rank, pair), by rank.
+
+    >>> out_of_order([(0, (b"ab", b"c")), (1, (b"a", b"b"))])
+    (0, 1)
+    """
+    ranked = list(merges)
+    last_rank = {left + right: rank for rank, (left, right) in ranked}
+    for rank, pair in ranked:
+        latest = max(last_rank.get(part, -1) for part in pair)
+        if latest >= rank:
+            return rank, latest
+    return None
+
+
+def encode_short(table: MergeTable, word: Word) -> list[Symbol]:
+    """Apply the merge of lowest rank, leftmost first, one position at a time, until none applies.
+
+    For ordered merges this gives the same tokens as applying each merge everywhere, and as the encoder `rules`.
+    """
+    rank_of, no_rank = table.rank_of.get, table.no_rank
+    symbols = list(word)
+    ranks = list(map(rank_of, pairwise(symbols), repeat(no_rank)))  # ranks[i]: of the pair at i and i + 1
+    while ranks and (rank := min(ranks)) < no_rank:
+        i = ranks.index(rank)
+        token = table.symbols[rank]
+        symbols[i : i + 2] = (token,)
+        del ranks[i]
+        if i < len(ranks):
+            ranks[i] = rank_of((token, symbols[i + 1]), no_rank)
+        if i:
+            ranks[i - 1] = rank_of((symbols[i - 1], token), no_rank)
+    return symbols
+
+
+# Encoder input: the data that an encoder works from, and the steps that it reports for a word.
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderInput:
+    """The data that an encoder works from: variant, vocabulary, merges and frequencies."""
+
+    variant: Variant
+    ids: Mapping[Symbol, int]  # symbol -> id, in id order; special tokens are left out
+    merges: Sequence[Pair]  # by rank
+    frequencies: Mapping[Symbol, int]  # token -> occurrences in the corpus; may be empty
+    one_by_one: bool = False  # see bpe/encoding/merging.py
+    whole_words: bool = False  # see bpe/encoding/merging.py
+
+
+class WordStep(NamedTuple):
+    """One step of encoding a word: a token made or looked up, at one or several positions without overlap."""
+
+    token: Symbol
+    rank: int | None  # of the merge applied; None if the token was looked up in the vocabulary
+    starts: Sequence[int]  # positions of the token's first initial symbols in the word, ascending
+    closes: Sequence[int]  # boundaries that close; boundary b is the one after initial symbol b
+    order_key: tuple[int, ...]  # of the next steps of several words, the one with the least key comes first
+
+
+@dataclass(frozen=True, slots=True)
+class WordEncoder:
+    """An encoder, prepared for one vocabulary. Initial symbols that the vocabulary lacks are tokens of their own."""
+
+    encode: Callable[[Word], Sequence[Symbol]]  # initial symbols -> tokens
+    steps: Callable[[Word], Iterator[WordStep]]  # the steps that lead to the same tokens
+
+
+def apply_steps(word: Word, steps: Iterable[WordStep]) -> list[Symbol]:
+    """Return the word's tokens after the steps.
+
+    >>> apply_steps((b"a", b"b", b"c"), [WordStep(b"ab", 0, [0], [0], (0,))])
+    [b'ab', b'c']
+    """
+    closed = bytearray(len(word))
+    for step in steps:
+        for boundary in step.closes:
+            closed[boundary] = 1
+    tokens: list[Symbol] = []
+    start = 0
+    while start < len(word):
+        end = closed.index(0, start) + 1
+        tokens.append(b"".join(word[start:end]))
+        start = end
+    return tokens
+
+
+# Encoding one position at a time: the merge of lowest rank at its leftmost position, then the ranks are read
+# again.
+#
+# Hugging Face's tokenizers and tiktoken encode like this. The tokens differ from those of `by_merges` only if a
+# merge comes before a merge that makes one of its parts, as in lists that were converted from a vocabulary.
+
+
+def one_by_one(table: MergeTable) -> WordEncoder:
+    """Return the encoder `rank` as these libraries implement it."""
+
+    def encode(word: Word) -> list[Symbol]:
+        if len(word) <= SHORT_WORD:
+            return encode_short(table, word)
+        return apply_steps(word, _single_steps(table, word))
+
+    return WordEncoder(encode, lambda word: _single_steps(table, word))
+
+
+def _single_steps(table: MergeTable, word: Word) -> Iterator[WordStep]:
+    """Yield the merges in order. Consecutive positions of the same rank form one step."""
+    starts: list[int] = []
+    closes: list[int] = []
+    last_rank = -1
+    for rank, start, boundary in _merged_positions(table, word):
+        if rank != last_rank and starts:
+            yield WordStep(table.symbols[last_rank], last_rank, sorted(starts), sorted(closes), (last_rank,))
+            starts, closes = [], []
+        last_rank = rank
+        starts.append(start)
+        closes.append(boundary)
+    if starts:
+        yield WordStep(table.symbols[last_rank], last_rank, sorted(starts), sorted(closes), (last_rank,))
+
+
+def _merged_positions(table: MergeTable, word: Word) -> Iterator[tuple[int, int, int]]:
+    """Yield (rank, start of the new token, boundary that closes) for every position that is merged, in order."""
+    rank_of = table.rank_of.get
+    symbols = list(word)  # symbols[i]: the token that starts at i; b"" inside a token
+    end = len(word)
+    following, preceding = array("i", range(1, end + 1)), array("i", range(-1, end - 1))
+    pairs = enumerate(pairwise(with_checkpoints(word)))
+    queue = [(rank, i) for i, pair in pairs if (rank := rank_of(pair)) is not None]
+    heapify(queue)
+    while queue:
+        checkpoint()
+        rank, start = heappop(queue)
+        left, right = table.merges[rank]
+        middle = following[start]
+        if symbols[start] != left or middle == end or symbols[middle] != right:
+            continue  # a neighbour was merged with one of the two symbols
+        after = following[middle]
+        symbols[start], symbols[middle] = table.symbols[rank], b""
+        following[start] = after
+        yield rank, start, middle - 1
+        if after < end:
+            preceding[after] = start
+            if (next_rank := rank_of((symbols[start], symbols[after]))) is not None:
+                heappush(queue, (next_rank, start))
+        before = preceding[start]
+        if before >= 0 and (next_rank := rank_of((symbols[before], symbols[start]))) is not None:
+            heappush(queue, (next_rank, before))
+
+
+# Whole words first: a pre-token that is in the vocabulary becomes one token, whatever the merges would give.
+#
+# tiktoken encodes like this, and Hugging Face's tokenizers where a file says `ignore_merges`, as Llama 3's
+# does.
+
+
+def whole_words_first(by_merges: WordEncoder, tokens: Container[Symbol]) -> WordEncoder:
+    """Return the encoder that looks a word up before it applies merges.
+
+    Its steps are the merges if they lead to the same token, otherwise one step that looks up the token.
+    """
+
+    def encode(word: Word) -> Sequence[Symbol]:
+        whole = b"".join(word)
+        return [whole] if whole in tokens else by_merges.encode(word)
+
+    def steps(word: Word) -> Iterator[WordStep]:
+        whole = b"".join(word)
+        if whole in tokens and len(by_merges.encode(word)) > 1:
+            return iter([WordStep(whole, None, [0], range(len(word) - 1), (0,))])
+        return by_merges.steps(word)
+
+    return WordEncoder(encode, steps)
+
+
+# Encoding by merges: apply the merge of lowest rank until none applies, or apply every merge once, in training
+# order.
+#
+# Both give the same tokens if the merges are in the order in which they were learned. They differ if a list was
+# edited or imported with a merge before the merges that make its parts. Libraries differ for such a list too.
+# Here, as in subword-nmt and minbpe, a merge is applied at all its positions before the next merge is chosen;
+# `one_by_one` chooses again after each position, as Hugging Face and tiktoken do.
+
+# (rank of a pair that a merge created, rank of that merge) -> whether the pair may still be merged
+MayFollow = Callable[[int, int], bool]
+
+
+def by_rank(known: EncoderInput) -> WordEncoder:
+    """Return the encoder `rank`."""
+    table = merge_table(known.merges)
+    # For an ordered list both give the same tokens, and the steps of the former are fewer.
+    encoder = one_by_one(table) if known.one_by_one and not table.ordered else _word_encoder(table, _always)
+    return whole_words_first(encoder, known.ids) if known.whole_words else encoder
+
+
+def by_rules(known: EncoderInput) -> WordEncoder:
+    """Return the encoder `rules`."""
+    return _word_encoder(merge_table(known.merges), gt)
+
+
+def encode_by_rank(table: MergeTable, word: Word) -> list[Symbol]:
+    """Return the word's tokens: apply the merge of lowest rank everywhere, and repeat until no merge applies."""
+    return _encode(table, _always, word)
+
+
+def _word_encoder(table: MergeTable, may_follow: MayFollow) -> WordEncoder:
+    return WordEncoder(partial(_encode, table, may_follow), partial(_steps, table, may_follow))
+
+
+def _always(rank: int, applied: int) -> bool:
+    return True
+
+
+def _encode(table: MergeTable, may_follow: MayFollow, word: Word) -> list[Symbol]:
+    if table.ordered and len(word) <= SHORT_WORD:
+        return encode_short(table, word)
+    return apply_steps(word, _steps(table, may_follow, word))
+
+
+def _steps(table: MergeTable, may_follow: MayFollow, word: Word) -> Iterator[WordStep]:
+    """Yield every merge that applies, with all its positions. Linear in the word's length, except for sorting.
+
+    Positions are filed under the rank of the pair that starts there. When a rank is processed, a position may be stale:
+    one of the pair's two symbols was merged with another neighbour. Such a position is dropped, since symbols only grow
+    and the pair cannot come back.
+    """
+    rank_of = table.rank_of.get
+    symbols = list(word)  # symbols[i]: the token that starts at i; b"" inside a token
+    end = len(word)
+    following, preceding = array("i", range(1, end + 1)), array("i", range(-1, end - 1))
+    positions = positions_by_rank(table, word)
+    queue = list(positions)
+    heapify(queue)
+
+    def file_position(pair: Pair, start: int, applied: int) -> None:
+        rank = rank_of(pair)
+        if rank is None or not may_follow(rank, applied):
+            return
+        if rank in positions:
+            positions[rank].append(start)
+        else:
+            positions[rank] = [start]
+            heappush(queue, rank)
+
+    while queue:
+        checkpoint()
+        rank = heappop(queue)
+        left, right = table.merges[rank]
+        token = table.symbols[rank]
+        starts: list[int] = []
+        closes: list[int] = []
+        for start in sorted(positions.pop(rank)):
+            middle = following[start]
+            if symbols[start] != left or middle == end or symbols[middle] != right:
+                continue
+            after = following[middle]
+            symbols[start], symbols[middle] = token, b""
+            following[start] = after
+            starts.append(start)
+            closes.append(middle - 1)
+            if after < end:
+                preceding[after] = start
+                file_position((token, symbols[after]), start, rank)
+            before = preceding[start]
+            if before >= 0:
+                file_position((symbols[before], token), before, rank)
+        if starts:
+            yield WordStep(token, rank, starts, closes, (rank,))
+
+
+def positions_by_rank(table: MergeTable, word: Word) -> dict[int, list[int]]:
+    """Return, for each merge that fits in the word, its rank and the positions where its pair starts."""
+    positions: dict[int, list[int]] = {}
+    for start, rank in enumerate(map(table.rank_of.get, pairwise(with_checkpoints(word)))):
+        if rank is not None:
+            positions.setdefault(rank, []).append(start)
+    return positions

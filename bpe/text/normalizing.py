@@ -1,0 +1,233 @@
+"""How a text is changed before it is split: Unicode's forms, lower-casing, and where each character came from."""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import partial
+from types import MappingProxyType
+from typing import Literal
+
+import regex
+
+from bpe.remake import Reduced, Remake, reduced
+from bpe.symbols import BPEError
+
+# Alignment: which characters of a text the characters of the changed text come from.
+#
+# Where a change is one of Hugging Face's, it is aligned as there (tokenizers, tokenizer/normalizer.rs): a
+# character that is put in comes from its neighbour, and what several characters become comes from the first of
+# them.
+
+Span = tuple[int, int]  # (start, end) in characters
+Aligned = tuple[str, list[Span]]  # a changed text, and where each of its characters comes from
+
+# Characters that Unicode's forms may join or reorder, but for some rare ones
+_JOINED = regex.compile(r"[\u1100-\u11FF\uAC00-\uD7A3][\u1100-\u11FF]*|\P{M}\p{M}*|\p{M}+", regex.DOTALL)
+
+
+def same(text: str) -> list[Span]:
+    """Return the alignment of a text that is not changed."""
+    return [(at, at + 1) for at in range(len(text))]
+
+
+def composed(first: list[Span], then: list[Span]) -> list[Span]:
+    """Return the alignment of two changes, one after the other."""
+    return [through(first, span) for span in then]
+
+
+def through(origins: list[Span], span: Span) -> Span:
+    """Return where a span of a changed text comes from."""
+    start, end = span
+    if start < end:
+        return origins[start][0], origins[end - 1][1]
+    at = origins[start][0] if start < len(origins) else origins[-1][1] if origins else 0
+    return at, at
+
+
+def each(text: str, change: Callable[[str], str]) -> Aligned:
+    """Return the text with each character changed by itself.
+
+    >>> each("aßb", str.upper)
+    ('ASSB', [(0, 1), (1, 2), (1, 2), (2, 3)])
+    """
+    parts = list(map(change, text))
+    return "".join(parts), [(at, at + 1) for at, part in enumerate(parts) for _ in part]
+
+
+def aligned_form(text: str, change: Callable[[str], str]) -> Aligned:
+    r"""Return the text in a form of Unicode, which may join characters to one, or split one.
+
+    >>> import unicodedata
+    >>> form("e\u0301a", lambda text: unicodedata.normalize("NFC", text))
+    ('éa', [(0, 1), (2, 3)])
+    """
+    changed, origins = "", list[Span]()
+    for part in _JOINED.finditer(text):
+        piece = change(part.group())
+        changed += piece
+        origins += _within(part.start(), part.end() - part.start(), len(piece))
+    whole = change(text)
+    return (whole, origins) if changed == whole else unknown(text, whole)
+
+
+def _within(start: int, size: int, new_size: int) -> Iterator[Span]:
+    """Yield the origins of the new characters: the first comes from the first, the last ones from the last ones."""
+    for number in range(new_size):
+        at = number if number == 0 or new_size >= size else size - new_size + number
+        at = start + min(at, size - 1)
+        yield at, at + 1
+
+
+def replaced(text: str, matches: Iterable[Span], content: str) -> Aligned:
+    """Return the text with a content in the place of each match: it comes from the last character there.
+
+    >>> replaced("a--b", [(1, 3)], "~~~")
+    ('a~~~b', [(0, 1), (2, 3), (2, 3), (2, 3), (3, 4)])
+    """
+    changed: list[str] = []
+    origins: list[Span] = []
+    end = 0
+    for start, next_end in matches:
+        changed += [text[end:start], content]
+        origins += [(at, at + 1) for at in range(end, start)]
+        origins += [(max(next_end - 1, 0), next_end)] * len(content)
+        end = next_end
+    origins += [(at, at + 1) for at in range(end, len(text))]
+    return "".join([*changed, text[end:]]), origins
+
+
+def in_front(text: str, added: str) -> Aligned:
+    """Return the text with another one in front, which comes from the first character."""
+    return added + text, [(0, 1)] * len(added) + same(text)
+
+
+def unknown(text: str, changed: str) -> Aligned:
+    """Return the alignment of a change that nothing more is known of: characters that stay are found again."""
+    if len(text) == len(changed):
+        return changed, same(text)
+    origins: list[Span] = []
+    for kind, start, end, new_start, new_end in SequenceMatcher(None, text, changed, False).get_opcodes():
+        if kind == "equal":
+            origins += [(at, at + 1) for at in range(start, end)]
+        elif new_end > new_start:
+            origins += [(start, end) if end > start else (max(start - 1, 0), start)] * (new_end - new_start)
+    return changed, origins
+
+
+# Normalizations: how a training can change its text before the text is split. To add one, add a row.
+
+Normalization = Literal["NFC", "NFD", "NFKC", "NFKD", "lower"]
+
+
+@dataclass(frozen=True, slots=True)
+class NormalizationRow:
+    """One change of a text. Applying it twice changes nothing more, so words may be counted before or after it."""
+
+    slug: Normalization
+    title: str
+    name: str  # within a sentence
+    about: str  # one sentence
+    apply: Callable[[str], str]
+    align: Callable[[str], Aligned]  # the same, and where each character comes from
+    hugging_face: str  # its type in a tokenizer.json
+
+
+def lower_case(text: str) -> str:
+    """Return the text in lower case, each letter by itself.
+
+    `str.lower()` knows that a sigma ends a word, and Hugging Face's Lowercase does not.
+
+    >>> lower_case("ΟΔΟΣ, Main STREET")
+    'οδοσ, main street'
+    """
+    return "".join(map(str.lower, text))
+
+
+def _form(form: Literal["NFC", "NFD", "NFKC", "NFKD"], about: str) -> NormalizationRow:
+    change = partial(unicodedata.normalize, form)
+    return NormalizationRow(form, form, form, about, change, partial(aligned_form, change=change), form)
+
+
+_ROWS = (
+    _form("NFC", "Composes: e and a combining accent become one code point, é."),
+    _form("NFD", "Decomposes: é becomes e and a combining accent."),
+    _form("NFKC", "Composes, and replaces look-alikes by plain characters: the ligature ﬁ becomes f and i."),
+    _form("NFKD", "Decomposes, and replaces look-alikes by plain characters."),
+    NormalizationRow(
+        slug="lower",
+        title="Lower case",
+        name="lower-casing",
+        about="Writes everything in lower case, so The and the are one word. Decoding gives lower case only.",
+        apply=lower_case,
+        align=partial(each, change=str.lower),
+        hugging_face="Lowercase",
+    ),
+)
+
+NORMALIZATIONS: Mapping[str, NormalizationRow] = MappingProxyType({row.slug: row for row in _ROWS})
+
+
+def normalized(text: str, normalization: Normalization | None) -> str:
+    """Return the text after a normalization; unchanged for None."""
+    return NORMALIZATIONS[normalization].apply(text) if normalization else text
+
+
+# Normalizer: how a tokenizer changes a text before the text is split into pre-tokens.
+
+# The most that a text may grow: several normalizers in a row could fill the memory.
+MOST_TIMES = 20
+SPARE = 10_000
+# (text, whether it begins the document) -> the changed text. It is False after a special token.
+Change = Callable[[str, bool], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Normalizer:
+    """One change of a text, or several in a row, with a name that people can read."""
+
+    about: str  # such as "NFC, lower-casing"
+    apply: Change
+    # The same, and where each character of the changed text comes from; None: from what stays the same.
+    align: Callable[[str, bool], Aligned] | None = field(default=None, compare=False, repr=False)
+    remake: Remake | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> Reduced:
+        return reduced(self, self.remake)
+
+    def aligned(self, text: str, begins: bool) -> Aligned:
+        """Return the changed text, and where each of its characters comes from."""
+        if self.align is not None:
+            return self.align(text, begins)
+        changed = self.apply(text, begins)
+        return (text, same(text)) if changed == text else unknown(text, changed)
+
+
+def in_a_row(normalizers: Sequence[Normalizer]) -> Normalizer | None:
+    """Return the normalizer that applies one after the other; None if there are none.
+
+    >>> upper = Normalizer("upper case", lambda text, begins: text.upper())
+    >>> dotted = Normalizer("a dot", lambda text, begins: text + ".")
+    >>> both = in_a_row([upper, dotted])
+    >>> both.about, both.apply("a", True)
+    ('upper case, a dot', 'A.')
+    """
+    if len(normalizers) < 2:
+        return normalizers[0] if normalizers else None
+
+    def apply(text: str, begins: bool) -> str:
+        most = MOST_TIMES * len(text) + SPARE
+        for normalizer in normalizers:
+            text = normalizer.apply(text, begins)
+            if len(text) > most:
+                raise BPEError(f"The normalizers would make this text more than {MOST_TIMES} times as long.")
+        return text
+
+    def align(text: str, begins: bool) -> Aligned:
+        origins = same(text)
+        for normalizer in normalizers:
+            text, then = normalizer.aligned(text, begins)
+            origins = composed(origins, then)
+        return text, origins
+
+    return Normalizer(", ".join(normalizer.about for normalizer in normalizers), apply, align)
