@@ -190,6 +190,10 @@ class Normalizer:
     apply: Change
     # The same, and where each character of the changed text comes from; None: from what stays the same.
     align: Callable[[str, bool], Aligned] | None = field(default=None, compare=False, repr=False)
+    adds_space: bool = False  # or ▁, in front of a text: decoding removes it
+    row: Normalization | None = (
+        None  # the slug of the normalization that it is; None: it is no row of NORMALIZATIONS
+    )
     remake: Remake | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> Reduced:
@@ -230,4 +234,5 @@ def in_a_row(normalizers: Sequence[Normalizer]) -> Normalizer | None:
             origins = composed(origins, then)
         return text, origins
 
-    return Normalizer(", ".join(normalizer.about for normalizer in normalizers), apply, align)
+    about = ", ".join(normalizer.about for normalizer in normalizers)
+    return Normalizer(about, apply, align, any(normalizer.adds_space for normalizer in normalizers))

@@ -60,7 +60,14 @@ def _sequence(part: Part, field: str) -> list[Normalizer]:
 
 
 def _row(row: NormalizationRow, part: Part, field: str) -> list[Normalizer]:
-    return [Normalizer(row.name, lambda text, begins: row.apply(text), lambda text, begins: row.align(text))]
+    return [
+        Normalizer(
+            row.name,
+            lambda text, begins: row.apply(text),
+            lambda text, begins: row.align(text),
+            row=row.slug,
+        )
+    ]
 
 
 def _strip_accents(part: Part, field: str) -> list[Normalizer]:
@@ -112,6 +119,7 @@ def _prepend(part: Part, field: str) -> list[Normalizer]:
             f"{start!r} in front",
             lambda text, begins: start + text if text else text,
             lambda text, begins: in_front(text, start if text else ""),
+            adds_space=start in (" ", METASPACE),
         )
     ]
 
@@ -158,6 +166,7 @@ SPACE_IN_FRONT = Normalizer(  # ByteLevel's add_prefix_space
     "a space in front",
     lambda text, begins: text if not text or text.startswith(" ") else " " + text,
     lambda text, begins: in_front(text, "" if not text or text.startswith(" ") else " "),
+    adds_space=True,
 )
 
 
@@ -184,4 +193,7 @@ def metaspaces(scheme: str) -> Normalizer:
         changed = apply(text, begins)
         return in_front(changed[1:], METASPACE) if len(changed) > len(text) else (changed, same(changed))
 
-    return Normalizer("▁ for every space" + ("" if scheme == "never" else " and in front"), apply, align)
+    adds_space = scheme != "never"
+    return Normalizer(
+        "▁ for every space" + (" and in front" if adds_space else ""), apply, align, adds_space=adds_space
+    )

@@ -33,7 +33,7 @@ from bpe.text.added_tokens import (
     ordinary_tokens,
     unchanged,
 )
-from bpe.text.normalizing import NORMALIZATIONS, Normalization, Normalizer, in_a_row
+from bpe.text.normalizing import Normalization, Normalizer, in_a_row
 from bpe.text.variants import VARIANTS, Variant, custom_variant
 
 BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
@@ -102,7 +102,7 @@ def read_reading(
             known = _symbols(
                 {n: text for n, text in learned.items() if not BYTE_TOKEN.fullmatch(text)}, spelling
             )
-            space_added = any("in front" in normalizer.about for normalizer in (*before, *after))
+            space_added = any(normalizer.adds_space for normalizer in (*before, *after))
 
             def spelled(known: Collection[Symbol]) -> Variant:
                 unknowns = Unknowns(known, in_bytes, together and not in_bytes)
@@ -121,7 +121,7 @@ def _with_added(
 ) -> Reading:
     """Return the reading with the changes made before and after added tokens are searched in the text."""
     normalizer = in_a_row([*before, *after])
-    form = None if after else _only_row(before)
+    form = before[0].row if len(before) == 1 and not after else None
     first, then = in_a_row(before), in_a_row(after)
     finder = (
         TokenFinder(
@@ -138,7 +138,7 @@ def _with_added(
         # `normalization` is applied last.
         return replace(reading, normalizer=None if form else normalizer, normalization=form, finder=finder)
     if normalizer is not None:
-        normalizer = Normalizer(normalizer.about, finder.change, finder.aligned)
+        normalizer = replace(normalizer, apply=finder.change, align=finder.aligned)
     return replace(
         reading, variant=with_added_tokens(reading.variant, finder), normalizer=normalizer, finder=finder
     )
@@ -146,13 +146,6 @@ def _with_added(
 
 def _symbols(learned: Mapping[int, str], spelling: Spelling) -> frozenset[Symbol]:
     return frozenset(read_token(token, number, spelling, FILE) for number, token in learned.items())
-
-
-def _only_row(normalizers: Sequence[Normalizer]) -> Normalization | None:
-    """Return the slug of the normalization that is the only change of a text; None if there is no such row."""
-    if len(normalizers) != 1:
-        return None
-    return next((row.slug for row in NORMALIZATIONS.values() if row.name == normalizers[0].about), None)
 
 
 def _check_depth(part: object, field: str) -> None:

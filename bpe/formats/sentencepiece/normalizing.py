@@ -60,7 +60,7 @@ def normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable
     if rules.dummy_prefix:
         changes.append("a space behind" if space_behind else "a space in front")
     arguments = (rules, space_behind, tuple(user_defined))
-    return Normalizer(", ".join(changes) or "none", apply, align, lambda: (normalizer_of, arguments))
+    return Normalizer(", ".join(changes) or "none", apply, align, remake=lambda: (normalizer_of, arguments))
 
 
 def _starts(at: int, piece: str, rest: str) -> list[int]:

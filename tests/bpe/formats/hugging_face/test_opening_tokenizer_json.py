@@ -117,6 +117,25 @@ def test_with_an_unknown_decoder_ids_are_joined_to_the_text_as_the_file_keeps_it
     assert tokenizer.decode(tokenizer.encode(text)) == decoded
 
 
+@pytest.mark.parametrize(
+    ("normalizer", "read"),
+    [
+        ({"type": "Replace", "pattern": {"String": "zzz in front"}, "content": " in front"}, " ab a"),
+        ({"type": "Prepend", "prepend": " in front"}, " in front ab a"),
+        ({"type": "Prepend", "prepend": "▁"}, " ab a"),
+        ({"type": "Prepend", "prepend": " "}, " ab a"),
+    ],
+)
+def test_with_an_unknown_decoder_the_first_space_is_dropped_only_if_the_file_adds_one(
+    normalizer: dict[str, object], read: str
+) -> None:
+    alphabet = {character: number for number, character in enumerate(" abzinfrot▁")}
+    model = {"type": "BPE", "vocab": {**alphabet, "ab": len(alphabet)}, "merges": ["a b"], "unk_token": "z"}
+    content = {"model": model, "normalizer": normalizer, "decoder": {"type": "CTC"}}
+    tokenizer = open_tokenizer_json(json.dumps(content)).tokenizer
+    assert tokenizer.decode(tokenizer.encode(" ab a")) == read
+
+
 DECODERS = {
     "none": None,
     "word pieces": decoders.WordPiece(),
