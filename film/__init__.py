@@ -5,17 +5,13 @@ The layer needs the core and `regex` only, so that a page of Streamlit, a notebo
     feed = film.training_feed(bpe.train(text, merges=100), text)
     script = film.join_scripts(film.BROWSER / "token_grid" / "main.js")
 
-Read `feed` first: it defines the data. Then read `training_feed` and `encoding_feed`, which make the two kinds of feed
-from `feed_parts`. `pair_rows` makes the pair table, and `modules` joins the files in `browser/`.
-
-`pages` puts everything into one HTML file, and `report` is the same for a comparison. `live` is what a page needs to
-train by itself.
+Read `feed` first: it defines the data. Then read `training_feed`, and `page` for the HTML file that holds a film.
 """
 
 from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window
 from film.feed import EncodingFeed, Feed, PairTable, TrainingFeed
 from film.modules import BROWSER, ModuleError, join_scripts, join_styles
-from film.pages.page import Caption, Lane, film_page, lanes_page, notebook_frame
+from film.page import Caption, Lane, film_page, lanes_page, notebook_frame
 from film.pair_rows import CountedPair, counted_pairs, pair_table
 from film.training_feed import training_feed
 

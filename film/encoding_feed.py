@@ -10,11 +10,8 @@ from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from film.feed import EncodingFeed, EncodingSteps, EncodingSymbols, Hex, Packed, Words
-from film.feed_parts.characters import special_characters
-from film.feed_parts.digests import digest_of
-from film.feed_parts.packing import packed
-from film.feed_parts.window_words import spell_slice
-from film.feed_parts.windows import PreTokenSlice, Window, cut_window
+from film.packing import digest_of, packed
+from film.windows import PreTokenSlice, Window, cut_window, special_characters, spell_slice
 
 __all__ = ["EncodingWindow", "encoding_feed", "encoding_window"]
 
@@ -37,7 +34,7 @@ class EncodingWindow:
 
 
 def encoding_window(text: str, tokenizer: Tokenizer, start: int = 0, size: int = WINDOW) -> EncodingWindow:
-    """Return the window of the normalised text that starts at a character; see `film.feed_parts.windows.cut_window`.
+    """Return the window of the normalised text that starts at a character; see `film.windows.cut_window`.
 
     Only pre-tokens of more than `size` characters are cut, so a window has fewer than twice as many.
     """

@@ -15,7 +15,7 @@ closing step: the step that joins the tokens on both sides of a boundary. A boun
 
 from typing import Literal, NewType, NotRequired, TypedDict
 
-# Whole numbers as `film.feed_parts.packing.packed` writes them: "2:" and base64 of little-endian items of 2 bytes.
+# Whole numbers as `film.packing.packed` writes them: "2:" and base64 of little-endian items of 2 bytes.
 Packed = NewType("Packed", str)
 # Bytes, two hexadecimal digits each: "c3a9" for é.
 Hex = NewType("Hex", str)

@@ -9,8 +9,7 @@ from heapq import nsmallest
 
 from bpe import Pair, Trace
 from film.feed import Hex, PairRow, PairTable
-from film.feed_parts.chip_label import chip_label
-from film.feed_parts.token_numbers import symbol_numbers, token_number
+from film.labels import chip_label, symbol_numbers, token_number
 
 __all__ = ["CountedPair", "counted_pairs", "pair_row", "pair_table"]
 

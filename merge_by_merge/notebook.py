@@ -5,8 +5,7 @@ from typing import Any
 
 from bpe import Trace
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
-from film.pages.notebook import most_frequent
-from film.pages.page import MOST_CHARACTERS
+from film.page import MOST_CHARACTERS, most_frequent
 from film.training_feed import Text, training_feed
 
 try:

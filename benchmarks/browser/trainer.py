@@ -23,10 +23,10 @@ import bpe
 from benchmarks.browser.grid import Figure, print_figures
 from benchmarks.measure import ROOT, cpu_seconds, print_machine, print_table
 from benchmarks.texts import english
-from film.feed_parts.windows import FILM_WINDOW
 from film.live import live_settings
-from film.pages.page import film_page
+from film.page import film_page
 from film.training_feed import training_feed
+from film.windows import FILM_WINDOW
 from tests.browser.chromium import find_chromium, launch
 from tests.js.tools import node
 

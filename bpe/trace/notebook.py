@@ -4,7 +4,7 @@ import pkgutil
 
 # Takes a trace and returns HTML, or None for a trace that it cannot draw. A name, so that the core imports no layer
 # above it: a notebook calls a method of the trace itself, and nobody else could tell the trace who draws it.
-PICTURE = f"{__name__.removesuffix('bpe.trace.notebook')}film.pages.notebook:trace_frame"
+PICTURE = f"{__name__.removesuffix('bpe.trace.notebook')}film.page:trace_frame"
 
 
 def notebook_html(trace: object) -> str | None:

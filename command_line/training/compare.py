@@ -27,8 +27,8 @@ from command_line.shared.terminal import (
     write_whole,
 )
 from command_line.shared.workers import cores, number_of_workers, workers
-from film.feed_parts.shades import Shades
-from film.pages import page  # the command line may import core and films
+from film import page  # the command line may import core and films
+from film.labels import Shades
 from film.report.comparison import ComparedLane, Comparison, SourceText
 from film.report.files import report_csv, report_json
 from film.report.page import report_html

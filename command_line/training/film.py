@@ -13,7 +13,7 @@ from command_line.shared.interruptible import finish
 from command_line.shared.reading import add_reading_options, settings_of
 from command_line.shared.terminal import INTERRUPTED, STANDARD, read_text, write_whole
 from command_line.shared.training_options import TRAINING_SETTINGS, add_training_options
-from film.pages.page import film_page  # the command line may import core and films
+from film.page import film_page  # the command line may import core and films
 
 MERGES = 100  # unless another stop rule is given
 

@@ -11,8 +11,7 @@ from docs.gallery.page import Addresses
 from docs.gallery.stills import card_file, take_stills
 from docs.gallery.take_home import moodle, notebook, problem_sheet, slides
 from docs.gallery.take_home.problems import problems
-from film.pages.embeds import embeds_of
-from film.pages.site import Link, Site
+from film.html_page import Link, Site, embeds_of
 
 MOST_BYTES = 250_000  # of a film
 

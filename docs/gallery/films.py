@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import bpe
 from bpe.analysis.significance.evidence import evidence
-from film.pages.page import film_page
-from film.pages.site import Site
+from film.html_page import Site
+from film.page import film_page
 from ui.compare.choice.lanes import read_lane
 from ui.compare.grids.lane_grids import comparison_film
 from ui.compare.measures import verdict

@@ -2,8 +2,7 @@
 
 import bpe
 from film.live import live_recipe
-from film.pages.own_words import OwnWords
-from film.pages.page import FilmParts, Lane, film_parts
+from film.page import FilmParts, Lane, OwnWords, film_parts
 from film.training_feed import training_feed
 
 EXAMPLE = "the cat sat on the mat with the hat"  # its first merge is a tie of three pairs

@@ -8,7 +8,7 @@ from docs.gallery.films import STORY, Film
 from docs.gallery.first_film import first_film
 from docs.gallery.page import Addresses, footer, page_html
 from docs.gallery.stills import card_file, still_file
-from film.pages.site import SITE_NAME
+from film.html_page import SITE_NAME
 from ui.lessons import CURIOUS
 from ui.lessons.overview.curriculum import HOW, LessonPath, paths
 

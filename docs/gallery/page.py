@@ -4,9 +4,8 @@ import html
 from dataclasses import dataclass
 from pathlib import Path
 
-from film.pages.html_page import html_page
-from film.pages.page import FilmParts
-from film.pages.site import SITE_NAME, card_tags
+from film.html_page import SITE_NAME, card_tags, html_page
+from film.page import FilmParts
 
 HERE = Path(__file__).parent
 LICENSE_NAME = "Creative Commons Attribution 4.0 International"

@@ -9,8 +9,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from docs.gallery.films import STORY, Film
+from film.html_page import CARD, SITE_NAME
 from film.modules import join_scripts
-from film.pages.site import CARD, SITE_NAME
 from tests.browser.chromium import Complaints
 
 THEMES = ("light", "dark")

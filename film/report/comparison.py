@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bpe import Trace
 from bpe.analysis.significance.evidence import Evidence
-from film.pages.page import Lane
+from film.page import Lane
 
 
 @dataclass(frozen=True, slots=True)

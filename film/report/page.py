@@ -15,10 +15,9 @@ from bpe.analysis.sentences import verdict_text
 from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE
 from bpe.text.display import counted, merge_number
 from film.feed import ChipLabel
+from film.html_page import hash_of, html_page, packed_text
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
-from film.pages.html_page import hash_of, html_page
-from film.pages.packed_text import packed_text
-from film.pages.page import film_parts
+from film.page import film_parts
 from film.report.comparison import Comparison, SourceText
 from film.report.files import report_csv, report_json
 from film.report.manifest import manifest

@@ -6,8 +6,7 @@ from bpe import Symbol
 from bpe.analysis.comparing.comparison import comparison_keys, learned_by
 from bpe.analysis.comparing.rows import MERGE_CELLS
 from film.feed import ChipLabel
-from film.feed_parts.chip_label import chip_label
-from film.feed_parts.shades import Shades
+from film.labels import Shades, chip_label
 from film.report.comparison import Comparison
 
 Token = tuple[ChipLabel, int]  # what its chip writes, and the number that colours it

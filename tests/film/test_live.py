@@ -9,12 +9,17 @@ import pytest
 import regex
 
 import bpe
-from film.feed_parts.characters import class_of
-from film.feed_parts.digests import digest_of
-from film.feed_parts.windows import FILM_WINDOW
-from film.live import live_recipe, live_settings
-from film.live.character_table import EMPTY_PLANES, every_character
-from film.live.js_pattern import PatternError, js_pattern, unicode_classes
+from film.live import (
+    EMPTY_PLANES,
+    PatternError,
+    every_character,
+    js_pattern,
+    live_recipe,
+    live_settings,
+    unicode_classes,
+)
+from film.packing import digest_of
+from film.windows import FILM_WINDOW, class_of
 from tests import ROOT
 from tests.js.tools import node, run
 

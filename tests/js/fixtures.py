@@ -13,10 +13,10 @@ from bpe import Symbol, Variant
 from bpe.text.display import INVISIBLE, merge_name
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import Characters, ChipLabel, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
-from film.feed_parts.characters import special_characters
-from film.feed_parts.chip_label import chip_label
+from film.labels import chip_label
 from film.pair_rows import pair_table
 from film.training_feed import training_feed
+from film.windows import special_characters
 from tests.material.texts import SENTENCES, TOYS
 from ui.streamlit_gaps.kept_text import checksum
 

@@ -16,11 +16,11 @@ import regex
 import bpe
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import EncodingFeed, TrainingFeed
-from film.feed_parts.characters import special_characters
-from film.feed_parts.packing import packed
-from film.feed_parts.shades import Shades
+from film.labels import Shades
 from film.live import Live, Recipe, live_recipe, live_settings
+from film.packing import packed
 from film.training_feed import training_feed
+from film.windows import special_characters
 from tests.material.texts import SENTENCES, TOYS
 
 # Where patterns and labels differ most easily: contractions in both cases and with a long s, digits of other scripts,

@@ -7,7 +7,7 @@ from zlib import crc32
 from bpe import Symbol
 from bpe.analysis.text_rows.alignment import Cell, Row
 from film.feed import ChipLabel
-from film.feed_parts.chip_label import chip_label
+from film.labels import chip_label
 from film.modules import BROWSER
 from ui.components.component import component
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from bpe import Trace
 from film.feed import Feed, TrainingFeed
-from film.feed_parts.token_numbers import token_number
+from film.labels import token_number
 from film.modules import BROWSER
 from ui.components import grid_memory, message
 from ui.components.component import component

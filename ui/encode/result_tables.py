@@ -8,7 +8,7 @@ import streamlit as st
 from bpe.analysis.compression import Measure
 from bpe.encoding.encode_steps import pre_token_starts, token_spans
 from bpe.encoding.tokenizer import Tokenizer
-from film.feed_parts.chip_label import chip_label
+from film.labels import chip_label
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.encode.encoded_text import Encoded, losses, plain_measures, segmentations
 from ui.show.csv_table import MOST_ROWS, csv_button

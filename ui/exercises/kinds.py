@@ -25,7 +25,7 @@ from bpe.exercises import (
 from bpe.exercises.verdict import pair_pieces
 from bpe.settings.request import Text
 from bpe.text.display import merge_name
-from film.feed_parts.token_numbers import token_number
+from film.labels import token_number
 from ui.components import message
 
 LARGEST_NUMBER = 1 << 40

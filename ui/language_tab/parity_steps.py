@@ -9,9 +9,8 @@ from bpe.analysis.languages import DocumentCurves, gini
 from bpe.analysis.parity_aware import ParityResult, ParityStep
 from bpe.analysis.sentences.percentages import percent
 from bpe.text.display import counted
-from film.feed_parts.chip_label import short_chip_label
-from film.feed_parts.choosers import with_choosers
-from film.training_feed import training_feed
+from film.labels import short_chip_label
+from film.training_feed import training_feed, with_choosers
 from ui.components.chip_result_table import Drawn, chip_result_table
 from ui.components.chip_table import Chips, Column
 from ui.components.token_grid import token_grid

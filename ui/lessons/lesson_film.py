@@ -5,10 +5,10 @@ from typing import Any
 
 from bpe import Trace
 from film.feed import Feed
+from film.html_page import Site
+from film.lesson_page import STAGES, lesson_page
 from film.live import live_recipe
-from film.pages.lesson_page import STAGES, lesson_page
-from film.pages.page import ALONE
-from film.pages.site import Site
+from film.page import ALONE
 from ui.components.aligned_rows import rows_data
 from ui.lessons import Beat, Lesson
 from ui.lessons.beats.beat_content import BeatContent

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from bpe.text.display import counted
-from film.pages.embeds import FILE, embeds_of
+from film.html_page import FILE, embeds_of
 from ui.streamlit_gaps.popover import open_popover
 
 

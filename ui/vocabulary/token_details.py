@@ -11,7 +11,7 @@ from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import Entry, depth_of, in_short, merge_tree
 from bpe.text.display import counted, merge_name
 from bpe.text.sentence_label import sentence_label
-from film.feed_parts.chip_label import chip_label
+from film.labels import chip_label
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.merge_tree import merge_tree as draw_tree
 from ui.show.tables import bytes_text

@@ -11,7 +11,7 @@ import streamlit as st
 from bpe import BPEError, Symbol, Trace
 from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ORDERS, Entry, entries, in_short, search
-from film.feed_parts.chip_label import short_chip_label
+from film.labels import short_chip_label
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.shell.step_slider import cache_key
 from ui.show.csv_table import csv_button

@@ -12,7 +12,7 @@ from bpe.analysis.vocabulary import LONGEST_SHOWN, in_short
 from bpe.encoding.encoders import ENCODERS
 from bpe.text.display import counted
 from bpe.text.sentence_label import sentence_label
-from film.feed_parts.chip_label import short_chip_label
+from film.labels import short_chip_label
 from ui.components.chip_result_table import Drawn, chip_result_table
 from ui.components.chip_table import Chips, Column
 from ui.encode import controls, encoder_settings

@@ -8,8 +8,7 @@ import streamlit as st
 
 from bpe import BPEError, Symbol, Trace
 from bpe.text.display import counted, merge_name
-from film.feed_parts.chip_label import chip_label
-from film.feed_parts.token_numbers import token_number
+from film.labels import chip_label, token_number
 from ui.components.exercise import asked_step as asked_card
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.exercises import progress

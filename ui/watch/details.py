@@ -8,7 +8,7 @@ import streamlit as st
 from bpe import Trace
 from bpe.analysis.compression import why_below_one
 from bpe.text.display import counted
-from film.feed_parts.chip_label import short_chip_label
+from film.labels import short_chip_label
 from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.show import charts, tables
 from ui.show.csv_table import MOST_ROWS, csv_button

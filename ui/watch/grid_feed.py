@@ -4,8 +4,8 @@ import streamlit as st
 
 from bpe import Trace
 from film.feed import TrainingFeed
-from film.feed_parts.windows import WINDOW
 from film.training_feed import MOST_FURTHER, training_feed
+from film.windows import WINDOW
 from ui.sidebar.links import link, shown_link
 from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.sidebar import Choice

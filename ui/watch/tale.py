@@ -9,9 +9,9 @@ import bpe
 from bpe import Pair, Trace
 from bpe.text.display import counted, merge_name
 from bpe.text.sentence_label import sentence_label
-from film.feed_parts.windows import WINDOW
-from film.pages.page import ALONE, MOST_CHARACTERS, Caption, film_page
-from film.pages.site import Site
+from film.html_page import Site
+from film.page import ALONE, MOST_CHARACTERS, Caption, film_page
+from film.windows import WINDOW
 from ui.components import grid_memory
 from ui.lessons import Lesson, own_settings, read_recipe, to_watch
 from ui.shell import navigation

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from docs.gallery.films import Film
 from docs.gallery.page import HERE, Addresses, page_html
-from film.pages.html_page import hash_of
-from film.pages.page import FilmParts, style_of
-from film.pages.site import SITE_NAME, Site
+from film.html_page import SITE_NAME, Site, hash_of
+from film.page import FilmParts, style_of
 from ui.lessons import Lesson
 from ui.lessons.overview.curriculum import LessonPath, Stop, address, paths
 

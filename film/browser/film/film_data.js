@@ -1,4 +1,4 @@
-// The data of a film, as film/pages/page.py writes it into the page.
+// The data of a film, as film/film_page.py writes it into the page.
 
 /** @import {Feed} from "../shared/feed/feed_types.js" */
 /** @import {Live, Recipe} from "../trainer/live_types.js" */

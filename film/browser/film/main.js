@@ -1,5 +1,5 @@
 // A film: lanes, pair table and captions as a separate page, without a server, and a field for the viewer's own words.
-// film/pages/page.py writes its data.
+// film/film_page.py writes its data.
 
 import { createOwnWords } from "./own/own_words.js";
 import { showFilm } from "./player.js";

@@ -1,4 +1,4 @@
-// A lesson as a film: its beats one after the other, each with the stage that its text is about. film/pages/lesson_page.py
+// A lesson as a film: its beats one after the other, each with the stage that its text is about. film/lesson_page.py
 // writes its data.
 
 /** @import {LessonFilm} from "./types.js" */

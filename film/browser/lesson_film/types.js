@@ -1,4 +1,4 @@
-// What film/pages/lesson_page.py writes into a lesson's film.
+// What film/lesson_page.py writes into a lesson's film.
 
 /** @import {Feed} from "../shared/feed/feed_types.js" */
 /** @import {Light} from "../shared/groups.js" */

@@ -1,4 +1,4 @@
-// What film/live/settings.py writes into a page that trains: the registries' rows, Python's sentences and its Unicode tables.
+// What film/live.py writes into a page that trains: the registries' rows, Python's sentences and its Unicode tables.
 // tests/film/feeds/test_feed_types.py compares the two files.
 
 /** @import {Hex} from "../shared/feed/feed_types.js" */
@@ -39,7 +39,7 @@
  */
 
 /**
- * The limits of film/training_feed.py and film/feed_parts/windows.py.
+ * The limits of film/training_feed.py and film/windows.py.
  * @typedef {object} LiveLimits
  * @property {number} tied_steps
  * @property {number} ties

@@ -14,9 +14,9 @@ import streamlit as st
 
 import bpe
 from film.feed import TrainingFeed
-from film.feed_parts.windows import WINDOW
 from film.pair_rows import counted_pairs
 from film.training_feed import training_feed
+from film.windows import WINDOW
 from tests import ROOT
 from ui.components.lane_stage import lane_stage
 from ui.components.pair_table import pair_table

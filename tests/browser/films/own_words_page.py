@@ -6,8 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import bpe
 from film.live import live_recipe
-from film.pages.own_words import OwnWords
-from film.pages.page import Lane, film_page, lanes_page
+from film.page import Lane, OwnWords, film_page, lanes_page
 from film.training_feed import training_feed
 from tests.browser.chromium import grid
 

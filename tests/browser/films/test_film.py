@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
-from film.pages.embeds import EMBED_HEIGHT, embeds_of
-from film.pages.page import Caption, Lane, film_page, lanes_page
+from film.html_page import EMBED_HEIGHT, embeds_of
+from film.page import Caption, Lane, film_page, lanes_page
 from film.training_feed import training_feed
 from tests.browser.chromium import grid, visit
 from tests.browser.films.conftest import Open

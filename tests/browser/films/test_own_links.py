@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 import bpe
-from film.pages.notebook import trace_frame
+from film.page import trace_frame
 from tests.browser.chromium import grid
 from tests.browser.films.conftest import Open
 from tests.browser.films.own_words_page import OWN, RECORDED, field, film, shows, two_rules, type_words

@@ -9,11 +9,11 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from film.feed import ChipLabel
-from film.feed_parts.windows import FILM_WINDOW
 from film.live import live_settings
-from film.pages.page import film_page
+from film.page import film_page
 from film.pair_rows import pair_table
 from film.training_feed import training_feed
+from film.windows import FILM_WINDOW
 from tests.browser.chromium import grid
 from tests.browser.films.conftest import Open
 from tests.material.texts import SENTENCES, TOYS

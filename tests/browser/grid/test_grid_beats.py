@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
-from film.feed_parts.chip_label import chip_label
+from film.labels import chip_label
 from film.pair_rows import counted_pairs
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import enter, grid, ready

@@ -9,7 +9,7 @@ NEVER = 1 << 40
 
 
 def unpacked(numbers: str) -> list[int]:
-    """Return the numbers that `film.feed_parts.packing.packed` wrote."""
+    """Return the numbers that `film.packing.packed` wrote."""
     size, _, content = numbers.partition(":")
     return list(array({"1": "B", "2": "H", "4": "I"}[size], b64decode(content))) if numbers else []
 

@@ -1,7 +1,7 @@
 """The special characters of a feed are those that Python's labels do not show unchanged."""
 
 from bpe.text.display import INVISIBLE, visible_text
-from film.feed_parts.characters import GLYPHS, special_characters
+from film.windows import GLYPHS, special_characters
 
 # All of the first blocks, and some of the rest, which is mostly ideographs, syllables and unassigned.
 CODES = (*range(0x3400), *range(0x3400, 0xD800, 17), *range(0xE000, 0x110000, 17), *range(0xE0000, 0xE0200))

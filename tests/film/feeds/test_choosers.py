@@ -2,9 +2,8 @@
 
 import bpe
 from bpe.analysis.parity_aware import parity_aware
-from film.feed_parts.choosers import with_choosers
-from film.feed_parts.packing import packed
-from film.training_feed import training_feed
+from film.packing import packed
+from film.training_feed import training_feed, with_choosers
 
 
 def test_every_merge_has_its_chooser() -> None:

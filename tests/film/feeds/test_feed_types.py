@@ -16,9 +16,8 @@ from typing import (
 
 import pytest
 
-from film import feed
+from film import feed, live
 from film.feed import ChipLabel
-from film.live import character_table, settings
 from tests import ROOT
 
 SCRIPT = (ROOT / "film/browser/shared/feed/feed_types.js").read_text("utf-8")
@@ -104,8 +103,8 @@ def test_every_shape_has_the_same_keys_and_types_in_both_languages(name: str) ->
 
 LIVE_SHAPES = {
     kind.__name__: kind
-    for kind in (*vars(settings).values(), *vars(character_table).values())
-    if is_typeddict(kind) and kind is not settings.Choices
+    for kind in (*vars(live).values(), *vars(live).values())
+    if is_typeddict(kind) and kind is not live.Choices
 }
 
 

@@ -6,8 +6,7 @@ import pytest
 
 import bpe
 from bpe.text.superwords import first_lengths
-from film.feed_parts.stages import can_be_counted
-from film.training_feed import training_feed
+from film.training_feed import can_be_counted, training_feed
 from tests.film.feeds.feed_reader import unpacked as numbers
 from tests.material.texts import SENTENCES
 

@@ -9,9 +9,9 @@ import pytest
 import bpe
 from bpe.text.display import ENDINGS
 from bpe.text.variants import Unit
-from film.feed_parts.packing import packed
-from film.feed_parts.windows import LONG, WINDOW
+from film.packing import packed
 from film.training_feed import MOST_COUNTED, MOST_TIES, Text, training_feed
+from film.windows import LONG, WINDOW
 from tests import ROOT
 from tests.film.feeds.feed_reader import tokens_of, unpacked
 from tests.material.texts import SENTENCES, TOYS

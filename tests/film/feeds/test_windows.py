@@ -11,8 +11,8 @@ import bpe
 from bpe import Variant
 from bpe.text.variants import Unit
 from film.encoding_feed import encoding_feed, encoding_window
-from film.feed_parts.windows import LONG, PreTokenSlice, cut_window
 from film.training_feed import training_feed
+from film.windows import LONG, PreTokenSlice, cut_window
 from tests.film.feeds.feed_reader import tokens_of
 from tests.material.texts import SENTENCES
 

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import bpe
-from film.pages import notebook
+from film import page
 from tests import ROOT
 from tests.film.pages.film_reader import data_of
 from tests.film.pages.test_page import HOSTILE, Elements
@@ -47,15 +47,15 @@ def test_the_film_shows_every_distinct_word_with_its_frequency() -> None:
 
 def test_a_large_corpus_shows_its_most_frequent_words_and_says_so() -> None:
     trace = bpe.train(source()[:5_000], merges=10)
-    (attributes,) = Elements(notebook.trace_frame(trace, most_characters=100) or "").attributes
+    (attributes,) = Elements(page.trace_frame(trace, most_characters=100) or "").attributes
     note = data_of(attributes["srcdoc"] or "")["note"]
     assert note.endswith(f"most frequent of {len(trace.pre_tokens):,} distinct words.")
 
 
 def test_a_film_too_large_for_a_notebook_is_left_out() -> None:
     trace = bpe.train("low", merges=1)
-    assert notebook.trace_frame(trace, most_page=1_000) is None
-    assert notebook.trace_frame(trace)
+    assert page.trace_frame(trace, most_page=1_000) is None
+    assert page.trace_frame(trace)
 
 
 def test_without_the_films_a_trace_is_a_line_of_text() -> None:

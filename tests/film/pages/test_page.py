@@ -14,7 +14,7 @@ import pytest
 import bpe
 from command_line.commands import main
 from film.modules import ModuleError, without_comments
-from film.pages.page import MOST_CHARACTERS, Caption, Lane, film_page, lanes_page, notebook_frame
+from film.page import MOST_CHARACTERS, Caption, Lane, film_page, lanes_page, notebook_frame
 from film.training_feed import training_feed
 from tests.film.pages.film_reader import data_of, text_of
 from tests.material.texts import source

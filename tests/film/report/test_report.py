@@ -19,8 +19,8 @@ from bpe.analysis.sentences import verdict_text
 from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.ties import tie_map
 from bpe.text.display import from_cell
-from film.feed_parts.chip_label import chip_label
-from film.pages.page import Lane
+from film.labels import chip_label
+from film.page import Lane
 from film.report.comparison import ComparedLane, Comparison, SourceText
 from film.report.files import report_csv, report_json
 from film.report.manifest import all_settings, manifest

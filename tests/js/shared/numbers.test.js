@@ -6,7 +6,7 @@ import { formatCount, formatNumber, unpackNumbers } from "../../../film/browser/
 
 test("a column is unpacked by the bytes of its numbers", () => {
   assert.deepEqual(unpackNumbers("1:AQIs"), Uint8Array.of(1, 2, 44));
-  assert.deepEqual(unpackNumbers("2:AQAsAQ=="), Uint16Array.of(1, 300)); // the example of film/feed_parts/packing.py
+  assert.deepEqual(unpackNumbers("2:AQAsAQ=="), Uint16Array.of(1, 300)); // the example of film/packing.py
   assert.deepEqual(unpackNumbers("4:AAABAP////8="), Uint32Array.of(65_536, 4_294_967_295));
 });
 

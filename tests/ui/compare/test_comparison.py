@@ -10,7 +10,7 @@ from bpe import BPEError
 from bpe.analysis.significance import default_held_out
 from bpe.analysis.significance.held_out import set_aside
 from bpe.analysis.significance.text_overlap import text_overlap
-from film.feed_parts.shades import Shades
+from film.labels import Shades
 from film.training_feed import training_feed
 from tests.ui.compare.comparisons import SAMPLE, compare
 from tests.waiting import LONG

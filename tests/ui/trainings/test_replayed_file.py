@@ -4,7 +4,7 @@ from tokenizers import Tokenizer
 
 import bpe
 from bpe.formats import FORMATS
-from film.pages.page import film_page
+from film.page import film_page
 from tests.film.pages.film_reader import data_of
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, MORE, TEXT

@@ -6,8 +6,8 @@ from typing import Any
 
 import bpe
 from bpe import BPEError
-from film.feed_parts.windows import WINDOW
 from film.training_feed import training_feed
+from film.windows import WINDOW
 from tests.film.feeds.feed_reader import tokens_of
 from tests.material.hostile_texts import texts
 from tests.material.markup import payloads

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 import streamlit as st
 
 from film.feed import TrainingFeed
-from film.feed_parts.shades import Shades
+from film.html_page import Site
+from film.labels import Shades
 from film.live import live_recipe
-from film.pages.own_words import OwnWords, field_text
-from film.pages.page import ALONE, MOST_CHARACTERS, Lane, lanes_page
-from film.pages.site import Site
+from film.page import ALONE, MOST_CHARACTERS, Lane, OwnWords, field_text, lanes_page
 from film.training_feed import training_feed
 from ui.compare.grids import parts
 from ui.compare.grids.branches import add_picked

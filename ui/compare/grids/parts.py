@@ -14,9 +14,8 @@ from bpe.analysis.comparing.comparison import LearnedBy
 from bpe.analysis.comparing.word_comparison import WordUnderTraces
 from bpe.analysis.significance.evidence import Evidence
 from film.feed import ChipLabel
-from film.feed_parts.chip_label import chip_label
-from film.feed_parts.packing import packed
-from film.feed_parts.shades import Shades
+from film.labels import Shades, chip_label
+from film.packing import packed
 from ui.compare.measures import verdict
 from ui.compare.measures.comparison import Comparison
 from ui.components.compare_parts import compare_part

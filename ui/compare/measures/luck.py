@@ -14,7 +14,7 @@ from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
 from bpe.analysis.ties import RandomTieStudy
 from bpe.settings.request import read_request
 from bpe.text.display import counted
-from film.feed_parts.chip_label import chip_label
+from film.labels import chip_label
 from ui.compare.measures import charts
 from ui.compare.measures.comparison import Comparison
 from ui.components.chip_table import Chips, Column, chip_table

@@ -8,7 +8,7 @@ import streamlit as st
 
 from bpe.analysis.sentences.evidence_text import trained_merges_sentence
 from bpe.analysis.significance.evidence import Evidence
-from film.pages.page import Lane
+from film.page import Lane
 from film.report import comparison as report
 from film.report.comparison import ComparedLane, SourceText
 from film.report.files import report_csv, report_json

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from bpe import Step
 from bpe.analysis.comparing.word_comparison import WordUnderTraces
-from film.feed_parts.shades import Shades
+from film.labels import Shades
 from ui.compare.grids.parts import Tokens, learned_positions
 from ui.compare.measures.comparison import Comparison
 from ui.components.chip_result_table import Drawn

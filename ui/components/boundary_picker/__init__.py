@@ -10,7 +10,7 @@ import streamlit as st
 from bpe.encoding.explain import Explanation
 from bpe.encoding.tokenizer import Tokenizer
 from film.feed import ChipLabel
-from film.feed_parts.chip_label import chip_label
+from film.labels import chip_label
 from ui.components import message
 from ui.components.component import component
 

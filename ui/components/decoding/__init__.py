@@ -6,7 +6,7 @@ from pathlib import Path
 from bpe.analysis.text_rows.decoding import DecodeStep
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from film.feed import ChipLabel
-from film.feed_parts.chip_label import chip_label
+from film.labels import chip_label
 from ui.components.component import component
 
 _COMPONENT = component("decoding", Path(__file__).parent)

@@ -10,7 +10,7 @@ from bpe import Symbol, Trace
 from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import Node
 from film.feed import ChipLabel
-from film.feed_parts.chip_label import short_chip_label
+from film.labels import short_chip_label
 from ui.components import message
 from ui.components.component import component
 

@@ -9,7 +9,7 @@ import streamlit as st
 from bpe import Symbol, Trace
 from bpe.symbols import Word
 from bpe.text.display import counted
-from film.feed_parts.chip_label import chip_label
+from film.labels import chip_label
 from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, segmentations

@@ -7,7 +7,7 @@ from typing import Any
 from bpe import Step, Symbol, Trace
 from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import Tokenizer
-from film.feed_parts.chip_label import chip_label
+from film.labels import chip_label
 from ui.exercises.kinds import Question
 from ui.lessons import Beat, Lesson
 

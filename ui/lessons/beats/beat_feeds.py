@@ -4,7 +4,7 @@ import bpe
 from bpe import Trace
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import EncodingFeed, TrainingFeed
-from film.feed_parts.packing import packed
+from film.packing import packed
 from film.training_feed import training_feed
 from ui.lessons import Beat, Lesson
 from ui.sidebar.recipes.recipe import Recipe

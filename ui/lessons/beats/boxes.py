@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bpe.text.display import counted, merge_name
-from film.feed_parts.chip_label import chip_label
+from film.labels import chip_label
 from film.pair_rows import CountedPair, counted_pairs
 from ui.lessons.beats.beat_content import PLAIN, BeatContent
 from ui.lessons.evidence.curve import curve_box

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bpe import BPEError
-from film.pages.html_page import html_page
+from film.html_page import html_page
 from ui.lessons import Beat, Lesson, lessons
 
 FILE = Path(__file__).with_name("paths.toml")

@@ -1,4 +1,4 @@
-// Numbers: unpack the columns that film/feed_parts/packing.py packs, and write numbers for the screen.
+// Numbers: unpack the columns that film/packing.py packs, and write numbers for the screen.
 
 /** @import {Packed} from "./feed_types.js" */
 

@@ -1,4 +1,4 @@
-// Bytes in a page as letters, five for each four bytes, as film/pages/packed_text.py writes them. No letter can close an
+// Bytes in a page as letters, five for each four bytes, as film/html_page.py writes them. No letter can close an
 // element or has another meaning in HTML.
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%/()*+-;,=.?@^_:{|}~";

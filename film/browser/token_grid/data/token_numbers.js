@@ -1,4 +1,4 @@
-// Numbers of tokens that have no vocabulary id, as film/feed_parts/token_numbers.py computes them.
+// Numbers of tokens that have no vocabulary id, as film/labels.py computes them.
 
 const FIRST = 1 << 20; // ids are smaller
 const MOST = 1 << 30;

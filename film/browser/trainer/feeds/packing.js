@@ -1,4 +1,4 @@
-// Packing: whole numbers as film/feed_parts/packing.py packs them. `unpackNumbers` reads them.
+// Packing: whole numbers as film/packing.py packs them. `unpackNumbers` reads them.
 
 /** @import {Packed} from "../../shared/feed/feed_types.js" */
 

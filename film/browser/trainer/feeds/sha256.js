@@ -77,7 +77,7 @@ function mixBlock(state, words) {
 }
 
 /**
- * Return a name of some values, as film/feed_parts/digests.py makes it.
+ * Return a name of some values, as film/packing.py makes it.
  * @param {...unknown} parts
  */
 export function digestOf(...parts) {

@@ -1,4 +1,4 @@
-// Shades: colours of several lanes, in which a token has the same colour in every lane, as film/feed_parts/shades.py numbers them.
+// Shades: colours of several lanes, in which a token has the same colour in every lane, as film/labels.py numbers them.
 
 /** @import {TrainingFeed} from "../../shared/feed/feed_types.js" */
 /** @import {Training} from "../training/training.js" */

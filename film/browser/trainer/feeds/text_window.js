@@ -1,4 +1,4 @@
-// The window: the pre-tokens at the beginning of a text that a feed holds, as film/feed_parts/windows.py cuts it.
+// The window: the pre-tokens at the beginning of a text that a feed holds, as film/windows.py cuts it.
 
 /** @import {Live, LiveVariant} from "../live_types.js" */
 

@@ -1,4 +1,4 @@
-// The characters that labels do not show unchanged, as film/feed_parts/characters.py lists them.
+// The characters that labels do not show unchanged, as film/windows.py lists them.
 
 /** @import {Characters} from "../../shared/feed/feed_types.js" */
 /** @import {Live} from "../live_types.js" */

@@ -5,7 +5,7 @@ import re
 import bpe
 from bpe import Trace
 from bpe.formats import FORMATS
-from film.pages.page import film_page
+from film.page import film_page
 from tests.app import open_app, run
 from tests.film.pages.film_reader import data_of
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, TEXT, captions, opened

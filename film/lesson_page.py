@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from film.feed import Feed
+from film.html_page import Site
 from film.live import Recipe
-from film.pages.own_words import OwnWords, field_text
-from film.pages.page import ALONE, own_part, page_of, site_data, style_of
-from film.pages.site import Site
+from film.page import ALONE, OwnWords, field_text, own_part, page_of, site_data, style_of
 from film.training_feed import Text
 
 # What a film can put on its stage.

@@ -12,19 +12,78 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypedDict
 
 from bpe import Trace
 from film.feed import TrainingFeed
-from film.feed_parts.windows import FILM_WINDOW
-from film.live import Recipe, live_recipe
+from film.html_page import (
+    EMBED_HEIGHT,
+    SITE_NAME,
+    Site,
+    card_tags,
+    frame_code,
+    hash_of,
+    html_page,
+    packed_text,
+)
+from film.live import Live, Recipe, live_recipe, live_settings
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
-from film.pages.embeds import EMBED_HEIGHT
-from film.pages.html_page import hash_of, html_page
-from film.pages.own_words import NO_WORDS, OwnData, OwnWords, field_text, own_data
-from film.pages.packed_text import packed_text
-from film.pages.site import SITE_NAME, Site, card_tags
 from film.training_feed import Text, training_feed
+from film.windows import FILM_WINDOW
+
+# What a film holds so that it can train on the viewer's own words, without a server: data for
+# `browser/film/own/`.
+
+MOST_IN_FIELD = 2_000  # characters of a film's own text that the field for the viewer's words begins with
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """How a film lets its viewer train."""
+
+    text: str = ""  # in the field at first
+    opens: bool = False  # whether the field is there from the start; otherwise a button opens it
+
+
+NO_WORDS = OwnWords()
+
+
+class OwnData(TypedDict):
+    """The same as data of the film."""
+
+    text: str
+    opens: bool
+    live: Live
+    page: str  # the HTML file of a film, with {title}, {style} and {scripts} in its gaps
+    scripts: str  # its scripts, with {data}, {player} and {loader}
+    frame: str  # the code that embeds a page, with {address} and {title}
+
+
+def own_data(own: OwnWords, page: str, scripts: str) -> OwnData:
+    """Return what the film's page needs."""
+    return {
+        "text": own.text,
+        "opens": own.opens,
+        "live": live_settings(),
+        "page": page,
+        "scripts": scripts,
+        "frame": frame_code("{address}", "{title}"),
+    }
+
+
+def field_text(text: Text) -> str:
+    r"""Return the text that the field begins with: a film's own, if it is short. Counted words are written out.
+
+    >>> field_text(["low", "lower"]), field_text({"low": 2, "lower": 1})
+    ('low\nlower', 'low low lower')
+    """
+    if isinstance(text, Mapping):
+        if sum((len(word) + 1) * count for word, count in text.items()) > MOST_IN_FIELD:
+            return ""
+        text = " ".join(word for word, count in text.items() for _ in range(count))
+    whole = text if isinstance(text, str) else "\n".join(text)
+    return whole if len(whole) <= MOST_IN_FIELD else ""
+
 
 MOST_CHARACTERS = FILM_WINDOW  # of the text; a film leaves out the rest
 ALONE = Site()  # of a film that is a single file
@@ -212,3 +271,43 @@ def _loader() -> str:
 def style_of(name: str) -> str:
     """Return the style sheet of a component."""
     return without_comments(join_styles(BROWSER / name / "main.css"))
+
+
+# A trace in a notebook: its film in a frame of its own, which works wherever a notebook shows HTML.
+
+MOST_PAGE = 1_000_000  # characters of a film that is stored in a notebook; 50,000 merges need about half
+
+
+def trace_frame(
+    trace: Trace, *, most_characters: int = MOST_CHARACTERS, most_page: int = MOST_PAGE
+) -> str | None:
+    """Return a frame with the film of a trace, from the first merge on; None if the film would be too large.
+
+    A trace does not store the running text, so the film shows the distinct words with their frequencies.
+    """
+    words = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
+    frequent = most_frequent(words, most_characters)
+    note = (
+        f"This film shows the {len(frequent):,} most frequent of {len(words):,} distinct words."
+        if len(frequent) < len(words)
+        else ""
+    )
+    lane = Lane(training_feed(trace, frequent), recipe=live_recipe(trace))
+    page = lanes_page([lane], title=f"{trace.variant.title}, {trace.tie_break.title.lower()}", note=note)
+    return notebook_frame(page) if len(page) <= most_page else None
+
+
+def most_frequent(words: Mapping[str, int], most: int) -> dict[str, int]:
+    """Return the most frequent words, of `most` characters together, in their given order.
+
+    >>> most_frequent({"low": 1, "new": 3, "est": 2}, most=7)
+    {'new': 3, 'est': 2}
+    """
+    chosen: set[str] = set()
+    size = 0
+    for word in sorted(words, key=words.__getitem__, reverse=True):
+        size += len(word)
+        if size > most:
+            break
+        chosen.add(word)
+    return {word: frequency for word, frequency in words.items() if word in chosen}

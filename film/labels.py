@@ -1,0 +1,122 @@
+"""What a chip writes: a token's label, in which bytes of no whole character are told from text that looks like them."""
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from weakref import WeakKeyDictionary
+from zlib import crc32
+
+from bpe import Symbol, Trace, Variant
+from bpe.analysis.comparing.comparison import comparison_keys
+from bpe.analysis.vocabulary import LONGEST_SHOWN, ends_of
+from bpe.text.sentence_label import joined_runs, label_pieces
+from film.feed import ChipLabel, TrainingFeed
+from film.packing import packed
+
+
+def chip_label(variant: Variant, symbol: Symbol) -> ChipLabel:
+    r"""Return how a chip writes the symbol. `chipLabelOf` in spelling.js returns the same.
+
+    >>> from bpe import VARIANTS
+    >>> chip_label(VARIANTS["bytes"], b" \xf0\x9f"), chip_label(VARIANTS["bytes"], b"<0xF0>")
+    (('·', 'F0 9F'), '<0xF0>')
+    """
+    return _joined(label_pieces(variant, symbol))
+
+
+def short_chip_label(variant: Variant, symbol: Symbol, longest: int = LONGEST_SHOWN) -> ChipLabel:
+    """Return how a chip writes the symbol; only its two ends if it has more than `longest` bytes.
+
+    >>> from bpe import VARIANTS
+    >>> short_chip_label(VARIANTS["bytes"], b"abcdefgh", longest=4)
+    'ab…gh'
+    """
+    if len(symbol) <= longest:
+        return chip_label(variant, symbol)
+    head, tail = ends_of(symbol, longest)
+    return _joined([*label_pieces(variant, head), (False, "…"), *label_pieces(variant, tail)])
+
+
+def _joined(pieces: Iterable[tuple[bool, str]]) -> ChipLabel:
+    runs = joined_runs(pieces)
+    if not any(is_byte for is_byte, _ in runs):
+        return runs[0][1] if runs else ""
+    texts = tuple(text for _, text in runs)
+    return ("", *texts) if runs[0][0] else texts
+
+
+# Token numbers: how a feed refers to a token: by its vocabulary id, or by a large number if it has none.
+#
+# The browser computes the same large numbers (`film/browser/token_grid/data/token_numbers.js`).
+
+# Ids are smaller.
+FIRST_NUMBER = 1 << 20
+MOST_NUMBERS = 1 << 30
+
+_NUMBERS: "WeakKeyDictionary[Trace, Sequence[int]]" = WeakKeyDictionary()
+_IDS: "WeakKeyDictionary[Trace, Mapping[Symbol, int]]" = WeakKeyDictionary()
+
+
+def ids_of(trace: Trace) -> Mapping[Symbol, int]:
+    """Return {token: its vocabulary id} of the corpus's initial symbols and of the tokens that steps make.
+
+    A replay leaves out unknown symbols: they share the id of the unknown token, and have none of their own.
+    """
+    ids = _IDS.get(trace)
+    if ids is None:
+        if trace.replayed:
+            known = trace.replayed.tokenizer.ids
+            ids = {symbol: known[symbol] for symbol in trace.symbols if symbol in known}
+        else:
+            ids = {
+                symbol: number for number, symbol in enumerate(trace.symbols, start=len(trace.special_tokens))
+            }
+        _IDS[trace] = ids
+    return ids
+
+
+def token_number(trace: Trace, symbol: Symbol) -> int:
+    """Return the token's id; for one without id, a number to tell it from others and to colour it by."""
+    number = ids_of(trace).get(symbol)
+    return FIRST_NUMBER + crc32(symbol) % MOST_NUMBERS if number is None else number
+
+
+def symbol_numbers(trace: Trace) -> Sequence[int]:
+    """Return the numbers of the trace's symbols, in the order of `trace.symbols`."""
+    numbers = _NUMBERS.get(trace)
+    if numbers is None:
+        numbers = _NUMBERS[trace] = array("q", (token_number(trace, symbol) for symbol in trace.symbols))
+    return numbers
+
+
+# Shades: colours of several lanes, in which a token has the same colour in every lane.
+
+
+class Shades:
+    """A colour number for each token of a comparison: its id in the first lane, later lanes' own ones after those."""
+
+    def __init__(self, traces: Sequence[Trace]) -> None:
+        self._traces = traces
+        self.names = comparison_keys(traces)
+        self._numbers: dict[bytes, int] = {}
+        for trace, name in zip(traces, self.names, strict=True):
+            specials = len(trace.special_tokens) if not self._numbers else 0
+            for symbol in trace.symbols:
+                self._numbers.setdefault(name(symbol), len(self._numbers) + specials)
+
+    def of_name(self, token: bytes) -> int:
+        """Return the number of a token, given its name in the comparison; 0 for a token that no lane learned."""
+        return self._numbers.get(token, 0)
+
+    def of_lane(self, lane: int) -> list[int]:
+        """Return the numbers of a lane's vocabulary, by id; in a replay those of the tokens in `ids_of(trace)`."""
+        trace, name = self._traces[lane], self.names[lane]
+        numbers = [self._numbers[name(symbol)] for symbol in ids_of(trace)]
+        return numbers if trace.replayed else [0] * len(trace.special_tokens) + numbers
+
+    def colour(self, feed: TrainingFeed, lane: int) -> TrainingFeed:
+        """Return a lane's feed in the comparison's colours."""
+        trace = self._traces[lane]
+        coloured: TrainingFeed = {**feed, "shades": packed(self.of_lane(lane))}
+        if trace.replayed:
+            coloured["shaded"] = packed(list(ids_of(trace).values()))
+        return coloured
