@@ -116,7 +116,8 @@ function createTalk(component) {
     if (hasModifier(event) || (target instanceof Element && target.matches(TYPING))) return;
     if (event.key.toLowerCase() === "n") notes.open();
   }
-  window.addEventListener("keydown", listen, { signal });
+  // In the capture phase: the grid, which has the focus in the presenter view, stops single letters.
+  window.addEventListener("keydown", listen, { capture: true, signal });
   for (const kind of /** @type {const} */ (["speech", "step"])) hear(kind, data.group, signal, notes.draw);
 
   function remove() {
