@@ -72,6 +72,7 @@ export function createTable(component) {
   /** @type {PairRow | null} */
   let pinned = null;
 
+  if (group.playhead) root.dataset.beat = group.playhead.beat; // a question may be open already
   group.tables.add(root);
   signal.addEventListener("abort", () => group.tables.delete(root));
   hear("light", group.name, signal, (lit) => lit.from === "table" || lightRows(lit));

@@ -55,6 +55,7 @@ export function createVote(grid, signal) {
     const table = grid.model.training && grid.step < grid.last ? pairTable(grid.model, grid.step) : null;
     if (!table || table.rows.length < 2 || !grid.elements.viewport.clientWidth) return;
     at = grid.step;
+    grid.playhead.resume("guess"); // what is beside the question must not answer it
     list.replaceChildren(...choicesOf(table.rows).map(choiceElement));
     element.dataset.open = "true";
     setHidden(element, false);

@@ -10,6 +10,9 @@ import { PLAYED_NEXT, BEATS, BEAT_BEFORE, NEXT_BEAT, STAGGER } from "./beats.js"
 import { stepOfLane } from "../data/lanes.js";
 import { FASTEST, SPEEDS, stepsAtOnce } from "./speeds.js";
 
+/** The beats at which the merge of a step waits for a key. @type {Set<Beat>} */
+const ASKED_FOR = new Set(["guess", "count", "select"]);
+
 /**
  * The playhead of a group.
  * @typedef {object} Playhead
@@ -221,7 +224,7 @@ export function createPlayhead(group) {
 
   /** @type {Playhead["resume"]} */
   function resume(beat) {
-    if (playhead.beatwise && !atEnd() && (beat === "count" || beat === "select")) rest(beat);
+    if (playhead.beatwise && !atEnd() && ASKED_FOR.has(beat)) rest(beat);
   }
 
   function completeMerge() {
