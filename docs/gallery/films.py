@@ -100,16 +100,16 @@ def film_of_lesson(lesson: Lesson) -> Film:
         lesson.about,
         lesson.part,
         steps[len(steps) // 2] or min(len(trace.steps), 1),
-        lambda site: lesson_film(lesson, trace, lesson.beats[0], note=_not_filmed(lesson), site=site),
+        lambda site: lesson_film(lesson, trace, lesson.beats[0], note=_not_filmed(lesson, site), site=site),
         plays=False,
         minutes=minutes_of(lesson),
         is_curious=not lesson.number,
     )
 
 
-def _not_filmed(lesson: Lesson) -> str:
-    """Return a sentence on what only the app has of a lesson; "" if its film has all of it."""
-    asks = any(beat.exercise for beat in lesson.beats)
+def _not_filmed(lesson: Lesson, site: Site) -> str:
+    """Return a sentence on what only the app has of a lesson; "" if its film has all of it, or is part of a slide."""
+    asks = site.home is not None and any(beat.exercise for beat in lesson.beats)
     return "In the app, the lesson also has exercises that check your answer." if asks else ""
 
 

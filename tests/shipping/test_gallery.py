@@ -23,6 +23,7 @@ from docs.gallery.handout import handout
 from docs.gallery.notes_page import notes_page
 from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
 from docs.gallery.take_home.slides import MINUTES
+from film.html_page import Link, Site
 from tests import ROOT
 from tests.film.pages.film_reader import data_of
 from ui.lessons import lessons
@@ -141,6 +142,12 @@ def test_the_kit_names_its_licence_and_so_does_the_readme(gallery: Path) -> None
     for text in (*pages, f"{readme}{licence}"):
         assert LICENSE_NAME in " ".join(text.split())
         assert LICENSE_ADDRESS in text
+
+
+def test_what_only_the_app_has_is_said_on_the_page_of_a_film_and_not_on_a_slide() -> None:
+    film = film_of_lesson(lessons()["the-first-tie"])
+    assert data_of(film.write(Site(home=Link("All films", "../index.html"))))["note"]
+    assert data_of(film.write(Site()))["note"] == ""
 
 
 def test_the_handout_says_on_paper_where_the_films_are() -> None:

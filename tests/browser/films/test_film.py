@@ -13,6 +13,11 @@ from film.page import Caption, Lane, film_page, lanes_page
 from film.training_feed import training_feed
 from tests.browser.chromium import grid, visit
 from tests.browser.films.conftest import Open
+from tests.browser.lessons.readable import has_ink, not_on_top
+from tests.ui.lessons.facts.lesson_claim import trained as trained_lesson
+from tests.waiting import until
+from ui.lessons import lessons
+from ui.lessons.lesson_film import kind_of, lesson_film
 
 SNIPPETS = {embed.name: embed.code for embed in embeds_of()}
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -91,6 +96,23 @@ def test_captions_turn_with_space_and_bring_the_grid_along(open_film: Open) -> N
     page.keyboard.press("Space")
     expect(caption).to_have_text("three " + HOSTILE)
     expect(grid(page)).to_have_attribute("data-step", "3")
+
+
+def test_a_lesson_s_film_shows_every_beat_in_the_presenter_view(open_film: Open) -> None:
+    lesson = lessons()["why-subwords"]
+    assert {kind_of(beat) for beat in lesson.beats} > {"subject"}
+    page = open_film(lesson_film(lesson, trained_lesson(lesson.slug, lesson.recipe), lesson.beats[0]))
+    card = page.get_by_test_id("caption").first
+    expect(card).to_have_attribute("data-beat", "0")
+    page.keyboard.press("p")
+    expect(card).to_have_class(re.compile("presenting"))
+    for number in (*range(len(lesson.beats)), *reversed(range(len(lesson.beats) - 1))):
+        while card.get_attribute("data-beat") != str(number):  # a question takes two presses
+            page.keyboard.press(
+                "PageDown" if int(card.get_attribute("data-beat") or 0) < number else "PageUp"
+            )
+        until(lambda: has_ink(page), f"a picture at beat {number}")
+        assert not_on_top(page) == [], number
 
 
 @pytest.mark.weekly

@@ -1,8 +1,14 @@
 """What a room cannot read in the presenter view: texts that are cut, covered, outside of the window, or too small."""
 
-from playwright.sync_api import Page
+import io
+
+from PIL import Image
+from playwright.sync_api import Frame, Page
 
 LEAST = 0.02  # of the window's height: the least size of type
+LEAST_INK = 0.01  # of the pixels beside a lesson's text
+STAGE = 0.64  # of the window's width, which the stage of a lesson takes in the presenter view
+INKLESS = 24  # difference of a colour from its background that nobody sees
 
 # Looks at every visible text of the presenter view. Only the words of a grid may be out of sight: a text may be longer
 # than any window, and the grid scrolls to what the lesson speaks of.
@@ -101,3 +107,22 @@ def unreadable(page: Page) -> list[str]:
     """Return what is wrong with the texts of the presenter view, one sentence for each."""
     faults: list[str] = page.evaluate(_UNREADABLE, [LEAST])
     return faults
+
+
+def has_ink(page: Page) -> bool:
+    """Return whether the stage of a lesson in the presenter view shows a picture: enough pixels beside the text."""
+    picture = Image.open(io.BytesIO(page.screenshot(animations="disabled"))).convert("L")
+    width, height = picture.size
+    histogram = picture.crop((0, 0, round(STAGE * width), height)).histogram()
+    background = histogram.index(max(histogram))
+    near = sum(histogram[max(0, background - INKLESS) : background + INKLESS + 1])
+    return 1 - near / sum(histogram) >= LEAST_INK
+
+
+def not_on_top(page: Page | Frame) -> list[str]:
+    """Return the visible parts of the presenter view that are not in the top layer, where nothing covers them."""
+    views = page.locator(".presenting[popover]:visible")
+    names: list[str] = views.evaluate_all(
+        "(all) => all.filter((one) => !one.matches(':popover-open')).map((one) => one.dataset.testid)"
+    )
+    return names

@@ -11,11 +11,16 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 import bpe
 from docs.gallery.build import build
+from docs.gallery.films import film_of_lesson
 from docs.gallery.handout import handout
 from docs.gallery.page import Addresses
+from docs.gallery.take_home.slides import MINUTES, slides
 from tests.browser.chromium import grid
+from tests.browser.lessons.readable import has_ink, not_on_top
 from tests.shipping.static_server import served
 from tests.shipping.test_gallery import some_films
+from tests.waiting import until
+from ui.lessons.overview.curriculum import paths
 
 pytestmark = pytest.mark.slow
 OWN = "she sells sea shells"
@@ -235,6 +240,32 @@ def test_the_pages_fit_a_telephone_and_the_handout_one_sheet_of_paper(chromium: 
                 page.set_content(handout(Addresses("https://merge-by-merge.example.org/gallery/")))
             for size in ("A4", "Letter"):
                 assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format=size))) == 1, (gallery, size)
+
+
+def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    path = next(path for path in paths() if path.minutes == MINUTES)
+    films = {stop.lesson.slug: film_of_lesson(stop.lesson) for stop in path.stops if not stop.page}
+    file = tmp_path / "slides.html"
+    file.write_text(slides(films, Addresses()), "utf-8")
+    with opened(chromium, tmp_path.as_uri()) as page:
+        page.set_viewport_size({"width": 1280, "height": 720})
+        page.goto(file.as_uri())
+        last = f"{len(path.stops) + 2} of "  # after the first page and the stops
+        number, walked = page.locator(".at"), 0
+        while not number.inner_text().startswith(last):
+            if page.locator(".slide.now [data-film]").count():
+                film = page.locator(".slide.now iframe").element_handle().content_frame()
+                assert film
+                card = film.locator("[data-beat].lesson-text")
+                expect(card).to_have_class(re.compile("presenting"))
+                where = f"{number.inner_text()}, beat {card.get_attribute('data-beat')}"
+                until(lambda: has_ink(page), f"a picture at {where}")
+                assert not_on_top(film) == [], where
+            page.keyboard.press("PageDown")
+            walked += 1
+        assert walked > 80
 
 
 def test_a_clicker_walks_through_the_slides_and_their_films(chromium: Browser, root: Path) -> None:

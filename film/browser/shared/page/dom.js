@@ -94,12 +94,20 @@ export function tieSign(title) {
  * @param {boolean} on
  */
 export function setPresenting(root, on) {
-  if (on) {
-    root.setAttribute("popover", "manual");
-    if (root.isConnected) root.showPopover?.(); // an element on its way out of the page cannot
-  } else root.removeAttribute("popover");
   root.classList.toggle("presenting", on);
+  if (on) root.setAttribute("popover", "manual");
+  else root.removeAttribute("popover");
+  if (on && !root.isConnected) return queueMicrotask(() => raise(root)); // it may be on its way into the page
+  if (on) root.showPopover?.();
   present(root, on);
+}
+
+/**
+ * Bring an element to the top layer, if it has reached the page and is still part of the presenter view.
+ * @param {HTMLElement} root
+ */
+function raise(root) {
+  if (root.isConnected && root.classList.contains("presenting")) setPresenting(root, true);
 }
 
 /**
