@@ -170,7 +170,7 @@ def _words(comparison: Comparison) -> Table:
     )
     about = (
         f"{_which_words(comparison)} You see the tokens of each lane, with spaces between them; the most frequent "
-        "words come first."
+        "words come first. A word that is split in several ways has a row for each."
     )
     return Table("words", "Held-out words that are split differently", about, columns, rows)
 

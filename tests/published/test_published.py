@@ -3,8 +3,11 @@
 import hashlib
 import json
 import lzma
+import re
 from base64 import b64decode
+from collections import Counter
 from collections.abc import Callable
+from itertools import accumulate, count, pairwise
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,8 @@ import sentencepiece
 import tiktoken
 import tokenizers
 
+import bpe
+from bpe.analysis.significance.evidence import evidence
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from published.fetch import packed
 from published.opening import open_published
@@ -66,33 +71,49 @@ def unpacked(content: bytes) -> bytes:
 
 
 def by_tiktoken(row: Published) -> Callable[[str], list[int]]:
-    lines = original(row.path.read_bytes()).splitlines()
-    ranks = {b64decode(token): int(rank) for token, rank in map(bytes.split, lines)}
-    variant = open_published(row.slug).tokenizer.variant
-    pattern = {"bytes-gpt2": GPT2_PATTERN, "bytes-gpt4": GPT4_PATTERN}.get(variant.slug, variant.pattern)
-    oracle = tiktoken.Encoding(row.slug, pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+    oracle = in_tiktoken(row)
+    ranks = oracle._mergeable_ranks
     first = open_published(row.slug).tokenizer.ids[b"\0"] - ranks[b"\0"]  # after Mistral's special tokens
     return lambda text: [first + rank for rank in oracle.encode_ordinary(text)]
 
 
+def in_tiktoken(row: Published) -> tiktoken.Encoding:
+    lines = original(row.path.read_bytes()).splitlines()
+    ranks = {b64decode(token): int(rank) for token, rank in map(bytes.split, lines)}
+    variant = open_published(row.slug).tokenizer.variant
+    pattern = {"bytes-gpt2": GPT2_PATTERN, "bytes-gpt4": GPT4_PATTERN}.get(variant.slug, variant.pattern)
+    return tiktoken.Encoding(row.slug, pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
+
+
 def by_tokenizers(row: Published) -> Callable[[str], list[int]]:
-    whole = json.loads(original(row.path.read_bytes()))
-    whole["post_processor"] = None  # which puts a token in front of a text
-    oracle = tokenizers.Tokenizer.from_str(json.dumps(whole))
+    oracle = in_tokenizers(row)
     return lambda text: oracle.encode(text).ids
 
 
+def in_tokenizers(row: Published) -> tokenizers.Tokenizer:
+    whole = json.loads(original(row.path.read_bytes()))
+    whole["post_processor"] = None  # which puts a token in front of a text
+    return tokenizers.Tokenizer.from_str(json.dumps(whole))
+
+
 def by_sentencepiece(row: Published) -> Callable[[str], list[int]]:
-    oracle = sentencepiece.SentencePieceProcessor(model_proto=original(row.path.read_bytes()))
+    oracle = in_sentencepiece(row)
     return lambda text: list(oracle.encode(text))
+
+
+def in_sentencepiece(row: Published) -> sentencepiece.SentencePieceProcessor:
+    return sentencepiece.SentencePieceProcessor(model_proto=original(row.path.read_bytes()))
 
 
 ORACLES = {".tiktoken": by_tiktoken, ".json": by_tokenizers, ".v1": by_sentencepiece}
 
 
+def kind_of(row: Published) -> str:
+    return ".tiktoken" if row.source.path.endswith("tekken_240911.json") else Path(row.source.path).suffix
+
+
 def check(row: Published) -> None:
-    suffix = ".tiktoken" if row.source.path.endswith("tekken_240911.json") else Path(row.source.path).suffix
-    tokenizer, oracle = open_published(row.slug).tokenizer, ORACLES[suffix](row)
+    tokenizer, oracle = open_published(row.slug).tokenizer, ORACLES[kind_of(row)](row)
     for text in TEXTS:
         ids = tokenizer.encode(text)
         assert ids == oracle(text), text
@@ -108,3 +129,65 @@ def test_gpt_2_encodes_as_tiktoken_does() -> None:
 @pytest.mark.parametrize("row", ROWS[1:])
 def test_a_published_tokenizer_encodes_as_its_library_does(row: Published) -> None:
     check(row)
+
+
+# Words that are compared: by the boundaries inside them
+
+COMPARED = "\n".join(text for text in TEXTS if not any(odd in text for odd in ("\u2581", "<", "\0")))
+
+# GPT-2's bytes_to_unicode: printable bytes are their own letters, the others take those from 256 on.
+PRINTABLE = {*range(33, 127), *range(161, 173), *range(174, 256)}
+LETTER = count(256)
+BYTE_OF = {chr(byte if byte in PRINTABLE else next(LETTER)): bytes([byte]) for byte in range(256)}
+
+
+def library_tokens(row: Published, text: str) -> list[bytes]:
+    """Return the tokens of the maker's library in UTF-8; they join to the text."""
+    if kind_of(row) == ".tiktoken":
+        encoding = in_tiktoken(row)
+        tokens = encoding.decode_tokens_bytes(encoding.encode_ordinary(text))
+    elif kind_of(row) == ".json":
+        found = in_tokenizers(row).encode(text).tokens
+        tokens = [b"".join(BYTE_OF[letter] for letter in token) for token in found]
+    else:
+        pieces = in_sentencepiece(row).encode(text, out_type=str)
+        assert pieces[0].startswith("\u2581")
+        pieces[0] = pieces[0][1:]
+        tokens = [
+            bytes([int(piece[3:5], 16)])
+            if re.fullmatch("<0x..>", piece)
+            else piece.replace("\u2581", " ").encode()
+            for piece in pieces
+        ]
+    assert b"".join(tokens) == text.encode()
+    return tokens
+
+
+def split_by_library(row: Published, text: str) -> list[tuple[bytes, ...]]:
+    """Return each word between white space, split at the library's boundaries inside it, in its context."""
+    ends = set(accumulate(map(len, library_tokens(row, text))))
+    words = []
+    for match in re.finditer(r"\S+", text):
+        if any(map(str.isalnum, match[0])):
+            start, end = (len(text[:at].encode()) for at in match.span())
+            cuts = [start, *(at for at in range(start + 1, end) if at in ends), end]
+            words.append(tuple(text.encode()[one:other] for one, other in pairwise(cuts)))
+    return words
+
+
+@pytest.mark.slow
+def test_every_pair_is_compared_by_the_boundaries_that_the_libraries_draw_inside_words() -> None:
+    rows = list(PUBLISHED.values())
+    traces = [bpe.replay("a text", open_published(row.slug).tokenizer) for row in rows]
+    measured = evidence(traces, [COMPARED], "a text", resamples=1)
+    split = [split_by_library(row, COMPARED) for row in rows]
+    occurrences = Counter(zip(*split, strict=True))
+    assert measured.compared_words == occurrences.total() > 1_000
+    assert measured.distinct_words == len({b"".join(one[0]) for one in occurrences})
+    differing = Counter({one: times for one, times in occurrences.items() if len(set(one)) > 1})
+    assert {word.tokens: word.frequency for word in measured.differing} == differing
+    assert measured.same_splits.value == (occurrences.total() - differing.total()) / occurrences.total()
+    for pair in measured.pairs:
+        same = sum(one == other for one, other in zip(split[pair.first], split[pair.second], strict=True))
+        assert pair.same_splits.value == same / measured.compared_words
+        assert 0 < same < measured.compared_words

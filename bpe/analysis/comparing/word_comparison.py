@@ -1,27 +1,34 @@
 """Word comparison: how several trainings on one corpus segment its words.
 
 If all traces change, split and spell text in the same way, pre-tokens are compared as they are. If not, the words
-between white space are compared, by the positions at which their letters are split.
+between white space are compared, by the boundaries inside them, in their context: a marker, or the space before a
+word, decides nothing.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from bpe.analysis.comparing.comparison import METASPACE, same_words
+from bpe.analysis.comparing.comparison import same_words
+from bpe.analysis.comparing.encoded_text import EncodedText, encoded_text, encoded_texts, pieces_of
 from bpe.checkpoints import with_checkpoints
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.symbols import Symbol, Word
+from bpe.symbols import Word
+from bpe.text.normalizing import Span
 from bpe.trace.trace import Trace
 
 Segmenter = Callable[[str], Word]
+Splits = tuple[
+    Sequence[int], ...
+]  # the boundaries inside a word under each trace, as EncodedText.splits has them
 WORDS_AT_ONCE = 1 << 9  # between two checkpoints
-FEW = 10  # fewer words than one in so many of the corpus are encoded: that is faster than to look all of them up
+WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
 class WordUnderTraces:
-    """One word, segmented by every trace."""
+    """One word, segmented by every trace. A word between white space is a row for each way in which it is split."""
 
     word: str
     frequency: int
@@ -30,9 +37,10 @@ class WordUnderTraces:
 
 
 def words_of(traces: Sequence[Trace], texts: Iterable[str]) -> dict[str, int]:
-    """Return the words of the texts to compare, with their frequency, in order of first appearance."""
-    if not same_words(traces):
-        return dict(Counter(word for text in texts for word in text.split()))
+    """Return the pre-tokens of the texts, with their frequency, in order of first appearance.
+
+    The traces must split text in the same way.
+    """
     return dict(
         Counter(
             word
@@ -43,28 +51,66 @@ def words_of(traces: Sequence[Trace], texts: Iterable[str]) -> dict[str, int]:
     )
 
 
+def segment_texts(
+    traces: Sequence[Trace], texts: Iterable[str], k: int | Sequence[int] | None = None
+) -> list[WordUnderTraces]:
+    """Return the words of the texts, each segmented by each trace after `k` merges (by default after all).
+
+    The words come in order of first appearance. `k` may have a number for each trace.
+    """
+    if same_words(traces):
+        return segment_words(traces, words_of(traces, texts), k)
+    texts = list(texts)
+    encoded = [encoded_texts(trace.tokenizer(at), texts) for trace, at in _at(traces, k)]
+    found: Counter[tuple[str, Splits]] = Counter()
+    for text, *of_traces in zip(texts, *encoded, strict=True):
+        found.update(split_words(text, words_between_spaces(text), of_traces))
+    return under_traces(found)
+
+
 def segment_words(
     traces: Sequence[Trace], words: Mapping[str, int], k: int | Sequence[int] | None = None
 ) -> list[WordUnderTraces]:
-    """Return the words, as `words_of` gives them, segmented by each trace after `k` merges (by default after all).
+    """Return words that were counted, segmented by each trace after `k` merges; `k` as in `segment_texts`.
 
-    `k` may have a number for each trace.
-
-    If variants differ, each word is segmented as it is after a space, and its tokens are without markers and
-    without that space.
+    They are pre-tokens, or, if the traces read text in different ways, words between white space. These are segmented
+    as they are after a space.
     """
     if same_words(traces):
-        return _segmented(
-            [_pre_token_segmenter(trace, trace.tokenizer(at), at) for trace, at in _at(traces, k)], words
-        )
-    return segment_after_spaces(traces, words, k)
+        segmenters = [_pre_token_segmenter(trace, trace.tokenizer(at), at) for trace, at in _at(traces, k)]
+        return list(_segmented(segmenters, words))
+    tokenizers = [trace.tokenizer(at) for trace, at in _at(traces, k)]
+    found: Counter[tuple[str, Splits]] = Counter()
+    for word, frequency in with_checkpoints(words.items(), WORDS_AT_ONCE):
+        text = f" {word}"
+        encoded = [encoded_text(tokenizer, text) for tokenizer in tokenizers]
+        (split,) = split_words(text, [(1, len(text))], encoded)
+        found[split] += frequency
+    return under_traces(found)
 
 
-def segment_after_spaces(
-    traces: Sequence[Trace], words: Mapping[str, int], k: int | Sequence[int] | None = None
-) -> list[WordUnderTraces]:
-    """Return words without white space, segmented by each trace as if after a space; `k` as in `segment_words`."""
-    return _segmented([_letter_segmenter(trace, at, len(words)) for trace, at in _at(traces, k)], words)
+def words_between_spaces(text: str) -> list[Span]:
+    """Return where the words between white space begin and end."""
+    return [match.span() for match in WORD.finditer(text)]
+
+
+def split_words(
+    text: str, words: Sequence[Span], encoded: Sequence[EncodedText]
+) -> Iterator[tuple[str, Splits]]:
+    """Yield each of these words of a text with the boundaries inside it under each trace."""
+    splits = [one.splits(words) for one in encoded]
+    return (
+        (text[start:end], split) for (start, end), split in zip(words, zip(*splits, strict=True), strict=True)
+    )
+
+
+def under_traces(found: Mapping[tuple[str, Splits], int]) -> list[WordUnderTraces]:
+    """Return words with the boundaries inside them, and how often they were found."""
+    words: list[WordUnderTraces] = []
+    for (word, splits), frequency in with_checkpoints(found.items(), WORDS_AT_ONCE):
+        tokens = tuple(pieces_of(word, split) for split in splits)
+        words.append(WordUnderTraces(word, frequency, tokens, split_differently(tokens)))
+    return words
 
 
 def _at(traces: Sequence[Trace], k: int | Sequence[int] | None) -> Iterator[tuple[Trace, int]]:
@@ -74,21 +120,15 @@ def _at(traces: Sequence[Trace], k: int | Sequence[int] | None) -> Iterator[tupl
         yield trace, steps if most is None else min(most, steps)
 
 
-def _segmented(segmenters: Sequence[Segmenter], words: Mapping[str, int]) -> list[WordUnderTraces]:
-    segmented: list[WordUnderTraces] = []
+def _segmented(segmenters: Sequence[Segmenter], words: Mapping[str, int]) -> Iterator[WordUnderTraces]:
     for word, frequency in with_checkpoints(words.items(), WORDS_AT_ONCE):
         tokens = tuple(segment(word) for segment in segmenters)
-        segmented.append(WordUnderTraces(word, frequency, tokens, split_differently(tokens)))
-    return segmented
+        yield WordUnderTraces(word, frequency, tokens, split_differently(tokens))
 
 
 def split_differently(segmentations: Sequence[Word]) -> bool:
-    """Return whether these segmentations of a word differ. A normalization may also change its letters."""
-    if len({b"".join(tokens) for tokens in segmentations}) == 1:
-        return len(set(segmentations)) > 1
-    if all(len(tokens) == 1 for tokens in segmentations):
-        return False
-    return len({tuple(len(token.decode("utf-8", "replace")) for token in row) for row in segmentations}) > 1
+    """Return whether these segmentations of a word differ."""
+    return len(set(segmentations)) > 1
 
 
 def _pre_token_segmenter(trace: Trace, tokenizer: Tokenizer, k: int) -> Segmenter:
@@ -98,35 +138,5 @@ def _pre_token_segmenter(trace: Trace, tokenizer: Tokenizer, k: int) -> Segmente
 
     def segment(pre_token: str) -> Word:
         return word_of.get(pre_token) or tuple(tokenizer.word_tokens(pre_token))
-
-    return segment
-
-
-def _text_segmenter(trace: Trace, tokenizer: Tokenizer, k: int, number: int) -> Callable[[str], list[Symbol]]:
-    """Return a function that returns the tokens of a text. `number` is how many texts it will get.
-
-    If it will get many, it looks up the pre-tokens of the corpus instead of encoding them again.
-    """
-    # A tokenizer of a file may encode its pre-tokens in another way.
-    if trace.replayed or number < len(trace.pre_tokens) // FEW:
-        return tokenizer.tokens
-    segment, split = _pre_token_segmenter(trace, tokenizer, k), trace.variant.split
-    return lambda text: [token for part in split(tokenizer.normalise(text)) for token in segment(part)]
-
-
-def _letter_segmenter(trace: Trace, k: int, number: int) -> Segmenter:
-    tokenizer = trace.tokenizer(k)
-    tokens_of = _text_segmenter(trace, tokenizer, k, number)
-    marker = trace.variant.marker
-    # A tokenizer of a file may spell a space as ▁, which is no marker there.
-    written = b"".join(tokenizer.tokens(" a"))
-    space = METASPACE if written.startswith(METASPACE) else b" "
-
-    def segment(word: str) -> Word:
-        tokens = tokens_of(" " + word)
-        if marker is not None:
-            tokens = [token.replace(marker, b"") for token in tokens]
-        tokens[:1] = [token.removeprefix(space) for token in tokens[:1]]
-        return tuple(filter(None, tokens))
 
     return segment

@@ -235,7 +235,7 @@ def listed_examples(evidence: Evidence) -> str:
     words = ", ".join(f"“{word}”" for word in examples(evidence))
     if not words:
         return ""
-    return f", most often {words}" if len(evidence.differing) > 1 else f": {words}"
+    return f", most often {words}" if evidence.distinct_differing_words > 1 else f": {words}"
 
 
 def interval_of_the_rest(evidence: Evidence) -> str:

@@ -196,7 +196,7 @@ def _words_here(evidence: Evidence) -> str:
 def _headlined_word(evidence: Evidence) -> str:
     """Return the only word that is split differently if it is short; "" otherwise."""
     words = examples(evidence)
-    only = words[0] if len(words) == len(evidence.differing) == 1 else ""
+    only = words[0] if len(words) == evidence.distinct_differing_words == 1 else ""
     return only if len(only) <= LONGEST_HEADLINED else ""
 
 
@@ -206,7 +206,7 @@ def _which_words(evidence: Evidence) -> str:
     if not words or _headlined_word(evidence):
         return ""
     listed = f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
-    if len(evidence.differing) > len(words):
+    if evidence.distinct_differing_words > len(words):
         return f"The most frequent of them: {listed}." if len(words) > 1 else f"One of them is {listed}."
     return f"These words are {listed}." if len(words) > 1 else f"This word is {listed}."
 

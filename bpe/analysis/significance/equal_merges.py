@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
+from bpe.analysis.comparing.encoded_text import encoded_texts
 from bpe.analysis.significance.held_out import HeldOut
 from bpe.analysis.significance.held_out_words import held_out_words
 from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE, Estimate, resampled_sums
@@ -55,9 +56,10 @@ def equal_merges(
         return None
     least = min(listed)
     ends = [_steps_of(trace, least) for trace in traces]
-    words = held_out_words(traces, text.units_without_ends, ends)
-    tokenizers = [trace.tokenizer(end) for trace, end in zip(traces, ends, strict=True)]
-    rows = rows_of(tokenizers, text, words)
+    encoded = [
+        encoded_texts(trace.tokenizer(end), text.texts) for trace, end in zip(traces, ends, strict=True)
+    ]
+    rows = rows_of(text, encoded, held_out_words(traces, text, encoded, ends))
     totals = tuple(map(sum, zip(*rows, strict=True)))
     sums = resampled_sums(rows, resamples, seed, executor, on_progress) if text.has_enough else []
     figures = Figures(len(traces), totals, sums, rows, text.copies)

@@ -5,11 +5,13 @@ are split the same way, differences of those measures, and the agreement of thei
 be chance has a bootstrap interval.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from bpe.analysis.comparing.comparison import METASPACE, first_difference
+from bpe.analysis.comparing.encoded_text import encoded_texts
 from bpe.analysis.comparing.word_comparison import WordUnderTraces, split_differently
 from bpe.analysis.significance.equal_merges import EqualMerges, equal_merges
 from bpe.analysis.significance.held_out import HeldOut, held_out
@@ -82,7 +84,7 @@ class Evidence:
     lanes: tuple[LaneEvidence, ...]
     pairs: tuple[PairEvidence, ...]  # every two lanes: 0 and 1, 0 and 2, …
     same_splits: Estimate  # share of the word occurrences that all lanes split the same way
-    # Distinct words that lanes split differently, the most frequent first.
+    # Words that lanes split differently, the most frequent first. One that is split in several ways is there for each.
     differing: tuple[WordUnderTraces, ...]
     identical: bool  # all lanes learned the same tokens in the same order
     merges: int  # of the longest training
@@ -97,6 +99,11 @@ class Evidence:
     def differing_words(self) -> int:
         """Number of word occurrences that lanes split differently."""
         return sum(word.frequency for word in self.differing)
+
+    @property
+    def distinct_differing_words(self) -> int:
+        """Number of distinct words that lanes split differently."""
+        return len({word.word for word in self.differing})
 
     @property
     def verdict(self) -> Verdict:
@@ -142,11 +149,12 @@ def evidence(
     text = held_out(documents)
     if not text.documents:
         raise BPEError("The held-out text must hold more than white space.")
-    words = held_out_words(traces, text.units_without_ends)
     progress = on_progress or (lambda share: None)
-    progress(0.25)
     tokenizers = [trace.tokenizer() for trace in traces]
-    rows = rows_of(tokenizers, text, words)
+    encoded = [encoded_texts(tokenizer, text.texts) for tokenizer in tokenizers]
+    progress(0.25)
+    words = held_out_words(traces, text, encoded)
+    rows = rows_of(text, encoded, words)
     progress(0.5)
     totals = tuple(map(sum, zip(*rows, strict=True)))
     sums: list[tuple[int, ...]] = []
@@ -159,13 +167,13 @@ def evidence(
     equal = equal_merges(
         traces, listed, text, resamples, seed, executor, lambda share: progress(0.7 + 0.2 * share)
     )
-    differing = sorted((word for word in words.words if word.differs), key=lambda word: -word.frequency)
+    differing = _most_frequent_first([word for word in words.words if word.differs])
     return Evidence(
         held_out=text,
         characters=totals[CHARACTERS],
         words=totals[WORDS],
         compared_words=totals[COMPARED],
-        distinct_words=len(words.words),
+        distinct_words=len({word.word for word in words.words}),
         known_words=_known_words(traces, words, corpus),
         whole_words=_share_of_words(words, lambda word: all(len(tokens) == 1 for tokens in word.tokens)),
         lanes=tuple(
@@ -184,6 +192,15 @@ def evidence(
         words_are_pre_tokens=words.are_pre_tokens,
         equal=equal,
     )
+
+
+def _most_frequent_first(words: Sequence[WordUnderTraces]) -> list[WordUnderTraces]:
+    """Return the words in the order of their frequency, the rows of one word together."""
+    total: Counter[str] = Counter()
+    for word in words:
+        total[word.word] += word.frequency
+    appeared = {word: number for number, word in enumerate(total)}
+    return sorted(words, key=lambda word: (-total[word.word], appeared[word.word], -word.frequency))
 
 
 def _of_lane(figures: Figures, lane: int, trace: Trace, tokenizer: Tokenizer) -> LaneEvidence:
@@ -212,8 +229,12 @@ def _of_pairs(
             first,
             second,
             same_splits=figures.same_splits_of(number, confidence),
-            differing_words=sum(
-                split_differently((word.tokens[first], word.tokens[second])) for word in differing
+            differing_words=len(
+                {
+                    word.word
+                    for word in differing
+                    if split_differently((word.tokens[first], word.tokens[second]))
+                }
             ),
             more_tokens=figures.estimate(figures.more_tokens(first, second), confidence),
             compression=figures.estimate(compression, confidence),

@@ -10,8 +10,9 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bpe.analysis.comparing.encoded_text import EncodedText, encoded_texts
 from bpe.analysis.significance.held_out import HeldOut, held_out
-from bpe.analysis.significance.held_out_words import held_out_words
+from bpe.analysis.significance.held_out_words import held_out_spans, held_out_words, pre_tokens_by_unit
 from bpe.analysis.significance.unit_sums import share
 from bpe.analysis.ties import RandomTieStudy
 from bpe.checkpoints import checkpoint
@@ -19,9 +20,11 @@ from bpe.settings.request import Text, TrainingRequest, read_request
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import Symbol, Word
 from bpe.text.variants import Variant
+from bpe.trace.trace import Trace
 from bpe.training.trainer import Training
 
 DRAWS = 10
+Split = Word | Sequence[int]  # the tokens of a pre-token, or the boundaries inside a word between white space
 MOST_FUTURES = 4  # draws submitted to an executor and not yet collected; bounds the memory
 
 
@@ -33,7 +36,7 @@ class Draw:
     learned: tuple[Symbol, ...]  # by rank
     corpus_tokens: int  # after the last merge
     tokens: int  # of the held-out text
-    words: tuple[Word, ...]  # the distinct words of the held-out text, segmented
+    words: tuple[Split, ...]  # the words of the held-out text, segmented
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +150,19 @@ def draw(request: TrainingRequest, frequencies: Mapping[str, int], held: HeldOut
     for _ in training:
         checkpoint()
     trace = training.trace()
-    words = held_out_words([trace], held.units_without_ends).words
+    encoded = encoded_texts(trace.tokenizer(), held.texts)
     learned = tuple(left + right for left, right in trace.merges)
-    tokenizer = trace.tokenizer()
-    tokens = sum(len(tokenizer.tokens(text)) for text in held.texts)
-    measured = Draw(
-        request.seed, learned, trace.tokens_by_step()[-1], tokens, tuple(word.tokens[0] for word in words)
-    )
-    return measured, [word.frequency for word in words]
+    tokens = sum(len(document.starts) for document in encoded)
+    words, counts = _words(trace, held, encoded)
+    return Draw(request.seed, learned, trace.tokens_by_step()[-1], tokens, tuple(words)), counts
+
+
+def _words(trace: Trace, held: HeldOut, encoded: Sequence[EncodedText]) -> tuple[list[Split], list[int]]:
+    """Return how the held-out words are split, and how often each occurs: in the same order for every draw."""
+    if pre_tokens_by_unit([trace], held) is not None:
+        words = held_out_words([trace], held, [encoded]).words
+        return [word.tokens[0] for word in words], [word.frequency for word in words]
+    splits: list[Split] = []
+    for units, document in zip(held.units_of, encoded, strict=True):
+        splits += document.splits([span for unit in held_out_spans(units) for span in unit])
+    return splits, [1] * len(splits)

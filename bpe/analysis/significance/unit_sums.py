@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from bpe.analysis.comparing.encoded_text import EncodedText
 from bpe.analysis.comparing.word_comparison import split_differently
 from bpe.analysis.significance.held_out import HeldOut
 from bpe.analysis.significance.held_out_words import HeldOutWords
 from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE, Estimate, percentile_interval
 from bpe.analysis.significance.intervals.exact_bound import widened
-from bpe.analysis.significance.unit_tokens import tokens_by_unit
 from bpe.checkpoints import checkpoint
-from bpe.encoding.tokenizer import Tokenizer
 
 # Columns of a row. After them: the tokens of each lane, then for each pair of lanes the occurrences of words that both
 # split the same way.
@@ -27,17 +26,26 @@ def pairs_of(lanes: int) -> list[tuple[int, int]]:
     return list(combinations(range(lanes), 2))
 
 
-def rows_of(tokenizers: Sequence[Tokenizer], text: HeldOut, words: HeldOutWords) -> list[tuple[int, ...]]:
-    """Return the row of each unit. `tokenizers` are those of the lanes, and `words` are segmented by them."""
-    tokens = [tokens_by_unit(tokenizer, text.units_of) for tokenizer in tokenizers]
-    pairs = pairs_of(len(tokenizers))
-    differing = {  # word -> the numbers of the pairs of lanes that split it differently
-        word.word: [
+def rows_of(
+    text: HeldOut, encoded: Sequence[Sequence[EncodedText]], words: HeldOutWords
+) -> list[tuple[int, ...]]:
+    """Return the row of each unit. `encoded` holds the documents under each lane, and `words` are segmented by them."""
+    tokens = [
+        [
+            number
+            for units, document in zip(text.units_of, documents, strict=True)
+            for number in document.tokens_in(units)
+        ]
+        for documents in encoded
+    ]
+    pairs = pairs_of(len(encoded))
+    differing = {  # position of a word -> the numbers of the pairs of lanes that split it differently
+        position: [
             number
             for number, (first, second) in enumerate(pairs)
             if split_differently((word.tokens[first], word.tokens[second]))
         ]
-        for word in words.words
+        for position, word in enumerate(words.words)
         if word.differs
     }
     rows = []

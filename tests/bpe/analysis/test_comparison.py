@@ -1,5 +1,6 @@
 """Compare measures with figures that can be checked by hand, and ties with their definition."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 import pytest
@@ -16,9 +17,8 @@ from bpe.analysis.comparing.comparison import (
     shared_by_step,
     steps_side_by_side,
 )
-from bpe.analysis.comparing.word_comparison import segment_words, words_of
+from bpe.analysis.comparing.word_comparison import segment_texts, segment_words
 from bpe.analysis.compression import measure, tokens_needed, why_below_one
-from bpe.analysis.significance.held_out_words import held_out_words
 from bpe.analysis.ties import RandomTieStudy, random_tie_study, tie_map
 from ui.show.overview import characters
 
@@ -129,9 +129,9 @@ def test_words_are_compared_by_their_letters_where_variants_differ() -> None:
         bpe.train(text, variant, "first", merges=2)
         for variant in ("char-eow", "bytes-gpt2", "char-metaspace")
     ]
-    words = words_of(traces, [text])
-    assert words == {"low": 3, "newest": 1}
-    low = next(cut for cut in segment_words(traces, words) if cut.word == "low")
+    words = segment_texts(traces, [text])
+    assert [(cut.word, cut.frequency) for cut in words] == [("low", 3), ("newest", 1)]
+    low = words[0]
     assert low.tokens[0] == low.tokens[1] == (b"low",)  # (l,o) (lo,w); marker and space are left out
     assert low.tokens[2] == (b"lo", b"w")  # (▁,l) (▁l,o)
     assert low.differs
@@ -142,12 +142,12 @@ def test_words_are_compared_by_their_letters_where_normalizations_differ(order: 
     """Each lane reads a word as its tokenizer does, whichever lane is the first."""
     text = "The the é Lower"
     traces = [bpe.train(text, normalization=form) for form in ("lower", None, "NFD")][::order]
-    for words in (segment_words(traces, words_of(traces, [text])), held_out_words(traces, [text]).words):
-        assert {cut.word for cut in words} == {"The", "the", "é", "Lower"}
-        for cut in words:
-            assert not cut.differs
-            for trace, tokens in zip(traces, cut.tokens, strict=True):
-                assert b"".join(tokens).decode() == trace.tokenizer().normalise(cut.word)
+    words = segment_texts(traces, [text])
+    assert {cut.word for cut in words} == {"The", "the", "é", "Lower"}
+    assert not any(cut.differs for cut in words)
+    before = {cut.word: cut for cut in segment_texts(traces, [text], 0)}
+    assert before["Lower"].tokens == ((b"L", b"o", b"w", b"e", b"r"),) * 3
+    assert set(before["é"].tokens) == {("é".encode(),), (b"\xc3", b"\xa9")}  # NFD writes e and an accent
 
 
 def test_measure() -> None:
@@ -231,14 +231,22 @@ def test_luck_tells_after_every_draw() -> None:
     assert not results[0].sometimes
 
 
-def test_words_are_split_alike_whether_they_are_encoded_or_looked_up_in_the_corpus() -> None:
+def test_a_word_is_segmented_in_its_context() -> None:
+    """After a line end, " low" is no pre-token, so a merge of its space has no place there."""
+    traces = [bpe.train("a low low", variant, "first", merges=2) for variant in ("bytes-gpt2", "char-eow")]
+    words = segment_texts(traces, ["a low low\nlow"])
+    low = {cut.tokens: cut.frequency for cut in words if cut.word == "low"}
+    assert low == {((b"lo", b"w"), (b"low",)): 2, ((b"l", b"o", b"w"), (b"low",)): 1}
+
+
+def test_counted_words_are_split_as_those_of_a_text_are_after_a_space() -> None:
     text = "low lower LOWEST, x²ﬁ \u00a0the the newest—widest 1234 don't\nlow\n  the end </w> ▁a" * 3
     text += " ".join(f" w{number}" for number in range(20))
-    traces = [bpe.train(text, merges=40, **preset.settings) for preset in bpe.PRESETS.values()]
-    words = words_of(traces, [text])
-    one_by_one = [cut for word in words for cut in segment_words(traces, {word: 1}, 25)]  # too few to look up
-    assert [cut.tokens for cut in segment_words(traces, words, 25)] == [cut.tokens for cut in one_by_one]
-    assert any(cut.differs for cut in one_by_one)
+    traces = [bpe.train(text, variant, merges=40) for variant in ("char-eow", "bytes-gpt4", "char-metaspace")]
+    words = Counter(text.split())
+    counted = segment_words(traces, words, 25)
+    assert counted == segment_texts(traces, ["".join(f" {word}" for word in words.elements())], 25)
+    assert any(cut.differs for cut in counted)
 
 
 @pytest.mark.parametrize("variant", bpe.VARIANTS)

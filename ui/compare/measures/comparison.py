@@ -1,7 +1,7 @@
 """A comparison of several lanes: their traces, and the measures that the page shows."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,7 +23,7 @@ from bpe.analysis.comparing.comparison import (
     shared_by_step,
     steps_side_by_side,
 )
-from bpe.analysis.comparing.word_comparison import WordUnderTraces, segment_words, words_of
+from bpe.analysis.comparing.word_comparison import WordUnderTraces, segment_texts, segment_words
 from bpe.analysis.compression import tokens_needed
 from bpe.analysis.significance.default_held_out import HeldOutText
 from bpe.analysis.significance.held_out import HeldOut, held_out
@@ -148,18 +148,18 @@ class Comparison:
     @cached_property
     def corpus_words(self) -> list[WordUnderTraces]:
         """Every distinct word of the corpus with its final tokens under each lane."""
-        return segment_words(self.traces, self._word_counts)
-
-    @property
-    def _word_counts(self) -> Mapping[str, int]:
         if self.same_words:
-            return dict(zip(self.traces[0].pre_tokens, self.traces[0].frequencies, strict=True))
-        return self.corpus.frequencies or words_of(self.traces, self.corpus.documents)
+            first = self.traces[0]
+            return segment_words(self.traces, dict(zip(first.pre_tokens, first.frequencies, strict=True)))
+        if self.corpus.frequencies:
+            return segment_words(self.traces, self.corpus.frequencies)
+        return segment_texts(self.traces, self.corpus.documents)
 
     @cached_property
     def test_words(self) -> list[WordUnderTraces]:
         """Every distinct word of the held-out text with its final tokens under each lane."""
-        return segment_words(self.traces, words_of(self.traces, self.units.units_without_ends))
+        texts = self.units.units_without_ends if self.same_words else self.units.texts
+        return segment_texts(self.traces, texts)
 
     @cached_property
     def tie_maps(self) -> list[TieMap]:

@@ -3,8 +3,8 @@
 import pytest
 
 import bpe
+from bpe.analysis.comparing.encoded_text import encoded_text
 from bpe.analysis.languages import document_curves
-from bpe.analysis.significance.unit_tokens import tokens_by_unit
 from bpe.analysis.text_rows.alignment import aligned_rows
 from bpe.analysis.text_rows.decoding import decode_steps
 from bpe.analysis.text_rows.spectrum import spectrum
@@ -48,7 +48,7 @@ def test_a_replay_and_the_units_of_a_text_have_the_same_tokens(name: str) -> Non
     trace = bpe.replay(text, tokenizer)
     assert trace.segment(text, len(trace.steps)) == tokens
     assert trace.tokens_total(len(trace.steps)) == len(tokens)
-    assert sum(tokens_by_unit(tokenizer, [text.splitlines(keepends=True)])) == len(tokens)
+    assert sum(encoded_text(tokenizer, text).tokens_in(text.splitlines(keepends=True))) == len(tokens)
     assert [token for word in list(tokenizer.encode_steps(text))[-1].segmentation for token in word] == tokens
 
 
