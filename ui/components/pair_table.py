@@ -11,8 +11,6 @@ from ui.components.token_grid import Pick
 
 __all__ = ["pair_table"]
 
-MOST_ROWS = 60  # rows drawn; a note says how many there are
-
 _COMPONENT = component("pair_table", BROWSER / "pair_table")
 
 
@@ -30,13 +28,13 @@ def pair_table(
     """Draw the pairs after `step` merges, and return the tied pair that the viewer picked instead, if any.
 
     group, lane: those of the grid beside the table. A grid without a given group has its key as group.
-    total: how many pairs there are, if more than rows.
+    total: how many pairs there are, if more than rows; a note says so.
     picks: whether the viewer may pick a tied row.
     """
     result = _COMPONENT(
         key=key,
         data={
-            "rows": [pair_row(row, trace) for row in rows[:MOST_ROWS]],
+            "rows": [pair_row(row, trace) for row in rows],
             "total": len(rows) if total is None else total,
             "step": step,
             "group": group,

@@ -107,7 +107,7 @@ def grids(asked: dict[str, str]) -> None:
         lane_stage("grid", key=f"stage{visit}")
     if "pairs" in asked:
         with columns[-1]:
-            rows, total = counted_pairs(trace, state.step, 60)
+            rows, total = counted_pairs(trace, state.step)
             pick = pair_table(rows, trace, state.step, key=f"pairs{visit}", group="grid", total=total)
             st.text(f"taken {pick}")
     st.text(f"python step {state.step}")
