@@ -24,7 +24,7 @@ def read_start_file(path: Path) -> StartFile:
     content = _content(path)
     fields = _json_object(content)
     if str(fields.get("format", "")).startswith("merge-by-merge"):
-        return StartFile(share_file.opener(content))
+        return StartFile(share_file.read_share_file(content).put)
     name = well_formed(path.name)  # a file's name need not be UTF-8, and the page could not show it
     if _is_tokenizer(name, content, fields):
         return _tokenizer(name, content)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -59,8 +60,30 @@ def share_file(corpus: Corpus, recipe: Recipe, ask: tuple[str, int] | None = Non
     return json.dumps(shared, ensure_ascii=False, indent=1).encode()
 
 
-def read_share_file(content: bytes) -> tuple[Corpus, dict[str, Value], Picks]:
-    """Return (corpus, settings by key, picks) of a share file. Raises BPEError naming the field that is wrong."""
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What a share file holds."""
+
+    corpus: Corpus
+    values: Mapping[str, Value]  # settings by key
+    picks: Picks
+    tokenizer: ExpectedTokenizer | None  # None for a training
+    question: tuple[str, int] | None  # (kind, step)
+    put_held_out: Callable[[], None]  # puts Compare's held-out text into the session
+
+    def put(self) -> None:
+        """Put everything into the controls. Call it before they are drawn."""
+        self.put_held_out()
+        expected_tokenizer.expect(self.tokenizer)
+        recipe_controls.put(self.values)
+        open_picks(self.picks)
+        corpus_controls.put(self.corpus)
+        if self.question is not None:
+            asked.ask(*self.question)
+
+
+def read_share_file(content: bytes) -> Shared:
+    """Return what a share file holds. Raises BPEError naming the field that is wrong."""
     shared = _read_json(content)
     recipe = shared.get("recipe")
     if not isinstance(recipe, Mapping):
@@ -73,18 +96,15 @@ def read_share_file(content: bytes) -> tuple[Corpus, dict[str, Value], Picks]:
     if values.get("pattern"):
         _checked(custom_variant, "pattern", values["pattern"])
     picks = _checked(read_picks, "picks", recipe["picks"]) if recipe.get("picks") else ()
-    return _shared_corpus(shared.get("corpus")), values, picks
-
-
-def read_tokenizer(content: bytes) -> ExpectedTokenizer | None:
-    """Return the tokenizer that a share file uses; None for a training. Raises BPEError as `read_share_file` does."""
-    field = _read_json(content).get("tokenizer")
-    return None if field is None else expected_tokenizer.read_expected(field)
-
-
-def read_question(content: bytes) -> tuple[str, int] | None:
-    """Return (kind, step) of the question that a share file asks; None without one. Raises BPEError as above."""
-    return asked.read_asked(_read_json(content).get("ask"))
+    tokenizer = shared.get("tokenizer")
+    return Shared(
+        _shared_corpus(shared.get("corpus")),
+        values,
+        picks,
+        None if tokenizer is None else expected_tokenizer.read_expected(tokenizer),
+        asked.read_asked(shared.get("ask")),
+        held_out_choice.read_shared(shared.get("held_out")),
+    )
 
 
 def _read_json(content: bytes) -> dict[str, Any]:
@@ -188,30 +208,8 @@ def _open() -> None:
     if file is None:
         return
     try:
-        put = opener(file.getvalue())
+        shared = read_share_file(file.getvalue())
     except BPEError as error:
         SHARE_PROBLEM.write(str(error))
         return
-    put()
-
-
-def opener(content: bytes) -> Callable[[], None]:
-    """Return a function that puts a share file into the controls. Call it before they are drawn.
-
-    Raises BPEError as `read_share_file` does.
-    """
-    corpus, values, picks = read_share_file(content)
-    tokenizer = read_tokenizer(content)
-    question = read_question(content)
-    put_held_out = held_out_choice.read_shared(_read_json(content).get("held_out"))
-
-    def put() -> None:
-        put_held_out()
-        expected_tokenizer.expect(tokenizer)
-        recipe_controls.put(values)
-        open_picks(picks)
-        corpus_controls.put(corpus)
-        if question is not None:
-            asked.ask(*question)
-
-    return put
+    shared.put()

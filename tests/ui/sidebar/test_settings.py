@@ -55,7 +55,7 @@ def test_one_more_row_is_in_the_link_both_ways(one_more: Setting) -> None:
 def test_one_more_row_is_in_the_share_file_both_ways(one_more: Setting) -> None:
     recipe = Recipe.of({**ANY, "pieces": "sentencepiece"})
     file = share_file.share_file(from_text(TEXT), recipe)
-    _, values, _ = share_file.read_share_file(file)
+    values = share_file.read_share_file(file).values
     assert Recipe.of(values) == recipe
     app = open_app()
     app.file_uploader(key="share_file").upload("share.json", file)
@@ -150,7 +150,7 @@ def test_limits_reach_the_training_the_link_and_the_share_file() -> None:
     assert (settings["max_token_length"], settings["character_coverage"]) == (5, 0.98)
     assert link.items() <= dict(app.query_params).items()
     recipe = app.session_state["_choice"].recipe
-    _, values, _ = share_file.read_share_file(share_file.share_file(from_text(TEXT), recipe))
+    values = share_file.read_share_file(share_file.share_file(from_text(TEXT), recipe)).values
     assert Recipe.of(values).settings == settings
     app.number_input(key="limit_alphabet").set_value(4)
     shared = run(app).session_state["_choice"].recipe.settings

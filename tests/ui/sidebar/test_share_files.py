@@ -87,9 +87,27 @@ def test_a_word_list_too_long_to_type_is_opened_as_a_file() -> None:
 def test_a_share_file_gives_corpus_and_recipe_back(corpus: Corpus) -> None:
     """The text is the same to the last character."""
     chosen = Recipe("none", "custom", "random", 7, min_count=2, seed=3, pattern=r"\w+", picks=((0, 1),))
-    read, values, picks = share_file.read_share_file(share_file.share_file(corpus, chosen))
-    assert read == corpus
-    assert Recipe.of({**values, "picks": picks}) == chosen
+    read = share_file.read_share_file(share_file.share_file(corpus, chosen))
+    assert read.corpus == corpus
+    assert Recipe.of({**read.values, "picks": read.picks}) == chosen
+
+
+def test_a_share_file_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may hold 20 MB."""
+    parsed: list[bytes] = []
+    loads = json.loads
+
+    def counted(content: bytes) -> object:
+        parsed.append(content)
+        return loads(content)
+
+    monkeypatch.setattr(json, "loads", counted)
+    app = open_app()
+    content = written({"merges": 4}, {"documents": ["low lower"]})
+    app.file_uploader(key="share_file").upload("share.json", content)
+    run(app)
+    assert app.session_state["merges"] == 4
+    assert parsed.count(content) == 1
 
 
 BAD_SHARES = {

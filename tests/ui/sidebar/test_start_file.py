@@ -72,7 +72,7 @@ def test_a_file_name_of_any_bytes_can_be_shown_and_shared(tmp_path: Path) -> Non
     corpus = read_start_file.read_start_file(file).corpus
     assert corpus
     assert corpus.title == "caf\ufffd.txt"
-    assert read_share_file(share_file(corpus, PAPER))[0].title == corpus.title
+    assert read_share_file(share_file(corpus, PAPER)).corpus.title == corpus.title
 
 
 def test_a_share_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_every_text_comes_back_from_a_file_a_link_and_a_share_file() -> None:
         fragment = fragment_of("paste", from_text(text))
         assert fragment is None or read_fragment(fragment) == ("paste", text), name
         file = {"format": share_file.FORMAT, "recipe": recipe, "corpus": {"title": text, "documents": [text]}}
-        assert share_file.read_share_file(json.dumps(file).encode())[0].documents == (text,), name
+        assert share_file.read_share_file(json.dumps(file).encode()).corpus.documents == (text,), name
 
 
 def test_no_value_of_a_link_is_more_than_ignored() -> None:

@@ -8,7 +8,7 @@ from bpe import BPEError
 from tests.app import component_id, open_app, run, send_event, tokens_shown
 from ui.sidebar.links.asked import KINDS, read_asked
 from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.share_file import read_question, read_share_file, share_file
+from ui.sidebar.share_file import read_share_file, share_file
 from ui.sidebar.texts.corpus import from_text
 from ui.watch.asked_step import TITLES
 
@@ -61,12 +61,12 @@ def test_a_share_file_can_hold_a_question() -> None:
     corpus = from_text("low lower " * 300)
     recipe = Recipe.of({"preset": "none", "variant": "char-eow", "tie_break": "first", "merges": 5})
     content = share_file(corpus, recipe, ask=("count", 2))
-    assert read_question(content) == ("count", 2)
-    assert read_share_file(content)[0].documents == corpus.documents
-    assert read_question(share_file(corpus, recipe)) is None
+    assert read_share_file(content).question == ("count", 2)
+    assert read_share_file(content).corpus.documents == corpus.documents
+    assert read_share_file(share_file(corpus, recipe)).question is None
     forged = json.loads(content) | {"ask": {"kind": "pair", "step": "2"}}
     with pytest.raises(BPEError, match="field “ask”"):
-        read_question(json.dumps(forged).encode())
+        read_share_file(json.dumps(forged).encode())
     fields: list[object] = [
         [],
         7,

@@ -48,7 +48,7 @@ def test_an_unknown_slug_in_a_link_gets_a_sentence() -> None:
 
 def test_a_share_file_names_it() -> None:
     recipe = SHARED.changed(**GPT_2, file="published-gpt-2")
-    _, values, _ = read_share_file(share_file(from_text("low lower"), recipe))
+    values = read_share_file(share_file(from_text("low lower"), recipe)).values
     assert {key: values[key] for key in GPT_2} == GPT_2
 
 

@@ -10,7 +10,7 @@ from tests.app import open_app, run, tokens_shown
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, MORE, TEXT, captions, opened, upload
 from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.share_file import read_share_file, read_tokenizer, share_file
+from ui.sidebar.share_file import read_share_file, share_file
 from ui.sidebar.texts.corpus import from_text
 
 
@@ -30,9 +30,9 @@ def share_with(app: AppTest, recipe: Recipe) -> bytes:
 
 def test_a_share_file_asks_for_its_tokenizer_and_knows_a_wrong_one() -> None:
     share = shared_with()
-    _, values, _ = read_share_file(share)
-    assert values["recipe_source"] == "file"
-    expected = read_tokenizer(share)
+    shared = read_share_file(share)
+    assert shared.values["recipe_source"] == "file"
+    expected = shared.tokenizer
     assert expected
     assert expected.name == "my.json"
     app = open_app()
@@ -65,7 +65,7 @@ def test_one_can_go_on_without_the_tokenizer_of_a_share_file() -> None:
 def test_a_share_file_with_a_wrong_tokenizer_is_refused(field: object) -> None:
     share = json.dumps(json.loads(shared_with()) | {"tokenizer": field}).encode()
     with pytest.raises(bpe.BPEError, match="“tokenizer”"):
-        read_tokenizer(share)
+        read_share_file(share)
 
 
 def test_a_link_that_takes_its_merges_from_a_file_asks_for_it() -> None:

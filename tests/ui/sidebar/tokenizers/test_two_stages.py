@@ -60,7 +60,7 @@ def test_superwords_are_settings_of_a_training() -> None:
 
 def test_superwords_are_in_the_share_file() -> None:
     recipe = Recipe.of({**SUPERWORDS, "second_stage": "own", "second_own": "z", "second_after": 3})
-    _, values, _ = share_file.read_share_file(share_file.share_file(from_text(PROSE), recipe))
+    values = share_file.read_share_file(share_file.share_file(from_text(PROSE), recipe)).values
     assert Recipe.of(values) == recipe
     assert Recipe.of(values).settings["second_pattern"] == "z"
 
