@@ -1,4 +1,4 @@
-"""Audit: tokens of a finished tokenizer that some texts never use, or that no text can ever use.
+"""Audit: tokens of a finished tokenizer that some texts never use, or that we find no text for.
 
 A model that was hardly trained on a token may do anything with it. Sander Land and Max Bartolo (2024, Fishing for
 Magikarp: Automatically Detecting Under-trained Tokens in Large Language Models) look for such tokens in many models.
@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from bpe.analysis.reachability import Unreached, unreached_steps
 from bpe.checkpoints import with_checkpoints
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import Symbol
@@ -21,6 +22,7 @@ ITEMS = 1 << 9  # words or tokens between two reports
 FEWEST_LETTERS = 3  # of a candidate for a glitch token: shorter ones are parts of words
 
 SPACE = "▁".encode()
+NONE = "There are none."
 
 Learned = Sequence[tuple[int, Symbol]]  # id and symbol of each token that is neither special nor initial
 
@@ -34,8 +36,7 @@ class Usage:
     counts: Counter[int] = field(default_factory=Counter)  # id -> occurrences of the token in the texts
     # Symbol -> occurrences that a later merge made part of another token
     passing: Counter[Symbol] = field(default_factory=Counter)
-    # Id of a token that no text leads to -> the tokens that its own text gives
-    instead: dict[int, Sequence[Symbol]] = field(default_factory=dict)
+    unreached: dict[int, Unreached] = field(default_factory=dict)  # by id, tokens to which we found no text
 
     def add_word(self, word: str, frequency: int) -> None:
         """Count the tokens of a pre-token, and those on the way to them."""
@@ -51,15 +52,6 @@ class Usage:
             if times > 0:
                 self.passing[token] += times * frequency
 
-    def try_token(self, number: int, symbol: Symbol) -> None:
-        """Note what a token's own text gives, if that is not this token.
-
-        What merges make of a token's symbols does not depend on the text around them.
-        """
-        tokens = self.tokenizer.spelled_word_tokens(initial_symbols(symbol, self.tokenizer.variant))
-        if list(tokens) != [symbol]:
-            self.instead[number] = tokens
-
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -69,6 +61,7 @@ class Finding:
     symbol: Symbol
     why: str = ""  # in a few words, what the kind does not say
     tokens: tuple[Symbol, ...] = ()  # in place of `why`
+    because: str = ""  # what decided it, in a sentence without its full stop
 
     def reason(self, label: Callable[[Symbol], str]) -> str:
         """Return why it is listed, its tokens written by `label`."""
@@ -84,6 +77,8 @@ class Kind:
     about: str  # one sentence: what holds for these tokens
     find: Callable[[Usage], Iterator[Finding]]
     why: str = ""  # what a finding's `why` is, as the head of a column; "" if it has none
+    because: str = ""  # the same for `because`
+    none: str = NONE  # said if there are no such tokens
     may_remove: bool = True  # removing such tokens changes no token of the texts
 
 
@@ -98,13 +93,13 @@ def learned_tokens(tokenizer: Tokenizer) -> Learned:
 
 def _unreachable(usage: Usage) -> Iterator[Finding]:
     symbols = dict(usage.learned)
-    for number, tokens in usage.instead.items():
-        yield Finding(number, symbols[number], tokens=tuple(tokens))
+    for number, unreached in usage.unreached.items():
+        yield Finding(number, symbols[number], tokens=unreached.instead, because=unreached.obstacle.why)
 
 
 def _never(usage: Usage) -> Iterator[Finding]:
     for number, symbol in usage.learned:
-        if not usage.counts[number] and not usage.passing[symbol] and number not in usage.instead:
+        if not usage.counts[number] and not usage.passing[symbol] and number not in usage.unreached:
             yield Finding(number, symbol)
 
 
@@ -169,9 +164,11 @@ _ROWS = (
     Kind(
         "unreachable",
         "Unreachable",
-        "No text leads to these tokens: the merges make other tokens of their letters.",
+        "We found no text that gives these tokens: we tried each token's own text, alone and beside other characters.",
         _unreachable,
         "its text gives",
+        because="because",
+        none="There are none: for every learned token, we found a text that gives it.",
     ),
     Kind(
         "never",
@@ -245,10 +242,10 @@ def audit_steps(tokenizer: Tokenizer, texts: Texts) -> Iterator[tuple[float, Fin
         usage.add_word(word, frequency)
         if done % ITEMS == 0:
             yield done / work, {}
-    for done, (number, symbol) in enumerate(with_checkpoints(usage.learned, ITEMS), start=len(words)):
-        usage.try_token(number, symbol)
-        if done % ITEMS == 0:
-            yield done / work, {}
+    rest = [(number, symbol) for number, symbol in usage.learned if not usage.counts[number]]
+    for share, unreached in unreached_steps(tokenizer, rest):
+        usage.unreached = unreached
+        yield (len(words) + share * len(rest)) / (len(words) + len(rest)), {}
     yield (
         1.0,
         {slug: sorted(kind.find(usage), key=lambda finding: finding.id) for slug, kind in KINDS.items()},

@@ -2,8 +2,9 @@
 
 import argparse
 import json
+from collections import Counter
 
-from bpe.analysis.audit import KINDS, Finding, audit
+from bpe.analysis.audit import KINDS, NONE, Finding, audit
 from bpe.analysis.removal import remove_tokens
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError
@@ -45,7 +46,7 @@ def _run(options: argparse.Namespace) -> int:
     findings = audit(tokenizer, [read_text(file) for file in options.files])
     if row:
         ids = {finding.id for slug in kinds for finding in findings[slug]}
-        removal = remove_tokens(tokenizer, ids)
+        removal = remove_tokens(tokenizer, ids, {finding.symbol for finding in findings["unreachable"]})
         removal.tokenizer.save(options.output, row)
         print(
             f"Removed: {counted(len(removal.removed), 'token')}. Needed by others, so still there: "
@@ -73,7 +74,9 @@ def _written(tokenizer: Tokenizer, findings: dict[str, list[Finding]], options: 
                 "title": KINDS[slug].title,
                 "about": KINDS[slug].about,
                 "tokens": [
-                    {"id": one.id, "token": label(one.symbol), "why": one.reason(label)} for one in listed
+                    {"id": one.id, "token": label(one.symbol), "why": one.reason(label)}
+                    | ({"because": one.because} if one.because else {})
+                    for one in listed
                 ],
             }
             for slug, listed in findings.items()
@@ -81,7 +84,11 @@ def _written(tokenizer: Tokenizer, findings: dict[str, list[Finding]], options: 
         return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
     if options.list:
         return "".join(
-            f"{one.id}\t{label(one.symbol)}\t{one.reason(label)}\n" for one in findings[options.list]
+            "\t".join(
+                [str(one.id), label(one.symbol), one.reason(label), *([one.because] if one.because else [])]
+            )
+            + "\n"
+            for one in findings[options.list]
         )
     return "".join(_lines(tokenizer, slug, listed) for slug, listed in findings.items())
 
@@ -90,16 +97,20 @@ def _lines(tokenizer: Tokenizer, slug: str, listed: list[Finding]) -> str:
     kind, label = KINDS[slug], tokenizer.variant.label
     head = f"{kind.title}: {counted(len(listed), 'token')} ({slug})\n"
     if not listed:
-        return head
+        return head if kind.none == NONE else f"{head}  {kind.none}\n"
+    reasons = "".join(
+        f"  {why}: {counted(times, 'token')}\n"
+        for why, times in Counter(one.because for one in listed if one.because).most_common()
+    )
     examples = ", ".join(f"{label(one.symbol)} ({one.id})" for one in listed[:EXAMPLES])
-    return f"{head}  {kind.about}\n  {examples}{', …' if len(listed) > EXAMPLES else ''}\n"
+    return f"{head}  {kind.about}\n{reasons}  {examples}{', …' if len(listed) > EXAMPLES else ''}\n"
 
 
 COMMAND = Command(
     name="audit",
     help="find tokens that texts never use, and remove them",
     description=(
-        "List the tokens of a tokenizer that no text can lead to, that the given texts never use, that only occur "
+        "List the tokens of a tokenizer that no text seems to give, that the given texts never use, that only occur "
         "inside longer ones, that are parts of characters, or that differ only by case or a space; and candidates for "
         "glitch tokens. With --remove, write the tokenizer without some of them."
     ),

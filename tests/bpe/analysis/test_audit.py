@@ -133,7 +133,7 @@ def test_the_command_lists_and_removes(tmp_path: Path, capsys: pytest.CaptureFix
     listed = capsys.readouterr().out
     assert all(f"{kind.title}: " in listed for kind in KINDS.values())
     assert main(["audit", "-t", str(file), str(text), "--list", "unreachable"]) == 0
-    assert "\tthx\tth x\n" in capsys.readouterr().out
+    assert "\tthx\tth x\tthe merges make others\n" in capsys.readouterr().out
     assert main(["audit", "-t", str(file), str(text), "--json"]) == 0
     assert json.loads(capsys.readouterr().out).keys() == KINDS.keys()
     assert (

@@ -1,12 +1,13 @@
 """The findings of an audit, one kind at a time: a table whose rows can be chosen, and a file with all rows."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from bpe.analysis.audit import KINDS, Finding, Findings
+from bpe.analysis.audit import KINDS, Finding, Findings, Kind
 from bpe.analysis.vocabulary import LONGEST_SHOWN, in_short
 from bpe.symbols import Symbol
 from bpe.text.display import counted
@@ -41,11 +42,19 @@ def findings_table(name: str, findings: Findings, variant: Variant) -> frozenset
         )
     )
     kind, rows = KINDS[slug], findings[slug]
-    st.caption(kind.about if rows else "There are none.")
+    st.caption(_about(kind, rows))
     if rows:
         _draw_table(name, slug, rows, variant)
     chosen = CHOSEN.read()
     return frozenset(number for of_kind, ids in chosen.items() if of_kind for number in ids)
+
+
+def _about(kind: Kind, rows: Sequence[Finding]) -> str:
+    """Return what holds for the tokens of a kind, and how many there are for each reason."""
+    if not rows:
+        return kind.none
+    reasons = Counter(one.because for one in rows if one.because).most_common()
+    return kind.about + "".join(f" {counted(times, 'token')}: {why}." for why, times in reasons)
 
 
 def _draw_table(name: str, slug: str, rows: Sequence[Finding], variant: Variant) -> None:
@@ -87,8 +96,8 @@ def _selected_rows(slug: str, first_rows: Sequence[Finding]) -> list[int]:
 
 def columns_of(slug: str) -> tuple[str, ...]:
     """Return the heads of the columns of a kind."""
-    why = KINDS[slug].why
-    return ("id", "token", why) if why else ("id", "token")
+    kind = KINDS[slug]
+    return ("id", "token", *filter(None, (kind.why, kind.because)))
 
 
 def finding_rows(
@@ -97,4 +106,6 @@ def finding_rows(
     """Yield one row of `columns_of` for each finding; the middle of a long token is left out."""
     size = len(columns_of(slug))
     for finding in rows:
-        yield (finding.id, in_short(finding.symbol, label, longest), finding.reason(label))[:size]
+        yield (finding.id, in_short(finding.symbol, label, longest), finding.reason(label), finding.because)[
+            :size
+        ]

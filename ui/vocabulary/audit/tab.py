@@ -14,8 +14,8 @@ from ui.vocabulary.audit.removal import removal_section
 def audit_tab(trace: Trace, choice: Choice, step: int) -> None:
     """Draw the tab."""
     st.caption(
-        "Each token costs a row in a model’s table. An audit lists tokens that a text never uses, tokens that no text "
-        "can lead to, and tokens that may confuse a model, such as those that it hardly saw in training."
+        "Each token costs a row in a model’s table. An audit lists tokens that a text never uses, tokens that no "
+        "text seems to give, and tokens that may confuse a model, such as those that it hardly saw in training."
     )
     reference = choose_reference(choice)
     if reference is None:
