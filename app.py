@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.shell import navigation
+from ui import navigation
 from ui.show.text import in_markdown
 from ui.sidebar.links import link
 from ui.streamlit_gaps.first_frame import first_screen_first

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from ui import navigation, talk, visit
 from ui.compare.choice import lane_state
 from ui.compare.choice.lanes import FEWEST
 from ui.compare.grids import branches, lane_progress
@@ -11,18 +12,15 @@ from ui.compare.measures import held_out_text
 from ui.compare.measures.comparison import comparison_of
 from ui.compare.results import answer
 from ui.compare.results.details import details
-from ui.shell import navigation
 from ui.sidebar import sidebar
 from ui.sidebar.links.first_page import began_on_this_page
 from ui.sidebar.texts.held_out_choice import LINK
 from ui.streamlit_gaps.first_frame import first_frame, later
-from ui.talk import bar
 from ui.trainings import training
-from ui.visit import page_link
 
 navigation.enter()
-page_link.read("compare", LINK)
-bar.draw("compare")
+visit.read("compare", LINK)
+talk.draw("compare")
 choice = sidebar.required(title="Compare")
 lane_state.put_requested_lanes()
 with st.container(horizontal=True, vertical_alignment="top", key="compare_top"):
@@ -35,7 +33,7 @@ if len(lanes) < FEWEST:
     answer.introduction()
     st.stop()
 corpus, held_out = held_out_text.split_corpus(choice.corpus, lanes)
-page_link.write(held_out_text.linked(choice.corpus, lanes))
+visit.write(held_out_text.linked(choice.corpus, lanes))
 progress = training.progress_of(corpus, [lane.recipe for lane in lanes])
 traces = lane_progress.finished(corpus, lanes, progress)
 if traces is None:

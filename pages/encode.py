@@ -2,23 +2,19 @@
 
 import streamlit as st
 
+from ui import navigation, talk, visit
 from ui.encode import controls, views
-from ui.encode.encoding_grid import encoding_grid
-from ui.encode.encoding_run import encode
-from ui.encode.result_tables import id_tables, measure_tiles
-from ui.saving.export_tokenizer import export_tokenizer
-from ui.saving.save_picture import save_picture
-from ui.shell import navigation
+from ui.encode.encoded_text import encode
+from ui.encode.result_tables import encoding_grid, id_tables, measure_tiles
+from ui.saving import export_tokenizer, save_picture
 from ui.sidebar import sidebar
 from ui.sidebar.links import shown_link
 from ui.streamlit_gaps.first_frame import first_frame, later
-from ui.talk import bar
 from ui.trainings import training
-from ui.visit import page_link
 
 navigation.enter()
-page_link.read("encode", controls.LINK | views.LINK)
-bar.draw("encode")
+visit.read("encode", controls.LINK | views.LINK)
+talk.draw("encode")
 st.title("Encode new text")
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from ui import navigation
 from ui.lessons import glossary_page
-from ui.shell import navigation
 
 navigation.enter()
 st.title("Glossary")

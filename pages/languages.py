@@ -2,14 +2,13 @@
 
 import streamlit as st
 
+from ui import navigation, visit
 from ui.languages import choices, counting, results, tokenizers
-from ui.shell import navigation
 from ui.sidebar import sidebar
 from ui.sidebar.links import shown_link
-from ui.visit import page_link
 
 navigation.enter()
-page_link.read("languages", choices.LINK)
+visit.read("languages", choices.LINK)
 st.title("What does a language cost?")
 choice = sidebar.last_choice()
 chosen = choices.draw(choice)

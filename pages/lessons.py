@@ -5,20 +5,18 @@ from functools import partial
 import streamlit as st
 
 from bpe import Trace
+from ui import navigation, talk, visit
 from ui.components.token_grid import grid_transport
 from ui.lessons import Lesson, choosing, glossary_page, kept_progress, parts, to_watch
 from ui.lessons.beats import answers, beat_grids, card
 from ui.lessons.lesson_film import lesson_film
 from ui.lessons.overview import curriculum_view, progress_file
-from ui.saving.save_film import save_film
-from ui.shell import navigation
+from ui.saving import save_film
 from ui.show.text import in_markdown, tokens_in_markdown
 from ui.streamlit_gaps.first_frame import first_frame, later
-from ui.talk import bar, lesson_stop, moving
 from ui.trainings import training
-from ui.visit import page_link
 from ui.watch import tale
-from ui.work.full_memory import fragment
+from ui.work.memory_budget import fragment
 
 
 @fragment
@@ -27,13 +25,13 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
 
     in_menu: the titles in the menu, with scores and ticks.
     """
-    content = beat_grids.cached_content(lesson, trace) | lesson_stop.beside(lesson)
+    content = beat_grids.cached_content(lesson, trace) | talk.beside(lesson)
     stage = st.container(key="lesson_stage")  # stages.css arranges its three parts
     receive = partial(answers.receive, lesson, trace)
     with stage.container():
         state = card.card(content, start, answers.drawn_verdicts(lesson, trace), receive)
     if state.lesson is not None:
-        lesson_stop.leave(state.lesson)
+        talk.leave(state.lesson)
     if state.term is not None:
         glossary_page.open_at(state.term)
     choosing.remember(lesson, state.beat)
@@ -47,13 +45,13 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
 
 
 navigation.enter()
-page_link.read("lessons", choosing.LINK)
-moving.begin_on_lessons()
+visit.read("lessons", choosing.LINK)
+talk.begin_on_lessons()
 with st.container(horizontal=True, vertical_alignment="center", key="lessons_top"):
     st.title("Lessons", anchor=False, width="content")
     with later():
         lesson = choosing.choose()
-bar.draw("")
+talk.draw("")
 with later():
     tale.invite(lesson)
 learn, about = in_markdown(lesson.learn, most=200), in_markdown(lesson.about, most=500)

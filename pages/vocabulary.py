@@ -2,13 +2,12 @@
 
 import streamlit as st
 
-from ui.saving.export_tokenizer import export_tokenizer
-from ui.shell import navigation, step_slider
+from ui import navigation, step_slider, visit
+from ui.saving import export_tokenizer
 from ui.sidebar import sidebar
 from ui.sidebar.links import shown_link
 from ui.streamlit_gaps.first_frame import first_frame
 from ui.trainings import training
-from ui.visit import page_link
 from ui.vocabulary import held_out_text, token_search, trimming_tab
 from ui.vocabulary.audit import reference
 from ui.vocabulary.chart_tabs import chart_tabs
@@ -16,7 +15,7 @@ from ui.vocabulary.token_details import token_details
 from ui.vocabulary.token_table import token_table, vocabulary_at
 
 navigation.enter()
-page_link.read(
+visit.read(
     "vocabulary",
     token_search.LINK | held_out_text.LINK | trimming_tab.LINK | reference.LINK | step_slider.LINK,
 )
@@ -29,7 +28,7 @@ token_table(trace, choice, vocabulary, step)
 token_details(trace, vocabulary, step)
 if first_frame("vocabulary", grid=False):
     chart_tabs(trace, choice, vocabulary, step)
-page_link.write(
+visit.write(
     token_search.linked()
     | held_out_text.linked()
     | trimming_tab.linked()

@@ -4,20 +4,18 @@ import streamlit as st
 
 from bpe import Trace
 from film.pair_rows import counted_pairs
+from ui import navigation, talk, visit
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
-from ui.shell import navigation
 from ui.show.first_view import first_view
 from ui.sidebar import introduction, sidebar
 from ui.streamlit_gaps.first_frame import first_frame
-from ui.talk import bar
 from ui.trainings import training
-from ui.visit import page_link
 from ui.watch import asked_step, below_grid, hand_picks, replay_notes, tale
 from ui.watch.grid_feed import grid_feed
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.watch.start_step import start_step
-from ui.work.full_memory import fragment
+from ui.work.memory_budget import fragment
 
 
 @fragment
@@ -56,8 +54,8 @@ def follow(trace: Trace, choice: sidebar.Choice) -> None:
 
 
 navigation.enter()
-page_link.read("watch", asked_step.LINK)
-bar.draw_on_watch()
+visit.read("watch", asked_step.LINK)
+talk.draw_on_watch()
 with st.container(key="watch_title"):
     st.title(introduction.title(plays=sidebar.last_choice() is not None), anchor=False)
 choice = sidebar.required()

@@ -15,7 +15,7 @@ from streamlit.util import calc_hash
 import bpe
 from tests.app import component_id, open_app, run, send_event, send_state
 from tests.film.feeds.feed_reader import tokens_of, words_of
-from ui.shell.navigation import PAGES
+from ui.navigation import PAGES
 from ui.sidebar.recipes.picks import read_picks
 from ui.sidebar.recipes.settings import PATTERN
 from ui.sidebar.share_file import FORMAT

@@ -52,7 +52,7 @@ add(
 
 from tests.app import open_app, run, type_text
 from ui.compare.choice.lanes import read_lane, rules
-from ui.encode.work_limit import refusal
+from ui.encode.encoded_text import refusal
 from ui.sidebar.recipes.recipe import Recipe
 
 

@@ -14,12 +14,12 @@ import bpe
 from bpe.settings.pieces import PIECE_RULES
 from film.live import live_settings
 from tests import ROOT
-from ui.visit import first_visit
+from ui import visit
 
 REGISTRIES = {"VARIANTS", "TIE_BREAKS", "ENCODERS", "PRESETS"}
 SLUGS = {slug for registry in REGISTRIES for slug in getattr(bpe, registry)}
 # The one module that may name rows: those shown before any choice.
-FIRST_VISIT = ROOT / "ui" / "visit" / "first_visit.py"
+FIRST_VISIT = ROOT / "ui" / "visit.py"
 FILES = sorted(
     path.relative_to(ROOT).as_posix()
     for path in [
@@ -158,10 +158,10 @@ def test_an_ordinary_word_is_no_row(source: str) -> None:
 
 
 def test_a_first_visit_begins_with_rows_that_exist() -> None:
-    assert set(first_visit.COMPARED_RULES) <= bpe.TIE_BREAKS.keys()
-    assert len(first_visit.COMPARED_RULES) == 2
-    assert set(first_visit.COMPARED_TRAINERS) <= bpe.PRESETS.keys()
-    assert first_visit.TYPED_VARIANT in bpe.VARIANTS
+    assert set(visit.COMPARED_RULES) <= bpe.TIE_BREAKS.keys()
+    assert len(visit.COMPARED_RULES) == 2
+    assert set(visit.COMPARED_TRAINERS) <= bpe.PRESETS.keys()
+    assert visit.TYPED_VARIANT in bpe.VARIANTS
 
 
 def test_a_page_that_trains_offers_the_rows_of_the_registries() -> None:

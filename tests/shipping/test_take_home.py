@@ -12,7 +12,7 @@ from docs.gallery.take_home import moodle, notebook
 from docs.gallery.take_home.problem_sheet import problem_sheet
 from docs.gallery.take_home.problems import Problem, problems
 from tests import ROOT
-from ui.exercises.kinds import KINDS
+from ui.exercises import KINDS
 
 
 @pytest.fixture(scope="module")

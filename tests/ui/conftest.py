@@ -9,8 +9,7 @@ from tests.waiting import LONG
 from ui.compare.measures import measuring
 from ui.trainings import training
 from ui.trainings.running_training import Pace
-from ui.work.jobs import Job
-from ui.work.work_queue import QUEUE
+from ui.work.jobs import QUEUE, Job
 
 
 @pytest.fixture(autouse=True)

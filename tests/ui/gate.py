@@ -13,7 +13,8 @@ from tests.app import run
 from tests.waiting import LONG, until
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.texts.corpus import Corpus, from_text
-from ui.trainings import running_training, traces
+from ui.trainings import running_training
+from ui.trainings import running_training as traces
 from ui.trainings.running_training import Pace, RunningTraining, Steps
 from ui.work import byte_cache
 from ui.work.jobs import StoppedError

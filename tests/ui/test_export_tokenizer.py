@@ -6,14 +6,14 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from bpe.formats import FORMATS
 from tests.app import LONGEST_RUN
-from ui.saving.export_tokenizer import left_out
+from ui.saving import left_out
 
 
 def _popover_at(step: int) -> None:
     import bpe
-    from ui.saving import export_tokenizer
+    from ui import saving
 
-    export_tokenizer.export_tokenizer(bpe.train("low low lower", merges=3), step)
+    saving.export_tokenizer(bpe.train("low low lower", merges=3), step)
 
 
 def opened_at(step: int) -> AppTest:

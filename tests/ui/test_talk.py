@@ -9,8 +9,7 @@ from bpe import BPEError
 from tests.app import open_page, run, send_event
 from ui.lessons import lessons
 from ui.lessons.overview.curriculum import Stop, address, paths
-from ui.talk.lesson_stop import ON
-from ui.talk.position import Position, read
+from ui.talk import ON, Position, read
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ui.components.chip_table import MOST_HEIGHT, Column, SentTokens, chip_table
-from ui.show.csv_table import MOST_ROWS, csv_button, table_caption
-from ui.show.tables import distinct_names
+from ui.show.tables import MOST_ROWS, csv_button, distinct_names, table_caption
 
 
 @dataclass(frozen=True, slots=True)

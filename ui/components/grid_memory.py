@@ -6,7 +6,7 @@ gives.
 
 from dataclasses import dataclass, field
 
-from ui.visit.slot import Slot
+from ui.visit import Slot
 
 
 @dataclass(slots=True)

@@ -4,19 +4,178 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+import bpe
 from bpe import BPEError, Trace
 from bpe.analysis.text_rows.spectrum import corpus_words
-from bpe.encoding.encoders import ENCODERS, Encoder
+from bpe.encoding.encoders import ENCODERS, Encoder, EncoderSetting, parts_of
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.display import counted
 from bpe.text.normalizing import normalized
-from ui.encode import encoder_settings, typed_vocabulary
-from ui.shell import step_slider
+from ui import step_slider, visit
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts.corpus import MOST_TYPED, refuse_too_long, sample_of
 from ui.streamlit_gaps.kept_text import kept_text
-from ui.visit import page_link
-from ui.visit.slot import Slot, nothing
+from ui.visit import TYPED_VARIANT, Slot, nothing
+
+# The settings of an encoder, drawn from its row in the registry. The link holds those that differ from the
+# default.
+
+
+def _name(slug: str, setting: EncoderSetting) -> str:
+    """Return the parameter of the link."""
+    return f"{slug}_{setting.name}"
+
+
+def _key(slug: str, setting: EncoderSetting) -> str:
+    return f"encode_{_name(slug, setting)}"
+
+
+def _reader(setting: EncoderSetting) -> visit.Read:
+    if isinstance(setting.step, int):
+        return visit.whole_number(int(setting.least), int(setting.most))
+    return visit.decimal(setting.least, setting.most)
+
+
+SETTINGS_LINK: dict[str, tuple[str, visit.Read]] = {
+    _name(slug, setting): (_key(slug, setting), _reader(setting))
+    for slug, row in ENCODERS.items()
+    for setting in row.settings
+}
+
+
+def choose_settings(row: Encoder) -> Encoder:
+    """Draw a field for each setting of the encoder, and return the encoder with the values."""
+    if not row.settings:
+        return row
+    fields = st.columns(len(row.settings), gap="small")
+    values = {}
+    for setting, field in zip(row.settings, fields, strict=True):
+        key = _key(row.slug, setting)
+        st.session_state.setdefault(key, setting.default)
+        with field:
+            values[setting.name] = st.number_input(
+                setting.title,
+                min_value=setting.least,
+                max_value=setting.most,
+                step=setting.step,
+                key=key,
+                help=setting.about,
+                persist_state="session",
+            )
+    # A value between two steps could be so close to 1 that encoding takes minutes.
+    rounded = {
+        setting.name: round(round(values[setting.name] / setting.step) * setting.step, 6)
+        for setting in row.settings
+    }
+    return row.using(**{name: value for name, value in rounded.items() if value != row.value_of[name]})
+
+
+def left_out_by(row: Encoder, tokenizer: Tokenizer) -> str:
+    """Return how many merged tokens the encoder leaves out, as a sentence; empty for one that uses them all.
+
+    >>> import bpe
+    >>> left_out(ENCODERS["trimmed"], bpe.train("low low lower", merges=5).tokenizer())
+    '4 of 5 merged tokens are left out.'
+    """
+    if not row.needs_counts or not tokenizer.frequencies:
+        return ""
+    merged = {left + right for left, right in tokenizer.merges}
+    least = int(row.value_of.get("threshold", 1))  # without a threshold, a token must be in use
+    rare = parts_of(tokenizer.merges, tokenizer.frequencies, least)
+    return f"{len(rare):,} of {counted(len(merged), 'merged token')} {'is' if len(merged) == 1 else 'are'} left out."
+
+
+def put(row: Encoder, **values: float) -> None:
+    """Put values into the fields of an encoder. A callback, so that the fields are drawn afterwards."""
+    for setting in row.settings:
+        if setting.name in values:
+            st.session_state[_key(row.slug, setting)] = setting.checked(values[setting.name])
+
+
+def linked_settings(row: Encoder) -> dict[str, str | int | None]:
+    """Return the link parameters of all encoders' settings; None for those of other encoders and for defaults."""
+    changed = dict(row.values)
+    return {
+        _name(slug, setting): f"{changed[setting.name]:.12g}"
+        if slug == row.slug and setting.name in changed
+        else None
+        for slug, other in ENCODERS.items()
+        for setting in other.settings
+    }
+
+
+# A vocabulary typed by hand in place of learned merges: its two fields and the tokenizer made from them.
+
+TOKENS, VARIANT = "encode_tokens", "encode_variant"
+MOST_CHARACTERS = 20_000
+# Lei Mao, Byte Pair Encoding: a vocabulary and a sentence as an example for his encoder.
+WORKED_TOKENS = "errrr</w> tain</w> moun est</w> high the</w> a</w>"
+WORKED_TEXT = "the highest mountain"
+VOCABULARY_LINK = {
+    "tokens": (TOKENS, visit.short_text),
+    "tokens_variant": (VARIANT, visit.slug(*bpe.VARIANTS)),
+}
+
+
+def choose_variant() -> None:
+    """Draw the choice of the variant, which decides how the tokens spell markers."""
+    st.session_state.setdefault(VARIANT, TYPED_VARIANT)
+    st.selectbox(
+        "Spelled as",
+        [slug for slug, row in bpe.VARIANTS.items() if row.configure is None],
+        key=VARIANT,
+        format_func=lambda slug: bpe.VARIANTS[slug].title,
+        persist_state="session",
+    )
+
+
+def typed_tokenizer() -> Tokenizer | None:
+    """Draw the field for the tokens and return their tokenizer; None after drawing why they cannot be read."""
+    st.session_state.setdefault(TOKENS, WORKED_TOKENS)
+    st.session_state.setdefault(VARIANT, TYPED_VARIANT)
+    st.text_area(
+        "Your tokens, separated by spaces",
+        key=TOKENS,
+        height=96,
+        max_chars=MOST_CHARACTERS,
+        placeholder=WORKED_TOKENS,
+        persist_state="session",
+    )
+    marker = bpe.VARIANTS[st.session_state[VARIANT]].marker_text
+    if marker:
+        st.caption(
+            in_markdown(
+                f"Include the marker {marker} where a token has one. Anything not in the list becomes <unk> (id 0).",
+                200,
+            )
+        )
+    try:
+        return Tokenizer.from_vocabulary(st.session_state[TOKENS], st.session_state[VARIANT])
+    except BPEError as error:
+        st.error(in_markdown(str(error), 400))
+        return None
+
+
+def cache_key() -> tuple[str, str]:
+    """Return a cache key for the vocabulary."""
+    return st.session_state[TOKENS], st.session_state[VARIANT]
+
+
+def restore(texts: dict[str, str]) -> None:
+    """Restore the tokens that the browser stored before a reload, unless others have been typed since."""
+    if TOKENS in texts and st.session_state.get(TOKENS) in (WORKED_TOKENS, "", None):
+        st.session_state[TOKENS] = texts[TOKENS]
+
+
+def linked_vocabulary(*, typed: bool) -> dict[str, str | int | None]:
+    """Return the link parameters of the vocabulary; empty for the example and for learned merges."""
+    tokens, variant = st.session_state.get(TOKENS), st.session_state.get(VARIANT)
+    return {
+        "tokens": tokens if typed and tokens != WORKED_TOKENS else None,
+        "tokens_variant": variant if typed and variant != TYPED_VARIANT else None,
+    }
+
 
 # The text last suggested
 SUGGESTED_TEXT: Slot[str | None] = Slot("_encode_suggested", nothing)
@@ -31,12 +190,12 @@ FEW_WORDS = 12
 MOST_NAMED = 2  # new words of the example, in the sentence about it
 LINK = (
     {
-        "text": (TEXT, page_link.short_text),
-        "encoder": (ENCODER, page_link.slug(*ENCODERS)),
-        "source": (SOURCE, page_link.slug(*SOURCES)),
+        "text": (TEXT, visit.short_text),
+        "encoder": (ENCODER, visit.slug(*ENCODERS)),
+        "source": (SOURCE, visit.slug(*SOURCES)),
     }
-    | encoder_settings.LINK
-    | typed_vocabulary.LINK
+    | SETTINGS_LINK
+    | VOCABULARY_LINK
     | step_slider.LINK
 )
 
@@ -88,24 +247,24 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
     with right:
         step = len(trace.steps) if typed else step_slider.at_step(trace)
         if typed:
-            typed_vocabulary.choose_variant()
-    tokenizer = typed_vocabulary.typed_tokenizer() if typed else step_slider.tokenizer(trace, choice, step)
+            choose_variant()
+    tokenizer = typed_tokenizer() if typed else step_slider.tokenizer(trace, choice, step)
     about = f"{encoder.about} Used by {encoder.who}."
-    if tokenizer is not None and (left_out := encoder_settings.left_out(encoder, tokenizer)):
-        about += f" {left_out}"
+    if tokenizer is not None and (missing := left_out_by(encoder, tokenizer)):
+        about += f" {missing}"
     choices.caption(f"**{in_markdown(encoder.title)}.** {in_markdown(about, 500)}")
-    fields = {TEXT: TEXT} | ({typed_vocabulary.TOKENS: typed_vocabulary.TOKENS} if typed else {})
+    fields = {TEXT: TEXT} | ({TOKENS: TOKENS} if typed else {})
     kept_text(
         fields,
-        (TEXT, typed_vocabulary.TOKENS),
+        (TEXT, TOKENS),
         key="_kept_encode",
         restore=_restore,
-        suggestions={TEXT: SUGGESTED_TEXT.read(), typed_vocabulary.TOKENS: typed_vocabulary.WORKED_TOKENS},
+        suggestions={TEXT: SUGGESTED_TEXT.read(), TOKENS: WORKED_TOKENS},
     )
-    page_link.write(_linked(typed) | encoder_settings.linked(encoder) | step_slider.linked(trace, step))
+    visit.write(_linked(typed) | linked_settings(encoder) | step_slider.linked(trace, step))
     if tokenizer is None:
         return None
-    vocabulary_key = typed_vocabulary.cache_key() if typed else step_slider.cache_key(trace, choice, step)
+    vocabulary_key = cache_key() if typed else step_slider.cache_key(trace, choice, step)
     text = str(st.session_state[TEXT] or "")
     try:
         refuse_too_long(text, "Shorten it.")
@@ -167,7 +326,7 @@ def _suggest_text(trace: Trace, choice: Choice) -> None:
     sample = sample_of(choice.corpus.digest)
     text = sample.encode if sample and sample.encode else suggested(trace)
     if st.session_state.get(SOURCE) == "typed":
-        text = typed_vocabulary.WORKED_TEXT
+        text = WORKED_TEXT
     before = SUGGESTED_TEXT.read()
     if st.session_state.get(TEXT, before) == before:
         st.session_state[TEXT] = text
@@ -219,13 +378,13 @@ def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
             persist_state="session",
         )
     )
-    return encoder_settings.choose_settings(ENCODERS[slug])
+    return choose_settings(ENCODERS[slug])
 
 
 def _restore(texts: dict[str, str]) -> None:
     if TEXT in texts and st.session_state.get(TEXT) in (SUGGESTED_TEXT.read(), "", None):
         st.session_state[TEXT] = texts[TEXT]
-    typed_vocabulary.restore(texts)
+    restore(texts)
 
 
 def _linked(typed: bool) -> dict[str, str | int | None]:
@@ -235,4 +394,4 @@ def _linked(typed: bool) -> dict[str, str | int | None]:
         "text": text if text != SUGGESTED_TEXT.read() else None,
         "encoder": encoder if encoder != default_encoder else None,
         "source": "typed" if typed else None,
-    } | typed_vocabulary.linked(typed=typed)
+    } | linked_vocabulary(typed=typed)

@@ -1,22 +1,328 @@
 """The views below the result: a registry, and the control that opens one of them."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import cast
 
 import streamlit as st
 
-from bpe import Trace
+import bpe
+from bpe import BPEError, Symbol, Trace
+from bpe.analysis.compression import measure
+from bpe.analysis.text_rows.alignment import mark_differences, token_row
+from bpe.analysis.text_rows.decoding import decode_steps, read_ids, round_trip_rows
+from bpe.analysis.text_rows.spectrum import tokens_in, unknown_in
+from bpe.encoding.encoders import DEFAULT_ENCODER
+from bpe.encoding.tokenizer import UNKNOWN_ID
+from bpe.symbols import Word
+from bpe.text.display import counted
+from bpe.text.normalizing import NORMALIZATIONS, Normalization, normalized
+from film.labels import chip_label
+from ui import visit
+from ui.components.aligned_rows import aligned_rows
+from ui.components.boundary_picker import boundaries_of, boundary_picker
+from ui.components.chip_table import Chips, Column, Kind, chip_table
+from ui.components.decoding import decoding
+from ui.encode.comparisons import LINK as PUBLISHED_LINK
+from ui.encode.comparisons import encoders_view, published_view
 from ui.encode.controls import Setting
-from ui.encode.encoded_text import Encoded
-from ui.encode.result_views.decode_view import decode_view
-from ui.encode.result_views.encoders_view import encoders_view
-from ui.encode.result_views.published_view import LINK as PUBLISHED_LINK
-from ui.encode.result_views.published_view import published_view
-from ui.encode.result_views.variants_view import variants_view
-from ui.encode.result_views.why_view import why_view
-from ui.encode.result_views.words_view import words_view
+from ui.encode.encoded_text import Encoded, beginning, losses, segmentations
+from ui.show import tables
+from ui.show.tables import csv_button
+from ui.show.text import in_markdown, shortened
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import FREE
 from ui.sidebar.sidebar import Choice
-from ui.visit import page_link
+from ui.streamlit_gaps.kept_text import kept_text
+from ui.trainings import training
+from ui.visit import Slot, nothing
+from ui.work.memory_budget import fragment
+
+# The view “Decode”: ids to text, token by token, and the round trip of the text above with its losses marked.
+
+# The ids last suggested
+SUGGESTED_IDS: Slot[str | None] = Slot("_encode_ids_suggested", nothing)
+
+IDS = "encode_ids"
+MOST_SUGGESTED = 300  # ids
+MOST_DRAWN = 400  # ids
+MOST_TYPED = 200_000  # characters
+MOST_REPORTED = 5  # bad ids
+SHORT_TEXT = 400  # characters
+
+
+def decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+    """Draw the field for the ids, their decoding, and the round trip of the text."""
+    _suggest_ids(", ".join(map(str, encoded.ids[:MOST_SUGGESTED])))
+    st.text_area(
+        "Ids to decode",
+        key=IDS,
+        height=96,
+        max_chars=MOST_TYPED,
+        placeholder="Paste ids: 264 32 98, or [264, 32, 98]",
+        persist_state="session",
+    )
+    suggestions = {IDS: SUGGESTED_IDS.read()}
+    kept_text({IDS: IDS}, (IDS,), key="_kept_ids", restore=_restore, suggestions=suggestions)
+    st.caption("These are the ids of the text above until you change them. Empty the field to get them back.")
+    try:
+        steps = list(decode_steps(setting.tokenizer, read_ids(st.session_state[IDS] or "")))
+    except BPEError as error:
+        st.error(in_markdown(str(error), 300))
+        return
+    if not steps:
+        st.info(
+            "Paste some ids. Each is looked up in the vocabulary, and the bytes of its token are appended."
+        )
+        return
+    decoding(steps[:MOST_DRAWN], setting.tokenizer, key="decoding")
+    if len(steps) > MOST_DRAWN:
+        st.caption(
+            f"The picture shows the first {MOST_DRAWN:,} of {len(steps):,} ids. The text below is complete."
+        )
+    _report([step.problem for step in steps if step.problem])
+    good = [step.number for step in steps if step.token is not None and step.number is not None]
+    st.code(setting.tokenizer.decode(good), language=None, wrap_lines=True)
+    if steps[-1].pending:
+        st.caption(
+            f"The last bytes, {steps[-1].pending.hex(' ').upper()}, begin a character that no id completes, "
+            "so they are decoded as U+FFFD."
+        )
+    if any(step.number == UNKNOWN_ID for step in steps):
+        st.caption(
+            f"The id {UNKNOWN_ID} marks a character that is not in the vocabulary. It is decoded as U+FFFD, �."
+        )
+    _round_trip(setting, encoded)
+
+
+def _suggest_ids(ids: str) -> None:
+    """Put the text's ids into the field. They follow the text until the viewer changes them."""
+    before = SUGGESTED_IDS.read()
+    if st.session_state.get(IDS, before) in (before, ""):
+        st.session_state[IDS] = ids
+    SUGGESTED_IDS.write(ids)
+
+
+def _restore(texts: dict[str, str]) -> None:
+    if IDS in texts and st.session_state.get(IDS) in (SUGGESTED_IDS.read(), "", None):
+        st.session_state[IDS] = texts[IDS]
+
+
+def _report(problems: list[str]) -> None:
+    if problems:
+        more = f"  \n… and {len(problems) - MOST_REPORTED:,} more." if len(problems) > MOST_REPORTED else ""
+        st.warning("  \n".join(in_markdown(problem, 200) for problem in problems[:MOST_REPORTED]) + more)
+
+
+def _round_trip(setting: Setting, encoded: Encoded) -> None:
+    """Draw the text decoded from its ids, with every difference marked."""
+    st.header("The round trip of the text above")
+    text = encoded.typed
+    part = text if len(text) <= SHORT_TEXT else beginning(text, setting)
+    tokenizer = setting.tokenizer
+    back = tokenizer.decode(tokenizer.encode(part, setting.encoder))
+    if encoded.returns:
+        st.markdown("**Nothing is lost**: the ids give back every character of the text.")
+        return
+    if part == back:
+        st.markdown(
+            f"The first {len(part):,} characters come back unchanged, but something after them does not."
+        )
+        return
+    st.markdown(in_markdown(f"Lost on the way: {losses(tokenizer, encoded)}.", 400))
+    aligned_rows(round_trip_rows(part, back), {}, key="round_trip", label="The text as typed, and as decoded")
+    if len(part) < len(text):
+        st.caption(f"The picture shows the first {len(part):,} of {len(text):,} characters.")
+
+
+# The view “All variants”: the text under every variant, each trained on the same corpus, in aligned rows.
+
+VARIANT_COLUMNS = ("variant", "tokens", "characters per token", "unknown", "what is lost")
+
+
+def variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+    """Draw a row for each variant and a table. Trains every variant with the same merges, rule and normalization."""
+    own = choice.recipe
+    slugs = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
+    form = None if own.file else cast(Normalization | None, own.values["normalization"])
+    like_own = Recipe(FREE, own.variant, own.tie_break, own.merges, seed=own.seed).changed(normalization=form)
+    recipes = [like_own.changed(variant=slug) for slug in slugs]
+    first = f" Each begins with {NORMALIZATIONS[form].name}." if form else ""
+    st.caption(
+        f"Every variant, trained on the same text with {counted(own.merges, 'merge')}. The rule for ties is "
+        f"“{bpe.TIE_BREAKS[own.tie_break].title}”.{first}"
+    )
+    traces = training.required_traces(choice.corpus, [own, *recipes])[1:]
+    text = normalized(beginning(setting.text, setting), form)
+    rows = []
+    for slug, trained in zip(slugs, traces, strict=True):
+        tokenizer = trained.tokenizer(min(setting.step, len(trained.steps)))
+        row = token_row(text, tokenizer.tokens(text, setting.encoder), trained.variant, tokenizer.ids)
+        rows.append(replace(row, slug=slug, title=trained.variant.title))
+    marks = mark_differences(rows, text)
+    aligned_rows(rows, {}, key="variants_rows", label="The same text under each variant", differs=marks)
+    table = [
+        (
+            row.title,
+            tokens_in(row),
+            round(measure(text, tokens_in(row)).characters_per_token, 3),
+            unknown_in(row),
+            bpe.VARIANTS[row.slug].loses or "nothing",
+        )
+        for row in rows
+    ]
+    st.dataframe(tables.frame(VARIANT_COLUMNS, table), hide_index=True, key="variants_table")
+
+
+# The view “Why (not) merged?”: the viewer chooses two neighbours and reads why they were merged or not.
+
+
+def why_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+    """Draw the text's boundaries, and the explanation for the chosen one."""
+    if setting.typed or not setting.tokenizer.merges:
+        st.info("There are no merges to explain here. The tokens come straight from the vocabulary.")
+        return
+    _boundaries(setting, beginning(encoded.text, setting))
+
+
+@fragment
+def _boundaries(setting: Setting, text: str) -> None:
+    tokenizer = setting.tokenizer
+    boundaries = boundaries_of(tokenizer, text)
+    if not boundaries.kinds:
+        st.caption("The text is a single symbol, so there is nothing to merge.")
+        return
+    caption = (
+        "Click a gap to see why the symbols beside it were, or were not, merged. Dashed: not merged. Dotted: merged. "
+        "Solid: the text was split here before training, so no merge may cross."
+    )
+    if setting.encoder.slug != DEFAULT_ENCODER:
+        caption += " The answer is about the encoder “Lowest rank first”, the usual one for learned merges."
+    st.caption(caption)
+    digest = hashlib.sha256(repr((setting.cache_key[:2], text)).encode("utf-8", "surrogatepass")).hexdigest()[
+        :16
+    ]
+    explain = partial(tokenizer.explain, text)
+    boundary_picker(boundaries, explain, tokenizer, key=f"why-{digest}")
+
+
+# The view “Known words”: each pre-token as segmented by the training, and by the encoder.
+
+MOST_WORDS = 300
+MOST_IN_CELL = 400  # characters of a pre-token; the file has all
+MOST_TOKENS = 100  # in a cell; the file has all
+WORD_COLUMNS = (
+    "pre-token",
+    "in the text",
+    "known: as split in training",
+    "treated as new: as the encoder splits it",
+    "differs",
+)
+KINDS: tuple[Kind, ...] = ("text", "number", "tokens", "tokens", "text")
+Row = tuple[str, int, str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownWord:
+    """A pre-token of the encoded text, as the training and as the encoder splits it."""
+
+    text: str
+    frequency: int  # in the training text
+    by_training: Word | None  # None if it is not in the training text
+    by_encoder: tuple[Symbol, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the encoder splits a known pre-token differently."""
+        return self.by_training is not None and tuple(self.by_training) != self.by_encoder
+
+
+def words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+    """Draw a row for each different pre-token of the text."""
+    if setting.typed:
+        st.info("A typed vocabulary was not trained, so there are no known words to compare with.")
+        return
+    words = _words(encoded.cache_key, trace, setting, encoded)
+    known = sum(bool(word.frequency) for word in words)
+    differ = sum(word.differs for word in words)
+    caption = (
+        f"This text has {counted(len(words), 'different pre-token')}. {known:,} of them are known from training. The "
+        f"encoder splits {differ:,} of these differently."
+    )
+    if setting.encoder.repeats_training:
+        caption += " This encoder repeats the training, so known words never differ."
+    st.caption(in_markdown(caption, 400))
+    label, ids = setting.tokenizer.variant.label, setting.tokenizer.ids
+    chips = Chips(partial(chip_label, setting.tokenizer.variant), ids.get)
+    chip_table(
+        [Column(title, kind) for title, kind in zip(WORD_COLUMNS, KINDS, strict=True)],
+        [table_row(word, label, chips) for word in words[:MOST_WORDS]],
+        chips,
+        key="known_words",
+        label="Different pre-tokens, one per row",
+    )
+    csv_button(
+        "Download (CSV)",
+        WORD_COLUMNS,
+        lambda: word_rows(words, label),
+        name="known-words",
+        key="download_known",
+    )
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _words(key: object, _trace: Trace, _setting: Setting, _encoded: Encoded) -> list[KnownWord]:
+    return known_words(_trace, _setting, _encoded)
+
+
+def table_row(word: KnownWord, label: Callable[[Symbol], str], chips: Chips) -> tuple[object, ...]:
+    """Return the cells of a word, in the order of COLUMNS."""
+    return (
+        shortened(label(word.text.encode()), MOST_IN_CELL),
+        word.frequency,
+        chips(*(word.by_training or ())[:MOST_TOKENS]),
+        chips(*word.by_encoder[:MOST_TOKENS]),
+        "≠" if word.differs else "",
+    )
+
+
+def known_words(trace: Trace, setting: Setting, encoded: Encoded) -> list[KnownWord]:
+    """Return each different pre-token of the text once, in order of first appearance."""
+    variant = setting.tokenizer.variant
+    frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
+    pre_tokens = variant.split(encoded.text)
+    by_encoder = dict(zip(pre_tokens, segmentations(pre_tokens, encoded, variant), strict=True))
+    by_training = {
+        pre_token: word
+        for pre_token, (word, _) in zip(trace.pre_tokens, trace.words_at(setting.step), strict=True)
+        if pre_token in by_encoder
+    }
+    return [
+        KnownWord(text, frequencies.get(text, 0), by_training.get(text), tuple(tokens))
+        for text, tokens in by_encoder.items()
+    ]
+
+
+def word_rows(words: Iterable[KnownWord], label: Callable[[Symbol], str]) -> list[Row]:
+    """Return one row of COLUMNS for each word; the training's segmentation is "" for an unknown one."""
+    spelled = cache(label)
+
+    def joined(tokens: Iterable[Symbol]) -> str:
+        return " ".join(map(spelled, tokens))
+
+    return [
+        (
+            label(word.text.encode()),
+            word.frequency,
+            joined(word.by_training or ()),
+            joined(word.by_encoder),
+            "≠" if word.differs else "",
+        )
+        for word in words
+    ]
+
 
 KEY = "encode_view"
 
@@ -37,7 +343,7 @@ VIEWS = {
     "words": View("Known words", words_view),
     "variants": View("All variants", variants_view),
 }
-LINK = {"view": (KEY, page_link.slug(*VIEWS))} | PUBLISHED_LINK
+LINK = {"view": (KEY, visit.slug(*VIEWS))} | PUBLISHED_LINK
 
 
 def open_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
@@ -54,5 +360,5 @@ def open_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) 
             persist_state="session",
         )
     )
-    page_link.write({"view": None if view == "why" else view})
+    visit.write({"view": None if view == "why" else view})
     VIEWS[view].draw(trace, choice, setting, encoded)

@@ -6,8 +6,7 @@ A figure is a plain dict, as in `ui/show/charts.py`.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ui.show.charts import DASHES, Figure, base_layout, step_line
-from ui.show.colours import Colours, colours_of
+from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, step_line
 from ui.show.text import in_chart, shortened
 
 HEIGHT, TOP, BOTTOM = 440, 30, 44  # of the chart and its margins

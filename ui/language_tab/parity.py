@@ -13,9 +13,9 @@ from ui.language_tab.curves import Lane
 from ui.language_tab.digest import digest_of
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.stop_button import stop_button
-from ui.visit.slot import Slot, nothing
-from ui.work.full_memory import fragment
+from ui.visit import Slot, nothing
 from ui.work.jobs import Job, line
+from ui.work.memory_budget import fragment
 
 TITLE = "Parity-aware BPE"
 POLLING = 0.5  # seconds between two looks at the progress

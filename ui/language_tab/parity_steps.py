@@ -16,10 +16,9 @@ from ui.components.chip_table import Chips, Column
 from ui.components.token_grid import token_grid
 from ui.language_tab.curves import Lane
 from ui.language_tab.parity import ParityRun
-from ui.show.csv_table import MOST_ROWS
-from ui.show.tables import pair_text
+from ui.show.tables import MOST_ROWS, pair_text
 from ui.show.text import in_markdown
-from ui.work.full_memory import fragment
+from ui.work.memory_budget import fragment
 
 WINDOW = 2_000  # characters of the texts in the grid
 NO_PAIR = " Training ended early: the text that had to choose next had no pair left."

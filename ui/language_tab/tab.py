@@ -11,10 +11,8 @@ from ui.language_tab import controls, parity
 from ui.language_tab.curves import MOST_CHARACTERS, Lane, columns, compared, curves_of, of_one, rows
 from ui.language_tab.figures import Line, metric_curves
 from ui.language_tab.parity_steps import parity_section
-from ui.show.charts import sampled
-from ui.show.csv_table import csv_button
-from ui.show.draw_chart import draw_chart
-from ui.show.tables import frame
+from ui.show.charts import draw_chart, sampled
+from ui.show.tables import csv_button, frame
 from ui.show.text import in_chart, in_markdown
 from ui.sidebar.texts.corpus import Corpus, samples
 from ui.sidebar.widgets import corpus_controls

@@ -7,11 +7,11 @@ import streamlit as st
 
 from bpe.analysis.measuring.measures import MEASURES, MeasureRow
 from published.rows import PUBLISHED
+from ui import visit
 from ui.languages import own_files
 from ui.languages.tokenizers import FIRST, TRAINED, offered
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts.corpus import from_sample, samples
-from ui.visit import page_link
 
 TOKENIZERS, TEXTS, MEASURE, BASE = "measured_by", "measured_texts", "measured", "measured_base"
 SAMPLE = "languages"
@@ -39,8 +39,8 @@ def _linked_tokenizers(text: str) -> list[str] | None:
 
 LINK = {
     "by": (TOKENIZERS, _linked_tokenizers),
-    "measure": (MEASURE, page_link.slug(*MEASURES)),
-    "texts": (TEXTS, page_link.slug(*SOURCES)),
+    "measure": (MEASURE, visit.slug(*MEASURES)),
+    "texts": (TEXTS, visit.slug(*SOURCES)),
 }
 
 
@@ -62,7 +62,7 @@ def draw(choice: Choice | None) -> Choices:
             base = str(
                 st.selectbox("Base text", list(texts), key=f"{BASE}_{source}", persist_state="session")
             )
-    page_link.write(
+    visit.write(
         {
             "by": "~".join(one for one in chosen if one in PUBLISHED or one == TRAINED)
             if chosen != FIRST

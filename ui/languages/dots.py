@@ -5,8 +5,7 @@ A figure is a plain dict, as in `ui/show/charts.py`.
 
 from collections.abc import Mapping, Sequence
 
-from ui.show.charts import Figure, base_layout
-from ui.show.colours import colours_of
+from ui.show.charts import Figure, base_layout, colours_of
 from ui.show.text import in_chart
 
 ROW, ENDS = 30, 92  # pixels: a row, and what is above and below all rows

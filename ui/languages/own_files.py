@@ -14,7 +14,7 @@ from ui.sidebar.tokenizers import tokenizer_files
 from ui.sidebar.tokenizers.tokenizer_files import Files
 from ui.sidebar.widgets.tokenizer_controls import SPLIT, draw_upload
 from ui.streamlit_gaps.popover import open_popover
-from ui.visit.slot import Slot, large
+from ui.visit import Slot, large
 from ui.work import memory_budget
 
 UPLOAD = "measured_upload"

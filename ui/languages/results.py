@@ -11,7 +11,7 @@ from bpe.text.display import counted
 from ui.languages.choices import Choices
 from ui.languages.dots import Values, dot_rows, in_order
 from ui.languages.own_files import Named
-from ui.show.draw_chart import draw_chart
+from ui.show.charts import draw_chart
 from ui.show.tables import frame
 from ui.show.text import in_markdown
 

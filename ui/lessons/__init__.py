@@ -20,7 +20,7 @@ from bpe import BPEError, Pair, Symbol, Trace, Variant
 from bpe.checks import look_up
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
-from ui.exercises.kinds import KINDS, Exercise, Question, Situation, question_of
+from ui.exercises import KINDS, Exercise, Question, Situation, question_of
 from ui.lessons.evidence.curve import Curve, read_curve
 from ui.lessons.evidence.models import read_slugs
 from ui.lessons.evidence.pattern_view import PatternView, read_pattern_view

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import streamlit as st
 
+from ui import visit
 from ui.lessons import CURIOUS, Lesson, lessons
 from ui.lessons.beats import answers
-from ui.visit import page_link
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 # The lesson to show at the next run
 NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", nothing)
@@ -21,8 +21,8 @@ LESSONS_DONE: Slot[set[str]] = Slot("_lessons_done", set)
 KEY = "lesson"
 MOST_BEATS = 99
 LINK = {
-    "lesson": (KEY, page_link.slug(*lessons())),
-    "beat": (LINKED_BEAT.key, page_link.whole_number(1, MOST_BEATS)),
+    "lesson": (KEY, visit.slug(*lessons())),
+    "beat": (LINKED_BEAT.key, visit.whole_number(1, MOST_BEATS)),
 }
 
 
@@ -113,4 +113,4 @@ def remember(lesson: Lesson, number: int) -> None:
     LESSON_BEATS.read()[lesson.slug] = number
     if number == len(lesson.beats) - 1:
         add_done([lesson.slug])
-    page_link.write({"lesson": lesson.slug, "beat": number + 1})
+    visit.write({"lesson": lesson.slug, "beat": number + 1})

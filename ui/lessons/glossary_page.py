@@ -2,11 +2,11 @@
 
 import streamlit as st
 
+from ui import navigation
 from ui.lessons import CURIOUS, choosing, lessons
 from ui.lessons.glossary import Term, terms
-from ui.shell import navigation
 from ui.show.text import in_markdown
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 # The text to find at the next run
 NEXT_TERM: Slot[str | None] = Slot("_glossary_term", nothing)

@@ -6,7 +6,7 @@ from ui.sidebar import sidebar
 from ui.sidebar.recipes.settings import Value
 from ui.sidebar.widgets import corpus_controls, recipe_controls
 from ui.sidebar.widgets.corpus_controls import Texts
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
+from ui import navigation
 from ui.components import grid_memory
 from ui.lessons import Lesson, choosing, lessons, own_settings
-from ui.shell import navigation
 from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.widgets import corpus_controls, recipe_controls
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 # The lesson and the beat, from 0, that opened Watch
 LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", nothing)

@@ -1,6 +1,1 @@
-"""Text, tables, charts and colours for all pages.
-
-`text` escapes what users write. `tables` and `csv_table` make tables and files, `charts` and `draw_chart` make charts,
-in the `colours` of the palette.
-`first_view` says how a grid is drawn at first. `overview` computes the numbers of all steps once for each trace.
-"""
+"""Text, tables and charts for all pages. `text` makes what users write literal."""

@@ -4,12 +4,60 @@ A figure is a plain dict as plotly's JSON has it: building a `go.Figure` takes a
 sends it to the browser.
 """
 
+import tomllib
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import streamlit as st
+from plotly.basedatatypes import BaseFigure
 
 from bpe import Trace
-from ui.show.colours import Colours, colours_of
-from ui.show.overview import overview_of
+from ui.show.tables import overview_of
+
+# Colours of charts and tables by role, read once from `.streamlit/config.toml`, which defines the palette.
+
+CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
+PALE_ACCENT = 4  # index into chartSequentialColors: far enough from the accent and from the page
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of one theme, as `#rrggbb`."""
+
+    accent: str  # the selected or measured thing
+    other: str  # the same kind of thing, not selected
+    tie: str
+    line: str  # grid lines
+    soft: str  # axis labels, remarks
+    ink: str  # text
+    page: str  # background
+    lanes: tuple[str, ...]  # one for each lane; distinct under simulated colour blindness
+
+
+def read_colours(theme: Mapping[str, Any]) -> Colours:
+    """Return the colours of one `[theme.…]` table of config.toml."""
+    return Colours(
+        accent=theme["primaryColor"],
+        other=theme["chartSequentialColors"][PALE_ACCENT],
+        tie=theme["orangeColor"],
+        line=theme["borderColor"],
+        soft=theme["grayTextColor"],
+        ink=theme["textColor"],
+        page=theme["backgroundColor"],
+        lanes=tuple(dict.fromkeys(theme["chartCategoricalColors"])),  # the list repeats itself at the end
+    )
+
+
+_THEMES = tomllib.loads(CONFIG.read_text("utf-8"))["theme"]
+LIGHT, DARK = read_colours(_THEMES["light"]), read_colours(_THEMES["dark"])
+
+
+def colours_of(*, dark: bool) -> Colours:
+    """Return the colours of the dark or of the light theme."""
+    return DARK if dark else LIGHT
+
 
 Figure = dict[str, Any]
 
@@ -199,3 +247,34 @@ def base_layout(colours: Colours, height: int) -> Figure:
         "yaxis": dict(axis),
         "annotations": [],
     }
+
+
+# Draw a chart: a plain dict as plotly's JSON has it, without plotly's checks.
+
+
+class _UncheckedFigure(BaseFigure):  # type: ignore[misc]  # plotly has no types
+    """A figure that Streamlit sends as it is.
+
+    Streamlit copies and checks every other figure: 20 ms of the processor for each, at every step of every viewer. The
+    tests check ours instead.
+    """
+
+    def __init__(self, figure: Figure) -> None:
+        self.__dict__["figure"] = figure  # BaseFigure takes other attributes for plotly's own
+
+    def to_dict(self) -> Figure:
+        figure: Figure = self.__dict__["figure"]
+        return figure
+
+
+def draw_chart(figure: Figure, key: str, *, on_select: Literal["ignore", "rerun"] = "ignore") -> Any:
+    """Draw the chart. Return the box that the viewer drew over it, if `on_select` is "rerun"."""
+    return st.plotly_chart(
+        _UncheckedFigure(figure),
+        theme=None,
+        config={"displayModeBar": False},
+        key=key,
+        height=figure["layout"]["height"],
+        on_select=on_select,
+        selection_mode="box",
+    )

@@ -1,14 +1,18 @@
 """Tables of a trace at a step, and the training as a log to read: pure functions."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import count
+from weakref import WeakKeyDictionary
 
 import pandas as pd
+import streamlit as st
 
 from bpe import Pair, Step, Symbol, Trace, Variant
 from bpe.analysis.best_pairs import best_pairs
 from bpe.text.display import counted, merge_name, merge_number
 from bpe.text.sentence_label import sentence_label, spaced
+from ui.show.text import csv_file, in_markdown
 
 # The log shows the words after each merge if the corpus has at most so many distinct words.
 MOST_LOGGED_WORDS = 12
@@ -180,3 +184,118 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
         if few_words:
             for word, frequency in trace.words_at(rank + 1):
                 yield f"{' ' * len(head)}{frequency:,} × {spaced(map(label, word))}"
+
+
+# A table on a page: its first rows, the number of all rows, and a CSV file with all of them.
+
+MOST_ROWS = 500  # of a table on a page; the CSV file has all
+
+
+def result_table(
+    name: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    singular: str,
+    plural: str,
+    ranks: Collection[int] = (),
+    *,
+    figures: Collection[int] = (),
+    table_key: str | None = None,
+    file_key: str | None = None,
+) -> None:
+    """Draw the table. `singular` and `plural` name a row; `name` is the name of the file.
+
+    ranks: positions of the columns that hold ranks, from 0 in the file. On the screen merges count from 1.
+    figures: positions of the columns whose texts are numbers, some with an interval; they are aligned as numbers are.
+    table_key, file_key: keys of the widgets, if the name shall not give them.
+    """
+    rows = list(rows)
+    columns = distinct_names(columns)  # the branch of a lane may have the name of a column
+    table_caption(len(rows), singular, plural)
+    if rows:
+        key = table_key or f"table_{name}"
+        st.dataframe(
+            frame_from_1(columns, rows[:MOST_ROWS], ranks),
+            hide_index=True,
+            key=key,
+            column_config={columns[at]: st.column_config.Column(alignment="right") for at in figures},
+        )
+    key = file_key or f"download_compare_{name}"
+    csv_button("Download (CSV)", columns, lambda: rows, name=name.replace(" ", "-"), key=key)
+
+
+def table_caption(rows: int, singular: str, plural: str) -> None:
+    """Draw how many rows a table has, and how many of them the page shows."""
+    caption = counted(rows, singular, plural)
+    if rows > MOST_ROWS:
+        caption += f"; {MOST_ROWS} are shown, the file has all"
+    st.caption(in_markdown(caption, 200) + ".")
+
+
+def csv_button(
+    label: str,
+    columns: Sequence[str],
+    rows: Callable[[], Iterable[Sequence[object]]],
+    *,
+    name: str,
+    key: str,
+    explanation: str | None = None,
+) -> None:
+    """Draw a button that downloads a CSV file. The rows are made when somebody presses it."""
+    st.download_button(
+        label,
+        data=lambda: csv_file(columns, rows()),
+        help=explanation,
+        file_name=f"{name}.csv",
+        mime="text/csv",
+        on_click="ignore",
+        key=key,
+    )
+
+
+# Numbers about all steps of a trace, computed once for each trace: every step that is shown needs them.
+
+__all__ = ["Overview", "overview_of"]
+
+FIRST_CONTINUATION, PAST_CONTINUATION = 0x80, 0xC0  # UTF-8 bytes from 0x80 to 0xBF begin no character
+LEAST_MARKER = 0xFE
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Numbers about all steps of one trace."""
+
+    tokens: Sequence[int]  # in the corpus after 0, 1, 2, … merges, each word weighted by its frequency
+    in_use: Sequence[int]  # different tokens in the corpus after 0, 1, 2, … merges
+    counts: Sequence[int]  # of the pair that each step merges
+    characters: int  # in the corpus, each word weighted by its frequency, without markers
+    tied: Sequence[int]  # pairs that tied at each step
+    tied_steps: int  # steps at which several pairs tied
+
+
+_OVERVIEWS: "WeakKeyDictionary[Trace, Overview]" = WeakKeyDictionary()
+
+
+def overview_of(trace: Trace) -> Overview:
+    """Return the numbers about all steps of a trace."""
+    overview = _OVERVIEWS.get(trace)
+    if overview is None:
+        tied = [step.tied for step in trace.steps]
+        overview = _OVERVIEWS[trace] = Overview(
+            tokens=trace.tokens_by_step(),
+            in_use=trace.in_use_by_step(),
+            counts=[step.count for step in trace.steps],
+            characters=characters(trace),
+            tied=tied,
+            tied_steps=sum(number > 1 for number in tied),
+        )
+    return overview
+
+
+def characters(trace: Trace) -> int:
+    """Return the number of characters in the corpus, each word weighted by its frequency, without markers."""
+    return sum(count * _first_bytes(symbol) for symbol, count in trace.token_counts(0).items())
+
+
+def _first_bytes(symbol: Symbol) -> int:
+    return sum(byte < FIRST_CONTINUATION or PAST_CONTINUATION <= byte < LEAST_MARKER for byte in symbol)

@@ -20,7 +20,7 @@ from ui.sidebar.tokenizers import expected_tokenizer, tokenizer_files
 from ui.sidebar.tokenizers.expected_tokenizer import ExpectedTokenizer
 from ui.sidebar.widgets import corpus_controls, recipe_controls
 from ui.streamlit_gaps.address import address
-from ui.visit.slot import Slot
+from ui.visit import Slot
 
 # What is wrong with the file that was opened
 SHARE_PROBLEM: Slot[str] = Slot("_share_problem", str)

@@ -23,7 +23,7 @@ from ui.sidebar.widgets import controls, corpus_controls, opening, recipe_contro
 from ui.streamlit_gaps.first_frame import lacks_parts
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.streamlit_gaps.link_fragment import link_fragment
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 
 @dataclass(frozen=True, slots=True)

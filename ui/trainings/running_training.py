@@ -1,7 +1,7 @@
 """Running trainings: one for each content, in a thread, for all sessions that ask for it.
 
 Its name is a hash of text and recipe, so the sessions that share it have the same text. What one session can stop is
-its own interest in it (`ui/trainings/training_watch.py`).
+its own interest in it (`ui/trainings/running_training.py`).
 """
 
 import threading
@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Protocol
 from weakref import WeakValueDictionary, ref
 
@@ -17,10 +18,30 @@ from bpe import BPEError, Step, Tokenizer, Trace
 from bpe.checkpoints import checkpoints
 from ui.sidebar.recipes.recipe import Recipe, check_picks
 from ui.sidebar.texts.corpus import Corpus
-from ui.trainings import traces
 from ui.work import limits
+from ui.work.byte_cache import ByteCache, size_of
 from ui.work.jobs import ABANDONED, Job, StoppedError
-from ui.work.object_size import size_of
+
+# The complete traces of all sessions, by name. A name is a hash of text and recipe (`signature`).
+#
+# So who gets a trace has the same text and recipe, and nobody can find out another's text.
+
+MOST_BYTES = limits.TRACES.value() * 10**6  # of the traces that no session shows any more
+
+_CACHE: ByteCache[Trace] = ByteCache(MOST_BYTES)
+_IN_USE: WeakValueDictionary[str, Trace] = WeakValueDictionary()  # also those that are too many for the cache
+
+
+def find(name: str) -> Trace | None:
+    """Return the trace of this name, if it is cached or some session shows it."""
+    return _CACHE.find(name) or _IN_USE.get(name)
+
+
+def put(name: str, trace: Trace) -> None:
+    """Add a complete trace."""
+    _IN_USE[name] = trace
+    _CACHE.put(name, trace)
+
 
 # Bytes of stopped trainings that can go on. The last one can go on whatever its size.
 MOST_STOPPED = limits.STOPPED.value() * 10**6
@@ -130,7 +151,7 @@ class RunningTraining:
             self.steps = None
 
     def _learn(self) -> None:
-        self.trace = traces.find(self.name)
+        self.trace = find(self.name)
         if self.trace is not None:
             return
         try:
@@ -179,7 +200,7 @@ class RunningTraining:
         trace = steps.trace()
         check_picks(self.recipe, trace)
         self.trace, self.steps = trace, None
-        traces.put(self.name, trace)
+        put(self.name, trace)
 
     def _number_of(self, step: Step) -> int:
         """Return how many merges are done after a step."""
@@ -232,3 +253,64 @@ def shared(name: str, make: Callable[[], RunningTraining]) -> RunningTraining:
         if training is None:
             training = _TRAININGS[name] = make()
         return training
+
+
+# A session's watch of a training that it shares with all sessions that ask for the same.
+
+_NUMBERS = count(1)
+
+
+@dataclass(slots=True, eq=False)
+class Watch:
+    """What one session wants of a training."""
+
+    training: RunningTraining
+    is_stopped: bool = False  # by this session's button; other sessions may wait for it still
+    trace: Trace | None = None  # what was learned when this session stopped it
+    has_drawn_trace: bool = False  # the page shows what was learned so far
+    needs_all: bool = False  # the page draws nothing of a part of it
+    number: int = field(default_factory=lambda: next(_NUMBERS))  # tells the watchers of a training apart
+
+    def ask(self) -> None:
+        """Let the training begin or go on, unless this session has stopped it or it has failed."""
+        job = self.training.job
+        if not self.is_stopped and not (job.ended.is_set() and job.problem):
+            self.training.start(self.number)
+
+    def look(self) -> None:
+        """Record that the session is still there."""
+        if not self.is_stopped:
+            self.training.job.look(self.number)
+
+    def stop(self) -> None:
+        """Stop waiting for it. The training goes on while other sessions wait."""
+        self.is_stopped = True
+        self.training.stop(self.number)
+
+    def go_on(self) -> None:
+        """Wait for it again."""
+        self.is_stopped = False
+        self.trace = None
+
+    def leave(self) -> None:
+        """Stop waiting, as the page asks for another training now. Asking for this one again lets it go on."""
+        self.training.job.stop(self.number)
+
+    @property
+    def has_settled(self) -> bool:
+        """Whether nothing changes any more unless somebody asks: it has failed, or it was stopped."""
+        job = self.training.job
+        if not self.is_stopped:
+            return job.ended.is_set() and bool(job.problem)
+        if self.trace is None:
+            self.trace = self.training.learned_for(self.number)
+        # While words are counted nothing is learned yet, and nobody needs to wait until that ends.
+        return self.trace is not None or not job.is_running or self.training.steps is None
+
+    @property
+    def trace_so_far(self) -> Trace | None:
+        """The merges learned so far, if there is at least one and the page can show them yet."""
+        if self.needs_all:
+            return None
+        trace = self.trace if self.is_stopped else self.training.preview or self.training.so_far
+        return trace if trace is not None and trace.steps else None

@@ -18,21 +18,45 @@ from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.tokenizers import published_files
-from ui.trainings import traces, visitor_memory
+from ui.trainings import running_training
 from ui.trainings.running_training import (
     SHORT_TEXT,
     Begin,
     Pace,
     RunningTraining,
+    Watch,
     begin,
     refused,
     replay,
     shared,
 )
-from ui.trainings.training_watch import Watch
-from ui.visit.slot import Slot, large
-from ui.work.full_memory import fragment
+from ui.visit import LARGE, Slot, large
+from ui.work import limits
+from ui.work.byte_cache import size_of
 from ui.work.jobs import line
+from ui.work.memory_budget import fragment
+
+# How much memory the texts, tokenizers and trainings of one visitor take, and the sentence if it is too much.
+#
+# It is counted where a session stores them, before a long training begins. What several visitors share counts
+# for each.
+
+MOST = limits.VISITOR.value() * 10**6  # bytes
+
+
+def refusal(others: object) -> str:
+    """Return the sentence why this session may not begin a long training; "" if it may.
+
+    `others` is what it holds besides all that is `large`.
+    """
+    size = size_of([others, *(slot.read() for slot in LARGE)])
+    if size <= MOST:
+        return ""
+    return (
+        f"Your texts, tokenizers and trainings take {size // 10**6:,} MB of memory, and one visitor may take "
+        f"{MOST // 10**6:,} MB. Use a shorter text or fewer lanes, or reload the page to start again."
+    )
+
 
 # {name: trainings on their way or stopped, the oldest first}
 TRAININGS: Slot[dict[str, Watch]] = Slot("_trainings", dict)
@@ -96,7 +120,7 @@ def progress_of(
     complete: dict[str, Trace] = {}
     with st.spinner("Applying merges …" if any(recipe.file for recipe in recipes) else "Learning merges …"):
         for name, recipe in zip(names, recipes, strict=True):
-            if traces.find(name) is None:
+            if running_training.find(name) is None:
                 _watch(watches, name, corpus, recipe, pace, begin)
         _stop_what_came_after([watches[name] for name in names if name in watches])
         for name in names:
@@ -164,11 +188,7 @@ def _watch(
         tokenizer = _tokenizer(recipe)
         return RunningTraining(name, corpus, recipe, pace, replay(tokenizer), listed=len(tokenizer.merges))
 
-    if (
-        name not in watches
-        and corpus.characters > SHORT_TEXT
-        and (reason := visitor_memory.refusal(_unfinished(watches)))
-    ):
+    if name not in watches and corpus.characters > SHORT_TEXT and (reason := refusal(_unfinished(watches))):
         watches[name] = Watch(RunningTraining(name, corpus, recipe, pace, refused(reason)))
         return watches[name]
     watch = watches.pop(name) if name in watches else Watch(shared(name, new_training))
@@ -190,11 +210,11 @@ def _unfinished(watches: dict[str, Watch]) -> object:
 
 def _wait(name: str, watch: Watch | None, until: float) -> Trace | None:
     """Return the complete trace as soon as there is one; None if there is none before the deadline."""
-    trace = traces.find(name)
+    trace = running_training.find(name)
     if trace is None and watch is not None:
         if not watch.has_settled:
             watch.training.job.ended.wait(max(0.0, until - time.monotonic()))
-        trace = watch.training.trace or traces.find(name)
+        trace = watch.training.trace or running_training.find(name)
     return trace
 
 

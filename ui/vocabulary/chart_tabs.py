@@ -11,9 +11,9 @@ from bpe.analysis.vocabulary import Entry
 from bpe.text.display import counted
 from ui.language_tab.curves import Lane
 from ui.language_tab.tab import languages_tab
-from ui.shell.step_slider import cache_key
-from ui.show.draw_chart import draw_chart
+from ui.show.charts import draw_chart
 from ui.sidebar.sidebar import Choice
+from ui.step_slider import cache_key
 from ui.vocabulary import figures
 from ui.vocabulary.audit.tab import audit_tab
 from ui.vocabulary.held_out_text import choose_held_out_text

@@ -11,8 +11,7 @@ from typing import Any
 from bpe import Trace
 from bpe.analysis.trimming import Trimming
 from bpe.analysis.vocabulary import Entry
-from ui.show.charts import Figure, base_layout, panel_title, sampled, step_line
-from ui.show.colours import Colours, colours_of
+from ui.show.charts import Colours, Figure, base_layout, colours_of, panel_title, sampled, step_line
 from ui.show.text import in_chart
 
 MOST_POINTS = 300

@@ -2,17 +2,17 @@
 
 import streamlit as st
 
+from ui import visit
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts.corpus import samples
-from ui.visit import page_link
 from ui.vocabulary.own_text import own_text
 
 KEY, OWN_TEXT = "vocabulary_held_out", "vocabulary_own_text"
 OWN = "own"
 PREFERRED = ("story", "ties")  # samples of sufficient length in plain English
 MOST_CHARACTERS = 100_000
-LINK = {"held_out": (KEY, page_link.slug(*samples(), OWN))}
+LINK = {"held_out": (KEY, visit.slug(*samples(), OWN))}
 
 
 def choose_held_out_text(choice: Choice) -> tuple[str, str]:

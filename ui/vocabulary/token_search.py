@@ -5,9 +5,9 @@ from typing import NamedTuple
 import streamlit as st
 
 from bpe.analysis.vocabulary import ORDERS, SEARCHES
+from ui import visit
 from ui.sidebar.recipes.settings import MOST_VOCABULARY
-from ui.visit import page_link
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 # The token last suggested
 SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", nothing)
@@ -22,10 +22,10 @@ TOKEN, TEXT, KIND, ORDER, UNUSED = (
 )
 MOST_CHARACTERS = 200
 LINK = {
-    "token": (TOKEN, page_link.whole_number(0, MOST_VOCABULARY)),
-    "find": (TEXT, page_link.short_text),
-    "how": (KIND, page_link.slug(*SEARCHES)),
-    "order": (ORDER, page_link.slug(*ORDERS)),
+    "token": (TOKEN, visit.whole_number(0, MOST_VOCABULARY)),
+    "find": (TEXT, visit.short_text),
+    "how": (KIND, visit.slug(*SEARCHES)),
+    "order": (ORDER, visit.slug(*ORDERS)),
     "unused": (UNUSED, lambda text: True if text == "yes" else None),
 }
 

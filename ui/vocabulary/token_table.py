@@ -13,11 +13,10 @@ from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ORDERS, Entry, entries, in_short, search
 from film.labels import short_chip_label
 from ui.components.chip_table import Chips, Column, chip_table
-from ui.shell.step_slider import cache_key
-from ui.show.csv_table import csv_button
-from ui.show.tables import bytes_text
+from ui.show.tables import bytes_text, csv_button
 from ui.show.text import in_markdown
 from ui.sidebar.sidebar import Choice
+from ui.step_slider import cache_key
 from ui.vocabulary.token_search import TokenSearch, look_at, search_controls
 
 FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")

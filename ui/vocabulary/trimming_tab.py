@@ -13,22 +13,22 @@ from bpe.encoding.encoders import ENCODERS
 from bpe.text.display import counted
 from bpe.text.sentence_label import sentence_label
 from film.labels import short_chip_label
+from ui import navigation, visit
 from ui.components.chip_result_table import Drawn, chip_result_table
 from ui.components.chip_table import Chips, Column
-from ui.encode import controls, encoder_settings
-from ui.shell import navigation
-from ui.shell.step_slider import cache_key
-from ui.show.csv_table import MOST_ROWS
-from ui.show.draw_chart import draw_chart
+from ui.encode import controls
+from ui.encode import controls as encoder_settings
+from ui.show.charts import draw_chart
+from ui.show.tables import MOST_ROWS
 from ui.show.text import tokens_in_markdown
 from ui.sidebar.sidebar import Choice
-from ui.visit import page_link
+from ui.step_slider import cache_key
 from ui.vocabulary import figures
 
 KEY = "vocabulary_trim"
 ENCODER = next(row for row in ENCODERS.values() if row.needs_counts and row.settings)
 (SETTING,) = ENCODER.settings
-LINK = {"trim": (KEY, page_link.whole_number(1, int(SETTING.most)))}
+LINK = {"trim": (KEY, visit.whole_number(1, int(SETTING.most)))}
 NAMED = 8  # unreachable tokens in the sentence
 COLUMNS = ("token", "count", "split into", "more tokens")
 DRAWN = (

@@ -9,10 +9,10 @@ import streamlit as st
 from bpe import BPEError, Symbol, Trace
 from bpe.text.display import counted, merge_name
 from film.labels import chip_label, token_number
+from ui import exercises, visit
 from ui.components.exercise import asked_step as asked_card
 from ui.components.token_grid import grid_transport, token_grid, window_start
-from ui.exercises import progress
-from ui.exercises.kinds import (
+from ui.exercises import (
     KINDS,
     Exercise,
     Question,
@@ -25,12 +25,11 @@ from ui.sidebar.links import asked, link, shown_link
 from ui.sidebar.links.asked import PARAMETER
 from ui.sidebar.share_file import share_file
 from ui.sidebar.sidebar import Choice
-from ui.visit import page_link
 from ui.watch.grid_feed import grid_feed
-from ui.work.full_memory import fragment
+from ui.work.memory_budget import fragment
 
 GROUP = "watch"
-LINK = {PARAMETER: (asked.KEY, page_link.slug(*asked.KINDS))}
+LINK = {PARAMETER: (asked.KEY, visit.slug(*asked.KINDS))}
 TITLES = {"pair": "Which pair is merged next?", "count": "How often does the next pair occur?"}
 
 
@@ -55,7 +54,7 @@ def current(trace: Trace, choice: Choice) -> AskedStep | None:
             _refuse(problem)
         leave()
         return None
-    page_link.write({PARAMETER: kind})
+    visit.write({PARAMETER: kind})
     situation = Situation(trace, choice.corpus.training_text, step, trace.tokenizer(step), "")
     try:
         question = question_of(Exercise(kind), situation)
@@ -83,7 +82,7 @@ def _problem(trace: Trace, step: int) -> str:
 def leave() -> None:
     """Ask nothing any more."""
     asked.leave()
-    page_link.write({PARAMETER: None})
+    visit.write({PARAMETER: None})
 
 
 @fragment
@@ -107,9 +106,9 @@ def follow(trace: Trace, choice: Choice, step: AskedStep) -> None:
 
 def _receive(step: AskedStep, answer: object) -> None:
     if answer is None:
-        progress.open_answer(step.name)
+        exercises.open_answer(step.name)
     elif (verdict := step.question.judge(answer)) is not None:
-        progress.record(step.name, verdict)
+        exercises.record(step.name, verdict)
 
 
 def _leave_page() -> None:
@@ -123,7 +122,7 @@ def _drawn(trace: Trace, step: AskedStep) -> dict[str, Any]:
     def chip(symbol: Symbol) -> list[Any]:
         return [chip_label(trace.variant, symbol), token_number(trace, symbol), ""]
 
-    attempt = progress.attempts().get(step.name)
+    attempt = exercises.attempts().get(step.name)
     last = attempt.last if attempt else None
     closed = attempt is None or not (attempt.right_at or attempt.opened)
     return {

@@ -3,9 +3,7 @@
 import streamlit as st
 
 from bpe import Trace
-from ui.saving.export_tokenizer import export_tokenizer
-from ui.saving.save_film import save_film
-from ui.saving.save_picture import save_picture
+from ui.saving import export_tokenizer, save_film, save_picture
 from ui.sidebar.sidebar import Choice
 from ui.watch import asked_step, details, tale
 from ui.watch.grid_feed import link_to_step

@@ -11,9 +11,8 @@ from bpe.text.display import counted
 from film.labels import short_chip_label
 from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.show import charts, tables
-from ui.show.csv_table import MOST_ROWS, csv_button
-from ui.show.draw_chart import draw_chart
-from ui.show.overview import overview_of
+from ui.show.charts import draw_chart
+from ui.show.tables import MOST_ROWS, csv_button, overview_of
 
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
 LONGEST_IN_CELL = 64  # bytes of a token

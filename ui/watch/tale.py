@@ -12,15 +12,15 @@ from bpe.text.sentence_label import sentence_label
 from film.html_page import Site
 from film.page import ALONE, MOST_CHARACTERS, Caption, film_page
 from film.windows import WINDOW
+from ui import navigation
 from ui.components import grid_memory
 from ui.lessons import Lesson, own_settings, read_recipe, to_watch
-from ui.shell import navigation
 from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts.corpus import Corpus, Sample, Tale
 from ui.sidebar.widgets import corpus_controls, recipe_controls
-from ui.visit.slot import Slot
+from ui.visit import Slot
 
 # How often the viewer asked for the tale of a sample
 TALES_ASKED: Slot[int] = Slot("_tales_asked", int)

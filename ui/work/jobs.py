@@ -6,14 +6,115 @@ Several sessions can watch one job. It is stopped when all of them have stopped 
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import count
+from typing import Any, Generic, Protocol, TypeVar
+from weakref import WeakValueDictionary
 
 from bpe import BPEError
 from bpe.checkpoints import checkpoints
 from ui.streamlit_gaps import run_context
-from ui.work import memory_budget
-from ui.work.work_queue import QUEUE, WorkQueue
+from ui.work import limits, memory_budget
+
+# The work queue: work of all sessions begins in the order in which it was requested, and only a little runs at
+# once.
+#
+# Short work has a slot of its own besides, so that it never waits for two long works to end.
+
+AT_ONCE = limits.TRAININGS.value()  # works; more would slow each other down
+SHORT_AT_ONCE = 1  # short works besides
+
+
+class Work(Protocol):
+    """What can wait in the queue."""
+
+    @property
+    def must_end(self) -> bool:
+        """Whether nobody wants it any more."""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it needs seconds at most."""
+
+    @property
+    def name(self) -> str:
+        """The name of its thread."""
+
+    def run(self) -> None:
+        """Do the work."""
+
+    def give_up(self) -> None:
+        """End it before it began."""
+
+
+class WorkQueue:
+    """Work that waits, first come first served, and work that runs, each in its own thread.
+
+    The first in line, short or long, gets the next free slot. If none is free, the first short one gets the slot for
+    short work.
+    """
+
+    def __init__(self, at_once: int = AT_ONCE, short_at_once: int = SHORT_AT_ONCE) -> None:
+        self._at_once = at_once
+        self._short_at_once = short_at_once
+        self._lock = threading.Lock()
+        self._waiting: deque[Work] = deque()
+        self._running: list[Work] = []
+        self._overtaking: list[Work] = []  # short works that run in slots of their own
+
+    def enter(self, work: Work) -> None:
+        """Let this work wait at the end of the line. It begins in a thread as soon as it can."""
+        with self._lock:
+            self._waiting.append(work)
+            self._begin_next()
+
+    def leave(self, work: Work) -> None:
+        """Take the work out of the line, if it waits there."""
+        with self._lock:
+            if work in self._waiting:
+                self._waiting.remove(work)
+                work.give_up()
+
+    def ahead(self, work: Work) -> int:
+        """Return how many jobs must end before this one begins, at most; 0 if it runs or is not in the queue."""
+        with self._lock:
+            self._begin_next()
+            if work not in self._waiting:
+                return 0
+            before = list(self._waiting)[: self._waiting.index(work)]
+            if work.is_short and self._short_at_once:
+                return len(self._overtaking) + sum(one.is_short for one in before)
+            return len(self._running) + len(before)
+
+    def _begin_next(self) -> None:
+        """Begin as much as may run at once. Work that nobody wants any more leaves the line without a beginning."""
+        for work in [work for work in self._waiting if work.must_end]:
+            self._waiting.remove(work)
+            work.give_up()
+        while self._waiting and len(self._running) < self._at_once:
+            self._begin(self._waiting[0], self._running)
+        for work in [work for work in self._waiting if work.is_short]:
+            if len(self._overtaking) < self._short_at_once:
+                self._begin(work, self._overtaking)
+
+    def _begin(self, work: Work, slots: list[Work]) -> None:
+        self._waiting.remove(work)
+        slots.append(work)
+        threading.Thread(target=self._run, args=(work, slots), daemon=True, name=work.name).start()
+
+    def _run(self, work: Work, slots: list[Work]) -> None:
+        try:
+            work.run()
+        finally:
+            with self._lock:
+                slots.remove(work)
+                self._begin_next()
+
+
+QUEUE = WorkQueue()  # of all sessions
+
 
 # Seconds for which a thread computes while another one waits. A page waits some forty times while it is drawn.
 sys.setswitchinterval(0.0005)
@@ -163,3 +264,84 @@ def line(ahead: int) -> str:
     ('Waiting: 1 training is ahead of yours.', 'Waiting: 3 trainings are ahead of yours.')
     """
     return f"Waiting: {ahead:,} {'training is' if ahead == 1 else 'trainings are'} ahead of yours."
+
+
+# Shared work: a long computation in a thread, with its result so far. Sessions that need the same result share
+# it.
+
+Result = TypeVar("Result")
+
+_NUMBERS = count(1)
+
+
+@dataclass(slots=True, eq=False, weakref_slot=True)
+class SharedWork(Generic[Result]):
+    """One computation. `compute` gets a function to call with (share done, the result so far or None)."""
+
+    name: str  # hash of all that the result depends on
+    compute: Callable[[Callable[[float, Result | None], None]], None]
+    job: Job = field(default_factory=Job)
+    share: float = 0.0  # done
+    result: Result | None = None  # so far
+    is_complete: bool = False
+
+    def start(self, watcher: int) -> None:
+        """Begin, or begin again after a stop, unless it runs or is complete."""
+        if not self.is_complete:
+            self.job.start(self._work, "comparison", watcher)
+
+    def _work(self) -> None:
+        def report(share: float, result: Result | None) -> None:
+            self.job.check()
+            self.share, self.result = share, result
+
+        self.compute(report)
+        self.is_complete = True
+
+
+@dataclass(slots=True, eq=False)
+class WatchedWork(Generic[Result]):
+    """A session's watch of shared work."""
+
+    work: SharedWork[Result]
+    is_stopped: bool = False  # by this session; other sessions may go on
+    number: int = field(default_factory=lambda: next(_NUMBERS))
+
+    @property
+    def is_running(self) -> bool:
+        """Whether this session waits for a result."""
+        return not self.is_stopped and self.work.job.is_running
+
+    @property
+    def problem(self) -> str:
+        """The sentence that says why it failed; "" if it did not."""
+        return self.work.job.problem
+
+    def start(self) -> None:
+        """Ask for the result."""
+        self.is_stopped = False
+        self.work.start(self.number)
+
+    def look(self) -> None:
+        """Record that the session is still there."""
+        self.work.job.look(self.number)
+
+    def stop(self) -> None:
+        """Wait no longer. The work goes on while other sessions wait."""
+        self.is_stopped = True
+        self.work.job.stop(self.number)
+
+
+_LOCK = threading.Lock()
+_WORKS: WeakValueDictionary[str, SharedWork[Any]] = WeakValueDictionary()
+
+
+def watch(
+    name: str, compute: Callable[[Callable[[float, Result | None], None]], None]
+) -> WatchedWork[Result]:
+    """Return a watch of the work of this name: of work that a session has already asked for, or else of new work."""
+    with _LOCK:
+        work = _WORKS.get(name)
+        if work is None:
+            work = _WORKS[name] = SharedWork(name, compute)
+        return WatchedWork(work)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ui.work import machine_memory
+from ui.work import process_memory
 
 PREFIX = "MERGE_BY_MERGE_MOST_"
 
@@ -55,7 +55,7 @@ def share_of(memory: int) -> int:
     return min(max(LEAST_MEMORY, memory // 2 // 10**6), USUAL) if memory else USUAL
 
 
-SHARE = share_of(machine_memory.total())
+SHARE = share_of(process_memory.total())
 MEMORY = Limit(
     "MEMORY_MB",
     "MB of memory that the app may hold; work that would need more is ended; without a value, at most half of what "

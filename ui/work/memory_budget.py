@@ -8,11 +8,15 @@ of uploads remain.
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import wraps
 from math import inf
+from typing import ParamSpec, TypeVar
+
+import streamlit as st
 
 from bpe import BPEError
 from bpe.checkpoints import check_everywhere
@@ -138,3 +142,38 @@ def _fits(weight: int | None, needed: int) -> bool:
             return True
         process_memory.give_back(_budget.between_returns)
     return False
+
+
+# One sentence where a page, or a part of it, needs more memory than the app may use.
+
+Parameters = ParamSpec("Parameters")
+T = TypeVar("T")
+SENTENCE = "This page needs more memory than the app may use. Use a shorter text."
+
+
+def says_when_full(draw: Callable[Parameters, T]) -> Callable[Parameters, T | None]:
+    """Return a function that draws the same. If memory does not suffice, it shows one sentence and returns None."""
+
+    @wraps(draw)
+    def guarded(*arguments: Parameters.args, **named: Parameters.kwargs) -> T | None:
+        try:
+            return draw(*arguments, **named)
+        except MemoryError as error:
+            st.error(str(error) or SENTENCE)
+        except BPEError as error:  # such as a pattern that takes too long on the text of the grid
+            st.error("This cannot be drawn for this text.")
+            st.text(str(error))  # literally: it may quote the visitor's pattern
+        return None
+
+    return guarded
+
+
+def fragment(
+    draw: Callable[Parameters, T], *, run_every: float | None = None
+) -> Callable[Parameters, T | None]:
+    """Return a part of a page that runs alone. If memory does not suffice, it shows one sentence.
+
+    Streamlit would show no reason.
+    """
+    part: Callable[Parameters, T | None] = st.fragment(says_when_full(draw), run_every=run_every)
+    return part

@@ -7,7 +7,7 @@ import bpe
 from bpe import Pair, Symbol, Trace
 from bpe.exercises.verdict import Piece
 from bpe.text.display import counted
-from ui.exercises.kinds import KINDS
+from ui.exercises import KINDS
 from ui.lessons import Beat, Lesson, lessons
 
 MOST_WORDS = 12  # that a context lists

@@ -20,7 +20,7 @@ from bpe.analysis.comparing.comparison import (
 from bpe.analysis.comparing.word_comparison import segment_texts, segment_words
 from bpe.analysis.compression import measure, tokens_needed, why_below_one
 from bpe.analysis.ties import RandomTieStudy, random_tie_study, tie_map
-from ui.show.overview import characters
+from ui.show.tables import characters
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}  # the corpus of the textbooks
 RULES = ("first", "pair-max")

@@ -10,7 +10,7 @@ from docs.gallery.films import film_of_text
 from docs.gallery.page import Addresses
 from tests.browser.app_server import AppServer, serve
 from tests.browser.engines.other_browsers import BROWSERS, OtherBrowser, executable_of
-from ui.shell.navigation import PAGES
+from ui.navigation import PAGES
 from ui.sidebar.texts import corpus as corpora
 
 # What no other test here opens: pages with components of their own.

@@ -12,7 +12,7 @@ from tests import ROOT
 from tests.browser.app_server import AppServer, serve
 from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
-from ui.visit.first_visit import OPENING_SAMPLES
+from ui.visit import OPENING_SAMPLES
 
 pytestmark = pytest.mark.weekly
 

@@ -16,7 +16,7 @@ from ui.sidebar.links.text_link import MOST_CHARACTERS
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE
 from ui.streamlit_gaps.widget_messages import check_widget_messages
-from ui.visit.first_visit import COMPARED_TRAINERS
+from ui.visit import COMPARED_TRAINERS
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SHARED = Recipe(FREE, "char-eow", "first", 12)
@@ -214,8 +214,7 @@ def test_a_training_of_one_merge_stops_in_the_singular() -> None:
         from ui.sidebar.recipes import recipe
         from ui.sidebar.texts import corpus
         from ui.trainings import training
-        from ui.trainings.running_training import RunningTraining
-        from ui.trainings.training_watch import Watch
+        from ui.trainings.running_training import RunningTraining, Watch
 
         rule = recipe.Recipe("none", "bytes", "first", 1)
         for number in (0, 1):

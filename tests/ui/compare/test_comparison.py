@@ -20,7 +20,7 @@ from ui.show.text import csv_file
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE
 from ui.sidebar.texts import corpus as corpora
-from ui.work.shared_work import WatchedWork, watch
+from ui.work.jobs import WatchedWork, watch
 
 # The held-out text
 

@@ -14,7 +14,7 @@ from ui.compare.measures import verdict
 from ui.compare.measures.comparison import Comparison
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts import corpus as corpora
-from ui.visit.first_visit import COMPARED_RULES, OPENING_SAMPLES
+from ui.visit import COMPARED_RULES, OPENING_SAMPLES
 
 
 @cache

@@ -8,7 +8,7 @@ from ui.compare.choice import lanes
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE
 from ui.sidebar.texts.corpus import from_words
-from ui.visit.first_visit import COMPARED_TRAINERS
+from ui.visit import COMPARED_TRAINERS
 
 SHARED = Recipe(FREE, "char-eow", "first", 12)
 

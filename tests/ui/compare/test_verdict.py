@@ -14,7 +14,7 @@ from ui.compare.measures import tables, verdict
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE
 from ui.sidebar.texts import corpus as corpora
-from ui.visit.first_visit import COMPARED_TRAINERS
+from ui.visit import COMPARED_TRAINERS
 
 VERDICTS: dict[str, tuple[dict[str, Any], str]] = {
     "too little text": (

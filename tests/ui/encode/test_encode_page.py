@@ -10,14 +10,11 @@ from film.encoding_feed import encoding_feed, encoding_window
 from tests.app import chip_rows, open_app, run, type_text
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode.encode_page import SAMPLE, TRACE, encode_with, open_encode
-from ui.encode.controls import suggested
+from ui.encode.comparisons import encoder_rows
+from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS, suggested
 from ui.encode.encoded_text import losses
-from ui.encode.encoding_grid import listing
-from ui.encode.result_tables import token_rows
-from ui.encode.result_views.encoders_view import encoder_rows
-from ui.encode.result_views.words_view import known_words
-from ui.encode.typed_vocabulary import WORKED_TEXT, WORKED_TOKENS
-from ui.encode.views import VIEWS
+from ui.encode.result_tables import listing, token_rows
+from ui.encode.views import VIEWS, known_words
 
 
 def shown_ids(app: AppTest) -> list[int]:

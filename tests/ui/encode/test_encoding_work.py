@@ -9,10 +9,9 @@ from bpe.encoding.encoders import ENCODERS
 from bpe.text.counting import next_safe_cut
 from tests.app import chip_rows, run
 from tests.ui.encode.encode_page import SAMPLE, TRACE, encode_with, open_encode
-from ui.encode.encoding_run import Begun, Progress
-from ui.encode.result_views.encoders_view import encoder_rows
-from ui.encode.result_views.words_view import known_words, word_rows
-from ui.encode.work_limit import refusal
+from ui.encode.comparisons import encoder_rows
+from ui.encode.encoded_text import Begun, Progress, refusal
+from ui.encode.views import known_words, word_rows
 from ui.sidebar.texts.corpus import from_sample
 
 

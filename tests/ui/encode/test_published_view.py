@@ -6,7 +6,7 @@ from bpe.analysis.text_rows.typed_text import typed_row, written_bytes
 from published.rows import PUBLISHED
 from tests.app import open_page, run
 from tests.material.many_strings import STRINGS
-from ui.encode.result_views.published_view import FIRST, fewest_sentence, token_counts
+from ui.encode.comparisons import FIRST, fewest_sentence, token_counts
 from ui.sidebar.tokenizers.published_files import published_file
 
 VIEW = {"view": "published", "text": "Strawberry 12345678"}

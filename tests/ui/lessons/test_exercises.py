@@ -12,10 +12,8 @@ from bpe.exercises import Verdict
 from bpe.text.display import counted
 from tests.ui.lessons.facts.lesson_claim import trained
 from tests.ui.lessons.test_lessons import BEATS, figures
-from ui import lessons
-from ui.exercises import progress
-from ui.exercises.kinds import KINDS, Exercise, Question, Situation, question_of
-from ui.exercises.progress import ATTEMPTS, FORMAT, HEADER, Attempt
+from ui import exercises, lessons
+from ui.exercises import ATTEMPTS, FORMAT, HEADER, KINDS, Attempt, Exercise, Question, Situation, question_of
 from ui.lessons import Beat, Lesson
 from ui.lessons.beats import answers
 from ui.lessons.beats.beat_content import BeatContent
@@ -150,19 +148,19 @@ def visit() -> dict[str, Attempt]:
 
 def test_progress_counts_tries_up_to_the_right_one(visit: dict[str, Attempt]) -> None:
     for verdict in (WRONG, Verdict(False, ("?",), ("misspelled",)), WRONG, RIGHT, WRONG):
-        progress.record("a/1", verdict)
+        exercises.record("a/1", verdict)
     assert (visit["a/1"].tries, visit["a/1"].right_at, visit["a/1"].answers) == (3, 3, 5)
-    progress.open_answer("a/2")
-    progress.record("a/2", RIGHT)
-    progress.open_answer("a/1")  # after a right answer this changes nothing
-    assert progress.number_right(["a/1", "a/2", "a/3"]) == 1
+    exercises.open_answer("a/2")
+    exercises.record("a/2", RIGHT)
+    exercises.open_answer("a/1")  # after a right answer this changes nothing
+    assert exercises.number_right(["a/1", "a/2", "a/3"]) == 1
 
 
 def test_the_files_for_a_teacher_hold_every_exercise(visit: dict[str, Attempt]) -> None:
     listed = answers.listed_exercises()
-    progress.record(listed[0].name, WRONG)
-    progress.record(listed[0].name, RIGHT)
-    content = json.loads(progress.as_json(listed))
+    exercises.record(listed[0].name, WRONG)
+    exercises.record(listed[0].name, RIGHT)
+    content = json.loads(exercises.as_json(listed))
     assert content["format"] == FORMAT
     assert len(content["exercises"]) == len(listed) == len(ASKED)
     first = content["exercises"][0]
@@ -172,7 +170,7 @@ def test_the_files_for_a_teacher_hold_every_exercise(visit: dict[str, Attempt]) 
         True,
         2,
     )
-    table = list(csv.DictReader(io.StringIO(progress.as_csv(listed).decode("utf-8-sig"))))
+    table = list(csv.DictReader(io.StringIO(exercises.as_csv(listed).decode("utf-8-sig"))))
     assert len(table) == len(listed)
     assert set(HEADER) < set(table[0])
     assert answers.score(listed[0].lesson)[0] == 1

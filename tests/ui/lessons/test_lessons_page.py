@@ -18,8 +18,8 @@ from ui.lessons.beats.subjects import subject_of
 from ui.lessons.choosing import LINK, beside
 from ui.lessons.evidence.runs import Runs
 from ui.sidebar.recipes.recipe import Recipe
+from ui.trainings.running_training import Watch
 from ui.trainings.training import TRAININGS
-from ui.trainings.training_watch import Watch
 
 LESSONS = lessons()
 # The first and the last lesson, and the one whose vocabulary is typed by hand.
@@ -93,7 +93,7 @@ def test_the_menu_lists_the_way_by_number_and_then_the_lessons_for_the_curious()
 
 MENU = """
 import streamlit as st
-from ui.shell.navigation import PAGES
+from ui.navigation import PAGES
 
 PAGES[st.query_params["page"]].draw_sidebar()
 """

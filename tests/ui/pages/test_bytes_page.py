@@ -10,10 +10,8 @@ from bpe.analysis.text_rows.alignment import aligned_rows
 from tests import ROOT
 from tests.app import LONGEST_RUN, open_page, run
 from tests.material.presets import preset_trace
-from ui.bytes import byte_recipe
-from ui.bytes.normal_forms import COLUMNS, FORMS, Form, form_rows, in_form, verdict
-from ui.bytes.text_field import EXAMPLES
-from ui.bytes.unicode_rows import counts_sentence
+from ui import bytes_page
+from ui.bytes_page import COLUMNS, EXAMPLES, FORMS, Form, counts_sentence, form_rows, in_form, verdict
 
 CANONICAL: tuple[Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
 
@@ -56,7 +54,7 @@ def test_one_click_leads_to_bytes_and_another_one_back() -> None:
     run(app)
     assert "unknown because" not in captions(app)
     recipe = app.session_state["_choice"].recipe
-    assert (recipe.preset, recipe.merges, recipe.vocab_size) == (byte_recipe.PRESET, 7, None)
+    assert (recipe.preset, recipe.merges, recipe.vocab_size) == (bytes_page.PRESET, 7, None)
     app.button(key="bytes_back").click()
     run(app)
     assert app.session_state["_choice"].recipe == before

@@ -10,7 +10,7 @@ from tests import ROOT
 from tests.colours import contrast, difference_for_every_eye
 from ui.compare.choice import lanes
 from ui.show import charts
-from ui.show.colours import DARK, LIGHT, Colours, colours_of
+from ui.show.charts import DARK, LIGHT, Colours, colours_of
 
 THEMES = {"light": LIGHT, "dark": DARK}
 every_theme = pytest.mark.parametrize("colours", THEMES.values(), ids=THEMES)

@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app import LONGEST_RUN, run, type_text
 from ui.sidebar.texts.corpus import samples
-from ui.visit.first_visit import OPENING_SAMPLES
+from ui.visit import OPENING_SAMPLES
 
 FIRST = next(iter(samples()))
 OWN = OPENING_SAMPLES["compare"]

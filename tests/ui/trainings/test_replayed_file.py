@@ -8,7 +8,7 @@ from film.page import film_page
 from tests.film.pages.film_reader import data_of
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, MORE, TEXT
-from ui.saving.export_tokenizer import refusals
+from ui.saving import refusals
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts.corpus import from_text
 from ui.sidebar.tokenizers import tokenizer_files

@@ -6,8 +6,7 @@ from tests.app import choose_source, open_app, run, tokens_shown, type_text
 from tests.ui.gate import Gate, ended, learned, press
 from tests.ui.trainings.training_page import ask, asked, opened
 from tests.waiting import LONG
-from ui.trainings.running_training import Pace
-from ui.trainings.training_watch import Watch
+from ui.trainings.running_training import Pace, Watch
 from ui.work.byte_cache import forget_all
 
 

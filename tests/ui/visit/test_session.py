@@ -9,7 +9,7 @@ from ui.components import grid_memory
 def use_a_slot() -> None:
     import streamlit as st
 
-    from ui.visit.slot import Slot
+    from ui.visit import Slot
 
     slot: Slot[list[int]] = Slot("_test", list)
     slot.read().append(1)

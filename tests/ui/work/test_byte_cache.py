@@ -12,8 +12,7 @@ from tests.waiting import LONG
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts.corpus import from_text
 from ui.trainings.running_training import RunningTraining, StoppedTrainings
-from ui.work.byte_cache import ByteCache
-from ui.work.object_size import size_of
+from ui.work.byte_cache import ByteCache, size_of
 
 TEXT = " ".join(f"{number:x}" for number in range(4_000))
 

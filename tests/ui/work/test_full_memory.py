@@ -15,7 +15,7 @@ def page() -> None:
     import streamlit as st
 
     from ui.work import memory_budget
-    from ui.work.full_memory import fragment
+    from ui.work.memory_budget import fragment
 
     @fragment
     def part() -> None:
@@ -39,7 +39,7 @@ def page_of_a_pattern() -> None:
     import streamlit as st
 
     from bpe import BPEError
-    from ui.work.full_memory import fragment
+    from ui.work.memory_budget import fragment
 
     @fragment
     def part() -> None:
@@ -58,7 +58,7 @@ def test_a_part_of_a_page_quotes_the_pattern_that_it_cannot_search_with() -> Non
 
 
 def test_every_part_of_every_page_does_so() -> None:
-    own = ROOT / "ui" / "work" / "full_memory.py"
+    own = ROOT / "ui" / "work" / "memory_budget.py"
     scripts = [*(ROOT / "ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
     assert "st.fragment" in own.read_text("utf-8")
     assert [path.name for path in scripts if path != own and "st.fragment" in path.read_text("utf-8")] == []

@@ -13,12 +13,10 @@ from ui.compare.measures import luck
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts.corpus import from_text
 from ui.trainings import running_training
-from ui.trainings.running_training import RunningTraining
-from ui.trainings.training_watch import Watch
+from ui.trainings.running_training import RunningTraining, Watch
 from ui.work import jobs
-from ui.work.jobs import ABANDONED, Job
-from ui.work.shared_work import watch as watch_work
-from ui.work.work_queue import WorkQueue
+from ui.work.jobs import ABANDONED, Job, WorkQueue
+from ui.work.jobs import watch as watch_work
 
 RECIPE = Recipe("paper", "char-eow", "first", 5)
 TEXT = from_text("low lower lowest")

@@ -19,15 +19,15 @@ from ui.work.limits import LIMITS, UPLOAD, Limit, problems
 # limit: (module, constant, its unit)
 USED = {
     "MEMORY_MB": ("ui.work.memory_budget", "MOST", 10**6),
-    "VISITOR_MB": ("ui.trainings.visitor_memory", "MOST", 10**6),
+    "VISITOR_MB": ("ui.trainings.training", "MOST", 10**6),
     "VISITOR_UPLOADS_MB": ("ui.work.memory_budget", "OF_VISITOR", 10**6),
     "UPLOADS_MB": ("ui.work.memory_budget", "OF_ALL", 10**6),
     "PATTERN_MB": ("ui.work.pattern_search", "MOST_MEMORY", 10**6),
-    "TRAININGS": ("ui.work.work_queue", "AT_ONCE", 1),
+    "TRAININGS": ("ui.work.jobs", "AT_ONCE", 1),
     "UPLOAD_MB": ("ui.sidebar.texts.corpus", "MOST_UPLOADED", 10**6),
     "PASTED_CHARACTERS": ("ui.sidebar.texts.corpus", "MOST_PASTED", 1),
     "MERGES": ("ui.sidebar.recipes.settings", "MOST_MERGES", 1),
-    "TRACES_MB": ("ui.trainings.traces", "MOST_BYTES", 10**6),
+    "TRACES_MB": ("ui.trainings.running_training", "MOST_BYTES", 10**6),
     "STOPPED_MB": ("ui.trainings.running_training", "MOST_STOPPED", 10**6),
     "TOKENIZERS_MB": ("ui.sidebar.tokenizers.tokenizer_files", "MOST_CACHED", 10**6),
     "PUBLISHED_MB": ("ui.sidebar.tokenizers.published_files", "MOST_CACHED", 10**6),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ui.work import limits, machine_memory
+from ui.work import limits, process_memory
 
 # {case: (/proc/self/cgroup, {file below the mount: its content}, the limits)}
 NO_LIMIT = "9223372036854771712\n"  # what cgroups 1 say
@@ -41,16 +41,16 @@ def test_the_limits_of_a_container_are_read(
         (tmp_path / "mount" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "mount" / name).write_text(content, "ascii")
     (tmp_path / "groups").write_text(groups, "ascii")
-    assert [*machine_memory.container_limits(tmp_path / "groups", tmp_path / "mount")] == bounds
+    assert [*process_memory.container_limits(tmp_path / "groups", tmp_path / "mount")] == bounds
 
 
 def test_without_cgroups_it_is_the_memory_of_the_machine(tmp_path: Path) -> None:
-    assert machine_memory.total(tmp_path / "none", tmp_path) == next(machine_memory.machine())
+    assert process_memory.total(tmp_path / "none", tmp_path) == next(process_memory.machine())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such name")
 def test_the_machine_has_the_memory_that_the_system_says() -> None:
-    assert [*machine_memory.machine()] == [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    assert [*process_memory.machine()] == [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
 
 
 @pytest.mark.parametrize(("machine", "app"), [(0, 660), (2**29, 300), (10**9, 500), (10**16, 660)])
@@ -60,5 +60,5 @@ def test_the_app_may_hold_half_of_a_small_machine(machine: int, app: int) -> Non
 
 def test_the_hosted_app_may_hold_less_than_its_container_gives_it() -> None:
     assert (limits.MEMORY.least, limits.MEMORY.most) == (300, 1_000_000)
-    assert limits.MEMORY.default == limits.share_of(machine_memory.total())
+    assert limits.MEMORY.default == limits.share_of(process_memory.total())
     assert limits.VISITOR.default <= limits.MEMORY.default

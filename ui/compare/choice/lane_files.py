@@ -10,7 +10,7 @@ from ui.sidebar.recipes.settings import SETTINGS
 from ui.sidebar.tokenizers import published_files, tokenizer_files
 from ui.sidebar.tokenizers.tokenizer_files import Files, TokenizerFile
 from ui.sidebar.widgets import tokenizer_controls
-from ui.visit.slot import Slot
+from ui.visit import Slot
 
 # Files to open in this run
 LANE_UPLOAD: Slot[Files] = Slot("_lane_upload", tuple)

@@ -8,7 +8,7 @@ from bpe import BPEError
 from ui.compare.choice import lanes
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import Value
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 # The corpus and the settings that branches belong to
 LANES_SCOPE: Slot[tuple[Value, ...]] = Slot("_lanes_scope", tuple)

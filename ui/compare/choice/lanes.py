@@ -18,7 +18,7 @@ from ui.sidebar.recipes.picks import Picks, read_picks, write_picks
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import AS_PUBLISHED, FREE, FROM_FILE, MOST_SEED, SETTINGS
 from ui.sidebar.tokenizers import published_files
-from ui.visit.first_visit import COMPARED_RULES
+from ui.visit import COMPARED_RULES
 
 FEWEST, MOST = 2, 8
 SLUG = re.compile(r"(?P<base>[a-z0-9-]{1,40})(?:_s(?P<seed>[0-9]{1,6}))?(?:_(?P<picks>[0-9.-]{3,600}))?")

@@ -16,12 +16,11 @@ from ui.compare.measures.comparison import Comparison
 from ui.compare.measures.save_report import save_report
 from ui.components.lane_stage import lane_stage
 from ui.components.token_grid import Pick, token_grid, window_start
-from ui.saving.save_film import save_film
-from ui.saving.save_picture import save_picture
+from ui.saving import save_film, save_picture
 from ui.sidebar.recipes.recipe import signature
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 from ui.work.byte_cache import ByteCache
-from ui.work.full_memory import fragment
+from ui.work.memory_budget import fragment
 
 # The comparison that the link opened
 LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", nothing)

@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 import bpe
+from ui import visit
 from ui.compare.choice import lane_files, lanes
 from ui.compare.choice.lane_state import (
     KEY,
@@ -21,9 +22,7 @@ from ui.compare.grids.branches import short_name
 from ui.show.text import in_markdown, shortened
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.sidebar import Choice
-from ui.visit import page_link
-from ui.visit.first_visit import COMPARED_TRAINERS
-from ui.visit.slot import Slot, nothing
+from ui.visit import COMPARED_TRAINERS, Slot, nothing
 
 # The lanes that were suggested last
 LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", nothing)
@@ -90,7 +89,7 @@ def _write_link(shared: Recipe) -> None:
     elif st.query_params.get(KEY) != link:
         st.query_params[KEY] = link
     names = branch_names()
-    page_link.write({"names": "~".join(names.get(slug, "") for slug in slugs).rstrip("~") or None})
+    visit.write({"names": "~".join(names.get(slug, "") for slug in slugs).rstrip("~") or None})
 
 
 def _begin(choice: Choice) -> None:
@@ -121,7 +120,7 @@ def _read_link(shared: Recipe, suggested: list[str]) -> None:
     linked, ignored = lanes.read_link(text, shared)
     warnings().extend(ignored)
     st.session_state[KEY] = linked or suggested
-    names = page_link.short_text(st.query_params.get("names", "")) or ""
+    names = visit.short_text(st.query_params.get("names", "")) or ""
     slugs = text.split("~") if text else suggested
     branch_names().update(
         (slug, short_name(name))

@@ -17,9 +17,9 @@ from ui.components.lane_stage import LaneState, lane_stage
 from ui.show.text import in_markdown
 from ui.sidebar.texts.corpus import Corpus
 from ui.trainings import training
+from ui.trainings.running_training import Watch
 from ui.trainings.training import POLLING, Progress
-from ui.trainings.training_watch import Watch
-from ui.work.full_memory import fragment
+from ui.work.memory_budget import fragment
 
 
 def finished(corpus: Corpus, lanes: Sequence[Lane], progress: Sequence[Progress]) -> list[Trace] | None:

@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 from bpe.analysis.ties import Kind, TieMap
 from ui.compare.measures.comparison import Comparison
-from ui.show.charts import DASHES, Figure, base_layout, panel_title, sampled
-from ui.show.colours import Colours, colours_of
+from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, panel_title, sampled
 from ui.show.text import in_chart
 
 # outcome of a tie -> (its entry in the legend, the hatch of its bars).

@@ -18,14 +18,13 @@ from film.labels import chip_label
 from ui.compare.measures import charts
 from ui.compare.measures.comparison import Comparison
 from ui.components.chip_table import Chips, Column, chip_table
-from ui.show.draw_chart import draw_chart
+from ui.show.charts import draw_chart
 from ui.show.text import csv_file, in_markdown
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.streamlit_gaps.stop_button import stop_button
-from ui.visit.slot import Slot, nothing
-from ui.work.full_memory import fragment
-from ui.work.jobs import line
-from ui.work.shared_work import WatchedWork, watch
+from ui.visit import Slot, nothing
+from ui.work.jobs import WatchedWork, line, watch
+from ui.work.memory_budget import fragment
 
 FEWEST, MOST, USUAL = 2, 50, DRAWS
 POLLING = 0.5  # seconds between two looks at the progress

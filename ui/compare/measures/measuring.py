@@ -14,11 +14,10 @@ from ui.compare.measures import luck
 from ui.compare.measures.comparison import Comparison
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 from ui.work.byte_cache import ByteCache
-from ui.work.full_memory import fragment
-from ui.work.jobs import line
-from ui.work.shared_work import WatchedWork, watch
+from ui.work.jobs import WatchedWork, line, watch
+from ui.work.memory_budget import fragment
 
 WAIT = 0.8  # seconds for which the page waits before it shows progress
 POLLING = 0.5  # seconds between two looks at the progress

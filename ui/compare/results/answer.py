@@ -13,7 +13,7 @@ from ui.language_tab import tab as languages
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe
 from ui.streamlit_gaps.to_tabs import to_tabs
-from ui.visit.first_visit import COMPARED_RULES
+from ui.visit import COMPARED_RULES
 
 TABS = "compare_details"  # key of the tabs with the details
 

@@ -13,12 +13,11 @@ from ui.compare.results.tie_tab import tie_tab
 from ui.compare.results.words_tab import words_tab
 from ui.components.chip_result_table import chip_result_table
 from ui.language_tab.tab import languages_tab
-from ui.show.csv_table import result_table
-from ui.show.draw_chart import draw_chart
-from ui.show.tables import frame
+from ui.show.charts import draw_chart
+from ui.show.tables import frame, result_table
 from ui.show.text import in_markdown
 from ui.sidebar.sidebar import Choice
-from ui.work.full_memory import fragment
+from ui.work.memory_budget import fragment
 
 
 @fragment

@@ -5,7 +5,7 @@ import streamlit as st
 from bpe.analysis.sentences import verdict_text
 from ui.compare.measures import measuring, tables, verdict
 from ui.compare.measures.comparison import Comparison
-from ui.show.csv_table import result_table
+from ui.show.tables import result_table
 from ui.show.text import in_markdown
 
 

@@ -9,7 +9,7 @@ from ui.compare.measures import charts, tables
 from ui.compare.measures.comparison import Comparison
 from ui.compare.results import token_tables
 from ui.components.chip_result_table import chip_result_table
-from ui.show.draw_chart import draw_chart
+from ui.show.charts import draw_chart
 from ui.show.text import in_markdown
 
 KINDS_EXPLAINED = (

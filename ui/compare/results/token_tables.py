@@ -9,7 +9,7 @@ from ui.compare.grids.parts import Tokens, learned_positions
 from ui.compare.measures.comparison import Comparison
 from ui.components.chip_result_table import Drawn
 from ui.components.chip_table import Column, Kind
-from ui.show.csv_table import MOST_ROWS
+from ui.show.tables import MOST_ROWS
 
 MERGE_CELLS: tuple[tuple[str, Kind], ...] = (
     ("pair", "tokens"),

@@ -5,9 +5,8 @@ from functools import cache
 from typing import Any
 
 from bpe import Trace
-from ui.exercises import progress
-from ui.exercises.kinds import drawn_sentence
-from ui.exercises.progress import Listed, exercise_name
+from ui import exercises
+from ui.exercises import Listed, drawn_sentence, exercise_name
 from ui.lessons import Lesson, lessons
 from ui.lessons.beats.beat_content import BeatContent
 
@@ -18,18 +17,18 @@ def receive(lesson: Lesson, trace: Trace, beat: int, answer: object) -> None:
         return
     name = exercise_name(lesson.slug, beat)
     if answer is None:
-        progress.open_answer(name)
+        exercises.open_answer(name)
         return
     verdict = lesson.question(trace, lesson.beats[beat]).judge(answer)
     if verdict is not None:
-        progress.record(name, verdict)
+        exercises.record(name, verdict)
 
 
 def drawn_verdicts(lesson: Lesson, trace: Trace) -> Mapping[str, Any]:
     """Return {beat: the verdict on its last answer} as data for the card."""
     drawn: dict[str, Any] = {}
     for number, beat in enumerate(lesson.beats):
-        attempt = progress.attempts().get(exercise_name(lesson.slug, number))
+        attempt = exercises.attempts().get(exercise_name(lesson.slug, number))
         if attempt is None or attempt.last is None:
             continue
         chip = BeatContent(lesson, trace, beat).chip
@@ -60,4 +59,4 @@ def listed_exercises() -> tuple[Listed, ...]:
 def score(lesson: str) -> tuple[int, int]:
     """Return how many exercises of a lesson are right, and how many there are."""
     names = [one.name for one in listed_exercises() if one.lesson == lesson]
-    return progress.number_right(names), len(names)
+    return exercises.number_right(names), len(names)

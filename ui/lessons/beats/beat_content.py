@@ -8,7 +8,7 @@ from bpe import Step, Symbol, Trace
 from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from film.labels import chip_label
-from ui.exercises.kinds import Question
+from ui.exercises import Question
 from ui.lessons import Beat, Lesson
 
 PLAIN = -1  # instead of an id, if the chip is a word or a token of another recipe, and no token of the grid

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bpe import Trace
-from ui.exercises.kinds import KINDS, drawn_controls, drawn_sentence
+from ui.exercises import KINDS, drawn_controls, drawn_sentence
 from ui.lessons import Lesson, lessons, named_pairs, parts
 from ui.lessons.beats.beat_content import BeatContent
 from ui.lessons.beats.boxes import BOXES, Row

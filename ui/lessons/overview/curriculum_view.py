@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from ui import navigation
 from ui.lessons import CURIOUS, lessons
 from ui.lessons.overview.curriculum import HOW, LessonPath, address, handout, minutes_of, paths
-from ui.shell import navigation
 from ui.show.text import in_markdown
 
 LESSONS = navigation.file_of("lessons")

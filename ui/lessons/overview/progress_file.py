@@ -5,19 +5,19 @@ from functools import partial
 import streamlit as st
 
 from bpe.text.display import counted
-from ui.exercises import progress
+from ui import exercises
 from ui.lessons.beats.answers import listed_exercises
 
 # By the ending of the file's name.
-FILES = {"json": ("application/json", progress.as_json), "csv": ("text/csv", progress.as_csv)}
+FILES = {"json": ("application/json", exercises.as_json), "csv": ("text/csv", exercises.as_csv)}
 
 
 def draw() -> None:
     """Draw a popover with the score of the visit and the two files."""
     listed = listed_exercises()
-    right = progress.number_right(one.name for one in listed)
+    right = exercises.number_right(one.name for one in listed)
     with st.popover(f"Exercises: {right} of {len(listed)} right", icon=":material/task_alt:"):
-        tried = sum(attempt.tries > 0 for attempt in progress.attempts().values())
+        tried = sum(attempt.tries > 0 for attempt in exercises.attempts().values())
         st.write(f"{counted(tried, 'exercise')} tried in this visit, {right} right.")
         st.caption(
             "Exercises are the questions that you answer in the steps of a lesson. One does not count as right if its "

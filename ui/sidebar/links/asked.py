@@ -4,14 +4,14 @@ from bpe import BPEError
 from ui.components import message
 from ui.sidebar.links import linked_step
 from ui.sidebar.recipes.settings import MOST_MERGES
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 # The kind of the question that the link or a file asks, "" for none
 ASKED: Slot[str] = Slot("_asked", str)
 # The training it is about
 ASKED_TRAINING: Slot[str | None] = Slot("_asked_training", nothing)
 
-KINDS = ("pair", "count")  # of ui.exercises.kinds: what can be asked about any step
+KINDS = ("pair", "count")  # of ui.exercises: what can be asked about any step
 PARAMETER = "ask"
 KEY = ASKED.key
 

@@ -1,7 +1,7 @@
 """The page on which the session began: the step of its link applies to this page only."""
 
 from ui.streamlit_gaps.run_context import page_hash
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 # The hash of that page
 FIRST_PAGE: Slot[str | None] = Slot("_page_linked", nothing)

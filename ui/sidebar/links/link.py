@@ -15,7 +15,7 @@ from ui.sidebar.links.first_page import began_on_this_page
 from ui.sidebar.recipes.picks import Picks, open_picks, read_picks, write_picks
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 # The settings that the link names
 LINKED_KEYS: Slot[frozenset[str]] = Slot("_linked_keys", frozenset)

@@ -1,6 +1,6 @@
 """The step that a link, or a share file with a question, opens: it belongs to the first training after it."""
 
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 # The step of the link
 LINKED_STEP: Slot[int | None] = Slot("_step", nothing)

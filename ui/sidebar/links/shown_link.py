@@ -6,7 +6,7 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 
 from ui.sidebar.links.text_link import MOST_CHARACTERS
-from ui.visit.page_link import MOST_LINKED
+from ui.visit import MOST_LINKED
 
 
 def link_popover(*, fragment: str | None) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from ui.sidebar.links import link
 from ui.sidebar.texts.corpus import Corpus
-from ui.visit.slot import Slot
+from ui.visit import Slot
 
 # Whether the session was given the file that the app was started with
 STARTED: Slot[bool] = Slot("_started", bool)

@@ -3,7 +3,7 @@
 import re
 
 from bpe import BPEError
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 MOST_PICKS = 50
 WRITTEN = re.compile(r"\d{1,5}\.\d{1,5}(-\d{1,5}\.\d{1,5})*")

@@ -6,12 +6,12 @@ from typing import Any
 import streamlit as st
 
 from bpe import BPEError
+from ui import visit
 from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.texts.encodings import Doubt
 from ui.sidebar.texts.uploaded_texts import UploadedTexts
-from ui.visit import page_link
-from ui.visit.slot import Slot, large, nothing
+from ui.visit import Slot, large, nothing
 
 # The uploaded held-out documents, or what is wrong with them
 TEST_FILES: Slot[Corpus | str | None] = large(Slot("_test_files", nothing))
@@ -25,7 +25,7 @@ SET_ASIDE: Slot[str] = Slot("_set_aside", str)
 TEXT = "test_text"  # key of the field for a text
 MOST_CHARACTERS = 100_000  # typed
 YES, NO = "yes", "no"
-LINK = {"set_aside": (SET_ASIDE.key, page_link.slug(YES, NO))}
+LINK = {"set_aside": (SET_ASIDE.key, visit.slug(YES, NO))}
 FILES = UploadedTexts("test_upload", "test_encoding", TEST_FILES, TEST_DOUBT, TEST_ENCODING)
 
 

@@ -9,7 +9,7 @@ from bpe import BPEError
 from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.texts.encodings import ENCODINGS, Doubt
-from ui.visit.slot import Slot
+from ui.visit import Slot
 from ui.work import memory_budget
 
 NEEDED = 4  # times the bytes of an upload: the memory that it takes to read it

@@ -9,7 +9,7 @@ from bpe import BPEError
 from ui.show.text import in_markdown
 from ui.sidebar.tokenizers import tokenizer_files
 from ui.sidebar.tokenizers.tokenizer_files import Files, TokenizerFile, digest_of
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 MOST_CHARACTERS = 200  # of a name
 SHA256 = re.compile("[0-9a-f]{64}")

@@ -14,10 +14,9 @@ from bpe.checkpoints import checkpoint
 from bpe.formats.opened import Opened, title_of_files
 from bpe.formats.opening import open_tokenizer
 from ui.sidebar.tokenizers.tokenizer_splits import SPLITS
-from ui.visit.slot import Slot, large
+from ui.visit import Slot, large
 from ui.work import limits, memory_budget
-from ui.work.byte_cache import ByteCache
-from ui.work.object_size import size_of
+from ui.work.byte_cache import ByteCache, size_of
 
 MOST_BYTES = 40_000_000  # of all files of one tokenizer
 MOST_CACHED = limits.TOKENIZERS.value() * 10**6  # bytes of the tokenizers that are cached for all sessions

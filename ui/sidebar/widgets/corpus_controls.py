@@ -13,7 +13,7 @@ from ui.sidebar.texts.corpus import Corpus
 from ui.sidebar.texts.encodings import Doubt
 from ui.sidebar.texts.uploaded_texts import UploadedTexts
 from ui.sidebar.widgets import controls
-from ui.visit.slot import Slot, large, nothing
+from ui.visit import Slot, large, nothing
 
 # The typed text by source
 DRAFTS: Slot[dict[str, str]] = large(Slot("_drafts", dict))

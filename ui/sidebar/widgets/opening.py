@@ -9,8 +9,7 @@ import streamlit as st
 from ui.sidebar.links import link
 from ui.sidebar.recipes.settings import SAMPLES, SOURCES
 from ui.sidebar.widgets import corpus_controls
-from ui.visit.first_visit import OPENING_SAMPLES
-from ui.visit.slot import Slot, nothing
+from ui.visit import OPENING_SAMPLES, Slot, nothing
 
 # The sample that the last page began with, "" once a text or a setting is chosen; None before the first page
 OPENED: Slot[str | None] = Slot("_opened_sample", nothing)

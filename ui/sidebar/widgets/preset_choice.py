@@ -5,7 +5,7 @@ import streamlit as st
 import bpe
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.settings import FREE
-from ui.visit.slot import Slot
+from ui.visit import Slot
 
 # The preset that was switched off; "" for none
 PRESET_BEFORE: Slot[str] = Slot("_preset_before", str)

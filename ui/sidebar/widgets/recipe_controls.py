@@ -19,7 +19,7 @@ from ui.sidebar.recipes.settings import (
 )
 from ui.sidebar.texts.corpus import samples
 from ui.sidebar.widgets import controls, opening, preset_choice
-from ui.visit.slot import Slot
+from ui.visit import Slot
 
 # Preset and number of merges last suggested, to see whether the viewer chose others
 SUGGESTED: Slot[dict[str, Value]] = Slot("_suggested", dict)

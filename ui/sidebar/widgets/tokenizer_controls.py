@@ -13,7 +13,7 @@ from ui.sidebar.recipes.settings import FROM_FILE, SETTINGS
 from ui.sidebar.tokenizers import expected_tokenizer, tokenizer_files
 from ui.sidebar.tokenizers.tokenizer_files import MOST_BYTES, Files, TokenizerFile
 from ui.sidebar.widgets import controls
-from ui.visit.slot import Slot
+from ui.visit import Slot
 
 # Files to open in this run
 TOKENIZER_UPLOAD: Slot[Files] = Slot("_tokenizer_upload", tuple)

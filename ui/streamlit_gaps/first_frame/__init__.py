@@ -18,7 +18,7 @@ import streamlit as st
 from ui.components import message
 from ui.components.component import component
 from ui.streamlit_gaps.first_frame.later_parts import held_back
-from ui.visit.slot import Slot
+from ui.visit import Slot
 
 # Whether a page is drawn in one run, since no browser is there to draw a first frame.
 DRAWS_AT_ONCE: Slot[bool] = Slot("_draws_at_once", bool)

@@ -16,7 +16,7 @@ import streamlit as st
 
 from ui.components import message
 from ui.components.component import component
-from ui.visit.slot import Slot
+from ui.visit import Slot
 
 # Keys of the components whose texts the browser has given back
 RESTORED_FIELDS: Slot[set[str]] = Slot("_restored_fields", set)

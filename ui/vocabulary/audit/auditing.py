@@ -11,11 +11,10 @@ from bpe.encoding.tokenizer import Tokenizer
 from ui.language_tab.digest import digest_of
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.stop_button import stop_button
-from ui.visit.slot import Slot, large, nothing
+from ui.visit import Slot, large, nothing
 from ui.vocabulary.audit.reference import Reference
-from ui.work.full_memory import fragment
-from ui.work.jobs import line
-from ui.work.shared_work import WatchedWork, watch
+from ui.work.jobs import WatchedWork, line, watch
+from ui.work.memory_budget import fragment
 
 WAIT = 0.8  # seconds for which the page waits before it shows progress
 POLLING = 0.5  # seconds between two looks at the progress

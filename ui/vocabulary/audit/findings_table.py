@@ -13,9 +13,8 @@ from bpe.symbols import Symbol
 from bpe.text.display import counted
 from bpe.text.sentence_label import sentence_label
 from bpe.text.variant import Variant
-from ui.show.csv_table import MOST_ROWS, csv_button
-from ui.show.tables import frame
-from ui.visit.slot import Slot
+from ui.show.tables import MOST_ROWS, csv_button, frame
+from ui.visit import Slot
 
 KIND = "audit_kind"
 LONGEST_IN_CELL = 64  # bytes of a token

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe.analysis.audit import Texts
+from ui import visit
 from ui.language_tab.digest import digest_of
 from ui.show.text import well_formed
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts.corpus import from_sample, samples
-from ui.visit import page_link
 from ui.vocabulary.own_text import own_text
 
 KEY, OWN_TEXT = "audit_by", "audit_own_text"
 SIDEBAR, OWN = "sidebar", "own"
 MOST_CHARACTERS = 1_000_000  # of a text of one's own
 SHORT_TEXT = 200_000  # characters
-LINK = {"audit": (KEY, page_link.slug(*samples(), OWN))}
+LINK = {"audit": (KEY, visit.slug(*samples(), OWN))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from bpe import Trace
-from ui.shell.step_slider import cache_key, tokenizer
 from ui.sidebar.sidebar import Choice
+from ui.step_slider import cache_key, tokenizer
 from ui.vocabulary.audit.auditing import audited
 from ui.vocabulary.audit.findings_table import findings_table
 from ui.vocabulary.audit.reference import choose_reference

@@ -28,7 +28,7 @@ from ui.show import tables
 from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.sidebar.texts.corpus import from_text
 from ui.sidebar.tokenizers import tokenizer_files
-from ui.visit.first_visit import COMPARED_TRAINERS
+from ui.visit import COMPARED_TRAINERS
 from ui.watch.replay_notes import sentence
 
 

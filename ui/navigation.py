@@ -12,9 +12,9 @@ from ui.sidebar import sidebar
 from ui.sidebar.widgets import opening
 from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.listeners import add_listeners
-from ui.work.full_memory import says_when_full
+from ui.work.memory_budget import says_when_full
 
-FOLDER = Path(__file__).parents[2] / "pages"
+FOLDER = Path(__file__).parents[1] / "pages"
 START = "watch"  # the page at the app's own address
 
 

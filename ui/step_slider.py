@@ -4,17 +4,17 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.encoding.tokenizer import Tokenizer
+from ui import visit
 from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.recipes.settings import MOST_MERGES
 from ui.sidebar.sidebar import Choice
-from ui.visit import page_link
-from ui.visit.slot import Slot, nothing
+from ui.visit import Slot, nothing
 
 # The number of merges that the slider ended at when it was last drawn
 SLIDER_END: Slot[int | None] = Slot("_at_step_last", nothing)
 
 KEY = "at_step"
-LINK = {"k": (KEY, page_link.whole_number(0, MOST_MERGES))}
+LINK = {"k": (KEY, visit.whole_number(0, MOST_MERGES))}
 
 
 def at_step(trace: Trace) -> int:

@@ -1,13 +1,57 @@
-"""The link parameters of a page: slugs, bounded numbers and short texts, read once and written on every change."""
+"""A private value of the session, besides those of its widgets. The module that reads and writes it defines it.
+
+Other modules call that module's functions. The keys of widgets are public and are defined beside the widgets.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
 from ui.show.text import SURROGATES
-from ui.visit.slot import Slot
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot(Generic[T]):
+    """One private value of the session. `begin` makes its first value."""
+
+    key: str
+    begin: Callable[[], T]
+
+    def read(self) -> T:
+        """Return the value. A dict or list may be changed in place."""
+        if self.key not in st.session_state:
+            st.session_state[self.key] = self.begin()
+        value: T = st.session_state[self.key]
+        return value
+
+    def write(self, value: T) -> None:
+        """Replace the value."""
+        st.session_state[self.key] = value
+
+    def forget(self) -> None:
+        """Reset the value to its first value."""
+        st.session_state.pop(self.key, None)
+
+
+LARGE: list[Slot[Any]] = []  # what counts as a visitor's memory
+
+
+def large(slot: Slot[T]) -> Slot[T]:
+    """Return the slot, and count what it holds as the visitor's memory."""
+    LARGE.append(slot)
+    return slot
+
+
+def nothing() -> None:
+    """Begin with None."""
+
+
+# The link parameters of a page: slugs, bounded numbers and short texts, read once and written on every change.
 
 # Pages whose parameters were read
 PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
@@ -90,3 +134,20 @@ def write(values: Mapping[str, str | int | None]) -> None:
             del st.query_params[name]
         else:
             st.query_params[name] = text
+
+
+# First visit: the registry rows that pages begin with. No other module of the app names a row.
+
+COMPARED_RULES = ("first", "pair-max")  # the rule of most listings, and that of subword-nmt
+COMPARED_TRAINERS = (
+    "hf-bytelevel",
+    "subword-nmt",
+    "minbpe-regex",
+    "tiktoken-educational",
+    "sentencepiece",
+    "cs336",
+)
+TYPED_VARIANT = "char-eow"  # of a vocabulary typed by hand
+# The sample that a page opens with; other pages open with the first one. Compare: its rules split every third word of
+# another text differently, more than random tie-breaks do, and the words are among the most frequent ones of English.
+OPENING_SAMPLES = {"compare": "ties"}

@@ -9,6 +9,9 @@ from bpe import Trace
 from bpe.formats import FORMATS, Format
 from bpe.text.display import counted
 from bpe.text.normalizing import NORMALIZATIONS
+from film.html_page import FILE, embeds_of
+from film.modules import BROWSER
+from ui.components.component import component
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.popover import open_popover
 
@@ -87,3 +90,66 @@ def left_out(row: Format, trace: Trace) -> str:
 
 def _content(row: Format, trace: Trace, step: int) -> Callable[[], bytes]:
     return lambda: row.exported(trace, step)
+
+
+# Save film: the training on a page as one HTML file that works without the app, and code to embed it elsewhere.
+
+
+def save_film(make: Callable[[], str], step: int, last: int) -> None:
+    """Draw the button that saves a film, and the code that embeds it elsewhere. A click calls `make`.
+
+    step, last: the step that the page shows and the film's last one, for examples of where a film may begin.
+    """
+    popover = open_popover("Save film", "movie", "save_film_popover")
+    if popover is None:
+        return
+    embeds = embeds_of()
+    with popover:
+        st.write("One HTML file with this grid and its keys. It opens in any browser, even offline.")
+        st.download_button(
+            f"Save {FILE}",
+            data=lambda: make().encode(),
+            file_name=FILE,
+            mime="text/html",
+            key="save_film",
+            on_click="ignore",
+        )
+        st.caption(f"Put the file next to your page or slides. {example_addresses(step, last)}")
+        for tab, embed in zip(st.tabs([embed.name for embed in embeds]), embeds, strict=True):
+            tab.caption(embed.how)
+            tab.code(embed.code, language=None, wrap_lines=True)
+
+
+def example_addresses(step: int, last: int) -> str:
+    """Return what to add to a film's address, with a step inside the film: the one on the page, or else its middle.
+
+    >>> example_addresses(3, 12)
+    'Add #step=3 to begin after 3 merges, #play=1 to play, or #from=3&to=12&play=1 to play a part.'
+    >>> example_addresses(1, 1)
+    'Add #play=1 to play.'
+    """
+    inside = step if 0 < step < last else last // 2
+    if not inside:
+        return "Add #play=1 to play."
+    return (
+        f"Add #step={inside} to begin after {counted(inside, 'merge')}, #play=1 to play, or "
+        f"#from={inside}&to={last}&play=1 to play a part."
+    )
+
+
+# Save picture: the grid on a page as an SVG, PNG or GIF file. The viewer's browser makes it from the grid's
+# data.
+
+_COMPONENT = component("picture", BROWSER / "picture")
+PICTURE_FORMATS = ("svg", "png", "gif")
+
+
+def save_picture(group: str, footer: str) -> None:
+    """Draw the popover that saves a picture of the grids of a group. The footer is a line below the picture."""
+    popover = open_popover("Save picture", "image", "save_picture_popover")
+    if popover is None:
+        return
+    with popover:
+        st.write("The grid as it is now, with its headline, for slides and papers.")
+        for kind in PICTURE_FORMATS:
+            _COMPONENT(key=f"save_{kind}", data={"kind": kind, "group": group, "footer": footer})

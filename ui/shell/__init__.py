@@ -1,1 +1,0 @@
-"""The shell around the pages: `navigation` registers and draws them, `step_slider` chooses the step that they share."""

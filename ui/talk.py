@@ -1,0 +1,252 @@
+"""Where a talk is. The address holds it, so that a reload continues: the path's minutes as `talk`, the stop as `stop`.
+
+Within a visit the session holds it too: what a browser sends just after a move still names the stop before.
+"""
+
+from dataclasses import dataclass
+from typing import NoReturn
+
+import streamlit as st
+
+from ui import navigation, visit
+from ui.compare.choice import lane_state
+from ui.components import grid_memory
+from ui.components.talk import talk_bar
+from ui.encode import controls
+from ui.lessons import Lesson, choosing, own_settings, to_watch
+from ui.lessons.beats.card import GROUP
+from ui.lessons.overview.curriculum import LessonPath, Stop, address, paths
+from ui.visit import Slot, nothing, whole_number
+
+TALK, STOP = "talk", "stop"  # parameters of the address
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A stop of a path, counted from 0."""
+
+    path: LessonPath
+    number: int
+
+    @property
+    def stop(self) -> Stop:
+        """The stop."""
+        return self.path.stops[self.number]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the talk ends here."""
+        return self.number == len(self.path.stops) - 1
+
+    def moved(self, by: int) -> "Position | None":
+        """Return the stop so many further; None before the first and after the last."""
+        number = self.number + by
+        return Position(self.path, number) if 0 <= number < len(self.path.stops) else None
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The parameters of the address."""
+        return address(self.path, self.number)
+
+
+# Where the talk of this visit is
+HERE: Slot[Position | None] = Slot("_talk_position", nothing)
+
+
+def read(parameters: dict[str, str]) -> Position | None:
+    """Return the position that an address names; None without a talk. A stop that does not exist is the first.
+
+    >>> read({"talk": "45", "stop": "2"}).number, read({"talk": "45"}).number, read({"talk": "44"})
+    (1, 0, None)
+    """
+    path = next((path for path in paths() if path.slug == parameters.get(TALK)), None)
+    if path is None:
+        return None
+    number = whole_number(1, len(path.stops))(parameters.get(STOP, "1"))
+    return Position(path, (number or 1) - 1)
+
+
+def linked() -> Position | None:
+    """Return the position that the address of this run names; None without a talk."""
+    return read(st.query_params.to_dict())
+
+
+def current() -> Position | None:
+    """Return the position of the talk; None without one. The address only says that there is a talk, or begins it."""
+    address, position = linked(), HERE.read()
+    if address is None or position is None or position.path.slug != address.path.slug:
+        hold(address)
+        return address
+    return position
+
+
+def hold(position: Position | None) -> None:
+    """Record where the talk of this visit is."""
+    HERE.write(position)
+
+
+def on_page(page: str) -> Position | None:
+    """Return the position of the talk if its stop is on this page; "" is a lesson."""
+    position = current()
+    return position if position is not None and position.stop.page == page else None
+
+
+# From stop to stop of a talk: put a lesson's text and settings into the sidebar, and switch to the stop's page.
+
+# The stop that the next run of the app opens
+NEXT_STOP: Slot[Position | None] = Slot("_talk_next", nothing)
+
+LESSONS = "lessons"
+
+
+def request(by: int) -> None:
+    """Ask for another stop, and prepare its page. A callback, since the sidebar is drawn before the page."""
+    position = current()
+    target = position.moved(by) if position else None
+    if target is None:
+        return
+    prepare(target, backwards=by < 0)
+    NEXT_STOP.write(target)
+
+
+def prepare(position: Position, *, backwards: bool = False) -> None:
+    """Put what a stop needs into the session. Call it before the sidebar's controls are drawn.
+
+    backwards: whether the stop opens at its end, since the talk comes back to it.
+    """
+    hold(position)
+    stop = position.stop
+    if not stop.page:
+        own_settings.put_back()
+        choosing.ask_for(stop.lesson.slug, len(stop.lesson.beats) - 1 if backwards else 0)
+        return
+    base = to_watch.carry(stop.lesson)
+    if stop.page == "watch":
+        grid_memory.begin_at("watch", base, merges_of(stop) if backwards else 0)
+    elif stop.page == "compare":
+        lane_state.request_lanes(stop.lanes)
+    else:
+        controls.set_text(stop.text)
+
+
+def merges_of(stop: Stop) -> int:
+    """Return how many merges the keys make on the page of a stop."""
+    return stop.merges or int(stop.lesson.recipe.values.get("merges") or 0)
+
+
+def follow() -> None:
+    """Switch to the stop that was asked for, if one was."""
+    target = NEXT_STOP.read()
+    if target is not None:
+        NEXT_STOP.forget()
+        open_stop(target)
+
+
+def catch_up(page: str) -> None:
+    """Open the page of the talk's stop if this run belongs to the stop before it, whose page this is."""
+    position, address = current(), linked()
+    if position and address and position.stop.page != page == address.stop.page:
+        open_stop(position)
+
+
+def open_stop(position: Position) -> NoReturn:
+    """Switch to the page of a stop, with its position in the address."""
+    page = position.stop.page or LESSONS
+    st.switch_page(navigation.file_of(page), query_params=position.parameters)
+
+
+def begin_on_lessons() -> Position | None:
+    """Return the talk's position on the page Lessons, after opening the stop that a link names; None without a talk."""
+    is_new = "lesson" not in st.query_params  # a link was followed, and no lesson is drawn yet
+    if is_new:
+        hold(linked())
+    position = current()
+    if position is None:
+        return None
+    if position.stop.page:
+        prepare(position)
+        open_stop(position)
+    visit.write(position.parameters)
+    if is_new:
+        choosing.ask_for(position.stop.lesson.slug, choosing.beat_shown_last(position.stop.lesson.slug))
+    return position
+
+
+def end() -> None:
+    """Leave the talk: the address forgets it. A callback."""
+    for name in (TALK, STOP):
+        if name in st.query_params:
+            del st.query_params[name]
+
+
+# The line of a talk on a page, which takes the keys from stop to stop.
+
+# Page of a stop -> the group of its grids.
+GROUPS = {"": GROUP, "watch": "watch", "compare": "compare", "encode": "encode"}
+
+
+def draw(page: str) -> None:
+    """Draw the line on a page that is the talk's stop, after going to another stop if the viewer asked for it."""
+    follow()
+    catch_up(page)
+    position = on_page(page)
+    if position is not None:
+        draw_at(position)
+
+
+def draw_on_watch() -> None:
+    """Draw the line on Watch, or without a talk the way back to the lesson that opened it."""
+    if on_page("watch") is None:
+        to_watch.draw_way_back()
+    draw("watch")
+
+
+def draw_at(position: Position) -> None:
+    """Draw the line of a stop."""
+    stop, following = position.stop, position.moved(1)
+    data = {
+        "title": stop.title,
+        "number": position.number + 1,
+        "of": len(position.path.stops),
+        "minutes": position.path.minutes,
+        "before": sum(other.minutes for other in position.path.stops[: position.number]),
+        "notes": stop.notes,
+        "next": following.stop.title if following else "",
+        "group": GROUPS[stop.page],
+        "merges": stop.merges,
+        "keys": bool(stop.page),
+    }
+    talk_bar(data, request, end)
+
+
+# A lesson as a stop of a talk: what is before and after it, and how its card goes there.
+
+BACK, ON = "talk back", "talk on"  # what the card asks for in place of a lesson
+
+
+def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
+    """Return what is before and after a lesson as data for its card: the stops of the talk, or the next lesson."""
+    position = on_page("")
+    if position is None:
+        return choosing.beside(lesson)
+    before, after = position.moved(-1), position.moved(1)
+    return {
+        "before": {"slug": BACK, "title": before.stop.title} if before else None,
+        "next": {"slug": ON, "title": after.stop.title} if after else None,
+    }
+
+
+def leave(asked: str) -> None:
+    """Go where the card asks to: to a stop of the talk, or to a lesson."""
+    position = on_page("")
+    if position is None or asked not in (BACK, ON):
+        choosing.ask_for(asked)
+        st.rerun()
+    target = position.moved(1 if asked == ON else -1)
+    if target is None:
+        return
+    prepare(target, backwards=asked == BACK)
+    if target.stop.page:
+        open_stop(target)
+    visit.write(target.parameters)
+    st.rerun()
