@@ -101,22 +101,12 @@ class Lane:
     recipe: Recipe | None = None  # of the training, if a page can train in the same way
 
 
-@dataclass(frozen=True, slots=True)
-class Caption:
-    """A text that the film shows from a step on, until the next caption's step."""
-
-    step: int
-    text: str
-    asks: bool = False  # hides the next merge, since the next caption has the answer
-
-
 def film_page(
     trace: Trace,
     text: Text,
     *,
     title: str = "",
     step: int = 0,
-    captions: Sequence[Caption] = (),
     note: str = "",
     site: Site = ALONE,
     fixed: bool = False,
@@ -130,7 +120,7 @@ def film_page(
     feed = training_feed(trace, text, size=MOST_CHARACTERS)
     lane = Lane(feed, trace.tie_break.title, recipe=live_recipe(trace))
     own = None if fixed else OwnWords(field_text(text))
-    return lanes_page([lane], title=title, step=step, captions=captions, note=note, site=site, own=own)
+    return lanes_page([lane], title=title, step=step, note=note, site=site, own=own)
 
 
 def lanes_page(
@@ -138,7 +128,6 @@ def lanes_page(
     *,
     title: str = "",
     step: int = 0,
-    captions: Sequence[Caption] = (),
     note: str = "",
     site: Site = ALONE,
     own: OwnWords | None = NO_WORDS,
@@ -149,7 +138,7 @@ def lanes_page(
     site: what the page has besides the film, if it is one of a website.
     own: how the film trains on the viewer's own words; None for one that only plays the recording.
     """
-    film = film_parts(lanes, title=title, step=step, captions=captions, note=note, site=site, own=own)
+    film = film_parts(lanes, title=title, step=step, note=note, site=site, own=own)
     return _page(title or SITE_NAME, film, card_tags(title, site.description, site.address, site.picture))
 
 
@@ -167,7 +156,6 @@ def film_parts(
     *,
     title: str = "",
     step: int = 0,
-    captions: Sequence[Caption] = (),
     note: str = "",
     site: Site = ALONE,
     own: OwnWords | None = None,
@@ -180,7 +168,6 @@ def film_parts(
         "title": title,
         "step": step,
         "lanes": [asdict(lane) for lane in lanes],
-        "captions": [asdict(caption) for caption in captions],
         "site": site_data(site),
         "own": own and own_part(own, LIVING),
         "styles": {

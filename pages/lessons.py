@@ -15,7 +15,6 @@ from ui.saving import save_film
 from ui.show.text import in_markdown, tokens_in_markdown
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
-from ui.watch import tale
 from ui.work.memory_budget import fragment
 
 
@@ -52,8 +51,6 @@ with st.container(horizontal=True, vertical_alignment="center", key="lessons_top
     with later():
         lesson = choosing.choose()
 talk.draw("")
-with later():
-    tale.invite(lesson)
 learn, about = in_markdown(lesson.learn, most=200), in_markdown(lesson.about, most=500)
 with st.container(key="lesson_about"):
     st.caption(f"**You will learn {learn}.** {about}")

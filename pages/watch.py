@@ -11,7 +11,7 @@ from ui.show.first_view import first_view
 from ui.sidebar import introduction, sidebar
 from ui.streamlit_gaps.first_frame import first_frame
 from ui.trainings import training
-from ui.watch import asked_step, below_grid, hand_picks, replay_notes, tale
+from ui.watch import asked_step, below_grid, hand_picks, replay_notes
 from ui.watch.grid_feed import grid_feed
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.watch.start_step import start_step
@@ -25,7 +25,7 @@ def follow(trace: Trace, choice: sidebar.Choice) -> None:
     stage = st.container(key="watch_stage")  # stages.css arranges its three parts
     with stage.container():
         grid = token_grid(
-            grid_feed(trace, choice, window_start("watch"), tale.text_size(trace, choice)),
+            grid_feed(trace, choice, window_start("watch")),
             key="watch",
             step=start_step(trace, choice),
             trace=trace,
@@ -33,7 +33,6 @@ def follow(trace: Trace, choice: sidebar.Choice) -> None:
             linked=True,
             numbers=True,
             options=first_view(choice.corpus),
-            tale=tale.as_data(trace, choice),
         )
     with stage.container():
         grid_transport("watch", key="watch_transport")

@@ -1,4 +1,4 @@
-"""The films of the gallery, each with what its card says: the story, all lessons, comparisons, and the sample texts."""
+"""The films of the gallery, each with what its card says: all lessons, comparisons, and the sample texts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,13 +15,11 @@ from ui.compare.measures.held_out_text import other_text
 from ui.lessons import Lesson, lessons, read_recipe
 from ui.lessons.lesson_film import is_told_by_film, lesson_film
 from ui.lessons.overview.curriculum import minutes_of
-from ui.sidebar.recipes.recipe import Recipe, signature
-from ui.sidebar.sidebar import Choice
+from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts.corpus import Sample
-from ui.watch import tale
 
-STORY, COMPARE, TEXTS = "A story", "Side by side", "Texts to play with"
+COMPARE, TEXTS = "Side by side", "Texts to play with"
 STILL = 40  # merges of a still, at most: later ones leave few tokens to look at
 
 
@@ -81,12 +79,10 @@ COMPARISONS = (
 
 def all_films() -> list[Film]:
     """Return all films, in the order of the gallery."""
-    samples = corpora.samples().values()
     return [
-        *(film_of_story(sample) for sample in samples if sample.tale is not None),
         *(film_of_lesson(lesson) for lesson in lessons().values() if is_told_by_film(lesson)),
         *(film_of_lanes(*row) for row in COMPARISONS),
-        *(film_of_text(sample) for sample in samples if sample.tale is None),  # a story is its text's film
+        *map(film_of_text, corpora.samples().values()),
     ]
 
 
@@ -111,23 +107,6 @@ def _not_filmed(lesson: Lesson, site: Site) -> str:
     """Return a sentence on what only the app has of a lesson; "" if its film has all of it, or is part of a slide."""
     asks = site.home is not None and any(beat.exercise for beat in lesson.beats)
     return "In the app, the lesson also has exercises that check your answer." if asks else ""
-
-
-def film_of_story(sample: Sample) -> Film:
-    """Return the film of a sample that tells of a tie."""
-    assert sample.tale is not None
-    corpus, recipe = corpora.from_sample(sample.slug), _recipe(sample)
-    trace = bpe.train(corpus.training_text, **recipe.settings)
-    base = signature(corpus, recipe.without_end)
-    choice = Choice("sample", corpus, recipe, base, step=None, fragment=None)
-    return Film(
-        f"{sample.slug}-of-a-tie",
-        sample.title,
-        sample.about,
-        STORY,
-        tale.tie_of(trace, sample.tale) or 0,
-        lambda site: tale.film(trace, choice, 0, site=site),
-    )
 
 
 def film_of_text(sample: Sample) -> Film:

@@ -1,10 +1,10 @@
-"""The first page of the gallery: the story, paths for a talk, and a card for each film, in the order of the course."""
+"""The first page of the gallery: a field for your own words, paths for a talk, and a card for each film."""
 
 import html
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from docs.gallery.films import STORY, Film
+from docs.gallery.films import Film
 from docs.gallery.first_film import first_film
 from docs.gallery.page import Addresses, footer, page_html
 from docs.gallery.stills import card_file, still_file
@@ -22,8 +22,7 @@ def index_page(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -
     groups = [(title, list(group)) for title, group in groupby(films, lambda film: film.section)]
     sections = [_section(title, group, pictures) for title, group in groups]
     parts = " ".join(f'<a href="#{anchor(title)}">{html.escape(title)}</a>' for title, _ in groups)
-    stories = [film for film in films if film.section == STORY] or films[:1]
-    first = next((film for film in films if film.minutes and not film.is_curious), stories[0])
+    first = next((film for film in films if film.minutes and not film.is_curious), films[0])
     body = f"""<a class="skip" href="#films">Skip to the films</a>
 <header>
 <p class="name">{SITE_NAME}</p>
@@ -38,7 +37,6 @@ again. Type your own words here and watch every merge. Nothing that you type lea
 </section>
 <nav class="contents" aria-label="Films and lessons">
 <p class="ways"><a class="start" href="{html.escape(first.opens)}">Start: {first.minutes} minutes</a>
-<a href="{html.escape(stories[0].opens)}">Watch the story</a>
 <a href="#paths">Teach it</a> <a href="handout.html">Handout</a>
 <a href="notes.html">Speaker notes and exercises</a></p>
 <p class="parts">{parts}</p>
@@ -48,7 +46,7 @@ again. Type your own words here and watch every merge. Nothing that you type lea
 {"".join(sections)}
 </main>
 {footer(addresses)}"""
-    picture = card_file(stories[0]) if pictures else ""
+    picture = card_file(first) if pictures else ""
     return page_html(TITLE, DESCRIPTION, body, "index.css", addresses, FILE, picture, first_film())
 
 
@@ -77,9 +75,8 @@ def _section(title: str, films: Sequence[Film], pictures: bool) -> str:
     minutes = sum(film.minutes for film in films)
     note = f' <span class="minutes">{minutes} min</span>' if minutes else ""
     cards = "".join(_card(film, pictures) for film in films)
-    wide = " wide" if films[0].section == STORY else ""
     heading = f"<h2>{html.escape(title)}{note}</h2>"
-    return f'<section id="{anchor(title)}">{heading}<ul class="cards{wide}">{cards}</ul></section>\n'
+    return f'<section id="{anchor(title)}">{heading}<ul class="cards">{cards}</ul></section>\n'
 
 
 def _card(film: Film, pictures: bool) -> str:

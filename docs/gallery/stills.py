@@ -1,4 +1,4 @@
-"""The pictures of the gallery, taken from its films in Chromium: a still for each card, and one for links."""
+"""The pictures of the gallery, taken from its films in Chromium: one for each card, and one for links."""
 
 import base64
 import html
@@ -8,16 +8,13 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from docs.gallery.films import STORY, Film
+from docs.gallery.films import Film
 from film.html_page import CARD, SITE_NAME
 from film.modules import join_scripts
 from tests.browser.chromium import Complaints
 
 THEMES = ("light", "dark")
 WIDTH, HEIGHT = 1200, 800  # of the window in which a film is opened
-WHOLE = {
-    STORY
-}  # sections whose cards are so wide that they show a still; the others have a picture of their own
 MOST_ENLARGED = 1.45  # times the size of a still, in the picture for links
 HERE = Path(__file__).parent
 
@@ -45,7 +42,7 @@ def take_stills(browser: Browser, films: Iterable[Film], folder: Path) -> list[s
     for film in films:
         for theme in THEMES:
             still, small = _pictures(page, (folder / film.file).as_uri(), film.still, theme, script)
-            (folder / still_file(film, theme)).write_text(still if film.section in WHOLE else small, "utf-8")
+            (folder / still_file(film, theme)).write_text(small, "utf-8")
             if theme == THEMES[0]:
                 card.set_content(_card(film, still))
                 card.screenshot(path=folder / card_file(film))

@@ -11,14 +11,7 @@ import pytest
 
 from docs.gallery.__main__ import _parser
 from docs.gallery.build import MOST_BYTES, build
-from docs.gallery.films import (
-    COMPARISONS,
-    Film,
-    film_of_lanes,
-    film_of_lesson,
-    film_of_story,
-    film_of_text,
-)
+from docs.gallery.films import COMPARISONS, Film, film_of_lanes, film_of_lesson, film_of_text
 from docs.gallery.handout import handout
 from docs.gallery.notes_page import notes_page
 from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
@@ -37,12 +30,10 @@ SCRIPTED = ("index.html", "slides.html")  # pages with films inside
 
 def some_films() -> list[Film]:
     """Return a film of each kind, and two lessons."""
-    samples = corpora.samples()
     return [
-        film_of_story(samples["story"]),
         *(film_of_lesson(lessons()[slug]) for slug in LESSONS),
         film_of_lanes(*COMPARISONS[0]),
-        film_of_text(samples["aaabdaaabac"]),
+        film_of_text(corpora.samples()["aaabdaaabac"]),
     ]
 
 

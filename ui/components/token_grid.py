@@ -54,7 +54,6 @@ def token_grid(
     remembered_as: str = "",
     linked: bool = False,
     numbers: bool = False,
-    tale: Mapping[str, object] | None = None,
     rail: Mapping[str, object] | None = None,
 ) -> GridState:
     """Draw the grid and return its step, which the browser reports when it rests. Call it inside a fragment.
@@ -67,7 +66,6 @@ def token_grid(
     beatwise: whether Space goes from beat to beat, as in the presenter view.
     linked: whether the browser writes the step at which the grid rests into the address, as `step`.
     numbers: whether a line below the grid counts tokens, vocabulary and ties.
-    tale: {scenes: [{step, text}], asked}: what the film of 30 seconds tells, and how often the viewer asked for it.
     rail: what has been learned, for the grid of an encoding: {title, rows: [{parts, id, name}], hides}.
     trace: the trace of the feed. With it the grid receives the tied pairs of any step at which it rests.
     """
@@ -95,7 +93,6 @@ def token_grid(
             "beatwise": beatwise,
             "linked": linked,
             "numbers": numbers,
-            "tale": dict(tale) if tale else None,
             "rail": dict(rail) if rail else None,
         },
         on_step_change=lambda: None,

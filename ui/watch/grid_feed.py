@@ -5,22 +5,19 @@ import streamlit as st
 from bpe import Trace
 from film.feed import TrainingFeed
 from film.training_feed import MOST_FURTHER, training_feed
-from film.windows import WINDOW
 from ui.sidebar.links import link, shown_link
 from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.sidebar import Choice
 from ui.work.byte_cache import ByteCache
 
 
-def grid_feed(trace: Trace, choice: Choice, start: int, size: int = WINDOW) -> TrainingFeed:
-    """Return the feed of the training, with `size` characters of the text from character `start` on."""
+def grid_feed(trace: Trace, choice: Choice, start: int) -> TrainingFeed:
+    """Return the feed of the training, with a window of the text from character `start` on."""
     name = f"{signature(choice.corpus, choice.recipe)} {len(trace.steps)} {trace.stopped}"
     text = choice.corpus.training_text
     return _FEEDS.get(
-        f"{name} {start} {size}",
-        lambda: training_feed(
-            trace, text, start=start, size=size, picks=not trace.replayed, further=MOST_FURTHER
-        ),
+        f"{name} {start}",
+        lambda: training_feed(trace, text, start=start, picks=not trace.replayed, further=MOST_FURTHER),
     )
 
 

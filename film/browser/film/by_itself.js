@@ -17,6 +17,6 @@ export function playByItself(group, field) {
   const act = () => lifetime.abort();
   for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, act, { signal });
   field.addEventListener("focusin", () => group.playhead?.seek(0), { once: true });
-  playRange(group, [], { start: 0, end: Infinity });
+  playRange(group, { start: 0, end: Infinity });
   return () => signal.aborted;
 }

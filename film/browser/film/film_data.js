@@ -2,7 +2,6 @@
 
 /** @import {Feed} from "../shared/feed/feed_types.js" */
 /** @import {Live, Recipe} from "../trainer/live_types.js" */
-/** @import {Caption} from "./captions.js" */
 /** @import {Site} from "./site.js" */
 
 import { packBytes, unpackElement } from "../shared/feed/packed_bytes.js";
@@ -32,7 +31,6 @@ import { packBytes, unpackElement } from "../shared/feed/packed_bytes.js";
  * @property {string} title
  * @property {number} step  the step to begin with
  * @property {FilmLane[]} lanes
- * @property {Caption[]} captions
  * @property {string} note  a sentence below the film, or ""
  * @property {Site} site  what is around the film, if it is a page of a website
  * @property {OwnData | null} own  null in a film that stays as it is

@@ -1,4 +1,4 @@
-// What a film shows: its lanes, its pair table and its captions. Either the recording plays, or the viewer's own words.
+// What a film shows: its lanes and its pair table. Either the recording plays, or the viewer's own words.
 
 /** @import {FilmLane} from "./film_data.js" */
 /** @import {LanesView} from "./lanes_view.js" */
@@ -12,11 +12,10 @@ import { writeStep } from "./address.js";
  * @param {HTMLElement} parts.heading
  * @param {LanesView} parts.lanes
  * @param {TableView | null} parts.table  of the only lane
- * @param {ReturnType<typeof import("./captions.js").createCaptions>} parts.captions
  * @param {HTMLElement} parts.note  about the recording
  * @param {() => void} parts.changed  other lanes are on the page
  */
-export function createFilmView({ heading, lanes, table, captions, note, changed }) {
+export function createFilmView({ heading, lanes, table, note, changed }) {
   const { group } = lanes;
   const step = () => group.playhead?.step ?? 0;
   let hasTable = false; // it comes after the first frame
@@ -26,11 +25,10 @@ export function createFilmView({ heading, lanes, table, captions, note, changed 
    * @param {FilmLane[]} next
    * @param {number} start
    * @param {string} title
-   * @param {boolean} [recorded]  whether captions and note are about them
+   * @param {boolean} [recorded]  whether the note is about them
    */
   function build(next, start, title, recorded = false) {
     heading.textContent = title;
-    captions.setOn(recorded);
     note.hidden = !recorded || !note.textContent;
     lanes.build(next, start);
     follow();

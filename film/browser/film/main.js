@@ -1,4 +1,4 @@
-// A film: lanes, pair table and captions as a separate page, without a server, and a field for the viewer's own words.
+// A film: lanes and pair table as a separate page, without a server, and a field for the viewer's own words.
 // film/film_page.py writes its data.
 
 import { createOwnWords } from "./own/own_words.js";

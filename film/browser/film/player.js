@@ -5,10 +5,9 @@
 /** @import {MakePart} from "./shadow_parts.js" */
 
 import { make } from "../shared/page/dom.js";
-import { groupNamed, hear } from "../shared/groups.js";
+import { groupNamed } from "../shared/groups.js";
 import { askedFor, namesPart, writeStep } from "./address.js";
 import { playByItself } from "./by_itself.js";
-import { createCaptions } from "./captions.js";
 import { readFilm } from "./film_data.js";
 import { createFilmView } from "./film_view.js";
 import { createLanesView } from "./lanes_view.js";
@@ -33,7 +32,6 @@ export async function showFilm(createOwn) {
   if (isEmbedded()) shareKeys();
   const group = groupNamed(GROUP);
   const part = createParts(film.styles);
-  const captions = createCaptions(film.captions, group);
   const lanes = createLanesView(GROUP, part, { rests, picks: (lane, pick) => own?.pick(lane, pick) });
   const table =
     film.lanes.length === 1
@@ -43,11 +41,11 @@ export async function showFilm(createOwn) {
   const heading = make(stage ? "h3" : "h1", "", {}, film.title);
   const note = make("footer", "", {}, film.note);
   const pictures = pictureSection(GROUP, part, () => own?.footer() ?? film.title);
-  const view = createFilmView({ heading, lanes, table, captions, note, changed: pictures.draw });
+  const view = createFilmView({ heading, lanes, table, note, changed: pictures.draw });
   const own = film.own && createOwn ? createOwn({ ...film, own: film.own }, view, part) : null;
 
   const header = make("header", "", {}, heading, ...(own ? [own.button] : []), themeButton());
-  const main = make(stage ? "div" : "main", "film", {}, header, captions.element);
+  const main = make(stage ? "div" : "main", "film", {}, header);
   main.append(...(own ? [own.panel, lanes.element, own.newText] : [lanes.element]), note);
   header.hidden = film.own?.opens === true;
   if (!isSandboxed()) main.append(pictures.element);
@@ -62,22 +60,16 @@ export async function showFilm(createOwn) {
   let hasActed = () => !playsByItself; // until then the address stays as it is
   const isBuilt = own !== null && (await own.follow(location.hash, asked.start));
   if (!isBuilt) view.build(film.lanes, asked.start, film.title, true);
-  captions.follow(view.step());
   let lastStep = view.step();
-  // The grid reports its step at rest only; a caption changes while the film plays.
-  hear("step", GROUP, new AbortController().signal, ({ step, playing, beat }) => {
-    if (playing || beat === "settle") captions.follow(step);
-  });
   // The first frame does not wait for the pairs to be counted.
   afterPaint(() => {
     view.showTable();
-    if (asked.play) playRange(group, film.captions, asked);
+    if (asked.play) playRange(group, asked);
     else if (playsByItself && own) hasActed = playByItself(group, own.panel);
   });
 
   /** @param {number} step */
   function rests(step) {
-    captions.follow(step);
     // A film that comes to rest late does not take back the address of a link that was followed meanwhile.
     const isLate = namesPart() && step === lastStep && !own?.hasNews();
     if (hasActed() && !isLate) writeStep(step, own?.hash() ?? "");
@@ -94,7 +86,7 @@ export async function showFilm(createOwn) {
     }
     const next = askedFor(location.hash, film.step);
     await own?.follow(location.hash, next.start);
-    if (next.play) playRange(group, film.captions, next);
+    if (next.play) playRange(group, next);
     else group.playhead?.seek(next.start);
   });
 }

@@ -5,7 +5,6 @@
 /** @import {LessonFilm} from "./types.js" */
 
 import { askedFor, writeStep } from "../film/address.js";
-import { createCaptions } from "../film/captions.js";
 import { createFilmView } from "../film/film_view.js";
 import { createLanesView } from "../film/lanes_view.js";
 import { createOwnWords } from "../film/own/own_words.js";
@@ -39,19 +38,17 @@ export function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   const feed = /** @type {TrainingFeed} */ (feeds[0]);
   const styles = Object.fromEntries(STYLES.map((name) => [name, lesson.styles[name]]));
   const lane = { feed, title: "", subtitle: "", recipe };
-  const film = { title, step: 0, lanes: [lane], captions: [], note: "", site, own, styles };
+  const film = { title, step: 0, lanes: [lane], note: "", site, own, styles };
   const group = groupNamed(OWN_GROUP);
   const part = createParts(styles);
   const heading = make("h2", "", {}, OWN_TITLE);
   const lanes = createLanesView(OWN_GROUP, part, { rests, picks: (at, pick) => words.pick(at, pick) });
   const table = createTableView(group, lanes.element, part, (pick) => words.pick(0, pick));
   const pictures = pictureSection(OWN_GROUP, part, () => words.footer());
-  const captions = createCaptions([], group);
   const plain = createFilmView({
     heading,
     lanes,
     table,
-    captions,
     note: make("p"),
     changed: pictures.draw,
   });

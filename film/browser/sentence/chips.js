@@ -1,4 +1,4 @@
-// Sentences with tokens in them, and the chips of tokens: on a lesson's card, on its stage, and in the captions of films.
+// Sentences with tokens in them, and the chips of tokens: on a lesson's card, on its stage, and in its film.
 
 /** @import {Theme} from "../shared/tokens/colour.js" */
 /** @import {ChipLabel} from "../shared/feed/feed_types.js" */

@@ -16,7 +16,6 @@ import { createPresenter } from "./stage/presenter.js";
 import { createRuler } from "./drawing/ruler.js";
 import { createSpoken } from "./headline/spoken.js";
 import { createRail } from "./panels/rail.js";
-import { createStory } from "./story/story_panel.js";
 import { createVote } from "./games/vote.js";
 import { createTransport } from "./playing/transport.js";
 import { createWindowControls } from "./panels/window_controls.js";
@@ -44,7 +43,6 @@ import { unitOf } from "./headline/wording.js";
  * @property {ReturnType<typeof createHelp>} help
  * @property {ReturnType<typeof createPredictionPanel>} prediction
  * @property {ReturnType<typeof createOwnMerges>} ownMerges
- * @property {ReturnType<typeof createStory>} story
  * @property {ReturnType<typeof createVote>} vote
  * @property {ReturnType<typeof createPresenter>} presenter
  * @property {ReturnType<typeof createPointing>} pointing
@@ -94,7 +92,6 @@ export function createPanels(grid, signal) {
     help: createHelp(grid),
     prediction: createPredictionPanel(grid, signal),
     ownMerges: createOwnMerges(grid),
-    story: createStory(grid, signal),
     vote: createVote(grid, signal),
     presenter: createPresenter(grid, signal),
     pointing: createPointing(grid, signal),
@@ -110,7 +107,6 @@ export function createPanels(grid, signal) {
     panels.headline.element,
     panels.prediction.element,
     panels.ownMerges.element,
-    ...panels.story.elements,
     elements.card,
     panels.rail.element,
     panels.numbers.element,
@@ -118,7 +114,6 @@ export function createPanels(grid, signal) {
   if (panels.transport) {
     const legend = keyLegend(
       grid.data.beatwise,
-      Boolean(grid.group.next),
       unitOf(grid.model),
       panels.help.toggle,
       panels.presenter.toggle,

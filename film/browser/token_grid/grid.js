@@ -20,7 +20,7 @@ import { visibleMarksAt } from "./painting/marking.js";
 import { createPlayhead } from "./timing/playhead.js";
 import { leaveGroup } from "./stage/presenter.js";
 import { createReports, pickOf } from "./playing/reports.js";
-import { showPairs } from "./story/scene_view.js";
+import { showPairs } from "./drawing/merge_in_sight.js";
 import { followSize } from "./drawing/room.js";
 import { cellsOf } from "./data/segmentation.js";
 import { styleOf } from "./painting/style.js";

@@ -7,7 +7,7 @@ import { hear } from "../shared/groups.js";
 import { tiedPairs } from "./data/feed.js";
 import { leadsGroup } from "./data/lanes.js";
 import { litRanges } from "./painting/marking.js";
-import { showPairs } from "./story/scene_view.js";
+import { showPairs } from "./drawing/merge_in_sight.js";
 import { fillSlot } from "./playing/transport.js";
 
 /**

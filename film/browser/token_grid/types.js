@@ -23,14 +23,6 @@
  */
 
 /**
- * A merge at which a story slows down, and what it tells there.
- * @typedef {object} Scene
- * @property {number} step
- * @property {string} text
- * @property {string[]} [words]  words of the text that the scene tells of
- */
-
-/**
  * What Python sends to a grid.
  * @typedef {object} GridData
  * @property {Feed} feed
@@ -44,7 +36,6 @@
  * @property {boolean} [numbers]  whether the live numbers are in sight outside of the presenter view too
  * @property {import("./panels/rail.js").RailData | null} [rail]  what has been learned, for a new text
  * @property {boolean} [embedded]  whether the page is somebody else's: keys act inside the grid only, and it takes no focus
- * @property {{scenes: Scene[], asked: number} | null} [tale]  scenes of the text's own story, and how often the viewer has asked for it
  */
 
 /**

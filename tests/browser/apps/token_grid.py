@@ -2,7 +2,7 @@
 
 ?text=low+lower or ?english=10000 (characters) or ?rows=low:5,lower:2 (a word list), merges, step, window (characters),
 variant, pattern and unit (of the custom variant), second_pattern and second_after (of superwords), rules and variants
-(comma-separated: one lane each), pairs=1 (with a pair table), tale (scenes of a story, in JSON), apart=1 (lanes on
+(comma-separated: one lane each), pairs=1 (with a pair table), apart=1 (lanes on
 their own), picked=1 (with a pick), ties=1 (sent at every step), visit (part of the keys: another visit gets new
 elements). Without a text it is empty.
 """
@@ -95,7 +95,6 @@ def grids(asked: dict[str, str]) -> None:
                 lane=title | {"index": number, "of": len(rules), "beside": len(rules)}
                 if len(rules) > 1 and not apart
                 else None,
-                tale=json.loads(asked["tale"]) if "tale" in asked else None,
             )
         if number == 0:
             first = state, trace

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from film.html_page import EMBED_HEIGHT, embeds_of
-from film.page import Caption, Lane, film_page, lanes_page
+from film.page import Lane, film_page, lanes_page
 from film.training_feed import training_feed
 from tests.browser.chromium import grid, visit
 from tests.browser.films.conftest import Open
@@ -41,6 +41,14 @@ def test_a_film_plays_from_disk_and_shows_what_the_engine_computed(open_film: Op
     expect(page.get_by_test_id("pair-table").locator("tbody tr")).to_have_count(len(trace.pair_counts(0)))
     expect(page.get_by_test_id("pair-table")).to_have_attribute("data-step", "0")
     assert page.url.endswith("#step=0")
+    view, first = page.locator(".view").bounding_box(), page.locator(".first").bounding_box()
+    slider = page.get_by_test_id("scrubber").bounding_box()
+    assert view
+    assert first
+    assert slider
+    assert view["y"] < first["y"] + first["height"]  # the controls are in one row
+    assert slider["width"] >= 200
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 @pytest.mark.parametrize(("address", "step"), [("", 1), ("#step=7", 7), ("#step=abc", 1), ("#step=999", 12)])
@@ -53,49 +61,6 @@ def test_a_range_plays_once_and_rests_at_its_end(open_film: Open) -> None:
     page = open_film(trained(), "#from=2&to=4&play=1")
     expect(grid(page)).to_have_attribute("data-step", "4")
     expect(grid(page)).to_have_attribute("data-playing", "false")
-
-
-@pytest.mark.slow
-def test_captions_change_while_a_film_plays(open_film: Open) -> None:
-    captions = [Caption(0, "one"), Caption(1, "two"), Caption(2, "three")]
-    page = open_film(film_page(bpe.train(WORDS, merges=3), WORDS, captions=captions))
-    expect(page.get_by_test_id("caption").locator(".text")).to_have_text("one")
-    page.evaluate("""() => {
-        const text = document.querySelector('.caption .text');
-        window.texts = [text.textContent];
-        const note = () => text.textContent === window.texts.at(-1) || window.texts.push(text.textContent);
-        new MutationObserver(note).observe(text, { childList: true });
-        location.hash = '#play=1';
-    }""")
-    expect(grid(page)).to_have_attribute("data-step", "3")
-    expect(grid(page)).to_have_attribute("data-playing", "false")
-    assert page.evaluate("() => window.texts") == ["one", "two", "three"]
-
-
-def test_captions_turn_with_space_and_bring_the_grid_along(open_film: Open) -> None:
-    captions = [Caption(0, "one?", asks=True), Caption(0, "two"), Caption(3, "three " + HOSTILE)]
-    page = open_film(film_page(bpe.train(WORDS, merges=4), WORDS, captions=captions))
-    caption = page.get_by_test_id("caption").locator(".text")
-    expect(caption).to_have_text("one?")
-    view, first = page.locator(".view").bounding_box(), page.locator(".first").bounding_box()
-    slider = page.get_by_test_id("scrubber").bounding_box()
-    assert view
-    assert first
-    assert slider
-    assert view["y"] < first["y"] + first["height"]  # the controls are in one row
-    assert slider["width"] >= 200
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    hidden = page.get_by_text("which pair is the most frequent?")  # the pair table does not tell either
-    expect(grid(page)).to_have_attribute("data-beat", "guess")
-    expect(hidden).to_be_visible()
-    expect(page.locator(".keys")).to_contain_text("Space next caption")
-    page.keyboard.press("Space")
-    expect(caption).to_have_text("two")
-    expect(grid(page)).to_have_attribute("data-beat", "rest")
-    expect(hidden).to_be_hidden()
-    page.keyboard.press("Space")
-    expect(caption).to_have_text("three " + HOSTILE)
-    expect(grid(page)).to_have_attribute("data-step", "3")
 
 
 def test_a_lesson_s_film_shows_every_beat_in_the_presenter_view(open_film: Open) -> None:

@@ -53,15 +53,14 @@ def overlapping(parts: Iterable[Locator]) -> bool:
     return any(upper["y"] + upper["height"] > lower["y"] for upper, lower in pairwise(boxes))
 
 
-# What is on the screen when a story has selected its first pair.
-STORY = """() => {
-  const parts = (name) => [...document.querySelectorAll('*')].map((host) => host.shadowRoot?.querySelector(name));
-  const [line, transport] = ['.story', '.transport'].map((name) => parts(name).find(Boolean));
-  window.story = [];
+# What is on the screen when Play has selected its first pair.
+PLAYED = """() => {
+  const hosts = [...document.querySelectorAll('*')].filter((host) => host.shadowRoot);
+  const transport = hosts.map((host) => host.shadowRoot.querySelector('.transport')).find(Boolean);
+  window.played = [];
   window.addEventListener('mbm:step', ({ detail }) => {
     if (!detail.playing || detail.beat !== 'select') return;
-    story.push({
-      line: line.offsetHeight > 0,
+    played.push({
       transport: transport.getBoundingClientRect().bottom <= innerHeight,
       old: document.documentElement.hasAttribute('data-merges-play'),
     });
@@ -121,13 +120,13 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     page.get_by_test_id("headline").click()
     expect(shapes).to_be_hidden()
 
-    # A story can be stopped, and while it plays the numbers that are old are pale.
+    # While merges are played, the transport stays in sight and the numbers that are old are pale.
     at_size(page, 1280, 720)
-    page.evaluate(STORY)
-    page.keyboard.press("s")
-    page.wait_for_function("() => story.length > 0")
+    page.evaluate(PLAYED)
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function("() => played.length > 0")
     page.get_by_role("button", name="Pause").click()
-    assert page.evaluate("() => story[0]") == {"line": True, "transport": True, "old": True}
+    assert page.evaluate("() => played[0]") == {"transport": True, "old": True}
     expect(page.locator("html")).not_to_have_attribute("data-merges-play", re.compile(""))
 
 
@@ -281,9 +280,6 @@ def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage)
     expect(page.get_by_test_id("corner")).to_have_css("opacity", "1")
     expect(page.get_by_test_id("corner-keys")).to_be_hidden()
     page.get_by_test_id("corner-leave").click()
-    page.get_by_test_id("stExpandSidebarButton").click()
-    page.get_by_role("button", name="Watch a story about a tie").click()
-    expect(sidebar).to_have_attribute("data-collapsed", "true")  # its film is not behind the menu
     page.get_by_test_id("stExpandSidebarButton").click()
     expect(sidebar).to_have_attribute("data-collapsed", "false")
     page.reload()

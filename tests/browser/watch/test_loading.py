@@ -54,8 +54,5 @@ def test_a_grid_is_there_before_any_chart_table_or_menu_and_stays_in_its_place(
         "/compare": ".st-key-lanes",
         "/encode": ".st-key-encode_encoder",
     }
-    for part in (
-        late[path],
-        ".st-key-play_tale" if path == "/lessons" else ".st-key-merges",
-    ):
+    for part in [late[path]] + [".st-key-merges"] * (path != "/lessons"):
         expect(page.locator(part).first).to_be_attached()

@@ -14,7 +14,7 @@ import pytest
 import bpe
 from command_line.commands import main
 from film.modules import ModuleError, without_comments
-from film.page import MOST_CHARACTERS, Caption, Lane, film_page, lanes_page, notebook_frame
+from film.page import MOST_CHARACTERS, Lane, film_page, lanes_page, notebook_frame
 from film.training_feed import training_feed
 from tests.film.pages.film_reader import data_of, text_of
 from tests.material.texts import source
@@ -44,12 +44,11 @@ class Elements(HTMLParser):
 
 def test_the_page_holds_the_feed_of_the_grid() -> None:
     trace = bpe.train(WORDS, merges=4)
-    data = data_of(film_page(trace, WORDS, title="Words", step=2, captions=[Caption(0, "first")]))
+    data = data_of(film_page(trace, WORDS, title="Words", step=2))
     assert data["lanes"][0]["feed"] == json.loads(
         json.dumps(training_feed(trace, WORDS, size=MOST_CHARACTERS))
     )
-    first = {"step": 0, "text": "first", "asks": False}
-    assert (data["title"], data["step"], data["captions"]) == ("Words", 2, [first])
+    assert (data["title"], data["step"]) == ("Words", 2)
 
 
 def test_lanes_play_in_one_page() -> None:
@@ -62,9 +61,7 @@ def test_lanes_play_in_one_page() -> None:
 
 def test_user_text_is_never_markup() -> None:
     plain = Elements(film_page(bpe.train("low", merges=1), "low", title="t"))
-    hostile = Elements(
-        film_page(bpe.train(HOSTILE, merges=9), HOSTILE, title=HOSTILE, captions=[Caption(0, HOSTILE)])
-    )
+    hostile = Elements(film_page(bpe.train(HOSTILE, merges=9), HOSTILE, title=HOSTILE))
     assert hostile.tags == plain.tags
     assert ("title", HOSTILE) in hostile.texts
 

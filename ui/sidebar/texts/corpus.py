@@ -31,15 +31,6 @@ WORD_LINE = re.compile(r"(?P<word>\S+)(?:\s+(?P<frequency>\S+))?")
 
 
 @dataclass(frozen=True, slots=True)
-class Tale:
-    """What a sample tells about a tie of two pairs. `ui/watch/tale.py` computes the rest from the training."""
-
-    begins: str  # its first sentences
-    pairs: tuple[tuple[str, str], ...]
-    words: tuple[str, ...]  # each is read as another word if the other pair was picked
-
-
-@dataclass(frozen=True, slots=True)
 class Sample:
     """One text that comes with the app, and the recipe that shows it best."""
 
@@ -55,7 +46,6 @@ class Sample:
     lines: tuple[str, ...] = ()  # names of its lines, if each is a document of its own
     encode: str = ""  # a text for Encode that shows something with it
     source: str = ""  # author of the example, if it is not ours
-    tale: Tale | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,11 +259,8 @@ def samples() -> Mapping[str, Sample]:
 
 
 def _sample(row: Mapping[str, Any]) -> Sample:
-    tale = row.get("tale")
-    if tale is not None:
-        tale = Tale(tale["begins"], tuple(map(tuple, tale["pairs"])), tuple(tale["words"]))
     lists = {key: tuple(row.get(key, ())) for key in ("languages", "lines")}
-    return Sample(**{**row, **lists, "tale": tale})
+    return Sample(**{**row, **lists})
 
 
 def sample_of(digest: str) -> Sample | None:

@@ -1,4 +1,4 @@
-"""The menu of pages on a phone, where it covers the page: it closes when a page or the story is chosen.
+"""The menu of pages on a phone, where it covers the page: it closes when a page is chosen.
 
 Streamlit lacks a way to close the sidebar from code: https://github.com/streamlit/streamlit/issues/4483. It can go
 when there is one.

@@ -1,6 +1,5 @@
-// Closes the menu of pages after a choice in it, on windows so narrow that it covers the page. The button that plays the
-// story is such a choice: its film would play behind the menu. A menu that is open when the page is left does not cover
-// the next one: Streamlit would open it again.
+// Closes the menu of pages after a choice in it, on windows so narrow that it covers the page. A menu
+// that is open when the page is left does not cover the next one: Streamlit would open it again.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
 
@@ -8,7 +7,6 @@ import { mount } from "../../../film/browser/shared/page/mount.js";
 
 const NARROW = "(max-width: 767px)"; // Streamlit lays its sidebar over the page up to this width
 const LINK = "[data-testid=stSidebarNavLink]";
-const STORY = ".st-key-play_tale button";
 const STORED = "stSidebarCollapsed"; // how Streamlit's names for the menu's state begin
 const CLOSE = "[data-testid=stSidebar][data-collapsed=false] [data-testid=stSidebarCollapseButton] button";
 
@@ -29,7 +27,6 @@ function createMenu(_component) {
 /** @param {MouseEvent} event */
 function opensPage({ target, defaultPrevented, ctrlKey, metaKey, shiftKey }) {
   if (!(target instanceof Element)) return false;
-  if (target.closest(STORY)) return true;
   const plain = !ctrlKey && !metaKey && !shiftKey;
   return plain && Boolean(target.closest(LINK)) && defaultPrevented;
 }

@@ -12,7 +12,7 @@ import { packedFilm } from "../film_data.js";
 export async function filmFile(film, { title, text, step, lanes }) {
   const site = { home: null, before: null, after: null, embeds: [] };
   const own = { ...film.own, text, opens: false };
-  const data = await packedFilm({ ...film, title, step, lanes, captions: [], note: "", site, own });
+  const data = await packedFilm({ ...film, title, step, lanes, note: "", site, own });
   const scripts = filled(film.own.scripts, {
     data,
     player: contentOf("player"),

@@ -53,7 +53,6 @@ const ICONS = {
   next: "M5 2v12l7-6z",
   last: "M11 2h2v12h-2zM2 2v12l8-6z",
   present: "M1 2h14v9H9v2h3v1.5H4V13h3v-2H1zM2.5 3.5v6h11v-6z",
-  story: "M1 3c3-1 5-1 6.5.5v10C6 12 4 12 1 13zM15 3c-3-1-5-1-6.5.5v10C10 12 12 12 15 13z",
   view: "M1 3.2h7v1.6H1zM12 3.2h3v1.6h-3zM9 1.5h2v5H9zM1 11.2h3v1.6H1zM8 11.2h7v1.6H8zM5 9.5h2v5H5z",
 };
 /** @typedef {keyof typeof ICONS} IconName */

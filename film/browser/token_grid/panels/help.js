@@ -23,7 +23,6 @@ const keysOfBeats = (unit) => [
 const KEYS_ANYWHERE = [
   ["Home End", "to the start, to the end"],
   ["− +", "slower, faster"],
-  ["S", "your text in 30 seconds"],
   ["↑ ↓", "move between tokens; Enter opens a token's history"],
 ];
 /** @type {KeyRow[]} */
@@ -111,16 +110,15 @@ export function createHelp(grid) {
  * Make the line that names the most important keys; on a touch screen, what a finger does. With the class "guesses" it
  * says that a tap guesses.
  * @param {boolean} beatwise  whether keys go from beat to beat
- * @param {boolean} captions  whether Space shows the next caption
  * @param {string} unit  what a step is called
  * @param {() => void} showHelp
  * @param {() => void} present
  */
-export function keyLegend(beatwise, captions, unit, showHelp, present) {
+export function keyLegend(beatwise, unit, showHelp, present) {
   const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
   const moves = beatwise
     ? [key("←"), key("→"), " one step", key("Shift+→"), ` one ${besideSteps(unit)}`]
-    : [key("Space"), captions ? " next caption" : " play", key("←"), key("→"), ` one ${unit}`];
+    : [key("Space"), " play", key("←"), key("→"), ` one ${unit}`];
   const buttons = [
     legendButton("present", "P", " present", present),
     legendButton("keys", "?", " all keys", showHelp),

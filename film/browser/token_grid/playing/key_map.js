@@ -2,7 +2,7 @@
 
 /**
  * @typedef {"next" | "previous" | "forward" | "back" | "toggle" | "first" | "last" | "faster" | "slower"} Motion
- * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "story" | "help" | "close" | "page" | "words" | "vote"} Command
+ * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words" | "vote"} Command
  */
 /** @typedef {Motion | Command} Action */
 
@@ -10,7 +10,7 @@
  * What decides the meaning of a key.
  * @typedef {object} View
  * @property {boolean} presenting
- * @property {boolean} lesson  whether the group has beats of its own: a lesson, the captions of a film
+ * @property {boolean} lesson  whether the group has beats of its own: a lesson
  * @property {boolean} film  whether the presenter view plays instead of waiting at every beat
  */
 
@@ -27,8 +27,6 @@ const ALWAYS = {
   p: "present",
   P: "present",
   F5: "present",
-  s: "story",
-  S: "story",
   "?": "help",
   Escape: "close",
 };

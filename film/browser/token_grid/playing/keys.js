@@ -33,7 +33,6 @@ const ACTS = {
   present: ({ panels }) => panels.presenter.toggle(),
   black: ({ panels }) => panels.presenter.blackOut(),
   film: ({ panels }) => panels.presenter.setFilm(),
-  story: ({ panels }) => panels.story.begin(),
   help: ({ panels }) => panels.help.toggle(),
   close: ({ panels }) => closeTopmost(panels),
   vote: ({ panels }) => panels.vote.turn(),
@@ -108,21 +107,13 @@ export function listenToKeys(grid, signal) {
 }
 
 /** @param {Panels} panels */
-function isAnythingOpen({ help, presenter, pointing, ownMerges, story, vote }) {
-  return (
-    vote.isOpen() ||
-    story.isOpen() ||
-    ownMerges.isOpen() ||
-    help.isOpen() ||
-    presenter.isOn() ||
-    pointing.isOpen()
-  );
+function isAnythingOpen({ help, presenter, pointing, ownMerges, vote }) {
+  return vote.isOpen() || ownMerges.isOpen() || help.isOpen() || presenter.isOn() || pointing.isOpen();
 }
 
 /** @param {Panels} panels */
-function closeTopmost({ help, presenter, pointing, ownMerges, story, vote }) {
+function closeTopmost({ help, presenter, pointing, ownMerges, vote }) {
   if (vote.isOpen()) vote.close();
-  else if (story.isOpen()) story.end();
   else if (ownMerges.isOpen()) ownMerges.toggle(false);
   else if (help.isOpen()) help.toggle(false);
   else if (pointing.isOpen()) pointing.clear();

@@ -12,8 +12,6 @@ import { SPEEDS } from "../timing/speeds.js";
 import { createStageMark } from "./stage_mark.js";
 import { stageName, unitOf } from "../headline/wording.js";
 
-const STORY = "story"; // among the speeds
-
 /**
  * Make the transport of a grid's group.
  * @param {Grid} grid
@@ -43,7 +41,6 @@ export function createTransport(grid) {
   const total = make("span", "total");
   const speed = make("select", "speed", { "aria-label": "Speed", "data-testid": "speed", change: setSpeed });
   speed.append(...SPEEDS.map(({ label }, at) => make("option", "", { value: at }, label)));
-  const story = make("option", "", { value: STORY }, "30 s story");
   const predict = make(
     "button",
     "predict",
@@ -54,19 +51,6 @@ export function createTransport(grid) {
       click: setPredicting,
     },
     "Predict",
-  );
-  const tell = make(
-    "button",
-    "predict tell",
-    {
-      type: "button",
-      "data-testid": "tell-story",
-      title: "The story in 30 seconds (S)",
-      "aria-label": "Story in 30 seconds (S)",
-      click: tellStory,
-    },
-    icon("story"),
-    "Story",
   );
   predict.hidden = !grid.model.training || grid.data.beatwise || Boolean(grid.lane?.title);
   const modes = [modeButton("Step by step", false), modeButton("Film", true)];
@@ -91,7 +75,6 @@ export function createTransport(grid) {
     make("label", "after", {}, "after ", jump, total),
     speed,
     mode,
-    tell,
     predict,
   );
   if (grid.data.numbers) element.classList.add("few");
@@ -99,14 +82,8 @@ export function createTransport(grid) {
   let drawnBars = -1;
 
   function setSpeed() {
-    if (speed.value === STORY) return tellStory();
     playhead.faster(Number(speed.value) - playhead.speed);
     giveBackFocus();
-  }
-
-  function tellStory() {
-    speed.value = String(playhead.speed);
-    grid.panels.story.begin();
   }
 
   function setPredicting() {
@@ -173,10 +150,6 @@ export function createTransport(grid) {
 
   /** @param {number} last */
   function drawLast(last) {
-    if (grid.panels.story.isOffered()) speed.append(story);
-    else story.remove();
-    tell.hidden = !grid.data.tale || !grid.panels.story.isOffered();
-    element.classList.toggle("tells", !tell.hidden);
     drawnLast = last;
     range.max = jump.max = String(last);
     jump.style.width = `${String(last).length + 1.6}ch`;

@@ -3,7 +3,6 @@
 /** @import {Timer} from "../../shared/page/dom.js" */
 /** @import {Group} from "../../shared/groups.js" */
 /** @import {Beat} from "./beats.js" */
-/** @import {Speed} from "./speeds.js" */
 
 import { say } from "../../shared/groups.js";
 import { PLAYED_NEXT, BEATS, BEAT_BEFORE, NEXT_BEAT, STAGGER } from "./beats.js";
@@ -37,7 +36,6 @@ const ASKED_FOR = new Set(["guess", "count", "select"]);
  * @property {(beat: Beat) => void} resume  goes to a beat of this step
  * @property {(by: number) => void} faster
  * @property {(on: boolean) => void} setBeatwise
- * @property {((step: number) => Speed) | null} tempo  in place of the speed chosen, while a story plays
  * @property {() => void} tell  sends its position to lanes and page
  * @property {() => void} gather  moves every lane to its step, after a lane was added or had its own step
  */
@@ -60,7 +58,6 @@ export function createPlayhead(group) {
     playing: false,
     scrubbing: false,
     beatwise: false,
-    tempo: null,
     predicting: false,
     film: false,
     speed: 1,
@@ -82,8 +79,8 @@ export function createPlayhead(group) {
   };
 
   const atEnd = () => playhead.step >= playhead.last();
-  const speedAt = (step = playhead.step) => playhead.tempo?.(step) ?? SPEEDS[playhead.speed];
-  const pace = (step = playhead.step) => speedAt(step).factor ?? FASTEST;
+  const speed = () => SPEEDS[playhead.speed];
+  const pace = () => speed().factor ?? FASTEST;
   const fuseTime = () => (playhead.motion ? BEATS.fuse / pace() : 0);
 
   // Canvases first, in `move` too: to draw text on one, the browser styles and lays out a page that has changed.
@@ -176,7 +173,7 @@ export function createPlayhead(group) {
     complete();
     if (atEnd()) move(0, 0);
     playhead.playing = true;
-    if (speedAt().rate) playFast();
+    if (speed().rate) playFast();
     else playBeat("count");
   }
 
@@ -242,23 +239,22 @@ export function createPlayhead(group) {
   function playBeat(beat) {
     if (!playhead.playing) return;
     if (beat === "count" && atEnd()) return pause();
-    if (beat === "count" && speedAt().rate) return playFast();
+    if (beat === "count" && speed().rate) return playFast();
     playhead.beat = beat;
     if (beat === "fuse") move(playhead.step + 1, fuseTime());
     tell();
-    const merge = playhead.step - Number(beat === "fuse" || beat === "settle");
-    timer = setTimeout(() => playBeat(PLAYED_NEXT[beat]), BEATS[beat] / pace(merge));
+    timer = setTimeout(() => playBeat(PLAYED_NEXT[beat]), BEATS[beat] / pace());
   }
 
   function playFast() {
     let due = performance.now();
     const tick = (/** @type {number} */ now) => {
-      const { rate } = speedAt();
+      const { rate } = speed();
       if (!playhead.playing) return;
       if (!rate) return playBeat("count");
       const gap = 1000 / rate;
       if (now >= due) {
-        const steps = stepsAtOnce(speedAt, playhead.step, rate, 1 + Math.floor((now - due) / gap));
+        const steps = stepsAtOnce(rate, 1 + Math.floor((now - due) / gap));
         due = Math.max(due + steps * gap, now - gap);
         move(playhead.step + steps, 0);
         tell();

@@ -19,14 +19,10 @@ export const FASTEST = 4;
 const FRAMES = 15; // a second, on the slowest screen that still keeps the time
 
 /**
- * Return how many steps one frame makes: those that are due, but not past a step that shows its beats.
- * @param {(step: number) => Speed} speedAt
- * @param {number} step
+ * Return how many steps one frame makes: those that are due, but few enough to be seen.
  * @param {number} rate  steps a second
  * @param {number} due
  */
-export function stepsAtOnce(speedAt, step, rate, due) {
-  const most = Math.min(due, Math.ceil(rate / FRAMES));
-  for (let steps = 1; steps < most; steps++) if (!speedAt(step + steps).rate) return steps;
-  return most;
+export function stepsAtOnce(rate, due) {
+  return Math.min(due, Math.ceil(rate / FRAMES));
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { hideNext } from "../../../../film/browser/film/captions.js";
 import { visibleMerges } from "../../../../film/browser/token_grid/timing/beats.js";
 import { createPlayhead } from "../../../../film/browser/token_grid/timing/playhead.js";
+import { stepsAtOnce } from "../../../../film/browser/token_grid/timing/speeds.js";
 
 /** @import {Group} from "../../../../film/browser/shared/groups.js" */
 
@@ -94,6 +94,11 @@ test("speed shortens every beat", () => {
   assert.equal(playhead.speed, 6);
 });
 
+test("a frame makes the steps that are due, but few enough to be seen", () => {
+  assert.equal(stepsAtOnce(60, 3), 3);
+  assert.equal(stepsAtOnce(60, 1_000), 4);
+});
+
 test("a step stays between the first and the last one", () => {
   const { playhead } = playheadOver(5);
   playhead.seek(99);
@@ -179,22 +184,6 @@ test("a whole merge in the presenter view ends at the next guess", () => {
   playhead.forward();
   pass(450 + 150, 300);
   assert.deepEqual([playhead.beat, playhead.step], ["guess", 1]);
-});
-
-test("a question hides the next merge at rest, and after a merge once that has settled", () => {
-  const { playhead } = playheadOver(3);
-  hideNext(playhead, true);
-  assert.equal(playhead.beat, "guess");
-  hideNext(playhead, false);
-  assert.equal(playhead.beat, "rest");
-  playhead.forward();
-  hideNext(playhead, true);
-  assert.equal(playhead.beat, "fuse");
-  pass(450 + 150, 300);
-  assert.deepEqual([playhead.beat, playhead.step], ["guess", 1]);
-  playhead.play();
-  hideNext(playhead, false);
-  assert.deepEqual([playhead.beat, playhead.playing], ["count", true]);
 });
 
 test("a key in the middle of a beat completes it", () => {
