@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+import bpe
 from bpe.analysis.sentences.percentages import percent, percent_range
 from bpe.analysis.significance import default_held_out
 from bpe.analysis.significance.random_draws import random_draws
 from tests.ui.compare.comparisons import SAMPLE, compare, measured, on_the_story
 from ui.compare.measures import tables, verdict
+from ui.compare.results.answer import lanes_and_text
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE
 from ui.sidebar.texts import corpus as corpora
@@ -53,6 +55,27 @@ def test_the_verdict_leads_with_the_answer(case: str) -> None:
     asked, expected = VERDICTS[case]
     comparison = compare(*asked["slugs"], **{name: value for name, value in asked.items() if name != "slugs"})
     assert verdict.answer(comparison, measured(comparison)) == expected
+
+
+@pytest.mark.parametrize(
+    ("replayed", "sentence"),
+    [
+        ([], "Each lane is one training on “{}”, tested on the text."),
+        (
+            [1],
+            "Each lane is one training on “{}”, or a finished tokenizer replayed there, tested on the text.",
+        ),
+        ([0, 1], "Each lane is a finished tokenizer, replayed on “{}” and tested on the text."),
+    ],
+)
+def test_a_finished_tokenizer_is_not_called_a_training(replayed: list[int], sentence: str) -> None:
+    trained = compare("first", "pair-max")
+    traces = [
+        bpe.replay(trained.corpus.training_text, trace.tokenizer()) if lane in replayed else trace
+        for lane, trace in enumerate(trained.traces)
+    ]
+    comparison = replace(trained, traces=tuple(traces))
+    assert lanes_and_text(comparison) == sentence.format(trained.corpus.title)
 
 
 def test_every_figure_under_the_answer_is_that_of_the_texts() -> None:

@@ -56,16 +56,22 @@ def _answer(comparison: Comparison, evidence: Evidence | None, below: disputed_w
         return
     st.header(in_markdown(verdict.answer(comparison, evidence), most=1000), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center", key="how_decided"):
-        st.caption(in_markdown(_lanes(comparison), most=1000), width="content")
+        st.caption(in_markdown(lanes_and_text(comparison), most=1000), width="content")
         _how_decided(comparison, evidence)
         to_tabs("See the evidence", TABS, key="to_evidence")
     if below:
         disputed_words.draw(comparison, below)
 
 
-def _lanes(comparison: Comparison) -> str:
+def lanes_and_text(comparison: Comparison) -> str:
     """Return what a lane is, and on which text the lanes are tested."""
-    return f"Each lane is one training on “{comparison.corpus.title}”, tested on {comparison.held_out.title}."
+    corpus, held_out = f"“{comparison.corpus.title}”", comparison.held_out.title
+    opened = [trace.replayed is not None for trace in comparison.traces]
+    if all(opened):
+        return f"Each lane is a finished tokenizer, replayed on {corpus} and tested on {held_out}."
+    if any(opened):
+        return f"Each lane is one training on {corpus}, or a finished tokenizer replayed there, tested on {held_out}."
+    return f"Each lane is one training on {corpus}, tested on {held_out}."
 
 
 def _how_decided(comparison: Comparison, evidence: Evidence) -> None:
