@@ -79,6 +79,7 @@ def _lanes(comparison: Comparison) -> Table:
         Column("merges"),
         Column("tokens in the training text"),
         Column("tokens in the held-out text"),
+        Column("unknown tokens in the held-out text"),
         *_with_interval("characters per token"),
         *_with_interval("tokens per word"),
         Column("source", "text"),
@@ -91,14 +92,21 @@ def _lanes(comparison: Comparison) -> Table:
             len(lane.trace.steps),
             lane.trace.tokens_by_step()[-1],
             measured.tokens,
+            measured.unknown,
             *_cells(measured.compression),
             *_cells(measured.fertility),
             lane.about,
         )
         for lane, measured in zip(comparison.lanes, comparison.evidence.lanes, strict=True)
     )
+    by_line = any(lane.reads_lines for lane in comparison.evidence.lanes)
+    pieces = (
+        "line of the held-out text is encoded by itself"
+        if by_line
+        else "held-out document is encoded as a whole"
+    )
     about = (
-        f"Each lane after its last merge. Each held-out document is encoded as a whole. {COMPRESSION} More characters "
+        f"Each lane after its last merge. Each {pieces}. {COMPRESSION} More characters "
         "per token, or fewer tokens per word, do not make a better model."
     )
     return Table("lanes", "Lanes", about, columns, rows)

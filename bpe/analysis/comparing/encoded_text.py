@@ -6,6 +6,7 @@ it, where a marker stands that spans nothing. So the tokens of any two tokenizer
 put in front of a text, and whatever they write for a space.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,11 +18,17 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import START_OF_WORD, Symbol, Word
 from bpe.text.normalizing import Span
 from bpe.text.variants import Variant
+from bpe.trace.trace import Trace
 
 PRE_TOKENS = 1 << 12  # between two checkpoints
+LINES = 1 << 8  # the same
+LINE = re.compile(r"[^\r\n]+")
 PER_CHARACTER = 8
 END = PER_CHARACTER - 1  # of a character, in its eighths
 SPACES = " \u2581"  # what normalizers put in front of a text, and write for a space
+
+
+Within = tuple[list[int], int]  # where the tokens of a pre-token begin, and how many the vocabulary lacks
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +37,7 @@ class EncodedText:
 
     starts: Sequence[int]  # position of each token, ascending; a marker that spans nothing stands at an END
     has_ends: bool  # whether a token stands at an END
+    unknown: int  # number of tokens that the vocabulary lacks
 
     def tokens_in(self, units: Sequence[str]) -> list[int]:
         r"""Return how many tokens begin in each unit of the text; the units join to it.
@@ -59,36 +67,78 @@ class EncodedText:
         return found
 
 
-def encoded_text(tokenizer: Tokenizer, text: str, cached: dict[str, list[int]] | None = None) -> EncodedText:
-    """Return where the tokens of a text begin. `cached` keeps what is known of its pre-tokens for the next text."""
-    variant, cached = tokenizer.variant, {} if cached is None else cached
+def encoded_text(
+    tokenizer: Tokenizer, text: str, by_line: bool = False, cached: dict[str, Within] | None = None
+) -> EncodedText:
+    """Return where the tokens of a text begin. `by_line`: each line is encoded by itself, without its end.
+
+    `cached` keeps what is known of the pre-tokens for the next text.
+    """
+    cached = {} if cached is None else cached
+    if not by_line:
+        starts, unknown = _starts(tokenizer, text, cached)
+    else:
+        starts, unknown = [], 0
+        for line in with_checkpoints(LINE.finditer(text), LINES):
+            in_line, unknown_in_line = _starts(tokenizer, line.group(), cached)
+            offset = PER_CHARACTER * line.start()
+            starts += [offset + start for start in in_line]
+            unknown += unknown_in_line
+    has_ends = any(start % PER_CHARACTER == END for start in starts) if tokenizer.variant.marker else False
+    return EncodedText(starts, has_ends, unknown)
+
+
+def encoded_texts(tokenizer: Tokenizer, texts: Iterable[str], by_line: bool = False) -> list[EncodedText]:
+    """Return where the tokens of each text begin."""
+    cached: dict[str, Within] = {}
+    return [encoded_text(tokenizer, text, by_line, cached) for text in texts]
+
+
+def reads_lines(trace: Trace, texts: Iterable[str]) -> bool:
+    """Return whether a trace reads text line by line, or has no token for the line ends of these texts.
+
+    Then a line end cannot be compared with that of another trace.
+    """
+    split = "".join(trace.variant.split("a\tb\nc"))
+    if trace.request.lines == "bare" or ("\t" in split and "\n" not in split):
+        return True
+    tokenizer = trace.tokenizer()
+    return any(
+        end.encode() in token and token not in tokenizer.ids
+        for end in "\n\r"
+        if any(end in text for text in texts)
+        for token in tokenizer.tokens(f"a{end}a")
+    )
+
+
+def _starts(tokenizer: Tokenizer, text: str, cached: dict[str, Within]) -> tuple[list[int], int]:
+    """Return where the tokens begin, and how many the vocabulary lacks."""
+    variant, known = tokenizer.variant, tokenizer.ids
     normalized = tokenizer.normalise(text)
     pre_tokens = variant.split(normalized)
     starts: list[int] = []
+    unknown = 0
     positions = pre_token_starts(normalized, pre_tokens, variant)
     for pre_token, position in with_checkpoints(zip(pre_tokens, positions, strict=True), PRE_TOKENS):
         within = cached.get(pre_token)
         if within is None:
-            within = cached[pre_token] = list(_starts_within(tokenizer.word_tokens(pre_token), variant))
+            tokens = tokenizer.word_tokens(pre_token)
+            unknown_within = sum(token not in known for token in tokens)
+            within = cached[pre_token] = list(_starts_within(tokens, variant)), unknown_within
+        begins, unknown_here = within
         position *= PER_CHARACTER
-        if len(within) == 1:
-            starts.append(position + within[0])
+        if len(begins) == 1:
+            starts.append(position + begins[0])
         else:
-            starts += [position + start for start in within]
+            starts += [position + start for start in begins]
+        unknown += unknown_here
     if normalized != text:
         starts = _before_normalization(starts, tokenizer, text, normalized)
     for number, start in enumerate(starts):
         if start >= 0:
             break
         starts[number] = 0  # a marker in front of the text
-    has_ends = any(start % PER_CHARACTER == END for start in starts) if variant.marker else False
-    return EncodedText(starts, has_ends)
-
-
-def encoded_texts(tokenizer: Tokenizer, texts: Iterable[str]) -> list[EncodedText]:
-    """Return where the tokens of each text begin."""
-    cached: dict[str, list[int]] = {}
-    return [encoded_text(tokenizer, text, cached) for text in texts]
+    return starts, unknown
 
 
 def _starts_within(tokens: Sequence[Symbol], variant: Variant) -> Iterator[int]:

@@ -11,7 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bpe.analysis.comparing.comparison import same_words
-from bpe.analysis.comparing.encoded_text import EncodedText, encoded_text, encoded_texts, pieces_of
+from bpe.analysis.comparing.encoded_text import (
+    EncodedText,
+    encoded_text,
+    encoded_texts,
+    pieces_of,
+    reads_lines,
+)
 from bpe.checkpoints import with_checkpoints
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import Word
@@ -61,7 +67,8 @@ def segment_texts(
     if same_words(traces):
         return segment_words(traces, words_of(traces, texts), k)
     texts = list(texts)
-    encoded = [encoded_texts(trace.tokenizer(at), texts) for trace, at in _at(traces, k)]
+    by_line = any(reads_lines(trace, texts) for trace in traces)
+    encoded = [encoded_texts(trace.tokenizer(at), texts, by_line) for trace, at in _at(traces, k)]
     found: Counter[tuple[str, Splits]] = Counter()
     for text, *of_traces in zip(texts, *encoded, strict=True):
         found.update(split_words(text, words_between_spaces(text), of_traces))

@@ -61,6 +61,31 @@ def white_space_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     return f"Under {quoted}, no token holds white space, so less text is encoded than under {rest}."
 
 
+def lines_sentence(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return under which lanes text is read line by line, and what that does to the others; "" if there is none."""
+    lanes = [f"“{name}”" for name, lane in zip(names, evidence.lanes, strict=True) if lane.reads_lines]
+    if not lanes:
+        return ""
+    listed = f"{', '.join(lanes[:-1])} and {lanes[-1]}" if len(lanes) > 1 else lanes[0]
+    return (
+        f"Under {listed}, text is read line by line, so every lane is measured on lines, without their ends."
+    )
+
+
+def unknown_tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return how many tokens stand for characters that the vocabulary of their lane lacks; "" if none do."""
+    clauses = [
+        f"{lane.unknown:,} of the {counted(lane.tokens, 'token')} under “{name}”"
+        for name, lane in zip(names, evidence.lanes, strict=True)
+        if lane.unknown
+    ]
+    if not clauses:
+        return ""
+    listed = f"{', '.join(clauses[:-1])} and {clauses[-1]}" if len(clauses) > 1 else clauses[0]
+    verb = "is" if listed.startswith("1 of") and len(clauses) == 1 else "are"
+    return f"Unknown characters: {listed} {verb} outside the vocabulary."
+
+
 def luck_sentence(evidence: Evidence) -> str:
     """Return how much trainings that break ties at random differ, and whether these lanes differ by more.
 

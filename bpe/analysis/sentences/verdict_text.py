@@ -9,10 +9,12 @@ from collections.abc import Sequence
 
 from bpe.analysis.sentences.evidence_text import (
     held_out_sentence,
+    lines_sentence,
     luck_sentence,
     overlap_sentence,
     tokens_sentence,
     unequal_sentence,
+    unknown_tokens_sentence,
     unknown_training_sentence,
     unused_merges_sentence,
     vocabulary_sentence,
@@ -41,7 +43,7 @@ def first_sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
         return []
     # If a text cannot show how the lanes differ, it cannot show what luck does either.
     luck = "" if evidence.verdict.answer in UNDECIDED else luck_sentence(evidence)
-    others = (unequal_sentence(evidence), luck)
+    others = (unequal_sentence(evidence), unknown_tokens_sentence(evidence, names), luck)
     return [*continued(evidence, names), *filter(None, others)]
 
 
@@ -56,6 +58,7 @@ def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
         tokens_sentence(evidence, names) if undecided else "",
         unused_merges_sentence(evidence, names),
         unknown_training_sentence(evidence, names),
+        lines_sentence(evidence, names),
         white_space_sentence(evidence, names),
         vocabulary_sentence(evidence),
         held_out_sentence(evidence),

@@ -43,6 +43,7 @@ def equal_merges(
     traces: Sequence[Trace],
     listed: Sequence[int],
     text: HeldOut,
+    by_line: bool,
     resamples: int,
     seed: int,
     executor: Executor | None = None,
@@ -50,16 +51,18 @@ def equal_merges(
 ) -> EqualMerges | None:
     """Return the lanes after as many merges as the shortest has; None if all have about as many.
 
-    `listed` are the numbers of merges of the lanes' tokenizers.
+    `listed` are the numbers of merges of the lanes' tokenizers. `by_line`: each line is encoded by itself.
     """
     if not are_unequal(listed):
         return None
     least = min(listed)
     ends = [_steps_of(trace, least) for trace in traces]
     encoded = [
-        encoded_texts(trace.tokenizer(end), text.texts) for trace, end in zip(traces, ends, strict=True)
+        encoded_texts(trace.tokenizer(end), text.texts, by_line)
+        for trace, end in zip(traces, ends, strict=True)
     ]
-    rows = rows_of(text, encoded, held_out_words(traces, text, encoded, ends))
+    words = held_out_words(traces, text, encoded, ends, by_line=by_line)
+    rows = rows_of(text, encoded, words, by_line)
     totals = tuple(map(sum, zip(*rows, strict=True)))
     sums = resampled_sums(rows, resamples, seed, executor, on_progress) if text.has_enough else []
     figures = Figures(len(traces), totals, sums, rows, text.copies)

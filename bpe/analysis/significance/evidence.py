@@ -11,7 +11,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from bpe.analysis.comparing.comparison import METASPACE, first_difference
-from bpe.analysis.comparing.encoded_text import encoded_texts
+from bpe.analysis.comparing.encoded_text import EncodedText, encoded_texts, reads_lines
 from bpe.analysis.comparing.word_comparison import WordUnderTraces, split_differently
 from bpe.analysis.significance.equal_merges import EqualMerges, equal_merges
 from bpe.analysis.significance.held_out import HeldOut, held_out
@@ -47,6 +47,8 @@ class LaneEvidence:
     is_stopped: bool  # by hand, before the end of its training
     replayed: bool  # the merges come from a tokenizer's file
     tokens: int
+    unknown: int  # of these tokens: the vocabulary lacks them
+    reads_lines: bool  # or has no token for the line ends; then every lane is measured line by line
     holds_white_space: bool  # or a marker in its place: some token of a text does
     compression: Estimate  # characters per token
     fertility: Estimate  # tokens per word between white space
@@ -151,10 +153,12 @@ def evidence(
         raise BPEError("The held-out text must hold more than white space.")
     progress = on_progress or (lambda share: None)
     tokenizers = [trace.tokenizer() for trace in traces]
-    encoded = [encoded_texts(tokenizer, text.texts) for tokenizer in tokenizers]
+    of_lines = [reads_lines(trace, text.texts) for trace in traces]
+    by_line = any(of_lines)
+    encoded = [encoded_texts(tokenizer, text.texts, by_line) for tokenizer in tokenizers]
     progress(0.25)
-    words = held_out_words(traces, text, encoded)
-    rows = rows_of(text, encoded, words)
+    words = held_out_words(traces, text, encoded, by_line=by_line)
+    rows = rows_of(text, encoded, words, by_line)
     progress(0.5)
     totals = tuple(map(sum, zip(*rows, strict=True)))
     sums: list[tuple[int, ...]] = []
@@ -165,7 +169,7 @@ def evidence(
     figures = Figures(len(traces), totals, sums, () if identical else rows, text.copies)
     listed = [len(tokenizer.merges) for tokenizer in tokenizers]
     equal = equal_merges(
-        traces, listed, text, resamples, seed, executor, lambda share: progress(0.7 + 0.2 * share)
+        traces, listed, text, by_line, resamples, seed, executor, lambda share: progress(0.7 + 0.2 * share)
     )
     differing = _most_frequent_first([word for word in words.words if word.differs])
     return Evidence(
@@ -177,7 +181,7 @@ def evidence(
         known_words=_known_words(traces, words, corpus),
         whole_words=_share_of_words(words, lambda word: all(len(tokens) == 1 for tokens in word.tokens)),
         lanes=tuple(
-            _of_lane(figures, lane, trace, tokenizer)
+            _of_lane(figures, lane, trace, tokenizer, of_lines[lane], encoded[lane])
             for lane, (trace, tokenizer) in enumerate(zip(traces, tokenizers, strict=True))
         ),
         pairs=tuple(_of_pairs(figures, traces, differing)),
@@ -203,7 +207,14 @@ def _most_frequent_first(words: Sequence[WordUnderTraces]) -> list[WordUnderTrac
     return sorted(words, key=lambda word: (-total[word.word], appeared[word.word], -word.frequency))
 
 
-def _of_lane(figures: Figures, lane: int, trace: Trace, tokenizer: Tokenizer) -> LaneEvidence:
+def _of_lane(
+    figures: Figures,
+    lane: int,
+    trace: Trace,
+    tokenizer: Tokenizer,
+    is_of_lines: bool,
+    encoded: Sequence[EncodedText],
+) -> LaneEvidence:
     example = b"".join(tokenizer.tokens("a b\nc d"))
     return LaneEvidence(
         merges=len(trace.steps),
@@ -211,6 +222,8 @@ def _of_lane(figures: Figures, lane: int, trace: Trace, tokenizer: Tokenizer) ->
         is_stopped=trace.stopped == "cancelled",
         replayed=trace.replayed is not None,
         tokens=figures.totals[LANES + lane],
+        unknown=sum(document.unknown for document in encoded),
+        reads_lines=is_of_lines,
         holds_white_space=any(space in example for space in (b" ", b"\n", METASPACE, START_OF_WORD)),
         compression=figures.estimate(figures.compression(lane)),
         fertility=figures.estimate(figures.fertility(lane)),

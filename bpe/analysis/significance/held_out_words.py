@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from bpe.analysis.comparing.comparison import same_words
-from bpe.analysis.comparing.encoded_text import EncodedText
+from bpe.analysis.comparing.encoded_text import LINE, EncodedText
 from bpe.analysis.comparing.word_comparison import (
     Splits,
     WordUnderTraces,
@@ -39,12 +39,15 @@ def held_out_words(
     text: HeldOut,
     encoded: Sequence[Sequence[EncodedText]],
     merges: Sequence[int] | None = None,
+    *,
+    by_line: bool = False,
 ) -> HeldOutWords:
     """Return the words of a held-out text under each trace, after its last merge or after so many `merges`.
 
-    `encoded` holds the documents of the text under each trace, after as many merges.
+    `encoded` holds the documents of the text under each trace, after as many merges. `by_line`: each line is encoded by
+    itself.
     """
-    by_unit = pre_tokens_by_unit(traces, text)
+    by_unit = pre_tokens_by_unit(traces, text, by_line)
     if by_unit is not None:
         total: Counter[str] = Counter()
         for words in by_unit:
@@ -68,7 +71,9 @@ def held_out_words(
     return HeldOutWords(tuple(under_traces(found)), tuple(in_units), False)
 
 
-def pre_tokens_by_unit(traces: Sequence[Trace], text: HeldOut) -> tuple[Counter[str], ...] | None:
+def pre_tokens_by_unit(
+    traces: Sequence[Trace], text: HeldOut, by_line: bool
+) -> tuple[Counter[str], ...] | None:
     """Return the pre-tokens of each unit that are words.
 
     Return None if the traces split text differently, or if a pre-token holds several words, as in a variant that does
@@ -80,7 +85,8 @@ def pre_tokens_by_unit(traces: Sequence[Trace], text: HeldOut) -> tuple[Counter[
     by_unit: list[Counter[str]] = []
     for unit in text.units_without_ends:
         checkpoint()
-        parts = Counter(pre_token for part in request.documents(unit) for pre_token in variant.split(part))
+        texts = LINE.findall(unit) if by_line else [unit]
+        parts = Counter(pre_token for part in request.documents(texts) for pre_token in variant.split(part))
         if any(len(pre_token.split()) > 1 for pre_token in parts):
             return None
         by_unit.append(Counter({word: count for word, count in parts.items() if _is_word(word)}))

@@ -10,7 +10,7 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bpe.analysis.comparing.encoded_text import EncodedText, encoded_texts
+from bpe.analysis.comparing.encoded_text import EncodedText, encoded_texts, reads_lines
 from bpe.analysis.significance.held_out import HeldOut, held_out
 from bpe.analysis.significance.held_out_words import held_out_spans, held_out_words, pre_tokens_by_unit
 from bpe.analysis.significance.unit_sums import share
@@ -150,17 +150,20 @@ def draw(request: TrainingRequest, frequencies: Mapping[str, int], held: HeldOut
     for _ in training:
         checkpoint()
     trace = training.trace()
-    encoded = encoded_texts(trace.tokenizer(), held.texts)
+    by_line = reads_lines(trace, held.texts)
+    encoded = encoded_texts(trace.tokenizer(), held.texts, by_line)
     learned = tuple(left + right for left, right in trace.merges)
     tokens = sum(len(document.starts) for document in encoded)
-    words, counts = _words(trace, held, encoded)
+    words, counts = _words(trace, held, encoded, by_line)
     return Draw(request.seed, learned, trace.tokens_by_step()[-1], tokens, tuple(words)), counts
 
 
-def _words(trace: Trace, held: HeldOut, encoded: Sequence[EncodedText]) -> tuple[list[Split], list[int]]:
+def _words(
+    trace: Trace, held: HeldOut, encoded: Sequence[EncodedText], by_line: bool
+) -> tuple[list[Split], list[int]]:
     """Return how the held-out words are split, and how often each occurs: in the same order for every draw."""
-    if pre_tokens_by_unit([trace], held) is not None:
-        words = held_out_words([trace], held, [encoded]).words
+    if pre_tokens_by_unit([trace], held, by_line) is not None:
+        words = held_out_words([trace], held, [encoded], by_line=by_line).words
         return [word.tokens[0] for word in words], [word.frequency for word in words]
     splits: list[Split] = []
     for units, document in zip(held.units_of, encoded, strict=True):

@@ -27,9 +27,12 @@ def pairs_of(lanes: int) -> list[tuple[int, int]]:
 
 
 def rows_of(
-    text: HeldOut, encoded: Sequence[Sequence[EncodedText]], words: HeldOutWords
+    text: HeldOut, encoded: Sequence[Sequence[EncodedText]], words: HeldOutWords, by_line: bool
 ) -> list[tuple[int, ...]]:
-    """Return the row of each unit. `encoded` holds the documents under each lane, and `words` are segmented by them."""
+    """Return the row of each unit. `encoded` holds the documents under each lane, and `words` are segmented by them.
+
+    `by_line`: each line is encoded by itself, so line ends are no characters of the text.
+    """
     tokens = [
         [
             number
@@ -57,7 +60,8 @@ def rows_of(
             for pair in differing[word]:
                 same_of_pair[pair] -= counts[word]
         of_lanes = [lane[number] for lane in tokens]
-        rows.append((len(unit), len(unit.split()), compared, same, *of_lanes, *same_of_pair))
+        characters = len(unit) - (unit.count("\n") + unit.count("\r") if by_line else 0)
+        rows.append((characters, len(unit.split()), compared, same, *of_lanes, *same_of_pair))
     return rows
 
 

@@ -6,12 +6,15 @@ from contextlib import suppress
 from functools import cache
 from itertools import combinations, count, islice, permutations
 from math import inf
+from pathlib import Path
 from random import Random
 
 import pytest
+import sentencepiece
 
 import bpe
 from bpe import Trace, Word, merge_pair
+from bpe.analysis.sentences.verdict_text import sentences
 from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.significance.held_out import FEWEST, held_out
 from bpe.analysis.significance.intervals.bootstrap import AT_ONCE
@@ -128,6 +131,46 @@ def test_a_variant_that_does_not_split_is_compared_by_words_too() -> None:
     result = measured("bytes")
     assert 0 < result.differing_words < result.compared_words
     assert result.compared_words == sum(any(map(str.isalnum, word)) for word in sample("ties").split())
+
+
+# Lines
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_line_ends_decide_nothing_where_a_lane_reads_lines(end: str, tmp_path: Path) -> None:
+    """The tokens of each line are those of SentencePiece, which reads lines."""
+    corpus, lines = sample("story"), sample("ties").splitlines()
+    reader = bpe.train(
+        corpus, **dict(bpe.PRESETS["sentencepiece"].settings) | {"vocab_size": None, "merges": 90}
+    )
+    other = bpe.train(corpus, "char-metaspace", merges=120)
+    text = end.join([*lines[:9], "☃ and ☃ left", *lines[9:]])
+    result = evidence([reader, other], [text], corpus, resamples=10)
+    reader.tokenizer().save(tmp_path / "tokenizer.model")
+    library = sentencepiece.SentencePieceProcessor(str(tmp_path / "tokenizer.model"))
+    pieces = [library.encode(line) for line in text.splitlines()]
+    assert result.lanes[0].tokens == sum(map(len, pieces))
+    assert result.lanes[0].unknown == sum(ids.count(library.unk_id()) for ids in pieces) > 0
+    tokenizer = other.tokenizer()
+    tokens = [token for line in text.splitlines() for token in tokenizer.tokens(line)]
+    assert result.lanes[1].tokens == len(tokens)
+    assert result.lanes[1].unknown == sum(token not in tokenizer.ids for token in tokens)
+    assert result.characters == sum(map(len, text.splitlines()))
+    assert [lane.reads_lines for lane in result.lanes] == [True, end != "\n"]
+    assert result.compared_words == sum(any(map(str.isalnum, word)) for word in text.split())
+    told = sentences(result, ["SentencePiece", "First"])
+    assert (
+        f"{result.lanes[0].unknown:,} of the {result.lanes[0].tokens:,} tokens under “SentencePiece”"
+        in str(told)
+    )
+    assert "text is read line by line" in str(told)
+
+
+def test_a_text_of_lines_is_read_whole_where_every_lane_knows_line_ends() -> None:
+    traces = [bpe.train("a\nb\n", rule, merges=0) for rule in ("char-metaspace", "bytes", "char-eow")]
+    result = evidence(traces, ["b\na\n"], "a\nb\n", resamples=10)
+    assert [lane.tokens for lane in result.lanes] == [5, 4, 4]
+    assert not any(lane.reads_lines or lane.unknown for lane in result.lanes)
 
 
 # Units

@@ -61,6 +61,23 @@ class Facts:
         ]
 
     @property
+    def unknown(self) -> list[str]:
+        """Number of tokens that are no symbols of a lane, with that of its tokens and its name."""
+        numbers = [
+            sum(
+                symbol not in trace.symbols
+                for word in trace.variant.split(self.text)
+                for symbol in applied(trace, word)
+            )
+            for trace in self.traces
+        ]
+        return [
+            f"{number:,} of the {counted(tokens, 'token')} under “{name}”"
+            for number, tokens, name in zip(numbers, self.tokens, NAMES, strict=False)
+            if number
+        ]
+
+    @property
     def whole(self) -> int:
         """Occurrences of words that are one token in every lane."""
         return sum(
@@ -178,6 +195,9 @@ SENTENCES: dict[str, Check] = {
     ),
     r"(?:These words are|This word is|The most frequent of them:|One of them is) .*": lambda facts, _: (
         facts.differing > 0
+    ),
+    r"Unknown characters: (.*) (?:is|are) outside the vocabulary\.": lambda facts, match: (
+        re.split(", | and ", match[1]) == facts.unknown
     ),
     r"To get an answer.*": lambda facts, _: True,  # advice
 }

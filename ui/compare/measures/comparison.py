@@ -23,6 +23,7 @@ from bpe.analysis.comparing.comparison import (
     shared_by_step,
     steps_side_by_side,
 )
+from bpe.analysis.comparing.encoded_text import LINE, reads_lines
 from bpe.analysis.comparing.word_comparison import WordUnderTraces, segment_texts, segment_words
 from bpe.analysis.compression import tokens_needed
 from bpe.analysis.significance.default_held_out import HeldOutText
@@ -138,7 +139,10 @@ class Comparison:
     @cached_property
     def test_tokens(self) -> list[list[int]]:
         """Number of tokens in the held-out text, by step, for each lane."""
-        return [tokens_needed(trace, *self.units.texts) for trace in self.traces]
+        texts = self.units.texts
+        if any(reads_lines(trace, texts) for trace in self.traces):
+            texts = [line for text in texts for line in LINE.findall(text)]
+        return [tokens_needed(trace, *texts) for trace in self.traces]
 
     @cached_property
     def in_use(self) -> list[list[int]]:

@@ -112,13 +112,19 @@ def tie_summary(ties: TieMap) -> dict[str, str]:
 
 
 # The figures of a held-out text are texts, since each has its interval beside it.
-LANE_COLUMNS = ("lane", "tokens", "characters per token", "tokens per word")
+LANE_COLUMNS = ("lane", "tokens", "unknown tokens", "characters per token", "tokens per word")
 
 
 def lane_rows(comparison: Comparison, evidence: Evidence) -> Iterator[Row]:
     """Yield one row of LANE_COLUMNS for each lane on the held-out text."""
     for title, lane in zip(comparison.titles, evidence.lanes, strict=True):
-        yield (title, lane.tokens, _with_interval(lane.compression), _with_interval(lane.fertility))
+        yield (
+            title,
+            lane.tokens,
+            lane.unknown,
+            _with_interval(lane.compression),
+            _with_interval(lane.fertility),
+        )
 
 
 PAIR_COLUMNS = (
