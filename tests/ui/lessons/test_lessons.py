@@ -13,6 +13,7 @@ import regex
 from bpe import VARIANTS, BPEError
 from tests.ui.lessons.facts.lesson_claim import trained
 from tests.ui.lessons.facts.lesson_facts import CHECKS, FIGURES, holds
+from tests.ui.lessons.facts.lesson_figures import has_category
 from ui import lessons
 from ui.lessons import KINDS_OF_EVIDENCE, Beat, Fact, Lesson
 from ui.sidebar.texts.corpus import samples
@@ -54,6 +55,13 @@ def test_a_wrong_fact_is_reported_whether_it_fails_or_raises() -> None:
     assert problem_of(lesson, beat, {"kind": "frequency", "word": word, "is": 10}) is None
     assert problem_of(lesson, beat, {"kind": "frequency", "word": word, "is": 11}) == ""
     assert "KeyError" in (problem_of(lesson, beat, {"kind": "frequency", "word": "?", "is": 1}) or "")
+
+
+def test_a_punctuation_mark_is_what_unicode_calls_one() -> None:
+    marks = [
+        token for token in ("y-", "»a", "。", "‿", "a,", "+", "é", "1") if has_category(token.encode(), "P")
+    ]
+    assert marks == ["y-", "»a", "。", "‿", "a,"]
 
 
 def test_every_kind_of_fact_is_used_and_known() -> None:

@@ -51,6 +51,12 @@ def longest_number(claim: Claim) -> int:
     return max(len(token.strip()) for token in claim.merged if token.strip().isdigit())
 
 
+def has_category(token: bytes, category: str) -> bool:
+    """Return whether a token holds a character of a general category of Unicode, such as P, or Pd within it."""
+    text = token.decode("utf-8", "ignore")
+    return any(unicodedata.category(character).startswith(category) for character in text)
+
+
 # Kinds that state a figure as `is` -> the figure from the training.
 FIGURES: dict[str, Callable[[Claim], object]] = {
     "alternative": lambda claim: pattern_parts(claim).index(claim.text) + 1,
@@ -112,9 +118,7 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
         bpe.train(claim.text, **{**claim.lesson.recipe.settings, "merges": 1}).steps[0].tied
     ),
     "tokens_total": lambda claim: claim.trace.tokens_total(claim.step),
-    "tokens_with": lambda claim: sum(
-        any(sign in token for sign in map(str.encode, claim.signs)) for token in claim.merged
-    ),
+    "tokens_with": lambda claim: sum(has_category(token, claim.category) for token in claim.merged),
     "typed_tokens": lambda claim: len(claim.lesson.vocabulary.split()),
     "utf8_starts": shared_bytes,
     "unknown": lambda claim: [
