@@ -20,6 +20,7 @@ from bpe.trace.trace import Trace
 
 # Order of the Rényi entropy. Zouhar et al. 2023 report the strongest correlation with BLEU for it.
 ALPHA = 2.5
+UNKNOWN = b""  # stands for every symbol that the vocabulary lacks: they share one id, and no merge joins them
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +69,12 @@ Token = tuple[tuple[Symbol, ...], tuple[int, ...]]
 def _curves(trace: Trace, name: str, text: str) -> DocumentCurves:
     checkpoint()
     initial: Counter[Symbol] = Counter()
+    known = trace.tokenizer().ids
     closed = [0] * len(trace.steps)
     merged: defaultdict[int, Counter[tuple[Symbol, Symbol]]] = defaultdict(Counter)
     for (symbols, ranks), count in with_checkpoints(Counter(_tokens(trace, text)).items(), 1 << 10):
         for symbol in symbols:
-            initial[symbol] += count
+            initial[symbol if symbol in known else UNKNOWN] += count
         for rank, left, right in _merges(symbols, ranks):
             closed[rank] += count
             merged[rank][left, right] += count

@@ -47,6 +47,46 @@ def test_the_values_are_those_of_the_libraries(tmp_path: Path, files: list[str])
     assert rows[4]["bytes-per-token"] == ""  # of an empty text
 
 
+# Text in which these models have no piece for some characters, alone and in runs
+UNSEEN = "Das ist ein Text mit Ж und Щ, mit ԱԲԳ und noch einmal Ж. Жук! 12 ԱԲ 345.\n" * 3
+
+
+@pytest.mark.parametrize("kind", ["unigram", "bpe"])
+def test_unknown_tokens_share_one_id_and_stand_in_every_format(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model, text, output = tmp_path / "own.model", tmp_path / "text.txt", tmp_path / "measures.csv"
+    model.write_bytes(trained("identity", kind))
+    text.write_text(UNSEEN, encoding="utf-8")
+    library = sentencepiece.SentencePieceProcessor(model_proto=trained("identity", kind))
+    ids = library.encode(UNSEEN)
+    unknown = ids.count(library.unk_id())
+    assert unknown > 10
+    arguments = ["measure", "-t", str(model), str(text)]
+    assert main([*arguments, "--csv", "-o", str(output)]) == 0
+    (row,) = csv.DictReader(io.StringIO(output.read_text("utf-8")))
+    assert (int(float(row["tokens"])), int(row["unknown_tokens"])) == (len(ids), unknown)
+    expected = get_metric("renyi_efficiency")([[str(number) for number in ids]], power=2.5)
+    assert float(row["renyi"]) == pytest.approx(float(expected))
+    capsys.readouterr()
+    assert main(arguments) == 0
+    head, values, *_ = capsys.readouterr().out.splitlines()
+    assert head.endswith("  Unknown tokens")
+    assert values.split()[-1] == f"{unknown:,}"
+
+
+def test_the_table_says_why_a_tokenizer_that_changes_the_text_has_no_digits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model, text = tmp_path / "own.model", tmp_path / "text.txt"
+    model.write_bytes(trained("as the library does by default"))
+    text.write_text("ＡＢ 12", encoding="utf-8")  # NFKC makes plain letters of these
+    assert main(["measure", "-t", str(model), str(text)]) == 0
+    assert "Where a tokenizer changes the text" in capsys.readouterr().out
+    assert main(["measure", "-t", "gpt-2", str(text)]) == 0
+    assert "Where a tokenizer changes the text" not in capsys.readouterr().out
+
+
 def test_the_table_explains_its_figures(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["measure", "-t", "gpt-2", *files[:2], "--base", files[1], "--explain"]) == 0
     out = capsys.readouterr().out

@@ -10,6 +10,15 @@ from bpe.analysis.measuring.measured import Measured
 from bpe.analysis.measuring.measures import MEASURES, MeasureRow, values_of
 from bpe.text.display import in_cell
 
+UNKNOWN_TOKENS = (
+    "tokens for parts of the text that the vocabulary lacks. What they stand for is lost, so the other figures say "
+    "little where there are many."
+)
+CHANGED = (
+    "Where a tokenizer changes the text, as by lower-casing, its tokens do not spell it. Digits per token and word "
+    "ends then have no value (–)."
+)
+
 
 def number_text(row: MeasureRow, value: float | None) -> str:
     """Return a value as text; – for none.
@@ -24,10 +33,10 @@ def number_text(row: MeasureRow, value: float | None) -> str:
 
 def measure_lines(table: Sequence[Measured], base: str, *, explain: bool = False) -> Iterator[str]:
     """Yield the lines of a table, one row for each text and tokenizer, and below it the formulas."""
-    rows = [("Text", "Tokenizer", *(row.title for row in MEASURES.values()))]
+    rows = [("Text", "Tokenizer", *(row.title for row in MEASURES.values()), "Unknown tokens")]
     for one, values in zip(table, values_of(table, base), strict=True):
         numbers = (number_text(row, values[slug]) for slug, row in MEASURES.items())
-        rows.append((one.text, one.tokenizer, *numbers))
+        rows.append((one.text, one.tokenizer, *numbers, f"{one.unknown:,}"))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         names = [cell.ljust(width) for cell, width in zip(row[:2], widths, strict=False)]
@@ -40,6 +49,9 @@ def measure_lines(table: Sequence[Measured], base: str, *, explain: bool = False
         )
         why = f" {measure.does_not_predict} ({measure.source}.)" if explain else ""
         yield f"{measure.title}: {measure.formula}.{content}{why}"
+    yield f"Unknown tokens: {UNKNOWN_TOKENS}"
+    if any(one.digits is None for one in table):
+        yield CHANGED
     if not explain:
         yield "What these figures do not predict: --explain."
 
@@ -48,9 +60,9 @@ def measure_csv(table: Sequence[Measured], base: str) -> str:
     """Return the values as CSV, one row for each text and tokenizer."""
     file = io.StringIO(newline="")
     writer = csv.writer(file)
-    writer.writerow(["text", "tokenizer", *MEASURES])
+    writer.writerow(["text", "tokenizer", *MEASURES, "unknown_tokens"])
     for one, values in zip(table, values_of(table, base), strict=True):
-        writer.writerow([in_cell(one.text), in_cell(one.tokenizer), *values.values()])
+        writer.writerow([in_cell(one.text), in_cell(one.tokenizer), *values.values(), one.unknown])
     return file.getvalue()
 
 

@@ -26,7 +26,7 @@ class Measured:
     tokenizer: str  # its name
     text: str  # its name
     size: Measure
-    different: int  # different tokens
+    different: int  # different tokens; unknown ones are one
     powers: float  # sum of the tokens' counts, each to the power ALPHA
     unknown: int  # tokens for characters that the vocabulary lacks
     # None if the tokens do not spell the text, as after lower-casing.
@@ -56,11 +56,11 @@ def measured(
     """
     check_text(text)
     symbols = tokenizer.tokens(text)
-    counts = Counter(symbols)
     known = tokenizer.ids
+    counts = Counter(symbol if symbol in known else None for symbol in symbols)  # unknown ones share an id
     size = Measure(len(symbols), len(text), len(text.encode()), len(text.split()))
     powers = math.fsum(count**ALPHA for count in counts.values())
-    unknown = sum(count for symbol, count in counts.items() if symbol not in known)
+    unknown = counts[None]
     written = written_bytes(text, symbols)
     if written is None:
         return Measured(tokenizer_name, text_name, size, len(counts), powers, unknown)
