@@ -7,7 +7,7 @@ choices can be ties: of documents the first wins, as in their code, and of pairs
 """
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Self
@@ -25,7 +25,7 @@ from bpe.trace.replayed import Replayed
 from bpe.trace.trace import Trace
 from bpe.trace.vocabulary import TrainedVocabulary
 from bpe.training.count_queue import CountQueue
-from bpe.training.pair_index import PairIndex
+from bpe.training.pair_index import PairIndex, rivals_of
 from bpe.training.word_layout import build_layout, is_doubled, shortened, spell_words, without_overlaps
 
 # The training of parity-aware BPE. It works as `bpe.training.merge_loop` does, with separate counts for each
@@ -157,7 +157,7 @@ class ParityTraining(Iterator[ParityStep]):
                 return
             pair, tied = queue.best(rank), len(queue.tied)
             every.advance()
-            tied_in_all = len(every.tied) if pair in every.tied else 0
+            tied_in_all = set(every.tied) if pair in every.tied else set[PairKey]()
             step = ParityStep(
                 rank, self._spell(pair), self._names[document], queue.top_count, tied, tied_documents
             )
@@ -166,7 +166,7 @@ class ParityTraining(Iterator[ParityStep]):
             yield step
         self._stopped = "merges" if most == self._request.merges else "vocab_size"
 
-    def _merge(self, pair: PairKey, tied: int) -> None:
+    def _merge(self, pair: PairKey, tied: Set[PairKey]) -> None:
         left, right, new = pair >> SHIFT, pair & MASK, len(self._symbols)
         self._is_merging = True
         self._symbols.append(self._symbols[left] + self._symbols[right])
@@ -193,7 +193,11 @@ class ParityTraining(Iterator[ParityStep]):
             for other, starts in before.items()
         ]
         lost, gained = zip(*moved, strict=True) if moved else ((), ())
-        self._log.add(pair, count, tied, replaced[self._all], after, before, lost, gained)
+        changed = {right << SHIFT | other for other in after} | {other << SHIFT | left for other in before}
+        occurrences = self._index.occurrences
+        overlapped = {old: occurrences[old] for old in changed & tied - {pair}}
+        rivals = rivals_of(pair, overlapped, tied - {pair}, occurrences, self._layout)
+        self._log.add(pair, count, len(tied), replaced[self._all], after, before, lost, gained, rivals)
         self._is_merging = False
 
     def _move(

@@ -4,9 +4,10 @@ Symbols are internal ids and pairs are pair keys (`bpe.pair_ids`).
 """
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, repeat
 
 from bpe.pair_ids import MASK, SHIFT, PairKey, compact
 
@@ -31,6 +32,8 @@ class MergeLog:
         "before_ends",
         "neighbours",
         "gains",
+        "rival_ranks",
+        "rivals",
         "second_pairs",
         "second_pair_counts",
         "second_symbol_counts",
@@ -56,6 +59,11 @@ class MergeLog:
     neighbours: "array[int]"
     gains: "array[int]"
     losses: "array[int]"
+
+    # Per tied pair that overlaps the pair of a merge: the rank of the merge, and the pair. They could be found again
+    # in the words, which takes an eighth of the training's time.
+    rival_ranks: "array[int]"
+    rivals: "array[int]"
 
     # The same as the three before the first merge, but at the beginning of a second stage, whose words are longer.
     second_pairs: "array[int]"
@@ -130,11 +138,15 @@ class MergeLog:
         before: Iterable[int],
         lost: Iterable[int],
         gained: Iterable[int],
+        rivals: Sequence[PairKey],
     ) -> None:
         """Store one merge. `lost` and `gained` hold a number for each neighbour after it, then for each one before it.
 
         `lost` is that of the neighbour's old pair, `gained` that of its new one. If overlaps count, they are equal.
+        `rivals` are the tied pairs that overlap the merged one, by first occurrence.
         """
+        self.rival_ranks.extend(repeat(len(self), len(rivals)))
+        self.rivals.extend(rivals)
         self.lefts.append(pair >> SHIFT)
         self.rights.append(pair & MASK)
         self.counts.append(count)
@@ -179,6 +191,11 @@ class MergeLog:
             changes[new] = changes.get(new, 0) + gained
         changes[self.lefts[rank] << SHIFT | self.rights[rank]] = -self.counts[rank]
         return {pair: change for pair, change in changes.items() if change}
+
+    def rivals_of(self, rank: int) -> "array[int]":
+        """Return the tied pairs that overlap the pair of a merge, by first occurrence."""
+        first = bisect_left(self.rival_ranks, rank)
+        return self.rivals[first : bisect_right(self.rival_ranks, rank, first)]
 
     def symbol_counts_at(self, step: int) -> list[int]:
         """Return how often each symbol occurs in the corpus after `step` merges, by id."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.pair_ids import MASK, SHIFT
+from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.settings.pieces import MergeFilter, any_piece, both
 from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import TieBreak
@@ -146,8 +146,8 @@ class Trace:
     def counts_changed(self, k: int) -> dict[Pair, int]:
         """Return the change of each pair's count in the last of `k` merges, where it is not 0. Empty for k = 0."""
         self._check(k)
-        changes, spell = self.log.pair_changes(k - 1) if k else {}, self.symbols.__getitem__
-        return {(spell(key >> SHIFT), spell(key & MASK)): change for key, change in changes.items()}
+        changes = self.log.pair_changes(k - 1) if k else {}
+        return {self._spell(key): change for key, change in changes.items()}
 
     def may_merge_at(self, k: int) -> MergeFilter:
         """Return which pairs the counts may choose for merge `k`."""
@@ -163,6 +163,20 @@ class Trace:
         """Return the tie for merge `k`. With `most`, only its first so many pairs: faster if thousands are tied."""
         self._check(k)
         return self._tied_pairs.at(k, most)
+
+    def rivals(self, k: int) -> tuple[Pair, ...]:
+        """Return the tied pairs that overlap the pair of merge `k`, by first occurrence.
+
+        They share a token with it somewhere in the corpus: in `x L R y` the merge of (L, R) uses up an occurrence of
+        (x, L) and one of (R, y). A pair is no rival of itself. () if only the order was decided, if nothing tied with
+        the pair, and after the last merge.
+        """
+        self._check(k)
+        return tuple(map(self._spell, self.log.rivals_of(k)))
+
+    def all_rivals(self) -> dict[int, tuple[Pair, ...]]:
+        """Return the rivals of each merge that has some, by rank: the merges at which the tie was a real choice."""
+        return {rank: self.rivals(rank) for rank in dict.fromkeys(self.log.rival_ranks)}
 
     def frequent_pairs(self, k: int, most: int, order: Sequence[int] | None = None) -> FrequentPairs:
         """Return the `most` most frequent pairs after `k` merges.
@@ -256,6 +270,9 @@ class Trace:
         if self.replayed:
             return ReplayedVocabulary(self.replayed, frozenset(self.alphabet))
         return TrainedVocabulary(self.request, self.symbols, self.merges)
+
+    def _spell(self, pair: PairKey) -> Pair:
+        return self.symbols[pair >> SHIFT], self.symbols[pair & MASK]
 
     def _symbols_at(self, k: int) -> LazyByToken[Symbol]:
         self._check(k)

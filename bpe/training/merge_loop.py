@@ -6,7 +6,7 @@ they come up, and the result is exact.
 """
 
 from array import array
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
 from bpe.pair_ids import MASK, SHIFT, WALL, PairKey
 from bpe.settings.pieces import MergeFilter, any_piece, both
@@ -16,7 +16,7 @@ from bpe.symbols import BPEError, Pair, Symbol
 from bpe.trace.merge_log import MergeLog
 from bpe.training.count_queue import CountQueue
 from bpe.training.merge_list import RankQueue
-from bpe.training.pair_index import PairIndex
+from bpe.training.pair_index import PairIndex, rivals_of
 from bpe.training.word_layout import Neighbours, WordLayout, apart_changes
 
 
@@ -84,8 +84,10 @@ class MergeLoop:
             count, tied = queue.top_count, len(queue.tied)
             pair = self._choose(rank)
             before, after, replaced = self._merge(pair)
-            lost, gained = self._update_neighbours(pair, before, after)
-            self._log.add(pair, count, tied, replaced, after, before, lost, gained)
+            lost, gained, rivals = self._update_neighbours(pair, before, after)
+            self._log.add(
+                pair, count, tied, replaced, after, before, lost, gained, rivals if tied > 1 else ()
+            )
             self.is_merging = False
             yield
         return "merges" if most == self._request.merges else "vocab_size"
@@ -102,10 +104,12 @@ class MergeLoop:
         while (pair := ranks.pop(self._index.count)) is not None:
             self._advance()
             count = self._index.count[pair]
-            tied = len(self._queue.tied) if count == self._queue.top_count else 0
+            tied = len(self._queue.tied) if pair in self._queue.tied else 0
             before, after, replaced = self._merge(pair)
-            lost, gained = self._update_neighbours(pair, before, after)
-            self._log.add(pair, count, tied, replaced, after, before, lost, gained)
+            lost, gained, rivals = self._update_neighbours(pair, before, after)
+            self._log.add(
+                pair, count, tied, replaced, after, before, lost, gained, rivals if tied > 1 else ()
+            )
             self.is_merging = False
             new = len(self._symbols) - 1
             symbol = self._symbols[new]
@@ -155,8 +159,10 @@ class MergeLoop:
 
     def _update_neighbours(
         self, pair: PairKey, before: Neighbours, after: Neighbours
-    ) -> tuple[list[int], list[int]]:
-        """Move the count of each neighbour's old pair to its new pair. Return the counts lost and those gained.
+    ) -> tuple[list[int], list[int], list[PairKey]]:
+        """Move the count of each neighbour's old pair to its new pair.
+
+        Return the counts lost, those gained, and the pairs of the highest count that lost some or overlap the merge.
 
         Merging (b, c) in "a b c d" turns the pair (a, b) into (a, bc), and (c, d) into (bc, d). The neighbours `after`
         the pair come first.
@@ -172,9 +178,12 @@ class MergeLoop:
         losses = gains = [total_frequency(positions) for _, _, positions in pairs]
         if not self._request.overlaps:
             losses, gains = apart_changes(self._layout, pairs, gains, after)
+        overlapped: dict[PairKey, Sequence[int]] = {}
         for (old, gaining, positions), lost, gained in zip(pairs, losses, gains, strict=True):
             old_count = count.get(old)
             if old_count is not None:  # None: the pair was pruned or, in a run, is the merged pair itself.
+                if old_count == top_count and old in queue.tied:
+                    overlapped[old] = occurrences[old]
                 remaining = old_count - lost
                 if remaining >= threshold:
                     count[old] = remaining
@@ -190,7 +199,9 @@ class MergeLoop:
                     queue.add_tied(gaining)
                 else:
                     buckets[gained].append(gaining)
-        return losses, gains
+        if not overlapped and left != right:
+            return losses, gains, []
+        return losses, gains, rivals_of(pair, overlapped, queue.tied, occurrences, self._layout)
 
     def _spell(self, pair: PairKey) -> Pair:
         return self._symbols[pair >> SHIFT], self._symbols[pair & MASK]

@@ -10,7 +10,7 @@ never what it learns (tests/bpe/training/test_pair_index.py). The idea is subwor
 
 from array import array
 from collections import defaultdict
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Collection, Mapping, MutableSequence, Sequence
 from functools import partial
 from itertools import islice
 
@@ -20,6 +20,8 @@ from bpe.training.word_layout import WordLayout, count_apart
 
 # Positions at which a pair's right symbol starts, ascending. In a stale entry the pair no longer occurs.
 Positions = MutableSequence[int]
+# Pair -> its positions before a merge, and stale ones.
+Overlapped = Mapping[PairKey, Sequence[int]]
 # Pairs between two checkpoints.
 PAIRS = 1 << 10
 
@@ -104,3 +106,55 @@ class PairIndex:
         while starting_at[positions[-1]] != right or ending_at[positions[-1]] != left:
             positions.pop()
         return positions[-1] - self._length[left]
+
+
+def rivals_of(
+    merged: PairKey,
+    overlapped: Overlapped,
+    tied: Collection[PairKey],
+    occurrences: Mapping[PairKey, Sequence[int]],
+    layout: WordLayout,
+) -> list[PairKey]:
+    """Return the rivals of a pair that has just been merged, in the order in which they occurred first.
+
+    In `x L R y` a merge of (L, R) takes an occurrence from (x, L) and one from (R, y): the pairs that overlap it are
+    those that were counted anew. Only a run of one symbol hides a rival: in `a a a y` the first two are merged, so
+    (a, y) loses nothing though it overlaps (a, a).
+
+    `overlapped` are the tied pairs that were counted anew. `tied` are the pairs that are still tied, and `occurrences`
+    their positions.
+    """
+    left, right, new = merged >> SHIFT, merged & MASK, len(layout.length) - 1
+    # In a run such as ababa, the merge of (a, b) makes the pair (ab, a) and takes it again.
+    rivals = {
+        pair: positions
+        for pair, positions in overlapped.items()
+        if pair != merged and new not in (pair >> SHIFT, pair & MASK)
+    }
+    starting_at, ending_at = layout.starting_at, layout.ending_at
+    if left == right:
+        length = layout.length[right]
+        for pair in tied:
+            if pair >> SHIFT == right and pair not in rivals:
+                follower, positions = pair & MASK, occurrences[pair]
+                if any(
+                    starting_at[position] == follower
+                    and ending_at[position] == right
+                    and ending_at[position - length] == new
+                    for position in positions
+                ):
+                    rivals[pair] = positions
+    if len(rivals) < 2:
+        return list(rivals)
+
+    def first_position(pair: PairKey) -> int:
+        # What is the new symbol now was the left or the right one of the merged pair.
+        befores = (pair >> SHIFT, new) if pair >> SHIFT == right else (pair >> SHIFT,)
+        afters = (pair & MASK, new) if pair & MASK == left else (pair & MASK,)
+        return next(
+            position
+            for position in rivals[pair]
+            if starting_at[position] in afters and ending_at[position] in befores
+        )
+
+    return sorted(rivals, key=first_position)
