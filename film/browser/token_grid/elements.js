@@ -9,7 +9,6 @@ import { createHeadline } from "./headline/headline.js";
 import { createHelp, keyLegend } from "./panels/help.js";
 import { createLiveNumbers } from "./headline/live_numbers.js";
 import { createOptions } from "./panels/options.js";
-import { createOwnMerges } from "./games/own_merges_panel.js";
 import { createPointing } from "./panels/pointing.js";
 import { createPredictionPanel } from "./games/prediction_panel.js";
 import { createPresenter } from "./stage/presenter.js";
@@ -42,7 +41,6 @@ import { unitOf } from "./headline/wording.js";
  * @property {ReturnType<typeof createSpoken>} spoken
  * @property {ReturnType<typeof createHelp>} help
  * @property {ReturnType<typeof createPredictionPanel>} prediction
- * @property {ReturnType<typeof createOwnMerges>} ownMerges
  * @property {ReturnType<typeof createVote>} vote
  * @property {ReturnType<typeof createPresenter>} presenter
  * @property {ReturnType<typeof createPointing>} pointing
@@ -91,7 +89,6 @@ export function createPanels(grid, signal) {
     spoken: createSpoken(grid),
     help: createHelp(grid),
     prediction: createPredictionPanel(grid, signal),
-    ownMerges: createOwnMerges(grid),
     vote: createVote(grid, signal),
     presenter: createPresenter(grid, signal),
     pointing: createPointing(grid, signal),
@@ -106,7 +103,6 @@ export function createPanels(grid, signal) {
     elements.lane,
     panels.headline.element,
     panels.prediction.element,
-    panels.ownMerges.element,
     elements.card,
     panels.rail.element,
     panels.numbers.element,

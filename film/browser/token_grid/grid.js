@@ -174,7 +174,6 @@ export function createGrid(component) {
   function redraw() {
     restyle();
     grid.panels.presenter.followStage();
-    grid.panels.ownMerges.follow();
     frames.relayout();
   }
 

@@ -76,33 +76,3 @@ def test_a_prediction_by_two_tokens_or_a_row_is_answered(new_page: NewPage, grid
     at(page, 0)
     predict.click()
     expect(score).to_have_text("2 of 3 right · streak 0 · best 2")
-
-
-def test_ten_merges_of_ones_own_compete_with_the_rule(new_page: NewPage, grids: AppServer) -> None:
-    page = show(new_page, grids, {"rows": WORDS, "merges": 2, "pairs": 1})
-    text, chips = page.get_by_test_id("game-text"), page.locator(".own .word button")
-    page.get_by_test_id("predict").click()
-    page.get_by_test_id("game-open").click()
-    expect(text).to_have_text("95 tokens. Merge two neighbours; you have 2 merges.")
-    expect(page.get_by_test_id("headline")).to_be_hidden()
-
-    # newest, the most frequent word, is first. Its e and its w do not follow each other in every word.
-    expect(page.locator(".own .word").first).to_have_text("6 ×newest</w>")
-    for number in (4, 5):
-        chips.nth(number).click()
-    expect(text).to_have_text("You: 86 tokens. BPE: 86. 1 merge to go.")
-    page.get_by_test_id("game-undo").click()
-    expect(text).to_contain_text("95 tokens.")
-
-    # The arrows walk over the tokens, and Enter chooses one. The grid does not move.
-    chips.first.focus()
-    for key in ("Enter", "ArrowRight", "Enter"):
-        page.keyboard.press(key)
-    expect(text).to_have_text("You: 89 tokens. BPE: 86. 1 merge to go.")
-    for key in ("Enter", "ArrowRight", "Enter"):
-        page.keyboard.press(key)
-    expect(text).to_have_text("You: 83 tokens. BPE: 77. BPE wins by 6 tokens.")
-    expect(grid(page)).to_have_attribute("data-step", "0")
-    page.keyboard.press("Escape")
-    expect(page.get_by_test_id("game")).to_be_hidden()
-    expect(page.get_by_test_id("headline")).to_be_visible()

@@ -143,7 +143,7 @@ const IDS = new WeakMap();
  * @param {Model} model
  * @param {number[]} bytes
  */
-export function numberOfToken(model, bytes) {
+function numberOfToken(model, bytes) {
   let ids = IDS.get(model);
   if (!ids) {
     ids = new Map(Array.from(model.steps.ids, (id) => [hexText(tokenOf(model, id).bytes), id]));

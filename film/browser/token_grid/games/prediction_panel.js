@@ -9,7 +9,6 @@
 import { make, setHidden } from "../../shared/page/dom.js";
 import { hear, say } from "../../shared/groups.js";
 import { leadsGroup } from "../data/lanes.js";
-import { hasGame } from "./own_merges.js";
 import { pairsAt, pairName } from "../data/pair_counts.js";
 import { NO_SCORE, answerTo, readScore, scoreAfter, scoreText } from "./prediction.js";
 import { idAt } from "../data/segmentation.js";
@@ -31,15 +30,7 @@ let lastScore = NO_SCORE;
 export function createPredictionPanel(grid, signal) {
   const sentence = make("span", "answer", { role: "status", "data-testid": "answer" });
   const score = make("span", "score", { "data-testid": "score" });
-  const play = () => grid.panels.ownMerges.toggle(true);
-  const game = make(
-    "button",
-    "",
-    { type: "button", "data-testid": "game-open", click: play },
-    "Beat the rule",
-  );
-  const end = make("span", "row", {}, score, game);
-  const element = make("div", "prediction", { "data-testid": "prediction", hidden: true }, sentence, end);
+  const element = make("div", "prediction", { "data-testid": "prediction", hidden: true }, sentence, score);
   /** @type {Span | null} */
   let first = null; // the token clicked first, at `firstStep`
   let firstStep = -1;
@@ -129,7 +120,6 @@ export function createPredictionPanel(grid, signal) {
     delete element.dataset.verdict;
     sentence.textContent = text;
     score.textContent = scoreText(storedScore());
-    game.hidden = !grid.playhead.predicting || !hasGame(grid.model);
     element.hidden = false;
   }
 

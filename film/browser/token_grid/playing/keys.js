@@ -83,9 +83,8 @@ export function listenToKeys(grid, signal) {
     if (target.matches(TYPING) && key !== "F5" && !(PAGES.has(key) && target.matches(CLOSED_LIST))) return;
     if (inside && key.length === 1) event.stopPropagation();
     if (!leadsGroup(grid) || !isActive(grid.group)) return;
-    const { presenter, ownMerges } = grid.panels;
+    const { presenter } = grid.panels;
     if (grid.data.embedded && !inside && !presenter.isOn()) return;
-    if (ownMerges.isOpen() && key !== "Escape") return; // the panel has keys of its own
     const presenting = presenter.isOn();
     const view = { presenting, lesson: Boolean(grid.group.next), film: grid.playhead.film };
     const action = actionOf(event, view);
@@ -107,14 +106,13 @@ export function listenToKeys(grid, signal) {
 }
 
 /** @param {Panels} panels */
-function isAnythingOpen({ help, presenter, pointing, ownMerges, vote }) {
-  return vote.isOpen() || ownMerges.isOpen() || help.isOpen() || presenter.isOn() || pointing.isOpen();
+function isAnythingOpen({ help, presenter, pointing, vote }) {
+  return vote.isOpen() || help.isOpen() || presenter.isOn() || pointing.isOpen();
 }
 
 /** @param {Panels} panels */
-function closeTopmost({ help, presenter, pointing, ownMerges, vote }) {
+function closeTopmost({ help, presenter, pointing, vote }) {
   if (vote.isOpen()) vote.close();
-  else if (ownMerges.isOpen()) ownMerges.toggle(false);
   else if (help.isOpen()) help.toggle(false);
   else if (pointing.isOpen()) pointing.clear();
   else presenter.leave();

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countNow, decodeFeed, tiedPairs } from "../../../../film/browser/token_grid/data/feed.js";
-import { hasGame } from "../../../../film/browser/token_grid/games/own_merges.js";
 import { pairName, pairNamed, pairTable } from "../../../../film/browser/token_grid/data/pair_counts.js";
 import { cellsOf } from "../../../../film/browser/token_grid/data/segmentation.js";
 import { checksum } from "../../../../film/browser/token_grid/data/token_numbers.js";
@@ -36,7 +35,6 @@ test("words outside the window are counted and not drawn", () => {
     assert.ok(model.further > 0);
     assert.equal(counted.words.length - words.words.length, model.further);
     assert.deepEqual(new Set(words.words), new Set(text.words));
-    assert.equal(hasGame(model), false);
   }
 });
 
