@@ -15,6 +15,7 @@ _NAMES = {dict: "an object", list: "an array", str: "a text", int: "a whole numb
 
 MOST_TOKENS = 1 << 20
 MOST_GAPS = 1 << 17  # ids between 0 and the highest that no token has
+MOST_OTHERS = 1 << 18  # values beside the vocabulary and the merges
 
 
 def read_json(content: str, file: str) -> dict[str, Any]:
@@ -74,6 +75,21 @@ def expect(value: object, kind: type[Expected], file: str, field: str) -> Expect
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise BPEError(f"{file}, {field}: expected {_NAMES[kind]}, got {short_json(value)}.")
     return value
+
+
+def check_others(others: dict[str, Any], file: str) -> None:
+    """Raise BPEError if what a file holds beside its vocabulary and merges, which the tokenizer keeps, is too much."""
+    waiting: list[Any] = [others]
+    number = 0
+    while waiting:
+        value = waiting.pop()
+        inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        number += len(inner)
+        if number > MOST_OTHERS:
+            raise BPEError(
+                f"{file}: expected at most {MOST_OTHERS:,} values beside the vocabulary and the merges."
+            )
+        waiting += inner
 
 
 def short_json(value: object) -> str:

@@ -15,7 +15,7 @@ from ui.sidebar.tokenizers.tokenizer_files import Files
 from ui.sidebar.widgets.tokenizer_controls import SPLIT, draw_upload
 from ui.streamlit_gaps.popover import open_popover
 from ui.visit import Slot, large
-from ui.work import memory_budget
+from ui.work.file_reading import read_files
 
 UPLOAD = "measured_upload"
 MOST_FILES = 6  # without merges, of one session
@@ -69,8 +69,7 @@ def _upload() -> None:
 def _open(files: Files) -> str:
     """Open the newest file and return its id. Raises BPEError if it cannot be opened."""
     name, content = files[-1]
-    memory_budget.refuse(tokenizer_files.needed(content))
-    pieces = open_pieces(name, content)
+    pieces = read_files(open_pieces, [content], (name, content))
     if pieces is None:
         file = tokenizer_files.open_newest(files, str(SETTINGS[SPLIT].default))
         tokenizer_files.remember(file)

@@ -1,8 +1,5 @@
 """Read the file of `merge-by-merge FILE`: a text, a share file, or a tokenizer. Errors are one sentence."""
 
-import json
-from codecs import BOM_UTF8
-from collections.abc import Mapping
 from pathlib import Path
 
 from bpe import BPEError
@@ -11,10 +8,12 @@ from ui.show.text import well_formed
 from ui.sidebar import share_file
 from ui.sidebar.links.start_file import StartFile
 from ui.sidebar.recipes.settings import SETTINGS
+from ui.sidebar.shared_fields import kind_of_object
 from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.tokenizers.tokenizer_files import MOST_BYTES as MOST_OF_TOKENIZER
 from ui.sidebar.tokenizers.tokenizer_files import open_files
 from ui.sidebar.widgets import corpus_controls, tokenizer_controls
+from ui.work.file_reading import read_files
 
 TOKENIZER_NAMES = {"tokenizer.json", "vocab.json"}
 
@@ -22,11 +21,11 @@ TOKENIZER_NAMES = {"tokenizer.json", "vocab.json"}
 def read_start_file(path: Path) -> StartFile:
     """Return what is in a file. Raises BPEError if there is no such file, or if it cannot be opened."""
     content = _content(path)
-    fields = _json_object(content)
-    if str(fields.get("format", "")).startswith("merge-by-merge"):
+    kind = read_files(kind_of_object, [content], (content,))
+    if kind == "share file":
         return StartFile(share_file.read_share_file(content).put)
     name = well_formed(path.name)  # a file's name need not be UTF-8, and the page could not show it
-    if _is_tokenizer(name, content, fields):
+    if _is_tokenizer(name, content, kind):
         return _tokenizer(name, content)
     return _text(name, content)
 
@@ -50,20 +49,10 @@ def _content(path: Path) -> bytes:
         raise BPEError(f"{path} cannot be read: {error.strerror}.") from None
 
 
-def _json_object(content: bytes) -> Mapping[str, object]:
-    if content.removeprefix(BOM_UTF8).lstrip()[:1] != b"{":
-        return {}
-    try:
-        fields = json.loads(content)
-    except (ValueError, RecursionError):
-        return {}
-    return fields if isinstance(fields, dict) else {}
-
-
-def _is_tokenizer(name: str, content: bytes, fields: Mapping[str, object]) -> bool:
+def _is_tokenizer(name: str, content: bytes, kind: str) -> bool:
     if name in TOKENIZER_NAMES or name.endswith(".tiktoken"):
         return True
-    return "model" in fields or content.startswith(VERSION_MARK.encode())
+    return kind == "tokenizer" or content.startswith(VERSION_MARK.encode())
 
 
 def _tokenizer(name: str, content: bytes) -> StartFile:

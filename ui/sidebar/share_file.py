@@ -1,18 +1,20 @@
 """Share files: corpus and recipe as JSON, for text that no link can hold, and the popover for link and share file."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import streamlit as st
 
 from bpe import BPEError, custom_variant
-from ui.show.text import SURROGATES, in_markdown, shortened
+from ui.show.text import in_markdown, shortened
 from ui.sidebar.links import asked, shown_link
 from ui.sidebar.recipes.picks import Picks, open_picks, read_picks, write_picks
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import SETTINGS, Line, Setting, Value
+from ui.sidebar.shared_fields import FORMAT as FORMAT
+from ui.sidebar.shared_fields import shared_fields
 from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts import held_out_choice
 from ui.sidebar.texts.corpus import Corpus
@@ -21,11 +23,11 @@ from ui.sidebar.tokenizers.expected_tokenizer import ExpectedTokenizer
 from ui.sidebar.widgets import corpus_controls, recipe_controls
 from ui.streamlit_gaps.address import address
 from ui.visit import Slot
+from ui.work.file_reading import read_files
 
 # What is wrong with the file that was opened
 SHARE_PROBLEM: Slot[str] = Slot("_share_problem", str)
 
-FORMAT = "merge-by-merge share file, version 1"
 MOST_NAME = 1_000  # characters; file systems allow some 255
 
 Read = TypeVar("Read")
@@ -84,7 +86,7 @@ class Shared:
 
 def read_share_file(content: bytes) -> Shared:
     """Return what a share file holds. Raises BPEError naming the field that is wrong."""
-    shared = _read_json(content)
+    shared = read_files(shared_fields, [content], (content,))
     recipe = shared.get("recipe")
     if not isinstance(recipe, Mapping):
         raise BPEError("The share file's field “recipe” must contain the choices by name.")
@@ -105,31 +107,6 @@ def read_share_file(content: bytes) -> Shared:
         asked.read_asked(shared.get("ask")),
         held_out_choice.read_shared(shared.get("held_out")),
     )
-
-
-def _read_json(content: bytes) -> dict[str, Any]:
-    try:
-        shared = json.loads(content)
-    except (ValueError, RecursionError):
-        raise BPEError("This is not a share file: it must be JSON that this app has saved.") from None
-    if not isinstance(shared, dict) or shared.get("format") != FORMAT:
-        raise BPEError(f"This is not a share file: its field “format” must say “{FORMAT}”.")
-    if any(SURROGATES.search(text) for text in _texts(shared)):
-        raise BPEError("The share file must hold whole characters only, and it has a lone surrogate.")
-    return shared
-
-
-def _texts(value: Any) -> Iterator[str]:
-    """Yield every text in what JSON holds."""
-    waiting = [value]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, dict):
-            waiting += [*value, *value.values()]
-        elif isinstance(value, list):
-            waiting += value
 
 
 def _read_field(row: Setting, field: object) -> Value:

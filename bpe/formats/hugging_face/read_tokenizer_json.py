@@ -15,7 +15,7 @@ from bpe.formats.hugging_face.file_source import FileSource
 from bpe.formats.hugging_face.parts import FILE, Part, option
 from bpe.formats.hugging_face.text_reading import BYTE_TOKEN, ModelOptions
 from bpe.formats.hugging_face.variants.file_variants import single_symbols
-from bpe.formats.json_fields import expect, in_id_order, read_json, short_json
+from bpe.formats.json_fields import check_others, expect, in_id_order, read_json, short_json
 from bpe.formats.opened import Opened
 from bpe.formats.spelling import Spelling, checked_length, read_symbol
 from bpe.formats.vocab_json import assemble
@@ -46,6 +46,8 @@ def open_tokenizer_json(content: str) -> Opened:
 def open_json_object(whole: Part) -> Opened:
     """Return the tokenizer of the file's JSON, as `open_tokenizer_json` does."""
     model = expect(whole.get("model"), dict, FILE, "model")
+    others = {**whole, "model": {**model, "vocab": None, "merges": None}}
+    check_others(others, FILE)
     options = _read_options(model)
     own = expect(model.get("vocab"), dict, FILE, "model.vocab")
     vocabulary = dict(own)
@@ -58,7 +60,7 @@ def open_json_object(whole: Part) -> Opened:
         special[options.unknown] = None
     tokens = in_id_order(vocabulary, FILE, "model.vocab")
     source = FileSource(
-        {**whole, "model": {**model, "vocab": None, "merges": None}},
+        others,
         options,
         tuple(added),
         tuple(tokens),

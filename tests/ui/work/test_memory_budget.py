@@ -6,9 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bpe import BPEError
 from bpe.checkpoints import checkpoint
-from ui.sidebar.tokenizers import tokenizer_files
 from ui.work import memory_budget, process_memory
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import Job
@@ -118,14 +116,3 @@ def test_free_memory_is_returned_later_if_some_was_returned_just_now() -> None:
         time.sleep(0.05)
     assert process_memory.held() < before - 40 * MB
     assert keep
-
-
-def test_a_file_that_needs_too_much_is_refused_before_it_is_opened() -> None:
-    tokens = ", ".join(f'"{number}": {number}' for number in range(150_000))
-    # A file that breaks off is no tokenizer: who opened it would say so.
-    content = ('{"model": {"type": "BPE", "merges": [], "vocab": {' + tokens).encode()
-    allow(process_memory.held() + 20 * MB)
-    with pytest.raises(
-        BPEError, match=r"^This needs about \d+ MB of memory\. The app may use .* MB are in use\."
-    ):
-        tokenizer_files.open_files([("tokenizer.json", content)], "file")

@@ -1,29 +1,23 @@
-"""Tokenizer files: opened once for each content, for all sessions. A session gets only what it has opened itself.
-
-Memory: opening a file takes up to 35 times its bytes, and the tokenizer up to 15 times. So one file is opened at a
-time, if there is room.
-"""
+"""Tokenizer files: opened once for each content, for all sessions. A session gets only what it has opened itself."""
 
 import hashlib
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpe import BPEError, Tokenizer
-from bpe.checkpoints import checkpoint
 from bpe.formats.opened import Opened, title_of_files
 from bpe.formats.opening import open_tokenizer
 from ui.sidebar.tokenizers.tokenizer_splits import SPLITS
 from ui.visit import Slot, large
-from ui.work import limits, memory_budget
+from ui.work import limits
 from ui.work.byte_cache import ByteCache, size_of
+from ui.work.file_reading import read_files
 
 MOST_BYTES = 40_000_000  # of all files of one tokenizer
 MOST_CACHED = limits.TOKENIZERS.value() * 10**6  # bytes of the tokenizers that are cached for all sessions
 MOST_OF_SESSION = 150_000_000  # bytes of memory of the tokenizers that one session remembers
 MOST_FILES = 6  # tokenizers that one session remembers
 ID_LENGTH = 16
-WAIT = 0.1  # seconds between two looks at whether somebody has stopped the opening
 
 Files = tuple[tuple[str, bytes], ...]  # (name, content)
 
@@ -77,23 +71,7 @@ def open_files(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
 
 
 def _open(files: Sequence[tuple[str, bytes]], split: str) -> Opened:
-    """Open the files when no others are being opened. Raises BPEError if there is too little memory for that."""
-    while not _OPENING.acquire(timeout=WAIT):
-        checkpoint()
-    try:
-        memory_budget.refuse(sum(needed(content) for _, content in files))
-        return open_tokenizer(dict(files), SPLITS[split].variant)
-    finally:
-        _OPENING.release()
-        memory_budget.tidy()
-
-
-def needed(content: bytes) -> int:
-    """Return about how many bytes of memory it takes to open a file, rather too many: it depends on its tokens."""
-    signs = len(content) - content.count(b" ")
-    if content[:1] == b"{":
-        return 220 * content.count(b",") + 300 * content.count(b":") + 5 * signs
-    return 600 * content.count(b"\n") + 6 * signs
+    return read_files(open_tokenizer, [content for _, content in files], (dict(files), SPLITS[split].variant))
 
 
 def open_newest(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
@@ -121,7 +99,6 @@ def digest_of(contents: Sequence[bytes]) -> str:
     return parts[0] if len(parts) == 1 else hashlib.sha256(" ".join(parts).encode()).hexdigest()
 
 
-_OPENING = threading.Lock()
 # By content and split, of all sessions. Several visitors who open the same file wait for the first one.
 _CACHE: ByteCache[Opened] = ByteCache(MOST_CACHED)
 
