@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
+from traceback import walk_tb
 from typing import TypeVar
 
 Item = TypeVar("Item")
@@ -37,6 +38,12 @@ def check_everywhere(check: Callable[[], object]) -> None:
     """Call this function at every checkpoint of every thread, from now on. Doing so again changes nothing."""
     if check not in _everywhere:
         _everywhere.append(check)
+
+
+def from_checkpoint(error: BaseException) -> bool:
+    """Return whether an error was raised at a checkpoint: it ends the work, and says nothing about it."""
+    here = {checkpoint.__code__, look.__code__}
+    return any(frame.f_code in here for frame, _ in walk_tb(error.__traceback__))
 
 
 @contextmanager

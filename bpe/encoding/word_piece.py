@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from math import inf
+from math import copysign, inf
 from operator import add
 
 from bpe.checkpoints import with_checkpoints
@@ -162,8 +162,12 @@ _FLOAT = struct.Struct("<f")
 
 def add_single(one: float, other: float) -> float:
     """Return a sum in single precision, as SentencePiece has it: where two ways cost the same, rounding decides."""
-    total: float = _FLOAT.unpack(_FLOAT.pack(one + other))[0]
-    return total
+    total = one + other
+    try:
+        single: float = _FLOAT.unpack(_FLOAT.pack(total))[0]
+    except OverflowError:  # beyond the largest number, where C has infinity
+        return copysign(inf, total)
+    return single
 
 
 def best_pieces(

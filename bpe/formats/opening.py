@@ -3,10 +3,14 @@
 The first bytes are checked before the file is read, so that an error can name an archive or a picture.
 """
 
+import logging
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from traceback import format_tb
 from typing import Any
 
+from bpe.checkpoints import from_checkpoint
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.hugging_face.parts import FILE as TOKENIZER_JSON
 from bpe.formats.hugging_face.read_tokenizer_json import open_json_object
@@ -26,6 +30,7 @@ from bpe.symbols import BPEError
 from bpe.text.display import merge_name
 from bpe.text.variants import VARIANTS, Variant
 
+LOG = logging.getLogger(__name__)
 MOST_BYTES = 1 << 27  # of one file: several times the largest tokenizer.json that we know
 
 _KINDS = {
@@ -78,23 +83,51 @@ def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -
     """
     if len(files) == 1:
         ((name, content),) = files.items()
-        if len(content) <= MOST_BYTES and is_model(content):
-            return _named(name, lambda: open_model(content))
+        with named(name):
+            if len(content) <= MOST_BYTES and is_model(content):
+                return open_model(content)
     texts = {name: text_of(name, content) for name, content in files.items()}
     if len(texts) == 2:
-        return _open_two(texts, variant)
+        with _foreseen(" and ".join(sorted(texts))):
+            return _open_two(texts, variant)
     if len(texts) != 1:
         raise BPEError(f"Expected one file, or vocab.json and merges.txt; got {len(texts)} files.")
     ((name, text),) = texts.items()
-    return _named(name, lambda: _open_one(text, variant))
+    with named(name):
+        return _open_one(text, variant)
 
 
-def _named(name: str, read: Callable[[], Opened]) -> Opened:
-    """Return what is read from a file. Its name stands in the sentence of every BPEError."""
+@contextmanager
+def named(name: str) -> Iterator[None]:
+    """Read a file in the `with`. Whatever is raised for the file becomes a BPEError whose sentence has its name."""
     try:
-        return read()
+        with _foreseen(name):
+            yield
     except BPEError as error:
-        raise BPEError(_with_name(name, str(error))) from None
+        sentence = str(error)
+        has_name = sentence.startswith((f"{name}:", f"{name},"))
+        raise BPEError(sentence if has_name else _with_name(name, sentence)) from None
+
+
+@contextmanager
+def _foreseen(name: str) -> Iterator[None]:
+    """Raise BPEError, with a file's name, for an error in the `with` that no reader foresaw, and log it.
+
+    The log has its type and where it was raised, and nothing of what the file holds. What a checkpoint raises, and
+    MemoryError, pass.
+    """
+    try:
+        yield
+    except (BPEError, MemoryError):
+        raise
+    except Exception as error:
+        if from_checkpoint(error):
+            raise
+        frames = "".join(format_tb(error.__traceback__))
+        LOG.error("A file cannot be read: %s\n%s", type(error).__name__, frames)
+        raise BPEError(
+            f"{name}: expected the file of a tokenizer, but a part of it cannot be read ({type(error).__name__})."
+        ) from None
 
 
 def _with_name(name: str, sentence: str) -> str:

@@ -6,10 +6,9 @@ from bpe.encoding.word_piece import UNKNOWN
 from bpe.formats.hugging_face.parts import FILE
 from bpe.formats.json_fields import read_json
 from bpe.formats.opened import Opened
-from bpe.formats.opening import MOST_BYTES, open_tokenizer, text_of
+from bpe.formats.opening import MOST_BYTES, named, open_tokenizer, text_of
 from bpe.formats.piece_tokenizers import PieceTokenizer, piece_json, unigram_model, word_piece_list
 from bpe.formats.sentencepiece.model_file import UNIGRAM, is_model, read_model
-from bpe.symbols import BPEError
 from bpe.text.variants import Variant
 
 
@@ -25,11 +24,8 @@ def open_any(files: Mapping[str, bytes], variant: Variant | None = None) -> Open
 
 def open_pieces(name: str, content: bytes) -> PieceTokenizer | None:
     """Return the encoder of a file without merges; None for another file. Raises BPEError for a broken one."""
-    try:
+    with named(name):
         return _pieces(name, content)
-    except BPEError as error:
-        sentence = str(error)
-        raise BPEError(sentence if sentence.startswith(name) else f"{name}: {sentence}") from None
 
 
 def _pieces(name: str, content: bytes) -> PieceTokenizer | None:

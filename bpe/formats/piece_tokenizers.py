@@ -12,7 +12,7 @@ from bpe.formats.hugging_face.bert import bert_normalizers, bert_words
 from bpe.formats.hugging_face.normalizers import read_normalizers
 from bpe.formats.hugging_face.parts import FILE, Part, option
 from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
-from bpe.formats.json_fields import MOST_TOKENS, expect, in_id_order, short_json
+from bpe.formats.json_fields import MOST_TOKENS, check_others, expect, in_id_order, short_json
 from bpe.formats.sentencepiece.model_file import BYTE, NORMAL, UNKNOWN, USER_DEFINED, ModelFile
 from bpe.formats.sentencepiece.normalizing import normalizer_of
 from bpe.remake import Reduced, Remake, reduced
@@ -23,6 +23,7 @@ from bpe.text.normalizing import Normalizer, in_a_row
 VOCABULARY = "vocab.txt"
 MOST_CHARACTERS = 100  # of a word of WordPiece; a longer one is unknown
 MOST_CACHED = 1 << 16  # words
+MOST_SCORE = 1e30  # of a piece; a whole number in JSON can be too large for a float
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,8 @@ def _word_piece(
 
     if unknown not in numbers:
         raise BPEError(f"expected the unknown token {short_json(unknown)} in the vocabulary of WordPiece.")
+    for token in numbers:
+        check_text(token, " of a token")
     ids = {token.encode(): number for token, number in numbers.items() if token != unknown}
     about = f"WordPiece; {counted(len(numbers), 'token')}"
     return PieceTokenizer(ids, numbers[unknown], split, pieces, about, notes)
@@ -99,6 +102,8 @@ def _word_piece(
 
 def piece_json(whole: Part) -> PieceTokenizer:
     """Return the tokenizer of a tokenizer.json of the types WordPiece and Unigram. Raises BPEError as for BPE."""
+    model = expect(whole.get("model"), dict, FILE, "model")
+    check_others({**whole, "model": {**model, "vocab": None}}, FILE)
     return replace(_piece_json(whole), remake=lambda: (piece_json, (whole,)))
 
 
@@ -132,7 +137,7 @@ def _unigram_json(
     scores: dict[str, float] = {}
     for number, entry in enumerate(expect(model.get("vocab"), list, FILE, "model.vocab")):
         match entry:
-            case [str(text), (int() | float()) as score] if text not in scores:
+            case [str(text), (int() | float()) as score] if text not in scores and abs(score) <= MOST_SCORE:
                 scores[text] = float(score)
             case _:
                 raise BPEError(f"{FILE}, model.vocab[{number}]: expected a new piece and its score.")
@@ -145,6 +150,8 @@ def _unigram_json(
     if unknown is not None and not (type(unknown) is int and 0 <= unknown < len(scores)):
         raise BPEError(f"{FILE}, model.unk_id: expected the number of a piece, got {short_json(unknown)}.")
     numbers = {text: number for number, text in enumerate(scores)}
+    if not scores:
+        raise BPEError(f"{FILE}, model.vocab: expected at least one piece, got none.")
     lowest = min(scores.values())
 
     def split(text: str) -> Sequence[str]:
@@ -203,5 +210,7 @@ def _unigram(
             after_unknown = is_unknown
         return tokens
 
+    for text in numbers:
+        check_text(text, " of a piece")
     ids = {text.encode(): number for text, number in numbers.items() if number != unknown}
     return PieceTokenizer(ids, unknown, split, pieces, f"Unigram; {counted(len(numbers), 'token')}")

@@ -8,8 +8,9 @@ from base64 import b64decode
 from typing import Any
 
 from bpe.checkpoints import with_checkpoints
+from bpe.checks import check_text
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.json_fields import MOST_TOKENS, expect, short_json
+from bpe.formats.json_fields import MOST_TOKENS, check_others, expect, short_json
 from bpe.formats.opened import Opened
 from bpe.formats.spelling import MOST_CHARACTERS
 from bpe.formats.tiktoken.tiktoken_ranks import MOST_BYTES, merges_of_ranks
@@ -36,6 +37,7 @@ def is_tekken(whole: dict[str, Any]) -> bool:
 
 def open_tekken(whole: dict[str, Any]) -> Opened:
     """Return the tokenizer of a file's JSON. Raises BPEError, with the field, for a wrong or missing one."""
+    check_others({**whole, "vocab": None}, FILE)
     config = expect(whole.get("config"), dict, FILE, "config")
     listed = expect(whole.get("vocab"), list, FILE, "vocab")
     size = _size(config, "default_vocab_size", 1, MOST_TOKENS)
@@ -116,7 +118,9 @@ def _special_tokens(listed: object, size: int) -> list[str]:
                 raise BPEError(
                     f"{FILE}, {field}.rank: expected {number}, got {short_json(part.get('rank'))}."
                 )
-            names.append(expect(part.get("token_str"), str, FILE, f"{field}.token_str"))
+            name = expect(part.get("token_str"), str, FILE, f"{field}.token_str")
+            check_text(name, f" of {FILE}, {field}.token_str")
+            names.append(name)
     if len(names) > size and listed is not None:
         raise BPEError(f"{FILE}, special_tokens: expected at most {size:,}, got {len(names):,}.")
     names = [*names[:size], *(f"<SPECIAL_{number}>" for number in range(len(names), size))]

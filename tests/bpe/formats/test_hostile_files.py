@@ -111,6 +111,10 @@ CASES: dict[str, tuple[bytes, str]] = {
         normalizing({"type": "Prepend", "prepend": "a" * 5_000_000}),
         "normalizer.prepend: expected at most 100 characters, got 5,000,000",
     ),
+    "too much beside the model": (
+        json.dumps({**json.loads(model()), "post_processor": [[]] * 300_000}).encode(),
+        "upload: expected at most 262,144 values beside the vocabulary and the merges",
+    ),
     "a slow pattern": (
         json.dumps(
             {

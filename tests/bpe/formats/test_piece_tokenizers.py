@@ -1,6 +1,7 @@
 """WordPiece and Unigram files: opened as encoders, they give the ids of their libraries."""
 
 import json
+from math import inf
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tokenizers import models, normalizers, pre_tokenizers, trainers
 from bpe import BPEError
 from bpe.analysis.measuring.measured import measured
 from bpe.encoding.tokenizer import UNKNOWN_ID
+from bpe.encoding.word_piece import add_single
 from bpe.formats.hugging_face.normalizers import read_normalizers
 from bpe.formats.opened import Opened
 from bpe.formats.opening_any import open_any
@@ -154,3 +156,26 @@ def test_a_table_of_characters_gives_the_offsets_of_the_library() -> None:
     for text in STRINGS:
         assert normalizer.apply(text, True) == theirs.normalizer.normalize_str(text), text
         assert normalizer.aligned(text, True)[0] == normalizer.apply(text, True)
+
+
+UNREADABLE: dict[str, tuple[dict[str, Any], str]] = {
+    "no pieces": ({"type": "Unigram", "vocab": []}, "model.vocab: expected at least one piece, got none"),
+    "half a character in a piece": ({"type": "Unigram", "vocab": [["\ud800", 0]]}, "lone surrogates, got U\\+D800"),
+    "a score that no float can hold": ({"type": "Unigram", "vocab": [["a", 10**400]]}, "a new piece and its score"),
+    "half a character in a token": (
+        {"type": "WordPiece", "vocab": {"[UNK]": 0, "\ud800": 1}},
+        "lone surrogates, got U\\+D800",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNREADABLE)
+def test_a_file_that_no_text_can_be_encoded_with_is_refused(name: str) -> None:
+    model, sentence = UNREADABLE[name]
+    with pytest.raises(BPEError, match=rf"^my\.json.*{sentence}"):
+        open_any({"my.json": json.dumps({"model": model}).encode()})
+
+
+def test_sums_of_scores_beyond_single_precision_are_infinite() -> None:
+    assert add_single(-3e38, -3e38) == -inf
+    assert add_single(3e38, 3e38) == inf

@@ -88,3 +88,9 @@ def test_a_wrong_field_is_named(name: str) -> None:
     apply(whole)
     with pytest.raises(BPEError, match=f"^mine.json, {sentence}"):
         open_tokenizer({"mine.json": json.dumps(whole).encode()})
+
+
+def test_half_a_character_in_a_special_token_is_refused_with_its_field() -> None:
+    whole = written() | {"special_tokens": [{"rank": 0, "token_str": "\ud800"}]}
+    with pytest.raises(BPEError, match=r"^tekken\.json: .*lone surrogates.* special_tokens\[0\]\.token_str"):
+        open_tokenizer({"tekken.json": json.dumps(whole).encode()})
