@@ -86,7 +86,7 @@ def _read_elsewhere(read: Callable[..., Result], arguments: tuple[object, ...]) 
         )
     if kind == SENTENCE:
         raise BPEError(answer.decode())
-    result: Result = pickle.loads(answer)  # noqa: S301 -- the process that this call has started has pickled it
+    result: Result = pickle.loads(answer)  # noqa: S301  # the process that this call has started has pickled it
     return result
 
 

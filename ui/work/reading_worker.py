@@ -31,7 +31,7 @@ def main() -> None:
 
 def _answer() -> tuple[bytes, bytes]:
     """Return what kind of answer it is, and its content."""
-    read, arguments = pickle.load(sys.stdin.buffer)  # noqa: S301 -- this very call has pickled it
+    read, arguments = pickle.load(sys.stdin.buffer)  # noqa: S301  # this very call has pickled it
     try:
         return RESULT, pickle.dumps(read(*arguments), pickle.HIGHEST_PROTOCOL)
     except BPEError as error:
