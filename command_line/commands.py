@@ -6,7 +6,6 @@
     python -m bpe film novel.txt -o film.html --preset hf-bytelevel --merges 500
     python -m bpe ties novel.txt --merges 1000
     python -m bpe compare novel.txt --lanes first,hf-bytelevel --held-out letters.txt --merges 1000 -o report.html
-    python -m bpe languages en.txt de.txt hi.txt --merges 1000
     python -m bpe measure -t gpt-4o -t qwen -t mistral en.txt hi.txt
     python -m bpe audit -t tokenizer.json corpus.txt
     python -m bpe export --tokenizer tokenizer.json -o ranks.tiktoken
@@ -25,7 +24,7 @@ from bpe.symbols import BPEError
 from command_line.command import Command
 from command_line.shared.terminal import INTERRUPTED, check_folder
 from command_line.tokenizers import audit, decode, encode, export, measure
-from command_line.training import compare, count, film, go_on, languages, ties, train
+from command_line.training import compare, count, film, go_on, ties, train
 
 COMMANDS: tuple[Command, ...] = (
     count.COMMAND,
@@ -37,16 +36,24 @@ COMMANDS: tuple[Command, ...] = (
     film.COMMAND,
     ties.COMMAND,
     compare.COMMAND,
-    languages.COMMAND,
     measure.COMMAND,
     audit.COMMAND,
 )
 
+# {a command of an earlier version: a sentence that says what does its work now}
+GONE = {
+    "languages": "The command languages is measure now: save a training with train, then measure texts under it with "
+    "measure -t FILE, or see its figures after every merge on the page Languages of the app."
+}
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name and return its exit code."""
-    options = _parser().parse_args(arguments)
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
+        if arguments and arguments[0] in GONE:
+            raise BPEError(GONE[arguments[0]])
+        options = _parser().parse_args(arguments)
         if output := getattr(options, "output", None):
             check_folder(output)
         return int(options.run(options))

@@ -126,8 +126,6 @@ class Replay(TypedDict):
     best: Packed  # a pair of the highest count before the merge, two ids: left, right, left, right, …
     highest: Packed  # that count
     vocabulary: Packed  # number of tokens in the vocabulary after 0, 1, 2, … merges: one item more
-    choosers: NotRequired[list[str]]  # names for headlines of what chose the merges, if no file lists them
-    chosen: NotRequired[Packed]  # which of them chose the merge
 
 
 class Stage(TypedDict):

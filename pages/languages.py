@@ -1,9 +1,9 @@
-"""Languages: what the same text costs in many languages, under finished tokenizers."""
+"""Languages: what the same text costs in many languages, under finished tokenizers and after every merge."""
 
 import streamlit as st
 
 from ui import navigation, visit
-from ui.languages import choices, counting, results, tokenizers
+from ui.languages import choices, counting, curves, results, tokenizers
 from ui.sidebar import sidebar
 from ui.sidebar.links import shown_link
 
@@ -20,4 +20,5 @@ if not named:
     st.info("The sidebar has no text to train on: type one there, or choose another tokenizer.")
     st.stop()
 results.draw(chosen, named, counting.measured_texts(named, chosen.texts))
+curves.draw(chosen, choice)
 shown_link.link_popover(fragment=choice.fragment if choice else None)

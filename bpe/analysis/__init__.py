@@ -5,9 +5,9 @@ says why it ended. `compression` counts the tokens of a text. `vocabulary` lists
 tree, and `trimming` those that the vocabulary could do without. `audit` does the same for a finished tokenizer, and
 `removal` removes them.
 
-`languages` compares named documents by the metrics in `language_metrics`.
+`languages` counts what texts cost under a finished tokenizer or after every merge, and `language_metrics` makes figures
+of that. `parity_aware` trains so that the text that is compressed worst chooses each merge.
 
 Rooms: `text_rows` show one text from characters to tokens. `comparing` compares several trainings. `significance` is
-all that a held-out text tells about the difference between lanes, and `sentences` say it. `measuring` is about finished
-tokenizers, without a training.
+all that a held-out text tells about the difference between lanes, and `sentences` say it.
 """

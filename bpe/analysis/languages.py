@@ -1,8 +1,8 @@
-"""Languages: what each of several named documents costs in tokens, after every merge.
+"""Languages: what texts cost in tokens, under a finished tokenizer, or after every merge of a training.
 
-A boundary between two symbols closes at one step at most, so one pass over the text gives the whole curve. The counts
-of a document's tokens change at a step only by the pairs that are merged there. `language_metrics` computes figures
-from these curves.
+`measured` counts one text under one tokenizer, and `document_curves` each of several texts after every merge. A
+boundary between two symbols closes at one step at most, so one pass over a text gives its whole curve. The counts of
+its tokens change at a step only by the pairs that are merged there. `language_metrics` makes figures of both.
 """
 
 import math
@@ -12,8 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+import regex
+
 from bpe.analysis.compression import Measure, measure
+from bpe.analysis.text_rows.typed_text import written_bytes
 from bpe.checkpoints import checkpoint, with_checkpoints
+from bpe.checks import check_text
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.piece_tokenizers import PieceTokenizer
 from bpe.pair_ids import compact
 from bpe.symbols import Symbol
 from bpe.trace.trace import Trace
@@ -21,6 +27,77 @@ from bpe.trace.trace import Trace
 # Order of the Rényi entropy. Zouhar et al. 2023 report the strongest correlation with BLEU for it.
 ALPHA = 2.5
 UNKNOWN = b""  # stands for every symbol that the vocabulary lacks: they share one id, and no merge joins them
+
+
+_DIGIT = regex.compile(rb"[0-9]")
+_WORD = regex.compile(r"[\p{L}\p{M}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One text under one tokenizer."""
+
+    tokenizer: str  # its name
+    text: str  # its name
+    size: Measure
+    different: int  # different tokens; unknown ones are one
+    powers: float  # sum of the tokens' counts, each to the power ALPHA
+    unknown: int  # tokens for characters that the vocabulary lacks
+    # None if nobody counted them, or if the tokens do not spell the text, as after lower-casing.
+    digits: int | None = None
+    digit_tokens: int | None = None  # tokens with at least one digit
+    word_ends: int | None = None  # ends of runs of letters, but for the end of the text
+    word_ends_inside: int | None = None  # those that are inside a token
+
+    @property
+    def renyi_efficiency(self) -> float | None:
+        """Rényi entropy of the tokens' shares, divided by that of equal shares; None for fewer than two tokens.
+
+        Vilém Zouhar et al., Tokenization and the Noiseless Channel, ACL 2023. As in their package, the vocabulary is
+        what occurs in the text.
+        """
+        if self.different < 2:
+            return None
+        entropy = (math.log2(self.powers) - ALPHA * math.log2(self.size.tokens)) / (1 - ALPHA)
+        return entropy / math.log2(self.different)
+
+
+def measured(
+    tokenizer: Tokenizer | PieceTokenizer, tokenizer_name: str, text_name: str, text: str
+) -> Measured:
+    """Return the counts of a text. Raises BPEError for a text with a lone surrogate.
+
+    >>> from bpe import train
+    >>> one = measured(train("low low", "bytes", merges=2).tokenizer(), "mine", "a text", "low 42")
+    >>> one.size.tokens, one.digits, one.digit_tokens, one.word_ends, one.word_ends_inside
+    (4, 2, 2, 1, 0)
+    """
+    check_text(text)
+    symbols = tokenizer.tokens(text)
+    known = tokenizer.ids
+    counts = Counter(symbol if symbol in known else None for symbol in symbols)  # unknown ones share an id
+    size = Measure(len(symbols), len(text), len(text.encode()), len(text.split()))
+    powers = math.fsum(count**ALPHA for count in counts.values())
+    unknown = counts[None]
+    written = written_bytes(text, symbols)
+    if written is None:
+        return Measured(tokenizer_name, text_name, size, len(counts), powers, unknown)
+    in_tokens = [len(_DIGIT.findall(part)) for part in with_checkpoints(written)]
+    ends = set(accumulate(map(len, written)))
+    byte_at = list(accumulate((len(character.encode()) for character in text), initial=0))
+    words = [byte_at[match.end()] for match in _WORD.finditer(text) if match.end() < len(text)]
+    return Measured(
+        tokenizer_name,
+        text_name,
+        size,
+        len(counts),
+        powers,
+        unknown,
+        digits=sum(in_tokens),
+        digit_tokens=sum(map(bool, in_tokens)),
+        word_ends=len(words),
+        word_ends_inside=sum(end not in ends for end in words),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,24 +108,15 @@ class DocumentCurves:
     characters: int
     bytes: int
     words: int  # separated by white space
+    unknown: int  # symbols that the vocabulary lacks, which no merge takes
     tokens: "array[int]"
     different: "array[int]"  # different tokens in the document
     powers: "array[float]"  # sum of the tokens' counts, each to the power ALPHA
 
-    def measure(self, k: int) -> Measure:
-        """Return the size of the document after `k` merges."""
-        return Measure(self.tokens[k], self.characters, self.bytes, self.words)
-
-    def renyi_efficiency(self, k: int) -> float | None:
-        """Return the Rényi entropy of the tokens' shares, divided by that of equal shares; None for fewer than two.
-
-        Vilém Zouhar et al., Tokenization and the Noiseless Channel, ACL 2023. As in their package, the vocabulary is
-        what occurs in the document.
-        """
-        if self.different[k] < 2:
-            return None
-        entropy = (math.log2(self.powers[k]) - ALPHA * math.log2(self.tokens[k])) / (1 - ALPHA)
-        return entropy / math.log2(self.different[k])
+    def after(self, k: int) -> Measured:
+        """Return what the document costs after `k` merges, without its digits and words."""
+        size = Measure(self.tokens[k], self.characters, self.bytes, self.words)
+        return Measured("", self.name, size, self.different[k], self.powers[k], self.unknown)
 
 
 def document_curves(trace: Trace, documents: Mapping[str, str]) -> list[DocumentCurves]:
@@ -82,7 +150,14 @@ def _curves(trace: Trace, name: str, text: str) -> DocumentCurves:
     size = measure(text, 0)
     different, powers = _histogram(initial, [merged.get(rank, Counter()) for rank in range(len(trace.steps))])
     return DocumentCurves(
-        name, size.characters, size.bytes, size.words, compact(array("q", tokens)), compact(different), powers
+        name,
+        size.characters,
+        size.bytes,
+        size.words,
+        initial[UNKNOWN],
+        compact(array("q", tokens)),
+        compact(different),
+        powers,
     )
 
 

@@ -2,8 +2,8 @@
 
 import argparse
 
-from bpe.analysis.measuring.measure_files import measure_csv, measure_json, measure_lines
-from bpe.analysis.measuring.measured import measured
+from bpe.analysis.language_metrics import metric_csv, metric_json, metric_lines
+from bpe.analysis.languages import measured
 from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS
 from command_line.command import Command
@@ -60,11 +60,11 @@ def _run(options: argparse.Namespace) -> int:
             ]
     table = [by_tokenizer[name][number] for number in range(len(texts)) for name in by_tokenizer]
     if options.csv:
-        content = measure_csv(table, base)
+        content = metric_csv(table, base)
     elif options.json:
-        content = measure_json(table, base, texts, sources)
+        content = metric_json(table, base, texts, sources)
     else:
-        content = "".join(f"{line}\n" for line in measure_lines(table, base, explain=options.explain))
+        content = "".join(f"{line}\n" for line in metric_lines(table, base, explain=options.explain))
     write_output(options.output, content)
     return 0
 

@@ -3,14 +3,15 @@
 import csv
 import io
 import json
+import os
 from pathlib import Path
 
 import pytest
 import sentencepiece
 from tokenization_scorer.metrics import get_metric
 
-from bpe.analysis.measuring.measured import measured
-from bpe.analysis.measuring.measures import MEASURES, values_of
+from bpe.analysis.language_metrics import METRICS, values_of
+from bpe.analysis.languages import gini, measured
 from command_line.commands import main
 from published.opening import open_published
 from tests.material.spm_models import trained
@@ -45,6 +46,8 @@ def test_the_values_are_those_of_the_libraries(tmp_path: Path, files: list[str])
     assert float(own["digits-per-token"]) == 1  # this model splits digits
     assert float(rows[2]["premium"]) == float(rows[2]["tokens"]) / float(rows[0]["tokens"])
     assert rows[4]["bytes-per-token"] == ""  # of an empty text
+    of_own = [float(row["tokens"]) for row in rows[1::2]]
+    assert [float(row["gini"]) for row in rows[1::2]] == [gini(of_own)] * 3
 
 
 # Text in which these models have no piece for some characters, alone and in runs
@@ -91,7 +94,7 @@ def test_the_table_explains_its_figures(files: list[str], capsys: pytest.Capture
     assert main(["measure", "-t", "gpt-2", *files[:2], "--base", files[1], "--explain"]) == 0
     out = capsys.readouterr().out
     assert f"The base text is {files[1]}" in out
-    for row in MEASURES.values():
+    for row in METRICS.values():
         assert row.title in out
         assert f"{row.does_not_predict} ({row.source}.)" in out
 
@@ -102,7 +105,7 @@ def test_the_json_has_hashes_and_formulas(tmp_path: Path, files: list[str]) -> N
     content = json.loads(output.read_text("utf-8"))
     assert list(content["texts"]) == files
     assert content["tokenizers"] == {"gpt-2": "OpenAI, 2019–2020; 50,000 merges, 50,257 tokens"}
-    assert content["measures"].keys() == MEASURES.keys()
+    assert content["measures"].keys() == METRICS.keys()
     assert len(content["values"]) == len(files)
 
 
@@ -114,6 +117,37 @@ def test_ends_of_words_and_digits_are_counted_in_the_typed_text() -> None:
     lossy = measured(open_published("mistral-7b").tokenizer, "mistral-7b", "a", "typed \u2581 12")
     assert lossy.digits is None
     assert values_of([lossy], "a")[0]["digits-per-token"] is None
+
+
+def test_a_file_name_of_any_bytes_is_written_and_is_no_formula(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """A name that is not UTF-8 reaches Python as lone surrogates, which no output can hold."""
+    monkeypatch.chdir(tmp_path)
+    names = ["=1+1", os.fsdecode(b"\xff.txt")]
+    for name in names:
+        Path(name).write_text("low lower")
+    assert main(["measure", "-t", "gpt-2", *names, "--csv", "-o", "measures.csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(Path("measures.csv").read_text("utf-8"))))
+    assert [row["text"] for row in rows] == ["'=1+1", r"\udcff.txt"]
+    assert main(["measure", "-t", "gpt-2", *names]) == 0
+    assert rb"\udcff.txt" in capsysbinary.readouterr().out
+    assert main(["film", names[1], "-o", "film.html", "--merges", "1"]) == 0
+    assert r"\udcff.txt" in Path("film.html").read_text("utf-8")
+    Path("other.txt").write_text("wide newest")
+    for name in "report.html", "report.csv", "report.json":
+        asked = ["--held-out", "other.txt", "--lanes", "first,last", "--merges", "1", "--draws", "0"]
+        assert main(["compare", names[1], *asked, "-o", name]) == 0
+        Path(name).read_text("utf-8")
+
+
+def test_the_command_languages_says_in_a_sentence_that_it_is_measure(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["languages", "en.txt", "--parity", "tokens"]) == 2
+    message = capsys.readouterr().err
+    assert "The command languages is measure now" in message
+    assert message.count("\n") == 1
 
 
 REFUSED = {

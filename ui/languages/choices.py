@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from bpe.analysis.measuring.measures import MEASURES, MeasureRow
+from bpe.analysis.language_metrics import METRICS, Metric
 from published.rows import PUBLISHED
 from ui import visit
 from ui.languages import own_files
@@ -26,7 +26,7 @@ class Choices:
 
     tokenizers: tuple[str, ...]  # as `offered` names them
     texts: Mapping[str, str]
-    measure: MeasureRow
+    measure: Metric
     base: str  # name of a text
     left_out: int  # characters of the texts that are not measured
 
@@ -39,7 +39,7 @@ def _linked_tokenizers(text: str) -> list[str] | None:
 
 LINK = {
     "by": (TOKENIZERS, _linked_tokenizers),
-    "measure": (MEASURE, visit.slug(*MEASURES)),
+    "measure": (MEASURE, visit.slug(*METRICS)),
     "texts": (TEXTS, visit.slug(*SOURCES)),
 }
 
@@ -57,7 +57,7 @@ def draw(choice: Choice | None) -> Choices:
     with middle:
         measure = _choose_measure()
     base = next(iter(texts))
-    if measure.same_content:
+    if measure.takes_base:
         with right:
             base = str(
                 st.selectbox("Base text", list(texts), key=f"{BASE}_{source}", persist_state="session")
@@ -118,14 +118,14 @@ def _choose_source(choice: Choice | None) -> str:
     return "sample" if choice is None else str(source)
 
 
-def _choose_measure() -> MeasureRow:
-    if st.session_state.get(MEASURE) not in MEASURES:
+def _choose_measure() -> Metric:
+    if st.session_state.get(MEASURE) not in METRICS:
         st.session_state[MEASURE] = FIRST_MEASURE
     slug = st.selectbox(
         "Measure",
-        tuple(MEASURES),
+        tuple(METRICS),
         key=MEASURE,
-        format_func=lambda one: MEASURES[one].title,
+        format_func=lambda one: METRICS[one].title,
         persist_state="session",
     )
-    return MEASURES[str(slug)]
+    return METRICS[str(slug)]

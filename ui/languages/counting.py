@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from bpe.analysis.measuring.measured import Measured, measured
-from ui.language_tab.digest import digest_of
+from bpe.analysis.languages import Measured, measured
 from ui.languages.own_files import Named
-from ui.work.byte_cache import ByteCache
+from ui.work.byte_cache import ByteCache, digest_of
 
 # The keys hash texts and names, so only a session that has them can get their figures.
 _MEASURED: ByteCache[list[Measured]] = ByteCache(4_000_000)

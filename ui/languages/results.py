@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from bpe.analysis.measuring.measure_files import measure_csv, measure_json
-from bpe.analysis.measuring.measured import Measured
-from bpe.analysis.measuring.measures import MEASURES, MeasureRow, values_of
+from bpe.analysis.language_metrics import METRICS, Metric, metric_csv, metric_json, values_of
+from bpe.analysis.languages import Measured
 from bpe.text.display import counted
 from ui.languages.choices import Choices
 from ui.languages.dots import Values, dot_rows, in_order
@@ -15,6 +14,8 @@ from ui.show.charts import draw_chart
 from ui.show.tables import frame
 from ui.show.text import in_markdown
 
+ALL = "all texts"  # the name of the one row of a measure of all texts together
+
 
 def draw(choices: Choices, tokenizers: Sequence[Named], table: Sequence[Measured]) -> None:
     """Draw everything below the controls."""
@@ -22,7 +23,7 @@ def draw(choices: Choices, tokenizers: Sequence[Named], table: Sequence[Measured
     values = pivot(table, choices.base, row)
     names = [named.name for named in tokenizers]
     st.header(in_markdown(sentence(values, names, row, choices.base), 400), anchor=False)
-    title = f"{row.title}, {choices.base} = 1" if row.same_content else row.title
+    title = f"{row.title}, {choices.base} = 1" if row.takes_base else row.title
     dark = st.context.theme.type == "dark"
     number_format = ".0%" if row.is_share else f",.{0 if row.slug == 'tokens' else min(row.decimals, 2)}f"
     draw_chart(dot_rows(values, names, title=title, number_format=number_format, dark=dark), "measures_chart")
@@ -47,30 +48,30 @@ def draw(choices: Choices, tokenizers: Sequence[Named], table: Sequence[Measured
     _draw_files(choices, tokenizers, table)
 
 
-def pivot(table: Sequence[Measured], base: str, row: MeasureRow) -> Values:
-    """Return the measure's values by text and tokenizer."""
+def pivot(table: Sequence[Measured], base: str, row: Metric) -> Values:
+    """Return the measure's values by text and tokenizer; a measure of all texts has one row for them."""
     values: dict[str, dict[str, float | None]] = {}
     for one, measures in zip(table, values_of(table, base), strict=True):
-        values.setdefault(one.text, {})[one.tokenizer] = measures[row.slug]
+        values.setdefault(ALL if row.of_all else one.text, {})[one.tokenizer] = measures[row.slug]
     return values
 
 
-def sentence(values: Values, tokenizers: Sequence[str], row: MeasureRow, base: str) -> str:
+def sentence(values: Values, tokenizers: Sequence[str], row: Metric, base: str) -> str:
     """Return the largest and the smallest largest value, in words: whose text pays most, under which tokenizer.
 
     >>> rows = {"en": {"A": 1.0, "B": 1.0}, "hi": {"A": 4.0, "B": 1.5}}
-    >>> sentence(rows, ["A", "B"], MEASURES["premium"], "en")
+    >>> sentence(rows, ["A", "B"], METRICS["premium"], "en")
     'Under A, hi needs 4.0 times as many tokens as en; under B, no text needs more than 1.5 times as many.'
     """
     known = [
         (value, name, tokenizer)
         for name, of_text in values.items()
         for tokenizer, value in of_text.items()
-        if value is not None and not (row.same_content and name == base)
+        if value is not None and not (row.takes_base and name == base)
     ]
     if not known:
         return f"None of these texts has a value for “{row.title}”."
-    if not row.same_content:
+    if not row.takes_base:
         least, most = min(known), max(known)
         number = "{:.1%}" if row.is_share else f"{{:,.{row.decimals}f}}"
         ends = [f"{number.format(value)} ({name}, {tokenizer})" for value, name, tokenizer in (least, most)]
@@ -84,7 +85,7 @@ def sentence(values: Values, tokenizers: Sequence[str], row: MeasureRow, base: s
     return f"{text}; under {fairest[2]}, no text needs more than {fairest[0]:.1f} times as many."
 
 
-def _explain(row: MeasureRow, choices: Choices, table: Sequence[Measured]) -> None:
+def _explain(row: Metric, choices: Choices, table: Sequence[Measured]) -> None:
     content = " Compare only texts that say the same thing, such as translations." if row.same_content else ""
     st.caption(f"{row.title}: {row.formula}.{content} **{row.does_not_predict}** ({row.source}.)")
     notes = []
@@ -106,7 +107,7 @@ def _draw_files(choices: Choices, tokenizers: Sequence[Named], table: Sequence[M
     with st.container(horizontal=True):
         st.download_button(
             "All measures (CSV)",
-            data=lambda: measure_csv(table, choices.base).encode("utf-8", "replace"),
+            data=lambda: metric_csv(table, choices.base).encode("utf-8", "replace"),
             file_name="measures.csv",
             mime="text/csv",
             on_click="ignore",
@@ -114,7 +115,7 @@ def _draw_files(choices: Choices, tokenizers: Sequence[Named], table: Sequence[M
         )
         st.download_button(
             "All measures (JSON)",
-            data=lambda: measure_json(table, choices.base, choices.texts, sources).encode("utf-8", "replace"),
+            data=lambda: metric_json(table, choices.base, choices.texts, sources).encode("utf-8", "replace"),
             file_name="measures.json",
             mime="application/json",
             on_click="ignore",
@@ -124,6 +125,6 @@ def _draw_files(choices: Choices, tokenizers: Sequence[Named], table: Sequence[M
         st.markdown(
             "\n".join(
                 f"- **{one.title}** ({one.formula}). {one.does_not_predict} *{one.source}.*"
-                for one in MEASURES.values()
+                for one in METRICS.values()
             )
         )

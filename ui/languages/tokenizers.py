@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from bpe import Trace
 from bpe.text.display import counted
 from published.rows import PUBLISHED
 from ui.languages.own_files import Named, own_pieces
@@ -43,7 +44,12 @@ def _named(one: str, name: str, choice: Choice | None) -> Named:
         assert own is not None
         return Named(name, own.opened.about, own.id, own.tokenizer)
     assert choice is not None
+    trace, key = own_training(choice)
+    about = f"{choice.recipe.trained.title}; {counted(len(trace.steps), 'merge')}"
+    return Named(name, about, key, trace.tokenizer())
+
+
+def own_training(choice: Choice) -> tuple[Trace, str]:
+    """Return the sidebar's training and its name, a hash of all that it depends on, or end the page's run."""
     recipe = choice.recipe.trained
-    trace = training.required_trace(choice.corpus, recipe)
-    about = f"{recipe.title}; {counted(len(trace.steps), 'merge')}"
-    return Named(name, about, signature(choice.corpus, recipe), trace.tokenizer())
+    return training.required_trace(choice.corpus, recipe), signature(choice.corpus, recipe)

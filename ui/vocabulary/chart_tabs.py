@@ -9,8 +9,6 @@ from bpe import Trace
 from bpe.analysis.compression import tokens_needed
 from bpe.analysis.vocabulary import Entry
 from bpe.text.display import counted
-from ui.language_tab.curves import Lane
-from ui.language_tab.tab import languages_tab
 from ui.show.charts import draw_chart
 from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
@@ -27,7 +25,6 @@ def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: 
     tabs: dict[str, Callable[[], None]] = {
         "Vocabulary and tokens": lambda: _growth(trace, step, dark),
         "Compression": lambda: _compression(trace, choice, step, dark),
-        "Languages": lambda: languages_tab(choice.corpus, [_lane(trace, choice)], step),
         "Lengths": lambda: _lengths(trace, vocabulary, dark),
         "Rank and frequency": lambda: _frequencies(vocabulary, dark),
         "Trimming": lambda: trimming_tab(trace, choice, step, dark),
@@ -39,11 +36,6 @@ def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: 
         if tab.open:
             with tab:
                 draw_tab()
-
-
-def _lane(trace: Trace, choice: Choice) -> Lane:
-    key = str(cache_key(trace, choice, len(trace.steps)))
-    return Lane.of(choice.recipe.title, trace, key, choice.recipe)
 
 
 def _growth(trace: Trace, step: int, dark: bool) -> None:

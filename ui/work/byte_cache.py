@@ -3,6 +3,7 @@
 A key must be a hash of all that the result was made from, so that only a session that has the same can get it.
 """
 
+import hashlib
 import sys
 import threading
 from array import array
@@ -146,3 +147,19 @@ class ByteCache(Generic[T]):
             if not size:
                 self._sizes[key] = self._size(self._results[key])
         return sum(self._sizes.values())
+
+
+def digest_of(*values: object) -> str:
+    """Return a hash of the values, for keys of caches and widgets.
+
+    The end of one is never taken for the beginning of the next: a name may hold any character, so none separates.
+
+    >>> digest_of("a", "b c") == digest_of("a b", "c")
+    False
+    """
+    digest = hashlib.sha256()
+    for value in values:
+        content = repr(value).encode("utf-8", "backslashreplace")
+        digest.update(len(content).to_bytes(8, "big"))
+        digest.update(content)
+    return digest.hexdigest()

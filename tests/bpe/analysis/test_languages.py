@@ -11,7 +11,7 @@ import pytest
 import bpe
 from bpe import Trace
 from bpe.analysis.language_metrics import METRICS
-from bpe.analysis.languages import ALPHA, document_curves, gini
+from bpe.analysis.languages import ALPHA, document_curves, gini, measured
 from bpe.checkpoints import checkpoints
 from tests import ROOT
 
@@ -74,7 +74,7 @@ def test_renyi_efficiency_is_that_of_the_package_of_its_authors(capsys: pytest.C
         for curves, text in zip(document_curves(trace, documents), documents.values(), strict=True):
             for k in range(0, len(trace.steps) + 1, 10):
                 tokens = [str(number) for number in ids_after(trace, text, k)]
-                efficiency = curves.renyi_efficiency(k)
+                efficiency = curves.after(k).renyi_efficiency
                 if len(set(tokens)) < 2:
                     assert efficiency is None
                 else:
@@ -98,14 +98,15 @@ def test_every_metric_has_its_value_and_says_what_it_does_not_predict() -> None:
     all_curves, last = document_curves(trace, documents), len(trace.steps)
     tokens = [len(trace.segment(text, last)) for text in FEW.values()]
     hindi = FEW["Hindi"]
-    values = {slug: metric.value(all_curves, 1, 0, last) for slug, metric in METRICS.items()}
+    texts = [curves.after(last) for curves in all_curves]
+    values = {slug: metric.value(texts, 1, 0) for slug, metric in METRICS.items() if metric.each_merge}
     assert values["tokens"] == tokens[1]
     assert values["bytes-per-token"] == len(hindi.encode()) / tokens[1]
     assert values["characters-per-token"] == len(hindi) / tokens[1]
     assert values["fertility"] == tokens[1] / len(hindi.split())
     assert values["premium"] == tokens[1] / tokens[0]
     assert values["gini"] == gini(tokens)
-    assert values["renyi"] == all_curves[1].renyi_efficiency(last)
+    assert values["renyi"] == texts[1].renyi_efficiency
     for metric in METRICS.values():
         assert metric.does_not_predict.endswith(".")
         assert " 20" in metric.source
@@ -113,11 +114,9 @@ def test_every_metric_has_its_value_and_says_what_it_does_not_predict() -> None:
 
 def test_a_text_without_tokens_has_no_ratios() -> None:
     all_curves = document_curves(bpe.train("low", merges=1), {"empty": "", "text": "low"})
-    values = {
-        slug: metric.value(all_curves, 1, 0, 0) for slug, metric in METRICS.items() if not metric.of_all
-    }
-    assert values["premium"] is None
-    empty = {slug: metric.value(all_curves, 0, 1, 0) for slug, metric in METRICS.items() if not metric.of_all}
+    texts = [curves.after(0) for curves in all_curves]
+    assert METRICS["premium"].value(texts, 1, 0) is None
+    empty = {slug: metric.value(texts, 0, 1) for slug, metric in METRICS.items() if not metric.of_all}
     assert empty == {
         "tokens": 0,
         "bytes-per-token": None,
@@ -125,7 +124,22 @@ def test_a_text_without_tokens_has_no_ratios() -> None:
         "fertility": None,
         "premium": 0,
         "renyi": None,
+        "digits-per-token": None,
+        "word-ends": None,
     }
+
+
+@pytest.mark.parametrize("name", ["lines of the corpus", "new texts", "the whole text as one word"])
+def test_after_the_last_merge_a_curve_says_what_the_tokenizer_does(name: str) -> None:
+    trace, documents = case(name)
+    ends = [curves.after(len(trace.steps)) for curves in document_curves(trace, documents)]
+    counted = [measured(trace.tokenizer(), "", title, text) for title, text in documents.items()]
+    assert [end.unknown for end in ends] == [one.unknown for one in counted]
+    for metric in METRICS.values():
+        for number in range(len(documents)):
+            value = metric.value(ends, number, 0)
+            expected = metric.value(counted, number, 0) if metric.each_merge else None
+            assert value == (None if expected is None else pytest.approx(expected, rel=1e-9)), metric.slug
 
 
 def test_the_work_can_be_ended() -> None:

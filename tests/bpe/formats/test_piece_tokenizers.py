@@ -10,7 +10,7 @@ import tokenizers
 from tokenizers import models, normalizers, pre_tokenizers, trainers
 
 from bpe import BPEError
-from bpe.analysis.measuring.measured import measured
+from bpe.analysis.languages import measured
 from bpe.encoding.tokenizer import UNKNOWN_ID
 from bpe.encoding.word_piece import add_single
 from bpe.formats.hugging_face.normalizers import read_normalizers

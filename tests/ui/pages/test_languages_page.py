@@ -1,17 +1,41 @@
 """The page Languages: finished tokenizers on named texts, with one chart, a table and files."""
 
-import pytest
+import csv
+import io
+import json
+from itertools import pairwise
+from typing import Any
 
-from bpe.analysis.measuring.measured import measured
-from bpe.analysis.measuring.measures import MEASURES, values_of
+import plotly.graph_objects as go
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import bpe
+from bpe.analysis.language_metrics import METRICS, values_of
+from bpe.analysis.languages import document_curves, gini, measured
 from published.rows import PUBLISHED
-from tests.app import open_app, open_page, run
+from tests.app import LONGEST_RUN, open_app, open_page, run
 from ui.languages.choices import named_texts
+from ui.languages.curves import (
+    LABEL,
+    LABEL_HEIGHT,
+    MOST_LABELS,
+    Line,
+    apart,
+    columns,
+    lines_of,
+    metric_curves,
+    rows,
+)
 from ui.languages.dots import dot_rows
-from ui.languages.results import pivot, sentence
+from ui.languages.results import ALL, pivot, sentence
+from ui.show.text import csv_file
+from ui.sidebar.texts.corpus import from_files
 from ui.sidebar.tokenizers.published_files import published_file
 
 LINK = {"by": "gpt-2~mistral-7b"}
+HOSTILE = "<b>*one*</b> :red[two] $x$ a@b.c <img src=x onerror=alert(1)>"
+SETTINGS = bpe.PRESETS["hf-bytelevel"].settings
 
 
 def test_the_page_measures_the_tokenizers_of_its_link_in_fourteen_languages() -> None:
@@ -23,8 +47,8 @@ def test_the_page_measures_the_tokenizers_of_its_link_in_fourteen_languages() ->
         for name, text in texts.items()
         for slug in ("gpt-2", "mistral-7b")
     ]
-    values = pivot(table, "English", MEASURES["premium"])
-    answer = sentence(values, ["GPT-2", "Mistral 7B"], MEASURES["premium"], "English")
+    values = pivot(table, "English", METRICS["premium"])
+    answer = sentence(values, ["GPT-2", "Mistral 7B"], METRICS["premium"], "English")
     assert answer in " ".join(header.value for header in app.header)
     assert app.query_params["by"] == LINK["by"]
     frame = app.dataframe[0].value
@@ -33,14 +57,14 @@ def test_the_page_measures_the_tokenizers_of_its_link_in_fourteen_languages() ->
     assert hindi == pytest.approx(values["Hindi"]["GPT-2"])
 
 
-@pytest.mark.parametrize("slug", MEASURES)
+@pytest.mark.parametrize("slug", METRICS)
 def test_every_measure_can_be_chosen(slug: str) -> None:
     app = open_page("languages", LINK | {"measure": slug})
     captions = " ".join(caption.value for caption in app.caption)
-    assert MEASURES[slug].does_not_predict in captions
+    assert METRICS[slug].does_not_predict in captions
     assert (
         bool([box for box in app.selectbox if str(box.key).startswith("measured_base")])
-        == MEASURES[slug].same_content
+        == METRICS[slug].takes_base
     )
 
 
@@ -69,7 +93,7 @@ def test_a_text_without_a_value_has_no_dot() -> None:
     figure = dot_rows(values, ["A", "B"], title="t", number_format=",.2f", dark=False)
     assert [trace["x"] for trace in figure["data"]] == [[2.0, None], [None, None]]
     assert len(figure["layout"]["shapes"]) == 1
-    assert "None of these" in sentence({"b": {"A": None}}, ["A"], MEASURES["digits-per-token"], "b")
+    assert "None of these" in sentence({"b": {"A": None}}, ["A"], METRICS["digits-per-token"], "b")
 
 
 def test_values_compare_with_the_base_text_under_the_same_tokenizer() -> None:
@@ -94,3 +118,113 @@ def test_a_file_of_word_pieces_is_opened_and_measured() -> None:
     run(app)
     assert any("broken.json" in error.value and "model.vocab" in error.value for error in app.error)
     assert "vocab.txt" in app.button_group(key="measured_by").options  # what was there stays
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("number", [1, 14, 9, MOST_LABELS + 1])
+def test_the_chart_has_a_line_for_each_text_and_names_beside_them(number: int, dark: bool) -> None:
+    lines = [
+        Line(f"{name}{HOSTILE}", [name, None if name % 2 else name + 1.5], name < 9) for name in range(number)
+    ]
+    figure = metric_curves(lines, [0, 4], title="Tokens", decimals=2, dark=dark)
+    go.Figure(figure)
+    assert len(figure["data"]) == number
+    names = figure["layout"]["annotations"][1:]
+    assert len(names) == (number if number <= MOST_LABELS else 9)
+    assert all("<" not in one["text"] for one in names)
+    assert all("<b>" not in one["hovertemplate"] for one in figure["data"])
+    assert all(len(one["text"].replace("&lt;", "<").replace("&gt;", ">")) <= LABEL for one in names)
+
+
+def test_a_chart_without_any_value_is_empty() -> None:
+    figure = metric_curves([Line("a", [None], True)], [0], title="Rényi", decimals=3, dark=False)
+    go.Figure(figure)
+    assert len(figure["layout"]["annotations"]) == 1
+
+
+def test_names_never_overlap_and_stay_beside_the_chart() -> None:
+    for positions in ([0.0] * 14, [5, 300, 5, 301, 150], [400.0] * 20, [1.0]):
+        moved = apart(positions, LABEL_HEIGHT, 366)
+        ordered = sorted(moved)
+        assert all(later - before > LABEL_HEIGHT - 1e-6 for before, later in pairwise(ordered))
+        assert min(moved) >= LABEL_HEIGHT / 2 - 1e-6
+        assert max(moved) <= 366 - LABEL_HEIGHT / 2 + 1e-6
+        if len(set(positions)) == len(positions):
+            assert sorted(range(len(moved)), key=moved.__getitem__) == sorted(
+                range(len(positions)), key=positions.__getitem__
+            )
+
+
+def test_the_file_has_the_curves_of_every_text() -> None:
+    trace = bpe.train(["low lower", "tief"], merges=3)
+    curves = document_curves(trace, {"=en": "low lower", "de": "tief"})
+    content = csv_file(columns(), rows(curves, 0, [0, 3])).decode("utf-8-sig")
+    lines = list(csv.DictReader(io.StringIO(content)))
+    assert [(line["merges done"], line["text"], line["Tokens"]) for line in lines] == [
+        ("0", "'=en", "10"),
+        ("0", "de", "5"),
+        ("3", "'=en", "5"),
+        ("3", "de", "5"),
+    ]
+    assert [line["Premium"] for line in lines[2:]] == ["1.0", "1.0"]
+
+
+def test_a_measure_of_all_texts_has_one_line_and_any_other_one_for_each_text() -> None:
+    texts = {"en": "low lower lowest", "de": "tief tiefer"}
+    trace = bpe.train(list(texts.values()), merges=6)
+    curves = document_curves(trace, texts)
+    at = [[len(trace.segment(text, k)) for text in texts.values()] for k in (0, 6)]
+    assert lines_of(METRICS["tokens"], curves, 0, [0, 6]) == {
+        "en": [at[0][0], at[1][0]],
+        "de": [at[0][1], at[1][1]],
+    }
+    assert lines_of(METRICS["gini"], curves, 0, [0, 6]) == {ALL: [gini(at[0]), gini(at[1])]}
+    assert lines_of(METRICS["premium"], curves, 1, [6])["en"] == [at[1][0] / at[1][1]]
+
+
+def curves_chart(app: AppTest) -> dict[str, Any] | None:
+    """Return the chart of the curves, as the browser gets it."""
+    charts = [json.loads(one.proto.spec) for one in app.get("plotly_chart")]
+    curves = [chart for chart in charts if chart["data"][0]["mode"] == "lines"]
+    return curves[0] if curves else None
+
+
+def test_the_sidebars_training_is_measured_merge_by_merge_on_several_files() -> None:
+    corpus = from_files([(HOSTILE, b"low lower lowest"), ("de.txt", b"tief tiefer"), ("empty.txt", b"")])
+    link = {"by": "gpt-2~trained", "measure": "tokens"}
+    session: dict[str, Any] = {"corpus_source": "upload", "_uploaded": corpus, "preset": "hf-bytelevel"}
+    app = open_page("languages", link, merges=5, **session)
+    trace = bpe.train(corpus.documents, merges=5, **SETTINGS)
+    expected = [list(curves.tokens) for curves in document_curves(trace, corpus.named)]
+    chart = curves_chart(app)
+    assert chart
+    assert sorted(line["y"] for line in chart["data"]) == sorted(expected)
+    for markdown in [*app.markdown, *app.caption]:
+        assert "<img" not in markdown.value.replace("\\<", "")
+    for slug, metric in METRICS.items():
+        app.selectbox(key="measured").set_value(slug)
+        run(app)
+        assert (curves_chart(app) is not None) == metric.each_merge
+        assert any("not counted after every merge" in one.value for one in app.caption) != metric.each_merge
+
+
+def test_without_the_sidebars_training_the_page_says_how_to_see_every_merge() -> None:
+    app = open_page("languages", LINK)
+    assert any("after every merge of your own training" in one.value for one in app.caption)
+    assert curves_chart(app) is None
+
+
+def _highlights(*texts: str) -> None:
+    import bpe
+    from bpe.analysis.languages import document_curves
+    from ui.languages import curves
+
+    documents = {str(number): text for number, text in enumerate(texts)}
+    curves._choose_highlighted(document_curves(bpe.train(texts, merges=1), documents), 0)
+
+
+@pytest.mark.parametrize("texts", [("low", "low"), ("low", "lower")])
+def test_two_texts_are_both_coloured_at_first(texts: tuple[str, str]) -> None:
+    """Also two that need the same number of tokens: then one is both the shortest and the longest."""
+    app = AppTest.from_function(_highlights, args=texts, default_timeout=LONGEST_RUN).run()
+    assert app.multiselect[0].value == ["0", "1"]

@@ -25,13 +25,14 @@ VISITS: dict[str, tuple[str, dict[str, object]]] = {
     "encode": ("encode", {"encode_view": "decode"}),
     "encode, typed": ("encode", {"encode_source": "typed", "encode_view": "encoders"}),
     "vocabulary": ("vocabulary", {"vocabulary_charts": "Compression", "vocabulary_held_out": "own"}),
-    "vocabulary, languages": (
-        "vocabulary",
+    "languages": (
+        "languages",
         {
             "corpus_source": "sample",
             "corpus_sample": "languages",
             "merges": 9,
-            "vocabulary_charts": "Languages",
+            "measured_by": ["trained"],
+            "measured_texts": "own",
         },
     ),
     "bytes": ("bytes", {"bytes_text": "low " * 50}),

@@ -9,7 +9,6 @@ from ui.compare.choice.lanes import FEWEST
 from ui.compare.grids import disputed_words, parts
 from ui.compare.measures import measuring, verdict
 from ui.compare.measures.comparison import Comparison
-from ui.language_tab import tab as languages
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe
 from ui.streamlit_gaps.to_tabs import to_tabs
@@ -90,12 +89,11 @@ def first_divergence(comparison: Comparison) -> None:
 
 
 def named_texts(comparison: Comparison) -> None:
-    """Draw a hint to the tab that compares several named texts one by one and trains parity-aware BPE."""
-    if len(comparison.corpus.named) >= languages.FEWEST:
+    """Draw a hint to the page that compares several named texts one by one."""
+    if len(comparison.corpus.named) > 1:
         st.caption(
-            f"Which of your {len(comparison.corpus.named):,} texts needs the most tokens? The tab “Languages” below "
-            "compares them one by one. There you can also train parity-aware BPE, which lets the text that is "
-            "compressed worst choose each merge."
+            f"Which of your {len(comparison.corpus.named):,} texts needs the most tokens? The page Languages compares "
+            "them one by one."
         )
 
 

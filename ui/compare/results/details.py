@@ -8,11 +8,9 @@ from ui.compare.measures import charts, luck, tables
 from ui.compare.measures.comparison import Comparison
 from ui.compare.results import answer, token_tables
 from ui.compare.results.evidence_tab import evidence_tab
-from ui.compare.results.language_lanes import lanes_of
 from ui.compare.results.tie_tab import tie_tab
 from ui.compare.results.words_tab import words_tab
 from ui.components.chip_result_table import chip_result_table
-from ui.language_tab.tab import languages_tab
 from ui.show.charts import draw_chart
 from ui.show.tables import frame, result_table
 from ui.show.text import in_markdown
@@ -29,7 +27,6 @@ def details(comparison: Comparison, choice: Choice) -> None:
         "Encode under each": lambda: words_tab(comparison, choice.corpus),
         "Tie map": lambda: tie_tab(comparison),
         "Luck": lambda: luck.draw(comparison, choice.recipe),
-        "Languages": lambda: languages_tab(comparison.corpus, lanes_of(comparison)),
         "Merges": lambda: _merges(comparison),
         "Tokens": lambda: _tokens(comparison),
         "Sources": lambda: _sources(comparison),
@@ -112,8 +109,4 @@ def _sources(comparison: Comparison) -> None:
         frame(("lane", "rule", "variant", "source, and what it was checked against"), rows),
         hide_index=True,
         key="sources_table",
-    )
-    st.caption(
-        "Parity-aware BPE cannot be a lane here, since several named texts choose its merges. The tab “Languages” "
-        "trains it beside these lanes."
     )

@@ -8,11 +8,11 @@ import streamlit as st
 
 from bpe.analysis.audit import Findings, audit_steps
 from bpe.encoding.tokenizer import Tokenizer
-from ui.language_tab.digest import digest_of
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.stop_button import stop_button
 from ui.visit import Slot, large, nothing
 from ui.vocabulary.audit.reference import Reference
+from ui.work.byte_cache import digest_of
 from ui.work.jobs import WatchedWork, line, watch
 from ui.work.memory_budget import fragment
 

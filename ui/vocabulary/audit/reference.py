@@ -6,11 +6,11 @@ import streamlit as st
 
 from bpe.analysis.audit import Texts
 from ui import visit
-from ui.language_tab.digest import digest_of
 from ui.show.text import well_formed
 from ui.sidebar.sidebar import Choice
 from ui.sidebar.texts.corpus import from_sample, samples
 from ui.vocabulary.own_text import own_text
+from ui.work.byte_cache import digest_of
 
 KEY, OWN_TEXT = "audit_by", "audit_own_text"
 SIDEBAR, OWN = "sidebar", "own"

@@ -9,9 +9,9 @@ from bpe.analysis.removal import Removal, remove_tokens
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats import FORMATS, Format
 from bpe.text.display import counted
-from ui.language_tab.digest import digest_of
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.popover import open_popover
+from ui.work.byte_cache import digest_of
 
 WHOLE_KINDS = "audit_remove"
 

@@ -125,8 +125,6 @@
  * @property {Packed} best
  * @property {Packed} highest
  * @property {Packed} vocabulary
- * @property {string[]} [choosers]
- * @property {Packed} [chosen]
  */
 
 /**

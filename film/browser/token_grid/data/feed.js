@@ -61,7 +61,6 @@ import { numberWithoutId } from "./token_numbers.js";
  * @property {[number, number][]} best  a pair of the highest count before the step, as ids
  * @property {Numbers} highest  that count
  * @property {Numbers} vocabulary  number of tokens after 0, 1, 2, … steps
- * @property {string[] | null} choosers  name of the text that chose the merge; null if a file lists the merges
  */
 
 /**

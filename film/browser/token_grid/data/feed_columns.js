@@ -63,7 +63,7 @@ export function readWords(words) {
  * @param {Replay} replay
  * @returns {ModelReplay}
  */
-export function readReplay({ steps, ranks, merges, best, highest, vocabulary, choosers, chosen }) {
+export function readReplay({ steps, ranks, merges, best, highest, vocabulary }) {
   const ids = unpackNumbers(best);
   const counts = unpackNumbers(highest);
   return {
@@ -73,7 +73,6 @@ export function readReplay({ steps, ranks, merges, best, highest, vocabulary, ch
     best: Array.from(counts, (_, step) => [ids[2 * step], ids[2 * step + 1]]),
     highest: counts,
     vocabulary: unpackNumbers(vocabulary),
-    choosers: choosers && chosen ? Array.from(unpackNumbers(chosen), (number) => choosers[number]) : null,
   };
 }
 

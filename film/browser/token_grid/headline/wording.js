@@ -138,8 +138,7 @@ function stepOfAll({ last, training }, step) {
 }
 
 /**
- * Return the number of a step among all steps. For an encoding or a replay, also name the merge that it applies, or the
- * text that chose the merge.
+ * Return the number of a step among all steps. For an encoding or a replay, also name the merge that it applies.
  * @param {Model} model
  * @param {number} step
  */
@@ -147,7 +146,6 @@ export function ordinal(model, step) {
   const { replay, steps } = model;
   const { ranks } = steps;
   const name = stepOfAll(model, step);
-  if (replay?.choosers) return `${name} · chosen by ${replay.choosers[step]}`;
   if (replay && isReplayed(model, step)) return `${name} · ${mergeName(replay.ranks[step])} of the tokenizer`;
   if (isSecond(model, step)) return `${name} · ${stageName(model)}`;
   return ranks ? `${name} · applies ${mergeName(ranks[step])}` : name;

@@ -50,7 +50,7 @@ function originText(model, { id, born, unknown }) {
   if (model.taken && id >= 0) return "in the vocabulary";
   if (born < 0) return id >= 0 ? "in the alphabet" : "not a token";
   const { replay } = model;
-  const isListed = replay && !replay.choosers && isReplayed(model, born);
+  const isListed = replay && isReplayed(model, born);
   const listed = isListed ? ` (${mergeName(replay.ranks[born])} of the tokenizer)` : "";
   return `created by ${mergeName(rankOf(model, born))}${listed}`;
 }

@@ -203,13 +203,3 @@ test("a replay says whether the counts would have chosen the pair, and where its
   assert.match(stepSentence(replay, 0), /^Merge 1 of \d+: .+ Training on this text (would|could) choose /);
   assert.equal(replayAnswer(training, 0), null);
 });
-
-test("merges that texts chose are in no file", () => {
-  const feed = modelOf("replay of hug, backwards");
-  assert.ok(feed.training && feed.replay);
-  const ones = Buffer.from(new Uint8Array(feed.last).fill(1)).toString("base64");
-  const replay = { ...feed.replay, choosers: ["Hindi", "Thai"], chosen: `1:${ones}` };
-  const model = decodeFeed({ ...feed, replay });
-  assert.equal(ordinal(model, 0), `Merge 1 of ${model.last} · chosen by Thai`);
-  assert.ok(tokenFacts(model, model.steps.ids[0], 1).includes("created by merge 1"));
-});

@@ -1,19 +1,138 @@
-"""The chart of a metric over merges: a line for each document with its name at the end, the highlighted ones coloured.
+"""What each text costs after every merge of the sidebar's training: a chart of the chosen measure, and a file.
 
-A figure is a plain dict, as in `ui/show/charts.py`.
+The chart has a line for each text with its name at the end, the highlighted ones coloured. A figure is a plain dict, as
+in `ui/show/charts.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, step_line
+import streamlit as st
+
+from bpe import Trace
+from bpe.analysis.language_metrics import METRICS, Metric
+from bpe.analysis.languages import DocumentCurves, document_curves
+from ui.languages.choices import Choices
+from ui.languages.results import ALL
+from ui.languages.tokenizers import TRAINED, own_training
+from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, draw_chart, sampled
+from ui.show.tables import csv_button
 from ui.show.text import in_chart, shortened
+from ui.sidebar.sidebar import Choice
+from ui.work.byte_cache import ByteCache, digest_of
 
 HEIGHT, TOP, BOTTOM = 440, 30, 44  # of the chart and its margins
 MOST_HIGHLIGHTED = 6
 MOST_LABELS = 20  # of more lines, only the highlighted ones have their names beside them
 LABEL = 14  # characters of a label: a phone has room for no more
 LABEL_HEIGHT = 17  # pixels
+
+# The keys hash texts and names, so only a session that has them can get their curves.
+_CURVES: ByteCache[list[DocumentCurves]] = ByteCache(16_000_000)
+
+
+def draw(choices: Choices, choice: Choice | None) -> None:
+    """Draw the chosen measure over the merges of the sidebar's training, if that is one of the chosen tokenizers."""
+    if choice is None:
+        return
+    st.header("Merge by merge", anchor=False)
+    if TRAINED not in choices.tokenizers:
+        st.caption(
+            "Choose “Trained in the sidebar” above to see what each text costs after every merge of your own training."
+        )
+        return
+    trace, name = own_training(choice)
+    curves = _curves(trace, name, choices.texts)
+    base = list(choices.texts).index(choices.base)
+    metric = choices.measure
+    steps = sampled(len(trace.steps), 0)
+    lines = lines_of(metric, curves, base, steps)
+    if not metric.each_merge:
+        st.caption(
+            f"“{metric.title}” is not counted after every merge. Choose another measure to see its curve."
+        )
+    else:
+        highlighted = [*lines] if metric.of_all else _choose_highlighted(curves, base)
+        title = f"{metric.title}, {in_chart(choices.base, 20)} = 1" if metric.takes_base else metric.title
+        draw_chart(
+            metric_curves(
+                [Line(text, values, text in highlighted) for text, values in lines.items()],
+                steps,
+                title=title,
+                decimals=metric.decimals,
+                dark=st.context.theme.type == "dark",
+            ),
+            "languages_curves",
+        )
+    csv_button(
+        "Download the curves (CSV)",
+        columns(),
+        lambda: rows(curves, base, steps),
+        name="languages",
+        key="download_languages",
+    )
+
+
+def _curves(trace: Trace, name: str, documents: Mapping[str, str]) -> list[DocumentCurves]:
+    """Return the curves of the documents. `name` is that of the training."""
+    key = digest_of(name, len(trace.steps), *(part for item in documents.items() for part in item))
+    known = _CURVES.find(key)
+    if known is not None:
+        return known
+    with st.spinner("Counting the tokens of each text …"):
+        return _CURVES.get(key, lambda: document_curves(trace, documents))
+
+
+def lines_of(
+    metric: Metric, curves: Sequence[DocumentCurves], base: int, steps: Sequence[int]
+) -> dict[str, list[float | None]]:
+    """Return the values of a metric at these steps: of each text, or one line for all of them."""
+    at_steps = [[document.after(k) for document in curves] for k in steps]
+    if metric.of_all:
+        return {ALL: [metric.value(texts, 0, base) for texts in at_steps]}
+    return {
+        document.name: [metric.value(texts, number, base) for texts in at_steps]
+        for number, document in enumerate(curves)
+    }
+
+
+def _of_curves() -> list[Metric]:
+    """Return the metrics that have a value after every merge."""
+    return [metric for metric in METRICS.values() if metric.each_merge]
+
+
+def columns() -> tuple[str, ...]:
+    """Return the titles of the cells of `rows`."""
+    return ("merges done", "text", *(metric.title for metric in _of_curves()))
+
+
+def rows(
+    curves: Sequence[DocumentCurves], base: int, steps: Sequence[int]
+) -> Iterator[tuple[int | str | float | None, ...]]:
+    """Yield (merges done, name, the value of each metric) of every document, step by step."""
+    for k in steps:
+        texts = [document.after(k) for document in curves]
+        for number, document in enumerate(curves):
+            yield k, document.name, *(metric.value(texts, number, base) for metric in _of_curves())
+
+
+def _choose_highlighted(curves: Sequence[DocumentCurves], base: int) -> list[str]:
+    """Draw the choice of coloured lines, and return it: at first the base, the shortest and the longest.
+
+    Two texts are both coloured at first: one of them may be the base, and both the shortest and the longest.
+    """
+    names = [document.name for document in curves]
+    final = [document.tokens[-1] for document in curves]
+    extremes = (names[base], names[final.index(min(final))], names[final.index(max(final))])
+    usual = names if len(names) == 2 else dict.fromkeys(extremes)
+    return st.multiselect(
+        "Highlight",
+        names,
+        default=list(usual),
+        max_selections=MOST_HIGHLIGHTED,
+        key=f"languages_highlight_{digest_of(*names)[:8]}",  # other names get another widget
+        persist_state="session",
+    )
 
 
 class Line(NamedTuple):
@@ -25,7 +144,7 @@ class Line(NamedTuple):
 
 
 def metric_curves(
-    lines: Sequence[Line], steps: Sequence[int], step: int, *, title: str, decimals: int, dark: bool
+    lines: Sequence[Line], steps: Sequence[int], *, title: str, decimals: int, dark: bool
 ) -> Figure:
     """Draw the lines over merges. Those that are not highlighted are thin and grey; their names show on hover."""
     colours = colours_of(dark=dark)
@@ -39,7 +158,6 @@ def metric_curves(
     layout["xaxis"] |= {"title": {"text": "merges done"}, "tickformat": ",~d", "range": _x_range(steps)}
     layout["yaxis"] |= {"tickformat": number_format if high - low < 10 else ",~d", "range": [low, high]}
     layout["yaxis"]["nticks"] = 6
-    layout["shapes"] = [step_line(step, colours)]
     ends = [
         (lines[number].name, value, looks[number][0])
         for number in labelled
