@@ -1,14 +1,11 @@
 """Compare in a browser: one playhead for all lanes, differences marked, one click to the first divergence."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from film.modules import BROWSER, join_scripts
 from tests.browser.chromium import enter, grid, ready, wider
 from tests.browser.compare.compare_page import TEXTBOOK, opened
-from tests.browser.conftest import NewPage
 from tests.browser.grid.grid_page import at, press
 
 
@@ -158,37 +155,6 @@ PAINTED = """() => {
 
 def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
     assert page.evaluate(PAINTED % join_scripts(BROWSER / "shared/tokens/colour.js")) <= 1  # of 255
-
-
-def test_luck_draws_and_says_what_all_draws_learn(textbook: Page) -> None:
-    page = textbook
-    page.set_viewport_size({"width": 1280, "height": 2600})
-    page.get_by_role("tab", name="Luck").click()
-    page.get_by_role("button", name="Draw", exact=True).click()
-    expect(page.get_by_text("turned up in all 10 random draws")).to_be_visible()
-
-
-@pytest.mark.slow
-def test_luck_can_be_stopped_and_says_what_its_draws_came_to(new_page: NewPage) -> None:
-    """All draws together take far longer than pressing Stop."""
-    page = new_page(height=2600)
-    enter(page, "/compare?corpus_source=upload&merges=900&lanes=first~last")
-    squares = " ".join(f"{number * number:x}" for number in range(8_000))
-    page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
-        {"name": "squares.txt", "mimeType": "text/plain", "buffer": squares.encode()}
-    )
-    page.get_by_role("tab", name="Luck").click()
-    ready(page)
-    page.get_by_role("slider", name="Draws").press("End")  # the slider's own key, not the grid's
-    expect(page.get_by_test_id("stSliderThumbValue")).to_have_text("50")
-    ready(page)
-    page.get_by_role("button", name="Draw", exact=True).click()
-    stop = page.locator(".st-key-luck_stop button")  # the header has a Stop of Streamlit's own
-    expect(page.get_by_text(re.compile(r"\b[1-9]\d? of 50 draws"))).to_be_visible()
-    stop.click()
-    expect(page.get_by_text(re.compile(r"Stopped after [1-4]?\d of 50 draws"))).to_be_visible()
-    expect(page.get_by_text(re.compile(r"turned up in all [1-4]?\d random draws"))).to_be_visible()
-    expect(stop).to_have_count(0)
 
 
 @pytest.mark.slow

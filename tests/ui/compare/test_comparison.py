@@ -8,14 +8,16 @@ import pytest
 
 from bpe import BPEError
 from bpe.analysis.significance import default_held_out
+from bpe.analysis.significance.evidence import Evidence
 from bpe.analysis.significance.held_out import set_aside
+from bpe.analysis.significance.random_draws import DRAWS, random_draws
 from bpe.analysis.significance.text_overlap import text_overlap
 from film.labels import Shades
 from film.training_feed import training_feed
 from tests.ui.compare.comparisons import SAMPLE, compare
 from tests.waiting import LONG
 from ui.compare.choice import lanes
-from ui.compare.measures import charts, held_out_text, luck, tables
+from ui.compare.measures import charts, held_out_text, measuring, tables
 from ui.show.text import csv_file
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE
@@ -55,13 +57,23 @@ def test_a_part_that_is_set_aside_is_not_trained_on() -> None:
 # Luck
 
 
-def test_luck_draws_until_all_are_done_or_it_is_stopped() -> None:
+def test_for_a_short_text_the_evidence_holds_random_draws_of_the_sidebars_recipe() -> None:
     comparison = compare("first", "last", test_text="low tower")
-    draws = luck.begin(comparison, Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 5), 50)
-    job = draws.work.work.job
-    assert job.ended.wait(LONG)
-    assert draws.luck is not None
-    assert (draws.luck.draws, job.problem, draws.work.work.is_complete) == (50, "", True)
+    shared = Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 5)
+    reports: list[tuple[float, Evidence | None]] = []
+    measuring._measure(comparison, shared, lambda share, result: reports.append((share, result)), "name")
+    settings = {name: value for name, value in shared.settings.items() if name != "tie_break"}
+    corpus, documents = comparison.corpus.training_text, comparison.held_out.documents
+    *_, luck = random_draws(corpus, documents, DRAWS, **settings)
+    share, result = reports[-1]
+    assert result is not None
+    assert (share, result.luck) == (1, luck)
+    assert any(
+        one is not None and one.luck is None for _, one in reports
+    )  # the answer does not wait for them
+
+
+def test_work_that_ended_before_its_end_is_not_complete() -> None:
     stopped: WatchedWork[str] = watch("stopped", lambda report: report(0.5, "result"))
     stopped.work.job.patience = -1.0  # no page has looked for longer than that
     stopped.start()

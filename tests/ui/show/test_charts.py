@@ -31,7 +31,6 @@ def drawn(trace: bpe.Trace, *, dark: bool) -> Iterator[Figure]:
     ratios = {"text": figures.ratios(9, trace.tokens_by_step())}
     yield figures.compression(ratios, sizes, step, dark=dark)
     yield compared.ties(tie_map(trace), dark=dark)
-    yield compared.spread([9, 9, 10], dark=dark)
 
 
 @pytest.mark.parametrize("name", TRACES)

@@ -6,16 +6,16 @@ from functools import partial
 
 from streamlit.testing.v1 import AppTest
 
-from bpe import VARIANTS, BPEError
+from bpe import BPEError
+from bpe.analysis.significance.evidence import Evidence
 from tests.app import LONGEST_RUN
 from tests.waiting import LONG, until
-from ui.compare.measures import luck
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts.corpus import from_text
 from ui.trainings import running_training
 from ui.trainings.running_training import RunningTraining, Watch
 from ui.work import jobs
-from ui.work.jobs import ABANDONED, Job, WorkQueue
+from ui.work.jobs import ABANDONED, Job, WatchedWork, WorkQueue
 from ui.work.jobs import watch as watch_work
 
 RECIPE = Recipe("paper", "char-eow", "first", 5)
@@ -98,10 +98,10 @@ def draw_training(watched: "Watch") -> None:
     training.draw_progress(watched)
 
 
-def draw_luck(watched: "luck.Draws") -> None:
-    from ui.compare.measures import luck
+def draw_measuring(watched: "WatchedWork[Evidence]") -> None:
+    from ui.compare.measures import measuring
 
-    luck.draw_progress(watched)
+    measuring._draw_progress(watched, has_evidence=False)
 
 
 def wait_for(release: threading.Event) -> None:
@@ -122,12 +122,12 @@ def test_a_page_that_asks_for_a_running_training_looks_at_it() -> None:
 
 
 def test_the_progress_on_the_page_is_a_look() -> None:
-    """A training that is watched for longer than its patience is not abandoned, and neither are draws."""
+    """A training that is watched for longer than its patience is not abandoned, and neither is evidence."""
     watch = Watch(RunningTraining("watched", TEXT, RECIPE))
-    draws = luck.Draws("", 2, VARIANTS["bytes"], watch_work("draws", lambda report: None))
+    measured: WatchedWork[Evidence] = watch_work("evidence", lambda report: None)
     for script, watched, job, watcher in (
         (draw_training, watch, watch.training.job, watch.number),
-        (draw_luck, draws, draws.work.work.job, draws.work.number),
+        (draw_measuring, measured, measured.work.job, measured.number),
     ):
         release, now = threading.Event(), Now()
         job.clock = now

@@ -1,4 +1,4 @@
-"""Charts of a comparison: differences between lanes by step, outcomes of ties, and the spread of random draws."""
+"""Charts of a comparison: differences between lanes by step, and outcomes of ties."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -161,31 +161,3 @@ def ties(tie_map: TieMap, *, dark: bool) -> Figure:
     if tie_map.largest is not None and tie_map.tied[tie_map.largest] > 60:
         layout["yaxis"] |= {"type": "log", "dtick": 1, "rangemode": "normal"}
     return {"data": data, "layout": layout}
-
-
-def spread(totals: Sequence[int], *, dark: bool) -> Figure:
-    """Draw one dot for each random draw, at the number of tokens of the corpus; equal draws are stacked."""
-    colours = colours_of(dark=dark)
-    stacked: dict[int, int] = {}
-    heights = []
-    for total in totals:
-        stacked[total] = stacked.get(total, 0) + 1
-        heights.append(stacked[total])
-    dots = {
-        "type": "scatter",
-        "mode": "markers",
-        "x": list(totals),
-        "y": heights,
-        "text": [f"seed {seed}" for seed in range(len(totals))],
-        "hovertemplate": "%{text}: %{x:,} tokens<extra></extra>",
-        "marker": {"size": 11, "color": colours.accent, "line": {"width": 1.5, "color": colours.ink}},
-    }
-    layout = base_layout(colours, height=170)
-    layout["xaxis"] |= {
-        "title": {"text": "tokens in the text at the end, one dot per draw"},
-        "tickformat": ",d",
-    }
-    if totals and max(totals) - min(totals) < 6:
-        layout["xaxis"] |= {"dtick": 1}  # no ticks between whole numbers
-    layout["yaxis"] |= {"visible": False, "range": [0.2, max([*heights, 3]) + 0.8]}
-    return {"data": [dots], "layout": layout}

@@ -1,19 +1,20 @@
 """Measuring: the evidence of a comparison. A thread computes it while the page is drawn, and all sessions share it.
 
-For a short text, random draws are part of it. For others, the draws of the tab Luck are added once they are complete.
+For a short text, trainings that break the ties of the sidebar's recipe at random are part of it.
 """
 
-from collections.abc import Callable
+import hashlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
 
 from bpe.analysis.significance.evidence import Evidence, evidence
-from ui.compare.measures import luck
+from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
 from ui.compare.measures.comparison import Comparison
 from ui.show.text import in_markdown
-from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.recipe import Recipe, signature
 from ui.visit import Slot, nothing
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import WatchedWork, line, watch
@@ -32,7 +33,6 @@ class Measuring:
     """A session's watch of the evidence on the page. Names are hashes of all that they depend on."""
 
     comparison: str  # name of the comparison
-    draws: str  # name of the draws that belong to it
     watched: WatchedWork[Evidence]
 
 
@@ -49,8 +49,7 @@ _EVIDENCE: ByteCache[Evidence] = ByteCache(4_000_000)
 def measure(comparison: Comparison, shared: Recipe) -> None:
     """Begin to measure, unless the evidence is there, and wait a moment. `shared` is the sidebar's recipe."""
     before = EVIDENCE.read()
-    draws = luck.name_of(comparison, shared)
-    name = f"{comparison.name} {draws}"
+    name = f"{comparison.name} {_name_of_draws(comparison, shared)}"
     if before is not None and before.watched.work.name == name:
         watched = before.watched
     else:
@@ -58,24 +57,23 @@ def measure(comparison: Comparison, shared: Recipe) -> None:
             before.watched.stop()
         watched = watch(name, lambda report: _measure(comparison, shared, report, name))
         watched.work.job.is_short = len(comparison.test_text) <= SHORT_TEXT
-        EVIDENCE.write(Measuring(comparison.name, draws, watched))
+        EVIDENCE.write(Measuring(comparison.name, watched))
     if _EVIDENCE.find(name) is None and not watched.is_stopped and not watched.problem:
         watched.start()
         watched.work.job.ended.wait(WAIT)
 
 
 def _measure(comparison: Comparison, shared: Recipe, report: Report, name: str) -> None:
-    draws = luck.usual_draws(comparison, shared) if _is_short(comparison, shared) else None
     result = evidence(
         comparison.traces,
         comparison.held_out.documents,
         comparison.corpus.training_text,
         on_progress=lambda share: report(share, None),
     )
-    if draws is not None:
-        for so_far in draws():
-            report(so_far.draws / luck.USUAL, result)
-        result = replace(result, luck=so_far)
+    if _is_short(comparison, shared):
+        for luck in _draws(comparison, shared):
+            report(luck.draws / DRAWS, result)
+        result = replace(result, luck=luck)
     _EVIDENCE.put(name, result)
     report(1.0, result)
 
@@ -84,15 +82,31 @@ def _is_short(comparison: Comparison, shared: Recipe) -> bool:
     return not shared.file and comparison.corpus.characters <= MOST_DRAWN and comparison.merges <= MOST_MERGES
 
 
+def _draws(comparison: Comparison, shared: Recipe) -> Iterator[Luck]:
+    """Break the ties of the sidebar's recipe at random, as often as is usual. Yield the results after each draw."""
+    settings = _without_picks(shared).settings
+    settings.pop("tie_break")
+    settings.pop("seed", None)
+    return random_draws(comparison.corpus.training_text, comparison.held_out.documents, DRAWS, **settings)
+
+
+def _name_of_draws(comparison: Comparison, shared: Recipe) -> str:
+    """Return the name of the draws of the sidebar's recipe: a hash of corpus, recipe and held-out text."""
+    parts = (signature(comparison.corpus, _without_picks(shared)), *comparison.held_out.documents)
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _without_picks(recipe: Recipe) -> Recipe:
+    return recipe.changed(picks=(), seed=0)
+
+
 def evidence_of(comparison: Comparison) -> Evidence | None:
-    """Return the evidence, with the draws of the tab Luck if they are complete; None before it is measured."""
+    """Return the evidence; None before it is measured."""
     measuring = EVIDENCE.read()
     if measuring is None or measuring.comparison != comparison.name:
         return None
     work = measuring.watched.work
-    result = _EVIDENCE.find(work.name) or work.result
-    draws = luck.complete_draws(measuring.draws)
-    return result if result is None or draws is None else replace(result, luck=draws)
+    return _EVIDENCE.find(work.name) or work.result
 
 
 def draw_state(comparison: Comparison) -> None:

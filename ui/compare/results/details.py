@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ui.compare.measures import charts, luck, tables
+from ui.compare.measures import charts, tables
 from ui.compare.measures.comparison import Comparison
 from ui.compare.results import answer, token_tables
 from ui.compare.results.evidence_tab import evidence_tab
@@ -20,13 +20,12 @@ from ui.work.memory_budget import fragment
 
 @fragment
 def details(comparison: Comparison, choice: Choice) -> None:
-    """Draw the tabs. The tab on luck draws the ties of the sidebar's recipe at random."""
+    """Draw the tabs."""
     tabs: dict[str, Callable[[], None]] = {
         "Evidence": lambda: evidence_tab(comparison),
         "Curves": lambda: _curves(comparison),
         "Encode under each": lambda: words_tab(comparison, choice.corpus),
         "Tie map": lambda: tie_tab(comparison),
-        "Luck": lambda: luck.draw(comparison, choice.recipe),
         "Merges": lambda: _merges(comparison),
         "Tokens": lambda: _tokens(comparison),
         "Sources": lambda: _sources(comparison),
