@@ -273,7 +273,7 @@ def trace_frame(
     A trace does not store the running text, so the film shows the distinct words with their frequencies.
     """
     words = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
-    frequent = most_frequent(words, most_characters)
+    frequent = _most_frequent(words, most_characters)
     note = (
         f"This film shows the {len(frequent):,} most frequent of {len(words):,} distinct words."
         if len(frequent) < len(words)
@@ -284,10 +284,10 @@ def trace_frame(
     return notebook_frame(page) if len(page) <= most_page else None
 
 
-def most_frequent(words: Mapping[str, int], most: int) -> dict[str, int]:
+def _most_frequent(words: Mapping[str, int], most: int) -> dict[str, int]:
     """Return the most frequent words, of `most` characters together, in their given order.
 
-    >>> most_frequent({"low": 1, "new": 3, "est": 2}, most=7)
+    >>> _most_frequent({"low": 1, "new": 3, "est": 2}, most=7)
     {'new': 3, 'est': 2}
     """
     chosen: set[str] = set()

@@ -1,1 +1,1 @@
-"""Tests of what is shipped: the wheel, the hosting, the gallery, the notebook's widget."""
+"""Tests of what is shipped: the wheel, the hosting and the gallery."""

@@ -35,7 +35,6 @@
  * @property {boolean} linked  whether the address bar has the step
  * @property {boolean} [numbers]  whether the live numbers are in sight outside of the presenter view too
  * @property {import("./panels/rail.js").RailData | null} [rail]  what has been learned, for a new text
- * @property {boolean} [embedded]  whether the page is somebody else's: keys act inside the grid only, and it takes no focus
  */
 
 /**

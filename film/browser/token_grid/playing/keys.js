@@ -84,7 +84,6 @@ export function listenToKeys(grid, signal) {
     if (inside && key.length === 1) event.stopPropagation();
     if (!leadsGroup(grid) || !isActive(grid.group)) return;
     const { presenter } = grid.panels;
-    if (grid.data.embedded && !inside && !presenter.isOn()) return;
     const presenting = presenter.isOn();
     const view = { presenting, lesson: Boolean(grid.group.next), film: grid.playhead.film };
     const action = actionOf(event, view);
@@ -99,7 +98,7 @@ export function listenToKeys(grid, signal) {
     else ACTS[action](grid, key);
   }
   window.addEventListener("keydown", listen, { capture: true, signal });
-  if (grid.data.transport && !grid.data.embedded) keepFocus(grid.elements.viewport, signal);
+  if (grid.data.transport) keepFocus(grid.elements.viewport, signal);
   for (const kind of ["pointerdown", "focusin"]) {
     grid.root.addEventListener(kind, () => activate(grid.group), { signal });
   }
