@@ -26,8 +26,17 @@ def words_sentence(evidence: Evidence) -> str:
     verb = "is" if evidence.differing_words == 1 else "are"
     return (
         f"{evidence.differing_words:,} of {total}{_share_of_the_rest(evidence.same_splits)} {verb} split differently"
-        f"{listed_examples(evidence)}."
+        f"{in_some_pair(len(evidence.lanes))}{listed_examples(evidence)}."
     )
+
+
+def in_some_pair(lanes: int) -> str:
+    """Return how a share over all lanes is meant, to continue a sentence; "" for two lanes.
+
+    >>> in_some_pair(6)
+    ' in at least one of the 15 pairs of lanes'
+    """
+    return f" in at least one of the {lanes * (lanes - 1) // 2:,} pairs of lanes" if lanes > 2 else ""
 
 
 def tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from bpe.analysis.sentences.evidence_text import (
     all_the_same,
     examples,
+    in_some_pair,
     interval_of_the_rest,
     known_words,
     listed_examples,
@@ -16,7 +17,13 @@ from bpe.analysis.sentences.evidence_text import (
     unequal_merges,
     words_sentence,
 )
-from bpe.analysis.sentences.headlined_figure import headlined_figure, is_about_words, most_more, widest_pair
+from bpe.analysis.sentences.headlined_figure import (
+    headlined_figure,
+    is_about_words,
+    most_different_pair,
+    most_more,
+    widest_pair,
+)
 from bpe.analysis.sentences.percentages import percent, percent_range
 from bpe.analysis.significance.evidence import Evidence
 from bpe.analysis.significance.text_overlap import WORDS
@@ -52,7 +59,10 @@ def continued(evidence: Evidence, names: Sequence[str]) -> list[str]:
     elif not is_about_words(evidence):
         why = [_compared_lanes(evidence, names), words_sentence(evidence)]
     elif answer == "yes":
-        why = [_counted_words(evidence), tokens_sentence(evidence, names)]
+        words = [_counted_words(evidence)]
+        if len(evidence.pairs) > 1:
+            words = [_most_different_lanes(evidence, names), words_sentence(evidence)]
+        why = [*words, tokens_sentence(evidence, names)]
     else:
         why = [_few_words(evidence, ""), tokens_sentence(evidence, names)]
     return [sentence for sentence in why if sentence]
@@ -94,9 +104,10 @@ def _yes(evidence: Evidence, names: Sequence[str]) -> str:
     merges = unequal_merges(evidence)
     matters = f"The lanes have {merges} merges" if merges else "It matters"
     if is_about_words(evidence):
-        differing = percent(1 - evidence.same_splits.value)
+        differing = percent(headlined_figure(evidence).value)
+        by_two = " by two of the lanes" if len(evidence.pairs) > 1 else ""
         return (
-            f"{matters}: {differing} of the held-out words are split differently{_words_at_equal(evidence)}"
+            f"{matters}: {differing} of the held-out words are split differently{by_two}{_words_at_equal(evidence)}"
             f"{_beside_chance(evidence)}."
         )
     more = _more_tokens(evidence)
@@ -138,6 +149,9 @@ _HEADLINES: dict[str, Callable[[Evidence, Sequence[str]], str]] = {
 def _same_words(evidence: Evidence) -> str:
     if not evidence.differing:
         return f"all {counted(evidence.compared_words, 'held-out word')} are split the same way"
+    if len(evidence.pairs) > 1:
+        least = percent(min(pair.same_splits.value for pair in evidence.pairs))
+        return f"any two lanes split at least {least} of the held-out words the same way"
     return f"{percent(evidence.same_splits.value)} of the held-out words are split the same way"
 
 
@@ -146,8 +160,12 @@ def _words_at_equal(evidence: Evidence) -> str:
     equal = evidence.equal
     if equal is None:
         return ""
-    now, then = evidence.same_splits.value, equal.same_splits.value
-    if evidence.verdict.answer == "yes":
+    pair = most_different_pair(evidence)
+    now, then = evidence.splits_of_pairs[pair].value, equal.splits_of_pairs[pair].value
+    if evidence.verdict.answer != "yes" and len(evidence.pairs) > 1:
+        now = min(one.value for one in evidence.splits_of_pairs)
+        then = min(one.value for one in equal.splits_of_pairs)
+    elif evidence.verdict.answer == "yes":
         now, then = 1 - now, 1 - then
     share = "as many" if percent(now) == percent(then) else percent(then) if then else "none"
     return f"; after {counted(equal.merges, 'merge')} each, {share} are"
@@ -188,7 +206,7 @@ def _words_here(evidence: Evidence) -> str:
     equal = evidence.equal
     at_equal = f"; after {counted(equal.merges, 'merge')} each, {equal.differing_words:,}" if equal else ""
     return (
-        f"{differing:,} of {counted(total, 'word')} {verb} split differently"
+        f"{differing:,} of {counted(total, 'word')} {verb} split differently{in_some_pair(len(evidence.lanes))}"
         f"{f', “{word}”' if word and not at_equal else at_equal}."
     )
 
@@ -218,6 +236,14 @@ def _counted_words(evidence: Evidence) -> str:
     return f"That is {words}{listed_examples(evidence)}."
 
 
+def _most_different_lanes(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return which two of many lanes the headline is about."""
+    pair = evidence.pairs[most_different_pair(evidence)]
+    first, second, interval = names[pair.first], names[pair.second], pair.same_splits.interval
+    ends = f" (interval {percent_range(1 - interval[1], 1 - interval[0])})" if interval else ""
+    return f"These two are “{first}” and “{second}”{ends}."
+
+
 def _few_words(evidence: Evidence, only: str) -> str:
     """Return how many words are not among those that the headline counts."""
     if not evidence.differing:
@@ -225,7 +251,8 @@ def _few_words(evidence: Evidence, only: str) -> str:
     verb = "is" if evidence.differing_words == 1 else "are"
     interval = interval_of_the_rest(evidence)
     number = f"{only}{evidence.differing_words:,} of {counted(evidence.compared_words, 'word')}"
-    return f"{number}{interval} {verb} split differently{listed_examples(evidence)}."
+    pairs = in_some_pair(len(evidence.lanes))
+    return f"{number}{interval} {verb} split differently{pairs}{listed_examples(evidence)}."
 
 
 def _whole_words(evidence: Evidence) -> str:

@@ -27,7 +27,7 @@ class HeadlinedFigure:
 def headlined_figure(evidence: Evidence) -> HeadlinedFigure:
     """Return the figure that decides the answer, or leaves it open."""
     if is_about_words(evidence):
-        same = evidence.same_splits
+        same = evidence.splits_of_pairs[most_different_pair(evidence)]
         interval = None if same.interval is None else (1 - same.interval[1], 1 - same.interval[0])
         return HeadlinedFigure(True, 1 - same.value, interval, 1 - SAME, _chance(evidence, of_words=True))
     more = positive(widest_pair(evidence).more_tokens)
@@ -36,11 +36,22 @@ def headlined_figure(evidence: Evidence) -> HeadlinedFigure:
 
 def is_about_words(evidence: Evidence) -> bool:
     """Return whether the words decide the answer, or leave it open; if not, the numbers of tokens do."""
-    interval = evidence.same_splits.interval
+    interval = evidence.splits_of_pairs[most_different_pair(evidence)].interval
     answer = evidence.verdict.answer
     if interval is None or answer not in ("yes", "perhaps"):
         return True
     return interval[1] < SAME if answer == "yes" else interval[0] < SAME
+
+
+def most_different_pair(evidence: Evidence) -> int:
+    """Return the number of the pair of lanes that the headline compares by their words."""
+    end = 1 if evidence.verdict.answer == "yes" else 0
+
+    def least(pair: int) -> tuple[float, float]:
+        same = evidence.splits_of_pairs[pair]
+        return (same.interval[end] if same.interval else same.value), same.value
+
+    return min(range(len(evidence.splits_of_pairs)), key=least)
 
 
 def widest_pair(evidence: Evidence) -> PairEvidence:

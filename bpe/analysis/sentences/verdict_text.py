@@ -70,7 +70,8 @@ def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
 def thresholds() -> str:
     """Return what the answers mean."""
     return (
-        f"“It hardly matters”: at least {percent(SAME)} of the held-out words are split the same way, and no lane "
+        f"Lanes are compared two by two. “It hardly matters”: any two split at least {percent(SAME)} of the held-out "
+        "words the same way, and no lane "
         f"needs over {TOKENS * 100:g}% more tokens than another, for every value in the intervals. “It matters”: one "
         "of the two is false for every value in its interval. “It may matter”: anything between. There is an answer "
         f"only if at least {percent(KNOWN)} of the held-out "

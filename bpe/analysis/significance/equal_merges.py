@@ -27,6 +27,7 @@ class EqualMerges:
     tokens: tuple[int, ...]  # for each lane
     differing_words: int  # occurrences of words that lanes split differently
     same_splits: Estimate  # share of the word occurrences that all lanes split the same way
+    splits_of_pairs: tuple[Estimate, ...]  # the same for each pair of lanes
     more_tokens: tuple[Estimate, ...]  # for each pair of lanes, in the second, as a share of the first's
 
 
@@ -73,6 +74,7 @@ def equal_merges(
         totals[LANES : LANES + len(traces)],
         totals[COMPARED] - totals[SAME],
         figures.same_splits(),
+        tuple(figures.same_splits_of(number, confidence) for number in range(len(pairs))),
         tuple(figures.estimate(figures.more_tokens(*pair), confidence) for pair in pairs),
     )
 

@@ -103,6 +103,11 @@ class Evidence:
         return sum(word.frequency for word in self.differing)
 
     @property
+    def splits_of_pairs(self) -> list[Estimate]:
+        """Share of the word occurrences that both lanes split the same way, for each pair."""
+        return [pair.same_splits for pair in self.pairs] if len(self.pairs) > 1 else [self.same_splits]
+
+    @property
     def distinct_differing_words(self) -> int:
         """Number of distinct words that lanes split differently."""
         return len({word.word for word in self.differing})
@@ -117,7 +122,7 @@ class Evidence:
             known_words=self.known_words,
             whole_words=self.whole_words,
             same_splits=self.same_splits,
-            same_splits_of_pairs=[pair.same_splits for pair in self.pairs],
+            same_splits_of_pairs=self.splits_of_pairs,
             more_tokens=[pair.more_tokens for pair in self.pairs],
             luck=self.luck,
         )

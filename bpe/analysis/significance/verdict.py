@@ -60,8 +60,10 @@ def decide(
 ) -> Verdict:
     """Return the verdict of these figures. `identical`: all lanes made the same merges in the same order.
 
-    It is "hardly" if the interval of the words split the same way lies above SAME and the interval of every difference
-    in tokens lies within TOKENS; "yes" if one of these intervals lies wholly on the other side.
+    Lanes are compared two by two, since the share that all lanes split the same way falls with each lane: the answer is
+    "hardly" if, for every pair, the interval of the words split the same way lies above SAME and the interval of the
+    difference in tokens lies within TOKENS; "yes" if one of these intervals lies wholly on the other side. The
+    intervals of one kind hold for all pairs together.
     """
     widest = max(range(len(more_tokens)), key=lambda pair: abs(more_tokens[pair].value))
     answer: Answer
@@ -74,7 +76,7 @@ def decide(
     elif known_words < KNOWN:
         answer = "unlike text"
     else:
-        answer = _answer(same_splits, more_tokens)
+        answer = _answer(same_splits_of_pairs, more_tokens)
     return Verdict(
         answer,
         answer == "hardly" and whole_words >= WHOLE,
@@ -85,13 +87,16 @@ def decide(
     )
 
 
-def _answer(same_splits: Estimate, more_tokens: Sequence[Estimate]) -> Answer:
-    if same_splits.interval is None:
+def _answer(same_splits: Sequence[Estimate], more_tokens: Sequence[Estimate]) -> Answer:
+    same = [estimate.interval for estimate in same_splits if estimate.interval]
+    if not same:
         return "too little text"
     intervals = [more.interval for more in more_tokens if more.interval]
-    if same_splits.interval[1] < SAME or any(low > TOKENS or high < -TOKENS for low, high in intervals):
+    if any(high < SAME for _, high in same) or any(low > TOKENS or high < -TOKENS for low, high in intervals):
         return "yes"
-    if same_splits.interval[0] >= SAME and all(low >= -TOKENS and high <= TOKENS for low, high in intervals):
+    if all(low >= SAME for low, _ in same) and all(
+        low >= -TOKENS and high <= TOKENS for low, high in intervals
+    ):
         return "hardly"
     return "perhaps"
 

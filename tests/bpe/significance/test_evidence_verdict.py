@@ -1,11 +1,14 @@
 """What held-out texts decide, and which of them decide nothing."""
 
+from dataclasses import replace
+
 import pytest
 
 import bpe
 from bpe import BPEError
 from bpe.analysis.sentences import evidence_text, verdict_text
 from bpe.analysis.significance.evidence import evidence
+from bpe.analysis.significance.intervals.bootstrap import Estimate
 from bpe.analysis.significance.verdict import SAME, TOKENS
 from tests.bpe.significance.story_evidence import measured, sample, trained
 
@@ -13,7 +16,8 @@ from tests.bpe.significance.story_evidence import measured, sample, trained
 def test_the_verdict_is_decided_by_the_intervals() -> None:
     for variant in ("bytes-gpt2", "char-eow", "bytes"):
         result = measured(variant)
-        low, high = result.same_splits.interval or (0, 0)
+        words = [pair.same_splits.interval or (0, 0) for pair in result.pairs]
+        low, high = (min(interval[end] for interval in words) for end in (0, 1))
         tokens = [pair.more_tokens.interval or (0, 0) for pair in result.pairs]
         within = all(-TOKENS <= end <= TOKENS for ends in tokens for end in ends)
         beyond = any(ends[0] > TOKENS or ends[1] < -TOKENS for ends in tokens)
@@ -82,3 +86,30 @@ def test_equal_lanes_do_not_matter() -> None:
 def test_two_lanes_and_a_text_are_needed(lanes: int, documents: list[str]) -> None:
     with pytest.raises(BPEError, match=r"two traces|white space"):
         evidence(trained("char-eow")[:lanes], documents, "text")
+
+
+def test_many_lanes_are_judged_two_by_two() -> None:
+    """The share of words that all lanes split alike falls with each lane, so the 5% for two lanes is not for it."""
+    result = measured("bytes-gpt2")
+    pair = result.pairs[0]
+    near = replace(pair, same_splits=Estimate(0.97, (0.96, 0.98)), more_tokens=Estimate(0.0, (0.0, 0.0)))
+    six = replace(
+        result, same_splits=Estimate(0.88, (0.86, 0.9)), pairs=(near,) * 15, lanes=result.lanes[:1] * 6
+    )
+    assert six.verdict.answer == "hardly"
+    names = list("abcdef")
+    assert verdict_text.headline(six, names) == (
+        "It hardly matters: any two lanes split at least 97% of the held-out words the same way."
+    )
+    assert "split differently in at least one of the 15 pairs of lanes" in str(
+        verdict_text.sentences(six, names)
+    )
+    apart = replace(near, first=2, second=4, same_splits=Estimate(0.92, (0.9, 0.94)))
+    one = replace(six, pairs=(*six.pairs[:14], apart))
+    assert one.verdict.answer == "yes"
+    assert verdict_text.headline(one, names) == (
+        "It matters: 8% of the held-out words are split differently by two of the lanes."
+    )
+    assert verdict_text.first_sentences(one, names)[0].startswith(
+        "These two are “c” and “e” (interval 6.0 to 10.0%)."
+    )

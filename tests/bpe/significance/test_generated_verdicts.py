@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 
 import pytest
 
@@ -52,6 +53,24 @@ class Facts:
             for word, number in self.words.items()
             if len({applied(trace, word) for trace in self.traces}) > 1
         )
+
+    @property
+    def most_differing(self) -> int:
+        """Occurrences of words that the two lanes split differently which do so most."""
+        names = NAMES[: len(self.traces)]
+        return max(self.differing_in(one, other) for one, other in combinations(names, 2))
+
+    def differing_in(self, one: str, other: str) -> int:
+        """Return the occurrences of words that two lanes split differently."""
+        first, second = (self.traces[NAMES.index(name)] for name in (one, other))
+        return sum(
+            number for word, number in self.words.items() if applied(first, word) != applied(second, word)
+        )
+
+    def is_differing(self, number: str, total: str, pairs: str | None) -> bool:
+        """Return whether so many words are split differently, which a sentence on many lanes says of all pairs."""
+        named = None if len(self.traces) == 2 else str(len(list(combinations(self.traces, 2))))
+        return (number, total, pairs) == (f"{self.differing:,}", f"{self.total:,}", named)
 
     @property
     def tokens(self) -> list[int]:
@@ -120,6 +139,7 @@ def applied(trace: Trace, pre_token: str) -> Word:
     return word
 
 
+PAIRS = r"(?: in at least one of the (\S+) pairs of lanes)?"
 INTERVAL = r"(?: \([^)]*\))?"
 TAIL = r"(?:, (?:and|but) the text is too short to be sure)?"
 TOO_LITTLE = r"Not enough held-out text to say whether it matters: "
@@ -140,8 +160,14 @@ SENTENCES: dict[str, Check] = {
             facts.whole == facts.total or ("almost" in match[0] and facts.whole >= 0.95 * facts.total)
         )
     ),
-    r"It matters: (.*%) of the held-out words are split differently\.": lambda facts, match: (
-        match[1] == percent(facts.differing / facts.total)
+    r"It matters: (.*%) of the held-out words are split differently( by two of the lanes)?\.": lambda facts, match: (
+        match[1] == percent(facts.most_differing / facts.total) and bool(match[2]) == (len(facts.traces) > 2)
+    ),
+    rf"These two are “(.*)” and “(.*)”{INTERVAL}\.": lambda facts, match: (
+        facts.most_differing == facts.differing_in(match[1], match[2])
+    ),
+    rf"It (?:hardly|may) matters?: any two lanes split at least (.*%) of the held-out words the same way{TAIL}\.": (
+        lambda facts, match: match[1] == percent(1 - facts.most_differing / facts.total)
     ),
     rf"It (?:matters|may matter): one lane (?:needs|seems to need) (.*%) more tokens than another{TAIL}\.": (
         lambda facts, match: match[1] == percent(facts.most_more)
@@ -149,8 +175,8 @@ SENTENCES: dict[str, Check] = {
     rf"It may matter: one lane may need up to .* more tokens than another{TAIL}\.": lambda facts, _: (
         True
     ),  # an interval's end
-    rf"(?:{TOO_LITTLE})?(\S+) of (\S+) words? (?:is|are) split differently(?:, “.*”)?\.": lambda facts, match: (
-        (match[1], match[2]) == (f"{facts.differing:,}", f"{facts.total:,}")
+    rf"(?:{TOO_LITTLE})?(\S+) of (\S+) words? (?:is|are) split differently{PAIRS}(?:, “.*”)?\.": lambda facts, match: (
+        facts.is_differing(match[1], match[2], match[3])
     ),
     rf"(?:{TOO_LITTLE}all|All) (\S+) (?:held-out )?words are split the same way\.": lambda facts, match: (
         match[1] == f"{facts.total:,}" and not facts.differing
@@ -158,10 +184,8 @@ SENTENCES: dict[str, Check] = {
     r"The held-out text is too different: (.*) of its words occur in the training text\.": lambda facts, match: (
         match[1].removeprefix("only ") == ("none" if not facts.known else percent(facts.known))
     ),
-    rf"(?:That is|Only )?\s*(\S+) of (\S+) (?:held-out )?words?{INTERVAL}(?: (?:is|are) split differently)?"
-    r"(?:, most often .*|: “.*”)?\.": lambda facts, match: (
-        (match[1], match[2]) == (f"{facts.differing:,}", f"{facts.total:,}")
-    ),
+    rf"(?:That is|Only )?\s*(\S+) of (\S+) (?:held-out )?words?{INTERVAL}(?: (?:is|are) split differently)?{PAIRS}"
+    r"(?:, most often .*|: “.*”)?\.": lambda facts, match: facts.is_differing(match[1], match[2], match[3]),
     rf"The held-out text needs (.*%) more tokens under “(.*)” than under “(.*)”{INTERVAL}\.": lambda facts, match: (
         match[1] == percent(facts.more(match[2], match[3]))
     ),

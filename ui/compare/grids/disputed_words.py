@@ -89,6 +89,8 @@ def bar_of(evidence: Evidence) -> dict[str, Any] | None:
 
 
 def _value(evidence: Evidence, figure: HeadlinedFigure) -> str:
+    if figure.is_of_words and len(evidence.pairs) > 1:
+        return f"{percent(figure.value)} of the held-out words in the pair of lanes that differs most"
     if figure.is_of_words:
         return f"{evidence.differing_words:,} of {counted(evidence.compared_words, 'held-out word')}"
     return f"{percent(figure.value)} more tokens in one lane than in another"

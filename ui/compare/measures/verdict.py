@@ -8,7 +8,12 @@ from collections.abc import Iterable
 
 from bpe.analysis.comparing.word_comparison import WordUnderTraces
 from bpe.analysis.sentences import verdict_text
-from bpe.analysis.sentences.evidence_text import known_words_sentence, luck_sentence, some_beyond_luck
+from bpe.analysis.sentences.evidence_text import (
+    in_some_pair,
+    known_words_sentence,
+    luck_sentence,
+    some_beyond_luck,
+)
 from bpe.analysis.sentences.percentages import percent
 from bpe.analysis.significance.evidence import Evidence
 from bpe.text.display import counted, merge_name
@@ -116,7 +121,7 @@ def split_words(comparison: Comparison, evidence: Evidence) -> str:
     if not counts:
         return "Every word is split the same way"
     verb = "is" if frequency(of_corpus) + evidence.differing_words == 1 else "are"
-    return f"{' and '.join(counts)} {verb} split differently"
+    return f"{' and '.join(counts)} {verb} split differently{in_some_pair(len(comparison.lanes))}"
 
 
 def frequency(words: Iterable[WordUnderTraces]) -> int:
@@ -185,7 +190,8 @@ def _words_of_corpus(comparison: Comparison) -> str:
         return "the only word of the training text is split differently"
     number, total = frequency(differing), frequency(comparison.corpus_words)
     verb = "is" if number == 1 else "are"
-    return f"{number:,} of {counted(total, 'word')} of the training text {verb} split differently"
+    pairs = in_some_pair(len(comparison.lanes))
+    return f"{number:,} of {counted(total, 'word')} of the training text {verb} split differently{pairs}"
 
 
 def how_compared(comparison: Comparison) -> str:
