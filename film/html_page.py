@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-# Packed texts: what a page holds compressed. `film/browser/shared/feed/packed_bytes.js` reads them.
+# Packed texts: what a page holds compressed. `film/browser/shared/packed_bytes.js` reads them.
 
 # Letters of Python's base 85 that mean something in HTML -> those in their place.
 _LETTERS = bytes.maketrans(b"<>&`", b",./:")

@@ -46,7 +46,7 @@ def lesson_page(
 ) -> str:
     """Return the film as an HTML file.
 
-    beats, stages: as `film/browser/lesson_film/types.js` describes them. The first stage is the training's grid.
+    beats, stages: as `film/browser/lesson_film/lesson.js` describes them. The first stage is the training's grid.
     text, recipe: the training's, which the viewer's own words begin with; None if a page cannot train in the same way.
     start: the beat to begin with, from 0.
     lights: whether the ids of the beats are those of the grids.

@@ -28,7 +28,7 @@ def packed(numbers: Sequence[int]) -> Packed:
     return Packed(f"{size}:{b64encode(column).decode()}")
 
 
-# Digests: short names of what a feed was made of. `film/browser/trainer/feeds/sha256.js` makes the same.
+# Digests: short names of what a feed was made of. `film/browser/trainer/sha256.js` makes the same.
 
 
 def digest_of(*parts: object) -> str:

@@ -122,7 +122,7 @@ class TieBreak:
     who: str
     queue: Callable[[Candidates], Queue]
     # What `queue` compares, term after term, for a trainer that is not written in Python: the least wins, or with "-"
-    # the greatest; () if the rule is no order of pairs. `film/browser/trainer/training/tie_orders.js` knows the terms.
+    # the greatest; () if the rule is no order of pairs. `film/browser/trainer/tie_orders.js` knows the terms.
     order: tuple[str, ...] = ()
     menu: bool = True  # False: only a preset uses it
     seeded: bool = False  # the setting `seed` decides

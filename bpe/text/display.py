@@ -163,7 +163,7 @@ def merge_number(rank: int) -> str:
 
 
 def merge_name(rank: int) -> str:
-    """Return the name of a merge for people. `film/browser/shared/tokens/merge_names.js` writes the same.
+    """Return the name of a merge for people. `film/browser/shared/numbers.js` writes the same.
 
     >>> merge_name(0), merge_name(999)
     ('merge 1', 'merge 1,000')

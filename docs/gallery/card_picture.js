@@ -1,13 +1,11 @@
 // The picture on a film's card: a merge, and below it words of the text that contain its pair, all with chips of one
 // size. Of several lanes it shows the merge of each.
 
-/** @import {Fonts, Scene, Shape} from "../../film/browser/picture/shapes.js" */
-/** @import {Piece} from "../../film/browser/picture/flow.js" */
-/** @import {Source} from "../../film/browser/picture/frame.js" */
+/** @import {Fonts, Scene, Shape, Piece} from "../../film/browser/picture/shapes.js" */
+/** @import {Source} from "../../film/browser/picture/scene.js" */
 
-import { chipText, readable, shortened } from "../../film/browser/shared/tokens/chip.js";
-import { chipPiece, textPiece } from "../../film/browser/picture/flow.js";
-import { moved } from "../../film/browser/picture/shapes.js";
+import { chipText, readable, shortened } from "../../film/browser/shared/chip.js";
+import { chipPiece, textPiece, moved } from "../../film/browser/picture/shapes.js";
 import { tokenOf } from "../../film/browser/token_grid/data/feed.js";
 import { chipLabelOf } from "../../film/browser/token_grid/data/spelling.js";
 import { cellsOf, eachToken, idAt } from "../../film/browser/token_grid/data/segmentation.js";

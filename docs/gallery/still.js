@@ -3,7 +3,7 @@
 
 import { groupNamed } from "../../film/browser/shared/groups.js";
 import { layOutPicture } from "../../film/browser/picture/scene.js";
-import { svgText } from "../../film/browser/picture/svg.js";
+import { svgText } from "../../film/browser/picture/still.js";
 import { cardScene } from "./card_picture.js";
 
 const MOST_HIGH = 300; // px, height of the grid in a still

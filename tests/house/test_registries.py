@@ -184,7 +184,7 @@ def test_the_page_s_trainer_names_no_row() -> None:
         code = re.sub(r"//.*|/\*[\s\S]*?\*/", "", path.read_text("utf-8"))
         texts = set(re.findall(r'"((?:[^"\\]|\\.)*)"', code))
         assert texts & SLUGS - ORDINARY_WORDS == set(), path.name
-        assert path.name == "initial_ids.js" or texts & (alphabets - {"value"}) == set(), path.name
+        assert path.name == "text.js" or texts & (alphabets - {"value"}) == set(), path.name
 
 
 def test_a_registry_s_keys_are_its_rows_slugs() -> None:

@@ -1,6 +1,6 @@
 // What the engine says, as tests/js/fixtures.py writes it; tests/js/test_js.py names the file.
 
-/** @import {Feed, PairTable, Characters} from "../../film/browser/shared/feed/feed_types.js" */
+/** @import {Feed, PairTable, Characters} from "../../film/browser/shared/feed_types.js" */
 /** @import {Cells} from "../../film/browser/token_grid/data/segmentation.js" */
 
 import { readFileSync } from "node:fs";

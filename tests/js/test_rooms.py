@@ -8,7 +8,7 @@ import pytest
 
 from film.modules import BROWSER
 
-GRID, SHARED = BROWSER / "token_grid", BROWSER / "shared"
+GRID = BROWSER / "token_grid"
 CODE = {".js", ".css"}
 IMPORT = re.compile(r'^import \{[^}]*\} from "([^"]+)"', re.MULTILINE)
 
@@ -36,7 +36,7 @@ def circle(edges: dict[Path, set[Path]]) -> set[Path]:
     return set(left)
 
 
-@pytest.mark.parametrize("hall", [GRID, SHARED], ids=lambda hall: hall.name)
+@pytest.mark.parametrize("hall", [GRID], ids=lambda hall: hall.name)
 def test_the_rooms_of_a_hall_import_one_way(hall: Path) -> None:
     rooms = [path for path in (hall, *hall.rglob("*")) if path.is_dir()]
     edges = {room: rooms_imported(hall, room) for room in rooms}

@@ -1,6 +1,6 @@
 // Aligned rows as a component.
 
-import { mount } from "../shared/page/mount.js";
+import { mount } from "../shared/mount.js";
 import { createRows } from "./rows.js";
 
 export default mount(createRows);

@@ -1,10 +1,10 @@
 // The data of a film, as film/film_page.py writes it into the page.
 
-/** @import {Feed} from "../shared/feed/feed_types.js" */
+/** @import {Feed} from "../shared/feed_types.js" */
 /** @import {Live, Recipe} from "../trainer/live_types.js" */
 /** @import {Site} from "./site.js" */
 
-import { packBytes, unpackElement } from "../shared/feed/packed_bytes.js";
+import { packBytes, unpackElement } from "../shared/packed_bytes.js";
 
 /**
  * One lane: what is played, and its title.

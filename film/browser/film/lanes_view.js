@@ -1,11 +1,11 @@
 // The lanes of a film: one grid for each, which share a playhead. A lone lane has no title and can have a pair table.
 
-/** @import {Controller} from "../shared/page/mount.js" */
+/** @import {Controller} from "../shared/mount.js" */
 /** @import {GridData} from "../token_grid/types.js" */
 /** @import {FilmLane} from "./film_data.js" */
 /** @import {MakePart} from "./shadow_parts.js" */
 
-import { make } from "../shared/page/dom.js";
+import { make } from "../shared/dom.js";
 import { groupNamed } from "../shared/groups.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage, lanesInRow } from "../token_grid/stage/lane_stage.js";

@@ -4,7 +4,7 @@
 /** @import {FilmView} from "./film_view.js" */
 /** @import {MakePart} from "./shadow_parts.js" */
 
-import { make } from "../shared/page/dom.js";
+import { make } from "../shared/dom.js";
 import { groupNamed } from "../shared/groups.js";
 import { askedFor, namesPart, writeStep } from "./address.js";
 import { playByItself } from "./by_itself.js";

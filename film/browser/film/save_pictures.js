@@ -1,10 +1,10 @@
 // Pictures and GIFs of a film, saved from its page as from the app.
 
-/** @import {Controller} from "../shared/page/mount.js" */
+/** @import {Controller} from "../shared/mount.js" */
 /** @import {PictureData} from "../picture/main.js" */
 /** @import {MakePart} from "./shadow_parts.js" */
 
-import { make } from "../shared/page/dom.js";
+import { make } from "../shared/dom.js";
 import { createMoving } from "../picture/moving.js";
 import { createStill } from "../picture/still.js";
 

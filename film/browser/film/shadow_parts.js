@@ -1,6 +1,6 @@
 // Parts of a film: elements whose shadow roots hold the content of a component's main.html and main.css.
 
-import { make } from "../shared/page/dom.js";
+import { make } from "../shared/dom.js";
 
 /** @typedef {{host: HTMLElement, root: ShadowRoot}} ShadowPart */
 /** Makes a part. Its style sheet has the name of its data-testid. @typedef {(name: string, testId: string) => ShadowPart} MakePart */

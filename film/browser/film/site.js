@@ -1,6 +1,6 @@
 // What surrounds a film on a website: links to the other films, and code that embeds it elsewhere.
 
-import { hasModifier, make } from "../shared/page/dom.js";
+import { hasModifier, make } from "../shared/dom.js";
 
 const COPIED = 2000; // ms that the button says so
 const CONTROLS = "a, button, input, select, summary, textarea"; // which have keys of their own

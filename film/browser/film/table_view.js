@@ -1,12 +1,12 @@
 // The pair table beside a lone lane of a film, or why there is none. Several lanes have none.
 
 /** @import {Group} from "../shared/groups.js" */
-/** @import {Controller} from "../shared/page/mount.js" */
+/** @import {Controller} from "../shared/mount.js" */
 /** @import {TableData} from "../pair_table/table.js" */
-/** @import {Hex} from "../shared/feed/feed_types.js" */
+/** @import {Hex} from "../shared/feed_types.js" */
 /** @import {MakePart} from "./shadow_parts.js" */
 
-import { make } from "../shared/page/dom.js";
+import { make } from "../shared/dom.js";
 import { createTable } from "../pair_table/table.js";
 import { pairTable } from "../token_grid/data/pair_counts.js";
 

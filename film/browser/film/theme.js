@@ -1,6 +1,6 @@
 // Light or dark: the system's choice, until the viewer presses the button. On paper it is always light.
 
-import { make } from "../shared/page/dom.js";
+import { make } from "../shared/dom.js";
 
 const DARK = "(prefers-color-scheme: dark)";
 

@@ -1,18 +1,345 @@
 // A lesson as a film: its beats one after the other, each with the stage that its text is about. film/lesson_page.py
 // writes its data.
 
-/** @import {LessonFilm} from "./types.js" */
+/** @import {TrainingFeed, Feed} from "../shared/feed_types.js" */
+/** @import {FilmView} from "../film/film_view.js" */
+/** @import {Controller} from "../shared/mount.js" */
+/** @import {GridData, LaneTitle} from "../token_grid/types.js" */
 /** @import {Light} from "../shared/groups.js" */
+/** @import {Piece} from "../shared/sentence.js" */
+/** @import {Subject} from "../subject/subject.js" */
+/** @import {RailData} from "../token_grid/panels/rail.js" */
+/** @import {OwnData} from "../film/film_data.js" */
+/** @import {Site} from "../film/site.js" */
+/** @import {Recipe} from "../trainer/live_types.js" */
 
-import { embedSection, isEmbedded, shareKeys, siteLinks } from "../film/site.js";
-import { themeButton } from "../film/theme.js";
-import { paragraph } from "../sentence/chips.js";
-import { themeOf } from "../shared/tokens/colour.js";
-import { make, makeButton, setPresenting } from "../shared/page/dom.js";
+import { askedFor, writeStep } from "../film/address.js";
+import { createFilmView } from "../film/film_view.js";
+import { createLanesView } from "../film/lanes_view.js";
+import { createOwnWords } from "../film/own/own_words.js";
+import { OWN_TITLE } from "../film/own/own_wording.js";
+import { pictureSection } from "../film/save_pictures.js";
+import { createParts } from "../film/shadow_parts.js";
+import { isSandboxed, embedSection, isEmbedded, shareKeys, siteLinks } from "../film/site.js";
+import { createTableView } from "../film/table_view.js";
+import { make, makeButton, setPresenting } from "../shared/dom.js";
 import { activate, groupNamed, hear, say } from "../shared/groups.js";
-import { createOwnStage } from "./own_stage.js";
-import { LESSON_GROUP, createStages } from "./stages.js";
-import { partMaker } from "./parts.js";
+import { createRows } from "../aligned_rows/rows.js";
+import { createModels } from "../models_table/models.js";
+import { createSubject } from "../subject/subject.js";
+import { createGrid } from "../token_grid/grid.js";
+import { createLaneStage } from "../token_grid/stage/lane_stage.js";
+import { themeButton } from "../film/theme.js";
+import { paragraph } from "../shared/sentence.js";
+import { themeOf } from "../shared/colour.js";
+
+// "Your words" in a lesson: its training on what the viewer types, in place of the lesson until "Back to the example" brings it back.
+
+const OWN_GROUP = "own-words";
+const STYLES = ["token-grid", "pair-table", "picture"]; // of a film that is saved
+
+/**
+ * The lesson around it.
+ * @typedef {object} LessonAround
+ * @property {() => number} step  of the beat
+ * @property {() => void} enters  the viewer's words take the place of the lesson
+ * @property {() => void} leaves
+ * @property {() => void} writeBeat  writes the lesson's address
+ */
+
+/**
+ * Make the stage, the panel and the button.
+ * @param {LessonFilm} lesson
+ * @param {LessonAround} around
+ */
+export function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
+  const { title, site, own, recipe, feeds } = lesson;
+  const feed = /** @type {TrainingFeed} */ (feeds[0]);
+  const styles = Object.fromEntries(STYLES.map((name) => [name, lesson.styles[name]]));
+  const lane = { feed, title: "", subtitle: "", recipe };
+  const film = { title, step: 0, lanes: [lane], note: "", site, own, styles };
+  const group = groupNamed(OWN_GROUP);
+  const part = createParts(styles);
+  const heading = make("h2", "", {}, OWN_TITLE);
+  const lanes = createLanesView(OWN_GROUP, part, { rests, picks: (at, pick) => words.pick(at, pick) });
+  const table = createTableView(group, lanes.element, part, (pick) => words.pick(0, pick));
+  const pictures = pictureSection(OWN_GROUP, part, () => words.footer());
+  const plain = createFilmView({
+    heading,
+    lanes,
+    table,
+    note: make("p"),
+    changed: pictures.draw,
+  });
+  const element = make("section", "own-stage", { "aria-label": OWN_TITLE, hidden: true });
+  /** @type {FilmView} */
+  const view = { ...plain, build, step: stepNow, isBuilt: () => !element.hidden, writeStep: write };
+  const words = createOwnWords(film, view, part);
+  element.append(heading, lanes.element, words.newText);
+  if (!isSandboxed()) element.append(pictures.element);
+
+  /** @type {FilmView["build"]} */
+  function build(next, start, name, recorded) {
+    if (recorded) return leave();
+    enters();
+    element.hidden = false; // a grid is laid out where it is seen
+    plain.build(next, start, name);
+    plain.showTable();
+    activate(group);
+  }
+
+  function leave() {
+    if (element.hidden) return;
+    element.hidden = true;
+    leaves();
+  }
+
+  function stepNow() {
+    return element.hidden ? step() : plain.step();
+  }
+
+  /** @param {number} at */
+  function rests(at) {
+    write(at, words.hash());
+    words.rests();
+    plain.followStep(at);
+  }
+
+  /**
+   * @param {number} at
+   * @param {string} [hash]  the viewer's words
+   */
+  function write(at, hash = "") {
+    if (hash) writeStep(at, hash);
+    else writeBeat();
+  }
+
+  /** @param {boolean} offered  whether the beat shows the training */
+  function offer(offered) {
+    words.button.hidden = !offered && words.panel.hidden;
+  }
+
+  return {
+    element,
+    button: words.button,
+    panel: words.panel,
+    offer,
+    follow: (/** @type {string} */ hash) => words.follow(hash, askedFor(hash, 0).start),
+  };
+}
+
+// The parts of a lesson's film: elements whose shadow roots hold what components hold on a page of the app.
+
+/** A host on the page, and its shadow root. @typedef {{host: HTMLElement, root: ShadowRoot}} Part */
+
+/**
+ * Make what makes parts.
+ * @param {Record<string, string>} styles  by the name of the component
+ * @returns {(style: string, name: string, testid: string) => Part}
+ */
+export function partMaker(styles) {
+  /** By name: equal parts share one sheet, which the browser reads once. @type {Map<string, CSSStyleSheet>} */
+  const sheets = new Map();
+
+  /** @param {string} name */
+  function sheetOf(name) {
+    const known = sheets.get(name);
+    if (known) return known;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles[name] ?? "");
+    sheets.set(name, sheet);
+    return sheet;
+  }
+
+  return (style, name, testid) => {
+    const host = make("div", "part");
+    const root = host.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [sheetOf(style)];
+    root.append(make("div", name, { "data-testid": testid }));
+    return { host, root };
+  };
+}
+
+/**
+ * Return a component that no server listens to.
+ * @template Data
+ * @param {ShadowRoot} root
+ * @param {Data} data
+ * @returns {import("../shared/mount.js").Component<Data>}
+ */
+export function componentOf(root, data) {
+  return { parentElement: root, data, setStateValue: () => undefined, setTriggerValue: () => undefined };
+}
+
+// The stage of a lesson's film. One stage is on the page at a time, as in the app; where it has no grid of its own, the
+// training's grid is out of sight and still listens to the keys.
+
+export const LESSON_GROUP = "film";
+
+/**
+ * Make the stage.
+ * @param {LessonFilm} film
+ */
+export function createStages(film) {
+  const element = make("div", "stage-of-film", { "data-testid": "film-stage" });
+  const part = partMaker(film.styles);
+  let shownAt = -1; // number of the stage on the page
+  /** @type {(() => void)[]} */
+  let removals = [];
+
+  /**
+   * Put a stage on the page, with its grids at a step.
+   * @param {number} number
+   * @param {number} step
+   */
+  function show(number, step) {
+    if (number === shownAt) return false;
+    const before = removals;
+    removals = [];
+    shownAt = number;
+    const hosts = build(film.stages[number], step);
+    element.replaceChildren(...hosts);
+    element.dataset.kind = film.stages[number].kind;
+    for (const remove of before) remove();
+    return true;
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {number} step
+   * @returns {HTMLElement[]}
+   */
+  function build(stage, step) {
+    const { kind, lanes, rail } = stage;
+    if (kind === "compare") return comparison(lanes, step);
+    if (kind === "grid" || kind === "encoding")
+      return [gridOf(lanes[0], null, kind === "grid" ? step : 0, rail)];
+    const hidden = gridOf(film.stages[0].lanes[0], null, step, null);
+    hidden.hidden = true;
+    return [picture(stage), hidden];
+  }
+
+  /** @param {Stage} stage */
+  function picture({ kind, subject, rows, table }) {
+    if (kind === "subject" && subject) {
+      const { host, root } = part("subject", "mbm subject", "lesson-subject");
+      keep(createSubject, componentOf(root, { subject, group: LESSON_GROUP, marker: film.marker }));
+      return host;
+    }
+    if (kind === "bytes" && rows) {
+      const { host, root } = part("aligned-rows", "mbm aligned", "aligned-rows");
+      keep(createRows, componentOf(root, { ...rows, group: LESSON_GROUP }));
+      return host;
+    }
+    const { host, root } = part("models-table", "mbm models", "models-table");
+    if (table) keep(createModels, componentOf(root, { ...table, group: LESSON_GROUP }));
+    return host;
+  }
+
+  /**
+   * @param {StageLane[]} lanes
+   * @param {number} step
+   */
+  function comparison(lanes, step) {
+    const { host, root } = part("token-grid", "grid lane-stage", "lane-stage");
+    const lifetime = new AbortController();
+    createLaneStage(
+      /** @type {HTMLElement} */ (root.firstElementChild),
+      groupNamed(LESSON_GROUP),
+      lifetime.signal,
+    );
+    const grids = lanes.map((lane, index) => {
+      const { title, ahead } = lane;
+      const own = gridOf(lane, { title, ahead, index, of: lanes.length, beside: lanes.length }, step, null);
+      own.hidden = true; // the lane moves to the stage
+      return own;
+    });
+    removals.push(() => lifetime.abort());
+    return [host, ...grids];
+  }
+
+  /**
+   * @param {StageLane} lane
+   * @param {LaneTitle | null} title
+   * @param {number} start
+   * @param {Stage["rail"]} rail
+   */
+  function gridOf({ feed }, title, start, rail) {
+    const { host, root } = part("token-grid", "grid", "token-grid");
+    /** @type {GridData} */
+    const data = {
+      feed: film.feeds[feed],
+      start,
+      group: LESSON_GROUP,
+      transport: (title?.index ?? 0) === 0,
+      lane: title,
+      options: {},
+      beatwise: true,
+      linked: false,
+      rail,
+    };
+    keep(createGrid, componentOf(root, data));
+    return host;
+  }
+
+  /**
+   * Draw a component, and remember how to remove it.
+   * @template Data
+   * @param {(component: import("../shared/mount.js").Component<Data>) => Controller<Data>} create
+   * @param {import("../shared/mount.js").Component<Data>} component
+   */
+  function keep(create, component) {
+    const controller = create(component);
+    removals.push(() => controller.remove?.());
+    queueMicrotask(() => controller.update(component)); // when its host is on the page
+  }
+
+  return { element, show };
+}
+
+// What film/lesson_page.py writes into a lesson's film.
+
+/** A lane of a stage: the number of its feed, its title, and how far it is ahead of the first lane. @typedef {{feed: number, title: string, ahead: number}} StageLane */
+
+/**
+ * What fills the stage of one beat or of several.
+ * @typedef {object} Stage
+ * @property {"grid" | "encoding" | "compare" | "subject" | "bytes" | "models"} kind
+ * @property {StageLane[]} lanes  of a grid, an encoding or a comparison
+ * @property {RailData | null} rail  of an encoding
+ * @property {Subject | null} subject
+ * @property {import("../aligned_rows/rows.js").RowsData | null} rows
+ * @property {import("../models_table/models.js").TableData | null} table
+ */
+
+/**
+ * @typedef {object} FilmBeat
+ * @property {number} step
+ * @property {number} stage  its number
+ * @property {Piece[]} say
+ * @property {Piece[]} question
+ * @property {Piece[]} answer
+ * @property {boolean} guess  whether the question is which pair comes next
+ * @property {boolean} gives  whether highlighting would give the answer away
+ * @property {Light | null} point
+ * @property {[[string, string][], [string, string][]]} named  pairs that the text names, without the answer and with it
+ */
+
+/**
+ * @typedef {object} LessonFilm
+ * @property {string} title
+ * @property {number} start  the beat to begin with
+ * @property {string} note
+ * @property {string} marker
+ * @property {boolean} lights
+ * @property {FilmBeat[]} beats
+ * @property {Stage[]} stages  the first one is the training's grid
+ * @property {Feed[]} feeds
+ * @property {Site} site
+ * @property {OwnData} own
+ * @property {Recipe | null} recipe  of the training; null if a page cannot train in the same way
+ * @property {Record<string, string>} styles
+ */
 
 /**
  * Return the beat and the step that an address asks for: #beat=3, or #step=12, which is the first beat of that step

@@ -3,7 +3,7 @@
 import { readFilm } from "../film/film_data.js";
 import { createOwnWords } from "../film/own/own_words.js";
 import { showFilm } from "../film/player.js";
-import { unpackElement } from "../shared/feed/packed_bytes.js";
+import { unpackElement } from "../shared/packed_bytes.js";
 import { showLesson } from "./lesson.js";
 
 if ("beats" in (await readFilm())) showLesson(await unpackElement(document.getElementById("film")).json());

@@ -1,6 +1,6 @@
 // The table of models as a component.
 
-import { mount } from "../shared/page/mount.js";
+import { mount } from "../shared/mount.js";
 import { createModels } from "./models.js";
 
 export default mount(createModels);

@@ -1,12 +1,11 @@
 // The table of models and their tokenizers.
 
-/** @import {Component, Controller} from "../shared/page/mount.js" */
+/** @import {Component, Controller} from "../shared/mount.js" */
 
-import { themeOf } from "../shared/tokens/colour.js";
-import { make, setPresenting } from "../shared/page/dom.js";
+import { themeOf } from "../shared/colour.js";
+import { make, setPresenting, largestSize } from "../shared/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
-import { largestSize } from "../subject/fit.js";
-import { rootOf } from "../shared/page/mount.js";
+import { rootOf } from "../shared/mount.js";
 
 /**
  * One model: its cells in the order of COLUMNS, and the preset that trains in its way.

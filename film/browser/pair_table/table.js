@@ -1,19 +1,280 @@
 // The pair table: current counts, ties, and changes by the last merge. Rows and grid highlight each other.
 
-/** @import {PairRow, PairTable} from "../shared/feed/feed_types.js" */
+/** @import {PairRow, PairTable, ChipLabel} from "../shared/feed_types.js" */
+/** @import {Theme} from "../shared/colour.js" */
 /** @import {Light} from "../shared/groups.js" */
-/** @import {Component, Controller} from "../shared/page/mount.js" */
-/** @import {RowLook} from "./row.js" */
+/** @import {Component, Controller} from "../shared/mount.js" */
 
-import { themeOf } from "../shared/tokens/colour.js";
-import { make, setPresenting } from "../shared/page/dom.js";
+import { formatCount, formatNumber } from "../shared/numbers.js";
+import { labelText, chipElement, readable } from "../shared/chip.js";
+import { coloursOfId, themeOf } from "../shared/colour.js";
+import { make, tieSign, setPresenting } from "../shared/dom.js";
+import { pointed } from "../shared/pointed.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
-import { rootOf } from "../shared/page/mount.js";
-import { isAlike } from "./alike.js";
-import { noteOf, staysBehind } from "./note.js";
-import { orderAt } from "./order.js";
-import { rowElement, rowText } from "./row.js";
-import { slideRows, topsOf } from "./slide.js";
+import { rootOf } from "../shared/mount.js";
+
+// Whether two tables show the same: then the newer one is not drawn, and rows of equal count stay where they are.
+
+/**
+ * Return whether two tables agree on all pairs except the least frequent ones, of which each shows only some.
+ * @param {PairRow[]} some
+ * @param {PairRow[]} others
+ */
+export function isAlike(some, others) {
+  if (some.length !== others.length) return false;
+  const least = Math.max(some.at(-1)?.count ?? 0, others.at(-1)?.count ?? 0);
+  const asText = (/** @type {PairRow[]} */ rows) => {
+    const above = rows.filter(({ count }) => count > least);
+    return above
+      .map(({ ids, count, change, tied, chosen }) => `${ids} ${count} ${change} ${tied} ${chosen}`)
+      .toSorted();
+  };
+  return asText(some).join() === asText(others).join();
+}
+
+// The sentence below the pair table: how many pairs there are, or which counts these are.
+
+const LATE = 700; // ms after which a table is old while the grid plays fast
+
+/**
+ * Return the sentence below a table.
+ * @param {Pick<PairTable, "step" | "rows" | "total">} table  the table that is drawn
+ * @param {boolean} stays  whether the table stays as it is while the grid plays on
+ * @param {string | undefined} beat  of the grid
+ */
+export function noteOf({ step, rows, total }, stays, beat) {
+  if (stays) return `Counts after ${formatCount(step, "merge")}. The table follows when the grid stops.`;
+  if (beat === "guess") return "In alphabetical order: which pair is the most frequent?";
+  if (!rows.length) return "No pairs are left: every word is one token.";
+  if (total > rows.length) return `the ${rows.length} most frequent of ${formatNumber(total)} pairs`;
+  return formatCount(rows.length, "pair");
+}
+
+/**
+ * Return whether the table stays as it is while the grid plays on: it plays fast, and its feed lacks words of the text,
+ * so it cannot count their pairs.
+ * @param {number} step  of the grid
+ * @param {number} tableStep  the step that the table shows
+ * @param {string | undefined} beat  of the grid
+ * @param {number} since  ms since the grid last counted the pairs
+ */
+export function staysBehind(step, tableStep, beat, since) {
+  return beat === "fast" && step !== tableStep && since >= LATE;
+}
+
+// The order of the pair table's rows at each beat: it must not answer a question before it is asked.
+
+/** @typedef {(rows: PairRow[]) => PairRow[]} Order */
+
+/** The chosen pair first, as they were sent. @type {Order} */
+const asSent = (rows) => rows;
+/** The order that tells nothing about the counts. @type {Order} */
+const byName = (rows) => rows.toSorted(compareNames);
+/** The order that does not tell which one of several tied pairs comes next. @type {Order} */
+const byCount = (rows) => rows.toSorted((one, other) => other.count - one.count || compareNames(one, other));
+
+/**
+ * Return the order of the rows at a beat.
+ * @param {string | undefined} beat
+ */
+export function orderAt(beat) {
+  if (beat === "guess") return byName;
+  return beat === "settle" || beat === "count" ? byCount : asSent;
+}
+
+/**
+ * @param {PairRow} one
+ * @param {PairRow} other
+ */
+function compareNames(one, other) {
+  const [a, b] = [one, other].map(({ labels }) => labels.slice(0, 2).map(labelText).join(" "));
+  return a.localeCompare(b, "en");
+}
+
+// One row of the pair table as elements.
+
+/**
+ * What all rows of a table share.
+ * @typedef {object} RowLook
+ * @property {Theme} theme
+ * @property {string} marker  how labels spell it
+ * @property {boolean} picks  whether tied rows offer to be taken
+ * @property {number} most  the highest count
+ */
+
+/**
+ * What a row asks for.
+ * @typedef {object} RowListeners
+ * @property {(row: PairRow) => void} light
+ * @property {() => void} unlight
+ * @property {(row: PairRow) => void} pin
+ * @property {(row: PairRow) => void} take
+ */
+
+/**
+ * Return all that a row shows and hands on. Rows of the same text need no other elements.
+ * @param {PairRow} row
+ * @param {RowLook} look
+ */
+export function rowText(row, look) {
+  const { ids, labels, pair, rank, chosen, tied } = row;
+  const { theme, marker, picks } = look;
+  const figures = [rank, formatNumber(row.count), rowChange(row), rowShare(row), barLength(row, look)];
+  return JSON.stringify([ids, labels, pair, figures, chosen, tied, theme, marker, picks]);
+}
+
+/**
+ * Make the elements of a row.
+ * @param {PairRow} row
+ * @param {RowLook} look
+ * @param {RowListeners} listeners
+ */
+export function rowElement(row, look, { light, unlight, pin, take }) {
+  const [left, right, merged] = row.labels.map((label, side) => rowChip(label, row.ids[side], look));
+  const meter = make("span", "meter", { "aria-hidden": "true" });
+  meter.style.width = `${barLength(row, look)}%`;
+  const offered = row.tied && !row.chosen && look.picks;
+  const element = make(
+    "tr",
+    `${row.chosen ? "chosen" : ""}${row.tied ? " tied" : ""}`,
+    {
+      tabindex: -1,
+      "data-left": row.ids[0],
+      "data-right": row.ids[1],
+      ...pointed(() => light(row), unlight),
+      focus: () => light(row),
+      blur: unlight,
+      click: () => pin(row),
+      keydown: (event) => walkRows(event, element, () => pin(row)),
+    },
+    make("td", "rank", {}, String(row.rank)),
+    make("td", "pair", {}, make("span", "pairing", {}, left, right)),
+    make("td", "becomes", {}, merged, ...(row.chosen ? [make("span", "unseen", {}, " chosen")] : [])),
+    make(
+      "td",
+      "number",
+      {},
+      ...(row.tied ? [tieSign("tied for the highest count"), " "] : []),
+      formatNumber(row.count),
+    ),
+    make("td", "number change", {}, rowChange(row)),
+    make("td", "number share", {}, rowShare(row)),
+    make("td", "bar", {}, ...(offered ? [rowTakeButton(row, take)] : []), meter),
+  );
+  return element;
+}
+
+/**
+ * @param {ChipLabel} label
+ * @param {number} id
+ * @param {RowLook} look
+ */
+function rowChip(label, id, { theme, marker }) {
+  const text = readable(label, marker);
+  const element = chipElement(text, coloursOfId(theme, id), label === marker ? "marker" : "");
+  element.title = labelText(text);
+  return element;
+}
+
+/**
+ * @param {PairRow} row
+ * @param {RowListeners["take"]} take
+ */
+function rowTakeButton(row, take) {
+  return make(
+    "button",
+    "take",
+    {
+      type: "button",
+      "data-testid": "take",
+      "aria-label": `pick ${labelText(row.labels[0])} + ${labelText(row.labels[1])}`,
+      title: "Pick this pair instead. The merges after it are then learned again.",
+      click: (event) => {
+        event.stopPropagation();
+        take(row);
+      },
+    },
+    "pick",
+  );
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {HTMLElement} element
+ * @param {() => void} pin
+ */
+function walkRows(event, element, pin) {
+  const { key } = event;
+  const beside = key === "ArrowDown" ? element.nextElementSibling : element.previousElementSibling;
+  if (key === "Enter" && event.target === element) pin();
+  else if ((key === "ArrowDown" || key === "ArrowUp") && beside instanceof HTMLElement) {
+    element.tabIndex = -1;
+    beside.tabIndex = 0;
+    beside.focus();
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/**
+ * Return the length of the bar, in percent.
+ * @param {PairRow} row
+ * @param {RowLook} look
+ */
+function barLength({ count }, { most }) {
+  return Math.max(2, Math.round((count / most) * 100));
+}
+
+/** @param {PairRow} row */
+function rowShare({ share }) {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;
+}
+
+/**
+ * Write how the last merge changed a count.
+ * @param {PairRow} row
+ */
+function rowChange(row) {
+  if (row.new) return "new";
+  return row.change ? (row.change > 0 ? "+" : "−") + formatNumber(Math.abs(row.change)) : "";
+}
+
+// Rows of the pair table slide to their new rank.
+
+const SLIDE_TIME = 320; // ms
+const SLIDE_EASING = "cubic-bezier(0.3, 0, 0.15, 1)";
+
+/** @param {HTMLElement} row */
+function rowName({ dataset }) {
+  return `${dataset.left} ${dataset.right}`;
+}
+
+/**
+ * Return where the rows of a table are, by the pair that they are about.
+ * @param {HTMLElement} body
+ * @returns {Map<string, number>}
+ */
+export function topsOf(body) {
+  const rows = /** @type {HTMLElement[]} */ ([...body.children]);
+  return new Map(rows.map((row) => [rowName(row), row.offsetTop]));
+}
+
+/**
+ * Let rows slide from where they were to where they are.
+ * @param {HTMLElement} body
+ * @param {Map<string, number>} before
+ */
+export function slideRows(body, before) {
+  const rows = /** @type {HTMLElement[]} */ ([...body.children]);
+  // All are read before the first one moves: each animation makes the browser lay out anew.
+  const tops = rows.map((row) => row.offsetTop);
+  rows.forEach((row, at) => {
+    const from = before.get(rowName(row));
+    if (from === undefined || from === tops[at]) return;
+    const frames = [{ transform: `translateY(${from - tops[at]}px)` }, { transform: "none" }];
+    row.animate(frames, { duration: SLIDE_TIME, easing: SLIDE_EASING });
+  });
+}
 
 /**
  * What Python sends: the table at a step, and the grid beside it.

@@ -1,6 +1,6 @@
 // The shapes of the grid in a picture: tokens, walls or frequencies, and the marks of the next merge.
 
-/** @import {ChipColours} from "../shared/tokens/colour.js" */
+/** @import {ChipColours} from "../shared/colour.js" */
 /** @import {Box, Layout} from "../token_grid/layout/layout.js" */
 /** @import {Mark} from "../token_grid/painting/marking.js" */
 /** @import {Run} from "../token_grid/layout/runs.js" */

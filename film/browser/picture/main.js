@@ -1,6 +1,6 @@
 // Save picture: the grids of a group as an SVG, PNG or GIF file, painted from their data and not from the page.
 
-import { mount } from "../shared/page/mount.js";
+import { mount } from "../shared/mount.js";
 import { createMoving } from "./moving.js";
 import { createStill } from "./still.js";
 
@@ -13,7 +13,7 @@ import { createStill } from "./still.js";
  */
 
 export default mount(
-  /** @param {import("../shared/page/mount.js").Component<PictureData>} component */
+  /** @param {import("../shared/mount.js").Component<PictureData>} component */
   (component) => {
     const { kind } = component.data;
     return kind === "gif" ? createMoving(component) : createStill(component, kind);

@@ -1,21 +1,110 @@
 // A picture of one or several lanes: laid out once, then drawn at any step as a scene.
 
-/** @import {Layout} from "../token_grid/layout/layout.js" */
-/** @import {Source} from "./frame.js" */
+/** @import {Grid} from "../token_grid/types.js" */
 /** @import {Frame} from "./grid_shapes.js" */
-/** @import {Head} from "./headline.js" */
-/** @import {Look} from "./flow.js" */
-/** @import {Fonts, Scene, Shape} from "./shapes.js" */
+/** @import {Fonts, Look, Piece, Scene, Shape} from "./shapes.js" */
+/** @import {Layout} from "../token_grid/layout/layout.js" */
 
-import { formatNumber } from "../shared/feed/numbers.js";
+import { tiedPairs, tokenOf } from "../token_grid/data/feed.js";
+import { differsFrom, rivalsOf } from "../token_grid/data/lanes.js";
+import { visibleMarksAt } from "../token_grid/painting/marking.js";
+import { pairName, pairsAt, tiedAt } from "../token_grid/data/pair_counts.js";
+import { chipText, readable, shortened } from "../shared/chip.js";
+import { chipLabelOf } from "../token_grid/data/spelling.js";
+import { choiceText, endText, nextText, tieText, ordinal } from "../token_grid/headline/wording.js";
+import { badgePiece, chipPiece, flow, textPiece, moved } from "./shapes.js";
+import { formatNumber } from "../shared/numbers.js";
 import { arrange } from "../token_grid/layout/layout.js";
 import { isWhole, leastPillOf, stack, visibleCells } from "../token_grid/drawing/room.js";
-import { ordinal } from "../token_grid/headline/wording.js";
-import { flow, textPiece } from "./flow.js";
-import { framesAt } from "./frame.js";
 import { gridShapes } from "./grid_shapes.js";
-import { headlineShapes } from "./headline.js";
-import { moved } from "./shapes.js";
+import { groupNamed } from "../shared/groups.js";
+
+// A grid at any step, as a picture shows it: at rest, with the marks of the next merge.
+
+/**
+ * What a picture is made from: the fields of a grid that are no elements of the page.
+ * @typedef {Pick<Grid, "model" | "step" | "tied" | "options" | "colours" | "chip" | "lane" | "drawsChips">} Source
+ */
+
+/**
+ * Return the frames of all lanes at a step; a lane that has fewer steps rests at its last.
+ * @param {Source[]} lanes
+ * @param {number} step
+ * @returns {Frame[]}
+ */
+export function framesAt(lanes, step) {
+  const now = lanes.map(({ model }) => ({ model, step: Math.min(step, model.last) }));
+  return lanes.map((lane, at) => {
+    const rivals = rivalsOf(now[at], now);
+    return {
+      ...lane,
+      step: now[at].step,
+      tied: tiedNames(lane, now[at].step),
+      visibleMarks: visibleMarksAt("rest", rivals.length > 0),
+      cursor: null,
+      differsAt: (cells, start, end) => differsFrom(rivals, cells, start, end),
+    };
+  });
+}
+
+/**
+ * Return the names of the pairs that tie for the next merge, as far as the page knows them.
+ * @param {Source} lane
+ * @param {number} step
+ * @returns {Set<string>}
+ */
+function tiedNames({ model, step: gridStep, tied }, step) {
+  if (step >= model.last || !(model.steps.tied[step] > 1)) return new Set();
+  const pairs = tiedPairs(model, step);
+  if (pairs) return new Set(pairs.map(([left, right]) => pairName(left, right)));
+  if (model.whole) return new Set(tiedAt(model, pairsAt(model, step)).keys());
+  return step === gridStep ? tied : new Set();
+}
+
+// The headline of a picture: as above the grid at rest, with the tie badge. It offers nothing to press.
+
+/** What a headline needs to know. @typedef {Pick<Frame, "model" | "step" | "colours" | "chip" | "lane">} Head */
+
+const CHIP = 20; // px, height of a letter
+const COUNT = 16;
+const BADGE = 14;
+
+/**
+ * Return the shapes of the headline, with their height.
+ * @param {Head} frame
+ * @param {Fonts} fonts
+ * @param {number} width
+ */
+export function headlineShapes(frame, fonts, width) {
+  const { model, step, colours } = frame;
+  /** @type {(size: number, weight: number, fill: string) => Look} */
+  const look = (size, weight, fill) => ({ family: "sans", size, weight, fill });
+  const text = (/** @type {string} */ words, /** @type {Look} */ how) => textPiece(words, how, fonts, width);
+  const sign = (/** @type {string} */ words) => text(words, look(CHIP, 650, colours.ink));
+  const chip = (/** @type {number} */ id) => {
+    const label = readable(
+      shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling)),
+      model.feed.marker_text,
+    );
+    return chipPiece(chipText(label), frame.chip(id), CHIP, fonts, width);
+  };
+  /** @type {Piece[]} */
+  const pieces = [];
+  if (step >= model.last) {
+    pieces.push(sign(endText(model)));
+    if (model.feed.ending) pieces.push(text(model.feed.ending, look(COUNT, 400, colours.soft)));
+    return flow(pieces, width);
+  }
+  const { left, right, ids, tied } = model.steps;
+  if (model.taken) pieces.push(sign("split off"), chip(ids[step]));
+  else pieces.push(chip(left[step]), sign("+"), chip(right[step]), sign("→"), chip(ids[step]));
+  pieces.push(text(nextText(model, step), look(COUNT, 400, colours.soft)));
+  if (tied[step] > 1) {
+    const sentence = `${tieText(model, step)} ${choiceText(model, step)}`.trim();
+    pieces.push(badgePiece(sentence, look(BADGE, 600, colours.tie), fonts, width));
+  }
+  return flow(pieces, width);
+}
 
 /**
  * What a picture adds to the grid, and how high the grid in it may be.
@@ -223,4 +312,44 @@ function footerShapes(text, fonts, fill, width) {
 function titleOf([{ model, step }], footer) {
   const where = step < model.last ? ordinal(model, step) : "after the last merge";
   return [footer, where].filter(Boolean).join(", ");
+}
+
+// The grids of a group on the page, as the sources of a picture.
+
+const MOST_STILL = 2400; // px, height of the grid in a picture
+const MOST_MOVING = 640; // in a GIF
+
+/**
+ * Return the grids of a group in their order.
+ * @param {string} name
+ */
+function gridsOf(name) {
+  return [...groupNamed(name).lanes].toSorted((a, b) => (a.lane?.index ?? 0) - (b.lane?.index ?? 0));
+}
+
+/**
+ * Return the page's own fonts.
+ * @param {Grid} grid
+ * @returns {Fonts}
+ */
+function fontsOf(grid) {
+  return { code: grid.codeFont, sans: grid.font };
+}
+
+/**
+ * Lay out a picture of a group's grids as they are now; null if there is none on the page.
+ * @param {string} group
+ * @param {string} footer
+ * @param {{moving: boolean}} how  whether it will be a GIF, which is less high
+ */
+export function pictureOf(group, footer, { moving }) {
+  const grids = gridsOf(group);
+  if (!grids.length) return null;
+  const [grid] = grids;
+  const fonts = fontsOf(grid);
+  const from = grid.height ? grid.elements.viewport.scrollTop / grid.height : 0;
+  const most = moving ? MOST_MOVING : MOST_STILL;
+  const picture = layOutPicture(grids, { fonts, footer, most, from });
+  const noun = grid.model.training ? "merge" : "step";
+  return { picture, fonts, noun, step: grid.playhead.step };
 }

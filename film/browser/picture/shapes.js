@@ -1,5 +1,10 @@
 // The shapes that a picture is made of. A scene is a list of them; svg.js writes it, canvas.js paints it.
 
+/** @import {ChipColours} from "../shared/colour.js" */
+
+import { measureText } from "../token_grid/layout/metrics.js";
+import { RIGHT_TO_LEFT } from "../token_grid/data/spelling.js";
+
 /** @typedef {"code" | "sans"} Family */
 
 /**
@@ -95,4 +100,134 @@ export function moved(shapes, right, down) {
     }
     return { ...shape, x: shape.x + right, y: shape.y + down };
   });
+}
+
+// Pieces of a headline beside each other, as many in a line as fit: chips of tokens and sentences.
+
+/** A piece with its size; `draw` returns its shapes. @typedef {{w: number, h: number, draw: (x: number, y: number) => Shape[]}} Piece */
+
+/** How a text looks. @typedef {{family: Family, size: number, weight: number, fill: string}} Look */
+
+const PIECES_APART = 10; // px between two pieces, and between two lines
+const LEADING = 1.4; // from line to line, in letter heights
+
+/**
+ * Place pieces in lines.
+ * @param {Piece[]} pieces
+ * @param {number} width
+ */
+export function flow(pieces, width) {
+  /** @type {Shape[]} */
+  const shapes = [];
+  /** @type {Piece[][]} */
+  const lines = [];
+  let x = Infinity;
+  for (const piece of pieces) {
+    if (x + piece.w > width) {
+      lines.push([]);
+      x = 0;
+    }
+    lines[lines.length - 1].push(piece);
+    x += piece.w + PIECES_APART;
+  }
+  let y = 0;
+  for (const line of lines) {
+    const high = Math.max(...line.map(({ h }) => h));
+    let left = 0;
+    for (const piece of line) {
+      shapes.push(...piece.draw(left, y + (high - piece.h) / 2));
+      left += piece.w + PIECES_APART;
+    }
+    y += high + PIECES_APART;
+  }
+  return { shapes, height: Math.max(0, y - PIECES_APART) };
+}
+
+/**
+ * Return a token's chip.
+ * @param {string} label
+ * @param {ChipColours} colours
+ * @param {number} size
+ * @param {Fonts} fonts
+ * @param {number} most  width
+ * @returns {Piece}
+ */
+export function chipPiece(label, colours, size, fonts, most) {
+  const pad = size * 0.5;
+  const textWidth = Math.min(measureText(`500 ${size}px ${fonts.code}`, label), most - 2 * pad);
+  const [w, h] = [Math.ceil(textWidth + 2 * pad), Math.round(size * 1.76)];
+  const { fill, edge, ink, unknown = false } = colours;
+  /** @type {Look} */
+  const look = { family: "code", size, weight: 500, fill: ink };
+  const rightToLeft = RIGHT_TO_LEFT.test(label);
+  return {
+    w,
+    h,
+    draw: (x, y) => [
+      { kind: "box", x, y, w, h, curve: size * 0.38, fill, edge, width: 1.5, dashed: unknown },
+      textShape(label, x + w / 2, y + h / 2, { ...look, anchor: "middle", width: textWidth, rightToLeft }),
+    ],
+  };
+}
+
+/**
+ * Return a text that breaks between words where it is too wide.
+ * @param {string} text
+ * @param {Look} look
+ * @param {Fonts} fonts
+ * @param {number} most  width
+ * @returns {Piece}
+ */
+export function textPiece(text, look, fonts, most) {
+  const font = `${look.weight} ${look.size}px ${fonts[look.family]}`;
+  const lines = wrapped(text, font, most).map((line) => ({
+    line,
+    width: Math.min(most, measureText(font, line)),
+  }));
+  const pitch = Math.round(look.size * LEADING);
+  return {
+    w: Math.ceil(Math.max(...lines.map(({ width }) => width))),
+    h: pitch * lines.length,
+    draw: (x, y) =>
+      lines.map(({ line, width }, at) => textShape(line, x, y + (at + 0.5) * pitch, { ...look, width })),
+  };
+}
+
+/**
+ * Return a text in a frame with round corners.
+ * @param {string} text
+ * @param {Look} look
+ * @param {Fonts} fonts
+ * @param {number} most  width
+ * @returns {Piece}
+ */
+export function badgePiece(text, look, fonts, most) {
+  const [side, top] = [12, 4];
+  const inner = textPiece(text, look, fonts, most - 2 * side);
+  const [w, h] = [inner.w + 2 * side, inner.h + 2 * top];
+  return {
+    w,
+    h,
+    draw: (x, y) => [
+      { kind: "box", x, y, w, h, curve: 14, fill: "none", edge: look.fill, width: 1.5, dashed: false },
+      ...inner.draw(x + side, y + top),
+    ],
+  };
+}
+
+/**
+ * Return the lines of a text. A word wider than a line is alone in it.
+ * @param {string} text
+ * @param {string} font
+ * @param {number} most  width
+ */
+function wrapped(text, font, most) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
+    if (lines.length && measureText(font, longer) <= most) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }

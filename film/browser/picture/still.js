@@ -1,19 +1,111 @@
 // A picture of one step: an SVG file, or a PNG file at twice the size.
 
-/** @import {Component, Controller} from "../shared/page/mount.js" */
+/** @import {Scene, Shape, TextShape} from "./shapes.js" */
+/** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {PictureData} from "./main.js" */
-/** @import {Scene} from "./shapes.js" */
-/** @import {Timer} from "../shared/page/dom.js" */
+/** @import {Timer} from "../shared/dom.js" */
 
-import { contextOf } from "../shared/tokens/colour.js";
-import { make } from "../shared/page/dom.js";
+import { GENERIC } from "./shapes.js";
+import { contextOf } from "../shared/colour.js";
+import { make, download } from "../shared/dom.js";
 import { hear } from "../shared/groups.js";
-import { rootOf } from "../shared/page/mount.js";
-import { formatNumber } from "../shared/feed/numbers.js";
+import { rootOf } from "../shared/mount.js";
+import { formatNumber } from "../shared/numbers.js";
 import { paintScene } from "./canvas.js";
-import { download } from "../shared/page/download.js";
-import { pictureOf } from "./sources.js";
-import { svgText } from "./svg.js";
+import { pictureOf } from "./scene.js";
+
+// A scene as an SVG file. Text stays text, in families that every system has; nothing is loaded.
+
+// Characters that no XML file may hold, even escaped, and halves of characters.
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]/gu;
+
+/**
+ * Return a scene as the text of an SVG file.
+ * @param {Scene} scene
+ */
+export function svgText({ width, height, background, title, shapes }) {
+  const size = `width="${number(width)}" height="${number(height)}" viewBox="0 0 ${number(width)} ${number(height)}"`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" ${attributeText(OF_TOKENS)} xml:space="preserve">`,
+    `<title>${escaped(title)}</title>`,
+    `<rect width="100%" height="100%" fill="${escaped(background)}"/>`,
+    ...shapes.map(shapeText),
+    "</svg>\n",
+  ].join("\n");
+}
+
+/**
+ * @param {Shape} shape
+ * @returns {string}
+ */
+function shapeText(shape) {
+  if (shape.kind === "token") return `<g class="token">${shape.shapes.map(shapeText).join("")}</g>`;
+  if (shape.kind === "text") return textElement(shape);
+  if (shape.kind === "area") {
+    const points = shape.points.map(([x, y]) => `${number(x)},${number(y)}`).join(" ");
+    return `<polygon points="${points}" fill="${escaped(shape.fill)}"/>`;
+  }
+  if (shape.kind === "line") {
+    const { x, y, w, colour, width, dash, round } = shape;
+    const ends = `x1="${number(x)}" y1="${number(y)}" x2="${number(x + w)}" y2="${number(y)}"`;
+    const look = `stroke-width="${number(width)}" stroke-dasharray="${dash.map(number).join(" ")}"`;
+    return `<line ${ends} stroke="${escaped(colour)}" ${look}${round ? ' stroke-linecap="round"' : ""}/>`;
+  }
+  const { x, y, w, h, curve, fill, edge, width, dashed } = shape;
+  const corner = `x="${number(x + width / 2)}" y="${number(y + width / 2)}"`;
+  const size = `width="${number(w - width)}" height="${number(h - width)}" rx="${number(curve)}"`;
+  const look = `fill="${escaped(fill)}" stroke="${escaped(edge)}" stroke-width="${number(width)}"`;
+  return `<rect ${corner} ${size} ${look}${dashed ? ' stroke-dasharray="4 3"' : ""}/>`;
+}
+
+/** What most texts have in common, those of tokens: attributes of the whole file. */
+const OF_TOKENS = {
+  "font-family": GENERIC.code,
+  "font-weight": "500",
+  "text-anchor": "middle",
+  direction: "ltr",
+};
+
+/** @param {TextShape} shape */
+function textElement({ pieces, y, family, size, weight, fill, anchor, rightToLeft }) {
+  const look = {
+    "font-family": GENERIC[family],
+    "font-weight": String(weight),
+    "text-anchor": anchor,
+    direction: rightToLeft ? "rtl" : "ltr",
+  };
+  const spans = pieces.map(({ x, text, width }) => {
+    const fitted = width && anchor === "start";
+    const fit = fitted ? ` textLength="${number(width)}" lengthAdjust="spacingAndGlyphs"` : "";
+    return `<tspan x="${number(x)}"${fit}>${escaped(text)}</tspan>`;
+  });
+  const attributes = `y="${number(y)}" font-size="${number(size)}" fill="${escaped(fill)}" ${attributeText(look, OF_TOKENS)}`;
+  return `<text ${attributes.trim()}>${spans.join("")}</text>`;
+}
+
+/**
+ * Return attributes as text, without those that have their usual values.
+ * @param {Record<string, string>} attributes
+ * @param {Record<string, string>} [usual]
+ */
+function attributeText(attributes, usual = {}) {
+  const unusual = Object.entries(attributes).filter(([name, value]) => usual[name] !== value);
+  return unusual.map(([name, value]) => `${name}="${value}"`).join(" ");
+}
+
+/** @param {number} value */
+function number(value) {
+  return String(Math.round(value * 100) / 100);
+}
+
+/** @type {Record<string, string>} */
+const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** @param {string} text */
+function escaped(text) {
+  return text.replace(FORBIDDEN, "\ufffd").replace(/[&<>"]/g, (letter) => ENTITIES[letter]);
+}
 
 const TWICE = 2; // px of a PNG for one of the scene
 const STILL_REST = 200; // ms without a new step until the size is measured

@@ -1,9 +1,9 @@
 // A report: its buttons save the files that the page holds, packed as those of a film. The film's keys work while the
 // viewer is in the film; elsewhere Space and the arrow keys scroll the page.
 
-import { coloursOfId, paintChip, themeOf } from "../shared/tokens/colour.js";
-import { download } from "../shared/page/download.js";
-import { unpackElement } from "../shared/feed/packed_bytes.js";
+import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
+import { download } from "../shared/dom.js";
+import { unpackElement } from "../shared/packed_bytes.js";
 
 /** @param {string} name */
 async function saveFile(name) {

@@ -1,7 +1,7 @@
 // Grids and pair tables of one group share a playhead. Each has its own shadow root, and this script runs once for each
 // component, so the registry is a property of the window. Everything else is exchanged by window events.
 
-/** @import {PairTable} from "./feed/feed_types.js" */
+/** @import {PairTable} from "./feed_types.js" */
 /** @import {Grid} from "../token_grid/types.js" */
 /** @import {Beat} from "../token_grid/timing/beats.js" */
 /** @import {Playhead} from "../token_grid/timing/playhead.js" */

@@ -1,20 +1,361 @@
 // What fills the stage of a lesson whose text is not about a grid: a pattern, a curve, rows of tokens, or one word. Its
 // type is as large as the stage allows. In the presenter view it is beside the lesson's card, as a grid would be.
 
-/** @import {Component, Controller} from "../shared/page/mount.js" */
+/** @import {Look, Item} from "../shared/sentence.js" */
+/** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {Light} from "../shared/groups.js" */
-/** @import {Look} from "../sentence/chips.js" */
-/** @import {Curve} from "./curve.js" */
-/** @import {SubjectData} from "./types.js" */
 
-import { themeOf } from "../shared/tokens/colour.js";
-import { make, setPresenting } from "../shared/page/dom.js";
+import { make, setPresenting, largestSize } from "../shared/dom.js";
+import { listenToPointer, tokenChip } from "../shared/sentence.js";
+import { labelText } from "../shared/chip.js";
+import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
-import { rootOf } from "../shared/page/mount.js";
-import { createCurve } from "./curve.js";
-import { largestSize } from "./fit.js";
-import { patternElements } from "./pattern.js";
-import { rowsElements } from "./rows.js";
+import { rootOf } from "../shared/mount.js";
+
+// Curves over the number of merges, as large as the stage. A dot follows the lesson's step on each of them.
+
+const CHART_WIDTH = 800;
+const CHART_HEIGHT = 350;
+const CHART_LEFT = 66; // units for the percentages
+const CHART_RIGHT = 62; // units for the value beside a dot
+const CHART_ABOVE = 22;
+const CHART_BELOW = 44; // units for the numbers of merges
+const ALL_PERCENT = 100; // percent
+const CHART_TICKS = [0, 50, 100]; // percent
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
+const VALUES_APART = 30; // units between the values beside two dots
+const DOT_TIME = 900; // ms that a dot takes to its place
+
+/**
+ * A curve on the page.
+ * @typedef {object} Curve
+ * @property {HTMLElement} element
+ * @property {(step: number, moves: boolean) => void} show  moves the dots to a step
+ * @property {(on: boolean) => void} cover  hides everything but where the curves begin
+ * @property {(least: number) => void} fit  makes its letters at least so high, in px
+ * @property {() => void} remove
+ */
+
+/**
+ * Return where a value of the chart is.
+ * @param {Chart} chart
+ * @param {number} point
+ * @param {number} value
+ * @returns {[x: number, y: number]}
+ */
+export function placeOf({ points }, point, value) {
+  const last = points.at(-1) || 1;
+  const x = CHART_LEFT + (point / last) * (CHART_WIDTH - CHART_LEFT - CHART_RIGHT);
+  return [Number(x.toFixed(1)), Number((CHART_HEIGHT * (1 - value / ALL_PERCENT)).toFixed(1))];
+}
+
+/**
+ * Return the path of a line, up to a number of merges.
+ * @param {Chart} chart
+ * @param {Line} line
+ * @param {number} [end]
+ */
+export function pathOf(chart, line, end = chart.points[chart.points.length - 1]) {
+  const points = [...chart.points.filter((point) => point < end), end];
+  const coordinates = points.map((point) => placeOf(chart, point, valueAt(chart, line, point)).join(" "));
+  return `M${coordinates.join("L")}`;
+}
+
+/**
+ * Return the value of a line at any number of merges, on a straight line between two points.
+ * @param {Chart} chart
+ * @param {Line} line
+ * @param {number} step
+ */
+export function valueAt({ points }, { values }, step) {
+  const after = points.findIndex((point) => point >= step);
+  if (after <= 0) return after < 0 ? values[values.length - 1] : values[0];
+  const share = (step - points[after - 1]) / (points[after] - points[after - 1]);
+  return values[after - 1] + share * (values[after] - values[after - 1]);
+}
+
+/**
+ * Return the chart in a sentence.
+ * @param {Chart} chart
+ */
+export function sentenceOf(chart) {
+  const { points, lines, at } = chart;
+  const values = lines.map((line) => `${line.name}: ${Math.round(valueAt(chart, line, at))} percent`);
+  return `After ${at.toLocaleString("en")} of ${(points.at(-1) ?? 0).toLocaleString("en")} merges: ${values.join("; ")}`;
+}
+
+/**
+ * Make the curves of a subject.
+ * @param {Subject & {chart: Chart}} subject
+ * @returns {Curve}
+ */
+export function createCurve({ chart, title, rows }) {
+  const { points, lines } = chart;
+  const last = points.at(-1) ?? 0;
+  const size = { viewBox: `0 ${-CHART_ABOVE} ${CHART_WIDTH} ${CHART_HEIGHT + CHART_ABOVE + CHART_BELOW}` };
+  const svg = svgShape("svg", { ...size, role: "img", "aria-label": `${title}. ${sentenceOf(chart)}` });
+  for (const tick of CHART_TICKS) {
+    const [x, y] = placeOf(chart, 0, tick);
+    svg.append(svgShape("line", { class: "axis", x1: x, y1: y, x2: CHART_WIDTH - CHART_RIGHT, y2: y }));
+    svg.append(chartLabel(`${tick}%`, { x: CHART_LEFT - 8, y: y + 6, "text-anchor": "end" }));
+  }
+  svg.append(chartLabel("0", { x: CHART_LEFT, y: CHART_HEIGHT + 30 }));
+  const end = { x: CHART_WIDTH - CHART_RIGHT, y: CHART_HEIGHT + 30, "text-anchor": "end" };
+  svg.append(chartLabel(`${last.toLocaleString("en")} merges`, end));
+  const now = svgShape("line", { class: "now", y1: 0, y2: CHART_HEIGHT });
+  svg.append(now);
+  const followers = lines.map((line, number) => createFollower(chart, line, number));
+  svg.append(...followers.map(({ element }) => element));
+  const names = lines.map(({ name }, number) => make("span", number > 0 ? "second" : "", {}, name));
+  const facts = rows.map(({ items }) => make("li", "", {}, ...items.map(String)));
+  const element = make(
+    "figure",
+    "chart",
+    { "data-testid": "lesson-chart" },
+    svg,
+    make("figcaption", "", {}, ...names),
+    make("ul", "facts", { "aria-label": title }, ...facts),
+  );
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  let step = 0; // where the dots are
+  let wanted = 0;
+  let frame = 0;
+
+  /** @param {number} to */
+  function put(to) {
+    step = to;
+    const [x] = placeOf(chart, to, 0);
+    now.setAttribute("x1", String(x));
+    now.setAttribute("x2", String(x));
+    for (const follower of followers) follower.put(to);
+    separate(followers.map(({ value }) => value));
+  }
+
+  /** @type {Curve["fit"]} */
+  function fit(least) {
+    const scale = svg.getScreenCTM()?.a ?? 1;
+    svg.style.setProperty("--least", `${least / scale}px`);
+  }
+
+  /** @type {Curve["show"]} */
+  function show(to, moves) {
+    wanted = Math.max(0, Math.min(to, last));
+    cancelAnimationFrame(frame);
+    element.dataset.step = String(wanted);
+    if (!moves || calm.matches || wanted === step) return put(wanted);
+    const [from, begin] = [step, performance.now()];
+    const move = (/** @type {number} */ time) => {
+      const share = Math.min(1, Math.max(0, (time - begin) / DOT_TIME));
+      put(from + (wanted - from) * (1 - (1 - share) ** 3));
+      if (share < 1) frame = requestAnimationFrame(move);
+    };
+    frame = requestAnimationFrame(move);
+  }
+
+  /** @type {Curve["cover"]} */
+  function cover(on) {
+    element.classList.toggle("covered", on);
+  }
+
+  put(0);
+  return { element, show, cover, fit, remove: () => cancelAnimationFrame(frame) };
+}
+
+/**
+ * Make a line with its dot: bold up to the dot, pale after it.
+ * @param {Chart} chart
+ * @param {Line} line
+ * @param {number} number
+ */
+function createFollower(chart, line, number) {
+  const d = pathOf(chart, line);
+  const bold = svgShape("path", { class: "bold" });
+  const dot = svgShape("circle", { r: 8 });
+  const value = chartLabel("", { class: "value" });
+  const ahead = svgShape("path", { class: "ahead", d });
+  const element = svgShape("g", { class: number > 0 ? "second" : "" }, ahead, bold, dot, value);
+
+  /** @param {number} step */
+  function put(step) {
+    const [x, y] = placeOf(chart, step, valueAt(chart, line, step));
+    bold.setAttribute("d", pathOf(chart, line, step));
+    dot.setAttribute("cx", String(x));
+    dot.setAttribute("cy", String(y));
+    value.setAttribute("x", String(x + 13));
+    value.setAttribute("y", String(number > 0 ? y - 12 : y + 6));
+    value.textContent = `${Math.round(valueAt(chart, line, step))}%`;
+  }
+  return { element, put, value };
+}
+
+/**
+ * Move the values of two lines apart where they are close together; equal ones in one place are shown once.
+ * @param {SVGTextElement[]} values
+ */
+function separate([one, other]) {
+  if (!other) return;
+  const [first, second] = [one, other].map((value) => Number(value.getAttribute("y")));
+  const lacks = VALUES_APART - Math.abs(first - second);
+  const same = lacks > 0 && one.textContent === other.textContent;
+  other.setAttribute("visibility", same ? "hidden" : "visible");
+  if (lacks <= 0 || same) return;
+  const up = first < second ? -lacks / 2 : lacks / 2;
+  one.setAttribute("y", String(first + up));
+  other.setAttribute("y", String(second - up));
+}
+
+/**
+ * @param {string} text
+ * @param {Record<string, string | number>} attributes
+ */
+function chartLabel(text, attributes) {
+  return svgShape("text", attributes, text);
+}
+
+/**
+ * @template {"svg" | "g" | "line" | "path" | "circle" | "text"} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+function svgShape(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG_NAMESPACE, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+// A pattern on the stage of a lesson: a sentence in the pieces that it makes, and below it its alternatives. Those that
+// the lesson speaks of are lit; pointing at one lights the pieces that it matched.
+
+/**
+ * Return the elements of a pattern. Its first row holds the pieces of the sentence.
+ * @param {Subject} subject
+ * @param {Look} look
+ */
+export function patternElements({ title, rows: [sentence, ...alternatives] }, look) {
+  const chips = sentence.items.map((item) => (typeof item === "string" ? item : tokenChip(...item, look)));
+  const pieces = make("p", "pieces", {}, ...chips);
+  const lines = alternatives.map((row) => alternativeElement(row, look, pieces));
+  const list = make("ul", "alternatives", { "aria-label": "The alternatives of the pattern" }, ...lines);
+  return [make("p", "title", {}, title), pieces, list];
+}
+
+/**
+ * @param {Row} row
+ * @param {Look} look
+ * @param {HTMLElement} pieces
+ */
+function alternativeElement({ items, alternative = -1 }, look, pieces) {
+  const dim = items.some((item) => typeof item !== "string" && item[2].endsWith("dim"));
+  const parts = items.map((item) => {
+    return typeof item === "string" ? make("span", "meaning", {}, item) : tokenChip(...item, look);
+  });
+  const line = make("li", dim ? "dim" : "lit", {}, ...parts);
+  listenToPointer(
+    line,
+    () => lightPart(pieces, alternative),
+    () => lightPart(pieces, null),
+  );
+  return line;
+}
+
+/**
+ * Light the pieces that one part of the pattern matched, or all.
+ * @param {HTMLElement} pieces
+ * @param {number | null} part
+ */
+function lightPart(pieces, part) {
+  for (const piece of pieces.querySelectorAll("[data-part]")) {
+    const other = part !== null && piece.getAttribute("data-part") !== String(part);
+    piece.classList.toggle("unlit", other);
+  }
+}
+
+// Rows of tokens on the stage of a lesson: what several trainings or methods give, each a row with its name, or one word.
+
+const BETWEEN_WORDS = "|"; // between two words of a row
+const COLOURS = 9973; // tokens without an id share so many
+
+/**
+ * Return the elements of a table.
+ * @param {Subject} subject
+ * @param {Look} look
+ */
+export function rowsElements({ title, rows, more, waits }, look) {
+  const methods = rows.map((row, at) => methodElement(row, look, at >= rows.length - waits));
+  const list = make("ul", "methods", { "aria-label": title }, ...methods);
+  return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : [])];
+}
+
+/**
+ * @param {Row} row
+ * @param {Look} look
+ * @param {boolean} waits
+ */
+function methodElement({ name, items }, look, waits) {
+  /** @type {HTMLElement[]} */
+  const words = [];
+  let word = make("span", "word");
+  for (const item of items) {
+    if (item === BETWEEN_WORDS) {
+      words.push(word);
+      word = make("span", "word");
+    } else word.append(typeof item === "string" ? make("span", "text", {}, item) : colouredChip(item, look));
+  }
+  words.push(word);
+  const label = name ? [make("span", "name", {}, name)] : [];
+  return make("li", waits ? "method waits" : "method", {}, ...label, make("span", "words", {}, ...words));
+}
+
+/**
+ * Make a chip with a colour of its own also for a token that the lesson's training does not have: equal ones are alike.
+ * @param {Exclude<Item, string>} item
+ * @param {Look} look
+ */
+function colouredChip([label, id, kind], look) {
+  if (id >= 0 || kind) return tokenChip(label, id, kind, look);
+  const chip = tokenChip(label, id, "other", look);
+  paintChip(chip, coloursOfId(look.theme, numberOf(labelText(label))));
+  return chip;
+}
+
+/**
+ * Return a number for a text, the same for equal texts.
+ * @param {string} text
+ */
+export function numberOf(text) {
+  return [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % COLOURS, 7);
+}
+
+// What Python sends to the stage of a lesson.
+
+/**
+ * A row of tokens: what gave it, and the number of the part of a pattern that it is about.
+ * @typedef {{name?: string, items: Item[], alternative?: number}} Row
+ */
+
+/** Lines in percent over points, which are numbers of merges; `at` is one of them. @typedef {{points: number[], lines: Line[], at: number}} Chart */
+/** @typedef {{name: string, values: number[]}} Line */
+
+/**
+ * What fills the stage.
+ * @typedef {object} Subject
+ * @property {"pattern" | "curve" | "rows" | "word"} kind
+ * @property {string} title
+ * @property {Row[]} rows
+ * @property {string} more  a note below the rows, or ""
+ * @property {Chart} [chart]  of a curve
+ * @property {number} waits  how many of the last rows stay hidden until the answer
+ */
+
+/**
+ * @typedef {object} SubjectData
+ * @property {Subject} subject
+ * @property {string} group  of the grid with which it enters the presenter view
+ * @property {string} marker  how labels spell it
+ */
 
 const LEAST = 0.028; // size of tokens, as a share of the window's height: a letter is then 2 % of it
 const LEAST_TEXT = 0.021; // size of other texts, as a share of the window's height

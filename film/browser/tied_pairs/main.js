@@ -1,9 +1,9 @@
 // Sends a grid the pairs that tie at the step where it rests, if its feed does not hold them. Draws nothing.
 
-/** @import {Component, Controller} from "../shared/page/mount.js" */
+/** @import {Component, Controller} from "../shared/mount.js" */
 
 import { hear, say } from "../shared/groups.js";
-import { mount } from "../shared/page/mount.js";
+import { mount } from "../shared/mount.js";
 
 /**
  * What Python sends. It includes the feed's id, since by then another training may be at this step.

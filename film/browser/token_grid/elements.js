@@ -2,7 +2,7 @@
 
 /** @import {Grid} from "./types.js" */
 
-import { make } from "../shared/page/dom.js";
+import { make } from "../shared/dom.js";
 import { hear } from "../shared/groups.js";
 import { createDock } from "./playing/dock.js";
 import { createHeadline } from "./headline/headline.js";

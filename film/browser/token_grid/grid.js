@@ -1,12 +1,12 @@
 // One grid: its state, from its first data to its end. Everything drawn is derived from `model` (the feed), `step` and
 // `options`. Only this file and grid_frames.js, which draws, write the grid's fields.
 
-/** @import {Component, Controller} from "../shared/page/mount.js" */
+/** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {Grid, GridData} from "./types.js" */
 
-import { followTheme, themeOf } from "../shared/tokens/colour.js";
+import { followTheme, themeOf } from "../shared/colour.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
-import { rootOf } from "../shared/page/mount.js";
+import { rootOf } from "../shared/mount.js";
 import { createElements, createPanels, drawLaneTitle } from "./elements.js";
 import { decodeFeed } from "./data/feed.js";
 import { createFrames } from "./grid_frames.js";

@@ -1,6 +1,6 @@
 // The token grid as a component.
 
-import { mount } from "../shared/page/mount.js";
+import { mount } from "../shared/mount.js";
 import { createGrid } from "./grid.js";
 
 export default mount(createGrid);

@@ -1,8 +1,8 @@
 // Types shared by the files of the grid: one grid, and the drawings of its tokens.
 
 /** @import {Group, Light} from "../shared/groups.js" */
-/** @import {ChipColours, Theme} from "../shared/tokens/colour.js" */
-/** @import {Feed} from "../shared/feed/feed_types.js" */
+/** @import {ChipColours, Theme} from "../shared/colour.js" */
+/** @import {Feed} from "../shared/feed_types.js" */
 /** @import {Model} from "./data/feed.js" */
 /** @import {Layout} from "./layout/layout.js" */
 /** @import {Cells} from "./data/segmentation.js" */

@@ -1,7 +1,7 @@
 // What film/live.py writes into a page that trains: the registries' rows, Python's sentences and its Unicode tables.
 // tests/film/feeds/test_feed_types.py compares the two files.
 
-/** @import {Hex} from "../shared/feed/feed_types.js" */
+/** @import {Hex} from "../shared/feed_types.js" */
 
 /**
  * One way to turn text into words of symbols: a row of Python's VARIANTS.

@@ -1,13 +1,12 @@
 // The trainer of a page: it trains on a text that somebody types, as `bpe.train` does, and makes the same feed.
 
-/** @import {EncodingFeed, TrainingFeed} from "../shared/feed/feed_types.js" */
+/** @import {EncodingFeed, TrainingFeed} from "../shared/feed_types.js" */
 /** @import {Live, Recipe} from "./live_types.js" */
-/** @import {FeedOptions} from "./feeds/training.js" */
-/** @import {Training} from "./training/training.js" */
+/** @import {FeedOptions} from "./feeds.js" */
+/** @import {Training} from "./training.js" */
 
-import { trainingSteps } from "./training/training.js";
-import { encodingFeed } from "./feeds/encoding.js";
-import { trainingFeed } from "./feeds/training.js";
+import { trainingSteps } from "./training.js";
+import { encodingFeed, trainingFeed } from "./feeds.js";
 
 // Milliseconds of work between two moments at which the page can draw and hear keys.
 const SLICE = 8;

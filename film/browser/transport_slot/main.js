@@ -1,10 +1,10 @@
 // A slot on the page for a group's transport, which by default is below the leading grid. The grid moves the transport
 // here and still owns it, with its listeners.
 
-/** @import {Component, Controller} from "../shared/page/mount.js" */
+/** @import {Component, Controller} from "../shared/mount.js" */
 
 import { groupNamed, say } from "../shared/groups.js";
-import { mount, rootOf } from "../shared/page/mount.js";
+import { mount, rootOf } from "../shared/mount.js";
 
 /**
  * @param {Component<{group: string}>} component

@@ -20,7 +20,7 @@ from film import feed, live
 from film.feed import ChipLabel
 from tests import ROOT
 
-SCRIPT = (ROOT / "film/browser/shared/feed/feed_types.js").read_text("utf-8")
+SCRIPT = (ROOT / "film/browser/shared/feed_types.js").read_text("utf-8")
 LIVE_SCRIPT = (ROOT / "film/browser/trainer/live_types.js").read_text("utf-8")
 TYPEDEF = re.compile(
     r"/\*\*(?:(?!\*/).)*?@typedef \{(?P<type>.+?)\} (?P<name>\w+)(?P<rest>.*?)\*/", re.DOTALL

@@ -82,7 +82,7 @@ def test_type_has_four_sizes() -> None:
     own = {path.relative_to(ROOT).as_posix(): fixed_sizes(path.read_text("utf-8")) for path in screens}
     assert {path: sizes for path, sizes in own.items() if sizes} == {}
     names = set(re.findall(r"var\((--type-\w+)\)", "\n".join(path.read_text("utf-8") for path in screens)))
-    sizes = (ROOT / "film/browser/shared/styles/type.css").read_text("utf-8")
+    sizes = (ROOT / "film/browser/shared/type.css").read_text("utf-8")
     assert len(names) == 4
     assert names == set(re.findall(r"(--type-\w+):", sizes))
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bandsOf, isPart, measureColumns, readCell } from "../../../film/browser/aligned_rows/bands.js";
+import { bandsOf, isPart, measureColumns, readCell } from "../../../film/browser/aligned_rows/rows.js";
 
 /**
  * @param {number} start
  * @param {number} end
- * @param {import("../../../film/browser/shared/feed/feed_types.js").ChipLabel} label
+ * @param {import("../../../film/browser/shared/feed_types.js").ChipLabel} label
  */
 function cell(start, end, label = "ab", kind = "token") {
   return readCell([start, end, label, "", kind, -1, 0]);

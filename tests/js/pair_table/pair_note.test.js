@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noteOf, staysBehind } from "../../../film/browser/pair_table/note.js";
+import { noteOf, staysBehind } from "../../../film/browser/pair_table/table.js";
 import { decodeFeed } from "../../../film/browser/token_grid/data/feed.js";
 import { pairTable } from "../../../film/browser/token_grid/data/pair_counts.js";
 import { fixtures } from "../fixtures.js";

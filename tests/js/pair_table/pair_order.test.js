@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { orderAt } from "../../../film/browser/pair_table/order.js";
+import { orderAt } from "../../../film/browser/pair_table/table.js";
 import { fixtures } from "../fixtures.js";
 
 const [{ tables }] = fixtures.trainings;

@@ -2,12 +2,11 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { stepsOf } from "../../../film/browser/picture/animation.js";
-import { createGif } from "../../../film/browser/picture/gif.js";
+import { stepsOf, createGif } from "../../../film/browser/picture/moving.js";
 import { layOutPicture } from "../../../film/browser/picture/scene.js";
 import { GENERIC } from "../../../film/browser/picture/shapes.js";
-import { svgText } from "../../../film/browser/picture/svg.js";
-import { COLOURINGS } from "../../../film/browser/shared/tokens/colour.js";
+import { svgText } from "../../../film/browser/picture/still.js";
+import { COLOURINGS } from "../../../film/browser/shared/colour.js";
 import { decodeFeed, tokenOf } from "../../../film/browser/token_grid/data/feed.js";
 import { cellsOf, eachToken } from "../../../film/browser/token_grid/data/segmentation.js";
 import { labelOf } from "../../../film/browser/token_grid/data/spelling.js";
@@ -15,8 +14,8 @@ import { choiceText, nextText, tieText } from "../../../film/browser/token_grid/
 import { fixtures } from "../fixtures.js";
 import { measureByLetters } from "../letters.js";
 
-/** @import {Feed} from "../../../film/browser/shared/feed/feed_types.js" */
-/** @import {Source} from "../../../film/browser/picture/frame.js" */
+/** @import {Feed} from "../../../film/browser/shared/feed_types.js" */
+/** @import {Source} from "../../../film/browser/picture/scene.js" */
 
 const SMALL = 400; // px, height of the grid in a picture that cannot hold all
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groupsOf, withWholeSums } from "../../../film/browser/sentence/together.js";
+import { groupsOf, withWholeSums } from "../../../film/browser/shared/sentence.js";
 
-/** @type {(text: string, id?: number | null, term?: string) => import("../../../film/browser/sentence/chips.js").Piece} */
+/** @type {(text: string, id?: number | null, term?: string) => import("../../../film/browser/shared/sentence.js").Piece} */
 const piece = (text, id = null, term) => (term ? [text, id, term] : [text, id]);
 const texts = (/** @type {ReturnType<typeof piece>[]} */ ...pieces) =>
   groupsOf(pieces).map((group) => group.map(([text]) => text).join(""));

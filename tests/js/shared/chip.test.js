@@ -6,7 +6,7 @@ import {
   labelText,
   readable,
   shortened,
-} from "../../../film/browser/shared/tokens/chip.js";
+} from "../../../film/browser/shared/chip.js";
 
 /** @type {[label: string | string[], text: string, length: number, isPart: boolean][]} */
 const CASES = [

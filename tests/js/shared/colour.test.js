@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { COLOURINGS, blend, coloursOfId, oklch } from "../../../film/browser/shared/tokens/colour.js";
+import { COLOURINGS, blend, coloursOfId, oklch } from "../../../film/browser/shared/colour.js";
 
 const THEMES = /** @type {const} */ (["light", "dark"]);
 

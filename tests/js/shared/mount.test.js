@@ -8,7 +8,7 @@ Object.assign(globalThis, {
   window: new EventTarget(),
   addEventListener: () => {},
 });
-const { mount } = await import("../../../film/browser/shared/page/mount.js");
+const { mount } = await import("../../../film/browser/shared/mount.js");
 
 test("a call that newer data overtook does not remove the component, and the last one does", () => {
   /** @type {string[]} */

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fixtures } from "../fixtures.js";
-import { mergeName, mergeNumber } from "../../../film/browser/shared/tokens/merge_names.js";
-import { formatCount, formatNumber, unpackNumbers } from "../../../film/browser/shared/feed/numbers.js";
+import {
+  mergeName,
+  mergeNumber,
+  formatCount,
+  formatNumber,
+  unpackNumbers,
+} from "../../../film/browser/shared/numbers.js";
 
 test("a column is unpacked by the bytes of its numbers", () => {
   assert.deepEqual(unpackNumbers("1:AQIs"), Uint8Array.of(1, 2, 44));

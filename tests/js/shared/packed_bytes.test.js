@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { packBytes, unpackBytes } from "../../../film/browser/shared/feed/packed_bytes.js";
+import { packBytes, unpackBytes } from "../../../film/browser/shared/packed_bytes.js";
 
 test("bytes come back from their letters, whatever their number is", () => {
   for (let length = 0; length < 12; length++) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { packText, unpackText } from "../../../film/browser/shared/feed/packed_text.js";
+import { packText, unpackText } from "../../../film/browser/shared/packed_text.js";
 
 for (const text of ["", "low", "\ufefflow\r\n\0", "敏捷的 😀👩‍👩‍👧 e\u0301".repeat(300)]) {
   test(`a text comes out of an address as it was: ${text.length} characters`, async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pointed } from "../../../film/browser/shared/page/pointed.js";
+import { pointed } from "../../../film/browser/shared/pointed.js";
 
 /**
  * Make the listeners of an element, and record what they do.

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { createReport } from "../../../film/browser/shared/page/report.js";
+import { createReport } from "../../../film/browser/shared/report.js";
 
 const page = Object.assign(new EventTarget(), { location: { pathname: "/" } });
 Object.assign(globalThis, { window: page });

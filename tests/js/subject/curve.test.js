@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pathOf, placeOf, sentenceOf, valueAt } from "../../../film/browser/subject/curve.js";
+import { pathOf, placeOf, sentenceOf, valueAt } from "../../../film/browser/subject/subject.js";
 
 const LINE = { name: "the text", values: [100, 50, 25] };
 const CHART = { points: [0, 100, 1000], lines: [LINE, { name: "another", values: [100, 80, 60] }], at: 100 };

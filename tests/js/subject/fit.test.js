@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { largestSize } from "../../../film/browser/subject/fit.js";
+import { largestSize } from "../../../film/browser/shared/dom.js";
 
 test("type is as large as fits, to half a pixel", () => {
   const size = largestSize(14, 120, (letters) => letters <= 61.3);

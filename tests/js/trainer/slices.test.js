@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { createTrainer } from "../../../film/browser/trainer/trainer.js";
-import { TrainerError } from "../../../film/browser/trainer/trainer_error.js";
+import { TrainerError } from "../../../film/browser/trainer/text.js";
 
 /** @type {{live: Live}} */
 const { live } = JSON.parse(readFileSync(join(process.env.FIXTURES ?? "", "trainer.json"), "utf-8"));

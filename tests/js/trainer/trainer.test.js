@@ -1,15 +1,15 @@
 // The page's trainer makes exactly the feeds that Python makes, and refuses what Python refuses.
 
 /** @import {Live, Recipe} from "../../../film/browser/trainer/live_types.js" */
-/** @import {FeedOptions} from "../../../film/browser/trainer/feeds/training.js" */
+/** @import {FeedOptions} from "../../../film/browser/trainer/feeds.js" */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { sharedShades } from "../../../film/browser/trainer/feeds/shades.js";
+import { sharedShades } from "../../../film/browser/trainer/feeds.js";
 import { createTrainer } from "../../../film/browser/trainer/trainer.js";
-import { TrainerError } from "../../../film/browser/trainer/trainer_error.js";
+import { TrainerError } from "../../../film/browser/trainer/text.js";
 
 /** @typedef {{name: string, text: string, recipe: Recipe, options: FeedOptions, feed?: object, encoded?: [string, number, object], error?: string}} Case */
 

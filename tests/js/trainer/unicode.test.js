@@ -7,8 +7,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { specialCharacters } from "../../../film/browser/trainer/text/special_characters.js";
-import { compiledPattern } from "../../../film/browser/trainer/text/pre_tokens.js";
+import { specialCharacters, compiledPattern } from "../../../film/browser/trainer/text.js";
 
 /** @type {{live: Live, unicode: Record<string, string>}} */
 const { live, unicode } = JSON.parse(readFileSync(join(process.env.FIXTURES ?? "", "trainer.json"), "utf-8"));

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { leavesMajority } from "../../../ui/components/compare_parts/majority.js";
+import { leavesMajority } from "../../../ui/components/compare_parts/strip.js";
 
 test("only the lanes that differ from most are framed; without a majority, all are", () => {
   assert.deepEqual(leavesMajority([7, 7, 7, 4, 7, null]), [false, false, false, true, false, true]);

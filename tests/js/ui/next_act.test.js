@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nextAct, nextName } from "../../../ui/components/lesson_card/next_act.js";
+import { nextAct, nextName } from "../../../ui/components/lesson_card/card_view.js";
 
 const CALM = { asks: false, plays: false, waits: false, last: false };
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { moved, numberOf, splitsOf, textWith } from "../../../ui/components/exercise/typed_tokens.js";
+import { moved, numberOf, splitsOf, textWith } from "../../../ui/components/exercise/practice.js";
 
 const LOWER = ["l", "o", "w", "e", "r", "</w>"];
 

@@ -1,15 +1,15 @@
 // A text spelled in its initial symbols, with a button at every boundary. The explanation of the pressed one is below.
 
-/** @import {ChipLabel} from "../../../film/browser/shared/feed/feed_types.js" */
-/** @import {Timer} from "../../../film/browser/shared/page/dom.js" */
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
-/** @import {Theme} from "../../../film/browser/shared/tokens/colour.js" */
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
+/** @import {Timer} from "../../../film/browser/shared/dom.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
 
-import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/tokens/colour.js";
-import { chipContent, chipElement, labelText } from "../../../film/browser/shared/tokens/chip.js";
-import { hasModifier, make } from "../../../film/browser/shared/page/dom.js";
-import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
-import { mergeName } from "../../../film/browser/shared/tokens/merge_names.js";
+import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { chipContent, chipElement, labelText } from "../../../film/browser/shared/chip.js";
+import { hasModifier, make } from "../../../film/browser/shared/dom.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { mergeName } from "../../../film/browser/shared/numbers.js";
 
 /** @typedef {"merged" | "open" | "wall"} Boundary */
 /** A label with the id of its token; -1 for none. @typedef {[label: ChipLabel, id: number]} LabelledToken */

@@ -1,15 +1,259 @@
 // The parts of Compare as one component. The data names the part to draw.
 
-/** @import {Theme} from "../../../film/browser/shared/tokens/colour.js" */
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {MakeChip, PartData, SentPair} from "./tokens.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { themeOf } from "../../../film/browser/shared/tokens/colour.js";
-import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
-import { drawWords } from "./words.js";
-import { drawDisputedWords } from "./disputed_words.js";
-import { drawDivergence } from "./divergence.js";
-import { drawLearnedTokens } from "./learned_tokens.js";
+import { make } from "../../../film/browser/shared/dom.js";
+import { chipMaker, pairElement } from "./tokens.js";
+import { say } from "../../../film/browser/shared/groups.js";
+import { mergeName, mergeNumber, formatNumber } from "../../../film/browser/shared/numbers.js";
+import { themeOf } from "../../../film/browser/shared/colour.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { drawStrip } from "./strip.js";
+
+// What the answer is about: the words that lanes split differently, one row per lane, and the answer's figure as a bar,
+// with the interval of other held-out texts and, behind it, what two random tie-breaks differ by.
+
+/** One line of the bar's legend: what it stands for, and from where to where it reaches. @typedef {{text: string, from: number, to: number}} Range */
+
+/**
+ * The answer's figure and what it is compared with, as shares.
+ * @typedef {object} Bar
+ * @property {Range} value  from 0
+ * @property {Range} interval
+ * @property {Range | null} chance  of random tie-breaks
+ * @property {Range} limit  from where on it matters
+ */
+
+/** @typedef {{word: string, times: string, rows: number[][]}} DisputedWord */
+/** @typedef {PartData & {words: DisputedWord[], bar: Bar | null}} DisputedData */
+
+const MOST_ON_PHONE = 3; // lanes whose words are drawn on a phone: more would push the lanes off the screen
+const ROOM = 1.08; // the bar's scale goes so much further than what it shows
+const KINDS = /** @type {const} */ (["value", "interval", "chance", "limit"]);
+
+/**
+ * @param {HTMLElement} root
+ * @param {DisputedData} data
+ * @param {Theme} theme
+ */
+export function drawDisputedWords(root, data, theme) {
+  const chip = chipMaker(data.tokens, theme);
+  const parts = [];
+  const many = data.titles.length > MOST_ON_PHONE;
+  if (data.words.length) parts.push(wordsElement(data, chip));
+  if (data.bar) parts.push(barElement(data.bar));
+  root.replaceChildren(
+    make("div", many ? "disputed many" : "disputed", { "data-testid": "disputed" }, ...parts),
+  );
+  root.style.setProperty("--lanes", String(data.titles.length));
+}
+
+/**
+ * Make a column for each word, after one with the names of the lanes. Columns that do not fit are left out.
+ * @param {DisputedData} data
+ * @param {MakeChip} chip
+ */
+function wordsElement({ titles, words }, chip) {
+  const names = make(
+    "div",
+    "disputed-word of-lanes",
+    { "aria-hidden": "true" },
+    make("span", "of"),
+    ...titles.map((title) => make("span", "lane-name", { title }, title)),
+  );
+  const columns = words.map(({ word, times, rows }) => {
+    const spoken = rows.map((positions, lane) => {
+      const pieces = make("span", "pieces", {}, ...positions.map(chip));
+      return make("span", "split", {}, make("span", "unseen", {}, `${titles[lane]}: `), pieces);
+    });
+    return make(
+      "li",
+      "disputed-word",
+      {},
+      make("span", "of", {}, make("b", "", {}, word), ` ${times}`),
+      ...spoken,
+    );
+  });
+  const list = make("ul", "disputed-words", { "aria-label": "Words that are split differently" }, ...columns);
+  return make("div", "by-lane", {}, names, list);
+}
+
+/** @param {Bar} bar */
+function barElement(bar) {
+  const ranges = KINDS.flatMap((kind) => {
+    const range = bar[kind];
+    return range ? [{ kind, range }] : [];
+  });
+  const end = ROOM * Math.max(...ranges.map(({ range }) => range.to));
+  const percent = (/** @type {number} */ share) => `${((100 * share) / end).toFixed(2)}%`;
+  const shapes = ranges.map(({ kind, range: { from, to } }) => {
+    const shape = make("span", `gauge-range ${kind}`);
+    shape.style.insetInlineStart = percent(Math.max(0, from));
+    shape.style.width = percent(to - Math.max(0, from));
+    return shape;
+  });
+  const legend = ranges.map(({ kind, range }) => {
+    return make("li", "entry", {}, make("span", `gauge-sign ${kind}`, { "aria-hidden": "true" }), range.text);
+  });
+  const track = make("div", "gauge-track", { "aria-hidden": "true" }, ...shapes);
+  return make(
+    "div",
+    "gauge",
+    { "data-testid": "verdict-bar" },
+    track,
+    make("ul", "gauge-key", {}, ...legend),
+  );
+}
+
+// The first merge at which lanes diverge: tied pairs, counts, each lane's choice, and a button that goes there.
+
+/** The pair that a lane merged, and how many pairs tied. @typedef {{pair: SentPair, count: number, tied: number}} Choice */
+
+/**
+ * The first merge at which lanes diverge.
+ * @typedef {object} Parting
+ * @property {number} rank
+ * @property {boolean} one_tie  whether the lanes chose from the same tied pairs
+ * @property {SentPair[]} tied  the first of them
+ * @property {number} more  how many more there are
+ * @property {(Choice | null)[]} choices  of each lane; null if it had ended
+ */
+
+/** @typedef {PartData & (Parting | {rank: null, merges: number})} DivergenceData */
+
+/**
+ * @param {HTMLElement} root
+ * @param {DivergenceData} data
+ * @param {Theme} theme
+ */
+export function drawDivergence(root, data, theme) {
+  if (data.rank === null) {
+    const sets = "All lanes make the same merges.";
+    const lead = data.merges ? sets : "There are no pairs to merge.";
+    const attributes = { "data-testid": "divergence" };
+    root.replaceChildren(make("section", "card divergence", attributes, make("h2", "lead", {}, lead)));
+    return;
+  }
+  const { rank, choices, titles, group } = data;
+  const chip = chipMaker(data.tokens, theme);
+  const one = data.one_tie && new Set(choices.map((choice) => choice?.count)).size === 1;
+  const lead = make("h2", "lead", {}, make("b", "", {}, `Merge ${mergeNumber(rank)}`));
+  lead.append(...(one ? tieSentence(data, chip) : [" · the lanes choose from different pairs here"]));
+  const items = titles.map((title, lane) => {
+    return make("div", "", {}, make("dt", "", {}, title), choiceElement(choices[lane], one, chip));
+  });
+  const jump = () => say("jump", { group, step: rank });
+  const button = { type: "button", "data-testid": "go-to-divergence", click: jump };
+  const go = make("button", "go", button, `Go to ${mergeName(rank)}`);
+  const sides = make("div", "sides", {}, make("div", "", {}, lead, make("dl", "choices", {}, ...items)), go);
+  const section = { "aria-label": "First divergence", "data-testid": "divergence", "data-rank": rank };
+  root.replaceChildren(make("section", "card divergence", section, sides));
+}
+
+/**
+ * @param {Parting} parting
+ * @param {MakeChip} chip
+ */
+function tieSentence({ tied, more, choices }, chip) {
+  const count = formatNumber(choices[0]?.count ?? 0);
+  const badge = make("span", "badge", {}, `${formatNumber(tied.length + more)} pairs tied at ${count}`);
+  const pairs = tied.flatMap((pair) => [" ", pairElement(chip, pair)]);
+  return [" · ", badge, ...pairs, ...(more ? [` and ${formatNumber(more)} more`] : [])];
+}
+
+/**
+ * @param {Choice | null} choice
+ * @param {boolean} brief  whether count and ties are shown elsewhere
+ * @param {MakeChip} chip
+ */
+function choiceElement(choice, brief, chip) {
+  if (!choice) return make("dd", "", {}, "already finished");
+  const element = make("dd", "", {}, "picks ", pairElement(chip, choice.pair));
+  const others = `tied with ${formatNumber(choice.tied - 1)} other${choice.tied > 2 ? "s" : ""}`;
+  const text = ` ${formatNumber(choice.count)} times, ${choice.tied > 1 ? others : "no tie"}`;
+  if (!brief) element.append(make("span", "quietly", {}, text));
+  return element;
+}
+
+// The tokens that only one lane learned, and those that all learned.
+
+/**
+ * Tokens that the same lanes learned.
+ * @typedef {object} TokenGroup
+ * @property {string} title
+ * @property {number} size
+ * @property {number[]} tokens  the first of them
+ * @property {(number | null)[][]} ranks  for each of them the merge by which each lane learned it
+ * @property {number[]} pale  which of them are stepping stones
+ */
+
+const MOST_COLUMNS = 3;
+const STEPPING_STONE = "\nA stepping stone: no longer in use after the last merge.";
+
+/**
+ * @param {HTMLElement} root
+ * @param {PartData & {groups: TokenGroup[]}} data
+ * @param {Theme} theme
+ */
+export function drawLearnedTokens(root, data, theme) {
+  const chip = chipMaker(data.tokens, theme);
+  const cards = data.groups.map(({ title, size, tokens, ranks, pale }) => {
+    const items = tokens.map((position, at) => {
+      const isPale = pale.includes(at);
+      const about = `${ranksText(data.titles, ranks[at])}${isPale ? STEPPING_STONE : ""}`;
+      return make("li", isPale ? "pale" : "", { title: about }, chip(position));
+    });
+    const heading = make("h3", "", {}, title, make("span", "size", {}, formatNumber(size)));
+    const attributes = { "aria-label": title, "data-testid": "fate", "data-size": size };
+    const card = make("section", "card learned-by", attributes, heading);
+    card.append(items.length ? make("ul", "chips", {}, ...items) : make("p", "quietly", {}, "none"));
+    const more = `and ${formatNumber(size - tokens.length)} more, in the table of tokens`;
+    if (size > tokens.length) card.append(make("p", "quietly", {}, more));
+    return card;
+  });
+  const style = `--columns: ${Math.min(MOST_COLUMNS, cards.length)}`;
+  root.replaceChildren(make("div", "learned-tokens", { style }, ...cards));
+}
+
+/**
+ * @param {string[]} titles
+ * @param {(number | null)[]} ranks
+ */
+function ranksText(titles, ranks) {
+  const words = ranks.map((rank) => (rank === null ? "never" : mergeName(rank)));
+  return words.map((text, lane) => `${titles[lane]}: ${text}`).join("\n");
+}
+
+// Words under every lane, one row per lane, aligned word by word. Words with different tokens are framed.
+
+/** @typedef {PartData & {words: {word: string, rows: number[][], differs: boolean}[]}} WordsData */
+
+const LETTERS = "ABCDEFGH"; // names of the lanes
+
+/**
+ * @param {HTMLElement} root
+ * @param {WordsData} data
+ * @param {Theme} theme
+ */
+export function drawWords(root, { titles, tokens, words }, theme) {
+  const chip = chipMaker(tokens, theme);
+  const entries = titles.map((title, lane) => {
+    return make("span", "entry", {}, make("b", "by", {}, LETTERS[lane]), title);
+  });
+  const items = words.map(({ word, rows, differs }) => {
+    const lines = rows.map((positions, lane) => {
+      const letter = make("b", "by", { "aria-label": titles[lane] }, LETTERS[lane]);
+      return make("span", "line", {}, letter, ...positions.map(chip));
+    });
+    const label = `${word}: ${differs ? "split differently" : "split the same way"}`;
+    const attributes = { "aria-label": label, "data-differs": differs || null };
+    return make("li", `word ${differs ? "x" : ""}`, attributes, ...lines);
+  });
+  const list = make("ul", "words", { "data-testid": "cuts" }, ...items);
+  root.replaceChildren(make("p", "legend", {}, ...entries), list);
+}
 
 /** Draws a part. If it returns a function, that removes the part. @typedef {(root: HTMLElement, data: any, theme: Theme) => void | (() => void)} Draw */
 

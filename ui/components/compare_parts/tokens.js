@@ -1,11 +1,11 @@
 // Tokens as Python sends them: labels and colour numbers, each once, referred to by position.
 
-/** @import {Theme} from "../../../film/browser/shared/tokens/colour.js" */
-/** @import {ChipLabel} from "../../../film/browser/shared/feed/feed_types.js" */
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
 
-import { coloursOfId } from "../../../film/browser/shared/tokens/colour.js";
-import { chipElement, labelText } from "../../../film/browser/shared/tokens/chip.js";
-import { make } from "../../../film/browser/shared/page/dom.js";
+import { coloursOfId } from "../../../film/browser/shared/colour.js";
+import { chipElement, labelText } from "../../../film/browser/shared/chip.js";
+import { make } from "../../../film/browser/shared/dom.js";
 
 /** @typedef {{labels: ChipLabel[], shades: number[]}} Tokens */
 /** The positions of both tokens of a pair. @typedef {[left: number, right: number]} SentPair */

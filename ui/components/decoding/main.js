@@ -1,14 +1,14 @@
 // Ids in a row, their tokens, and the text decoded so far. A slider goes through them, and play moves it.
 
-/** @import {Timer} from "../../../film/browser/shared/page/dom.js" */
-/** @import {ChipLabel} from "../../../film/browser/shared/feed/feed_types.js" */
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Timer} from "../../../film/browser/shared/dom.js" */
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { chipElement, labelText } from "../../../film/browser/shared/tokens/chip.js";
-import { coloursOfId, themeOf } from "../../../film/browser/shared/tokens/colour.js";
-import { icon, make } from "../../../film/browser/shared/page/dom.js";
-import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
-import { formatNumber } from "../../../film/browser/shared/feed/numbers.js";
+import { chipElement, labelText } from "../../../film/browser/shared/chip.js";
+import { coloursOfId, themeOf } from "../../../film/browser/shared/colour.js";
+import { icon, make } from "../../../film/browser/shared/dom.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { formatNumber } from "../../../film/browser/shared/numbers.js";
 
 /** A step as Python sends it. @typedef {[typedId: string, id: number, label: ChipLabel, text: string, pending: string, problem: string]} SentStep */
 

@@ -1,14 +1,14 @@
 // A question about one step, beside the grid. The grid hides the next merge until it is answered.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
-/** @import {Look, Piece} from "../../../film/browser/sentence/chips.js" */
-/** @import {Answer, ExerciseData, VerdictData} from "./types.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Look, Piece} from "../../../film/browser/shared/sentence.js" */
+/** @import {Answer, ExerciseData, VerdictData} from "./practice.js" */
 
-import { themeOf } from "../../../film/browser/shared/tokens/colour.js";
-import { make, makeButton } from "../../../film/browser/shared/page/dom.js";
+import { themeOf } from "../../../film/browser/shared/colour.js";
+import { make, makeButton } from "../../../film/browser/shared/dom.js";
 import { groupNamed, say } from "../../../film/browser/shared/groups.js";
-import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
-import { paragraph } from "../../../film/browser/sentence/chips.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { paragraph } from "../../../film/browser/shared/sentence.js";
 import { createPractice } from "./practice.js";
 
 /**
@@ -35,7 +35,7 @@ function createAsked(component) {
   const group = groupNamed(component.data.group);
   let { data } = component;
   let lastText = "";
-  /** @type {import("../../../film/browser/shared/page/dom.js").Timer} */
+  /** @type {import("../../../film/browser/shared/dom.js").Timer} */
   let looking;
 
   const practice = createPractice((/** @type {Answer} */ answer) =>

@@ -1,10 +1,325 @@
 // The exercise of a beat on a card. Its controls stay as they are until another beat comes.
 
-/** @import {Answer, ExerciseData, VerdictData} from "./types.js" */
-/** @import {Look} from "../../../film/browser/sentence/chips.js" */
+/** @import {Look, Piece} from "../../../film/browser/shared/sentence.js" */
 
-import { focusedBeside, make } from "../../../film/browser/shared/page/dom.js";
-import { createExercise } from "./controls.js";
+import { make, focusedBeside } from "../../../film/browser/shared/dom.js";
+import { sentenceNodes, tokenChip } from "../../../film/browser/shared/sentence.js";
+
+// A text with spaces between its tokens: what is typed, and where it is split.
+
+/**
+ * Return the text with a space at each split.
+ * @param {string[]} symbols  labels
+ * @param {ReadonlySet<number>} splits  numbers of the symbols before which the text is split
+ */
+export function textWith(symbols, splits) {
+  return symbols.map((symbol, at) => (at && splits.has(at) ? ` ${symbol}` : symbol)).join("");
+}
+
+/**
+ * Return the numbers of the symbols before which a typed text is split; null if it does not spell the symbols.
+ * @param {string[]} symbols
+ * @param {string} typed
+ */
+export function splitsOf(symbols, typed) {
+  /** @type {Set<number>} */
+  const splits = new Set();
+  let at = 0;
+  for (const part of typed.trim().split(/\s+/)) {
+    if (at) splits.add(at);
+    let spelled = "";
+    while (spelled.length < part.length && at < symbols.length) spelled += symbols[at++];
+    if (spelled !== part) return null;
+  }
+  return at === symbols.length ? splits : null;
+}
+
+/**
+ * Return a list with one element moved by one position, or the same list if it is at the end already.
+ * @template Item
+ * @param {readonly Item[]} items
+ * @param {number} from
+ * @param {1 | -1} by
+ */
+export function moved(items, from, by) {
+  const to = from + by;
+  if (to < 0 || to >= items.length) return [...items];
+  const others = items.toSpliced(from, 1);
+  return others.toSpliced(to, 0, items[from]);
+}
+
+/**
+ * Read a typed number, with or without separators, a full stop at the end, or a word after it such as "times"; null for
+ * anything else.
+ * @param {string} typed
+ */
+export function numberOf(typed) {
+  const plain = typed.normalize("NFKC").trim();
+  const digits = plain.replace(/(?<=\d)[,.'’ ](?=\d{3}(?!\d))/g, "").replace(/(?<=\d)(?: ?\p{L}+)?\.?$/u, "");
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : null;
+}
+
+// The controls of an exercise: what the viewer chooses, types, orders or splits, and the verdict on it.
+
+/** @typedef {(answer: Answer) => void} Send */
+/** The controls and what draws a problem with an answer. @typedef {(data: ExerciseData, look: Look, send: Send, complain: (text: string) => void) => Node[]} Draw */
+
+const CHECKING = "Checking …";
+const LONGEST_ANSWER = 400; // characters of a typed text
+
+/**
+ * Make the controls of an exercise.
+ * @param {ExerciseData} data
+ * @param {Look} look
+ * @param {Send} send
+ */
+export function createExercise(data, look, send) {
+  const plain = { ...look, lights: false };
+  const status = make("p", "verdict", { role: "status", "data-testid": "verdict" });
+  const element = make("div", `exercise ${data.kind}`, { "data-testid": "exercise" });
+
+  /** @param {string} text */
+  function write(text) {
+    delete status.dataset.verdict;
+    status.replaceChildren(text);
+  }
+  /** @param {Answer} answer */
+  function sendOnce(answer) {
+    write(CHECKING);
+    send(answer);
+  }
+  element.append(...DRAWN[data.kind](data, plain, sendOnce, write), status);
+
+  /** @param {VerdictData} verdict */
+  function setVerdict({ right, sentence }) {
+    status.dataset.verdict = right ? "right" : "wrong";
+    status.replaceChildren(
+      make("span", "sign", { "aria-hidden": "true" }, right ? "✓" : "✗"),
+      make("span", "", {}, ...sentenceNodes(sentence, plain)),
+    );
+    element.classList.toggle("solved", right);
+  }
+  return { element, setVerdict, send: sendOnce };
+}
+
+/** @type {Record<ExerciseData["kind"], Draw>} */
+const DRAWN = {
+  pair: pairControls,
+  number: numberControls,
+  order: orderControls,
+  tokens: tokenControls,
+  text: textControls,
+  choice: choiceControls,
+};
+
+/** @type {Draw} */
+function pairControls({ options = [] }, look, send) {
+  const hint = make("p", "hint", {}, "Choose two neighbouring tokens in the grid, or choose a pair:");
+  const rows = options.map(({ ids, pair }) => ({ answer: ids, nodes: pairNodes(pair, look) }));
+  return [hint, optionsElement("Pairs to choose from", rows, send)];
+}
+
+/** @type {Draw} */
+function choiceControls({ splits = [] }, look, send) {
+  const rows = splits.map(({ tokens }, answer) => ({
+    answer,
+    nodes: tokens.map((chip) => tokenChip(...chip, look)),
+  }));
+  return [optionsElement("Words to choose from", rows, send)];
+}
+
+/**
+ * Make buttons of which one is chosen.
+ * @param {string} label
+ * @param {{answer: Answer, nodes: (Node | string)[]}[]} rows
+ * @param {Send} send
+ */
+function optionsElement(label, rows, send) {
+  const buttons = rows.map(({ answer, nodes }) => {
+    const choose = () => {
+      for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
+      send(answer);
+    };
+    const attributes = { type: "button", "aria-pressed": "false", click: choose };
+    const button = make("button", "option", attributes, ...nodes);
+    return button;
+  });
+  return make("div", "options", { role: "group", "aria-label": label }, ...buttons);
+}
+
+/** @type {Draw} */
+function textControls(_, __, send, complain) {
+  const field = make("input", "wide", { type: "text", "aria-label": "Your text" });
+  field.autocomplete = "off";
+  field.maxLength = LONGEST_ANSWER;
+  field.spellcheck = false;
+  field.setAttribute("autocapitalize", "off");
+  return [
+    formOf([field], () => {
+      if (field.value.trim()) send(field.value);
+      else complain("Type your answer first.");
+    }),
+  ];
+}
+
+/** @type {Draw} */
+function numberControls(_, __, send, complain) {
+  const field = make("input", "", { type: "text", inputmode: "numeric", "aria-label": "Your number" });
+  field.autocomplete = "off";
+  return [
+    formOf([field], () => {
+      const number = numberOf(field.value);
+      if (number === null) complain("Type a whole number, such as 12.");
+      else send(number);
+    }),
+  ];
+}
+
+/** @type {Draw} */
+function orderControls({ items = [] }, look, send) {
+  let order = items.map((_, number) => number);
+  const list = make("ol", "order", { "aria-label": "Merges in your order" });
+  /** @param {number} [focused]  position of the item whose button was pressed
+   * @param {1 | -1} [by] */
+  function draw(focused, by) {
+    const rows = order.map((number, at) => {
+      const { pair } = items[number];
+      const name = pair.map(([label]) => label).join(" + ");
+      const arrow = (/** @type {1 | -1} */ step) => {
+        const click = () => {
+          order = moved(order, at, step);
+          draw(at + step, step);
+        };
+        const label = `Move ${name} ${step < 0 ? "up" : "down"}`;
+        const edge = at + step < 0 || at + step >= order.length;
+        return make(
+          "button",
+          "move",
+          { type: "button", "aria-label": label, disabled: edge, click },
+          step < 0 ? "↑" : "↓",
+        );
+      };
+      return make("li", "", {}, make("span", "merge", {}, ...pairNodes(pair, look)), arrow(-1), arrow(1));
+    });
+    list.replaceChildren(...rows);
+    if (focused === undefined) return;
+    const [up, down] = rows[focused].querySelectorAll("button");
+    const same = by === -1 ? up : down;
+    (same.disabled ? (by === -1 ? down : up) : same).focus();
+  }
+  draw();
+  return [
+    make("p", "hint", {}, "First merge on top. Move them with the arrows:"),
+    formOf([list], () => send(order)),
+  ];
+}
+
+/** @type {Draw} */
+function tokenControls({ symbols = [], words = [] }, _, send, complain) {
+  const field = make("input", "wide", { type: "text", "aria-label": "The tokens, with spaces between them" });
+  field.autocomplete = "off";
+  field.spellcheck = false;
+  field.setAttribute("autocapitalize", "off");
+  field.value = textWith(symbols, new Set(endsOf(words)));
+  const row = make("div", "letters", {
+    role: "group",
+    "aria-label": "Click between two letters to split there",
+  });
+
+  function draw() {
+    const splits = splitsOf(symbols, field.value);
+    const focused = [...row.querySelectorAll("button")].findIndex((button) => button.matches(":focus"));
+    row.replaceChildren(
+      ...symbols.flatMap((symbol, at) => (at ? [gap(at, splits), letter(symbol)] : [letter(symbol)])),
+    );
+    if (focused >= 0) row.querySelectorAll("button")[focused]?.focus();
+  }
+  /** @param {string} symbol */
+  const letter = (symbol) => make("span", "letter", { dir: "auto" }, symbol);
+  /**
+   * @param {number} at
+   * @param {Set<number> | null} splits
+   */
+  function gap(at, splits) {
+    const click = () => {
+      const now = splits ?? new Set(endsOf(words));
+      if (!now.delete(at)) now.add(at);
+      field.value = textWith(symbols, now);
+      draw();
+    };
+    const label = `Split between ${symbols[at - 1]} and ${symbols[at]}`;
+    const pressed = String(splits?.has(at) ?? false);
+    return make("button", "gap", { type: "button", "aria-label": label, "aria-pressed": pressed, click });
+  }
+  field.addEventListener("input", draw);
+  draw();
+  return [
+    make("p", "hint", {}, "Click between the letters, or type a space between two tokens:"),
+    row,
+    formOf([field], () => {
+      if (field.value.trim()) send(field.value.trim());
+      else complain(`Type the tokens of ${symbols.join("")}.`);
+    }),
+  ];
+}
+
+/**
+ * Return the numbers of the symbols at which a word after the first one begins.
+ * @param {number[]} words
+ */
+function endsOf(words) {
+  let at = 0;
+  return words.slice(0, -1).map((length) => (at += length));
+}
+
+/**
+ * @param {[Chip, Chip]} pair
+ * @param {Look} look
+ * @returns {(Node | string)[]}
+ */
+function pairNodes([left, right], look) {
+  return [tokenChip(...left, look), " + ", tokenChip(...right, look)];
+}
+
+/**
+ * Make a form with a button that checks the answer.
+ * @param {Node[]} fields
+ * @param {() => void} check
+ */
+function formOf(fields, check) {
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    check();
+  };
+  const button = make("button", "check", { type: "submit", "data-testid": "check" }, "Check");
+  return make("form", "answering", { submit }, ...fields, button);
+}
+
+// What Python sends about an exercise and about the last answer to it.
+
+/** A token: its label, its id (-1 for none), and the kind of its chip. @typedef {[label: string, id: number, kind: string]} Chip */
+
+/**
+ * The controls of an exercise. Only those of its kind are there.
+ * @typedef {object} ExerciseData
+ * @property {"pair" | "number" | "order" | "tokens" | "text" | "choice"} kind
+ * @property {{ids: [number, number], pair: [Chip, Chip]}[]} [options]  pairs to choose from
+ * @property {{pair: [Chip, Chip]}[]} [items]  merges to put in order
+ * @property {string[]} [symbols]  the initial symbols of a text, as labels
+ * @property {number[]} [words]  how many of them are in each word
+ * @property {{tokens: Chip[]}[]} [splits]  words in their tokens, to choose one from
+ */
+
+/**
+ * The verdict on the last answer.
+ * @typedef {object} VerdictData
+ * @property {boolean} right
+ * @property {Piece[]} sentence
+ * @property {number} tries
+ * @property {number} answers  received, so that equal answers differ
+ */
+
+/** A pair of ids, a number, an order of positions, or a text. @typedef {number | string | number[]} Answer */
 
 /**
  * What is drawn.

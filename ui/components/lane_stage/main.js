@@ -2,11 +2,11 @@
 // last merge from `stage_answer`, the merge strip from `compare_parts`.
 
 /** @import {LaneState} from "../../../film/browser/token_grid/stage/lane_stage.js" */
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { followTheme, themeOf } from "../../../film/browser/shared/tokens/colour.js";
+import { followTheme, themeOf } from "../../../film/browser/shared/colour.js";
 import { groupNamed } from "../../../film/browser/shared/groups.js";
-import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createLaneStage } from "../../../film/browser/token_grid/stage/lane_stage.js";
 
 /**

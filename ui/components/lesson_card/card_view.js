@@ -1,15 +1,148 @@
 // The elements of a lesson's card, and what they show of a beat.
 
-/** @import {Act} from "./next_act.js" */
-/** @import {Look} from "../../../film/browser/sentence/chips.js" */
-/** @import {LessonData} from "./types.js" */
+/** @import {Item, Look, Piece} from "../../../film/browser/shared/sentence.js" */
+/** @import {Light} from "../../../film/browser/shared/groups.js" */
+/** @import {ExerciseData, VerdictData} from "../exercise/practice.js" */
+/** @import {TermData} from "./terms.js" */
 
-import { fitRows } from "../../../film/browser/shared/page/fit_rows.js";
-import { make, makeButton } from "../../../film/browser/shared/page/dom.js";
-import { largestSize } from "../../../film/browser/subject/fit.js";
-import { paragraph } from "../../../film/browser/sentence/chips.js";
-import { dotElement, evidenceElements, keyHints } from "./evidence.js";
-import { nextName } from "./next_act.js";
+import { listenToPointer, tokenChip, paragraph } from "../../../film/browser/shared/sentence.js";
+import { make, tieSign, fitRows, makeButton, largestSize } from "../../../film/browser/shared/dom.js";
+
+// What a lesson's beat shows below its text: rows of tokens with a title.
+
+/**
+ * A row: perhaps the name of what gave it, and its tokens; `pair` has the ids of the pair it is about.
+ * @typedef {{name?: string, items: Item[], pair?: [number, number], tied?: boolean, chosen?: boolean}} Row
+ */
+
+/** @typedef {{title: string, rows: Row[], more: string}} Evidence */
+
+const MOST_UNSCROLLED = 5; // rows that need no scrolling, and so no focus
+
+/**
+ * Return the elements of a beat's content.
+ * @param {Evidence} evidence
+ * @param {Look} look
+ */
+export function evidenceElements({ title, rows, more }, look) {
+  const attributes = { tabindex: rows.length > MOST_UNSCROLLED ? 0 : null, "aria-label": title };
+  const list = make("ul", "rows", attributes, ...rows.map((row) => rowElement(row, look)));
+  return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : [])];
+}
+
+/**
+ * @param {Row} row
+ * @param {Look} look
+ */
+function rowElement({ name, items, pair, tied, chosen }, look) {
+  const tokens = (name ? [`${name}:`, ...items] : items).map((item) => {
+    if (typeof item === "string") return make("span", "text", {}, item);
+    return tokenChip(...item, look);
+  });
+  const tie = tied ? [tieSign("tied for the highest count")] : [];
+  const next = chosen ? [make("span", "unseen", {}, " merged next")] : [];
+  const row = make("li", chosen ? "chosen" : "", {}, ...tokens, ...tie, ...next);
+  if (pair) {
+    const [left, right] = pair;
+    listenToPointer(row, () => look.point({ left, right }), look.point);
+  }
+  return row;
+}
+
+/**
+ * Make the dot of a beat.
+ * @param {number} number  of the beat, from 0
+ * @param {number} at  the beat on the card
+ * @param {(number: number) => void} go
+ */
+export function dotElement(number, at, go) {
+  return make("button", `dot ${number < at ? "seen" : ""}`, {
+    type: "button",
+    "aria-label": `Step ${number + 1}`,
+    "aria-current": number === at ? "step" : null,
+    click: () => go(number),
+  });
+}
+
+/** Return the keys that go on and that present, for beside the buttons. */
+export function keyHints() {
+  const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
+  const forth = make("span", "key", {}, key("→"), " or ", key("Space"));
+  return [forth, make("span", "key stage", {}, key("P"), " present")];
+}
+
+// What the next key does in a lesson, and the name of its button.
+
+/** @typedef {"answer" | "play" | "finish" | "beat" | "lesson"} Act */
+
+/**
+ * Where a lesson is.
+ * @typedef {object} Situation
+ * @property {boolean} asks  whether the question of this beat is open
+ * @property {boolean} plays  whether an encoding is playing
+ * @property {boolean} waits  whether an encoding has not been played yet
+ * @property {boolean} last  whether this is the last beat
+ */
+
+/**
+ * Return what the next key does. The stage is played to its end before the next beat.
+ * @param {Situation} situation
+ * @returns {Act}
+ */
+export function nextAct({ asks, plays, waits, last }) {
+  if (asks) return "answer";
+  if (plays) return "finish";
+  if (waits) return "play";
+  return last ? "lesson" : "beat";
+}
+
+/** @type {Record<Exclude<Act, "lesson">, string>} */
+const NAMES = { answer: "Show the answer", play: "Show the steps", finish: "Skip to the end", beat: "Next" };
+
+/**
+ * Return the name of the button that does it.
+ * @param {Act} act
+ * @param {string | null} following  title of the next lesson
+ */
+export function nextName(act, following) {
+  if (act !== "lesson") return NAMES[act];
+  return following === null ? "All lessons done" : `Next lesson: ${following}`;
+}
+
+// What Python sends to a lesson's card.
+
+/**
+ * One beat of a lesson.
+ * @typedef {object} LessonBeat
+ * @property {number} step  of the training
+ * @property {"grid" | "encoding" | "bytes" | "compare" | "models" | "pattern" | "curve" | "table" | "runs" | "word"} stage
+ * @property {string} family  of the feed on the stage
+ * @property {Piece[]} say
+ * @property {Piece[]} question  empty if there is none
+ * @property {Piece[]} answer
+ * @property {ExerciseData | null} exercise  checks an answer to the question
+ * @property {boolean} guess  whether the question is which pair comes next
+ * @property {boolean} gives  whether highlighting would give the answer away
+ * @property {Light | null} point  tokens to highlight
+ * @property {[named: [string, string][], answered: [string, string][]]} named  the pairs that the text names, without the answer and with it
+ * @property {Evidence | null} shown
+ */
+
+/**
+ * What Python sends.
+ * @typedef {object} LessonData
+ * @property {string} slug
+ * @property {string} title
+ * @property {{slug: string, title: string} | null} next  the lesson that follows
+ * @property {{slug: string, title: string} | null} before  the stop of a talk before the lesson
+ * @property {string} marker
+ * @property {boolean} lights  whether the grid has tokens of the ids sent
+ * @property {LessonBeat[]} beats
+ * @property {Record<string, TermData>} terms  of the glossary, as the lesson uses them
+ * @property {Record<string, VerdictData>} verdicts  {beat: the verdict on its last answer}
+ * @property {number} start  the beat to begin with
+ * @property {string} group
+ */
 
 const LEAST_TYPE = 0.024; // of the window's height, for a text that is too long for larger letters
 

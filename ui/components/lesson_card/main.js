@@ -1,20 +1,19 @@
 // A lesson's card goes from beat to beat. It moves the grid of its group to each beat's step and highlights its tokens.
 // The keys of the grid change the beat too, through the group's `next` and `back`.
 
-/** @import {Timer} from "../../../film/browser/shared/page/dom.js" */
+/** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Light} from "../../../film/browser/shared/groups.js" */
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
-/** @import {Look} from "../../../film/browser/sentence/chips.js" */
-/** @import {LessonData} from "./types.js" */
-/** @import {Answer} from "../exercise/types.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Look} from "../../../film/browser/shared/sentence.js" */
+/** @import {LessonData} from "./card_view.js" */
+/** @import {Answer} from "../exercise/practice.js" */
 
-import { themeOf } from "../../../film/browser/shared/tokens/colour.js";
-import { setPresenting } from "../../../film/browser/shared/page/dom.js";
+import { setPresenting } from "../../../film/browser/shared/dom.js";
+import { themeOf } from "../../../film/browser/shared/colour.js";
 import { activate, groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
-import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
-import { createReport } from "../../../film/browser/shared/page/report.js";
-import { createCardView } from "./card_view.js";
-import { nextAct } from "./next_act.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { createReport } from "../../../film/browser/shared/report.js";
+import { createCardView, nextAct } from "./card_view.js";
 import { createPractice } from "../exercise/practice.js";
 import { createTerms } from "./terms.js";
 
@@ -213,7 +212,7 @@ function createCard(component) {
 
   // What the speaker reads on the second screen: also the answer, before the room sees it.
   function tell() {
-    const text = (/** @type {import("../../../film/browser/sentence/chips.js").Piece[]} */ pieces) => {
+    const text = (/** @type {import("../../../film/browser/shared/sentence.js").Piece[]} */ pieces) => {
       return pieces.map(([piece]) => piece).join("");
     };
     const beat = now();

@@ -1,6 +1,6 @@
 // The terms of the glossary in a lesson's sentences: a dotted line below each, and its meaning when it is pressed.
 
-import { make, makeButton } from "../../../film/browser/shared/page/dom.js";
+import { make, makeButton } from "../../../film/browser/shared/dom.js";
 
 /** A term: its meaning and the lesson about it; no lesson if it is the one on the card. @typedef {{term: string, means: string, lesson: string | null, title: string}} TermData */
 

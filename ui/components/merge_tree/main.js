@@ -1,15 +1,14 @@
 // An icicle: the token above, its left and right part below, down to the alphabet. Every bar is as wide as its parts,
 // and is a button that shows its token instead. Arrow keys move down into the parts, up, and to the neighbours.
 
-/** @import {ChipLabel} from "../../../film/browser/shared/feed/feed_types.js" */
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { chipContent, labelText } from "../../../film/browser/shared/tokens/chip.js";
-import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/tokens/colour.js";
-import { hasModifier, make } from "../../../film/browser/shared/page/dom.js";
-import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
-import { mergeName, mergeNumber } from "../../../film/browser/shared/tokens/merge_names.js";
-import { formatNumber } from "../../../film/browser/shared/feed/numbers.js";
+import { chipContent, labelText } from "../../../film/browser/shared/chip.js";
+import { coloursOfId, paintChip, themeOf } from "../../../film/browser/shared/colour.js";
+import { hasModifier, make } from "../../../film/browser/shared/dom.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { mergeName, mergeNumber, formatNumber } from "../../../film/browser/shared/numbers.js";
 
 /** A token with its two parts; an initial symbol has none. @typedef {[id: number, label: ChipLabel, rank: number | null, parts: TreeNode[]]} TreeNode */
 /** A token that was built from the root. @typedef {[id: number, label: ChipLabel, rank: number]} BuiltToken */

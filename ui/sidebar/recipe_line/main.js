@@ -1,9 +1,9 @@
 // Draws the sidebar's choice as one line, folds and unfolds the controls below it, and opens the menu of a part.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { make } from "../../../film/browser/shared/page/dom.js";
-import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
+import { make } from "../../../film/browser/shared/dom.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 
 /**
  * What Python sends.

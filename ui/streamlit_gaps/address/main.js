@@ -1,11 +1,11 @@
 // The current address, for copying. It includes the step of the page's grids, which the address bar omits until a grid
 // has been moved. The pages of these groups read the step from a link.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { make } from "../../../film/browser/shared/page/dom.js";
+import { make } from "../../../film/browser/shared/dom.js";
 import { groupNamed } from "../../../film/browser/shared/groups.js";
-import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { withStep } from "../../../film/browser/token_grid/playing/address.js";
 
 const STEPPED = ["watch", "compare"];

@@ -1,9 +1,9 @@
 // Tells Python when the first screen is alive: when a grid has drawn a frame, or on a page without one the page itself.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { hasLanes } from "../../../film/browser/shared/groups.js";
-import { mount } from "../../../film/browser/shared/page/mount.js";
+import { mount } from "../../../film/browser/shared/mount.js";
 
 const LONGEST_WAIT = 3_000; // ms for a grid: a page can turn out to show none
 const FRAMES = 2; // the first one after a change paints it

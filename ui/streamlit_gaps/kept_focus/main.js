@@ -1,8 +1,8 @@
 // The keyboard's focus on Streamlit's tabs, and whether a pointer put it where it is.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { mount } from "../../../film/browser/shared/page/mount.js";
+import { mount } from "../../../film/browser/shared/mount.js";
 import { followTabs } from "./tabs.js";
 
 /**

@@ -1,10 +1,10 @@
 // Stores typed text in the browser tab's storage at every keystroke, sends it to a new session once, and types again what
 // was typed and never arrived. The text is sent only to the app's server.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 /** @import {Field, Goal} from "./unsent.js" */
 
-import { mount } from "../../../film/browser/shared/page/mount.js";
+import { mount } from "../../../film/browser/shared/mount.js";
 import { forgetUnsent, readOver, readStored, store, storeUnsent } from "./storage.js";
 import { checksum, isFrom, isNewer, nextAct } from "./unsent.js";
 

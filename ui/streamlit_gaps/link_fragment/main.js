@@ -1,9 +1,9 @@
 // Sends the fragment of a link, the part after #, to the app over its connection. Browsers leave it out of requests, so
 // it is in no log of a server. The address bar loses it, so that a reload does not undo what was typed since.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { mount } from "../../../film/browser/shared/page/mount.js";
+import { mount } from "../../../film/browser/shared/mount.js";
 
 /** @typedef {{names: string[], most: number}} FragmentData */
 

@@ -1,9 +1,9 @@
 // Closes the menu of pages after a choice in it, on windows so narrow that it covers the page. A menu
 // that is open when the page is left does not cover the next one: Streamlit would open it again.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { mount } from "../../../film/browser/shared/page/mount.js";
+import { mount } from "../../../film/browser/shared/mount.js";
 
 const NARROW = "(max-width: 767px)"; // Streamlit lays its sidebar over the page up to this width
 const LINK = "[data-testid=stSidebarNavLink]";

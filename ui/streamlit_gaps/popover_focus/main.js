@@ -2,9 +2,9 @@
 // and when it is closed its button has the focus again. What Streamlit opens by itself, for instance when the answer to a
 // request comes after the popover was closed, takes no focus.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { mount } from "../../../film/browser/shared/page/mount.js";
+import { mount } from "../../../film/browser/shared/mount.js";
 import { focusedElement, tabStops } from "./stops.js";
 
 const BUTTON = "[data-testid=stPopoverButton]";

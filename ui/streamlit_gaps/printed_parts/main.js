@@ -1,13 +1,13 @@
 // Streamlit's tables and charts keep their size in pixels and their theme while the page is printed: a wide one would be
 // cut at the edge of the sheet, and a table, which is a canvas, would stay dark. What a style sheet cannot know is
-// written at each of them: its width, how much smaller to print it, and whether to invert it. ui/styles/print.css uses
+// written at each of them: its width, how much smaller to print it, and whether to invert it. ui/styles/page.css uses
 // these values.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { themeOn } from "../../../film/browser/shared/tokens/colour.js";
-import { mount } from "../../../film/browser/shared/page/mount.js";
-import { followPaper, isOnPaper } from "../../../film/browser/shared/page/paper.js";
+import { themeOn } from "../../../film/browser/shared/colour.js";
+import { mount } from "../../../film/browser/shared/mount.js";
+import { followPaper, isOnPaper } from "../../../film/browser/shared/dom.js";
 
 const SHEET = 660; // CSS pixels, less than the width of A4 and of US letter inside their margins
 const PARTS = ".stPrintFixedWidth, .stPrintGraphic";

@@ -1,10 +1,10 @@
 // A button that leads to tabs further down the page. It opens the first tab and moves the focus there, so that the
 // keyboard and a screen reader go on from the tabs.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/page/mount.js" */
+/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { make } from "../../../film/browser/shared/page/dom.js";
-import { mount, rootOf } from "../../../film/browser/shared/page/mount.js";
+import { make } from "../../../film/browser/shared/dom.js";
+import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { keepOnTab } from "../kept_focus/kept_tab.js";
 
 const HEADER = "72px"; // Streamlit's header covers the top of the page

@@ -1,13 +1,13 @@
 // A second field below the grid: a new text, split with the merges that the training has learned so far.
 
-/** @import {EncodingFeed} from "../../shared/feed/feed_types.js" */
+/** @import {EncodingFeed} from "../../shared/feed_types.js" */
 /** @import {Trainer} from "../../trainer/trainer.js" */
-/** @import {Training} from "../../trainer/training/training.js" */
+/** @import {Training} from "../../trainer/training.js" */
 /** @import {MakePart} from "../shadow_parts.js" */
 
-import { make } from "../../shared/page/dom.js";
-import { formatCount } from "../../shared/feed/numbers.js";
-import { TrainerError } from "../../trainer/trainer_error.js";
+import { make } from "../../shared/dom.js";
+import { formatCount } from "../../shared/numbers.js";
+import { TrainerError } from "../../trainer/text.js";
 import { createLanesView } from "../lanes_view.js";
 import { namesOf } from "./own_settings.js";
 

@@ -5,7 +5,7 @@
 /** @import {Live} from "../../trainer/live_types.js" */
 /** @import {LaneSettings, OwnSettings} from "./own_settings.js" */
 
-import { packText, unpackText } from "../../shared/feed/packed_text.js";
+import { packText, unpackText } from "../../shared/packed_text.js";
 import { MOST_LANES, MOST_MERGES } from "./own_limits.js";
 
 const READABLE_TEXT = 400; // characters of a text in an address that need not be compressed

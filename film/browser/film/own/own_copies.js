@@ -1,7 +1,6 @@
 // What leaves the panel "Your words": a link, the code that embeds it, and a film as a file.
 
-import { make, makeButton } from "../../shared/page/dom.js";
-import { download } from "../../shared/page/download.js";
+import { make, makeButton, download } from "../../shared/dom.js";
 import { isSandboxed } from "../site.js";
 
 const LONG_LINK = 2_000; // characters of a link that some programs cut

@@ -3,7 +3,7 @@
 /** @import {Live} from "../../trainer/live_types.js" */
 /** @import {LaneSettings} from "./own_settings.js" */
 
-import { make } from "../../shared/page/dom.js";
+import { make } from "../../shared/dom.js";
 
 /**
  * Make the menus.

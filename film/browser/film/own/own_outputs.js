@@ -1,6 +1,6 @@
 // What goes out from "Your words": the address, links, code and files.
 
-/** @import {TrainingFeed} from "../../shared/feed/feed_types.js" */
+/** @import {TrainingFeed} from "../../shared/feed_types.js" */
 /** @import {Trainer} from "../../trainer/trainer.js" */
 /** @import {Film, FilmLane, OwnData} from "../film_data.js" */
 /** @import {FilmView} from "../film_view.js" */

@@ -3,7 +3,7 @@
 /** @import {Live} from "../../trainer/live_types.js" */
 /** @import {OwnSettings} from "./own_settings.js" */
 
-import { make, makeButton } from "../../shared/page/dom.js";
+import { make, makeButton } from "../../shared/dom.js";
 import { MOST_MERGES } from "./own_limits.js";
 import { createMenus } from "./own_menus.js";
 import { namesOf } from "./own_settings.js";

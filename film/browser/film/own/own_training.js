@@ -1,12 +1,12 @@
 // The training of the viewer's own words: one for each lane. Another request ends the one that runs.
 
 /** @import {Trainer} from "../../trainer/trainer.js" */
-/** @import {Training} from "../../trainer/training/training.js" */
-/** @import {TrainingFeed} from "../../shared/feed/feed_types.js" */
+/** @import {Training} from "../../trainer/training.js" */
+/** @import {TrainingFeed} from "../../shared/feed_types.js" */
 /** @import {OwnSettings} from "./own_settings.js" */
 
-import { sharedShades } from "../../trainer/feeds/shades.js";
-import { TrainerError } from "../../trainer/trainer_error.js";
+import { sharedShades } from "../../trainer/feeds.js";
+import { TrainerError } from "../../trainer/text.js";
 import { recipeOf } from "./own_settings.js";
 
 /** @typedef {{settings: OwnSettings, trainings: Training[], feeds: TrainingFeed[]}} Trained */

@@ -6,8 +6,7 @@
 /** @import {LaneSettings} from "./own_settings.js" */
 /** @import {Trained} from "./own_training.js" */
 
-import { mergeName } from "../../shared/tokens/merge_names.js";
-import { formatCount, formatNumber } from "../../shared/feed/numbers.js";
+import { mergeName, formatCount, formatNumber } from "../../shared/numbers.js";
 import { pairText } from "../../token_grid/headline/wording.js";
 import { namesOf } from "./own_settings.js";
 

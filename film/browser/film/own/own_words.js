@@ -9,9 +9,8 @@
 /** @import {LaneSettings, OwnSettings} from "./own_settings.js" */
 /** @import {Trained} from "./own_training.js" */
 
-import { make } from "../../shared/page/dom.js";
-import { mergeName } from "../../shared/tokens/merge_names.js";
-import { formatCount } from "../../shared/feed/numbers.js";
+import { make } from "../../shared/dom.js";
+import { mergeName, formatCount } from "../../shared/numbers.js";
 import { hexText } from "../../token_grid/data/spelling.js";
 import { createTrainer } from "../../trainer/trainer.js";
 import { isEmbedded } from "../site.js";

@@ -1,10 +1,10 @@
 // The feed, decoded once into a model: corpus, merges and window.
 
-/** @import {Feed} from "../../shared/feed/feed_types.js" */
-/** @import {Numbers} from "../../shared/feed/numbers.js" */
+/** @import {Feed} from "../../shared/feed_types.js" */
+/** @import {Numbers} from "../../shared/numbers.js" */
 /** @import {Spelling} from "./spelling.js" */
 
-import { unpackNumbers } from "../../shared/feed/numbers.js";
+import { unpackNumbers } from "../../shared/numbers.js";
 import {
   readEncoding,
   readMerges,

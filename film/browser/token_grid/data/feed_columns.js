@@ -1,10 +1,10 @@
 // The columns of a feed, decoded: steps, words, ties and colours.
 
-/** @import {Packed, Replay, Stage, Steps, Ties, TrainingFeed, Words} from "../../shared/feed/feed_types.js" */
-/** @import {Numbers} from "../../shared/feed/numbers.js" */
+/** @import {Packed, Replay, Stage, Steps, Ties, TrainingFeed, Words} from "../../shared/feed_types.js" */
+/** @import {Numbers} from "../../shared/numbers.js" */
 /** @import {ModelReplay, ModelStage, ModelSteps, ModelWords} from "./feed.js" */
 
-import { unpackNumbers } from "../../shared/feed/numbers.js";
+import { unpackNumbers } from "../../shared/numbers.js";
 
 /** The closing step of a boundary that no step closes. */
 export const NEVER = 0x7fffffff;
@@ -36,7 +36,7 @@ export function readMerges({ steps, replay }) {
 }
 
 /**
- * @param {import("../../shared/feed/feed_types.js").EncodingSteps} steps
+ * @param {import("../../shared/feed_types.js").EncodingSteps} steps
  * @returns {ModelSteps}
  */
 export function readEncoding(steps) {

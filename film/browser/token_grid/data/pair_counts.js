@@ -1,7 +1,7 @@
 // The pair table, counted in the browser while it plays. If the feed holds every word of the corpus, Python need not
 // send the table. The rows are the same as Python's; tests/js compares the two.
 
-/** @import {PairTable} from "../../shared/feed/feed_types.js" */
+/** @import {PairTable} from "../../shared/feed_types.js" */
 /** @import {Model} from "./feed.js" */
 
 import { isSecond, tokenOf } from "./feed.js";

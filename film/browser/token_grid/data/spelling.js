@@ -1,7 +1,7 @@
 // From a symbol's bytes to its label: markers spelled, bytes that are no whole character as <0xE2>, white space
 // visible. The rules are those of `Variant.label` in Python; tests/js compares the two.
 
-/** @import {Characters, ChipLabel} from "../../shared/feed/feed_types.js" */
+/** @import {Characters, ChipLabel} from "../../shared/feed_types.js" */
 
 /** @typedef {ArrayLike<number> & {slice(from: number, to: number): ArrayLike<number>}} Bytes */
 

@@ -1,12 +1,12 @@
 // Cells on a canvas, for texts of any size: boundaries vanish, letters close up, and the rest of the line follows. Only
 // visible cells are painted, and a step repaints only the lines that it changes. A ring lights up round each new token.
 
-/** @import {ChipColours} from "../../shared/tokens/colour.js" */
+/** @import {ChipColours} from "../../shared/colour.js" */
 /** @import {Layout} from "../layout/layout.js" */
 /** @import {LinesInMotion} from "../layout/lines_in_motion.js" */
 /** @import {Drawing, Grid} from "../types.js" */
 
-import { blendChips } from "../../shared/tokens/colour.js";
+import { blendChips } from "../../shared/colour.js";
 import { PHASES } from "./chip_motion.js";
 import { linesInMotion, placeBetween } from "../layout/lines_in_motion.js";
 import { arrangeLines } from "../layout/layout.js";

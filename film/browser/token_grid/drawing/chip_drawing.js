@@ -3,12 +3,12 @@
 // styles change, CSS transitions animate them, and chip_motion.js adds to that. Runs that join (Arabic, bytes of one
 // character) are texts of their own.
 
-/** @import {ChipColours} from "../../shared/tokens/colour.js" */
+/** @import {ChipColours} from "../../shared/colour.js" */
 /** @import {Layout} from "../layout/layout.js" */
 /** @import {Run} from "../layout/runs.js" */
 /** @import {Drawing, Grid} from "../types.js" */
 
-import { make } from "../../shared/page/dom.js";
+import { make } from "../../shared/dom.js";
 import { BEATS, STAGGER } from "../timing/beats.js";
 import { PHASES, createChipMotion } from "./chip_motion.js";
 import { sidesOf } from "../layout/directions.js";

@@ -2,12 +2,12 @@
 // two chips lean apart, meet, and the new colour spreads from where they meet. A chip that changes lines fades.
 // All are Web Animations of what is drawn already, so ending one early leaves the drawing as it is at rest.
 
-/** @import {ChipColours} from "../../shared/tokens/colour.js" */
+/** @import {ChipColours} from "../../shared/colour.js" */
 /** @import {Box, Layout} from "../layout/layout.js" */
 /** @import {Grid} from "../types.js" */
 
-import { blend } from "../../shared/tokens/colour.js";
-import { make } from "../../shared/page/dom.js";
+import { blend } from "../../shared/colour.js";
+import { make } from "../../shared/dom.js";
 import { backFrames, boxAround, haloFrames, haloRound, othersOf } from "./halo.js";
 import { boxesOf } from "../layout/layout.js";
 import { scaleOf } from "../painting/painting.js";

@@ -2,7 +2,7 @@
 
 /** @import {Layout} from "../layout/layout.js" */
 
-import { make } from "../../shared/page/dom.js";
+import { make } from "../../shared/dom.js";
 import { endsOf, lineEnd, wallsOf } from "../layout/layout.js";
 
 /**

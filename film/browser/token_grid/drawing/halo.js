@@ -3,7 +3,7 @@
 /** @import {Box, Layout} from "../layout/layout.js" */
 /** @import {Cells} from "../data/segmentation.js" */
 
-import { make } from "../../shared/page/dom.js";
+import { make } from "../../shared/dom.js";
 import { tokensMade } from "../data/segmentation.js";
 
 const HALO_ROOM = 4; // px between a pair and the ring round it

@@ -6,7 +6,7 @@
 /** @import {Options} from "../panels/options.js" */
 /** @import {Grid} from "../types.js" */
 
-import { followPaper } from "../../shared/page/paper.js";
+import { followPaper } from "../../shared/dom.js";
 import { centred } from "./centre.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { layOutCells } from "../layout/layout.js";

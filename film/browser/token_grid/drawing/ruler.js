@@ -3,8 +3,8 @@
 
 /** @import {Grid} from "../types.js" */
 
-import { contextOf } from "../../shared/tokens/colour.js";
-import { make, setHidden } from "../../shared/page/dom.js";
+import { contextOf } from "../../shared/colour.js";
+import { make, setHidden } from "../../shared/dom.js";
 import { litRanges } from "../painting/marking.js";
 import { tokensMade } from "../data/segmentation.js";
 

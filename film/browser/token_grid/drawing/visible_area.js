@@ -4,8 +4,8 @@
 /** @import {Layout} from "../layout/layout.js" */
 /** @import {Elements} from "../elements.js" */
 
-import { contextOf } from "../../shared/tokens/colour.js";
-import { make } from "../../shared/page/dom.js";
+import { contextOf } from "../../shared/colour.js";
+import { make } from "../../shared/dom.js";
 import { EDGE } from "../painting/painting.js";
 
 /**

@@ -2,7 +2,7 @@
 
 /** @import {Model} from "../data/feed.js" */
 
-import { formatCount, formatNumber } from "../../shared/feed/numbers.js";
+import { formatCount, formatNumber } from "../../shared/numbers.js";
 import { isReplayed } from "../data/feed.js";
 import { pairName } from "../data/pair_counts.js";
 import { cellsOf, eachToken, idAt } from "../data/segmentation.js";

@@ -6,7 +6,7 @@
 /** @import {Score} from "./prediction.js" */
 /** @import {Grid} from "../types.js" */
 
-import { make, setHidden } from "../../shared/page/dom.js";
+import { make, setHidden } from "../../shared/dom.js";
 import { hear, say } from "../../shared/groups.js";
 import { leadsGroup } from "../data/lanes.js";
 import { pairsAt, pairName } from "../data/pair_counts.js";

@@ -2,12 +2,12 @@
 // the same key shows their counts and which ones are right. All pairs that tie are right.
 
 /** @import {Grid} from "../types.js" */
-/** @import {PairRow} from "../../shared/feed/feed_types.js" */
+/** @import {PairRow} from "../../shared/feed_types.js" */
 
-import { labelText } from "../../shared/tokens/chip.js";
-import { make, setHidden } from "../../shared/page/dom.js";
+import { labelText } from "../../shared/chip.js";
+import { make, setHidden } from "../../shared/dom.js";
 import { hear } from "../../shared/groups.js";
-import { formatCount } from "../../shared/feed/numbers.js";
+import { formatCount } from "../../shared/numbers.js";
 import { pairTable } from "../data/pair_counts.js";
 
 const MOST_CHOICES = 4; // pairs to choose from

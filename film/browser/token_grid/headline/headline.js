@@ -1,11 +1,11 @@
 // The sentence above the grid: the merged pair, the new token, the count, and how many pairs tied. A replay says instead
 // whether the counts would have chosen the pair. In the last beat of a merge it gives the changes.
 
-/** @import {Timer} from "../../shared/page/dom.js" */
+/** @import {Timer} from "../../shared/dom.js" */
 /** @import {Grid, LastMove} from "../types.js" */
 
-import { make, setHidden } from "../../shared/page/dom.js";
-import { formatNumber } from "../../shared/feed/numbers.js";
+import { make, setHidden } from "../../shared/dom.js";
+import { formatNumber } from "../../shared/numbers.js";
 import { tokenChanges } from "../data/changes.js";
 import { isReplayed } from "../data/feed.js";
 import { PHASES } from "../drawing/chip_motion.js";

@@ -3,8 +3,8 @@
 
 /** @import {Grid} from "../types.js" */
 
-import { make, setHidden } from "../../shared/page/dom.js";
-import { formatNumber } from "../../shared/feed/numbers.js";
+import { make, setHidden } from "../../shared/dom.js";
+import { formatNumber } from "../../shared/numbers.js";
 import { tokensNow, vocabularyNow } from "../data/totals.js";
 import { BEATS } from "../timing/beats.js";
 import { FASTEST, SPEEDS } from "../timing/speeds.js";

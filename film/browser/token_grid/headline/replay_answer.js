@@ -3,8 +3,8 @@
 /** @import {Model} from "../data/feed.js" */
 /** @import {Grid} from "../types.js" */
 
-import { make, setHidden } from "../../shared/page/dom.js";
-import { formatCount, formatNumber } from "../../shared/feed/numbers.js";
+import { make, setHidden } from "../../shared/dom.js";
+import { formatCount, formatNumber } from "../../shared/numbers.js";
 import { pairText } from "./wording.js";
 
 /**

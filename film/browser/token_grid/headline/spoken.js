@@ -4,9 +4,8 @@
 /** @import {Model} from "../data/feed.js" */
 /** @import {Grid} from "../types.js" */
 
-import { make } from "../../shared/page/dom.js";
-import { mergeName } from "../../shared/tokens/merge_names.js";
-import { formatCount, formatNumber } from "../../shared/feed/numbers.js";
+import { make } from "../../shared/dom.js";
+import { mergeName, formatCount, formatNumber } from "../../shared/numbers.js";
 import { tokenOf } from "../data/feed.js";
 import { eachToken, idAt, tokensAt } from "../data/segmentation.js";
 import { replayAnswer } from "./replay_answer.js";

@@ -2,8 +2,8 @@
 
 /** @import {Grid} from "../types.js" */
 
-import { make, setHidden } from "../../shared/page/dom.js";
-import { formatNumber } from "../../shared/feed/numbers.js";
+import { make, setHidden } from "../../shared/dom.js";
+import { formatNumber } from "../../shared/numbers.js";
 import { pairName } from "../data/pair_counts.js";
 import { flyFrom } from "../drawing/flight.js";
 import { eachPair } from "../painting/marking.js";

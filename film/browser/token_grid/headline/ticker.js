@@ -3,8 +3,8 @@
 /** @import {Model} from "../data/feed.js" */
 /** @import {Grid} from "../types.js" */
 
-import { make } from "../../shared/page/dom.js";
-import { formatCount } from "../../shared/feed/numbers.js";
+import { make } from "../../shared/dom.js";
+import { formatCount } from "../../shared/numbers.js";
 import { tokensNow } from "../data/totals.js";
 
 const MOST_SHOWN = 5; // tokens

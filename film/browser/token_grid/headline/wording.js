@@ -3,9 +3,8 @@
 /** @import {Model} from "../data/feed.js" */
 /** @import {LastMove} from "../types.js" */
 
-import { labelText, readable, shortened } from "../../shared/tokens/chip.js";
-import { mergeName, mergeNumber } from "../../shared/tokens/merge_names.js";
-import { formatCount, formatNumber } from "../../shared/feed/numbers.js";
+import { labelText, readable, shortened } from "../../shared/chip.js";
+import { mergeName, mergeNumber, formatCount, formatNumber } from "../../shared/numbers.js";
 import { isReplayed, isSecond, tokenOf } from "../data/feed.js";
 import { chipLabelOf, isolated } from "../data/spelling.js";
 

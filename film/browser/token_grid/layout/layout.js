@@ -4,7 +4,7 @@
 /** @import {Cells} from "../data/segmentation.js" */
 /** @import {Runs} from "./directions.js" */
 
-import { formatNumber } from "../../shared/feed/numbers.js";
+import { formatNumber } from "../../shared/numbers.js";
 import { directionsOf, leftToRightRuns, mirrorLine, sidesOf } from "./directions.js";
 import { FEW, brokenItems, dealText, dealWords, reflow } from "./lines.js";
 import { measureText, widthOf } from "./metrics.js";

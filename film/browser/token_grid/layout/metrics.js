@@ -1,6 +1,6 @@
 // The sizes of letters and boxes in one drawing, and the widths of texts.
 
-import { contextOf } from "../../shared/tokens/colour.js";
+import { contextOf } from "../../shared/colour.js";
 
 /** Size of bytes and markers, as a share of the letters' */
 export const SMALL = 0.72;

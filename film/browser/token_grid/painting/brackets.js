@@ -4,7 +4,7 @@
 /** @import {Box, Layout} from "../layout/layout.js" */
 /** @import {Marked} from "./marking.js" */
 
-import { formatNumber } from "../../shared/feed/numbers.js";
+import { formatNumber } from "../../shared/numbers.js";
 import { boxesOf } from "../layout/layout.js";
 import { eachPair, hasBrackets } from "./marking.js";
 import { pairName } from "../data/pair_counts.js";

@@ -1,6 +1,6 @@
 // Painting one token, one wall, one mark on a canvas.
 
-/** @import {ChipColours} from "../../shared/tokens/colour.js" */
+/** @import {ChipColours} from "../../shared/colour.js" */
 /** @import {Box, Layout} from "../layout/layout.js" */
 /** @import {Metrics} from "../layout/metrics.js" */
 /** @import {Mark} from "./marking.js" */

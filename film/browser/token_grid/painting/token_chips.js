@@ -1,11 +1,11 @@
 // The look of tokens in one grid: their colours, and elements that show a token within a sentence.
 
-/** @import {ChipColours} from "../../shared/tokens/colour.js" */
-/** @import {ChipLabel} from "../../shared/feed/feed_types.js" */
+/** @import {ChipColours} from "../../shared/colour.js" */
+/** @import {ChipLabel} from "../../shared/feed_types.js" */
 /** @import {Grid} from "../types.js" */
 
-import { COLOURINGS } from "../../shared/tokens/colour.js";
-import { chipElement, readable, shortened } from "../../shared/tokens/chip.js";
+import { COLOURINGS } from "../../shared/colour.js";
+import { chipElement, readable, shortened } from "../../shared/chip.js";
 import { tokenOf } from "../data/feed.js";
 import { chipLabelOf } from "../data/spelling.js";
 

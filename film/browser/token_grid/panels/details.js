@@ -4,9 +4,8 @@
 /** @import {Span} from "./pointing.js" */
 /** @import {Grid} from "../types.js" */
 
-import { make } from "../../shared/page/dom.js";
-import { mergeName, mergeNumber } from "../../shared/tokens/merge_names.js";
-import { formatCount } from "../../shared/feed/numbers.js";
+import { make } from "../../shared/dom.js";
+import { mergeName, mergeNumber, formatCount } from "../../shared/numbers.js";
 import { countNow, isReplayed, tokenOf } from "../data/feed.js";
 import { boxesOf } from "../layout/layout.js";
 import { litRanges } from "../painting/marking.js";

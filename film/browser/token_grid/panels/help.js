@@ -2,7 +2,7 @@
 
 /** @import {Grid} from "../types.js" */
 
-import { focusedBeside, make } from "../../shared/page/dom.js";
+import { focusedBeside, make } from "../../shared/dom.js";
 import { pageNames } from "../playing/page_keys.js";
 import { unitOf } from "../headline/wording.js";
 

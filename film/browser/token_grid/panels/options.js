@@ -3,10 +3,10 @@
 
 /** @import {Grid} from "../types.js" */
 
-import { COLOURINGS } from "../../shared/tokens/colour.js";
-import { chipElement } from "../../shared/tokens/chip.js";
-import { make, setHidden } from "../../shared/page/dom.js";
-import { formatNumber } from "../../shared/feed/numbers.js";
+import { COLOURINGS } from "../../shared/colour.js";
+import { chipElement } from "../../shared/chip.js";
+import { make, setHidden } from "../../shared/dom.js";
+import { formatNumber } from "../../shared/numbers.js";
 import { MOST_CHIPS } from "../drawing/chip_drawing.js";
 import { rivalsOf } from "../data/lanes.js";
 

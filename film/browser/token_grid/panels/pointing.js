@@ -4,7 +4,7 @@
 /** @import {Grid} from "../types.js" */
 
 import { say } from "../../shared/groups.js";
-import { createRest } from "../../shared/page/rest.js";
+import { createRest } from "../../shared/pointed.js";
 import { createDetails } from "./details.js";
 import { lineEnd } from "../layout/layout.js";
 import { EDGE } from "../painting/painting.js";

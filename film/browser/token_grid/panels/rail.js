@@ -3,9 +3,9 @@
 
 /** @import {Grid} from "../types.js" */
 
-import { coloursOfId } from "../../shared/tokens/colour.js";
-import { chipElement, readable } from "../../shared/tokens/chip.js";
-import { make, setHidden } from "../../shared/page/dom.js";
+import { coloursOfId } from "../../shared/colour.js";
+import { chipElement, readable } from "../../shared/chip.js";
+import { make, setHidden } from "../../shared/dom.js";
 
 /** A merge or a token: its parts as [label, id], the id of the token it makes, and its number among all merges. @typedef {{parts: [string, number][], id: number, name: string}} Learned */
 /** What Python sends. @typedef {{title: string, rows: Learned[], hides: boolean}} RailData  `hides`: until it is used */

@@ -1,9 +1,9 @@
 // The position of the window of a long text, and the controls that move it.
 
-/** @import {Text} from "../../shared/feed/feed_types.js" */
+/** @import {Text} from "../../shared/feed_types.js" */
 
-import { make } from "../../shared/page/dom.js";
-import { formatNumber } from "../../shared/feed/numbers.js";
+import { make } from "../../shared/dom.js";
+import { formatNumber } from "../../shared/numbers.js";
 
 /**
  * Make the controls of the window. `moveWindow` asks for another part of the text, by its first character.

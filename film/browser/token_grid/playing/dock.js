@@ -1,6 +1,6 @@
 // The dock of a group: the transport with the button "View", the drawing options that the button opens, and the keys.
 
-import { icon, make } from "../../shared/page/dom.js";
+import { icon, make } from "../../shared/dom.js";
 
 /**
  * Make the dock.

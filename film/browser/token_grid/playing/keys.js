@@ -6,7 +6,7 @@
 /** @import {Action} from "./key_map.js" */
 /** @import {Grid} from "../types.js" */
 
-import { hasModifier } from "../../shared/page/dom.js";
+import { hasModifier } from "../../shared/dom.js";
 import { activate, isActive } from "../../shared/groups.js";
 import { keepFocus } from "./kept_focus.js";
 import { actionOf } from "./key_map.js";

@@ -1,6 +1,6 @@
 // Number keys open the pages of the app during a presentation, when its menu is out of sight.
 
-import { hasModifier } from "../../shared/page/dom.js";
+import { hasModifier } from "../../shared/dom.js";
 import { hasLanes, listenOnce } from "../../shared/groups.js";
 import { endPresentation, storedPosition } from "./presentation.js";
 

@@ -3,7 +3,7 @@
 /** @import {Grid} from "../types.js" */
 
 import { say } from "../../shared/groups.js";
-import { createReport } from "../../shared/page/report.js";
+import { createReport } from "../../shared/report.js";
 import { correctAddress, writeAddress } from "./address.js";
 import { tokenOf } from "../data/feed.js";
 import { leadsGroup } from "../data/lanes.js";

@@ -3,8 +3,8 @@
 /** @import {Grid} from "../types.js" */
 /** @import {Model} from "../data/feed.js" */
 
-import { make, setHidden } from "../../shared/page/dom.js";
-import { mergeName } from "../../shared/tokens/merge_names.js";
+import { make, setHidden } from "../../shared/dom.js";
+import { mergeName } from "../../shared/numbers.js";
 import { stageName } from "../headline/wording.js";
 
 const RIGHT = 0.6; // a mark beyond this share of the scrubber has its label on the left

@@ -1,12 +1,12 @@
 // Transport: first, back, play, forward, last, a scrubber under a strip of ties, a step to jump to, speed, and in the
 // presenter view a choice between single beats and a film.
 
-/** @import {IconName} from "../../shared/page/dom.js" */
+/** @import {IconName} from "../../shared/dom.js" */
 /** @import {Grid} from "../types.js" */
 
-import { contextOf } from "../../shared/tokens/colour.js";
-import { focusedBeside, icon, make, setHidden, setIcon } from "../../shared/page/dom.js";
-import { formatCount, formatNumber } from "../../shared/feed/numbers.js";
+import { contextOf } from "../../shared/colour.js";
+import { focusedBeside, icon, make, setHidden, setIcon } from "../../shared/dom.js";
+import { formatCount, formatNumber } from "../../shared/numbers.js";
 import { isSecond } from "../data/feed.js";
 import { SPEEDS } from "../timing/speeds.js";
 import { createStageMark } from "./stage_mark.js";

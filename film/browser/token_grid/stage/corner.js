@@ -1,9 +1,9 @@
 // Two buttons in the upper right corner of the presenter view: leave it, and list the keys. They show for a moment
 // when the pointer moves. On a touch screen the first one always shows: there is no key that leads out.
 
-/** @import {Timer} from "../../shared/page/dom.js" */
+/** @import {Timer} from "../../shared/dom.js" */
 
-import { make } from "../../shared/page/dom.js";
+import { make } from "../../shared/dom.js";
 
 const AWAKE = 3000; // ms
 const TOUCH = "(hover: none), (pointer: coarse)";

@@ -4,7 +4,7 @@
 /** @import {LaneState} from "./lane_stage.js" */
 /** @import {Grid} from "../types.js" */
 
-import { make } from "../../shared/page/dom.js";
+import { make } from "../../shared/dom.js";
 
 /**
  * Make the positions of a group's lanes.

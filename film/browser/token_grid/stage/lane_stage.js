@@ -6,8 +6,8 @@
 /** @import {Group} from "../../shared/groups.js" */
 /** @import {Grid} from "../types.js" */
 
-import { followTheme, themeOf } from "../../shared/tokens/colour.js";
-import { make, setPresenting } from "../../shared/page/dom.js";
+import { followTheme, themeOf } from "../../shared/colour.js";
+import { make, setPresenting } from "../../shared/dom.js";
 import { hear, say } from "../../shared/groups.js";
 import { createLanePositions } from "./lane_positions.js";
 import { fillSlot } from "../playing/transport.js";

@@ -4,7 +4,7 @@
 /** @import {Group} from "../../shared/groups.js" */
 /** @import {Grid} from "../types.js" */
 
-import { make, setPresenting } from "../../shared/page/dom.js";
+import { make, setPresenting } from "../../shared/dom.js";
 import { firstOnPage, hear, isAnyPresenting, say } from "../../shared/groups.js";
 import { createCorner } from "./corner.js";
 import { leadsGroup } from "../data/lanes.js";

@@ -1,6 +1,6 @@
 // The playhead of a group: its step, beat and speed. It owns all timers; lanes only draw what it asks for.
 
-/** @import {Timer} from "../../shared/page/dom.js" */
+/** @import {Timer} from "../../shared/dom.js" */
 /** @import {Group} from "../../shared/groups.js" */
 /** @import {Beat} from "./beats.js" */
 

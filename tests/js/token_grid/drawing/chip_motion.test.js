@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { coloursOfId } from "../../../../film/browser/shared/tokens/colour.js";
+import { coloursOfId } from "../../../../film/browser/shared/colour.js";
 import {
   PHASES,
   blendFrames,

@@ -11,7 +11,7 @@ import {
 } from "../../../../film/browser/token_grid/games/prediction.js";
 import { fixtures } from "../../fixtures.js";
 
-/** @import {Feed, PairRow} from "../../../../film/browser/shared/feed/feed_types.js" */
+/** @import {Feed, PairRow} from "../../../../film/browser/shared/feed_types.js" */
 
 /** @param {PairRow[]} rows */
 const namesOfTied = (rows) => {

@@ -1,0 +1,319 @@
+// Functions that make elements. They set text by textContent, so user text is never read as markup.
+
+// What is behind the presenter view is inert: neither Tab nor a screen reader reaches it.
+
+const LOOK_PAUSE = 500; // ms between two looks at what the page has drawn or removed meanwhile
+
+/** @typedef {{presenting: Set<HTMLElement>, behind: Set<HTMLElement>, timer?: ReturnType<typeof setInterval>}} View */
+
+// Each component has a script of its own, so what they share is a property of the window.
+const VIEW_KEY = Symbol.for("merge-by-merge presenter view");
+const viewPage = /** @type {{[key: symbol]: View | undefined}} */ (/** @type {unknown} */ (globalThis));
+const VIEW = (viewPage[VIEW_KEY] ??= { presenting: new Set(), behind: new Set() });
+const presenting = VIEW.presenting;
+const inertElements = VIEW.behind;
+
+/**
+ * Let an element be part of the presenter view, or no longer. Everything else on the page is behind it.
+ * @param {HTMLElement} element
+ * @param {boolean} on
+ */
+export function present(element, on) {
+  if (on) presenting.add(element);
+  else presenting.delete(element);
+  lookBehind();
+}
+
+function lookBehind() {
+  for (const element of presenting) if (!element.isConnected) presenting.delete(element);
+  const above = new Set([...presenting].flatMap(withAncestors));
+  const hidden = new Set(
+    [...above].flatMap((element) => siblingsOf(element).filter((one) => !above.has(one))),
+  );
+  for (const element of inertElements) if (!hidden.has(element)) setInert(element, false);
+  for (const element of hidden) if (!element.inert) setInert(element, true);
+  if (!presenting.size) {
+    clearInterval(VIEW.timer);
+    delete VIEW.timer;
+  } else VIEW.timer ??= setInterval(lookBehind, LOOK_PAUSE);
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {boolean} inert
+ */
+function setInert(element, inert) {
+  element.inert = inert;
+  if (inert) inertElements.add(element);
+  else inertElements.delete(element);
+}
+
+/**
+ * Return an element and all that it is in, also those around its component.
+ * @param {HTMLElement} element
+ * @returns {HTMLElement[]}
+ */
+function withAncestors(element) {
+  const chain = [];
+  /** @type {Element | null} */
+  let one = element;
+  while (one instanceof HTMLElement && one !== document.body) {
+    chain.push(one);
+    /** @type {Node | null} */
+    const root = one.parentNode;
+    one = root instanceof ShadowRoot ? root.host : one.parentElement;
+  }
+  return chain;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @returns {HTMLElement[]}
+ */
+function siblingsOf(element) {
+  return [...(element.parentNode?.children ?? [])].filter((one) => one instanceof HTMLElement);
+}
+
+/** What setTimeout and setInterval return; undefined for none. @typedef {ReturnType<typeof setTimeout> | undefined} Timer */
+/** null, undefined and false leave the attribute out. @typedef {string | number | boolean | null | undefined} Value */
+/** @typedef {{[Kind in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Kind]) => void}} Listeners */
+/** @typedef {"role" | "type" | "title" | "tabindex" | "dir" | "hidden" | "id" | "style" | "scope" | "popover"} AnyAttribute */
+/** @typedef {"min" | "max" | "step" | "value" | "inputmode" | "disabled"} ControlAttribute */
+/** @typedef {{[Name in AnyAttribute | ControlAttribute]?: Value}} NamedAttributes */
+/** @typedef {{[name: `aria-${string}`]: Value, [name: `data-${string}`]: Value}} PrefixedAttributes */
+/** @typedef {Listeners & NamedAttributes & PrefixedAttributes} Attributes */
+
+/**
+ * Make an element.
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} [name]  its class
+ * @param {Attributes} [attributes]  a value that is a function is a listener
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(tag, name = "", attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  if (name) element.className = name;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(key, /** @type {EventListener} */ (value));
+    else if (value !== null && value !== undefined && value !== false) {
+      element.setAttribute(key, value === true ? "" : String(value));
+    }
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * Make a button with a text.
+ * @param {string} text
+ * @param {string} name  its data-testid
+ * @param {() => void} click
+ */
+export function makeButton(text, name, click) {
+  return make("button", "", { type: "button", "data-testid": name, click: () => click() }, text);
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+const ICONS = {
+  first: "M3 2h2v12H3zM14 2v12L6 8z",
+  back: "M11 2v12L4 8z",
+  play: "M4 2v12l9-6z",
+  pause: "M4 2h3v12H4zM9 2h3v12H9z",
+  next: "M5 2v12l7-6z",
+  last: "M11 2h2v12h-2zM2 2v12l8-6z",
+  present: "M1 2h14v9H9v2h3v1.5H4V13h3v-2H1zM2.5 3.5v6h11v-6z",
+  view: "M1 3.2h7v1.6H1zM12 3.2h3v1.6h-3zM9 1.5h2v5H9zM1 11.2h3v1.6H1zM8 11.2h7v1.6H8zM5 9.5h2v5H5z",
+};
+/** @typedef {keyof typeof ICONS} IconName */
+
+/**
+ * Make an icon.
+ * @param {IconName} name
+ */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(document.createElementNS(SVG, "path"));
+  setIcon(svg, name);
+  return svg;
+}
+
+/**
+ * Change the picture of an icon.
+ * @param {Element} svg
+ * @param {IconName} name
+ */
+export function setIcon(svg, name) {
+  svg.firstElementChild?.setAttribute("d", ICONS[name]);
+}
+
+/**
+ * Make the mark of a tied pair.
+ * @param {string} title
+ */
+export function tieSign(title) {
+  return make("span", "tie", { title, role: "img", "aria-label": "tied" }, "◆");
+}
+
+/**
+ * Move an element into the browser's top layer for the presenter view, or back.
+ * @param {HTMLElement} root
+ * @param {boolean} on
+ */
+export function setPresenting(root, on) {
+  root.classList.toggle("presenting", on);
+  if (on) root.setAttribute("popover", "manual");
+  else root.removeAttribute("popover");
+  if (on && !root.isConnected) return queueMicrotask(() => raise(root)); // it may be on its way into the page
+  if (on) root.showPopover?.();
+  present(root, on);
+}
+
+/**
+ * Bring an element to the top layer, if it has reached the page and is still part of the presenter view.
+ * @param {HTMLElement} root
+ */
+function raise(root) {
+  if (root.isConnected && root.classList.contains("presenting")) setPresenting(root, true);
+}
+
+/**
+ * Hide an element, or show it. Nothing is written if it is so already: the browser would style the element again.
+ * @param {HTMLElement} element
+ * @param {boolean} hidden
+ */
+export function setHidden(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}
+
+/**
+ * Return whether a key is pressed together with Control, Meta or Alt, and so belongs to the browser.
+ * @param {KeyboardEvent} event
+ */
+export function hasModifier(event) {
+  return event.ctrlKey || event.metaKey || event.altKey;
+}
+
+/**
+ * Return the focused element in the document or shadow root of an element.
+ * @param {Element} element
+ */
+export function focusedBeside(element) {
+  return /** @type {Document | ShadowRoot} */ (element.getRootNode()).activeElement;
+}
+
+// A file for the viewer, made on the page.
+
+const KEPT = 60_000; // ms until the browser may forget the file
+
+/**
+ * Offer a file under a name, as a download.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function download(blob, name) {
+  const url = URL.createObjectURL(blob);
+  const link = make("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT);
+}
+
+// Rows that do not fit on a screen without scrolling are left out, and a note says how many.
+
+/**
+ * Hide the last rows of a list until an element needs no scrolling.
+ * @param {HTMLElement | null} frame  that must not scroll; null: show all
+ * @param {HTMLElement[]} rows  all rows, of which the first stays
+ * @param {HTMLElement} note  says how many are left out
+ */
+export function fitRows(frame, rows, note) {
+  for (const row of rows) row.hidden = false;
+  note.hidden = true;
+  let left = rows.length;
+  if (!frame) return;
+  while (left > 1 && frame.scrollHeight > frame.clientHeight + 1) {
+    left -= 1;
+    rows[left].hidden = true;
+    note.hidden = false;
+    note.textContent = `and ${rows.length - left} more`;
+  }
+}
+
+// Paper: while a page is printed it is light, and as wide as a sheet. Each component draws itself again for it.
+// Every component has its own copy of this file, so what they share is on the document and in the page's global object.
+
+const PAPER = "data-paper";
+
+/** Functions that return the elements to mark. @typedef {Set<() => (Element | null)[]>} Marked */
+
+const SHARED = Symbol.for("merge-by-merge paper");
+const holder = /** @type {{[key: symbol]: Marked | undefined}} */ (/** @type {unknown} */ (globalThis));
+/** @type {Marked} */
+const MARKED = (holder[SHARED] ??= new Set());
+
+/** Return whether the page is being printed. */
+export function isOnPaper() {
+  return document.documentElement.hasAttribute(PAPER);
+}
+
+/**
+ * Call `listen` when printing begins and when it ends, until the signal aborts. While it lasts, style sheets see the
+ * attribute `data-paper` at the elements that `marked` returns.
+ * @param {() => void} listen
+ * @param {AbortSignal} [signal]
+ * @param {() => (Element | null)[]} [marked]
+ */
+export function followPaper(listen, signal, marked = () => []) {
+  const print = matchMedia("print");
+  let printing = false;
+  const mark = (/** @type {Event} */ { type }) => {
+    const on = type === "change" ? print.matches : type === "beforeprint";
+    const elements = [...MARKED].flatMap((some) => some());
+    for (const element of [document.documentElement, ...elements]) element?.toggleAttribute(PAPER, on);
+  };
+  MARKED.add(marked);
+  signal?.addEventListener("abort", () => MARKED.delete(marked));
+  // Once for each: the media change comes when the sheet is laid out already, and what is then drawn is not printed.
+  const follow = () => {
+    if (printing === isOnPaper()) return;
+    printing = !printing;
+    listen();
+  };
+  for (const [target, type] of /** @type {[EventTarget, string][]} */ ([
+    [window, "beforeprint"],
+    [window, "afterprint"],
+    [print, "change"],
+  ])) {
+    target.addEventListener(type, mark, { signal }); // the first one marks all, before anybody draws
+    target.addEventListener(type, follow, { signal });
+  }
+}
+
+// The largest type with which a stage holds all of its content.
+
+const PRECISION = 0.5; // px
+
+/**
+ * Return the largest size between two at which something fits; the least one if it never does. What fits at a size
+ * must also fit at every smaller one.
+ * @param {number} least
+ * @param {number} most
+ * @param {(size: number) => boolean} fits
+ */
+export function largestSize(least, most, fits) {
+  if (most <= least || !fits(least)) return least;
+  if (fits(most)) return most;
+  let [low, high] = [least, most];
+  while (high - low > PRECISION) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
