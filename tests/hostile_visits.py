@@ -21,8 +21,8 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.parse import quote
 
-from benchmarks.server.load import POLLING
-from benchmarks.server.viewer import Viewer
+from benchmarks.load import POLLING
+from benchmarks.viewer import Viewer
 from bpe import VARIANTS as ALL_VARIANTS
 from deploy.try_hosting import composition, container_command, container_environment, started
 from tests import ROOT

@@ -7,13 +7,26 @@ from xml.etree import ElementTree
 import pytest
 
 import bpe
-from benchmarks.ties import corpora
-from benchmarks.ties.__main__ import FOLDER, PAGE
-from benchmarks.ties.corpora import Corpus, cut, split
-from benchmarks.ties.figures import figures
-from benchmarks.ties.page import page
-from benchmarks.ties.results import JSON, Results, as_json, from_json, write_files
-from benchmarks.ties.study import LEAST_BYTES, Plan, Row, measure, rules
+from benchmarks.ties import (
+    FOLDER,
+    JSON,
+    LEAST_BYTES,
+    PAGE,
+    Corpus,
+    Plan,
+    Results,
+    Row,
+    as_json,
+    cut,
+    figures,
+    from_json,
+    measure,
+    page,
+    rules,
+    samples,
+    sizes,
+    split,
+)
 from tests import ROOT
 
 DOCS = ROOT / "docs"
@@ -36,7 +49,7 @@ def test_the_results_survive_being_written_and_read() -> None:
 @pytest.fixture(scope="module")
 def fresh() -> Results:
     """Measure one corpus again, with the plan of the published results."""
-    corpus = next(corpus for corpus in corpora.samples() if corpus.title == FRESH)
+    corpus = next(corpus for corpus in samples() if corpus.title == FRESH)
     return Results(RESULTS.plan, RESULTS.versions, measure([corpus], RESULTS.plan))
 
 
@@ -52,7 +65,7 @@ def test_a_fresh_run_measures_what_is_published(fresh: Results) -> None:
 def test_the_figures_are_those_of_plain_trainings(fresh: Results) -> None:
     """Train again, without the study, and compare two rules token by token and word by word."""
     plan = RESULTS.plan
-    corpus = next(corpus for corpus in corpora.samples() if corpus.title == FRESH)
+    corpus = next(corpus for corpus in samples() if corpus.title == FRESH)
     parts = split(corpus.text, plan.held_out, plan.seed)
     documents = parts.documents(parts.training)
     size = sum(len(text.encode()) for text in documents)
@@ -91,10 +104,10 @@ def test_the_pieces_are_the_text_and_held_out_pieces_are_in_no_training(text: st
     assert "".join(parts.pieces) == text
     assert sorted(parts.held_out + parts.training) == list(range(len(parts.pieces)))
     assert len(parts.held_out) == round(0.2 * len(parts.pieces))
-    sizes = corpora.sizes(parts, least=100)
-    for smaller, larger in pairwise(sizes):
+    nested = sizes(parts, least=100)
+    for smaller, larger in pairwise(nested):
         assert set(smaller) < set(larger)
-    assert not sizes or sizes[-1] == parts.training
+    assert not nested or nested[-1] == parts.training
     assert len("".join(parts.documents(parts.training)) + "".join(parts.documents(parts.held_out))) == len(
         text
     )
@@ -111,10 +124,3 @@ def test_a_text_without_enough_text_or_merges_is_left_out() -> None:
     assert len(texts[1].text.encode()) > LEAST_BYTES
     assert [row["corpus"] for row in measured.corpora] == ["short", "nothing twice"]
     assert {row["corpus"] for row in measured.trainings} <= {"nothing twice"}
-
-
-def test_every_table_is_a_csv_file_too(fresh: Results, tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = tmp_path_factory.mktemp("ties")
-    write_files(fresh, folder)
-    lines = {path.stem: len(path.read_text("utf-8").splitlines()) for path in folder.glob("*.csv")}
-    assert lines == {table: len(rows) + 1 for table, rows in asdict(fresh.measurements).items()}

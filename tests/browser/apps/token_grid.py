@@ -1,4 +1,4 @@
-"""A page with only token grids, for browser tests and benchmarks. Its address holds its parameters.
+"""A page with only token grids, for browser tests. Its address holds its parameters.
 
 ?text=low+lower or ?english=10000 (characters) or ?rows=low:5,lower:2 (a word list), merges, step, window (characters),
 variant, pattern and unit (of the custom variant), second_pattern and second_after (of superwords), rules and variants

@@ -8,7 +8,7 @@ import pytest
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
-from benchmarks.server.viewer import Viewer
+from benchmarks.viewer import Viewer
 from tests.browser.app_server import AppServer, serve
 from ui.streamlit_gaps import held_downloads
 from ui.streamlit_gaps.held_downloads import MOST_BYTES, SECONDS, Holding, hold_downloads, let_go

@@ -8,7 +8,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from benchmarks.server.viewer import LONGEST_WAIT, Viewer
+from benchmarks.viewer import LONGEST_WAIT, Viewer
 from tests.browser.app_server import serve
 
 QUIET = 1.5  # seconds without a message, after the end of a run, in which another run would begin

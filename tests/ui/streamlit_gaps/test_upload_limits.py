@@ -8,7 +8,7 @@ import pytest
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
-from benchmarks.server.viewer import Viewer
+from benchmarks.viewer import Viewer
 from bpe import BPEError
 from tests.browser.app_server import serve
 from ui.streamlit_gaps import upload_limits

@@ -1,6 +1,6 @@
 """Measure what a step that a viewer reports costs the app's server, alone and in a class of fifty.
 
-Run: python -m benchmarks.server.load. It drives the real server over its WebSocket, as browsers do. CPU is that of the
+Run: python -m benchmarks.load. It drives the real server over its WebSocket, as browsers do. CPU is that of the
 server's process and is read from the system, so the viewers, who run in this process, do not count.
 """
 
@@ -15,8 +15,8 @@ from pathlib import Path
 from statistics import median, quantiles
 
 from benchmarks.measure import print_machine, print_table
-from benchmarks.server.viewer import Viewer
 from benchmarks.texts import english
+from benchmarks.viewer import Viewer
 from tests.browser.app_server import AppServer, serve
 
 STORY = "/?corpus_sample=story&merges=400"

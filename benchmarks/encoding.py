@@ -1,4 +1,4 @@
-"""Compare encoding with the libraries. Run: python -m benchmarks.core.encoding [--text FILE] [--rounds N].
+"""Compare encoding with the libraries. Run: python -m benchmarks.encoding [--text FILE] [--rounds N].
 
 Times are CPU seconds of one thread, medians of interleaved rounds. A cold tokenizer has seen no text, a warm one has
 seen this text: like Hugging Face's, it caches pre-tokens.
@@ -86,7 +86,7 @@ def long_words(rounds: int) -> Iterator[Sequence[object]]:
 
 def main() -> None:
     """Print both tables."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.core.encoding", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.encoding", description=__doc__)
     parser.add_argument("--text", type=Path, help="English of your own; by default words like a sample's")
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()

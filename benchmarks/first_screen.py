@@ -1,6 +1,6 @@
 """Measure how long a fresh browser waits for the grid, beside an empty Streamlit page in the same run.
 
-Run: python -m benchmarks.browser.first_screen [--rounds N] [--files]. Each visit starts a browser with an empty cache.
+Run: python -m benchmarks.first_screen [--rounds N] [--files]. Each visit starts a browser with an empty cache.
 What is loaded counts until the grid is alive, in bytes as they are on the server. So does the CPU time of the server
 and of the page's own process, which other work on the machine changes less than it changes the seconds.
 """

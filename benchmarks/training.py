@@ -1,7 +1,8 @@
-"""Compare training and its trace with the libraries.
+"""Compare training and its trace with the libraries, and the core with itself at former commits.
 
-Run: python -m benchmarks.core.training [--text FILE] [--rounds N] [SECTION ...]. Times are CPU seconds of one thread,
-medians of interleaved rounds; they include pre-tokenising and the trace. Only ratios can be compared between machines.
+Run: python -m benchmarks.training [--text FILE] [--rounds N] [SECTION ...], or with `--beside COMMIT`. Times are CPU
+seconds of one thread, medians of interleaved rounds; they include pre-tokenising and the trace. Only ratios can be
+compared between machines.
 """
 
 import os
@@ -13,6 +14,10 @@ import argparse
 import contextlib
 import io
 import random
+import subprocess
+import sys
+import tarfile
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -26,7 +31,7 @@ from tiktoken import _educational
 from tokenizers import ByteLevelBPETokenizer
 
 from benchmarks import texts
-from benchmarks.measure import cpu_seconds, interleaved, peak_megabytes, print_machine, print_table
+from benchmarks.measure import ROOT, cpu_seconds, interleaved, peak_megabytes, print_machine, print_table
 from benchmarks.texts import MEGABYTE
 from bpe import TIE_BREAKS, Trace, train
 from bpe.text.patterns import GPT2_PATTERN
@@ -230,6 +235,86 @@ def steps(options: argparse.Namespace) -> None:
     print_table("Any step", columns, rows())
 
 
+# What a process does for each line that it reads: the name of a case. It answers with CPU seconds.
+WORKER = """
+import gc, sys, time
+from pathlib import Path
+import bpe
+
+english, source = (Path(name).read_text("utf-8") for name in sys.argv[1:3])
+trace = bpe.train(english, "bytes-gpt2", merges=2_000)
+ROWS = {
+    "train English 1 MB, 10,000 merges": lambda: bpe.train(english, "bytes-gpt2", merges=10_000),
+    "train Python source 1 MB, 10,000 merges": lambda: bpe.train(source, "bytes-gpt2", merges=10_000),
+    "train with the rule `random`": lambda: bpe.train(english, "bytes-gpt2", "random", merges=10_000),
+    "train one raw stream of 300 kB, 3,000 merges": lambda: bpe.train(english[:300_000], "bytes", merges=3_000),
+    "encode English 1 MB, cold": lambda: trace.tokenizer().encode(english),
+    "the words at 20 steps": lambda: [trace.words_at(100 * step) for step in range(20)],
+}
+for line in sys.stdin:
+    gc.collect()
+    begin = time.process_time()
+    ROWS[line.strip()]()
+    print(time.process_time() - begin, flush=True)
+"""
+CASES = tuple(line.split('"')[1] for line in WORKER.splitlines() if line.startswith('    "'))
+
+
+def beside(options: argparse.Namespace) -> None:
+    """Compare the core with itself at former commits: each works in a process of its own, and all take turns."""
+    english = english_of(options)
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        files = [folder / "english.txt", folder / "source.txt"]
+        for file, text in zip(files, (english(MEGABYTE), texts.source(MEGABYTE)), strict=True):
+            file.write_text(text, "utf-8")
+        folders = [ROOT, *(_extract(commit, folder / commit) for commit in options.beside)]
+        versions = [_started(one, files, stack) for one in folders]
+
+        def rows() -> Iterator[Sequence[object]]:
+            for case in CASES:
+                rounds = [[seconds(case) for seconds in versions] for _ in range(options.rounds)]
+                now, *before = (median(times) for times in zip(*rounds, strict=True))
+                yield case, now, *before, *(now / one for one in before)
+
+        ratios = [f"now : {commit}" for commit in options.beside]
+        print_table("The core beside former commits", ("case", "now, s", *options.beside, *ratios), rows())
+
+
+def _started(folder: Path, files: Sequence[Path], stack: contextlib.ExitStack) -> Callable[[str], float]:
+    """Start a process with the core of this folder. Return a function from a case to the CPU seconds of one run."""
+    process = stack.enter_context(
+        subprocess.Popen(
+            [sys.executable, "-c", WORKER, *map(str, files)],
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+    )
+    requests, answers = process.stdin, process.stdout
+    assert requests
+    assert answers
+    stack.callback(requests.close)
+
+    def seconds(case: str) -> float:
+        requests.write(f"{case}\n")
+        requests.flush()
+        return float(answers.readline())
+
+    return seconds
+
+
+def _extract(commit: str, folder: Path) -> Path:
+    """Put `bpe/` as it was at a commit into a folder, and return that."""
+    archive = subprocess.run(
+        ["git", "archive", commit, "bpe"], cwd=ROOT, capture_output=True, check=True
+    ).stdout
+    with tarfile.open(fileobj=io.BytesIO(archive)) as files:
+        files.extractall(folder, filter="data")
+    return folder
+
+
 def _milliseconds(work: Callable[[], object]) -> float:
     start = time.process_time()
     work()
@@ -246,7 +331,7 @@ SECTIONS = {section.__name__: section for section in (libraries, python, rules, 
 
 def main() -> None:
     """Print the tables asked for, all by default."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.core.training", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.training", description=__doc__)
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=", ".join(SECTIONS))
     parser.add_argument("--text", type=Path, help="English of your own; by default words like a sample's")
     parser.add_argument("--rounds", type=int, default=5)
@@ -254,10 +339,16 @@ def main() -> None:
     parser.add_argument(
         "--scratch", default="/tmp", help="where texts for processes of their own are put for a moment"
     )
+    parser.add_argument(
+        "--beside", nargs="+", metavar="COMMIT", help="measure the core of these commits instead"
+    )
     options = parser.parse_args()
     if unknown := set(options.sections) - SECTIONS.keys():
         parser.error(f"no section {', '.join(sorted(unknown))}; there are {', '.join(SECTIONS)}")
     print_machine()
+    if options.beside:
+        beside(options)
+        return
     for section in options.sections or SECTIONS:
         SECTIONS[section](options)
 

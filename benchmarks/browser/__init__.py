@@ -1,1 +1,0 @@
-"""Pages and films in a headless Chromium: frames, CPU, and seconds until something shows."""

@@ -1,1 +1,0 @@
-"""The core: training, encoding and counting, beside other libraries and beside itself at former commits."""
