@@ -80,6 +80,29 @@ def test_a_notebook_s_frame_trains_too_and_offers_nothing_that_it_cannot_do(open
 
 
 @pytest.mark.slow
+def test_a_link_that_was_cut_or_damaged_says_so_and_keeps_what_can_be_kept(open_film: Open) -> None:
+    page = open_film(film())
+    text = " ".join(str(number * 7919) for number in range(200))
+    type_words(page, text)
+    field(page, "rule").select_option("last")
+    field(page, "link").click()
+    expect(field(page, "copied")).to_have_value(re.compile("#packed="))
+    hash_of = field(page, "copied").input_value().partition(".html")[2]
+    cut = open_film(film(), hash_of[: hash_of.index("&") // 2])
+    expect(field(cut, "status")).to_contain_text("cut or damaged: this is only the beginning of its text.")
+    beginning = field(cut, "text").input_value()
+    assert text.startswith(beginning)
+    assert len(beginning) > 50
+    damaged = open_film(film(), "#packed=%%%" + hash_of[hash_of.index("&") :])
+    expect(field(damaged, "status")).to_contain_text(
+        "its text cannot be read, and these are the page's own words."
+    )
+    expect(field(damaged, "rule")).to_have_value("last")
+    short = open_film(film(), "#text=low+lo")
+    expect(field(short, "status")).to_contain_text("The end of the link is missing")
+
+
+@pytest.mark.slow
 def test_an_embedded_film_plays_the_words_of_its_address_without_the_panel(open_film: Open) -> None:
     page = open_film(film())
     type_words(page, OWN)

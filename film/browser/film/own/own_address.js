@@ -34,18 +34,33 @@ export async function ownHash({ text, lanes, merges, newText }) {
 }
 
 /**
+ * What an address asks for, and what is wrong with it: "cut" if its end is missing, "part" if only the beginning of its text
+ * can be read, "lost" if nothing of it can.
+ * @typedef {{settings: OwnSettings, damage: "" | "cut" | "part" | "lost"}} AskedOwn
+ */
+
+// What every address that a film writes ends with
+const ENDS = ["step", "beat", "from", "to", "play"];
+
+/**
  * Return what a hash asks for; null if it has no text. What it does not name is as in `before`. A lone lane may get a second
  * one; several stay as many as they are.
  * @param {string} hash
  * @param {Live} live
  * @param {OwnSettings} before
- * @returns {Promise<OwnSettings | null>}
+ * @returns {Promise<AskedOwn | null>}
  */
 export async function readOwnHash(hash, live, before) {
   const asked = new URLSearchParams(hash.replace(/^#/, ""));
   const packed = asked.get("packed");
-  const text = packed === null ? asked.get("text") : await unpackText(packed, 2 * live.limits.film);
-  if (text === null) return null;
+  const readable = asked.get("text");
+  if (packed === null && readable === null) return null;
+  const { text, isWhole } =
+    packed === null
+      ? { text: readable ?? "", isWhole: true }
+      : await unpackText(packed, 2 * live.limits.film);
+  const isLost = !isWhole && !text;
+  const isCut = !ENDS.some((name) => asked.has(name));
   const variants = knownSlugs(asked.get("variant"), live.variants);
   const rules = knownSlugs(asked.get("rule"), live.rules);
   const picks = picksOf(asked.get("picks") ?? "");
@@ -56,8 +71,8 @@ export async function readOwnHash(hash, live, before) {
     { length: count },
     (_, at) => before.lanes[at] ?? { ...before.lanes[0], base: null },
   );
-  return {
-    text,
+  const settings = {
+    text: isLost ? before.text : text,
     lanes: lanes.map((lane, index) => ({
       ...lane,
       variant: variants[index] ?? variants[0] ?? lane.variant,
@@ -67,6 +82,7 @@ export async function readOwnHash(hash, live, before) {
     merges: /^\d{1,6}$/.test(merges) ? Math.min(Number(merges), MOST_MERGES) : before.merges,
     newText: (asked.get("new") ?? "").slice(0, live.limits.film),
   };
+  return { settings, damage: isLost ? "lost" : isWhole ? (isCut ? "cut" : "") : "part" };
 }
 
 /**

@@ -11,6 +11,13 @@ import { pairText } from "../../token_grid/headline/wording.js";
 import { namesOf } from "./own_settings.js";
 
 export const OWN_TITLE = "Your words";
+/** What is wrong with an address, by its damage. */
+export const DAMAGE = {
+  "": "",
+  cut: "The end of the link is missing, so words or settings may be missing here.",
+  part: "The link is cut or damaged: this is only the beginning of its text.",
+  lost: "The link is cut or damaged: its text cannot be read, and these are the page's own words.",
+};
 export const EMPTY = "The field is empty: type a few words.";
 
 /**

@@ -21,6 +21,7 @@ import { createOwnPanel } from "./own_panel.js";
 import { firstSettings, namesOf, withOtherLanes, withoutPicks } from "./own_settings.js";
 import { createOwnTraining } from "./own_training.js";
 import {
+  DAMAGE,
   EMPTY,
   OWN_TITLE,
   footerOf,
@@ -251,10 +252,11 @@ export function createOwnWords(film, view, part) {
   async function follow(fragment, step) {
     const asked = await readOwnHash(fragment, own.live, first);
     if (asked) {
-      outputs.follow(asked);
+      outputs.follow(asked.settings);
+      note = DAMAGE[asked.damage];
       if (!isEmbedded()) panel.element.hidden = false;
       button.setAttribute("aria-expanded", String(!panel.element.hidden));
-      await begin(asked, step);
+      await begin(asked.settings, step);
     } else if (own.opens && !view.isBuilt()) await begin(first, step);
     else if (isOn && !own.opens) showRecording(step);
     return view.isBuilt();
