@@ -27,7 +27,7 @@ const BROKEN_END = /\ufffd[^]*$/;
  * @returns {Promise<Unpacked>}
  */
 export async function unpackText(packed, most) {
-  const letters = /^[\w-]*/.exec(packed)?.[0] ?? "";
+  const letters = packed.replace(/[^\w-].*$/s, "");
   const usable = letters.length % 4 === 1 ? letters.slice(0, -1) : letters;
   const octets = atob(usable.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(octets, (letter) => letter.charCodeAt(0));
