@@ -5,7 +5,6 @@ colours with 10 are distinct at a glance. Colour blindness is simulated by the m
 (2009), full severity.
 """
 
-from collections.abc import Iterable
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 
 Vector = tuple[float, float, float]
@@ -41,15 +40,6 @@ def linear(colour: str) -> Vector:
     """Return linear red, green and blue, 0 to 1, of a colour such as "#3b5bdb"."""
     red, green, blue = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     return _linear(red), _linear(green), _linear(blue)
-
-
-def hex_of(parts: Iterable[float]) -> str:
-    """Return a colour of red, green and blue, 0 to 255, as "#3b5bdb".
-
-    >>> hex_of((59, 91, 219))
-    '#3b5bdb'
-    """
-    return "#" + "".join(f"{round(part):02x}" for part in parts)
 
 
 def contrast(one: str, other: str) -> float:
