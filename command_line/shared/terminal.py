@@ -5,7 +5,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,6 +23,40 @@ def check_folder(file: str) -> None:
 
 STANDARD = "-"  # as a file name: standard input or output
 NAMES = "backslashreplace"  # how to write what UTF-8 cannot hold: a file's name may have any bytes
+
+
+# What a name's ending says of a file's content
+ENDINGS = {
+    ".txt": "text",
+    ".csv": "CSV",
+    ".tsv": "TSV",
+    ".json": "JSON",
+    ".jsonl": "JSON lines",
+    ".html": "HTML",
+    ".htm": "HTML",
+    ".xlsx": "a workbook",
+    ".pdf": "PDF",
+    ".model": "a model",
+    ".tiktoken": "ranks",
+}
+
+
+def kind_to_write(output: str, kinds: Sequence[str], asked: str | None = None) -> str:
+    """Return which of a command's kinds is written: the one that the name's ending says, else the one asked for.
+
+    Without either it is the first. Raises BPEError if the ending says another kind. Commands call this before they
+    begin to work.
+
+    >>> kind_to_write("costs.csv", ["text", "CSV"]), kind_to_write("costs", ["text", "CSV"])
+    ('CSV', 'text')
+    """
+    said = None if output == STANDARD else ENDINGS.get(Path(output).suffix.lower())
+    if said is None:
+        return asked or kinds[0]
+    if said not in kinds or asked not in (None, said):
+        written = asked or " or ".join(kinds)
+        raise BPEError(f"{output}: the name's ending says {said}, and what is written is {written}.")
+    return said
 
 
 def read_bytes(file: str) -> bytes:

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from pathlib import Path
 
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats import Format
@@ -13,7 +14,7 @@ from bpe.text.normalizing import NORMALIZATIONS, Normalization
 from bpe.text.variants import VARIANTS
 from bpe.trace.trace import Trace
 from command_line.shared.named_tokenizers import is_published
-from command_line.shared.terminal import STANDARD, read_bytes, write_whole
+from command_line.shared.terminal import ENDINGS, STANDARD, read_bytes, write_whole
 from published.opening import open_published
 from published.rows import PUBLISHED
 
@@ -54,9 +55,13 @@ def format_of(output: str, asked: str | None) -> str:
     if asked is None and output == STANDARD:
         raise BPEError("standard output: the name does not tell the format; choose one with --format.")
     try:
-        return format_named(output, asked).slug
+        row = format_named(output, asked)
     except BPEError:
         raise BPEError(f"{output}: the name does not tell the format; choose one with --format.") from None
+    ending = Path(row.file_name).suffix
+    if output != STANDARD and Path(output).suffix.lower() in {*ENDINGS, ending} - {ending}:
+        raise BPEError(f"{output}: the name of {row.title} must end in {ending}.")
+    return row.slug
 
 
 def write_trained(output: str, row: Format, trace: Trace) -> None:

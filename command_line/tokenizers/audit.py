@@ -10,7 +10,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError
 from bpe.text.display import counted
 from command_line.command import Command
-from command_line.shared.terminal import STANDARD, read_text, write_output
+from command_line.shared.terminal import STANDARD, kind_to_write, read_text, write_output
 from command_line.shared.tokenizer_files import (
     FORMAT_HELP,
     add_tokenizer_options,
@@ -42,6 +42,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> int:
     kinds = _kinds(options.remove)
     row = format_of(options.output, options.format) if kinds else None
+    asked = "JSON" if options.json else None
+    as_json = not kinds and kind_to_write(options.output, ["text", "JSON"], asked) == "JSON"
     tokenizer = read_tokenizer_files(options)
     findings = audit(tokenizer, [read_text(file) for file in options.files])
     if row:
@@ -53,7 +55,7 @@ def _run(options: argparse.Namespace) -> int:
             f"{counted(len(removal.needed), 'token')}."
         )
         return 0
-    write_output(options.output, _written(tokenizer, findings, options))
+    write_output(options.output, _written(tokenizer, findings, options, as_json=as_json))
     return 0
 
 
@@ -66,9 +68,11 @@ def _kinds(given: str | None) -> list[str]:
     return kinds
 
 
-def _written(tokenizer: Tokenizer, findings: dict[str, list[Finding]], options: argparse.Namespace) -> str:
+def _written(
+    tokenizer: Tokenizer, findings: dict[str, list[Finding]], options: argparse.Namespace, *, as_json: bool
+) -> str:
     label = tokenizer.variant.label
-    if options.json:
+    if as_json:
         content = {
             slug: {
                 "title": KINDS[slug].title,

@@ -5,7 +5,7 @@ import argparse
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder, EncoderSetting
 from bpe.symbols import BPEError
 from command_line.command import Command
-from command_line.shared.terminal import read_text, write_output
+from command_line.shared.terminal import kind_to_write, read_text, write_output
 from command_line.shared.tokenizer_files import add_tokenizer_options, read_tokenizer_files
 
 
@@ -53,6 +53,7 @@ def _encoder(options: argparse.Namespace) -> Encoder:
 
 
 def _run(options: argparse.Namespace) -> int:
+    kind_to_write(options.output, ["text"])
     encoder = _encoder(options)
     tokenizer = read_tokenizer_files(options)
     if encoder.needs_counts and not tokenizer.frequencies:

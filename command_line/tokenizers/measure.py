@@ -8,7 +8,7 @@ from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS
 from command_line.command import Command
 from command_line.shared.named_tokenizers import TOGETHER, open_to_measure
-from command_line.shared.terminal import STANDARD, progress_reports, read_text, write_output
+from command_line.shared.terminal import STANDARD, kind_to_write, progress_reports, read_text, write_output
 from published.rows import PUBLISHED
 
 
@@ -36,12 +36,18 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--explain", action="store_true", help="say what each figure does not predict, and who measured that"
     )
     written = parser.add_mutually_exclusive_group()
-    written.add_argument("--csv", action="store_true", help="write CSV")
-    written.add_argument("--json", action="store_true", help="write JSON, with the hashes of the texts")
+    written.add_argument(
+        "--csv", action="store_true", help="write CSV, as for an output whose name ends in .csv"
+    )
+    written.add_argument(
+        "--json", action="store_true", help="write JSON, with the hashes of the texts; as for .json"
+    )
     parser.add_argument("-o", "--output", default=STANDARD, metavar="FILE", help="by default standard output")
 
 
 def _run(options: argparse.Namespace) -> int:
+    asked = "CSV" if options.csv else "JSON" if options.json else None
+    kind = kind_to_write(options.output, ["text", "CSV", "JSON"], asked)
     texts = {file: read_text(file) for file in options.files}
     if len(texts) < len(options.files) or len(set(options.tokenizer)) < len(options.tokenizer):
         raise BPEError("Each text and each tokenizer must be named once.")
@@ -59,9 +65,9 @@ def _run(options: argparse.Namespace) -> int:
                 measured(tokenizer, name, text_name, text) for text_name, text in texts.items()
             ]
     table = [by_tokenizer[name][number] for number in range(len(texts)) for name in by_tokenizer]
-    if options.csv:
+    if kind == "CSV":
         content = metric_csv(table, base)
-    elif options.json:
+    elif kind == "JSON":
         content = metric_json(table, base, texts, sources)
     else:
         content = "".join(f"{line}\n" for line in metric_lines(table, base, explain=options.explain))

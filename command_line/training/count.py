@@ -6,7 +6,7 @@ import json
 from bpe.settings.request import read_request
 from command_line.command import Command
 from command_line.shared.reading import add_reading_options, count_files, settings_of
-from command_line.shared.terminal import write_whole
+from command_line.shared.terminal import kind_to_write, write_whole
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -16,6 +16,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    kind_to_write(options.output, ["JSON"])
     counts = count_files(options, read_request(**settings_of(options)))
     write_whole(options.output, json.dumps(counts, ensure_ascii=False, indent=0) + "\n")
     return 0

@@ -15,7 +15,7 @@ from bpe.training.trainer import train_steps
 from command_line.command import Command
 from command_line.shared.interruptible import finish
 from command_line.shared.reading import COUNTED_FILES, add_reading_options, read_words, settings_of
-from command_line.shared.terminal import INTERRUPTED, STANDARD, write_output
+from command_line.shared.terminal import INTERRUPTED, STANDARD, kind_to_write, write_output
 from command_line.shared.training_options import TRAINING_SETTINGS, add_training_options
 
 PARTS = 10  # of a training, a row for each
@@ -32,16 +32,17 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_training_options(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help=COUNTED_FILES)
     parser.add_argument("-o", "--output", default=STANDARD, metavar="FILE", help="by default standard output")
-    parser.add_argument("--json", action="store_true", help="write JSON, with every tie")
+    parser.add_argument("--json", action="store_true", help="write JSON, with every tie; as for .json")
     parser.add_argument("--list", action="store_true", help="also list every tie")
 
 
 def _run(options: argparse.Namespace) -> int:
+    kind = kind_to_write(options.output, ["text", "JSON"], "JSON" if options.json else None)
     settings = settings_of(options, TRAINING_SETTINGS)
     training = train_steps(read_words(options, read_request(**settings)), **settings)
     trace, interrupted = finish(training)
     ties = tie_map(trace)
-    if options.json:
+    if kind == "JSON":
         content = json.dumps(tie_report(trace, ties), ensure_ascii=False, indent=1) + "\n"
     else:
         content = "".join(f"{line}\n" for line in _lines(trace, ties, every_tie=options.list))

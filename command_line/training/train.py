@@ -36,7 +36,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     settings = settings_of(options, TRAINING_SETTINGS)
-    slug = "trace-json" if options.format == "trace" else format_of(options.output, options.format)
+    slug = format_of(options.output, "trace-json" if options.format == "trace" else options.format)
     request = read_request(**settings)
     FORMATS[slug].check(request.second or request.variant)
     training = train_steps(read_words(options, request), **settings)

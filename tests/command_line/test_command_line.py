@@ -211,3 +211,48 @@ def test_a_film_is_an_html_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["film", str(tmp_path / "text.txt"), "-o", str(tmp_path / "film.txt")]) == 2
     assert "film.txt: the name of a film must end in .html." in capsys.readouterr().err
     assert not (tmp_path / "film.txt").exists()
+
+
+# command, name of the output -> what is wrong, or how the file begins
+NAMED: dict[str, tuple[list[str], str, str]] = {
+    "CSV by its name": (["measure", "-t", "gpt-2", "a.txt"], "a.csv", "text,"),
+    "JSON by its name": (["measure", "-t", "gpt-2", "a.txt"], "a.json", "{"),
+    "ties as JSON": (["ties", "a.txt", "--merges", "2"], "a.JSON", "{"),
+    "an audit as JSON": (["audit", "-t", "tokenizer.json", "a.txt"], "a.json", "{"),
+    "a table without an ending": (["measure", "-t", "gpt-2", "a.txt", "--csv"], "measures", "text,"),
+    "JSON in a .csv": (["measure", "-t", "gpt-2", "a.txt", "--json"], "a.csv", "says CSV, and what is written is JSON"),
+    "measures as HTML": (["measure", "-t", "gpt-2", "a.txt"], "a.html", "is written is text or CSV or JSON"),
+    "ties as CSV": (["ties", "a.txt", "--merges", "2"], "a.csv", "says CSV, and what is written is text or JSON"),
+    "an audit as CSV": (["audit", "-t", "tokenizer.json", "a.txt"], "a.csv", "what is written is text or JSON"),
+    "ids as JSON": (["encode", "-t", "tokenizer.json", "a.txt"], "a.json", "says JSON, and what is written is text"),
+    "counts as text": (["count", "a.txt"], "c.txt", "says text, and what is written is JSON"),
+    "merges in a .json": (
+        ["train", "a.txt", "--merges", "2", "--format", "merges-txt"], "m.json", "of merges.txt must end in .txt"
+    ),
+    "a trace in a .csv": (
+        ["train", "a.txt", "--merges", "2", "--format", "trace"], "m.csv", "must end in .json"
+    ),
+    "a tokenizer in a .csv": (["export", "-t", "tokenizer.json"], "t.csv", "the name does not tell the format"),
+    "ranks in a .txt": (
+        ["export", "-t", "tokenizer.json", "-f", "tiktoken"], "r.txt", "must end in .tiktoken"
+    ),
+    "a report in a .txt": (["compare", "a.txt", "--lanes", "first,last"], "r.txt", "the name of a report must end in"),
+    "a film in a .json": (["film", "a.txt"], "f.json", "the name of a film must end in .html"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_ending_of_the_output_s_name_decides_what_is_written_or_is_refused(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.txt").write_text("low lower lowest low low", "utf-8")
+    train("low lower", "bytes-gpt2", merges=3).tokenizer().save("tokenizer.json")
+    arguments, output, expected = NAMED[name]
+    code = main([*arguments, "-o", output])
+    if code:
+        assert f"{output}: " in (said := capsys.readouterr().err)
+        assert expected in said
+        assert not Path(output).exists()
+    else:
+        assert Path(output).read_text("utf-8").startswith(expected)
