@@ -451,7 +451,7 @@ class Tokenizer:
             return self.source.decode([self._text_of(number, i) for i, number in enumerate(ids)])
         texts: list[str] = []
         symbols: list[Symbol] = []
-        specials = set(self.special_ids) - {self.unknown}
+        specials = frozenset[int]() if self.variant.decodes_special else {*self.special_ids} - {self.unknown}
         for position, number in enumerate(ids):
             symbol = symbol_of(number, position, self.vocabulary, self.gaps)
             if number in specials:

@@ -60,7 +60,7 @@ def decode_steps(tokenizer: Tokenizer, ids: Sequence[str]) -> Iterator[DecodeSte
             yield DecodeStep(position, given, number, None, "", decoder.getstate()[0], problem)
             continue
         if number in specials:
-            text = decoder.decode(b"", final=True) + token.decode()
+            text = decoder.decode(b"", final=True) + tokenizer.decode([number])
             decoder.reset()
         else:
             text = decoder.decode(_with_spaces(tokenizer, token))

@@ -51,6 +51,7 @@ def pieces_variant(model: ModelFile, vocabulary: Vocabulary) -> Variant:
         spell=spell if whole else plain.spell,
         spell_bytes=None,
         decode=_decoder(model, vocabulary),
+        decodes_special=True,
         lone_bytes=model.byte_fallback,
         byte_symbols=plain.byte_symbols,
         loses="whatever the model's rules change: spaces, forms of characters, unknown characters",
@@ -94,10 +95,17 @@ def _decoder(model: ModelFile, vocabulary: Vocabulary) -> Callable[[Iterable[Sym
     bytes_of_file = BYTES if model.byte_fallback else {}
     byte_of = {text.encode(): byte for text, byte in bytes_of_file.items() if byte in vocabulary.known}
 
+    control = {text.encode() for text in vocabulary.control}
+
     def decode(symbols: Iterable[Symbol]) -> str:
+        texts: list[str] = []
         parts: list[Symbol] = []
         begins = True
         for symbol in symbols:
+            if symbol in control:  # is no text, and ends a run of bytes
+                texts.append(b"".join(parts).decode("utf-8", _EACH_BYTE))
+                parts = []
+                continue
             if symbol == unknown:
                 parts.append(surface)
                 begins = False
@@ -109,7 +117,7 @@ def _decoder(model: ModelFile, vocabulary: Vocabulary) -> Callable[[Iterable[Sym
             else:
                 begins = False
             parts.append(text.replace(space, b" "))
-        return b"".join(parts).decode("utf-8", _EACH_BYTE)
+        return "".join((*texts, b"".join(parts).decode("utf-8", _EACH_BYTE)))
 
     return decode
 

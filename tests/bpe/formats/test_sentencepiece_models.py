@@ -9,9 +9,12 @@ import sentencepiece
 
 import bpe
 from bpe import BPEError, Tokenizer
+from bpe.analysis.text_rows.decoding import decode_steps
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.sentencepiece.opening_model import open_model
 from bpe.formats.sentencepiece.protobuf import fields_of
+from published.packing import original
+from published.rows import PUBLISHED
 from tests.material.many_strings import STRINGS
 from tests.material.spm_models import OPTIONS, trained
 
@@ -37,6 +40,22 @@ def test_a_model_encodes_and_decodes_as_the_library_does(name: str) -> None:
         ids = library.encode(text)
         assert tokenizer.encode(text) == ids, (name, text)
         assert tokenizer.decode(ids) == library.decode(ids), (name, text)
+
+
+@pytest.mark.parametrize("name", [*OPTIONS, "Mistral 7B"])
+def test_any_ids_are_decoded_as_the_library_does(name: str) -> None:
+    """Control pieces, such as </s>, are no text."""
+    content = original(PUBLISHED["mistral-7b"].path.read_bytes()) if name == "Mistral 7B" else trained(name)
+    tokenizer, library = opened(content), sentencepiece.SentencePieceProcessor(model_proto=content)
+    every = range(library.vocab_size())
+    special = [n for n in every if library.is_control(n) or library.is_unknown(n) or library.is_byte(n)]
+    draw = random.Random(11)
+    for _ in range(300):
+        ids = [draw.choice(draw.choice((special, every))) for _ in range(draw.randint(1, 12))]
+        assert tokenizer.decode(ids) == library.decode(ids), ids
+    end = library.eos_id()
+    assert tokenizer.decode([end]) == library.decode([end]) == ""
+    assert [step.text for step in decode_steps(tokenizer, [str(end)])] == [""]
 
 
 @pytest.mark.parametrize("name", ["as Llama 2", "pieces of one's own"])
