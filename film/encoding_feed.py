@@ -9,6 +9,7 @@ from bpe.checks import look_up
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.display import characters_in
 from film.feed import EncodingFeed, EncodingSteps, EncodingSymbols, Hex, Packed, Words
 from film.packing import digest_of, packed
 from film.windows import PreTokenSlice, Window, cut_window, special_characters, spell_slice
@@ -137,7 +138,7 @@ def _steps(steps: Sequence[EncodeStep], ids: Mapping[Symbol, int], from_vocabula
 
 
 def _ending(closing: Sequence[int], symbols: Sequence[Symbol], ids: Mapping[Symbol, int]) -> str:
-    unknown = sum(symbol not in ids for symbol in symbols)
+    unknown = sum(characters_in(symbol) for symbol in symbols if symbol not in ids)
     if unknown:
         return (UNKNOWN if unknown == 1 else UNKNOWNS).format(count=f"{unknown:,}")
     return NO_STEP if closing else NOTHING

@@ -141,10 +141,11 @@ class PieceRule:
     slug: str
     may_merge: MergeFilter
     needs_start_of_word: bool = False  # reads characters, and START_OF_WORD as a piece's first
+    joins_unknown: bool = False  # neighbouring characters without a piece are one unknown token
 
 
 _ROWS = (
     PieceRule("any", any_piece),
-    PieceRule("sentencepiece", sentencepiece_piece, needs_start_of_word=True),
+    PieceRule("sentencepiece", sentencepiece_piece, needs_start_of_word=True, joins_unknown=True),
 )
 PIECE_RULES: Mapping[str, PieceRule] = MappingProxyType({row.slug: row for row in _ROWS})

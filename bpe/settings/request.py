@@ -20,7 +20,7 @@ from bpe.text.counting import Counts, count_documents
 from bpe.text.display import merge_name
 from bpe.text.normalizing import NORMALIZATIONS, Normalization, Normalizer, normalized
 from bpe.text.superwords import superword_variant, words_limit
-from bpe.text.variants import VARIANTS, Unit, Variant
+from bpe.text.variants import VARIANTS, Unit, Variant, unknowns_together
 
 # Rare characters: a training leaves them out of its alphabet, in the way of one library or of another.
 #
@@ -151,6 +151,12 @@ class TrainingRequest:
     overlaps: bool = True  # whether overlapping occurrences of a pair count
     limit_alphabet: int | None = None
     character_coverage: float = 1.0
+    joins_unknown: bool = False  # neighbouring characters that the alphabet lacks are one unknown token
+
+    def encoding_variant(self, alphabet: Collection[Symbol], *, superwords: bool = True) -> Variant:
+        """Return the variant for texts, once the alphabet is known: of the second stage, if there is one."""
+        variant = self.second if self.second and superwords else self.variant
+        return unknowns_together(variant, alphabet) if self.joins_unknown else variant
 
     def count(self, text: Text) -> Counts:
         """Return the frequency of each pre-token of the text, in the requested word order."""
@@ -521,6 +527,7 @@ def read_request(
         overlaps=look_up("overlaps", OVERLAPS, overlaps),
         limit_alphabet=read_limit(limit_alphabet, variant, character_coverage),
         character_coverage=read_coverage(character_coverage, variant),
+        joins_unknown=PIECE_RULES[pieces].joins_unknown,
     )
 
 

@@ -142,6 +142,20 @@ def _hex_bytes(error: UnicodeError) -> tuple[str, int]:
     return "".join(f"<0x{byte:02X}>" for byte in error.object[error.start : error.end]), error.end
 
 
+def characters_in(symbol: Symbol) -> int:
+    r"""Return the number of characters of a symbol, at least 1: markers and parts of characters count only alone.
+
+    >>> (
+    ...     characters_in("日本".encode()),
+    ...     characters_in(b"x\xff"),
+    ...     characters_in(b"\x80"),
+    ...     characters_in(b"\xfe"),
+    ... )
+    (2, 1, 1, 1)
+    """
+    return max(1, sum((byte & 0xC0) != 0x80 and byte < 0xFD for byte in symbol))
+
+
 def counted(count: int, singular: str, plural: str = "") -> str:
     """Return the count with its noun; the plural is `singular` + s unless it is given.
 

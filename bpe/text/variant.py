@@ -36,6 +36,7 @@ class Variant:
     marker_is_symbol: bool = False  # False: the marker is attached to a character
     lone_bytes: bool = False  # a character that the vocabulary lacks is spelled in bytes
     byte_symbols: frozenset[Symbol] = frozenset()  # those bytes, which no new merge may join
+    joins_unknown: bool = False  # neighbouring characters that the vocabulary lacks are one initial symbol
     drops_unknown: bool = False  # an initial symbol that the vocabulary lacks is left out
     safe_cut: re.Pattern[str] | None = None  # where cutting a text changes no pre-token; None: nowhere
     cut_before_spaces: bool = False  # a space before another character is a safe cut too, quick to find

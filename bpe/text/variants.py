@@ -5,7 +5,7 @@ documents the fields.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -125,6 +125,37 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
         configure=custom_variant,
         remake=lambda: (custom_variant, (pattern, unit)),
     )
+
+
+def unknowns_together(variant: Variant, known: Collection[Symbol]) -> Variant:
+    r"""Return the variant that spells neighbouring characters outside of an alphabet as one symbol, an unknown one.
+
+    >>> unknowns_together(VARIANTS["char-metaspace"], {START_OF_WORD, b"a"}).spell(" a12a3")
+    (b'\xfe', b'a', b'12', b'a', b'3')
+    """
+    alphabet, spell = frozenset(known), variant.spell
+    return replace(
+        variant,
+        spell=lambda pre_token: tuple(together(spell(pre_token), alphabet)),
+        spell_bytes=None,
+        joins_unknown=True,
+        remake=lambda: (unknowns_together, (variant, alphabet)),
+    )
+
+
+def together(symbols: Iterable[Symbol], known: Collection[Symbol]) -> Iterator[Symbol]:
+    """Yield the symbols, neighbouring ones that the vocabulary lacks as one."""
+    unknown = b""
+    for symbol in symbols:
+        if symbol not in known:
+            unknown += symbol
+            continue
+        if unknown:
+            yield unknown
+            unknown = b""
+        yield symbol
+    if unknown:
+        yield unknown
 
 
 def uncovered(variant: Variant, text: str) -> list[tuple[int, str]]:

@@ -46,10 +46,10 @@ class Trace:
     replayed: Replayed | None = None  # the merge list, if this is or begins with a replay
     first_words: FinalWords | None = None  # of the first of two stages, after its merges
 
-    @property
+    @cached_property
     def variant(self) -> Variant:
-        """The variant: how the text became words of symbols, those of the second stage if there is one."""
-        return self.request.second or self.request.variant
+        """The variant: how a text becomes words of symbols, those of the second stage if there is one."""
+        return self.request.encoding_variant(self.alphabet)
 
     @property
     def second_stage(self) -> int | None:
@@ -99,7 +99,8 @@ class Trace:
     def segment(self, text: str, k: int) -> list[Symbol]:
         """Return the symbols of the text after `k` merges, pre-token after pre-token, markers included.
 
-        The text may be new. A character that the training did not see is a symbol of its own.
+        The text may be new. A character that the training did not see is a symbol of its own, or
+        one with its unknown neighbours if the training joins them.
         """
         symbols_of, symbols = self._symbols_at(k), list[Symbol]()
         words: dict[str, list[Symbol]] = {}

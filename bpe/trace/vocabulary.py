@@ -99,7 +99,7 @@ class TrainedVocabulary:
         request = self.request
         superwords = request.second is not None and k > request.second_after
         return Tokenizer(
-            variant=request.second if request.second and superwords else request.variant,
+            variant=request.encoding_variant(self.symbols[: self._alphabet_size], superwords=superwords),
             vocabulary=tuple(self.at(k)),
             merges=tuple(self.merges[:k]),
             special_tokens=request.special_tokens,

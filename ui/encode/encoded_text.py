@@ -13,7 +13,7 @@ from bpe.checkpoints import checkpoints
 from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.text.counting import next_safe_cut, split_into_chunks
-from bpe.text.display import counted
+from bpe.text.display import characters_in, counted
 from bpe.text.normalizing import NORMALIZATIONS
 from ui.encode.controls import Setting
 from ui.show.text import in_markdown
@@ -41,7 +41,7 @@ def encoded_text(
 ) -> Encoded:
     """Return the result for a text whose normal form has these tokens."""
     ids = ids_of(tokenizer, tokens)
-    unknown = sum(token not in tokenizer.ids for token in tokens)
+    unknown = sum(characters_in(token) for token in tokens if token not in tokenizer.ids)
     returns = tokenizer.decode(ids) == typed
     return Encoded(cache_key, typed, text, tokens, ids, unknown, measure(text, len(tokens)), returns)
 

@@ -185,7 +185,7 @@ def _new(tokenizer: Tokenizer) -> Part:
             "unk_token": None if tokenizer.unknown is None else spelled[tokenizer.unknown],
             "continuing_subword_prefix": None,
             "end_of_word_suffix": suffix,
-            "fuse_unk": False,
+            "fuse_unk": variant.joins_unknown,
             "byte_fallback": False,
             "ignore_merges": tokenizer.whole_words,
             "vocab": {token: number for number, token in enumerate(spelled) if token},

@@ -54,6 +54,7 @@ def pieces_variant(model: ModelFile, vocabulary: Vocabulary) -> Variant:
         decodes_special=True,
         lone_bytes=model.byte_fallback,
         byte_symbols=plain.byte_symbols,
+        joins_unknown=plain.joins_unknown,
         loses="whatever the model's rules change: spaces, forms of characters, unknown characters",
         remake=lambda: (pieces_variant, (replace(model, pieces=()), vocabulary)),
     )

@@ -1,18 +1,24 @@
 """Models that we write: SentencePiece reads them and gives the same ids, and so do we."""
 
+import io
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sentencepiece
+import tokenizers
 
 import bpe
 from bpe import BPEError, Tokenizer
 from bpe.formats import FORMATS
+from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
 from bpe.formats.sentencepiece.opening_model import open_model
 from bpe.formats.sentencepiece.writing_model import write_model
 from command_line.commands import main
 from tests.material import texts
 from tests.material.many_strings import STRINGS
+from ui.sidebar.texts.corpus import from_sample
 
 CORPUS = texts.SENTENCES + "\naaaa aaa aaaaaaa aaaaa\n" + texts.languages()
 TRAININGS = {
@@ -52,10 +58,46 @@ def test_sentencepiece_gives_the_ids_of_the_tokenizer(name: str) -> None:
         assert back.decode(ids) == library.decode(ids)
         plain = tokenizer.encode(as_the_library_reads(text))
         # The library joins neighbours that are unknown, and reads a typed ▁ as its marker.
-        if tokenizer.unknown not in plain and "▁" not in text:
+        joins = tokenizer.variant.joins_unknown or tokenizer.unknown not in plain
+        if joins and "▁" not in text:
             assert plain == ids, text
             alike += 1
     assert alike > 100 or name == "coverage"
+
+
+@pytest.mark.parametrize("coverage", [0.98, 0.99, 1.0])
+def test_a_run_of_unknown_characters_is_one_token_in_the_app_in_files_and_in_the_library(
+    coverage: float,
+) -> None:
+    story = from_sample("story").reading_text
+    settings: dict[str, Any] = {**bpe.PRESETS["sentencepiece"].settings, "character_coverage": coverage}
+    trace = bpe.train(story, merges=200, **settings)
+    tokenizer, written = trace.tokenizer(), io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(filter(None, story.split("\n"))),
+        model_writer=written,
+        model_type="bpe",
+        vocab_size=len(tokenizer.vocabulary),
+        character_coverage=coverage,
+        normalization_rule_name="identity",
+        minloglevel=2,
+    )
+    library = sentencepiece.SentencePieceProcessor(model_proto=written.getvalue())
+    content = FORMATS["tokenizer-json"].write(tokenizer)
+    assert json.loads(content)["model"]["fuse_unk"] is True
+    hugging_face, opened = tokenizers.Tokenizer.from_str(content), read_tokenizer(content)
+    runs = 0
+    for line in [*story.split("\n"), *texts.SENTENCES.split("\n"), *texts.source().split("\n")[:80]]:
+        text = " ".join(line.split())
+        ids, pieces = tokenizer.encode(text), library.encode(text, out_type=str)
+        assert library.encode(text).count(library.unk_id()) == ids.count(tokenizer.unknown or 0), text
+        tokens = tokenizer.tokens(text)
+        assert [tokenizer.variant.spelled(token).decode() for token in tokens] == pieces, text
+        assert hugging_face.encode(text).ids == opened.encode(text) == ids, text
+        assert trace.segment(text, len(trace.steps)) == tokens
+        assert sum(rank < 0 for rank in trace.boundaries(text)) == max(0, len(tokens) - 1)
+        runs += any(token not in tokenizer.ids and len(token.decode()) > 1 for token in tokens)
+    assert runs > 5
 
 
 REFUSED = {

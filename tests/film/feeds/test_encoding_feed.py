@@ -68,6 +68,10 @@ def test_the_ending_counts_unknown_characters() -> None:
     assert feed_of(tokenizer, "x low")["ending"] == "1 character is not in the vocabulary"
     assert feed_of(tokenizer, "x y low")["ending"] == "2 characters are not in the vocabulary"
     assert feed_of(tokenizer, "")["ending"] == "nothing to encode"
+    # Here an unknown token holds a run of characters.
+    joining = bpe.train("low low", merges=1, **bpe.PRESETS["sentencepiece"].settings).tokenizer()
+    assert joining.tokens("lxyz w") == [b"\xfe", b"l", b"xyz", b"\xfe", b"w"]
+    assert feed_of(joining, "lxyz w")["ending"] == "3 characters are not in the vocabulary"
 
 
 def test_names_tell_texts_and_encoders_apart() -> None:

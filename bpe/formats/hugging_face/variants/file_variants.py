@@ -7,7 +7,7 @@ from itertools import chain
 from bpe.formats.hugging_face.normalizers import METASPACE
 from bpe.symbols import END_OF_WORD, Symbol, Word
 from bpe.text.added_tokens import TokenFinder, ordinary_tokens
-from bpe.text.variants import Variant, initial_symbols, join, utf8_bytes
+from bpe.text.variants import Variant, initial_symbols, join, together, utf8_bytes
 
 Split = Callable[[str], list[str]]
 
@@ -69,6 +69,7 @@ def character_variant(split: Split, suffix: str, unknowns: Unknowns, space_added
         spell_bytes=None,
         decode=decode,
         lone_bytes=unknowns.in_bytes,
+        joins_unknown=unknowns.together and not unknowns.in_bytes,
         byte_symbols=frozenset(_lone_bytes(unknowns.known)) if unknowns.in_bytes else frozenset(),
     )
 
@@ -133,21 +134,6 @@ def _lone_bytes(known: Collection[Symbol]) -> Iterator[Symbol]:
 def _in_bytes(symbols: Iterable[Symbol], known: Collection[Symbol]) -> Iterator[Word]:
     for symbol in symbols:
         yield (symbol,) if symbol in known else tuple(bytes([value]) for value in symbol)
-
-
-def together(symbols: Iterable[Symbol], known: Collection[Symbol]) -> Iterator[Symbol]:
-    """Yield the symbols, neighbouring ones that the vocabulary lacks as one."""
-    unknown = b""
-    for symbol in symbols:
-        if symbol not in known:
-            unknown += symbol
-            continue
-        if unknown:
-            yield unknown
-            unknown = b""
-        yield symbol
-    if unknown:
-        yield unknown
 
 
 def single_symbols(tokens: Iterable[Symbol], variant: Variant) -> set[Symbol]:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bpe.formats.hugging_face.variants.file_variants import Unknowns, together
+from bpe.formats.hugging_face.variants.file_variants import Unknowns
 from bpe.formats.spelling import Spelling
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import FIRST_OF_WORD, Symbol, Word
-from bpe.text.variants import Variant
+from bpe.text.variants import Variant, together
 
 _UNMAPPED = {character: bytes([value]) for value, character in REMAPPED.items()}
 
