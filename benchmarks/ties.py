@@ -22,8 +22,8 @@ from typing import Any
 import bpe
 from benchmarks import texts
 from bpe import Trace
-from bpe.analysis.comparing.word_comparison import segment_words, words_of
 from bpe.analysis.ties import tie_map
+from bpe.comparison.words import segment_words, words_of
 from bpe.text.display import counted
 from command_line.shared.terminal import progress_reports
 

@@ -1,7 +1,7 @@
 """Byte pair encoding with a trace: train, look at any step, encode, compare. Pure Python, needs only `regex`.
 
 Reading order: `symbols` (the glossary), `training` (begins with the textbook algorithm), `text`, `settings`, `trace`,
-`encoding`; then `analysis`, `exercises` and `formats` as needed. `pair_ids`, `checks`,
+`encoding`; then `analysis`, `comparison`, `exercises` and `formats` as needed. `pair_ids`, `checks`,
 `checkpoints` and `remake` are small and used in many places. `__main__` starts the command line.
 """
 

@@ -8,6 +8,5 @@ tree, and `trimming` those that the vocabulary could do without. `audit` does th
 `languages` counts what texts cost under a finished tokenizer or after every merge, and `language_metrics` makes figures
 of that. `parity_aware` trains so that the text that is compressed worst chooses each merge.
 
-Rooms: `text_rows` show one text from characters to tokens. `comparing` compares several trainings. `significance` is
-all that a held-out text tells about the difference between lanes, and `sentences` say it.
+`text_rows` show one text from characters to tokens. Several trainings are compared in `bpe/comparison/`.
 """

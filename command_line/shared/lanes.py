@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bpe.analysis.sentences.evidence_text import trained_merges_sentence
 from bpe.checks import shortened_repr
+from bpe.comparison.evidence_text import trained_merges_sentence
 from bpe.formats.opened import title_of_files
 from bpe.settings.presets import PRESETS
 from bpe.settings.tie_breaking import TIE_BREAKS

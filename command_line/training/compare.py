@@ -7,10 +7,10 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 from bpe.analysis.ending import ending
-from bpe.analysis.sentences import verdict_text
-from bpe.analysis.significance.default_held_out import default_held_out
-from bpe.analysis.significance.evidence import evidence
-from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
+from bpe.comparison import verdict_text
+from bpe.comparison.evidence import evidence
+from bpe.comparison.held_out import default_held_out
+from bpe.comparison.random_draws import DRAWS, Luck, random_draws
 from bpe.symbols import BPEError
 from bpe.text.display import counted
 from bpe.trace.trace import Trace

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import bpe
-from bpe.analysis.significance.evidence import evidence
+from bpe.comparison.evidence import evidence
 from film.html_page import Site
 from film.page import film_page
 from ui.compare.choice.lanes import read_lane

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bpe import Trace
-from bpe.analysis.significance.evidence import Evidence
+from bpe.comparison.evidence import Evidence
 from film.page import Lane
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from bpe.analysis.sentences import verdict_text
+from bpe.comparison import verdict_text
 from bpe.text.display import csv_file
 from film.report.comparison import Comparison
 from film.report.manifest import manifest

@@ -11,7 +11,7 @@ import regex
 
 import bpe
 from bpe import Trace
-from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE
+from bpe.comparison.intervals import CONFIDENCE
 from bpe.settings.request import read_request
 from film.report.comparison import ComparedLane, Comparison
 

@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from html import escape
 
-from bpe.analysis.comparing.comparison import first_difference
-from bpe.analysis.sentences import verdict_text
-from bpe.analysis.significance.intervals.bootstrap import CONFIDENCE
+from bpe.comparison import verdict_text
+from bpe.comparison.comparison import first_difference
+from bpe.comparison.intervals import CONFIDENCE
 from bpe.text.display import counted, merge_number
 from film.feed import ChipLabel
 from film.html_page import hash_of, html_page, packed_text

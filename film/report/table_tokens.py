@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from bpe import Symbol
-from bpe.analysis.comparing.comparison import comparison_keys, learned_by
-from bpe.analysis.comparing.rows import MERGE_CELLS
+from bpe.comparison.comparison import comparison_keys, learned_by
+from bpe.comparison.tables import MERGE_CELLS
 from film.feed import ChipLabel
 from film.labels import Shades, chip_label
 from film.report.comparison import Comparison

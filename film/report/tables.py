@@ -6,11 +6,11 @@ from typing import Literal
 from weakref import WeakKeyDictionary
 
 from bpe import Trace
-from bpe.analysis.comparing.comparison import differing, learned_by, steps_side_by_side
-from bpe.analysis.comparing.rows import MERGE_CELLS, learned_rows, merge_rows, segmentations
-from bpe.analysis.sentences.verdict_text import COMPRESSION
-from bpe.analysis.significance.intervals.bootstrap import Estimate
 from bpe.analysis.ties import tie_map
+from bpe.comparison.comparison import differing, learned_by, steps_side_by_side
+from bpe.comparison.intervals import Estimate
+from bpe.comparison.tables import MERGE_CELLS, learned_rows, merge_rows, segmentations
+from bpe.comparison.verdict_text import COMPRESSION
 from film.report.comparison import ComparedLane, Comparison
 
 # text    a text; may be the user's

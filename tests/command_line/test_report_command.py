@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 import bpe
-from bpe.analysis.sentences import verdict_text
-from bpe.analysis.significance.default_held_out import EXAMPLE, TOO_SHORT
-from bpe.analysis.significance.evidence import evidence
-from bpe.analysis.significance.held_out import set_aside
+from bpe.comparison import verdict_text
+from bpe.comparison.evidence import evidence
+from bpe.comparison.held_out import EXAMPLE, TOO_SHORT, set_aside
 from command_line.commands import main
 from tests.film.report.report_reader import packed
 from tests.material.texts import source

@@ -16,7 +16,7 @@ import tiktoken
 import tokenizers
 
 import bpe
-from bpe.analysis.significance.evidence import evidence
+from bpe.comparison.evidence import evidence
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from published.fetch import packed
 from published.opening import open_published

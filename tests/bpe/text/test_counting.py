@@ -15,8 +15,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
-from bpe.analysis.significance.evidence import evidence
-from bpe.analysis.significance.random_draws import random_draws
+from bpe.comparison.evidence import evidence
+from bpe.comparison.random_draws import random_draws
 from bpe.settings.request import read_request
 from bpe.text.counting import MOST_FUTURES, count_documents, count_text, read_chunks
 from bpe.text.variants import Variant

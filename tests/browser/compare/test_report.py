@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import bpe
-from bpe.analysis.comparing.comparison import first_divergence
+from bpe.comparison.comparison import first_divergence
 from command_line.commands import main
 from film.report.files import FORMAT
 from tests.browser.chromium import grid, visit

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import bpe
-from bpe.analysis.significance.evidence import evidence
+from bpe.comparison.evidence import evidence
 from bpe.formats import FORMATS
 from bpe.formats.opening import open_tokenizer
 from command_line.commands import main

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 import bpe
-from bpe.analysis.comparing.comparison import learned_by
-from bpe.analysis.sentences import verdict_text
-from bpe.analysis.significance.evidence import evidence
 from bpe.analysis.ties import tie_map
+from bpe.comparison import verdict_text
+from bpe.comparison.comparison import learned_by
+from bpe.comparison.evidence import evidence
 from bpe.text.display import from_cell
 from film.labels import chip_label
 from film.page import Lane

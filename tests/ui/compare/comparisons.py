@@ -1,9 +1,9 @@
 """Comparisons of small texts, for tests."""
 
 import bpe
-from bpe.analysis.significance import default_held_out
-from bpe.analysis.significance.default_held_out import HeldOutText
-from bpe.analysis.significance.evidence import Evidence, evidence
+from bpe.comparison import held_out as default_held_out
+from bpe.comparison.evidence import Evidence, evidence
+from bpe.comparison.held_out import HeldOutText
 from ui.compare.choice import lanes
 from ui.compare.measures.comparison import Comparison
 from ui.sidebar.recipes.recipe import Recipe

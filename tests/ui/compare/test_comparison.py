@@ -7,11 +7,10 @@ import plotly.graph_objects as go
 import pytest
 
 from bpe import BPEError
-from bpe.analysis.significance import default_held_out
-from bpe.analysis.significance.evidence import Evidence
-from bpe.analysis.significance.held_out import set_aside
-from bpe.analysis.significance.random_draws import DRAWS, random_draws
-from bpe.analysis.significance.text_overlap import text_overlap
+from bpe.comparison import held_out
+from bpe.comparison.evidence import Evidence
+from bpe.comparison.held_out import set_aside, text_overlap
+from bpe.comparison.random_draws import DRAWS, random_draws
 from film.labels import Shades
 from film.training_feed import training_feed
 from tests.ui.compare.comparisons import SAMPLE, compare
@@ -35,7 +34,7 @@ def test_no_sample_is_held_out_from_itself(slug: str) -> None:
     chosen = held_out_text.other_text(corpus)
     overlap = text_overlap(chosen.documents, corpus.documents)
     assert overlap is not None
-    assert overlap.share <= default_held_out.MOST_OVERLAP
+    assert overlap.share <= held_out.MOST_OVERLAP
     pasted = held_out_text.other_text(corpora.from_text(f"{corpus.documents[0]} and more"))
     assert set(pasted.documents).isdisjoint(corpus.documents)
 

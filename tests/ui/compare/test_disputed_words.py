@@ -4,10 +4,10 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from bpe.analysis.sentences import verdict_text
-from bpe.analysis.significance.default_held_out import default_held_out
-from bpe.analysis.significance.random_draws import DRAWS, random_draws
-from bpe.analysis.significance.verdict import SAME
+from bpe.comparison import verdict_text
+from bpe.comparison.held_out import default_held_out
+from bpe.comparison.random_draws import DRAWS, random_draws
+from bpe.comparison.verdict import SAME
 from tests.ui.compare.comparisons import compare, measured
 from ui.compare.grids.disputed_words import LONGEST, MOST_WORDS, bar_of, disputed_words
 from ui.compare.measures import verdict

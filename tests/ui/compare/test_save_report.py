@@ -5,8 +5,8 @@ import json
 from typing import Any
 
 import bpe
-from bpe.analysis.significance.default_held_out import HeldOutText
-from bpe.analysis.significance.evidence import evidence
+from bpe.comparison.evidence import evidence
+from bpe.comparison.held_out import HeldOutText
 from film.report.files import report_json
 from film.report.manifest import manifest
 from film.report.page import report_html

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import bpe
-from bpe.analysis.sentences.percentages import percent, percent_range
-from bpe.analysis.significance import default_held_out
-from bpe.analysis.significance.random_draws import random_draws
+from bpe.comparison import held_out
+from bpe.comparison.evidence_text import percent, percent_range
+from bpe.comparison.random_draws import random_draws
 from tests.ui.compare.comparisons import SAMPLE, compare, measured, on_the_story
 from ui.compare.measures import tables, verdict
 from ui.compare.results.answer import lanes_and_text
@@ -20,7 +20,7 @@ from ui.visit import COMPARED_TRAINERS
 
 VERDICTS: dict[str, tuple[dict[str, Any], str]] = {
     "too little text": (
-        {"slugs": ("first", "pair-max"), "test_text": default_held_out.EXAMPLE},
+        {"slugs": ("first", "pair-max"), "test_text": held_out.EXAMPLE},
         "Not enough held-out text to say whether it matters: 1 of 17 words is split differently, “towers”.",
     ),
     "too little text, and no difference": (

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
-from bpe.analysis.significance.held_out import EVERY, FEWEST
+from bpe.comparison.held_out import EVERY, FEWEST
 from tests.app import LONGEST_RUN, type_text
 from tests.ui.compare.compare_page import page
 from ui.sidebar.texts import held_out_choice

@@ -7,7 +7,7 @@ from functools import partial
 from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
-from bpe.analysis.significance.evidence import Evidence
+from bpe.comparison.evidence import Evidence
 from tests.app import LONGEST_RUN
 from tests.waiting import LONG, until
 from ui.sidebar.recipes.recipe import Recipe

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from bpe.analysis.comparing.word_comparison import WordUnderTraces
-from bpe.analysis.sentences.headlined_figure import HeadlinedFigure, headlined_figure
-from bpe.analysis.sentences.percentages import percent, percent_range
-from bpe.analysis.significance.evidence import Evidence
+from bpe.comparison.evidence import Evidence
+from bpe.comparison.evidence_text import percent, percent_range
+from bpe.comparison.verdict_text import HeadlinedFigure, headlined_figure
+from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import counted
 from ui.compare.grids.parts import Tokens, draw_part
 from ui.compare.measures import verdict

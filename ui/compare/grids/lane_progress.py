@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from bpe import Trace
-from bpe.analysis.significance.default_held_out import HeldOutText
+from bpe.comparison.held_out import HeldOutText
 from ui.compare.choice.lanes import Lane
 from ui.compare.grids import branches
 from ui.compare.grids.lane_grids import STAGE, grids_so_far

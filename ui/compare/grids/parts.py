@@ -10,9 +10,9 @@ from typing import Any
 import streamlit as st
 
 from bpe import Pair, Symbol
-from bpe.analysis.comparing.comparison import LearnedBy
-from bpe.analysis.comparing.word_comparison import WordUnderTraces
-from bpe.analysis.significance.evidence import Evidence
+from bpe.comparison.comparison import LearnedBy
+from bpe.comparison.evidence import Evidence
+from bpe.comparison.words import WordUnderTraces
 from film.feed import ChipLabel
 from film.labels import Shades, chip_label
 from film.packing import packed

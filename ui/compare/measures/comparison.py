@@ -8,7 +8,9 @@ from functools import cached_property
 import streamlit as st
 
 from bpe import Symbol, Trace
-from bpe.analysis.comparing.comparison import (
+from bpe.analysis.compression import tokens_needed
+from bpe.analysis.ties import TieMap, tie_map
+from bpe.comparison.comparison import (
     Agreement,
     Choices,
     Divergence,
@@ -23,12 +25,8 @@ from bpe.analysis.comparing.comparison import (
     shared_by_step,
     steps_side_by_side,
 )
-from bpe.analysis.comparing.encoded_text import LINE, reads_lines
-from bpe.analysis.comparing.word_comparison import WordUnderTraces, segment_texts, segment_words
-from bpe.analysis.compression import tokens_needed
-from bpe.analysis.significance.default_held_out import HeldOutText
-from bpe.analysis.significance.held_out import HeldOut, held_out
-from bpe.analysis.ties import TieMap, tie_map
+from bpe.comparison.held_out import HeldOut, HeldOutText, held_out
+from bpe.comparison.words import LINE, WordUnderTraces, reads_lines, segment_texts, segment_words
 from ui.compare.choice.lanes import Lane
 from ui.sidebar.recipes.recipe import signature
 from ui.sidebar.texts.corpus import Corpus

@@ -1,6 +1,6 @@
 """The held-out text of Compare: a text of the viewer's, a part of the corpus that is set aside, or a sample.
 
-No lane is trained on it. `bpe/analysis/significance/default_held_out.py` decides what it is until the viewer chooses.
+No lane is trained on it. `bpe/comparison/held_out.py` decides what it is until the viewer chooses.
 """
 
 from collections.abc import Callable, Sequence
@@ -8,9 +8,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from bpe.analysis.significance import default_held_out
-from bpe.analysis.significance.default_held_out import HeldOutText
-from bpe.analysis.significance.held_out import FEWEST, held_out
+from bpe.comparison import held_out as default_held_out
+from bpe.comparison.held_out import FEWEST, HeldOutText, held_out
 from ui.compare.choice.lanes import Lane
 from ui.show.text import in_markdown
 from ui.sidebar.texts import corpus as corpora

@@ -10,8 +10,8 @@ from functools import partial
 
 import streamlit as st
 
-from bpe.analysis.significance.evidence import Evidence, evidence
-from bpe.analysis.significance.random_draws import DRAWS, Luck, random_draws
+from bpe.comparison.evidence import Evidence, evidence
+from bpe.comparison.random_draws import DRAWS, Luck, random_draws
 from ui.compare.measures.comparison import Comparison
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe, signature

@@ -6,8 +6,8 @@ from functools import partial
 
 import streamlit as st
 
-from bpe.analysis.sentences.evidence_text import trained_merges_sentence
-from bpe.analysis.significance.evidence import Evidence
+from bpe.comparison.evidence import Evidence
+from bpe.comparison.evidence_text import trained_merges_sentence
 from film.page import Lane
 from film.report import comparison as report
 from film.report.comparison import ComparedLane, SourceText

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bpe.analysis.comparing import rows
-from bpe.analysis.comparing.word_comparison import WordUnderTraces
-from bpe.analysis.sentences.percentages import percent
-from bpe.analysis.significance.evidence import Evidence
-from bpe.analysis.significance.intervals.bootstrap import Estimate
 from bpe.analysis.ties import TieMap
+from bpe.comparison import tables
+from bpe.comparison.evidence import Evidence
+from bpe.comparison.evidence_text import percent
+from bpe.comparison.intervals import Estimate
+from bpe.comparison.words import WordUnderTraces
 from ui.compare.measures.comparison import Comparison
 from ui.show.tables import pair_text
 
@@ -19,13 +19,13 @@ def merge_columns(comparison: Comparison) -> tuple[str, ...]:
     return (
         "rank",
         "differ",
-        *(f"{title}: {cell}" for title in comparison.titles for cell in rows.MERGE_CELLS),
+        *(f"{title}: {cell}" for title in comparison.titles for cell in tables.MERGE_CELLS),
     )
 
 
 def merge_rows(comparison: Comparison) -> Iterator[Row]:
     """Return a row for each merge, with the step of each lane; empty cells for a lane that has ended."""
-    return rows.merge_rows(comparison.traces, comparison.choices, comparison.differing)
+    return tables.merge_rows(comparison.traces, comparison.choices, comparison.differing)
 
 
 def token_columns(comparison: Comparison) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def token_rows(comparison: Comparison) -> Iterator[Row]:
     If there are two lanes, "moved" marks a token that they learned in a different order.
     """
     learned = comparison.learned_by
-    for one, row in zip(learned, rows.learned_rows(comparison.traces, learned), strict=True):
+    for one, row in zip(learned, tables.learned_rows(comparison.traces, learned), strict=True):
         yield (*row, "moved" if one.token in comparison.moved else "")
 
 
@@ -74,7 +74,7 @@ def word_rows(comparison: Comparison, words: Iterable[WordUnderTraces]) -> Itera
             word.word,
             word.frequency,
             word.differs,
-            *rows.segmentations(comparison.traces, word.tokens),
+            *tables.segmentations(comparison.traces, word.tokens),
         )
 
 

@@ -1,21 +1,21 @@
 """The verdict on the page: the answer, the sentences under it, and facts on the corpus. Tables hold every number.
 
-Sentences on the held-out text are those of `bpe/analysis/sentences/verdict_text.py`, which the command line writes too.
+Sentences on the held-out text are those of `bpe/comparison/verdict_text.py`, which the command line writes too.
 Nothing is written twice: `brief` leaves out what `answer` says, and `rest` what both say.
 """
 
 from collections.abc import Iterable
 
-from bpe.analysis.comparing.word_comparison import WordUnderTraces
-from bpe.analysis.sentences import verdict_text
-from bpe.analysis.sentences.evidence_text import (
+from bpe.comparison import verdict_text
+from bpe.comparison.evidence import Evidence
+from bpe.comparison.evidence_text import (
     in_some_pair,
     known_words_sentence,
     luck_sentence,
+    percent,
     some_beyond_luck,
 )
-from bpe.analysis.sentences.percentages import percent
-from bpe.analysis.significance.evidence import Evidence
+from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import counted, merge_name
 from ui.compare.measures.comparison import Comparison
 from ui.sidebar.recipes.settings import FREE

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from bpe.analysis.sentences import verdict_text
-from bpe.analysis.significance.evidence import Evidence
+from bpe.comparison import verdict_text
+from bpe.comparison.evidence import Evidence
 from ui.compare.choice.lane_state import put_lanes
 from ui.compare.choice.lanes import FEWEST
 from ui.compare.grids import disputed_words, parts

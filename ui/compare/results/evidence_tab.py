@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from bpe.analysis.sentences import verdict_text
+from bpe.comparison import verdict_text
 from ui.compare.measures import measuring, tables, verdict
 from ui.compare.measures.comparison import Comparison
 from ui.show.tables import result_table

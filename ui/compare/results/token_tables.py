@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from bpe import Step
-from bpe.analysis.comparing.word_comparison import WordUnderTraces
+from bpe.comparison.words import WordUnderTraces
 from film.labels import Shades
 from ui.compare.grids.parts import Tokens, learned_positions
 from ui.compare.measures.comparison import Comparison

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from bpe.analysis.comparing.word_comparison import WordUnderTraces
+from bpe.comparison.words import WordUnderTraces
 from ui.compare.grids import parts
 from ui.compare.measures import tables, verdict
 from ui.compare.measures.comparison import Comparison

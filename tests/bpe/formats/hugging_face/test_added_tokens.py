@@ -3,12 +3,12 @@
 import pytest
 
 import bpe
-from bpe.analysis.comparing.encoded_text import encoded_text
 from bpe.analysis.languages import document_curves
 from bpe.analysis.text_rows.alignment import aligned_rows
 from bpe.analysis.text_rows.decoding import decode_steps
 from bpe.analysis.text_rows.spectrum import spectrum
 from bpe.analysis.vocabulary import entries
+from bpe.comparison.words import encoded_text
 from bpe.formats.hugging_face.read_tokenizer_json import open_tokenizer_json
 from tests.bpe.formats.hugging_face.model_files import MODEL_FILES, SPACES
 from tests.bpe.formats.hugging_face.pipelines import ids_of

@@ -5,7 +5,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
-from bpe.analysis.significance.intervals.bootstrap import joined, percentile_interval, resampled_sums
+from bpe.comparison.intervals import joined, percentile_interval, resampled_sums
 
 
 def test_neighbours_are_joined_and_nothing_is_lost() -> None:

@@ -1,13 +1,41 @@
-"""The evidence in sentences. Each holds for itself; `headline` has those that continue the answer."""
+"""The evidence in sentences. Each holds for itself; `verdict_text` has those that continue the answer."""
 
 from collections.abc import Iterable, Sequence
 
-from bpe.analysis.sentences.percentages import percent, percent_range
-from bpe.analysis.significance.evidence import Evidence, PairEvidence
-from bpe.analysis.significance.intervals.bootstrap import Estimate
-from bpe.analysis.significance.text_overlap import WORDS
-from bpe.analysis.significance.verdict import KNOWN
+from bpe.comparison.evidence import Evidence, PairEvidence
+from bpe.comparison.held_out import KNOWN, WORDS
+from bpe.comparison.intervals import Estimate
 from bpe.text.display import counted
+
+# Shares as they are written in sentences
+
+
+def percent(share: float) -> str:
+    """Return a share in percent, with one decimal below 10% and above 90%.
+
+    >>> percent(0.914), percent(0.0031), percent(0.00004), percent(0.9997), percent(1), percent(-0.002)
+    ('91.4%', '0.3%', 'less than 0.1%', 'more than 99.9%', '100%', '-0.2%')
+    """
+    if 0 < share < 0.001:
+        return "less than 0.1%"
+    if 0.999 < share < 1:
+        return "more than 99.9%"
+    rounded = f"{share:.1%}" if abs(share) < 0.1 or share > 0.9 else f"{share:.0%}"
+    return rounded.replace(".0%", "%")
+
+
+def percent_range(low: float, high: float) -> str:
+    """Return two shares in percent, with one decimal.
+
+    >>> percent_range(0.0021, 0.0044), percent_range(0, 0)
+    ('0.2 to 0.4%', '0%')
+    """
+    texts = [f"{share * 100:.1f}".replace("-0.0", "0.0") for share in (low, high)]
+    texts = ["0" if text == "0.0" else text for text in texts]
+    return f"{texts[0]}%" if texts[0] == texts[1] else f"{texts[0]} to {texts[1]}%"
+
+
+# Sentences
 
 LONGEST_EXAMPLE = 24  # characters of an example word
 EXAMPLES = 3

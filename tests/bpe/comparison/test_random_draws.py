@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 
 import bpe
-from bpe.analysis.significance.random_draws import random_draws
 from bpe.analysis.ties import random_tie_study
+from bpe.comparison.random_draws import random_draws
 
 CORPUS = "low low lower lowest slow slower slowest new newer newest wide wider widest"
 HELD_OUT = ["the newest towers\nare lower", "than the wide ones"]

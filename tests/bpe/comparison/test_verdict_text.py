@@ -10,14 +10,14 @@ from functools import cache
 import pytest
 
 import bpe
-from bpe.analysis.sentences import verdict_text
-from bpe.analysis.sentences.headlined_figure import headlined_figure
-from bpe.analysis.sentences.percentages import percent
-from bpe.analysis.significance.evidence import Evidence, evidence
-from bpe.analysis.significance.intervals.bootstrap import Estimate
-from bpe.analysis.significance.random_draws import Luck
-from bpe.analysis.significance.verdict import WHOLE
 from bpe.analysis.ties import RandomTieStudy
+from bpe.comparison import verdict_text
+from bpe.comparison.evidence import Evidence, evidence
+from bpe.comparison.evidence_text import percent
+from bpe.comparison.intervals import Estimate
+from bpe.comparison.random_draws import Luck
+from bpe.comparison.verdict import WHOLE
+from bpe.comparison.verdict_text import headlined_figure
 from tests.material import texts
 
 NAMES = ["first occurrence", "last in dictionary order"]

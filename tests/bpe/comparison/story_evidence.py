@@ -6,8 +6,8 @@ from pathlib import Path
 
 import bpe
 from bpe import Trace
-from bpe.analysis.significance.evidence import Evidence, evidence
-from bpe.analysis.significance.intervals.bootstrap import AT_ONCE
+from bpe.comparison.evidence import Evidence, evidence
+from bpe.comparison.intervals import AT_ONCE
 from tests import ROOT
 
 RESAMPLES = AT_ONCE + 10

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
-from bpe.analysis.comparing.comparison import Choices, LearnedBy, comparison_keys
+from bpe.comparison.comparison import Choices, LearnedBy, comparison_keys
 from bpe.symbols import Symbol
 from bpe.trace.trace import Trace
 

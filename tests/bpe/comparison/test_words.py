@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import bpe
-from bpe.analysis.comparing.encoded_text import encoded_text, encoded_texts, pieces_of
-from bpe.analysis.significance.held_out import held_out
+from bpe.comparison.held_out import held_out
+from bpe.comparison.words import encoded_text, encoded_texts, pieces_of
 from bpe.text.normalizing import NORMALIZATIONS, Normalization
 
 HELD_OUT_DOCUMENTS = (

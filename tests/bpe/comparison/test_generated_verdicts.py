@@ -12,9 +12,9 @@ import pytest
 
 import bpe
 from bpe import Trace, Word, merge_pair
-from bpe.analysis.sentences import verdict_text
-from bpe.analysis.sentences.percentages import percent
-from bpe.analysis.significance.evidence import evidence
+from bpe.comparison import verdict_text
+from bpe.comparison.evidence import evidence
+from bpe.comparison.evidence_text import percent
 from bpe.text.display import counted
 
 NAMES = ["one", "two", "three"]

@@ -1,34 +1,117 @@
-"""The answer in one line, and the sentences that continue it: nothing is in both.
+"""The verdict in sentences, for the page Compare, the command line and reports.
 
-A continuing sentence may begin with "That is" or "Only 3 of 809 words", so it must be read right after the headline.
+`headline` is the answer in one line. `first_sentences` continue it and repeat nothing of it: they may begin with "That
+is" or "Only 3 of 809 words", so they must be read right after it. `sentences` adds the other evidence.
+`headlined_figure` is the number in the answer, which a page draws as a bar. `names` are the names of the lanes, as they
+are written in the middle of a sentence. The sentences are plain text: the caller must escape the names and the words.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from bpe.analysis.sentences.evidence_text import (
+from bpe.comparison.evidence import Evidence, PairEvidence
+from bpe.comparison.evidence_text import (
     all_the_same,
     examples,
+    held_out_sentence,
     in_some_pair,
     interval_of_the_rest,
     known_words,
+    lines_sentence,
     listed_examples,
+    luck_sentence,
+    overlap_sentence,
+    percent,
+    percent_range,
     positive,
     tokens_sentence,
     unequal_merges,
+    unequal_sentence,
+    unknown_tokens_sentence,
+    unknown_training_sentence,
+    unused_merges_sentence,
+    vocabulary_sentence,
+    white_space_sentence,
     words_sentence,
 )
-from bpe.analysis.sentences.headlined_figure import (
-    headlined_figure,
-    is_about_words,
-    most_different_pair,
-    most_more,
-    widest_pair,
-)
-from bpe.analysis.sentences.percentages import percent, percent_range
-from bpe.analysis.significance.evidence import Evidence
-from bpe.analysis.significance.text_overlap import WORDS
-from bpe.analysis.significance.verdict import WHOLE
+from bpe.comparison.held_out import KNOWN, WORDS
+from bpe.comparison.intervals import Estimate
+from bpe.comparison.verdict import SAME, TOKENS, WHOLE
 from bpe.text.display import counted
+
+# The figure of the headline
+
+
+@dataclass(frozen=True, slots=True)
+class HeadlinedFigure:
+    """A share of the held-out words or tokens that decides the answer."""
+
+    is_of_words: (
+        bool  # share of the words that are split differently; if not, of the tokens that one lane needs more
+    )
+    value: float
+    interval: tuple[float, float] | None
+    limit: float  # from here on, it matters
+    chance: tuple[float, float] | None  # what two random tie-breaks differ by, at least and at most
+
+
+def headlined_figure(evidence: Evidence) -> HeadlinedFigure:
+    """Return the figure that decides the answer, or leaves it open."""
+    if is_about_words(evidence):
+        same = evidence.splits_of_pairs[most_different_pair(evidence)]
+        interval = None if same.interval is None else (1 - same.interval[1], 1 - same.interval[0])
+        return HeadlinedFigure(True, 1 - same.value, interval, 1 - SAME, _chance(evidence, of_words=True))
+    more = positive(widest_pair(evidence).more_tokens)
+    return HeadlinedFigure(False, more.value, more.interval, TOKENS, _chance(evidence, of_words=False))
+
+
+def is_about_words(evidence: Evidence) -> bool:
+    """Return whether the words decide the answer, or leave it open; if not, the numbers of tokens do."""
+    interval = evidence.splits_of_pairs[most_different_pair(evidence)].interval
+    answer = evidence.verdict.answer
+    if interval is None or answer not in ("yes", "perhaps"):
+        return True
+    return interval[1] < SAME if answer == "yes" else interval[0] < SAME
+
+
+def most_different_pair(evidence: Evidence) -> int:
+    """Return the number of the pair of lanes that the headline compares by their words."""
+    end = 1 if evidence.verdict.answer == "yes" else 0
+
+    def least(pair: int) -> tuple[float, float]:
+        same = evidence.splits_of_pairs[pair]
+        return (same.interval[end] if same.interval else same.value), same.value
+
+    return min(range(len(evidence.splits_of_pairs)), key=least)
+
+
+def widest_pair(evidence: Evidence) -> PairEvidence:
+    """Return the pair of lanes that the headline compares by their tokens."""
+    if evidence.verdict.answer == "perhaps":
+        return max(evidence.pairs, key=lambda pair: most_more(pair.more_tokens.interval or (0, 0)))
+    pairs = [evidence.pairs[pair] for pair in evidence.verdict.more or (evidence.verdict.widest,)]
+    return max(pairs, key=lambda pair: abs(pair.more_tokens.value))
+
+
+def most_more(interval: tuple[float, float]) -> float:
+    """Return how many more tokens one of two lanes needs at most, as a share of the other's."""
+    return max(positive(Estimate(end)).value for end in interval)
+
+
+def _chance(evidence: Evidence, *, of_words: bool) -> tuple[float, float] | None:
+    """Return how much two random tie-breaks differ. None without draws, and for what is no difference of two rules.
+
+    Lanes with different numbers of merges differ for another reason, and the share of three lanes is not one of two.
+    """
+    luck = evidence.luck
+    if luck is None or not luck.more_tokens or evidence.equal is not None or len(evidence.pairs) > 1:
+        return None
+    if of_words:
+        return 1 - max(luck.same_splits), 1 - min(luck.same_splits)
+    return min(luck.more_tokens), max(luck.more_tokens)
+
+
+# The answer in one line, and the sentences that continue it
 
 # Characters of an example word in the headline, which is one line in the presenter view.
 LONGEST_HEADLINED = 10
@@ -289,3 +372,58 @@ def _lines_in_corpus(evidence: Evidence) -> str:
         return ""
     lines = f"{overlap.lines_in_corpus:,} of {counted(overlap.lines, 'line')} of {WORDS} or more words"
     return f"{lines} {'occurs' if overlap.lines_in_corpus == 1 else 'occur'} there word for word."
+
+
+# All sentences
+
+UNDECIDED = ("not held out", "unlike text")
+COMPRESSION = (
+    "Characters per token: the characters of the held-out text, white space included, divided by its tokens. Tokens "
+    "per word: its tokens divided by its words, which white space separates. A marker such as </w>, or a byte of a "
+    "longer character, can be a token of its own, so a lane can have less than one character per token."
+)
+
+__all__ = ["COMPRESSION", "first_sentences", "headline", "sentences", "thresholds"]
+
+
+def first_sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
+    """Return the evidence that matters most. It must be read right after the headline."""
+    if evidence.verdict.answer in ("nothing to merge", "no"):
+        return []
+    # If a text cannot show how the lanes differ, it cannot show what luck does either.
+    luck = "" if evidence.verdict.answer in UNDECIDED else luck_sentence(evidence)
+    others = (unequal_sentence(evidence), unknown_tokens_sentence(evidence, names), luck)
+    return [*continued(evidence, names), *filter(None, others)]
+
+
+def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
+    """Return the evidence behind the answer, the most important first."""
+    answer = evidence.verdict.answer
+    if answer in ("nothing to merge", "no"):
+        return []
+    undecided = answer in UNDECIDED
+    others = (
+        words_sentence(evidence) if undecided else "",
+        tokens_sentence(evidence, names) if undecided else "",
+        unused_merges_sentence(evidence, names),
+        unknown_training_sentence(evidence, names),
+        lines_sentence(evidence, names),
+        white_space_sentence(evidence, names),
+        vocabulary_sentence(evidence),
+        held_out_sentence(evidence),
+        overlap_sentence(evidence) if not undecided else "",
+    )
+    return [*first_sentences(evidence, names), *filter(None, others)]
+
+
+def thresholds() -> str:
+    """Return what the answers mean."""
+    return (
+        f"Lanes are compared two by two. “It hardly matters”: any two split at least {percent(SAME)} of the held-out "
+        "words the same way, and no lane "
+        f"needs over {TOKENS * 100:g}% more tokens than another, for every value in the intervals. “It matters”: one "
+        "of the two is false for every value in its interval. “It may matter”: anything between. There is an answer "
+        f"only if at least {percent(KNOWN)} of the held-out "
+        f"words occur in the training text, but less than half of the sequences of {WORDS} words do. “Almost every "
+        f"held-out word” means at least {percent(WHOLE)}."
+    )

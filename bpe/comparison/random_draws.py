@@ -10,12 +10,11 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bpe.analysis.comparing.encoded_text import EncodedText, encoded_texts, reads_lines
-from bpe.analysis.significance.held_out import HeldOut, held_out
-from bpe.analysis.significance.held_out_words import held_out_spans, held_out_words, pre_tokens_by_unit
-from bpe.analysis.significance.unit_sums import share
 from bpe.analysis.ties import RandomTieStudy
 from bpe.checkpoints import checkpoint
+from bpe.comparison.held_out import HeldOut, held_out, held_out_spans, held_out_words, pre_tokens_by_unit
+from bpe.comparison.intervals import share
+from bpe.comparison.words import EncodedText, encoded_texts, reads_lines
 from bpe.settings.request import Text, TrainingRequest, read_request
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import Symbol, Word

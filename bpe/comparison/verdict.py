@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from bpe.analysis.significance.intervals.bootstrap import Estimate
-from bpe.analysis.significance.random_draws import Luck
-from bpe.analysis.significance.text_overlap import TextOverlap
+from bpe.comparison.held_out import KNOWN, TRAINED, TextOverlap
+from bpe.comparison.intervals import Estimate
+from bpe.comparison.random_draws import Luck
 
 # nothing to merge  no lane has a merge
 # no                all lanes made the same merges in the same order, and split every held-out word the same way
@@ -23,8 +23,6 @@ Answer = Literal[
 SAME = 0.95  # share of the word occurrences: "hardly" needs more that are split the same way
 TOKENS = 0.01  # difference in tokens as a share: "hardly" needs less
 WHOLE = SAME  # share of the word occurrences: if as many are one token in every lane, "hardly" is trivial
-TRAINED = 0.5  # share of the held-out text's word sequences that may not occur in the corpus
-KNOWN = 0.1  # share of the held-out word occurrences whose word must be in the corpus
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ import pytest
 
 import bpe
 from bpe import BPEError
-from bpe.analysis.sentences import evidence_text, verdict_text
-from bpe.analysis.significance.evidence import evidence
-from bpe.analysis.significance.intervals.bootstrap import Estimate
-from bpe.analysis.significance.verdict import SAME, TOKENS
-from tests.bpe.significance.story_evidence import measured, sample, trained
+from bpe.comparison import evidence_text, verdict_text
+from bpe.comparison.evidence import evidence
+from bpe.comparison.intervals import Estimate
+from bpe.comparison.verdict import SAME, TOKENS
+from tests.bpe.comparison.story_evidence import measured, sample, trained
 
 
 def test_the_verdict_is_decided_by_the_intervals() -> None:

@@ -2,18 +2,21 @@
 
 import pytest
 
-from bpe.analysis.significance.default_held_out import (
+from bpe.comparison.held_out import (
+    EVERY,
     EXAMPLE,
+    FEWEST,
     MOST_OVERLAP,
     REPEATED,
     TOO_SHORT,
+    TRAINED,
     default_held_out,
+    held_out,
     other_text,
     samples,
+    set_aside,
+    text_overlap,
 )
-from bpe.analysis.significance.held_out import EVERY, FEWEST, held_out, set_aside
-from bpe.analysis.significance.text_overlap import text_overlap
-from bpe.analysis.significance.verdict import TRAINED
 from tests.material import texts
 from ui.compare.choice import lanes
 from ui.compare.measures import held_out_text
@@ -129,3 +132,15 @@ def test_branches_pick_pairs_of_the_whole_text() -> None:
     corpus = corpora.from_text(texts.source())
     assert held_out_text.sets_aside(corpus, page_lanes())
     assert held_out_text.split_corpus(corpus, page_lanes("first~first_0.1"))[0] is corpus
+
+
+# How much of a text occurs word for word in another.
+
+
+def test_text_that_is_also_in_the_corpus_is_counted() -> None:
+    line = "one two three four five six seven eight nine"
+    actual = text_overlap([f"{line}\nten\n", line.replace("nine", "ten")], ["", f"zero  {line} again"])
+    assert actual
+    assert (actual.lines, actual.lines_in_corpus) == (2, 1)
+    assert (actual.sequences, actual.sequences_in_corpus) == (5, 3)
+    assert text_overlap([line], {"one": 1}) is None

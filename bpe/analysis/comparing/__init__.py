@@ -1,5 +1,0 @@
-"""Several trainings, compared.
-
-`comparison` compares their merges and vocabularies, `word_comparison` the words of a text. `rows` writes the results as
-rows of tables.
-"""

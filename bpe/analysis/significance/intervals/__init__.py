@@ -1,1 +1,0 @@
-"""Intervals for a difference: `bootstrap` for many units, `exact_bound` for few."""

@@ -1,0 +1,510 @@
+"""Held-out text: text that no training has read, in the units over which measures are resampled.
+
+The units are its documents. If there are too few different ones, they are split further: into paragraphs, into lines,
+or into blocks of consecutive words. Joined in order, the units of a document are the document. Copies of a unit add no
+information, so only different units are counted to decide whether there are enough.
+
+Its words are the pre-tokens with a letter or a digit. If the lanes split text differently, or do not split it into
+words at all, the words between white space are compared, by the boundaries inside them, in their context.
+
+If nobody names a text, it is every tenth part of the training text if that is enough for an answer: no other text is as
+similar. If the text is too short or repeats itself, the lanes train on all of it. Then the held-out text is the sample
+that shares most words with it, or an example sentence.
+"""
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import accumulate, chain, islice
+from pathlib import Path
+from typing import Literal
+
+from bpe.checkpoints import checkpoint, in_parts, with_checkpoints
+from bpe.comparison.comparison import same_words
+from bpe.comparison.words import (
+    LINE,
+    EncodedText,
+    Splits,
+    WordUnderTraces,
+    segment_words,
+    split_words,
+    under_traces,
+    words_between_spaces,
+)
+from bpe.settings.request import Text
+from bpe.symbols import BPEError
+from bpe.text.normalizing import Span
+from bpe.trace.trace import Trace
+
+# Units
+
+Kind = Literal["documents", "paragraphs", "lines", "blocks of words"]
+
+FEWEST = 20  # different units; percentile intervals over fewer of them are too narrow
+WORDS_PER_BLOCK = 20
+WORD = re.compile(r"\s*\S+")
+LINE_ENDS = "\r\n"
+EVERY = 10  # one of this many different units is set aside
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """A held-out text in units."""
+
+    kind: Kind  # what the units are
+    units_of: tuple[tuple[str, ...], ...]  # of each document with text; joined, they are the document
+
+    @property
+    def documents(self) -> int:
+        """Number of documents with text."""
+        return len(self.units_of)
+
+    @property
+    def texts(self) -> list[str]:
+        """The documents with text."""
+        return list(map("".join, self.units_of))
+
+    @property
+    def units(self) -> list[str]:
+        """The units of all documents."""
+        return list(chain.from_iterable(self.units_of))
+
+    @property
+    def units_without_ends(self) -> list[str]:
+        """The units without the line ends around each, for measures of words."""
+        return [unit.strip(LINE_ENDS) for unit in self.units]
+
+    @property
+    def copies(self) -> frozenset[int]:
+        """Numbers of the units that are copies of earlier ones."""
+        first: dict[str, int] = {}
+        return frozenset(
+            number
+            for number, unit in enumerate(self.units)
+            if first.setdefault(_content(unit), number) != number
+        )
+
+    @property
+    def different_units(self) -> int:
+        """Number of different units: copies count once."""
+        return _different(self.units_of)
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether there are enough different units to resample."""
+        return self.different_units >= FEWEST
+
+
+def held_out(documents: Sequence[str]) -> HeldOut:
+    r"""Return the documents in units: the largest kind of which there are at least FEWEST different ones.
+
+    If there are too few of every kind, the units are of the kind that gives the most. Documents of white space alone
+    are left out.
+
+    >>> held_out(["".join(f"line {number}\n" for number in range(30))]).kind
+    'lines'
+    >>> held_out([" ".join(map(str, range(100)))]).units[0]
+    '0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19'
+    """
+    kind, pieces = _pieces_of([text for text in documents if text.strip()])
+    return HeldOut(kind, tuple(map(tuple, pieces)))
+
+
+def set_aside(documents: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return (the documents to train on, the held-out text): every tenth different unit is set aside with its copies.
+
+    So no unit is in both. The units are sorted by their number of copies, the highest first, then by appearance: so at
+    most a tenth of the units is set aside, copies included. What is set aside of one document is one document
+    again. Raises BPEError if there are fewer than FEWEST different units.
+
+    >>> train, aside = set_aside([f"document {number}" for number in range(20)])
+    >>> len(train), aside
+    (18, ['document 9', 'document 19'])
+    >>> train, aside = set_aside(["often"] * 9 + [f"document {number}" for number in range(19)])
+    >>> len(train), aside
+    (26, ['document 8', 'document 18'])
+    """
+    _, pieces = _pieces_of([text for text in documents if text.strip()])
+    copies = Counter(map(_content, chain.from_iterable(pieces)))
+    if len(copies) < FEWEST:
+        raise BPEError(
+            f"To set a part of the text aside, it must have at least {FEWEST} different lines, or "
+            f"{FEWEST * WORDS_PER_BLOCK} words."
+        )
+    chosen = {unit for unit, _ in copies.most_common()[EVERY - 1 :: EVERY]}
+    rest: list[str] = []
+    aside: list[str] = []
+    for text in pieces:
+        parts: tuple[list[str], list[str]] = [], []
+        for piece in text:
+            parts[_content(piece) in chosen].append(piece)
+        for part, to in zip(parts, (rest, aside), strict=True):
+            if part:
+                to.append("".join(part))
+    return rest, aside
+
+
+def _content(unit: str) -> str:
+    """Return what two units must share to be copies: the last line of a text may have no end."""
+    return unit.strip()
+
+
+def _different(pieces: Sequence[Sequence[str]]) -> int:
+    """Return the number of different units."""
+    return len(set(map(_content, chain.from_iterable(pieces))))
+
+
+def _pieces_of(texts: Sequence[str]) -> tuple[Kind, list[list[str]]]:
+    """Return the kind of the units, and those of each document."""
+    best: tuple[Kind, list[list[str]]] = ("documents", [[text] for text in texts])
+    most = _different(best[1])
+    for kind, split in _SPLITS.items():
+        if most >= FEWEST:
+            return best
+        pieces = [list(split(text)) for text in texts]
+        if (different := _different(pieces)) > most:
+            best, most = (kind, pieces), different
+    return best
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """Yield the text in pieces, each of which begins after an empty line."""
+    return _pieces(text, lambda before: not before.strip())
+
+
+def _lines(text: str) -> Iterator[str]:
+    return _pieces(text, lambda before: True)
+
+
+def _pieces(text: str, ends: Callable[[str], bool]) -> Iterator[str]:
+    """Yield groups of lines. A group ends at a line for which `ends` is true, if the next line is not empty."""
+    piece: list[str] = []
+    has_text = False
+    for line in with_checkpoints(text.splitlines(keepends=True)):
+        is_text = bool(line.strip())
+        if has_text and is_text and ends(piece[-1]):
+            yield "".join(piece)
+            piece = []
+        piece.append(line)
+        has_text = has_text or is_text
+    yield "".join(piece)
+
+
+def _blocks(text: str) -> Iterator[str]:
+    words = WORD.findall(text)
+    words[-1] += text[len(text.rstrip()) :]
+    for start in range(0, len(words), WORDS_PER_BLOCK):
+        yield "".join(words[start : start + WORDS_PER_BLOCK])
+
+
+_SPLITS: dict[Kind, Callable[[str], Iterator[str]]] = {
+    "paragraphs": _paragraphs,
+    "lines": _lines,
+    "blocks of words": _blocks,
+}
+
+
+# Words
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOutWords:
+    """The words of a held-out text, segmented by every trace, and how often each unit contains them."""
+
+    words: tuple[WordUnderTraces, ...]
+    by_unit: tuple[Counter[int], ...]  # position among `words` -> occurrences
+    are_pre_tokens: bool  # not words between white space
+
+
+def held_out_words(
+    traces: Sequence[Trace],
+    text: HeldOut,
+    encoded: Sequence[Sequence[EncodedText]],
+    merges: Sequence[int] | None = None,
+    *,
+    by_line: bool = False,
+) -> HeldOutWords:
+    """Return the words of a held-out text under each trace, after its last merge or after so many `merges`.
+
+    `encoded` holds the documents of the text under each trace, after as many merges. `by_line`: each line is encoded by
+    itself.
+    """
+    by_unit = pre_tokens_by_unit(traces, text, by_line)
+    if by_unit is not None:
+        total: Counter[str] = Counter()
+        for words in by_unit:
+            total.update(words)
+        number_of = {word: number for number, word in enumerate(total)}
+        numbers = tuple(
+            Counter({number_of[word]: count for word, count in words.items()}) for words in by_unit
+        )
+        return HeldOutWords(tuple(segment_words(traces, total, merges)), numbers, True)
+    found: Counter[tuple[str, Splits]] = Counter()
+    position_of: dict[tuple[str, Splits], int] = {}
+    in_units: list[Counter[int]] = []
+    for units, *of_traces in zip(text.units_of, *encoded, strict=True):
+        document, spans = "".join(units), held_out_spans(units)
+        splits = split_words(document, [span for unit in spans for span in unit], of_traces)
+        for unit in spans:
+            checkpoint()
+            words_here = [word for _, word in zip(unit, splits, strict=False)]
+            found.update(words_here)
+            in_units.append(Counter(position_of.setdefault(word, len(position_of)) for word in words_here))
+    return HeldOutWords(tuple(under_traces(found)), tuple(in_units), False)
+
+
+def pre_tokens_by_unit(
+    traces: Sequence[Trace], text: HeldOut, by_line: bool
+) -> tuple[Counter[str], ...] | None:
+    """Return the pre-tokens of each unit that are words.
+
+    Return None if the traces split text differently, or if a pre-token holds several words, as in a variant that does
+    not split.
+    """
+    if not same_words(traces):
+        return None
+    request, variant = traces[0].request, traces[0].variant
+    by_unit: list[Counter[str]] = []
+    for unit in text.units_without_ends:
+        checkpoint()
+        texts = LINE.findall(unit) if by_line else [unit]
+        parts = Counter(pre_token for part in request.documents(texts) for pre_token in variant.split(part))
+        if any(len(pre_token.split()) > 1 for pre_token in parts):
+            return None
+        by_unit.append(Counter({word: count for word, count in parts.items() if _is_word(word)}))
+    return tuple(by_unit)
+
+
+def held_out_spans(units: Sequence[str]) -> list[list[Span]]:
+    """Return where the words between white space are in each unit, in characters of the document that they join to."""
+    starts = accumulate(map(len, units), initial=0)
+    return [list(_spans(unit, start)) for unit, start in zip(units, starts, strict=False)]
+
+
+def _spans(unit: str, offset: int) -> Iterator[Span]:
+    return (
+        (offset + start, offset + end)
+        for start, end in words_between_spaces(unit)
+        if _is_word(unit[start:end])
+    )
+
+
+def _is_word(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+# What also occurs in the training text
+
+WORDS = 8  # of a word sequence
+TRAINED = 0.5  # share of the held-out text's word sequences that may not occur in the corpus
+KNOWN = 0.1  # share of the held-out word occurrences whose word must be in the corpus
+
+
+@dataclass(frozen=True, slots=True)
+class TextOverlap:
+    """The parts of a held-out text that also occur in the corpus, word by word."""
+
+    lines: int  # lines of at least WORDS words
+    lines_in_corpus: int
+    sequences: int  # sequences of WORDS consecutive words
+    sequences_in_corpus: int
+
+    @property
+    def share(self) -> float:
+        """Share of the word sequences that occur in the corpus."""
+        return self.sequences_in_corpus / self.sequences if self.sequences else 0.0
+
+
+def text_overlap(units: Sequence[str], corpus: Text) -> TextOverlap | None:
+    """Return how much of these units of text occurs in the corpus. None for counted words, which hold no text.
+
+    Sequences of 8 words are compared, as Radford et al. 2019 (Language models are unsupervised multitask learners,
+    section 4) do. White space between words is ignored.
+
+    >>> text_overlap(["a b c d e f g h i"], "x a b c d e f g h y").share
+    0.5
+    """
+    if isinstance(corpus, Mapping):
+        return None
+    documents = [corpus] if isinstance(corpus, str) else corpus
+    sequences = [sequence for unit in units for sequence in _sequences(unit.split())]
+    lines = [
+        tuple(words) for unit in units for line in unit.splitlines() if len(words := line.split()) >= WORDS
+    ]
+    wanted = set(sequences) | {line[:WORDS] for line in lines}
+    missing_lines: dict[tuple[str, ...], set[tuple[str, ...]]] = {}  # first words -> lines
+    for line in lines:
+        missing_lines.setdefault(line[:WORDS], set()).add(line)
+    present, present_lines = _present(documents, wanted, missing_lines)
+    return TextOverlap(
+        lines=len(lines),
+        lines_in_corpus=sum(line in present_lines for line in lines),
+        sequences=len(sequences),
+        sequences_in_corpus=sum(sequence in present for sequence in sequences),
+    )
+
+
+def _sequences(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    return zip(*(islice(words, start, None) for start in range(WORDS)), strict=False)
+
+
+def _present(
+    documents: Iterable[str],
+    wanted: set[tuple[str, ...]],
+    lines_from: Mapping[tuple[str, ...], set[tuple[str, ...]]],
+) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
+    """Return which word sequences and which lines occur in the documents."""
+    present: set[tuple[str, ...]] = set()
+    present_lines: set[tuple[str, ...]] = set()
+    for document in documents:
+        words = document.split()
+        for start, sequence in enumerate(chain.from_iterable(in_parts(_sequences(words)))):
+            if sequence in wanted:
+                present.add(sequence)
+                for line in lines_from.get(sequence, ()):
+                    if tuple(words[start : start + len(line)]) == line:
+                        present_lines.add(line)
+    return present, present_lines
+
+
+# The default
+
+EXAMPLE = "the newest towers are lower than the widest and highest hills, and the lowest is the oldest"
+READ = 1_000_000  # characters of the training text that are read to choose a held-out text
+SIMILAR = 2 / 3  # of the largest share of known words: samples with more are similar enough
+MOST_OVERLAP = 0.05  # share of a sample's word sequences that may occur in the training text
+TOO_SHORT = "your text is too short to keep a part of it for testing"
+REPEATED = "your text repeats itself too much to set a part of it aside"
+SAMPLES = Path(__file__).parents[2] / "sample_corpora"
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOutText:
+    """Documents that no lane is trained on."""
+
+    title: str  # what they are, for the middle of a sentence
+    documents: tuple[str, ...]
+    is_part: bool = False  # of the training text
+    reason: str = (
+        ""  # why it is not part of the training text, for the end of a sentence; "" if it is, or was chosen
+    )
+
+    @property
+    def about(self) -> str:
+        """The title, and why it is not part of the training text."""
+        return f"{self.title}, because {self.reason}" if self.reason else self.title
+
+    @property
+    def text(self) -> str:
+        """All documents, one below the other."""
+        return "\n".join(self.documents)
+
+
+def default_held_out(text: Text) -> tuple[Text, HeldOutText]:
+    """Return (the text to train on, the held-out text).
+
+    >>> default_held_out("low lower lowest")[1].title
+    'an example sentence'
+    >>> rest, aside = default_held_out([f"line {number} of the text" for number in range(200)])
+    >>> len(rest), len(aside.documents), aside.is_part
+    (180, 20, True)
+    """
+    if isinstance(text, Mapping):
+        return text, other_text(text)
+    documents = [text] if isinstance(text, str) else list(text)
+    reason = why_no_part(documents)
+    if not reason:
+        return with_part_aside(documents)
+    return documents, replace(other_text(documents), reason=reason)
+
+
+def why_no_part(documents: Sequence[str]) -> str:
+    """Return why no part of these documents is a good held-out text, for the end of a sentence; "" if one is.
+
+    A part is good if it has enough different units for an answer, and most of it does not occur in the rest.
+    """
+    if _is_short(documents):
+        return TOO_SHORT
+    whole = held_out(documents)
+    if not whole.has_enough:
+        return REPEATED
+    rest, aside = set_aside(documents)
+    part = held_out(aside)
+    if part.has_enough:
+        return REPEATED if _occurs(part, rest) else ""
+    # With its copies, would a part of the same size have enough units?
+    with_copies = held_out(whole.units[EVERY - 1 :: EVERY])
+    return TOO_SHORT if len(with_copies.units) < FEWEST else REPEATED
+
+
+def _is_short(documents: Sequence[str]) -> bool:
+    """Return whether the text has too few units of every kind to take a large enough part from it."""
+    least = FEWEST * EVERY
+    lines = sum(bool(line.strip()) for text in documents for line in text.split("\n"))
+    return lines < least and sum(len(text.split()) for text in documents) < least * WORDS_PER_BLOCK
+
+
+def _occurs(part: HeldOut, rest: Sequence[str]) -> bool:
+    """Return whether at least half of a part's word sequences occur in the rest. Reads READ characters of each."""
+    overlap = text_overlap(_beginning(part.texts), _beginning(rest))
+    return overlap is not None and overlap.share >= TRAINED
+
+
+def _beginning(texts: Sequence[str]) -> list[str]:
+    """Return the first READ characters of the texts."""
+    starts = accumulate(map(len, texts), initial=0)
+    return [text[: READ - start] for text, start in zip(texts, starts, strict=False) if start < READ]
+
+
+def with_part_aside(documents: Sequence[str]) -> tuple[list[str], HeldOutText]:
+    """Return (the rest of the documents, the part that `set_aside` takes). Raises the same BPEError."""
+    rest, aside = set_aside(documents)
+    return rest, HeldOutText("every tenth part of your text, which is set aside", tuple(aside), is_part=True)
+
+
+def other_text(text: Text) -> HeldOutText:
+    """Return the sample that shares most words with the text and is not part of it; else an example sentence."""
+    reading = _reading(text)[:READ]
+    words = set(reading.split())
+
+    def known(sample: str) -> float:
+        own = sample.split()
+        return sum(word in words for word in own) / len(own)
+
+    def overlaps(sample: str) -> bool:
+        overlap = text_overlap([sample], reading)
+        return overlap is not None and overlap.share > MOST_OVERLAP
+
+    share_of = {
+        title: share
+        for title, sample in samples().items()
+        if (share := known(sample)) >= KNOWN and held_out([sample]).has_enough and not overlaps(sample)
+    }
+    if not share_of:
+        return HeldOutText("an example sentence", (EXAMPLE,))
+    most = max(share_of.values())
+    similar = [title for title, share in share_of.items() if share >= max(KNOWN, most * SIMILAR)]
+    title = max(similar, key=lambda title: len(samples()[title]))
+    return HeldOutText(f"the sample “{title}”", (samples()[title],))
+
+
+def _reading(text: Text) -> str:
+    if isinstance(text, str):
+        return text
+    return " ".join(text) if isinstance(text, Mapping) else "\n".join(text)
+
+
+@cache
+def samples() -> Mapping[str, str]:
+    """Return the sample texts that come with the app, by title; none where they are not installed."""
+    file = SAMPLES / "samples.toml"
+    if not file.is_file():
+        return {}
+    rows = tomllib.loads(file.read_text("utf-8"))["samples"]
+    # Bytes, since reading text would turn CRLF into LF.
+    return {
+        row["title"]: (SAMPLES / row["file"]).read_bytes().decode() for row in rows if row["kind"] == "text"
+    }
