@@ -154,7 +154,7 @@ PAINTED = """() => {
 
 
 def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
-    assert page.evaluate(PAINTED % join_scripts(BROWSER / "shared/tokens/colour.js")) <= 1  # of 255
+    assert page.evaluate(PAINTED % join_scripts(BROWSER / "shared/colour.js")) <= 1  # of 255
 
 
 @pytest.mark.slow

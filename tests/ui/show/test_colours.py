@@ -63,7 +63,7 @@ def test_the_theme_asked_for_is_the_one_of_the_configuration(theme: str) -> None
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_style_sheets_repeat_the_configured_colours(theme: str) -> None:
-    css = (ROOT / "film" / "browser" / "shared" / "styles" / "base.css").read_text("utf-8")
+    css = (ROOT / "film" / "browser" / "shared" / "base.css").read_text("utf-8")
     light, _, rest = css.partition('[data-theme="dark"]')
     stated = hex_colours(light if theme == "light" else rest.partition("}")[0])
     assert {"soft", "tie", "tie-soft"} <= stated.keys()
