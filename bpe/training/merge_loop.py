@@ -83,12 +83,7 @@ class MergeLoop:
                 return "min_count"
             count, tied = queue.top_count, len(queue.tied)
             pair = self._choose(rank)
-            before, after, replaced = self._merge(pair)
-            lost, gained, rivals = self._update_neighbours(pair, before, after)
-            self._log.add(
-                pair, count, tied, replaced, after, before, lost, gained, rivals if tied > 1 else ()
-            )
-            self.is_merging = False
+            self._step(pair, count, tied)
             yield
         return "merges" if most == self._request.merges else "vocab_size"
 
@@ -105,12 +100,7 @@ class MergeLoop:
             self._advance()
             count = self._index.count[pair]
             tied = len(self._queue.tied) if pair in self._queue.tied else 0
-            before, after, replaced = self._merge(pair)
-            lost, gained, rivals = self._update_neighbours(pair, before, after)
-            self._log.add(
-                pair, count, tied, replaced, after, before, lost, gained, rivals if tied > 1 else ()
-            )
-            self.is_merging = False
+            before, after = self._step(pair, count, tied)
             new = len(self._symbols) - 1
             symbol = self._symbols[new]
             if symbol in existing:
@@ -143,10 +133,18 @@ class MergeLoop:
         tied = {self._spell(pair): pair for pair in by_first_occurrence}
         return self._request.picked(rank, tied, self._queue.top_count)
 
+    def _step(self, pair: PairKey, count: int, tied: int) -> tuple[Neighbours, Neighbours]:
+        """Merge the pair everywhere, count and log. Return the neighbours before and after it."""
+        self.is_merging = True
+        before, after, replaced = self._merge(pair)
+        lost, gained, rivals = self._update_neighbours(pair, before, after)
+        self._log.add(pair, count, tied, replaced, after, before, lost, gained, rivals if tied > 1 else ())
+        self.is_merging = False
+        return before, after
+
     def _merge(self, pair: PairKey) -> tuple[Neighbours, Neighbours, int]:
         """Merge the pair everywhere. Return the neighbours before and after it, and the number of replacements."""
         left, right, new = pair >> SHIFT, pair & MASK, len(self._symbols)
-        self.is_merging = True
         self._symbols.append(self._symbols[left] + self._symbols[right])
         self._queue.remove_tied(pair)
         count = self._index.count.pop(pair)
