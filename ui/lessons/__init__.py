@@ -117,7 +117,8 @@ class Lesson:
     @property
     def training_title(self) -> str:
         """The title of the recipe. “Your own” would mean the viewer's, but a lesson has its own pattern."""
-        return self.recipe.title.replace("A pattern of your own", "A pattern of the lesson’s own")
+        own = bpe.VARIANTS[self.recipe.variant].configure is not None
+        return self.recipe.titled("A pattern of the lesson’s own") if own else self.recipe.title
 
     @property
     def sources(self) -> str:

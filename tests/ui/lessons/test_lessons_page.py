@@ -300,3 +300,13 @@ def test_a_lesson_whose_last_step_is_shown_has_a_tick_at_once() -> None:
     app = open_page({"lesson": lesson.slug, "beat": str(len(lesson.beats))})
     titles = app.selectbox(key="lesson").options
     assert [lesson.title in title for title in titles if "✓" in title] == [True]
+
+
+def test_a_lesson_s_own_pattern_is_not_called_the_viewer_s() -> None:
+    own = [lesson for lesson in LESSONS.values() if lesson.recipe.variant == "custom"]
+    assert own
+    for lesson in own:
+        assert lesson.training_title.startswith("A pattern of the lesson’s own, ")
+        assert lesson.recipe.title.startswith(f"{bpe.VARIANTS['custom'].title}, ")
+    other = LESSONS["bytes"]
+    assert other.training_title == other.recipe.title

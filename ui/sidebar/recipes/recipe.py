@@ -179,12 +179,16 @@ class Recipe:
     @property
     def title(self) -> str:
         """The preset's title, or the variant's and the rule's."""
+        return self.titled(bpe.VARIANTS[self.variant].title)
+
+    def titled(self, variant: str) -> str:
+        """Return the title, with this one for the variant."""
         if self.file:
             name = PUBLISHED[str(self.values["published"])].title if self.is_published else "From a file"
             return f"{name}, continued" if self.goes_on else name
         if self.preset != FREE:
             return bpe.PRESETS[self.preset].title
-        return f"{bpe.VARIANTS[self.variant].title}, {bpe.TIE_BREAKS[self.tie_break].title.lower()}"
+        return f"{variant}, {bpe.TIE_BREAKS[self.tie_break].title.lower()}"
 
 
 _FIELDS = frozenset(field.name for field in fields(Recipe)) - {"more"}
