@@ -92,7 +92,7 @@ LIVING, FIXED = "film/main.js", "film/fixed.js"
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
+class FilmLane:
     """One training in a film. Several lanes are placed side by side and share the playhead."""
 
     feed: TrainingFeed
@@ -118,13 +118,13 @@ def film_page(
     others also train on the viewer's own words.
     """
     feed = training_feed(trace, text, size=MOST_CHARACTERS)
-    lane = Lane(feed, trace.tie_break.title, recipe=live_recipe(trace))
+    lane = FilmLane(feed, trace.tie_break.title, recipe=live_recipe(trace))
     own = None if fixed else OwnWords(field_text(text))
     return lanes_page([lane], title=title, step=step, note=note, site=site, own=own)
 
 
 def lanes_page(
-    lanes: Sequence[Lane],
+    lanes: Sequence[FilmLane],
     *,
     title: str = "",
     step: int = 0,
@@ -152,7 +152,7 @@ class FilmParts:
 
 
 def film_parts(
-    lanes: Sequence[Lane],
+    lanes: Sequence[FilmLane],
     *,
     title: str = "",
     step: int = 0,
@@ -279,7 +279,7 @@ def trace_frame(
         if len(frequent) < len(words)
         else ""
     )
-    lane = Lane(training_feed(trace, frequent), recipe=live_recipe(trace))
+    lane = FilmLane(training_feed(trace, frequent), recipe=live_recipe(trace))
     page = lanes_page([lane], title=f"{trace.variant.title}, {trace.tie_break.title.lower()}", note=note)
     return notebook_frame(page) if len(page) <= most_page else None
 

@@ -3,15 +3,12 @@
 import streamlit as st
 
 from ui import navigation, talk, visit
-from ui.compare.choice import lane_state
-from ui.compare.choice.lanes import FEWEST
-from ui.compare.grids import branches, lane_progress
-from ui.compare.grids.lane_grids import below_grids, lane_grids
-from ui.compare.grids.lane_menu import choose_lanes
-from ui.compare.measures import held_out_text
-from ui.compare.measures.comparison import comparison_of
-from ui.compare.results import answer
-from ui.compare.results.details import details
+from ui.compare import answer, held_out_text, lane_menu
+from ui.compare.comparison import comparison_of
+from ui.compare.details import details
+from ui.compare.lane_grids import below_grids, finished, lane_grids
+from ui.compare.lane_menu import choose_lanes
+from ui.compare.lanes import FEWEST, put_requested_lanes
 from ui.sidebar import sidebar
 from ui.sidebar.links.first_page import began_on_this_page
 from ui.sidebar.texts.held_out_choice import LINK
@@ -22,7 +19,7 @@ navigation.enter()
 visit.read("compare", LINK)
 talk.draw("compare")
 choice = sidebar.required(title="Compare")
-lane_state.put_requested_lanes()
+put_requested_lanes()
 with st.container(horizontal=True, vertical_alignment="top", key="compare_top"):
     st.title("Compare", anchor=False, width="content")
     with st.container(), later() as send_menu:
@@ -35,10 +32,10 @@ if len(lanes) < FEWEST:
 corpus, held_out = held_out_text.split_corpus(choice.corpus, lanes)
 visit.write(held_out_text.linked(choice.corpus, lanes))
 progress = training.progress_of(corpus, [lane.recipe for lane in lanes])
-traces = lane_progress.finished(corpus, lanes, progress)
+traces = finished(corpus, lanes, progress)
 if traces is None:
     st.stop()
-lanes = branches.with_names(lanes, traces)
+lanes = lane_menu.with_names(lanes, traces)
 comparison = comparison_of(corpus, lanes, traces, held_out)
 # Measuring can take a second and would slow down the server while the browser loads the scripts of the lanes. So the
 # answer comes after their first frame, into a place that is there before it, since it holds an element.
@@ -52,7 +49,7 @@ with verdict:
     answer.verdict_section(comparison, choice.recipe)
 below_grids(comparison, linked)
 answer.first_divergence(comparison)
-branches.branch_controls(lanes, traces)
+lane_menu.branch_controls(lanes, traces)
 answer.named_texts(comparison)
 answer.learned_tokens(comparison)
 details(comparison, choice)

@@ -9,7 +9,7 @@ from typing import NoReturn
 import streamlit as st
 
 from ui import navigation, visit
-from ui.compare.choice import lane_state
+from ui.compare import lanes
 from ui.components import grid_memory
 from ui.components.talk import talk_bar
 from ui.encode import controls
@@ -124,7 +124,7 @@ def prepare(position: Position, *, backwards: bool = False) -> None:
     if stop.page == "watch":
         grid_memory.begin_at("watch", base, merges_of(stop) if backwards else 0)
     elif stop.page == "compare":
-        lane_state.request_lanes(stop.lanes)
+        lanes.request_lanes(stop.lanes)
     else:
         controls.set_text(stop.text)
 

@@ -116,7 +116,7 @@ def _run(options: argparse.Namespace) -> int:
         )
         shades = Shades(traces)
         film = [
-            page.Lane(
+            page.FilmLane(
                 shades.colour(training_feed(trace, documents, size=page.MOST_CHARACTERS), number),
                 lane.title,
                 lane.about,

@@ -7,11 +7,11 @@ import bpe
 from bpe.comparison.evidence import evidence
 from film.html_page import Site
 from film.page import film_page
-from ui.compare.choice.lanes import read_lane
-from ui.compare.grids.lane_grids import comparison_film
-from ui.compare.measures import verdict
-from ui.compare.measures.comparison import Comparison
-from ui.compare.measures.held_out_text import other_text
+from ui.compare import verdict
+from ui.compare.comparison import Comparison
+from ui.compare.held_out_text import other_text
+from ui.compare.lane_grids import comparison_film
+from ui.compare.lanes import read_lane
 from ui.lessons import Lesson, lessons, read_recipe
 from ui.lessons.lesson_film import is_told_by_film, lesson_film
 from ui.lessons.overview.curriculum import minutes_of

@@ -2,7 +2,7 @@
 
 import bpe
 from film.live import live_recipe
-from film.page import FilmParts, Lane, OwnWords, film_parts
+from film.page import FilmLane, FilmParts, OwnWords, film_parts
 from film.training_feed import training_feed
 
 EXAMPLE = "the cat sat on the mat with the hat"  # its first merge is a tie of three pairs
@@ -12,5 +12,5 @@ MERGES = 100  # at most; the example has fewer
 def first_film() -> FilmParts:
     """Return the film."""
     trace = bpe.train(EXAMPLE, "char-eow", merges=MERGES)
-    lane = Lane(training_feed(trace, EXAMPLE), recipe=live_recipe(trace))
+    lane = FilmLane(training_feed(trace, EXAMPLE), recipe=live_recipe(trace))
     return film_parts([lane], own=OwnWords(EXAMPLE, opens=True))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bpe import Trace
 from bpe.comparison.evidence import Evidence
-from film.page import Lane
+from film.page import FilmLane
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Comparison:
     training: tuple[SourceText, ...]
     held_out: tuple[SourceText, ...]
     evidence: Evidence
-    film: Sequence[Lane]  # the lanes, drawn
+    film: Sequence[FilmLane]  # the lanes, drawn
     trained_characters: int | None = None  # of the training texts, if a part of them is the held-out text
     note: str = ""  # a sentence on how the lanes were trained
 

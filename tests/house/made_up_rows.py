@@ -51,7 +51,7 @@ add(
 )
 
 from tests.app import open_app, run, type_text
-from ui.compare.choice.lanes import read_lane, rules
+from ui.compare.lanes import read_lane, rules
 from ui.encode.encoded_text import refusal
 from ui.sidebar.recipes.recipe import Recipe
 

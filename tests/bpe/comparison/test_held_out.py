@@ -18,8 +18,7 @@ from bpe.comparison.held_out import (
     text_overlap,
 )
 from tests.material import texts
-from ui.compare.choice import lanes
-from ui.compare.measures import held_out_text
+from ui.compare import held_out_text, lanes
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE
 from ui.sidebar.texts import corpus as corpora

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import bpe
 from film.live import live_recipe
-from film.page import Lane, OwnWords, film_page, lanes_page
+from film.page import FilmLane, OwnWords, film_page, lanes_page
 from film.training_feed import training_feed
 from tests.browser.chromium import grid
 
@@ -20,7 +20,9 @@ def film(text: str = RECORDED, *, fixed: bool = False, **settings: Any) -> str:
 
 def two_rules() -> str:
     traces = [bpe.train(RECORDED, tie_break=rule, merges=12) for rule in ("first", "pair-max")]
-    lanes = [Lane(training_feed(one, RECORDED), one.tie_break.title, "", live_recipe(one)) for one in traces]
+    lanes = [
+        FilmLane(training_feed(one, RECORDED), one.tie_break.title, "", live_recipe(one)) for one in traces
+    ]
     return lanes_page(lanes, title="Rules", own=OwnWords(RECORDED))
 
 

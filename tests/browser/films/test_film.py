@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from film.html_page import EMBED_HEIGHT, embeds_of
-from film.page import Lane, film_page, lanes_page
+from film.page import FilmLane, film_page, lanes_page
 from film.training_feed import training_feed
 from tests.browser.chromium import grid, visit
 from tests.browser.films.conftest import Open
@@ -110,7 +110,7 @@ def test_lanes_share_a_playhead(open_film: Open) -> None:
     rules = ("first", "pair-max")
     feeds = [training_feed(bpe.train(WORDS, tie_break=rule, merges=4), WORDS) for rule in rules]
     page = open_film(
-        lanes_page([Lane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)], title="Rules")
+        lanes_page([FilmLane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)], title="Rules")
     )
     expect(grid(page, 1)).to_have_attribute("data-step", "0")
     page.keyboard.press("End")

@@ -14,7 +14,7 @@ import pytest
 import bpe
 from command_line.commands import main
 from film.modules import ModuleError, without_comments
-from film.page import MOST_CHARACTERS, Lane, film_page, lanes_page, notebook_frame
+from film.page import MOST_CHARACTERS, FilmLane, film_page, lanes_page, notebook_frame
 from film.training_feed import training_feed
 from tests.film.pages.film_reader import data_of, text_of
 from tests.material.texts import source
@@ -54,7 +54,7 @@ def test_the_page_holds_the_feed_of_the_grid() -> None:
 def test_lanes_play_in_one_page() -> None:
     rules = ("first", "pair-max")
     feeds = [training_feed(bpe.train(WORDS, tie_break=rule, merges=4), WORDS) for rule in rules]
-    data = data_of(lanes_page([Lane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)]))
+    data = data_of(lanes_page([FilmLane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)]))
     assert [lane["title"] for lane in data["lanes"]] == list(rules)
     assert (data["step"], data["note"]) == (0, "")
 

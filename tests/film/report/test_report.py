@@ -20,7 +20,7 @@ from bpe.comparison.comparison import learned_by
 from bpe.comparison.evidence import evidence
 from bpe.text.display import from_cell
 from film.labels import chip_label
-from film.page import Lane
+from film.page import FilmLane
 from film.report.comparison import ComparedLane, Comparison, SourceText
 from film.report.files import report_csv, report_json
 from film.report.manifest import all_settings, manifest
@@ -43,7 +43,7 @@ def compared(
     traces = [bpe.train(training, "bytes-gpt2", rule, merges=150) for rule in LANES]
     measured = evidence(traces, [held_out], training, resamples=200)
     lanes = [ComparedLane(name, f"about {name}", trace) for name, trace in zip(names, traces, strict=True)]
-    film = [Lane(training_feed(lane.trace, training), lane.title, lane.about) for lane in lanes]
+    film = [FilmLane(training_feed(lane.trace, training), lane.title, lane.about) for lane in lanes]
     texts = [(SourceText.of_text(name, text),) for name, text in (("a", training), ("b", held_out))]
     return Comparison(names[0], tuple(lanes), texts[0], texts[1], measured, film)
 

@@ -4,8 +4,8 @@ import bpe
 from bpe.comparison import held_out as default_held_out
 from bpe.comparison.evidence import Evidence, evidence
 from bpe.comparison.held_out import HeldOutText
-from ui.compare.choice import lanes
-from ui.compare.measures.comparison import Comparison
+from ui.compare import lanes
+from ui.compare.comparison import Comparison
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE
 from ui.sidebar.texts import corpus as corpora

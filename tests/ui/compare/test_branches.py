@@ -3,7 +3,7 @@
 import pytest
 
 from tests.ui.compare.compare_page import page
-from ui.compare.grids import branches
+from ui.compare import lane_menu
 
 
 def test_a_branch_can_be_named_and_undone() -> None:
@@ -62,7 +62,7 @@ def test_six_long_names_fit_into_the_link() -> None:
     slugs = ["first_0.1", "first_0.2", "last_0.0", "last_0.1", "pair-max_0.0", "pair-max_0.2"]
     app = page(corpus_sample="low-lower-newest-widest", lanes="~".join(slugs))
     long = [
-        f"{number} is a name as long as a name can be".ljust(branches.LONGEST_NAME, "!")
+        f"{number} is a name as long as a name can be".ljust(lane_menu.LONGEST_NAME, "!")
         for number in range(6)
     ]
     for slug, name in zip(slugs, long, strict=True):

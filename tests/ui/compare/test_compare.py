@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app import LONGEST_RUN, chip_rows, choose_source, open_app, run, send, type_text
 from tests.forged import forged, widget_id
 from tests.ui.compare.compare_page import page
-from ui.compare.choice import lanes
+from ui.compare import lanes
 from ui.sidebar.links.text_link import MOST_CHARACTERS
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE

@@ -15,8 +15,8 @@ from film.labels import Shades
 from film.training_feed import training_feed
 from tests.ui.compare.comparisons import SAMPLE, compare
 from tests.waiting import LONG
-from ui.compare.choice import lanes
-from ui.compare.measures import charts, held_out_text, measuring, tables
+from ui.compare import charts, held_out_text, lanes, tables
+from ui.compare import comparison as measuring
 from ui.show.text import csv_file
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE

@@ -9,9 +9,9 @@ from bpe.comparison.held_out import default_held_out
 from bpe.comparison.random_draws import DRAWS, random_draws
 from bpe.comparison.verdict import SAME
 from tests.ui.compare.comparisons import compare, measured
-from ui.compare.grids.disputed_words import LONGEST, MOST_WORDS, bar_of, disputed_words
-from ui.compare.measures import verdict
-from ui.compare.measures.comparison import Comparison
+from ui.compare import verdict
+from ui.compare.comparison import Comparison
+from ui.compare.parts import LONGEST, MOST_DISPUTED, bar_of, disputed_words
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.texts import corpus as corpora
 from ui.visit import COMPARED_RULES, OPENING_SAMPLES
@@ -55,7 +55,7 @@ def test_compare_opens_with_a_text_whose_answer_is_clear() -> None:
 def test_the_words_are_short_the_most_frequent_and_each_is_there_once() -> None:
     result = measured(opening())
     words = disputed_words(opening(), result)
-    assert len(words) == MOST_WORDS
+    assert len(words) == MOST_DISPUTED
     assert all(len(word.word) <= LONGEST and word.differs for word in words)
     names = [word.word.casefold() for word in words]
     assert len(set(names)) == len(names)

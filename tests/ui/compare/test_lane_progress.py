@@ -18,8 +18,7 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
     """Draw the lanes as Compare does, until all are ready. Streamlit runs its source alone."""
     import streamlit as st
 
-    from ui.compare.choice import lanes
-    from ui.compare.grids import lane_progress
+    from ui.compare import lane_grids, lanes
     from ui.sidebar.recipes.recipe import Recipe
     from ui.sidebar.recipes.settings import FREE
     from ui.trainings import training
@@ -27,7 +26,7 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
     shared = Recipe(FREE, "char-eow", "first", st.session_state["merges"])
     chosen = [lanes.read_lane(slug, shared) for slug in st.session_state["asked"]]
     progress = training.progress_of(corpus, [lane.recipe for lane in chosen], pace, begin)
-    traces = lane_progress.finished(corpus, chosen, progress)
+    traces = lane_grids.finished(corpus, chosen, progress)
     if traces:
         st.metric("merges", " ".join(str(len(trace.steps)) for trace in traces))
 

@@ -4,7 +4,7 @@ import pytest
 
 import bpe
 from bpe import BPEError
-from ui.compare.choice import lanes
+from ui.compare import lanes
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE
 from ui.sidebar.texts.corpus import from_words

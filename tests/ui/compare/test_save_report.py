@@ -10,11 +10,10 @@ from bpe.comparison.held_out import HeldOutText
 from film.report.files import report_json
 from film.report.manifest import manifest
 from film.report.page import report_html
-from ui.compare.choice import lanes
-from ui.compare.choice.lanes import Lane
-from ui.compare.grids.lane_grids import film_lanes
-from ui.compare.measures.comparison import Comparison
-from ui.compare.measures.save_report import report_of
+from ui.compare import lanes
+from ui.compare.comparison import Comparison
+from ui.compare.lane_grids import film_lanes, report_of
+from ui.compare.lanes import Lane
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE, FROM_FILE
 from ui.sidebar.texts import corpus as corpora

@@ -11,8 +11,8 @@ from bpe.comparison import held_out
 from bpe.comparison.evidence_text import percent, percent_range
 from bpe.comparison.random_draws import random_draws
 from tests.ui.compare.comparisons import SAMPLE, compare, measured, on_the_story
-from ui.compare.measures import tables, verdict
-from ui.compare.results.answer import lanes_and_text
+from ui.compare import tables, verdict
+from ui.compare.answer import lanes_and_text
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.recipes.settings import FREE
 from ui.sidebar.texts import corpus as corpora

@@ -8,7 +8,7 @@ import pytest
 import bpe
 from bpe.analysis.ties import tie_map
 from bpe.analysis.vocabulary import entries
-from ui.compare.measures import charts as compared
+from ui.compare import charts as compared
 from ui.show import charts
 from ui.show.charts import Figure
 from ui.vocabulary import figures

@@ -8,7 +8,7 @@ import pytest
 
 from tests import ROOT
 from tests.colours import contrast, difference_for_every_eye
-from ui.compare.choice import lanes
+from ui.compare import lanes
 from ui.show import charts
 from ui.show.charts import DARK, LIGHT, Colours, colours_of
 

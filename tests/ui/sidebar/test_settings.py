@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from tests.app import open_app, run
-from ui.compare.choice import lanes
+from ui.compare import lanes
 from ui.lessons import lessons, read_recipe
 from ui.sidebar import share_file
 from ui.sidebar.recipes.recipe import Recipe, signature

@@ -99,9 +99,9 @@ def draw_training(watched: "Watch") -> None:
 
 
 def draw_measuring(watched: "WatchedWork[Evidence]") -> None:
-    from ui.compare.measures import measuring
+    from ui.compare import comparison
 
-    measuring._draw_progress(watched, has_evidence=False)
+    comparison._draw_progress(watched, has_evidence=False)
 
 
 def wait_for(release: threading.Event) -> None:

@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from published.rows import PUBLISHED
 from tests.app import open_app, open_page, run
-from ui.compare.choice.lanes import first_lanes, read_lane, read_link, title_of
+from ui.compare.lanes import first_lanes, read_lane, read_link, title_of
 from ui.sidebar.recipes.recipe import Recipe
 from ui.sidebar.share_file import read_share_file, share_file
 from ui.sidebar.texts.corpus import from_text

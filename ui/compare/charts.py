@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bpe.analysis.ties import Kind, TieMap
-from ui.compare.measures.comparison import Comparison
+from ui.compare.comparison import Comparison
 from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, panel_title, sampled
 from ui.show.text import in_chart
 

@@ -4,11 +4,10 @@ import streamlit as st
 
 from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence
-from ui.compare.choice.lane_state import put_lanes
-from ui.compare.choice.lanes import FEWEST
-from ui.compare.grids import disputed_words, parts
-from ui.compare.measures import measuring, verdict
-from ui.compare.measures.comparison import Comparison
+from ui.compare import parts, verdict
+from ui.compare.comparison import Comparison, draw_state, evidence_of, measure
+from ui.compare.lanes import FEWEST, put_lanes
+from ui.compare.parts import Disputed, disputed, draw_disputed
 from ui.show.text import in_markdown
 from ui.sidebar.recipes.recipe import Recipe
 from ui.streamlit_gaps.to_tabs import to_tabs
@@ -38,18 +37,18 @@ def introduction() -> None:
 
 def verdict_section(comparison: Comparison, shared: Recipe) -> None:
     """Draw the answer and what it is about. `shared` is the sidebar's recipe, whose ties are drawn at random."""
-    measuring.measure(comparison, shared)
-    evidence = measuring.evidence_of(comparison)
-    below = disputed_words.disputed(comparison, evidence) if evidence else None
+    measure(comparison, shared)
+    evidence = evidence_of(comparison)
+    below = disputed(comparison, evidence) if evidence else None
     with st.container(key="verdict", gap="xxsmall"):  # the lanes and their transport fit below
         with st.container(key="answer_above_words" if below else None, gap="xxsmall"):
             _answer(comparison, evidence, below)
-        measuring.draw_state(comparison)
+        draw_state(comparison)
     if evidence:
         parts.answer_on_stage(comparison, evidence)
 
 
-def _answer(comparison: Comparison, evidence: Evidence | None, below: disputed_words.Disputed | None) -> None:
+def _answer(comparison: Comparison, evidence: Evidence | None, below: Disputed | None) -> None:
     if evidence is None:
         st.header("Does it matter?", anchor=False)
         return
@@ -59,7 +58,7 @@ def _answer(comparison: Comparison, evidence: Evidence | None, below: disputed_w
         _how_decided(comparison, evidence)
         to_tabs("See the evidence", TABS, key="to_evidence")
     if below:
-        disputed_words.draw(comparison, below)
+        draw_disputed(comparison, below)
 
 
 def lanes_and_text(comparison: Comparison) -> str:

@@ -5,21 +5,28 @@ same in all lanes, here and in the grids.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
 
-from bpe import Pair, Symbol
+from bpe import Pair, Step, Symbol
 from bpe.comparison.comparison import LearnedBy
 from bpe.comparison.evidence import Evidence
+from bpe.comparison.evidence_text import percent, percent_range
+from bpe.comparison.verdict_text import HeadlinedFigure, headlined_figure
 from bpe.comparison.words import WordUnderTraces
+from bpe.text.display import counted
 from film.feed import ChipLabel
 from film.labels import Shades, chip_label
 from film.packing import packed
-from ui.compare.measures import verdict
-from ui.compare.measures.comparison import Comparison
+from ui.compare import verdict
+from ui.compare.comparison import Comparison
+from ui.components.chip_result_table import Drawn
+from ui.components.chip_table import Column, Kind
 from ui.components.compare_parts import compare_part
 from ui.components.stage_answer import stage_answer
+from ui.show.tables import MOST_ROWS
 
 GROUP = "compare"  # of the lanes' grids
 MOST_LEARNED = 80  # tokens drawn of each kind; the table has all
@@ -206,3 +213,191 @@ def words_under_lanes(comparison: Comparison, words: Sequence[WordUnderTraces]) 
         }
 
     draw_part("cuts", comparison, content)
+
+
+# What the answer is about
+
+MOST_DISPUTED = 8  # drawn; as many as fit are seen
+LONGEST = 12  # characters of a word that is drawn large
+UNDECIDED = ("unlike text", "not held out")  # answers that the words of the held-out text do not support
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """What is drawn below the answer."""
+
+    words: list[WordUnderTraces]
+    bar: dict[str, Any] | None  # ranges of shares with their texts
+
+
+def disputed(comparison: Comparison, evidence: Evidence) -> Disputed | None:
+    """Return the words of the answer and its bar. None if no word is split differently and no figure is known."""
+    words, bar = disputed_words(comparison, evidence), bar_of(evidence)
+    return Disputed(words, bar) if words or bar else None
+
+
+def draw_disputed(comparison: Comparison, below: Disputed) -> None:
+    """Draw the words of the answer and its bar."""
+
+    def content(tokens: Tokens) -> dict[str, Any]:
+        rows = [
+            {"word": word.word.strip(), "times": f"{word.frequency:,}×", "rows": tokens.rows(word)}
+            for word in below.words
+        ]
+        return {"words": rows, "bar": below.bar}
+
+    draw_part("disputed", comparison, content)
+
+
+def disputed_words(comparison: Comparison, evidence: Evidence) -> list[WordUnderTraces]:
+    """Return the most frequent words that lanes split differently, short ones, and a word that differs in case once.
+
+    They are words of the held-out text, or of the training text if no text could be held out that is like it.
+    """
+    differing = list(evidence.differing)
+    if evidence.verdict.answer in UNDECIDED:
+        differing = verdict.differing_corpus_words(comparison) or []
+    chosen: dict[str, WordUnderTraces] = {}
+    for word in differing:
+        name = word.word.strip().casefold()
+        if name.isprintable() and 0 < len(name) <= LONGEST:
+            chosen.setdefault(name, word)
+        if len(chosen) == MOST_DISPUTED:
+            break
+    return list(chosen.values())
+
+
+def bar_of(evidence: Evidence) -> dict[str, Any] | None:
+    """Return what the bar shows: ranges of shares with their texts. None for an answer without an interval."""
+    if evidence.verdict.answer not in ("yes", "perhaps", "hardly"):
+        return None
+    figure = headlined_figure(evidence)
+    if figure.interval is None:
+        return None
+    low, high = figure.interval
+    limit = percent(figure.limit)
+    return {
+        "value": {"text": _value(evidence, figure), "from": 0, "to": figure.value},
+        "interval": {
+            "text": f"other held-out texts: {percent_range(max(0, low), high)}",
+            "from": max(0, low),
+            "to": high,
+        },
+        "chance": figure.chance
+        and {
+            "text": f"two random tie-breaks: {percent_range(*figure.chance)}",
+            "from": figure.chance[0],
+            "to": figure.chance[1],
+        },
+        "limit": {"text": f"it matters from {limit} on", "from": figure.limit, "to": figure.limit},
+    }
+
+
+def _value(evidence: Evidence, figure: HeadlinedFigure) -> str:
+    if figure.is_of_words and len(evidence.pairs) > 1:
+        return f"{percent(figure.value)} of the held-out words in the pair of lanes that differs most"
+    if figure.is_of_words:
+        return f"{evidence.differing_words:,} of {counted(evidence.compared_words, 'held-out word')}"
+    return f"{percent(figure.value)} more tokens in one lane than in another"
+
+
+# Tables of chips
+
+MERGE_CELLS: tuple[tuple[str, Kind], ...] = (
+    ("pair", "tokens"),
+    ("token", "tokens"),
+    ("count", "number"),
+    ("tied", "number"),
+)
+STEPPING_STONE = "Pale: a stepping stone, no longer in use after the last merge"
+
+
+def _tokens_of(comparison: Comparison) -> Tokens:
+    return Tokens(comparison, Shades(comparison.traces))
+
+
+def merge_table(comparison: Comparison, ranks: Sequence[int]) -> Drawn:
+    """Return the table of these merges, with the step of each lane; empty cells for a lane that has ended."""
+    tokens = _tokens_of(comparison)
+
+    def cells(lane: int, step: Step | None) -> list[object]:
+        if step is None:
+            return [None] * len(MERGE_CELLS)
+        left, right = step.pair
+        return [tokens.pair(lane, step.pair), tokens.cell(lane, (left + right,)), step.count, step.tied]
+
+    rows = [
+        [
+            rank + 1,
+            "≠" if comparison.differing[rank] else "",
+            *(cell for lane, step in enumerate(comparison.choices[rank]) for cell in cells(lane, step)),
+        ]
+        for rank in ranks[:MOST_ROWS]
+    ]
+    of_lanes = [Column(f"{title}: {cell}", kind) for title in comparison.titles for cell, kind in MERGE_CELLS]
+    return Drawn([Column("merge", "number"), Column("differ"), *of_lanes], rows, tokens)
+
+
+def learned_table(comparison: Comparison) -> Drawn:
+    """Return the table of the tokens that at least one lane learned."""
+    tokens = _tokens_of(comparison)
+    position_of = learned_positions(comparison, tokens)
+    listed = comparison.learned_by[:MOST_ROWS]
+    moved = comparison.moved
+    rows = [
+        [
+            [position_of(one)],
+            sum(rank is not None for rank in one.ranks),
+            *(None if rank is None else rank + 1 for rank in one.ranks),
+            "moved" if one.token in moved else "",
+        ]
+        for one in listed
+    ]
+    columns = [
+        Column("token", "tokens", STEPPING_STONE),
+        Column("learned by", "number"),
+        *(Column(f"merge under {title}", "number") for title in comparison.titles),
+        Column("order"),
+    ]
+    return Drawn(columns, rows, tokens, [one.token not in comparison.tokens_in_use for one in listed])
+
+
+def word_table(comparison: Comparison, listed: Iterable[WordUnderTraces]) -> Drawn:
+    """Return the table of words with their tokens under each lane."""
+    tokens = _tokens_of(comparison)
+    rows = [
+        [word.word, word.frequency, "≠" if word.differs else "", *tokens.rows(word)]
+        for word, _ in zip(listed, range(MOST_ROWS), strict=False)
+    ]
+    columns = [
+        Column("word"),
+        Column("frequency", "number"),
+        Column("differ"),
+        *(Column(title, "tokens") for title in comparison.titles),
+    ]
+    return Drawn(columns, rows, tokens)
+
+
+def tie_table(comparison: Comparison, lane: int, ranks: Sequence[int]) -> Drawn:
+    """Return the table of the merges of a lane at which pairs tied."""
+    tokens, trace = _tokens_of(comparison), comparison.traces[lane]
+    tie_map = comparison.tie_maps[lane]
+    tied = [rank for rank in ranks if tie_map.tied[rank] > 1]
+    rows = [
+        [
+            rank + 1,
+            trace.steps[rank].tied,
+            trace.steps[rank].count,
+            tokens.pair(lane, trace.steps[rank].pair),
+            tie_map.kinds[rank],
+        ]
+        for rank in tied[:MOST_ROWS]
+    ]
+    columns = [
+        Column("merge", "number"),
+        Column("pairs tied", "number"),
+        Column("count", "number"),
+        Column("picked", "tokens"),
+        Column("outcome"),
+    ]
+    return Drawn(columns, rows, tokens)

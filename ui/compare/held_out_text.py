@@ -10,7 +10,7 @@ import streamlit as st
 
 from bpe.comparison import held_out as default_held_out
 from bpe.comparison.held_out import FEWEST, HeldOutText, held_out
-from ui.compare.choice.lanes import Lane
+from ui.compare.lanes import Lane
 from ui.show.text import in_markdown
 from ui.sidebar.texts import corpus as corpora
 from ui.sidebar.texts import held_out_choice

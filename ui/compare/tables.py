@@ -8,7 +8,7 @@ from bpe.comparison.evidence import Evidence
 from bpe.comparison.evidence_text import percent
 from bpe.comparison.intervals import Estimate
 from bpe.comparison.words import WordUnderTraces
-from ui.compare.measures.comparison import Comparison
+from ui.compare.comparison import Comparison
 from ui.show.tables import pair_text
 
 Row = tuple[object, ...]

@@ -1,0 +1,431 @@
+"""A grid for each lane, all with one playhead, also while lanes are trained; below them, what saves the comparison."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from bpe import Trace
+from bpe.comparison.evidence import Evidence
+from bpe.comparison.evidence_text import trained_merges_sentence
+from bpe.comparison.held_out import HeldOutText
+from film.feed import TrainingFeed
+from film.html_page import Site
+from film.labels import Shades
+from film.live import live_recipe
+from film.page import ALONE, MOST_CHARACTERS, FilmLane, OwnWords, field_text, lanes_page
+from film.report import comparison as report
+from film.report.comparison import ComparedLane, SourceText
+from film.report.files import report_csv, report_json
+from film.report.page import report_html
+from film.training_feed import training_feed
+from published.rows import PUBLISHED
+from ui.compare import lane_menu, parts
+from ui.compare.comparison import Comparison, comparison_of, evidence_of
+from ui.compare.lane_menu import add_picked
+from ui.compare.lanes import Lane
+from ui.compare.parts import GROUP
+from ui.components.lane_stage import LaneState, lane_stage
+from ui.components.token_grid import Pick, token_grid, window_start
+from ui.saving import save_film, save_picture
+from ui.show.text import in_markdown
+from ui.sidebar.recipes.recipe import signature
+from ui.sidebar.texts.corpus import Corpus
+from ui.sidebar.tokenizers import published_files
+from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
+from ui.streamlit_gaps.popover import open_popover
+from ui.trainings import training
+from ui.trainings.running_training import Watch
+from ui.trainings.training import POLLING, Progress
+from ui.visit import Slot, nothing
+from ui.work.byte_cache import ByteCache
+from ui.work.memory_budget import fragment
+
+# The report
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """One kind of file."""
+
+    ending: str
+    mime: str
+    about: str
+    write: Callable[[report.Comparison], bytes]
+
+
+_KINDS = (
+    _Kind(
+        "html",
+        "text/html",
+        "A page that opens in any browser, even offline: the answer, its evidence, lanes you can play, and all tables.",
+        lambda content: report_html(content).encode(),
+    ),
+    _Kind("csv", "text/csv", "The tables, for a spreadsheet.", report_csv),
+    _Kind(
+        "json",
+        "application/json",
+        "Everything, with a manifest: hashes of the texts, versions, all settings and seeds.",
+        lambda content: report_json(content).encode("utf-8", "replace"),
+    ),
+)
+
+
+def save_report(comparison: Comparison, film: Callable[[], Sequence[FilmLane]]) -> None:
+    """Draw the button that saves the report. A click calls `film`, which returns the drawn lanes."""
+    popover = open_popover("Save report", "description", "save_report_popover")
+    if popover is None:
+        return
+    evidence, files = evidence_of(comparison), _files_of(comparison)
+    with popover:
+        if evidence is None:
+            st.caption(
+                "The report needs the answer above. You can save it once the held-out text has been measured."
+            )
+            return
+        for kind in _KINDS:
+            st.download_button(
+                f"Save report.{kind.ending}",
+                data=partial(_written, kind, comparison, evidence, film, files),
+                file_name=f"report.{kind.ending}",
+                mime=kind.mime,
+                key=f"save_report_{kind.ending}",
+                on_click="ignore",
+            )
+            st.caption(kind.about)
+
+
+def _written(
+    kind: _Kind,
+    comparison: Comparison,
+    evidence: Evidence,
+    film: Callable[[], Sequence[FilmLane]],
+    files: Mapping[str, TokenizerFile],
+) -> bytes:
+    return kind.write(report_of(comparison, evidence, film(), files))
+
+
+def _files_of(comparison: Comparison) -> dict[str, TokenizerFile]:
+    """Return the tokenizers of the lanes, by id."""
+    files = {lane.recipe.file: published_files.by_id(lane.recipe.file) for lane in comparison.lanes}
+    return {file_id: file for file_id, file in files.items() if file is not None}
+
+
+def report_of(
+    comparison: Comparison, evidence: Evidence, film: Sequence[FilmLane], files: Mapping[str, TokenizerFile]
+) -> report.Comparison:
+    """Return what the report is made from. `files` are the tokenizers that the session has opened, by id."""
+    lanes = tuple(
+        ComparedLane(lane.title, lane.about, trace, tuple(_files(files.get(lane.recipe.file))))
+        for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
+    )
+    held_out = comparison.held_out
+    return report.Comparison(
+        comparison.corpus.title,
+        lanes,
+        tuple(_texts(comparison.corpus)),
+        tuple(_named(held_out.title, held_out.documents)),
+        evidence,
+        film,
+        note=_note(comparison, evidence),
+    )
+
+
+def _note(comparison: Comparison, evidence: Evidence) -> str:
+    """Return a sentence if the trainings may learn as many merges as the largest file has; else ""."""
+    of_files = [
+        (lane.listed, title)
+        for title, lane in zip(comparison.titles, evidence.lanes, strict=True)
+        if lane.replayed
+    ]
+    most, name = max(of_files, default=(0, ""))
+    trained = {lane.recipe.merges for lane in comparison.lanes if not lane.recipe.file}
+    return trained_merges_sentence(most, name) if of_files and trained == {most} else ""
+
+
+def _files(file: TokenizerFile | None) -> Iterator[SourceText]:
+    if file and file.published:
+        row = PUBLISHED[file.published]
+        yield SourceText.of_bytes(row.path.name, row.path.read_bytes(), 0)
+    for name, content in file.files if file else ():
+        yield SourceText.of_bytes(name, content, len(content.decode("utf-8", "replace")))
+
+
+def _texts(corpus: Corpus) -> Iterator[SourceText]:
+    """Yield what the corpus consists of: its documents, or its words, a line with its frequency for each."""
+    if corpus.frequencies is not None:
+        words = "\n".join(f"{word} {frequency}" for word, frequency in corpus.frequencies.items())
+        yield SourceText.of_text(f"{corpus.title}: words with their frequencies", words)
+    elif tuple(corpus.named.values()) == corpus.documents:
+        yield from (SourceText.of_text(name, text) for name, text in corpus.named.items())
+    else:
+        yield from _named(corpus.title, corpus.documents)
+
+
+def _named(title: str, documents: Sequence[str]) -> Iterator[SourceText]:
+    for number, text in enumerate(documents, 1):
+        yield SourceText.of_text(title if len(documents) == 1 else f"{title}, document {number:,}", text)
+
+
+# The grids
+
+# The comparison that the link opened
+LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", nothing)
+# {grid: start of its window} of the last run
+COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
+# The start of all windows
+COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
+
+STAGE = "compare_stage"  # key of the stage, also while lanes are trained
+WINDOW = 2_000  # characters of the text in each lane
+FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
+
+
+@fragment
+def lane_grids(comparison: Comparison, linked: int | None) -> None:
+    """Draw the grids. They begin just before the lanes diverge, or at the step of the link that opened them."""
+    lane_stage(parts.GROUP, key=STAGE)
+    start = _start_step(comparison, linked)
+    picks = _draw_grids(comparison, start, range(len(comparison.lanes)), len(comparison.lanes))
+    add_picked(comparison, picks)
+
+
+@fragment
+def below_grids(comparison: Comparison, linked: int | None) -> None:
+    """Draw the merges of all lanes as a strip, and what saves them."""
+    start = _start_step(comparison, linked)
+    parts.strip(comparison)
+    with st.container(horizontal=True):
+        save_film(lambda: comparison_film(comparison, start), start, comparison.merges)
+        save_report(comparison, lambda: film_lanes(comparison))
+        save_picture(parts.GROUP, comparison.corpus.title)
+
+
+def grids_so_far(comparison: Comparison, positions: Sequence[int], count: int) -> None:
+    """Draw the grids of the lanes that can be played while others are trained. They stay when all are ready.
+
+    positions: the positions of these lanes among all `count` lanes. The first lane is one of them.
+    """
+    _draw_grids(comparison, _start_step(comparison, None), positions, count)
+
+
+def _draw_grids(
+    comparison: Comparison, start: int, positions: Sequence[int], count: int
+) -> list[Pick | None]:
+    """Draw a grid for each lane of the comparison and return what the viewer picked in each."""
+    shades = Shades(comparison.traces)
+    window = _window_start(comparison)
+    view = "words" if len(comparison.traces[0].pre_tokens) <= FEW_WORDS else "text"
+    picks: list[Pick | None] = []
+    with st.container(key="lane_elements"):  # empty: the grids move to the stage
+        for number, lane in enumerate(comparison.lanes):
+            grid = token_grid(
+                _feed(comparison, number, window, shades),
+                key=_grid_key(comparison, number),
+                step=start,
+                group=parts.GROUP,
+                transport=number == 0,
+                lane={
+                    "title": lane.title,
+                    "subtitle": lane.about,
+                    "index": positions[number],
+                    "of": count,
+                    "beside": lanes_in_row(count),
+                },
+                options={"view": view},
+                trace=comparison.traces[number],
+                linked=True,
+                # The feed of a training's first merges is not that of all its merges, but the step stays.
+                remembered_as=signature(comparison.corpus, lane.recipe),
+            )
+            picks.append(grid.pick)
+    return picks
+
+
+def lanes_in_row(count: int) -> int:
+    """Return how many lanes are beside each other where there is room, as `lanesInRow` in `lane_stage.js` does.
+
+    >>> [lanes_in_row(count) for count in range(2, 9)]
+    [2, 3, 2, 3, 3, 4, 4]
+    """
+    return 2 if count in (2, 4) else 3 if count <= 6 else 4
+
+
+def comparison_film(comparison: Comparison, step: int, *, title: str = "", site: Site = ALONE) -> str:
+    """Return all lanes as one film."""
+    lanes = film_lanes(comparison)
+    own = OwnWords(field_text(comparison.corpus.training_text))
+    return lanes_page(lanes, title=title or comparison.corpus.title, step=step, site=site, own=own)
+
+
+def film_lanes(comparison: Comparison) -> list[FilmLane]:
+    """Return the lanes of a film: as much of the text as a film holds, in the colours of the page."""
+    shades = Shades(comparison.traces)
+    lanes: list[FilmLane] = []
+    for number, (lane, trace) in enumerate(zip(comparison.lanes, comparison.traces, strict=True)):
+        feed = training_feed(trace, comparison.corpus.training_text, size=MOST_CHARACTERS)
+        lanes.append(FilmLane(shades.colour(feed, number), lane.title, lane.about, live_recipe(trace)))
+    return lanes
+
+
+def _start_step(comparison: Comparison, linked: int | None) -> int:
+    if linked is not None:
+        if LINKED_COMPARISON.read() is None:
+            LINKED_COMPARISON.write(comparison.name)
+        if LINKED_COMPARISON.read() == comparison.name:
+            return min(linked, comparison.merges)
+    divergence = comparison.divergence
+    return 0 if divergence is None else divergence.rank
+
+
+def _grid_key(comparison: Comparison, number: int) -> str:
+    return f"compare-{comparison.lanes[number].slug}"
+
+
+def _window_start(comparison: Comparison) -> int:
+    """Return the first character of all windows, to which the viewer last moved one of them."""
+    keys = [_grid_key(comparison, number) for number in range(len(comparison.lanes))]
+    starts = {key: window_start(key) for key in keys}
+    before = COMPARED_WINDOWS.read()
+    moved = [start for key, start in starts.items() if start != before.get(key, 0)]
+    if moved:
+        COMPARED_WINDOW.write(moved[0])
+    COMPARED_WINDOWS.write(before | starts)
+    return COMPARED_WINDOW.read()
+
+
+_FEEDS: ByteCache[TrainingFeed] = ByteCache(4_000_000)
+
+
+def _feed(comparison: Comparison, number: int, start: int, shades: Shades) -> TrainingFeed:
+    """Return a lane's feed in the comparison's colours, in which a token has the same colour in every lane."""
+
+    def feed() -> TrainingFeed:
+        trace = comparison.traces[number]
+        text, picks = comparison.corpus.training_text, not trace.replayed
+        feed = training_feed(trace, text, start=start, size=WINDOW, picks=picks)
+        return shades.colour({**feed, "id": f"{feed['id']}-{comparison.name}"}, number)
+
+    return _FEEDS.get(f"{comparison.name} {number} {start}", feed)
+
+
+# The lanes while they are trained
+
+
+def finished(corpus: Corpus, lanes: Sequence[Lane], progress: Sequence[Progress]) -> list[Trace] | None:
+    """Return the traces of all lanes. While one is trained or missing, draw what there is and return None.
+
+    Lanes that were stopped have the merges learned so far.
+    """
+    traces = [one.trace for one in progress if one.trace is not None]
+    is_over = all(one.has_settled for one in progress)
+    if is_over:
+        _draw_ends(lanes, progress)
+    if is_over and len(traces) == len(lanes):
+        return traces
+    _draw_lanes(corpus, lanes, progress, is_over)
+    return None
+
+
+def _draw_ends(lanes: Sequence[Lane], progress: Sequence[Progress]) -> None:
+    """Draw why lanes have failed, which were stopped, and a button that lets these go on."""
+    stopped: list[Watch] = []
+    for lane, one in zip(lanes, progress, strict=True):
+        if one.watch is None:
+            continue
+        if one.watch.is_stopped:
+            stopped.append(one.watch)
+        else:
+            st.error(in_markdown(f"{lane.title}: {one.watch.training.job.problem}", most=500))
+    if stopped:
+        row = st.container(horizontal=True, vertical_alignment="center")
+        row.warning(_stopped_text(lanes, progress))
+        row.button("Go on", key="lanes_go_on", on_click=_go_on, args=(stopped,))
+
+
+def _stopped_text(lanes: Sequence[Lane], progress: Sequence[Progress]) -> str:
+    ready = sum(one.watch is None for one in progress)
+    text = f"Stopped. {ready} of {len(lanes)} lanes {'is' if ready == 1 else 'are'} ready."
+    missing = sum(one.trace is None for one in progress)
+    if missing:
+        return f"{text} The answer needs all of them: go on, or remove the others."
+    return f"{text} The others show the merges learned so far."
+
+
+def _draw_lanes(corpus: Corpus, lanes: Sequence[Lane], progress: Sequence[Progress], is_over: bool) -> None:
+    with st.container(key="verdict"):
+        st.header("Does it matter?", anchor=False)
+        st.caption("You get the answer when all lanes are ready. You can already play those that are.")
+    if is_over:
+        st.container(key="above_lanes")
+        lane_stage(GROUP, key=STAGE, states=states(lanes, progress))
+    else:
+        follow_lanes(lanes, progress)
+    # The first lane has the transport. It is trained first, so the others hardly ever wait for it.
+    positions = [position for position, one in enumerate(progress) if one.trace is not None]
+    if positions[:1] == [0]:
+        traces = [one.trace for one in progress if one.trace is not None]
+        playable = lane_menu.with_names([lanes[position] for position in positions], traces)
+        grids_so_far(comparison_of(corpus, playable, traces, HeldOutText("", ())), positions, len(lanes))
+
+
+def follow_lanes(lanes: Sequence[Lane], progress: Sequence[Progress]) -> None:
+    """Draw how far the lanes are, and a Stop for all."""
+    watches = [one.watch for one in progress if one.watch is not None]
+    with st.container(key="above_lanes"):
+        row = st.container(horizontal=True, vertical_alignment="center")
+        bar = row.progress(0.0)
+        # Not in the fragment: its clicks wait until the page is drawn.
+        row.button("Stop", key="lanes_stop", on_click=training.stop_all, args=(watches,))
+    _follow(lanes, progress, watches, bar)
+
+
+@partial(fragment, run_every=POLLING)
+def _follow(
+    lanes: Sequence[Lane], progress: Sequence[Progress], watches: Sequence[Watch], bar: DeltaGenerator
+) -> None:
+    """Draw how far the lanes are; run the page again when there is more to show."""
+    for watch in watches:
+        watch.look()
+    now = states(lanes, progress)
+    ready = sum(one.watch is None for one in progress)
+    text = f"Training: {ready} of {len(lanes)} lanes {'is' if ready == 1 else 'are'} ready."
+    bar.progress(sum(state.share for state in now) / len(now), text=text)
+    lane_stage(GROUP, key=STAGE, states=now)
+    stopped = [watch for watch in watches if watch.is_stopped]
+    if stopped:
+        training.wait_until_settled(stopped)
+    settled_before = {id(one.watch) for one in progress if one.has_settled}
+    if any(training.has_news(watch) for watch in watches if id(watch) not in settled_before):
+        st.rerun()
+
+
+def states(lanes: Sequence[Lane], progress: Sequence[Progress]) -> list[LaneState]:
+    """Return how far each lane is."""
+    return [
+        LaneState(lane.title, *((("ready", 1.0)) if one.watch is None else _state(one.watch)))
+        for lane, one in zip(lanes, progress, strict=True)
+    ]
+
+
+def _state(watch: Watch) -> tuple[str, float]:
+    """Return the state of a training in words, and the share of its merges that is learned."""
+    learning = watch.training
+    most = max(1, training.most_merges(watch))
+    share = min(1.0, learning.learned / most)
+    if watch.is_stopped:
+        return f"stopped at merge {learning.learned:,} of {most:,}", share
+    if learning.job.ended.is_set():
+        return ("failed", 0.0) if learning.job.problem else ("ready", 1.0)
+    if learning.job.ahead:
+        return "waiting", 0.0
+    if learning.steps is None:
+        return "counting words", 0.0
+    return f"merge {learning.learned:,} of {most:,}", share
+
+
+def _go_on(watches: Sequence[Watch]) -> None:
+    for watch in watches:
+        watch.go_on()

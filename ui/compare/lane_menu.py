@@ -1,0 +1,244 @@
+"""The menu of lanes, and branches: lanes with pairs picked by hand, which are added, named and undone here."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+import bpe
+from bpe import Trace
+from bpe.text.display import merge_name
+from ui import visit
+from ui.compare import held_out_text, lanes
+from ui.compare.comparison import Comparison
+from ui.compare.lanes import (
+    KEY,
+    Lane,
+    branch_names,
+    draw_upload,
+    file_slugs,
+    forget_warnings,
+    is_branch,
+    is_lane,
+    open_upload,
+    put_lanes,
+    request_lanes,
+    set_scope,
+    warnings,
+)
+from ui.components.token_grid import Pick
+from ui.show.tables import distinct_names, pair_text
+from ui.show.text import in_markdown, shortened
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.sidebar import Choice
+from ui.visit import COMPARED_TRAINERS, Slot, nothing
+
+# Branches
+
+LONGEST_NAME = 40  # characters
+
+
+def add_picked(comparison: Comparison, picks: Sequence[Pick | None]) -> None:
+    """Add a branch for the tied pair that the viewer picked in a lane's grid, and run the page again."""
+    for lane, trace, pick in zip(comparison.lanes, comparison.traces, picks, strict=True):
+        if pick is None or pick.rank >= len(trace.steps) or trace.replayed:
+            continue
+        pair = (pick.left, pick.right)
+        tied = trace.tied_pairs(pick.rank)
+        if pair in tied and pair != trace.steps[pick.rank].pair:
+            held_out_text.keep(comparison.held_out)
+            request_lanes(with_branch(comparison.lanes, lane, pick.rank, tied.index(pair)))
+            st.rerun()
+
+
+def with_branch(chosen: Sequence[Lane], lane: Lane, rank: int, number: int) -> list[str]:
+    """Return the slugs, with a branch of `lane` added that picks tied pair `number` at merge `rank`.
+
+    The branch follows its lane. It replaces the lane if that is a branch itself, or if no more lanes fit.
+    """
+    slugs = [other.slug for other in chosen]
+    branch = lanes.branch_slug(lane, rank, number)
+    index = slugs.index(lane.slug)
+    if lane.recipe.picks or len(slugs) >= lanes.MOST:
+        slugs[index] = branch
+    else:
+        slugs.insert(index + 1, branch)
+    return slugs
+
+
+def with_names(chosen: Sequence[Lane], traces: Sequence[Trace]) -> list[Lane]:
+    """Return the lanes; a branch has its given name, or a title that names its last pick. No title occurs twice."""
+    names = branch_names()
+    titles = {
+        lane.slug: names.get(lane.slug) or _title_by_picks(lane, trace)
+        for lane, trace in zip(chosen, traces, strict=True)
+    }
+    rules_first = sorted(chosen, key=lambda lane: bool(lane.recipe.picks))  # a rule keeps its own name
+    distinct = distinct_names([titles[lane.slug] for lane in rules_first])
+    titles = {lane.slug: title for lane, title in zip(rules_first, distinct, strict=True)}
+    return [replace(lane, title=titles[lane.slug]) for lane in chosen]
+
+
+def _title_by_picks(lane: Lane, trace: Trace) -> str:
+    ranks = [rank for rank, _ in lane.recipe.picks if rank < len(trace.steps)]
+    if not ranks:
+        return lane.title
+    base = lane.title.partition(", by hand")[0]
+    pair = shortened(pair_text(trace, trace.steps[ranks[-1]].pair), 24)
+    more = f" and {len(ranks) - 1} before" if len(ranks) > 1 else ""
+    return f"{base}, {pair} at {merge_name(ranks[-1])}{more}"
+
+
+def short_name(text: str) -> str:
+    """Return a typed name as it is stored. Names hold no ~, since the link joins them by it.
+
+    >>> short_name(" mine ~ yours ")
+    'mine - yours'
+    """
+    return shortened(text.replace("~", "-").strip(), LONGEST_NAME)
+
+
+def branch_controls(chosen: Sequence[Lane], traces: Sequence[Trace]) -> None:
+    """Draw a row for each branch: a field for its name, and a button to undo each pick."""
+    for lane, trace in zip(chosen, traces, strict=True):
+        if not lane.recipe.picks:
+            continue
+        row = st.container(horizontal=True, vertical_alignment="center", key=f"branch_{lane.slug}")
+        row.caption("Branch:", width="content")
+        row.text_input(
+            "Name of the branch",
+            key=(key := f"name_{lane.slug}"),
+            placeholder=lane.title,
+            max_chars=LONGEST_NAME,
+            label_visibility="collapsed",
+            width=280,
+            on_change=_rename,
+            args=(lane.slug, key),
+        )
+        for rank, _ in lane.recipe.picks:
+            if rank < len(trace.steps):
+                pair = in_markdown(pair_text(trace, trace.steps[rank].pair))
+                row.button(
+                    f"Undo {pair} at {merge_name(rank)}",
+                    key=f"undo_{lane.slug}_{rank}",
+                    type="tertiary",
+                    on_click=_undo,
+                    args=([other.slug for other in chosen], lane, rank),
+                )
+
+
+def _rename(slug: str, key: str) -> None:
+    branch_names()[slug] = short_name(str(st.session_state[key]))
+
+
+def _undo(slugs: list[str], lane: Lane, rank: int) -> None:
+    """Replace the lane by one without this pick and the later ones, or remove it if that lane is there already."""
+    earlier = tuple(pick for pick in lane.recipe.picks if pick[0] < rank)
+    shorter = lanes.with_picks(lane.slug, earlier)
+    put_lanes([shorter if slug == lane.slug else slug for slug in slugs])
+
+
+# The menu
+
+# The lanes that were suggested last
+LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", nothing)
+
+
+def choose_lanes(choice: Choice) -> list[Lane]:
+    """Draw the menu and return the lanes chosen in it."""
+    shared = choice.recipe
+    opened = open_upload()
+    _begin(choice)
+    if opened:
+        _add(opened, shared)
+    for sentence in warnings():
+        st.warning(in_markdown(sentence, most=300))
+    slugs: list[str] = st.session_state[KEY]
+    offered = dict.fromkeys((*lanes.rules(), *bpe.PRESETS, *lanes.first_lanes(shared), *file_slugs(), *slugs))
+    titles = {slug: lanes.title_of(slug, shared) for slug in offered}
+    with st.container(horizontal=True, vertical_alignment="center", key="lane_controls"):
+        st.multiselect(
+            "Compare",
+            list(offered),
+            key=KEY,
+            format_func=lambda slug: shortened(titles[slug], 60) if slug in titles else slug,
+            max_selections=lanes.MOST,
+            on_change=forget_warnings,
+            placeholder="Add a rule, a trainer or a published tokenizer",
+            persist_state="session",
+            wrap=True,
+            label_visibility="collapsed",  # the title beside it says it
+            help=f"Choose {lanes.FEWEST} to {lanes.MOST} rules, trainers, tokenizers or branches of your own.",
+        )
+        st.button(
+            "What would the real trainers do?",
+            key="real_trainers",
+            on_click=partial(put_lanes, COMPARED_TRAINERS),
+            help="Hugging Face, subword-nmt, minbpe, tiktoken's educational code, SentencePiece and CS336.",
+        )
+        draw_upload()
+        rest = [slug for slug in slugs if not is_branch(slug, shared)]
+        if len(rest) < len(slugs):
+            st.button("Remove the branches", key="leave_out", on_click=partial(put_lanes, rest))
+    _write_link(shared)
+    return [lanes.read_lane(slug, shared) for slug in st.session_state[KEY]]
+
+
+def _add(slug: str, shared: Recipe) -> None:
+    """Add a lane. If no more lanes fit, it replaces the last one, and a sentence says so."""
+    slugs: list[str] = st.session_state[KEY]
+    if slug in slugs:
+        return
+    st.session_state[KEY] = [*slugs[: lanes.MOST - 1], slug]
+    for dropped in slugs[lanes.MOST - 1 :]:
+        old, new = (shortened(lanes.title_of(lane, shared), 60) for lane in (dropped, slug))
+        warnings().append(f"“{old}” was dropped for “{new}”: no more than {lanes.MOST} lanes fit.")
+
+
+def _write_link(shared: Recipe) -> None:
+    slugs: list[str] = st.session_state[KEY]
+    link = lanes.write_link(slugs)
+    if slugs == lanes.first_lanes(shared):
+        st.query_params.pop(KEY, None)
+    elif st.query_params.get(KEY) != link:
+        st.query_params[KEY] = link
+    names = branch_names()
+    visit.write({"names": "~".join(names.get(slug, "") for slug in slugs).rstrip("~") or None})
+
+
+def _begin(choice: Choice) -> None:
+    """Set the lanes: those of the link in a session's first run, then suggested ones until the viewer chooses.
+
+    A branch belongs to one corpus and variant. Elsewhere its picked pairs may not be tied, so it is left out.
+    """
+    shared = choice.recipe
+    suggested = lanes.first_lanes(shared)
+    before = LANES_SUGGESTED.read()
+    scope_changed = set_scope((choice.corpus.digest, *shared.words))
+    if KEY not in st.session_state:
+        _read_link(shared, suggested)
+    elif st.session_state[KEY] == before:
+        st.session_state[KEY] = suggested
+    if scope_changed:
+        rest = [slug for slug in st.session_state[KEY] if not is_branch(slug, shared)]
+        st.session_state[KEY] = rest if len(rest) >= lanes.FEWEST else suggested
+    known = [slug for slug in st.session_state[KEY] if is_lane(slug, shared)]
+    st.session_state[KEY] = known[: lanes.MOST]
+    if len(known) > lanes.MOST:  # no control offers so many
+        warnings().append(f"No more than {lanes.MOST} lanes fit: the first {lanes.MOST} are shown.")
+    LANES_SUGGESTED.write(suggested)
+
+
+def _read_link(shared: Recipe, suggested: list[str]) -> None:
+    text = st.query_params.get(KEY, "")
+    linked, ignored = lanes.read_link(text, shared)
+    warnings().extend(ignored)
+    st.session_state[KEY] = linked or suggested
+    names = visit.short_text(st.query_params.get("names", "")) or ""
+    slugs = text.split("~") if text else suggested
+    branch_names().update(
+        (slug, short_name(name))
+        for slug, name in zip(slugs, names.split("~"), strict=False)
+        if name.strip() and is_branch(slug, shared)  # a rule keeps its own name
+    )

@@ -1,0 +1,332 @@
+"""Lanes: which rules, trainers, branches and tokenizers are compared, as slugs in the link and as recipes.
+
+A lane is `rule`, `preset`, `random_s7` (its seed) or `first_0.2-4.1` (a branch: pairs picked by hand, as in a link of
+Watch), `published-` and the slug of a published tokenizer, or `file-` and the id of an opened file. The link joins them
+by `~`. Rules take variant and stop rule from the sidebar, presets only the stop rule.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+import bpe
+from bpe import BPEError
+from bpe.text.display import merge_number
+from published.rows import PUBLISHED
+from ui.show.text import in_markdown, shortened
+from ui.sidebar.recipes.picks import Picks, read_picks, write_picks
+from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipes.settings import AS_PUBLISHED, FREE, FROM_FILE, MOST_SEED, SETTINGS, Value
+from ui.sidebar.tokenizers import published_files, tokenizer_files
+from ui.sidebar.tokenizers.tokenizer_files import Files, TokenizerFile
+from ui.sidebar.widgets import tokenizer_controls
+from ui.visit import COMPARED_RULES, Slot, nothing
+
+# Tokenizers from files
+
+# Files to open in this run
+LANE_UPLOAD: Slot[Files] = Slot("_lane_upload", tuple)
+# What is wrong with the last ones
+LANE_PROBLEM: Slot[str] = Slot("_lane_problem", str)
+
+UPLOAD = "lane_upload"
+PREFIX = "file-"  # of a lane's slug; the file's id follows
+
+
+def slug_of(file_id: str) -> str:
+    """Return the slug of the lane of a tokenizer: a published one's id is its slug."""
+    return file_id if published_files.slug_of(file_id) else PREFIX + file_id
+
+
+def file_slugs() -> list[str]:
+    """Return the slugs of all files that the session has opened, the last one first, and of published tokenizers."""
+    own = [slug_of(file_id) for file_id in reversed(tokenizer_files.remembered())]
+    return [*own, *(published_files.PREFIX + slug for slug in PUBLISHED)]
+
+
+def published_title(slug: str) -> str:
+    """Return the title of a published tokenizer's lane; "" for another lane."""
+    published = published_files.slug_of(slug)
+    return PUBLISHED[published].title if published else ""
+
+
+def file_of(slug: str) -> TokenizerFile | None:
+    """Return the tokenizer of a lane; None for a rule or a trainer. Raises BPEError for a file that is not open."""
+    published = published_files.slug_of(slug)
+    if published:
+        return published_files.published_file(published)
+    if not slug.startswith(PREFIX):
+        return None
+    file = tokenizer_files.remembered().get(slug.removeprefix(PREFIX))
+    if file is None:
+        raise BPEError("a link cannot contain the file of a tokenizer: add the file here")
+    return file
+
+
+def other_published(file: TokenizerFile) -> str:
+    """Return the slug of the lane of a published tokenizer by other makers."""
+    maker = PUBLISHED[file.published].maker
+    return published_files.PREFIX + next(slug for slug, row in PUBLISHED.items() if row.maker != maker)
+
+
+def similar_trainer(file: TokenizerFile) -> str:
+    """Return the slug of a preset that spells words as the file does, if there is one; else the first preset."""
+    own = file.tokenizer.variant
+    similar = (
+        slug
+        for slug, row in bpe.PRESETS.items()
+        if (variant := bpe.VARIANTS[str(row.settings["variant"])]).unit == own.unit
+        and variant.marker == own.marker
+    )
+    return next(similar, next(iter(bpe.PRESETS)))
+
+
+def draw_upload() -> None:
+    """Draw the popover in which the viewer opens a file, and what of the opened files is not used."""
+    with st.popover("Add a tokenizer", icon=":material/upload_file:", key="lane_files"):
+        tokenizer_controls.draw_upload(UPLOAD, _upload)
+        problem = LANE_PROBLEM.read()
+        if problem:
+            st.error(in_markdown(problem, most=600))
+        for file in tokenizer_files.remembered().values():
+            notes = " ".join(in_markdown(note, most=400) for note in file.opened.ignored)
+            st.caption(f"**{in_markdown(file.name, 80)}** · {in_markdown(file.opened.about, 200)}. {notes}")
+
+
+def open_upload() -> str | None:
+    """Open the files that were uploaded since the last run. Return the slug of their lane; None if there is none."""
+    files = LANE_UPLOAD.read()
+    if not files:
+        return None
+    LANE_UPLOAD.forget()
+    LANE_PROBLEM.forget()
+    try:
+        with st.spinner("Opening the tokenizer …"):
+            file = tokenizer_files.open_newest(files, str(SETTINGS["file_split"].default))
+    except BPEError as error:
+        LANE_PROBLEM.write(str(error))
+        return None
+    tokenizer_files.remember(file)
+    return slug_of(file.id)
+
+
+def _upload() -> None:
+    files = st.session_state[UPLOAD]
+    if files:
+        LANE_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
+
+
+# Slugs
+
+FEWEST, MOST = 2, 8
+SLUG = re.compile(r"(?P<base>[a-z0-9-]{1,40})(?:_s(?P<seed>[0-9]{1,6}))?(?:_(?P<picks>[0-9.-]{3,600}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One training to compare with the others."""
+
+    slug: str
+    title: str
+    about: str  # who uses the rule; for a trainer its rule, its source and the version checked
+    recipe: Recipe
+
+    @property
+    def short(self) -> str:
+        """The title for the middle of a sentence: a rule's in lower case, a trainer's as its makers write it."""
+        return (
+            self.title
+            if self.recipe.file or self.recipe.preset != FREE
+            else self.title[:1].lower() + self.title[1:]
+        )
+
+
+def rules() -> tuple[str, ...]:
+    """Return the slugs of the rules that can be a lane. Picking by hand is left out, since that makes a branch."""
+    return tuple(slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu and not rule.by_hand)
+
+
+def read_lane(slug: str, shared: Recipe) -> Lane:
+    """Return the lane of a slug under the sidebar's recipe. Raises BPEError for a slug that names none."""
+    file = file_of(slug)
+    if file is not None:
+        source: dict[str, str] = {"recipe_source": FROM_FILE}
+        if file.published:
+            source = {"recipe_source": AS_PUBLISHED, "published": file.published}
+        recipe = shared.changed(**source, file=file.id, picks=())
+        return Lane(slug, shortened(file.name), file.opened.about, recipe)
+    match = SLUG.fullmatch(slug)
+    base = match["base"] if match else ""
+    if match is None or (base not in rules() and base not in bpe.PRESETS):
+        raise BPEError(f"there is no rule or preset “{slug[:40]}”")
+    picks = read_picks(match["picks"]) if match["picks"] else ()
+    if base in bpe.PRESETS:
+        return _preset_lane(slug, base, shared, picks)
+    return _rule_lane(slug, base, shared, picks, None if match["seed"] is None else int(match["seed"]))
+
+
+def title_of(slug: str, shared: Recipe) -> str:
+    """Return the title of a lane. A published tokenizer is not opened for it. Raises BPEError as `read_lane` does."""
+    published = published_title(slug)
+    return published or read_lane(slug, shared).title
+
+
+def _rule_lane(slug: str, base: str, shared: Recipe, picks: Picks, seed: int | None) -> Lane:
+    rule = bpe.TIE_BREAKS[base]
+    if rule.seeded:
+        seed = shared.seed if seed is None else seed
+    elif seed is not None:
+        raise BPEError(f"“{slug[:40]}” has a seed, but only the rule random draws")
+    recipe = shared.trained.changed(
+        preset=FREE, tie_break=base, seed=min(seed or 0, MOST_SEED), picks=picks, **shared.stop_rules
+    )
+    title = rule.title + (f", seed {seed}" if rule.seeded else "") + _branch(picks)
+    return Lane(slug, title, rule.who, recipe)
+
+
+def _preset_lane(slug: str, base: str, shared: Recipe, picks: Picks) -> Lane:
+    preset = bpe.PRESETS[base]
+    recipe = shared.with_preset(base).changed(picks=picks)
+    rule = bpe.TIE_BREAKS[recipe.tie_break].title
+    about = f"{rule}; {preset.source}; checked against {preset.checked}"
+    return Lane(slug, preset.title + _branch(picks), about, recipe)
+
+
+def _branch(picks: Picks) -> str:
+    """Return the part of a title that names the picks. It is unique, since the browser identifies lanes by title."""
+    if not picks:
+        return ""
+    return f", by hand at merge {', '.join(f'{merge_number(rank)} (pair {number + 1})' for rank, number in picks)}"
+
+
+def first_lanes(shared: Recipe) -> list[str]:
+    """Return the lanes to begin with: the sidebar's recipe, and a rule that chooses other pairs.
+
+    For a tokenizer from a file the other one is a real trainer, for a published one another published one.
+
+    If pairs were picked by hand on Watch, they are the recipe without and with the picks.
+    """
+    file = published_files.by_id(shared.file)
+    if file is not None:
+        own = slug_of(file.id)
+        return [own, other_published(file) if file.published else similar_trainer(file)]
+    own = shared.tie_break
+    if shared.preset != FREE and not bpe.PRESETS[shared.preset].settings.keys() <= SETTINGS.keys():
+        own = shared.preset  # its ids or its pieces differ from those of the plain rule
+    if own not in rules() and own not in bpe.PRESETS:
+        own = COMPARED_RULES[0]
+    if shared.picks:
+        return [own, with_picks(own, shared.picks)]
+    return [own, next(rule for rule in reversed(COMPARED_RULES) if rule != shared.tie_break)]
+
+
+def with_picks(slug: str, picks: Picks) -> str:
+    """Return the slug of a lane with these picks in place of its own.
+
+    >>> with_picks("first_0.1", ((0, 2), (3, 1))), with_picks("first_0.1", ())
+    ('first_0.2-3.1', 'first')
+    """
+    match = SLUG.fullmatch(slug)
+    assert match
+    seed = "" if match["seed"] is None else f"_s{match['seed']}"
+    return match["base"] + seed + (f"_{write_picks(picks)}" if picks else "")
+
+
+def branch_slug(lane: Lane, rank: int, number: int) -> str:
+    """Return the slug of the branch that picks tied pair `number` at merge `rank`, without the lane's later picks."""
+    earlier = tuple(pick for pick in lane.recipe.picks if pick[0] < rank)
+    return with_picks(lane.slug, (*earlier, (rank, number)))
+
+
+def write_link(slugs: Sequence[str]) -> str:
+    """Return the lanes as the value of the link's parameter."""
+    return "~".join(slugs)
+
+
+def read_link(text: str, shared: Recipe) -> tuple[list[str], list[str]]:
+    """Return the lanes of a link's parameter, and sentences on what was ignored and why."""
+    slugs: list[str] = []
+    ignored: list[str] = []
+    for slug in text.split("~") if text else []:
+        try:
+            read_lane(slug, shared)
+        except BPEError as error:
+            ignored.append(f"The link contains an unknown lane, which was ignored: {error}.")
+            continue
+        if slug not in slugs:
+            slugs.append(slug)
+    if len(slugs) > MOST:
+        ignored.append(
+            f"The link contains {len(slugs)} lanes. No more than {MOST} fit: the first {MOST} are shown."
+        )
+    return slugs[:MOST], ignored
+
+
+# The choice in the session
+
+# The corpus and the settings that branches belong to
+LANES_SCOPE: Slot[tuple[Value, ...]] = Slot("_lanes_scope", tuple)
+# Warnings about the link, and about a lane that was dropped
+LANES_WARNINGS: Slot[list[str]] = Slot("_lanes_ignored", list)
+# Lanes for the next run
+NEXT_LANES: Slot[list[str] | None] = Slot("_lanes_next", nothing)
+# Names by corpus and settings, then by lane
+BRANCH_NAMES: Slot[dict[tuple[Value, ...], dict[str, str]]] = Slot("_branch_names", dict)
+
+KEY = "lanes"  # of the menu: a list of slugs
+
+
+def is_lane(slug: object, shared: Recipe) -> bool:
+    """Return whether a slug names a lane under the sidebar's recipe."""
+    try:
+        return bool(read_lane(str(slug), shared))
+    except BPEError:
+        return False
+
+
+def is_branch(slug: str, shared: Recipe) -> bool:
+    """Return whether a slug names a lane with pairs picked by hand."""
+    return is_lane(slug, shared) and bool(read_lane(slug, shared).recipe.picks)
+
+
+def put_lanes(slugs: Sequence[str]) -> None:
+    """Compare these lanes. Call it before the menu is drawn, or in a callback."""
+    st.session_state[KEY] = list(dict.fromkeys(slugs))
+    forget_warnings()
+
+
+def request_lanes(slugs: Sequence[str]) -> None:
+    """Request these lanes for the next run of the page."""
+    NEXT_LANES.write(list(slugs))
+
+
+def put_requested_lanes() -> None:
+    """Compare the lanes that the last run requested, if it did."""
+    slugs = NEXT_LANES.read()
+    if slugs is not None:
+        put_lanes(slugs)
+        NEXT_LANES.forget()
+
+
+def set_scope(scope: tuple[Value, ...]) -> bool:
+    """Set the corpus and the settings that branches belong to; return whether they have changed since the last run."""
+    before = LANES_SCOPE.read()
+    LANES_SCOPE.write(scope)
+    return before not in ((), scope)
+
+
+def warnings() -> list[str]:
+    """Return the sentences about ignored lanes of the link. Callers may append to the list."""
+    return LANES_WARNINGS.read()
+
+
+def forget_warnings() -> None:
+    """Forget the sentences about ignored lanes, which the viewer has changed."""
+    LANES_WARNINGS.forget()
+
+
+def branch_names() -> dict[str, str]:
+    """Return {slug: name} for the current corpus and variant. Elsewhere the same slug is another branch."""
+    return BRANCH_NAMES.read().setdefault(LANES_SCOPE.read(), {})
