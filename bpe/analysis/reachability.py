@@ -7,6 +7,7 @@ only beside other characters: GPT-4o encodes " I'" as two tokens, and " I'S" as 
 tried beside others.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
@@ -18,9 +19,12 @@ from bpe.symbols import START_OF_WORD, Symbol
 from bpe.text.variants import initial_symbols
 
 METASPACE = "▁"
+_PIECE_OF_BYTE = re.compile(
+    rb"<0x([0-7][0-9A-F])>"
+)  # as a model of SentencePiece calls one that no text needs
 TOGETHER = 1 << 9  # tokens whose texts are tried in one text, one per line
 BATCH = 1 << 4  # texts that are tried in one text, for one token
-MOST_BESIDE = 1 << 13  # texts in which tokens beside a token hold the rest of its characters
+MOST_TEXTS = 1 << 12  # of a token that holds parts of characters
 
 _FIRST_BYTES = {
     2: range(0xC2, 0xE0),
@@ -54,6 +58,7 @@ class Obstacle:
 
 _ROWS = (
     Obstacle("bytes", "its bytes are part of no text"),
+    Obstacle("character", "its byte is a character that has a token of its own"),
     Obstacle("normalizer", "the normalizer changes its text"),
     Obstacle("pattern", "the pattern never leaves it whole"),
     Obstacle("merges", "the merges make others"),
@@ -124,16 +129,18 @@ class _Search:
     def tried(self, symbol: Symbol) -> Unreached | None:
         """Return why no text leads to a token; None if one does."""
         tokenizer = self.tokenizer
-        own = list(self.texts(symbol))
-        if not own:
+        first = next(self.texts(symbol), None)
+        if first is None:
             return Unreached(OBSTACLES["bytes"], ())
         spelled = tokenizer.spelled_word_tokens(initial_symbols(symbol, tokenizer.variant))
-        if list(spelled) != [
-            symbol
-        ]:  # nor beside other characters: a token is merged from its own symbols alone
+        byte = _PIECE_OF_BYTE.fullmatch(symbol) if tokenizer.variant.lone_bytes else None
+        if byte and len(spelled) > 1:
+            return Unreached(OBSTACLES["character"], (bytes((int(byte[1], 16),)),))
+        # What is beside a token does not change this: it is merged from its own symbols alone.
+        if list(spelled) != [symbol]:
             return Unreached(OBSTACLES["merges"], tuple(spelled))
         furthest = "normalizer"
-        for texts in self._batches(symbol, own):
+        for own, texts in self._batches(symbol):
             checkpoint()
             text = tokenizer.normalise("\n".join(texts))
             words = [
@@ -145,7 +152,7 @@ class _Search:
                 furthest = "merges"
             elif furthest == "normalizer" and any(one in text for one in own):
                 furthest = "pattern"
-        return Unreached(OBSTACLES[furthest], tuple(tokenizer.tokens(own[0])))
+        return Unreached(OBSTACLES[furthest], tuple(tokenizer.tokens(first)))
 
     def texts(self, symbol: Symbol) -> Iterator[str]:
         """Yield the text of a token; of one that holds parts of characters, its texts with each of some characters."""
@@ -156,7 +163,7 @@ class _Search:
                 yield text.replace(METASPACE, " ")
             yield text
             return
-        for before, behind in _completions(bare):
+        for before, behind in islice(_completions(bare), MOST_TEXTS):
             text = _valid(before + bare + behind)
             if text:
                 yield text
@@ -167,25 +174,25 @@ class _Search:
             return symbol
         return symbol.replace(marker, b" " if marker == START_OF_WORD else b"")
 
-    def _batches(self, symbol: Symbol, own: list[str]) -> Iterator[list[str]]:
-        """Yield the texts to try: each alone, then beside others."""
-        yield from ([text] for text in own[:2])
-        for start in range(2, len(own), BATCH):
-            yield own[start : start + BATCH]
-        few = own[:: max(1, len(own) // BATCH)]
-        for text in few:
-            yield [before + text + behind for before, behind in NEIGHBOURS]
-        bare = self._bare(symbol)
-        beside = list(self._beside_parts(bare))
-        for start in range(0, len(beside), BATCH):
-            yield beside[start : start + BATCH]
+    def _batches(self, symbol: Symbol) -> Iterator[tuple[list[str], list[str]]]:
+        """Yield texts of a token, and what to try with them in one text: each alone, then beside others."""
+        texts = self.texts(symbol)
+        yield from (([text], [text]) for text in islice(texts, 2))
+        while own := list(islice(texts, BATCH)):
+            yield own, own
+        own = list(self.texts(symbol))
+        for text in own[:: 1 + len(own) // BATCH]:
+            yield [text], [before + text + behind for before, behind in NEIGHBOURS]
+        beside = self._beside_parts(self._bare(symbol))
+        while own := list(islice(beside, BATCH)):
+            yield own, own
 
     def _beside_parts(self, bare: Symbol) -> Iterator[str]:
         """Yield texts in which tokens beside a token hold the other parts of its characters."""
         inner, missing = _inner(bare), _missing(bare)
         befores = [one for one in self._end_inside if _missing(one) == inner] if inner else [b""]
         behinds = [one for one in self._begin_inside if _inner(one) == missing] if missing else [b""]
-        for before, behind in islice(product(befores, behinds), MOST_BESIDE):
+        for before, behind in islice(product(befores, behinds), MOST_TEXTS):
             whole = before + bare + behind
             first, last = _FIRST_OF[_inner(whole)], _LAST_OF[_missing(whole)]
             text = _valid(first + whole + last)

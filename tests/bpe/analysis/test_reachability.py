@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+import sentencepiece
 import tokenizers
 from tokenizers import models, normalizers, pre_tokenizers
 
@@ -16,6 +17,7 @@ from bpe.analysis.reachability import NEIGHBOURS, OBSTACLES, unreached_steps
 from bpe.analysis.removal import remove_tokens
 from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
 from published.opening import open_published
+from published.packing import original
 from published.rows import PUBLISHED
 from tests.published.test_published import by_tiktoken
 
@@ -78,6 +80,19 @@ def test_the_reason_says_what_keeps_a_token_of_qwen_away() -> None:
     reasons = {finding.symbol: finding.because for finding in unreachable("qwen")}
     assert set(reasons.values()) == {"the pattern never leaves it whole"}
     assert {"เป็น".encode(), "ไม่".encode(), "１０".encode()} <= reasons.keys()
+
+
+def test_a_byte_of_mistral_7b_that_is_a_character_with_a_token_gives_way_to_it() -> None:
+    content = original(PUBLISHED["mistral-7b"].path.read_bytes())
+    library = sentencepiece.SentencePieceProcessor(model_proto=content)
+    found = unreachable("mistral-7b")
+    characters = [chr(byte) for byte in range(128) if library.piece_to_id(chr(byte)) != library.unk_id()]
+    assert [one.symbol.decode() for one in found] == [f"<0x{ord(one):02X}>" for one in characters]
+    assert {one.because for one in found} == {"its byte is a character that has a token of its own"}
+    assert [one.tokens for one in found] == [(one.encode(),) for one in characters]
+    for one, character in zip(found, characters, strict=True):
+        for before, behind in product(("", *BEFORE), ("", *BEHIND)):
+            assert one.id not in library.encode(before + character + behind)
 
 
 def small(normalizer: Any, pre_tokenizer: Any) -> tuple[Any, Tokenizer]:
