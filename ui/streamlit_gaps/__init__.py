@@ -6,10 +6,9 @@ What browsers send: `widget_messages`, `late_messages` and `upload_limits` check
 them, `put_before` is how. `run_context` knows whose run it is, and whether that tab is still open; `closed_tabs` ends
 the sessions whose tab is not.
 
-What Streamlit's elements cannot do: `popover`, `stop_button`, `held_downloads`, `to_tabs`, `phone_menu`, `kept_focus`,
-`popover_focus` and `printed_parts`; `listeners` are those that every page has. `first_frame` tells when a page's first
-screen is alive; what is below it comes then, on the first page of a visit also the sidebar and the menus, which its
-`later_parts` holds back.
+What Streamlit's elements cannot do: `popover`, `stop_button`, `held_downloads` and `to_tabs`; `listeners` do what
+the focus, a phone's menu and paper need on every page. `first_frame` tells when a page's first screen is alive; what is
+below it comes then, on the first page of a visit also the sidebar and the menus, which its `later_parts` holds back.
 
 What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`.
 """

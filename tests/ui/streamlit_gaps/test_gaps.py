@@ -5,6 +5,7 @@ Where something that they stand on is gone, the pages open all the same, and the
 
 import ast
 import logging
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests import ROOT
+from ui.streamlit_gaps.listeners import LISTENERS
 from ui.streamlit_gaps.put_before import LOG, GoneError, put_before
 
 GAPS = ROOT / "ui" / "streamlit_gaps"
@@ -87,6 +89,13 @@ def test_a_gap_says_what_is_missing_and_when_it_can_go(path: Path) -> None:
     description = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
     assert "Streamlit lacks" in description
     assert "can go" in description.replace("\n", " ")
+
+
+def test_every_listener_says_so_too_and_listens() -> None:
+    script = (GAPS / "listeners" / "main.js").read_text("utf-8")
+    (names,) = re.findall(r"const LISTENERS = \{ (.+?) \};", script)
+    assert names.split(", ") == list(LISTENERS)
+    assert all("Streamlit" in gap and ends.startswith("when ") for gap, ends in LISTENERS.values())
 
 
 def private_imports(source: str) -> set[str]:

@@ -5,7 +5,7 @@
 
 import { make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { keepOnTab } from "../kept_focus/kept_tab.js";
+import { keepOnTab } from "../listeners/kept_tab.js";
 
 const HEADER = "72px"; // Streamlit's header covers the top of the page
 

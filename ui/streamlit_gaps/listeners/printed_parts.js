@@ -3,10 +3,7 @@
 // written at each of them: its width, how much smaller to print it, and whether to invert it. ui/styles/page.css uses
 // these values.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
-
 import { themeOn } from "../../../film/browser/shared/colour.js";
-import { mount } from "../../../film/browser/shared/mount.js";
 import { followPaper, isOnPaper } from "../../../film/browser/shared/dom.js";
 
 const SHEET = 660; // CSS pixels, less than the width of A4 and of US letter inside their margins
@@ -17,13 +14,11 @@ const ZOOM = "--paper-zoom";
 const INVERT = "--paper-invert";
 
 /**
- * @param {Component<{}>} _component
- * @returns {Controller<{}>}
+ * Fit Streamlit's parts to paper whenever the page is printed, until the signal aborts.
+ * @param {AbortSignal} signal
  */
-function createPrintedParts(_component) {
-  const removal = new AbortController();
-  followPaper(fit, removal.signal);
-  return { update: () => undefined, remove: () => removal.abort() };
+export function fitOnPaper(signal) {
+  followPaper(fit, signal);
 }
 
 function fit() {
@@ -41,5 +36,3 @@ function inversionOf(part) {
   const colour = table && getComputedStyle(table).getPropertyValue("--gdg-bg-cell").trim();
   return colour && themeOn(colour) === "dark" ? "1" : "0";
 }
-
-export default mount(createPrintedParts);

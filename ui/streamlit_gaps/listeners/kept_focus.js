@@ -1,4 +1,5 @@
-// A tab that a key has opened keeps the focus while Streamlit loads its contents.
+// A tab that a key has opened keeps the focus while Streamlit loads its contents, and the page knows whether a pointer
+// put the focus where it is.
 
 import { keepOnTab } from "./kept_tab.js";
 
@@ -9,7 +10,7 @@ const KEY = "st-key-"; // begins the class of an element that has a key
  * Follow the page's tabs until the signal aborts.
  * @param {AbortSignal} signal
  */
-export function followTabs(signal) {
+export function keepFocus(signal) {
   let stop = () => {};
 
   /** @param {KeyboardEvent} event */
@@ -25,6 +26,21 @@ export function followTabs(signal) {
 
   document.addEventListener("keydown", follow, { capture: true, signal });
   signal.addEventListener("abort", () => stop());
+}
+
+/**
+ * Note on the page whether the focus was last moved by a pointer. page.css then draws nothing.
+ * @param {AbortSignal} signal
+ */
+export function notePointer(signal) {
+  const { dataset } = document.documentElement;
+  /** @param {PointerEvent | KeyboardEvent} event */
+  function note(event) {
+    if (event instanceof PointerEvent) dataset.mergesPointer = "";
+    else if (event.key === "Tab") delete dataset.mergesPointer;
+  }
+  document.addEventListener("pointerdown", note, { capture: true, signal });
+  document.addEventListener("keydown", note, { capture: true, signal });
 }
 
 /**

@@ -1,27 +1,19 @@
 // Closes the menu of pages after a choice in it, on windows so narrow that it covers the page. A menu
 // that is open when the page is left does not cover the next one: Streamlit would open it again.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
-
-import { mount } from "../../../film/browser/shared/mount.js";
-
 const NARROW = "(max-width: 767px)"; // Streamlit lays its sidebar over the page up to this width
 const LINK = "[data-testid=stSidebarNavLink]";
 const STORED = "stSidebarCollapsed"; // how Streamlit's names for the menu's state begin
 const CLOSE = "[data-testid=stSidebar][data-collapsed=false] [data-testid=stSidebarCollapseButton] button";
 
 /**
- * @param {Component<{}>} _component
- * @returns {Controller<{}>}
+ * Close the menu after each choice in it, until the signal aborts.
+ * @param {AbortSignal} signal
  */
-function createMenu(_component) {
-  const lifetime = new AbortController();
+export function closeMenu(signal) {
   // Streamlit follows the link first; the menu is closed after that.
-  document.addEventListener("click", (event) => opensPage(event) && setTimeout(close), {
-    signal: lifetime.signal,
-  });
-  window.addEventListener("pagehide", forget, { signal: lifetime.signal });
-  return { update: () => undefined, remove: () => lifetime.abort() };
+  document.addEventListener("click", (event) => opensPage(event) && setTimeout(close), { signal });
+  window.addEventListener("pagehide", forget, { signal });
 }
 
 /** @param {MouseEvent} event */
@@ -46,5 +38,3 @@ function close() {
   const button = document.querySelector(CLOSE);
   if (button instanceof HTMLElement) button.click();
 }
-
-export default mount(createMenu);

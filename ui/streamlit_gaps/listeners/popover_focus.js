@@ -2,31 +2,28 @@
 // and when it is closed its button has the focus again. What Streamlit opens by itself, for instance when the answer to a
 // request comes after the popover was closed, takes no focus.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
-
-import { mount } from "../../../film/browser/shared/mount.js";
-import { focusedElement, tabStops } from "./stops.js";
-
 const BUTTON = "[data-testid=stPopoverButton]";
 const BODY = "[data-testid=stPopoverBody]";
-const PAUSE = 50; // ms between two looks
+// The elements at which Tab stops.
+const STOPS = "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]";
+const BETWEEN_LOOKS = 50; // ms between two looks
 const DRAWN_AFTER = 5_000; // ms in which a popover's contents are drawn
 
 /** A popover that a key has opened: its name, its place among those of this name, and what the focus waits for. @typedef {{name: string, at: number, until: number, isOpen: boolean}} Opened */
 
 /**
- * @param {Component<{}>} _component
- * @returns {Controller<{}>}
+ * Move the focus into popovers and back, until the signal aborts.
+ * @param {AbortSignal} signal
  */
-function createPopoverFocus(_component) {
-  const lifetime = new AbortController();
+export function followPopovers(signal) {
   /** @type {Opened | null} */
   let opened = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let timer;
 
-  document.addEventListener("click", follow, { capture: true, signal: lifetime.signal });
-  document.addEventListener("keydown", turn, { capture: true, signal: lifetime.signal });
+  document.addEventListener("click", follow, { capture: true, signal });
+  document.addEventListener("keydown", turn, { capture: true, signal });
+  signal.addEventListener("abort", forget);
 
   // A click without a pointer's place is one of the keyboard.
   /** @param {MouseEvent} event */
@@ -37,7 +34,7 @@ function createPopoverFocus(_component) {
     if (detail !== 0 || button.getAttribute("aria-expanded") === "true") return;
     const name = nameOf(button);
     opened = { name, at: named(name).indexOf(button), until: performance.now() + DRAWN_AFTER, isOpen: false };
-    timer = setInterval(look, PAUSE);
+    timer = setInterval(look, BETWEEN_LOOKS);
   }
 
   function forget() {
@@ -67,14 +64,6 @@ function createPopoverFocus(_component) {
     if (isLost) button?.focus({ preventScroll: true });
     forget();
   }
-
-  return {
-    update: () => undefined,
-    remove() {
-      lifetime.abort();
-      forget();
-    },
-  };
 }
 
 /**
@@ -126,4 +115,48 @@ function bodyOf(opened) {
   return /** @type {HTMLElement | null} */ (document.querySelector(BODY));
 }
 
-export default mount(createPopoverFocus);
+/**
+ * Return the stops of Tab within an element, in their order.
+ * @param {Element | ShadowRoot} root
+ * @returns {HTMLElement[]}
+ */
+function tabStops(root) {
+  const stops = [...root.querySelectorAll("*")].flatMap((element) => {
+    const within = element.shadowRoot ? tabStops(element.shadowRoot) : [];
+    return isStop(element) ? [element, ...within] : within;
+  });
+  return stops.filter(isChosenRadio);
+}
+
+/**
+ * @param {Element} element
+ * @returns {element is HTMLElement}
+ */
+function isStop(element) {
+  if (!(element instanceof HTMLElement) || !element.matches(STOPS) || element.matches(":disabled"))
+    return false;
+  // Floating UI, of which Streamlit makes its popovers, takes the stops away while the focus is elsewhere, and notes it.
+  const isReached = element.tabIndex >= 0 || element.hasAttribute("data-tabindex");
+  return isReached && element.checkVisibility({ visibilityProperty: true });
+}
+
+/**
+ * Return false for a radio button that Tab passes, since another one of its group is chosen or is the first.
+ * @param {HTMLElement} element
+ * @param {number} _at
+ * @param {HTMLElement[]} all
+ */
+function isChosenRadio(element, _at, all) {
+  if (!(element instanceof HTMLInputElement) || element.type !== "radio" || element.checked) return true;
+  const group = all.filter(
+    (other) => other instanceof HTMLInputElement && other.type === "radio" && other.name === element.name,
+  );
+  return group[0] === element && group.every((other) => !(/** @type {HTMLInputElement} */ (other).checked));
+}
+
+/** Return the element that has the focus, in whichever shadow root it is. */
+function focusedElement() {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
+}

@@ -1,0 +1,51 @@
+"""Listeners: what the browser does on every page beside Streamlit. They draw nothing.
+
+Streamlit lacks what the table says of each. It can go with the last of them.
+"""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from ui.components.component import component
+
+_COMPONENT = component("listeners", Path(__file__).parent)
+
+
+class Listener(NamedTuple):
+    """Why a listener is there."""
+
+    gap: str  # what Streamlit does or lacks, and which issue is about it
+    ends: str  # when the listener can go
+
+
+# By the name of its function in the scripts
+LISTENERS = {
+    "keepFocus": Listener(
+        "Streamlit hides tabs for a moment while it loads what a new one needs: the focus is lost. No issue is known.",
+        "when tests/browser/access/test_streamlit_focus.py passes without it",
+    ),
+    "notePointer": Listener(
+        "Streamlit's main part takes the focus at a click on empty ground, and shows it at any key. No issue is known.",
+        "when ui/styles/page.css needs no data-merges-pointer",
+    ),
+    "closeMenu": Listener(
+        "Streamlit lacks a way to close the sidebar, which covers a phone: "
+        "https://github.com/streamlit/streamlit/issues/4483",
+        "when code can close it",
+    ),
+    "followPopovers": Listener(
+        "Streamlit puts a popover's contents at the end of the document, tens of presses of Tab from its button. "
+        "No issue is known.",
+        "when tests/browser/access/test_popover_focus.py passes without it",
+    ),
+    "fitOnPaper": Listener(
+        "Streamlit lacks styles for paper and cuts wide tables and charts off: "
+        "https://github.com/streamlit/streamlit/issues/10852",
+        "when they are laid out anew for printing",
+    ),
+}
+
+
+def add_listeners() -> None:
+    """Add them where the page is drawn now. Call it once on every page."""
+    _COMPONENT(key="listeners", data={"names": list(LISTENERS)}, height=1)
