@@ -61,8 +61,28 @@ START_OF_WORD: Symbol = b"\xfe"
 FIRST_OF_WORD: Symbol = b"\xfd"
 
 
+Place = tuple[str, str]  # a file, and the line or field in it
+
+
 class BPEError(ValueError):
-    """The error for invalid input. The message is one sentence for users: what must hold, and what it got."""
+    """The error for invalid input. The message is one sentence for users: what must hold, and what it got.
+
+    If that is in a file, the message begins with the file and the line or field in it.
+
+    >>> error = BPEError("expected two symbols, got 3.", "merges.txt", "line 7")
+    >>> str(error), str(error.in_file("my.txt"))
+    ('merges.txt, line 7: expected two symbols, got 3.', 'my.txt, line 7: expected two symbols, got 3.')
+    """
+
+    def __init__(self, what: str = "", file: str = "", at: str = "") -> None:
+        """Make an error. A reader of a format calls its file by the format's usual name, as it knows no other."""
+        self.what, self.file, self.at = what, file, at
+        place = ", ".join(filter(None, (file, at)))
+        super().__init__(f"{place}: {what}" if place else what)
+
+    def in_file(self, name: str) -> "BPEError":
+        """Return the same error in the file of this name."""
+        return BPEError(self.what, name, self.at)
 
 
 def merge_pair(word: Word, pair: Pair) -> Word:

@@ -10,7 +10,7 @@ from sys import byteorder
 
 import regex
 
-from bpe.symbols import BPEError
+from bpe.symbols import BPEError, Place
 from bpe.text.normalizing import Aligned, Normalizer
 
 LONGEST = 256  # bytes that one key may have
@@ -21,8 +21,8 @@ Replace = Callable[[str, int], tuple[str, int] | None]
 
 def replacements(charsmap: bytes, file: str) -> Replace:
     """Return the function that looks up the longest key at a position of a text. Raises BPEError for a broken table."""
-    field = f"{file}, normalizer_spec.precompiled_charsmap"
-    units, text_at = _table(charsmap, field)
+    place = (file, "normalizer_spec.precompiled_charsmap")
+    units, text_at = _table(charsmap, place)
     ends = len(units)
 
     def longest(text: str, start: int) -> tuple[str, int] | None:
@@ -38,7 +38,7 @@ def replacements(charsmap: bytes, file: str) -> Replace:
                 position ^= _offset(unit)
                 if unit >> 8 & 1:
                     if position >= ends:
-                        raise BPEError(f"{field}: the table points past its end.")
+                        raise BPEError("the table points past its end.", *place)
                     value_here = units[position] & 0x7FFF_FFFF
                 else:
                     value_here = -1
@@ -49,11 +49,11 @@ def replacements(charsmap: bytes, file: str) -> Replace:
     return longest
 
 
-def _table(charsmap: bytes, field: str) -> tuple["array[int]", Callable[[int], str]]:
+def _table(charsmap: bytes, place: Place) -> tuple["array[int]", Callable[[int], str]]:
     """Return the units of the trie, and the function that reads the replacement at a byte."""
     size = int.from_bytes(charsmap[:4], "little")
     if size % 4 or not 4 <= size <= len(charsmap) - 4:
-        raise BPEError(f"{field}: expected a table and replacements, got {len(charsmap):,} bytes.")
+        raise BPEError(f"expected a table and replacements, got {len(charsmap):,} bytes.", *place)
     units = array("I")
     units.frombytes(charsmap[4 : 4 + size])
     if byteorder == "big":
@@ -63,18 +63,18 @@ def _table(charsmap: bytes, field: str) -> tuple["array[int]", Callable[[int], s
     def text_at(start: int) -> str:
         end = texts.find(b"\0", start)
         if end < 0:
-            raise BPEError(f"{field}: a replacement at byte {start:,} does not end.")
+            raise BPEError(f"a replacement at byte {start:,} does not end.", *place)
         return texts[start:end].decode("utf-8", "replace")
 
     return units, text_at
 
 
-def first_replacement(charsmap: bytes, field: str) -> Callable[[str], str | None]:
+def first_replacement(charsmap: bytes, place: Place) -> Callable[[str], str | None]:
     """Return the function that replaces a text by what the shortest key at its beginning becomes; None without one.
 
     So Hugging Face's tokenizers reads the table (its crate spm_precompiled), not as SentencePiece does.
     """
-    units, text_at = _table(charsmap, field)
+    units, text_at = _table(charsmap, place)
 
     def first(text: str) -> str | None:
         position = _offset(units[0])
@@ -86,7 +86,7 @@ def first_replacement(charsmap: bytes, field: str) -> Callable[[str], str | None
             position ^= _offset(unit)
             if unit >> 8 & 1:
                 if position >= len(units):
-                    raise BPEError(f"{field}: the table points past its end.")
+                    raise BPEError("the table points past its end.", *place)
                 return text_at(units[position] & 0x7FFF_FFFF)
         return None
 
@@ -129,9 +129,9 @@ def plain_characters(charsmap: bytes) -> str:
 SHORT = 6  # bytes; a longer grapheme is looked up character by character
 
 
-def by_graphemes(charsmap: bytes, field: str) -> Normalizer:
+def by_graphemes(charsmap: bytes, place: Place) -> Normalizer:
     """Return the normalizer that replaces graphemes or, where the table has none of them, characters."""
-    pieces = _pieces_of(first_replacement(charsmap, field))
+    pieces = _pieces_of(first_replacement(charsmap, place))
 
     def apply(text: str, begins: bool) -> str:
         return "".join(changed for _, changed in pieces(text))

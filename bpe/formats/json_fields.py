@@ -32,14 +32,14 @@ def read_json(content: str, file: str) -> dict[str, Any]:
         )
     except json.JSONDecodeError as error:
         raise BPEError(
-            f"{file}, line {error.lineno}, column {error.colno}: expected JSON{_misfit(error)}."
+            f"expected JSON{_misfit(error)}.", file, f"line {error.lineno}, column {error.colno}"
         ) from None
     except BPEError:
         raise
     except RecursionError:
-        raise BPEError(f"{file}: expected JSON that can be read: it is nested too deeply.") from None
+        raise BPEError("expected JSON that can be read: it is nested too deeply.", file) from None
     except ValueError:  # of json.loads: only a whole number with more digits than Python reads
-        raise BPEError(f"{file}: expected JSON that can be read: a number has too many digits.") from None
+        raise BPEError("expected JSON that can be read: a number has too many digits.", file) from None
     return expect(content_object, dict, file, "the file")
 
 
@@ -55,25 +55,25 @@ def _object(file: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(members) < len(pairs):
         counts = Counter(key for key, _ in pairs)
         twice = max(counts, key=counts.__getitem__)
-        raise BPEError(f"{file}: an object must have each key once, got {short_json(twice)} twice.")
+        raise BPEError(f"an object must have each key once, got {short_json(twice)} twice.", file)
     return members
 
 
 def _no_number(file: str, name: str) -> float:
-    raise BPEError(f"{file}: expected JSON, got {name}, which is not a number.")
+    raise BPEError(f"expected JSON, got {name}, which is not a number.", file)
 
 
 def _finite(file: str, digits: str) -> float:
     number = float(digits)
     if isinf(number):
-        raise BPEError(f"{file}: expected numbers that can be read, got {shortened(digits)}.")
+        raise BPEError(f"expected numbers that can be read, got {shortened(digits)}.", file)
     return number
 
 
 def expect(value: object, kind: type[Expected], file: str, field: str) -> Expected:
     """Return the value if it has this type. Raises BPEError, with the field, if it is not."""
     if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise BPEError(f"{file}, {field}: expected {_NAMES[kind]}, got {short_json(value)}.")
+        raise BPEError(f"expected {_NAMES[kind]}, got {short_json(value)}.", file, field)
     return value
 
 
@@ -87,7 +87,7 @@ def check_others(others: dict[str, Any], file: str) -> None:
         number += len(inner)
         if number > MOST_OTHERS:
             raise BPEError(
-                f"{file}: expected at most {MOST_OTHERS:,} values beside the vocabulary and the merges."
+                f"expected at most {MOST_OTHERS:,} values beside the vocabulary and the merges.", file
             )
         waiting += inner
 
@@ -115,19 +115,19 @@ def in_id_order(vocabulary: dict[str, Any], file: str, field: str) -> list[str |
     vocabulary of too many tokens or ids too far apart.
     """
     if len(vocabulary) > MOST_TOKENS:
-        raise BPEError(f"{file}, {field}: expected at most {MOST_TOKENS:,} tokens, got {len(vocabulary):,}.")
+        raise BPEError(f"expected at most {MOST_TOKENS:,} tokens, got {len(vocabulary):,}.", file, field)
     last = len(vocabulary) + MOST_GAPS
     tokens: dict[int, str] = {}
     for token, number in vocabulary.items():
         if type(number) is not int or not 0 <= number < last:
             where = f"{field}, {short_json(token)}"
             expect(number, int, file, where)
-            raise BPEError(
-                f"{file}, {where}: expected an id from 0 to {last - 1:,}, got {short_json(number)}."
-            )
+            raise BPEError(f"expected an id from 0 to {last - 1:,}, got {short_json(number)}.", file, where)
         if number in tokens:
             raise BPEError(
-                f"{file}, {field}: the id {number} is given to {short_json(tokens[number])} and {short_json(token)}."
+                f"the id {number} is given to {short_json(tokens[number])} and {short_json(token)}.",
+                file,
+                field,
             )
         tokens[number] = token
     return list(map(tokens.get, range(max(tokens, default=-1) + 1)))

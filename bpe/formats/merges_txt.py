@@ -110,26 +110,28 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
     first = 0
     if "\r" in lines[0].removesuffix("\r"):
         raise BPEError(
-            f"{FILE}, line 1: expected a line feed at the end of the line, got a carriage return alone."
+            "expected a line feed at the end of the line, got a carriage return alone.", FILE, "line 1"
         )
     if lines[0].startswith(VERSION_MARK):
         first = 1
         if _ends_words_alone(variant):
             raise BPEError(
-                f"{FILE}, line 1: with a version line, {variant.marker_text} is attached to the last character; "
-                f"the variant “{variant.title}” has it as a symbol of its own. Choose another variant."
+                f"with a version line, {variant.marker_text} is attached to the last character; "
+                f"the variant “{variant.title}” has it as a symbol of its own. Choose another variant.",
+                FILE,
+                "line 1",
             )
     while lines and not lines[-1].strip("\r"):
         lines.pop()
     line_of: dict[Pair, int] = {}
     for number, line in enumerate(with_checkpoints(lines[first:], LINES), start=first + 1):
-        where = f"{FILE}, line {number}"
+        place = (FILE, f"line {number}")
         parts = line.removesuffix("\r").split(" ")
         if len(parts) != 2 or not all(parts):
-            raise BPEError(f"{where}: expected two symbols, got {len(list(filter(None, parts))):,}.")
-        left, right = (read_symbol(checked_length(part, where), spelling, where) for part in parts)
+            raise BPEError(f"expected two symbols, got {len(list(filter(None, parts))):,}.", *place)
+        left, right = (read_symbol(checked_length(part, place), spelling, place) for part in parts)
         if line_of.setdefault((left, right), number) != number:
             raise BPEError(
-                f"{where}: the merge {shortened(line)!r} is already in line {line_of[left, right]}."
+                f"the merge {shortened(line)!r} is already in line {line_of[left, right]}.", *place
             )
     return list(line_of)

@@ -65,10 +65,6 @@ _KINDS = {
 }
 # Base64 and a rank. What ends with = is base64: no list of merges begins with such a merge.
 _RANK_LINE = re.compile(r"[A-Za-z0-9+/]+={0,2} \d+(?:\s|\Z)|[^\s=]{2,3}={1,2} \S")
-# Readers of one format call the file by the usual name of its format.
-_FORMAT_NAME = re.compile(
-    r"(?:tokenizer\.json|tokenizer\.model|tekken\.json|ranks\.tiktoken|merges\.txt|vocab\.json)(?=[:,] )"
-)
 FIRST_LINES = 20  # which tell a list of merges from another text
 _SHARE_FILE = re.compile(r'\{\s*"format": *"merge-by-merge ')
 _REMAPPED = frozenset(REMAPPED.values())
@@ -104,9 +100,7 @@ def named(name: str) -> Iterator[None]:
         with _foreseen(name):
             yield
     except BPEError as error:
-        sentence = str(error)
-        has_name = sentence.startswith((f"{name}:", f"{name},"))
-        raise BPEError(sentence if has_name else _with_name(name, sentence)) from None
+        raise error.in_file(name) from None
 
 
 @contextmanager
@@ -126,14 +120,9 @@ def _foreseen(name: str) -> Iterator[None]:
         frames = "".join(format_tb(error.__traceback__))
         LOG.error("A file cannot be read: %s\n%s", type(error).__name__, frames)
         raise BPEError(
-            f"{name}: expected the file of a tokenizer, but a part of it cannot be read ({type(error).__name__})."
+            f"expected the file of a tokenizer, but a part of it cannot be read ({type(error).__name__}).",
+            name,
         ) from None
-
-
-def _with_name(name: str, sentence: str) -> str:
-    """Return an error's sentence with the file's own name, instead of its format's usual one or in front."""
-    usual = _FORMAT_NAME.match(sentence)
-    return name + sentence[usual.end() :] if usual else f"{name}: {sentence}"
 
 
 def kind_of(content: bytes) -> str:
@@ -149,21 +138,21 @@ def text_of(name: str, content: bytes) -> str:
     """Return the text of a file. Raises BPEError for one that is too large, or that is no text in UTF-8."""
     if len(content) > MOST_BYTES:
         raise BPEError(
-            f"{name}: expected a file of at most {MOST_BYTES >> 20} MB, got {len(content) >> 20} MB."
+            f"expected a file of at most {MOST_BYTES >> 20} MB, got {len(content) >> 20} MB.", name
         )
     kind = kind_of(content)
     if kind:
-        raise BPEError(f"{name}: expected the file of a tokenizer, got {kind}.")
+        raise BPEError(f"expected the file of a tokenizer, got {kind}.", name)
     if b"\0" in content[:4096]:
         raise BPEError(
-            f"{name}: expected the file of a tokenizer, got a file that is not text: it contains the byte 0."
+            "expected the file of a tokenizer, got a file that is not text: it contains the byte 0.", name
         )
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise BPEError(
-            f"{name}, line {line}: expected UTF-8, got the byte 0x{content[error.start]:02X}."
+            f"expected UTF-8, got the byte 0x{content[error.start]:02X}.", name, f"line {line}"
         ) from None
 
 
@@ -244,12 +233,11 @@ def _open_two(texts: Mapping[str, str], variant: Variant | None) -> Opened:
     (vocabulary,) = objects
     (merges,) = texts.keys() - {vocabulary}
     if not texts[merges].strip():
-        raise BPEError(f"{merges}: expected a list of merges, got an empty file.")
+        raise BPEError("expected a list of merges, got an empty file.", merges)
     try:
         return _open_pair(texts[vocabulary], texts[merges], variant)
     except BPEError as error:
-        name = vocabulary if str(error).startswith(VOCABULARY) else merges
-        raise BPEError(_with_name(name, str(error))) from None
+        raise error.in_file(vocabulary if error.file == VOCABULARY else merges) from None
 
 
 def _open_pair(vocabulary: str, merges: str, variant: Variant | None) -> Opened:

@@ -65,7 +65,7 @@ def word_piece_list(text: str) -> PieceTokenizer:
     """Return the tokenizer of a vocab.txt, one token a line. Whether it lowers the case is told from its tokens."""
     tokens = text.removesuffix("\n").split("\n")
     if len(tokens) > MOST_TOKENS:
-        raise BPEError(f"{VOCABULARY}: expected at most {MOST_TOKENS:,} tokens, got {len(tokens):,}.")
+        raise BPEError(f"expected at most {MOST_TOKENS:,} tokens, got {len(tokens):,}.", VOCABULARY)
     lowers = not any(token != token.lower() for token in tokens if not token.startswith("["))
     normalizer = in_a_row(bert_normalizers({"lowercase": lowers}, "normalizer"))
     how = "in lower case" if lowers else "with the case as it is"
@@ -117,13 +117,13 @@ def _piece_json(whole: Part) -> PieceTokenizer:
             expect(entry, dict, FILE, f"added_tokens[{number}]"), "special", bool, True, "added_tokens"
         ):
             raise BPEError(
-                f"{FILE}, added_tokens[{number}]: only special ones are supported for such a model."
+                "only special ones are supported for such a model.", FILE, f"added_tokens[{number}]"
             )
     if model.get("type") == "Unigram":
         return _unigram_json(model, normalizer, pre_tokenizer.split)
     prefix = option(model, "continuing_subword_prefix", str, "##", "model")
     if prefix != word_piece.CONTINUATION:
-        raise BPEError(f"{FILE}, model.continuing_subword_prefix: expected ##, got {short_json(prefix)}.")
+        raise BPEError(f"expected ##, got {short_json(prefix)}.", FILE, "model.continuing_subword_prefix")
     tokens = in_id_order(expect(model.get("vocab"), dict, FILE, "model.vocab"), FILE, "model.vocab")
     numbers = {token: number for number, token in enumerate(tokens) if token is not None}
     unknown = option(model, "unk_token", str, word_piece.UNKNOWN, "model")
@@ -140,18 +140,18 @@ def _unigram_json(
             case [str(text), (int() | float()) as score] if text not in scores and abs(score) <= MOST_SCORE:
                 scores[text] = float(score)
             case _:
-                raise BPEError(f"{FILE}, model.vocab[{number}]: expected a new piece and its score.")
+                raise BPEError("expected a new piece and its score.", FILE, f"model.vocab[{number}]")
     missing = next((value for value in range(256) if f"<0x{value:02X}>" not in scores), None)
     if in_bytes and missing is not None:
         raise BPEError(
-            f"{FILE}, model.byte_fallback: expected a token for every byte, but <0x{missing:02X}> is missing."
+            f"expected a token for every byte, but <0x{missing:02X}> is missing.", FILE, "model.byte_fallback"
         )
     unknown = model.get("unk_id")
     if unknown is not None and not (type(unknown) is int and 0 <= unknown < len(scores)):
-        raise BPEError(f"{FILE}, model.unk_id: expected the number of a piece, got {short_json(unknown)}.")
+        raise BPEError(f"expected the number of a piece, got {short_json(unknown)}.", FILE, "model.unk_id")
     numbers = {text: number for number, text in enumerate(scores)}
     if not scores:
-        raise BPEError(f"{FILE}, model.vocab: expected at least one piece, got none.")
+        raise BPEError("expected at least one piece, got none.", FILE, "model.vocab")
     lowest = min(scores.values())
 
     def split(text: str) -> Sequence[str]:

@@ -7,7 +7,7 @@ from functools import partial
 from bpe.checks import check_text, shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.alphabets import REMAPPED
-from bpe.symbols import END_OF_WORD, BPEError, Symbol
+from bpe.symbols import END_OF_WORD, BPEError, Place, Symbol
 from bpe.text.variants import Variant, initial_symbols
 
 _NAMES = {" ": "a space", "\n": "a line break", "\r": "a carriage return"}
@@ -68,11 +68,11 @@ def _read_marked(text: str, suffix: str) -> Symbol:
     return _read_bytes(text.removesuffix(suffix)) + END_OF_WORD if marked else _read_bytes(text)
 
 
-def checked_length(text: str, where: str) -> str:
-    """Return the text of a token. Raises BPEError, with `where` it stands, for one that is too long."""
+def checked_length(text: str, place: Place) -> str:
+    """Return the text of a token. Raises BPEError, with its place, for one that is too long."""
     if len(text) > MOST_CHARACTERS:
         raise BPEError(
-            f"{where}: expected a token of at most {MOST_CHARACTERS:,} characters, got {len(text):,}."
+            f"expected a token of at most {MOST_CHARACTERS:,} characters, got {len(text):,}.", *place
         )
     return text
 
@@ -134,12 +134,12 @@ def spell_vocabulary(tokenizer: Tokenizer, file: str) -> list[str]:
     ]
 
 
-def read_symbol(text: str, spelling: Spelling, where: str) -> Symbol:
-    """Return the symbol that a text spells. Raises BPEError whose message begins with `where`."""
+def read_symbol(text: str, spelling: Spelling, place: Place) -> Symbol:
+    """Return the symbol that a text spells. Raises BPEError with its place."""
     try:
         return spelling.read(text)
     except BPEError as error:
-        raise BPEError(f"{where}: {error}") from None
+        raise BPEError(str(error), *place) from None
 
 
 def alphabet_of(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:

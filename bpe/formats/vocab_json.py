@@ -91,7 +91,7 @@ def assemble(
     for token in (*special_tokens, *([unknown_token] if unknown_token is not None else ())):
         if token not in id_of:
             raise BPEError(
-                f"{file}: the vocabulary must contain the special token {short_json(token)}, but it does not."
+                f"the vocabulary must contain the special token {short_json(token)}, but it does not.", file
             )
     in_order = sorted(special, key=id_of.__getitem__)
     try:
@@ -111,14 +111,14 @@ def assemble(
             source=source,
         )
     except BPEError as error:
-        raise BPEError(f"{file}: {error}") from None
+        raise BPEError(str(error), file) from None
 
 
 def read_token(token: str, number: int, spelling: Spelling, file: str) -> Symbol:
     """Return the symbol that a token of the vocabulary spells. Raises BPEError with its number."""
     if len(token) > SHORT:
-        checked_length(token, f"{file}, token {number}")
+        checked_length(token, (file, f"token {number}"))
     try:
         return spelling.read(token)
     except BPEError as error:
-        raise BPEError(f"{file}, token {number}: {error}") from None
+        raise BPEError(str(error), file, f"token {number}") from None

@@ -147,3 +147,10 @@ def test_other_processes_work_with_tokenizers_and_traces() -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         results = list(pool.map(encoded, [(tokenizer, trace, part) for part in parts]))
     assert results == [encoded((tokenizer, trace, part)) for part in parts]
+
+
+def test_an_error_keeps_where_it_is() -> None:
+    """A file may be read in another process, and the caller knows the file's own name."""
+    error = again(bpe.BPEError("expected two symbols, got 3.", "merges.txt", "line 7"))
+    assert str(error) == "merges.txt, line 7: expected two symbols, got 3."
+    assert str(error.in_file("my.txt")) == "my.txt, line 7: expected two symbols, got 3."

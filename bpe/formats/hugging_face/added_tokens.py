@@ -22,11 +22,11 @@ def read_added_tokens(added: object, vocabulary: dict[str, Any]) -> list[AddedTo
         if vocabulary.setdefault(token.text, token.id) != token.id:
             expected = short_json(vocabulary[token.text])
             raise BPEError(
-                f"{FILE}, {field}.id: expected {expected}, as in model.vocab, got {short_json(token.id)}."
+                f"expected {expected}, as in model.vocab, got {short_json(token.id)}.", FILE, f"{field}.id"
             )
         if positions.setdefault(token.text, number) != number:
             raise BPEError(
-                f"{FILE}, {field}: {short_json(token.text)} is already in added_tokens[{positions[token.text]}]."
+                f"{short_json(token.text)} is already in added_tokens[{positions[token.text]}].", FILE, field
             )
         tokens.append(token)
     return tokens

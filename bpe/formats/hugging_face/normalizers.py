@@ -131,8 +131,8 @@ def _precompiled(part: Part, field: str) -> list[Normalizer]:
             expect(part.get("precompiled_charsmap"), str, FILE, name), strict_mode=True
         )
     except ValueError:
-        raise BPEError(f"{FILE}, {name}: expected base64.") from None
-    return [by_graphemes(charsmap, f"{FILE}, {name}")]
+        raise BPEError("expected base64.", FILE, name) from None
+    return [by_graphemes(charsmap, (FILE, name))]
 
 
 def _added_text(part: Part, name: str, field: str) -> str:
@@ -140,7 +140,7 @@ def _added_text(part: Part, name: str, field: str) -> str:
     added = expect(part.get(name), str, FILE, f"{field}.{name}")
     if len(added) > MOST_ADDED:
         raise BPEError(
-            f"{FILE}, {field}.{name}: expected at most {MOST_ADDED} characters, got {len(added):,}."
+            f"expected at most {MOST_ADDED} characters, got {len(added):,}.", FILE, f"{field}.{name}"
         )
     return added
 

@@ -38,12 +38,10 @@ def pattern_of(part: Part, field: str) -> "regex.Pattern[str]":
         case {"String": str(text)} if text:
             return compile_literal(text)
         case {"Regex": str(text)} if text:
-            return compile_shared(text, f"{FILE}, {where}")
-    raise BPEError(f"{FILE}, {where}: expected a text or a pattern, got {short_json(part.get('pattern'))}.")
+            return compile_shared(text, (FILE, where))
+    raise BPEError(f"expected a text or a pattern, got {short_json(part.get('pattern'))}.", FILE, where)
 
 
 def unsupported(field: str, kind: str, known: Iterable[str]) -> BPEError:
     """Return the error for a part of a type that is not supported."""
-    return BPEError(
-        f"{FILE}, {field}: {short_json(kind)} is not supported; supported are {', '.join(known)}."
-    )
+    return BPEError(f"{short_json(kind)} is not supported; supported are {', '.join(known)}.", FILE, field)

@@ -53,12 +53,14 @@ def read_pre_tokenizer(part: object) -> PreTokenizer:
     for number, one in enumerate(read):
         if one.normalizers and number:
             raise BPEError(
-                f"{FILE}, pre_tokenizer: what puts a space or ▁ in front must be the first in a Sequence; "
-                f"it is number {number + 1}."
+                "what puts a space or ▁ in front must be the first in a Sequence; "
+                f"it is number {number + 1}.",
+                FILE,
+                "pre_tokenizer",
             )
     levels = [number for number, one in enumerate(read) if one.spells_bytes]
     if len(levels) > 1:
-        raise BPEError(f"{FILE}, pre_tokenizer: expected one ByteLevel in a Sequence, got {len(levels)}.")
+        raise BPEError(f"expected one ByteLevel in a Sequence, got {len(levels)}.", FILE, "pre_tokenizer")
     if levels and levels[0] < len(read) - 1:
         return _with_later_cuts(read, levels[0] + 1)
     return PreTokenizer(
@@ -109,12 +111,12 @@ def _byte_level(part: Part, field: str) -> PreTokenizer:
 
 def _metaspace(part: Part, field: str) -> PreTokenizer:
     if part.get("replacement", METASPACE) != METASPACE:
-        raise BPEError(f"{FILE}, {field}.replacement: expected ▁, got {short_json(part['replacement'])}.")
+        raise BPEError(f"expected ▁, got {short_json(part['replacement'])}.", FILE, f"{field}.replacement")
     older = "always" if option(part, "add_prefix_space", bool, True, field) else "never"
     scheme = option(part, "prepend_scheme", str, older, field)
     if scheme not in ("always", "first", "never"):
         raise BPEError(
-            f"{FILE}, {field}.prepend_scheme: expected always, first or never, got {short_json(scheme)}."
+            f"expected always, first or never, got {short_json(scheme)}.", FILE, f"{field}.prepend_scheme"
         )
     # Only before every ▁.
     cut = partial(regex.findall, rf"{METASPACE}[^{METASPACE}]*|[^{METASPACE}]+")
@@ -132,7 +134,7 @@ def _behavior(part: Part, field: str, default: str | None = None) -> str:
     behavior = expect(part.get("behavior", default), str, FILE, f"{field}.behavior")
     if behavior not in _BEHAVIORS:
         raise BPEError(
-            f"{FILE}, {field}.behavior: expected one of {', '.join(_BEHAVIORS)}, got {short_json(behavior)}."
+            f"expected one of {', '.join(_BEHAVIORS)}, got {short_json(behavior)}.", FILE, f"{field}.behavior"
         )
     return behavior
 
@@ -183,7 +185,7 @@ def _bert(part: Part, field: str) -> PreTokenizer:
 def _delimiter(part: Part, field: str) -> PreTokenizer:
     delimiter = expect(part.get("delimiter"), str, FILE, f"{field}.delimiter")
     if len(delimiter) != 1:
-        raise BPEError(f"{FILE}, {field}.delimiter: expected one character, got {short_json(delimiter)}.")
+        raise BPEError(f"expected one character, got {short_json(delimiter)}.", FILE, f"{field}.delimiter")
     return _cutting(compile_literal(delimiter), "Removed")
 
 

@@ -113,10 +113,10 @@ def _symbols_among(
 
 def _read_options(model: Part) -> ModelOptions:
     if model.get("type", "BPE") != "BPE":
-        raise BPEError(f"{FILE}, model.type: expected 'BPE', got {short_json(model['type'])}.")
+        raise BPEError(f"expected 'BPE', got {short_json(model['type'])}.", FILE, "model.type")
     dropout = model.get("dropout")
     if dropout is not None and not (type(dropout) in (int, float) and 0 <= dropout <= 1):
-        raise BPEError(f"{FILE}, model.dropout: expected a number from 0 to 1, got {short_json(dropout)}.")
+        raise BPEError(f"expected a number from 0 to 1, got {short_json(dropout)}.", FILE, "model.dropout")
     unknown = model.get("unk_token")
     options = ModelOptions(
         suffix=option(model, "end_of_word_suffix", str, "", "model"),
@@ -128,12 +128,14 @@ def _read_options(model: Part) -> ModelOptions:
     )
     if options.suffix and (options.in_bytes or options.whole_words):
         raise BPEError(
-            f"{FILE}, model: byte_fallback and ignore_merges are not supported with end_of_word_suffix."
+            "byte_fallback and ignore_merges are not supported with end_of_word_suffix.", FILE, "model"
         )
     if options.prefix and (options.suffix or options.in_bytes or options.whole_words):
         raise BPEError(
-            f"{FILE}, model: end_of_word_suffix, byte_fallback and ignore_merges are not supported with "
-            "continuing_subword_prefix."
+            "end_of_word_suffix, byte_fallback and ignore_merges are not supported with "
+            "continuing_subword_prefix.",
+            FILE,
+            "model",
         )
     return options
 
@@ -141,21 +143,21 @@ def _read_options(model: Part) -> ModelOptions:
 def _merges(merges: list[object], spelling: Spelling) -> list[Pair]:
     """Return the merges. Each is an array of two texts or, in older versions, one text with a space between."""
     if len(merges) > MOST_MERGES:
-        raise BPEError(f"{FILE}, model.merges: expected at most {MOST_MERGES:,} merges, got {len(merges):,}.")
+        raise BPEError(f"expected at most {MOST_MERGES:,} merges, got {len(merges):,}.", FILE, "model.merges")
     symbol_of: dict[str, Symbol] = {}
     pairs: dict[Pair, int] = {}
     for rank, merge in enumerate(merges):
         parts = merge.split(" ") if isinstance(merge, str) else merge
         if not (isinstance(parts, list) and len(parts) == 2 and all(isinstance(part, str) for part in parts)):
-            raise BPEError(f"{FILE}, model.merges[{rank}]: expected two symbols, got {short_json(merge)}.")
+            raise BPEError(f"expected two symbols, got {short_json(merge)}.", FILE, f"model.merges[{rank}]")
         for part in parts:
             if part not in symbol_of:
-                where = f"{FILE}, model.merges[{rank}]"
-                symbol_of[part] = read_symbol(checked_length(part, where), spelling, where)
+                place = (FILE, f"model.merges[{rank}]")
+                symbol_of[part] = read_symbol(checked_length(part, place), spelling, place)
         pair = symbol_of[parts[0]], symbol_of[parts[1]]
         if pairs.setdefault(pair, rank) != rank:
             raise BPEError(
-                f"{FILE}, model.merges[{rank}]: the merge {short_json(merge)} is already at [{pairs[pair]}]."
+                f"the merge {short_json(merge)} is already at [{pairs[pair]}].", FILE, f"model.merges[{rank}]"
             )
     return list(pairs)
 
@@ -169,7 +171,7 @@ def _check_unknown_runs(tokenizer: Tokenizer) -> None:
         ):
             label = shortened_repr(tokenizer.variant.label(token))
             raise BPEError(
-                f"{FILE}, model.fuse_unk: not supported with the token {label}, whose characters are unknown."
+                f"not supported with the token {label}, whose characters are unknown.", FILE, "model.fuse_unk"
             )
 
 

@@ -88,10 +88,10 @@ def read_reading(
         if pre_tokenizer.spells_bytes:
             if options.prefix:
                 raise BPEError(
-                    f"{FILE}, model.continuing_subword_prefix: not supported with the pre-tokenizer ByteLevel."
+                    "not supported with the pre-tokenizer ByteLevel.", FILE, "model.continuing_subword_prefix"
                 )
             if in_bytes or together:
-                raise BPEError(f"{FILE}, model: byte_fallback and fuse_unk are not supported with ByteLevel.")
+                raise BPEError("byte_fallback and fuse_unk are not supported with ByteLevel.", FILE, "model")
             variant = byte_variant(pre_tokenizer.split, options.suffix)
             spelling = spelling_of(variant)
             if dropped:
@@ -155,7 +155,7 @@ def _check_depth(part: object, field: str) -> None:
         inner = [one for outer in inner if isinstance(outer, dict | list) for one in _values(outer)]
         if not inner:
             return
-    raise BPEError(f"{FILE}, {field}: expected parts nested at most {MOST_NESTED // 2} deep.")
+    raise BPEError(f"expected parts nested at most {MOST_NESTED // 2} deep.", FILE, field)
 
 
 def _values(outer: dict[str, object] | list[object]) -> Iterable[object]:
@@ -179,7 +179,7 @@ def _character_spelling(tokens: Collection[str], options: ModelOptions, in_bytes
     )
     if missing is not None:
         raise BPEError(
-            f"{FILE}, model.byte_fallback: expected a token for every byte, but <0x{missing:02X}> is missing."
+            f"expected a token for every byte, but <0x{missing:02X}> is missing.", FILE, "model.byte_fallback"
         )
 
     def read(text: str) -> Symbol:
@@ -202,7 +202,7 @@ def _row_of(part: object, suffix: str) -> Variant | None:
     match plain:
         case [("Split", {"Regex": str(pattern)}, "Removed", True), ("ByteLevel", False, False)] if not suffix:
             read_pre_tokenizer(part)  # raises BPEError for a pattern that the library reads differently
-            return custom_variant(translate(pattern, FILE))
+            return custom_variant(translate(pattern, (FILE, "")))
     return None
 
 

@@ -30,13 +30,13 @@ def check_described(variant: Variant) -> None:
     if variant.slug not in PARTS and not variant.pattern:
         raise BPEError(_other_variant(variant))
     if variant.pattern:
-        compile_shared(variant.pattern, f"{FILE} cannot hold the variant's pattern")
+        compile_shared(variant.pattern, ("", f"{FILE} cannot hold the variant's pattern"))
     if variant.first and not variant.first.split_pattern and not variant.lossless:
         raise BPEError(
             f"{FILE} cannot describe superwords of the variant {variant.slug!r}, which drops text; trace.json can."
         )
     if variant.first:
-        compile_shared(variant.second_pattern, "The pattern of the second stage")
+        compile_shared(variant.second_pattern, ("", "The pattern of the second stage"))
 
 
 def _other_variant(variant: Variant) -> str:
@@ -144,8 +144,9 @@ def _second_split_of(part: object, variant: Variant) -> Part:
         or not set(kinds) <= {"Split", "Digits", "ByteLevel"}
     ):
         raise BPEError(
-            f"{FILE}: superwords need a pre_tokenizer that keeps all text and ends with ByteLevel; that of this file "
-            f"is {' and '.join(map(str, kinds))}. Learn merges inside words, or write trace.json."
+            "superwords need a pre_tokenizer that keeps all text and ends with ByteLevel; that of this file "
+            f"is {' and '.join(map(str, kinds))}. Learn merges inside words, or write trace.json.",
+            FILE,
         )
     return sequence_of(split_at(variant.second_pattern), {**last, "use_regex": False})
 

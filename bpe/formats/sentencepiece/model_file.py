@@ -82,7 +82,7 @@ def read_model(content: bytes) -> ModelFile:
                 if len(pieces) % PIECES == 0:
                     checkpoint()
                 if len(pieces) == MOST_TOKENS:
-                    raise BPEError(f"{FILE}: expected at most {MOST_TOKENS:,} pieces.")
+                    raise BPEError(f"expected at most {MOST_TOKENS:,} pieces.", FILE)
                 pieces.append(_piece(as_bytes(value), len(pieces)))
             elif number == 2:
                 model = _trainer(as_bytes(value), model)
@@ -91,7 +91,7 @@ def read_model(content: bytes) -> ModelFile:
             elif number == 5:
                 model = replace(model, denormalizes=bool(_normalizing(as_bytes(value)).charsmap))
     except BrokenMessageError as error:
-        raise BPEError(f"{FILE}: expected a model of SentencePiece, but {error}.") from None
+        raise BPEError(f"expected a model of SentencePiece, but {error}.", FILE) from None
     _check_pieces(pieces)
     return replace(model, pieces=tuple(pieces), normalizing=normalizing)
 
@@ -107,26 +107,26 @@ def _piece(message: bytes, number: int) -> Piece:
             elif field == 3:
                 kind = as_int(value)
     except BrokenMessageError as error:
-        raise BPEError(f"{FILE}, piece {number}: {error}.") from None
+        raise BPEError(f"{error}.", FILE, f"piece {number}") from None
     if not text or not isfinite(score) or not NORMAL <= kind <= BYTE:
         what = (
             "an empty text" if not text else f"the score {score}" if not isfinite(score) else f"kind {kind}"
         )
         raise BPEError(
-            f"{FILE}, piece {number}: expected a text, a number as its score and a kind, got {what}."
+            f"expected a text, a number as its score and a kind, got {what}.", FILE, f"piece {number}"
         )
-    return Piece(checked_length(text, f"{FILE}, piece {number}"), score, kind)
+    return Piece(checked_length(text, (FILE, f"piece {number}")), score, kind)
 
 
 def _check_pieces(pieces: list[Piece]) -> None:
     """Raise BPEError for no pieces, or for a piece that is listed twice."""
     if not pieces:
-        raise BPEError(f"{FILE}: expected pieces, got none.")
+        raise BPEError("expected pieces, got none.", FILE)
     number_of: dict[str, int] = {}
     for number, piece in enumerate(pieces):
         if number_of.setdefault(piece.text, number) != number:
             raise BPEError(
-                f"{FILE}: piece {number} is {shortened(piece.text)!r}, as piece {number_of[piece.text]} is."
+                f"piece {number} is {shortened(piece.text)!r}, as piece {number_of[piece.text]} is.", FILE
             )
 
 

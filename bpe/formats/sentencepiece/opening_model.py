@@ -42,7 +42,7 @@ def open_model(content: bytes) -> Opened:
     model = read_model(content)
     if model.model_type != BPE:
         kind = MODEL_TYPES.get(model.model_type, str(model.model_type))
-        raise BPEError(f"{FILE}, trainer_spec.model_type: expected BPE, got {kind}.")
+        raise BPEError(f"expected BPE, got {kind}.", FILE, "trainer_spec.model_type")
     vocabulary = _vocabulary(model)
     merges = _merges(model.pieces, vocabulary)
     rules = model.normalizing
@@ -71,21 +71,21 @@ def _vocabulary(model: ModelFile) -> Vocabulary:
     for piece in model.pieces:
         of_kind[piece.kind].append(piece.text)
     if len(of_kind[UNKNOWN]) != 1:
-        raise BPEError(f"{FILE}: expected one piece for unknown characters, got {len(of_kind[UNKNOWN])}.")
+        raise BPEError(f"expected one piece for unknown characters, got {len(of_kind[UNKNOWN])}.", FILE)
     if of_kind[UNUSED]:
-        raise BPEError(f"{FILE}: unused pieces are not supported, got {short_json(of_kind[UNUSED][0])}.")
+        raise BPEError(f"unused pieces are not supported, got {short_json(of_kind[UNUSED][0])}.", FILE)
     if model.byte_fallback and set(of_kind[BYTE]) != BYTES.keys():
-        raise BPEError(f"{FILE}, trainer_spec.byte_fallback: expected 256 pieces from <0x00> to <0xFF>.")
+        raise BPEError("expected 256 pieces from <0x00> to <0xFF>.", FILE, "trainer_spec.byte_fallback")
     learned = of_kind[NORMAL]
     if sum(len(text) ** 2 for text in learned) > MOST_WORK:
-        raise BPEError(f"{FILE}: the pieces are too long; SentencePiece's default limit is 16 characters.")
+        raise BPEError("the pieces are too long; SentencePiece's default limit is 16 characters.", FILE)
     single = {text for text in learned if len(text) == 1} | {
         text for text in of_kind[USER_DEFINED] if len(text) == 1
     }
     lone = next((character for text in learned for character in text if character not in single), None)
     if lone is not None:
         raise BPEError(
-            f"{FILE}: expected a piece for every character of a piece, but {short_json(lone)} has none."
+            f"expected a piece for every character of a piece, but {short_json(lone)} has none.", FILE
         )
     return Vocabulary(
         learned,

@@ -25,7 +25,7 @@ from bpe.formats.shared_patterns.shared_sets import (
     in_any_case,
     read_set,
 )
-from bpe.symbols import BPEError
+from bpe.symbols import BPEError, Place
 from bpe.text.patterns import MOST_GROUPS, compile_once, find_matches
 
 MOST_CHARACTERS = 4_000
@@ -51,27 +51,27 @@ class Group:
     ahead: bool = False  # whether it looks at what must come after it
 
 
-def compile_shared(pattern: str, where: str) -> "regex.Pattern[str]":
-    r"""Return the compiled pattern. Raises BPEError, which begins with `where`, if Oniguruma may read it differently.
+def compile_shared(pattern: str, place: Place) -> "regex.Pattern[str]":
+    r"""Return the compiled pattern. Raises BPEError, with its place, if Oniguruma may read it differently.
 
-    >>> compile_shared(r"\p{L}+|\s+(?!\S)", "the file").findall("ab  c")
+    >>> compile_shared(r"\p{L}+|\s+(?!\S)", ("", "the file")).findall("ab  c")
     ['ab', ' ', 'c']
     """
     if len(pattern) > MOST_CHARACTERS:
-        raise BPEError(f"{where}: expected a pattern of at most {MOST_CHARACTERS:,} characters.")
-    translated = translate(pattern, where)
+        raise BPEError(f"expected a pattern of at most {MOST_CHARACTERS:,} characters.", *place)
+    translated = translate(pattern, place)
     repeats = 1
     for number in re.findall(r"(\d+)\}", pattern):
         repeats *= max(int(number[:9]), 1)
     if repeats > MOST_REPEATS:
-        raise BPEError(f"{where}: expected repeats of at most {MOST_REPEATS:,} in all, got {repeats:,}.")
+        raise BPEError(f"expected repeats of at most {MOST_REPEATS:,} in all, got {repeats:,}.", *place)
     try:
         compiled = compile_once(translated)
     except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
-        raise BPEError(f"{where}: the pattern does not compile: {error}.") from None
+        raise BPEError(f"the pattern does not compile: {error}.", *place) from None
     if compiled.groups > MOST_GROUPS:
         raise BPEError(
-            f"{where}: expected a pattern of at most {MOST_GROUPS} capturing groups, got {compiled.groups}."
+            f"expected a pattern of at most {MOST_GROUPS} capturing groups, got {compiled.groups}.", *place
         )
     return compiled
 
@@ -92,10 +92,10 @@ def shared_matches(pattern: "regex.Pattern[str]", text: str) -> Iterator[tuple[i
         yield start, end
 
 
-def translate(pattern: str, where: str) -> str:
+def translate(pattern: str, place: Place) -> str:
     r"""Return the pattern that means to `regex` what this one means to Oniguruma. Raises BPEError as `compile_shared`.
 
-    >>> translate(r"(?i:'s)|[a[^b]]", "the file")
+    >>> translate(r"(?i:'s)|[a[^b]]", ("", "the file"))
     "(?:'[Ssſ])|(?:(?:[a]|[^b]))"
     """
     parts: list[str] = []
@@ -116,8 +116,9 @@ def translate(pattern: str, where: str) -> str:
             letters = _followed(letters, pattern[start:position], groups[-1].any_case)
         except BPEError:
             raise BPEError(
-                f"{where}: the pattern has {pattern[start : start + 8]!r} at position {start}, "
-                "which other libraries may read differently; it is not supported."
+                f"the pattern has {pattern[start : start + 8]!r} at position {start}, "
+                "which other libraries may read differently; it is not supported.",
+                *place,
             ) from None
         parts.append(part)
     return "".join(parts)

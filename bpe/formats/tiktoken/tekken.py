@@ -43,13 +43,14 @@ def open_tekken(whole: dict[str, Any]) -> Opened:
     size = _size(config, "default_vocab_size", 1, MOST_TOKENS)
     specials = _size(config, "default_num_special_tokens", 0, size)
     if size - specials > len(listed):
-        raise BPEError(f"{FILE}, vocab: expected at least {size - specials:,} tokens, got {len(listed):,}.")
+        raise BPEError(f"expected at least {size - specials:,} tokens, got {len(listed):,}.", FILE, "vocab")
     symbols = _symbols(listed[: size - specials])
     special = _special_tokens(whole.get("special_tokens"), specials)
+    pattern = expect(config.get("pattern"), str, FILE, "config.pattern")
     try:
-        variant = custom_variant(expect(config.get("pattern"), str, FILE, "config.pattern"))
+        variant = custom_variant(pattern)
     except BPEError as error:
-        raise BPEError(f"{FILE}, config.pattern: {error}") from None
+        raise BPEError(str(error), FILE, "config.pattern") from None
     tokenizer = Tokenizer(
         variant,
         (*(token.encode() for token in special), *symbols),
@@ -72,7 +73,7 @@ def _size(config: dict[str, Any], name: str, least: int, most: int) -> int:
     number = expect(config.get(name), int, FILE, f"config.{name}")
     if not least <= number <= most:
         raise BPEError(
-            f"{FILE}, config.{name}: expected a number from {least:,} to {most:,}, got {short_json(number)}."
+            f"expected a number from {least:,} to {most:,}, got {short_json(number)}.", FILE, f"config.{name}"
         )
     return number
 
@@ -85,7 +86,7 @@ def _symbols(listed: list[object]) -> list[Symbol]:
         field = f"vocab[{number}]"
         part = expect(entry, dict, FILE, field)
         if type(part.get("rank")) is not int or part["rank"] != number:
-            raise BPEError(f"{FILE}, {field}.rank: expected {number}, got {short_json(part.get('rank'))}.")
+            raise BPEError(f"expected {number}, got {short_json(part.get('rank'))}.", FILE, f"{field}.rank")
         text = expect(part.get("token_bytes"), str, FILE, f"{field}.token_bytes")
         try:
             symbol = b64decode(text, validate=True) if len(text) <= MOST_CHARACTERS else b""
@@ -93,16 +94,16 @@ def _symbols(listed: list[object]) -> list[Symbol]:
             symbol = b""
         if not symbol:
             raise BPEError(
-                f"{FILE}, {field}.token_bytes: expected a token in base64, got {short_json(text)}."
+                f"expected a token in base64, got {short_json(text)}.", FILE, f"{field}.token_bytes"
             )
         if number_of.setdefault(symbol, number) != number:
-            raise BPEError(f"{FILE}, {field}.token_bytes: the same token as vocab[{number_of[symbol]}].")
+            raise BPEError(f"the same token as vocab[{number_of[symbol]}].", FILE, f"{field}.token_bytes")
         total += len(symbol)
         if total > MOST_BYTES:
-            raise BPEError(f"{FILE}, {field}: expected tokens of at most {MOST_BYTES:,} bytes in all.")
+            raise BPEError(f"expected tokens of at most {MOST_BYTES:,} bytes in all.", FILE, field)
     missing = next((value for value in range(256) if bytes([value]) not in number_of), None)
     if missing is not None:
-        raise BPEError(f"{FILE}, vocab: expected all 256 bytes, but the byte {missing} is missing.")
+        raise BPEError(f"expected all 256 bytes, but the byte {missing} is missing.", FILE, "vocab")
     return list(number_of)
 
 
@@ -116,14 +117,14 @@ def _special_tokens(listed: object, size: int) -> list[str]:
             part = expect(entry, dict, FILE, field)
             if part.get("rank") != number:
                 raise BPEError(
-                    f"{FILE}, {field}.rank: expected {number}, got {short_json(part.get('rank'))}."
+                    f"expected {number}, got {short_json(part.get('rank'))}.", FILE, f"{field}.rank"
                 )
             name = expect(part.get("token_str"), str, FILE, f"{field}.token_str")
             check_text(name, f" of {FILE}, {field}.token_str")
             names.append(name)
     if len(names) > size and listed is not None:
-        raise BPEError(f"{FILE}, special_tokens: expected at most {size:,}, got {len(names):,}.")
+        raise BPEError(f"expected at most {size:,}, got {len(names):,}.", FILE, "special_tokens")
     names = [*names[:size], *(f"<SPECIAL_{number}>" for number in range(len(names), size))]
     if len(set(names)) < len(names):
-        raise BPEError(f"{FILE}, special_tokens: expected each of them once.")
+        raise BPEError("expected each of them once.", FILE, "special_tokens")
     return names

@@ -76,7 +76,8 @@ def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = (
         first = min(number_of.values())
         if len(special) != first:
             raise BPEError(
-                f"{FILE}: ranks begin at {first}: name the {first} special tokens before it, got {len(special)}."
+                f"ranks begin at {first}: name the {first} special tokens before it, got {len(special)}.",
+                FILE,
             )
     vocabulary: list[Symbol] = [b""] * (max(*number_of.values(), *special.values(), 0) + 1)
     for symbol, number in number_of.items():
@@ -106,40 +107,40 @@ def _parse(content: str) -> dict[Symbol, int]:
     ):
         if not line or line.isspace():
             continue
-        where = f"{FILE}, line {line_number}"
+        place = (FILE, f"line {line_number}")
         parts = line.split(maxsplit=2)
         if len(parts) != 2:
             raise BPEError(
-                f"{where}: expected a token and its rank, got {counted(len(line.split()), 'field')}."
+                f"expected a token and its rank, got {counted(len(line.split()), 'field')}.", *place
             )
         try:
-            symbol = b64decode(checked_length(parts[0], where), validate=True)
+            symbol = b64decode(checked_length(parts[0], place), validate=True)
         except (binascii.Error, ValueError) as error:
             if isinstance(error, BPEError):
                 raise
-            raise BPEError(f"{where}: expected a token in base64, got {shortened(parts[0])!r}.") from None
+            raise BPEError(f"expected a token in base64, got {shortened(parts[0])!r}.", *place) from None
         if not (parts[1].isascii() and parts[1].isdigit() and len(parts[1]) < 10):
-            raise BPEError(f"{where}: expected a rank, a whole number; got {shortened(parts[1])!r}.")
+            raise BPEError(f"expected a rank, a whole number; got {shortened(parts[1])!r}.", *place)
         number = int(parts[1])
         if not symbol or symbol in number_of:
             raise BPEError(
-                f"{where}: expected a new token, got {shortened(parts[0])!r}, which is empty or listed above."
+                f"expected a new token, got {shortened(parts[0])!r}, which is empty or listed above.", *place
             )
         if line_of.setdefault(number, line_number) != line_number:
-            raise BPEError(f"{where}: the rank {number} is already in line {line_of[number]}.")
+            raise BPEError(f"the rank {number} is already in line {line_of[number]}.", *place)
         number_of[symbol] = number
         total += len(symbol)
         if total > MOST_BYTES:
-            raise BPEError(f"{where}: expected tokens of at most {MOST_BYTES:,} bytes in all.")
+            raise BPEError(f"expected tokens of at most {MOST_BYTES:,} bytes in all.", *place)
     if not number_of:
-        raise BPEError(f"{FILE}: expected tokens and their ranks, got nothing.")
+        raise BPEError("expected tokens and their ranks, got nothing.", FILE)
     missing = next((symbol for symbol in _BYTES if symbol not in number_of), None)
     if missing is not None:
-        raise BPEError(f"{FILE}: expected all 256 bytes, but the byte {missing[0]} is missing.")
+        raise BPEError(f"expected all 256 bytes, but the byte {missing[0]} is missing.", FILE)
     first, last = min(line_of), max(line_of)
     if last - first - len(line_of) >= MOST_GAPS or len(line_of) > MOST_TOKENS:
         gap = next((number for number in range(first, last) if number not in line_of), last)
-        raise BPEError(f"{FILE}: ranks must run without large gaps, but the rank {gap} is missing.")
+        raise BPEError(f"ranks must run without large gaps, but the rank {gap} is missing.", FILE)
     return number_of
 
 
@@ -174,8 +175,9 @@ def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:
         ]
         if len(splits) > 1:
             raise BPEError(
-                f"{FILE}: the token {variant.label(symbol[:60])} can be made from {len(splits)} "
-                "pairs of tokens. tiktoken may use any of them, and a list of merges cannot."
+                f"the token {variant.label(symbol[:60])} can be made from {len(splits)} "
+                "pairs of tokens. tiktoken may use any of them, and a list of merges cannot.",
+                FILE,
             )
         for left, right in splits:
             add(left, right)

@@ -16,9 +16,9 @@ A_THEN_PAST = 3 << 10 | 0x100 | 0x61  # an a with a replacement, which 1 ^ 3 lea
 
 
 def test_a_character_that_leads_just_past_the_table_has_no_replacement() -> None:
-    assert first_replacement(charsmap(TO_A), "f")("a") is None
+    assert first_replacement(charsmap(TO_A), ("f", ""))("a") is None
 
 
 def test_a_replacement_just_past_the_table_is_refused() -> None:
     with pytest.raises(BPEError, match="f: the table points past its end"):
-        first_replacement(charsmap(TO_A, A_THEN_PAST), "f")("a")
+        first_replacement(charsmap(TO_A, A_THEN_PAST), ("f", ""))("a")

@@ -94,3 +94,10 @@ def test_half_a_character_in_a_special_token_is_refused_with_its_field() -> None
     whole = written() | {"special_tokens": [{"rank": 0, "token_str": "\ud800"}]}
     with pytest.raises(BPEError, match=r"^tekken\.json: .*lone surrogates.* special_tokens\[0\]\.token_str"):
         open_tokenizer({"tekken.json": json.dumps(whole).encode()})
+
+
+def test_a_pattern_that_is_no_text_is_named_once() -> None:
+    whole = written()
+    whole["config"]["pattern"] = 3
+    with pytest.raises(BPEError, match=r"^mine.json, config.pattern: expected a text, got 3.$"):
+        open_tokenizer({"mine.json": json.dumps(whole).encode()})

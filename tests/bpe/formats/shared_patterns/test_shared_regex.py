@@ -25,15 +25,15 @@ GROUPS = {
 @pytest.mark.parametrize("pattern", GROUPS.values(), ids=GROUPS)
 def test_a_group_that_oniguruma_reads_otherwise_is_refused(pattern: str) -> None:
     with pytest.raises(BPEError, match="which other libraries may read differently"):
-        compile_shared(pattern, "the file")
+        compile_shared(pattern, ("the file", ""))
 
 
 @pytest.mark.parametrize("pattern", ["a)", "(?:a))b"])
 def test_a_bracket_that_closes_no_group_is_refused(pattern: str) -> None:
     with pytest.raises(BPEError, match="unbalanced parenthesis"):
-        compile_shared(pattern, "the file")
+        compile_shared(pattern, ("the file", ""))
 
 
 def test_many_capturing_groups_are_refused() -> None:
     with pytest.raises(BPEError, match=r"^the file: .* at most 20 capturing groups, got 21"):
-        compile_shared("(a)" * 21, "the file")
+        compile_shared("(a)" * 21, ("the file", ""))

@@ -35,7 +35,7 @@ def theirs(pattern: str, text: str) -> list[str]:
 
 
 def ours(pattern: str, text: str) -> list[str]:
-    spans = shared_matches(compile_shared(pattern, "the file"), text)
+    spans = shared_matches(compile_shared(pattern, ("the file", "")), text)
     return [text[start:end] for start, end in spans if start < end]
 
 
@@ -48,7 +48,7 @@ def test_what_is_read_matches_as_in_the_library(row: Construct) -> None:
 @pytest.mark.parametrize("row", REFUSED, ids=name)
 def test_what_is_not_read_is_refused_before_it_runs(row: Construct) -> None:
     with pytest.raises(BPEError, match=r"^the file: the pattern .*(read differently|does not compile)"):
-        compile_shared(row.pattern, "the file")
+        compile_shared(row.pattern, ("the file", ""))
 
 
 def as_written(row: Construct) -> list[str] | None:
