@@ -6,7 +6,7 @@ import streamlit as st
 
 from ui import navigation
 from ui.show.text import in_markdown
-from ui.sidebar.links import link
+from ui.sidebar import link
 from ui.streamlit_gaps.first_frame import first_screen_first
 from ui.streamlit_gaps.message_checks import check_messages
 from ui.styles import add_styles

@@ -18,7 +18,7 @@ from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Pair, Symbol, Word
 from bpe.text.counting import count_words
 from bpe.text.superwords import SECOND_PATTERNS, SecondPattern
 from bpe.text.variants import VARIANTS, Variant, custom_variant, uncovered
-from bpe.trace.steps import Step
+from bpe.trace.merge_log import Step
 from bpe.trace.trace import Trace
 from bpe.training.replay import continue_training, continue_training_steps, replay, replay_steps
 from bpe.training.trainer import Training, train, train_steps

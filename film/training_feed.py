@@ -13,7 +13,7 @@ from bpe.analysis.ending import ending
 from bpe.pair_ids import MASK, SHIFT
 from bpe.settings.pieces import any_piece
 from bpe.text.superwords import first_lengths
-from bpe.trace.replayed import Replayed
+from bpe.trace.vocabulary import Replayed
 from film.feed import (
     Hex,
     Packed,

@@ -6,8 +6,7 @@ import streamlit as st
 
 from ui import bytes_page, navigation, step_slider, visit
 from ui.bytes_page import unicode_rows
-from ui.sidebar import sidebar
-from ui.sidebar.links import shown_link
+from ui.sidebar import sidebar, text_link
 from ui.trainings import training
 
 navigation.enter()
@@ -30,4 +29,4 @@ else:
     st.info("Type a text above, or choose an example. Every character is one or more bytes.")
 bytes_page.spectrum_section(trace, tokenizer)
 visit.write(bytes_page.linked_text() | bytes_page.linked_form() | step_slider.linked(trace, step))
-shown_link.link_popover(fragment=choice.fragment)
+text_link.link_popover(fragment=choice.fragment)

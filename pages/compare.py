@@ -10,8 +10,8 @@ from ui.compare.lane_grids import below_grids, finished, lane_grids
 from ui.compare.lane_menu import choose_lanes
 from ui.compare.lanes import FEWEST, put_requested_lanes
 from ui.sidebar import sidebar
-from ui.sidebar.links.first_page import began_on_this_page
-from ui.sidebar.texts.held_out_choice import LINK
+from ui.sidebar.held_out_choice import LINK
+from ui.sidebar.link import began_on_this_page
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
 

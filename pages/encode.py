@@ -7,8 +7,7 @@ from ui.encode import controls, views
 from ui.encode.encoded_text import encode
 from ui.encode.result_tables import encoding_grid, id_tables, measure_tiles
 from ui.saving import export_tokenizer, save_picture
-from ui.sidebar import sidebar
-from ui.sidebar.links import shown_link
+from ui.sidebar import sidebar, text_link
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
 
@@ -40,7 +39,7 @@ measure_tiles(encoded)
 id_tables(setting.tokenizer, encoded)
 views.open_view(trace, choice, setting, encoded)
 with st.container(horizontal=True):
-    shown_link.link_popover(fragment=choice.fragment)
+    text_link.link_popover(fragment=choice.fragment)
     if not setting.typed:
         export_tokenizer(trace, setting.step)
     save_picture("encode", f"{choice.corpus.title} · {choice.recipe.title}")

@@ -4,8 +4,7 @@ import streamlit as st
 
 from ui import navigation, visit
 from ui.languages import choices, counting, curves, results, tokenizers
-from ui.sidebar import sidebar
-from ui.sidebar.links import shown_link
+from ui.sidebar import sidebar, text_link
 
 navigation.enter()
 visit.read("languages", choices.LINK)
@@ -21,4 +20,4 @@ if not named:
     st.stop()
 results.draw(chosen, named, counting.measured_texts(named, chosen.texts))
 curves.draw(chosen, choice)
-shown_link.link_popover(fragment=choice.fragment if choice else None)
+text_link.link_popover(fragment=choice.fragment if choice else None)

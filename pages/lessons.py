@@ -7,10 +7,10 @@ import streamlit as st
 from bpe import Trace
 from ui import navigation, talk, visit
 from ui.components.token_grid import grid_transport
-from ui.lessons import Lesson, choosing, glossary_page, kept_progress, parts, to_watch
-from ui.lessons.beats import answers, beat_grids, card
+from ui.lessons import Lesson, beat_grids, card, choosing, curriculum, glossary_page, parts, to_watch
+from ui.lessons import choosing as answers
+from ui.lessons import choosing as kept_progress
 from ui.lessons.lesson_film import lesson_film
-from ui.lessons.overview import curriculum_view, progress_file
 from ui.saving import save_film
 from ui.show.text import in_markdown, tokens_in_markdown
 from ui.streamlit_gaps.first_frame import first_frame, later
@@ -63,6 +63,6 @@ with st.container(horizontal=True, vertical_alignment="center"):
     to_watch.open_in_watch(lesson)
     beat = lesson.beats[choosing.beat(lesson)]
     save_film(lambda: lesson_film(lesson, trace, beat), beat.step, len(trace.steps))
-    progress_file.draw()
+    curriculum.draw_progress_file()
     st.caption(in_markdown(lesson.sources, most=700), width="content")
-curriculum_view.draw()
+curriculum.draw()

@@ -4,20 +4,19 @@ import streamlit as st
 
 from ui import navigation, step_slider, visit
 from ui.saving import export_tokenizer
-from ui.sidebar import sidebar
-from ui.sidebar.links import shown_link
+from ui.sidebar import sidebar, text_link
 from ui.streamlit_gaps.first_frame import first_frame
 from ui.trainings import training
-from ui.vocabulary import held_out_text, token_search, trimming_tab
-from ui.vocabulary.audit import reference
+from ui.vocabulary import audit, held_out_text
+from ui.vocabulary import chart_tabs as trimming_tab
+from ui.vocabulary import token_table as token_search
 from ui.vocabulary.chart_tabs import chart_tabs
-from ui.vocabulary.token_details import token_details
-from ui.vocabulary.token_table import token_table, vocabulary_at
+from ui.vocabulary.token_table import token_details, token_table, vocabulary_at
 
 navigation.enter()
 visit.read(
     "vocabulary",
-    token_search.LINK | held_out_text.LINK | trimming_tab.LINK | reference.LINK | step_slider.LINK,
+    token_search.LINK | held_out_text.LINK | trimming_tab.LINK | audit.LINK | step_slider.LINK,
 )
 st.title("The vocabulary")
 choice = sidebar.required()
@@ -32,9 +31,9 @@ visit.write(
     token_search.linked()
     | held_out_text.linked()
     | trimming_tab.linked()
-    | reference.linked()
+    | audit.linked()
     | step_slider.linked(trace, step)
 )
 with st.container(horizontal=True):
-    shown_link.link_popover(fragment=choice.fragment)
+    text_link.link_popover(fragment=choice.fragment)
     export_tokenizer(trace, step)

@@ -11,10 +11,10 @@ from ui.show.first_view import first_view
 from ui.sidebar import introduction, sidebar
 from ui.streamlit_gaps.first_frame import first_frame
 from ui.trainings import training
-from ui.watch import asked_step, below_grid, hand_picks, replay_notes
-from ui.watch.grid_feed import grid_feed
+from ui.watch import asked_step, details, notes
+from ui.watch import grid_feed as hand_picks
+from ui.watch.grid_feed import grid_feed, start_step
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
-from ui.watch.start_step import start_step
 from ui.work.memory_budget import fragment
 
 
@@ -49,7 +49,7 @@ def follow(trace: Trace, choice: sidebar.Choice) -> None:
         )
     hand_picks.take(trace, choice, grid.pick or pair)
     if first_frame("watch"):
-        below_grid.draw(trace, choice, grid.step)
+        details.draw(trace, choice, grid.step)
 
 
 navigation.enter()
@@ -63,7 +63,7 @@ if not trace.pre_tokens:
     introduction.draw("There is nothing to merge, because the pattern matches none of the text.")
     st.stop()
 if choice.file:
-    replay_notes.draw(trace, choice.file)
+    notes.draw(trace, choice.file)
 draw_nothing_to_watch(trace)
 if question := asked_step.current(trace, choice):
     asked_step.follow(trace, choice, question)

@@ -16,10 +16,10 @@ import bpe
 from tests.app import component_id, open_app, run, send_event, send_state
 from tests.film.feeds.feed_reader import tokens_of, words_of
 from ui.navigation import PAGES
-from ui.sidebar.recipes.picks import read_picks
-from ui.sidebar.recipes.settings import PATTERN
+from ui.sidebar.corpus import Corpus, from_sample, samples
+from ui.sidebar.picks import read_picks
+from ui.sidebar.settings import PATTERN
 from ui.sidebar.share_file import FORMAT
-from ui.sidebar.texts.corpus import Corpus, from_sample, samples
 
 TEXTS = [
     "low lower lowest",

@@ -18,8 +18,8 @@ from ui import visit
 from ui.components.aligned_rows import aligned_rows
 from ui.show import tables
 from ui.show.text import in_markdown
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.widgets import recipe_controls
+from ui.sidebar import recipe_controls
+from ui.sidebar.recipe import Recipe
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import Slot, nothing
 

@@ -8,8 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.sidebar import sidebar
-from ui.sidebar.widgets import opening
+from ui.sidebar import recipe_controls, sidebar
 from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.listeners import add_listeners
 from ui.work.memory_budget import says_when_full
@@ -86,7 +85,7 @@ def draw_sidebar(page: st.Page) -> None:
     with st.sidebar.container(), later():
         add_listeners()
         if row.draw_sidebar is sidebar.draw:
-            opening.begin(page.url_path)
+            recipe_controls.begin(page.url_path)
         row.draw_sidebar()
 
 

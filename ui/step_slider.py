@@ -5,8 +5,8 @@ import streamlit as st
 from bpe import Trace
 from bpe.encoding.tokenizer import Tokenizer
 from ui import visit
-from ui.sidebar.recipes.recipe import signature
-from ui.sidebar.recipes.settings import MOST_MERGES
+from ui.sidebar.recipe import signature
+from ui.sidebar.settings import MOST_MERGES
 from ui.sidebar.sidebar import Choice
 from ui.visit import Slot, nothing
 

@@ -21,9 +21,8 @@ from bpe.settings.tie_breaking import Candidates, Queue
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.counting import Counts
 from bpe.trace.merge_log import MergeLog
-from bpe.trace.replayed import Replayed
 from bpe.trace.trace import Trace
-from bpe.trace.vocabulary import TrainedVocabulary
+from bpe.trace.vocabulary import Replayed, TrainedVocabulary
 from bpe.training.count_queue import CountQueue
 from bpe.training.pair_index import PairIndex, rivals_of
 from bpe.training.word_layout import build_layout, is_doubled, shortened, spell_words, without_overlaps

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from bpe.checkpoints import with_checkpoints
 from bpe.symbols import Pair, Symbol
 from bpe.text.variants import VARIANTS
-from bpe.trace.steps import Step
+from bpe.trace.merge_log import Step
 from bpe.trace.trace import Trace
 
 METASPACE = "▁".encode()

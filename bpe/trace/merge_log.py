@@ -6,10 +6,13 @@ Symbols are internal ids and pairs are pair keys (`bpe.pair_ids`).
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, repeat
+from typing import overload
 
 from bpe.pair_ids import MASK, SHIFT, PairKey, compact
+from bpe.symbols import Pair, Symbol
 
 
 class MergeLog:
@@ -75,8 +78,8 @@ class MergeLog:
         self.alphabet_size = alphabet_size
         self.overlaps = overlaps
         self.second_after: int | None = None  # number of merges before the second stage; None without one
-        for field in self.FIELDS:
-            setattr(self, field, array("q"))
+        for name in self.FIELDS:
+            setattr(self, name, array("q"))
         self.losses = self.gains if overlaps else array("q")
 
     def __len__(self) -> int:
@@ -108,18 +111,18 @@ class MergeLog:
         first.pairs, first.pair_counts, first.symbol_counts = self.pairs, self.pair_counts, self.symbol_counts
         second.pairs, second.pair_counts = self.second_pairs, self.second_pair_counts
         second.symbol_counts = self.second_symbol_counts
-        for field in ("lefts", "rights", "counts", "tied", "replaced"):
-            numbers = getattr(self, field)
-            setattr(first, field, numbers[:after])
-            setattr(second, field, numbers[after:])
-        for field in ("neighbours", "gains", "losses"):
-            numbers = getattr(self, field)
-            setattr(first, field, numbers[:middle])
-            setattr(second, field, numbers[middle:])
-        for field in ("after_ends", "before_ends"):
-            numbers = getattr(self, field)
-            setattr(first, field, numbers[:after])
-            setattr(second, field, array("q", (end - middle for end in numbers[after:])))
+        for name in ("lefts", "rights", "counts", "tied", "replaced"):
+            numbers = getattr(self, name)
+            setattr(first, name, numbers[:after])
+            setattr(second, name, numbers[after:])
+        for name in ("neighbours", "gains", "losses"):
+            numbers = getattr(self, name)
+            setattr(first, name, numbers[:middle])
+            setattr(second, name, numbers[middle:])
+        for name in ("after_ends", "before_ends"):
+            numbers = getattr(self, name)
+            setattr(first, name, numbers[:after])
+            setattr(second, name, array("q", (end - middle for end in numbers[after:])))
         return first, second
 
     def at(self, step: int) -> "tuple[MergeLog, int]":
@@ -163,9 +166,9 @@ class MergeLog:
     def compacted(self) -> "MergeLog":
         """Return a copy in the smallest integer types. Merges added later do not change it."""
         log = MergeLog(self.alphabet_size, self.overlaps)
-        for field in self.FIELDS:
-            numbers = getattr(self, field)
-            setattr(log, field, numbers if field in ("pairs", "second_pairs") else compact(numbers))
+        for name in self.FIELDS:
+            numbers = getattr(self, name)
+            setattr(log, name, numbers if name in ("pairs", "second_pairs") else compact(numbers))
         log.losses = log.gains if self.overlaps else compact(self.losses)
         log.second_after = self.second_after
         return log
@@ -257,3 +260,45 @@ def _in_use_by_step(log: MergeLog) -> list[int]:
         lost = (counts[left] == 0) + (right != left and counts[right] == 0)
         in_use.append(in_use[-1] + 1 - lost)
     return in_use
+
+
+# Steps: the merges of a training, with the counts that decided them.
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One merge and the counts that decided it."""
+
+    rank: int  # from 0
+    pair: Pair
+    count: int  # weighted occurrences, overlapping ones included unless the settings skip them
+    tied: int  # pairs that had the highest count, itself included; 0 in a replay if its own count was lower
+    replaced: int  # occurrences replaced: fewer than `count` where a symbol follows itself
+    # Of a replayed merge: its rank in the tokenizer's list.
+    list_rank: int | None = field(default=None, repr=False)
+
+
+class Steps(Sequence[Step]):
+    """The steps of a trace. Each Step is made on access."""
+
+    def __init__(self, log: MergeLog, symbols: Sequence[Symbol], list_ranks: Sequence[int] = ()) -> None:
+        """Read the steps of this log. `list_ranks` are those of the first steps, if they are a replay."""
+        self._log = log
+        self._symbols = symbols
+        self._list_ranks = list_ranks
+
+    def __len__(self) -> int:
+        return len(self._log)
+
+    @overload
+    def __getitem__(self, rank: int) -> Step: ...
+    @overload
+    def __getitem__(self, rank: slice) -> list[Step]: ...
+    def __getitem__(self, rank: int | slice) -> Step | list[Step]:
+        if isinstance(rank, slice):
+            return [self[index] for index in range(*rank.indices(len(self)))]
+        rank = range(len(self))[rank]
+        log, symbols = self._log, self._symbols
+        pair = symbols[log.lefts[rank]], symbols[log.rights[rank]]
+        list_rank = self._list_ranks[rank] if rank < len(self._list_ranks) else None
+        return Step(rank, pair, log.counts[rank], log.tied[rank], log.replaced[rank], list_rank)

@@ -4,6 +4,7 @@ A final token contains its history: undo the merges of rank k and later, and the
 "After k merges" counts from the initial symbols: k = 0 is before the first merge.
 """
 
+import pkgutil
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,15 +20,38 @@ from bpe.settings.request import TrainingRequest
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.variants import Variant
-from bpe.trace.final_words import FinalWords
-from bpe.trace.merge_log import MergeLog
-from bpe.trace.notebook import notebook_html
-from bpe.trace.pair_counts import FrequentPairs, PairCounts, TwoStageCounts, counts_of
-from bpe.trace.replayed import Replayed, ReplayedVocabulary
-from bpe.trace.steps import Step, Steps
-from bpe.trace.tied_pairs import Tie, TiedPairs
-from bpe.trace.unmerge import LazyByToken, OutsideToken, closing_ranks, symbols_at_step
-from bpe.trace.vocabulary import TrainedVocabulary, Vocabulary, look_up
+from bpe.trace.merge_log import MergeLog, Step, Steps
+from bpe.trace.pair_counts import FrequentPairs, PairCounts, Tie, TiedPairs, TwoStageCounts, counts_of
+from bpe.trace.unmerge import FinalWords, LazyByToken, OutsideToken, closing_ranks, symbols_at_step
+from bpe.trace.vocabulary import Replayed, ReplayedVocabulary, TrainedVocabulary, Vocabulary, look_up
+
+# What a notebook shows for a trace: the picture that a layer above makes, if it is installed.
+
+# Takes a trace and returns HTML, or None for a trace that it cannot draw. A name, so that the core imports no layer
+# above it: a notebook calls a method of the trace itself, and nobody else could tell the trace who draws it.
+PICTURE = f"{__name__.removesuffix('bpe.trace.trace')}film.page:trace_frame"
+
+
+def notebook_html(trace: object) -> str | None:
+    """Return the picture of a trace as HTML; None if nobody can draw it or it would be too large."""
+    try:
+        draw = pkgutil.resolve_name(PICTURE)
+    except ModuleNotFoundError as error:
+        if error.name not in _packages(PICTURE):
+            raise
+        return None
+    html: str | None = draw(trace)
+    return html
+
+
+def _packages(name: str) -> set[str]:
+    """Return the module of an object's name, and the packages around it.
+
+    >>> sorted(_packages("a.b:c"))
+    ['a', 'a.b']
+    """
+    parts = name.partition(":")[0].split(".")
+    return {".".join(parts[: n + 1]) for n in range(len(parts))}
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,10 +3,13 @@
 The same merge tree tells which merge closed which boundary inside the token.
 """
 
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
+from bpe.pair_ids import WALL
 from bpe.symbols import Symbol, Word
 from bpe.trace.merge_log import MergeLog
 
@@ -84,3 +87,20 @@ def closing_ranks(log: MergeLog) -> LazyByToken[int]:
                 stack += (rights[rank], -1 - rank, lefts[rank])
 
     return LazyByToken(ranks_of, lambda token: token.closing_ranks)
+
+
+# Final words: the words of a corpus after the last merge in one flat array.
+
+
+class FinalWords:
+    """The words in a flat array of tokens (internal ids), with WALL before, between and after them."""
+
+    def __init__(self, tokens: "array[int]") -> None:
+        self.tokens = tokens
+        self.walls = array("i", (index for index, token in enumerate(tokens) if token == WALL))
+
+    def __getitem__(self, number: int) -> "array[int]":
+        return self.tokens[self.walls[number] + 1 : self.walls[number + 1]]
+
+    def __iter__(self) -> Iterator["array[int]"]:
+        return (self.tokens[wall + 1 : end] for wall, end in pairwise(self.walls))

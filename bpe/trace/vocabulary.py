@@ -1,19 +1,23 @@
 """Vocabulary of a trace: the tokens and ids at every step, and the segmentation of new text.
 
 A training fills its vocabulary itself: special tokens, alphabet, then one token per merge, and ids are positions. A
-replay has the vocabulary of the tokenizer whose merges it plays: see `bpe.trace.replayed`.
+replay has the vocabulary of the tokenizer whose merges it plays: see `bpe.trace.vocabulary`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol, TypeVar
+from typing import Protocol, Self, TypeVar
 
 from bpe.checks import shortened_repr
-from bpe.encoding.tokenizer import Tokenizer
+from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
+from bpe.settings.pieces import MergeFilter
 from bpe.settings.request import TrainingRequest
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.variants import Variant
+from bpe.trace.merge_log import Step
 from bpe.trace.unmerge import OutsideToken
 
 Result = TypeVar("Result")
@@ -120,3 +124,195 @@ class TrainedVocabulary:
     @cached_property
     def _all_merges(self) -> Tokenizer:
         return self.tokenizer(len(self.merges), {})
+
+
+# Vocabulary of a replay: the tokens and ids of the tokenizer whose merges are replayed.
+#
+# Merges that never apply to the corpus are no steps, but they apply to new text. Such a merge is assigned to
+# the next step whose merge follows it in the tokenizer's list. After the last step every merge has been made.
+#
+#     list       0 h+e   1 x+y   2 t+he   3 o+f        corpus: the
+#     steps      0 h+e           1 t+he
+#     made with  0       1       1        1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Replayed:
+    """A merge list that was replayed, and which of its merges became steps.
+
+    After a replay that went on to learn, list and tokenizer hold the learned merges too, each a step.
+    """
+
+    tokenizer: Tokenizer
+    list_ranks: Sequence[int]  # for each step, the rank of its merge in the tokenizer's list; ascending
+    complete: bool = True  # whether the list has ended; a step that was learned comes after all of it anyway
+    learned: int = 0  # number of steps that were learned after the replay
+
+    @classmethod
+    def of(
+        cls, tokenizer: Tokenizer, list_ranks: Sequence[int], steps: Sequence[Step], complete: bool
+    ) -> Self:
+        """Return what is known of a replay of `tokenizer` and the merges that were learned after it.
+
+        `list_ranks` are those of the replayed steps, the first ones of `steps`.
+        """
+        learned = [step.pair for step in steps[len(list_ranks) :]]
+        listed = len(tokenizer.merges)
+        ranks = array("i", [*list_ranks, *range(listed, listed + len(learned))])
+        return cls(tokenizer.extended(learned) if learned else tokenizer, ranks, complete, len(learned))
+
+    @property
+    def replayed_ranks(self) -> Sequence[int]:
+        """List ranks of the steps that were replayed."""
+        return self.list_ranks[: len(self.list_ranks) - self.learned]
+
+    @property
+    def second_stage(self) -> int | None:
+        """Number of steps before the first one that was learned; None if none was."""
+        return len(self.replayed_ranks) if self.learned else None
+
+    def may_learn(self, alphabet: Iterable[Symbol]) -> MergeFilter:
+        """Return which pairs may be learned after the replay: of known symbols, and for a token that is new.
+
+        `alphabet` holds the initial symbols of the corpus.
+        """
+        ids = self.tokenizer.ids
+        first_new = len(self.tokenizer.vocabulary) - self.learned
+        # The libraries join byte tokens only to a character, one by one.
+        apart = self.tokenizer.variant.byte_symbols
+        unknown = {symbol for symbol in alphabet if symbol not in ids or symbol in apart}
+        return lambda left, right: (
+            ids.get(left + right, first_new) >= first_new and left not in unknown and right not in unknown
+        )
+
+    def step_of(self, list_rank: int) -> int:
+        """Return the rank of the step to which a merge of the list is assigned; -1 if there are no steps."""
+        return min(bisect_left(self.list_ranks, list_rank), len(self.list_ranks) - 1)
+
+
+class ReplayedVocabulary:
+    """The vocabulary of a tokenizer, over the steps of its replay."""
+
+    def __init__(self, replayed: Replayed, initial: Container[Symbol]) -> None:
+        """Take a replay and the initial symbols of its corpus, unknown ones included."""
+        self._opened, self._list_ranks, self._step_of = (
+            replayed.tokenizer,
+            replayed.list_ranks,
+            replayed.step_of,
+        )
+        self._initial = initial
+        self._complete = replayed.complete
+        self._replayed = len(replayed.replayed_ranks)
+
+    def _is_end(self, k: int) -> bool:
+        """Return whether every merge of the list is made after `k` steps."""
+        return self._complete and k == len(self._list_ranks)
+
+    @cached_property
+    def _rank_of(self) -> Mapping[Symbol, int]:
+        """List rank of the merge that makes each symbol: the one that is a step, or else the first one."""
+        merges = self._opened.merges
+        rank_of = {left + right: rank for rank, (left, right) in reversed([*enumerate(merges)])}
+        rank_of |= {b"".join(merges[rank]): rank for rank in self._list_ranks}
+        # An initial symbol that a merge could make is a word that is taken whole: it is there from the start.
+        return {symbol: rank for symbol, rank in rank_of.items() if symbol not in self._initial}
+
+    def at(self, k: int) -> list[Symbol]:
+        """Return the tokens after `k` merges, in the order of their ids in the file."""
+        return [symbol for symbol in self._with_gaps(k) if symbol]
+
+    def _with_gaps(self, k: int) -> Sequence[Symbol]:
+        vocabulary, rank_of = self._opened.vocabulary, self._rank_of
+        if self._is_end(k):
+            return vocabulary
+        rank_limit = self._list_ranks[k - 1] + 1 if k else 0
+        special = set(self._opened.special_ids)
+        return [
+            symbol if number in special or rank_of.get(symbol, -1) < rank_limit else b""
+            for number, symbol in enumerate(vocabulary)
+        ]
+
+    def size(self, k: int) -> int:
+        """Return the number of those tokens."""
+        if self._is_end(k):
+            return len(self._opened.vocabulary) - len(self._opened.gaps)
+        return self._sizes[0] + bisect_left(self._sizes[1], self._list_ranks[k - 1] + 1 if k else 0)
+
+    @cached_property
+    def _sizes(self) -> tuple[int, Sequence[int]]:
+        """Number of tokens that no merge makes, and the list rank of each other token, ascending."""
+        special = set(self._opened.special_ids)
+        ranks = [
+            -1 if number in special else self._rank_of.get(symbol, -1)
+            for number, symbol in enumerate(self._opened.vocabulary)
+            if symbol
+        ]
+        merged = sorted(rank for rank in ranks if rank >= 0)
+        return len(ranks) - len(merged), merged
+
+    def id_of(self, symbol: Symbol) -> int:
+        """Return the symbol's id in the file; that of the unknown token for an unknown symbol of the corpus."""
+        number = self._opened.ids.get(symbol)
+        if number is not None:
+            return number
+        if symbol not in self._initial:
+            raise KeyError(symbol)
+        return UNKNOWN_ID if self._opened.unknown is None else self._opened.unknown
+
+    def born(self, symbol: Symbol) -> int:
+        """Return the rank of the step to which the merge that makes the symbol is assigned."""
+        self.id_of(symbol)
+        return -1 if symbol not in self._rank_of else self._step_of(self._rank_of[symbol])
+
+    def parents(self, symbol: Symbol) -> Pair | None:
+        """Return the pair of that merge."""
+        self.id_of(symbol)
+        rank = self._rank_of.get(symbol)
+        return None if rank is None else self._opened.merges[rank]
+
+    def tokenizer(self, k: int, frequencies: Mapping[Symbol, int]) -> Tokenizer:
+        """Return the opened tokenizer with the merges of its list up to that of step `k` - 1; at the end, itself.
+
+        Before superwords are learned, it splits text as the file says.
+        """
+        tokenizer = self._up_to(k, frequencies)
+        first = tokenizer.variant.first
+        return replace(tokenizer, variant=first) if first and k <= self._replayed else tokenizer
+
+    def _up_to(self, k: int, frequencies: Mapping[Symbol, int]) -> Tokenizer:
+        if self._is_end(k):
+            return self._opened
+        vocabulary = tuple(self._with_gaps(k))
+        present = frozenset(vocabulary)
+        rank_limit = self._list_ranks[k - 1] + 1 if k else 0
+        return replace(
+            self._opened,
+            vocabulary=vocabulary,
+            gaps=frozenset(number for number, symbol in enumerate(vocabulary) if not symbol),
+            # In a list out of order, a merge may stand before those that make its parts.
+            merges=tuple(
+                (left, right)
+                for left, right in self._opened.merges[:rank_limit]
+                if left in present and right in present and left + right in present
+            ),
+            frequencies=frequencies,
+        )
+
+    def new_tokens(self, pre_token: str) -> Sequence[OutsideToken]:
+        """Return tokens that hold the step at which each boundary between their initial symbols closes."""
+        word = self._opened.variant.spell(pre_token)
+        closings = [-1] * len(word)
+        latest = -1  # a merge out of order counts as made no earlier than the merges that made its parts
+        for step in self._opened.word_steps(pre_token):
+            if not self._complete and step.rank is not None and step.rank > max(self._list_ranks, default=-1):
+                break
+            latest = max(latest, 0 if step.rank is None else self._step_of(step.rank))
+            for boundary in step.closes:
+                closings[boundary] = latest
+        tokens: list[OutsideToken] = []
+        start = 0
+        for end, closing in enumerate(closings, start=1):
+            if closing < 0:
+                tokens.append(OutsideToken(word[start:end], tuple(closings[start : end - 1])))
+                start = end
+        return tokens

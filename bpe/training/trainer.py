@@ -17,11 +17,10 @@ from bpe.remake import Reduced
 from bpe.settings.pieces import both
 from bpe.settings.request import Text, TrainingRequest, read_request, with_settings
 from bpe.symbols import BPEError, Symbol
-from bpe.trace.final_words import FinalWords
-from bpe.trace.merge_log import MergeLog
-from bpe.trace.replayed import Replayed
-from bpe.trace.steps import Step, Steps
+from bpe.trace.merge_log import MergeLog, Step, Steps
 from bpe.trace.trace import Trace
+from bpe.trace.unmerge import FinalWords
+from bpe.trace.vocabulary import Replayed
 from bpe.training.merge_list import MergeList, RankQueue
 from bpe.training.merge_loop import MergeLoop
 from bpe.training.pair_index import estimate_threshold

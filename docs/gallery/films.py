@@ -13,11 +13,11 @@ from ui.compare.held_out_text import other_text
 from ui.compare.lane_grids import comparison_film
 from ui.compare.lanes import read_lane
 from ui.lessons import Lesson, lessons, read_recipe
+from ui.lessons.curriculum import minutes_of
 from ui.lessons.lesson_film import is_told_by_film, lesson_film
-from ui.lessons.overview.curriculum import minutes_of
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.texts import corpus as corpora
-from ui.sidebar.texts.corpus import Sample
+from ui.sidebar import corpus as corpora
+from ui.sidebar.corpus import Sample
+from ui.sidebar.recipe import Recipe
 
 COMPARE, TEXTS = "Side by side", "Texts to play with"
 STILL = 40  # merges of a still, at most: later ones leave few tokens to look at

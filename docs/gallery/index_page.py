@@ -10,7 +10,7 @@ from docs.gallery.page import Addresses, footer, page_html
 from docs.gallery.stills import card_file, still_file
 from film.html_page import SITE_NAME
 from ui.lessons import CURIOUS
-from ui.lessons.overview.curriculum import HOW, LessonPath, paths
+from ui.lessons.curriculum import HOW, LessonPath, paths
 
 FILE = "index.html"
 TITLE = f"{SITE_NAME}: byte pair encoding in films that you can play"

@@ -8,7 +8,7 @@ from docs.gallery.films import Film
 from docs.gallery.page import Addresses, footer, page_html
 from docs.gallery.take_home import moodle, notebook, problem_sheet, slides
 from ui.lessons import Beat, Lesson, lessons
-from ui.lessons.overview.curriculum import HOW, LessonPath, Stop, paths
+from ui.lessons.curriculum import HOW, LessonPath, Stop, paths
 
 FILE = "notes.html"
 TITLE = "Teach byte pair encoding: speaker notes and exercises"

@@ -16,8 +16,8 @@ import regex
 import bpe
 from bpe import Trace
 from tests import ROOT
-from ui.sidebar.texts import corpus as corpora
-from ui.sidebar.texts.corpus import Sample, from_sample
+from ui.sidebar import corpus as corpora
+from ui.sidebar.corpus import Sample, from_sample
 
 FOLDER = ROOT / "sample_corpora"
 SAMPLES = corpora.samples()

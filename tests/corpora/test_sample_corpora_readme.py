@@ -8,7 +8,7 @@ import bpe
 from bpe import Trace
 from bpe.text.display import merge_name, merge_number
 from tests.corpora.test_sample_corpora import FOLDER, SAMPLES, content, trained
-from ui.sidebar.texts.corpus import Sample, from_sample
+from ui.sidebar.corpus import Sample, from_sample
 
 README = (FOLDER / "README.md").read_text("utf-8")
 

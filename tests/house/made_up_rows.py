@@ -53,7 +53,7 @@ add(
 from tests.app import open_app, run, type_text
 from ui.compare.lanes import read_lane, rules
 from ui.encode.encoded_text import refusal
-from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipe import Recipe
 
 
 def sidebar_offers_the_rows() -> None:

@@ -112,7 +112,7 @@ def test_imports_run_one_way() -> None:
 
 
 def test_the_core_loads_nothing_that_is_built_on_it() -> None:
-    program = f"import sys, bpe.trace.notebook; print(sorted({OURS - {'bpe'}} & sys.modules.keys()))"
+    program = f"import sys, bpe.trace.trace; print(sorted({OURS - {'bpe'}} & sys.modules.keys()))"
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -20,8 +20,8 @@ from film.html_page import Link, Site
 from tests import ROOT
 from tests.film.pages.film_reader import data_of
 from ui.lessons import lessons
-from ui.lessons.overview.curriculum import minutes_of, paths
-from ui.sidebar.texts import corpus as corpora
+from ui.lessons.curriculum import minutes_of, paths
+from ui.sidebar import corpus as corpora
 
 SITE = "https://example.org/bpe/"
 LESSONS = ("count-merge-repeat", "the-first-tie")

@@ -16,9 +16,8 @@ from tests.app import LONGEST_RUN, numbers, open_page, run
 from tests.ui.encode.encode_page import SAMPLE, TRACE
 from tests.ui.gate import press
 from tests.waiting import until
-from ui.sidebar.texts.corpus import from_sample
-from ui.vocabulary.audit.findings_table import columns_of, finding_rows
-from ui.vocabulary.audit.removal import sentence
+from ui.sidebar.corpus import from_sample
+from ui.vocabulary.audit import columns_of, finding_rows, sentence
 
 TOKENIZER = TRACE.tokenizer()
 
@@ -97,8 +96,7 @@ def _stopped(texts: "Waiting", key: str) -> None:
     import streamlit as st
 
     import bpe
-    from ui.vocabulary.audit.auditing import audited
-    from ui.vocabulary.audit.reference import Reference
+    from ui.vocabulary.audit import Reference, audited
 
     result = audited(
         key, bpe.train("low lower", merges=3).tokenizer(), Reference("digest", texts, is_short=True)

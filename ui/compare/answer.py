@@ -9,7 +9,7 @@ from ui.compare.comparison import Comparison, draw_state, evidence_of, measure
 from ui.compare.lanes import FEWEST, put_lanes
 from ui.compare.parts import Disputed, disputed, draw_disputed
 from ui.show.text import in_markdown
-from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipe import Recipe
 from ui.streamlit_gaps.to_tabs import to_tabs
 from ui.visit import COMPARED_RULES
 

@@ -35,8 +35,8 @@ from bpe.comparison.random_draws import DRAWS, Luck, random_draws
 from bpe.comparison.words import LINE, WordUnderTraces, reads_lines, segment_texts, segment_words
 from ui.compare.lanes import Lane
 from ui.show.text import in_markdown
-from ui.sidebar.recipes.recipe import Recipe, signature
-from ui.sidebar.texts.corpus import Corpus
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import Recipe, signature
 from ui.visit import Slot, nothing
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import WatchedWork, line, watch

@@ -15,8 +15,8 @@ from ui.components.chip_result_table import chip_result_table
 from ui.show.charts import draw_chart
 from ui.show.tables import frame, result_table
 from ui.show.text import in_markdown
+from ui.sidebar.corpus import Corpus
 from ui.sidebar.sidebar import Choice
-from ui.sidebar.texts.corpus import Corpus
 from ui.work.memory_budget import fragment
 
 # The tab “Evidence”

@@ -12,10 +12,10 @@ from bpe.comparison import held_out as default_held_out
 from bpe.comparison.held_out import FEWEST, HeldOutText, held_out
 from ui.compare.lanes import Lane
 from ui.show.text import in_markdown
-from ui.sidebar.texts import corpus as corpora
-from ui.sidebar.texts import held_out_choice
-from ui.sidebar.texts.corpus import Corpus
-from ui.sidebar.texts.held_out_choice import FILES, MOST_CHARACTERS, NO, TEXT, YES
+from ui.sidebar import corpus as corpora
+from ui.sidebar import held_out_choice
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.held_out_choice import FILES, MOST_CHARACTERS, NO, TEXT, YES
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.work.byte_cache import ByteCache
 

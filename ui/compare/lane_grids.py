@@ -31,10 +31,10 @@ from ui.components.lane_stage import LaneState, lane_stage
 from ui.components.token_grid import Pick, token_grid, window_start
 from ui.saving import save_film, save_picture
 from ui.show.text import in_markdown
-from ui.sidebar.recipes.recipe import signature
-from ui.sidebar.texts.corpus import Corpus
-from ui.sidebar.tokenizers import published_files
-from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
+from ui.sidebar import tokenizer_files
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import signature
+from ui.sidebar.tokenizer_files import TokenizerFile
 from ui.streamlit_gaps.popover import open_popover
 from ui.trainings import training
 from ui.trainings.running_training import Watch
@@ -109,7 +109,7 @@ def _written(
 
 def _files_of(comparison: Comparison) -> dict[str, TokenizerFile]:
     """Return the tokenizers of the lanes, by id."""
-    files = {lane.recipe.file: published_files.by_id(lane.recipe.file) for lane in comparison.lanes}
+    files = {lane.recipe.file: tokenizer_files.by_id(lane.recipe.file) for lane in comparison.lanes}
     return {file_id: file for file_id, file in files.items() if file is not None}
 
 

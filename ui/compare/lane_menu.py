@@ -30,7 +30,7 @@ from ui.compare.lanes import (
 from ui.components.token_grid import Pick
 from ui.show.tables import distinct_names, pair_text
 from ui.show.text import in_markdown, shortened
-from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.recipe import Recipe
 from ui.sidebar.sidebar import Choice
 from ui.visit import COMPARED_TRAINERS, Slot, nothing
 

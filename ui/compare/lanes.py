@@ -16,12 +16,12 @@ from bpe import BPEError
 from bpe.text.display import merge_number
 from published.rows import PUBLISHED
 from ui.show.text import in_markdown, shortened
-from ui.sidebar.recipes.picks import Picks, read_picks, write_picks
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import AS_PUBLISHED, FREE, FROM_FILE, MOST_SEED, SETTINGS, Value
-from ui.sidebar.tokenizers import published_files, tokenizer_files
-from ui.sidebar.tokenizers.tokenizer_files import Files, TokenizerFile
-from ui.sidebar.widgets import tokenizer_controls
+from ui.sidebar import recipe_source, tokenizer_files
+from ui.sidebar import tokenizer_files as published_files
+from ui.sidebar.picks import Picks, read_picks, write_picks
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import AS_PUBLISHED, FREE, FROM_FILE, MOST_SEED, SETTINGS, Value
+from ui.sidebar.tokenizer_files import Files, TokenizerFile
 from ui.visit import COMPARED_RULES, Slot, nothing
 
 # Tokenizers from files
@@ -86,7 +86,7 @@ def similar_trainer(file: TokenizerFile) -> str:
 def draw_upload() -> None:
     """Draw the popover in which the viewer opens a file, and what of the opened files is not used."""
     with st.popover("Add a tokenizer", icon=":material/upload_file:", key="lane_files"):
-        tokenizer_controls.draw_upload(UPLOAD, _upload)
+        recipe_source.draw_upload(UPLOAD, _upload)
         problem = LANE_PROBLEM.read()
         if problem:
             st.error(in_markdown(problem, most=600))

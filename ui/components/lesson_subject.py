@@ -10,5 +10,5 @@ _COMPONENT = component("lesson_subject", BROWSER / "subject")
 
 
 def lesson_subject(subject: Mapping[str, Any], *, key: str, group: str, marker: str) -> None:
-    """Draw a subject, as `ui.lessons.beats.subjects` makes it. `group` is that of the grid presented with it."""
+    """Draw a subject, as `ui.lessons.stages` makes it. `group` is that of the grid presented with it."""
     _COMPONENT(key=key, data={"subject": dict(subject), "group": group, "marker": marker}, height="content")

@@ -21,9 +21,9 @@ from ui.encode.controls import VOCABULARY_ENCODERS, Setting, set_text
 from ui.encode.encoded_text import MOST_IN_ROWS, Encoded, beginning, refusal
 from ui.show import tables
 from ui.show.text import in_markdown
-from ui.sidebar.recipes.settings import AS_PUBLISHED
+from ui.sidebar.settings import AS_PUBLISHED
 from ui.sidebar.sidebar import Choice
-from ui.sidebar.tokenizers.published_files import published_file
+from ui.sidebar.tokenizer_files import published_file
 from ui.step_slider import cache_key
 
 MOST_SEARCHED = 1_500  # words of the corpus to search for examples

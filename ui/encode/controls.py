@@ -13,8 +13,8 @@ from bpe.text.display import counted
 from bpe.text.normalizing import normalized
 from ui import step_slider, visit
 from ui.show.text import in_markdown, shortened
+from ui.sidebar.corpus import MOST_TYPED, refuse_too_long, sample_of
 from ui.sidebar.sidebar import Choice
-from ui.sidebar.texts.corpus import MOST_TYPED, refuse_too_long, sample_of
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import TYPED_VARIANT, Slot, nothing
 

@@ -32,8 +32,8 @@ from ui.encode.encoded_text import Encoded, beginning, losses, segmentations
 from ui.show import tables
 from ui.show.tables import csv_button
 from ui.show.text import in_markdown, shortened
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import FREE
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
 from ui.sidebar.sidebar import Choice
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.trainings import training

@@ -10,8 +10,8 @@ from published.rows import PUBLISHED
 from ui import visit
 from ui.languages import own_files
 from ui.languages.tokenizers import FIRST, TRAINED, offered
+from ui.sidebar.corpus import from_sample, samples
 from ui.sidebar.sidebar import Choice
-from ui.sidebar.texts.corpus import from_sample, samples
 
 TOKENIZERS, TEXTS, MEASURE, BASE = "measured_by", "measured_texts", "measured", "measured_base"
 SAMPLE = "languages"

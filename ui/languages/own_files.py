@@ -9,10 +9,10 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.opening_any import open_pieces
 from bpe.formats.piece_tokenizers import PieceTokenizer
 from ui.show.text import in_markdown
-from ui.sidebar.recipes.settings import SETTINGS
-from ui.sidebar.tokenizers import tokenizer_files
-from ui.sidebar.tokenizers.tokenizer_files import Files
-from ui.sidebar.widgets.tokenizer_controls import SPLIT, draw_upload
+from ui.sidebar import tokenizer_files
+from ui.sidebar.recipe_source import SPLIT, draw_upload
+from ui.sidebar.settings import SETTINGS
+from ui.sidebar.tokenizer_files import Files
 from ui.streamlit_gaps.popover import open_popover
 from ui.visit import Slot, large
 from ui.work.file_reading import read_files

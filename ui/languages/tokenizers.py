@@ -9,10 +9,10 @@ from bpe.text.display import counted
 from published.rows import PUBLISHED
 from ui.languages.own_files import Named, own_pieces
 from ui.show.text import shortened
-from ui.sidebar.recipes.recipe import signature
+from ui.sidebar import tokenizer_files
+from ui.sidebar.recipe import signature
 from ui.sidebar.sidebar import Choice
-from ui.sidebar.tokenizers import tokenizer_files
-from ui.sidebar.tokenizers.published_files import by_id, published_file
+from ui.sidebar.tokenizer_files import by_id, published_file
 from ui.trainings import training
 
 TRAINED = "trained"  # the sidebar's training, beside slugs of PUBLISHED and ids of files

@@ -21,15 +21,21 @@ from bpe.checks import look_up
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from ui.exercises import KINDS, Exercise, Question, Situation, question_of
-from ui.lessons.evidence.curve import Curve, read_curve
-from ui.lessons.evidence.models import read_slugs
-from ui.lessons.evidence.pattern_view import PatternView, read_pattern_view
-from ui.lessons.evidence.runs import Runs, read_runs
-from ui.lessons.evidence.typed_table import Table, read_table
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import FREE, decided_by
-from ui.sidebar.texts import corpus as corpora
-from ui.sidebar.texts.corpus import Corpus
+from ui.lessons.evidence import (
+    Curve,
+    PatternView,
+    Runs,
+    Table,
+    read_curve,
+    read_pattern_view,
+    read_runs,
+    read_slugs,
+    read_table,
+)
+from ui.sidebar import corpus as corpora
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE, decided_by
 
 COURSE = Path(__file__).parent / "course"
 CONTENTS = Path(__file__).with_name("contents.toml")

@@ -1,13 +1,72 @@
 """The choice of a lesson and its current beat. Both survive page changes and are in the link."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
 
 import streamlit as st
 
-from ui import visit
+from bpe import Trace
+from ui import exercises, visit
+from ui.exercises import Listed, drawn_sentence, exercise_name
 from ui.lessons import CURIOUS, Lesson, lessons
-from ui.lessons.beats import answers
+from ui.lessons.stages import BeatContent
+from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import Slot, nothing
+
+# Answers to the exercises of lessons: judged, recorded for the visit, and drawn again on the card.
+
+
+def receive(lesson: Lesson, trace: Trace, beat: int, answer: object) -> None:
+    """Judge and record an answer to the exercise of a beat; None opens the answer. Ignore what is neither."""
+    if lesson.beats[beat].exercise is None:
+        return
+    name = exercise_name(lesson.slug, beat)
+    if answer is None:
+        exercises.open_answer(name)
+        return
+    verdict = lesson.question(trace, lesson.beats[beat]).judge(answer)
+    if verdict is not None:
+        exercises.record(name, verdict)
+
+
+def drawn_verdicts(lesson: Lesson, trace: Trace) -> Mapping[str, Any]:
+    """Return {beat: the verdict on its last answer} as data for the card."""
+    drawn: dict[str, Any] = {}
+    for number, beat in enumerate(lesson.beats):
+        attempt = exercises.attempts().get(exercise_name(lesson.slug, number))
+        if attempt is None or attempt.last is None:
+            continue
+        chip = BeatContent(lesson, trace, beat).chip
+        sentence = drawn_sentence(attempt.last.sentence, chip)
+        drawn[str(number)] = {
+            "right": attempt.last.right,
+            "sentence": sentence,
+            "tries": attempt.tries,
+            "answers": attempt.answers,
+        }
+    return drawn
+
+
+@cache
+def listed_exercises() -> tuple[Listed, ...]:
+    """Return the exercises of all lessons."""
+    rows: list[Listed] = []
+    for lesson in lessons().values():
+        asked = [(number, beat) for number, beat in enumerate(lesson.beats) if beat.exercise]
+        for count, (number, beat) in enumerate(asked, start=1):
+            assert beat.exercise is not None
+            question = beat.question.replace("`", "")
+            name = exercise_name(lesson.slug, number)
+            rows.append(Listed(name, lesson.slug, lesson.title, count, beat.exercise.kind, question))
+    return tuple(rows)
+
+
+def score_of(lesson: str) -> tuple[int, int]:
+    """Return how many exercises of a lesson are right, and how many there are."""
+    names = [one.name for one in listed_exercises() if one.lesson == lesson]
+    return exercises.number_right(names), len(names)
+
 
 # The lesson to show at the next run
 NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", nothing)
@@ -52,7 +111,7 @@ def title(slug: str) -> str:
     """Return a lesson's title in the menu: its number, the exercises answered, a tick if its last step was shown."""
     lesson = lessons()[slug]
     prefix = f"{lesson.number}." if lesson.number else f"{CURIOUS}:"
-    right, exercises = answers.score(slug)
+    right, exercises = score_of(slug)
     score = f" ({right}/{exercises})" if right else ""
     tick = " ✓" if slug in done() else ""
     return f"{prefix} {lesson.title}{score}{tick}"
@@ -114,3 +173,19 @@ def remember(lesson: Lesson, number: int) -> None:
     if number == len(lesson.beats) - 1:
         add_done([lesson.slug])
     visit.write({"lesson": lesson.slug, "beat": number + 1})
+
+
+# The progress of a visit in the browser tab: the exercises that were tried, and the lessons seen to the end.
+
+EXERCISES, DONE = "exercises", "lessons_done"
+
+
+def keep() -> None:
+    """Store the progress, and restore it after a reload."""
+    records = {EXERCISES: exercises.as_record(), DONE: " ".join(sorted(done()))}
+    kept_text({}, tuple(records), key="_kept_progress", restore=_restore, records=records)
+
+
+def _restore(records: dict[str, str]) -> None:
+    exercises.restore(records.get(EXERCISES, ""), {one.name for one in listed_exercises()})
+    add_done(records.get(DONE, "").split())

@@ -11,14 +11,19 @@ from film.live import live_recipe
 from film.page import ALONE
 from ui.components.aligned_rows import rows_data
 from ui.lessons import Beat, Lesson
-from ui.lessons.beats.beat_content import BeatContent
-from ui.lessons.beats.beat_feeds import feed_beside, feed_of_encoding, own_feed
-from ui.lessons.beats.card_content import beat_data
-from ui.lessons.beats.rail import rail_of
-from ui.lessons.beats.spelled_text import SPELLED, spelled
-from ui.lessons.beats.subjects import KINDS, subject_of
-from ui.lessons.evidence.models import models_table
-from ui.lessons.evidence.runs import name_of
+from ui.lessons.evidence import models_table, name_of
+from ui.lessons.stages import (
+    SPELLED,
+    SUBJECT_KINDS,
+    BeatContent,
+    beat_data,
+    feed_beside,
+    feed_of_encoding,
+    own_feed,
+    rail_of,
+    spelled,
+    subject_of,
+)
 
 NAMES = (
     "step",
@@ -40,7 +45,7 @@ def is_told_by_film(lesson: Lesson) -> bool:
 
 def kind_of(beat: Beat) -> str:
     """Return the kind of a beat's stage in a film."""
-    return "subject" if beat.stage in KINDS else beat.stage
+    return "subject" if beat.stage in SUBJECT_KINDS else beat.stage
 
 
 def lesson_film(lesson: Lesson, trace: Trace, beat: Beat, *, note: str = "", site: Site = ALONE) -> str:

@@ -1,13 +1,65 @@
 """From a lesson to Watch with the lesson's text and recipe, and back to the beat."""
 
+from dataclasses import dataclass
+
 import streamlit as st
 
 from ui import navigation
 from ui.components import grid_memory
-from ui.lessons import Lesson, choosing, lessons, own_settings
-from ui.sidebar.recipes.recipe import signature
-from ui.sidebar.widgets import corpus_controls, recipe_controls
+from ui.lessons import Lesson, choosing, lessons
+from ui.sidebar import corpus_controls, recipe_controls, sidebar
+from ui.sidebar.corpus_controls import Texts
+from ui.sidebar.recipe import signature
+from ui.sidebar.settings import Value
 from ui.visit import Slot, nothing
+
+# The viewer's own text and settings: set aside while a lesson's are in the sidebar, and put back afterwards.
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSettings:
+    """What the sidebar held before a lesson, and the corpus and recipe of the lesson."""
+
+    texts: Texts
+    values: dict[str, Value]
+    suggested: dict[str, Value]
+    base: str  # of the lesson's training, as in Choice
+
+
+# The viewer's text and settings, while those of a lesson are in the sidebar
+OWN_SETTINGS: Slot[OwnSettings | None] = Slot("_own_settings", nothing)
+
+
+def set_aside(base: str) -> None:
+    """Store what the sidebar holds, before a lesson's text and settings replace it.
+
+    base: of the lesson's training. If the sidebar still holds another lesson's, the viewer's own stay stored.
+    """
+    before = OWN_SETTINGS.read()
+    if before is not None and _shows(before.base):
+        OWN_SETTINGS.write(OwnSettings(before.texts, before.values, before.suggested, base))
+    else:
+        OWN_SETTINGS.write(OwnSettings(corpus_controls.texts(), *recipe_controls.contents(), base))
+
+
+def put_back() -> None:
+    """Put the viewer's own into the sidebar, unless the viewer has changed text or recipe since. A callback."""
+    own = OWN_SETTINGS.read()
+    OWN_SETTINGS.forget()
+    if own is not None and _shows(own.base):
+        corpus_controls.put_back(own.texts)
+        recipe_controls.put_back(own.values, own.suggested)
+
+
+def forget() -> None:
+    """Forget the viewer's own: the lesson's stay."""
+    OWN_SETTINGS.forget()
+
+
+def _shows(base: str) -> bool:
+    choice = sidebar.last_choice()
+    return choice is not None and choice.base == base
+
 
 # The lesson and the beat, from 0, that opened Watch
 LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", nothing)
@@ -35,7 +87,7 @@ def _carry(lesson: Lesson) -> None:
 def carry(lesson: Lesson) -> str:
     """Put the lesson's text and recipe into the sidebar; return the base of its training, as in Choice."""
     base = signature(lesson.corpus, lesson.recipe.without_end)
-    own_settings.set_aside(base)
+    set_aside(base)
     if lesson.sample:
         corpus_controls.put_sample(lesson.sample)
     else:
@@ -60,9 +112,7 @@ def draw_way_back() -> None:
     number = lessons()[slug].number
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="way_back"):
         label = f"Back to {f'lesson {number}' if number else 'the lesson'}, step {beat + 1}"
-        back = st.button(
-            label, key="lesson_back", icon=":material/arrow_back:", on_click=own_settings.put_back
-        )
+        back = st.button(label, key="lesson_back", icon=":material/arrow_back:", on_click=put_back)
         st.button(
             "Stay here",
             key="lesson_stay",
@@ -79,4 +129,4 @@ def draw_way_back() -> None:
 def _stay() -> None:
     """Keep the lesson's text and settings, and leave no way back. A callback."""
     LESSON_LEFT.forget()
-    own_settings.forget()
+    forget()

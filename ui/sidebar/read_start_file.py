@@ -5,14 +5,13 @@ from pathlib import Path
 from bpe import BPEError
 from bpe.formats.merges_txt import VERSION_MARK
 from ui.show.text import well_formed
-from ui.sidebar import share_file
-from ui.sidebar.links.start_file import StartFile
-from ui.sidebar.recipes.settings import SETTINGS
+from ui.sidebar import corpus as corpora
+from ui.sidebar import corpus_controls, recipe_source, share_file
+from ui.sidebar.settings import SETTINGS
 from ui.sidebar.shared_fields import kind_of_object
-from ui.sidebar.texts import corpus as corpora
-from ui.sidebar.tokenizers.tokenizer_files import MOST_BYTES as MOST_OF_TOKENIZER
-from ui.sidebar.tokenizers.tokenizer_files import open_files
-from ui.sidebar.widgets import corpus_controls, tokenizer_controls
+from ui.sidebar.start_file import StartFile
+from ui.sidebar.tokenizer_files import MOST_BYTES as MOST_OF_TOKENIZER
+from ui.sidebar.tokenizer_files import open_files
 from ui.work.file_reading import read_files
 
 TOKENIZER_NAMES = {"tokenizer.json", "vocab.json"}
@@ -59,7 +58,7 @@ def _tokenizer(name: str, content: bytes) -> StartFile:
     files = ((name, content),)
     open_files(files, str(SETTINGS["file_split"].default))  # cached for the sessions; raises for what is none
 
-    return StartFile(lambda: tokenizer_controls.open_in_this_run(files))
+    return StartFile(lambda: recipe_source.open_in_this_run(files))
 
 
 def _text(name: str, content: bytes) -> StartFile:

@@ -9,18 +9,23 @@ import streamlit as st
 
 from bpe import BPEError, custom_variant
 from ui.show.text import in_markdown, shortened
-from ui.sidebar.links import asked, shown_link
-from ui.sidebar.recipes.picks import Picks, open_picks, read_picks, write_picks
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import SETTINGS, Line, Setting, Value
+from ui.sidebar import corpus as corpora
+from ui.sidebar import (
+    corpus_controls,
+    expected_tokenizer,
+    held_out_choice,
+    link,
+    recipe_controls,
+    text_link,
+    tokenizer_files,
+)
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.expected_tokenizer import ExpectedTokenizer
+from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import SETTINGS, Line, Setting, Value
 from ui.sidebar.shared_fields import FORMAT as FORMAT
 from ui.sidebar.shared_fields import shared_fields
-from ui.sidebar.texts import corpus as corpora
-from ui.sidebar.texts import held_out_choice
-from ui.sidebar.texts.corpus import Corpus
-from ui.sidebar.tokenizers import expected_tokenizer, tokenizer_files
-from ui.sidebar.tokenizers.expected_tokenizer import ExpectedTokenizer
-from ui.sidebar.widgets import corpus_controls, recipe_controls
 from ui.streamlit_gaps.address import address
 from ui.visit import Slot
 from ui.work.file_reading import read_files
@@ -81,7 +86,7 @@ class Shared:
         open_picks(self.picks)
         corpus_controls.put(self.corpus)
         if self.question is not None:
-            asked.ask(*self.question)
+            link.ask(*self.question)
 
 
 def read_share_file(content: bytes) -> Shared:
@@ -104,7 +109,7 @@ def read_share_file(content: bytes) -> Shared:
         values,
         picks,
         None if tokenizer is None else expected_tokenizer.read_expected(tokenizer),
-        asked.read_asked(shared.get("ask")),
+        link.read_asked(shared.get("ask")),
         held_out_choice.read_shared(shared.get("held_out")),
     )
 
@@ -161,7 +166,7 @@ def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None
     fragment: of the link, as `fragment_of` returns it.
     """
     with st.popover("Share or open", icon=":material/share:", width="stretch"):
-        if corpus is not None and shown_link.explain_link(fragment):
+        if corpus is not None and text_link.explain_link(fragment):
             address("share_address", fragment or "")
         st.download_button(
             "Save a share file",

@@ -9,17 +9,26 @@ import streamlit as st
 
 from bpe import BPEError
 from bpe.text.display import counted
-from ui.sidebar import introduction, share_file, tokenizer_introduction
-from ui.sidebar.links import link, linked_step, start_file
-from ui.sidebar.links.text_link import MOST_FRAGMENT, SOURCE_OF, fragment_of, read_fragment
+from ui.sidebar import (
+    controls,
+    corpus_controls,
+    introduction,
+    link,
+    picks,
+    recipe_controls,
+    recipe_source,
+    share_file,
+    start_file,
+    tokenizer_files,
+)
+from ui.sidebar import link as linked_step
+from ui.sidebar import recipe_controls as opening
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import Recipe, signature
 from ui.sidebar.recipe_line import CONTROLS, recipe_line
-from ui.sidebar.recipes import picks
-from ui.sidebar.recipes.recipe import Recipe, signature
-from ui.sidebar.recipes.settings import SETTINGS, SOURCES
-from ui.sidebar.texts.corpus import Corpus
-from ui.sidebar.tokenizers import published_files
-from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile
-from ui.sidebar.widgets import controls, corpus_controls, opening, recipe_controls, recipe_source
+from ui.sidebar.settings import SETTINGS, SOURCES
+from ui.sidebar.text_link import MOST_FRAGMENT, SOURCE_OF, fragment_of, read_fragment
+from ui.sidebar.tokenizer_files import TokenizerFile
 from ui.streamlit_gaps.first_frame import lacks_parts
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.streamlit_gaps.link_fragment import link_fragment
@@ -100,14 +109,14 @@ def required(title: str = "") -> Choice:
     if not isinstance(choice, Choice):
         if title:
             st.title(title)
-        introduce = tokenizer_introduction if recipe_source.lacks_file() else introduction
-        introduce.draw(choice or "")
+        draw_introduction = introduction.draw_tokenizer if recipe_source.lacks_file() else introduction.draw
+        draw_introduction(choice or "")
         st.stop()
     return choice
 
 
 def _file(recipe: Recipe) -> TokenizerFile | None:
-    return published_files.by_id(recipe.file)
+    return tokenizer_files.by_id(recipe.file)
 
 
 def _draw_undo(base: str, number: int) -> None:

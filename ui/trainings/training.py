@@ -15,9 +15,9 @@ import streamlit as st
 from bpe import Tokenizer, Trace
 from bpe.text.display import counted
 from ui.show.text import in_markdown
-from ui.sidebar.recipes.recipe import Recipe, signature
-from ui.sidebar.texts.corpus import Corpus
-from ui.sidebar.tokenizers import published_files
+from ui.sidebar import tokenizer_files
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import Recipe, signature
 from ui.trainings import running_training
 from ui.trainings.running_training import (
     SHORT_TEXT,
@@ -197,7 +197,7 @@ def _watch(
 
 
 def _tokenizer(recipe: Recipe) -> Tokenizer:
-    file = published_files.by_id(recipe.file)
+    file = tokenizer_files.by_id(recipe.file)
     assert file is not None
     return file.tokenizer
 

@@ -3,10 +3,20 @@
 import streamlit as st
 
 from ui import visit
+from ui.sidebar import corpus as corpora
+from ui.sidebar.corpus import samples
 from ui.sidebar.sidebar import Choice
-from ui.sidebar.texts import corpus as corpora
-from ui.sidebar.texts.corpus import samples
-from ui.vocabulary.own_text import own_text
+from ui.streamlit_gaps.kept_text import kept_text
+
+# A field for a text of the viewer's own, which survives a reload.
+
+
+def own_text(label: str, key: str, most: int) -> str:
+    """Draw the field of this widget key and return its text, of at most so many characters."""
+    text = st.text_area(label, key=key, height=96, max_chars=most, persist_state="session")
+    kept_text({key: key}, (key,), key=f"_kept_{key}", restore=st.session_state.update)
+    return text or ""
+
 
 KEY, OWN_TEXT = "vocabulary_held_out", "vocabulary_own_text"
 OWN = "own"

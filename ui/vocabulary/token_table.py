@@ -2,22 +2,131 @@
 
 import hashlib
 import sys
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
 from bpe import BPEError, Symbol, Trace
 from bpe.analysis.merge_ranks import merge_rank
-from bpe.analysis.vocabulary import LONGEST_SHOWN, ORDERS, Entry, entries, in_short, search
-from film.labels import short_chip_label
+from bpe.analysis.vocabulary import (
+    LONGEST_SHOWN,
+    ORDERS,
+    SEARCHES,
+    Entry,
+    depth_of,
+    entries,
+    in_short,
+    merge_tree,
+    search,
+)
+from bpe.text.display import counted, merge_name
+from bpe.text.sentence_label import sentence_label
+from film.labels import chip_label, short_chip_label
+from ui import visit
 from ui.components.chip_table import Chips, Column, chip_table
+from ui.components.merge_tree import merge_tree as draw_tree
 from ui.show.tables import bytes_text, csv_button
 from ui.show.text import in_markdown
+from ui.sidebar.settings import MOST_VOCABULARY
 from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
-from ui.vocabulary.token_search import TokenSearch, look_at, search_controls
+from ui.visit import Slot, nothing
+
+# The search of Vocabulary, its sort order, and the selected token. The link holds all of them.
+
+# The token last suggested
+SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", nothing)
+
+
+TOKEN, TEXT, KIND, ORDER, UNUSED = (
+    "vocabulary_token",
+    "vocabulary_find",
+    "vocabulary_how",
+    "vocabulary_order",
+    "vocabulary_unused",
+)
+MOST_CHARACTERS = 200
+LINK = {
+    "token": (TOKEN, visit.whole_number(0, MOST_VOCABULARY)),
+    "find": (TEXT, visit.short_text),
+    "how": (KIND, visit.slug(*SEARCHES)),
+    "order": (ORDER, visit.slug(*ORDERS)),
+    "unused": (UNUSED, lambda text: True if text == "yes" else None),
+}
+
+
+class TokenSearch(NamedTuple):
+    """A search, and the order of its results."""
+
+    kind: str  # slug of SEARCHES
+    text: str
+    unused: bool  # only tokens that are not in use
+    order: str  # slug of ORDERS
+
+
+def search_controls() -> TokenSearch:
+    """Draw the controls and return the search."""
+    for key, rows in ((KIND, SEARCHES), (ORDER, ORDERS)):
+        if st.session_state.get(key) not in rows:
+            st.session_state[key] = next(iter(rows))
+    columns = st.columns([2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
+    kind = str(
+        columns[0].selectbox(
+            "Find tokens that …",
+            tuple(SEARCHES),
+            key=KIND,
+            format_func=lambda slug: SEARCHES[slug].title.lower(),
+            persist_state="session",
+        )
+    )
+    text = columns[1].text_input(
+        "Text, pattern or length",
+        key=TEXT,
+        max_chars=MOST_CHARACTERS,
+        placeholder=f"for example {SEARCHES[kind].example}",
+        persist_state="session",
+    )
+    order = str(
+        columns[2].selectbox(
+            "Order",
+            tuple(ORDERS),
+            key=ORDER,
+            format_func=lambda slug: ORDERS[slug][0],
+            persist_state="session",
+        )
+    )
+    unused = columns[3].toggle("Only unused", key=UNUSED, persist_state="session")
+    return TokenSearch(kind, text or "", unused, order)
+
+
+def look_at(number: int) -> None:
+    """Show the details of the token with this id. A callback, so that the field for the id is drawn afterwards."""
+    st.session_state[TOKEN] = number
+
+
+def suggest_token(offered: int, last: int) -> None:
+    """Show the details of this token until the viewer chooses another one of ids 0 to `last`."""
+    token = st.session_state.get(TOKEN)
+    if not isinstance(token, int) or token == SUGGESTED_TOKEN.read() or not 0 <= token <= last:
+        st.session_state[TOKEN] = offered
+    SUGGESTED_TOKEN.write(offered)
+
+
+def linked() -> dict[str, str | int | None]:
+    """Return the link parameters of search and token; empty for the suggested ones."""
+    token = st.session_state.get(TOKEN)
+    kind, order = st.session_state.get(KIND), st.session_state.get(ORDER)
+    return {
+        "token": token if token != SUGGESTED_TOKEN.read() else None,
+        "find": st.session_state.get(TEXT) or None,
+        "how": None if kind == next(iter(SEARCHES)) else kind,
+        "order": None if order == next(iter(ORDERS)) else order,
+        "unused": "yes" if st.session_state.get(UNUSED) else None,
+    }
+
 
 FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")
 # state of a token -> its text in the table.
@@ -176,3 +285,110 @@ def _columns(trace: Trace) -> tuple[Column, ...]:
         Column("length", "number", f"In {trace.variant.unit}. A marker has length 1"),
         Column("bytes"),
     )
+
+
+# The details of one token: a sentence, its merge tree, the tokens built from it, and words that contain it.
+
+MOST_BUILT = 60
+MOST_WORDS = 100
+WORD_COLUMNS = (
+    Column("word"),
+    Column("tokens now", "tokens"),
+    Column("frequency", "number"),
+    Column("times in the word", "number"),
+)
+
+
+def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
+    """Draw the details of the token whose id was typed, or chosen in the table or the tree."""
+    last = vocabulary[-1].id
+    suggest_token(suggested(vocabulary), last)
+    st.header("One token")
+    left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
+    with left:
+        number = int(st.number_input("Id", 0, last, key=TOKEN, step=1, persist_state="session"))
+    entry = entry_of(vocabulary, number)
+    if entry is None:
+        st.caption(f"No token has the id {number:,}.")
+        return
+    with right:
+        st.markdown(in_markdown(sentence(trace, entry, step), 600))
+    if entry.state == "special":
+        return
+    tree = merge_tree(trace, entry.symbol)
+    ranks = [rank for rank in trace.built_from(entry.symbol) if rank < step]
+    built: list[Symbol] = [
+        left + right for left, right in (trace.steps[rank].pair for rank in ranks[:MOST_BUILT])
+    ]
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.markdown(f"**Its merge tree**, {_levels(depth_of(trace, entry.symbol))}")
+        draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=look_at)
+    with right:
+        _words(trace, entry, step)
+
+
+def entry_of(vocabulary: Sequence[Entry], number: int) -> Entry | None:
+    """Return the token with this id; None if no token has it, as happens in tokenizers from files."""
+    position = bisect_left(vocabulary, number, key=lambda entry: entry.id)
+    entry = vocabulary[position] if position < len(vocabulary) else None
+    return entry if entry is not None and entry.id == number else None
+
+
+def _levels(depth: int) -> str:
+    return "one level: it is in the alphabet" if depth == 1 else f"{depth:,} levels deep"
+
+
+def suggested(vocabulary: Sequence[Entry]) -> int:
+    """Return the id to begin with: the first of the longest tokens in use, which have the largest trees."""
+    used = [entry for entry in vocabulary if entry.in_use] or list(vocabulary)
+    return max(used, key=lambda entry: (entry.length, -entry.id)).id
+
+
+def sentence(trace: Trace, entry: Entry, step: int) -> str:
+    """Describe the token in one or two sentences: how it was made, and where it occurs now."""
+    if entry.state == "special":
+        return f"{entry.label} is a special token: it has an id and is never merged."
+    label = sentence_label(trace.variant)
+    origin = "is in the alphabet"
+    if entry.born is not None and entry.pair is not None:
+        left, right = (in_short(part, label) for part in entry.pair)
+        rank = merge_rank(trace)(entry.symbol)
+        listed = len(trace.replayed.tokenizer.merges) - trace.replayed.learned if trace.replayed else 0
+        merge = merge_name(rank) + (" of the tokenizer" if rank < listed else "")
+        origin = f"was created by {merge}, from {left} + {right}"
+    times = "once" if entry.count == 1 else f"{entry.count:,} times"
+    words = counted(entry.words, "distinct word")
+    where = f"It occurs {times} now, in {words}."
+    if not entry.count:
+        where = {
+            "never seen": "It never occurred in the text.",
+            "used up": "It no longer occurs: merges used up every copy.",
+        }.get(
+            entry.state,
+            "It is a stepping stone: every copy was merged into something longer.",
+        )
+    in_bytes = in_short(entry.symbol, partial(bytes_text, trace.variant))
+    name = in_short(entry.symbol, label)
+    subject = f"The byte token {name}" if name == in_bytes else f"{name} ({in_bytes})"
+    return f"{subject} {origin}. {where}"
+
+
+def _words(trace: Trace, entry: Entry, step: int) -> None:
+    st.markdown("**Words that contain it**")
+    if not entry.count:
+        st.caption("None after these merges. Move the slider back to see it in use.")
+        return
+    label = sentence_label(trace.variant)
+    chips = Chips(partial(chip_label, trace.variant), trace.id_of)
+    uses = sorted(trace.uses(entry.symbol, step), key=lambda use: -use[1])
+    rows = []
+    for word, frequency, times in uses[:MOST_WORDS]:
+        segmentation = chips(*trace.segment(word, step)) if len(word) <= 200 else "…"
+        title = label(word.encode())
+        rows.append((title if len(title) <= 80 else title[:79] + "…", segmentation, frequency, times))
+    chip_table(
+        WORD_COLUMNS, rows, chips, key="vocabulary_words", label="Words that contain the token", height=328
+    )
+    if len(uses) > len(rows):
+        st.caption(f"The {len(rows):,} most frequent of {len(uses):,} words.")

@@ -21,8 +21,9 @@ from ui.exercises import (
     drawn_sentence,
     question_of,
 )
-from ui.sidebar.links import asked, link, shown_link
-from ui.sidebar.links.asked import PARAMETER
+from ui.sidebar import link, text_link
+from ui.sidebar import link as asked
+from ui.sidebar.link import PARAMETER
 from ui.sidebar.share_file import share_file
 from ui.sidebar.sidebar import Choice
 from ui.watch.grid_feed import grid_feed
@@ -155,7 +156,7 @@ def draw_link(trace: Trace, choice: Choice, step: int) -> None:
         kind = kind if kind in KINDS else asked.KINDS[0]
         if choice.fragment is not None:
             parameters = link.current() | {"step": str(step), PARAMETER: kind}
-            shown_link.link_code(parameters, fragment=choice.fragment)
+            text_link.link_code(parameters, fragment=choice.fragment)
             return
         st.caption("This text is too long for a link. People can open the question with “Open a share file”.")
         st.download_button(

@@ -9,10 +9,15 @@ from bpe import Trace
 from bpe.analysis.compression import why_below_one
 from bpe.text.display import counted
 from film.labels import short_chip_label
+from film.page import film_page
 from ui.components.chip_table import Chips, Column, Kind, chip_table
+from ui.saving import export_tokenizer, save_film, save_picture
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
 from ui.show.tables import MOST_ROWS, csv_button, overview_of
+from ui.sidebar.sidebar import Choice
+from ui.watch import asked_step
+from ui.watch.grid_feed import link_to_step
 
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
 LONGEST_IN_CELL = 64  # bytes of a token
@@ -199,3 +204,19 @@ def _log(trace: Trace, step: int) -> None:
 def _caption(total: int, drawn: int, one: str, many: str) -> None:
     count = counted(total, one, many)
     st.caption(f"{count}." if drawn == total else f"{count}. The table shows {drawn:,}; the file has all.")
+
+
+# What is below the first screen of Watch: a chart, the tables, and what can be saved and shared.
+
+
+def draw(trace: Trace, choice: Choice, step: int) -> None:
+    """Draw it for the step at which the grid rests."""
+    draw_curves(trace, step)
+    draw_tables(trace, step)
+    with st.container(horizontal=True):
+        link_to_step(choice, step)
+        asked_step.draw_link(trace, choice, step)
+        export_tokenizer(trace, step)
+        text, title = choice.corpus.training_text, choice.corpus.title
+        save_film(lambda: film_page(trace, text, title=title, step=step), step, len(trace.steps))
+        save_picture("watch", f"{choice.corpus.title} · {choice.recipe.title}")

@@ -10,7 +10,7 @@ from docs.gallery.page import HERE, Addresses, page_html
 from film.html_page import SITE_NAME, Site, hash_of
 from film.page import FilmParts, style_of
 from ui.lessons import Lesson
-from ui.lessons.overview.curriculum import LessonPath, Stop, address, paths
+from ui.lessons.curriculum import LessonPath, Stop, address, paths
 
 FILE = "slides.html"
 MINUTES = 45

@@ -19,9 +19,9 @@ from bpe.comparison.held_out import (
 )
 from tests.material import texts
 from ui.compare import held_out_text, lanes
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import FREE
-from ui.sidebar.texts import corpus as corpora
+from ui.sidebar import corpus as corpora
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
 
 STORY = texts.samples()["story"]
 TEXTS = {

@@ -18,7 +18,7 @@ from bpe.formats.sentencepiece.writing_model import write_model
 from command_line.commands import main
 from tests.material import texts
 from tests.material.many_strings import STRINGS
-from ui.sidebar.texts.corpus import from_sample
+from ui.sidebar.corpus import from_sample
 
 CORPUS = texts.SENTENCES + "\naaaa aaa aaaaaaa aaaaa\n" + texts.languages()
 TRAININGS = {

@@ -11,7 +11,7 @@ from docs.gallery.page import Addresses
 from tests.browser.app_server import AppServer, serve
 from tests.browser.engines.other_browsers import BROWSERS, OtherBrowser, executable_of
 from ui.navigation import PAGES
-from ui.sidebar.texts import corpus as corpora
+from ui.sidebar import corpus as corpora
 
 # What no other test here opens: pages with components of their own.
 SOME = ("compare", "encode", "lessons")

@@ -14,7 +14,7 @@ from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid.grid_page import WORDS, at, follow, followed, jump, open_view, press, show
 from tests.material.texts import SENTENCES
-from ui.sidebar.texts.corpus import from_sample
+from ui.sidebar.corpus import from_sample
 
 LISTEN = """() => {
   const counted = (window.counted = []);

@@ -11,10 +11,8 @@ from bpe import Trace
 from tests.browser.grid.pairs_in_sight import pairs_in_sight
 from tests.ui.lessons.facts.lesson_claim import trained
 from ui.lessons import Beat, Lesson, named_pairs
-from ui.lessons.beats.beat_content import BeatContent
-from ui.lessons.beats.spelled_text import spelled
-from ui.lessons.beats.subjects import KINDS, subject_of
-from ui.lessons.evidence.models import models
+from ui.lessons.evidence import models
+from ui.lessons.stages import SUBJECT_KINDS, BeatContent, spelled, subject_of
 
 # The texts of the elements of a selector that are visible, as chips write them.
 TEXTS = """(root, [selector]) => [...root.querySelectorAll(selector)]
@@ -30,7 +28,7 @@ PRESENTED = {
     "compare": "[data-testid=lane-stage].presenting",
     "bytes": f"{ROWS}.presenting",
     "models": f"{TABLE}.presenting",
-    **dict.fromkeys(KINDS, f"{SUBJECT}.presenting"),
+    **dict.fromkeys(SUBJECT_KINDS, f"{SUBJECT}.presenting"),
 }
 
 
@@ -40,7 +38,7 @@ def wait_for_stage(page: Page, lesson: Lesson, beat: Beat) -> None:
         expect(encoding_grid(page, beat)).to_have_count(1)
         return
     stage = page.locator(f"{PRESENTED[beat.stage]}:visible").first
-    if beat.stage in KINDS:
+    if beat.stage in SUBJECT_KINDS:
         content = BeatContent(lesson, trained(lesson.slug, lesson.recipe), beat)
         expect(stage.locator(".title").first).to_have_text(subject_of(content)["title"])
     else:
@@ -58,7 +56,7 @@ def lacks(page: Page, lesson: Lesson, beat: Beat) -> Iterator[str]:
     """Yield what the stage of an answered beat should show and does not."""
     trace = trained(lesson.slug, lesson.recipe)
     content = BeatContent(lesson, trace, beat)
-    if beat.stage in KINDS:
+    if beat.stage in SUBJECT_KINDS:
         yield from _lacks_of_subject(page, content)
     elif beat.stage == "bytes":
         cells = spelled(lesson, trace, beat)[1][-1].cells

@@ -12,7 +12,7 @@ from tests.browser.lessons.beat_picture import lacks, wait_for_stage
 from tests.browser.lessons.stage_walk import let_encoding_end
 from tests.waiting import until
 from ui.lessons import Beat, Lesson
-from ui.lessons.overview.curriculum import Stop, paths
+from ui.lessons.curriculum import Stop, paths
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
 MOST_KEYS = 60  # that one stop may take

@@ -10,7 +10,7 @@ from tests.browser.app_server import AppServer
 from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid.grid_page import WORDS, press, show
-from ui.lessons.overview.curriculum import address, paths
+from ui.lessons.curriculum import address, paths
 
 SHORT = min(paths(), key=lambda path: path.minutes)
 

@@ -8,7 +8,7 @@ from bpe.analysis.audit import audit
 from bpe.analysis.removal import remove_tokens
 from bpe.formats import FORMATS
 from tests.browser.chromium import enter, ready
-from ui.sidebar.texts.corpus import from_sample
+from ui.sidebar.corpus import from_sample
 
 SAMPLE = "low-lower-newest-widest"
 TEXT = "low newest"

@@ -10,7 +10,7 @@ from bpe.encoding.encoders import ENCODERS
 from tests.browser.chromium import enter, grid, ready, visit, wider
 from tests.browser.conftest import NewPage
 from ui.encode.views import VIEWS
-from ui.sidebar.texts.corpus import from_sample
+from ui.sidebar.corpus import from_sample
 
 SLUG = "low-lower-newest-widest"
 TRACE = bpe.train(from_sample(SLUG).training_text, merges=12, **bpe.PRESETS["paper"].settings)

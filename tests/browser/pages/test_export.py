@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 import bpe
 from bpe.formats import FORMATS
 from tests.browser.chromium import enter, ready, visit
-from ui.sidebar.texts.corpus import from_sample
+from ui.sidebar.corpus import from_sample
 
 SAMPLE = "low-lower-newest-widest"
 BYTES = "hf-bytelevel"

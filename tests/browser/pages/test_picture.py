@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 import bpe
 from tests.browser.chromium import enter, grid
 from tests.browser.grid.grid_page import open_view
-from ui.sidebar.texts.corpus import from_sample
+from ui.sidebar.corpus import from_sample
 
 SAMPLE = "low-lower-newest-widest"
 STEP, MERGES = 3, 12

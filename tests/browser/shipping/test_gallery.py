@@ -20,7 +20,7 @@ from tests.browser.lessons.readable import has_ink, not_on_top
 from tests.shipping.static_server import served
 from tests.shipping.test_gallery import some_films
 from tests.waiting import until
-from ui.lessons.overview.curriculum import paths
+from ui.lessons.curriculum import paths
 
 pytestmark = pytest.mark.slow
 OWN = "she sells sea shells"

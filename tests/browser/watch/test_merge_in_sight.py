@@ -9,7 +9,7 @@ from bpe import train
 from tests.browser.chromium import enter, grid
 from tests.browser.grid.pairs_in_sight import pairs_in_sight
 from tests.waiting import until
-from ui.sidebar.texts.corpus import from_sample
+from ui.sidebar.corpus import from_sample
 
 STORY = train(from_sample("story").training_text, merges=140, variant="bytes-gpt2", tie_break="first")
 

@@ -12,7 +12,7 @@ from tests.bpe.training.presets.test_presets_live import COMPARISONS
 from tests.corpora.test_sample_corpora import trained
 from tests.house.test_architecture import RUN, TEST
 from ui.lessons import lessons
-from ui.sidebar.texts.corpus import MOST_UPLOADED
+from ui.sidebar.corpus import MOST_UPLOADED
 
 README = regex.sub(r"\s+", " ", (ROOT / "README.md").read_text("utf-8"))
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -9,7 +9,7 @@ from ui.streamlit_gaps.first_frame import DRAWS_AT_ONCE
 SCRIPT = f"""
 import runpy
 from ui.sidebar import sidebar
-from ui.sidebar.links import link
+from ui.sidebar import link
 
 sidebar.draw()
 link.show_warnings()

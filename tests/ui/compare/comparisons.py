@@ -6,9 +6,9 @@ from bpe.comparison.evidence import Evidence, evidence
 from bpe.comparison.held_out import HeldOutText
 from ui.compare import lanes
 from ui.compare.comparison import Comparison
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import FREE
-from ui.sidebar.texts import corpus as corpora
+from ui.sidebar import corpus as corpora
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SAMPLE = corpora.from_sample("ties").documents

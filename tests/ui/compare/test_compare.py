@@ -12,9 +12,9 @@ from tests.app import LONGEST_RUN, chip_rows, choose_source, open_app, run, send
 from tests.forged import forged, widget_id
 from tests.ui.compare.compare_page import page
 from ui.compare import lanes
-from ui.sidebar.links.text_link import MOST_CHARACTERS
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import FREE
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
+from ui.sidebar.text_link import MOST_CHARACTERS
 from ui.streamlit_gaps.widget_messages import check_widget_messages
 from ui.visit import COMPARED_TRAINERS
 
@@ -211,8 +211,7 @@ def test_one_merge_is_written_in_the_singular() -> None:
 def test_a_training_of_one_merge_stops_in_the_singular() -> None:
     def stopped() -> None:
         import bpe
-        from ui.sidebar.recipes import recipe
-        from ui.sidebar.texts import corpus
+        from ui.sidebar import corpus, recipe
         from ui.trainings import training
         from ui.trainings.running_training import RunningTraining, Watch
 

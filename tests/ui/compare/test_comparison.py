@@ -18,9 +18,9 @@ from tests.waiting import LONG
 from ui.compare import charts, held_out_text, lanes, tables
 from ui.compare import comparison as measuring
 from ui.show.text import csv_file
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import FREE
-from ui.sidebar.texts import corpus as corpora
+from ui.sidebar import corpus as corpora
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
 from ui.work.jobs import WatchedWork, watch
 
 # The held-out text

@@ -12,8 +12,8 @@ from tests.ui.compare.comparisons import compare, measured
 from ui.compare import verdict
 from ui.compare.comparison import Comparison
 from ui.compare.parts import LONGEST, MOST_DISPUTED, bar_of, disputed_words
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.texts import corpus as corpora
+from ui.sidebar import corpus as corpora
+from ui.sidebar.recipe import Recipe
 from ui.visit import COMPARED_RULES, OPENING_SAMPLES
 
 

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app import LONGEST_RUN, run
 from tests.ui.gate import LONG_TEXT, Gate, ended, press
-from ui.sidebar.texts.corpus import Corpus
+from ui.sidebar.corpus import Corpus
 from ui.trainings.running_training import Pace, Steps
 
 RULES = ("first", "last", "pair-max", "pair-min", "shortest")
@@ -19,8 +19,8 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
     import streamlit as st
 
     from ui.compare import lane_grids, lanes
-    from ui.sidebar.recipes.recipe import Recipe
-    from ui.sidebar.recipes.settings import FREE
+    from ui.sidebar.recipe import Recipe
+    from ui.sidebar.settings import FREE
     from ui.trainings import training
 
     shared = Recipe(FREE, "char-eow", "first", st.session_state["merges"])

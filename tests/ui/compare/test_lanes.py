@@ -5,9 +5,9 @@ import pytest
 import bpe
 from bpe import BPEError
 from ui.compare import lanes
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import FREE
-from ui.sidebar.texts.corpus import from_words
+from ui.sidebar.corpus import from_words
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
 from ui.visit import COMPARED_TRAINERS
 
 SHARED = Recipe(FREE, "char-eow", "first", 12)

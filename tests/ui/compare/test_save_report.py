@@ -14,11 +14,11 @@ from ui.compare import lanes
 from ui.compare.comparison import Comparison
 from ui.compare.lane_grids import film_lanes, report_of
 from ui.compare.lanes import Lane
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import FREE, FROM_FILE
-from ui.sidebar.texts import corpus as corpora
-from ui.sidebar.texts.corpus import Corpus
-from ui.sidebar.tokenizers.tokenizer_files import TokenizerFile, open_files
+from ui.sidebar import corpus as corpora
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE, FROM_FILE
+from ui.sidebar.tokenizer_files import TokenizerFile, open_files
 
 SHARED = Recipe(FREE, "char-eow", "first", 12)
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"

@@ -13,9 +13,9 @@ from bpe.comparison.random_draws import random_draws
 from tests.ui.compare.comparisons import SAMPLE, compare, measured, on_the_story
 from ui.compare import tables, verdict
 from ui.compare.answer import lanes_and_text
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import FREE
-from ui.sidebar.texts import corpus as corpora
+from ui.sidebar import corpus as corpora
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
 from ui.visit import COMPARED_TRAINERS
 
 VERDICTS: dict[str, tuple[dict[str, Any], str]] = {

@@ -8,7 +8,7 @@ from bpe.encoding.encoders import ENCODERS
 from tests.app import open_page
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, encoded_text
-from ui.sidebar.texts.corpus import from_sample, samples
+from ui.sidebar.corpus import from_sample, samples
 
 SAMPLE = next(iter(samples().values()))
 TRACE = bpe.train(

@@ -6,7 +6,7 @@ import bpe
 from bpe.encoding.tokenizer import Tokenizer
 from tests.app import open_app, open_page, run
 from ui.encode.controls import example_note
-from ui.sidebar.texts.corpus import from_sample, samples
+from ui.sidebar.corpus import from_sample, samples
 
 
 def test_a_line_explains_the_example_until_something_is_typed() -> None:

@@ -12,7 +12,7 @@ from tests.ui.encode.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from ui.encode.comparisons import encoder_rows
 from ui.encode.encoded_text import Begun, Progress, refusal
 from ui.encode.views import known_words, word_rows
-from ui.sidebar.texts.corpus import from_sample
+from ui.sidebar.corpus import from_sample
 
 
 def test_a_text_above_the_progress_limit_is_encoded_to_its_end() -> None:

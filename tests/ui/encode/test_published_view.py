@@ -7,7 +7,7 @@ from published.rows import PUBLISHED
 from tests.app import open_page, run
 from tests.material.many_strings import STRINGS
 from ui.encode.comparisons import FIRST, fewest_sentence, token_counts
-from ui.sidebar.tokenizers.published_files import published_file
+from ui.sidebar.tokenizer_files import published_file
 
 VIEW = {"view": "published", "text": "Strawberry 12345678"}
 TWO = VIEW | {"split_by": "gpt-2~mistral-7b"}

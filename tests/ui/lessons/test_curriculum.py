@@ -6,7 +6,7 @@ import pytest
 
 from tests.app import open_page
 from ui.lessons import lessons
-from ui.lessons.overview.curriculum import LessonPath, handout, minutes_of, paths, seconds_of
+from ui.lessons.curriculum import LessonPath, handout, minutes_of, paths, seconds_of
 
 
 class Texts(HTMLParser):

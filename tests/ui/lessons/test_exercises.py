@@ -14,10 +14,8 @@ from tests.ui.lessons.facts.lesson_claim import trained
 from tests.ui.lessons.test_lessons import BEATS, figures
 from ui import exercises, lessons
 from ui.exercises import ATTEMPTS, FORMAT, HEADER, KINDS, Attempt, Exercise, Question, Situation, question_of
-from ui.lessons import Beat, Lesson
-from ui.lessons.beats import answers
-from ui.lessons.beats.beat_content import BeatContent
-from ui.lessons.beats.card_content import beat_data
+from ui.lessons import Beat, Lesson, choosing
+from ui.lessons.stages import BeatContent, beat_data
 
 ASKED = {name: case for name, case in BEATS.items() if case[1].exercise}
 
@@ -157,7 +155,7 @@ def test_progress_counts_tries_up_to_the_right_one(visit: dict[str, Attempt]) ->
 
 
 def test_the_files_for_a_teacher_hold_every_exercise(visit: dict[str, Attempt]) -> None:
-    listed = answers.listed_exercises()
+    listed = choosing.listed_exercises()
     exercises.record(listed[0].name, WRONG)
     exercises.record(listed[0].name, RIGHT)
     content = json.loads(exercises.as_json(listed))
@@ -173,7 +171,7 @@ def test_the_files_for_a_teacher_hold_every_exercise(visit: dict[str, Attempt]) 
     table = list(csv.DictReader(io.StringIO(exercises.as_csv(listed).decode("utf-8-sig"))))
     assert len(table) == len(listed)
     assert set(HEADER) < set(table[0])
-    assert answers.score(listed[0].lesson)[0] == 1
+    assert choosing.score_of(listed[0].lesson)[0] == 1
     assert counted(1, "exercise") == "1 exercise"
 
 
@@ -181,11 +179,11 @@ def test_an_answer_is_judged_recorded_and_drawn(visit: dict[str, Attempt]) -> No
     lesson = lessons.lessons()["two-endings"]
     trace = trained(lesson.slug, lesson.recipe)
     for answer in (2, 14, "forged"):
-        answers.receive(lesson, trace, 0, answer)
-    answers.receive(lesson, trace, 2, 14)  # that beat has no exercise
-    drawn = answers.drawn_verdicts(lesson, trace)
+        choosing.receive(lesson, trace, 0, answer)
+    choosing.receive(lesson, trace, 2, 14)  # that beat has no exercise
+    drawn = choosing.drawn_verdicts(lesson, trace)
     assert list(drawn) == ["0"]
     assert drawn["0"]["right"]
     assert drawn["0"]["tries"] == 2
-    answers.receive(lesson, trace, 1, None)
+    choosing.receive(lesson, trace, 1, None)
     assert visit["two-endings/2"].opened

@@ -10,10 +10,9 @@ from tests.app import open_page, run
 from tests.house.documents.screen_strings import screen_strings
 from tests.ui.lessons.facts.lesson_claim import trained
 from ui.lessons import lessons
-from ui.lessons.beats.beat_content import BeatContent
-from ui.lessons.beats.card_content import beat_data, content_of
 from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.glossary_page import matching
+from ui.lessons.stages import BeatContent, beat_data, content_of
 
 TERMS = terms()
 

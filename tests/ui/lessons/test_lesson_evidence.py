@@ -14,10 +14,17 @@ from bpe.text.patterns import alternatives
 from tests.material.novel import PHRASE, compute, novel
 from tests.ui.lessons.facts.lesson_claim import trained
 from ui.lessons import lessons
-from ui.lessons.evidence.curve import Curve, curve_box
-from ui.lessons.evidence.models import Model, models, models_table
-from ui.lessons.evidence.pattern_view import MEANINGS, PatternView, pattern_box
-from ui.sidebar.texts.corpus import from_sample
+from ui.lessons.evidence import (
+    MEANINGS,
+    Curve,
+    Model,
+    PatternView,
+    curve_box,
+    models,
+    models_table,
+    pattern_box,
+)
+from ui.sidebar.corpus import from_sample
 
 # Curves
 

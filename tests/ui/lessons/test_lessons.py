@@ -16,7 +16,7 @@ from tests.ui.lessons.facts.lesson_facts import CHECKS, FIGURES, holds
 from tests.ui.lessons.facts.lesson_figures import has_category
 from ui import lessons
 from ui.lessons import KINDS_OF_EVIDENCE, Beat, Fact, Lesson
-from ui.sidebar.texts.corpus import samples
+from ui.sidebar.corpus import samples
 
 LESSONS = lessons.lessons()
 BEATS = {

@@ -11,13 +11,11 @@ from tests.app import LONGEST_RUN, open_app, run
 from tests.ui.gate import Gate, ended, press
 from tests.ui.lessons.facts.lesson_claim import trained
 from ui.lessons import lessons
-from ui.lessons.beats.beat_content import BeatContent
-from ui.lessons.beats.beat_grids import feed_of
-from ui.lessons.beats.card_content import content_of
-from ui.lessons.beats.subjects import subject_of
+from ui.lessons.beat_grids import feed_of
 from ui.lessons.choosing import LINK, beside
-from ui.lessons.evidence.runs import Runs
-from ui.sidebar.recipes.recipe import Recipe
+from ui.lessons.evidence import Runs
+from ui.lessons.stages import BeatContent, content_of, subject_of
+from ui.sidebar.recipe import Recipe
 from ui.trainings.running_training import Watch
 from ui.trainings.training import TRAININGS
 

@@ -6,9 +6,7 @@ import pytest
 
 from tests.ui.lessons.facts.lesson_claim import trained
 from ui.lessons import Beat, Lesson, lessons
-from ui.lessons.beats.beat_content import BeatContent
-from ui.lessons.beats.rail import MOST_LISTED, rail_of
-from ui.lessons.beats.subjects import KINDS, subject_of
+from ui.lessons.stages import MOST_LISTED, SUBJECT_KINDS, BeatContent, rail_of, subject_of
 
 
 def contents(*stages: str) -> Iterator[tuple[str, BeatContent]]:
@@ -20,12 +18,12 @@ def contents(*stages: str) -> Iterator[tuple[str, BeatContent]]:
                 yield f"{lesson.slug}, beat {number}", BeatContent(lesson, trace, beat)
 
 
-@pytest.mark.parametrize("stage", KINDS)
+@pytest.mark.parametrize("stage", SUBJECT_KINDS)
 def test_every_subject_has_rows_and_the_kind_that_the_browser_draws(stage: str) -> None:
     for name, content in contents(stage):
         subject = subject_of(content)
         assert subject["rows"], name
-        assert subject["kind"] == KINDS[stage], name
+        assert subject["kind"] == SUBJECT_KINDS[stage], name
 
 
 def test_a_rail_lists_the_merges_in_order_and_of_many_only_those_that_are_used() -> None:

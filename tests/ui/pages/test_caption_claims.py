@@ -12,7 +12,7 @@ import bpe
 from bpe import Trace
 from bpe.analysis.ties import random_tie_study, tie_map
 from tests.house.documents.screen_strings import screen_strings
-from ui.sidebar.texts.corpus import from_sample
+from ui.sidebar.corpus import from_sample
 from ui.vocabulary.figures import peak_step
 
 MERGES = 400

@@ -30,8 +30,8 @@ from ui.languages.curves import (
 from ui.languages.dots import dot_rows
 from ui.languages.results import ALL, pivot, sentence
 from ui.show.text import csv_file
-from ui.sidebar.texts.corpus import from_files
-from ui.sidebar.tokenizers.published_files import published_file
+from ui.sidebar.corpus import from_files
+from ui.sidebar.tokenizer_files import published_file
 
 LINK = {"by": "gpt-2~mistral-7b"}
 HOSTILE = "<b>*one*</b> :red[two] $x$ a@b.c <img src=x onerror=alert(1)>"

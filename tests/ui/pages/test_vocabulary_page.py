@@ -12,8 +12,15 @@ from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode.encode_page import TRACE
 from ui.components.chip_table import Chips
 from ui.vocabulary import figures
-from ui.vocabulary.token_details import sentence, suggested
-from ui.vocabulary.token_table import FILE_COLUMNS, MOST_IN_FILE, longest_in_file, table_row, token_rows
+from ui.vocabulary.token_table import (
+    FILE_COLUMNS,
+    MOST_IN_FILE,
+    longest_in_file,
+    sentence,
+    suggested,
+    table_row,
+    token_rows,
+)
 
 
 def tokens(app: AppTest) -> list[str]:

@@ -9,8 +9,8 @@ import pytest
 
 from bpe import BPEError
 from tests.app import open_app, open_page, run
-from ui.sidebar.texts import corpus
-from ui.sidebar.texts.encodings import ENCODINGS, read_bytes
+from ui.sidebar import corpus
+from ui.sidebar.encodings import ENCODINGS, read_bytes
 
 FRENCH = "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël."
 RUSSIAN = "Съешь же ещё этих мягких французских булок, да выпей чаю."

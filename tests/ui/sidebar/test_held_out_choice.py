@@ -10,8 +10,8 @@ from bpe import BPEError
 from bpe.comparison.held_out import EVERY, FEWEST
 from tests.app import LONGEST_RUN, type_text
 from tests.ui.compare.compare_page import page
-from ui.sidebar.texts import held_out_choice
-from ui.sidebar.texts.encodings import ENCODINGS
+from ui.sidebar import held_out_choice
+from ui.sidebar.encodings import ENCODINGS
 
 
 def test_a_long_text_is_divided_unless_the_viewer_chooses_otherwise_and_the_link_holds_that() -> None:
@@ -89,7 +89,7 @@ def test_a_share_file_holds_the_held_out_text_of_compare() -> None:
 
         import streamlit as st
 
-        from ui.sidebar.texts import held_out_choice
+        from ui.sidebar import held_out_choice
 
         for field in json.loads(st.query_params["fields"]):
             held_out_choice.read_shared(field)()

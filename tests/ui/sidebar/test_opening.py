@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app import LONGEST_RUN, run, type_text
-from ui.sidebar.texts.corpus import samples
+from ui.sidebar.corpus import samples
 from ui.visit import OPENING_SAMPLES
 
 FIRST = next(iter(samples()))
@@ -17,8 +17,8 @@ def script() -> None:
     """Draw what is below the menu, as app.py does before a page with controls."""
     import streamlit as st
 
+    from ui.sidebar import recipe_controls as opening
     from ui.sidebar import sidebar
-    from ui.sidebar.widgets import opening
 
     opening.begin(st.session_state["page"])
     sidebar.draw()
@@ -97,9 +97,9 @@ def test_settings_that_a_lesson_brings_stay_even_if_they_are_those_of_the_first_
     def brought() -> None:
         import streamlit as st
 
-        from ui.sidebar import sidebar
-        from ui.sidebar.texts.corpus import samples
-        from ui.sidebar.widgets import opening, recipe_controls
+        from ui.sidebar import recipe_controls, sidebar
+        from ui.sidebar import recipe_controls as opening
+        from ui.sidebar.corpus import samples
 
         if st.session_state.pop("brings", False):
             sample = next(iter(samples().values()))

@@ -10,9 +10,9 @@ from tests.app import open_app, run
 from ui.compare import lanes
 from ui.lessons import lessons, read_recipe
 from ui.sidebar import share_file
-from ui.sidebar.recipes.recipe import Recipe, signature
-from ui.sidebar.recipes.settings import FREE, SETTINGS, Menu, Number, Setting
-from ui.sidebar.texts.corpus import from_text
+from ui.sidebar.corpus import from_text
+from ui.sidebar.recipe import Recipe, signature
+from ui.sidebar.settings import FREE, SETTINGS, Menu, Number, Setting
 
 RULES = {"any": "Any token", "sentencepiece": "No token of two scripts"}
 TEXT = "a1 a1"  # SentencePiece joins no letter and digit

@@ -8,8 +8,8 @@ import pytest
 from bpe import BPEError
 from tests.app import open_app, run, tokens_shown
 from ui.sidebar import share_file
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.texts.corpus import Corpus, from_documents, from_files, from_text, from_words, samples
+from ui.sidebar.corpus import Corpus, from_documents, from_files, from_text, from_words, samples
+from ui.sidebar.recipe import Recipe
 
 FIRST = next(iter(samples().values()))
 OWN = "low lower lowest slow slower"

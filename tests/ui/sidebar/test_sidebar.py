@@ -5,11 +5,11 @@ import pytest
 import bpe
 from tests.app import choose_source, open_app, run, tokens_shown, type_text
 from ui.show.text import in_markdown
-from ui.sidebar.links.link import read_link
-from ui.sidebar.recipes.picks import MOST_PICKS, read_picks, write_picks
-from ui.sidebar.recipes.recipe import Recipe, signature
-from ui.sidebar.recipes.settings import PATTERN, SAMPLES, SETTINGS, SOURCES, Menu
-from ui.sidebar.texts.corpus import from_text, samples
+from ui.sidebar.corpus import from_text, samples
+from ui.sidebar.link import read_link
+from ui.sidebar.picks import MOST_PICKS, read_picks, write_picks
+from ui.sidebar.recipe import Recipe, signature
+from ui.sidebar.settings import PATTERN, SAMPLES, SETTINGS, SOURCES, Menu
 
 FIRST = next(iter(samples().values()))
 OWN = "low lower lowest slow slower"

@@ -10,9 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from merge_by_merge.__main__ import main
 from tests.app import open_app, run
-from ui.sidebar import read_start_file
-from ui.sidebar.links import start_file
-from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar import read_start_file, start_file
+from ui.sidebar.recipe import Recipe
 from ui.sidebar.share_file import FORMAT, read_share_file, share_file
 
 TEXT = "low lower lowest"

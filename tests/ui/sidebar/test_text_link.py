@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import BPEError
-from ui.sidebar.links.text_link import (
+from ui.sidebar.corpus import Corpus, from_sample, from_text, from_words
+from ui.sidebar.text_link import (
     MOST_CHARACTERS,
     MOST_FRAGMENT,
     TOO_LONG,
@@ -16,7 +17,6 @@ from ui.sidebar.links.text_link import (
     fragment_of,
     read_fragment,
 )
-from ui.sidebar.texts.corpus import Corpus, from_sample, from_text, from_words
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=MOST_CHARACTERS)
 

@@ -9,9 +9,9 @@ from tests.film.pages.film_reader import data_of
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, MORE, TEXT
 from ui.saving import refusals
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.texts.corpus import from_text
-from ui.sidebar.tokenizers import tokenizer_files
+from ui.sidebar import tokenizer_files
+from ui.sidebar.corpus import from_text
+from ui.sidebar.recipe import Recipe
 from ui.trainings.running_training import RunningTraining, replay
 
 

@@ -8,8 +8,8 @@ from tests.app import open_app, tokens_shown, type_text
 from tests.ui.gate import LONG_TEXT, TEXT, Gate, ended, learned, press
 from tests.ui.trainings.training_page import ask, asked, opened
 from tests.waiting import LONG
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.texts.corpus import Corpus
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import Recipe
 from ui.trainings.running_training import Pace, RunningTraining, Steps
 
 

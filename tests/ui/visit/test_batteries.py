@@ -13,10 +13,10 @@ from tests.material.hostile_texts import texts
 from tests.material.markup import payloads
 from ui.show.text import in_markdown
 from ui.sidebar import share_file
-from ui.sidebar.links.link import read_link
-from ui.sidebar.links.text_link import fragment_of, read_fragment
-from ui.sidebar.recipes.settings import SETTINGS
-from ui.sidebar.texts.corpus import from_files, from_text
+from ui.sidebar.corpus import from_files, from_text
+from ui.sidebar.link import read_link
+from ui.sidebar.settings import SETTINGS
+from ui.sidebar.text_link import fragment_of, read_fragment
 
 UNRULY = re.compile("[\0\u202a-\u202e\u2066-\u2069]")
 VARIANTS = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]

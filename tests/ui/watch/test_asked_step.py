@@ -6,10 +6,10 @@ import pytest
 
 from bpe import BPEError
 from tests.app import component_id, open_app, run, send_event, tokens_shown
-from ui.sidebar.links.asked import KINDS, read_asked
-from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.corpus import from_text
+from ui.sidebar.link import KINDS, read_asked
+from ui.sidebar.recipe import Recipe
 from ui.sidebar.share_file import read_share_file, share_file
-from ui.sidebar.texts.corpus import from_text
 from ui.watch.asked_step import TITLES
 
 ASK = {"corpus_sample": "low-lower-newest-widest", "step": "3", "ask": "pair"}

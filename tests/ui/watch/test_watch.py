@@ -7,7 +7,7 @@ from film.pair_rows import counted_pairs
 from tests.app import choose_source, open_app, run, tokens_shown, type_text
 from ui.show import charts, tables
 from ui.show.text import csv_file
-from ui.sidebar.texts.corpus import from_sample, samples
+from ui.sidebar.corpus import from_sample, samples
 from ui.watch.details import figures
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}

@@ -9,8 +9,8 @@ import pytest
 import bpe
 from film.training_feed import training_feed
 from tests.waiting import LONG
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.texts.corpus import from_text
+from ui.sidebar.corpus import from_text
+from ui.sidebar.recipe import Recipe
 from ui.trainings.running_training import RunningTraining, StoppedTrainings
 from ui.work.byte_cache import ByteCache, size_of
 

@@ -12,8 +12,8 @@ from bpe.checkpoints import checkpoints
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.opening_any import open_any
 from tests.material.worst_files import worst_files
+from ui.sidebar import tokenizer_files
 from ui.sidebar.shared_fields import FORMAT, shared_fields
-from ui.sidebar.tokenizers import tokenizer_files
 from ui.work import file_reading, memory_budget, process_memory
 from ui.work.file_reading import SMALL, needed, read_files
 from ui.work.memory_budget import Budget, MemoryFullError

@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests import ROOT
 from tests.app import choose_source, open_app, run
-from ui.sidebar.texts.uploaded_texts import NEEDED
+from ui.sidebar.held_out_choice import NEEDED
 from ui.work import memory_budget, process_memory
 from ui.work.memory_budget import Budget
 

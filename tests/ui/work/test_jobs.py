@@ -10,8 +10,8 @@ from bpe import BPEError
 from bpe.comparison.evidence import Evidence
 from tests.app import LONGEST_RUN
 from tests.waiting import LONG, until
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.texts.corpus import from_text
+from ui.sidebar.corpus import from_text
+from ui.sidebar.recipe import Recipe
 from ui.trainings import running_training
 from ui.trainings.running_training import RunningTraining, Watch
 from ui.work import jobs

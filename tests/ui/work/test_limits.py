@@ -24,13 +24,13 @@ USED = {
     "UPLOADS_MB": ("ui.work.memory_budget", "OF_ALL", 10**6),
     "PATTERN_MB": ("ui.work.pattern_search", "MOST_MEMORY", 10**6),
     "TRAININGS": ("ui.work.jobs", "AT_ONCE", 1),
-    "UPLOAD_MB": ("ui.sidebar.texts.corpus", "MOST_UPLOADED", 10**6),
-    "PASTED_CHARACTERS": ("ui.sidebar.texts.corpus", "MOST_PASTED", 1),
-    "MERGES": ("ui.sidebar.recipes.settings", "MOST_MERGES", 1),
+    "UPLOAD_MB": ("ui.sidebar.corpus", "MOST_UPLOADED", 10**6),
+    "PASTED_CHARACTERS": ("ui.sidebar.corpus", "MOST_PASTED", 1),
+    "MERGES": ("ui.sidebar.settings", "MOST_MERGES", 1),
     "TRACES_MB": ("ui.trainings.running_training", "MOST_BYTES", 10**6),
     "STOPPED_MB": ("ui.trainings.running_training", "MOST_STOPPED", 10**6),
-    "TOKENIZERS_MB": ("ui.sidebar.tokenizers.tokenizer_files", "MOST_CACHED", 10**6),
-    "PUBLISHED_MB": ("ui.sidebar.tokenizers.published_files", "MOST_CACHED", 10**6),
+    "TOKENIZERS_MB": ("ui.sidebar.tokenizer_files", "MOST_CACHED", 10**6),
+    "PUBLISHED_MB": ("ui.sidebar.tokenizer_files", "MOST_PUBLISHED", 10**6),
 }
 WRONG = {
     "a word": "many",

@@ -11,9 +11,9 @@ from bpe import PRESETS
 from bpe.text.display import counted
 from ui.components.component import component
 from ui.show.text import shortened
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.recipes.settings import FREE, SETTINGS, Menu
-from ui.sidebar.texts.corpus import Corpus
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE, SETTINGS, Menu
 
 CONTROLS = "sidebar_controls"  # the key of the container that holds the controls; sidebar.css folds it
 LONGEST_TITLE = 30  # characters of a text's title

@@ -10,7 +10,7 @@ import bpe
 from tests.material.tie_choices import Choices
 from tests.material.tie_choices import merged as after_merge
 from tests.ui.lessons.facts.lesson_claim import Claim
-from ui.sidebar.texts.corpus import from_sample
+from ui.sidebar.corpus import from_sample
 
 
 def merge(claim: Claim) -> bool:

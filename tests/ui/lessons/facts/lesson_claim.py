@@ -9,8 +9,8 @@ from bpe import Encoder, Pair, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
 from ui import lessons
 from ui.lessons import Beat, Fact, Lesson
-from ui.sidebar.recipes.recipe import Recipe
-from ui.sidebar.texts.corpus import from_sample
+from ui.sidebar.corpus import from_sample
+from ui.sidebar.recipe import Recipe
 
 
 @cache

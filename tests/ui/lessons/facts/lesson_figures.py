@@ -10,8 +10,8 @@ from bpe.analysis.compression import tokens_needed
 from bpe.text.display import merge_number
 from bpe.text.patterns import alternatives
 from tests.ui.lessons.facts.lesson_claim import Claim
-from ui.lessons.evidence.models import models
-from ui.sidebar.texts.corpus import from_sample
+from ui.lessons.evidence import models
+from ui.sidebar.corpus import from_sample
 
 
 def number_of_merge(claim: Claim) -> int:

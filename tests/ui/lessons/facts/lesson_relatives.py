@@ -17,7 +17,7 @@ from bpe.text.counting import count_text
 from tests.material.novel import novel
 from tests.ui.lessons.facts.lesson_claim import Claim
 from tests.ui.lessons.facts.lesson_published import PUBLISHED_SPLITS, labels
-from ui.sidebar.texts.corpus import from_sample
+from ui.sidebar.corpus import from_sample
 
 Words = tuple[tuple[str, int], ...]  # with their frequencies; hashable
 Split = Callable[[str], list[str]]

@@ -25,11 +25,11 @@ from tests.ui.sidebar.tokenizers.tokenizer_uploads import (
 )
 from ui.encode.encoded_text import ids_of
 from ui.show import tables
-from ui.sidebar.recipes.recipe import Recipe, signature
-from ui.sidebar.texts.corpus import from_text
-from ui.sidebar.tokenizers import tokenizer_files
+from ui.sidebar import tokenizer_files
+from ui.sidebar.corpus import from_text
+from ui.sidebar.recipe import Recipe, signature
 from ui.visit import COMPARED_TRAINERS
-from ui.watch.replay_notes import sentence
+from ui.watch.notes import sentence
 
 
 def test_before_a_file_is_open_the_page_says_which_files_can_be() -> None:

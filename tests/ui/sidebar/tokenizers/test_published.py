@@ -6,10 +6,10 @@ from streamlit.testing.v1 import AppTest
 from published.rows import PUBLISHED
 from tests.app import open_app, open_page, run
 from ui.compare.lanes import first_lanes, read_lane, read_link, title_of
-from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar import tokenizer_files
+from ui.sidebar.corpus import from_text
+from ui.sidebar.recipe import Recipe
 from ui.sidebar.share_file import read_share_file, share_file
-from ui.sidebar.texts.corpus import from_text
-from ui.sidebar.tokenizers import published_files
 
 
 def captions(app: AppTest) -> str:
@@ -22,7 +22,7 @@ SHARED = Recipe.of({"preset": "none", "variant": "bytes", "tie_break": "first", 
 
 def test_a_link_plays_a_published_tokenizer_over_the_text() -> None:
     app = open_app(GPT_2)
-    tokenizer = published_files.published_file("gpt-2").tokenizer
+    tokenizer = tokenizer_files.published_file("gpt-2").tokenizer
     assert f"of its {len(tokenizer.merges):,} merges apply to this text" in captions(app)
     assert {key: app.query_params[key] for key in GPT_2} == GPT_2
 
@@ -62,11 +62,11 @@ def test_it_is_a_lane_whose_title_needs_no_opening() -> None:
     lane = read_lane("published-gpt-2", SHARED)
     assert (lane.title, lane.recipe.file) == (PUBLISHED["gpt-2"].title, "published-gpt-2")
     assert lane.recipe.title == PUBLISHED["gpt-2"].title
-    closed = [slug for slug in PUBLISHED if not published_files.is_open(slug)]
+    closed = [slug for slug in PUBLISHED if not tokenizer_files.is_open(slug)]
     assert [title_of(f"published-{slug}", SHARED) for slug in closed] == [
         PUBLISHED[slug].title for slug in closed
     ]
-    assert [slug for slug in closed if published_files.is_open(slug)] == []
+    assert [slug for slug in closed if tokenizer_files.is_open(slug)] == []
     assert read_link("first~published-gpt-2~published-x", SHARED)[0] == ["first", "published-gpt-2"]
 
 

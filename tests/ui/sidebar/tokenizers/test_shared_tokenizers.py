@@ -9,9 +9,9 @@ import bpe
 from tests.app import open_app, run, tokens_shown
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, MORE, TEXT, captions, opened, upload
-from ui.sidebar.recipes.recipe import Recipe
+from ui.sidebar.corpus import from_text
+from ui.sidebar.recipe import Recipe
 from ui.sidebar.share_file import read_share_file, share_file
-from ui.sidebar.texts.corpus import from_text
 
 
 def shared_with(name: str = "my.json") -> bytes:

@@ -11,12 +11,11 @@ from tests.film.pages.film_reader import data_of
 from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, TEXT, captions, opened
 from tests.waiting import LONG
 from ui.show import tables
-from ui.sidebar import share_file
-from ui.sidebar.recipes.recipe import Recipe, signature
-from ui.sidebar.texts.corpus import from_text
-from ui.sidebar.tokenizers import tokenizer_files
+from ui.sidebar import share_file, tokenizer_files
+from ui.sidebar.corpus import from_text
+from ui.sidebar.recipe import Recipe, signature
 from ui.trainings.running_training import RunningTraining, replay
-from ui.watch.replay_notes import sentence
+from ui.watch.notes import sentence
 
 PROSE = "by the way, the way is by the sea. by the way!\n" * 4
 SUPERWORDS = {

@@ -1,0 +1,219 @@
+"""The curriculum: how long each lesson takes, and paths through the lessons for a talk. The paths are in `paths.toml`.
+
+The minutes are computed from the beats: their text at the pace of a slow speaker, a pause for each question, more time
+for an exercise, and a few seconds in which each beat's grid is looked at.
+"""
+
+import html
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from bpe import BPEError
+from bpe.text.display import counted
+from film.html_page import html_page
+from ui import exercises, navigation
+from ui.lessons import CURIOUS, Beat, Lesson, lessons
+from ui.lessons.choosing import listed_exercises
+from ui.show.text import in_markdown
+
+FILE = Path(__file__).with_name("paths.toml")
+# Pages of a talk besides Lessons -> what one does there.
+PAGES = {"watch": "Watch every merge", "compare": "Two rules side by side", "encode": "A new word"}
+WORDS_A_MINUTE = 120  # read aloud
+LOOK, QUESTION, EXERCISE = 8, 15, 30  # seconds for a beat, a question, an exercise
+HOW = (
+    f"Minutes are counted from the text: {WORDS_A_MINUTE} words a minute, {LOOK} seconds to look at each step, "
+    f"{QUESTION} for a question and {EXERCISE} for an exercise."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One stop of a path: a lesson, or a page with the lesson's text and settings. It has notes for the speaker."""
+
+    lesson: Lesson
+    notes: str
+    page: str = ""  # watch, compare or encode; "" for the lesson itself
+    merges: int = 0  # that the keys make on the page; 0 for all
+    text: str = ""  # that Encode splits
+    lanes: tuple[str, ...] = ()  # that Compare compares
+    page_minutes: int = 0
+
+    def __post_init__(self) -> None:
+        if self.page not in ("", *PAGES):
+            raise BPEError(f"A stop's page must be one of {', '.join(PAGES)}, got {self.page!r}.")
+        if bool(self.page) is not bool(self.page_minutes):
+            raise BPEError(f"A page has minutes of its own, and a lesson has not, got {self.page_minutes}.")
+
+    @property
+    def title(self) -> str:
+        """What the talk does here."""
+        return f"{PAGES[self.page]}: {self.lesson.title}" if self.page else self.lesson.title
+
+    @property
+    def minutes(self) -> int:
+        """The minutes that it takes."""
+        return self.page_minutes or minutes_of(self.lesson)
+
+
+@dataclass(frozen=True, slots=True)
+class LessonPath:
+    """A way through some lessons that fits into so many minutes."""
+
+    title: str
+    minutes: int  # that it may take
+    stops: tuple[Stop, ...]
+
+    @property
+    def slug(self) -> str:
+        """Its name in a link."""
+        return str(self.minutes)
+
+    @property
+    def needs(self) -> int:
+        """The minutes that its stops need."""
+        return sum(stop.minutes for stop in self.stops)
+
+
+def address(path: LessonPath, number: int = 0) -> dict[str, str]:
+    """Return the parameters of the address at which a talk on this path is at a stop, counted from 0."""
+    return {"talk": path.slug, "stop": str(number + 1)}
+
+
+@cache
+def paths() -> tuple[LessonPath, ...]:
+    """Return all paths, the shortest first."""
+    rows = tomllib.loads(FILE.read_text("utf-8"))["paths"]
+    return tuple(LessonPath(row["title"], row["minutes"], tuple(map(_stop, row["stops"]))) for row in rows)
+
+
+def _stop(row: Mapping[str, Any]) -> Stop:
+    return Stop(
+        lessons()[row["lesson"]],
+        row["notes"],
+        page=row.get("page", ""),
+        merges=row.get("merges", 0),
+        text=row.get("text", ""),
+        lanes=tuple(row.get("lanes", ())),
+        page_minutes=row.get("minutes", 0),
+    )
+
+
+def seconds_of(beat: Beat) -> float:
+    """Return how long a beat takes."""
+    words = len(f"{beat.say} {beat.question} {beat.answer}".split())
+    pause = EXERCISE if beat.exercise else QUESTION if beat.question else 0
+    return LOOK + pause + 60 * words / WORDS_A_MINUTE
+
+
+def minutes_of(lesson: Lesson) -> int:
+    """Return how many minutes a lesson takes, at least 1."""
+    return max(1, round(sum(map(seconds_of, lesson.beats)) / 60))
+
+
+def handout() -> str:
+    """Return the paths with their notes as one HTML page, to be printed."""
+    parts = [f"<p>{html.escape(HOW)}</p>"]
+    for path in paths():
+        parts.append(f"<h2>{html.escape(path.title)}</h2><p>{path.needs} minutes of lessons.</p><ol>")
+        for stop in path.stops:
+            title, notes = html.escape(stop.title), html.escape(stop.notes)
+            parts.append(f"<li><strong>{title}</strong>, {stop.minutes} min<br>{notes}</li>")
+        parts.append("</ol>")
+    style = (
+        "body{font:12pt/1.45 sans-serif;max-width:42em;margin:2em auto}li{margin:.5em 0}h2{break-after:avoid}"
+    )
+    title = "Merge by Merge: paths through the lessons"
+    return html_page(title, f"<h1>{title}</h1>{''.join(parts)}", [style])
+
+
+# The overview of the course on the page Lessons: all lessons with their minutes, and talks that one can begin.
+
+LESSONS = navigation.file_of("lessons")
+KEYS = (
+    "P fills the screen. The keys of a clicker then go from step to step and from stop to stop, back and forth. "
+    "V lets the room vote for a pair, and N opens your notes with a clock in a second window."
+)
+
+
+def draw() -> None:
+    """Draw the overview in an expander."""
+    with st.expander("Teach with this", icon=":material/co_present:"):
+        tabs = st.tabs([*(path.title for path in paths()), "All lessons"])
+        for tab, path in zip(tabs, paths(), strict=False):
+            with tab:
+                _draw_path(path)
+        with tabs[-1]:
+            st.markdown("  \n".join(_lines()))
+        st.caption(HOW)
+        st.download_button(
+            "Save for printing",
+            data=lambda: handout().encode(),
+            file_name="merge-by-merge-paths.html",
+            mime="text/html",
+            key="save_paths",
+            on_click="ignore",
+        )
+
+
+def _draw_path(path: LessonPath) -> None:
+    """Draw a talk: a link that begins it, what its keys do, and its stops with a link to each."""
+    st.page_link(LESSONS, label="Begin this talk", icon=":material/play_arrow:", query_params=address(path))
+    st.caption(
+        f"The stops take {path.needs} of the {path.minutes} minutes; the rest is for questions from the room. {KEYS}"
+    )
+    for number, stop in enumerate(path.stops):
+        label = in_markdown(f"{number + 1}. {stop.title}, {stop.minutes} min", most=120)
+        st.page_link(LESSONS, label=label, query_params=address(path, number))
+        st.caption(in_markdown(stop.notes, most=300))
+
+
+def _lines() -> list[str]:
+    """Return a line for each part and each of its lessons."""
+    lines: list[str] = []
+    part = ""
+    for lesson in lessons().values():
+        if lesson.part != part:
+            part = lesson.part
+            lines.append(f"**{in_markdown(part)}**")
+        prefix = f"{lesson.number}\u2002" if lesson.number else f":small[{CURIOUS}]\u2002"
+        lines.append(f"{prefix}{in_markdown(lesson.title, most=100)}, {minutes_of(lesson)} min")
+    return lines
+
+
+# The progress of the visit on the page Lessons: how many exercises are right, and a file of it for a teacher.
+
+# By the ending of the file's name.
+FILES = {"json": ("application/json", exercises.as_json), "csv": ("text/csv", exercises.as_csv)}
+
+
+def draw_progress_file() -> None:
+    """Draw a popover with the score of the visit and the two files."""
+    listed = listed_exercises()
+    right = exercises.number_right(one.name for one in listed)
+    with st.popover(f"Exercises: {right} of {len(listed)} right", icon=":material/task_alt:"):
+        tried = sum(attempt.tries > 0 for attempt in exercises.attempts().values())
+        st.write(f"{counted(tried, 'exercise')} tried in this visit, {right} right.")
+        st.caption(
+            "Exercises are the questions that you answer in the steps of a lesson. One does not count as right if its "
+            "answer was shown first. Your progress stays in this browser tab until you close it."
+        )
+        with st.container(horizontal=True):
+            for ending, (mime, write) in FILES.items():
+                st.download_button(
+                    f"Save as {ending.upper()}",
+                    data=partial(write, listed),
+                    file_name=f"merge-by-merge-progress.{ending}",
+                    mime=mime,
+                    key=f"save_progress_{ending}",
+                    on_click="ignore",
+                )
+        st.caption(
+            "For a teacher: each exercise with the number of tries. The file contains neither your name nor your text."
+        )

@@ -1,0 +1,376 @@
+"""The curves of a beat: how many tokens the lesson's text needs after every merge, and another text beside it.
+
+Or, in place of the whole text, some of its lines: the same content in several languages, for example.
+"""
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import bpe
+from bpe import BPEError, Trace, Variant, Word
+from bpe.analysis.compression import tokens_needed
+from bpe.text.display import counted, visible_text
+from bpe.text.patterns import alternatives, matched_alternatives
+from ui.sidebar.corpus import Corpus, from_sample, samples
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
+
+MOST_POINTS = 90
+OWN = "the text of this lesson"
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """What a beat draws over the merges."""
+
+    at: tuple[int, ...]  # the merges that the table below the curve lists, in their order
+    held_out: str = ""  # slug of the sample that is encoded beside the lesson's text; "" for none
+    lines: Mapping[str, int] = field(default_factory=dict)  # {name: line of the lesson's text, from 1}
+
+    def __post_init__(self) -> None:
+        if list(self.at) != sorted(set(self.at)) or len(self.at) < 2 or self.at[0] < 0:
+            raise BPEError(f"A curve must list two or more numbers of merges in order, got {list(self.at)}.")
+        if self.held_out not in ("", *samples()):
+            raise BPEError(f"The held-out text must be a sample, got {self.held_out!r}.")
+
+
+def read_curve(table: Mapping[str, Any]) -> Curve:
+    """Return the curve of a table with `at` and perhaps `held_out` or `lines`."""
+    return Curve(tuple(table["at"]), table.get("held_out", ""), table.get("lines", {}))
+
+
+def curve_box(curve: Curve, trace: Trace, step: int, text: str) -> dict[str, Any]:
+    """Return the card's data: curves in percent, and a table of tokens below them. `text` is the lesson's.
+
+    100 percent are the bytes or characters of each text; of several lines, those of the longest.
+    """
+    last = len(trace.steps)
+    at = [number for number in curve.at if number <= last]
+    needed = _needed(curve, trace, text)
+    longest = max(tokens[0] for tokens in needed.values()) if curve.lines else 0
+    points = sorted({round(last * number / MOST_POINTS) for number in range(MOST_POINTS + 1)} | {*at, step})
+    lines = [
+        {"name": name, "values": [round(100 * tokens[point] / (longest or tokens[0]), 2) for point in points]}
+        for name, tokens in needed.items()
+    ]
+    return {
+        "title": f"Tokens after 0 to {last:,} merges, in percent of the {trace.variant.unit}"
+        + (" of the longest line" if curve.lines else ""),
+        "rows": [row for name, tokens in needed.items() for row in _rows(name, tokens, at)],
+        "more": "",
+        "chart": {"points": points, "lines": lines, "at": step or at[1]},  # a dot at 0 would say nothing
+    }
+
+
+def _needed(curve: Curve, trace: Trace, text: str) -> dict[str, list[int]]:
+    """Return {name: tokens after 0, 1, 2, … merges} of the texts that the curve compares."""
+    if curve.lines:
+        lines = text.split("\n")
+        return {name: tokens_needed(trace, lines[number - 1]) for name, number in curve.lines.items()}
+    needed = {OWN: [trace.tokens_total(number) for number in range(len(trace.steps) + 1)]}
+    if curve.held_out:
+        title = samples()[curve.held_out].title
+        needed[title] = tokens_needed(trace, from_sample(curve.held_out).reading_text)
+    return needed
+
+
+def _rows(name: str, tokens: list[int], at: list[int]) -> list[dict[str, Any]]:
+    first = {
+        "items": [f"{name[0].upper()}{name[1:]}: {counted(tokens[at[0]], 'token')} after {at[0]:,} merges"]
+    }
+    saved = [
+        {"items": [f"merges {before + 1:,} to {after:,} save {tokens[before] - tokens[after]:,}"]}
+        for before, after in pairwise(at)
+    ]
+    return [first, *saved]
+
+
+# The table of models: which one uses which tokenizer, and who says so. `models.toml` holds the rows.
+
+FILE = Path(__file__).parent / "models.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """One model, or several with the same tokenizer."""
+
+    slug: str
+    name: str
+    year: int
+    algorithm: str
+    library: str
+    size: int  # ids in the vocabulary
+    unknown: str  # what becomes of a character that the vocabulary lacks
+    source: str
+    about: bool = False  # `size` is a round number
+    note: str = ""  # a correction of what can be read elsewhere
+    preset: str = ""  # slug of the preset that trains in this way
+    differs: str = ""  # what that preset leaves out
+
+    def __post_init__(self) -> None:
+        if self.preset not in ("", *bpe.PRESETS):
+            raise BPEError(f"The preset of a model must be one of PRESETS, got {self.preset!r}.")
+        if bool(self.preset) is not bool(self.differs):
+            raise BPEError(f"A preset must come with what differs, got {self.differs!r} for {self.name}.")
+
+    @property
+    def size_text(self) -> str:
+        """The size as people read it."""
+        return f"{'about ' * self.about}{self.size:,}"
+
+
+@cache
+def models() -> Mapping[str, Model]:
+    """Return the models by slug, in the order of their years."""
+    rows = (Model(**row) for row in tomllib.loads(FILE.read_text("utf-8"))["models"])
+    return {model.slug: model for model in sorted(rows, key=lambda model: model.year)}
+
+
+def read_slugs(slugs: Sequence[str]) -> tuple[str, ...]:
+    """Return the slugs of models. Raises BPEError for an unknown one."""
+    unknown = [slug for slug in slugs if slug not in models()]
+    if unknown:
+        raise BPEError(f"There must be a row for each model, got {', '.join(unknown)}.")
+    return tuple(slugs)
+
+
+def models_box(slugs: Sequence[str]) -> dict[str, Any]:
+    """Return the card's data: a row for each of these models, and its correction below it."""
+    rows = []
+    for model in (models()[slug] for slug in slugs):
+        rows.append({"items": [f"{model.name}: {model.algorithm}, {model.library}, {model.size_text}"]})
+        rows += [{"items": [f"↳ {model.note}"]}] * bool(model.note)
+    return {"title": "Model: algorithm, library, size of the vocabulary", "rows": rows, "more": ""}
+
+
+def models_table(slugs: Sequence[str]) -> dict[str, Any]:
+    """Return the table's data: all models, those with these slugs marked, each with the link to its preset."""
+    return {
+        "label": "Which model uses which tokenizer",
+        "rows": [
+            {
+                "cells": [model.name, model.algorithm, model.library, model.size_text, model.unknown],
+                "note": model.note,
+                "source": model.source,
+                "preset": bpe.PRESETS[model.preset].title if model.preset else "",
+                "link": f"./?preset={model.preset}" if model.preset else "",
+                "differs": model.differs,
+                "marked": model.slug in slugs,
+            }
+            for model in models().values()
+        ],
+    }
+
+
+# The pattern of a beat: which of its alternatives matched each pre-token of a text.
+
+CONTRACTION = "the end of a contraction"
+# An alternative of GPT-2's and GPT-4's patterns -> what it matches, in words.
+MEANINGS = {
+    **dict.fromkeys(("'s", "'t", "'re", "'ve", "'m", "'ll", "'d"), CONTRACTION),
+    r" ?\p{L}+": "letters, and one space before them",
+    r" ?\p{N}+": "digits, and one space before them",
+    r" ?[^\s\p{L}\p{N}]+": "other signs, and one space before them",
+    r"\s+(?!\S)": "white space, except its last character before a word",
+    r"\s+": "the white space that is left",
+    r"'(?i:[sdmt]|ll|ve|re)": f"{CONTRACTION}, in capitals too",
+    r"[^\r\n\p{L}\p{N}]?+\p{L}+": "letters, and one space or sign before them",
+    r"\p{N}{1,3}": "one to three digits",
+    r" ?[^\s\p{L}\p{N}]++[\r\n]*": "other signs, one space before them, line ends after them",
+    r"\s*[\r\n]": "white space that ends with a line end",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PatternView:
+    """A text under the pattern of a variant."""
+
+    variant: str  # slug of a variant that splits by a pattern
+    text: str
+    only: str = ""  # the alternatives to highlight, by their meaning; "" for all
+
+    def __post_init__(self) -> None:
+        if not bpe.VARIANTS[self.variant].split_pattern:
+            raise BPEError(f"The variant must split by a pattern, got {self.variant!r}.")
+        if self.only not in ("", *(meaning for meaning, _ in self.groups)):
+            raise BPEError(f"The pattern has no alternative with this meaning, got {self.only!r}.")
+
+    @property
+    def pattern(self) -> str:
+        """The pattern."""
+        return bpe.VARIANTS[self.variant].split_pattern
+
+    @property
+    def groups(self) -> list[tuple[str, list[int]]]:
+        """The alternatives, those of one meaning together: (meaning, numbers of the alternatives)."""
+        groups: dict[str, list[int]] = {}
+        for number, part in enumerate(alternatives(self.pattern)):
+            groups.setdefault(MEANINGS.get(part, part), []).append(number)
+        return list(groups.items())
+
+    @property
+    def pieces(self) -> list[tuple[str, str]]:
+        """The pre-tokens of the text, each with the meaning of the alternative that matched it."""
+        meaning_of = {number: meaning for meaning, numbers in self.groups for number in numbers}
+        return [
+            (piece, meaning_of[number]) for piece, number in matched_alternatives(self.pattern, self.text)
+        ]
+
+
+def read_pattern_view(table: Mapping[str, Any]) -> PatternView:
+    """Return the view of a table with `variant`, `text` and perhaps `only`."""
+    return PatternView(table["variant"], table["text"], table.get("only", ""))
+
+
+def pattern_box(view: PatternView) -> dict[str, Any]:
+    """Return the card's data: the text in pieces, and below it each alternative with the number of its pieces."""
+    sources = alternatives(view.pattern)
+    number_of = {meaning: number for number, (meaning, _) in enumerate(view.groups)}
+    pieces = [[_visible(piece), number_of[meaning], _kind(view, meaning)] for piece, meaning in view.pieces]
+    matches = Counter(meaning for _, meaning in view.pieces)
+    rows = [
+        {
+            "items": [
+                [
+                    _visible("|".join(sources[number] for number in numbers)),
+                    number_of[meaning],
+                    _kind(view, meaning),
+                ],
+                f"{meaning}: {counted(matches[meaning], 'piece')}",
+            ],
+            "alternative": number_of[meaning],
+        }
+        for meaning, numbers in view.groups
+    ]
+    return {
+        "title": f"Which part of the pattern matches: {counted(len(view.pieces), 'piece')}",
+        "rows": [{"items": pieces}, *rows],
+        "more": "",
+    }
+
+
+def _visible(text: str) -> str:
+    return visible_text(text.encode())
+
+
+def _kind(view: PatternView, meaning: str) -> str:
+    return "alternative dim" if view.only not in ("", meaning) else "alternative"
+
+
+# The results of several recipes for one corpus, for the table of a beat: their merges, words or pre-tokens.
+
+
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """The trainings that a beat compares, and what it shows of each."""
+
+    of: str  # one of RESULTS
+    under: tuple[Recipe, ...]
+    text: str = ""  # what "pieces" splits
+    names: tuple[str, ...] = ()  # of the recipes, if their presets, rules or variants do not tell them apart
+
+    def __post_init__(self) -> None:
+        if self.of not in RESULTS:
+            raise BPEError(f"Runs must be of one of {', '.join(RESULTS)}, got {self.of!r}.")
+        if bool(self.text) is not (self.of == "pieces"):
+            raise BPEError(f"A text belongs to runs of pieces, got {self.text!r} for {self.of!r}.")
+        if self.names and len(self.names) != len(self.under):
+            raise BPEError(f"Each of {len(self.under)} runs must have a name, got {len(self.names)} names.")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One training's name and what it gave: words of symbols, all in one row, or a note."""
+
+    name: str
+    variant: Variant
+    rows: tuple[Word, ...]
+    note: str = ""
+
+
+def results(runs: Runs, corpus: Corpus) -> Iterator[Result]:
+    """Yield the result of every recipe."""
+    names = runs.names or tuple(name_of(recipe, runs.of) for recipe in runs.under)
+    for name, recipe in zip(names, runs.under, strict=True):
+        trace = bpe.train(corpus.training_text, **recipe.settings)
+        note = _cost(trace) if runs.of == "costs" else ""
+        yield Result(name, trace.variant, RESULTS[runs.of](trace, runs), note)
+
+
+def name_of(recipe: Recipe, of: str) -> str:
+    """Return the name of a recipe: its preset, or the rule that it breaks ties by, or its variant for pieces.
+
+    >>> name_of(
+    ...     Recipe.of({"preset": "rustbpe", "variant": "bytes-gpt4", "tie_break": "ids-min", "merges": 1}),
+    ...     "words",
+    ... )
+    'rustbpe'
+    """
+    if of == "pieces":
+        return bpe.VARIANTS[recipe.variant].title
+    return (
+        bpe.TIE_BREAKS[recipe.tie_break].title if recipe.preset == FREE else bpe.PRESETS[recipe.preset].title
+    )
+
+
+def _merges(trace: Trace, runs: Runs) -> tuple[Word, ...]:
+    return (tuple(left + right for left, right in trace.merges),)
+
+
+def _words(trace: Trace, runs: Runs) -> tuple[Word, ...]:
+    return tuple(word for word, _ in trace.words_at(len(trace.steps)))
+
+
+def _pieces(trace: Trace, runs: Runs) -> tuple[Word, ...]:
+    return (tuple(piece.encode() for piece in trace.variant.split(runs.text)),)
+
+
+def _cost(trace: Trace) -> str:
+    pieces, tokens = sum(trace.frequencies), trace.tokens_total(len(trace.steps))
+    return f"{pieces:,} pieces, {tokens:,} tokens"
+
+
+# What to show of a training -> its words or its only row.
+RESULTS: Mapping[str, Callable[[Trace, Runs], tuple[Word, ...]]] = {
+    "merges": _merges,
+    "words": _words,
+    "pieces": _pieces,
+    "costs": lambda trace, runs: (),
+}
+TITLES = {
+    "merges": "The first tokens that each one makes",
+    "words": "How each one splits the text",
+    "pieces": "The pieces of this line",
+    "costs": "Pieces and tokens of the same text, after the same number of merges",
+}
+
+
+def read_runs(table: Mapping[str, Any], read_recipe: Callable[[Mapping[str, Any]], Recipe]) -> Runs:
+    """Return the runs of a table with `of`, `under` and perhaps `text` and `names`."""
+    under = tuple(map(read_recipe, table["under"]))
+    return Runs(table["of"], under, table.get("text", ""), tuple(table.get("names", ())))
+
+
+# A table of results of tokenizers that the app does not train, such as Unigram. Tests compute it with the
+# library.
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A title, and rows of (name, the tokens of each word)."""
+
+    title: str
+    rows: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
+
+
+def read_table(table: Mapping[str, Any]) -> Table:
+    """Return the table with `title` and `rows`, each with a `name` and `words`, which are lists of tokens."""
+    return Table(
+        table["title"], tuple((row["name"], tuple(map(tuple, row["words"]))) for row in table["rows"])
+    )

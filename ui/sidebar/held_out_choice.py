@@ -1,0 +1,165 @@
+"""The choice of a held-out text for Compare: what the session stores of it, and how a share file holds it."""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from bpe import BPEError
+from ui import visit
+from ui.sidebar import corpus as corpora
+from ui.sidebar.corpus import Corpus
+from ui.sidebar.encodings import ENCODINGS, Doubt
+from ui.visit import Slot, large, nothing
+from ui.work import memory_budget
+
+# Uploaded text files: what the session stores of one upload, and the menu of encodings for those not in UTF-8.
+
+NEEDED = 4  # times the bytes of an upload: the memory that it takes to read it
+_reading = threading.Lock()  # one upload is read at a time
+
+
+@dataclass(frozen=True, slots=True)
+class UploadedTexts:
+    """The files of one uploader, and where the session stores what they hold."""
+
+    uploader: str  # key of the widget
+    menu: str  # key of the menu of encodings
+    texts: Slot[Corpus | str | None]  # the documents, or the sentence why there are none
+    doubt: Slot[Doubt | None]  # the files if one is not UTF-8, with its likely encodings
+    encoding: Slot[str]  # in which these files were read
+
+    def read(self) -> None:
+        """Read the uploaded files. A callback."""
+        files = st.session_state[self.uploader]
+        st.session_state.pop(self.menu, None)
+        self.doubt.forget()
+        try:
+            size = sum(file.size for file in files)
+            corpora.refuse_too_large(size)  # before they are copied
+            with _reading:
+                memory_budget.refuse(NEEDED * size)
+                corpus, doubt = corpora.read_files([(file.name, file.getvalue()) for file in files])
+        except BPEError as error:
+            self.texts.write(str(error))
+            return
+        self.put(corpus, doubt)
+
+    def put(self, corpus: Corpus, doubt: Doubt | None) -> None:
+        """Store documents and their doubt, as if they had been uploaded."""
+        self.texts.write(corpus)
+        self.doubt.write(doubt)
+        self.encoding.write("" if doubt is None else next(iter(doubt.previews)))
+
+    def forget(self) -> None:
+        """Forget the files."""
+        self.texts.forget()
+        self.doubt.forget()
+        self.encoding.forget()
+
+    def draw_encoding(self) -> None:
+        """Draw the menu of the encodings that a file may have which is not UTF-8, each with some of its characters."""
+        doubt = self.doubt.read()
+        if doubt is None:
+            return
+        previews = doubt.previews
+        encoding = st.selectbox(
+            "Read the file as",
+            list(previews),
+            key=self.menu,
+            format_func=lambda slug: f"{ENCODINGS[slug]}: {previews[slug]}",
+            persist_state="session",
+            help="If letters look wrong, choose the encoding in which they look right. Files in UTF-8 stay as they "
+            "are.",
+        )
+        if encoding != self.encoding.read():
+            self.encoding.write(encoding)
+            try:
+                self.texts.write(corpora.from_files(doubt.files, encoding))
+            except BPEError as error:
+                self.texts.write(str(error))
+
+
+# The uploaded held-out documents, or what is wrong with them
+TEST_FILES: Slot[Corpus | str | None] = large(Slot("_test_files", nothing))
+# The files if one is not UTF-8
+TEST_DOUBT: Slot[Doubt | None] = large(Slot("_test_doubt", nothing))
+# The encoding they were read in
+TEST_ENCODING: Slot[str] = Slot("_test_encoding", str)
+# Whether a part of the text is set aside: "yes", "no", or "" for the default
+SET_ASIDE: Slot[str] = Slot("_set_aside", str)
+
+TEXT = "test_text"  # key of the field for a text
+MOST_CHARACTERS = 100_000  # typed
+YES, NO = "yes", "no"
+LINK = {"set_aside": (SET_ASIDE.key, visit.slug(YES, NO))}
+FILES = UploadedTexts("test_upload", "test_encoding", TEST_FILES, TEST_DOUBT, TEST_ENCODING)
+
+
+def set_aside() -> str:
+    """Return whether a part of the training text is set aside: YES, NO, or "" if nobody has chosen."""
+    return SET_ASIDE.read()
+
+
+def choose_aside(choice: str) -> None:
+    """Set a part of the training text aside, or not; "" for what is best for the text."""
+    SET_ASIDE.write(choice)
+
+
+def files() -> Corpus | None:
+    """Return the uploaded documents."""
+    corpus = TEST_FILES.read()
+    return corpus if isinstance(corpus, Corpus) else None
+
+
+def typed() -> str:
+    """Return the typed text."""
+    text = str(st.session_state.get(TEXT) or "")
+    return text if text.strip() else ""
+
+
+def write_shared() -> dict[str, Any] | None:
+    """Return the choice for a share file; None if nothing was chosen."""
+    corpus, text = files(), typed()
+    fields: dict[str, Any] = {"set_aside": set_aside()} if set_aside() else {}
+    if corpus is not None:
+        fields |= {"title": corpus.title, "documents": list(corpus.documents)}
+    elif text:
+        fields["text"] = text
+    return fields or None
+
+
+def read_shared(field: object) -> Callable[[], None]:
+    """Return a function that puts the choice of a share file into the session; None stands for no choice.
+
+    Raises BPEError for a field that holds no choice.
+    """
+    if field is None:
+        field = {}
+    if not isinstance(field, Mapping):
+        raise BPEError("The share file's field “held_out” must contain a text, documents or set_aside.")
+    choice, text, documents = field.get("set_aside", ""), field.get("text", ""), field.get("documents")
+    if not isinstance(choice, str) or choice not in ("", YES, NO):
+        raise BPEError("The share file's field held_out.set_aside must be “yes” or “no”.")
+    if not isinstance(text, str) or len(text) > MOST_CHARACTERS:
+        raise BPEError(
+            f"The share file's field held_out.text must be a text of at most {MOST_CHARACTERS:,} characters."
+        )
+    corpus = None if documents is None else _read_documents(documents, field.get("title"))
+
+    def put() -> None:
+        choose_aside(choice)
+        FILES.forget()
+        if corpus is not None:
+            FILES.put(corpus, None)
+        st.session_state[TEXT] = text
+
+    return put
+
+
+def _read_documents(documents: object, title: object) -> Corpus:
+    if not isinstance(documents, list) or not all(isinstance(document, str) for document in documents):
+        raise BPEError("The share file's field held_out.documents must be a list of texts.")
+    return corpora.from_documents(documents, str(title or "Shared text")[:200])

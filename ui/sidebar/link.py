@@ -1,0 +1,225 @@
+"""The link of the sidebar: read once when a session begins, then written whenever a choice changes.
+
+It holds slugs, bounded numbers and a pattern, but no text to train on. Other parameters stay unchanged: the browser
+writes the step of the grid.
+"""
+
+from collections.abc import Callable, Mapping
+
+import streamlit as st
+
+from bpe import BPEError
+from ui.components import message
+from ui.show.text import in_markdown
+from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
+from ui.streamlit_gaps.run_context import page_hash
+from ui.visit import Slot, nothing
+
+# The step that a link, or a share file with a question, opens: it belongs to the first training after it.
+
+# The step of the link
+LINKED_STEP: Slot[int | None] = Slot("_step", nothing)
+# The training that the link opened, to which it belongs
+LINKED_TRAINING: Slot[str | None] = Slot("_watch_linked", nothing)
+
+
+def open_at(step: int | None) -> None:
+    """Let the next training begin at this step; None for its usual beginning."""
+    LINKED_STEP.write(step)
+    LINKED_TRAINING.forget()
+
+
+def linked_step() -> int | None:
+    """Return the step, whatever training is drawn."""
+    return LINKED_STEP.read()
+
+
+def step_of(training: str) -> int | None:
+    """Return the step for the training that was opened with it; None for every later one."""
+    step = LINKED_STEP.read()
+    if step is None:
+        return None
+    if LINKED_TRAINING.read() is None:
+        LINKED_TRAINING.write(training)
+    return step if LINKED_TRAINING.read() == training else None
+
+
+# The question that a link or a share file asks about one step of its training, until it is answered and left.
+
+# The kind of the question that the link or a file asks, "" for none
+ASKED: Slot[str] = Slot("_asked", str)
+# The training it is about
+ASKED_TRAINING: Slot[str | None] = Slot("_asked_training", nothing)
+
+KINDS = ("pair", "count")  # of ui.exercises: what can be asked about any step
+PARAMETER = "ask"
+KEY = ASKED.key
+
+
+def ask(kind: str, step: int) -> None:
+    """Ask about a step of the training that is opened next."""
+    ASKED.write(kind)
+    ASKED_TRAINING.forget()
+    open_at(step)
+
+
+def asked_kind(training: str) -> str:
+    """Return the kind of the question; "" without one, and for every training but the first after it was asked."""
+    kind = ASKED.read()
+    if kind and ASKED_TRAINING.read() is None:
+        ASKED_TRAINING.write(training)
+    return kind if ASKED_TRAINING.read() == training else ""
+
+
+def is_asked() -> bool:
+    """Return whether there is a question, about whatever training."""
+    return bool(ASKED.read())
+
+
+def leave() -> None:
+    """Ask nothing any more."""
+    ASKED.forget()
+    ASKED_TRAINING.forget()
+
+
+def read_asked(field: object) -> tuple[str, int] | None:
+    """Return (kind, step) of a share file's field; None without one. Raises BPEError for anything else.
+
+    >>> read_asked({"kind": "pair", "step": 3})
+    ('pair', 3)
+    """
+    if field is None:
+        return None
+    kind = message.read(field, "kind", message.one_of(KINDS))
+    step = message.read(field, "step", message.whole_number(0, MOST_MERGES))
+    if kind is None or step is None:
+        raise BPEError(f"The share file's field “ask” must hold a kind, {' or '.join(KINDS)}, and a step.")
+    return kind, step
+
+
+# The page on which the session began: the step of its link applies to this page only.
+
+# The hash of that page
+FIRST_PAGE: Slot[str | None] = Slot("_page_linked", nothing)
+
+
+def began_on_this_page() -> bool:
+    """Return whether the session began on the page that runs now."""
+    if FIRST_PAGE.read() is None:
+        FIRST_PAGE.write(page_hash())
+    return FIRST_PAGE.read() == page_hash()
+
+
+# The settings that the link names
+LINKED_KEYS: Slot[frozenset[str]] = Slot("_linked_keys", frozenset)
+# Warnings about it, None before it is read
+LINK_WARNINGS: Slot[list[str] | None] = Slot("_ignored", nothing)
+# The link as written
+WRITTEN_LINK: Slot[dict[str, str]] = Slot("_link", dict)
+
+
+Linked = dict[str, str | int | float | Picks]
+
+
+def _readers() -> dict[str, Callable[[str], str | int | float | Picks]]:
+    return {
+        "corpus_source": SOURCES.read,
+        "corpus_sample": SAMPLES.read,
+        **{row.key: row.kind.read for row in SETTINGS.values()},
+        "picks": read_picks,
+        "step": Number(0, MOST_MERGES).read,
+    }
+
+
+def read_link(parameters: Mapping[str, str]) -> tuple[Linked, list[str]]:
+    """Return the values by key, and Markdown sentences on what was ignored and why."""
+    readers = _readers()
+    values: Linked = {}
+    ignored: list[str] = []
+    for key, text in parameters.items():
+        if key not in readers:
+            continue
+        try:
+            values[key] = readers[key](text)
+        except BPEError as error:
+            ignored.append(refusal(key, text, error))
+    return values, ignored
+
+
+def refusal(key: str, text: str, error: BPEError) -> str:
+    """Return the Markdown sentence that says why a value is ignored."""
+    return f"The link's {key} “{in_markdown(text, 40)}” was ignored: {error}."
+
+
+def begin() -> None:
+    """Copy the link's values into the session, once, before any widget is drawn: a widget would drop bad values."""
+    if LINK_WARNINGS.read() is not None:
+        return
+    began_on_this_page()  # stores this page as the one the link led to
+    values, ignored = read_link(st.query_params.to_dict())
+    LINK_WARNINGS.write(ignored)
+    if "preset" not in values and ("variant" in values or "tie_break" in values):
+        values["preset"] = FREE
+    LINKED_KEYS.write(frozenset(values))
+    step, picks = values.pop("step", None), values.pop("picks", None)
+    open_at(step if isinstance(step, int) else None)
+    if isinstance(picks, tuple):
+        open_picks(picks)
+    for key, value in values.items():
+        st.session_state.setdefault(key, value)
+
+
+def names_setting(key: str) -> bool:
+    """Return whether the link that opened the session has a value for a setting."""
+    return key in LINKED_KEYS.read()
+
+
+def current() -> dict[str, str]:
+    """Return the sidebar's parameters as they were last written."""
+    return WRITTEN_LINK.read()
+
+
+def names_any() -> bool:
+    """Return whether the link that opened the session has a value for any setting."""
+    return bool(LINKED_KEYS.read())
+
+
+def write(source: str, recipe: Recipe, suggested: Values, unnamed: str | None = SAMPLES.slugs[0]) -> None:
+    """Write every value that a link without parameters would not give. `unnamed`: the sample that it would give."""
+    values = recipe.values
+    sample = st.session_state.get("corpus_sample") if source == "sample" else None
+    parameters: dict[str, str | None] = {
+        "corpus_source": source if source != SOURCES.slugs[0] else None,
+        "corpus_sample": sample if sample != unnamed else None,
+        **{key: row.in_link(values, suggested) for key, row in SETTINGS.items()},
+        "picks": write_picks(recipe.picks) or None,
+    }
+    link = {key: value for key, value in parameters.items() if value is not None}
+    before = st.query_params.to_dict()
+    after = {key: value for key, value in before.items() if key not in parameters} | link
+    if before != after:
+        st.query_params.from_dict(after)
+    WRITTEN_LINK.write(link)
+
+
+def write_again() -> None:
+    """Write the sidebar's parameters as they were last written, on a page that does not draw its controls."""
+    missing = {key: value for key, value in current().items() if key not in st.query_params}
+    if missing:
+        st.query_params.update(missing)
+
+
+def warn(sentence: str) -> None:
+    """Add a sentence about the link to those that are shown. It must be plain text."""
+    LINK_WARNINGS.write([*(LINK_WARNINGS.read() or []), sentence])
+
+
+def show_warnings() -> None:
+    """Draw warnings about ignored values of the link, until the viewer has dismissed them."""
+    warnings = LINK_WARNINGS.read()
+    if warnings:
+        row = st.container(horizontal=True, vertical_alignment="center", key="link_warnings")
+        row.warning("  \n".join(warnings))
+        row.button("OK", key="link_read", on_click=LINK_WARNINGS.write, args=([],))

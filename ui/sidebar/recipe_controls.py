@@ -1,0 +1,188 @@
+"""The controls that make a recipe: one for each row of SETTINGS. At first they show a recipe that suits the corpus."""
+
+from contextlib import nullcontext
+from itertools import groupby
+
+import streamlit as st
+
+from ui.sidebar import controls, corpus_controls, link
+from ui.sidebar import controls as preset_choice
+from ui.sidebar.corpus import samples
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import (
+    FREE,
+    SAMPLES,
+    SETTINGS,
+    SOURCES,
+    Line,
+    Part,
+    Setting,
+    Value,
+    Values,
+    decided_by,
+    of_part,
+)
+from ui.visit import OPENING_SAMPLES, Slot, nothing
+
+# Openings: until the viewer chooses a text, each page begins with the sample that shows it best.
+#
+# A link names the text, so an opening is for a page that is opened without parameters, or from the menu. As
+# soon as the viewer, a link or a lesson chooses a text or a setting, it stays on all pages.
+
+# The sample that the last page began with, "" once a text or a setting is chosen; None before the first page
+OPENED: Slot[str | None] = Slot("_opened_sample", nothing)
+# The sample that a link to this page need not name; None if it names every one
+UNNAMED_SAMPLE: Slot[str | None] = Slot("_unnamed_sample", nothing)
+
+
+def begin(page: str) -> None:
+    """Put the page's sample into the controls if nobody has chosen a text yet. Call it before they are drawn."""
+    first = SAMPLES.slugs[0]
+    sample = OPENING_SAMPLES.get(page, first)
+    UNNAMED_SAMPLE.write(first if sample == first else None)
+    before = OPENED.read()
+    if before is None:
+        chosen = bool(st.query_params.to_dict()) or link.names_any()
+        before = "" if chosen else first
+    elif before and not _is_untouched(before):
+        before = ""
+    if before and before != sample:
+        corpus_controls.put_sample(sample)
+        before = sample
+    OPENED.write(before)
+
+
+def end() -> None:
+    """Keep the text on all pages from now on. Call it where something else than the controls chooses it."""
+    OPENED.write("")
+
+
+def unnamed_sample() -> str | None:
+    """Return the sample that a link to the page need not name; None if it names every one."""
+    return UNNAMED_SAMPLE.read()
+
+
+def _is_untouched(sample: str) -> bool:
+    """Return whether text and settings are still those of the page that began with this sample."""
+    named = {"corpus_sample": sample} if sample != SAMPLES.slugs[0] else {}
+    state = st.session_state
+    return (
+        link.current() == named
+        and state.get("corpus_source", SOURCES.slugs[0]) == SOURCES.slugs[0]
+        and state.get("corpus_sample", sample) == sample
+    )
+
+
+# Preset and number of merges last suggested, to see whether the viewer chose others
+SUGGESTED: Slot[dict[str, Value]] = Slot("_suggested", dict)
+
+OWN_MERGES = 200  # first number of merges for a text of the viewer's own
+
+
+def draw(source: str) -> Recipe:
+    """Draw the controls for a corpus of this source; return the recipe without picks."""
+    _suggest(suggestion(source))
+    values: dict[str, Value] = {"preset": controls.draw(SETTINGS["preset"], {})}
+    preset = str(values["preset"])
+    preset_choice.draw_note(preset)
+    if preset != FREE:
+        st.session_state.update(decided_by(preset))
+    rows = of_part("words", "ties", "stop")
+    for in_row, group in groupby((row for row in rows if not row.is_rare), key=lambda row: row.in_row):
+        together = list(group)
+        columns = iter(st.columns(len(together), gap="xsmall") if in_row else ())
+        for row in together:
+            with next(columns, nullcontext()):
+                draw_row(values, row)
+        if in_row:
+            st.caption("Training ends at the first limit it reaches.")
+    rare = [*(row for row in rows if row.is_rare), *of_part("second")]
+    chosen = any(st.session_state.get(row.key) not in (None, row.default, row.first) for row in rare)
+    with st.expander("More", expanded=chosen, key="rare_settings"):
+        for row in rare:
+            draw_row(values, row)
+    return Recipe.of(values)
+
+
+def draw_rows(values: dict[str, Value], *parts: Part) -> None:
+    """Draw the controls of these parts, one below the other, and add their values to `values`."""
+    for row in of_part(*parts):
+        draw_row(values, row)
+
+
+def draw_row(values: dict[str, Value], row: Setting) -> None:
+    """Draw the control of a setting, if these values of others need it, and add its value to them."""
+    values[row.key] = controls.draw(row, values) if row.shown_when(values) else row.default
+
+
+def suggestion(source: str) -> dict[str, Value]:
+    """Return the preset and the number of merges that suit the corpus of this source."""
+    sample = samples().get(st.session_state.get("corpus_sample", "")) if source == "sample" else None
+    if sample is None:
+        return {"preset": next(iter(samples().values())).preset, "merges": OWN_MERGES}
+    return {"preset": sample.preset, "merges": sample.merges}
+
+
+def _suggest(now: dict[str, Value]) -> None:
+    """Put the suggestions for a new corpus into the controls that the viewer has not changed."""
+    before = SUGGESTED.read()
+    for key, value in now.items():
+        if key not in st.session_state or st.session_state[key] == before.get(key):
+            st.session_state[key] = value
+    SUGGESTED.write(now)
+
+
+def is_chosen(key: str) -> bool:
+    """Return whether the viewer, or a link, has given this setting another value than the suggested one."""
+    value = st.session_state.get(key)
+    return value is not None and value != SUGGESTED.read().get(key)
+
+
+def put(values: Values) -> None:
+    """Put values into the controls, by key. Call it before they are drawn.
+
+    A setting without a value gets its default, or stays if it has none. A setting that is not shown stays too.
+    """
+    complete = {
+        key: values.get(key, st.session_state.get(key) if row.required else row.default)
+        for key, row in SETTINGS.items()
+    }
+    for key, row in SETTINGS.items():
+        if row.shown_when(complete) and not (row.required and complete[key] is None):
+            st.session_state[key] = complete[key]
+    SUGGESTED.forget()  # the values are chosen, even where they equal what was suggested
+    end()
+
+
+def contents() -> tuple[dict[str, Value], dict[str, Value]]:
+    """Return the values of the controls, without those that have none yet, and the last suggestions, for `put_back`."""
+    values = {key: st.session_state[key] for key in SETTINGS if key in st.session_state}
+    return values, dict(SUGGESTED.read())
+
+
+def put_back(values: dict[str, Value], suggested: dict[str, Value]) -> None:
+    """Put back what `contents` returned. Call it before the controls are drawn."""
+    for key in SETTINGS:
+        st.session_state.pop(key, None)
+    st.session_state.update(values)
+    SUGGESTED.write(dict(suggested))
+
+
+# Lines of text survive a reload
+
+
+def lines(recipe: Recipe | None = None) -> list[str]:
+    """Return the keys of the settings that are a line of text; with a recipe, only of those that it shows."""
+    values = {} if recipe is None else recipe.values
+    return [
+        row.key
+        for row in SETTINGS.values()
+        if isinstance(row.kind, Line) and (recipe is None or row.shown_when(values))
+    ]
+
+
+def restore(texts: dict[str, str]) -> None:
+    """Put the lines that the browser stored before a reload into their controls, unless these hold other text."""
+    for key in lines():
+        if texts.get(key) and st.session_state.get(key, SETTINGS[key].first) == SETTINGS[key].first:
+            st.session_state[key] = texts[key]

@@ -1,0 +1,245 @@
+"""Where the merges come from: learned from the text, or those of a tokenizer, which are replayed over the text."""
+
+import time
+from collections.abc import Callable
+
+import streamlit as st
+
+from bpe import BPEError
+from bpe.checkpoints import checkpoints
+from bpe.text.display import counted
+from ui.show.text import in_markdown
+from ui.sidebar import controls, expected_tokenizer, link, recipe_controls, tokenizer_files
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import (
+    AS_PUBLISHED,
+    FREE,
+    FROM_FILE,
+    MOST_MERGES,
+    SETTINGS,
+    TRAIN,
+    Menu,
+    Number,
+    Setting,
+    Value,
+    decided_by,
+    of_part,
+)
+from ui.sidebar.tokenizer_files import MOST_BYTES, Files, TokenizerFile, published_file
+from ui.visit import Slot
+
+# The controls for a tokenizer from a file: the upload, what was opened, and what of it is not used.
+
+# Files to open in this run
+TOKENIZER_UPLOAD: Slot[Files] = Slot("_tokenizer_upload", tuple)
+
+
+UPLOAD, SPLIT = "tokenizer_upload", "file_split"
+POLLING = 0.25  # seconds between two looks at Stop
+MOST_LISTED = 12  # parts of a file that are not used
+
+
+def draw_tokenizer_controls() -> TokenizerFile | None:
+    """Draw the controls. Return the opened tokenizer, or None if there is none yet."""
+    draw_upload(UPLOAD, _upload)
+    _open_upload()
+    if tokenizer_files.problem():
+        st.error(in_markdown(tokenizer_files.problem(), most=600))
+    file = _with_chosen_split(tokenizer_files.current())
+    if file is not None:
+        _describe(file)
+    return file
+
+
+def draw_upload(key: str, on_change: Callable[[], None]) -> None:
+    """Draw the field in which a tokenizer's file is uploaded, or the two files that belong together."""
+    st.file_uploader(
+        "The tokenizer's file",
+        key=key,
+        accept_multiple_files=True,
+        max_upload_size=MOST_BYTES // 10**6,
+        on_change=on_change,
+        help="tokenizer.json; tokenizer.model; tekken.json; vocab.json with merges.txt, both at once; .tiktoken; or "
+        "subword-nmt codes. "
+        "The file stays on the machine that runs this app.",
+    )
+
+
+def _upload() -> None:
+    """Store the uploaded files for the run, which opens them where a spinner can be seen. A callback."""
+    files = st.session_state[UPLOAD]
+    if files:
+        TOKENIZER_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
+
+
+def open_in_this_run(files: Files) -> None:
+    """Take the merges from these files. Call it before the controls are drawn."""
+    st.session_state["recipe_source"] = FROM_FILE
+    TOKENIZER_UPLOAD.write(files)
+
+
+def _open_upload() -> None:
+    """Open the uploaded files. If they cannot be opened, the tokenizer that was there before stays."""
+    files = expected_tokenizer.among(TOKENIZER_UPLOAD.read())
+    if not files:
+        return
+    TOKENIZER_UPLOAD.forget()
+    problem = expected_tokenizer.refusal(files) or _open(files)
+    if problem:
+        tokenizer_files.report(problem)
+    else:
+        expected_tokenizer.forget()
+
+
+def _open(files: Files) -> str:
+    """Open the files and make them the current tokenizer. Return "", or the sentence why they cannot be opened."""
+    split = str(st.session_state.get(SPLIT) or SETTINGS[SPLIT].default)
+    area = st.empty()
+    row = area.container(horizontal=True, vertical_alignment="center")
+    message = row.empty()
+    # Drawn before the work begins: a click ends this run of the page when the message is drawn next.
+    row.button("Stop", key="tokenizer_stop", on_click=_stop)
+    begun = drawn = time.monotonic()
+
+    def draw_time() -> None:
+        nonlocal drawn
+        now = time.monotonic()
+        if now - drawn > POLLING:
+            drawn = now
+            message.caption(f"Opening the tokenizer: {now - begun:.0f} s.")
+
+    message.caption("Opening the tokenizer …")
+    try:
+        with checkpoints(draw_time):
+            file = tokenizer_files.open_newest(files, split)
+    except BPEError as error:
+        return str(error)
+    finally:
+        area.empty()
+    tokenizer_files.remember(file)
+    tokenizer_files.choose(file.id)
+    return ""
+
+
+def _stop() -> None:
+    """Say that the file is not opened, and go back to the split of the file that stays."""
+    tokenizer_files.report("The file was not opened, because you stopped it.")
+    file = tokenizer_files.current()
+    if file is not None:
+        st.session_state[SPLIT] = file.split
+
+
+def _with_chosen_split(file: TokenizerFile | None) -> TokenizerFile | None:
+    """Draw the menu of splits for a file that does not say how text is split; open the file again if it changed."""
+    if file is None or file.opened.says_split:
+        return file
+    split = str(controls.draw(SETTINGS[SPLIT], {"recipe_source": FROM_FILE}))
+    if split == file.split:
+        return file
+    problem = _open(file.files)
+    if problem:
+        st.error(in_markdown(problem, most=600))
+    return tokenizer_files.current()
+
+
+def _describe(file: TokenizerFile) -> None:
+    tokenizer = file.tokenizer
+    tokens = len(tokenizer.vocabulary) - len(tokenizer.gaps)
+    st.caption(
+        f"**{in_markdown(file.name, 80)}** · {in_markdown(file.opened.kind)} · "
+        f"{counted(len(tokenizer.merges), 'merge')} · {counted(tokens, 'token')}"
+    )
+    if not st.session_state.get(UPLOAD):
+        st.caption("Still in use. Uploading again replaces it; reloading the page removes it.")
+    notes = file.opened.ignored
+    if notes:
+        with st.container(key="tokenizer_notes"):
+            for note in notes[:MOST_LISTED]:
+                st.caption(in_markdown(note, most=400))
+            if len(notes) > MOST_LISTED:
+                st.caption(f"And {counted(len(notes) - MOST_LISTED, 'part')} more.")
+
+
+KEY = "recipe_source"
+NO_FILE = "There is no tokenizer yet: open its file in the sidebar."
+LINKED = "This link uses a tokenizer's file, which no link can contain: open the file in the sidebar."
+
+
+def draw(source: str) -> tuple[Recipe, str]:
+    """Draw the switch and the controls of its choice. Return the recipe, and a sentence if it lacks its tokenizer."""
+    row = SETTINGS[KEY]
+    assert isinstance(row.kind, Menu)
+    chosen = controls.segmented(KEY, row.label, row.kind)
+    if chosen == TRAIN:
+        return recipe_controls.draw(source), ""
+    values: dict[str, Value] = {KEY: chosen, "file_split": _value("file_split", None)}
+    file: TokenizerFile | None
+    if chosen == AS_PUBLISHED:
+        values["published"] = controls.draw(SETTINGS["published"], values)
+        with st.spinner("Opening the tokenizer …"):
+            file = published_file(str(values["published"]))
+    else:
+        file = draw_tokenizer_controls()
+    if file:
+        use = SETTINGS["file_use"]
+        assert isinstance(use.kind, Menu)
+        values["file_use"] = controls.segmented(use.key, use.label, use.kind)
+        recipe_controls.draw_rows(values, "further", "second")
+    else:  # what a link or a share file sets stays until the file is opened
+        for row in of_part("file", "further", "second"):
+            values[row.key] = _value(row.key, None) if row.shown_when(values) else row.default
+    recipe = _hidden_recipe(source).changed(**values, file=file.id if file else "")
+    if file:
+        return _as_large_as(file, recipe), ""
+    return recipe, expected_tokenizer.request() or (LINKED if link.names_setting(KEY) else NO_FILE)
+
+
+def _as_large_as(file: TokenizerFile, recipe: Recipe) -> Recipe:
+    """Return the recipe with the file's number of merges, unless the viewer has chosen one for trainings.
+
+    Compare trains lanes beside the file, and lanes of different sizes are hard to compare.
+    """
+    if recipe_controls.is_chosen("merges"):
+        return recipe
+    return recipe.changed(merges=min(len(file.tokenizer.merges) + recipe.further_merges, MOST_MERGES))
+
+
+def lacks_file() -> bool:
+    """Return whether the pages wait for a tokenizer's file."""
+    return st.session_state.get(KEY) == FROM_FILE and tokenizer_files.current() is None
+
+
+def train_instead() -> None:
+    """Learn the merges from the text. A callback."""
+    st.session_state[KEY] = TRAIN
+
+
+def _hidden_recipe(source: str) -> Recipe:
+    """Return the recipe that the controls of a training would show. Compare trains lanes with it."""
+    suggested = recipe_controls.suggestion(source)
+    values: dict[str, Value] = {}
+    for row in SETTINGS.values():
+        if row.part in ("source", "file", "further", "second"):
+            continue
+        values[row.key] = _value(row.key, suggested.get(row.key)) if row.shown_when(values) else row.default
+        if row.decided_by_preset and values["preset"] != FREE:
+            values[row.key] = decided_by(str(values["preset"]))[row.key]
+    return Recipe.of(values)
+
+
+def _value(key: str, suggested: Value) -> Value:
+    """Return the value of a control that is not drawn: the session's, else the suggested or the first one."""
+    row = SETTINGS[key]
+    value: Value = st.session_state.get(key)
+    return next((one for one in (value, suggested, row.first, row.default) if one is not None), _least(row))
+
+
+def _least(row: Setting) -> Value:
+    if not row.required:
+        return None
+    match row.kind:
+        case Menu():
+            return row.kind.slugs[0]
+        case Number():
+            return row.kind.low
+    return ""

@@ -1,0 +1,476 @@
+"""The settings of a training that the sidebar offers, as one table.
+
+The sidebar's controls, the link, the share file, the lessons' way to Watch, the lanes of Compare and the arguments of
+`bpe.train` are all derived from SETTINGS. To offer one more argument of `bpe.train`, add its row; nothing else changes.
+The rows of the parts "further" and "second" are read by `Recipe`, which makes arguments of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import cast
+
+import bpe
+from bpe import VARIANTS, Variant
+from bpe.formats.tiktoken.published import ENCODINGS
+from bpe.symbols import END_OF_WORD
+from bpe.text.normalizing import NORMALIZATIONS, Normalization
+from published.rows import PUBLISHED
+from ui.show.text import in_markdown
+from ui.sidebar.corpus import samples
+from ui.sidebar.setting import (
+    AS_PUBLISHED,
+    FREE,
+    FROM_FILE,
+    GO_ON,
+    ONE_STAGE,
+    OWN_PATTERN,
+    REPLAY,
+    TRAIN,
+    Line,
+    Menu,
+    Number,
+    Part,
+    Setting,
+    Share,
+    Value,
+    Values,
+    goes_on,
+    has_pattern,
+    has_second_stage,
+    is_learning,
+    is_replay,
+    may_have_second_stage,
+)
+from ui.work import limits
+
+# Explanations of the settings: the line below a control, and its tooltip, as Markdown.
+
+
+MOST_MERGES = limits.MERGES.value()  # of a training
+
+
+def brief(row: bpe.Preset | bpe.Variant | bpe.TieBreak) -> str:
+    """Return the short line about a row, or its longer description."""
+    return in_markdown(row.brief or row.about, most=500)
+
+
+def about_preset(values: Values) -> str:
+    """Return the line below the menu of presets."""
+    preset = bpe.PRESETS.get(str(values["preset"]))
+    return brief(preset) if preset else ""
+
+
+def more_on_preset(values: Values) -> str:
+    """Return what the tooltip says about the preset: its source and where it differs."""
+    preset = bpe.PRESETS.get(str(values["preset"]))
+    if not preset:
+        return "A preset sets the variant and the tie-breaking rule of a real trainer."
+    parts = [preset.about, f"Source: {preset.source}", f"Checked against: {preset.checked}"]
+    if preset.deviations:
+        parts.append(f"Differs: {preset.deviations}")
+    return "\n\n".join(in_markdown(part, most=1000) for part in parts)
+
+
+def more_on_variant(values: Values) -> str:
+    """Return what the tooltip says about the variant."""
+    return in_markdown(bpe.VARIANTS[str(values["variant"])].about, most=500)
+
+
+def more_on_rule(values: Values) -> str:
+    """Return what the tooltip says about the rule and who uses it."""
+    rule = bpe.TIE_BREAKS[str(values["tie_break"])]
+    return in_markdown(f"{rule.about} Used by: {rule.who}.", most=500)
+
+
+def about_overlaps(values: Values) -> str:
+    """Return the line below the setting of overlaps."""
+    if values["overlaps"] == "count":
+        return ""
+    return "In aaaa, the pair a + a is counted twice, not three times: only two of them can be merged."
+
+
+def more_on_lines(values: Values) -> str:
+    """Return what the tooltip says about reading a text line by line."""
+    return (
+        "The library reads files line by line: no pre-token continues past the end of a line. It reads other "
+        "sources as one text."
+    )
+
+
+def about_normalization(values: Values) -> str:
+    """Return the line below the menu of normalizations."""
+    row = NORMALIZATIONS.get(cast(Normalization, values["normalization"]))
+    return in_markdown(row.about, most=500) if row else ""
+
+
+def about_published(values: Values) -> str:
+    """Return the line below the menu of published tokenizers: whose it is, which models use it, and its licence."""
+    row = PUBLISHED[str(values["published"])]
+    source = f"{row.source.package} {row.source.version}, {row.source.licence}"
+    return in_markdown(f"{row.maker}, {row.years}: {row.models}. From {source}.", most=300)
+
+
+# Settings that few trainings need: limits for the length of tokens and for the characters that they are made
+# of.
+
+MOST_LENGTH, MOST_CHARACTERS = 1_000, 1_114_112
+LEAST_COVERAGE = 0.5
+
+
+def _has_characters(values: Values) -> bool:
+    row = bpe.VARIANTS[str(values["variant"])]
+    return (values.get("unit", row.unit) if row.configure else row.unit) == "characters"
+
+
+def _can_cut_words(values: Values) -> bool:
+    marker = bpe.VARIANTS[str(values["variant"])].marker
+    return _has_characters(values) and marker != END_OF_WORD and not values.get("limit_alphabet")
+
+
+RARE_ROWS = (
+    Setting(
+        "max_token_length",
+        "ties",
+        Number(2, MOST_LENGTH),
+        "Tokens shorter than",
+        placeholder=lambda _: "any length",
+        is_rare=True,
+        more=lambda _: (
+            "In bytes or characters, whichever the variant starts with. Two of them may always be merged. This is the "
+            "max_token_length of Hugging Face's trainer."
+        ),
+    ),
+    Setting(
+        "limit_alphabet",
+        "words",
+        Number(1, MOST_CHARACTERS),
+        "Characters, at most",
+        placeholder=lambda _: "all",
+        is_rare=True,
+        shown_when=_has_characters,
+        more=lambda _: (
+            "Rarer characters are taken out of the words before training, so the characters beside them become "
+            "neighbours. This is the limit_alphabet of Hugging Face's trainer."
+        ),
+    ),
+    Setting(
+        "character_coverage",
+        "words",
+        Share(LEAST_COVERAGE),
+        "Share of the text to cover",
+        placeholder=lambda _: "1: every character",
+        is_rare=True,
+        shown_when=_can_cut_words,
+        more=lambda _: (
+            "Training uses only the most frequent characters, as many as cover this share of the text. Nothing is "
+            "merged across a rarer one. This is SentencePiece's character_coverage."
+        ),
+    ),
+)
+
+
+# The settings of a second stage, which learns superwords, as rows of the table in `settings`.
+
+MOST_WORDS = 100  # in a superword
+SECOND_PATTERN = r"\p{N}+|[\r\n]+"
+
+
+def half_of(values: Values) -> int:
+    """Return the number of merges before a second stage, unless the viewer chooses another one."""
+    return int(values.get("merges") or 0) // 2
+
+
+SECOND_ROWS = (
+    Setting(
+        "second_stage",
+        "second",
+        Menu(
+            {
+                ONE_STAGE: "Inside words only",
+                **{slug: row.title for slug, row in bpe.SECOND_PATTERNS.items()},
+                OWN_PATTERN: "A pattern of your own",
+            }
+        ),
+        "Superwords",
+        default=ONE_STAGE,
+        shown_when=is_learning,
+        about=lambda values: (
+            "The last merges may join whole words, as in SuperBPE: “by the way” can become one token."
+            if has_second_stage(values)
+            else ""
+        ),
+    ),
+    Setting(
+        "second_own",
+        "second",
+        Line(500),
+        "What stays apart",
+        default="",
+        first=SECOND_PATTERN,
+        shown_when=lambda values: values.get("second_stage") == OWN_PATTERN,
+        about=lambda _: "A regular expression. No superword may cross the start or the end of a match.",
+    ),
+    Setting(
+        "second_after",
+        "second",
+        Number(0, MOST_MERGES),
+        "Superwords after merge",
+        shown_when=lambda values: not is_replay(values) and has_second_stage(values),
+        placeholder=lambda values: f"{half_of(values):,}, half of them",
+    ),
+    Setting(
+        "second_words",
+        "second",
+        Number(2, MOST_WORDS),
+        "Words in a superword, at most",
+        shown_when=may_have_second_stage,
+        placeholder=lambda _: "no limit; SuperBPE allows 4",
+    ),
+)
+
+
+# Splits: how a tokenizer's file that does not say so may split text. Rows for a menu.
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """One way to split text. Without a variant it is guessed from the tokens."""
+
+    title: str
+    variant: Variant | None = None
+
+
+def _splits() -> dict[str, Split]:
+    known = {slug: row for slug, row in VARIANTS.items() if row.configure is None}
+    published = {row.name: row for row in ENCODINGS if row.variant not in known.values()}
+    return {
+        "guess": Split("Guess from the tokens"),
+        **{slug: Split(row.title, row) for slug, row in known.items()},
+        **{name: Split(f"Bytes, pattern of {name}", row.variant) for name, row in published.items()},
+    }
+
+
+SPLITS: Mapping[str, Split] = _splits()
+
+
+__all__ = ["AS_PUBLISHED", "FREE", "FROM_FILE", "GO_ON", "ONE_STAGE", "OWN_PATTERN", "REPLAY", "TRAIN"]
+__all__ += ["Line", "Menu", "Number", "Part", "Setting", "Share", "Value", "Values"]
+
+MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 200_000, 1_000_000, 999_999
+PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # letters, digits, white space, the rest
+
+SOURCES = Menu({"sample": "Sample", "paste": "Paste", "upload": "Upload", "words": "Words"})
+SAMPLES = Menu({slug: sample.title for slug, sample in samples().items()})
+
+
+def _runs_can_differ(values: Values) -> bool:
+    preset = str(values["preset"])
+    return preset == FREE or preset_value(preset, "overlaps") is not None
+
+
+def _library_reads_lines(values: Values) -> bool:
+    preset = str(values["preset"])
+    return preset != FREE and bpe.PRESETS[preset].reads_lines
+
+
+def preset_value(preset: str, key: str) -> Value:
+    """Return the preset's value for a key; None if the preset leaves it to the core, or is FREE."""
+    return None if preset == FREE else bpe.PRESETS[preset].settings.get(key)
+
+
+_ROWS = (
+    Setting(
+        "recipe_source",
+        "source",
+        Menu({TRAIN: "Train", AS_PUBLISHED: "Published", FROM_FILE: "File"}),
+        "Merges",
+        default=TRAIN,
+    ),
+    Setting(
+        "published",
+        "file",
+        Menu({slug: row.title for slug, row in PUBLISHED.items()}),
+        "Published tokenizer",
+        required=True,
+        shown_when=lambda values: values.get("recipe_source") == AS_PUBLISHED,
+        about=about_published,
+    ),
+    Setting(
+        "file_split",
+        "file",
+        Menu({slug: split.title for slug, split in SPLITS.items()}),
+        "Split the text as in",
+        default=next(iter(SPLITS)),
+        shown_when=lambda values: values.get("recipe_source") == FROM_FILE,
+    ),
+    Setting(
+        "file_use",
+        "file",
+        Menu({REPLAY: "Only replay it", GO_ON: "Go on training"}),
+        "What to do with it",
+        default=REPLAY,
+        shown_when=is_replay,
+    ),
+    Setting(
+        "further_merges",
+        "further",
+        Number(1, MOST_MERGES),
+        "Further merges",
+        default=100,
+        shown_when=goes_on,
+    ),
+    Setting(
+        "further_tie_break",
+        "further",
+        Menu({slug: row.title for slug, row in bpe.TIE_BREAKS.items() if row.menu and not row.seeded}),
+        "When pairs tie",
+        default="first",
+        shown_when=goes_on,
+    ),
+    Setting(
+        "preset",
+        "preset",
+        Menu({slug: row.title for slug, row in bpe.PRESETS.items()} | {FREE: "Custom"}),
+        "Preset",
+        required=True,
+        about=about_preset,
+        more=more_on_preset,
+    ),
+    Setting(
+        "variant",
+        "words",
+        Menu({slug: row.title for slug, row in bpe.VARIANTS.items()}),
+        "Tokenizer variant",
+        required=True,
+        decided_by_preset=True,
+        about=lambda values: brief(bpe.VARIANTS[str(values["variant"])]),
+        more=more_on_variant,
+    ),
+    Setting(
+        "pattern",
+        "words",
+        Line(500),
+        "Pattern",
+        default="",
+        first=PATTERN,
+        shown_when=has_pattern,
+        about=lambda _: (
+            "A regular expression. Each match becomes a pre-token, and the text between matches is lost."
+        ),
+    ),
+    Setting(
+        "unit",
+        "words",
+        Menu({"bytes": "Bytes", "characters": "Characters"}),
+        "Initial symbols",
+        default="bytes",
+        shown_when=has_pattern,
+    ),
+    Setting(
+        "tie_break",
+        "ties",
+        Menu(
+            {slug: row.title for slug, row in bpe.TIE_BREAKS.items()},
+            hidden=frozenset(slug for slug, row in bpe.TIE_BREAKS.items() if not row.menu),
+        ),
+        "When pairs tie",
+        required=True,
+        decided_by_preset=True,
+        about=lambda values: brief(bpe.TIE_BREAKS[str(values["tie_break"])]),
+        more=more_on_rule,
+    ),
+    Setting(
+        "seed",
+        "ties",
+        Number(0, MOST_SEED),
+        "Seed",
+        default=0,
+        shown_when=lambda values: bpe.TIE_BREAKS[str(values["tie_break"])].seeded,
+    ),
+    Setting(
+        "overlaps",
+        "ties",
+        Menu({"count": "Count", "skip": "Do not count"}),
+        "Pairs that overlap",
+        default="count",
+        decided_by_preset=True,
+        shown_when=_runs_can_differ,
+        about=about_overlaps,
+        more=lambda _: (
+            "In aaaa, the pair a + a occurs three times, but only two of them can be merged: they overlap. "
+            "minbpe and Hugging Face count all three. BoundlessBPE counts two."
+        ),
+        is_rare=True,
+    ),
+    Setting(
+        "merges",
+        "stop",
+        Number(0, MOST_MERGES),
+        "Merges",
+        required=True,
+        in_row=True,
+    ),
+    Setting(
+        "vocab_size",
+        "stop",
+        Number(1, MOST_VOCABULARY),
+        "Vocabulary",
+        placeholder=lambda _: "any",
+        in_row=True,
+    ),
+    Setting(
+        "min_count",
+        "stop",
+        Number(1, MOST_COUNT),
+        "Minimum count",
+        placeholder=lambda values: str(preset_value(str(values["preset"]), "min_count") or 1),
+        is_rare=True,
+    ),
+    Setting(
+        "lines",
+        "words",
+        Menu({"whole": "As one text", "ended": "Line by line"}),
+        "Read the text",
+        default="whole",
+        shown_when=_library_reads_lines,
+        more=more_on_lines,
+        is_rare=True,
+    ),
+    Setting(
+        "normalization",
+        "words",
+        Menu({slug: row.title for slug, row in NORMALIZATIONS.items()}),
+        "Normalization",
+        decided_by_preset=True,
+        placeholder=lambda _: "none: the text as it is",
+        about=about_normalization,
+        is_rare=True,
+    ),
+    *RARE_ROWS,
+    *SECOND_ROWS,
+)
+
+
+def decided_by(preset: str) -> dict[str, Value]:
+    """Return the values that a preset decides, by key."""
+    settings = bpe.PRESETS[preset].settings
+    return {row.key: settings.get(row.key, row.default) for row in _ROWS if row.decided_by_preset}
+
+
+def _of_training(row: Setting) -> Setting:
+    """Return the row so that it is hidden while the merges are those of a tokenizer."""
+    return replace(
+        row,
+        shown_when=lambda values: not is_replay(values) and row.shown_when(values),
+    )
+
+
+SETTINGS: dict[str, Setting] = {  # in the order in which they are drawn
+    row.key: row if row.part in ("source", "file", "further", "second") else _of_training(row)
+    for row in _ROWS
+}
+
+
+def of_part(*parts: Part) -> list[Setting]:
+    """Return the rows that decide one of these parts, in table order."""
+    return [row for row in SETTINGS.values() if row.part in parts]

@@ -1,0 +1,177 @@
+"""Tokenizer files: opened once for each content, for all sessions. A session gets only what it has opened itself."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bpe import BPEError, Tokenizer
+from bpe.formats.opened import Opened, title_of_files
+from bpe.formats.opening import open_tokenizer
+from published.opening import open_published
+from published.rows import PUBLISHED
+from ui.sidebar.settings import SPLITS
+from ui.visit import Slot, large
+from ui.work import limits
+from ui.work.byte_cache import ByteCache, size_of
+from ui.work.file_reading import read_files
+
+MOST_BYTES = 40_000_000  # of all files of one tokenizer
+MOST_CACHED = limits.TOKENIZERS.value() * 10**6  # bytes of the tokenizers that are cached for all sessions
+MOST_OF_SESSION = 150_000_000  # bytes of memory of the tokenizers that one session remembers
+MOST_FILES = 6  # tokenizers that one session remembers
+ID_LENGTH = 16
+
+Files = tuple[tuple[str, bytes], ...]  # (name, content)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenizerFile:
+    """A tokenizer that a session has opened, from one file or from two that belong together."""
+
+    id: str  # names content and split
+    digest: str  # SHA-256 of the content
+    name: str
+    files: Files
+    split: str  # slug of SPLITS
+    opened: Opened
+    published: str = ""  # slug of PUBLISHED; "" for a file of the session's own
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """The tokenizer."""
+        return self.opened.tokenizer
+
+    @property
+    def memory(self) -> int:
+        """About how many bytes of memory it takes, with its files."""
+        return size_of((self.opened, self.files))
+
+
+# {id: opened file}, the last used at the end
+TOKENIZERS: Slot[dict[str, TokenizerFile]] = large(Slot("_tokenizers", dict))
+# The id of the sidebar's file
+TOKENIZER: Slot[str] = Slot("_tokenizer", str)
+# What is wrong with the last upload
+TOKENIZER_PROBLEM: Slot[str] = Slot("_tokenizer_problem", str)
+
+
+def open_files(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
+    """Return the tokenizer of the files. Raises BPEError, with a sentence, if they cannot be read."""
+    size = sum(len(content) for _, content in files)
+    if size > MOST_BYTES:
+        raise BPEError(
+            f"A tokenizer's files may have at most {MOST_BYTES // 10**6} MB, got {size / 10**6:.0f} MB."
+        )
+    names = [name for name, _ in files]
+    if len(set(names)) < len(names):
+        raise BPEError(f"There are two files with the name {names[0]}: remove one of them.")
+    digest = digest_of([content for _, content in files])
+    opened = _CACHE.get(f"{digest} {split}", lambda: _open(files, split))
+    name = title_of_files(names)
+    file_id = hashlib.sha256(f"{digest} {split}".encode()).hexdigest()[:ID_LENGTH]
+    return TokenizerFile(file_id, digest, name, tuple(files), split, opened)
+
+
+def _open(files: Sequence[tuple[str, bytes]], split: str) -> Opened:
+    return read_files(open_tokenizer, [content for _, content in files], (dict(files), SPLITS[split].variant))
+
+
+def open_newest(files: Sequence[tuple[str, bytes]], split: str) -> TokenizerFile:
+    """Return the tokenizer of the last two files if they belong together, else that of the last one.
+
+    So a file that was uploaded before, and is still in the field, does not block a new one. Raises BPEError, with a
+    sentence, if neither can be read.
+    """
+    *others, (name, _) = files[-2:]
+    if not others:
+        return open_files(files, split)
+    try:
+        return open_files(files[-2:], split)
+    except BPEError as error:
+        other = others[0][0]
+        if other.endswith(".json") and not name.endswith(".json"):
+            # A list of merges can be read alone, but the vocab.json beside it may hold other ids.
+            raise BPEError(f"{error} To open {name} alone, remove {other}.") from None
+    return open_files(files[-1:], split)
+
+
+def digest_of(contents: Sequence[bytes]) -> str:
+    """Return a hash of the contents, whatever their order."""
+    parts = sorted(hashlib.sha256(content).hexdigest() for content in contents)
+    return parts[0] if len(parts) == 1 else hashlib.sha256(" ".join(parts).encode()).hexdigest()
+
+
+# By content and split, of all sessions. Several visitors who open the same file wait for the first one.
+_CACHE: ByteCache[Opened] = ByteCache(MOST_CACHED)
+
+
+# The session's own files
+
+
+def remember(file: TokenizerFile) -> None:
+    """Add a file to those of the session. The ones used least recently are forgotten when they are too many."""
+    files = TOKENIZERS.read()
+    files.pop(file.id, None)
+    files[file.id] = file
+    while len(files) > MOST_FILES or (
+        len(files) > 1 and sum(one.memory for one in files.values()) > MOST_OF_SESSION
+    ):
+        del files[next(iter(files))]
+
+
+def remembered() -> dict[str, TokenizerFile]:
+    """Return the files that the session has opened, by id, the last one at the end."""
+    return TOKENIZERS.read()
+
+
+def choose(file_id: str) -> None:
+    """Make a remembered file the one of the sidebar; "" for none."""
+    TOKENIZER.write(file_id)
+    TOKENIZER_PROBLEM.forget()
+
+
+def report(problem: str) -> None:
+    """Store the sentence why the last upload was not opened."""
+    TOKENIZER_PROBLEM.write(problem)
+
+
+def problem() -> str:
+    """Return the sentence why the last upload was not opened; "" if it was."""
+    return TOKENIZER_PROBLEM.read()
+
+
+def current() -> TokenizerFile | None:
+    """Return the file whose merges the sidebar's recipe takes."""
+    return remembered().get(TOKENIZER.read())
+
+
+# Published tokenizers: opened once for all sessions, and used as files are, with an id that names them.
+
+MOST_PUBLISHED = limits.PUBLISHED.value() * 10**6  # bytes of the published tokenizers that stay open
+PREFIX = "published-"  # of an id; the slug follows
+
+_PUBLISHED: ByteCache[Opened] = ByteCache(MOST_PUBLISHED)
+
+
+def published_file(slug: str) -> TokenizerFile:
+    """Return a published tokenizer. It is opened if it is not open."""
+    row = PUBLISHED[slug]
+    opened = _PUBLISHED.get(slug, lambda: open_published(slug))
+    return TokenizerFile(PREFIX + slug, row.sha256, row.title, (), next(iter(SPLITS)), opened, slug)
+
+
+def is_open(slug: str) -> bool:
+    """Return whether a published tokenizer is open, so that it can be used at once."""
+    return _PUBLISHED.find(slug) is not None
+
+
+def slug_of(file_id: str) -> str:
+    """Return the slug of a published tokenizer's id; "" for another id."""
+    slug = file_id.removeprefix(PREFIX) if file_id.startswith(PREFIX) else ""
+    return slug if slug in PUBLISHED else ""
+
+
+def by_id(file_id: str) -> TokenizerFile | None:
+    """Return the tokenizer of an id: a published one, or one that the session has opened; None if there is none."""
+    slug = slug_of(file_id)
+    return published_file(slug) if slug else remembered().get(file_id)

@@ -1,0 +1,362 @@
+"""The tab itself."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from bpe import Trace
+from bpe.analysis.audit import KINDS, Finding, Findings, Kind, Texts, audit_steps
+from bpe.analysis.removal import Removal, remove_tokens
+from bpe.analysis.vocabulary import LONGEST_SHOWN, in_short
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats import FORMATS, Format
+from bpe.symbols import Symbol
+from bpe.text.display import counted
+from bpe.text.sentence_label import sentence_label
+from bpe.text.variant import Variant
+from ui import visit
+from ui.show.tables import MOST_ROWS, csv_button, frame
+from ui.show.text import in_markdown, well_formed
+from ui.sidebar.corpus import from_sample, samples
+from ui.sidebar.sidebar import Choice
+from ui.step_slider import cache_key, tokenizer
+from ui.streamlit_gaps.popover import open_popover
+from ui.streamlit_gaps.stop_button import stop_button
+from ui.visit import Slot, large, nothing
+from ui.vocabulary.held_out_text import own_text
+from ui.work.byte_cache import digest_of
+from ui.work.jobs import WatchedWork, line, watch
+from ui.work.memory_budget import fragment
+
+# The findings of an audit, one kind at a time: a table whose rows can be chosen, and a file with all rows.
+
+KIND = "audit_kind"
+LONGEST_IN_CELL = 64  # bytes of a token
+
+# {kind: ids of the chosen rows}, of the audit with the name under ""
+CHOSEN: Slot[dict[str, Any]] = Slot("_audit_chosen", dict)
+
+
+def findings_table(name: str, findings: Findings, variant: Variant) -> frozenset[int]:
+    """Draw the kinds and the table of one of them. Return the ids of the rows that are chosen, of all kinds."""
+    if CHOSEN.read().get("") != name:
+        CHOSEN.write({"": name})
+    titles = {slug: f"{KINDS[slug].title}: {len(rows):,}" for slug, rows in findings.items()}
+    if st.session_state.get(KIND) not in titles:
+        st.session_state[KIND] = next(iter([slug for slug, rows in findings.items() if rows] or titles))
+    slug = str(
+        st.pills(
+            "What the audit lists",
+            tuple(titles),
+            key=KIND,
+            format_func=titles.__getitem__,
+            required=True,
+            persist_state="session",
+        )
+    )
+    kind, rows = KINDS[slug], findings[slug]
+    st.caption(_about(kind, rows))
+    if rows:
+        _draw_table(name, slug, rows, variant)
+    chosen = CHOSEN.read()
+    return frozenset(number for of_kind, ids in chosen.items() if of_kind for number in ids)
+
+
+def _about(kind: Kind, rows: Sequence[Finding]) -> str:
+    """Return what holds for the tokens of a kind, and how many there are for each reason."""
+    if not rows:
+        return kind.none
+    reasons = Counter(one.because for one in rows if one.because).most_common()
+    return kind.about + "".join(f" {counted(times, 'token')}: {why}." for why, times in reasons)
+
+
+def _draw_table(name: str, slug: str, rows: Sequence[Finding], variant: Variant) -> None:
+    first_rows, columns = rows[:MOST_ROWS], columns_of(slug)
+    key = f"audit_table_{slug}_{name[:12]}"
+
+    def choose() -> None:
+        selected = st.session_state[key].selection.rows
+        CHOSEN.read()[slug] = frozenset(first_rows[row].id for row in selected if 0 <= row < len(first_rows))
+
+    caption = counted(len(rows), "token")
+    if len(rows) > len(first_rows):
+        caption += f"; {len(first_rows)} are shown, the file has all"
+    st.caption(f"{caption}. Choose rows to remove single tokens.")
+    st.dataframe(
+        frame(columns, list(finding_rows(slug, first_rows, sentence_label(variant), LONGEST_IN_CELL))),
+        hide_index=True,
+        height=min(320, 38 + 35 * len(first_rows)),
+        key=key,
+        on_select=choose,
+        selection_mode="multi-row",
+        selection_default={"selection": {"rows": _selected_rows(slug, first_rows)}},
+        alt=f"{KINDS[slug].title}, one token per row",
+        column_config={"id": st.column_config.NumberColumn(format="%d")},
+    )
+    csv_button(
+        f"Download {counted(len(rows), 'token')} (CSV)",
+        columns,
+        partial(finding_rows, slug, rows, variant.label, LONGEST_SHOWN),
+        name=f"audit-{slug}",
+        key="download_audit",
+    )
+
+
+def _selected_rows(slug: str, first_rows: Sequence[Finding]) -> list[int]:
+    ids = CHOSEN.read().get(slug, ())
+    return [row for row, finding in enumerate(first_rows) if finding.id in ids]
+
+
+def columns_of(slug: str) -> tuple[str, ...]:
+    """Return the heads of the columns of a kind."""
+    kind = KINDS[slug]
+    return ("id", "token", *filter(None, (kind.why, kind.because)))
+
+
+def finding_rows(
+    slug: str, rows: Sequence[Finding], label: Callable[[Symbol], str], longest: int
+) -> Iterator[tuple[Any, ...]]:
+    """Yield one row of `columns_of` for each finding; the middle of a long token is left out."""
+    size = len(columns_of(slug))
+    for finding in rows:
+        yield (finding.id, in_short(finding.symbol, label, longest), finding.reason(label), finding.because)[
+            :size
+        ]
+
+
+# The text of an audit, which shows what tokens are used: that of the sidebar, a sample, or one of the viewer's
+# own.
+
+KEY, OWN_TEXT = "audit_by", "audit_own_text"
+SIDEBAR, OWN = "sidebar", "own"
+MOST_CHARACTERS = 1_000_000  # of a text of one's own
+SHORT_TEXT = 200_000  # characters
+LINK = {"audit": (KEY, visit.slug(*samples(), OWN))}
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A text by which tokens are judged."""
+
+    digest: str  # hash of the text
+    texts: Texts
+    is_short: bool  # an audit by it takes seconds
+
+
+def choose_reference(choice: Choice) -> Reference | None:
+    """Draw the choice and return the text; None while the viewer's own is empty."""
+    titles = {SIDEBAR: "The text in the sidebar"}
+    titles |= {slug: sample.title for slug, sample in samples().items() if sample.kind == "text"}
+    titles[OWN] = "A text of my own"
+    if st.session_state.get(KEY) not in titles:
+        st.session_state[KEY] = SIDEBAR
+    slug = str(
+        st.selectbox(
+            "Which text shows what tokens are used?",
+            tuple(titles),
+            key=KEY,
+            format_func=titles.__getitem__,
+            persist_state="session",
+        )
+    )
+    if slug == OWN:
+        return _own_text()
+    corpus = choice.corpus if slug == SIDEBAR else from_sample(slug)
+    texts = corpus.documents if corpus.frequencies is None else corpus.frequencies
+    return Reference(corpus.digest, texts, corpus.characters <= SHORT_TEXT)
+
+
+def _own_text() -> Reference | None:
+    text = own_text("Text that shows what tokens are used", OWN_TEXT, MOST_CHARACTERS)
+    if not text.strip():
+        st.info("Paste or type a text, then press Ctrl+Enter or leave the field.")
+        return None
+    return Reference(digest_of(text), [well_formed(text)], len(text) <= SHORT_TEXT)
+
+
+def linked() -> dict[str, str | int | None]:
+    """Return the link parameter of the text; empty for the one in the sidebar."""
+    slug = st.session_state.get(KEY)
+    return {"audit": None if slug in (None, SIDEBAR) else str(slug)}
+
+
+# An audit in a thread, with progress and a Stop. Sessions that ask for the same audit share it.
+
+WAIT = 0.8  # seconds for which the page waits before it shows progress
+POLLING = 0.5  # seconds between two looks at the progress
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """A session's watch of an audit."""
+
+    name: str  # hash of tokenizer and text
+    watched: WatchedWork[Findings]
+
+
+# The audit on the page, on its way or done
+AUDIT: Slot[Audit | None] = large(Slot("_audit", nothing))
+
+
+def audited(key: object, tokenizer: Tokenizer, reference: Reference) -> tuple[str, Findings] | None:
+    """Return the audit's name and findings. Before they are there, draw progress with a Stop and return None.
+
+    `key` identifies the tokenizer.
+    """
+    audit = AUDIT.read()
+    name = digest_of(key, reference.digest)
+    if audit is None or audit.name != name:
+        if audit is not None:
+            audit.watched.stop()
+        audit = Audit(name, watch(f"audit {name}", _computing(tokenizer, reference)))
+        AUDIT.write(audit)
+        audit.watched.work.job.is_short = reference.is_short
+        audit.watched.start()
+        audit.watched.work.job.ended.wait(WAIT)
+    work = audit.watched.work
+    if work.is_complete and work.result is not None:
+        return name, work.result
+    if audit.watched.is_running:
+        row = st.container(horizontal=True, vertical_alignment="center")
+        with row:
+            _draw_progress(audit.watched)
+        stop_button(row, "audit_stop", audit.watched.stop)
+        return None
+    if audit.watched.problem:
+        st.error(in_markdown(audit.watched.problem, most=500))
+    else:
+        st.warning("The audit was stopped before its end, so there is no result.")
+    st.button("Audit again", key="audit_again", on_click=audit.watched.start)
+    return None
+
+
+def _computing(tokenizer: Tokenizer, reference: Reference) -> Callable[[Callable[..., None]], None]:
+    def compute(report: Callable[[float, Findings | None], None]) -> None:
+        for share, findings in audit_steps(tokenizer, reference.texts):
+            report(share, findings or None)
+
+    return compute
+
+
+@partial(fragment, run_every=POLLING)
+def _draw_progress(watched: WatchedWork[Findings]) -> None:
+    """Draw how much is done; run the page again when all is."""
+    watched.look()
+    job = watched.work.job
+    job.ended.wait(0.3)  # a short audit then needs no second run of the page
+    if job.ended.is_set():
+        st.rerun()
+    st.progress(watched.work.share, text=line(job.ahead) if job.ahead else "Trying every token …")
+
+
+# The tokenizer without the tokens that the viewer chose: what the removal means, and the files that hold it.
+
+WHOLE_KINDS = "audit_remove"
+
+
+def removal_section(name: str, tokenizer: Tokenizer, findings: Findings, rows: frozenset[int]) -> None:
+    """Draw the choice of whole kinds, and what is removed together with the chosen rows."""
+    st.subheader("Remove tokens", anchor=False)
+    ids = rows | _choose_kinds(findings)
+    if not ids:
+        st.caption("Choose a whole kind here, or rows of the table above. Then save the smaller tokenizer.")
+        return
+    with st.spinner("Removing …"):
+        removal = _removal(digest_of(name, sorted(ids)), tokenizer, ids, findings)
+    before = len(tokenizer.vocabulary) - len(tokenizer.gaps)
+    st.metric(
+        "Vocabulary",
+        f"{before - len(removal.removed):,}",
+        f"{-len(removal.removed):,} tokens" if removal.removed else "nothing removed",
+        delta_color="off",
+        delta_arrow="off",
+    )
+    st.caption(sentence(removal, findings))
+    popover = open_popover("Save the smaller tokenizer", "download", "audit_export")
+    if popover is not None:
+        with popover, st.spinner("Trying the formats …"):
+            for row in FORMATS.values():
+                if row.write_trace is None:
+                    _draw_format(row, removal.tokenizer)
+
+
+def _choose_kinds(findings: Findings) -> frozenset[int]:
+    """Draw the kinds whose tokens the text does not need, and return the ids of those that are chosen."""
+    titles = {slug: KINDS[slug].title for slug, rows in findings.items() if rows and KINDS[slug].may_remove}
+    if not titles:
+        return frozenset()
+    if not set(st.session_state.get(WHOLE_KINDS) or ()) <= titles.keys():
+        st.session_state[WHOLE_KINDS] = []
+    chosen = st.pills(
+        "All tokens of a kind",
+        tuple(titles),
+        selection_mode="multi",
+        key=WHOLE_KINDS,
+        format_func=titles.__getitem__,
+        persist_state="session",
+    )
+    return frozenset(finding.id for slug in chosen for finding in findings[slug])
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def _removal(key: str, _tokenizer: Tokenizer, _ids: frozenset[int], _findings: Findings) -> Removal:
+    """Remove the tokens. A session caches the last removal, named by the audit and the ids."""
+    return remove_tokens(_tokenizer, _ids, {finding.symbol for finding in _findings["unreachable"]})
+
+
+def sentence(removal: Removal, findings: Findings) -> str:
+    """Return what the removal means for the text, and what stays although it was chosen."""
+    unused = {finding.symbol for slug in ("unreachable", "never", "inside") for finding in findings[slug]}
+    used = sum(symbol not in unused for symbol in removal.removed)
+    text = "The text is split as before. All other tokens keep their ids."
+    if used:
+        text = (
+            f"The text contains {counted(used, 'removed token')}, so it is split differently without "
+            f"{'it' if used == 1 else 'them'}. All other tokens keep their ids."
+        )
+    if removal.needed:
+        stays = "stays, since it is a part" if len(removal.needed) == 1 else "stay, since they are parts"
+        text += f" {counted(len(removal.needed), 'chosen token')} {stays} of tokens that you keep."
+    return text
+
+
+def _draw_format(row: Format, tokenizer: Tokenizer) -> None:
+    reason = row.refusal_of(tokenizer)
+    st.download_button(
+        row.title,
+        data=_content(row, tokenizer),
+        file_name=row.file_name,
+        disabled=bool(reason),
+        key=f"audit_export_{row.slug}",
+        on_click="ignore",
+        width="stretch",
+    )
+    st.caption(in_markdown(reason or row.about, most=500))
+
+
+def _content(row: Format, tokenizer: Tokenizer) -> Callable[[], bytes]:
+    return lambda: row.content(tokenizer)
+
+
+def audit_tab(trace: Trace, choice: Choice, step: int) -> None:
+    """Draw the tab."""
+    st.caption(
+        "Each token costs a row in a model’s table. An audit lists tokens that a text never uses, tokens that no "
+        "text seems to give, and tokens that may confuse a model, such as those that it hardly saw in training."
+    )
+    reference = choose_reference(choice)
+    if reference is None:
+        return
+    opened = tokenizer(trace, choice, step)
+    if not opened.merges:
+        st.info("There is no merged token to look at yet. Move the slider above to a later merge.")
+        return
+    result = audited(cache_key(trace, choice, step), opened, reference)
+    if result is not None:
+        name, findings = result
+        rows = findings_table(name, findings, opened.variant)
+        removal_section(name, opened, findings, rows)
