@@ -1,1 +1,1 @@
-"""Trace: the decisions of a training, from which every step can be derived without training again. Begin with `trace`."""
+"""Trace: the decisions of a training, from which every step is derived. Begin with `trace`."""

@@ -1,1 +1,1 @@
-"""The parts of the app that have their own JavaScript, as Streamlit components (version 2). `component` registers one."""
+"""The parts of the app that have their own JavaScript, as Streamlit components. `component` registers one."""
