@@ -25,7 +25,6 @@ def story(tie_break: str = "first") -> Trace:
 
 
 CLAIMS = (
-    "learns hardly depends on the rule, and more draws make this more certain.",
     "cascaded: the merge used occurrences of another tied pair",
     "The words of a natural text fall roughly along a line",
     "to see how merges bend the left end of the curve.",
