@@ -41,6 +41,7 @@ class Viewer:
     downloads: dict[str, str] = field(
         default_factory=dict
     )  # {label of a download button: number of its file}
+    popovers: dict[str, str] = field(default_factory=dict)  # {key: id}, of those that tell when they open
     polling: dict[str, float] = field(default_factory=dict)  # {fragment that runs again by itself: seconds}
     problems: list[str] = field(default_factory=list)  # errors that the page showed
     received: int = 0  # bytes
@@ -69,6 +70,11 @@ class Viewer:
         if component:
             self._drawn = [WidgetState(id=component, json_value=json.dumps({"drawn": True}))]
             await self.run(fragment=fragment)
+
+    async def open_popover(self, key: str) -> None:
+        """Open a popover, which stays open."""
+        self._drawn = [*self._drawn, WidgetState(id=self.popovers[key], bool_value=True)]
+        await self.run()
 
     async def close(self) -> None:
         """End the visit."""
@@ -171,6 +177,9 @@ class Viewer:
         return message
 
     def _read(self, delta: Delta) -> None:
+        popover = delta.add_block.popover.id
+        if popover:
+            self.popovers[popover.rpartition("-")[2]] = popover
         element = delta.new_element
         kind = element.WhichOneof("type")
         if kind == "exception":

@@ -33,9 +33,9 @@ SPACES: Mapping[str, bytes] = MappingProxyType(
 )
 
 
-def of_items(size: int, items: bytes, front: bytes, end: bytes) -> bytes:
-    """Return so many bytes at most: items between a beginning and an end."""
-    return front + items * ((size - len(front) - len(end) - 1) // len(items)) + b"0" + end
+def of_items(size: int, items: bytes, front: bytes, end: bytes, last: bytes = b"0") -> bytes:
+    """Return so many bytes at most: items, the last of which may be another, between a beginning and an end."""
+    return front + items * ((size - len(front) - len(end) - len(last)) // len(items)) + last + end
 
 
 def keys(size: int) -> bytes:
@@ -79,6 +79,7 @@ OTHERS: Mapping[str, Callable[[int], bytes]] = MappingProxyType(
             b'"ab",',
             b' {"format":"merge-by-merge share file, version 1","recipe":{},"corpus":{"title":"a","documents":[',
             b"]}}",
+            b'"ab"',
         ),
     }
 )
@@ -87,13 +88,16 @@ OTHERS: Mapping[str, Callable[[int], bytes]] = MappingProxyType(
 def worst_files() -> Mapping[str, Callable[[int], bytes]]:
     """Return how each of the files is made in a size, by name."""
     files = dict(OTHERS)
-    for spaces, white in SPACES.items():
-        for model, front in MODELS.items():
-            for name, items in ITEMS.items():
-                if not spaces or model == "a broken model" or name == "objects of an object":
-                    files[f"{name} {spaces} in {model}"] = _in_model(items, white + b"{" + front, model)
+    broken = "a broken model"
+    for name, items in ITEMS.items():
+        files[f"{name} after a space in {broken}"] = _in_model(items, b" {" + MODELS[broken])
+    for model, front in MODELS.items():
+        for spaces, white in SPACES.items():
+            files[f"objects of an object {spaces} in {model}"] = _in_model(
+                ITEMS["objects of an object"], white + b"{" + front
+            )
     return files
 
 
-def _in_model(items: bytes, front: bytes, model: str) -> Callable[[int], bytes]:
+def _in_model(items: bytes, front: bytes) -> Callable[[int], bytes]:
     return lambda size: of_items(size, items, front, b"]}")

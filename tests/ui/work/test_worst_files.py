@@ -1,0 +1,88 @@
+"""The worst files that may be uploaded, through every way in: memory keeps its limit, and others are served."""
+
+import asyncio
+import contextlib
+import sys
+import time
+from collections.abc import Mapping
+from urllib.error import URLError
+
+import pytest
+
+from benchmarks.viewer import Viewer
+from deploy.try_hosting import container_environment
+from tests.browser.app_server import AppServer
+from tests.hostile_visits import LOOK, container_limit, held, is_served, running
+from tests.material.worst_files import worst_files
+from ui.work import limits
+
+SIZE = 19_900_000  # bytes, just below the limit of an upload
+STEP = 1.0  # seconds that a neighbour's step may take
+PATIENCE = 60  # seconds until a visitor goes
+NEIGHBOUR = "/?merges=20"
+# Of each file: where it is uploaded, the field, and the popover that holds the field
+DOORS: Mapping[str, tuple[str, str, str]] = {
+    "the sidebar": ("/?recipe_source=file", "tokenizer_upload", ""),
+    "Compare": ("/compare", "lane_upload", ""),
+    "Languages": ("/languages", "measured_upload", "measured_popover"),
+    "a share file": ("/", "share_file", ""),
+}
+
+
+async def visit(server: AppServer, door: str, content: bytes) -> None:
+    """Upload a file, wait until the page is done with it, and go."""
+    path, field, popover = DOORS[door]
+    viewer = Viewer(server.url, path)
+    await viewer.open()
+    if popover:
+        await viewer.open_popover(popover)
+    with contextlib.suppress(TimeoutError, URLError):  # URLError: the server refuses the file
+        async with asyncio.timeout(PATIENCE):
+            await viewer.upload("my.json", content, field)
+    assert viewer.problems == []
+    await viewer.close()
+
+
+async def trial(server: AppServer, door: str) -> tuple[float, float, list[str]]:
+    """Upload every file. Return the most memory that was held, the longest step of a neighbour, and a line for each."""
+    neighbour = Viewer(server.url, NEIGHBOUR)
+    await neighbour.open()
+    peaks, steps, lines = [0.0], [0.0], []
+
+    async def look() -> None:
+        while True:
+            await asyncio.sleep(LOOK)
+            peaks.append(await asyncio.to_thread(held, server.pid))
+
+    async def step() -> None:
+        number = 0
+        while True:
+            await asyncio.sleep(LOOK)
+            number = (number + 1) % 10
+            steps.append(await neighbour.report(number))
+
+    working = [asyncio.create_task(look()), asyncio.create_task(step())]
+    for name, make in worst_files().items():
+        content = await asyncio.to_thread(make, SIZE)
+        begin, looks, reports = time.monotonic(), len(peaks), len(steps)
+        await visit(server, door, content)
+        lines.append(
+            f"{name}, {door}: {time.monotonic() - begin:.1f} s, {max(peaks[looks:], default=0):.0f} MB, "
+            f"step {max(steps[reports:], default=0):.2f} s"
+        )
+    for task in working:
+        task.cancel()
+    assert await is_served(server)
+    return max(peaks), max(steps), lines
+
+
+@pytest.mark.weekly  # some minutes for each
+@pytest.mark.skipif(sys.platform != "linux", reason="the limits of a container are those of Linux")
+@pytest.mark.parametrize("door", DOORS)
+def test_the_worst_files_take_no_more_than_the_limit_and_others_are_served_meanwhile(door: str) -> None:
+    most = limits.MEMORY.value(container_environment({}))
+    with running(container_limit()) as server:
+        peak, step, lines = asyncio.run(trial(server, door))
+        assert "Traceback" not in server.output()
+    assert peak <= most, "\n".join(lines)
+    assert step <= STEP, "\n".join(lines)
