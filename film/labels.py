@@ -46,7 +46,7 @@ def _joined(pieces: Iterable[tuple[bool, str]]) -> ChipLabel:
 
 # Token numbers: how a feed refers to a token: by its vocabulary id, or by a large number if it has none.
 #
-# The browser computes the same large numbers (`film/browser/token_grid/data/token_numbers.js`).
+# The browser computes the same large numbers (`film/browser/player/feed.js`).
 
 # Ids are smaller.
 FIRST_NUMBER = 1 << 20

@@ -32,7 +32,7 @@ from film.training_feed import Text, training_feed
 from film.windows import FILM_WINDOW
 
 # What a film holds so that it can train on the viewer's own words, without a server: data for
-# `browser/film/own/`.
+# `browser/film/own_words.js`.
 
 MOST_IN_FIELD = 2_000  # characters of a film's own text that the field for the viewer's words begins with
 

@@ -1,6 +1,6 @@
 """The pair table after k merges: its rows for Python, and the data that the browser draws.
 
-While it plays, the browser makes the same rows from a training feed (`film/browser/token_grid/data/pair_counts.js`);
+While it plays, the browser makes the same rows from a training feed (`film/browser/player/pair_counts.js`);
 `tests/js` compares the two.
 """
 

@@ -6,9 +6,9 @@
 
 import { chipText, readable, shortened } from "../../film/browser/shared/chip.js";
 import { chipPiece, textPiece, moved } from "../../film/browser/picture/shapes.js";
-import { tokenOf } from "../../film/browser/token_grid/data/feed.js";
-import { chipLabelOf } from "../../film/browser/token_grid/data/spelling.js";
-import { cellsOf, eachToken, idAt } from "../../film/browser/token_grid/data/segmentation.js";
+import { tokenOf } from "../../film/browser/player/feed.js";
+import { chipLabelOf } from "../../film/browser/player/spelling.js";
+import { cellsOf, eachToken, idAt } from "../../film/browser/player/segmentation.js";
 
 const CARD_WIDTH = 480; // px
 const CARD_HEIGHT = 215;

@@ -153,7 +153,7 @@ def test_a_recipe_has_the_names_of_the_settings() -> None:
 
 
 def test_the_document_on_browsers_names_the_limits_of_a_film() -> None:
-    script = (ROOT / "film/browser/film/own/own_limits.js").read_text("utf-8")
+    script = (ROOT / "film/browser/film/own_settings.js").read_text("utf-8")
     merges = regex.search(r"MOST_MERGES = ([\d_]+);", script)
     assert merges
     limits = f"{FILM_WINDOW:,} characters, {int(merges[1]):,} merges"

@@ -1,12 +1,12 @@
 // What the engine says, as tests/js/fixtures.py writes it; tests/js/test_js.py names the file.
 
 /** @import {Feed, PairTable, Characters} from "../../film/browser/shared/feed_types.js" */
-/** @import {Cells} from "../../film/browser/token_grid/data/segmentation.js" */
+/** @import {Cells} from "../../film/browser/player/segmentation.js" */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cellsOf, eachToken } from "../../film/browser/token_grid/data/segmentation.js";
-import { hexText } from "../../film/browser/token_grid/data/spelling.js";
+import { cellsOf, eachToken } from "../../film/browser/player/segmentation.js";
+import { hexText } from "../../film/browser/player/spelling.js";
 
 /** @typedef {{name: string, feed: Feed, segmentations: string[]}} Recording */
 /** @typedef {Recording & {tables: PairTable[], tokens: number[], vocabulary: number[]}} Training */
@@ -88,7 +88,7 @@ export function tokensOf(cells, step) {
 
 /**
  * Return the cells in reading order.
- * @param {import("../../film/browser/token_grid/data/feed.js").Model} model
+ * @param {import("../../film/browser/player/feed.js").Model} model
  */
 export function readingCells(model) {
   const { text, words } = cellsOf(model);

@@ -38,5 +38,5 @@ def test_the_page_s_trainer_makes_python_s_feeds_on_many_more_texts(tmp_path: Pa
 
 
 def test_a_test_that_cannot_read_what_the_engine_says_fails(tmp_path: Path) -> None:
-    test = ROOT / "tests/js/token_grid/data/segmentation.test.js"
+    test = ROOT / "tests/js/token_grid/segmentation.test.js"
     assert run([node(), str(test)], FIXTURES=str(tmp_path)).returncode != 0

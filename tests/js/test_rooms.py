@@ -1,4 +1,4 @@
-"""The rooms of the browser's code import one way."""
+"""The browser's code: its folders import one way, and each component can be joined into one script."""
 
 import os
 import re
@@ -6,21 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from film.modules import BROWSER
+from film.modules import BROWSER, join_scripts, join_styles
+from tests import ROOT
 
-GRID = BROWSER / "token_grid"
-CODE = {".js", ".css"}
 IMPORT = re.compile(r'^import \{[^}]*\} from "([^"]+)"', re.MULTILINE)
+ENTRIES = sorted(
+    path
+    for layer in ("film", "ui")
+    for path in (ROOT / layer).rglob("*.js")
+    if path.name == "main.js" or (path.parent.name == "film" and path.name in ("fixed.js", "loader.js"))
+)
 
 
-def rooms_imported(hall: Path, folder: Path) -> set[Path]:
-    """Return the other folders of a hall whose code the scripts of a folder import."""
+def rooms_imported(folder: Path) -> set[Path]:
+    """Return the other folders of `film/browser` whose code the scripts of a folder import."""
     targets = {
         Path(os.path.normpath(path.parent / target)).parent
         for path in folder.glob("*.js")
         for target in IMPORT.findall(path.read_text("utf-8"))
     }
-    return {target for target in targets if target.is_relative_to(hall)} - {folder}
+    return {target for target in targets if target.is_relative_to(BROWSER)} - {folder}
 
 
 def circle(edges: dict[Path, set[Path]]) -> set[Path]:
@@ -36,10 +41,17 @@ def circle(edges: dict[Path, set[Path]]) -> set[Path]:
     return set(left)
 
 
-@pytest.mark.parametrize("hall", [GRID], ids=lambda hall: hall.name)
-def test_the_rooms_of_a_hall_import_one_way(hall: Path) -> None:
-    rooms = [path for path in (hall, *hall.rglob("*")) if path.is_dir()]
-    edges = {room: rooms_imported(hall, room) for room in rooms}
+def test_the_folders_import_one_way() -> None:
+    rooms = [path for path in (BROWSER, *BROWSER.rglob("*")) if path.is_dir()]
+    edges = {room: rooms_imported(room) for room in rooms}
     assert circle(edges) == set()
     upper, lower = next((room, needed) for room, needed in edges.items() if needed)
     assert circle({**edges, next(iter(lower)): {upper}}) >= {upper}
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_component_can_be_joined(entry: Path) -> None:
+    """Two modules that declare the same name would fail only when a page starts."""
+    assert join_scripts(entry)
+    styles = entry.with_name("main.css")
+    assert not styles.exists() or join_styles(styles)

@@ -1,26 +1,70 @@
 // What puts a film on its page and follows its address.
 
-/** @import {Film, OwnData} from "./film_data.js" */
-/** @import {FilmView} from "./film_view.js" */
-/** @import {MakePart} from "./shadow_parts.js" */
+/** @import {Group} from "../shared/groups.js" */
+/** @import {Film, OwnData} from "./site.js" */
+/** @import {FilmView, MakePart} from "./views.js" */
 
+import { hear, groupNamed } from "../shared/groups.js";
 import { make } from "../shared/dom.js";
-import { groupNamed } from "../shared/groups.js";
-import { askedFor, namesPart, writeStep } from "./address.js";
-import { playByItself } from "./by_itself.js";
-import { readFilm } from "./film_data.js";
-import { createFilmView } from "./film_view.js";
-import { createLanesView } from "./lanes_view.js";
-import { playRange } from "./playback.js";
+import {
+  askedFor,
+  namesPart,
+  writeStep,
+  readFilm,
+  embedSection,
+  isEmbedded,
+  isSandboxed,
+  shareKeys,
+  siteLinks,
+  themeButton,
+} from "./site.js";
+import { createFilmView, createLanesView, createParts, createTableView } from "./views.js";
 import { pictureSection } from "./save_pictures.js";
-import { createParts } from "./shadow_parts.js";
-import { embedSection, isEmbedded, isSandboxed, shareKeys, siteLinks } from "./site.js";
-import { createTableView } from "./table_view.js";
-import { themeButton } from "./theme.js";
+
+// A part of a film that plays once, because its address asks for it.
+
+/**
+ * Play once from one step to another.
+ * @param {Group} group
+ * @param {{start: number, end: number}} range
+ */
+export function playRange(group, { start, end }) {
+  const { playhead } = group;
+  if (!playhead) return;
+  const lifetime = new AbortController();
+  playhead.seek(start);
+  playhead.play();
+  hear("step", group.name, lifetime.signal, ({ step, playing }) => {
+    if (playing && step < end) return;
+    lifetime.abort();
+    if (!playing) return;
+    playhead.pause();
+    if (step > end) playhead.seek(end); // a busy machine draws several merges at once
+  });
+}
+
+// A film that plays once without being asked, on a page that begins with it.
+
+/**
+ * Play a film until its end or until its visitor begins to type; its keys and buttons work as ever. Returns whether the
+ * visitor has done anything yet. Nothing plays for those who asked for little motion.
+ * @param {Group} group
+ * @param {HTMLElement} field  in which the visitor types
+ */
+export function playByItself(group, field) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return () => true;
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
+  const act = () => lifetime.abort();
+  for (const kind of ["pointerdown", "keydown"]) window.addEventListener(kind, act, { signal });
+  field.addEventListener("focusin", () => group.playhead?.seek(0), { once: true });
+  playRange(group, { start: 0, end: Infinity });
+  return () => signal.aborted;
+}
 
 const GROUP = "film";
 
-/** @typedef {ReturnType<typeof import("./own/own_words.js").createOwnWords>} OwnWords */
+/** @typedef {ReturnType<typeof import("./own_words.js").createOwnWords>} OwnWords */
 
 /**
  * Show the film of the page.

@@ -2,7 +2,7 @@
 
 /** @import {Controller} from "../shared/mount.js" */
 /** @import {PictureData} from "../picture/main.js" */
-/** @import {MakePart} from "./shadow_parts.js" */
+/** @import {MakePart} from "./views.js" */
 
 import { make } from "../shared/dom.js";
 import { createMoving } from "../picture/moving.js";

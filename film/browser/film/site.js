@@ -1,6 +1,154 @@
 // What surrounds a film on a website: links to the other films, and code that embeds it elsewhere.
 
-import { hasModifier, make } from "../shared/dom.js";
+/** @import {Feed} from "../shared/feed_types.js" */
+/** @import {Live, Recipe} from "../trainer/live_types.js" */
+
+import { make, hasModifier } from "../shared/dom.js";
+import { packBytes, unpackElement } from "../shared/packed_bytes.js";
+
+// Light or dark: the system's choice, until the viewer presses the button. On paper it is always light.
+
+const DARK = "(prefers-color-scheme: dark)";
+
+/** Make the button that switches the theme. */
+export function themeButton() {
+  const page = document.documentElement;
+  const system = matchMedia(DARK);
+  const button = make("button", "theme", {
+    type: "button",
+    "data-testid": "theme",
+    click: () => show(!isDark()),
+  });
+  let chosen = false;
+  const isDark = () => page.classList.contains("dark");
+
+  /**
+   * @param {boolean} dark
+   * @param {boolean} [byHand]
+   */
+  function show(dark, byHand = true) {
+    chosen ||= byHand;
+    page.classList.toggle("dark", dark);
+    button.textContent = dark ? "Light" : "Dark";
+    button.setAttribute("aria-label", dark ? "Light theme" : "Dark theme");
+  }
+
+  system.addEventListener("change", () => chosen || show(system.matches, false));
+  let before = false;
+  window.addEventListener("beforeprint", () => {
+    before = isDark();
+    page.classList.remove("dark");
+  });
+  window.addEventListener("afterprint", () => page.classList.toggle("dark", before));
+  show(system.matches, false);
+  return button;
+}
+
+// The hash of a film's address: #step=12 rests there, #play=1 plays once, #from=3&to=9&play=1 plays a part. It may begin
+// with the viewer's own words, as own/own_address.js writes them.
+
+/**
+ * The playback that an address requests.
+ * @typedef {object} Asked
+ * @property {number} start  the step to begin with
+ * @property {number} end  the step to stop at
+ * @property {boolean} play
+ */
+
+/**
+ * Read a hash. Ignores values that are no numbers.
+ * @param {string} hash
+ * @param {number} step  first step if the hash names none
+ * @returns {Asked}
+ */
+export function askedFor(hash, step) {
+  const asked = new URLSearchParams(hash.replace(/^#/, ""));
+  const number = (/** @type {string} */ name) => {
+    const text = asked.get(name) ?? "";
+    return /^\d{1,9}$/.test(text) ? Number(text) : null;
+  };
+  const start = number("from") ?? number("step") ?? step;
+  return { start, end: number("to") ?? Infinity, play: asked.get("play") === "1" };
+}
+
+/**
+ * Write the step at which the film rests into the address, except in a frame that has no address of its own.
+ * @param {number} step
+ * @param {string} [own]  the viewer's own words
+ */
+export function writeStep(step, own = "") {
+  try {
+    history.replaceState(null, "", hashOf(step, own));
+  } catch {
+    return; // a sandboxed frame, or too many steps in a short time
+  }
+}
+
+/**
+ * Return whether the address names a part of the page around the film, to which a link led.
+ */
+export function namesPart() {
+  return document.getElementById(location.hash.slice(1)) !== null;
+}
+
+/**
+ * Return the hash of an address.
+ * @param {number} step
+ * @param {string} own
+ */
+export function hashOf(step, own) {
+  return `#${own && `${own}&`}step=${step}`;
+}
+
+// The data of a film, as film/film_page.py writes it into the page.
+
+/**
+ * One lane: what is played, and its title.
+ * @typedef {object} FilmLane
+ * @property {Feed} feed
+ * @property {string} title
+ * @property {string} subtitle
+ * @property {Recipe | null} [recipe]  what the page needs to train on another text in the same way; null if it cannot
+ */
+
+/**
+ * What a film needs to train on the viewer's own words.
+ * @typedef {object} OwnData
+ * @property {string} text  in the field at first
+ * @property {boolean} opens  whether the panel is open from the start
+ * @property {Live} live  variants, rules and sentences
+ * @property {string} page  an HTML file of a film, with {title}, {style} and {scripts} in its gaps
+ * @property {string} scripts  its scripts, with {data}, {player} and {loader}
+ * @property {string} frame  the code that embeds a page, with {address} and {title}
+ */
+
+/**
+ * @typedef {object} Film
+ * @property {string} title
+ * @property {number} step  the step to begin with
+ * @property {FilmLane[]} lanes
+ * @property {string} note  a sentence below the film, or ""
+ * @property {Site} site  what is around the film, if it is a page of a website
+ * @property {OwnData | null} own  null in a film that stays as it is
+ * @property {Record<string, string>} styles  the style sheets of the grid and of what is beside it
+ */
+
+/**
+ * Read the data of the page.
+ * @returns {Promise<Film>}
+ */
+export function readFilm() {
+  return unpackElement(document.getElementById("film")).json();
+}
+
+/**
+ * Return data as `readFilm` reads them.
+ * @param {Film} film
+ */
+export async function packedFilm(film) {
+  const stream = new Blob([JSON.stringify(film)]).stream().pipeThrough(new CompressionStream("gzip"));
+  return packBytes(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
 
 const COPIED = 2000; // ms that the button says so
 const CONTROLS = "a, button, input, select, summary, textarea"; // which have keys of their own

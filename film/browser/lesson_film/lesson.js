@@ -2,34 +2,37 @@
 // writes its data.
 
 /** @import {TrainingFeed, Feed} from "../shared/feed_types.js" */
-/** @import {FilmView} from "../film/film_view.js" */
+/** @import {FilmView} from "../film/views.js" */
 /** @import {Controller} from "../shared/mount.js" */
 /** @import {GridData, LaneTitle} from "../token_grid/types.js" */
 /** @import {Light} from "../shared/groups.js" */
 /** @import {Piece} from "../shared/sentence.js" */
 /** @import {Subject} from "../subject/subject.js" */
-/** @import {RailData} from "../token_grid/panels/rail.js" */
-/** @import {OwnData} from "../film/film_data.js" */
-/** @import {Site} from "../film/site.js" */
+/** @import {RailData} from "../token_grid/panels.js" */
+/** @import {OwnData, Site} from "../film/site.js" */
 /** @import {Recipe} from "../trainer/live_types.js" */
 
-import { askedFor, writeStep } from "../film/address.js";
-import { createFilmView } from "../film/film_view.js";
-import { createLanesView } from "../film/lanes_view.js";
-import { createOwnWords } from "../film/own/own_words.js";
-import { OWN_TITLE } from "../film/own/own_wording.js";
+import {
+  askedFor,
+  writeStep,
+  isSandboxed,
+  embedSection,
+  isEmbedded,
+  shareKeys,
+  siteLinks,
+  themeButton,
+} from "../film/site.js";
+import { createFilmView, createLanesView, createParts, createTableView } from "../film/views.js";
+import { createOwnWords } from "../film/own_words.js";
+import { OWN_TITLE } from "../film/own_settings.js";
 import { pictureSection } from "../film/save_pictures.js";
-import { createParts } from "../film/shadow_parts.js";
-import { isSandboxed, embedSection, isEmbedded, shareKeys, siteLinks } from "../film/site.js";
-import { createTableView } from "../film/table_view.js";
 import { make, makeButton, setPresenting } from "../shared/dom.js";
 import { activate, groupNamed, hear, say } from "../shared/groups.js";
 import { createRows } from "../aligned_rows/rows.js";
 import { createModels } from "../models_table/models.js";
 import { createSubject } from "../subject/subject.js";
 import { createGrid } from "../token_grid/grid.js";
-import { createLaneStage } from "../token_grid/stage/lane_stage.js";
-import { themeButton } from "../film/theme.js";
+import { createLaneStage } from "../token_grid/lane_stage.js";
 import { paragraph } from "../shared/sentence.js";
 import { themeOf } from "../shared/colour.js";
 

@@ -1,20 +1,18 @@
 // The shapes of the grid in a picture: tokens, walls or frequencies, and the marks of the next merge.
 
 /** @import {ChipColours} from "../shared/colour.js" */
-/** @import {Box, Layout} from "../token_grid/layout/layout.js" */
-/** @import {Mark} from "../token_grid/painting/marking.js" */
-/** @import {Run} from "../token_grid/layout/runs.js" */
+/** @import {Box, Layout} from "../token_grid/layout.js" */
+/** @import {Mark} from "../token_grid/marking.js" */
+/** @import {Run} from "../token_grid/runs.js" */
 /** @import {Grid} from "../token_grid/types.js" */
 /** @import {Shape, TextShape} from "./shapes.js" */
 
-import { bracketsIn, pillText } from "../token_grid/painting/brackets.js";
-import { boxesOf, endsOf, frequencyText, lineEnd, wallsOf } from "../token_grid/layout/layout.js";
-import { eachMark } from "../token_grid/painting/marking.js";
-import { dashedBox } from "../token_grid/painting/dashed_box.js";
-import { notchedLine, scaleOf } from "../token_grid/painting/painting.js";
-import { runsOf, withCircle } from "../token_grid/layout/runs.js";
-import { eachToken, idAt } from "../token_grid/data/segmentation.js";
-import { RIGHT_TO_LEFT } from "../token_grid/data/spelling.js";
+import { bracketsIn, pillText, dashedBox, notchedLine, scaleOf } from "../token_grid/painting.js";
+import { boxesOf, endsOf, frequencyText, lineEnd, wallsOf } from "../token_grid/layout.js";
+import { eachMark } from "../token_grid/marking.js";
+import { runsOf, withCircle } from "../token_grid/runs.js";
+import { eachToken, idAt } from "../player/segmentation.js";
+import { RIGHT_TO_LEFT } from "../player/spelling.js";
 import { baseline, textShape } from "./shapes.js";
 
 /**

@@ -3,19 +3,19 @@
 /** @import {Grid} from "../token_grid/types.js" */
 /** @import {Frame} from "./grid_shapes.js" */
 /** @import {Fonts, Look, Piece, Scene, Shape} from "./shapes.js" */
-/** @import {Layout} from "../token_grid/layout/layout.js" */
+/** @import {Layout} from "../token_grid/layout.js" */
 
-import { tiedPairs, tokenOf } from "../token_grid/data/feed.js";
-import { differsFrom, rivalsOf } from "../token_grid/data/lanes.js";
-import { visibleMarksAt } from "../token_grid/painting/marking.js";
-import { pairName, pairsAt, tiedAt } from "../token_grid/data/pair_counts.js";
+import { tiedPairs, tokenOf } from "../player/feed.js";
+import { differsFrom, rivalsOf } from "../player/lanes.js";
+import { visibleMarksAt } from "../token_grid/marking.js";
+import { pairName, pairsAt, tiedAt } from "../player/pair_counts.js";
 import { chipText, readable, shortened } from "../shared/chip.js";
-import { chipLabelOf } from "../token_grid/data/spelling.js";
-import { choiceText, endText, nextText, tieText, ordinal } from "../token_grid/headline/wording.js";
+import { chipLabelOf } from "../player/spelling.js";
+import { choiceText, endText, nextText, tieText, ordinal } from "../token_grid/wording.js";
 import { badgePiece, chipPiece, flow, textPiece, moved } from "./shapes.js";
 import { formatNumber } from "../shared/numbers.js";
-import { arrange } from "../token_grid/layout/layout.js";
-import { isWhole, leastPillOf, stack, visibleCells } from "../token_grid/drawing/room.js";
+import { arrange } from "../token_grid/layout.js";
+import { isWhole, leastPillOf, stack, visibleCells } from "../token_grid/room.js";
 import { gridShapes } from "./grid_shapes.js";
 import { groupNamed } from "../shared/groups.js";
 

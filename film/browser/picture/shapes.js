@@ -2,8 +2,8 @@
 
 /** @import {ChipColours} from "../shared/colour.js" */
 
-import { measureText } from "../token_grid/layout/metrics.js";
-import { RIGHT_TO_LEFT } from "../token_grid/data/spelling.js";
+import { measureText } from "../token_grid/layout.js";
+import { RIGHT_TO_LEFT } from "../player/spelling.js";
 
 /** @typedef {"code" | "sans"} Family */
 

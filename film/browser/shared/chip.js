@@ -1,4 +1,4 @@
-// A token as a chip in running markup: everywhere but on the grid, which token_grid/drawing/ paints, and in saved pictures,
+// A token as a chip in running markup: everywhere but on the grid, which the token grid paints, and in saved pictures,
 // which picture/ makes of shapes.
 
 /** @import {ChipColours} from "./colour.js" */

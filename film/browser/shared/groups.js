@@ -3,10 +3,9 @@
 
 /** @import {PairTable} from "./feed_types.js" */
 /** @import {Grid} from "../token_grid/types.js" */
-/** @import {Beat} from "../token_grid/timing/beats.js" */
-/** @import {Playhead} from "../token_grid/timing/playhead.js" */
-/** @import {LaneStage} from "../token_grid/stage/lane_stage.js" */
-/** @import {Options} from "../token_grid/panels/options.js" */
+/** @import {Beat, Playhead} from "../player/playhead.js" */
+/** @import {LaneStage} from "../token_grid/lane_stage.js" */
+/** @import {Options} from "../token_grid/panels.js" */
 
 /**
  * The elements on the page that share a playhead.

@@ -4,21 +4,15 @@
 
 import { make } from "../shared/dom.js";
 import { hear } from "../shared/groups.js";
-import { createDock } from "./playing/dock.js";
-import { createHeadline } from "./headline/headline.js";
-import { createHelp, keyLegend } from "./panels/help.js";
-import { createLiveNumbers } from "./headline/live_numbers.js";
-import { createOptions } from "./panels/options.js";
-import { createPointing } from "./panels/pointing.js";
-import { createPredictionPanel } from "./games/prediction_panel.js";
-import { createPresenter } from "./stage/presenter.js";
-import { createRuler } from "./drawing/ruler.js";
-import { createSpoken } from "./headline/spoken.js";
-import { createRail } from "./panels/rail.js";
-import { createVote } from "./games/vote.js";
-import { createTransport } from "./playing/transport.js";
-import { createWindowControls } from "./panels/window_controls.js";
-import { unitOf } from "./headline/wording.js";
+import { createDock } from "./dock.js";
+import { createHeadline, createLiveNumbers } from "./headline.js";
+import { createHelp, keyLegend, createOptions, createRail, createWindowControls } from "./panels.js";
+import { createPointing } from "./pointing.js";
+import { createPredictionPanel, createVote } from "./prediction.js";
+import { createPresenter } from "./presenter.js";
+import { createRuler } from "./ruler.js";
+import { createSpoken, unitOf } from "./wording.js";
+import { createTransport } from "./transport.js";
 
 /**
  * The elements that tokens are drawn on, and those that move into the presenter view.

@@ -1,31 +1,243 @@
 // One grid: its state, from its first data to its end. Everything drawn is derived from `model` (the feed), `step` and
 // `options`. Only this file and grid_frames.js, which draws, write the grid's fields.
 
+/** @import {Light} from "../shared/groups.js" */
+/** @import {Grid, Drawing, GridData} from "./types.js" */
+/** @import {Cells} from "../player/segmentation.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
-/** @import {Grid, GridData} from "./types.js" */
 
+import { hear, groupNamed, say } from "../shared/groups.js";
+import { tiedPairs, decodeFeed } from "../player/feed.js";
+import { leadsGroup, rivalsOf, stepOfLane, differsFrom } from "../player/lanes.js";
+import { litRanges, visibleMarksAt, styleOf } from "./marking.js";
+import { showPairs, createMergeInSight, createVisibleArea } from "./in_sight.js";
+import { fillSlot } from "./transport.js";
+import { joinedText, tokensAt, cellsOf } from "../player/segmentation.js";
+import { createCellDrawing } from "./cell_drawing.js";
+import { createChipDrawing } from "./chip_drawing.js";
+import { pairName } from "../player/pair_counts.js";
+import { drawMarks } from "./painting.js";
+import { isFast, createPlayhead } from "../player/playhead.js";
+import { tellPairs, createReports, pickOf } from "./reports.js";
+import { fitStage, layOut, followSize } from "./room.js";
 import { followTheme, themeOf } from "../shared/colour.js";
-import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { createElements, createPanels, drawLaneTitle } from "./elements.js";
-import { decodeFeed } from "./data/feed.js";
-import { createFrames } from "./grid_frames.js";
-import { followGroup } from "./group_events.js";
-import { listenToKeys } from "./playing/keys.js";
-import { enterStage, leaveStage } from "./stage/lane_stage.js";
-import { differsFrom, rivalsOf, stepOfLane } from "./data/lanes.js";
-import { readOptions, storeOption } from "./panels/options.js";
-import { pairName } from "./data/pair_counts.js";
-import { visibleMarksAt } from "./painting/marking.js";
-import { createPlayhead } from "./timing/playhead.js";
-import { leaveGroup } from "./stage/presenter.js";
-import { createReports, pickOf } from "./playing/reports.js";
-import { showPairs } from "./drawing/merge_in_sight.js";
-import { followSize } from "./drawing/room.js";
-import { cellsOf } from "./data/segmentation.js";
-import { styleOf } from "./painting/style.js";
-import { createTokenChips } from "./painting/token_chips.js";
-import { createVisibleArea } from "./drawing/visible_area.js";
+import { listenToKeys } from "./keys.js";
+import { enterStage, leaveStage } from "./lane_stage.js";
+import { readOptions, storeOption } from "./panels.js";
+import { leaveGroup } from "./presenter.js";
+import { createTokenChips } from "./token_chips.js";
+
+// What a grid hears from the other elements of its group: what to highlight, which pairs tie, where to go.
+
+/**
+ * React to the events of the group, until the signal aborts.
+ * @param {Grid} grid
+ * @param {AbortSignal} signal
+ * @param {{setLit: (light: Light | null) => void, setTied: (pairs: [number, number][]) => void}} setters
+ */
+export function followGroup(grid, signal, { setLit, setTied }) {
+  const { group, root, playhead } = grid;
+  hear("light", group.name, signal, (light) => {
+    setLit(light.none ? null : light);
+    root.classList.toggle("lighting", !light.none);
+    if (light.from === "lesson" || light.from === "prediction") scrollToLight(grid);
+    grid.paintMarks();
+  });
+  // Pairs that the feed holds need not be sent.
+  hear("tied", group.name, signal, ({ id, step, pairs }) => {
+    if (id !== grid.model.feed.id || step !== grid.step || tiedPairs(grid.model, step)) return;
+    setTied(pairs);
+    grid.panels.headline.draw();
+    grid.paintMarks();
+  });
+  hear("named", group.name, signal, () => showPairs(grid));
+  hear("slot", group.name, signal, () => fillSlot(grid));
+  hear("jump", group.name, signal, ({ step }) => leadsGroup(grid) && playhead.seek(step));
+}
+
+/**
+ * Scroll to the first highlighted token, unless one is in sight.
+ * @param {Grid} grid
+ */
+function scrollToLight(grid) {
+  const { viewport } = grid.elements;
+  const lines = grid.layouts.flatMap((layout) => {
+    const { top, line, metrics, cells } = layout;
+    const starts = litRanges(grid, layout, 0, cells.size).map(([start]) => top + line[start] * metrics.pitch);
+    return starts.map((y) => ({ y, low: y + metrics.pitch }));
+  });
+  const from = viewport.scrollTop;
+  const to = from + viewport.clientHeight;
+  if (!lines.length || lines.some(({ y, low }) => y >= from && low <= to)) return;
+  viewport.scrollTop = lines[0].y;
+}
+
+// The grid's state as data attributes of its root, for style sheets and tests.
+
+const SHORT = 2000; // cells; a longer text is joined only at rest, since joining would take longer than the step
+
+/**
+ * Make the writer of the data attributes.
+ * @param {Grid} grid
+ */
+export function createFrameData(grid) {
+  /** @type {{cells: Cells, step: number} | null} */
+  let joined = null; // the content of data-text
+
+  function draw() {
+    const { root, reading, step, last, model, playhead } = grid;
+    root.dataset.step = String(step);
+    root.dataset.tokens = String(tokensAt(reading, step));
+    root.dataset.tied = String(step < last ? model.steps.tied[step] : 0);
+    root.dataset.playing = String(playhead.playing);
+    if ((playhead.playing || playhead.scrubbing) && reading.size >= SHORT) return;
+    if (joined?.cells === reading && joined.step === step) return;
+    joined = { cells: reading, step };
+    root.dataset.text = joinedText(reading, step);
+  }
+  return { draw };
+}
+
+// What a grid draws when its step, its beat or its part in sight changes, and when it is laid out anew. Canvases and texts
+// are apart, so that all lanes of a group paint first and write afterwards: a text on a canvas makes the browser style
+// and lay out a page in which something was written.
+
+/** @typedef {ReturnType<typeof import("./reports.js").createReports>} Reports */
+
+/**
+ * Make the functions that draw a grid.
+ * @param {Grid} grid
+ * @param {Reports} reports
+ * @param {AbortSignal} signal
+ */
+export function createFrames(grid, reports, signal) {
+  const { root, group, playhead, elements, visibleArea } = grid;
+  const followMerge = createMergeInSight(grid, signal);
+  const frameData = createFrameData(grid);
+  /** @type {Drawing | null} */
+  let drawing = null;
+  let missed = false; // whether it skipped steps, out of sight while they followed fast
+
+  // Another part of the layouts has come into sight.
+  function look() {
+    visibleArea.fit(grid.width);
+    if (!drawing?.chips) drawing?.paintAll();
+    paintMarks();
+  }
+
+  function paintMarks() {
+    if (missed || !grid.layouts.length) return;
+    const { marks } = visibleArea;
+    visibleArea.clear(marks);
+    for (const layout of grid.layouts) drawMarks(marks, grid, layout, ...visibleArea.cellsIn(layout));
+    grid.panels.ruler.draw();
+  }
+
+  // Lays out anew: the feed, the width, the view, the drawing or the letters' size changed.
+  function relayout() {
+    if (!elements.viewport.clientWidth) return;
+    grid.cursor = null;
+    Object.assign(grid, layOut(grid));
+    grid.panels.windowControls.draw(grid.model.feed.text);
+    // Canvases of cells hold any layout; chips are those of one.
+    if (!drawing || drawing.chips || grid.drawsChips) {
+      drawing?.remove();
+      drawing = grid.drawsChips ? createChipDrawing(grid) : createCellDrawing(grid);
+    }
+    root.dataset.drawing = drawing.chips ? "chips" : "cells";
+    fitStage(grid);
+    repaint();
+  }
+
+  function repaint() {
+    missed = false;
+    knowTies();
+    followBeat();
+    visibleArea.fit(grid.width);
+    drawing?.paintAll();
+    paintMarks();
+    grid.panels.transport?.drawStrip();
+    drawTexts();
+    grid.panels.options.draw();
+  }
+
+  /** @type {Grid["follow"]} */
+  function follow(from, step, duration) {
+    const before = Math.min(grid.step, grid.last);
+    grid.step = stepOfLane(grid, step);
+    const near = Math.abs(grid.step - before) === 1;
+    grid.lastMove = near ? { rank: Math.min(before, grid.step), forwards: grid.step > before } : null;
+    if (before === grid.step && from !== step) return; // its training has ended
+    grid.tied = tiedNow();
+    grid.cursor = null;
+    followBeat();
+    if (missed || (isFast(playhead) && !visibleArea.isSeen())) missed = true;
+    else drawing?.follow(before, grid.step, duration);
+  }
+
+  function mark() {
+    if (missed && (!isFast(playhead) || visibleArea.isSeen())) {
+      missed = false;
+      drawing?.paintAll();
+    }
+    knowTies();
+    followBeat();
+    paintMarks();
+  }
+
+  function write() {
+    grid.panels.pointing.follow();
+    drawTexts();
+    followMerge();
+    if (playhead.beat === "settle") tellPairs(grid);
+    if (playhead.beat === "fast") reports.tellPairsSoon();
+    reports.tellStep();
+  }
+
+  // The viewport has come into sight.
+  function appear() {
+    if (!isFast(playhead)) return;
+    mark();
+    write();
+  }
+
+  function tiedNow() {
+    return new Set((tiedPairs(grid.model, grid.step) ?? []).map(([left, right]) => pairName(left, right)));
+  }
+
+  function knowTies() {
+    if (!grid.tied.size) grid.tied = tiedNow();
+  }
+
+  function followBeat() {
+    grid.visibleMarks = visibleMarksAt(playhead.beat, rivalsOf(grid, group.lanes).length > 0);
+  }
+
+  function drawTexts() {
+    root.dataset.beat = playhead.beat;
+    frameData.draw();
+    grid.panels.numbers.draw();
+    grid.panels.transport?.draw();
+    grid.panels.headline.draw();
+    grid.panels.rail.draw();
+    if (grid.layouts.length) grid.panels.spoken.draw();
+  }
+
+  return {
+    look,
+    paintMarks,
+    relayout,
+    repaint,
+    follow,
+    mark,
+    write,
+    appear,
+    finish: () => drawing?.finish(),
+    remove: () => drawing?.remove(),
+  };
+}
 
 const CALM = "(prefers-reduced-motion: reduce)";
 

@@ -3,13 +3,13 @@
 /** @import {Group, Light} from "../shared/groups.js" */
 /** @import {ChipColours, Theme} from "../shared/colour.js" */
 /** @import {Feed} from "../shared/feed_types.js" */
-/** @import {Model} from "./data/feed.js" */
-/** @import {Layout} from "./layout/layout.js" */
-/** @import {Cells} from "./data/segmentation.js" */
-/** @import {Options} from "./panels/options.js" */
-/** @import {Playhead} from "./timing/playhead.js" */
+/** @import {Model} from "../player/feed.js" */
+/** @import {Layout} from "./layout.js" */
+/** @import {Cells} from "../player/segmentation.js" */
+/** @import {Options} from "./panels.js" */
+/** @import {Playhead} from "../player/playhead.js" */
 /** @import {Elements, Panels} from "./elements.js" */
-/** @import {VisibleArea} from "./drawing/visible_area.js" */
+/** @import {VisibleArea} from "./in_sight.js" */
 
 /**
  * The lane's title, its position in the group, the number of lanes, and its distance from the playhead.
@@ -34,7 +34,7 @@
  * @property {boolean} beatwise  whether Space goes from beat to beat
  * @property {boolean} linked  whether the address bar has the step
  * @property {boolean} [numbers]  whether the live numbers are in sight outside of the presenter view too
- * @property {import("./panels/rail.js").RailData | null} [rail]  what has been learned, for a new text
+ * @property {import("./panels.js").RailData | null} [rail]  what has been learned, for a new text
  */
 
 /**

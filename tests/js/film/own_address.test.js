@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { test } from "node:test";
-import { ownHash, readOwnHash } from "../../../film/browser/film/own/own_address.js";
+import { ownHash, readOwnHash } from "../../../film/browser/film/own_settings.js";
 
 /** @import {Live} from "../../../film/browser/trainer/live_types.js" */
-/** @import {OwnSettings} from "../../../film/browser/film/own/own_settings.js" */
+/** @import {OwnSettings} from "../../../film/browser/film/own_settings.js" */
 
 const LIVE = /** @type {Live} */ (
   /** @type {unknown} */ ({

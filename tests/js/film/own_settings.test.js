@@ -1,11 +1,6 @@
 import { deepEqual } from "node:assert/strict";
 import { test } from "node:test";
-import {
-  namesOf,
-  recipeOf,
-  withOtherLanes,
-  withoutPicks,
-} from "../../../film/browser/film/own/own_settings.js";
+import { namesOf, recipeOf, withOtherLanes, withoutPicks } from "../../../film/browser/film/own_settings.js";
 
 /** @import {Live} from "../../../film/browser/trainer/live_types.js" */
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { noteOf, staysBehind } from "../../../film/browser/pair_table/table.js";
-import { decodeFeed } from "../../../film/browser/token_grid/data/feed.js";
-import { pairTable } from "../../../film/browser/token_grid/data/pair_counts.js";
+import { decodeFeed } from "../../../film/browser/player/feed.js";
+import { pairTable } from "../../../film/browser/player/pair_counts.js";
 import { fixtures } from "../fixtures.js";
 
 test("a table that cannot follow fast playing says which counts it shows", () => {

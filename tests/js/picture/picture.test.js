@@ -7,10 +7,10 @@ import { layOutPicture } from "../../../film/browser/picture/scene.js";
 import { GENERIC } from "../../../film/browser/picture/shapes.js";
 import { svgText } from "../../../film/browser/picture/still.js";
 import { COLOURINGS } from "../../../film/browser/shared/colour.js";
-import { decodeFeed, tokenOf } from "../../../film/browser/token_grid/data/feed.js";
-import { cellsOf, eachToken } from "../../../film/browser/token_grid/data/segmentation.js";
-import { labelOf } from "../../../film/browser/token_grid/data/spelling.js";
-import { choiceText, nextText, tieText } from "../../../film/browser/token_grid/headline/wording.js";
+import { decodeFeed, tokenOf } from "../../../film/browser/player/feed.js";
+import { cellsOf, eachToken } from "../../../film/browser/player/segmentation.js";
+import { labelOf } from "../../../film/browser/player/spelling.js";
+import { choiceText, nextText, tieText } from "../../../film/browser/token_grid/wording.js";
 import { fixtures } from "../fixtures.js";
 import { measureByLetters } from "../letters.js";
 

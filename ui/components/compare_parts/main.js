@@ -230,7 +230,7 @@ function ranksText(titles, ranks) {
 
 /** @typedef {PartData & {words: {word: string, rows: number[][], differs: boolean}[]}} WordsData */
 
-const LETTERS = "ABCDEFGH"; // names of the lanes
+const LANE_LETTERS = "ABCDEFGH"; // names of the lanes
 
 /**
  * @param {HTMLElement} root
@@ -240,11 +240,11 @@ const LETTERS = "ABCDEFGH"; // names of the lanes
 export function drawWords(root, { titles, tokens, words }, theme) {
   const chip = chipMaker(tokens, theme);
   const entries = titles.map((title, lane) => {
-    return make("span", "entry", {}, make("b", "by", {}, LETTERS[lane]), title);
+    return make("span", "entry", {}, make("b", "by", {}, LANE_LETTERS[lane]), title);
   });
   const items = words.map(({ word, rows, differs }) => {
     const lines = rows.map((positions, lane) => {
-      const letter = make("b", "by", { "aria-label": titles[lane] }, LETTERS[lane]);
+      const letter = make("b", "by", { "aria-label": titles[lane] }, LANE_LETTERS[lane]);
       return make("span", "line", {}, letter, ...positions.map(chip));
     });
     const label = `${word}: ${differs ? "split differently" : "split the same way"}`;

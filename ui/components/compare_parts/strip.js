@@ -11,7 +11,7 @@ import { make, focusedBeside } from "../../../film/browser/shared/dom.js";
 import { say, groupNamed, hear } from "../../../film/browser/shared/groups.js";
 import { mergeNumber, formatNumber, unpackNumbers } from "../../../film/browser/shared/numbers.js";
 import { chipMaker, pairWords } from "./tokens.js";
-import { visibleMerges } from "../../../film/browser/token_grid/timing/beats.js";
+import { visibleMerges } from "../../../film/browser/player/playhead.js";
 
 // Which lanes leave the majority at a merge.
 

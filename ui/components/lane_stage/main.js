@@ -1,13 +1,13 @@
 // The stage of several lanes. What else the presenter view shows comes from elsewhere: the answer and what follows the
 // last merge from `stage_answer`, the merge strip from `compare_parts`.
 
-/** @import {LaneState} from "../../../film/browser/token_grid/stage/lane_stage.js" */
+/** @import {LaneState} from "../../../film/browser/token_grid/lane_stage.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { followTheme, themeOf } from "../../../film/browser/shared/colour.js";
 import { groupNamed } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { createLaneStage } from "../../../film/browser/token_grid/stage/lane_stage.js";
+import { createLaneStage } from "../../../film/browser/token_grid/lane_stage.js";
 
 /**
  * @typedef {object} StageData

@@ -6,7 +6,7 @@
 import { make } from "../../../film/browser/shared/dom.js";
 import { groupNamed } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { withStep } from "../../../film/browser/token_grid/playing/address.js";
+import { withStep } from "../../../film/browser/token_grid/address.js";
 
 const STEPPED = ["watch", "compare"];
 const INTERVAL = 400; // ms between two checks of the address

@@ -1,0 +1,213 @@
+// What goes out from "Your words": the address, links, code and files.
+
+/** @import {Film, FilmLane, OwnData} from "./site.js" */
+/** @import {TrainingFeed} from "../shared/feed_types.js" */
+/** @import {Trainer} from "../trainer/trainer.js" */
+/** @import {FilmView} from "./views.js" */
+/** @import {OwnSettings, Trained} from "./own_settings.js" */
+
+import { make, makeButton, download } from "../shared/dom.js";
+import { isSandboxed, packedFilm, hashOf, namesPart } from "./site.js";
+import { ownHash, recipeOf, feedsOf, OWN_TITLE, titlesOf } from "./own_settings.js";
+
+// What leaves the panel "Your words": a link, the code that embeds it, and a film as a file.
+
+const LONG_LINK = 2_000; // characters of a link that some programs cut
+
+/**
+ * What the buttons need.
+ * @typedef {object} CopySources
+ * @property {() => Promise<string>} address  the page's address with the viewer's words
+ * @property {(address: string) => string} embed  the code that embeds a page
+ * @property {() => Promise<Blob>} film  the film as an HTML file
+ */
+
+/**
+ * Make the buttons, and the field that shows what was copied. A frame without an address of its own has nothing to copy,
+ * and one that may save nothing has nothing to save.
+ * @param {CopySources} sources
+ */
+export function createCopies({ address, embed, film }) {
+  const field = make("textarea", "copied", {
+    "data-testid": "own-copied",
+    hidden: true,
+    "aria-label": "Copied",
+  });
+  field.readOnly = true;
+  field.rows = 2;
+  const note = make("p", "copy-note", { role: "status", hidden: true });
+
+  /**
+   * @param {string} text
+   * @param {string} name
+   */
+  async function copy(text, name) {
+    field.hidden = note.hidden = false;
+    field.value = text;
+    field.select();
+    const copied = await copyValue(field);
+    const long =
+      text.length > LONG_LINK
+        ? ` It has ${text.length.toLocaleString("en")} characters; some programs shorten long links.`
+        : "";
+    note.textContent = (copied ? `${name} copied.` : `Copy the ${name.toLowerCase()} from the field.`) + long;
+  }
+
+  function clear() {
+    field.hidden = note.hidden = true;
+  }
+
+  const buttons = [];
+  if (hasAddress()) {
+    buttons.push(
+      makeButton("Copy link", "own-link", async () => copy(await address(), "Link")),
+      makeButton("Copy embed code", "own-embed", async () => copy(embed(await address()), "Code")),
+    );
+  }
+  if (!isSandboxed()) {
+    buttons.push(makeButton("Save as film", "own-save", async () => download(await film(), "film.html")));
+  }
+  return { buttons, elements: [field, note], clear };
+}
+
+/**
+ * Copy the text of a field, which is selected. Returns whether the browser let it.
+ * @param {HTMLTextAreaElement} field
+ */
+async function copyValue(field) {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    return document.execCommand("copy"); // also when the page is not from a server with a certificate
+  }
+}
+
+/** Return whether the page has an address that can be opened elsewhere. */
+function hasAddress() {
+  return location.origin !== "null" || location.protocol === "file:";
+}
+
+// A film of the viewer's own words as an HTML file: this page's own scripts and style, and other data.
+
+/**
+ * Return the file.
+ * @param {Film & {own: OwnData}} film  of this page
+ * @param {{title: string, text: string, step: number, lanes: FilmLane[]}} content
+ */
+export async function filmFile(film, { title, text, step, lanes }) {
+  const site = { home: null, before: null, after: null, embeds: [] };
+  const own = { ...film.own, text, opens: false };
+  const data = await packedFilm({ ...film, title, step, lanes, note: "", site, own });
+  const scripts = filled(film.own.scripts, {
+    data,
+    player: contentOf("player"),
+    loader: contentOf("loader"),
+  });
+  const page = filled(film.own.page, { title: escapedHtml(title), style: contentOf("page-style"), scripts });
+  return new Blob([page], { type: "text/html" });
+}
+
+/** @param {string} id */
+function contentOf(id) {
+  return document.getElementById(id)?.textContent ?? "";
+}
+
+/**
+ * Return a text with values in its gaps.
+ * @param {string} text
+ * @param {Record<string, string>} values
+ */
+export function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (gap, name) => values[name] ?? gap);
+}
+
+/**
+ * Return a text that HTML reads as text.
+ * @param {string} text
+ */
+export function escapedHtml(text) {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+const WRITE_AFTER = 300; // ms without a change: a browser refuses too many addresses in a short time
+
+/** What the film plays now. @typedef {{settings: OwnSettings, trained: Trained | null, isOn: boolean, changed: boolean}} OwnState */
+
+/**
+ * Make the buttons, and what writes the address.
+ * @param {Film & {own: OwnData}} film
+ * @param {FilmView} view
+ * @param {Trainer} trainer
+ * @param {() => OwnState} state
+ */
+export function createOutputs(film, view, trainer, state) {
+  let hash = ""; // the part of the address that holds the viewer's words
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let writing;
+  let followed = state().settings; // what was set when an address was followed
+  const copies = createCopies({ address, embed, film: savedFilm });
+
+  function writeSoon() {
+    clearTimeout(writing);
+    writing = setTimeout(async () => {
+      const { settings, isOn, changed } = state();
+      const next = isOn && changed ? await ownHash(settings) : "";
+      if (next === hash) return;
+      hash = next;
+      if (!namesPart() || settings !== followed) view.writeStep(view.step(), hash);
+    }, WRITE_AFTER);
+  }
+
+  async function address() {
+    const { settings, isOn } = state();
+    return location.href.replace(/#.*/s, "") + hashOf(view.step(), isOn ? await ownHash(settings) : "");
+  }
+
+  /** @param {string} link */
+  function embed(link) {
+    const title = state().isOn ? OWN_TITLE : film.title;
+    return filled(film.own.frame, { address: escapedHtml(link), title: escapedHtml(title) });
+  }
+
+  function savedFilm() {
+    const { trained } = state();
+    const step = view.step();
+    if (!trained) {
+      return filmFile(film, { title: film.title, text: film.own.text, step, lanes: film.lanes });
+    }
+    const { settings, trainings } = trained;
+    const lanes = lanesOf(film, settings, feedsOf(trainer, trainings, false));
+    return filmFile(film, { title: OWN_TITLE, text: settings.text, step, lanes });
+  }
+
+  return {
+    buttons: copies.buttons,
+    elements: copies.elements,
+    clear: copies.clear,
+    hash: () => (state().isOn ? hash : ""),
+    hasNews: () => state().settings !== followed,
+    follow: (/** @type {OwnSettings} */ settings) => (followed = settings),
+    writeSoon,
+  };
+}
+
+/**
+ * Return the lanes of a training, with their titles.
+ * @param {Film & {own: OwnData}} film
+ * @param {OwnSettings} settings
+ * @param {TrainingFeed[]} feeds
+ * @returns {FilmLane[]}
+ */
+export function lanesOf(film, { lanes, merges }, feeds) {
+  const titles = titlesOf(film, lanes);
+  return lanes.map((lane, index) => ({
+    feed: feeds[index],
+    recipe: recipeOf(lane, merges),
+    ...titles[index],
+  }));
+}

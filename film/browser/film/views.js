@@ -1,0 +1,327 @@
+// What a film shows: its lanes and its pair table. Either the recording plays, or the viewer's own words.
+
+/** @import {FilmLane} from "./site.js" */
+/** @import {Controller} from "../shared/mount.js" */
+/** @import {GridData} from "../token_grid/types.js" */
+/** @import {Group} from "../shared/groups.js" */
+/** @import {TableData} from "../pair_table/table.js" */
+/** @import {Hex} from "../shared/feed_types.js" */
+
+import { writeStep } from "./site.js";
+import { make } from "../shared/dom.js";
+import { groupNamed } from "../shared/groups.js";
+import { createGrid } from "../token_grid/grid.js";
+import { createLaneStage, lanesInRow } from "../token_grid/lane_stage.js";
+import { createTable } from "../pair_table/table.js";
+import { pairTable } from "../player/pair_counts.js";
+
+/**
+ * Join the parts of a film.
+ * @param {object} parts
+ * @param {HTMLElement} parts.heading
+ * @param {LanesView} parts.lanes
+ * @param {TableView | null} parts.table  of the only lane
+ * @param {HTMLElement} parts.note  about the recording
+ * @param {() => void} parts.changed  other lanes are on the page
+ */
+export function createFilmView({ heading, lanes, table, note, changed }) {
+  const { group } = lanes;
+  const step = () => group.playhead?.step ?? 0;
+  let hasTable = false; // it comes after the first frame
+
+  /**
+   * Draw other lanes, under another title.
+   * @param {FilmLane[]} next
+   * @param {number} start
+   * @param {string} title
+   * @param {boolean} [recorded]  whether the note is about them
+   */
+  function build(next, start, title, recorded = false) {
+    heading.textContent = title;
+    note.hidden = !recorded || !note.textContent;
+    lanes.build(next, start);
+    follow();
+  }
+
+  /** @param {FilmLane[]} next */
+  function update(next) {
+    lanes.update(next);
+    follow();
+  }
+
+  function follow() {
+    if (hasTable) table?.show(step());
+    changed();
+  }
+
+  function showTable() {
+    hasTable = true;
+    table?.show(step());
+    if (table) group.playhead?.tell(); // the beat, which decides the order of the pairs
+  }
+
+  /** @param {boolean} stale  whether the lanes are of an older text */
+  function setStale(stale) {
+    lanes.element.classList.toggle("stale", stale);
+  }
+
+  return {
+    build,
+    update,
+    showTable,
+    followStep: (/** @type {number} */ now) => hasTable && table?.show(now),
+    setStale,
+    step,
+    seek: (/** @type {number} */ to) => group.playhead?.seek(to),
+    models: () => lanesInOrder().map(({ model }) => model),
+    isBuilt: () => group.lanes.size > 0,
+    writeStep,
+  };
+
+  function lanesInOrder() {
+    return [...group.lanes].toSorted((one, other) => (one.lane?.index ?? 0) - (other.lane?.index ?? 0));
+  }
+}
+
+/** @typedef {ReturnType<typeof createFilmView>} FilmView */
+
+// The lanes of a film: one grid for each, which share a playhead. A lone lane has no title and can have a pair table.
+
+/** A tied pair that the viewer picks instead of the next merge. @typedef {{rank: number, left: number[], right: number[]}} LanePick */
+
+/**
+ * What hears from the lanes.
+ * @typedef {object} LaneListeners
+ * @property {(step: number) => void} rests  the playhead rests at a step
+ * @property {(lane: number, pick: LanePick) => void} picks
+ */
+
+/**
+ * Make the view of a group's lanes. It is empty until `build` is called.
+ * @param {string} name  of the group
+ * @param {MakePart} part
+ * @param {LaneListeners} listeners
+ */
+export function createLanesView(name, part, { rests, picks }) {
+  const group = groupNamed(name);
+  const element = make("div", "lanes");
+  /** @type {{host: HTMLElement, controller: Controller<GridData>, root: ShadowRoot, data: GridData}[]} */
+  let grids = [];
+  let removeStage = () => {};
+
+  /**
+   * Draw new grids in place of those before.
+   * @param {FilmLane[]} lanes
+   * @param {number} start  the step that they rest at
+   */
+  function build(lanes, start) {
+    const single = lanes.length === 1;
+    element.classList.toggle("single", single);
+    if (single) removeStage();
+    else if (!group.stage) addStage();
+    const before = grids;
+    grids = lanes.map((lane, index) => {
+      const { host, root } = part("grid", "token-grid");
+      host.hidden = !single; // lanes move to the stage
+      const data = dataOf(lane, index, lanes.length, start);
+      return { host, root, data, controller: createGrid(componentOf(root, data, index)) };
+    });
+    // The new grids are there before the old ones go: a presentation goes on.
+    for (const { controller, host } of before) {
+      controller.remove?.();
+      host.remove();
+    }
+    element.prepend(...grids.map(({ host }) => host));
+    grids.forEach(draw);
+  }
+
+  /**
+   * Give the grids other lanes, as many as before. The playhead stays at its step if the lanes reach it.
+   * @param {FilmLane[]} lanes
+   */
+  function update(lanes) {
+    const { playhead } = group;
+    if (playhead && (playhead.playing || playhead.beat !== "rest")) playhead.pause();
+    grids.forEach((grid, index) => {
+      grid.data = dataOf(lanes[index], index, lanes.length, 0);
+      draw(grid, index);
+    });
+    if (playhead && playhead.step > playhead.last()) playhead.seek(playhead.last());
+  }
+
+  /**
+   * @param {typeof grids[number]} grid
+   * @param {number} index
+   */
+  function draw({ controller, root, data }, index) {
+    controller.update(componentOf(root, data, index));
+  }
+
+  function addStage() {
+    const { host, root } = part("grid lane-stage", "token-grid");
+    const stage = /** @type {HTMLElement} */ (root.firstElementChild);
+    stage.setAttribute("data-testid", "lane-stage");
+    element.append(host);
+    const lifetime = new AbortController();
+    createLaneStage(stage, group, lifetime.signal);
+    removeStage = () => {
+      lifetime.abort(); // its lanes return to their own elements
+      host.remove();
+      removeStage = () => {};
+    };
+  }
+
+  /**
+   * @param {ShadowRoot} root
+   * @param {GridData} data
+   * @param {number} index
+   */
+  function componentOf(root, data, index) {
+    return {
+      parentElement: root,
+      data,
+      /** @type {(name: string, value: unknown) => void} */
+      setStateValue: (key, value) => key === "step" && rests(Number(value)),
+      /** @type {(name: string, value: unknown) => void} */
+      setTriggerValue: (key, value) => key === "pick" && picks(index, /** @type {LanePick} */ (value)),
+    };
+  }
+
+  /**
+   * @param {FilmLane} lane
+   * @param {number} index
+   * @param {number} of
+   * @param {number} start
+   * @returns {GridData}
+   */
+  function dataOf({ feed, title, subtitle }, index, of, start) {
+    const lane = { title, subtitle, index, of, beside: lanesInRow(of) };
+    return {
+      feed,
+      start,
+      group: name,
+      transport: index === 0,
+      lane: of === 1 ? null : lane,
+      options: {},
+      beatwise: false,
+      linked: false,
+    };
+  }
+
+  return { element, group, build, update };
+}
+
+/** @typedef {ReturnType<typeof createLanesView>} LanesView */
+
+// The pair table beside a lone lane of a film, or why there is none. Several lanes have none.
+
+const NO_TABLE =
+  "No pair table: pairs are counted in the whole text, and this film holds only a part of it. The app shows the table.";
+const NO_STAGES =
+  "No pair table: a film cannot count the pairs of these two stages. The app shows the table.";
+
+/** A tied pair that the viewer picks in the table. @typedef {{rank: number, pair: [Hex, Hex]}} TablePick */
+
+/**
+ * Make the table. It is empty until `show` is called.
+ * @param {Group} group
+ * @param {HTMLElement} lanes  where it goes, after the lane
+ * @param {MakePart} part
+ * @param {(pick: TablePick) => void} picks
+ */
+export function createTableView(group, lanes, part, picks) {
+  const reason = make("p", "no-table", { "data-testid": "no-table" });
+  /** @type {{host: HTMLElement, root: ShadowRoot, controller: Controller<TableData>} | null} */
+  let table = null;
+
+  /**
+   * Show the table after `step` merges.
+   * @param {number} step
+   */
+  function show(step) {
+    const [{ model }] = group.lanes;
+    if (group.lanes.size > 1) {
+      remove();
+      return reason.remove();
+    }
+    if (!model.whole) {
+      const { text } = model.feed;
+      remove();
+      reason.textContent = model.stage && text.end - text.start === text.total ? NO_STAGES : NO_TABLE;
+      lanes.append(reason);
+      return;
+    }
+    reason.remove();
+    table ??= create(step);
+    table.controller.update(at(table.root, step));
+  }
+
+  function remove() {
+    table?.controller.remove?.();
+    table?.host.remove();
+    table = null;
+  }
+
+  /** @param {number} step */
+  function create(step) {
+    const { host, root } = part("pairs card", "pair-table");
+    lanes.append(host);
+    return { host, root, controller: createTable(at(root, step)) };
+  }
+
+  /**
+   * @param {ShadowRoot} root
+   * @param {number} step
+   */
+  function at(root, step) {
+    const [{ model }] = group.lanes;
+    const rows = pairTable(model, step) ?? { step, rows: [], total: 0 };
+    const { marker_text: marker, cells } = model.feed;
+    const keys = { group: group.name, lane: 0, picks: model.picks, marker, cells };
+    return {
+      parentElement: root,
+      data: { ...rows, ...keys },
+      setStateValue: () => undefined,
+      /** @type {(name: string, value: unknown) => void} */
+      setTriggerValue: (key, value) => key === "pick" && picks(/** @type {TablePick} */ (value)),
+    };
+  }
+
+  return { show };
+}
+
+/** @typedef {ReturnType<typeof createTableView>} TableView */
+
+// Parts of a film: elements whose shadow roots hold the content of a component's main.html and main.css.
+
+/** @typedef {{host: HTMLElement, root: ShadowRoot}} ShadowPart */
+/** Makes a part. Its style sheet has the name of its data-testid. @typedef {(name: string, testId: string) => ShadowPart} MakePart */
+
+/**
+ * Return the function that makes the parts. All lanes share one sheet, which the browser reads once.
+ * @param {Record<string, string>} styles  by name
+ * @returns {MakePart}
+ */
+export function createParts(styles) {
+  /** @type {Map<string, CSSStyleSheet>} */
+  const sheets = new Map();
+
+  /** @param {string} name */
+  function styleSheet(name) {
+    let sheet = sheets.get(name);
+    if (!sheet) {
+      sheet = new CSSStyleSheet();
+      sheet.replaceSync(styles[name] ?? "");
+      sheets.set(name, sheet);
+    }
+    return sheet;
+  }
+
+  return (name, testId) => {
+    const host = make("div", "part");
+    const root = host.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [styleSheet(testId)];
+    root.append(make("div", name, { "data-testid": testId }));
+    return { host, root };
+  };
+}

@@ -1,0 +1,245 @@
+// The stage of a group: its lanes in one CSS grid. All lanes beside each other share the rows for name, merge, tie and
+// words, so none of them slips when another one has more to say. Below them is the one transport. Each lane's root moves
+// here from the element that Streamlit made for it, since a CSS grid aligns only what it contains. In the presenter view
+// the stage fills the screen as a whole.
+
+/** @import {Group} from "../shared/groups.js" */
+/** @import {Grid} from "./types.js" */
+
+import { make, setPresenting } from "../shared/dom.js";
+import { followTheme, themeOf } from "../shared/colour.js";
+import { hear, say } from "../shared/groups.js";
+import { fillSlot } from "./transport.js";
+
+// The positions of lanes on their stage, in order: each holds a lane's grid, or how far its training is.
+
+/**
+ * Make the positions of a group's lanes.
+ * @param {HTMLElement} lanes  the element that holds them
+ * @param {Group} group
+ */
+export function createLanePositions(lanes, group) {
+  /** @type {LaneState[]} */
+  let states = [];
+  /** @type {HTMLElement[]} */
+  const waiting = []; // by lane; after all grids in the page, and in their positions by CSS order
+
+  /** @param {Grid} grid */
+  function insert(grid) {
+    const inOrder = [...group.lanes].toSorted((one, other) => indexOf(one) - indexOf(other));
+    const next = inOrder.slice(inOrder.indexOf(grid) + 1).find((lane) => lane.root.parentNode === lanes);
+    const after = next?.root ?? waiting.find((element) => element.parentNode === lanes) ?? null;
+    grid.root.style.order = String(indexOf(grid));
+    // Moving an element that is there already would lose its scroll position.
+    if (grid.root.parentNode !== lanes || grid.root.nextSibling !== after)
+      lanes.insertBefore(grid.root, after);
+    draw();
+  }
+
+  /** @param {LaneState[]} next */
+  function setStates(next) {
+    states = next;
+    draw();
+  }
+
+  function draw() {
+    const grids = new Map([...group.lanes].map((grid) => [indexOf(grid), grid]));
+    for (const [index, { elements }] of grids) {
+      const text = states[index]?.text;
+      if (text) elements.title.dataset.state = text;
+      else delete elements.title.dataset.state;
+    }
+    for (const element of waiting.splice(states.length)) element.remove();
+    states.forEach((state, index) => {
+      const element = (waiting[index] ??= waitingElement(index));
+      if (grids.get(index)?.root.parentNode === lanes) return element.remove();
+      const [title, text, bar] = element.children;
+      title.textContent = state.title;
+      text.textContent = state.text;
+      /** @type {HTMLProgressElement} */ (bar).value = state.share;
+      if (element.parentNode !== lanes) lanes.append(element);
+    });
+  }
+
+  return { insert, setStates };
+}
+
+/** @param {Grid} grid */
+function indexOf({ lane }) {
+  return lane?.index ?? 0;
+}
+
+/** @param {number} index */
+function waitingElement(index) {
+  const bar = make("progress", "", { max: 1, "aria-label": "Merges learned" });
+  const element = make(
+    "div",
+    "lane-waiting card",
+    { "data-testid": "lane-waiting" },
+    make("h3"),
+    make("p"),
+    bar,
+  );
+  element.style.order = String(index);
+  return element;
+}
+
+/** How far the training of a lane is. @typedef {{title: string, text: string, share: number}} LaneState */
+
+/**
+ * The stage of a group.
+ * @typedef {object} LaneStage
+ * @property {HTMLElement} root
+ * @property {() => HTMLElement} slotNow  holds the transport: a slot of the page, or one of the stage
+ * @property {HTMLElement} head  above the lanes; visible in the presenter view only
+ * @property {HTMLElement} foot  below the transport; visible in the presenter view only
+ * @property {(grid: Grid) => void} insert  moves a lane to its position
+ * @property {(ending: HTMLElement | null) => void} setEnding  sets what follows the last merge
+ * @property {(states: LaneState[]) => void} setStates  sets how far the lanes are; none when all are ready
+ * @property {() => boolean} hasEnding
+ * @property {(on?: boolean) => boolean} showEnding  shows or hides it; returns whether that changed anything
+ */
+
+const MANY = 3; // lanes; so many and more show their words only while presenting
+const CROWD = 5; // lanes; so many and more are low, and the transport stays in sight
+
+/**
+ * Return how many lanes are beside each other where there is room. `lane_grids.py` does the same.
+ * @param {number} count  of lanes
+ */
+export function lanesInRow(count) {
+  if (count < MANY || count === 4) return Math.min(2, count);
+  return count <= 6 ? 3 : 4;
+}
+
+/**
+ * Make the stage of a group until the signal aborts.
+ * @param {HTMLElement} root  its only content will be the stage
+ * @param {Group} group
+ * @param {AbortSignal} signal
+ * @returns {LaneStage}
+ */
+export function createLaneStage(root, group, signal) {
+  const head = make("div", "stage-head");
+  const lanes = make("div", "lanes", { "data-testid": "lanes" });
+  const scene = make("div", "scene", {}, lanes);
+  const slot = make("div", "stage-slot");
+  const foot = make("div", "stage-foot");
+  root.replaceChildren(head, scene, slot, foot);
+  /** @type {HTMLElement | null} */
+  let ending = null;
+  let shownAt = ""; // step and beat at which the ending was opened
+  const hasEnding = () => ending !== null;
+  const stage = { root, slotNow, head, foot, insert, setStates, setEnding, hasEnding, showEnding };
+  const positions = createLanePositions(lanes, group);
+
+  /** @type {LaneStage["insert"]} */
+  function insert(grid) {
+    const { beside = 1, of: count = 1 } = grid.lane ?? {};
+    makeRoom(count, beside);
+    positions.insert(grid);
+  }
+
+  /**
+   * Make room for so many lanes.
+   * @param {number} count
+   * @param {number} beside  how many are beside each other
+   */
+  function makeRoom(count, beside) {
+    lanes.style.setProperty("--columns", String(beside));
+    lanes.style.setProperty("--rows", String(Math.ceil(count / beside)));
+    lanes.dataset.columns = String(beside);
+    root.classList.toggle("many", count >= MANY);
+    root.classList.toggle("crowd", count >= CROWD);
+    root.classList.toggle("rows", count > beside);
+  }
+
+  /** @type {LaneStage["setStates"]} */
+  function setStates(states) {
+    if (states.length) makeRoom(states.length, lanesInRow(states.length));
+    positions.setStates(states);
+  }
+
+  function slotNow() {
+    return (root.classList.contains("presenting") ? null : group.slot) ?? slot;
+  }
+
+  // A lesson's card is beside the stage.
+  /** @param {boolean} on */
+  function present(on) {
+    setPresenting(root, on);
+    root.classList.toggle("beside", on && group.tables.size > 0);
+    if (!on) showEnding(false);
+    for (const lane of group.lanes) {
+      fillSlot(lane);
+      lane.relayout();
+    }
+  }
+
+  function position() {
+    return group.playhead ? `${group.playhead.step} ${group.playhead.beat}` : "";
+  }
+
+  /** @type {LaneStage["setEnding"]} */
+  function setEnding(element) {
+    const open = isEndingOpen();
+    if (ending) ending.remove();
+    ending = element;
+    if (!ending) return root.classList.remove("shows-ending");
+    ending.hidden = !open;
+    scene.append(ending);
+  }
+
+  const isEndingOpen = () => ending !== null && !ending.hidden;
+
+  /** @type {LaneStage["showEnding"]} */
+  function showEnding(on = !isEndingOpen()) {
+    if (!ending || on === isEndingOpen() || (on && !group.presenting)) return false;
+    ending.hidden = !on;
+    shownAt = position();
+    root.classList.toggle("shows-ending", on);
+    return true;
+  }
+
+  hear("present", group.name, signal, ({ on }) => present(on));
+  hear("step", group.name, signal, () => position() !== shownAt && showEnding(false));
+  signal.addEventListener("abort", () => {
+    if (group.stage !== stage) return;
+    group.stage = null;
+    say("stage", { group: group.name }); // the lanes return to their own elements
+  });
+  const takeTheme = () => void (root.dataset.theme = themeOf(root));
+  followTheme(takeTheme, signal);
+  takeTheme();
+  group.stage = stage;
+  if (group.presenting) present(true);
+  say("stage", { group: group.name });
+  return stage;
+}
+
+/**
+ * Move a lane to the stage of its group, or back to the element that it was made in if the group has no stage.
+ * @param {Grid} grid
+ * @param {ParentNode | null} home
+ */
+export function enterStage(grid, home) {
+  const { root, group, elements } = grid;
+  if (grid.lane && group.stage) {
+    group.stage.insert(grid);
+  } else if (root.parentNode !== home) {
+    home?.append(root);
+    root.style.order = "";
+    root.append(...elements.controls);
+  }
+  fillSlot(grid);
+}
+
+/**
+ * Take a lane and its transport from the stage.
+ * @param {Grid} grid
+ * @param {ParentNode | null} home  where the root was made
+ */
+export function leaveStage({ root, elements }, home) {
+  if (root.parentNode !== home) home?.append(root);
+  for (const element of elements.controls) element.remove();
+}

@@ -1,0 +1,86 @@
+// Number keys open the pages of the app during a presentation, when its menu is out of sight.
+
+/** @import {Beat} from "../player/playhead.js" */
+
+import { hasModifier } from "../shared/dom.js";
+import { hasLanes, listenOnce } from "../shared/groups.js";
+
+// The presentation of this browser tab: whether there is one, and its beat. It is stored for the tab, so that a reload
+// and another page continue it.
+
+/** Where the presentation is. @typedef {{group: string, step: number, beat: Beat, film: boolean}} Position */
+
+const STORED = "merge-by-merge.presenting";
+const NOWHERE = {};
+
+/** @param {object} position */
+function store(position) {
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(position));
+  } catch {
+    return; // storage is blocked: a reload then ends the presentation
+  }
+}
+
+/**
+ * Return the stored position, with the fields it has; null without a presentation.
+ * @returns {Partial<Position> | null}
+ */
+export function storedPosition() {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(STORED) ?? "null");
+    return typeof stored === "object" ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+export function beginPresentation() {
+  store(NOWHERE);
+}
+
+/** @param {Position} position */
+export function notePosition(position) {
+  store(position);
+}
+
+export function endPresentation() {
+  try {
+    sessionStorage.removeItem(STORED);
+  } catch {
+    return;
+  }
+}
+
+const MENU = "[data-testid=stSidebarNavLink]"; // Streamlit's menu of pages; a film on a page of its own has none
+
+/** @returns {HTMLElement[]} */
+function pageLinks() {
+  return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(MENU))];
+}
+
+/** Return the titles of the pages, in the order of the menu. */
+export function pageNames() {
+  return pageLinks().map((link) => (link.textContent ?? "").trim());
+}
+
+/**
+ * Open a page by its number in the menu, from 1.
+ * @param {number} number
+ */
+export function openPage(number) {
+  pageLinks()[number - 1]?.click();
+}
+
+/** Keep the number keys working on pages without a grid, where nothing else listens, until Escape ends the presentation. */
+export function keepPageKeys() {
+  listenOnce("page keys", () => {
+    window.addEventListener("keydown", (event) => {
+      if (hasLanes() || !storedPosition() || hasModifier(event)) return;
+      const target = event.composedPath()[0];
+      if (target instanceof Element && target.matches("input, textarea, [contenteditable=true]")) return;
+      if (event.key === "Escape") endPresentation();
+      else if (/^[1-9]$/.test(event.key)) openPage(Number(event.key));
+    });
+  });
+}

@@ -1,0 +1,473 @@
+// Painting one token, one wall, one mark on a canvas.
+
+/** @import {Box, Layout, Metrics} from "./layout.js" */
+/** @import {Marked, Mark} from "./marking.js" */
+/** @import {Grid} from "./types.js" */
+/** @import {Run} from "./runs.js" */
+/** @import {ChipColours} from "../shared/colour.js" */
+
+import { formatNumber } from "../shared/numbers.js";
+import { boxesOf, widthOf, fontOf, reachOf } from "./layout.js";
+import { eachPair, hasBrackets, eachMark, litRanges } from "./marking.js";
+import { pairName } from "../player/pair_counts.js";
+import { runsOf, withCircle } from "./runs.js";
+import { idAt } from "../player/segmentation.js";
+import { RIGHT_TO_LEFT } from "../player/spelling.js";
+
+// Brackets below tied pairs, each with the count in a small pill. Pairs that share a token or touch are on different
+// rows, so that e + s, s + t and t + </w> can be told apart.
+
+const BRACKET_ROWS = 3;
+const OUTLINE_ROOM = 3.5; // px from a box to its brackets: the room of the winner's outline
+/** Opacity of the pairs that lose, from the moment that one is selected. */
+export const FADED = 0.4;
+
+/**
+ * One bracket, in px on the stage.
+ * @typedef {object} Bracket
+ * @property {{x: number, y: number, w: number}[]} lines  its horizontal parts: one, or one for each line of a broken pair
+ * @property {number} tick  height of its ends
+ * @property {{x: number, y: number, w: number, h: number}} pill
+ * @property {boolean} wins
+ */
+
+/**
+ * Return the row of each span: those that overlap or touch have different rows, of which three are enough for pairs.
+ * @param {[from: number, to: number][]} spans  of two neighbouring tokens each, in reading order
+ */
+export function bracketRows(spans) {
+  /** @type {number[]} */
+  const reached = [];
+  return spans.map(([from, to]) => {
+    const free = reached.findIndex((end) => end < from);
+    const row = free < 0 ? reached.length : free;
+    reached[row] = to;
+    return row;
+  });
+}
+
+/**
+ * Return the tied pairs in cells [from, to) as [start, end], and whether each is the pair that is merged next.
+ * @param {Marked} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ */
+export function tiedSpans(grid, layout, from, to) {
+  const { model, step, tied, visibleMarks } = grid;
+  const { left, right } = model.steps;
+  const winner = visibleMarks.winner && step < model.last ? pairName(left[step], right[step]) : "";
+  /** @type {{span: [number, number], wins: boolean}[]} */
+  const spans = [];
+  eachPair(grid, layout, from, to, (pair, start, end) => {
+    if (tied.has(pair)) spans.push({ span: [start, end], wins: pair === winner });
+  });
+  return spans;
+}
+
+/**
+ * Return the text of the pills: how often each tied pair occurs. All occur equally often.
+ * @param {Marked} grid
+ */
+export function pillText({ model, step }) {
+  return formatNumber(model.steps.count[step] ?? 0);
+}
+
+/**
+ * Return the brackets of cells [from, to); none without a tie, or where they do not fit.
+ * @param {Marked} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @param {number} pillWidth
+ * @returns {Bracket[]}
+ */
+export function bracketsIn(grid, layout, from, to, pillWidth) {
+  if (!grid.visibleMarks.tied || grid.tied.size < 2 || !hasBrackets(grid, layout, from, to)) return [];
+  const spans = tiedSpans(grid, layout, from, to);
+  const rows = bracketRows(spans.map(({ span }) => span));
+  return spans.map(({ span, wins }, at) => bracketOf(layout, span, rows[at], wins, pillWidth));
+}
+
+/**
+ * @param {Layout} layout
+ * @param {[number, number]} span
+ * @param {number} row
+ * @param {boolean} wins
+ * @param {number} pillWidth
+ * @returns {Bracket}
+ */
+function bracketOf(layout, [start, end], row, wins, pillWidth) {
+  const { pill } = layout.metrics;
+  const gap = pill / BRACKET_ROWS;
+  const boxes = boxesOf(layout, start, end);
+  const foot = (/** @type {Box} */ { y, h }) => y + h;
+  const lines = boxes.map((box) => ({
+    x: box.x + 2.5,
+    y: foot(box) + OUTLINE_ROOM + (row + 0.8) * gap,
+    w: box.w - 5,
+  }));
+  const [first] = boxes;
+  const x = first.x + (first.w - pillWidth) / 2;
+  return {
+    lines,
+    tick: gap * 0.8,
+    pill: { x, y: foot(first) + OUTLINE_ROOM, w: pillWidth, h: pill - 1 },
+    wins,
+  };
+}
+
+// Painting the brackets below tied pairs on a canvas: the winner's filled, the losers' in outline.
+
+/**
+ * Paint the brackets of cells [from, to).
+ * @param {Context} context
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ */
+export function drawBrackets(context, grid, layout, from, to) {
+  const { colours, font, visibleMarks } = grid;
+  const { metrics } = layout;
+  if (!metrics.pill || !visibleMarks.tied) return;
+  const text = pillText(grid);
+  context.font = `650 ${metrics.pillType}px ${font}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.direction = "ltr";
+  context.setLineDash([]);
+  const width = context.measureText(text).width + metrics.pillType * 0.9;
+  const brackets = bracketsIn(grid, layout, from, to, width).toSorted(
+    (one, other) => +one.wins - +other.wins,
+  );
+  const alphaOf = (/** @type {boolean} */ wins) => (!wins && visibleMarks.losersFade ? FADED : 1);
+  for (const { lines, tick, wins } of brackets) {
+    context.globalAlpha = alphaOf(wins);
+    context.strokeStyle = wins ? colours.accent : colours.tie;
+    context.lineWidth = Math.max(1.5, metrics.pill / 9);
+    context.beginPath();
+    for (const { x, y, w } of lines) {
+      context.moveTo(x, y - tick);
+      context.lineTo(x, y);
+      context.lineTo(x + w, y);
+      context.lineTo(x + w, y - tick);
+    }
+    context.stroke();
+  }
+  // Above all lines, and opaque even where it fades: a line through a number would strike it out.
+  context.lineWidth = 1.5;
+  for (const { pill, wins } of brackets) {
+    context.globalAlpha = 1;
+    context.fillStyle = wins ? colours.accent : colours.panel;
+    context.beginPath();
+    context.roundRect(pill.x, pill.y, pill.w, pill.h, pill.h / 2);
+    context.fill();
+    context.globalAlpha = alphaOf(wins);
+    context.strokeStyle = wins ? colours.accent : colours.tie;
+    context.stroke();
+    context.fillStyle = wins ? colours.panel : colours.tie;
+    context.fillText(text, pill.x + pill.w / 2, pill.y + pill.h / 2 + metrics.pillType * 0.06);
+  }
+  context.globalAlpha = 1;
+}
+
+// The dashed box round the abbreviation of an invisible character, as Unicode's charts draw it.
+
+/**
+ * Return where the dashed box of a run is.
+ * @param {Metrics} metrics
+ * @param {Run} run
+ * @param {Box} box  of the run's cells
+ */
+export function dashedBox(metrics, run, box) {
+  const w = Math.min(widthOf(metrics, run), box.w - 2);
+  const h = Math.round(metrics.size * 1.05);
+  const left = box.x + (box.w - w) / 2;
+  return { x: Math.round(left) + 0.5, y: Math.round(box.y + (box.h - h) / 2) + 0.5, w: w - 1, h };
+}
+
+/**
+ * Paint the dashed box of a run.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Metrics} metrics
+ * @param {Run} run
+ * @param {Box} cells
+ * @param {string} colour
+ */
+export function drawDashes(context, metrics, run, cells, colour) {
+  const { x, y, w, h } = dashedBox(metrics, run, cells);
+  context.strokeStyle = colour;
+  context.lineWidth = 1;
+  context.setLineDash([2, 2]);
+  context.strokeRect(x, y, w, h);
+  context.setLineDash([]);
+}
+
+/** @typedef {CanvasRenderingContext2D} Context */
+
+const PLAIN = /^[ -~]*$/; // these letters stay within their boxes
+/** px kept free around the tokens for outlines */
+export const EDGE = 5;
+
+/**
+ * Paint the token of cells [start, end).
+ * @param {Context} context
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {number} start
+ * @param {number} end
+ * @param {ChipColours} [colours]
+ */
+export function drawToken(
+  context,
+  grid,
+  layout,
+  start,
+  end,
+  colours = grid.chip(idAt(layout.cells, start, end)),
+) {
+  const { cells, metrics } = layout;
+  const drawBox = colours.unknown || context.globalAlpha < 1 ? outlineBox : fillBox;
+  const boxes = boxesOf(layout, start, end);
+  for (const box of boxes) drawBox(context, box, metrics, colours);
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const run of runsOf(cells, start, end, grid.options.glyphs)) {
+    drawRun(context, layout, boxes, run, colours);
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {Box} box
+ * @param {Metrics} metrics
+ * @param {ChipColours} colours
+ */
+function outlineBox(context, { x, y, w, h }, { edge, curve }, colours) {
+  context.fillStyle = colours.fill;
+  context.strokeStyle = colours.edge;
+  context.lineWidth = edge;
+  context.setLineDash(colours.unknown ? [4, 3] : []);
+  context.beginPath();
+  context.roundRect(x + edge / 2, y + edge / 2, w - edge, h - edge, curve);
+  context.fill();
+  context.stroke();
+  context.setLineDash([]);
+}
+
+/**
+ * Paint a box inside a box. Two fills take half the time of a fill and an outline, but need opaque colours.
+ * @param {Context} context
+ * @param {Box} box
+ * @param {Metrics} metrics
+ * @param {ChipColours} colours
+ */
+function fillBox(context, { x, y, w, h }, { edge, curve }, colours) {
+  const fill = (/** @type {number} */ inset, /** @type {string} */ colour) => {
+    context.fillStyle = colour;
+    context.beginPath();
+    context.roundRect(x + inset, y + inset, w - 2 * inset, h - 2 * inset, curve + edge / 2 - inset);
+    context.fill();
+  };
+  fill(0, colours.edge);
+  fill(edge, colours.fill);
+}
+
+/**
+ * @param {Context} context
+ * @param {Layout} layout
+ * @param {Box[]} boxes  of the token
+ * @param {Run} run
+ * @param {ChipColours} colours
+ */
+function drawRun(context, layout, boxes, run, colours) {
+  if (!run.text) return;
+  const { metrics } = layout;
+  const [box] = boxesOf(layout, run.from, run.to); // a run across a line's end is written at its beginning
+  context.fillStyle = run.kind === "char" ? colours.ink : colours.soft;
+  context.font = fontOf(metrics, run.kind);
+  context.direction = RIGHT_TO_LEFT.test(run.text) ? "rtl" : "ltr";
+  const text = run.to - run.from === 1 ? withCircle(run) : run.text;
+  const [x, y] = [box.x + box.w / 2, box.y + box.h / 2 + metrics.size * 0.06];
+  const whole = boxes.find((other) => other.y === box.y) ?? box;
+  const sticksOut = !PLAIN.test(text) && reachesOut(metrics, context.font, text, x, y, whole);
+  if (sticksOut) {
+    context.save();
+    context.beginPath();
+    context.rect(whole.x, whole.y, whole.w, whole.h);
+    context.clip();
+  }
+  context.fillText(text, x, y, box.w);
+  if (sticksOut) context.restore();
+  if (run.kind === "invisible") drawDashes(context, metrics, run, box, colours.soft);
+}
+
+/**
+ * Return whether the ink of a text reaches out of a token's box, as stacks of combining marks do. It is cut off there: who
+ * erases the box erases the token.
+ * @param {Metrics} metrics
+ * @param {string} font
+ * @param {string} text
+ * @param {number} x  of the text's middle
+ * @param {number} y
+ * @param {Box} box
+ */
+function reachesOut(metrics, font, text, x, y, box) {
+  const { side, up, down } = reachOf(metrics, font, text);
+  const [left, right] = [x - side - 1, x + side + 1]; // a pixel of soft edge
+  return left < box.x || right > box.x + box.w || y - up - 1 < box.y || y + down + 1 > box.y + box.h;
+}
+
+/**
+ * Paint a ring round the token of cells [start, end).
+ * @param {Context} context
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {number} start
+ * @param {number} end
+ */
+export function drawRing(context, grid, layout, start, end) {
+  context.strokeStyle = grid.colours.accent;
+  context.lineWidth = 2.5;
+  for (const { x, y, w, h } of boxesOf(layout, start, end)) {
+    context.beginPath();
+    context.roundRect(x - 1.5, y - 1.5, w + 3, h + 3, layout.metrics.curve + 1.5);
+    context.stroke();
+  }
+}
+
+/**
+ * Paint the marks of cells [from, to): winner outlined, tied pairs bracketed (drawn as cells: dotted) below, a corner of
+ * new tokens, differences between lanes along the foot.
+ * @param {Context} context
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ */
+export function drawMarks(context, grid, layout, from, to) {
+  if (from >= to) return;
+  if (grid.lit) drawLight(context, grid, layout, from, to);
+  else drawBrackets(context, grid, layout, from, to);
+  eachMark(grid, layout, from, to, (mark, start, end) => {
+    if (grid.lit && mark !== "cursor") return;
+    for (const box of boxesOf(layout, start, end)) MARKS[mark](context, grid, box);
+  });
+}
+
+/** @type {Record<Mark, (context: Context, grid: Grid, box: Box) => void>} */
+const MARKS = {
+  winner(context, { colours }, box) {
+    context.strokeStyle = colours.accent;
+    context.lineWidth = Math.min(4, 2.5 * scaleOf(box));
+    context.setLineDash([]);
+    context.beginPath();
+    context.roundRect(box.x - 2.5, box.y - 3.5, box.w + 5, box.h + 7, 9);
+    context.stroke();
+  },
+  tied: (context, { colours }, box) => dot(context, colours.tie, box, 3),
+  "tied below": (context, { colours }, box) => dot(context, colours.tie, box, 7),
+  // Inside the box, since ties use the room below; in ink, since ties are orange.
+  differs(context, { colours }, box) {
+    context.fillStyle = colours.ink;
+    for (const { x, y, w, h } of notchedLine(box)) context.fillRect(x, y, w, h);
+  },
+  fresh(context, { colours }, box) {
+    const side = Math.max(6, box.h * 0.26);
+    context.fillStyle = colours.accent;
+    context.beginPath();
+    context.moveTo(box.x + box.w - side, box.y);
+    context.lineTo(box.x + box.w, box.y);
+    context.lineTo(box.x + box.w, box.y + side);
+    context.fill();
+  },
+  cursor(context, { colours }, box) {
+    context.strokeStyle = colours.ink;
+    context.lineWidth = 2;
+    context.setLineDash([]);
+    context.strokeRect(box.x - 2, box.y - 2, box.w + 4, box.h + 4);
+  },
+};
+
+/**
+ * Return the parts of the notched line along a box's foot: a line with short teeth that point up.
+ * @param {Box} box
+ * @returns {Pick<Box, "x" | "y" | "w" | "h">[]}
+ */
+export function notchedLine({ x, y, w, h }) {
+  const scale = scaleOf({ h });
+  const [inset, thick, tooth] = [4, 2 * scale, 3 * scale];
+  const foot = y + h - 3 * scale;
+  const long = Math.max(thick, w - 2 * inset);
+  const teeth = Math.max(1, Math.round(long / (8 * scale)));
+  const gap = (long - thick) / teeth;
+  const marks = Array.from({ length: teeth + 1 }, (_, at) => {
+    return { x: x + inset + at * gap, y: foot - thick - tooth, w: thick, h: tooth };
+  });
+  return [{ x: x + inset, y: foot - thick, w: long, h: thick }, ...marks];
+}
+
+/**
+ * Return the factor by which marks are thicker on large letters, to be seen from the last row of a hall.
+ * @param {Pick<Box, "h">} box
+ */
+export function scaleOf(box) {
+  return Math.max(1, box.h / 45);
+}
+
+/**
+ * @param {Context} context
+ * @param {string} colour
+ * @param {Box} box
+ * @param {number} below
+ */
+function dot(context, colour, box, below) {
+  underline(context, colour, box, [0.1, 5.4], "round", below);
+}
+
+/**
+ * @param {Context} context
+ * @param {string} colour
+ * @param {Box} box
+ * @param {number[]} dash
+ * @param {CanvasLineCap} cap
+ * @param {number} below  px from the box's foot to the line
+ */
+function underline(context, colour, box, dash, cap, below) {
+  const scale = scaleOf(box);
+  const y = box.y + box.h + below * scale;
+  context.strokeStyle = colour;
+  context.lineWidth = 3 * scale;
+  context.lineCap = cap;
+  context.setLineDash(dash.map((length) => length * scale));
+  context.beginPath();
+  context.moveTo(box.x + 2, y);
+  context.lineTo(box.x + box.w - 1, y);
+  context.stroke();
+  context.setLineDash([]);
+  context.lineCap = "butt";
+}
+
+/**
+ * Dim everything that is not highlighted.
+ * @param {Context} context
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ */
+function drawLight(context, grid, layout, from, to) {
+  const { line, metrics, top } = layout;
+  context.save();
+  context.globalAlpha = 0.55; // so 45% of the other tokens' colour stays
+  context.fillStyle = grid.colours.panel;
+  const first = line[from] * metrics.pitch + top;
+  const last = (line[to - 1] + 1) * metrics.pitch + top;
+  context.fillRect(-EDGE, first, grid.width + 2 * EDGE, last - first);
+  context.restore();
+  for (const [start, end] of litRanges(grid, layout, from, to)) {
+    for (const box of boxesOf(layout, start, end))
+      context.clearRect(box.x - 1, box.y - 1, box.w + 2, box.h + 2);
+  }
+}

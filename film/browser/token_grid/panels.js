@@ -1,0 +1,427 @@
+// The drawing options: view, drawing, colouring, white space, motion. The browser stores them, and all grids share
+// them.
+
+/** @import {Grid} from "./types.js" */
+/** @import {Text} from "../shared/feed_types.js" */
+
+import { COLOURINGS, coloursOfId } from "../shared/colour.js";
+import { chipElement, readable } from "../shared/chip.js";
+import { make, setHidden, focusedBeside } from "../shared/dom.js";
+import { formatNumber } from "../shared/numbers.js";
+import { MOST_CHIPS } from "./chip_drawing.js";
+import { rivalsOf } from "../player/lanes.js";
+import { pageNames } from "./page_keys.js";
+import { unitOf } from "./wording.js";
+
+/**
+ * How a grid is drawn.
+ * @typedef {object} Options
+ * @property {"auto" | "both" | "words" | "text"} view
+ * @property {"auto" | "chips" | "cells"} drawing
+ * @property {string} colour  a key of COLOURINGS
+ * @property {boolean} glyphs  whether white space is shown
+ * @property {boolean} motion
+ */
+
+/** @typedef {"view" | "drawing" | "colour"} ChoiceName */
+/** @typedef {"glyphs" | "motion"} SwitchName */
+
+const STORE = "merge-by-merge.view";
+/** @type {Record<ChoiceName, {label: string, values: Record<string, string>}>} */
+const CHOICES = {
+  view: {
+    label: "Show",
+    values: { auto: "automatic", both: "words and text", words: "different words", text: "running text" },
+  },
+  drawing: {
+    label: "Draw as",
+    values: { auto: "automatic", chips: "moving chips", cells: "fixed cells" },
+  },
+  colour: {
+    label: "Colour by",
+    values: Object.fromEntries(Object.entries(COLOURINGS).map(([slug, { label }]) => [slug, label])),
+  },
+};
+/** @type {Record<SwitchName, string>} */
+const SWITCHES = { glyphs: "white space · → ↵", motion: "motion" };
+/** @type {Options} */
+const DEFAULTS = { view: "auto", drawing: "auto", colour: "identity", glyphs: true, motion: true };
+const SHAPES = {
+  winner: "about to merge",
+  tied: "tied for it (dots where there are too many)",
+  fresh: "just created",
+  differs: "split differently in another lane",
+  bar: "ties, as bars over the slider",
+};
+
+const DOTTED = "tied for it (dots where brackets do not fit)";
+
+const CHOICE_NAMES = /** @type {ChoiceName[]} */ (Object.keys(CHOICES));
+const SWITCH_NAMES = /** @type {SwitchName[]} */ (Object.keys(SWITCHES));
+
+/**
+ * Return the stored choices; none if the browser has no valid ones under our name.
+ * @returns {Record<string, unknown>}
+ */
+function readStore() {
+  try {
+    return JSON.parse(localStorage.getItem(STORE) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Return the options: the viewer's choices first, then the page's.
+ * @param {Partial<Options>} wanted
+ * @returns {Options}
+ */
+export function readOptions(wanted) {
+  const stored = readStore();
+  const options = { ...DEFAULTS, ...wanted };
+  for (const name of CHOICE_NAMES) {
+    const value = stored[name];
+    if (typeof value === "string" && value in CHOICES[name].values) Object.assign(options, { [name]: value });
+  }
+  for (const name of SWITCH_NAMES) {
+    const value = stored[name];
+    if (typeof value === "boolean") options[name] = value;
+  }
+  return options;
+}
+
+/**
+ * Store a choice of the viewer's.
+ * @param {keyof Options} name
+ * @param {string | boolean} value
+ */
+export function storeOption(name, value) {
+  try {
+    localStorage.setItem(STORE, JSON.stringify({ ...readStore(), [name]: value }));
+  } catch {
+    return; // the choice then lasts until the viewer leaves the page
+  }
+}
+
+/**
+ * Make the controls for the options, with the legends.
+ * @param {Grid} grid
+ */
+export function createOptions(grid) {
+  const selects = CHOICE_NAMES.map((name) => ({ name, control: createSelect(grid, name) }));
+  const boxes = SWITCH_NAMES.map((name) => ({ name, control: createBox(grid, name) }));
+  const labels = [
+    ...selects.map(({ name, control }) => make("label", "", {}, `${CHOICES[name].label} `, control)),
+    ...boxes.map(({ name, control }) => make("label", "", {}, control, ` ${SWITCHES[name]}`)),
+  ];
+  const [viewLabel] = labels;
+  const controls = make("div", "options", { role: "group", "aria-label": "Drawing" }, ...labels);
+  const legend = make("div", "legend", { "data-testid": "legend", hidden: true });
+  const tooLong = `More than ${formatNumber(MOST_CHIPS)} letters: drawn as cells.`;
+  const note = make("p", "note", { hidden: true }, tooLong);
+  const shapes = Object.entries(SHAPES).map(([name, text]) => {
+    return make("span", "", {}, make("span", `shape ${name}`, { "aria-hidden": "true" }), text);
+  });
+  const [, tied, , differs, bar] = shapes;
+  const marks = make("div", "shapes", { "data-testid": "shapes" }, ...shapes);
+  const element = make(
+    "div",
+    "settings",
+    { role: "group", "aria-label": "View" },
+    marks,
+    controls,
+    note,
+    legend,
+  );
+
+  function draw() {
+    const { model, options, theme } = grid;
+    for (const { name, control } of selects) control.value = options[name];
+    for (const { name, control } of boxes) control.checked = options[name];
+    setHidden(viewLabel, !model.text.length || !model.feed.rows);
+    const brackets = grid.layouts.some(({ metrics }) => metrics.pill > 0);
+    const name = brackets ? SHAPES.tied : DOTTED;
+    if (tied.lastChild?.textContent !== name) tied.lastChild?.replaceWith(name);
+    tied.firstElementChild?.classList.toggle("dotted", !brackets);
+    const ties = model.steps.tied.some((count) => count > 1);
+    for (const shape of [tied, bar]) setHidden(shape, !ties);
+    setHidden(differs, !rivalsOf(grid, grid.group.lanes).length);
+    setHidden(note, options.drawing !== "chips" || grid.drawsChips);
+    const entries = COLOURINGS[options.colour].legend(theme, model.last);
+    setHidden(legend, !entries.length);
+    if (entries.length || legend.firstChild) {
+      legend.replaceChildren(...entries.map(({ text, colours }) => chipElement(text, colours)));
+    }
+  }
+
+  return { element, draw };
+}
+
+/**
+ * @param {Grid} grid
+ * @param {ChoiceName} name
+ */
+function createSelect(grid, name) {
+  const change = () => grid.choose(name, /** @type {any} a key of the choice's values */ (select.value));
+  const select = make("select", "", { "data-testid": `option-${name}`, change });
+  const values = Object.entries(CHOICES[name].values);
+  select.append(...values.map(([slug, text]) => make("option", "", { value: slug }, text)));
+  return select;
+}
+
+/**
+ * @param {Grid} grid
+ * @param {SwitchName} name
+ */
+function createBox(grid, name) {
+  const change = () => grid.choose(name, box.checked);
+  const box = make("input", "", { type: "checkbox", "data-testid": `option-${name}`, change });
+  return box;
+}
+
+// The list of keys, and the line below the grid that names the most important ones.
+
+/** A row of the list: keys, and what they do. @typedef {[keys: string, does: string]} KeyRow */
+
+/** @type {(unit: string) => KeyRow[]} */
+const keysOfPlaying = (unit) => [
+  ["Space", "play or pause"],
+  ["← →", `one ${unit} back or forward; also Page Up and Page Down`],
+];
+/** @type {(unit: string) => KeyRow[]} */
+const keysOfBeats = (unit) => [
+  ["Space →", "next step; also Page Down"],
+  ["←", "previous step; also Page Up"],
+  ["Shift+← Shift+→", `one whole ${besideSteps(unit)} back or forward`],
+];
+/** @type {KeyRow[]} */
+const KEYS_ANYWHERE = [
+  ["Home End", "to the start, to the end"],
+  ["− +", "slower, faster"],
+  ["↑ ↓", "move between tokens; Enter opens a token's history"],
+];
+/** @type {KeyRow[]} */
+const KEYS_ON_STAGE = [
+  ["F", "step by step, or as a film"],
+  ["V", "let the room vote on the next pair; press again for the answer"],
+  ["B .", "black screen, and back"],
+  ["Esc F5", "leave the presenter view"],
+];
+/** @type {KeyRow} */
+const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also after the last merge"];
+/** @type {KeyRow[]} */
+const KEYS_OF_PAGE = [["P F5", "presenter view"]];
+
+/**
+ * Return a step's name beside the steps of a lesson or a presentation.
+ * @param {string} unit
+ */
+function besideSteps(unit) {
+  return unit === "step" ? "step of the encoding" : unit;
+}
+
+/**
+ * Return the rows of the list for the view that a grid is in.
+ * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, unit?: string}} view  as in
+ *   key_map.js; `ending` is whether lanes show what became of the merges, `unit` what `unitOf` returns
+ * @param {string[]} pages  titles of the pages that number keys open in the presenter view
+ * @returns {KeyRow[]}
+ */
+export function keyRows({ presenting, lesson, film, ending = false, unit = "merge" }, pages) {
+  const beats = lesson || (presenting && !film);
+  const switches = presenting ? KEYS_ON_STAGE.filter(([keys]) => keys !== "F" || !lesson) : KEYS_OF_PAGE;
+  /** @type {KeyRow[]} */
+  const numbered = presenting ? pages.map((title, at) => [String(at + 1), title]) : [];
+  return [
+    ...(beats ? keysOfBeats(unit) : keysOfPlaying(unit)),
+    ...KEYS_ANYWHERE,
+    ...(presenting && ending ? [KEY_OF_ENDING] : []),
+    ...switches,
+    ...numbered,
+    ["?", "this list"],
+  ];
+}
+
+/**
+ * Make the list of keys.
+ * @param {Grid} grid
+ */
+export function createHelp(grid) {
+  const { viewport } = grid.elements;
+  const list = make("dl");
+  const close = make("button", "quiet", { type: "button", click: () => toggle(false) }, "Close");
+  const attributes = { role: "dialog", "aria-label": "Keys", hidden: true, "data-testid": "help" };
+  const element = make("div", "help", attributes, make("h2", "", {}, "Keys"), list, close);
+  /** @type {Element | null} */
+  let focused = null; // before it was opened
+
+  function toggle(on = element.hidden) {
+    if (on === !element.hidden) return;
+    if (on) {
+      focused = focusedBeside(viewport);
+      draw();
+    }
+    element.hidden = !on;
+    if (on) close.focus({ preventScroll: true }); // the list shows its first line
+    else (focused instanceof HTMLElement ? focused : viewport).focus({ preventScroll: true });
+  }
+
+  function draw() {
+    const { group, playhead, panels, model } = grid;
+    const presenting = panels.presenter.isOn();
+    const ending = group.stage?.hasEnding() ?? false;
+    const unit = unitOf(model);
+    const view = { presenting, lesson: Boolean(group.next), film: playhead.film, ending, unit };
+    const rows = keyRows(view, pageNames()).flatMap(([keys, does]) => [
+      make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))),
+      make("dd", "", {}, does),
+    ]);
+    list.replaceChildren(...rows);
+  }
+  return { element, toggle, isOpen: () => !element.hidden };
+}
+
+/**
+ * Make the line that names the most important keys; on a touch screen, what a finger does. With the class "guesses" it
+ * says that a tap guesses.
+ * @param {boolean} beatwise  whether keys go from beat to beat
+ * @param {string} unit  what a step is called
+ * @param {() => void} showHelp
+ * @param {() => void} present
+ */
+export function keyLegend(beatwise, unit, showHelp, present) {
+  const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
+  const moves = beatwise
+    ? [key("←"), key("→"), " one step", key("Shift+→"), ` one ${besideSteps(unit)}`]
+    : [key("Space"), " play", key("←"), key("→"), ` one ${unit}`];
+  const buttons = [
+    legendButton("present", "P", " present", present),
+    legendButton("keys", "?", " all keys", showHelp),
+  ];
+  const hints = make("span", "hints", {}, ...moves, key("Home"), key("End"));
+  const tap = make("span", "touch", {}, `Tap a token to see what it is made of. Swipe for one ${unit}.`);
+  const guess = make(
+    "span",
+    "touch guess",
+    {},
+    `Tap two neighbouring tokens to guess. Swipe for one ${unit}.`,
+  );
+  return make("div", "keys", {}, hints, tap, guess, ...buttons);
+}
+
+/**
+ * @param {string} testid
+ * @param {string} key
+ * @param {string} text
+ * @param {() => void} act
+ */
+function legendButton(testid, key, text, act) {
+  const attributes = { type: "button", "data-testid": testid, title: text.trim(), click: () => act() };
+  return make("button", "quiet", attributes, make("kbd", "", {}, key), text);
+}
+
+// What has been learned, below a new text: the merges in their order, or the tokens of a vocabulary. Each lights up when
+// a step of the encoding uses it. Of many merges only those are shown that have been used.
+
+/** A merge or a token: its parts as [label, id], the id of the token it makes, and its number among all merges. @typedef {{parts: [string, number][], id: number, name: string}} Learned */
+/** What Python sends. @typedef {{title: string, rows: Learned[], hides: boolean}} RailData  `hides`: until it is used */
+
+/**
+ * Return which of the learned tokens the first `step` steps have used, and which one the next step uses.
+ * @param {RailData["rows"]} rows
+ * @param {ArrayLike<number>} ids  of the tokens that the steps make
+ * @param {number} step
+ * @param {boolean} shows  whether the next step may be seen
+ */
+export function statesOf(rows, ids, step, shows) {
+  const used = new Set(Array.from(ids).slice(0, step));
+  const next = shows ? ids[step] : undefined;
+  return rows.map(({ id }) => (id === next ? "next" : used.has(id) ? "used" : ""));
+}
+
+/**
+ * Make the rail of a grid.
+ * @param {Grid} grid
+ */
+export function createRail(grid) {
+  const list = make("ul", "");
+  const element = make("div", "rail", { "data-testid": "rail", hidden: true });
+  /** @type {HTMLElement[]} */
+  let items = [];
+  let lastKey = ""; // what the drawn rail depends on
+
+  function draw() {
+    const { rail } = grid.data;
+    setHidden(element, !rail || grid.model.training);
+    if (!rail || element.hidden) return;
+    const key = `${grid.theme} ${JSON.stringify(rail)}`;
+    if (key !== lastKey) build(rail);
+    lastKey = key;
+    const states = statesOf(rail.rows, grid.model.steps.ids, grid.step, grid.visibleMarks.winner);
+    items.forEach((item, at) => {
+      if (item.dataset.state !== states[at]) item.dataset.state = states[at];
+      setHidden(item, rail.hides && !states[at]);
+    });
+  }
+
+  /** @param {RailData} rail */
+  function build({ title, rows }) {
+    const marker = grid.model.feed.marker_text;
+    items = rows.map(({ parts, name }) => {
+      const chips = parts.map(([label, id]) => {
+        return chipElement(readable(label, marker), coloursOfId(grid.theme, id));
+      });
+      const signed = chips.flatMap((chip, at) => (at ? [make("span", "plus", {}, "+"), chip] : [chip]));
+      return make("li", "", {}, ...(name ? [make("span", "number", {}, name)] : []), ...signed);
+    });
+    list.replaceChildren(...items);
+    element.replaceChildren(make("span", "rail-title", {}, title), list);
+  }
+
+  return { element, draw };
+}
+
+// The position of the window of a long text, and the controls that move it.
+
+/**
+ * Make the controls of the window. `moveWindow` asks for another part of the text, by its first character.
+ * @param {(start: number) => void} moveWindow
+ */
+export function createWindowControls(moveWindow) {
+  const element = make("div", "window", { hidden: true, "data-testid": "window" });
+
+  /** @param {Text} text */
+  function draw({ start, end, total }) {
+    element.hidden = !total || (start === 0 && end >= total);
+    if (element.hidden) return;
+    const size = end - start;
+    const move = (/** @type {number} */ to) => moveWindow(Math.max(0, Math.min(to, total - 1)));
+    const where = `showing characters ${formatNumber(start)}–${formatNumber(end)} of ${formatNumber(total)}`;
+    const slider = make("input", "range", {
+      type: "range",
+      min: 0,
+      max: Math.max(0, total - 1),
+      step: Math.max(1, Math.floor(size / 2)),
+      value: start,
+      "aria-label": "Start of the window",
+      change: () => move(Number(slider.value)),
+    });
+    slider.value = String(start);
+    element.replaceChildren(
+      make("span", "", {}, where),
+      windowButton("← earlier", start === 0, () => move(start - size)),
+      slider,
+      windowButton("later →", end >= total, () => move(end)),
+    );
+  }
+  return { element, draw };
+}
+
+/**
+ * @param {string} text
+ * @param {boolean} disabled
+ * @param {() => void} click
+ */
+function windowButton(text, disabled, click) {
+  return make("button", "quiet", { type: "button", disabled, click }, text);
+}

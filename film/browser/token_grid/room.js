@@ -1,0 +1,310 @@
+// The use of the grid's space: which cells are laid out, how large, and whether as chips.
+
+/** @import {Model} from "../player/feed.js" */
+/** @import {Layout} from "./layout.js" */
+/** @import {Cells} from "../player/segmentation.js" */
+/** @import {Options} from "./panels.js" */
+/** @import {Grid} from "./types.js" */
+
+import { arrange, layOutCells, FEW, isBroken, widestWord, SMALL, metricsOf } from "./layout.js";
+import { followPaper } from "../shared/dom.js";
+import { MOST_CHIPS } from "./chip_drawing.js";
+import { EDGE } from "./painting.js";
+import { cellRun } from "./runs.js";
+import { cellsOf } from "../player/segmentation.js";
+
+// Words that do not fill the stage of a hall stand in its middle.
+
+const LEAST_ROOM = 24; // px to the right of the longest line, below which it is not moved
+
+/**
+ * Return a room in the middle of the space there is. Words that are read from right to left keep to their side.
+ * @param {Room} room
+ * @param {number} height  of the viewport
+ * @returns {Room}
+ */
+export function centred(room, height) {
+  const above = Math.max(0, Math.floor((height - room.height) / 2));
+  for (const layout of room.layouts) layout.top += above;
+  const natural = Math.ceil(Math.max(...room.layouts.map(longestLine)));
+  const beside = room.width - natural < LEAST_ROOM ? 0 : Math.floor((room.width - natural) / 2);
+  return { ...room, height: room.height + above, inset: beside, width: beside ? natural : room.width };
+}
+
+/** @param {Room["layouts"][number]} layout */
+function longestLine(layout) {
+  if (layout.direction || layout.longItems.length) return layout.width; // tokens of a long word change lines
+  if (layout.drawsChips) arrange(layout, 0); // no line is longer at a later step
+  return layout.x.reduce((most, x, cell) => Math.max(most, x + layout.w[cell]), 0);
+}
+
+/** The layouts, and their size. @typedef {Pick<Grid, "layouts" | "width" | "height" | "drawsChips" | "fitted" | "inset">} Room */
+
+/**
+ * How close together rows are.
+ * @typedef {object} Density
+ * @property {number} few  so many distinct words at most are in one column
+ * @property {boolean} brackets  whether tied pairs of the text have brackets; those of the distinct words have
+ * @property {boolean} [tight]  whether chips are narrow
+ */
+
+/** @type {Density} */
+const ROOMY = { few: FEW, brackets: true };
+/** @type {Density} */
+const TIGHT = { ...ROOMY, tight: true };
+const MOST_WORDS = 16; // distinct words that are shown above the text
+const CHIPS_BY_DEFAULT = 900; // cells
+// [most cells, letter heights in px to try one after the other].
+/** @type {[number, number[]][]} */
+const SIZES = [
+  [700, [17, 15]],
+  [3000, [15]],
+  [Infinity, [13]],
+];
+const NEW_TEXT = [44, 38, 32, 27, 23, 20, 17, 15]; // of a short text that is encoded
+const SHORT_TEXT = 80; // cells
+const UNBROKEN = [17, 15, 14, 13]; // smaller letters, tried to keep distinct words unbroken
+const LARGE = [34, 31, 28, 26, 24, 22, 20, 18]; // tried first for distinct words that stand alone
+const PRESENTED = [120, 110, 101, 93, 85, 78, 72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
+const LEAST_TYPE = 0.02; // of the window's height, while presenting
+const TALLEST = 1.6; // height of a window, as a share of its width, that counts: a phone held upright is no hall
+const PILL_TYPE = 10; // px; least height of a count below a tied pair
+const FREQUENCY = 0.92; // size of a word's frequency, as a share of the letters'
+const MANY_LANES = 3; // so many lanes and more show only words while presenting
+
+/**
+ * Lay out the view that the options choose, with the largest letters that fit; on a stage in its middle.
+ * @param {Grid} grid
+ * @returns {Room}
+ */
+export function layOut(grid) {
+  const room = largestRoom(grid);
+  const alone = grid.panels.presenter.isOn() && !grid.lane; // lanes stay in line with each other
+  return alone ? centred(room, grid.elements.viewport.clientHeight) : room;
+}
+
+/**
+ * Lay out the view that the options choose, with the largest letters that fit.
+ * @param {Grid} grid
+ * @returns {Room}
+ */
+function largestRoom({ model, options, elements, panels, codeFont, lane }) {
+  const { viewport } = elements;
+  const presenting = panels.presenter.isOn();
+  const onlyWords = presenting && (lane?.of ?? 1) >= MANY_LANES && Boolean(model.feed.rows);
+  const rows = visibleCells(model, onlyWords ? "words" : options.view, presenting);
+  const size = rows.reduce((sum, cells) => sum + cells.size, 0);
+  const wantsChips = options.drawing === "chips" || (options.drawing === "auto" && size <= CHIPS_BY_DEFAULT);
+  const drawsChips = size <= MOST_CHIPS && wantsChips;
+  const width = viewport.clientWidth - 2 * EDGE;
+  const usual = !model.training && size <= SHORT_TEXT ? NEW_TEXT : SIZES.find(([most]) => size <= most)?.[1];
+  const sizes = presenting ? presentedSizes(rows) : (usual ?? []);
+  const most = presenting ? viewport.clientHeight : parseFloat(getComputedStyle(viewport).maxHeight);
+
+  const leastPill = leastPillOf(model, drawsChips, presenting ? Math.ceil(LEAST_TYPE * stageHeight()) : 0);
+
+  /**
+   * @param {number} letters
+   * @param {number} [pill]
+   * @param {number} [wide]
+   * @param {Density} [density]
+   */
+  const layOutAt = (letters, pill = leastPill, wide = width, density = ROOMY) => {
+    const { layouts, height } = stack(rows, letters, codeFont, wide, drawsChips, pill, density);
+    return { layouts, height, width: wide, fitted: width, drawsChips, inset: 0 };
+  };
+  const inTable = presenting && (lane?.of ?? 1) >= MANY_LANES; // a row of the table: words beside each other
+  const distinct = rows.some((cells) => cells.distinct) && size <= SIZES[0][0];
+  // Words and text shall both be in sight: the text gives up its brackets, then the words their one column.
+  for (const few of leastPill && rows.length > 1 && !presenting && distinct ? [FEW, 1] : []) {
+    for (const letters of UNBROKEN) {
+      for (const brackets of few > 1 ? [true, false] : [false]) {
+        const room = layOutAt(letters, leastPill, width, { few, brackets });
+        if (room.height <= most && room.layouts.every(isWhole)) return room;
+      }
+    }
+  }
+  // On a stage without room for brackets, ties have dots as in a long text; then words are beside each other.
+  for (const [pill, few] of inTable
+    ? [[0, 1]]
+    : presenting
+      ? stageDensities(leastPill)
+      : [[leastPill, FEW]]) {
+    const unbroken = rows.length > 1 || lane ? UNBROKEN : [...LARGE, ...UNBROKEN];
+    for (const letters of distinct ? (presenting ? sizes : unbroken) : []) {
+      const room = layOutAt(letters, pill, width, { few, brackets: true });
+      if (room.height <= most && room.layouts.every(isWhole)) return room;
+    }
+  }
+  if (inTable && distinct) return layOutAt(sizes[sizes.length - 1], 0, width, { ...TIGHT, few: 1 });
+  // A new word stays on one line if it can: otherwise its letters would change lines as they are merged.
+  for (const fits of model.training ? [isWhole] : [isUnbroken, isWhole]) {
+    for (const letters of sizes.slice(0, -1)) {
+      const room = layOutAt(letters);
+      if (room.height <= most && room.layouts.every(fits)) return room;
+    }
+  }
+  const lastPill = presenting && distinct ? 0 : leastPill;
+  const smallest = sizes[sizes.length - 1];
+  const room = layOutAt(smallest, lastPill);
+  if (!presenting || (room.layouts.every(isWhole) && room.height <= most)) return room;
+  if (distinct && room.layouts.every(isWhole)) {
+    // Narrow chips, first in one column, then in several. What still does not fit is scrolled.
+    const rooms = [FEW, 1].map((few) => layOutAt(smallest, 0, width, { ...TIGHT, few }));
+    return rooms.find((tight) => tight.height <= most && tight.layouts.every(isWhole)) ?? room;
+  }
+  // The smallest letters are as large as the last row of a hall needs: chips become narrow, then long words take more
+  // lines. Only if these are too many does the viewport scroll sideways.
+  const narrow = layOutAt(smallest, lastPill, width, TIGHT);
+  if (narrow.height <= most || narrow.layouts.every(isWhole)) return narrow;
+  const widest = Math.max(
+    ...narrow.layouts.map((layout) => (layout.cells.distinct ? widestWord(layout) : 0)),
+  );
+  return layOutAt(smallest, lastPill, Math.max(width, widest), TIGHT);
+}
+
+function stageHeight() {
+  return Math.min(window.innerHeight, TALLEST * window.innerWidth);
+}
+
+/**
+ * Return the densities to try on a stage, as [least height of a tie's count, most words in one column].
+ * @param {number} leastPill
+ * @returns {[pill: number, few: number][]}
+ */
+function stageDensities(leastPill) {
+  return [[leastPill, FEW], ...(leastPill ? [/** @type {[number, number]} */ ([0, FEW])] : []), [0, 1]];
+}
+
+/**
+ * Return the least height of the letters of counts below tied pairs; 0 without ties, and for cells, which have dots.
+ * @param {Model} model
+ * @param {boolean} drawsChips
+ * @param {number} [least]
+ */
+export function leastPillOf({ steps }, drawsChips, least = 0) {
+  return drawsChips && steps.tied.some((number) => number > 1) ? Math.max(PILL_TYPE, least) : 0;
+}
+
+/**
+ * Return the sizes to try in the presenter view, with the smallest at which no type is too small.
+ * @param {Cells[]} rows
+ */
+function presentedSizes(rows) {
+  const hasSmall = rows.some((cells) => {
+    return Array.from({ length: cells.size }, (_, cell) => cellRun(cells, cell).kind).some((kind) => {
+      return (
+        kind === "byte" ||
+        kind === "invisible" ||
+        (kind === "marker" && cells.model.feed.marker_text.length > 1)
+      );
+    });
+  });
+  const least = Math.ceil((LEAST_TYPE * stageHeight() + 0.5) / (hasSmall ? SMALL : FREQUENCY));
+  return [...PRESENTED.filter((size) => size > least), least];
+}
+
+/**
+ * Return whether no distinct word takes more than one line.
+ * @param {Layout} layout
+ */
+export function isWhole(layout) {
+  const { distinct, words } = layout.cells;
+  return !distinct || [...words.keys()].every((item) => !isBroken(layout, item));
+}
+
+/**
+ * Return whether no word takes more than one line.
+ * @param {Layout} layout
+ */
+function isUnbroken(layout) {
+  return [...layout.cells.words.keys()].every((item) => !isBroken(layout, item));
+}
+
+/**
+ * Return the cells to show, from top to bottom. By default words are shown if the text below them stays in sight.
+ * @param {Model} model
+ * @param {Options["view"]} view
+ * @param {boolean} presenting
+ * @returns {Cells[]}
+ */
+export function visibleCells(model, view, presenting) {
+  const { words, text } = cellsOf(model);
+  const distinct = words.words.length;
+  if (!text.words.length) return [words];
+  if (!model.feed.rows || view === "text") return [text];
+  if (view === "words") return [words];
+  if (view === "both") return [words, text];
+  if (distinct > MOST_WORDS || distinct === text.words.length) return [text];
+  return presenting ? [words] : [words, text]; // each word once and large, to be read from the last row of a hall
+}
+
+/**
+ * Lay out rows of cells below each other.
+ * @param {Cells[]} rows
+ * @param {number} size  height of a letter in px
+ * @param {string} font
+ * @param {number} width
+ * @param {boolean} drawsChips
+ * @param {number} [leastPill]  as for metricsOf
+ * @param {Density} [density]
+ */
+export function stack(rows, size, font, width, drawsChips, leastPill = 0, density = ROOMY) {
+  const between = Math.round(size * 1.1);
+  let top = 4;
+  const layouts = rows.map((cells) => {
+    const metrics = metricsOf(size, font, cells.distinct || density.brackets ? leastPill : 0, density.tight);
+    const layout = layOutCells(cells, metrics, width, drawsChips, density.few);
+    layout.top = top;
+    top += layout.height + between;
+    return layout;
+  });
+  return { layouts, height: top - between + 8 };
+}
+
+/**
+ * Make the stage as large as the layouts.
+ * @param {Grid} grid
+ */
+export function fitStage(grid) {
+  const { style } = grid.elements.stage;
+  style.height = `${grid.height}px`;
+  style.width = grid.width > grid.fitted || grid.inset ? `${grid.width + 2 * EDGE}px` : "";
+  style.marginLeft = grid.inset ? `${grid.inset}px` : "";
+  markScrolling(grid);
+}
+
+/**
+ * Mark the viewport if it has to scroll.
+ * @param {Grid} grid
+ */
+function markScrolling({ elements, height }) {
+  const { viewport } = elements;
+  viewport.classList.toggle("scrolls", height > viewport.clientHeight + 1);
+}
+
+/**
+ * Lay out again when the viewport's height or the window's size changes the lines or letters that fit.
+ * If only the sentence above gained or lost a line, letters keep their size.
+ * @param {Grid} grid
+ * @param {AbortSignal} signal
+ */
+export function followSize(grid, signal) {
+  const { viewport } = grid.elements;
+  let windowHeight = window.innerHeight;
+  const observer = new ResizeObserver(() => {
+    if (!viewport.clientWidth) return;
+    const high = viewport.clientHeight !== grid.visibleArea.height();
+    const resized = high && window.innerHeight !== windowHeight;
+    windowHeight = window.innerHeight;
+    if (viewport.clientWidth - 2 * EDGE !== grid.fitted || resized) grid.relayout();
+    else if (high) {
+      markScrolling(grid);
+      grid.look();
+    }
+  });
+  observer.observe(viewport);
+  const wide = () => [grid.root, grid.root.closest(".lane-stage")];
+  followPaper(() => grid.relayout(), signal, wide);
+  signal.addEventListener("abort", () => observer.disconnect());
+}

@@ -1,0 +1,56 @@
+// The look of tokens in one grid: their colours, and elements that show a token within a sentence.
+
+/** @import {ChipColours} from "../shared/colour.js" */
+/** @import {ChipLabel} from "../shared/feed_types.js" */
+/** @import {Grid} from "./types.js" */
+
+import { COLOURINGS } from "../shared/colour.js";
+import { chipElement, readable, shortened } from "../shared/chip.js";
+import { tokenOf } from "../player/feed.js";
+import { chipLabelOf } from "../player/spelling.js";
+
+/**
+ * Make the functions that colour and draw tokens. Call `clear` when theme, colouring or feed have changed.
+ * @param {Grid} grid
+ */
+export function createTokenChips(grid) {
+  /** @type {Map<number, ChipColours>} */
+  const known = new Map();
+
+  /** @type {Grid["chip"]} */
+  function chip(id) {
+    // An unknown symbol: its own character in a dashed box, in every colouring.
+    if (id < 0 || tokenOf(grid.model, id).unknown) {
+      const { panel, tie, ink, soft } = grid.colours;
+      return { fill: panel, edge: tie, ink, soft, unknown: true };
+    }
+    let colours = known.get(id);
+    if (!colours) {
+      colours = COLOURINGS[grid.options.colour].chip(grid.theme, tokenOf(grid.model, id));
+      known.set(id, colours);
+    }
+    return colours;
+  }
+
+  /** @type {Grid["chipFor"]} */
+  function chipFor(id) {
+    const { bytes, label, born } = tokenOf(grid.model, id);
+    const { marker_text: marker } = grid.model.feed;
+    const spelling = shortened(chipLabelOf(bytes, grid.model.spelling));
+    const kind = born < 0 && label === marker ? "marker" : "";
+    const text = grid.options.glyphs ? spelling : withSpaces(spelling);
+    return chipElement(readable(text, marker), chip(id), kind);
+  }
+
+  return { chip, chipFor, clear: () => known.clear() };
+}
+
+/**
+ * Write spaces as spaces.
+ * @param {ChipLabel} label
+ * @returns {ChipLabel}
+ */
+function withSpaces(label) {
+  const plain = (/** @type {string} */ text) => text.replaceAll("·", " ");
+  return typeof label === "string" ? plain(label) : label.map(plain);
+}

@@ -1,0 +1,282 @@
+// Transport: first, back, play, forward, last, a scrubber under a strip of ties, a step to jump to, speed, and in the
+// presenter view a choice between single beats and a film.
+
+/** @import {Grid} from "./types.js" */
+/** @import {Model} from "../player/feed.js" */
+/** @import {IconName} from "../shared/dom.js" */
+
+import { make, setHidden, focusedBeside, icon, setIcon } from "../shared/dom.js";
+import { mergeName, formatCount, formatNumber } from "../shared/numbers.js";
+import { stageName, unitOf } from "./wording.js";
+import { contextOf } from "../shared/colour.js";
+import { isSecond } from "../player/feed.js";
+import { SPEEDS } from "../player/playhead.js";
+
+// The mark on the scrubber where a second stage begins: superwords, or what is learned after a replay.
+
+const RIGHT = 0.6; // a mark beyond this share of the scrubber has its label on the left
+
+/**
+ * Return where the mark is, as a share of the scrubber, and its texts; null if a second stage does not begin between
+ * the first and the last merge, or not in all lanes after the same merge.
+ * @param {Model[]} models  of the lanes
+ */
+export function stageMark([model, ...others]) {
+  const after = model.stage?.after ?? 0;
+  if (!after || after >= model.last || others.some(({ stage }) => stage?.after !== after)) return null;
+  const label = stageName(model);
+  const first = `${mergeName(after)} on`;
+  const title = model.stage?.superwords
+    ? `From ${first}, a token may span several words.`
+    : `From ${first}, the merges are learned from this text.`;
+  return { share: after / Math.max(...[model, ...others].map(({ last }) => last)), label, title };
+}
+
+/**
+ * Make the mark of a grid's scrubber.
+ * @param {Grid} grid
+ */
+export function createStageMark(grid) {
+  const label = make("span", "");
+  const element = make("div", "stage-mark", { "data-testid": "stage-mark", hidden: true }, label);
+
+  function draw() {
+    const lanes = [...grid.group.lanes].filter((lane) => lane !== grid);
+    const mark = stageMark([grid.model, ...lanes.map(({ model }) => model)]);
+    setHidden(element, !mark);
+    if (!mark) return;
+    element.style.setProperty("--at", String(mark.share));
+    element.classList.toggle("left", mark.share > RIGHT);
+    element.title = mark.title;
+    label.textContent = mark.label;
+  }
+  return { element, draw };
+}
+
+/**
+ * Make the transport of a grid's group.
+ * @param {Grid} grid
+ */
+export function createTransport(grid) {
+  const { playhead } = grid;
+  const unit = unitOf(grid.model);
+  const playIcon = icon("play");
+  const play = transportButton("play", "Play", playIcon, () => playhead.toggle());
+  const strip = make("canvas", "ties", { "aria-hidden": "true" });
+  const range = make("input", "range", {
+    type: "range",
+    min: 0,
+    step: 1,
+    "aria-label": grid.model.training ? "Merges done" : "Steps done",
+    "data-testid": "scrubber",
+  });
+  const jump = make("input", "jump", {
+    type: "number",
+    min: 0,
+    step: 1,
+    inputmode: "numeric",
+    "aria-label": `Go to a number of ${unit}s`,
+    "data-testid": "jump",
+  });
+  const mark = createStageMark(grid);
+  const total = make("span", "total");
+  const speed = make("select", "speed", { "aria-label": "Speed", "data-testid": "speed", change: setSpeed });
+  speed.append(...SPEEDS.map(({ label }, at) => make("option", "", { value: at }, label)));
+  const predict = make(
+    "button",
+    "predict",
+    {
+      type: "button",
+      "data-testid": "predict",
+      title: "Guess each merge before it happens",
+      click: setPredicting,
+    },
+    "Predict",
+  );
+  predict.hidden = !grid.model.training || grid.data.beatwise || Boolean(grid.lane?.title);
+  const modes = [modeButton("Step by step", false), modeButton("Film", true)];
+  const mode = make("div", "mode", { role: "group", "aria-label": "Presenter view" }, ...modes);
+  const element = make(
+    "div",
+    "transport",
+    { role: "group", "aria-label": "Transport", "data-testid": "transport" },
+    transportButton("first", "First (Home)", icon("first"), () => playhead.seek(0)),
+    transportButton("back", `One ${unit} back (←)`, icon("back"), () => playhead.back()),
+    play,
+    transportButton("next", `One ${unit} forward (→)`, icon("next"), () => playhead.forward()),
+    transportButton("last", "Last (End)", icon("last"), () => playhead.seek(playhead.last())),
+    make(
+      "div",
+      "scrub",
+      { title: grid.model.training ? "The bars show how many pairs tied at each merge." : null },
+      strip,
+      range,
+      mark.element,
+    ),
+    make("label", "after", {}, "after ", jump, total),
+    speed,
+    mode,
+    predict,
+  );
+  if (grid.data.numbers) element.classList.add("few");
+  let drawnLast = -1;
+  let drawnBars = -1;
+
+  function setSpeed() {
+    playhead.faster(Number(speed.value) - playhead.speed);
+    giveBackFocus();
+  }
+
+  function setPredicting() {
+    grid.panels.presenter.setPredicting(!playhead.predicting);
+    giveBackFocus();
+  }
+
+  // A menu that keeps the focus would take the next keys of the clicker.
+  function giveBackFocus() {
+    if (grid.panels.presenter.isOn()) grid.elements.viewport.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {string} text
+   * @param {boolean} film
+   */
+  function modeButton(text, film) {
+    const click = () => {
+      grid.panels.presenter.setFilm(film);
+      giveBackFocus();
+    };
+    return make(
+      "button",
+      "",
+      { type: "button", "data-testid": film ? "mode-film" : "mode-beats", click },
+      text,
+    );
+  }
+
+  range.addEventListener("input", () => {
+    playhead.scrubbing = true;
+    playhead.seek(Number(range.value));
+  });
+  for (const kind of ["change", "pointerup", "pointercancel"]) {
+    range.addEventListener(kind, () => {
+      if (!playhead.scrubbing) return;
+      playhead.scrubbing = false;
+      playhead.tell();
+    });
+  }
+  jump.addEventListener("change", () => playhead.seek(Math.round(Number(jump.value) || 0)));
+  jump.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") jump.blur();
+  });
+
+  function draw() {
+    const { step, playing, beat } = playhead;
+    const last = playhead.last();
+    if (last !== drawnLast) drawLast(last);
+    mark.draw();
+    range.value = String(step);
+    range.style.setProperty("--share", String(last ? step / last : 0));
+    if (focusedBeside(jump) !== jump) jump.value = String(step);
+    drawPlay(playing);
+    modes.forEach((button, film) => setPressed(button, Boolean(film) === playhead.film));
+    setHidden(mode, Boolean(grid.group.next));
+    setPressed(predict, playhead.predicting);
+    if (barsNow() !== drawnBars) drawStrip();
+    if (beat === "fast" && grid.root.dataset.playing === "true") return;
+    const stage = isSecond(grid.model, step) ? `, ${stageName(grid.model)}` : "";
+    range.setAttribute("aria-valuetext", `after ${formatNumber(step)} of ${steps(last)}${stage}`);
+    if (speed.value !== String(playhead.speed)) speed.value = String(playhead.speed);
+  }
+
+  /** @param {number} last */
+  function drawLast(last) {
+    drawnLast = last;
+    range.max = jump.max = String(last);
+    jump.style.width = `${String(last).length + 1.6}ch`;
+    total.textContent = ` of ${steps(last)}`;
+  }
+
+  /** @param {number} number */
+  function steps(number) {
+    return formatCount(number, unit);
+  }
+
+  /** @param {boolean} playing */
+  function drawPlay(playing) {
+    const waits = playhead.beatwise && !grid.group.next;
+    const label = playing ? "Pause (Space)" : waits ? "Next step (Space)" : "Play (Space)";
+    if (play.title === label) return;
+    setIcon(playIcon, playing ? "pause" : "play");
+    play.title = label;
+    play.setAttribute("aria-label", label);
+  }
+
+  // While merges are guessed, and in a lesson, a bar would tell too early that the next one is a tie.
+  function barsNow() {
+    const { beatwise, step, beat } = playhead;
+    if (!beatwise && !grid.group.next) return Infinity;
+    return step + Number(beat === "count" || beat === "select" || beat === "rest");
+  }
+
+  // One bar per merge, as high as the logarithm of the number of tied pairs. If several merges share a pixel, the
+  // highest.
+  function drawStrip() {
+    drawnBars = barsNow();
+    const { clientWidth: width, clientHeight: height } = strip;
+    if (!width) return;
+    const ratio = Math.min(2, window.devicePixelRatio || 1);
+    strip.width = width * ratio;
+    strip.height = height * ratio;
+    const context = contextOf(strip);
+    context.scale(ratio, ratio);
+    context.fillStyle = grid.colours.tie;
+    const { tied } = grid.model.steps;
+    const bars = Math.min(tied.length, Math.floor(width / 2));
+    const room = width / bars;
+    const between = room > 6 ? 2 : room > 3 ? 1 : 0;
+    const most = Math.log2(Array.from(tied).reduce((highest, count) => Math.max(highest, count), 4));
+    for (let bar = 0; bar < bars; bar++) {
+      const to = Math.floor(((bar + 1) * tied.length) / bars);
+      let count = 0;
+      for (let step = Math.floor((bar * tied.length) / bars); step < Math.min(to, drawnBars); step++)
+        count = Math.max(count, tied[step]);
+      if (count < 2) continue;
+      const high = Math.max(3, (Math.log2(count) / most) * height);
+      context.fillRect(bar * room, height - high, Math.max(1, room - between), high);
+    }
+  }
+
+  return { element, predict, draw, drawStrip };
+}
+
+/**
+ * @param {IconName} name
+ * @param {string} label
+ * @param {Element} sign
+ * @param {() => void} click
+ */
+function transportButton(name, label, sign, click) {
+  return make("button", `button ${name}`, { type: "button", "aria-label": label, title: label, click }, sign);
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {boolean} pressed
+ */
+function setPressed(button, pressed) {
+  if (button.ariaPressed !== String(pressed)) button.ariaPressed = String(pressed);
+}
+
+/**
+ * Move the transport to the slot that the page has for it, or to the stage of several lanes. The presenter view keeps
+ * it on the stage, or in a single grid.
+ * @param {Grid} grid
+ */
+export function fillSlot({ group, panels, elements, theme }) {
+  const slot = group.stage?.slotNow() ?? (panels.presenter.isOn() ? null : group.slot);
+  if (!slot || !panels.transport) return;
+  slot.dataset.theme = theme;
+  if (slot.firstChild !== elements.controls[0]) slot.replaceChildren(...elements.controls);
+  panels.transport.drawStrip();
+}

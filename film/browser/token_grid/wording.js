@@ -1,0 +1,334 @@
+// The sentences of the headline.
+
+/** @import {Model} from "../player/feed.js" */
+/** @import {LastMove, Grid} from "./types.js" */
+/** @import {Cells} from "../player/segmentation.js" */
+
+import { labelText, readable, shortened } from "../shared/chip.js";
+import { mergeName, mergeNumber, formatCount, formatNumber } from "../shared/numbers.js";
+import { isReplayed, isSecond, tokenOf } from "../player/feed.js";
+import { chipLabelOf, isolated } from "../player/spelling.js";
+import { make, setHidden } from "../shared/dom.js";
+import { eachToken, idAt, tokensAt } from "../player/segmentation.js";
+
+/**
+ * Return what a step is called.
+ * @param {Pick<Model, "training">} model
+ */
+export function unitOf({ training }) {
+  return training ? "merge" : "step";
+}
+
+/**
+ * Return the sentence that no step is left.
+ * @param {Model} model
+ */
+export function endText({ training, last }) {
+  if (!last) return "No merges yet";
+  if (!training) return `Encoded in ${formatCount(last, "step")}`;
+  return last === 1 ? "The one merge is done" : `All ${formatNumber(last)} merges done`;
+}
+
+/**
+ * Return who decided a tie. Who watches a film has picked nothing, so this never says "you".
+ * @param {Model} model
+ * @param {number} step
+ */
+function pickedBy({ picked, rule }, step) {
+  return picked.includes(step) ? "Picked by hand:" : `“${rule}” picks`;
+}
+
+/**
+ * Return how many pairs tied for a step, and at which count.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function tieText({ steps }, step) {
+  return `${formatNumber(steps.tied[step])} pairs tied at ${formatNumber(steps.count[step])}.`;
+}
+
+/**
+ * Return which of the tied pairs is merged, and who decided it; "" if nobody is known to.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function choiceText(model, step) {
+  const { left, right } = model.steps;
+  return model.rule ? `${pickedBy(model, step)} ${pairText(model, [left[step], right[step]])}.` : "";
+}
+
+/**
+ * Return the same in fewer words and with the pair first, for a narrow lane that cuts the end of the line.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function shortChoiceText(model, step) {
+  if (!model.rule || model.picked.includes(step)) return choiceText(model, step);
+  const { left, right } = model.steps;
+  return `${pairText(model, [left[step], right[step]])} wins by “${model.rule}”.`;
+}
+
+/**
+ * Return a pair as text within a sentence.
+ * @param {Model} model
+ * @param {number[]} pair  ids of its tokens
+ */
+export function pairText(model, pair) {
+  return pair.map((id) => tokenText(model, id)).join(" + ");
+}
+
+/**
+ * Return the tokens of a word as text within a sentence.
+ * @param {Model} model
+ * @param {number[]} ids
+ */
+export function tokensText(model, ids) {
+  return ids.map((id) => tokenText(model, id)).join(" ");
+}
+
+/**
+ * Return a token as its chip writes it, bytes as their digits.
+ * @param {Model} model
+ * @param {number} id
+ */
+function tokenText(model, id) {
+  const label = shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling));
+  return isolated(labelText(readable(label, model.feed.marker_text)));
+}
+
+/**
+ * Return the name of a step, from 1, at the beginning of a sentence.
+ * @param {Pick<Model, "training">} model
+ * @param {number} step
+ */
+export function stepName({ training }, step) {
+  return `${training ? "Merge" : "Step"} ${mergeNumber(step)}`;
+}
+
+/**
+ * Return the changes by a step: "Merge 1: 9 fewer tokens".
+ * @param {Model} model
+ * @param {LastMove} move
+ */
+export function changeText({ training, taken, steps }, { rank, forwards }) {
+  const name = stepName({ training }, rank);
+  if (taken) return `${name} ${forwards ? "done" : "undone"}`;
+  const fewer = formatCount(steps.replaced[rank], "fewer token");
+  return forwards
+    ? `${name}: ${fewer}`
+    : `${name} undone: ${formatCount(steps.replaced[rank], "token")} back`;
+}
+
+/**
+ * Return how often a pair occurs: "9 times", or both its count and its replacements if overlaps make them differ.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function countText({ steps, training }, step) {
+  const { count, replaced } = steps;
+  if (count[step] === replaced[step] || !training) return formatCount(replaced[step], "time");
+  return `counted ${formatCount(count[step], "time")}, but only ${formatNumber(replaced[step])} can be merged`;
+}
+
+/**
+ * Return the name of a step among all steps.
+ * @param {Model} model
+ * @param {number} step
+ */
+function stepOfAll({ last, training }, step) {
+  return `${stepName({ training }, step)} of ${formatNumber(last)}`;
+}
+
+/**
+ * Return the number of a step among all steps. For an encoding or a replay, also name the merge that it applies.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function ordinal(model, step) {
+  const { replay, steps } = model;
+  const { ranks } = steps;
+  const name = stepOfAll(model, step);
+  if (replay && isReplayed(model, step)) return `${name} · ${mergeName(replay.ranks[step])} of the tokenizer`;
+  if (isSecond(model, step)) return `${name} · ${stageName(model)}`;
+  return ranks ? `${name} · applies ${mergeName(ranks[step])}` : name;
+}
+
+/**
+ * Return a short name of the second stage; "" without one.
+ * @param {Pick<Model, "stage">} model
+ */
+export function stageName({ stage }) {
+  if (!stage) return "";
+  return stage.superwords ? "superwords" : "learned here";
+}
+
+/**
+ * Return the text above a grid that hides the next step: a question. In a lesson that asks something else, it only says
+ * at which step the grid is.
+ * @param {Model} model
+ * @param {number} step
+ * @param {boolean} asks
+ */
+export function guessText(model, step, asks) {
+  const name = stepOfAll(model, step);
+  if (!asks) return `Before ${name.charAt(0).toLowerCase()}${name.slice(1)}`;
+  return `${name} · which ${model.taken ? "token" : "pair"} comes next?`;
+}
+
+/**
+ * Return which step is next and how often its pair occurs.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function nextText(model, step) {
+  const times = countText(model, step);
+  return !model.training && times === "1 time"
+    ? `${ordinal(model, step)} once`
+    : `${ordinal(model, step)} · ${times}`;
+}
+
+// The answer in the headline of a replay: would the counts of this text have chosen the pair that is merged next?
+
+/**
+ * Return the answer for a step, as its main sentence and the reason; null if it is no step of a replay.
+ * @param {Model} model
+ * @param {number} step
+ * @returns {{yes: boolean, sentence: string, reason: string} | null}
+ */
+export function replayAnswer(model, step) {
+  const { replay } = model;
+  const { tied, count } = model.steps;
+  if (!replay || step >= replay.steps) return null;
+  if (tied[step] === 0) {
+    const best = pairText(model, replay.best[step]);
+    const times = `${formatCount(count[step], "time")}, ${best} ${formatCount(replay.highest[step], "time")}`;
+    return {
+      yes: false,
+      sentence: "Training on this text would choose another pair:",
+      reason: `this one occurs ${times}.`,
+    };
+  }
+  const reason =
+    tied[step] === 1
+      ? "no pair is more frequent."
+      : `it is one of ${formatNumber(tied[step])} pairs tied at ${formatNumber(count[step])}.`;
+  const sentence =
+    tied[step] === 1
+      ? "Training on this text would choose this pair too:"
+      : "Training on this text could choose this pair too:";
+  return { yes: true, sentence, reason };
+}
+
+/**
+ * Make the element that shows the answer.
+ * @param {Grid} grid
+ */
+export function createReplayAnswer(grid) {
+  const element = make("span", "badge answer", { "data-testid": "counts-badge", hidden: true });
+
+  /**
+   * Draw the answer for a step, or hide it.
+   * @param {number} step
+   * @param {boolean} visible
+   */
+  function draw(step, visible) {
+    const answer = visible ? replayAnswer(grid.model, step) : null;
+    setHidden(element, !answer);
+    if (!answer) return;
+    element.classList.toggle("other", !answer.yes);
+    element.dataset.chosen = answer.yes ? "yes" : "no";
+    element.replaceChildren(make("b", "", {}, answer.sentence), ` ${answer.reason}`);
+  }
+  return { element, draw };
+}
+
+// Texts for screen readers: each merge in words, and the current frame.
+
+const BETWEEN = 6_000; // ms between two sentences while the grid plays: about as long as one takes to read aloud
+const MOST_TOKENS = 3000; // nobody listens to more, and it would slow down screen readers
+
+/**
+ * Make the texts for screen readers.
+ * @param {Grid} grid
+ */
+export function createSpoken(grid) {
+  const live = make("p", "unseen", { "aria-live": "polite", "data-testid": "live" });
+  const frame = make("p", "unseen", { "data-testid": "frame-text", id: "frame-text" });
+  let lastSentence = ""; // about a merge; details of tokens are spoken in between
+  let spokenAt = -Infinity; // when it was said
+  /** @type {{cells: Cells, step: number} | null} */
+  let lastFrame = null; // the frame that the text describes
+
+  /** @param {string} text */
+  function say(text) {
+    live.textContent = text;
+  }
+
+  // At rest, and now and then while the grid plays slowly: nobody could follow more, and the text takes long to lay out.
+  function draw() {
+    const { model, step, playhead, lane } = grid;
+    if (playhead.beat === "fast" || playhead.scrubbing) return;
+    const about = step ? stepSentence(model, step - 1) : startSentence(model);
+    const sentence = lane?.title ? `${lane.title}: ${about}` : about; // lanes speak one after the other
+    const waits = playhead.playing && performance.now() - spokenAt < BETWEEN;
+    if (sentence !== lastSentence && !waits) {
+      spokenAt = performance.now();
+      say((lastSentence = sentence));
+    }
+    const { cells } = grid.layouts[grid.layouts.length - 1];
+    if (playhead.playing || (lastFrame?.cells === cells && lastFrame.step === step)) return;
+    lastFrame = { cells, step };
+    frame.textContent = frameText(cells, step);
+  }
+
+  return { elements: [live, frame], say, draw };
+}
+
+/**
+ * Describe the start in a sentence.
+ * @param {Model} model
+ */
+export function startSentence({ training, last }) {
+  return `Start. ${formatCount(last, unitOf({ training }))} to come.`;
+}
+
+/**
+ * Describe a step in a sentence.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function stepSentence(model, step) {
+  const { left, right, ids, tied, ranks, replaced } = model.steps;
+  const label = (/** @type {number} */ id) => tokenOf(model, id).label;
+  const times = formatCount(replaced[step], "time");
+  const name = `${stepName(model, step)} of ${formatNumber(model.last)}`;
+  if (model.taken) return `${name}: ${label(ids[step])} is split off, ${times}`;
+  const uses = ranks ? `, applies ${mergeName(ranks[step])}` : "";
+  const merge = `${label(left[step])} and ${label(right[step])} become ${label(ids[step])}, ${times}`;
+  const answer = replayAnswer(model, step);
+  if (answer) return `${name}: ${merge}. ${answer.sentence} ${answer.reason}`;
+  const ties = tied[step] > 1 ? `; ${tied[step]} pairs were tied` : "";
+  return `${name}${uses}: ${merge}${ties}`;
+}
+
+/**
+ * Write the tokens after `step` steps as text, with bars between words.
+ * @param {Cells} cells
+ * @param {number} step
+ */
+export function frameText(cells, step) {
+  const { model } = cells;
+  const words = [];
+  let tokens = 0;
+  let item = 0;
+  eachToken(cells, step, 0, Math.min(cells.size, MOST_TOKENS), (start, end) => {
+    if (cells.item[start] !== item) words.push("| ");
+    item = cells.item[start];
+    words.push(`${tokenOf(model, idAt(cells, start, end)).label} `);
+    tokens += 1;
+  });
+  const all = tokensAt(cells, step);
+  if (tokens < all) words.push(` and ${formatCount(all - tokens, "more token")}`);
+  const progress = `${formatNumber(step)} of ${formatCount(model.last, unitOf(model))}`;
+  return `${formatCount(all, "token")} after ${progress}: ${words.join("")}`;
+}
