@@ -2,13 +2,14 @@
 
 import streamlit as st
 
+from bpe.comparison.lanes import FEWEST
 from ui import navigation, talk, visit
 from ui.compare import answer, held_out_text, lane_menu
 from ui.compare.comparison import comparison_of
 from ui.compare.details import details
 from ui.compare.lane_grids import below_grids, finished, lane_grids
 from ui.compare.lane_menu import choose_lanes
-from ui.compare.lanes import FEWEST, put_requested_lanes
+from ui.compare.lanes import put_requested_lanes
 from ui.sidebar import sidebar
 from ui.sidebar.held_out_choice import LINK
 from ui.sidebar.link import began_on_this_page

@@ -8,6 +8,7 @@ from typing import Any
 
 from bpe.checks import shortened_repr
 from bpe.comparison.evidence_text import trained_merges_sentence
+from bpe.comparison.lanes import FEWEST, MOST, SEED, LaneSlug, about, read_slug, rules, title_of
 from bpe.formats.opened import title_of_files
 from bpe.settings.presets import PRESETS
 from bpe.settings.tie_breaking import TIE_BREAKS
@@ -19,10 +20,7 @@ from command_line.shared.named_tokenizers import TOGETHER, exists, is_published,
 from command_line.shared.reading import DEFAULTS
 from published.rows import PUBLISHED
 
-FEWEST, MOST = 2, 8
 MERGES = 1_000  # unless another stop rule is given, or a tokenizer from a file has a number of its own
-SEED = "_s"  # between a rule and its seed, as in a link of the app
-MOST_DIGITS = 1_000  # of a seed: Python reads no number of more than 4,300
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +79,6 @@ def add_lane_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def rules() -> list[str]:
-    """Return the slugs of the rules that can be a lane."""
-    return [slug for slug, rule in TIE_BREAKS.items() if rule.menu and not rule.by_hand]
-
-
 def read_lanes(options: argparse.Namespace) -> list[Lane]:
     """Return the lanes that the options name. Reports unused parts of tokenizer files to standard error.
 
@@ -119,7 +112,7 @@ def note_on_merges(lanes: Sequence[Lane], options: argparse.Namespace) -> str:
 
 def _opened(slug: str, options: argparse.Namespace) -> Lane | None:
     """Return the lane of a tokenizer from files; None for a rule or a preset."""
-    if slug in PRESETS or slug.partition(SEED)[0] in rules():
+    if _trained_slug(slug) is not None:
         return None
     paths = [slug] if exists(slug) else slug.split(TOGETHER)
     if len(set(paths)) < len(paths) or not all(paths):
@@ -134,29 +127,25 @@ def _opened(slug: str, options: argparse.Namespace) -> Lane | None:
     )
 
 
+def _trained_slug(slug: str) -> LaneSlug | None:
+    """Return the parts of the slug of a rule or a preset; None for another lane."""
+    try:
+        parts = read_slug(slug)
+    except BPEError as error:
+        raise BPEError(f"--lanes: {error}.") from None
+    return None if parts is None or parts.picks else parts
+
+
 def _trained_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> Lane:
-    if slug in PRESETS:
-        preset = PRESETS[slug]
-        rule = TIE_BREAKS[str(preset.settings["tie_break"])]
-        about = f"{rule.title}; {preset.source}; checked against {preset.checked}"
-        return _trained(preset.title, about, {**preset.settings, **stops})
-    base, _, seed = slug.partition(SEED)
-    return _rule(slug, base, seed, options, stops)
-
-
-def _rule(slug: str, base: str, seed: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> Lane:
-    settings = {"variant": options.variant or DEFAULTS["variant"], "tie_break": base, **stops}
-    rule = TIE_BREAKS[base]
-    if not rule.seeded:
-        if seed:
-            raise BPEError(f"--lanes: {slug!r} has a seed, but the rule {base!r} is not random.")
-        return _trained(rule.title, rule.who, settings)
-    if seed and not (seed.isdecimal() and len(seed) <= MOST_DIGITS):
-        raise BPEError(
-            f"--lanes: the seed of {shortened_repr(slug)} must be a whole number of at most {MOST_DIGITS:,} digits."
-        )
-    settings["seed"] = int(seed) if seed else options.seed
-    return _trained(f"{rule.title}, seed {settings['seed']}", rule.who, settings)
+    parts = _trained_slug(slug)
+    assert parts
+    if parts.base in PRESETS:
+        settings = {**PRESETS[parts.base].settings, **stops}
+        return _trained(title_of(parts.base), about(parts.base), settings)
+    settings = {"variant": options.variant or DEFAULTS["variant"], "tie_break": parts.base, **stops}
+    if TIE_BREAKS[parts.base].seeded:
+        settings["seed"] = options.seed if parts.seed is None else parts.seed
+    return _trained(title_of(parts.base, settings.get("seed")), about(parts.base), settings)
 
 
 def _trained(title: str, about: str, settings: Mapping[str, Any]) -> Lane:

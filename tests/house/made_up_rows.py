@@ -50,8 +50,9 @@ add(
     ),
 )
 
+from bpe.comparison.lanes import rules
 from tests.app import open_app, run, type_text
-from ui.compare.lanes import read_lane, rules
+from ui.compare.lanes import read_lane
 from ui.encode.encoded_text import refusal
 from ui.sidebar.recipe import Recipe
 

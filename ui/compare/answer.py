@@ -4,9 +4,10 @@ import streamlit as st
 
 from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence
+from bpe.comparison.lanes import FEWEST
 from ui.compare import parts, verdict
 from ui.compare.comparison import Comparison, draw_state, evidence_of, measure
-from ui.compare.lanes import FEWEST, put_lanes
+from ui.compare.lanes import put_lanes
 from ui.compare.parts import Disputed, disputed, draw_disputed
 from ui.show.text import in_markdown
 from ui.sidebar.recipe import Recipe

@@ -8,6 +8,7 @@ import streamlit as st
 
 import bpe
 from bpe import Trace
+from bpe.comparison.lanes import FEWEST, MOST, rules
 from bpe.text.display import merge_name
 from ui import visit
 from ui.compare import held_out_text, lanes
@@ -60,7 +61,7 @@ def with_branch(chosen: Sequence[Lane], lane: Lane, rank: int, number: int) -> l
     slugs = [other.slug for other in chosen]
     branch = lanes.branch_slug(lane, rank, number)
     index = slugs.index(lane.slug)
-    if lane.recipe.picks or len(slugs) >= lanes.MOST:
+    if lane.recipe.picks or len(slugs) >= MOST:
         slugs[index] = branch
     else:
         slugs.insert(index + 1, branch)
@@ -155,7 +156,7 @@ def choose_lanes(choice: Choice) -> list[Lane]:
     for sentence in warnings():
         st.warning(in_markdown(sentence, most=300))
     slugs: list[str] = st.session_state[KEY]
-    offered = dict.fromkeys((*lanes.rules(), *bpe.PRESETS, *lanes.first_lanes(shared), *file_slugs(), *slugs))
+    offered = dict.fromkeys((*rules(), *bpe.PRESETS, *lanes.first_lanes(shared), *file_slugs(), *slugs))
     titles = {slug: lanes.title_of(slug, shared) for slug in offered}
     with st.container(horizontal=True, vertical_alignment="center", key="lane_controls"):
         st.multiselect(
@@ -163,13 +164,13 @@ def choose_lanes(choice: Choice) -> list[Lane]:
             list(offered),
             key=KEY,
             format_func=lambda slug: shortened(titles[slug], 60) if slug in titles else slug,
-            max_selections=lanes.MOST,
+            max_selections=MOST,
             on_change=forget_warnings,
             placeholder="Add a rule, a trainer or a published tokenizer",
             persist_state="session",
             wrap=True,
             label_visibility="collapsed",  # the title beside it says it
-            help=f"Choose {lanes.FEWEST} to {lanes.MOST} rules, trainers, tokenizers or branches of your own.",
+            help=f"Choose {FEWEST} to {MOST} rules, trainers, tokenizers or branches of your own.",
         )
         st.button(
             "What would the real trainers do?",
@@ -190,10 +191,10 @@ def _add(slug: str, shared: Recipe) -> None:
     slugs: list[str] = st.session_state[KEY]
     if slug in slugs:
         return
-    st.session_state[KEY] = [*slugs[: lanes.MOST - 1], slug]
-    for dropped in slugs[lanes.MOST - 1 :]:
+    st.session_state[KEY] = [*slugs[: MOST - 1], slug]
+    for dropped in slugs[MOST - 1 :]:
         old, new = (shortened(lanes.title_of(lane, shared), 60) for lane in (dropped, slug))
-        warnings().append(f"“{old}” was dropped for “{new}”: no more than {lanes.MOST} lanes fit.")
+        warnings().append(f"“{old}” was dropped for “{new}”: no more than {MOST} lanes fit.")
 
 
 def _write_link(shared: Recipe) -> None:
@@ -222,11 +223,11 @@ def _begin(choice: Choice) -> None:
         st.session_state[KEY] = suggested
     if scope_changed:
         rest = [slug for slug in st.session_state[KEY] if not is_branch(slug, shared)]
-        st.session_state[KEY] = rest if len(rest) >= lanes.FEWEST else suggested
+        st.session_state[KEY] = rest if len(rest) >= FEWEST else suggested
     known = [slug for slug in st.session_state[KEY] if is_lane(slug, shared)]
-    st.session_state[KEY] = known[: lanes.MOST]
-    if len(known) > lanes.MOST:  # no control offers so many
-        warnings().append(f"No more than {lanes.MOST} lanes fit: the first {lanes.MOST} are shown.")
+    st.session_state[KEY] = known[:MOST]
+    if len(known) > MOST:  # no control offers so many
+        warnings().append(f"No more than {MOST} lanes fit: the first {MOST} are shown.")
     LANES_SUGGESTED.write(suggested)
 
 

@@ -5,7 +5,6 @@ Watch), `published-` and the slug of a published tokenizer, or `file-` and the i
 by `~`. Rules take variant and stop rule from the sidebar, presets only the stop rule.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +12,8 @@ import streamlit as st
 
 import bpe
 from bpe import BPEError
+from bpe.comparison.lanes import MOST, SEED, LaneSlug, about, read_slug, rules
+from bpe.comparison.lanes import title_of as trained_title
 from bpe.text.display import merge_number
 from published.rows import PUBLISHED
 from ui.show.text import in_markdown, shortened
@@ -120,9 +121,6 @@ def _upload() -> None:
 
 # Slugs
 
-FEWEST, MOST = 2, 8
-SLUG = re.compile(r"(?P<base>[a-z0-9-]{1,40})(?:_s(?P<seed>[0-9]{1,6}))?(?:_(?P<picks>[0-9.-]{3,600}))?")
-
 
 @dataclass(frozen=True, slots=True)
 class Lane:
@@ -143,11 +141,6 @@ class Lane:
         )
 
 
-def rules() -> tuple[str, ...]:
-    """Return the slugs of the rules that can be a lane. Picking by hand is left out, since that makes a branch."""
-    return tuple(slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu and not rule.by_hand)
-
-
 def read_lane(slug: str, shared: Recipe) -> Lane:
     """Return the lane of a slug under the sidebar's recipe. Raises BPEError for a slug that names none."""
     file = file_of(slug)
@@ -157,14 +150,11 @@ def read_lane(slug: str, shared: Recipe) -> Lane:
             source = {"recipe_source": AS_PUBLISHED, "published": file.published}
         recipe = shared.changed(**source, file=file.id, picks=())
         return Lane(slug, shortened(file.name), file.opened.about, recipe)
-    match = SLUG.fullmatch(slug)
-    base = match["base"] if match else ""
-    if match is None or (base not in rules() and base not in bpe.PRESETS):
+    parts = read_slug(slug)
+    if parts is None or (parts.seed or 0) > MOST_SEED:
         raise BPEError(f"there is no rule or preset “{slug[:40]}”")
-    picks = read_picks(match["picks"]) if match["picks"] else ()
-    if base in bpe.PRESETS:
-        return _preset_lane(slug, base, shared, picks)
-    return _rule_lane(slug, base, shared, picks, None if match["seed"] is None else int(match["seed"]))
+    picks = read_picks(parts.picks) if parts.picks else ()
+    return _trained_lane(slug, parts, shared, picks)
 
 
 def title_of(slug: str, shared: Recipe) -> str:
@@ -173,25 +163,17 @@ def title_of(slug: str, shared: Recipe) -> str:
     return published or read_lane(slug, shared).title
 
 
-def _rule_lane(slug: str, base: str, shared: Recipe, picks: Picks, seed: int | None) -> Lane:
-    rule = bpe.TIE_BREAKS[base]
-    if rule.seeded:
-        seed = shared.seed if seed is None else seed
-    elif seed is not None:
-        raise BPEError(f"“{slug[:40]}” has a seed, but only the rule random draws")
-    recipe = shared.trained.changed(
-        preset=FREE, tie_break=base, seed=min(seed or 0, MOST_SEED), picks=picks, **shared.stop_rules
-    )
-    title = rule.title + (f", seed {seed}" if rule.seeded else "") + _branch(picks)
-    return Lane(slug, title, rule.who, recipe)
-
-
-def _preset_lane(slug: str, base: str, shared: Recipe, picks: Picks) -> Lane:
-    preset = bpe.PRESETS[base]
-    recipe = shared.with_preset(base).changed(picks=picks)
-    rule = bpe.TIE_BREAKS[recipe.tie_break].title
-    about = f"{rule}; {preset.source}; checked against {preset.checked}"
-    return Lane(slug, preset.title + _branch(picks), about, recipe)
+def _trained_lane(slug: str, parts: LaneSlug, shared: Recipe, picks: Picks) -> Lane:
+    base, seed = parts.base, parts.seed
+    if base in bpe.PRESETS:
+        recipe = shared.with_preset(base).changed(picks=picks)
+    else:
+        if bpe.TIE_BREAKS[base].seeded and seed is None:
+            seed = shared.seed
+        recipe = shared.trained.changed(
+            preset=FREE, tie_break=base, seed=seed or 0, picks=picks, **shared.stop_rules
+        )
+    return Lane(slug, trained_title(base, seed) + _branch(picks), about(base), recipe)
 
 
 def _branch(picks: Picks) -> str:
@@ -228,10 +210,10 @@ def with_picks(slug: str, picks: Picks) -> str:
     >>> with_picks("first_0.1", ((0, 2), (3, 1))), with_picks("first_0.1", ())
     ('first_0.2-3.1', 'first')
     """
-    match = SLUG.fullmatch(slug)
-    assert match
-    seed = "" if match["seed"] is None else f"_s{match['seed']}"
-    return match["base"] + seed + (f"_{write_picks(picks)}" if picks else "")
+    parts = read_slug(slug)
+    assert parts
+    seed = "" if parts.seed is None else f"{SEED}{parts.seed}"
+    return parts.base + seed + (f"_{write_picks(picks)}" if picks else "")
 
 
 def branch_slug(lane: Lane, rank: int, number: int) -> str:

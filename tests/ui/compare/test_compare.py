@@ -8,6 +8,7 @@ from streamlit.proto.Common_pb2 import StringArray
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
+from bpe.comparison.lanes import MOST
 from tests.app import LONGEST_RUN, chip_rows, choose_source, open_app, run, send, type_text
 from tests.forged import forged, widget_id
 from tests.ui.compare.compare_page import page
@@ -79,7 +80,7 @@ def test_the_real_trainers_come_with_one_click() -> None:
 
 def test_eight_lanes_are_compared_in_every_tab_and_a_ninth_is_refused() -> None:
     nine = [*COMPARED_TRAINERS, "first", "last", "pair-min"]
-    eight = nine[: lanes.MOST]
+    eight = nine[:MOST]
     app = page(corpus_sample="which-goes-first", lanes="~".join(nine))
     assert [warning.value for warning in app.warning] == [
         "The link contains 9 lanes. No more than 8 fit: the first 8 are shown."

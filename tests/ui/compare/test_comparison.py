@@ -10,12 +10,13 @@ from bpe import BPEError
 from bpe.comparison import held_out
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.held_out import set_aside, text_overlap
+from bpe.comparison.lanes import MOST, rules
 from bpe.comparison.random_draws import DRAWS, random_draws
 from film.labels import Shades
 from film.training_feed import training_feed
 from tests.ui.compare.comparisons import SAMPLE, compare
 from tests.waiting import LONG
-from ui.compare import charts, held_out_text, lanes, tables
+from ui.compare import charts, held_out_text, tables
 from ui.compare import comparison as measuring
 from ui.show.text import csv_file
 from ui.sidebar import corpus as corpora
@@ -135,12 +136,12 @@ def test_lanes_of_one_variant_have_the_same_cells_whatever_they_merge() -> None:
 
 
 def test_charts_draw_every_lane_and_escape_user_text() -> None:
-    comparison = compare(*lanes.rules()[: lanes.MOST], text="<b>x</b> " * 3)
+    comparison = compare(*rules()[:MOST], text="<b>x</b> " * 3)
     for dark in (False, True):
         figure = charts.curves(comparison, dark=dark)
         go.Figure(figure)  # raises ValueError for what plotly does not know
-        assert len(figure["data"]) == 4 * (lanes.MOST - 1)
+        assert len(figure["data"]) == 4 * (MOST - 1)
         lines = {(trace["line"]["color"], trace["line"]["dash"]) for trace in figure["data"]}
-        assert len(lines) == lanes.MOST - 1
+        assert len(lines) == MOST - 1
         assert "<b>" not in str(figure["layout"])
         assert charts.ties(comparison.tie_maps[0], dark=dark)["data"]

@@ -4,6 +4,7 @@ import pytest
 
 import bpe
 from bpe import BPEError
+from bpe.comparison.lanes import MOST, rules
 from ui.compare import lanes
 from ui.sidebar.corpus import from_words
 from ui.sidebar.recipe import Recipe
@@ -13,9 +14,7 @@ from ui.visit import COMPARED_TRAINERS
 SHARED = Recipe(FREE, "char-eow", "first", 12)
 
 
-@pytest.mark.parametrize(
-    "slug", [*lanes.rules(), *bpe.PRESETS, "first_0.2", "random_s7_0.1-3.0", "cs336_4.1"]
-)
+@pytest.mark.parametrize("slug", [*rules(), *bpe.PRESETS, "first_0.2", "random_s7_0.1-3.0", "cs336_4.1"])
 def test_every_lane_survives_a_link(slug: str) -> None:
     assert lanes.read_link(lanes.write_link([slug, "last"]), SHARED) == (
         list(dict.fromkeys([slug, "last"])),
@@ -39,7 +38,7 @@ def test_valid_lanes_of_a_link_are_kept_and_others_reported() -> None:
 
 
 def test_a_link_with_too_many_lanes_is_shortened() -> None:
-    nine = list(bpe.PRESETS)[: lanes.MOST + 1]
+    nine = list(bpe.PRESETS)[: MOST + 1]
     assert lanes.read_link(lanes.write_link(nine[:-1]), SHARED) == (nine[:-1], [])
     slugs, ignored = lanes.read_link(lanes.write_link(nine), SHARED)
     assert slugs == nine[:-1]

@@ -6,9 +6,9 @@ from itertools import combinations
 
 import pytest
 
+from bpe.comparison.lanes import MOST
 from tests import ROOT
 from tests.colours import contrast, difference_for_every_eye
-from ui.compare import lanes
 from ui.show import charts
 from ui.show.charts import DARK, LIGHT, Colours, colours_of
 
@@ -34,7 +34,7 @@ def hex_colours(css: str) -> dict[str, str]:
 
 @every_theme
 def test_lanes_can_be_told_apart_by_colour_alone(colours: Colours) -> None:
-    assert len(colours.lanes) == len(set(charts.DASHES)) == lanes.MOST
+    assert len(colours.lanes) == len(set(charts.DASHES)) == MOST
     for colour in colours.lanes:
         assert contrast(colour, colours.page) >= 3
     for one, other in combinations(colours.lanes, 2):
