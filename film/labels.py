@@ -7,7 +7,7 @@ from zlib import crc32
 
 from bpe import Symbol, Trace, Variant
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ends_of
-from bpe.comparison.comparison import comparison_keys
+from bpe.comparison.learned import comparison_keys
 from bpe.text.sentence_label import joined_runs, label_pieces
 from film.feed import ChipLabel, TrainingFeed
 from film.packing import packed

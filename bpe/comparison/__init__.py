@@ -1,6 +1,7 @@
 """Comparison: whether the choice between several trainings, or finished tokenizers, matters.
 
-Reading order: `comparison` (what they learned), `words` (how they split text), `held_out` (text that none has read),
-`intervals`, `random_draws` (what luck changes), `evidence` (all figures), `verdict` (the answer), `evidence_text` and
-`verdict_text` (both in sentences), `tables`.
+Reading order: `lanes` (what is compared), `learned` (which tokens, and where they part), `words` (how text is split),
+`held_out` (text that no lane has read), `comparison` (all of these on one text), `intervals`, `random_draws` (what luck
+changes), `evidence` (all figures), `verdict` (the answer), `evidence_text` and `verdict_text` (both in sentences),
+`tables`. Pages, the command `compare` and reports only draw them.
 """

@@ -1,310 +1,159 @@
-"""Comparison: the tokens that several trainings on one corpus learned, and the merges at which they differ.
+"""Comparison: several lanes on one text, and what they differ in. A measure is computed when it is first read."""
 
-Tokens are compared as bytes. If the variants use different markers, they are compared by their spelled text (`</w>`,
-`▁`): see `same_markers`. "Shared" and "learned" count tokens that merges made; initial symbols are not counted.
-`vocabulary_agreement` says how much two vocabularies have in common, by rank and by frequency in the corpus.
-"""
-
-from bisect import bisect_left, bisect_right, insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from itertools import zip_longest
+from functools import cached_property
 
-from bpe.checkpoints import with_checkpoints
-from bpe.symbols import Pair, Symbol
-from bpe.text.variants import VARIANTS
-from bpe.trace.merge_log import Step
+from bpe.analysis.compression import tokens_needed
+from bpe.analysis.ties import TieMap, tie_map
+from bpe.comparison.held_out import HeldOut, HeldOutText, held_out
+from bpe.comparison.lanes import Lane
+from bpe.comparison.learned import (
+    Agreement,
+    Choices,
+    Divergence,
+    LearnedBy,
+    agreement,
+    comparison_keys,
+    differing,
+    first_divergence,
+    learned_by,
+    same_markers,
+    same_words,
+    shared_by_step,
+    steps_side_by_side,
+)
+from bpe.comparison.words import LINE, WordUnderTraces, reads_lines, segment_texts, segment_words
+from bpe.settings.request import Text
+from bpe.symbols import Symbol
 from bpe.trace.trace import Trace
 
-METASPACE = "▁".encode()
 
-Choices = tuple[Step | None, ...]  # one step for each trace; None for a training that has ended
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Several lanes on one text, and a text that none of them was trained on. Immutable."""
 
-
-def same_markers(traces: Sequence[Trace]) -> bool:
-    """Return whether symbols can be compared as bytes: every variant marks words with the same byte, or none does."""
-    return len({trace.variant.marker for trace in traces}) == 1
-
-
-def same_words(traces: Sequence[Trace]) -> bool:
-    """Return whether all traces change, split and spell text in the same way, so that pre-tokens can be compared."""
-    return same_spelling(traces) and len({trace.request.normalization for trace in traces}) == 1
-
-
-def same_spelling(traces: Sequence[Trace]) -> bool:
-    """Return whether all traces split and spell a normalized text in the same way, so that tokens can be compared."""
-    return len(set(map(_splitting, traces))) == 1
-
-
-def _splitting(trace: Trace) -> tuple[object, ...]:
-    """Return what names the way in which a trace splits text. Variants of files share a slug, but not a function."""
-    variant, normalizer = trace.variant, trace.request.normalizer
-    own = None if variant.slug in VARIANTS else variant.split
-    return variant.slug, variant.pattern, variant.unit, own, normalizer
-
-
-def comparison_keys(traces: Sequence[Trace]) -> list[Callable[[Symbol], bytes]]:
-    """Return for each trace the function from a symbol to the bytes by which it is compared."""
-    if same_markers(traces):
-        return [bytes for _ in traces]
-    return [trace.variant.spelled for trace in traces]
-
-
-# Learned tokens
-
-
-@dataclass(frozen=True, slots=True)
-class LearnedBy:
-    """One token, and which traces learned it."""
-
-    token: bytes  # its comparison key
-    ranks: tuple[int | None, ...]  # for each trace the rank of the merge that made it, or None
+    lanes: tuple[Lane, ...]
+    traces: tuple[Trace, ...]  # one for each lane
+    text: Text  # that the lanes were trained on, or replayed over
+    held_out: HeldOutText
 
     @property
-    def everywhere(self) -> bool:
-        """Whether every trace learned it."""
-        return None not in self.ranks
+    def test_text(self) -> str:
+        """The held-out documents, one below the other."""
+        return self.held_out.text
+
+    @cached_property
+    def units(self) -> HeldOut:
+        """The held-out text in the units over which its figures are resampled."""
+        return held_out(self.held_out.documents)
 
     @property
-    def only(self) -> int | None:
-        """Index of the trace that learned it, if it is the only one."""
-        traces = [trace for trace, rank in enumerate(self.ranks) if rank is not None]
-        return traces[0] if len(traces) == 1 else None
-
-
-def learned_by(traces: Sequence[Trace], k: int | None = None) -> list[LearnedBy]:
-    r"""Return every token that a trace learned in its first `k` merges: the first trace's tokens, then the next one's.
-
-    >>> import bpe
-    >>> traces = [bpe.train("abc abc", "char-eow", rule, merges=1) for rule in ("first", "pair-max")]
-    >>> [(learned.token, learned.ranks) for learned in learned_by(traces)]
-    [(b'ab', (0, None)), (b'c\xff', (None, 0))]
-    """
-    rank_of = [{token: rank for rank, token in enumerate(tokens[:k])} for tokens in _learned_tokens(traces)]
-    tokens = dict.fromkeys(token for ranks in rank_of for token in ranks)
-    return [LearnedBy(token, tuple(ranks.get(token) for ranks in rank_of)) for token in tokens]
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """The tokens of two traces. The order of `both` agrees between them except for `moved`, the fewest possible."""
-
-    only_first: tuple[bytes, ...]
-    both: tuple[bytes, ...]
-    only_second: tuple[bytes, ...]
-    moved: tuple[bytes, ...]
-
-
-def agreement(first: Trace, second: Trace, k: int | None = None) -> Agreement:
-    """Return which tokens only one trace learned in `k` merges, which both did, and which in another order."""
-    learned = learned_by((first, second), k)
-    both = [(token.token, token.ranks[1]) for token in learned if token.everywhere]
-    in_order = _longest_increasing([rank for _, rank in both if rank is not None])
-    return Agreement(
-        only_first=tuple(token.token for token in learned if token.only == 0),
-        both=tuple(token for token, _ in both),
-        only_second=tuple(token.token for token in learned if token.only == 1),
-        moved=tuple(token for index, (token, _) in enumerate(both) if index not in in_order),
-    )
-
-
-def _longest_increasing(numbers: Sequence[int]) -> set[int]:
-    """Return the indices of a longest increasing subsequence (patience sorting)."""
-    least: list[int] = []  # least[n]: the smallest last number of an increasing subsequence of n + 1 numbers
-    ends: list[int] = []  # ends[n]: the index of that number
-    previous: list[int] = []  # for each number the index before it in its subsequence, or -1
-    for index, number in enumerate(numbers):
-        length = bisect_left(least, number)
-        previous.append(ends[length - 1] if length else -1)
-        least[length : length + 1] = [number]
-        ends[length : length + 1] = [index]
-    indices: set[int] = set()
-    index = ends[-1] if ends else -1
-    while index >= 0:
-        indices.add(index)
-        index = previous[index]
-    return indices
-
-
-def shared_by_step(first: Trace, second: Trace) -> list[int]:
-    """Return how many tokens both traces share after 0, 1, 2, … merges each, up to the longer trace's last merge."""
-    shared = [0]
-    in_first: set[bytes] = set()
-    in_second: set[bytes] = set()
-    for one, other in zip_longest(*_learned_tokens((first, second))):
-        if one is not None:
-            in_first.add(one)
-        if other is not None:
-            in_second.add(other)
-        new = {
-            token for token in (one, other) if token is not None and token in in_first and token in in_second
-        }
-        shared.append(shared[-1] + len(new))
-    return shared
-
-
-def _learned_tokens(traces: Sequence[Trace]) -> list[list[bytes]]:
-    """Return for each trace the comparison keys of the tokens that it made, by rank."""
-    return [
-        list(map(key, trace.symbols[len(trace.alphabet) :]))
-        for trace, key in zip(traces, comparison_keys(traces), strict=True)
-    ]
-
-
-# Decisions
-
-
-def steps_side_by_side(traces: Sequence[Trace]) -> list[Choices]:
-    """Return the steps of all traces at merge 0, 1, 2, …, up to the longest trace's last merge."""
-    most = max((len(trace.steps) for trace in traces), default=0)
-    columns = [[*trace.steps[:], *[None] * (most - len(trace.steps))] for trace in traces]
-    return list(zip(*columns, strict=True))
-
-
-def differing(traces: Sequence[Trace]) -> list[bool]:
-    """Return for each merge whether traces made different tokens, or whether one had ended."""
-    return [len(set(tokens)) > 1 for tokens in zip_longest(*_learned_tokens(traces))]
-
-
-@dataclass(frozen=True, slots=True)
-class Divergence:
-    """The first merge at which traces differ."""
-
-    rank: int
-    choices: Choices
-    tied: tuple[tuple[Pair, ...], ...]  # for each trace the pairs it chose from, in order of first occurrence
+    def titles(self) -> list[str]:
+        """Titles of the lanes."""
+        return [lane.title for lane in self.lanes]
 
     @property
-    def one_tie(self) -> bool:
-        """Whether all traces chose from the same tied pairs, so that only the rule made the difference."""
-        return len(self.tied[0]) > 1 and len({frozenset(pairs) for pairs in self.tied}) == 1
+    def merges(self) -> int:
+        """Number of merges of the longest training."""
+        return max(len(trace.steps) for trace in self.traces)
 
+    @cached_property
+    def same_markers(self) -> bool:
+        """Whether the tokens of all lanes can be compared byte by byte."""
+        return same_markers(self.traces)
 
-def first_difference(traces: Sequence[Trace]) -> int | None:
-    """Return the rank of the first merge at which the traces made different tokens; None if there is none.
+    @cached_property
+    def same_words(self) -> bool:
+        """Whether all lanes split the text into the same words."""
+        return same_words(self.traces)
 
-    `first_divergence` also returns what each could choose from, which takes much longer.
-    """
-    differs = differing(traces)
-    return differs.index(True) if True in differs else None
+    @cached_property
+    def comparison_keys(self) -> list[Callable[[Symbol], bytes]]:
+        """Function of each lane from a symbol to the bytes by which it is compared with those of other lanes."""
+        return comparison_keys(self.traces)
 
+    @cached_property
+    def choices(self) -> list[Choices]:
+        """The step of each lane, by merge."""
+        return steps_side_by_side(self.traces)
 
-def first_divergence(traces: Sequence[Trace]) -> Divergence | None:
-    """Return the first merge at which the traces differ; None if they learned the same tokens in the same order."""
-    rank = first_difference(traces)
-    if rank is None:
-        return None
-    steps = tuple(trace.steps[rank] if rank < len(trace.steps) else None for trace in traces)
-    return Divergence(rank, steps, tuple(trace.tied_pairs(min(rank, len(trace.steps))) for trace in traces))
+    @cached_property
+    def differing(self) -> list[bool]:
+        """Whether the lanes made different tokens, by merge."""
+        return differing(self.traces)
 
+    @cached_property
+    def divergence(self) -> Divergence | None:
+        """The first merge at which the lanes differ; None if they never do."""
+        return first_divergence(self.traces)
 
-# Agreement of two vocabularies
+    @cached_property
+    def learned_by(self) -> list[LearnedBy]:
+        """Every token that some lane learned, with the lanes that learned it."""
+        return learned_by(self.traces)
 
+    @cached_property
+    def tokens_in_use(self) -> frozenset[bytes]:
+        """The tokens, as `learned_by` names them, that some lane uses after its last merge; all others are stepping
+        stones.
+        """
+        return frozenset(
+            name(symbol)
+            for name, trace in zip(self.comparison_keys, self.traces, strict=True)
+            for symbol in trace.token_counts(len(trace.steps))
+        )
 
-@dataclass(frozen=True, slots=True)
-class VocabularyAgreement:
-    """What two vocabularies have in common.
+    @cached_property
+    def moved(self) -> frozenset[bytes]:
+        """The tokens that two lanes learned in a different order; none if there are more lanes."""
+        return frozenset(self.agreements[0].moved if len(self.lanes) == 2 else ())
 
-    "Learned" tokens were created by merges. Tokens are compared as they are; if lanes have different markers or split
-    text differently, by their text without marker and leading space (see `bare_text`).
-    """
+    @cached_property
+    def agreements(self) -> list[Agreement]:
+        """Agreement of each later lane with the first."""
+        return [agreement(self.traces[0], trace) for trace in self.traces[1:]]
 
-    learned: tuple[int, int]  # number of different tokens that each learned
-    shared: int  # number of tokens that both learned
-    overlap: float  # shared tokens as a share of the larger vocabulary
-    average_overlap: float  # mean of the overlap after 1, 2, 3, … tokens: early tokens weigh most
-    # Kendall's tau: 1 if the shared tokens have the same order, -1 if the opposite; None below 2.
-    tau: float | None
-    # Share of the corpus' token occurrences, of both lanes, whose token is in both vocabularies.
-    occurrences: float
+    @cached_property
+    def shared(self) -> list[list[int]]:
+        """Number of tokens shared with the first lane, by step, for each later lane."""
+        return [shared_by_step(self.traces[0], trace) for trace in self.traces[1:]]
 
+    @cached_property
+    def corpus_tokens(self) -> list[list[int]]:
+        """Number of tokens in the corpus, by step, for each lane."""
+        return [trace.tokens_by_step() for trace in self.traces]
 
-def vocabulary_agreement(first: Trace, second: Trace) -> VocabularyAgreement:
-    """Return the agreement of two vocabularies after the last merge of each.
+    @cached_property
+    def test_tokens(self) -> list[list[int]]:
+        """Number of tokens in the held-out text, by step, for each lane."""
+        texts = self.units.texts
+        if any(reads_lines(trace, texts) for trace in self.traces):
+            texts = [line for text in texts for line in LINE.findall(text)]
+        return [tokens_needed(trace, *texts) for trace in self.traces]
 
-    average_overlap: Fagin, Kumar and Sivakumar 2003, Comparing top k lists.
+    @cached_property
+    def in_use(self) -> list[list[int]]:
+        """Number of different tokens in the corpus, by step, for each lane."""
+        return [trace.in_use_by_step() for trace in self.traces]
 
-    >>> import bpe
-    >>> traces = [bpe.train("abc abc abd", "char-eow", rule, merges=2) for rule in ("first", "pair-max")]
-    >>> vocabulary_agreement(*traces).shared
-    1
-    """
-    traces = (first, second)
-    compared = [
-        list(map(key, trace.symbols)) for trace, key in zip(traces, agreement_keys(traces), strict=True)
-    ]
-    tokens = [
-        list(dict.fromkeys(names[len(trace.alphabet) :]))
-        for trace, names in zip(traces, compared, strict=True)
-    ]
-    rank_of = {token: rank for rank, token in enumerate(tokens[1])}
-    ranks = [rank_of[token] for token in tokens[0] if token in rank_of]
-    longest = max(map(len, tokens))
-    return VocabularyAgreement(
-        learned=(len(tokens[0]), len(tokens[1])),
-        shared=len(ranks),
-        overlap=len(ranks) / longest if longest else 1.0,
-        average_overlap=_average_overlap(*tokens),
-        tau=kendall_tau(ranks) if len(ranks) > 1 else None,
-        occurrences=_shared_occurrences(traces, compared),
-    )
+    @cached_property
+    def corpus_words(self) -> list[WordUnderTraces]:
+        """Every distinct word of the corpus with its final tokens under each lane."""
+        if self.same_words:
+            first = self.traces[0]
+            return segment_words(self.traces, dict(zip(first.pre_tokens, first.frequencies, strict=True)))
+        if isinstance(self.text, Mapping):
+            return segment_words(self.traces, self.text)
+        return segment_texts(self.traces, [self.text] if isinstance(self.text, str) else self.text)
 
+    @cached_property
+    def test_words(self) -> list[WordUnderTraces]:
+        """Every distinct word of the held-out text with its final tokens under each lane."""
+        texts = self.units.units_without_ends if self.same_words else self.units.texts
+        return segment_texts(self.traces, texts)
 
-def agreement_keys(traces: Sequence[Trace]) -> list[Callable[[Symbol], bytes]]:
-    """Return for each trace the function from a symbol to the bytes by which its vocabulary is compared."""
-    if same_markers(traces) and same_spelling(traces):
-        return comparison_keys(traces)
-    return [partial(bare_text, marker=trace.variant.marker) for trace in traces]
-
-
-def bare_text(symbol: Symbol, marker: bytes | None) -> bytes:
-    r"""Return a token without its marker and without white space in front.
-
-    >>> bare_text(b" low", None), bare_text(b"low\xff", b"\xff")
-    (b'low', b'low')
-    """
-    bare = symbol.replace(marker, b"") if marker else symbol
-    return bare.removeprefix(METASPACE).lstrip(b" ") or bare
-
-
-def _average_overlap(first: Sequence[bytes], second: Sequence[bytes]) -> float:
-    in_first: set[bytes] = set()
-    in_second: set[bytes] = set()
-    shared, total = 0, 0.0
-    longest = max(len(first), len(second))
-    for depth, (one, other) in enumerate(zip_longest(first, second), start=1):
-        if one is not None:
-            in_first.add(one)
-        if other is not None:
-            in_second.add(other)
-        shared += len({one for one in (one, other) if one in in_first and one in in_second})
-        total += shared / depth
-    return total / longest if longest else 1.0
-
-
-def kendall_tau(ranks: Sequence[int]) -> float:
-    """Return Kendall's tau of different numbers against their order in the sequence.
-
-    >>> kendall_tau([0, 1, 2]), kendall_tau([2, 1, 0]), kendall_tau([0, 2, 1])
-    (1.0, -1.0, 0.3333333333333333)
-    """
-    before: list[int] = []
-    in_order = 0
-    for rank in with_checkpoints(ranks):
-        in_order += bisect_right(before, rank)
-        insort(before, rank)
-    pairs = len(ranks) * (len(ranks) - 1) // 2
-    return (2 * in_order - pairs) / pairs
-
-
-def _shared_occurrences(traces: Sequence[Trace], compared: Sequence[Sequence[bytes]]) -> float:
-    """Return the share of the corpus' tokens that both vocabularies hold. `compared` are the names of the symbols."""
-    shared = set.intersection(*map(set, compared))
-    total = both = 0
-    for trace, names in zip(traces, compared, strict=True):
-        name_of = dict(zip(trace.symbols, names, strict=True))
-        for token, count in trace.token_counts(len(trace.steps)).items():
-            total += count
-            both += count * (name_of[token] in shared)
-    return both / total if total else 1.0
+    @cached_property
+    def tie_maps(self) -> list[TieMap]:
+        """Tie map of each lane."""
+        return [tie_map(trace) for trace in self.traces]

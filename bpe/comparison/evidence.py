@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from bpe.comparison.comparison import METASPACE, VocabularyAgreement, first_difference, vocabulary_agreement
 from bpe.comparison.held_out import HeldOut, HeldOutWords, TextOverlap, held_out, held_out_words, text_overlap
 from bpe.comparison.intervals import (
     CHARACTERS,
@@ -29,6 +28,7 @@ from bpe.comparison.intervals import (
     rows_of,
     share,
 )
+from bpe.comparison.learned import METASPACE, VocabularyAgreement, first_difference, vocabulary_agreement
 from bpe.comparison.random_draws import Luck
 from bpe.comparison.verdict import Verdict, decide
 from bpe.comparison.words import EncodedText, WordUnderTraces, encoded_texts, reads_lines, split_differently

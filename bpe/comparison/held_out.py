@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Literal
 
 from bpe.checkpoints import checkpoint, in_parts, with_checkpoints
-from bpe.comparison.comparison import same_words
+from bpe.comparison.learned import same_words
 from bpe.comparison.words import (
     LINE,
     EncodedText,

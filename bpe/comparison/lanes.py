@@ -10,7 +10,6 @@ from bpe.checks import shortened_repr
 from bpe.settings.presets import PRESETS
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import BPEError
-from bpe.trace.trace import Trace
 
 FEWEST, MOST = 2, 8
 SEED = "_s"  # between a rule and its seed
@@ -19,11 +18,10 @@ MOST_DIGITS = 1_000  # of a seed: Python reads no number of more than 4,300
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """One training, or one replay of a finished tokenizer, beside others."""
+    """A training to compare, or a finished tokenizer."""
 
     title: str
     about: str  # who uses the rule, or which trainer was imitated and how that was checked
-    trace: Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +54,7 @@ def read_slug(slug: str) -> LaneSlug | None:
     if parts and parts[0].startswith("s"):
         written = parts.pop(0)[1:]
         if base not in TIE_BREAKS or not TIE_BREAKS[base].seeded:
-            raise BPEError(f"{shortened_repr(slug)} has a seed, but {base!r} draws nothing at random")
+            raise BPEError(f"{shortened_repr(slug)} has a seed, but {base!r} is not random")
         if not (written.isascii() and written.isdecimal() and len(written) <= MOST_DIGITS):
             raise BPEError(
                 f"the seed of {shortened_repr(slug)} must be a whole number of at most {MOST_DIGITS:,} digits"

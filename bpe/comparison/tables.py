@@ -1,13 +1,59 @@
-"""Rows of the tables that compare trainings, for a page, a report and their files."""
+"""The tables of a comparison, for a page, a report and their files. Each of them decides how to write the cells."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
+from typing import Literal
 
-from bpe.comparison.comparison import Choices, LearnedBy, comparison_keys
+from bpe.comparison.comparison import Comparison
+from bpe.comparison.evidence import Evidence
+from bpe.comparison.intervals import Estimate
+from bpe.comparison.learned import Choices, LearnedBy, comparison_keys
+from bpe.comparison.random_draws import Luck
+from bpe.comparison.verdict_text import COMPRESSION
+from bpe.comparison.words import WordUnderTraces
 from bpe.symbols import Symbol
 from bpe.trace.trace import Trace
 
-Row = tuple[str | int | None, ...]
+Cell = str | int | float | bool | None  # None: there is no such number
+Row = tuple[Cell, ...]
+
+# text    a text; may be the user's
+# number  a whole number, or a measure
+# share   a part of 1
+# merge   the rank of a merge, from 0; people count merges from 1
+# yes     whether something holds
+Kind = Literal["text", "number", "share", "merge", "yes"]
+# Ends of the names of two columns, which hold the interval of the column before them.
+INTERVAL = (
+    ": from",
+    ": to",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column."""
+
+    name: str
+    kind: Kind = "number"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table."""
+
+    slug: str
+    title: str
+    about: str  # a sentence on what it holds
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the columns."""
+        return tuple(column.name for column in self.columns)
+
 
 MERGE_CELLS = ("pair", "token", "count", "tied")  # of each trace, in the rows of `merge_rows`
 
@@ -24,7 +70,7 @@ def merge_rows(
     """
     labels = [cache(trace.variant.label) for trace in traces]
     for rank, (steps, differs) in enumerate(zip(choices, differing, strict=True)):
-        cells: list[str | int | None] = []
+        cells: list[Cell] = []
         for label, step in zip(labels, steps, strict=True):
             if step is None:
                 cells += [None] * len(MERGE_CELLS)
@@ -50,3 +96,280 @@ def segmentations(traces: Sequence[Trace], tokens: Iterable[Sequence[Symbol]]) -
     return tuple(
         " ".join(map(trace.variant.label, of_trace)) for trace, of_trace in zip(traces, tokens, strict=True)
     )
+
+
+def tables(comparison: Comparison, evidence: Evidence) -> list[Table]:
+    """Return the tables, those that decide first."""
+    listed = [
+        _lanes(comparison, evidence),
+        _pairs(comparison, evidence),
+        _words(comparison, evidence),
+        _ties(comparison),
+        merges_table(comparison),
+        tokens_table(comparison),
+    ]
+    if evidence.luck is not None:
+        listed += [_draws(evidence.luck), _drawn_tokens(comparison, evidence.luck)]
+    return listed
+
+
+def _lanes(comparison: Comparison, evidence: Evidence) -> Table:
+    columns = (
+        Column("lane", "text"),
+        Column("rule", "text"),
+        Column("variant", "text"),
+        Column("merges"),
+        Column("tokens in the training text"),
+        Column("tokens in the held-out text"),
+        Column("unknown tokens in the held-out text"),
+        *_with_interval("characters per token"),
+        *_with_interval("tokens per word"),
+        Column("source", "text"),
+    )
+    rows = tuple(
+        (
+            lane.title,
+            _rule(trace),
+            trace.variant.title,
+            len(trace.steps),
+            tokens[-1],
+            measured.tokens,
+            measured.unknown,
+            *_cells(measured.compression),
+            *_cells(measured.fertility),
+            lane.about,
+        )
+        for lane, trace, tokens, measured in zip(
+            comparison.lanes, comparison.traces, comparison.corpus_tokens, evidence.lanes, strict=True
+        )
+    )
+    by_line = any(lane.reads_lines for lane in evidence.lanes)
+    pieces = (
+        "line of the held-out text is encoded by itself"
+        if by_line
+        else "held-out document is encoded as a whole"
+    )
+    about = (
+        f"Each lane after its last merge. Each {pieces}. {COMPRESSION} More characters "
+        "per token, or fewer tokens per word, do not make a better model."
+    )
+    return Table("lanes", "Lanes", about, columns, rows)
+
+
+def _rule(trace: Trace) -> str:
+    return "none: a file's list" if trace.replayed else trace.tie_break.title
+
+
+def _pairs(comparison: Comparison, evidence: Evidence) -> Table:
+    titles = comparison.titles
+    columns = (
+        Column("first lane", "text"),
+        Column("second lane", "text"),
+        *_with_interval("held-out words split the same way", "share"),
+        Column("distinct held-out words split differently"),
+        *_with_interval("more tokens in the second", "share"),
+        *_with_interval("more characters per token in the second"),
+        *_with_interval("more tokens per word in the second"),
+        Column("tokens that both learned"),
+        Column("as a share of the larger vocabulary", "share"),
+        Column("average overlap", "share"),
+        Column("Kendall's tau of their order"),
+        Column("training text of tokens in both vocabularies", "share"),
+    )
+    rows = tuple(
+        (
+            titles[pair.first],
+            titles[pair.second],
+            *_cells(pair.same_splits),
+            pair.differing_words,
+            *_cells(pair.more_tokens),
+            *_cells(pair.compression),
+            *_cells(pair.fertility),
+            pair.vocabulary.shared,
+            pair.vocabulary.overlap,
+            pair.vocabulary.average_overlap,
+            pair.vocabulary.tau,
+            pair.vocabulary.occurrences,
+        )
+        for pair in evidence.pairs
+    )
+    about = (
+        f"How each pair of lanes compares on the held-out text. {_which_words(evidence)} For “tokens per word”, "
+        "white space separates the words. The intervals of a column hold for all rows together, with "
+        "95% confidence. A difference whose interval contains 0 may be due to chance."
+    )
+    return Table("pairs", "Each pair of lanes", about, columns, rows)
+
+
+def _with_interval(name: str, kind: Kind = "number") -> tuple[Column, ...]:
+    return Column(name, kind), *(Column(name + end, kind) for end in INTERVAL)
+
+
+def _cells(estimate: Estimate) -> tuple[Cell, ...]:
+    return (estimate.value, *(estimate.interval or (None, None)))
+
+
+def _words(comparison: Comparison, evidence: Evidence) -> Table:
+    columns = (
+        Column("word", "text"),
+        Column("times in the held-out text"),
+        *(Column(name, "text") for name in comparison.titles),
+    )
+    rows: tuple[Row, ...] = tuple(
+        (word.word, word.frequency, *segmentations(comparison.traces, word.tokens))
+        for word in evidence.differing
+    )
+    about = (
+        f"{_which_words(evidence)} You see the tokens of each lane, with spaces between them; the most frequent "
+        "words come first. A word that is split in several ways has a row for each."
+    )
+    return Table("words", "Held-out words that are split differently", about, columns, rows)
+
+
+def _which_words(evidence: Evidence) -> str:
+    """Return what the words are whose splits the lanes are compared by."""
+    if evidence.words_are_pre_tokens:
+        return "Words are the pre-tokens that contain a letter or a digit."
+    return "Words are the pieces between white space that contain a letter or a digit."
+
+
+def _ties(comparison: Comparison) -> Table:
+    columns = (
+        Column("lane", "text"),
+        Column("merges"),
+        Column("tied"),
+        Column("pairs in the largest tie"),
+        Column("rank of the largest tie", "merge"),
+        Column("harmless"),
+        Column("cascaded"),
+        Column("open"),
+    )
+    about = (
+        "A merge is tied if several pairs had the highest count. Harmless: all tied pairs were merged while they had "
+        "that count. Cascaded: a merge used up occurrences of a tied pair, so its count fell. Open: training ended "
+        "before all tied pairs were merged. A list of merges from a file has no ties."
+    )
+    return Table("ties", "Ties", about, columns, tuple(_tie_rows(comparison)))
+
+
+def _tie_rows(comparison: Comparison) -> Iterator[Row]:
+    for lane, trace, ties in zip(comparison.lanes, comparison.traces, comparison.tie_maps, strict=True):
+        if trace.replayed:
+            continue
+        yield (
+            lane.title,
+            len(ties.kinds),
+            ties.steps_tied,
+            None if ties.largest is None else ties.tied[ties.largest],
+            ties.largest,
+            ties.kinds.count("harmless"),
+            ties.kinds.count("cascaded"),
+            ties.kinds.count("open"),
+        )
+
+
+def merges_table(comparison: Comparison) -> Table:
+    """Return what each lane merged."""
+    columns = (
+        Column("rank", "merge"),
+        Column("differ", "yes"),
+        *(
+            Column(f"{name}: {cell}", "text" if cell in ("pair", "token") else "number")
+            for name in comparison.titles
+            for cell in MERGE_CELLS
+        ),
+    )
+    rows = tuple(merge_rows(comparison.traces, comparison.choices, comparison.differing))
+    about = "What each lane merged, and how many pairs had the highest count."
+    return Table("merges", "Merges", about, columns, rows)
+
+
+def tokens_table(comparison: Comparison) -> Table:
+    """Return the tokens that a lane learned."""
+    columns = (
+        Column("token", "text"),
+        Column("learned by lanes"),
+        *(Column(f"rank under {name}", "merge") for name in comparison.titles),
+        Column("order", "text"),
+    )
+    learned = comparison.learned_by
+    rows = tuple(
+        (*row, "moved" if one.token in comparison.moved else "")
+        for one, row in zip(learned, learned_rows(comparison.traces, learned), strict=True)
+    )
+    about = (
+        "Every token that a lane learned, and at which merge. “moved”: both of two lanes learned it, but in "
+        "different orders."
+    )
+    return Table("tokens", "Tokens", about, columns, rows)
+
+
+def steps_table(comparison: Comparison) -> Table:
+    """Return what each lane needs and shares after 0, 1, 2, … merges; None for a lane that has ended."""
+    titles = comparison.titles
+    of_lanes = ("tokens in the text", "tokens in the held-out text", "tokens in use")
+    columns = (
+        Column("merges done"),
+        *(Column(f"{title}: {what}") for title in titles for what in of_lanes),
+        *(Column(f"{title}: shared with {titles[0]}") for title in titles[1:]),
+    )
+    by_lane = zip(comparison.corpus_tokens, comparison.test_tokens, comparison.in_use, strict=True)
+    series = [numbers for lane in by_lane for numbers in lane] + comparison.shared
+    rows = tuple(
+        (k, *(numbers[k] if k < len(numbers) else None for numbers in series))
+        for k in range(comparison.merges + 1)
+    )
+    return Table("steps", "Steps", "Each lane compared with the first, merge by merge.", columns, rows)
+
+
+def words_table(comparison: Comparison, words: Iterable[WordUnderTraces]) -> Table:
+    """Return words with their tokens under each lane."""
+    columns = (
+        Column("word", "text"),
+        Column("frequency"),
+        Column("differ", "yes"),
+        *(Column(title, "text") for title in comparison.titles),
+    )
+    rows: tuple[Row, ...] = tuple(
+        (word.word, word.frequency, word.differs, *segmentations(comparison.traces, word.tokens))
+        for word in words
+    )
+    return Table("all words", "Words", "Words, with their tokens under each lane.", columns, rows)
+
+
+def ties_of_lane_table(comparison: Comparison, lane: int, ranks: Iterable[int]) -> Table:
+    """Return those of these merges of a lane at which pairs tied."""
+    trace, ties = comparison.traces[lane], comparison.tie_maps[lane]
+    label = trace.variant.label
+    columns = (
+        Column("rank", "merge"),
+        Column("pairs tied"),
+        Column("count"),
+        Column("picked", "text"),
+        Column("outcome", "text"),
+    )
+    rows: list[Row] = []
+    for rank in ranks:
+        if ties.tied[rank] > 1:
+            step = trace.steps[rank]
+            picked = " + ".join(map(label, step.pair))
+            rows.append((rank, step.tied, step.count, picked, ties.kinds[rank]))
+    return Table("ties of a lane", "Ties", "The merges of a lane at which pairs tied.", columns, tuple(rows))
+
+
+def _draws(luck: Luck) -> Table:
+    columns = (Column("seed"), Column("tokens in the training text"), Column("tokens in the held-out text"))
+    rows = tuple(
+        (seed, in_corpus, tokens)
+        for seed, (in_corpus, tokens) in enumerate(zip(luck.study.totals, luck.tokens, strict=True))
+    )
+    about = "Trainings that break every tie at random. The differences between them are luck."
+    return Table("draws", "Random draws", about, columns, rows)
+
+
+def _drawn_tokens(comparison: Comparison, luck: Luck) -> Table:
+    label = comparison.traces[0].variant.label
+    columns = (Column("token", "text"), Column("draws that learned it"), Column("share", "share"))
+    rows = tuple((label(token), times, times / luck.draws) for token, times in luck.study.sometimes)
+    about = f"Tokens that some of {luck.draws} draws learned and others did not: luck decided."
+    return Table("luck", "Tokens by luck", about, columns, rows)

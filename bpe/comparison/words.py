@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from bpe.checkpoints import checkpoint, with_checkpoints
-from bpe.comparison.comparison import same_words
+from bpe.comparison.learned import same_words
 from bpe.encoding.encode_steps import aligned, pre_token_starts
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import START_OF_WORD, Symbol, Word

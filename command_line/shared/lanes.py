@@ -8,7 +8,7 @@ from typing import Any
 
 from bpe.checks import shortened_repr
 from bpe.comparison.evidence_text import trained_merges_sentence
-from bpe.comparison.lanes import FEWEST, MOST, SEED, LaneSlug, about, read_slug, rules, title_of
+from bpe.comparison.lanes import FEWEST, MOST, SEED, Lane, LaneSlug, about, read_slug, rules, title_of
 from bpe.formats.opened import title_of_files
 from bpe.settings.presets import PRESETS
 from bpe.settings.tie_breaking import TIE_BREAKS
@@ -24,24 +24,22 @@ MERGES = 1_000  # unless another stop rule is given, or a tokenizer from a file 
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
-    """A lane before it is trained or replayed."""
+class NamedLane(Lane):
+    """A lane that the options name, before it is trained or replayed."""
 
-    title: str
-    about: str
     begin: Callable[[Sequence[str]], Training]  # from the documents
     settings: Mapping[str, Any] | None = None  # of the training; None for a tokenizer from files
     files: tuple[tuple[str, bytes], ...] = ()  # (path, content)
     listed: int = 0  # merges in the files
 
-    def is_same(self, other: "Lane") -> bool:
+    def is_same(self, other: "NamedLane") -> bool:
         """Return whether both lanes learn, or replay, the same."""
         if self.settings is None or other.settings is None:
             return bool(self.files) and _contents(self) == _contents(other)
         return (self.title, self.settings) == (other.title, other.settings)
 
 
-def _contents(lane: Lane) -> list[bytes]:
+def _contents(lane: NamedLane) -> list[bytes]:
     return sorted(content for _, content in lane.files)
 
 
@@ -79,7 +77,7 @@ def add_lane_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_lanes(options: argparse.Namespace) -> list[Lane]:
+def read_lanes(options: argparse.Namespace) -> list[NamedLane]:
     """Return the lanes that the options name. Reports unused parts of tokenizer files to standard error.
 
     Raises BPEError for too few, too many or equal lanes, for one that is not a rule, preset or file, and for a file
@@ -101,7 +99,7 @@ def read_lanes(options: argparse.Namespace) -> list[Lane]:
     return _with_distinct_titles(lanes)
 
 
-def note_on_merges(lanes: Sequence[Lane], options: argparse.Namespace) -> str:
+def note_on_merges(lanes: Sequence[NamedLane], options: argparse.Namespace) -> str:
     """Return a sentence if the trainings take their number of merges from a tokenizer's file; else ""."""
     largest = max(lanes, key=lambda lane: lane.listed)
     is_chosen = options.merges is not None or options.vocab_size is not None
@@ -110,7 +108,7 @@ def note_on_merges(lanes: Sequence[Lane], options: argparse.Namespace) -> str:
     return f"{trained_merges_sentence(largest.listed, largest.title)} --merges sets another number."
 
 
-def _opened(slug: str, options: argparse.Namespace) -> Lane | None:
+def _opened(slug: str, options: argparse.Namespace) -> NamedLane | None:
     """Return the lane of a tokenizer from files; None for a rule or a preset."""
     if _trained_slug(slug) is not None:
         return None
@@ -136,7 +134,7 @@ def _trained_slug(slug: str) -> LaneSlug | None:
     return None if parts is None or parts.picks else parts
 
 
-def _trained_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> Lane:
+def _trained_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> NamedLane:
     parts = _trained_slug(slug)
     assert parts
     if parts.base in PRESETS:
@@ -148,14 +146,14 @@ def _trained_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, An
     return _trained(title_of(parts.base, settings.get("seed")), about(parts.base), settings)
 
 
-def _trained(title: str, about: str, settings: Mapping[str, Any]) -> Lane:
-    return Lane(title, about, lambda documents: train_steps(documents, **settings), settings)
+def _trained(title: str, about: str, settings: Mapping[str, Any]) -> NamedLane:
+    return NamedLane(title, about, lambda documents: train_steps(documents, **settings), settings)
 
 
-def _opened_lane(name: str, variant: str | None) -> Lane:
+def _opened_lane(name: str, variant: str | None) -> NamedLane:
     """Return the lane of a tokenizer. Raises BPEError, with the file and the line or field, if it cannot be opened."""
     title, opened, files = open_named(name, VARIANTS[variant] if variant else None)
-    return Lane(
+    return NamedLane(
         title,
         opened.about,
         lambda documents: replay_steps(documents, opened.tokenizer),
@@ -164,7 +162,7 @@ def _opened_lane(name: str, variant: str | None) -> Lane:
     )
 
 
-def _with_distinct_titles(lanes: Sequence[Lane]) -> list[Lane]:
+def _with_distinct_titles(lanes: Sequence[NamedLane]) -> list[NamedLane]:
     """Return the lanes. Files of one name in several folders are named by their paths."""
     titles = [lane.title for lane in lanes]
     return [

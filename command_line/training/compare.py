@@ -8,8 +8,9 @@ from pathlib import Path
 
 from bpe.analysis.ending import ending
 from bpe.comparison import verdict_text
+from bpe.comparison.comparison import Comparison
 from bpe.comparison.evidence import evidence
-from bpe.comparison.held_out import default_held_out
+from bpe.comparison.held_out import HeldOutText, default_held_out
 from bpe.comparison.random_draws import DRAWS, Luck, random_draws
 from bpe.symbols import BPEError
 from bpe.text.display import counted
@@ -17,7 +18,7 @@ from bpe.trace.trace import Trace
 from bpe.training.trainer import train_in_processes
 from command_line.command import Command
 from command_line.shared.interruptible import finish
-from command_line.shared.lanes import Lane, add_lane_options, note_on_merges, read_lanes
+from command_line.shared.lanes import NamedLane, add_lane_options, note_on_merges, read_lanes
 from command_line.shared.terminal import (
     STANDARD,
     decoded,
@@ -29,16 +30,15 @@ from command_line.shared.terminal import (
 from command_line.shared.workers import cores, number_of_workers, workers
 from film import page  # the command line may import core and films
 from film.labels import Shades
-from film.report.comparison import ComparedLane, Comparison, SourceText
-from film.report.files import report_csv, report_json
-from film.report.page import report_html
+from film.report import Report, SourceText, report_csv, report_json
+from film.report_page import report_html
 from film.training_feed import training_feed
 
 SMALL = 100_000  # characters of a text for which it takes longer to start processes than to train in this one
-WRITERS: Mapping[str, Callable[[Comparison], str]] = {
+WRITERS: Mapping[str, Callable[[Report], str]] = {
     ".html": report_html,
     ".json": report_json,
-    ".csv": lambda comparison: report_csv(comparison).decode(),
+    ".csv": lambda report: report_csv(report).decode(),
 }
 
 
@@ -83,37 +83,37 @@ def _run(options: argparse.Namespace) -> int:
         raise BPEError(f"--draws must be 0, or at least 2 to compare them, got {options.draws}.")
     training, documents = _read(options.files)
     if options.held_out:
-        held_out, held_out_documents = _read(options.held_out)
+        held_out, apart = _read(options.held_out)
         _check_apart(training, held_out)
+        text = HeldOutText(", ".join(source.name for source in held_out), tuple(apart))
     else:
-        rest, default = default_held_out(documents)
-        documents, held_out_documents = list(rest), list(default.documents)
-        held_out = [SourceText.of_text(default.title, "".join(held_out_documents))]
-        print(f"Held out: {default.about}.", file=sys.stderr)
-    if not any(text.strip() for text in held_out_documents):  # before training, which can take long
+        rest, text = default_held_out(documents)
+        documents = list(rest)
+        held_out = [SourceText.of_text(text.title, "".join(text.documents))]
+        print(f"Held out: {text.about}.", file=sys.stderr)
+    if not any(document.strip() for document in text.documents):  # before training, which can take long
         raise BPEError("The held-out text must hold more than white space.")
     is_small = sum(map(len, documents)) < SMALL
     with workers(options.workers or (1 if is_small else cores())) as executor:
         traces = _train_all(lanes, documents, executor)
+        comparison = Comparison(tuple(lanes), tuple(traces), documents, text)
         measured = evidence(
             traces,
-            held_out_documents,
+            text.documents,
             documents,
-            luck=_luck(lanes, documents, held_out_documents, options.draws, executor),
+            luck=_luck(lanes, documents, text.documents, options.draws, executor),
             seed=options.seed,
             executor=executor,
         )
-    names = [lane.title for lane in lanes]
     note = note_on_merges(lanes, options)
-    sentences = [verdict_text.headline(measured, names), *verdict_text.sentences(measured, names)]
+    sentences = [
+        verdict_text.headline(measured, comparison.titles),
+        *verdict_text.sentences(measured, comparison.titles),
+    ]
     sentences += [note] if note else []
     write_output(STANDARD, "".join(f"{sentence}\n" for sentence in sentences))
     if write is not None:
         title = options.title if options.title is not None else Path(options.files[0]).name
-        compared = tuple(
-            ComparedLane(lane.title, lane.about, trace, tuple(_sources(lane)))
-            for lane, trace in zip(lanes, traces, strict=True)
-        )
         shades = Shades(traces)
         film = [
             page.FilmLane(
@@ -123,16 +123,24 @@ def _run(options: argparse.Namespace) -> int:
             )
             for number, (lane, trace) in enumerate(zip(lanes, traces, strict=True))
         ]
-        is_whole = sum(map(len, documents)) == sum(text.characters for text in training)
+        is_whole = sum(map(len, documents)) == sum(source.characters for source in training)
         trained = None if is_whole else sum(map(len, documents))
-        comparison = Comparison(
-            title, compared, tuple(training), tuple(held_out), measured, film, trained, note
+        report = Report(
+            title,
+            comparison,
+            measured,
+            film,
+            tuple(training),
+            tuple(held_out),
+            tuple(tuple(_sources(lane)) for lane in lanes),
+            trained,
+            note,
         )
-        write_whole(options.output, write(comparison))
+        write_whole(options.output, write(report))
     return 0
 
 
-def _writer(output: str | None) -> Callable[[Comparison], str] | None:
+def _writer(output: str | None) -> Callable[[Report], str] | None:
     if output is None:
         return None
     writer = WRITERS.get(Path(output).suffix.lower())
@@ -161,7 +169,9 @@ def _check_apart(training: Sequence[SourceText], held_out: Sequence[SourceText])
             raise BPEError(f"{text.name}: a text that lanes are trained on cannot be held out.")
 
 
-def _train_all(lanes: Sequence[Lane], documents: Sequence[str], executor: Executor | None) -> list[Trace]:
+def _train_all(
+    lanes: Sequence[NamedLane], documents: Sequence[str], executor: Executor | None
+) -> list[Trace]:
     """Return the lanes' traces. Ctrl-C ends the command: a comparison of unequal trainings would mislead."""
     trained = [lane.settings for lane in lanes if lane.settings is not None]
     elsewhere = train_in_processes(documents, trained, executor) if executor else iter(())
@@ -179,14 +189,14 @@ def _train_all(lanes: Sequence[Lane], documents: Sequence[str], executor: Execut
     return traces
 
 
-def _sources(lane: Lane) -> Iterator[SourceText]:
+def _sources(lane: NamedLane) -> Iterator[SourceText]:
     """Yield what the files of a lane are."""
     for path, content in lane.files:
         yield SourceText.of_bytes(Path(path).name, content, len(content.decode(errors="replace")))
 
 
 def _luck(
-    lanes: Sequence[Lane],
+    lanes: Sequence[NamedLane],
     documents: Sequence[str],
     held_out: Sequence[str],
     draws: int,

@@ -8,7 +8,7 @@ from bpe.comparison.evidence import evidence
 from film.html_page import Site
 from film.page import film_page
 from ui.compare import verdict
-from ui.compare.comparison import Comparison
+from ui.compare.comparison import PageComparison
 from ui.compare.held_out_text import other_text
 from ui.compare.lane_grids import comparison_film
 from ui.compare.lanes import read_lane
@@ -130,7 +130,7 @@ def film_of_lanes(slug: str, title: str, sample_slug: str, lane_slugs: tuple[str
     lanes = tuple(read_lane(lane, _recipe(sample)) for lane in lane_slugs)
     traces = tuple(bpe.train(corpus.training_text, **lane.recipe.settings) for lane in lanes)
     held_out = other_text(corpus)
-    comparison = Comparison(slug, corpus, lanes, traces, held_out)
+    comparison = PageComparison(lanes, traces, corpus.training_text, held_out, slug, corpus)
     divergence = comparison.divergence
     return Film(
         slug,

@@ -6,7 +6,7 @@ from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.lanes import FEWEST
 from ui.compare import parts, verdict
-from ui.compare.comparison import Comparison, draw_state, evidence_of, measure
+from ui.compare.comparison import PageComparison, draw_state, evidence_of, measure
 from ui.compare.lanes import put_lanes
 from ui.compare.parts import Disputed, disputed, draw_disputed
 from ui.show.text import in_markdown
@@ -36,7 +36,7 @@ def introduction() -> None:
     )
 
 
-def verdict_section(comparison: Comparison, shared: Recipe) -> None:
+def verdict_section(comparison: PageComparison, shared: Recipe) -> None:
     """Draw the answer and what it is about. `shared` is the sidebar's recipe, whose ties are drawn at random."""
     measure(comparison, shared)
     evidence = evidence_of(comparison)
@@ -49,7 +49,7 @@ def verdict_section(comparison: Comparison, shared: Recipe) -> None:
         parts.answer_on_stage(comparison, evidence)
 
 
-def _answer(comparison: Comparison, evidence: Evidence | None, below: Disputed | None) -> None:
+def _answer(comparison: PageComparison, evidence: Evidence | None, below: Disputed | None) -> None:
     if evidence is None:
         st.header("Does it matter?", anchor=False)
         return
@@ -62,7 +62,7 @@ def _answer(comparison: Comparison, evidence: Evidence | None, below: Disputed |
         draw_disputed(comparison, below)
 
 
-def lanes_and_text(comparison: Comparison) -> str:
+def lanes_and_text(comparison: PageComparison) -> str:
     """Return what a lane is, and on which text the lanes are tested."""
     corpus, held_out = f"“{comparison.corpus.title}”", comparison.held_out.title
     opened = [trace.replayed is not None for trace in comparison.traces]
@@ -73,14 +73,14 @@ def lanes_and_text(comparison: Comparison) -> str:
     return f"Each lane is one training on {corpus}, tested on {held_out}."
 
 
-def _how_decided(comparison: Comparison, evidence: Evidence) -> None:
+def _how_decided(comparison: PageComparison, evidence: Evidence) -> None:
     """Draw a popover with the sentences that continue the answer, and with what the answers mean."""
     with st.popover("How we decide", key="how_we_decide"):
         for sentences in (verdict.brief(comparison, evidence), [verdict_text.thresholds()]):
             st.caption(in_markdown(" ".join(sentences), most=2500))
 
 
-def first_divergence(comparison: Comparison) -> None:
+def first_divergence(comparison: PageComparison) -> None:
     """Draw how lanes that split the text differently are compared, and the first merge at which lanes differ."""
     if sentences := verdict.how_compared(comparison):
         st.caption(in_markdown(sentences, most=1000))
@@ -88,7 +88,7 @@ def first_divergence(comparison: Comparison) -> None:
         parts.divergence(comparison)
 
 
-def named_texts(comparison: Comparison) -> None:
+def named_texts(comparison: PageComparison) -> None:
     """Draw a hint to the page that compares several named texts one by one."""
     if len(comparison.corpus.named) > 1:
         st.caption(
@@ -97,7 +97,7 @@ def named_texts(comparison: Comparison) -> None:
         )
 
 
-def learned_tokens(comparison: Comparison) -> None:
+def learned_tokens(comparison: PageComparison) -> None:
     """Draw the tokens that only one lane learned, and those that all learned."""
     st.header("Which tokens each lane ended up with", anchor=False)
     moved = len(comparison.agreements[0].moved) if len(comparison.lanes) == 2 else 0

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from bpe.analysis.ties import Kind, TieMap
-from ui.compare.comparison import Comparison
+from ui.compare.comparison import PageComparison
 from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, panel_title, sampled
 from ui.show.text import in_chart
 
@@ -29,7 +29,7 @@ class Panel(NamedTuple):
     number_format: str
 
 
-def curves(comparison: Comparison, *, dark: bool) -> Figure:
+def curves(comparison: PageComparison, *, dark: bool) -> Figure:
     """Draw four panels over merges: tokens shared with the first lane, and the differences from it.
 
     The differences are in tokens of the corpus, tokens of the held-out text and different tokens in use.
@@ -59,7 +59,7 @@ def curves(comparison: Comparison, *, dark: bool) -> Figure:
     return {"data": data, "layout": layout}
 
 
-def _panels(comparison: Comparison, steps: Sequence[int]) -> list[Panel]:
+def _panels(comparison: PageComparison, steps: Sequence[int]) -> list[Panel]:
     first = in_chart(comparison.lanes[0].title, 30)
     return [
         Panel(

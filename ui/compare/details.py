@@ -1,14 +1,19 @@
 """The details of a comparison in tabs, from the evidence to the sources. Only the open tab is computed."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import streamlit as st
 
+from bpe.analysis.ties import TieMap
 from bpe.comparison import verdict_text
+from bpe.comparison.evidence import Evidence
+from bpe.comparison.evidence_text import percent
+from bpe.comparison.intervals import Estimate
+from bpe.comparison.tables import merges_table, steps_table, ties_of_lane_table, tokens_table, words_table
 from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import merge_name, merge_number
-from ui.compare import answer, charts, parts, tables, verdict
-from ui.compare.comparison import Comparison, evidence_of
+from ui.compare import answer, charts, parts, verdict
+from ui.compare.comparison import PageComparison, evidence_of
 from ui.compare.held_out_text import draw_controls, split_corpus
 from ui.compare.parts import learned_table, merge_table, tie_table, word_table
 from ui.components.chip_result_table import chip_result_table
@@ -22,7 +27,7 @@ from ui.work.memory_budget import fragment
 # The tab “Evidence”
 
 
-def evidence_tab(comparison: Comparison) -> None:
+def evidence_tab(comparison: PageComparison) -> None:
     """Draw the sentences that are not under the answer, a table of lanes, one of pairs, and what the answer means."""
     evidence = evidence_of(comparison)
     st.caption(f"Tested on {in_markdown(comparison.held_out.about, 300)}. {verdict.CHANGE}")
@@ -33,20 +38,20 @@ def evidence_tab(comparison: Comparison) -> None:
     st.markdown("\n".join(f"- {in_markdown(sentence, most=1500)}" for sentence in sentences))
     result_table(
         "held-out text",
-        tables.LANE_COLUMNS,
-        tables.lane_rows(comparison, evidence),
+        LANE_COLUMNS,
+        lane_rows(comparison, evidence),
         "lane",
         "lanes",
-        figures=range(1, len(tables.LANE_COLUMNS)),
+        figures=range(1, len(LANE_COLUMNS)),
     )
     st.caption(verdict_text.COMPRESSION)
     result_table(
         "pairs of lanes",
-        tables.PAIR_COLUMNS,
-        tables.pair_rows(comparison, evidence),
+        PAIR_COLUMNS,
+        pair_rows(comparison, evidence),
         "pair of lanes",
         "pairs of lanes",
-        figures=range(2, len(tables.PAIR_COLUMNS)),
+        figures=range(2, len(PAIR_COLUMNS)),
     )
     st.caption(in_markdown(verdict_text.thresholds(), most=1500))
 
@@ -61,7 +66,7 @@ KINDS_EXPLAINED = (
 )
 
 
-def tie_tab(comparison: Comparison) -> None:
+def tie_tab(comparison: PageComparison) -> None:
     """Draw the choice of a lane, its numbers, its tie map and the table of its ties."""
     trained = [lane for lane, trace in enumerate(comparison.traces) if not trace.replayed]
     if not trained:
@@ -70,7 +75,7 @@ def tie_tab(comparison: Comparison) -> None:
     lane = _choose_lane(comparison, trained)
     ties = comparison.tie_maps[lane]
     with st.container(key="tiles"):
-        for label, value in tables.tie_summary(ties).items():
+        for label, value in tie_summary(ties).items():
             st.metric(label, value, border=True)
     if not ties.kinds:
         return
@@ -83,12 +88,12 @@ def tie_tab(comparison: Comparison) -> None:
     )
     ranks = boxed_merges(event, len(ties.kinds))
     where = _merges_text(ranks)
-    rows = tables.tie_rows(comparison, lane, ranks)
+    table = ties_of_lane_table(comparison, lane, ranks)
     drawn = tie_table(comparison, lane, ranks)
-    chip_result_table("ties", drawn, tables.TIE_COLUMNS, rows, f"tie {where}", f"ties {where}")
+    chip_result_table("ties", drawn, table.names, table.rows, f"tie {where}", f"ties {where}")
 
 
-def _choose_lane(comparison: Comparison, trained: Sequence[int]) -> int:
+def _choose_lane(comparison: PageComparison, trained: Sequence[int]) -> int:
     if len(trained) == 1:
         return trained[0]
     count = len(comparison.lanes)
@@ -127,7 +132,7 @@ def _merges_text(ranks: range) -> str:
 # The tab “Encode under each”
 
 
-def words_tab(comparison: Comparison, corpus: Corpus) -> None:
+def words_tab(comparison: PageComparison, corpus: Corpus) -> None:
     """Draw the controls of the held-out text, its words, and a table of words for it and for the text trained on.
 
     `corpus` is the sidebar's text; a part of it may be set aside.
@@ -146,17 +151,18 @@ def words_tab(comparison: Comparison, corpus: Corpus) -> None:
     _word_table(comparison, "corpus", comparison.corpus_words)
 
 
-def _word_table(comparison: Comparison, source: str, words: Sequence[WordUnderTraces]) -> None:
+def _word_table(comparison: PageComparison, source: str, words: Sequence[WordUnderTraces]) -> None:
     text = {"test": "held-out text", "corpus": "training text"}[source]
     differing = verdict.frequency(word for word in words if word.differs)
     of = f"{differing:,} of {verdict.frequency(words):,}"
     st.markdown(f"**Words of the {text}: {of} {'is' if differing == 1 else 'are'} split differently.**")
-    ordered = tables.differing_first(words)
+    ordered = _differing_first(words)
+    table = words_table(comparison, ordered)
     chip_result_table(
         f"{source} words",
         word_table(comparison, ordered),
-        tables.word_columns(comparison),
-        tables.word_rows(comparison, ordered),
+        table.names,
+        table.rows,
         "word",
         "distinct words, those split differently first",
     )
@@ -166,7 +172,7 @@ def _word_table(comparison: Comparison, source: str, words: Sequence[WordUnderTr
 
 
 @fragment
-def details(comparison: Comparison, choice: Choice) -> None:
+def details(comparison: PageComparison, choice: Choice) -> None:
     """Draw the tabs."""
     tabs: dict[str, Callable[[], None]] = {
         "Evidence": lambda: evidence_tab(comparison),
@@ -185,17 +191,15 @@ def details(comparison: Comparison, choice: Choice) -> None:
                 draw_tab()
 
 
-def _curves(comparison: Comparison) -> None:
+def _curves(comparison: PageComparison) -> None:
     first = in_markdown(comparison.lanes[0].title)
     st.caption(f"Each lane compared with {first}, merge by merge. The table has the exact numbers.")
     draw_chart(charts.curves(comparison, dark=st.context.theme.type == "dark"), "compare_curves")
-    rows = tables.step_rows(comparison)
-    result_table(
-        "steps", tables.step_columns(comparison), rows, "step", "steps, starting before the first merge"
-    )
+    table = steps_table(comparison)
+    result_table("steps", table.names, table.rows, "step", "steps, starting before the first merge")
 
 
-def _merges(comparison: Comparison) -> None:
+def _merges(comparison: PageComparison) -> None:
     titles = {"all": "All", "ties": "Only ties", "differences": "Only differences"}
     kind = st.segmented_control(
         "Merges",
@@ -206,8 +210,8 @@ def _merges(comparison: Comparison) -> None:
         required=True,
         label_visibility="collapsed",
     )
-    rows = list(tables.merge_rows(comparison))
-    ranks = list(range(len(rows)))
+    table = merges_table(comparison)
+    ranks = list(range(len(table.rows)))
     if kind == "ties":
         ranks = [
             rank
@@ -219,27 +223,28 @@ def _merges(comparison: Comparison) -> None:
     chip_result_table(
         "merges",
         merge_table(comparison, ranks),
-        tables.merge_columns(comparison),
-        [rows[rank] for rank in ranks],
+        table.names,
+        [table.rows[rank] for rank in ranks],
         "merge",
         "merges, with the pick of each lane",
     )
 
 
-def _tokens(comparison: Comparison) -> None:
+def _tokens(comparison: PageComparison) -> None:
     note = "“moved”: both learned it, but in a different order." if len(comparison.lanes) == 2 else ""
     st.caption(f"Every token that at least one lane learned, and at which merge. {note}")
+    table = tokens_table(comparison)
     chip_result_table(
         "tokens",
         learned_table(comparison),
-        tables.token_columns(comparison),
-        tables.token_rows(comparison),
+        table.names,
+        table.rows,
         "token",
         "tokens",
     )
 
 
-def _sources(comparison: Comparison) -> None:
+def _sources(comparison: PageComparison) -> None:
     rows = [
         (
             lane.title,
@@ -256,3 +261,90 @@ def _sources(comparison: Comparison) -> None:
         hide_index=True,
         key="sources_table",
     )
+
+
+# Their rows
+
+
+Row = tuple[object, ...]
+
+
+def _differing_first(words: Iterable[WordUnderTraces]) -> list[WordUnderTraces]:
+    """Return the words that lanes segment differently, then the others, each in order of appearance."""
+    return sorted(words, key=lambda word: not word.differs)
+
+
+def tie_summary(ties: TieMap) -> dict[str, str]:
+    """Return the numbers on the tiles over a tie map: {label: value}."""
+    largest = ties.largest
+    merges = len(ties.kinds)
+    tied = f"{ties.steps_tied:,} of {merges:,} merges had a tie"
+    if merges == 1:
+        tied = f"The only merge had {'a' if ties.steps_tied else 'no'} tie"
+    return {
+        tied: percent(ties.steps_tied / max(1, merges)),
+        "Largest tie": "none" if largest is None else f"{ties.tied[largest]:,} pairs",
+        "Cascaded": f"{ties.kinds.count('cascaded'):,}",
+        "Harmless": f"{ties.kinds.count('harmless'):,}",
+        "Open": f"{ties.kinds.count('open'):,}",
+    }
+
+
+# The figures of a held-out text are texts, since each has its interval beside it.
+LANE_COLUMNS = ("lane", "tokens", "unknown tokens", "characters per token", "tokens per word")
+
+
+def lane_rows(comparison: PageComparison, evidence: Evidence) -> Iterator[Row]:
+    """Yield one row of LANE_COLUMNS for each lane on the held-out text."""
+    for title, lane in zip(comparison.titles, evidence.lanes, strict=True):
+        yield (
+            title,
+            lane.tokens,
+            lane.unknown,
+            _with_interval(lane.compression),
+            _with_interval(lane.fertility),
+        )
+
+
+PAIR_COLUMNS = (
+    "lane",
+    "and lane",
+    "words split the same way, %",
+    "more tokens under the second, %",
+    "shared tokens, %",
+    "shared by rank, %",
+    "Kendall's tau",
+    "training text in shared tokens, %",
+    "distinct words split differently",
+    "difference in characters per token",
+    "difference in tokens per word",
+)
+
+
+def pair_rows(comparison: PageComparison, evidence: Evidence) -> Iterator[Row]:
+    """Yield one row of PAIR_COLUMNS for every two lanes on the held-out text."""
+    titles = comparison.titles
+    for pair in evidence.pairs:
+        vocabulary = pair.vocabulary
+        yield (
+            titles[pair.first],
+            titles[pair.second],
+            _with_interval(pair.same_splits, 100),
+            _with_interval(pair.more_tokens, 100),
+            f"{vocabulary.overlap:.1%}".removesuffix("%"),
+            f"{vocabulary.average_overlap:.1%}".removesuffix("%"),
+            "" if vocabulary.tau is None else f"{vocabulary.tau:.2f}",
+            f"{vocabulary.occurrences:.1%}".removesuffix("%"),
+            pair.differing_words,
+            _with_interval(pair.compression),
+            _with_interval(pair.fertility),
+        )
+
+
+def _with_interval(estimate: Estimate, scale: int = 1) -> str:
+    """Return a figure with its interval, if it has one, as in `1.64 (1.56 to 1.73)`."""
+    figure = f"{estimate.value * scale:.2f}"
+    if estimate.interval is None:
+        return figure
+    low, high = (f"{end * scale:.2f}" for end in estimate.interval)
+    return f"{figure} ({low} to {high})"

@@ -10,7 +10,7 @@ import streamlit as st
 
 from bpe.comparison import held_out as default_held_out
 from bpe.comparison.held_out import FEWEST, HeldOutText, held_out
-from ui.compare.lanes import Lane
+from ui.compare.lanes import ChosenLane
 from ui.show.text import in_markdown
 from ui.sidebar import corpus as corpora
 from ui.sidebar import held_out_choice
@@ -22,7 +22,7 @@ from ui.work.byte_cache import ByteCache
 KEY, ASIDE = TEXT, "test_set_aside"
 
 
-def split_corpus(corpus: Corpus, lanes: Sequence[Lane]) -> tuple[Corpus, HeldOutText]:
+def split_corpus(corpus: Corpus, lanes: Sequence[ChosenLane]) -> tuple[Corpus, HeldOutText]:
     """Return the corpus to train on and the held-out text: as the viewer has chosen, or the default."""
     choice = held_out_choice.set_aside()
     if choice == YES and can_be_set_aside(corpus):
@@ -37,7 +37,7 @@ def split_corpus(corpus: Corpus, lanes: Sequence[Lane]) -> tuple[Corpus, HeldOut
     return corpus, replace(other_text(corpus), reason=_why_no_part(corpus))
 
 
-def linked(corpus: Corpus, lanes: Sequence[Lane]) -> dict[str, str | int | None]:
+def linked(corpus: Corpus, lanes: Sequence[ChosenLane]) -> dict[str, str | int | None]:
     """Return the link parameter of the choice; None if a link without it gives the same text."""
     choice = held_out_choice.set_aside()
     default = YES if sets_aside(corpus, lanes) else NO
@@ -58,7 +58,7 @@ def _own_text() -> HeldOutText | None:
     return HeldOutText("the text that you typed", (typed,)) if typed else None
 
 
-def sets_aside(corpus: Corpus, lanes: Sequence[Lane]) -> bool:
+def sets_aside(corpus: Corpus, lanes: Sequence[ChosenLane]) -> bool:
     """Return whether a part is set aside by default: if it can answer, and no pair of the whole text is picked."""
     is_picked = any(lane.recipe.picks for lane in lanes)
     return corpus.frequencies is None and not is_picked and not _why_no_part(corpus)

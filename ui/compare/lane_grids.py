@@ -16,16 +16,14 @@ from film.html_page import Site
 from film.labels import Shades
 from film.live import live_recipe
 from film.page import ALONE, MOST_CHARACTERS, FilmLane, OwnWords, field_text, lanes_page
-from film.report import comparison as report
-from film.report.comparison import ComparedLane, SourceText
-from film.report.files import report_csv, report_json
-from film.report.page import report_html
+from film.report import Report, SourceText, report_csv, report_json
+from film.report_page import report_html
 from film.training_feed import training_feed
 from published.rows import PUBLISHED
 from ui.compare import lane_menu, parts
-from ui.compare.comparison import Comparison, comparison_of, evidence_of
+from ui.compare.comparison import PageComparison, comparison_of, evidence_of
 from ui.compare.lane_menu import add_picked
-from ui.compare.lanes import Lane
+from ui.compare.lanes import ChosenLane
 from ui.compare.parts import GROUP
 from ui.components.lane_stage import LaneState, lane_stage
 from ui.components.token_grid import Pick, token_grid, window_start
@@ -53,7 +51,7 @@ class _Kind:
     ending: str
     mime: str
     about: str
-    write: Callable[[report.Comparison], bytes]
+    write: Callable[[Report], bytes]
 
 
 _KINDS = (
@@ -73,7 +71,7 @@ _KINDS = (
 )
 
 
-def save_report(comparison: Comparison, film: Callable[[], Sequence[FilmLane]]) -> None:
+def save_report(comparison: PageComparison, film: Callable[[], Sequence[FilmLane]]) -> None:
     """Draw the button that saves the report. A click calls `film`, which returns the drawn lanes."""
     popover = open_popover("Save report", "description", "save_report_popover")
     if popover is None:
@@ -99,7 +97,7 @@ def save_report(comparison: Comparison, film: Callable[[], Sequence[FilmLane]]) 
 
 def _written(
     kind: _Kind,
-    comparison: Comparison,
+    comparison: PageComparison,
     evidence: Evidence,
     film: Callable[[], Sequence[FilmLane]],
     files: Mapping[str, TokenizerFile],
@@ -107,33 +105,33 @@ def _written(
     return kind.write(report_of(comparison, evidence, film(), files))
 
 
-def _files_of(comparison: Comparison) -> dict[str, TokenizerFile]:
+def _files_of(comparison: PageComparison) -> dict[str, TokenizerFile]:
     """Return the tokenizers of the lanes, by id."""
     files = {lane.recipe.file: tokenizer_files.by_id(lane.recipe.file) for lane in comparison.lanes}
     return {file_id: file for file_id, file in files.items() if file is not None}
 
 
 def report_of(
-    comparison: Comparison, evidence: Evidence, film: Sequence[FilmLane], files: Mapping[str, TokenizerFile]
-) -> report.Comparison:
-    """Return what the report is made from. `files` are the tokenizers that the session has opened, by id."""
-    lanes = tuple(
-        ComparedLane(lane.title, lane.about, trace, tuple(_files(files.get(lane.recipe.file))))
-        for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
-    )
+    comparison: PageComparison,
+    evidence: Evidence,
+    film: Sequence[FilmLane],
+    files: Mapping[str, TokenizerFile],
+) -> Report:
+    """Return the report. `files` are the tokenizers that the session has opened, by id."""
     held_out = comparison.held_out
-    return report.Comparison(
+    return Report(
         comparison.corpus.title,
-        lanes,
-        tuple(_texts(comparison.corpus)),
-        tuple(_named(held_out.title, held_out.documents)),
+        comparison,
         evidence,
         film,
+        tuple(_texts(comparison.corpus)),
+        tuple(_named(held_out.title, held_out.documents)),
+        tuple(tuple(_files(files.get(lane.recipe.file))) for lane in comparison.lanes),
         note=_note(comparison, evidence),
     )
 
 
-def _note(comparison: Comparison, evidence: Evidence) -> str:
+def _note(comparison: PageComparison, evidence: Evidence) -> str:
     """Return a sentence if the trainings may learn as many merges as the largest file has; else ""."""
     of_files = [
         (lane.listed, title)
@@ -184,7 +182,7 @@ FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list 
 
 
 @fragment
-def lane_grids(comparison: Comparison, linked: int | None) -> None:
+def lane_grids(comparison: PageComparison, linked: int | None) -> None:
     """Draw the grids. They begin just before the lanes diverge, or at the step of the link that opened them."""
     lane_stage(parts.GROUP, key=STAGE)
     start = _start_step(comparison, linked)
@@ -193,7 +191,7 @@ def lane_grids(comparison: Comparison, linked: int | None) -> None:
 
 
 @fragment
-def below_grids(comparison: Comparison, linked: int | None) -> None:
+def below_grids(comparison: PageComparison, linked: int | None) -> None:
     """Draw the merges of all lanes as a strip, and what saves them."""
     start = _start_step(comparison, linked)
     parts.strip(comparison)
@@ -203,7 +201,7 @@ def below_grids(comparison: Comparison, linked: int | None) -> None:
         save_picture(parts.GROUP, comparison.corpus.title)
 
 
-def grids_so_far(comparison: Comparison, positions: Sequence[int], count: int) -> None:
+def grids_so_far(comparison: PageComparison, positions: Sequence[int], count: int) -> None:
     """Draw the grids of the lanes that can be played while others are trained. They stay when all are ready.
 
     positions: the positions of these lanes among all `count` lanes. The first lane is one of them.
@@ -212,7 +210,7 @@ def grids_so_far(comparison: Comparison, positions: Sequence[int], count: int) -
 
 
 def _draw_grids(
-    comparison: Comparison, start: int, positions: Sequence[int], count: int
+    comparison: PageComparison, start: int, positions: Sequence[int], count: int
 ) -> list[Pick | None]:
     """Draw a grid for each lane of the comparison and return what the viewer picked in each."""
     shades = Shades(comparison.traces)
@@ -253,14 +251,14 @@ def lanes_in_row(count: int) -> int:
     return 2 if count in (2, 4) else 3 if count <= 6 else 4
 
 
-def comparison_film(comparison: Comparison, step: int, *, title: str = "", site: Site = ALONE) -> str:
+def comparison_film(comparison: PageComparison, step: int, *, title: str = "", site: Site = ALONE) -> str:
     """Return all lanes as one film."""
     lanes = film_lanes(comparison)
     own = OwnWords(field_text(comparison.corpus.training_text))
     return lanes_page(lanes, title=title or comparison.corpus.title, step=step, site=site, own=own)
 
 
-def film_lanes(comparison: Comparison) -> list[FilmLane]:
+def film_lanes(comparison: PageComparison) -> list[FilmLane]:
     """Return the lanes of a film: as much of the text as a film holds, in the colours of the page."""
     shades = Shades(comparison.traces)
     lanes: list[FilmLane] = []
@@ -270,7 +268,7 @@ def film_lanes(comparison: Comparison) -> list[FilmLane]:
     return lanes
 
 
-def _start_step(comparison: Comparison, linked: int | None) -> int:
+def _start_step(comparison: PageComparison, linked: int | None) -> int:
     if linked is not None:
         if LINKED_COMPARISON.read() is None:
             LINKED_COMPARISON.write(comparison.name)
@@ -280,11 +278,11 @@ def _start_step(comparison: Comparison, linked: int | None) -> int:
     return 0 if divergence is None else divergence.rank
 
 
-def _grid_key(comparison: Comparison, number: int) -> str:
+def _grid_key(comparison: PageComparison, number: int) -> str:
     return f"compare-{comparison.lanes[number].slug}"
 
 
-def _window_start(comparison: Comparison) -> int:
+def _window_start(comparison: PageComparison) -> int:
     """Return the first character of all windows, to which the viewer last moved one of them."""
     keys = [_grid_key(comparison, number) for number in range(len(comparison.lanes))]
     starts = {key: window_start(key) for key in keys}
@@ -299,7 +297,7 @@ def _window_start(comparison: Comparison) -> int:
 _FEEDS: ByteCache[TrainingFeed] = ByteCache(4_000_000)
 
 
-def _feed(comparison: Comparison, number: int, start: int, shades: Shades) -> TrainingFeed:
+def _feed(comparison: PageComparison, number: int, start: int, shades: Shades) -> TrainingFeed:
     """Return a lane's feed in the comparison's colours, in which a token has the same colour in every lane."""
 
     def feed() -> TrainingFeed:
@@ -314,7 +312,7 @@ def _feed(comparison: Comparison, number: int, start: int, shades: Shades) -> Tr
 # The lanes while they are trained
 
 
-def finished(corpus: Corpus, lanes: Sequence[Lane], progress: Sequence[Progress]) -> list[Trace] | None:
+def finished(corpus: Corpus, lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[Trace] | None:
     """Return the traces of all lanes. While one is trained or missing, draw what there is and return None.
 
     Lanes that were stopped have the merges learned so far.
@@ -329,7 +327,7 @@ def finished(corpus: Corpus, lanes: Sequence[Lane], progress: Sequence[Progress]
     return None
 
 
-def _draw_ends(lanes: Sequence[Lane], progress: Sequence[Progress]) -> None:
+def _draw_ends(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> None:
     """Draw why lanes have failed, which were stopped, and a button that lets these go on."""
     stopped: list[Watch] = []
     for lane, one in zip(lanes, progress, strict=True):
@@ -345,7 +343,7 @@ def _draw_ends(lanes: Sequence[Lane], progress: Sequence[Progress]) -> None:
         row.button("Go on", key="lanes_go_on", on_click=_go_on, args=(stopped,))
 
 
-def _stopped_text(lanes: Sequence[Lane], progress: Sequence[Progress]) -> str:
+def _stopped_text(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> str:
     ready = sum(one.watch is None for one in progress)
     text = f"Stopped. {ready} of {len(lanes)} lanes {'is' if ready == 1 else 'are'} ready."
     missing = sum(one.trace is None for one in progress)
@@ -354,7 +352,9 @@ def _stopped_text(lanes: Sequence[Lane], progress: Sequence[Progress]) -> str:
     return f"{text} The others show the merges learned so far."
 
 
-def _draw_lanes(corpus: Corpus, lanes: Sequence[Lane], progress: Sequence[Progress], is_over: bool) -> None:
+def _draw_lanes(
+    corpus: Corpus, lanes: Sequence[ChosenLane], progress: Sequence[Progress], is_over: bool
+) -> None:
     with st.container(key="verdict"):
         st.header("Does it matter?", anchor=False)
         st.caption("You get the answer when all lanes are ready. You can already play those that are.")
@@ -371,7 +371,7 @@ def _draw_lanes(corpus: Corpus, lanes: Sequence[Lane], progress: Sequence[Progre
         grids_so_far(comparison_of(corpus, playable, traces, HeldOutText("", ())), positions, len(lanes))
 
 
-def follow_lanes(lanes: Sequence[Lane], progress: Sequence[Progress]) -> None:
+def follow_lanes(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> None:
     """Draw how far the lanes are, and a Stop for all."""
     watches = [one.watch for one in progress if one.watch is not None]
     with st.container(key="above_lanes"):
@@ -384,7 +384,7 @@ def follow_lanes(lanes: Sequence[Lane], progress: Sequence[Progress]) -> None:
 
 @partial(fragment, run_every=POLLING)
 def _follow(
-    lanes: Sequence[Lane], progress: Sequence[Progress], watches: Sequence[Watch], bar: DeltaGenerator
+    lanes: Sequence[ChosenLane], progress: Sequence[Progress], watches: Sequence[Watch], bar: DeltaGenerator
 ) -> None:
     """Draw how far the lanes are; run the page again when there is more to show."""
     for watch in watches:
@@ -402,7 +402,7 @@ def _follow(
         st.rerun()
 
 
-def states(lanes: Sequence[Lane], progress: Sequence[Progress]) -> list[LaneState]:
+def states(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[LaneState]:
     """Return how far each lane is."""
     return [
         LaneState(lane.title, *((("ready", 1.0)) if one.watch is None else _state(one.watch)))

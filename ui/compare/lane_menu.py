@@ -12,10 +12,10 @@ from bpe.comparison.lanes import FEWEST, MOST, rules
 from bpe.text.display import merge_name
 from ui import visit
 from ui.compare import held_out_text, lanes
-from ui.compare.comparison import Comparison
+from ui.compare.comparison import PageComparison
 from ui.compare.lanes import (
     KEY,
-    Lane,
+    ChosenLane,
     branch_names,
     draw_upload,
     file_slugs,
@@ -40,7 +40,7 @@ from ui.visit import COMPARED_TRAINERS, Slot, nothing
 LONGEST_NAME = 40  # characters
 
 
-def add_picked(comparison: Comparison, picks: Sequence[Pick | None]) -> None:
+def add_picked(comparison: PageComparison, picks: Sequence[Pick | None]) -> None:
     """Add a branch for the tied pair that the viewer picked in a lane's grid, and run the page again."""
     for lane, trace, pick in zip(comparison.lanes, comparison.traces, picks, strict=True):
         if pick is None or pick.rank >= len(trace.steps) or trace.replayed:
@@ -53,7 +53,7 @@ def add_picked(comparison: Comparison, picks: Sequence[Pick | None]) -> None:
             st.rerun()
 
 
-def with_branch(chosen: Sequence[Lane], lane: Lane, rank: int, number: int) -> list[str]:
+def with_branch(chosen: Sequence[ChosenLane], lane: ChosenLane, rank: int, number: int) -> list[str]:
     """Return the slugs, with a branch of `lane` added that picks tied pair `number` at merge `rank`.
 
     The branch follows its lane. It replaces the lane if that is a branch itself, or if no more lanes fit.
@@ -68,7 +68,7 @@ def with_branch(chosen: Sequence[Lane], lane: Lane, rank: int, number: int) -> l
     return slugs
 
 
-def with_names(chosen: Sequence[Lane], traces: Sequence[Trace]) -> list[Lane]:
+def with_names(chosen: Sequence[ChosenLane], traces: Sequence[Trace]) -> list[ChosenLane]:
     """Return the lanes; a branch has its given name, or a title that names its last pick. No title occurs twice."""
     names = branch_names()
     titles = {
@@ -81,7 +81,7 @@ def with_names(chosen: Sequence[Lane], traces: Sequence[Trace]) -> list[Lane]:
     return [replace(lane, title=titles[lane.slug]) for lane in chosen]
 
 
-def _title_by_picks(lane: Lane, trace: Trace) -> str:
+def _title_by_picks(lane: ChosenLane, trace: Trace) -> str:
     ranks = [rank for rank, _ in lane.recipe.picks if rank < len(trace.steps)]
     if not ranks:
         return lane.title
@@ -100,7 +100,7 @@ def short_name(text: str) -> str:
     return shortened(text.replace("~", "-").strip(), LONGEST_NAME)
 
 
-def branch_controls(chosen: Sequence[Lane], traces: Sequence[Trace]) -> None:
+def branch_controls(chosen: Sequence[ChosenLane], traces: Sequence[Trace]) -> None:
     """Draw a row for each branch: a field for its name, and a button to undo each pick."""
     for lane, trace in zip(chosen, traces, strict=True):
         if not lane.recipe.picks:
@@ -133,7 +133,7 @@ def _rename(slug: str, key: str) -> None:
     branch_names()[slug] = short_name(str(st.session_state[key]))
 
 
-def _undo(slugs: list[str], lane: Lane, rank: int) -> None:
+def _undo(slugs: list[str], lane: ChosenLane, rank: int) -> None:
     """Replace the lane by one without this pick and the later ones, or remove it if that lane is there already."""
     earlier = tuple(pick for pick in lane.recipe.picks if pick[0] < rank)
     shorter = lanes.with_picks(lane.slug, earlier)
@@ -146,7 +146,7 @@ def _undo(slugs: list[str], lane: Lane, rank: int) -> None:
 LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", nothing)
 
 
-def choose_lanes(choice: Choice) -> list[Lane]:
+def choose_lanes(choice: Choice) -> list[ChosenLane]:
     """Draw the menu and return the lanes chosen in it."""
     shared = choice.recipe
     opened = open_upload()

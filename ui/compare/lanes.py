@@ -12,7 +12,7 @@ import streamlit as st
 
 import bpe
 from bpe import BPEError
-from bpe.comparison.lanes import MOST, SEED, LaneSlug, about, read_slug, rules
+from bpe.comparison.lanes import MOST, SEED, Lane, LaneSlug, about, read_slug, rules
 from bpe.comparison.lanes import title_of as trained_title
 from bpe.text.display import merge_number
 from published.rows import PUBLISHED
@@ -123,12 +123,10 @@ def _upload() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Lane:
-    """One training to compare with the others."""
+class ChosenLane(Lane):
+    """A lane, and how the page names and trains it."""
 
     slug: str
-    title: str
-    about: str  # who uses the rule; for a trainer its rule, its source and the version checked
     recipe: Recipe
 
     @property
@@ -141,7 +139,7 @@ class Lane:
         )
 
 
-def read_lane(slug: str, shared: Recipe) -> Lane:
+def read_lane(slug: str, shared: Recipe) -> ChosenLane:
     """Return the lane of a slug under the sidebar's recipe. Raises BPEError for a slug that names none."""
     file = file_of(slug)
     if file is not None:
@@ -149,7 +147,7 @@ def read_lane(slug: str, shared: Recipe) -> Lane:
         if file.published:
             source = {"recipe_source": AS_PUBLISHED, "published": file.published}
         recipe = shared.changed(**source, file=file.id, picks=())
-        return Lane(slug, shortened(file.name), file.opened.about, recipe)
+        return ChosenLane(shortened(file.name), file.opened.about, slug, recipe)
     parts = read_slug(slug)
     if parts is None or (parts.seed or 0) > MOST_SEED:
         raise BPEError(f"there is no rule or preset “{slug[:40]}”")
@@ -163,7 +161,7 @@ def title_of(slug: str, shared: Recipe) -> str:
     return published or read_lane(slug, shared).title
 
 
-def _trained_lane(slug: str, parts: LaneSlug, shared: Recipe, picks: Picks) -> Lane:
+def _trained_lane(slug: str, parts: LaneSlug, shared: Recipe, picks: Picks) -> ChosenLane:
     base, seed = parts.base, parts.seed
     if base in bpe.PRESETS:
         recipe = shared.with_preset(base).changed(picks=picks)
@@ -173,7 +171,7 @@ def _trained_lane(slug: str, parts: LaneSlug, shared: Recipe, picks: Picks) -> L
         recipe = shared.trained.changed(
             preset=FREE, tie_break=base, seed=seed or 0, picks=picks, **shared.stop_rules
         )
-    return Lane(slug, trained_title(base, seed) + _branch(picks), about(base), recipe)
+    return ChosenLane(trained_title(base, seed) + _branch(picks), about(base), slug, recipe)
 
 
 def _branch(picks: Picks) -> str:
@@ -216,7 +214,7 @@ def with_picks(slug: str, picks: Picks) -> str:
     return parts.base + seed + (f"_{write_picks(picks)}" if picks else "")
 
 
-def branch_slug(lane: Lane, rank: int, number: int) -> str:
+def branch_slug(lane: ChosenLane, rank: int, number: int) -> str:
     """Return the slug of the branch that picks tied pair `number` at merge `rank`, without the lane's later picks."""
     earlier = tuple(pick for pick in lane.recipe.picks if pick[0] < rank)
     return with_picks(lane.slug, (*earlier, (rank, number)))

@@ -11,9 +11,9 @@ from typing import Any
 import streamlit as st
 
 from bpe import Pair, Step, Symbol
-from bpe.comparison.comparison import LearnedBy
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.evidence_text import percent, percent_range
+from bpe.comparison.learned import LearnedBy
 from bpe.comparison.verdict_text import HeadlinedFigure, headlined_figure
 from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import counted
@@ -21,7 +21,7 @@ from film.feed import ChipLabel
 from film.labels import Shades, chip_label
 from film.packing import packed
 from ui.compare import verdict
-from ui.compare.comparison import Comparison
+from ui.compare.comparison import PageComparison
 from ui.components.chip_result_table import Drawn
 from ui.components.chip_table import Column, Kind
 from ui.components.compare_parts import compare_part
@@ -38,7 +38,7 @@ MOST_LARGE = 3  # words drawn large at the end of the presenter view
 class Tokens:
     """The tokens of a part, each sent once. A name may look different in two variants; then both labels are sent."""
 
-    def __init__(self, comparison: Comparison, shades: Shades) -> None:
+    def __init__(self, comparison: PageComparison, shades: Shades) -> None:
         self._comparison = comparison
         self._shades = shades
         self._positions: dict[tuple[ChipLabel, int], int] = {}
@@ -73,14 +73,14 @@ class Tokens:
         }
 
 
-def draw_part(part: str, comparison: Comparison, content: Callable[[Tokens], dict[str, Any]]) -> None:
+def draw_part(part: str, comparison: PageComparison, content: Callable[[Tokens], dict[str, Any]]) -> None:
     """Draw a part of Compare from its own content, with the tokens that it refers to."""
     tokens = Tokens(comparison, Shades(comparison.traces))
     sent = {"group": GROUP, "titles": comparison.titles, **content(tokens)}
     compare_part(part, {**sent, "tokens": tokens.sent()})
 
 
-def answer_on_stage(comparison: Comparison, evidence: Evidence) -> None:
+def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
     """Give the lanes' stage the answer and the words that are split differently, for the presenter view."""
     tokens = Tokens(comparison, Shades(comparison.traces))
     words = verdict.words_for_a_hall(comparison, evidence, MOST_LARGE)
@@ -98,7 +98,7 @@ def answer_on_stage(comparison: Comparison, evidence: Evidence) -> None:
         )
 
 
-def divergence(comparison: Comparison) -> None:
+def divergence(comparison: PageComparison) -> None:
     """Draw the first merge at which lanes diverge: the tied pairs, each lane's choice, and a button that goes there."""
     parted = comparison.divergence
 
@@ -124,7 +124,7 @@ def divergence(comparison: Comparison) -> None:
     draw_part("divergence", comparison, content)
 
 
-def strip(comparison: Comparison) -> None:
+def strip(comparison: PageComparison) -> None:
     """Draw the pair that each lane merged at every merge."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def strip(comparison: Comparison) -> None:
     draw_part("strip", comparison, content)
 
 
-def learned_groups(comparison: Comparison) -> list[tuple[str, list[LearnedBy]]]:
+def learned_groups(comparison: PageComparison) -> list[tuple[str, list[LearnedBy]]]:
     """Return a title and the tokens for every group that is not empty."""
     count = len(comparison.lanes)
     groups = [
@@ -160,7 +160,7 @@ def learned_groups(comparison: Comparison) -> list[tuple[str, list[LearnedBy]]]:
     return [everywhere, some, *(group for group in groups if group[1])]
 
 
-def learned_tokens(comparison: Comparison) -> None:
+def learned_tokens(comparison: PageComparison) -> None:
     """Draw the tokens that only one lane learned, and those that all learned."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
@@ -183,7 +183,7 @@ def learned_tokens(comparison: Comparison) -> None:
     draw_part("fates", comparison, content)
 
 
-def learned_positions(comparison: Comparison, tokens: Tokens) -> Callable[[LearnedBy], int]:
+def learned_positions(comparison: PageComparison, tokens: Tokens) -> Callable[[LearnedBy], int]:
     """Return the function from a learned token to its position among the tokens sent."""
     symbols = [
         {name(symbol): symbol for symbol in trace.symbols}
@@ -197,7 +197,7 @@ def learned_positions(comparison: Comparison, tokens: Tokens) -> Callable[[Learn
     return position_of
 
 
-def words_under_lanes(comparison: Comparison, words: Sequence[WordUnderTraces]) -> None:
+def words_under_lanes(comparison: PageComparison, words: Sequence[WordUnderTraces]) -> None:
     """Draw words in rows with their tokens under each lane. Words that differ are framed."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
@@ -230,13 +230,13 @@ class Disputed:
     bar: dict[str, Any] | None  # ranges of shares with their texts
 
 
-def disputed(comparison: Comparison, evidence: Evidence) -> Disputed | None:
+def disputed(comparison: PageComparison, evidence: Evidence) -> Disputed | None:
     """Return the words of the answer and its bar. None if no word is split differently and no figure is known."""
     words, bar = disputed_words(comparison, evidence), bar_of(evidence)
     return Disputed(words, bar) if words or bar else None
 
 
-def draw_disputed(comparison: Comparison, below: Disputed) -> None:
+def draw_disputed(comparison: PageComparison, below: Disputed) -> None:
     """Draw the words of the answer and its bar."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
@@ -249,7 +249,7 @@ def draw_disputed(comparison: Comparison, below: Disputed) -> None:
     draw_part("disputed", comparison, content)
 
 
-def disputed_words(comparison: Comparison, evidence: Evidence) -> list[WordUnderTraces]:
+def disputed_words(comparison: PageComparison, evidence: Evidence) -> list[WordUnderTraces]:
     """Return the most frequent words that lanes split differently, short ones, and a word that differs in case once.
 
     They are words of the held-out text, or of the training text if no text could be held out that is like it.
@@ -312,11 +312,11 @@ MERGE_CELLS: tuple[tuple[str, Kind], ...] = (
 STEPPING_STONE = "Pale: a stepping stone, no longer in use after the last merge"
 
 
-def _tokens_of(comparison: Comparison) -> Tokens:
+def _tokens_of(comparison: PageComparison) -> Tokens:
     return Tokens(comparison, Shades(comparison.traces))
 
 
-def merge_table(comparison: Comparison, ranks: Sequence[int]) -> Drawn:
+def merge_table(comparison: PageComparison, ranks: Sequence[int]) -> Drawn:
     """Return the table of these merges, with the step of each lane; empty cells for a lane that has ended."""
     tokens = _tokens_of(comparison)
 
@@ -338,7 +338,7 @@ def merge_table(comparison: Comparison, ranks: Sequence[int]) -> Drawn:
     return Drawn([Column("merge", "number"), Column("differ"), *of_lanes], rows, tokens)
 
 
-def learned_table(comparison: Comparison) -> Drawn:
+def learned_table(comparison: PageComparison) -> Drawn:
     """Return the table of the tokens that at least one lane learned."""
     tokens = _tokens_of(comparison)
     position_of = learned_positions(comparison, tokens)
@@ -362,7 +362,7 @@ def learned_table(comparison: Comparison) -> Drawn:
     return Drawn(columns, rows, tokens, [one.token not in comparison.tokens_in_use for one in listed])
 
 
-def word_table(comparison: Comparison, listed: Iterable[WordUnderTraces]) -> Drawn:
+def word_table(comparison: PageComparison, listed: Iterable[WordUnderTraces]) -> Drawn:
     """Return the table of words with their tokens under each lane."""
     tokens = _tokens_of(comparison)
     rows = [
@@ -378,7 +378,7 @@ def word_table(comparison: Comparison, listed: Iterable[WordUnderTraces]) -> Dra
     return Drawn(columns, rows, tokens)
 
 
-def tie_table(comparison: Comparison, lane: int, ranks: Sequence[int]) -> Drawn:
+def tie_table(comparison: PageComparison, lane: int, ranks: Sequence[int]) -> Drawn:
     """Return the table of the merges of a lane at which pairs tied."""
     tokens, trace = _tokens_of(comparison), comparison.traces[lane]
     tie_map = comparison.tie_maps[lane]

@@ -17,7 +17,7 @@ from bpe.comparison.evidence_text import (
 )
 from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import counted, merge_name
-from ui.compare.comparison import Comparison
+from ui.compare.comparison import PageComparison
 from ui.sidebar.settings import FREE
 
 FEW = 100  # the sentence counts shared tokens of up to so many, and gives a percentage of more
@@ -25,7 +25,7 @@ MOST_WORDS = 5_000  # distinct words of a corpus that are compared while the pag
 CHANGE = "You can choose another held-out text in the tab “Encode under each”."
 
 
-def answer(comparison: Comparison, evidence: Evidence) -> str:
+def answer(comparison: PageComparison, evidence: Evidence) -> str:
     """Return the answer in one line.
 
     If there is no similar held-out text, it is about the corpus itself.
@@ -35,7 +35,7 @@ def answer(comparison: Comparison, evidence: Evidence) -> str:
     return verdict_text.headline(evidence, _names(comparison))
 
 
-def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
+def brief(comparison: PageComparison, evidence: Evidence) -> list[str]:
     """Return the evidence that matters most, in one paragraph that continues the answer."""
     names = _names(comparison)
     luck = luck_sentence(evidence)
@@ -52,7 +52,7 @@ def brief(comparison: Comparison, evidence: Evidence) -> list[str]:
     return [sentence for sentence in (*first, held_out) if sentence]
 
 
-def rest(comparison: Comparison, evidence: Evidence) -> list[str]:
+def rest(comparison: PageComparison, evidence: Evidence) -> list[str]:
     """Return the other sentences on the held-out text and on the corpus."""
     above = [answer(comparison, evidence), *brief(comparison, evidence)]
     sentences = verdict_text.sentences(evidence, _names(comparison))
@@ -60,11 +60,11 @@ def rest(comparison: Comparison, evidence: Evidence) -> list[str]:
     return [sentence for sentence in (*sentences, corpus) if sentence and sentence not in above]
 
 
-def _names(comparison: Comparison) -> list[str]:
+def _names(comparison: PageComparison) -> list[str]:
     return [lane.short for lane in comparison.lanes]
 
 
-def figures(comparison: Comparison, above: str = "") -> str:
+def figures(comparison: PageComparison, above: str = "") -> str:
     """Return facts on the corpus: where the lanes first differ, the tokens they share, its length and its words.
 
     Sentences that are in `above` are left out.
@@ -83,7 +83,7 @@ def figures(comparison: Comparison, above: str = "") -> str:
     return " ".join(sentence for sentence in sentences if sentence not in above)
 
 
-def differing_corpus_words(comparison: Comparison) -> list[WordUnderTraces] | None:
+def differing_corpus_words(comparison: PageComparison) -> list[WordUnderTraces] | None:
     """Return the words of the corpus that lanes split differently, the most frequent first; None for a large corpus."""
     if len(comparison.traces[0].pre_tokens) > MOST_WORDS:
         return None
@@ -92,7 +92,7 @@ def differing_corpus_words(comparison: Comparison) -> list[WordUnderTraces] | No
 
 
 def words_for_a_hall(
-    comparison: Comparison, evidence: Evidence, most: int
+    comparison: PageComparison, evidence: Evidence, most: int
 ) -> list[tuple[WordUnderTraces, str]]:
     """Return the first `most` words that are split differently, each with the text that it is from.
 
@@ -107,7 +107,7 @@ def words_for_a_hall(
     ]
 
 
-def split_words(comparison: Comparison, evidence: Evidence) -> str:
+def split_words(comparison: PageComparison, evidence: Evidence) -> str:
     """Return how many words of both texts are split differently, in one sentence; the headline counts as many."""
     of_corpus = differing_corpus_words(comparison) or []
     counts = [
@@ -129,7 +129,7 @@ def frequency(words: Iterable[WordUnderTraces]) -> int:
     return sum(word.frequency for word in words)
 
 
-def kind_of_lanes(comparison: Comparison) -> str:
+def kind_of_lanes(comparison: PageComparison) -> str:
     """Return what the lanes are: "rules", "trainers" if all are real ones, "tokenizers" from files, or "lanes"."""
     if comparison.has_files:
         return "tokenizers"
@@ -139,7 +139,7 @@ def kind_of_lanes(comparison: Comparison) -> str:
     return "trainers" if trainers == len(comparison.lanes) else "lanes"
 
 
-def _shared_tokens(comparison: Comparison) -> str:
+def _shared_tokens(comparison: PageComparison) -> str:
     """Return how many tokens all lanes share, out of those that the longest lane made.
 
     Returns "" for files, and for a share that the sentence on two vocabularies has too.
@@ -160,7 +160,7 @@ def _shared_tokens(comparison: Comparison) -> str:
     return f"in the end, {percent(shared / longest)} of the learned tokens are {whose}{markers}"
 
 
-def _corpus_size(comparison: Comparison) -> str:
+def _corpus_size(comparison: PageComparison) -> str:
     totals = [tokens[-1] for tokens in comparison.corpus_tokens]
     least, most = min(totals), max(totals)
     if least == most:
@@ -172,14 +172,14 @@ def _corpus_size(comparison: Comparison) -> str:
     return f"the training text needs {more} more tokens under “{largest}” than under “{fewest}”"
 
 
-def _lengths_of_corpus(comparison: Comparison) -> str:
+def _lengths_of_corpus(comparison: PageComparison) -> str:
     """Return how many tokens the text needs in each lane."""
     totals = zip(comparison.lanes, comparison.corpus_tokens, strict=True)
     lengths = [f"{counted(tokens[-1], 'token')} under “{lane.short}”" for lane, tokens in totals]
     return f"the text needs {', '.join(lengths[:-1])} and {lengths[-1]}"
 
 
-def _words_of_corpus(comparison: Comparison) -> str:
+def _words_of_corpus(comparison: PageComparison) -> str:
     """Return how many words of the corpus are split differently; "" for a large corpus."""
     differing = differing_corpus_words(comparison)
     if differing is None:
@@ -194,7 +194,7 @@ def _words_of_corpus(comparison: Comparison) -> str:
     return f"{number:,} of {counted(total, 'word')} of the training text {verb} split differently{pairs}"
 
 
-def how_compared(comparison: Comparison) -> str:
+def how_compared(comparison: PageComparison) -> str:
     """Return how lanes that do not read the text in the same way are compared; "" if all do."""
     if comparison.same_words:
         return ""

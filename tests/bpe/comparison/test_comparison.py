@@ -13,7 +13,7 @@ import bpe
 from bpe import Trace
 from bpe.analysis.compression import measure, tokens_needed, why_below_one
 from bpe.analysis.ties import RandomTieStudy, random_tie_study, tie_map
-from bpe.comparison.comparison import (
+from bpe.comparison.learned import (
     agreement,
     differing,
     first_divergence,

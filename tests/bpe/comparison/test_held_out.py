@@ -52,7 +52,7 @@ TEXTS = {
 }
 
 
-def page_lanes(slugs: str = "first~last") -> list[lanes.Lane]:
+def page_lanes(slugs: str = "first~last") -> list[lanes.ChosenLane]:
     shared = Recipe(FREE, "bytes-gpt2", "first", 20)
     return [lanes.read_lane(slug, shared) for slug in slugs.split("~")]
 

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import bpe
-from bpe.comparison.comparison import first_divergence
+from bpe.comparison.learned import first_divergence
 from command_line.commands import main
-from film.report.files import FORMAT
+from film.report import FORMAT
 from tests.browser.chromium import grid, visit
 from tests.material.texts import source
 

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from tests.film.pages.film_reader import unpacked
 
 
-class Report(HTMLParser):
+class ReadReport(HTMLParser):
     """The tags of a report, and its tables: {id: rows of cells}, a number as the value that the page holds exactly."""
 
     def __init__(self, page: str) -> None:

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 import pytest
 
 from bpe import BPEError
-from bpe.comparison import held_out
+from bpe.comparison import held_out, tables
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.held_out import set_aside, text_overlap
 from bpe.comparison.lanes import MOST, rules
@@ -16,7 +16,7 @@ from film.labels import Shades
 from film.training_feed import training_feed
 from tests.ui.compare.comparisons import SAMPLE, compare
 from tests.waiting import LONG
-from ui.compare import charts, held_out_text, tables
+from ui.compare import charts, details, held_out_text
 from ui.compare import comparison as measuring
 from ui.show.text import csv_file
 from ui.sidebar import corpus as corpora
@@ -87,29 +87,29 @@ def test_work_that_ended_before_its_end_is_not_complete() -> None:
 
 def test_the_merge_table_marks_differences_and_survives_csv() -> None:
     comparison = compare("first", "pair-max")
-    rows = list(tables.merge_rows(comparison))
-    assert [row[0] for row in rows if row[1]] == [0, 1, 3, 5, 6]
-    assert rows[0][2:6] == ("e + s", "es", 9, 3)
-    read = list(csv.reader(io.StringIO(csv_file(tables.merge_columns(comparison), rows).decode("utf-8-sig"))))
+    table = tables.merges_table(comparison)
+    assert [row[0] for row in table.rows if row[1]] == [0, 1, 3, 5, 6]
+    assert table.rows[0][2:6] == ("e + s", "es", 9, 3)
+    read = list(csv.reader(io.StringIO(csv_file(table.names, table.rows).decode("utf-8-sig"))))
     assert read[1][6] == "t + </w>"
     assert len(read) == 13
 
 
 def test_tables_have_as_many_cells_as_columns() -> None:
     comparison = compare("first", "pair-max", "paper", test_text="low tower")
-    for columns, rows in (
-        (tables.merge_columns(comparison), tables.merge_rows(comparison)),
-        (tables.token_columns(comparison), tables.token_rows(comparison)),
-        (tables.step_columns(comparison), tables.step_rows(comparison)),
-        (tables.word_columns(comparison), tables.word_rows(comparison, comparison.corpus_words)),
-        (tables.TIE_COLUMNS, tables.tie_rows(comparison, 0, range(comparison.merges))),
+    for table in (
+        tables.merges_table(comparison),
+        tables.tokens_table(comparison),
+        tables.steps_table(comparison),
+        tables.words_table(comparison, comparison.corpus_words),
+        tables.ties_of_lane_table(comparison, 0, range(comparison.merges)),
     ):
-        assert {len(row) for row in rows} == {len(columns)}
-        assert len(set(columns)) == len(columns)
+        assert {len(row) for row in table.rows} == {len(table.columns)}
+        assert len(set(table.names)) == len(table.names)
 
 
 def test_the_tiles_over_the_tie_map_count_the_merges_that_tied() -> None:
-    tiles = list(tables.tie_summary(compare("first", "pair-max").tie_maps[0]).items())
+    tiles = list(details.tie_summary(compare("first", "pair-max").tie_maps[0]).items())
     assert tiles[:2] == [("7 of 12 merges had a tie", "58%"), ("Largest tie", "3 pairs")]
 
 

@@ -10,7 +10,7 @@ from bpe.comparison.random_draws import DRAWS, random_draws
 from bpe.comparison.verdict import SAME
 from tests.ui.compare.comparisons import compare, measured
 from ui.compare import verdict
-from ui.compare.comparison import Comparison
+from ui.compare.comparison import PageComparison
 from ui.compare.parts import LONGEST, MOST_DISPUTED, bar_of, disputed_words
 from ui.sidebar import corpus as corpora
 from ui.sidebar.recipe import Recipe
@@ -18,7 +18,7 @@ from ui.visit import COMPARED_RULES, OPENING_SAMPLES
 
 
 @cache
-def opening() -> Comparison:
+def opening() -> PageComparison:
     """Return the comparison that a first visit to the page opens with."""
     sample = corpora.samples()[OPENING_SAMPLES["compare"]]
     text = corpora.from_sample(sample.slug).documents[0]

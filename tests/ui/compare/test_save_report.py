@@ -7,13 +7,12 @@ from typing import Any
 import bpe
 from bpe.comparison.evidence import evidence
 from bpe.comparison.held_out import HeldOutText
-from film.report.files import report_json
-from film.report.manifest import manifest
-from film.report.page import report_html
+from film.report import manifest, report_json
+from film.report_page import report_html
 from ui.compare import lanes
-from ui.compare.comparison import Comparison
+from ui.compare.comparison import PageComparison
 from ui.compare.lane_grids import film_lanes, report_of
-from ui.compare.lanes import Lane
+from ui.compare.lanes import ChosenLane
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe
@@ -26,17 +25,17 @@ HELD_OUT = HeldOutText("the text that you typed", ("the newest towers", "are low
 CODES = (("codes.txt", b"#version: 0.2\nl o\nlo w</w>\n"),)
 
 
-def compare(corpus: Corpus, *chosen: Lane, file: TokenizerFile | None = None) -> Comparison:
+def compare(corpus: Corpus, *chosen: ChosenLane, file: TokenizerFile | None = None) -> PageComparison:
     traces = [
         bpe.replay(corpus.training_text, file.tokenizer)
         if file and lane.recipe.file
         else bpe.train(corpus.training_text, **lane.recipe.settings)
         for lane in chosen
     ]
-    return Comparison("name", corpus, chosen, tuple(traces), HELD_OUT)
+    return PageComparison(chosen, tuple(traces), corpus.training_text, HELD_OUT, "name", corpus)
 
 
-def manifest_of(comparison: Comparison, files: dict[str, TokenizerFile] | None = None) -> dict[str, Any]:
+def manifest_of(comparison: PageComparison, files: dict[str, TokenizerFile] | None = None) -> dict[str, Any]:
     corpus = comparison.corpus.training_text
     measured = evidence(comparison.traces, HELD_OUT.documents, corpus, resamples=200)
     content = report_of(comparison, measured, film_lanes(comparison), files or {})
@@ -46,7 +45,7 @@ def manifest_of(comparison: Comparison, files: dict[str, TokenizerFile] | None =
     return manifest(content)
 
 
-def rules(*slugs: str) -> list[Lane]:
+def rules(*slugs: str) -> list[ChosenLane]:
     return [lanes.read_lane(slug, SHARED) for slug in slugs]
 
 
@@ -80,7 +79,9 @@ def test_picks_by_hand_are_in_the_settings() -> None:
 
 def test_a_lane_of_a_file_names_the_file_and_its_hash() -> None:
     file = open_files(CODES, "char-eow-lines")
-    replayed = Lane("file", "codes.txt", "2 merges", SHARED.changed(recipe_source=FROM_FILE, file=file.id))
+    replayed = ChosenLane(
+        "file", "codes.txt", "2 merges", SHARED.changed(recipe_source=FROM_FILE, file=file.id)
+    )
     comparison = compare(corpora.from_text("low lower lowest"), replayed, *rules("last"), file=file)
     lane = manifest_of(comparison, {file.id: file})["lanes"][0]
     assert lane["settings"] == {"variant": "char-eow-lines"}

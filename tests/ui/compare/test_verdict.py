@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 import bpe
-from bpe.comparison import held_out
+from bpe.comparison import held_out, tables
 from bpe.comparison.evidence_text import percent, percent_range
 from bpe.comparison.random_draws import random_draws
 from tests.ui.compare.comparisons import SAMPLE, compare, measured, on_the_story
-from ui.compare import tables, verdict
+from ui.compare import details, verdict
 from ui.compare.answer import lanes_and_text
 from ui.sidebar import corpus as corpora
 from ui.sidebar.recipe import Recipe
@@ -173,10 +173,10 @@ def test_lanes_that_differ_in_their_normalization_are_not_said_to_split_in_one_w
 def test_the_numbers_of_the_verdict_are_in_the_tables() -> None:
     comparison = on_the_story("first", "pair-max")
     sentence = verdict.figures(comparison)
-    rows = list(tables.token_rows(comparison))
+    rows = tables.tokens_table(comparison).rows
     shared = sum(row[1] == 2 for row in rows)
     totals = [trace.tokens_total(150) for trace in comparison.traces]
-    last = list(tables.step_rows(comparison))[-1]
+    last = tables.steps_table(comparison).rows[-1]
     assert [last[1], last[4]] == totals
     assert last[7] == shared
     result = measured(comparison)
@@ -184,8 +184,8 @@ def test_the_numbers_of_the_verdict_are_in_the_tables() -> None:
     assert " ".join(verdict.rest(comparison, result)).count(share) == 1
     assert "learned tokens" not in sentence  # the share is said once
     assert [last[2], last[5]] == [lane.tokens for lane in result.lanes]
-    assert [row[1] for row in tables.lane_rows(comparison, result)] == [last[2], last[5]]
-    (pair,) = tables.pair_rows(comparison, result)
+    assert [row[1] for row in details.lane_rows(comparison, result)] == [last[2], last[5]]
+    (pair,) = details.pair_rows(comparison, result)
     low, high = result.same_splits.interval or (0, 0)
     assert pair[2] == f"{100 * result.same_splits.value:.2f} ({100 * low:.2f} to {100 * high:.2f})"
 

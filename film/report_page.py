@@ -2,41 +2,92 @@
 
 A Content-Security-Policy with the hashes of its scripts and style sheets forbids everything else, as in a film. The
 page also holds the JSON and the CSV file, which its buttons save.
+
+The tokens in its tables are chips in the colours of the film.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from html import escape
 
+from bpe import Symbol
 from bpe.comparison import verdict_text
-from bpe.comparison.comparison import first_difference
+from bpe.comparison.comparison import Comparison
+from bpe.comparison.evidence import Evidence
 from bpe.comparison.intervals import CONFIDENCE
+from bpe.comparison.learned import first_difference
+from bpe.comparison.tables import INTERVAL, MERGE_CELLS, Cell, Column, Table
 from bpe.text.display import counted, merge_number
 from film.feed import ChipLabel
 from film.html_page import hash_of, html_page, packed_text
+from film.labels import Shades, chip_label
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from film.page import film_parts
-from film.report.comparison import Comparison, SourceText
-from film.report.files import report_csv, report_json
-from film.report.manifest import manifest
-from film.report.table_tokens import CellTokens, Tokens, table_tokens
-from film.report.tables import INTERVAL, Cell, Column, Table, tables
+from film.report import Report, SourceText, manifest, report_csv, report_json
+
+Token = tuple[ChipLabel, int]  # what its chip writes, and the number that colours it
+Tokens = Sequence[Token]
+CellTokens = Callable[
+    [int, int], Tokens
+]  # (position of a row, of a column) -> tokens; none in a cell of other content
+
+
+def table_tokens(comparison: Comparison, evidence: Evidence) -> Mapping[str, CellTokens]:
+    """Return for each table that holds tokens, by slug, the tokens of its cells."""
+    traces, names, learned = comparison.traces, comparison.comparison_keys, comparison.learned_by
+    shades = Shades(traces)
+    words, luck = evidence.differing, evidence.luck
+    drawn = luck.study.sometimes if luck else []
+
+    def token(lane: int, symbol: Symbol) -> Token:
+        return chip_label(traces[lane].variant, symbol), shades.of_name(names[lane](symbol))
+
+    def of_word(row: int, column: int) -> Tokens:
+        lane = column - 2
+        return [token(lane, symbol) for symbol in words[row].tokens[lane]] if lane >= 0 else []
+
+    def of_merge(row: int, column: int) -> Tokens:
+        lane, cell = divmod(column - 2, len(MERGE_CELLS))
+        if lane < 0 or row >= len(traces[lane].steps) or MERGE_CELLS[cell] not in ("pair", "token"):
+            return []
+        left, right = traces[lane].steps[row].pair
+        return [
+            token(lane, symbol)
+            for symbol in ((left, right) if MERGE_CELLS[cell] == "pair" else (left + right,))
+        ]
+
+    symbols = [
+        {name(symbol): symbol for symbol in trace.symbols} for trace, name in zip(traces, names, strict=True)
+    ]
+
+    def of_learned(row: int, column: int) -> Tokens:
+        if column:
+            return []
+        one = learned[row]
+        lane = next(lane for lane, rank in enumerate(one.ranks) if rank is not None)
+        return [token(lane, symbols[lane][one.token])]
+
+    def of_draw(row: int, column: int) -> Tokens:
+        return [] if column else [token(0, drawn[row][0])]
+
+    return {"words": of_word, "merges": of_merge, "tokens": of_learned, "luck": of_draw}
+
 
 MOST_ROWS = 500  # of a table on the page; the files hold all
 OPEN = {"lanes", "pairs"}  # tables that need no press; the others unfold
 
 
-def report_html(comparison: Comparison) -> str:
+def report_html(report: Report) -> str:
     """Return the report as an HTML file."""
     # Both files are packed on another core while the rest is made: gzip holds no interpreter lock.
     with ThreadPoolExecutor() as packing:
-        json_file = packing.submit(packed_text, _sendable(report_json(comparison)))
-        csv_file = packing.submit(packed_text, report_csv(comparison).decode("utf-8"))
-        first = first_difference([lane.trace for lane in comparison.lanes])
-        film = film_parts(comparison.film, step=first or 0)
-        lines = list(_body(comparison))
+        json_file = packing.submit(packed_text, _sendable(report_json(report)))
+        csv_file = packing.submit(packed_text, report_csv(report).decode("utf-8"))
+        first = first_difference(report.comparison.traces)
+        film = film_parts(report.film, step=first or 0)
+        lines = list(_body(report))
     style, script = _style(), _script()
     body = [
         '<main class="report">',
@@ -48,22 +99,21 @@ def report_html(comparison: Comparison) -> str:
         film.scripts,
     ]
     return html_page(
-        _sendable(comparison.title),
+        _sendable(report.title),
         "\n".join(body),
         [film.style, style],
         script_hashes=f"{film.script_hashes} '{hash_of(script)}'",
     )
 
 
-def _body(comparison: Comparison) -> Iterator[str]:
-    evidence, names = comparison.evidence, comparison.names
-    listed = tables(comparison)
-    tokens = table_tokens(comparison)
+def _body(report: Report) -> Iterator[str]:
+    listed = report.tables
+    tokens = table_tokens(report.comparison, report.evidence)
     first = [table for table in listed if table.slug in OPEN]
-    yield f'<p class="kind">Comparison by Merge by Merge: {_text(comparison.title)}</p>'
-    yield f'<h1 id="verdict">{_text(verdict_text.headline(evidence, names))}</h1>'
+    yield f'<p class="kind">Comparison by Merge by Merge: {_text(report.title)}</p>'
+    yield f'<h1 id="verdict">{_text(report.headline)}</h1>'
     yield "<ul>"
-    sentences = [*verdict_text.sentences(evidence, names), comparison.note]
+    sentences = [*report.sentences, report.note]
     yield from (f"<li>{_text(sentence)}</li>" for sentence in sentences if sentence)
     yield "</ul>"
     yield f'<p class="soft">{_text(verdict_text.thresholds())}</p>'
@@ -81,7 +131,7 @@ def _body(comparison: Comparison) -> Iterator[str]:
     for table in listed:
         if table.slug not in OPEN:
             yield from _folded(table, tokens.get(table.slug, _no_tokens))
-    yield from _made_with(comparison)
+    yield from _made_with(report)
 
 
 def _table(table: Table) -> Iterator[str]:
@@ -166,18 +216,18 @@ def _number(column: Column, number: float) -> str:
     return f"{number:,}" if isinstance(number, int) else f"{number:,.4f}"
 
 
-def _made_with(comparison: Comparison) -> Iterator[str]:
-    settings = json.dumps(manifest(comparison), ensure_ascii=False, indent=1)
+def _made_with(report: Report) -> Iterator[str]:
+    settings = json.dumps(manifest(report), ensure_ascii=False, indent=1)
     yield '<section id="manifest"><h2>How to repeat it</h2>'
     yield '<p class="soft">The SHA-256 of every text, the versions, and every setting of every lane.</p>'
-    yield from _texts("Training text", comparison.training)
-    if comparison.trained_characters is not None:
-        characters = sum(text.characters for text in comparison.training)
+    yield from _texts("Training text", report.training)
+    if report.trained_characters is not None:
+        characters = sum(text.characters for text in report.training)
         yield (
-            f"<p>The lanes were trained on {comparison.trained_characters:,} of {characters:,} characters, without "
+            f"<p>The lanes were trained on {report.trained_characters:,} of {characters:,} characters, without "
             "the part that is held out.</p>"
         )
-    yield from _texts("Held-out text", comparison.held_out)
+    yield from _texts("Held-out text", report.held_out)
     yield "<details><summary>Versions, settings and seeds</summary>"
     yield f'<div class="wide" tabindex="0"><pre>{_text(settings)}</pre></div>'
     yield "</details></section>"
