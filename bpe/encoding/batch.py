@@ -98,7 +98,7 @@ def save(tokenizer: Encodes, path: str | Path, format: str | None = None) -> Non
     format: a slug of the format, if the name does not tell it. Raises BPEError for what the file cannot hold; then
         nothing is written.
     """
-    row: Any = pkgutil.resolve_name(f"{_FORMATS}.by_name:format_named")(str(path), format)
+    row: Any = pkgutil.resolve_name(f"{_FORMATS}:format_named")(str(path), format)
     content: bytes = row.content(tokenizer)
     try:
         Path(path).write_bytes(content)

@@ -1,11 +1,11 @@
-"""Formats: read and write the files in which libraries keep tokenizers. To write one more, add a row.
+"""Formats: read and write the files in which libraries keep tokenizers. To add one, add a row.
 
 This module is the registry. `merges_txt`, `vocab_json`, `subword_vocabulary` and `trace_json` are formats of one module
 each. The others are folders: `hugging_face` (tokenizer.json), `tiktoken` (files of ranks) and `sentencepiece` (its
 models). `charsmap` is SentencePiece's table of characters, which a tokenizer.json may hold too.
 
 `opening` reads a file of any format, and `opened` is what it returns. `piece_tokenizers` reads WordPiece and Unigram,
-which only encode, and `opening_any` opens these too. `by_name` tells the format from a file's name.
+which only encode, and `opening_any` opens these too.
 
 All formats use `spelling` and `json_fields`, and those whose files hold regular expressions use `shared_patterns`.
 """
@@ -13,24 +13,31 @@ All formats use `spelling` and `json_fields`, and those whose files hold regular
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partialmethod
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
+from bpe.formats.hugging_face.read_tokenizer_json import open_json_file, read_tokenizer
 from bpe.formats.hugging_face.tokenizer_json import check_described, write_tokenizer
 from bpe.formats.merges_txt import (
     check_codes,
     check_merges,
+    open_merges,
     read_codes,
     read_merges,
     write_codes,
     write_merges,
 )
+from bpe.formats.opened import MOST_BYTES, File, Opened, text_of
+from bpe.formats.sentencepiece.model_file import is_model
+from bpe.formats.sentencepiece.opening_model import open_model
 from bpe.formats.sentencepiece.writing_model import check_model, write_model
 from bpe.formats.subword_vocabulary import FILE as SUBWORD_VOCABULARY
 from bpe.formats.subword_vocabulary import check_subword_vocabulary, write_subword_vocabulary
-from bpe.formats.tiktoken.tiktoken_ranks import check_ranks, read_ranks, write_ranks
+from bpe.formats.tiktoken.tekken import is_tekken, open_tekken
+from bpe.formats.tiktoken.tiktoken_ranks import check_ranks, is_ranks, open_ranks, read_ranks, write_ranks
 from bpe.formats.trace_json import write_trace
 from bpe.formats.vocab_json import check_vocabulary, read_vocabulary, write_vocabulary
 from bpe.remake import by_slug
@@ -38,35 +45,63 @@ from bpe.symbols import BPEError
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 
+Written = Callable[[Tokenizer], str] | Callable[[Tokenizer], bytes]
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One file format. `write` raises BPEError for what the file cannot hold, `read` for a wrong line or field."""
+    """One file format: how its files are known, opened, read and written."""
 
     slug: str
     title: str
     about: str  # one sentence: what the file holds, and who loads it
     file_name: str
-    write: Callable[[Tokenizer], str]
-    # The variant says how text is split; it is ignored if the file says that itself.
-    read: Callable[[str, Variant], Tokenizer]
+    endings: tuple[str, ...] = ()  # of other names that tell the format too
+    is_text: bool = True
+    # Returns the text of a tokenizer's file, or its bytes, and raises BPEError for what it cannot hold.
+    writer: Written | None = None  # None: a tokenizer alone is not enough
     write_trace: Callable[[Trace, int], str] | None = None  # of a format that holds more than a tokenizer
+    # Returns the tokenizer of a text, or of bytes. The variant says how text is split, if the file does not.
+    reader: Callable[[Any, Variant], Tokenizer] | None = None
+    sniff: Callable[[File], bool] = lambda file: (
+        False
+    )  # whether a file of unknown format has the mark of this one
+    opener: Callable[[File, Variant | None], Opened] | None = (
+        None  # reads such a file; None: guess the variant
+    )
     # Raises BPEError for a variant whose tokenizers the file cannot hold, so that a training need not end to tell.
     check: Callable[[Variant], None] = lambda variant: None
     says_normalization: bool = False  # whether the file says how a text is changed before it is split
-    write_binary: Callable[[Tokenizer], bytes] | None = (
-        None  # of a format that is no text, instead of `write`
-    )
 
     __reduce__ = partialmethod(by_slug, __name__, "FORMATS")
 
+    def read(self, content: str | bytes, variant: Variant) -> Tokenizer:
+        """Return the tokenizer of a file. The variant says how text is split; it is ignored if the file says that.
+
+        Raises BPEError for a wrong line or field, and if no tokenizer can be read from such a file alone.
+        """
+        if self.reader is None:
+            raise BPEError(f"{self.file_name} holds no tokenizer that can be read.")
+        if self.is_text:
+            return self.reader(
+                content if isinstance(content, str) else text_of(self.file_name, content), variant
+            )
+        return self.reader(content.encode() if isinstance(content, str) else content, variant)
+
+    def write(self, tokenizer: Tokenizer) -> str:
+        """Return the text of a tokenizer's file. Raises BPEError for what it cannot hold, and if it is no text."""
+        return self._text(self.content(tokenizer))
+
     def content(self, tokenizer: Tokenizer) -> bytes:
         """Return the bytes of a tokenizer's file. Raises BPEError for what the file cannot hold."""
-        return self.write_binary(tokenizer) if self.write_binary else self.write(tokenizer).encode()
+        if self.writer is None:
+            raise BPEError(f"{self.file_name} needs the counts of a text, and a tokenizer alone has none.")
+        written = self.writer(tokenizer)
+        return written if isinstance(written, bytes) else written.encode()
 
     def export(self, trace: Trace, k: int) -> str:
-        """Return the text of a trace's file after `k` merges. Raises BPEError for what the file cannot hold."""
-        return self.write_trace(trace, k) if self.write_trace else self.write(trace.tokenizer(k))
+        """Return the text of a trace's file after `k` merges. Raises BPEError as `write` does."""
+        return self._text(self.exported(trace, k))
 
     def exported(self, trace: Trace, k: int) -> bytes:
         """Return the bytes of a trace's file after `k` merges. Raises BPEError for what the file cannot hold."""
@@ -80,6 +115,11 @@ class Format:
         """Return why the format cannot hold a tokenizer, in one sentence; None if it can."""
         return _refusal(lambda: self.content(tokenizer))
 
+    def _text(self, content: bytes) -> str:
+        if not self.is_text:
+            raise BPEError(f"{self.file_name} is no text: write its bytes.")
+        return content.decode()
+
 
 def _refusal(write: Callable[[], bytes]) -> str | None:
     try:
@@ -89,22 +129,17 @@ def _refusal(write: Callable[[], bytes]) -> str | None:
     return None
 
 
-def _only_traces(*_: object) -> Any:
-    raise BPEError("Such a file needs the counts of a text, and a tokenizer alone has none.")
-
-
-def _no_text(*_: object) -> Any:
-    raise BPEError("A SentencePiece model is no text: read and write its bytes.")
-
-
 _ROWS = (
     Format(
         slug="tokenizer-json",
         title="tokenizer.json",
         about="One file with everything: vocabulary, merges and how text is split. For Hugging Face tokenizers.",
         file_name="tokenizer.json",
-        write=write_tokenizer,
-        read=lambda content, variant: read_tokenizer(content),
+        endings=(".json",),
+        writer=write_tokenizer,
+        reader=lambda content, variant: read_tokenizer(content),
+        sniff=lambda file: file.json is not None and not is_tekken(file),
+        opener=lambda file, variant: open_json_file(file.json or {}),
         check=check_described,
         says_normalization=True,
     ),
@@ -113,8 +148,10 @@ _ROWS = (
         title="merges.txt",
         about="The merges, one per line. Hugging Face needs vocab.json as well.",
         file_name="merges.txt",
-        write=write_merges,
-        read=read_merges,
+        endings=(".txt",),
+        writer=write_merges,
+        reader=read_merges,
+        opener=open_merges,  # of every file that no format has its mark in
         check=check_merges,
     ),
     Format(
@@ -122,8 +159,8 @@ _ROWS = (
         title="subword-nmt codes",
         about="The merges, one per line, with </w> at the ends of words. For subword-nmt.",
         file_name="codes.txt",
-        write=write_codes,
-        read=read_codes,
+        writer=write_codes,
+        reader=read_codes,
         check=check_codes,
     ),
     Format(
@@ -131,8 +168,6 @@ _ROWS = (
         title="subword-nmt vocabulary",
         about="Every token of the text with its count. subword-nmt needs it, besides the codes, to undo rare tokens.",
         file_name=SUBWORD_VOCABULARY,
-        write=_only_traces,
-        read=_only_traces,
         write_trace=write_subword_vocabulary,
         check=check_subword_vocabulary,
     ),
@@ -141,8 +176,8 @@ _ROWS = (
         title="vocab.json",
         about="Every token with its id. Hugging Face needs merges.txt as well.",
         file_name="vocab.json",
-        write=write_vocabulary,
-        read=read_vocabulary,
+        writer=write_vocabulary,
+        reader=read_vocabulary,
         check=check_vocabulary,
     ),
     Format(
@@ -150,8 +185,11 @@ _ROWS = (
         title=".tiktoken",
         about="Every token's bytes in base64, with its rank. For tiktoken, and for byte-level tokenizers only.",
         file_name="ranks.tiktoken",
-        write=write_ranks,
-        read=read_ranks,
+        endings=(".tiktoken",),
+        writer=write_ranks,
+        reader=read_ranks,
+        sniff=is_ranks,
+        opener=open_ranks,
         check=check_ranks,
     ),
     Format(
@@ -159,9 +197,12 @@ _ROWS = (
         title="SentencePiece model",
         about="Pieces with scores, as SentencePiece trains them. It drops extra spaces when it encodes.",
         file_name="tokenizer.model",
-        write=_no_text,
-        read=_no_text,
-        write_binary=write_model,
+        endings=(".model",),
+        is_text=False,
+        writer=write_model,
+        reader=lambda content, variant: open_model(content).tokenizer,
+        sniff=lambda file: len(file.content) <= MOST_BYTES and is_model(file.content),
+        opener=lambda file, variant: open_model(file.content),
         check=check_model,
     ),
     Format(
@@ -169,11 +210,43 @@ _ROWS = (
         title="trace.json",
         about="Every merge with its counts, and the words of the text, as JSON. For programs.",
         file_name="trace.json",
-        write=_only_traces,
-        read=_only_traces,
         write_trace=write_trace,
         says_normalization=True,
     ),
+    Format(
+        slug="tekken",
+        title="tekken.json",
+        about="Ranks, a pattern and special tokens as JSON. Mistral publishes such files.",
+        file_name="tekken.json",
+        sniff=is_tekken,
+        opener=lambda file, variant: open_tekken(file.json or {}),
+    ),
 )
 
-FORMATS: Mapping[str, Format] = MappingProxyType({row.slug: row for row in _ROWS})
+# Those that can be written, by slug.
+FORMATS: Mapping[str, Format] = MappingProxyType(
+    {row.slug: row for row in _ROWS if row.writer or row.write_trace}
+)
+# Those whose files are asked for a mark. Bytes that are no text come first: nobody may ask for their text.
+BY_MARK = sorted((row for row in _ROWS if row.opener), key=lambda row: row.is_text)
+
+
+def format_named(name: str, asked: str | None = None) -> Format:
+    """Return the requested format, or the one that the name of a file tells. Raises BPEError if it tells none.
+
+    >>> format_named("my-vocab.json").slug, format_named("words.json").slug
+    ('vocab-json', 'tokenizer-json')
+    """
+    if asked is not None:
+        if asked not in FORMATS:
+            raise BPEError(f"format must be one of {', '.join(FORMATS)}; got {shortened_repr(asked)}.")
+        return FORMATS[asked]
+    file = Path(name).name
+    for row in FORMATS.values():
+        if file == row.file_name or file.endswith(tuple(sign + row.file_name for sign in "-_.")):
+            return row
+    ending = Path(name).suffix
+    row_of = {ending: row for row in FORMATS.values() for ending in row.endings}
+    if ending not in row_of:
+        raise BPEError(f"{name}: the name does not tell the format; choose one of {', '.join(FORMATS)}.")
+    return row_of[ending]

@@ -11,6 +11,7 @@ from bpe.checks import shortened_repr
 from bpe.encoding.merging import merge_table
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import shortened
+from bpe.formats.opened import File, Opened, guess
 from bpe.formats.spelling import (
     alphabet_of,
     checked_length,
@@ -19,14 +20,17 @@ from bpe.formats.spelling import (
     spell_symbols,
     spelling_of,
 )
-from bpe.settings.alphabets import order_alphabet
+from bpe.settings.alphabets import REMAPPED, order_alphabet
 from bpe.symbols import END_OF_WORD, BPEError, Pair
-from bpe.text.variants import Variant
+from bpe.text.display import merge_name
+from bpe.text.variants import VARIANTS, Variant
 
 FILE = "merges.txt"
 CODES = "codes.txt"
 SUFFIX = "</w>"
 LINES = 1 << 12  # between two checkpoints
+FIRST_LINES = 20  # which tell a list of merges from another text
+REMAPPED_CHARACTERS = frozenset(REMAPPED.values())
 VERSION_MARK = "#version"
 VERSION = f"{VERSION_MARK}: 0.2"
 
@@ -135,3 +139,61 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
                 f"the merge {shortened(line)!r} is already in line {line_of[left, right]}.", *place
             )
     return list(line_of)
+
+
+def open_merges(file: File, variant: Variant | None) -> Opened:
+    """Return the tokenizer of a list of merges. Without a variant, one is guessed from the merges.
+
+    Raises BPEError, with the line, for a line that is not a merge, and for a text that is no list of merges.
+    """
+    text = file.text
+    if not text.strip():
+        raise BPEError("expected the file of a tokenizer, got an empty file.")
+    _check_lines(text)
+    row = variant or variant_of_merges(merge_lines(text), text.startswith(VERSION_MARK))
+    kind = "subword-nmt codes" if row.marker_text == SUFFIX else FILE
+    tokenizer = read_merges(text, row)
+    _check_parts(tokenizer)
+    return Opened(tokenizer, guess(row, variant), kind, says_split=False)
+
+
+def _check_lines(text: str) -> None:
+    """Raise BPEError, with the beginning of the text, if most of its first lines are no merges."""
+    lines = [line for line in text.split("\n", FIRST_LINES)[:FIRST_LINES] if line.strip()]
+    wrong = [line for line in lines if len(line.split(" ")) != 2]
+    if 2 * len(wrong) > len(lines) and not text.startswith(VERSION_MARK):
+        raise BPEError(
+            "expected tokenizer.json, a list of merges or a .tiktoken file, "
+            f"got a text that begins with {shortened(lines[0])!r}."
+        )
+
+
+def _check_parts(tokenizer: Tokenizer) -> None:
+    """Raise BPEError for a list without merges, or with a merge whose parts nothing makes: it is no list of merges."""
+    merges, variant = tokenizer.merges, tokenizer.variant
+    if not merges:
+        raise BPEError("expected at least one merge, got none.")
+    parts = [part for pair in merges for part in pair]
+    known = {left + right for left, right in merges} | set(alphabet_of(parts, variant))
+    for rank, part in enumerate(parts):
+        if part not in known:
+            raise BPEError(
+                f"{merge_name(rank // 2).capitalize()} needs {shortened(variant.label(part))!r}, which no merge makes."
+            )
+
+
+def merge_lines(text: str) -> list[tuple[str, str]]:
+    """Return the spelled merges of all lines that are merges. `read_merges` reports wrong lines."""
+    lines = (line.removesuffix("\r").split(" ", 2) for line in text.split("\n"))
+    return [(parts[0], parts[1]) for parts in lines if len(parts) == 2 and all(parts)]
+
+
+def variant_of_merges(merges: list[tuple[str, str]], has_version: bool) -> Variant:
+    """Return the variant that spells such merges. Raises BPEError if none does."""
+    if any(right.endswith("</w>") for _, right in merges):
+        return VARIANTS["char-eow-lines" if has_version else "char-eow"]
+    if all(character in REMAPPED_CHARACTERS for pair in merges for part in pair for character in part):
+        return VARIANTS["bytes-gpt2"]
+    if any("▁" in part for pair in merges for part in pair):
+        return VARIANTS["char-metaspace"]
+    raise BPEError("the merges look like those of no known tokenizer; choose how text is split.")

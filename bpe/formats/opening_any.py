@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from bpe.encoding.word_piece import UNKNOWN
 from bpe.formats.hugging_face.parts import FILE
 from bpe.formats.json_fields import read_json
-from bpe.formats.opened import Opened
-from bpe.formats.opening import MOST_BYTES, named, open_tokenizer, text_of
+from bpe.formats.opened import MOST_BYTES, Opened, text_of
+from bpe.formats.opening import named, open_tokenizer
 from bpe.formats.piece_tokenizers import PieceTokenizer, piece_json, unigram_model, word_piece_list
 from bpe.formats.sentencepiece.model_file import UNIGRAM, is_model, read_model
 from bpe.text.variants import Variant

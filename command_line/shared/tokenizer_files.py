@@ -5,8 +5,7 @@ import sys
 from pathlib import Path
 
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats import Format
-from bpe.formats.by_name import format_named
+from bpe.formats import Format, format_named
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.trace_json import write_trace
 from bpe.symbols import BPEError

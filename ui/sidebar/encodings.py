@@ -9,7 +9,7 @@ from itertools import islice
 from charset_normalizer import from_bytes
 
 from bpe import BPEError
-from bpe.formats.opening import kind_of
+from bpe.formats.opened import kind_of
 
 # The longer mark first: UTF-32's begins with UTF-16's.
 BYTE_ORDER_MARKS = {

@@ -43,6 +43,16 @@ def open_tokenizer_json(content: str) -> Opened:
     return open_json_object(read_json(content, FILE))
 
 
+def open_json_file(whole: Part) -> Opened:
+    """Return the tokenizer of the file's JSON, whatever it is. Raises BPEError for what is no tokenizer.json."""
+    numbers = sum(type(value) is int for value in whole.values())
+    if whole and numbers == len(whole):
+        raise BPEError("expected tokenizer.json, got a vocabulary: add the merges.txt that belongs to it.")
+    if "model" not in whole:
+        raise BPEError('expected tokenizer.json, got JSON without the field "model".')
+    return open_json_object(whole)
+
+
 def open_json_object(whole: Part) -> Opened:
     """Return the tokenizer of the file's JSON, as `open_tokenizer_json` does."""
     model = expect(whole.get("model"), dict, FILE, "model")

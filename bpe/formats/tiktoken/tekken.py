@@ -11,7 +11,7 @@ from bpe.checkpoints import with_checkpoints
 from bpe.checks import check_text
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import MOST_TOKENS, check_others, expect, short_json
-from bpe.formats.opened import Opened
+from bpe.formats.opened import File, Opened
 from bpe.formats.spelling import MOST_CHARACTERS
 from bpe.formats.tiktoken.tiktoken_ranks import MOST_BYTES, merges_of_ranks
 from bpe.symbols import BPEError, Symbol
@@ -30,8 +30,9 @@ _USUAL = (
 _PARTS = {"config", "vocab", "special_tokens", "version", "type"}
 
 
-def is_tekken(whole: dict[str, Any]) -> bool:
-    """Return whether a JSON object has the parts of a tekken.json."""
+def is_tekken(file: File) -> bool:
+    """Return whether a file holds a JSON object with the parts of a tekken.json."""
+    whole = file.json or {}
     return isinstance(whole.get("config"), dict) and isinstance(whole.get("vocab"), list)
 
 

@@ -1,6 +1,7 @@
 """.tiktoken: one token per line, its bytes in base64 and its rank. The merges are derived from the tokens."""
 
 import binascii
+import re
 from base64 import b64decode, b64encode
 from collections.abc import Sequence
 
@@ -9,16 +10,19 @@ from bpe.checks import check_text, shortened_repr
 from bpe.encoding.merging import MergeTable, encode_by_rank
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.json_fields import MOST_GAPS, MOST_TOKENS, shortened
+from bpe.formats.opened import File, Opened, guess
 from bpe.formats.spelling import checked_length, refuse_superwords
 from bpe.formats.tiktoken.published import published_encoding
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.display import counted, merge_name
-from bpe.text.variants import Variant, initial_symbols
+from bpe.text.variants import VARIANTS, Variant, initial_symbols
 
 FILE = "ranks.tiktoken"
 MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o200k_base has 1.5 MB
 LINES = 1 << 12  # between two checkpoints
 TOKENS = 1 << 6  # whose merges are derived between two checkpoints
+# Base64 and a rank. What ends with = is base64: no list of merges begins with such a merge.
+_RANK_LINE = re.compile(r"[A-Za-z0-9+/]+={0,2} \d+(?:\s|\Z)|[^\s=]{2,3}={1,2} \S")
 _BYTES = [bytes([value]) for value in range(256)]
 
 
@@ -95,6 +99,20 @@ def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = (
         one_by_one=True,
         whole_words=True,
     )
+
+
+def is_ranks(file: File) -> bool:
+    """Return whether a file begins with a token in base64 and its rank."""
+    return _RANK_LINE.match(file.text) is not None
+
+
+def open_ranks(file: File, variant: Variant | None) -> Opened:
+    """Return the tokenizer of a .tiktoken file, as `read_ranks` does. Without a variant it is split as GPT-4 does."""
+    published = published_encoding(file.text)
+    row = variant or VARIANTS["bytes-gpt4"]
+    if published is not None:
+        return Opened(read_ranks(file.text, VARIANTS["bytes-gpt4"]), kind=f".tiktoken ({published.name})")
+    return Opened(read_ranks(file.text, row), guess(row, variant), ".tiktoken", says_split=False)
 
 
 def _parse(content: str) -> dict[Symbol, int]:

@@ -14,9 +14,10 @@ from subword_nmt.apply_bpe import BPE
 from tokenizers import models
 
 import bpe
-from bpe import PRESETS, Trace
-from bpe.formats import FORMATS
+from bpe import PRESETS, BPEError, Trace
+from bpe.formats import BY_MARK, FORMATS
 from bpe.formats.hugging_face.read_tokenizer_json import open_tokenizer_json
+from bpe.formats.opened import File
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from tests.material import texts
 from tests.material.many_strings import STRINGS
@@ -186,3 +187,33 @@ def test_an_opened_tokenizer_is_exported_from_any_step(format_slug: str) -> None
             theirs = tokenizers.Tokenizer.from_str(content)
             for text in STRINGS[:60]:
                 assert theirs.encode(text).ids == trace.tokenizer(k).encode(text)
+
+
+def test_a_file_has_the_mark_of_one_format_at_most() -> None:
+    """A list of merges has none: what no other format knows is read as one."""
+    trace = bpe.train("low lower lowest", merges=3, **PRESETS["hf-bytelevel"].settings)
+    pieces = bpe.train("low lower lowest", merges=3, **PRESETS["sentencepiece"].settings)
+    files = {slug: FORMATS[slug].exported(trace, 3) for slug in ("tokenizer-json", "merges-txt", "tiktoken")}
+    files["sentencepiece"] = FORMATS["sentencepiece"].exported(pieces, 3)
+    files["tekken"] = b'{"config": {"pattern": "."}, "vocab": []}'
+    for slug, content in files.items():
+        file = File("a file", content)
+        rows = [row for row in BY_MARK if not row.is_text or slug != "sentencepiece"]
+        assert [row.slug for row in rows if row.sniff(file)] == ([] if slug == "merges-txt" else [slug])
+
+
+def test_a_row_reads_back_what_it_writes_and_says_what_it_cannot() -> None:
+    """Text or bytes, as the format is."""
+    trace = bpe.train("low lower lowest", merges=3, **PRESETS["sentencepiece"].settings)
+    model, alone = FORMATS["sentencepiece"], trace.tokenizer()
+    assert model.read(model.content(alone), alone.variant).encode("lower") == alone.encode("lower")
+    with pytest.raises(BPEError, match=r"^tokenizer\.model is no text: write its bytes\.$"):
+        model.export(trace, 3)
+    for slug in ("trace-json", "subword-nmt-vocabulary"):
+        row = FORMATS[slug]
+        assert row.refusal_of(alone) == (
+            f"{row.file_name} needs the counts of a text, and a tokenizer alone has none."
+        )
+        with pytest.raises(BPEError, match="holds no tokenizer that can be read"):
+            row.read("", alone.variant)
+    assert not [row for row in FORMATS.values() if row.endings and row.opener is None]
