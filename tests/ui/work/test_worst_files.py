@@ -72,6 +72,8 @@ async def trial(server: AppServer, door: str) -> tuple[float, float, list[str]]:
         )
     for task in working:
         task.cancel()
+    await asyncio.gather(*working, return_exceptions=True)
+    await neighbour.close()
     assert await is_served(server)
     return max(peaks), max(steps), lines
 
