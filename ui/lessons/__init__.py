@@ -43,7 +43,7 @@ CURIOUS = "For the curious"
 # Evidence that fills the space beside the card.
 SHOWN_ON_STAGE = ("bytes", "pattern", "curve", "table", "runs", "models")
 SPELLED = SHOWN_ON_STAGE[0]  # the rows from characters to tokens
-STAGES = ("grid", "encoding", "compare", "word", *SHOWN_ON_STAGE)
+STAGES = ("grid", "encoding", "compare", "word", "whole words", *SHOWN_ON_STAGE)
 KINDS_OF_EVIDENCE = (
     "pair",
     "token",
@@ -74,7 +74,7 @@ class Beat:
     answer: str = ""  # hidden until the next key; of an exercise, the engine's own if it is empty
     exercise: Exercise | None = None  # checks an answer to the question
     pair: Pair | None = None
-    token: Symbol | None = None
+    tokens: tuple[Symbol, ...] = ()
     encode: str = ""  # a new text to encode
     word: str = ""  # a word of the text that fills the stage
     spells: str = ""  # words of the text that the stage “bytes” shows; by default the text's beginning
@@ -230,14 +230,15 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
     ... ).stage
     'encoding'
     """
-    pair, token, beside = (row.get(name) for name in ("pair", "token", "beside"))
+    pair, beside = row.get("pair"), row.get("beside")
+    spelled = row.get("tokens", [row["token"]] if "token" in row else [])
     tables = {name: read(row[name]) for name, read in READERS.items() if name in row}
     exercise = row.get("exercise")
     beat = Beat(
         **{
-            **row,
+            **{name: value for name, value in row.items() if name != "token"},
             "pair": None if pair is None else _read_pair(pair, variant),
-            "token": None if token is None else read_symbol(token, variant),
+            "tokens": tuple(read_symbol(token, variant) for token in spelled),
             "facts": tuple(row.get("facts", ())),
             "stage": row.get("stage", _usual_stage(row)),
             "beside": None if beside is None else read_recipe(beside),

@@ -33,6 +33,7 @@ NAMES = (
     "guess",
     "gives",
     "point",
+    "tells",
     "named",
 )  # of a beat, in the film too
 NOTHING: Mapping[str, Any] = {"lanes": [], "rail": None, "subject": None, "rows": None, "table": None}

@@ -1,8 +1,9 @@
 """One beat of a lesson with the trace that it is about: its tokens, their ids, and how a token is drawn."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import takewhile
 from typing import Any
 
 import bpe
@@ -103,9 +104,12 @@ def _pair_row(content: BeatContent, row: CountedPair) -> BoxRow:
 
 
 def token_box(content: BeatContent) -> Box:
-    """Return how the beat's token was merged, and how often it occurs now."""
-    token, trace = content.beat.token, content.trace
-    assert token is not None
+    """Return how the beat's tokens were merged, and how often each occurs now."""
+    return _box("Where it comes from", [_token_row(content, token) for token in content.beat.tokens])
+
+
+def _token_row(content: BeatContent, token: Symbol) -> BoxRow:
+    trace = content.trace
     parents = trace.parents(token)
     merged: list[Item] = []
     origin = "in the alphabet"
@@ -113,8 +117,7 @@ def token_box(content: BeatContent) -> Box:
         merged = [content.chip(parents[0]), "+", content.chip(parents[1]), "→"]
         origin = f"created by {merge_name(trace.born(token))}"
     count = trace.token_counts(content.beat.step).get(token, 0)
-    items = [*merged, content.chip(token), f"{origin} · occurs {counted(count, 'time')} now"]
-    return _box("Where it comes from", [{"items": items}])
+    return {"items": [*merged, content.chip(token), f"{origin} · occurs {counted(count, 'time')} now"]}
 
 
 def vocabulary_box(content: BeatContent) -> Box:
@@ -231,7 +234,7 @@ def content_of(lesson: Lesson, trace: Trace) -> dict[str, Any]:
 
 def _terms(lesson: Lesson) -> dict[str, BoxRow]:
     """Return the terms of the glossary that the lesson uses, without a link to the lesson itself."""
-    text = " ".join(f"{beat.say} {beat.question} {beat.answer}" for beat in lesson.beats)
+    text = _texts(lesson.beats)
     rows: dict[str, BoxRow] = {}
     for slug in sorted(uses(text)):
         term = terms()[slug]
@@ -258,12 +261,69 @@ def beat_data(content: BeatContent) -> dict[str, Any]:
         "guess": guesses(content),
         "gives": content.next_merge is not None and beat.pair == content.next_merge.pair,
         "point": _point(content),
+        "tells": tells(content),
         "named": [
             _named(content, beat.say, beat.question),
             _named(content, beat.say, beat.question, beat.answer),
         ],
-        "shown": BOXES[beat.show](content) if beat.show in BOXES and beat.show != beat.stage else None,
+        "shown": _shown(content) if beat.show in BOXES and beat.show != beat.stage else None,
     }
+
+
+def _shown(content: BeatContent) -> Box:
+    """Return what a beat shows below its text, without marks of ties as long as nobody knows what a tie is."""
+    box = BOXES[content.beat.show](content)
+    if "tie" in known_terms(content.lesson, content.beat):
+        return box
+    unmarked = {"tied": False} | ({"chosen": False} if content.beat.show == "tie" else {})
+    return box | {
+        "rows": [row | {name: unmarked[name] for name in row.keys() & unmarked} for row in box["rows"]]
+    }
+
+
+def tells(content: BeatContent) -> dict[str, Any] | None:
+    """Return what a beat tells of the next merge, and the terms known by then: its grid shows nothing else.
+
+    None if the stage is that of a new text, or of two trainings, which show what each of them does.
+    """
+    lesson, beat = content.lesson, content.beat
+    if beat.stage in ("encoding", "compare"):
+        return None
+    known = known_terms(lesson, beat)
+    ties = "tie" in known
+    return {
+        "step": beat.step,
+        "winner": _tells_merge(content) and (beat.show != "tie" or ties),
+        "tied": beat.show == "tie" or (_tells_merge(content) and ties),
+        "headline": any(_tells_merge(BeatContent(lesson, content.trace, one)) for one in lesson.beats),
+        "known": sorted(known),
+    }
+
+
+def _tells_merge(content: BeatContent) -> bool:
+    return content.beat.stage == "grid" and (content.beat.show in ("pair", "tie") or guesses(content))
+
+
+def known_terms(lesson: Lesson, beat: Beat) -> set[str]:
+    """Return the slugs of the terms that the way through the course, and this lesson up to a beat, have used."""
+    beats = lesson.beats[: lesson.beats.index(beat) + 1]
+    return uses(f"{lesson.title} {lesson.learn} {_texts(beats)}") | _known_before(lesson.slug)
+
+
+@cache
+def _known_before(slug: str) -> frozenset[str]:
+    """Return the terms of the lessons that come before a lesson on the way through the course."""
+    before = takewhile(lambda lesson: lesson.slug != slug, lessons().values())
+    return frozenset(
+        term
+        for lesson in before
+        if lesson.number
+        for term in uses(f"{lesson.title} {lesson.learn} {_texts(lesson.beats)}")
+    )
+
+
+def _texts(beats: Iterable[Beat]) -> str:
+    return " ".join(f"{beat.say} {beat.question} {beat.answer}" for beat in beats)
 
 
 def guesses(content: BeatContent) -> bool:
@@ -297,11 +357,11 @@ def _exercise(content: BeatContent) -> dict[str, Any] | None:
     return drawn_controls(content.question, content.beat.exercise.kind, content.chip)
 
 
-def _point(content: BeatContent) -> dict[str, int] | None:
+def _point(content: BeatContent) -> dict[str, Any] | None:
     beat, number = content.beat, content.trace.id_of
     if beat.pair is not None:
         return {"left": number(beat.pair[0]), "right": number(beat.pair[1])}
-    return None if beat.token is None else {"token": number(beat.token)}
+    return {"tokens": [*map(number, beat.tokens)]} if beat.tokens else None
 
 
 def _named(content: BeatContent, *sentences: str) -> list[list[str]]:
@@ -390,13 +450,20 @@ def spelled(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[Tokenizer, list[R
 # What fills the stage of a beat that is not about a grid: a pattern, a curve, rows of tokens, one word.
 
 # Stage -> how the browser draws it.
-SUBJECT_KINDS = {"pattern": "pattern", "curve": "curve", "table": "rows", "runs": "rows", "word": "word"}
+SUBJECT_KINDS = {
+    "pattern": "pattern",
+    "curve": "curve",
+    "table": "rows",
+    "runs": "rows",
+    "word": "word",
+    "whole words": "rows",
+}
 
 
 def subject_of(content: BeatContent) -> dict[str, Any]:
     """Return what fills the stage of a beat."""
     stage = content.beat.stage
-    box = word_box(content) if stage == "word" else BOXES[stage](content)
+    box = OF_WORDS[stage](content) if stage in OF_WORDS else BOXES[stage](content)
     return {**box, "kind": SUBJECT_KINDS[stage], "waits": content.beat.waits}
 
 
@@ -407,3 +474,16 @@ def word_box(content: BeatContent) -> Box:
     tokens, frequency = trace.words_at(content.beat.step)[number]
     title = f"{word} in {counted(len(tokens), 'token')}, {counted(frequency, 'time')} in the text"
     return {"title": title, "rows": [{"items": [content.chip(token) for token in tokens]}], "more": ""}
+
+
+def whole_words_box(content: BeatContent) -> Box:
+    """Return the words of the text, each as one token."""
+    words = content.trace.pre_tokens
+    items: list[Item] = []
+    for word in words:
+        items += ["|"] * bool(items)
+        items.append([word, PLAIN, ""])
+    return {"title": f"{counted(len(words), 'word')}, each one token", "rows": [{"items": items}], "more": ""}
+
+
+OF_WORDS: dict[str, Callable[[BeatContent], Box]] = {"word": word_box, "whole words": whole_words_box}

@@ -5,7 +5,7 @@
 /** @import {FilmView} from "../film/views.js" */
 /** @import {Controller} from "../shared/mount.js" */
 /** @import {GridData, LaneTitle} from "../token_grid/types.js" */
-/** @import {Light} from "../shared/groups.js" */
+/** @import {Light, Tells} from "../shared/groups.js" */
 /** @import {Piece} from "../shared/sentence.js" */
 /** @import {Subject} from "../subject/subject.js" */
 /** @import {RailData} from "../token_grid/panels.js" */
@@ -325,6 +325,7 @@ export function createStages(film) {
  * @property {boolean} guess  whether the question is which pair comes next
  * @property {boolean} gives  whether highlighting would give the answer away
  * @property {Light | null} point
+ * @property {Tells | null} tells  of the next merge; null for all
  * @property {[[string, string][], [string, string][]]} named  pairs that the text names, without the answer and with it
  */
 
@@ -472,6 +473,7 @@ export function showLesson(film) {
     forth.disabled = isLast() && !isPending() && !waits();
     forth.textContent = isPending() ? "Show the answer" : waits() ? "Show the steps" : "Next";
     group.asks = isPending();
+    group.tells = now().tells;
     stages.show(now().stage, now().step);
     own.offer(kind() === "grid");
   }

@@ -464,10 +464,10 @@ export function createTable(component) {
    * Highlight the rows of a pair, or those that contain a token.
    * @param {Light} light
    */
-  function lightRows({ none, token, left, right }) {
+  function lightRows({ none, token, tokens = token === undefined ? undefined : [token], left, right }) {
     [...body.children].forEach((element, at) => {
       const [one, other] = visible[at].ids;
-      const lit = token === undefined ? one === left && other === right : one === token || other === token;
+      const lit = tokens ? tokens.includes(one) || tokens.includes(other) : one === left && other === right;
       element.classList.toggle("lit", !none && lit);
     });
   }

@@ -18,11 +18,22 @@
  * @property {LaneStage | null} stage  holds the lanes and their transport, if there are several
  * @property {boolean} presenting
  * @property {boolean} [asks]  whether a lesson's question is open
+ * @property {Tells | null} [tells]  what a lesson tells of the next merge; its grid shows nothing else
  * @property {(pair: [number, number]) => void} [answer]  receives the pair that the viewer predicts, if an exercise asks for it
  * @property {[left: string, right: string][]} [named]  pairs that a lesson's text names, their bytes in hexadecimal
  * @property {{at: number, of: number, now: string[], next: string}} [speech]  what a lesson tells now, for the speaker's notes
  * @property {() => void} [next]  what the next key does, in place of the grid's next beat
  * @property {() => void} [back]  what the key before does
+ */
+
+/**
+ * What a beat of a lesson tells.
+ * @typedef {object} Tells
+ * @property {number} step  of the beat; elsewhere the viewer has moved the grid, and it shows all
+ * @property {boolean} winner  whether the beat is about the next merge
+ * @property {boolean} tied  whether it is about the pairs that tie for it
+ * @property {boolean} headline  whether any beat of the lesson is about a next merge
+ * @property {string[]} known  slugs of the terms that are known by then
  */
 
 /**
@@ -36,6 +47,7 @@
  * @property {string} [from]  the sender
  * @property {boolean} [none]
  * @property {number} [token]
+ * @property {number[]} [tokens]  several of them
  * @property {number} [left]
  * @property {number} [right]
  */
@@ -82,6 +94,24 @@ export function groupNamed(name) {
     REGISTRY.groups.set(name, group);
   }
   return group;
+}
+
+/**
+ * Return whether a viewer of the group knows a term: always, except in a lesson that has not used it yet.
+ * @param {Group} group
+ * @param {string} term  its slug
+ */
+export function isKnown({ tells }, term) {
+  return !tells || tells.known.includes(term);
+}
+
+/**
+ * Return what a lesson tells of the next merge, as long as its grid rests at the step of the beat; otherwise null.
+ * @param {Group} group
+ */
+export function tellsNow({ tells, playhead }) {
+  if (!tells || !playhead || playhead.step !== tells.step) return null;
+  return playhead.beat === "rest" || playhead.beat === "guess" ? tells : null;
 }
 
 /**

@@ -6,7 +6,7 @@
 /** @import {Cells} from "../player/segmentation.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
 
-import { hear, groupNamed, say } from "../shared/groups.js";
+import { hear, groupNamed, say, tellsNow } from "../shared/groups.js";
 import { tiedPairs, decodeFeed } from "../player/feed.js";
 import { leadsGroup, rivalsOf, stepOfLane, differsFrom } from "../player/lanes.js";
 import { litRanges, visibleMarksAt, styleOf } from "./marking.js";
@@ -212,7 +212,8 @@ export function createFrames(grid, reports, signal) {
   }
 
   function followBeat() {
-    grid.visibleMarks = visibleMarksAt(playhead.beat, rivalsOf(grid, group.lanes).length > 0);
+    const hasRivals = rivalsOf(grid, group.lanes).length > 0;
+    grid.visibleMarks = visibleMarksAt(playhead.beat, hasRivals, tellsNow(group));
   }
 
   function drawTexts() {

@@ -11,6 +11,7 @@ import { tokensNow, vocabularyNow, pairName, tokenChanges, pairNamed } from "../
 import { BEATS, FASTEST, SPEEDS } from "../player/playhead.js";
 import { flyFrom, flyFromPair } from "./flight.js";
 import { eachPair } from "./marking.js";
+import { isKnown, tellsNow } from "../shared/groups.js";
 import { isReplayed } from "../player/feed.js";
 import { PHASES } from "./chip_motion.js";
 import {
@@ -30,6 +31,7 @@ import {
 // Live numbers: tokens in the corpus, size of the vocabulary, merges done. In the presenter view they have names; on a page
 // that asks for them they are one line, with the share of ties.
 
+const FIGURES = ["vocabulary", "merge"]; // terms that a figure has as its name
 const TICKING = 320; // ms that a number counts from its former value
 const MET = 0.7; // share of the time in which chips fuse, after which their parts have met
 
@@ -47,16 +49,18 @@ export function createLiveNumbers(grid) {
     const presenting = grid.panels.presenter.isOn();
     const visible = (presenting || grid.data.numbers) && !grid.lane?.title && model.training;
     setHidden(element, !visible);
-    const key = `${visible} ${presenting} ${model.feed.id} ${step}`;
+    const unknown = FIGURES.filter((term) => !isKnown(grid.group, term));
+    const key = `${visible} ${presenting} ${model.feed.id} ${step} ${unknown}`;
     if (!visible || key === lastKey) return;
     lastKey = key;
-    const [tokens, vocabulary] = [tokensNow(model, step), vocabularyNow(model, step)].map(numberText);
+    const tokens = numberText(tokensNow(model, step));
+    const vocabulary = unknown.includes("vocabulary") ? "" : numberText(vocabularyNow(model, step));
     const before = [...element.querySelectorAll("dd")].map(({ textContent }) => textContent);
     element.classList.toggle("sentence", !presenting);
     element.replaceChildren(
       ...figure(presenting ? "Tokens" : "tokens in the text", tokens),
       ...figure(presenting ? "Vocabulary" : "in the vocabulary", vocabulary),
-      ...(presenting ? progress() : ties()),
+      ...(presenting ? (unknown.includes("merge") ? [] : progress()) : ties()),
     );
     cancelAnimationFrame(frame);
     const { motion, beat, scrubbing } = grid.playhead;
@@ -277,17 +281,22 @@ export function createHeadline(grid) {
     const fast = playhead.beat === "fast";
     const asks = !grid.group.next || Boolean(grid.group.answer); // a lesson can ask something else, or nothing
     const step = fuses ? fuses.rank : grid.step; // the fusing pair is named until the beat ends
-    const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${asks} ${fast}`;
+    const tells = tellsNow(grid.group);
+    const silent = tells !== null && !tells.winner && !tells.tied; // the text is about something else
+    const knowsTies = isKnown(grid.group, "tie");
+    const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${asks} ${fast} ${silent} ${tells?.headline} ${knowsTies}`;
     const chosen = playhead.motion && playhead.beat === "select" && beatBefore === "count";
     beatBefore = playhead.beat;
     const key = `${model.feed.id} ${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
     if (key === lastKey) return;
     lastKey = key;
     land();
-    const ties = model.steps.tied.some((number, at) => number > 1 && !isReplayed(model, at));
+    const ties = knowsTies && model.steps.tied.some((number, at) => number > 1 && !isReplayed(model, at));
+    element.classList.toggle("silent", silent);
+    setHidden(element, silent && !tells.headline); // otherwise its room is kept: nothing jumps
     element.classList.toggle("roomy", ties || Boolean(model.replay)); // reserve room for the badge: nothing jumps
     const quiet = guess || fast || Boolean(settles);
-    setHidden(badge, quiet || isReplayed(model, step) || !(model.steps.tied[step] > 1));
+    setHidden(badge, !knowsTies || quiet || isReplayed(model, step) || !(model.steps.tied[step] > 1));
     answer.draw(step, !quiet && (Boolean(fuses) || visibleMarks.winner));
     setHidden(changes, !settles && !(ties && badge.hidden && step > 0 && !fast));
     sum.draw(visibleMarks.winner && playhead.beat === "select");

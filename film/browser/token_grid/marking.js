@@ -1,5 +1,6 @@
 // The marks on tokens, for both drawings.
 
+/** @import {Tells} from "../shared/groups.js" */
 /** @import {Beat} from "../player/playhead.js" */
 /** @import {Grid, VisibleMarks, Colours} from "./types.js" */
 /** @import {Layout} from "./layout.js" */
@@ -19,12 +20,14 @@ export const MOST_BRACKETS = 400;
  * Return the marks that are visible at a beat.
  * @param {Beat} beat
  * @param {boolean} hasRivals  whether other lanes can be compared with this one
+ * @param {Pick<Tells, "winner" | "tied"> | null} [tells]  what a lesson tells of the next merge; by default all
  * @returns {VisibleMarks}
  */
-export function visibleMarksAt(beat, hasRivals) {
-  const winner = beat === "rest" || beat === "select";
-  const tied = winner || beat === "count";
-  const fresh = tied || beat === "settle" || beat === "guess";
+export function visibleMarksAt(beat, hasRivals, tells) {
+  const next = beat === "rest" || beat === "select";
+  const winner = next && (tells?.winner ?? true);
+  const tied = (next || beat === "count") && (tells?.tied ?? true);
+  const fresh = next || beat === "count" || beat === "settle" || beat === "guess";
   return { tied, winner, fresh, differs: beat !== "fuse" && hasRivals, losersFade: beat === "select" };
 }
 
@@ -122,9 +125,10 @@ export function litRanges(grid, layout, from, to) {
   const ranges = [];
   if (!grid.lit) return ranges;
   const { token, left = -1, right = -1 } = grid.lit;
-  if (token !== undefined) {
+  const tokens = grid.lit.tokens ?? (token === undefined ? null : [token]);
+  if (tokens) {
     eachToken(layout.cells, grid.step, from, to, (start, end) => {
-      if (idAt(layout.cells, start, end) === token) ranges.push([start, end]);
+      if (tokens.includes(idAt(layout.cells, start, end))) ranges.push([start, end]);
     });
     return ranges;
   }

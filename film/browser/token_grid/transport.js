@@ -9,6 +9,7 @@ import { make, setHidden, focusedBeside, icon, setIcon } from "../shared/dom.js"
 import { mergeName, formatCount, formatNumber } from "../shared/numbers.js";
 import { stageName, unitOf } from "./wording.js";
 import { contextOf } from "../shared/colour.js";
+import { isKnown } from "../shared/groups.js";
 import { isSecond } from "../player/feed.js";
 import { SPEEDS } from "../player/playhead.js";
 
@@ -215,6 +216,7 @@ export function createTransport(grid) {
   // While merges are guessed, and in a lesson, a bar would tell too early that the next one is a tie.
   function barsNow() {
     const { beatwise, step, beat } = playhead;
+    if (!isKnown(grid.group, "tie")) return 0;
     if (!beatwise && !grid.group.next) return Infinity;
     return step + Number(beat === "count" || beat === "select" || beat === "rest");
   }

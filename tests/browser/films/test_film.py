@@ -8,19 +8,27 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
+from bpe import END_OF_WORD
 from film.html_page import EMBED_HEIGHT, embeds_of
 from film.page import FilmLane, film_page, lanes_page
 from film.training_feed import training_feed
 from tests.browser.chromium import grid, visit
 from tests.browser.films.conftest import Open
-from tests.browser.lessons.readable import has_ink, not_on_top
+from tests.browser.lessons.readable import has_ink, not_on_top, on_stage
 from tests.ui.lessons.facts.lesson_claim import trained as trained_lesson
 from tests.waiting import until
 from ui.lessons import lessons
+from ui.lessons.glossary import uses
 from ui.lessons.lesson_film import kind_of, lesson_film
 
 SNIPPETS = {embed.name: embed.code for embed in embeds_of()}
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+# The tokens that a lesson's grid highlights, and whether it rests.
+LIT = "() => [...globalThis[Symbol.for('merge-by-merge')].groups.get('film').lanes][0].lit.tokens"
+RESTS = """() => {
+  const { playing, beat } = globalThis[Symbol.for('merge-by-merge')].groups.get('film').playhead;
+  return !playing && (beat === 'rest' || beat === 'guess');
+}"""
 HOSTILE = "</script><img src=x onerror=alert(1)> low <b>low</b> lower"
 
 
@@ -78,6 +86,59 @@ def test_a_lesson_s_film_shows_every_beat_in_the_presenter_view(open_film: Open)
             )
         until(lambda: has_ink(page), f"a picture at beat {number}")
         assert not_on_top(page) == [], number
+
+
+def test_the_first_lesson_shows_what_it_says(open_film: Open) -> None:
+    lesson = lessons()["why-subwords"]
+    page = open_film(lesson_film(lesson, trained_lesson(lesson.slug, lesson.recipe), lesson.beats[0]))
+    page.keyboard.press("p")
+    subject = page.get_by_test_id("lesson-subject")
+    expect(subject.locator(".chip")).to_have_text(list(lesson.corpus.frequencies or ()))
+    for _ in range(2):
+        page.keyboard.press("PageDown")
+    expect(grid(page)).to_have_attribute("data-step", "5")
+    expect(page.get_by_test_id("headline")).to_be_hidden()
+    assert on_stage(page).ties == []
+    trace = trained_lesson(lesson.slug, lesson.recipe)
+    assert page.evaluate(LIT) == [trace.id_of(token) for token in (b"er" + END_OF_WORD, b"est" + END_OF_WORD)]
+    page.keyboard.press("Shift+PageDown")  # the viewer goes on alone
+    expect(page.get_by_test_id("headline")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_no_beat_of_the_way_shows_what_nobody_has_introduced(open_film: Open, tmp_path: Path) -> None:
+    known: set[str] = set()
+    faults: list[str] = []
+    way = [lesson for lesson in lessons().values() if lesson.number]
+    assert [lesson.number for lesson in way] == [*range(1, len(way) + 1)]
+    page = open_film("<!doctype html>")
+    card = page.get_by_test_id("caption").first
+    for lesson in way:
+        film = lesson_film(lesson, trained_lesson(lesson.slug, lesson.recipe), lesson.beats[0])
+        (tmp_path / "film.html").write_text(film, "utf-8")
+        page.goto((tmp_path / "film.html").as_uri())
+        expect(page).to_have_title(lesson.title)
+        expect(card).to_have_attribute("data-beat", "0")
+        page.keyboard.press("p")
+        expect(card).to_have_class(re.compile("presenting"))
+        known |= uses(f"{lesson.title} {lesson.learn}")
+        for number, beat in enumerate(lesson.beats):
+            text = f"{beat.say} {beat.question} {beat.answer}"
+            known |= uses(text)
+            for answered in ("false", "true") if beat.question else ("true",):
+                expect(card).to_have_attribute("data-beat", str(number))
+                expect(card).to_have_attribute("data-answered", answered)
+                page.wait_for_function(RESTS)
+                stage, where = on_stage(page), f"{lesson.slug}, beat {number}"
+                faults += [f"{where}: {term}" for term in uses(" | ".join(stage.texts)) - known]
+                faults += [f"{where}: {shown}" for shown in stage.ties if "tie" not in known]
+                if beat.stage == "grid" and beat.show not in ("pair", "tie") and stage.merge:
+                    faults.append(f"{where}: the next merge {stage.merge}, of which the text says nothing")
+                page.keyboard.press("PageDown")
+            if beat.stage == "encoding" and card.get_attribute("data-beat") == str(number):
+                page.keyboard.press("PageDown")  # its steps have been shown
+        page.keyboard.press("Escape")
+    assert faults == []
 
 
 @pytest.mark.weekly

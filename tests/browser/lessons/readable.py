@@ -1,6 +1,7 @@
 """What a room cannot read in the presenter view: texts that are cut, covered, outside of the window, or too small."""
 
 import io
+from dataclasses import dataclass
 
 from PIL import Image
 from playwright.sync_api import Frame, Page
@@ -126,3 +127,42 @@ def not_on_top(page: Page | Frame) -> list[str]:
         "(all) => all.filter((one) => !one.matches(':popover-open')).map((one) => one.dataset.testid)"
     )
     return names
+
+
+# What the presenter view of a lesson shows besides its text: the texts of the stage, without tokens and without rows of
+# the table of models, which are data; what shows ties; and the next merge, if the headline tells it.
+_ON_STAGE = """() => {
+  const stage = { texts: [], ties: [], merge: '' };
+  const aside = '.lesson-text, .chip, .viewport, .models tbody, .unseen, style, select, header, footer';
+  const visit = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) visit(element.shadowRoot);
+      if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (element.matches('.badge, .tie')) stage.ties.push(element.className);
+      if (element.matches('canvas.ties')) {
+        const copy = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+        copy.drawImage(element, 0, 0);
+        if (copy.getImageData(0, 0, 300, 150).data.some(Boolean)) stage.ties.push('bars over the slider');
+      }
+      if (element.matches('.headline .merge')) stage.merge = element.textContent;
+      if (element.closest(aside)) continue;
+      for (const { nodeType, data } of element.childNodes) if (nodeType === 3) stage.texts.push(data.trim());
+    }
+  };
+  visit(document);
+  return stage;
+}"""
+
+
+@dataclass(frozen=True, slots=True)
+class OnStage:
+    """What the stage of a lesson shows."""
+
+    texts: list[str]  # without those of tokens
+    ties: list[str]  # elements that show ties
+    merge: str  # of the headline: the pair and what it becomes, without spaces
+
+
+def on_stage(page: Page) -> OnStage:
+    """Return what the stage of a lesson in the presenter view shows."""
+    return OnStage(**page.evaluate(_ON_STAGE))

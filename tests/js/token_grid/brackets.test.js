@@ -38,6 +38,16 @@ test("e + s, s + t and t + </w> are on three rows, and the next word begins on t
   assert.deepEqual(bracketRows([]), []);
 });
 
+test("a lesson that tells of no next merge marks none, and one that tells of a tie marks no winner", () => {
+  const marks = (/** @type {{winner: boolean, tied: boolean} | null} */ tells) => {
+    const { winner, tied, fresh } = visibleMarksAt("rest", false, tells);
+    return { winner, tied, fresh };
+  };
+  assert.deepEqual(marks(null), { winner: true, tied: true, fresh: true });
+  assert.deepEqual(marks({ winner: false, tied: false }), { winner: false, tied: false, fresh: true });
+  assert.deepEqual(marks({ winner: false, tied: true }), { winner: false, tied: true, fresh: true });
+});
+
 for (const { name, feed } of fixtures.trainings) {
   const model = decodeFeed(feed);
   const cells = readingCells(model);

@@ -198,11 +198,11 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
         "rows that wait need rows": beat.waits == 0 or beat.show in ("runs", "table"),
         "the word is not in the text": beat.word == "" or beat.word in trace.pre_tokens,
-        "`token` belongs to `show = token`": (beat.token is not None) is (beat.show == "token"),
+        "`token` belongs to `show = token`": bool(beat.tokens) is (beat.show == "token"),
         "the pair does not occur": beat.pair is None or beat.pair in trace.pair_counts(beat.step),
         "the other training is too short": beat.beside is None
         or beat.step <= len(trained(lesson.slug, beat.beside).steps),
-        "the token does not occur": beat.token is None or beat.token in trace.token_counts(beat.step),
+        "the token does not occur": {*beat.tokens} <= trace.token_counts(beat.step).keys(),
     }
     yield from (fault for fault, holds in claims.items() if not holds)
 
@@ -229,7 +229,7 @@ STAGED = {
     "two trainings": ({"stage": "compare", "beside": {"preset": "paper", "merges": 3}}, "compare"),
 }
 UNSTAGED = {
-    "unknown": ({"stage": "film"}, "one of grid, encoding, compare, word, bytes"),
+    "unknown": ({"stage": "film"}, "one of grid, encoding, compare, word, whole words, bytes"),
     "nothing to encode": ({"stage": "encoding"}, "must have a text to encode"),
     "no word": ({"stage": "word"}, "`word` belongs to the stage"),
     "a curve that is not shown": ({"stage": "curve"}, "must show the same"),

@@ -1,7 +1,7 @@
 // The elements of a lesson's card, and what they show of a beat.
 
 /** @import {Item, Look, Piece} from "../../../film/browser/shared/sentence.js" */
-/** @import {Light} from "../../../film/browser/shared/groups.js" */
+/** @import {Light, Tells} from "../../../film/browser/shared/groups.js" */
 /** @import {ExerciseData, VerdictData} from "../exercise/practice.js" */
 /** @import {TermData} from "./terms.js" */
 
@@ -115,7 +115,7 @@ export function nextName(act, following) {
  * One beat of a lesson.
  * @typedef {object} LessonBeat
  * @property {number} step  of the training
- * @property {"grid" | "encoding" | "bytes" | "compare" | "models" | "pattern" | "curve" | "table" | "runs" | "word"} stage
+ * @property {"grid" | "encoding" | "bytes" | "compare" | "models" | "pattern" | "curve" | "table" | "runs" | "word" | "whole words"} stage
  * @property {string} family  of the feed on the stage
  * @property {Piece[]} say
  * @property {Piece[]} question  empty if there is none
@@ -124,6 +124,7 @@ export function nextName(act, following) {
  * @property {boolean} guess  whether the question is which pair comes next
  * @property {boolean} gives  whether highlighting would give the answer away
  * @property {Light | null} point  tokens to highlight
+ * @property {Tells | null} tells  of the next merge; null for all
  * @property {[named: [string, string][], answered: [string, string][]]} named  the pairs that the text names, without the answer and with it
  * @property {Evidence | null} shown
  */

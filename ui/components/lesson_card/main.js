@@ -67,6 +67,7 @@ function createCard(component) {
   signal.addEventListener("abort", () => {
     group.tables.delete(root);
     delete group.asks;
+    delete group.tells;
     delete group.answer;
     delete group.named;
     delete group.speech;
@@ -190,6 +191,7 @@ function createCard(component) {
   function moveGrid(looks = 0) {
     clearTimeout(looking);
     group.asks = isPending();
+    group.tells = now().tells;
     if (group.asks && now().exercise?.kind === "pair") group.answer = practice.answer;
     else delete group.answer;
     say("asked", { group: group.name });
