@@ -25,7 +25,7 @@ from bpe import Trace
 from bpe.analysis.ties import tie_map
 from bpe.comparison.words import segment_words, words_of
 from bpe.text.display import counted
-from command_line.shared.terminal import progress_reports
+from command_line.terminal import progress_reports
 
 PAGE, FOLDER, JSON = "ties.md", "ties", "results.json"
 

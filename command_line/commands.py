@@ -21,18 +21,16 @@ from collections.abc import Sequence
 
 import bpe
 from bpe.symbols import BPEError
-from command_line.command import Command
-from command_line.shared.terminal import INTERRUPTED, check_folder
-from command_line.tokenizers import audit, decode, encode, export, measure
-from command_line.training import compare, count, film, go_on, ties, train
+from command_line import audit, compare, encode, export, film, measure, ties, train
+from command_line.terminal import INTERRUPTED, Command, check_folder
 
 COMMANDS: tuple[Command, ...] = (
-    count.COMMAND,
-    train.COMMAND,
-    go_on.COMMAND,
+    train.COUNT,
+    train.TRAIN,
+    train.CONTINUE,
     export.COMMAND,
-    encode.COMMAND,
-    decode.COMMAND,
+    encode.ENCODE,
+    encode.DECODE,
     film.COMMAND,
     ties.COMMAND,
     compare.COMMAND,

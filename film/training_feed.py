@@ -9,7 +9,7 @@ from itertools import accumulate, starmap
 
 from bpe import Pair, Symbol, Trace
 from bpe.analysis.best_pairs import best_pairs
-from bpe.analysis.ending import ending
+from bpe.analysis.compression import ending
 from bpe.pair_ids import MASK, SHIFT
 from bpe.settings.pieces import any_piece
 from bpe.text.superwords import first_lengths

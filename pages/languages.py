@@ -3,7 +3,9 @@
 import streamlit as st
 
 from ui import navigation, visit
-from ui.languages import choices, counting, curves, results, tokenizers
+from ui.languages import choices, curves, results
+from ui.languages import choices as tokenizers
+from ui.languages import results as counting
 from ui.sidebar import sidebar, text_link
 
 navigation.enter()

@@ -13,6 +13,7 @@ import lzma
 from array import array
 from base64 import b64encode
 from collections.abc import Sequence
+from dataclasses import replace
 from sys import byteorder
 from typing import Any
 
@@ -24,6 +25,7 @@ from bpe.formats.sentencepiece.opening_model import open_model
 from bpe.formats.spelling import spelling_of
 from bpe.symbols import Pair, Symbol
 from bpe.text.variants import Variant, custom_variant
+from published.rows import PUBLISHED
 
 _PLANES = 3  # bytes of an id
 _TOKENS = 1 << 13  # between two checkpoints
@@ -183,3 +185,12 @@ def _spread(numbers: "array[int]") -> bytes:
 def _compressed(header: dict[str, Any], payload: bytes) -> bytes:
     head = json.dumps(header, ensure_ascii=False, separators=(",", ":"))
     return lzma.compress(head.encode() + b"\n" + payload, format=lzma.FORMAT_XZ, filters=_FILTERS)
+
+
+# Opening a published tokenizer.
+
+
+def open_published(slug: str) -> Opened:
+    """Return the tokenizer of a row of PUBLISHED. It is opened anew at every call: keep it if you need it again."""
+    row = PUBLISHED[slug]
+    return replace(unpack(row.path.read_bytes()), kind=f"{row.maker}, {row.years}")

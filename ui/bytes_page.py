@@ -8,9 +8,9 @@ import streamlit as st
 
 import bpe
 from bpe import Trace
-from bpe.analysis.text_rows.alignment import Row, graphemes
-from bpe.analysis.text_rows.alignment import aligned_rows as rows_of
-from bpe.analysis.text_rows.spectrum import Level, corpus_words, spectrum, tokens_in, unknown_in
+from bpe.analysis.alignment import Row, graphemes
+from bpe.analysis.alignment import aligned_rows as rows_of
+from bpe.analysis.spectrum import Level, corpus_words, spectrum, tokens_in, unknown_in
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
 from bpe.text.normalizing import NORMALIZATIONS

@@ -27,7 +27,7 @@ from bpe.exercises.verdict import pair_pieces
 from bpe.settings.request import Text
 from bpe.text.display import merge_name
 from film.labels import token_number
-from ui.components import message
+from ui.components import component
 from ui.show.text import csv_file
 from ui.visit import Slot
 
@@ -110,8 +110,8 @@ def _pair_question(question: NextPair) -> Question:
     pair_with = {both: pair for pair, both in numbers.items()}
 
     def judge(answer: object) -> Verdict | None:
-        number = message.whole_number(0, LARGEST_NUMBER)
-        pair = pair_with.get(message.pair_of(number)(answer) or (-1, -1))
+        number = component.whole_number(0, LARGEST_NUMBER)
+        pair = pair_with.get(component.pair_of(number)(answer) or (-1, -1))
         return None if pair is None else question.judge(pair)
 
     rule = question.trace.tie_break.title
@@ -142,7 +142,7 @@ def _quantity(exercise: Exercise, situation: Situation) -> Question:
 
 def _number_judge(judge: Callable[[int], Verdict]) -> Callable[[object], Verdict | None]:
     def judge_answer(answer: object) -> Verdict | None:
-        number = message.whole_number(0, LARGEST_NUMBER)(answer)
+        number = component.whole_number(0, LARGEST_NUMBER)(answer)
         return None if number is None else judge(number)
 
     return judge_answer
@@ -171,7 +171,7 @@ def _word_tokens(exercise: Exercise, situation: Situation) -> Question:
     question = WordTokens(situation.tokenizer, text, situation.encoder)
 
     def judge(answer: object) -> Verdict | None:
-        typed = message.text(MOST_TYPED)(answer)
+        typed = component.text(MOST_TYPED)(answer)
         if typed is None:
             return None
         try:
@@ -211,7 +211,7 @@ def _word_of_tokens(exercise: Exercise, situation: Situation) -> Question:
 
 def _text_judge(judge: Callable[[str], Verdict]) -> Callable[[object], Verdict | None]:
     def judge_answer(answer: object) -> Verdict | None:
-        typed = message.text(MOST_TYPED)(answer)
+        typed = component.text(MOST_TYPED)(answer)
         return judge(typed) if typed and typed.strip() else None
 
     return judge_answer
@@ -224,7 +224,7 @@ def _wrong_split(exercise: Exercise, situation: Situation) -> Question:
     question = WrongSplit(situation.tokenizer, words, exercise.words[-1], situation.encoder)
 
     def judge(answer: object) -> Verdict | None:
-        number = message.whole_number(0, len(words) - 1)(answer)
+        number = component.whole_number(0, len(words) - 1)(answer)
         return None if number is None else question.judge(number)
 
     controls = {"splits": [{"tokens": split} for split in question.splits]}

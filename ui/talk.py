@@ -10,7 +10,7 @@ import streamlit as st
 
 from ui import navigation, visit
 from ui.compare import lanes
-from ui.components import grid_memory
+from ui.components import token_grid
 from ui.components.talk import talk_bar
 from ui.encode import controls
 from ui.lessons import Lesson, choosing, to_watch
@@ -123,7 +123,7 @@ def prepare(position: Position, *, backwards: bool = False) -> None:
         return
     base = to_watch.carry(stop.lesson)
     if stop.page == "watch":
-        grid_memory.begin_at("watch", base, merges_of(stop) if backwards else 0)
+        token_grid.begin_at("watch", base, merges_of(stop) if backwards else 0)
     elif stop.page == "compare":
         lanes.request_lanes(stop.lanes)
     else:

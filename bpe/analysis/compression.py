@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import accumulate
 
+from bpe.text.display import ENDINGS
 from bpe.text.variant import Variant
 from bpe.trace.trace import Trace
 
@@ -64,3 +65,20 @@ def tokens_needed(trace: Trace, *texts: str) -> list[int]:
         closed.update(trace.boundaries(text))
         initial += len(trace.segment(text, 0))
     return list(accumulate((-closed[rank] for rank in range(len(trace.steps))), initial=initial))
+
+
+# Why a training or a replay ended, for the end of a sentence.
+
+ALL_USED = "all merges of the tokenizer are used"
+
+
+def ending(trace: Trace) -> str:
+    """Return why the trace ended; "" if nothing is known. A replay that used its whole list has no other merge."""
+    replayed = trace.replayed
+    if (
+        trace.stopped == "end of list"
+        and replayed
+        and len(replayed.list_ranks) == len(replayed.tokenizer.merges)
+    ):
+        return ALL_USED
+    return ENDINGS.get(trace.stopped, "")

@@ -7,6 +7,7 @@ from functools import partial
 from time import monotonic
 from types import MappingProxyType
 from typing import Literal
+from weakref import WeakKeyDictionary
 
 import regex
 
@@ -280,3 +281,27 @@ def depth_of(trace: Trace, symbol: Symbol) -> int:
         levels += 1
         row = {part for token in row for part in trace.parents(token) or ()}
     return levels
+
+
+# Merge ranks: the rank of the merge that makes a token, in the list that the merge belongs to.
+
+_RANKS: "WeakKeyDictionary[Trace, Mapping[Pair, int]]" = WeakKeyDictionary()
+
+
+def merge_rank(trace: Trace) -> Callable[[Symbol], int]:
+    """Return the function from a token to the rank of its merge; -1 for a token that no merge makes.
+
+    In a training that is the step that made it. In a replay it is the merge's rank in the tokenizer's list, where most
+    merges are no steps.
+    """
+    if not trace.replayed:
+        return trace.born
+    if trace not in _RANKS:
+        _RANKS[trace] = {pair: rank for rank, pair in enumerate(trace.replayed.tokenizer.merges)}
+    ranks = _RANKS[trace]
+
+    def rank_of(symbol: Symbol) -> int:
+        pair = trace.parents(symbol)
+        return -1 if pair is None else ranks[pair]
+
+    return rank_of

@@ -5,12 +5,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from docs.gallery import handout, index_page, notes_page
+from docs.gallery import handout, index_page, notebook, notes_page, slides, take_home
 from docs.gallery.films import Film
 from docs.gallery.page import Addresses
 from docs.gallery.stills import card_file, take_stills
-from docs.gallery.take_home import moodle, notebook, problem_sheet, slides
-from docs.gallery.take_home.problems import problems
+from docs.gallery.take_home import problems
 from film.html_page import Link, Site, embeds_of
 
 MOST_BYTES = 250_000  # of a film
@@ -41,8 +40,8 @@ def _pages(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -> It
     yield slides.FILE, slides.slides(by_slug, addresses)
     yield handout.FILE, handout.handout(addresses)
     on_paper = list(problems())
-    yield problem_sheet.FILE, problem_sheet.problem_sheet(on_paper, addresses)
-    yield moodle.FILE, moodle.questions(on_paper)
+    yield take_home.SHEET, take_home.problem_sheet(on_paper, addresses)
+    yield take_home.FILE, take_home.questions(on_paper)
     yield notebook.FILE, notebook.notebook()
 
 

@@ -4,9 +4,9 @@ import html
 from collections.abc import Iterator, Mapping
 
 import bpe
+from docs.gallery import notebook, slides, take_home
 from docs.gallery.films import Film
 from docs.gallery.page import Addresses, footer, page_html
-from docs.gallery.take_home import moodle, notebook, problem_sheet, slides
 from ui.lessons import Beat, Lesson, lessons
 from ui.lessons.curriculum import HOW, LessonPath, Stop, paths
 
@@ -21,8 +21,8 @@ def notes_page(films: Mapping[str, Film], addresses: Addresses) -> str:
 <p class="lead">{HOW} The rest of the time is for questions from the room.
 The <a href="{slides.FILE}">slides for {slides.MINUTES} minutes</a> are one file with the films inside.
 The <a href="handout.html">handout</a> is one page.</p>
-<p class="lead">To take home: a <a href="{problem_sheet.FILE}">problem sheet</a> with solutions, the same
-<a href="{moodle.FILE}" download>questions for Moodle</a>, and a <a href="{notebook.FILE}" download>notebook</a> in
+<p class="lead">To take home: a <a href="{take_home.SHEET}">problem sheet</a> with solutions, the same
+<a href="{take_home.FILE}" download>questions for Moodle</a>, and a <a href="{notebook.FILE}" download>notebook</a> in
 which students write a trainer.</p>
 </header><main class="notes">
 {"".join(_path(path, films) for path in paths())}

@@ -18,4 +18,4 @@ def press_ctrl_c(monkeypatch: pytest.MonkeyPatch, at: str) -> None:
 
         yield report
 
-    monkeypatch.setattr("command_line.shared.interruptible.progress_reports", progress_reports)
+    monkeypatch.setattr("command_line.terminal.progress_reports", progress_reports)

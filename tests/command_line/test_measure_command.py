@@ -10,10 +10,9 @@ import pytest
 import sentencepiece
 from tokenization_scorer.metrics import get_metric
 
-from bpe.analysis.language_metrics import METRICS, values_of
-from bpe.analysis.languages import gini, measured
+from bpe.analysis.languages import METRICS, gini, measured, values_of
 from command_line.commands import main
-from published.opening import open_published
+from published.packing import open_published
 from tests.material.spm_models import trained
 
 TEXTS = {"en.txt": "It's 12345 steps, 67 up.\nlow lower", "hi.txt": "नमस्ते दुनिया 12", "none.txt": ""}

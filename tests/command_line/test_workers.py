@@ -13,7 +13,7 @@ import pytest
 
 import bpe
 from bpe.training.trainer import train_in_processes
-from command_line.shared.workers import number_of_workers, workers
+from command_line.terminal import number_of_workers, workers
 from tests import ROOT
 from tests.material.texts import SENTENCES
 

@@ -20,7 +20,7 @@ REASONS = {
     ("tests/ui/trainings/test_shared_trainings.py", "Watch.ask"): (
         "The training must end between two lines of one function, where nothing else is called."
     ),
-    ("tests/command_line/ctrl_c.py", "command_line.shared.interruptible.progress_reports"): (
+    ("tests/command_line/ctrl_c.py", "command_line.terminal.progress_reports"): (
         "A command reports by the clock, and Ctrl-C must come at the same merge on every machine."
     ),
 }

@@ -19,8 +19,7 @@ import bpe
 from bpe.comparison.evidence import evidence
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from published.fetch import packed
-from published.opening import open_published
-from published.packing import original
+from published.packing import open_published, original
 from published.rows import FOLDER, PUBLISHED, Published
 from tests.material.many_strings import STRINGS
 

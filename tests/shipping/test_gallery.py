@@ -15,7 +15,7 @@ from docs.gallery.films import COMPARISONS, Film, film_of_lanes, film_of_lesson,
 from docs.gallery.handout import handout
 from docs.gallery.notes_page import notes_page
 from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
-from docs.gallery.take_home.slides import MINUTES
+from docs.gallery.slides import MINUTES
 from film.html_page import Link, Site
 from tests import ROOT
 from tests.film.pages.film_reader import data_of

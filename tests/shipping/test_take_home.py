@@ -7,10 +7,9 @@ import sys
 
 import pytest
 
+from docs.gallery import notebook, take_home
 from docs.gallery.page import Addresses
-from docs.gallery.take_home import moodle, notebook
-from docs.gallery.take_home.problem_sheet import problem_sheet
-from docs.gallery.take_home.problems import Problem, problems
+from docs.gallery.take_home import Problem, problem_sheet, problems
 from tests import ROOT
 from ui.exercises import KINDS
 
@@ -46,7 +45,7 @@ def test_moodle_reads_each_question_as_it_was_written(on_paper: list[Problem]) -
 
 
 def check_question(problem: Problem) -> None:
-    match = QUESTION.fullmatch(moodle.question(problem).strip())
+    match = QUESTION.fullmatch(take_home.question(problem).strip())
     assert match
     assert plain(match["title"]) == problem.title
     assert plain(match["asks"]).strip().endswith(problem.question)

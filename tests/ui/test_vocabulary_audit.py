@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from bpe.analysis.audit import KINDS, audit, audit_steps
-from bpe.analysis.removal import remove_tokens
+from bpe.analysis.audit import KINDS, audit, audit_steps, remove_tokens
 from bpe.checkpoints import checkpoint
 from bpe.formats import FORMATS
 from bpe.text.sentence_label import sentence_label

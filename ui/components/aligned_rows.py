@@ -5,7 +5,7 @@ from typing import Any
 from zlib import crc32
 
 from bpe import Symbol
-from bpe.analysis.text_rows.alignment import Cell, Row
+from bpe.analysis.alignment import Cell, Row
 from film.feed import ChipLabel
 from film.labels import chip_label
 from film.modules import BROWSER

@@ -1,12 +1,13 @@
 """Register a component: a folder with `main.js` and optionally `main.css` and `main.html`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from film.modules import join_scripts, join_styles, without_comments
+from ui.show.text import well_formed
 
 __all__ = ["component"]
 
@@ -22,3 +23,94 @@ def component(name: str, folder: Path) -> Callable[..., Any]:
         css=without_comments(join_styles(css)) if css.exists() else None,
         js=without_comments(join_scripts(folder / "main.js")),
     )
+
+
+# Messages of components. A browser may send anything, so every value is read by a reader.
+#
+# A reader takes what JSON can hold and returns the value that the component expects, or None for anything else.
+
+Value = TypeVar("Value")
+Reader = Callable[[object], Value | None]
+
+
+def read(message: object, name: str, reader: Reader[Value]) -> Value | None:
+    """Return one value of a message; None if it is missing or not what the reader expects.
+
+    >>> read({"step": 7}, "step", whole_number(0, 9)), read({"step": "7"}, "step", whole_number(0, 9))
+    (7, None)
+    """
+    return reader(message.get(name)) if isinstance(message, Mapping) else None
+
+
+def whole_number(low: int, high: int) -> Reader[int]:
+    """Return a reader of a whole number from `low` to `high`."""
+
+    def reader(value: object) -> int | None:
+        return value if type(value) is int and low <= value <= high else None
+
+    return reader
+
+
+def text(most: int) -> Reader[str]:
+    """Return a reader of a text of at most so many characters. Half characters become U+FFFD."""
+
+    def reader(value: object) -> str | None:
+        return well_formed(value) if isinstance(value, str) and len(value) <= most else None
+
+    return reader
+
+
+def one_of(choices: Collection[str]) -> Reader[str]:
+    """Return a reader of one of these texts."""
+
+    def reader(value: object) -> str | None:
+        return value if isinstance(value, str) and value in choices else None
+
+    return reader
+
+
+def texts(names: Collection[str], most: int) -> Reader[dict[str, str]]:
+    """Return a reader of texts by name. It leaves out what has another name or is no text."""
+
+    def reader(value: object) -> dict[str, str] | None:
+        if not isinstance(value, Mapping):
+            return None
+        by_name = {name: read(value, name, text(most)) for name in names}
+        return {name: own for name, own in by_name.items() if own is not None}
+
+    return reader
+
+
+def octets(value: object) -> bytes | None:
+    """Read a list of numbers from 0 to 255.
+
+    >>> octets([108, 111]), octets([256])
+    (b'lo', None)
+    """
+    octet = whole_number(0, 255)
+    if not isinstance(value, list) or any(octet(number) is None for number in value):
+        return None
+    return bytes(value)
+
+
+def hex_octets(value: object) -> bytes | None:
+    """Read bytes in hexadecimal digits.
+
+    >>> hex_octets("6c6f"), hex_octets("6c6")
+    (b'lo', None)
+    """
+    try:
+        return bytes.fromhex(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
+def pair_of(reader: Reader[Value]) -> Reader[tuple[Value, Value]]:
+    """Return a reader of a list of two such values."""
+
+    def read_both(value: object) -> tuple[Value, Value] | None:
+        values: list[Any] = value if isinstance(value, list) and len(value) == 2 else [None, None]
+        left, right = map(reader, values)
+        return None if left is None or right is None else (left, right)
+
+    return read_both

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bpe import Trace
 from film.modules import BROWSER
 from film.pair_rows import CountedPair, pair_row
-from ui.components import message
+from ui.components import component as message
 from ui.components.component import component
 from ui.components.token_grid import Pick
 

@@ -1,7 +1,7 @@
 """The token grid: a Components v2 component that plays a feed in the browser and reports to Python where it rests."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import streamlit as st
 
@@ -9,9 +9,59 @@ from bpe import Trace
 from film.feed import Feed, TrainingFeed
 from film.labels import token_number
 from film.modules import BROWSER
-from ui.components import grid_memory, message
+from ui.components import component as message
 from ui.components.component import component
-from ui.components.grid_memory import window_start
+from ui.visit import Slot
+
+# The session's memory of its grids. Streamlit drops a component's own state when another page is shown.
+#
+# A grid is identified by its key. Its memory holds a step for every feed it has shown, under a name that the
+# caller gives.
+
+
+@dataclass(slots=True)
+class GridMemory:
+    """The memory of one grid."""
+
+    steps: dict[str, int] = field(default_factory=dict)  # {name of a feed: step at which the viewer left it}
+    starts: dict[str, int] = field(default_factory=dict)  # {element in the browser: the step sent to it}
+    window: int = 0  # first character of the shown part of the text
+
+
+# {key of a grid: its memory}
+GRIDS: Slot[dict[str, GridMemory]] = Slot("_grids", dict)
+# {group of grids: step of its playhead}
+GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
+
+
+def of(key: str) -> GridMemory:
+    """Return the memory of a grid."""
+    return GRIDS.read().setdefault(key, GridMemory())
+
+
+def remember(key: str, name: str, step: int, last: int) -> None:
+    """Remember that the grid rests at `step` of `last`. Resting at the end of a shorter training changes nothing."""
+    steps = of(key).steps
+    if name not in steps or min(steps[name], last) != step:
+        steps[name] = step
+
+
+def begin_at(key: str, name: str, step: int) -> None:
+    """Make a grid that is not on the page begin this feed at `step` and at the first character."""
+    memory = of(key)
+    memory.steps[name] = step
+    memory.window = 0
+
+
+def window_start(key: str) -> int:
+    """Return the first character of the window that the viewer moved the grid to; for `training_feed(start=…)`."""
+    return of(key).window
+
+
+def group_steps() -> dict[str, int]:
+    """Return {group: step of its playhead in this run}. The grid with the transport is drawn first and sets it."""
+    return GROUP_STEPS.read()
+
 
 __all__ = ["GridState", "Pick", "grid_transport", "token_grid", "window_start"]
 
@@ -69,7 +119,7 @@ def token_grid(
     rail: what has been learned, for the grid of an encoding: {title, rows: [{parts, id, name}], hides}.
     trace: the trace of the feed. With it the grid receives the tied pairs of any step at which it rests.
     """
-    memory = grid_memory.of(key)
+    memory = of(key)
     name = remembered_as or feed["family"]
     last = _last(feed)
     mounted = f"{key}-{feed['family']}"
@@ -99,14 +149,14 @@ def token_grid(
         on_window_change=moved,
         on_pick_change=lambda: None,
     )
-    group_steps = grid_memory.group_steps()
+    steps_of_groups = group_steps()
     if transport:
         reported = message.read(result, "step", message.whole_number(0, LONGEST_TEXT))
         now = memory.starts[mounted] if reported is None else min(reported, last)
-        group_steps[group or key] = now
+        steps_of_groups[group or key] = now
     else:  # the grid with the transport reports for all
-        now = min(group_steps.get(group or key, memory.starts[mounted]), last)
-    grid_memory.remember(key, name, now, last)
+        now = min(steps_of_groups.get(group or key, memory.starts[mounted]), last)
+    remember(key, name, now, last)
     if trace is not None and feed["training"]:
         data = {"group": group or key, "id": feed["id"], "step": now, "pairs": _tied(trace, feed, now)}
         _TIES(key=f"grid-ties-{key}", data=data, height=1)

@@ -7,9 +7,8 @@ from dataclasses import replace
 import streamlit as st
 
 from bpe import Symbol, Trace
+from bpe.analysis.alignment import mark_differences, token_row, typed_row
 from bpe.analysis.compression import measure
-from bpe.analysis.text_rows.alignment import mark_differences, token_row
-from bpe.analysis.text_rows.typed_text import typed_row
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.counting import next_safe_cut

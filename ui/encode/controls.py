@@ -6,7 +6,7 @@ import streamlit as st
 
 import bpe
 from bpe import BPEError, Trace
-from bpe.analysis.text_rows.spectrum import corpus_words
+from bpe.analysis.spectrum import corpus_words
 from bpe.encoding.encoders import ENCODERS, Encoder, EncoderSetting, parts_of
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted

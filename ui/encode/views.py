@@ -10,10 +10,10 @@ import streamlit as st
 
 import bpe
 from bpe import BPEError, Symbol, Trace
+from bpe.analysis.alignment import mark_differences, token_row
 from bpe.analysis.compression import measure
-from bpe.analysis.text_rows.alignment import mark_differences, token_row
-from bpe.analysis.text_rows.decoding import decode_steps, read_ids, round_trip_rows
-from bpe.analysis.text_rows.spectrum import tokens_in, unknown_in
+from bpe.analysis.decoding import decode_steps, read_ids, round_trip_rows
+from bpe.analysis.spectrum import tokens_in, unknown_in
 from bpe.encoding.encoders import DEFAULT_ENCODER
 from bpe.encoding.tokenizer import UNKNOWN_ID
 from bpe.symbols import Word

@@ -1,17 +1,140 @@
 """The controls of the page Languages: tokenizers, texts, the measure and the base text. The link holds them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
-from bpe.analysis.language_metrics import METRICS, Metric
+from bpe import BPEError, Trace
+from bpe.analysis.languages import METRICS, Metric
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.opening_any import open_pieces
+from bpe.formats.piece_tokenizers import PieceTokenizer
+from bpe.text.display import counted
 from published.rows import PUBLISHED
 from ui import visit
-from ui.languages import own_files
-from ui.languages.tokenizers import FIRST, TRAINED, offered
+from ui.show.text import in_markdown, shortened
+from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import from_sample, samples
+from ui.sidebar.recipe import signature
+from ui.sidebar.recipe_source import SPLIT, draw_upload
+from ui.sidebar.settings import SETTINGS
 from ui.sidebar.sidebar import Choice
+from ui.sidebar.tokenizer_files import Files, by_id, published_file
+from ui.streamlit_gaps.popover import open_popover
+from ui.trainings import training
+from ui.visit import Slot, large
+from ui.work.file_reading import read_files
+
+# Files that the visitor opens on the page Languages: of any tokenizer, of WordPiece and Unigram too.
+
+UPLOAD = "measured_upload"
+MOST_FILES = 6  # without merges, of one session
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A tokenizer with the name that the page gives it."""
+
+    name: str
+    about: str
+    key: str  # a hash or a slug: equal only for equal tokenizers
+    tokenizer: Tokenizer | PieceTokenizer
+
+
+# {id: a file without merges that this visit has opened}; those with merges are remembered for all pages
+OWN_PIECES: Slot[dict[str, Named]] = large(Slot("_own_pieces", dict))
+# What was uploaded and is not opened yet
+WAITING: Slot[Files] = Slot("_measured_waiting", tuple)
+
+
+def own_pieces() -> dict[str, Named]:
+    """Return the files without merges that this visit has opened, by id."""
+    return OWN_PIECES.read()
+
+
+def draw_own_files() -> str | None:
+    """Draw the button that opens a file. Return the id of a tokenizer that was opened in this run."""
+    popover = open_popover("Open a file", "upload_file", "measured_popover")
+    if popover is None:
+        return None
+    with popover:
+        draw_upload(UPLOAD, _upload)
+        files = WAITING.read()
+        WAITING.forget()
+        if not files:
+            return None
+        try:
+            with st.spinner("Opening the tokenizer …"):
+                return _open(files)
+        except BPEError as error:
+            st.error(in_markdown(str(error), most=600))
+    return None
+
+
+def _upload() -> None:
+    """Store the uploaded files for the run, which opens them where a spinner can be seen. A callback."""
+    WAITING.write(tuple((file.name, file.getvalue()) for file in st.session_state[UPLOAD] or ()))
+
+
+def _open(files: Files) -> str:
+    """Open the newest file and return its id. Raises BPEError if it cannot be opened."""
+    name, content = files[-1]
+    pieces = read_files(open_pieces, [content], (name, content))
+    if pieces is None:
+        file = tokenizer_files.open_newest(files, str(SETTINGS[SPLIT].default))
+        tokenizer_files.remember(file)
+        return file.id
+    key = tokenizer_files.digest_of([content])[: tokenizer_files.ID_LENGTH]
+    own = OWN_PIECES.read()
+    own.pop(key, None)
+    own[key] = Named(name, pieces.about, key, pieces)
+    while len(own) > MOST_FILES:
+        del own[next(iter(own))]
+    return key
+
+
+# The tokenizers that the page Languages offers: published ones, opened files, and the sidebar's training.
+
+TRAINED = "trained"  # the sidebar's training, beside slugs of PUBLISHED and ids of files
+FIRST = ("gpt-4o", "gpt-4", "gpt-2", "qwen")
+
+
+def offered() -> dict[str, str]:
+    """Return the name of every tokenizer that can be chosen, by its value in the control."""
+    files = {file.id: shortened(file.name, 24) for file in tokenizer_files.remembered().values()}
+    files |= {key: shortened(own.name, 24) for key, own in own_pieces().items()}
+    return {slug: row.name for slug, row in PUBLISHED.items()} | files | {TRAINED: "Trained in the sidebar"}
+
+
+def opened(chosen: Sequence[str], choice: Choice | None) -> list[Named]:
+    """Return the chosen tokenizers. Trains the sidebar's recipe if it is one of them, or ends the page's run."""
+    names = offered()
+    with st.spinner(f"Opening {counted(len(chosen), 'tokenizer')} …"):
+        return [_named(one, names[one], choice) for one in chosen if one != TRAINED or choice is not None]
+
+
+def _named(one: str, name: str, choice: Choice | None) -> Named:
+    if one in PUBLISHED:
+        file = published_file(one)
+        return Named(name, file.opened.about, file.id, file.tokenizer)
+    if one in own_pieces():
+        return own_pieces()[one]
+    if one != TRAINED:
+        own = by_id(one)
+        assert own is not None
+        return Named(name, own.opened.about, own.id, own.tokenizer)
+    assert choice is not None
+    trace, key = own_training(choice)
+    about = f"{choice.recipe.trained.title}; {counted(len(trace.steps), 'merge')}"
+    return Named(name, about, key, trace.tokenizer())
+
+
+def own_training(choice: Choice) -> tuple[Trace, str]:
+    """Return the sidebar's training and its name, a hash of all that it depends on, or end the page's run."""
+    recipe = choice.recipe.trained
+    return training.required_trace(choice.corpus, recipe), signature(choice.corpus, recipe)
+
 
 TOKENIZERS, TEXTS, MEASURE, BASE = "measured_by", "measured_texts", "measured", "measured_base"
 SAMPLE = "languages"
@@ -47,7 +170,7 @@ LINK = {
 def draw(choice: Choice | None) -> Choices:
     """Draw the controls and return what they say."""
     area = st.container()
-    new = own_files.draw()
+    new = draw_own_files()
     with area:
         chosen = _choose_tokenizers(new)
     left, middle, right = st.columns([1.6, 1, 1], gap="medium")

@@ -10,11 +10,9 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from bpe import Trace
-from bpe.analysis.language_metrics import METRICS, Metric
-from bpe.analysis.languages import DocumentCurves, document_curves
-from ui.languages.choices import Choices
+from bpe.analysis.languages import METRICS, DocumentCurves, Metric, document_curves
+from ui.languages.choices import TRAINED, Choices, own_training
 from ui.languages.results import ALL
-from ui.languages.tokenizers import TRAINED, own_training
 from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, draw_chart, sampled
 from ui.show.tables import csv_button
 from ui.show.text import in_chart, shortened

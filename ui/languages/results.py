@@ -1,18 +1,102 @@
 """The answer of the page Languages: a sentence, the chart of the measure, a table, and files with every measure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from bpe.analysis.language_metrics import METRICS, Metric, metric_csv, metric_json, values_of
-from bpe.analysis.languages import Measured
+from bpe.analysis.languages import METRICS, Measured, Metric, measured, metric_csv, metric_json, values_of
 from bpe.text.display import counted
-from ui.languages.choices import Choices
-from ui.languages.dots import Values, dot_rows, in_order
-from ui.languages.own_files import Named
-from ui.show.charts import draw_chart
+from ui.languages.choices import Choices, Named
+from ui.show.charts import Figure, base_layout, colours_of, draw_chart
 from ui.show.tables import frame
-from ui.show.text import in_markdown
+from ui.show.text import in_chart, in_markdown
+from ui.work.byte_cache import ByteCache, digest_of
+
+# The chart of one measure: a row for each text, and a dot in it for each tokenizer, joined by a line.
+#
+# A figure is a plain dict, as in `ui/show/charts.py`.
+
+ROW, ENDS = 30, 92  # pixels: a row, and what is above and below all rows
+LABEL = 16  # characters of a text's name
+# A tokenizer can be recognised by its colour or by its shape.
+SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "triangle-down")
+
+# {name of a text: {name of a tokenizer: its value}}
+Values = Mapping[str, Mapping[str, float | None]]
+
+
+def dot_rows(
+    values: Values, tokenizers: Sequence[str], *, title: str, number_format: str, dark: bool
+) -> Figure:
+    """Draw the values, the largest at the top."""
+    colours = colours_of(dark=dark)
+    names = in_order(values)
+    layout = base_layout(colours, ENDS + ROW * max(2, len(names)))
+    layout["showlegend"] = True
+    layout["legend"] |= {"itemclick": False, "itemdoubleclick": False}
+    layout["margin"] |= {"t": 40, "l": 8, "b": 46}
+    layout["xaxis"] |= {
+        "title": {"text": in_chart(title, 60)},
+        "tickformat": number_format,
+        "rangemode": "tozero",
+    }
+    layout["yaxis"] |= {
+        "autorange": "reversed",
+        "tickmode": "array",
+        "tickvals": list(range(len(names))),
+        "ticktext": [in_chart(name, LABEL) for name in names],
+        "showgrid": False,
+        "tickfont": {"color": colours.ink},
+        "range": [-0.6, len(names) - 0.4],
+    }
+    layout["shapes"] = [
+        {
+            "type": "line",
+            "x0": min(known),
+            "x1": max(known),
+            "y0": row,
+            "y1": row,
+            "line": {"color": colours.line, "width": 3},
+            "layer": "below",
+        }
+        for row, name in enumerate(names)
+        if (known := [value for value in values[name].values() if value is not None])
+    ]
+    return {
+        "data": [
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "name": in_chart(tokenizer, 30),
+                "x": [values[name].get(tokenizer) for name in names],
+                "y": list(range(len(names))),
+                "customdata": [in_chart(name, 60) for name in names],
+                "hovertemplate": f"%{{customdata}}, {in_chart(tokenizer, 30)}: %{{x:{number_format}}}<extra></extra>",
+                "marker": {
+                    "color": colours.lanes[number % len(colours.lanes)],
+                    "symbol": SHAPES[number % len(SHAPES)],
+                    "size": 12,
+                    "line": {"color": colours.page, "width": 1},
+                },
+            }
+            for number, tokenizer in enumerate(tokenizers)
+        ],
+        "layout": layout,
+    }
+
+
+def in_order(values: Values) -> list[str]:
+    """Return the names of the texts, the one with the largest value first; those without a value last.
+
+    >>> in_order({"en": {"a": 1.0}, "hi": {"a": 3.0}, "no": {"a": None}})
+    ['hi', 'en', 'no']
+    """
+    largest = {
+        name: max((value for value in row.values() if value is not None), default=float("-inf"))
+        for name, row in values.items()
+    }
+    return sorted(values, key=lambda name: -largest[name])
+
 
 ALL = "all texts"  # the name of the one row of a measure of all texts together
 
@@ -127,4 +211,27 @@ def _draw_files(choices: Choices, tokenizers: Sequence[Named], table: Sequence[M
                 f"- **{one.title}** ({one.formula}). {one.does_not_predict} *{one.source}.*"
                 for one in METRICS.values()
             )
+        )
+
+
+# Measuring the texts of the page Languages, once for equal texts and tokenizers.
+
+# The keys hash texts and names, so only a session that has them can get their figures.
+_MEASURED: ByteCache[list[Measured]] = ByteCache(4_000_000)
+
+
+def measured_texts(tokenizers: Sequence[Named], texts: Mapping[str, str]) -> list[Measured]:
+    """Return an entry for each text and tokenizer, text by text."""
+    by_tokenizer = [_under(named, texts) for named in tokenizers]
+    return [entries[number] for number in range(len(texts)) for entries in by_tokenizer]
+
+
+def _under(named: Named, texts: Mapping[str, str]) -> list[Measured]:
+    key = digest_of(named.key, named.name, *(part for item in texts.items() for part in item))
+    known = _MEASURED.find(key)
+    if known is not None:
+        return known
+    with st.spinner(f"Counting the tokens of {named.name} …"):
+        return _MEASURED.get(
+            key, lambda: [measured(named.tokenizer, named.name, name, text) for name, text in texts.items()]
         )

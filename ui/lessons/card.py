@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.components import message
+from ui.components import component as message
 from ui.components.component import component
 
 CARD = Path(__file__).parents[1] / "components" / "lesson_card"

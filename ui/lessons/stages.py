@@ -8,7 +8,7 @@ from typing import Any
 
 import bpe
 from bpe import Step, Symbol, Trace
-from bpe.analysis.text_rows.alignment import Row, aligned_rows
+from bpe.analysis.alignment import Row, aligned_rows
 from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, merge_name, merge_number

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from ui import navigation
-from ui.components import grid_memory
+from ui.components import token_grid
 from ui.lessons import Lesson, choosing, lessons
 from ui.sidebar import corpus_controls, recipe_controls, sidebar
 from ui.sidebar.corpus_controls import Texts
@@ -81,7 +81,7 @@ def _carry(lesson: Lesson) -> None:
     """Put the lesson into the sidebar, and Watch at its beat. A callback: the sidebar is drawn before the page."""
     base = carry(lesson)
     number = remember(lesson)
-    grid_memory.begin_at("watch", base, lesson.beats[number].step)
+    token_grid.begin_at("watch", base, lesson.beats[number].step)
 
 
 def carry(lesson: Lesson) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from bpe import BPEError
-from ui.components import message
+from ui.components import component
 from ui.show.text import in_markdown
 from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
 from ui.sidebar.recipe import Recipe
@@ -92,8 +92,8 @@ def read_asked(field: object) -> tuple[str, int] | None:
     """
     if field is None:
         return None
-    kind = message.read(field, "kind", message.one_of(KINDS))
-    step = message.read(field, "step", message.whole_number(0, MOST_MERGES))
+    kind = component.read(field, "kind", component.one_of(KINDS))
+    step = component.read(field, "step", component.whole_number(0, MOST_MERGES))
     if kind is None or step is None:
         raise BPEError(f"The share file's field “ask” must hold a kind, {' or '.join(KINDS)}, and a step.")
     return kind, step

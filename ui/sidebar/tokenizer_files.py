@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bpe import BPEError, Tokenizer
 from bpe.formats.opened import Opened, title_of_files
 from bpe.formats.opening import open_tokenizer
-from published.opening import open_published
+from published.packing import open_published
 from published.rows import PUBLISHED
 from ui.sidebar.settings import SPLITS
 from ui.visit import Slot, large

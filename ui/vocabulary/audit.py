@@ -9,8 +9,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import Trace
-from bpe.analysis.audit import KINDS, Finding, Findings, Kind, Texts, audit_steps
-from bpe.analysis.removal import Removal, remove_tokens
+from bpe.analysis.audit import KINDS, Finding, Findings, Kind, Removal, Texts, audit_steps, remove_tokens
 from bpe.analysis.vocabulary import LONGEST_SHOWN, in_short
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats import FORMATS, Format

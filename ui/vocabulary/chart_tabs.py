@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from bpe import Symbol, Trace
+from bpe.analysis.audit import Trimming, trimming, unreachable_tokens
 from bpe.analysis.compression import tokens_needed
-from bpe.analysis.trimming import Trimming, trimming, unreachable_tokens
 from bpe.analysis.vocabulary import LONGEST_SHOWN, Entry, in_short
 from bpe.encoding.encoders import ENCODERS
 from bpe.text.display import counted

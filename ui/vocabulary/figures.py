@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from bpe import Trace
-from bpe.analysis.trimming import Trimming
+from bpe.analysis.audit import Trimming
 from bpe.analysis.vocabulary import Entry
 from ui.show.charts import Colours, Figure, base_layout, colours_of, panel_title, sampled, step_line
 from ui.show.text import in_chart

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from bpe import BPEError, Symbol, Trace
-from bpe.analysis.merge_ranks import merge_rank
 from bpe.analysis.vocabulary import (
     LONGEST_SHOWN,
     ORDERS,
@@ -19,6 +18,7 @@ from bpe.analysis.vocabulary import (
     depth_of,
     entries,
     in_short,
+    merge_rank,
     merge_tree,
     search,
 )

@@ -7,7 +7,7 @@ import streamlit as st
 
 import bpe
 from bpe import Trace
-from bpe.analysis.ending import ending
+from bpe.analysis.compression import ending
 from bpe.text.display import counted, merge_name
 from bpe.text.normalizing import NORMALIZATIONS
 from bpe.text.superwords import spans_words

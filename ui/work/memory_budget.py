@@ -20,7 +20,7 @@ import streamlit as st
 
 from bpe import BPEError
 from bpe.checkpoints import check_everywhere
-from ui.streamlit_gaps import closed_tabs
+from ui.streamlit_gaps import run_context
 from ui.streamlit_gaps.message_checks import check_uploads, let_downloads_go
 from ui.work import limits, pattern_search, process_memory
 
@@ -62,7 +62,7 @@ def keep_within() -> None:
     """
     process_memory.request_less()
     check_everywhere(check)
-    process_memory.when_full(closed_tabs.end_closed)
+    process_memory.when_full(run_context.end_closed)
     process_memory.when_full(let_downloads_go)
     check_uploads(OF_VISITOR, OF_ALL)
     pattern_search.search_in_workers(left)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bpe
-from bpe.analysis.text_rows.alignment import (
+from bpe.analysis.alignment import (
     Row,
     aligned_rows,
     byte_kind,

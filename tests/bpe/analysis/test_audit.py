@@ -10,8 +10,7 @@ import pytest
 import tokenizers
 
 from bpe import BPEError, Tokenizer
-from bpe.analysis.audit import KINDS, Finding, audit
-from bpe.analysis.removal import remove_tokens
+from bpe.analysis.audit import KINDS, Finding, audit, remove_tokens
 from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
 from bpe.formats.hugging_face.tokenizer_json import write_tokenizer
 from command_line.commands import main

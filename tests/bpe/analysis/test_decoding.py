@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bpe
-from bpe.analysis.text_rows.decoding import decode_steps, read_ids, round_trip, round_trip_rows
+from bpe.analysis.decoding import decode_steps, read_ids, round_trip, round_trip_rows
 
 BYTES = bpe.train("low low lower 😊", variant="bytes", merges=3).tokenizer()
 

@@ -10,8 +10,7 @@ import pytest
 
 import bpe
 from bpe import Trace
-from bpe.analysis.language_metrics import METRICS
-from bpe.analysis.languages import ALPHA, document_curves, gini, measured
+from bpe.analysis.languages import ALPHA, METRICS, document_curves, gini, measured
 from bpe.checkpoints import checkpoints
 from tests import ROOT
 

@@ -12,12 +12,17 @@ import tokenizers
 from tokenizers import models, normalizers, pre_tokenizers
 
 from bpe import Tokenizer
-from bpe.analysis.audit import Finding, audit, learned_tokens
-from bpe.analysis.reachability import NEIGHBOURS, OBSTACLES, unreached_steps
-from bpe.analysis.removal import remove_tokens
+from bpe.analysis.audit import (
+    NEIGHBOURS,
+    OBSTACLES,
+    Finding,
+    audit,
+    learned_tokens,
+    remove_tokens,
+    unreached_steps,
+)
 from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
-from published.opening import open_published
-from published.packing import original
+from published.packing import open_published, original
 from published.rows import PUBLISHED
 from tests.published.test_published import by_tiktoken
 

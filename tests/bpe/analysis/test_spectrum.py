@@ -3,7 +3,7 @@
 import pytest
 
 import bpe
-from bpe.analysis.text_rows.spectrum import corpus_words, spectrum, tokens_in, unknown_in
+from bpe.analysis.spectrum import corpus_words, spectrum, tokens_in, unknown_in
 
 TRACE = bpe.train("low low low lower newest newest widest", variant="bytes-gpt2", merges=20)
 LEVELS = {level.slug: level for level in spectrum(TRACE, TRACE.tokenizer())}

@@ -10,7 +10,7 @@ from subword_nmt.apply_bpe import BPE
 
 import bpe
 from bpe import Symbol, Trace, Word
-from bpe.analysis.trimming import trimming, unreachable_tokens
+from bpe.analysis.audit import trimming, unreachable_tokens
 from bpe.encoding.encoders import parts_of
 from bpe.formats import FORMATS
 from bpe.symbols import END_OF_WORD

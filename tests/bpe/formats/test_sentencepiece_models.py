@@ -9,7 +9,7 @@ import sentencepiece
 
 import bpe
 from bpe import BPEError, Tokenizer
-from bpe.analysis.text_rows.decoding import decode_steps
+from bpe.analysis.decoding import decode_steps
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.sentencepiece.opening_model import open_model
 from bpe.formats.sentencepiece.protobuf import fields_of

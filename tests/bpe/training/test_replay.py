@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import bpe
 from bpe import PRESETS, VARIANTS, BPEError, Pair, Tokenizer, Trace, count_pairs, merge_pair
 from bpe.analysis.best_pairs import best_pairs
-from bpe.analysis.ending import ALL_USED, ending
+from bpe.analysis.compression import ALL_USED, ending
 from bpe.analysis.vocabulary import entries
 from bpe.text.normalizing import Normalizer
 from tests.bpe.text.random_texts import examples

@@ -4,8 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
-from bpe.analysis.audit import audit
-from bpe.analysis.removal import remove_tokens
+from bpe.analysis.audit import audit, remove_tokens
 from bpe.formats import FORMATS
 from tests.browser.chromium import enter, ready
 from ui.sidebar.corpus import from_sample

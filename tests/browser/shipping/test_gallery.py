@@ -14,7 +14,7 @@ from docs.gallery.build import build
 from docs.gallery.films import film_of_lesson
 from docs.gallery.handout import handout
 from docs.gallery.page import Addresses
-from docs.gallery.take_home.slides import MINUTES, slides
+from docs.gallery.slides import MINUTES, slides
 from tests.browser.chromium import grid
 from tests.browser.lessons.readable import has_ink, not_on_top
 from tests.shipping.static_server import served

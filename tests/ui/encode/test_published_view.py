@@ -2,7 +2,7 @@
 
 import pytest
 
-from bpe.analysis.text_rows.typed_text import typed_row, written_bytes
+from bpe.analysis.alignment import typed_row, written_bytes
 from published.rows import PUBLISHED
 from tests.app import open_page, run
 from tests.material.many_strings import STRINGS

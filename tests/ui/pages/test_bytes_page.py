@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from bpe.analysis.text_rows.alignment import aligned_rows
+from bpe.analysis.alignment import aligned_rows
 from tests import ROOT
 from tests.app import LONGEST_RUN, open_page, run
 from tests.material.presets import preset_trace

@@ -11,8 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from bpe.analysis.language_metrics import METRICS, values_of
-from bpe.analysis.languages import document_curves, gini, measured
+from bpe.analysis.languages import METRICS, document_curves, gini, measured, values_of
 from published.rows import PUBLISHED
 from tests.app import LONGEST_RUN, open_app, open_page, run
 from ui.languages.choices import named_texts
@@ -27,8 +26,7 @@ from ui.languages.curves import (
     metric_curves,
     rows,
 )
-from ui.languages.dots import dot_rows
-from ui.languages.results import ALL, pivot, sentence
+from ui.languages.results import ALL, dot_rows, pivot, sentence
 from ui.show.text import csv_file
 from ui.sidebar.corpus import from_files
 from ui.sidebar.tokenizer_files import published_file

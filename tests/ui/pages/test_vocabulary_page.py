@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from bpe.analysis.trimming import trimming
+from bpe.analysis.audit import trimming
 from bpe.analysis.vocabulary import LONGEST_SHOWN, entries, in_short, merge_tree
 from bpe.text.sentence_label import sentence_label
 from tests.app import LONGEST_RUN, chip_rows, open_page, run

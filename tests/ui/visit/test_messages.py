@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from tests.app import component_id, open_app, open_page, run, send_event, send_state
-from ui.components import message
+from ui.components import component
 from ui.components.pair_table import read_pick as read_row
 from ui.components.token_grid import Pick, read_pick
 
@@ -51,13 +51,13 @@ JSON = st.recursive(
     max_leaves=8,
 )
 READERS: list[Callable[[object], object]] = [
-    message.whole_number(0, 9),
-    message.text(5),
-    message.one_of(("a", "b")),
-    message.texts(("a", "step"), 5),
-    message.octets,
-    message.hex_octets,
-    message.pair_of(message.hex_octets),
+    component.whole_number(0, 9),
+    component.text(5),
+    component.one_of(("a", "b")),
+    component.texts(("a", "step"), 5),
+    component.octets,
+    component.hex_octets,
+    component.pair_of(component.hex_octets),
     read_pick,
     lambda value: read_row(value, 3),
 ]
@@ -92,7 +92,7 @@ def test_a_forged_event_of_a_component_is_ignored(key: str) -> None:
 
 @pytest.mark.parametrize("state", NO_STATE)
 def test_what_is_no_state_has_no_value(state: str) -> None:
-    assert message.read(json.loads(state), "step", message.whole_number(0, 9)) is None
+    assert component.read(json.loads(state), "step", component.whole_number(0, 9)) is None
 
 
 @pytest.mark.parametrize("value", FORGED)
@@ -110,5 +110,5 @@ def test_a_reader_accepts_what_it_expects_or_nothing(value: object) -> None:
 
 def test_readers_accept_what_components_send() -> None:
     assert read_pick({"rank": 3, "left": [108], "right": [111, 0], "number": 1}) == Pick(3, b"l", b"o\0")
-    assert message.texts(("a", "b"), 9)({"a": "x\ud800", "b": 7, "c": "y"}) == {"a": "x\ufffd"}
-    assert message.whole_number(0, 9)(True) is None
+    assert component.texts(("a", "b"), 9)({"a": "x\ud800", "b": 7, "c": "y"}) == {"a": "x\ufffd"}
+    assert component.whole_number(0, 9)(True) is None

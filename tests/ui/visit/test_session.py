@@ -3,7 +3,7 @@
 from streamlit.testing.v1 import AppTest
 
 from tests.app import LONGEST_RUN, open_app, run
-from ui.components import grid_memory
+from ui.components import token_grid
 
 
 def use_a_slot() -> None:
@@ -82,11 +82,11 @@ def test_each_text_has_a_step_of_its_own() -> None:
 
 def test_a_lesson_s_step_goes_before_the_one_remembered() -> None:
     def script() -> None:
-        from ui.components import grid_memory
+        from ui.components import token_grid
 
-        grid_memory.of("watch").window = 9
-        grid_memory.remember("watch", "a text", 3, 12)
-        grid_memory.begin_at("watch", "a text", 8)
+        token_grid.of("watch").window = 9
+        token_grid.remember("watch", "a text", 3, 12)
+        token_grid.begin_at("watch", "a text", 8)
 
     memory = AppTest.from_function(script, default_timeout=LONGEST_RUN).run().session_state["_grids"]["watch"]
-    assert memory == grid_memory.GridMemory(steps={"a text": 8})
+    assert memory == token_grid.GridMemory(steps={"a text": 8})

@@ -11,7 +11,7 @@ from bpe.encoding.explain import Explanation
 from bpe.encoding.tokenizer import Tokenizer
 from film.feed import ChipLabel
 from film.labels import chip_label
-from ui.components import message
+from ui.components import component as message
 from ui.components.component import component
 
 TITLES = {

@@ -13,7 +13,7 @@ import streamlit as st
 
 from bpe import Symbol
 from film.feed import ChipLabel
-from ui.components import message
+from ui.components import component as message
 from ui.components.component import component
 
 MOST_HEIGHT = 424  # pixels: a head and ten rows

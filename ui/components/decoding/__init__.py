@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from bpe.analysis.text_rows.decoding import DecodeStep
+from bpe.analysis.decoding import DecodeStep
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from film.feed import ChipLabel
 from film.labels import chip_label

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from ui.components import message
+from ui.components import component as message
 from ui.components.component import component
 
 _COMPONENT = component("asked_step", Path(__file__).parent)

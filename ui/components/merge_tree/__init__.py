@@ -7,11 +7,10 @@ from typing import Any
 import streamlit as st
 
 from bpe import Symbol, Trace
-from bpe.analysis.merge_ranks import merge_rank
-from bpe.analysis.vocabulary import Node
+from bpe.analysis.vocabulary import Node, merge_rank
 from film.feed import ChipLabel
 from film.labels import short_chip_label
-from ui.components import message
+from ui.components import component as message
 from ui.components.component import component
 
 LARGEST_ID = 1 << 31

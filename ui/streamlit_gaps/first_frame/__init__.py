@@ -15,7 +15,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.components import message
+from ui.components import component as message
 from ui.components.component import component
 from ui.streamlit_gaps.first_frame.later_parts import held_back
 from ui.visit import Slot

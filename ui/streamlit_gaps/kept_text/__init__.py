@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 import streamlit as st
 
-from ui.components import message
+from ui.components import component as message
 from ui.components.component import component
 from ui.visit import Slot
 

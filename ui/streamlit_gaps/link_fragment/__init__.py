@@ -9,7 +9,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui.components import message
+from ui.components import component as message
 from ui.components.component import component
 
 _COMPONENT = component("link_fragment", Path(__file__).parent)

@@ -3,10 +3,10 @@
 import pytest
 
 import bpe
+from bpe.analysis.alignment import aligned_rows
+from bpe.analysis.decoding import decode_steps
 from bpe.analysis.languages import document_curves
-from bpe.analysis.text_rows.alignment import aligned_rows
-from bpe.analysis.text_rows.decoding import decode_steps
-from bpe.analysis.text_rows.spectrum import spectrum
+from bpe.analysis.spectrum import spectrum
 from bpe.analysis.vocabulary import entries
 from bpe.comparison.words import encoded_text
 from bpe.formats.hugging_face.read_tokenizer_json import open_tokenizer_json

@@ -10,7 +10,7 @@ import regex
 from bpe.analysis.parity_aware import ParityResult, parity_aware
 from bpe.encoding.encoders import DEFAULT_ENCODER, Encoder
 from bpe.encoding.tokenizer import Tokenizer
-from published.opening import open_published
+from published.packing import open_published
 from published.rows import PUBLISHED
 from tests.ui.lessons.facts.lesson_claim import Claim
 from ui import lessons

@@ -4,19 +4,12 @@ import argparse
 import json
 from collections import Counter
 
-from bpe.analysis.audit import KINDS, NONE, Finding, audit
-from bpe.analysis.removal import remove_tokens
+from bpe.analysis.audit import KINDS, NONE, Finding, audit, remove_tokens
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError
 from bpe.text.display import counted
-from command_line.command import Command
-from command_line.shared.terminal import STANDARD, kind_to_write, read_text, write_output
-from command_line.shared.tokenizer_files import (
-    FORMAT_HELP,
-    add_tokenizer_options,
-    format_of,
-    read_tokenizer_files,
-)
+from command_line.terminal import STANDARD, Command, kind_to_write, read_text, write_output
+from command_line.tokenizer_files import FORMAT_HELP, add_tokenizer_options, format_of, read_tokenizer_files
 
 EXAMPLES = 5
 REMOVABLE = [slug for slug, kind in KINDS.items() if kind.may_remove]

@@ -7,7 +7,7 @@ from itertools import chain
 
 import regex
 
-from bpe.analysis.text_rows.alignment import Cell, Row, byte_row, character_name, text_label, token_row
+from bpe.analysis.alignment import Cell, Row, byte_row, character_name, text_label, token_row
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.variant import Variant
 from bpe.trace.trace import Trace

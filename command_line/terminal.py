@@ -1,15 +1,38 @@
 """Terminal: write files atomically, report progress on standard error, and catch Ctrl-C."""
 
+import argparse
+import multiprocessing
 import os
 import signal
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
+from bpe.checkpoints import checkpoints
+from bpe.checks import shortened_repr
 from bpe.symbols import BPEError
+from bpe.text.display import counted
+from bpe.trace.trace import Trace
+from bpe.training.trainer import Training
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command. `run` returns the exit code and raises BPEError for a request that cannot be met."""
+
+    name: str
+    help: str  # in the list of commands
+    description: str  # one sentence: what goes in -> what comes out
+    add_options: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+    examples: str = ""  # shown at the end of --help
+
 
 SECONDS_BETWEEN_REPORTS = 1.0
 INTERRUPTED = 130  # the exit code that a shell expects of a program stopped by Ctrl-C
@@ -165,3 +188,70 @@ def progress_reports() -> Iterator[Callable[[str], None]]:
     yield report
     if terminal and reported:
         print("\r\033[K", end="", file=sys.stderr)
+
+
+# A training that reports its progress on the terminal and that Ctrl-C ends early.
+
+
+def finish(training: Training) -> tuple[Trace, bool]:
+    """Return the trace of a training, and whether Ctrl-C ended it early; then the trace has the merges so far."""
+    with progress_reports() as report, caught_interrupts() as interrupted:
+        for step in training:
+            report(f"{counted(step.rank + 1, 'merge')}, the last pair occurred {counted(step.count, 'time')}")
+            if interrupted():
+                break
+    return training.trace(), interrupted()
+
+
+# Workers: the processes in which a command computes, one for each core, and how Ctrl-C ends them.
+
+MOST = 64
+_UNTIL_THE_END = ExitStack()  # of a worker
+
+
+class EndedError(Exception):
+    """The error that ends the work of a worker when the command ends."""
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def number_of_workers(text: str, most: int = MOST) -> int:
+    """Return the value of an option `--workers`."""
+    if not (text.isdecimal() and len(text) < 5 and 1 <= int(text) <= most):
+        raise argparse.ArgumentTypeError(
+            f"expected a number of processes from 1 to {most}, got {shortened_repr(text)}"
+        )
+    return int(text)
+
+
+@contextmanager
+def workers(number: int) -> Iterator[Executor | None]:
+    """Provide so many processes as an executor; None for one, since this process then does the work itself.
+
+    They end soon after an exception, such as that of Ctrl-C: at the next checkpoint of what they do.
+    """
+    if number == 1:
+        yield None
+        return
+    ended = multiprocessing.Event()
+    with ProcessPoolExecutor(number, initializer=_begin, initargs=(ended,)) as pool:
+        try:
+            yield pool
+        except BaseException:
+            ended.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _begin(ended: Event) -> None:
+    """Prepare a worker: Ctrl-C reaches all processes of a terminal, but only the command itself answers it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def check() -> None:
+        if ended.is_set():
+            raise EndedError
+
+    _UNTIL_THE_END.enter_context(checkpoints(check))

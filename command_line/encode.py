@@ -1,12 +1,13 @@
 """The command `encode`: text -> ids, or tokens."""
 
 import argparse
+import re
 
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder, EncoderSetting
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError
-from command_line.command import Command
-from command_line.shared.terminal import kind_to_write, read_text, write_output
-from command_line.shared.tokenizer_files import add_tokenizer_options, read_tokenizer_files
+from command_line.terminal import STANDARD, Command, kind_to_write, read_text, write_output
+from command_line.tokenizer_files import add_tokenizer_options, read_tokenizer_files
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +74,7 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-COMMAND = Command(
+ENCODE = Command(
     name="encode",
     help="encode text",
     description="Write the ids of a text's tokens, separated by spaces; -1 is a character outside the vocabulary.",
@@ -83,4 +84,66 @@ COMMAND = Command(
   python -m bpe encode -t tokenizer.json corpus.txt -o ids.txt
   echo hello world | python -m bpe encode -t ranks.tiktoken --variant bytes-gpt4 --tokens --lines
   python -m bpe encode -t merges.txt corpus.txt --encoder dropout --dropout-p 0.1 --dropout-seed 7""",
+)
+
+
+# The command `decode`: ids -> text.
+
+_SEPARATORS = re.compile(r"[\s,\[\]]+")
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
+
+
+def _add_decode_options(parser: argparse.ArgumentParser) -> None:
+    add_tokenizer_options(parser)
+    parser.add_argument(
+        "file",
+        nargs="?",
+        default="-",
+        metavar="FILE",
+        help="ids, separated by spaces, commas or line ends; by default standard input",
+    )
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help="by default standard output")
+    parser.add_argument("--lines", action="store_true", help="decode line by line")
+
+
+def _decode(options: argparse.Namespace) -> int:
+    tokenizer = read_tokenizer_files(options)
+    content = read_text(options.file)
+    name = "standard input" if options.file == STANDARD else options.file
+    lines = content.removesuffix("\n").split("\n")
+    numbers = [_numbers(line, f"{name}, line {number}") for number, line in enumerate(lines, start=1)]
+    if options.lines:
+        text = "".join(
+            _decoded(tokenizer, line, f"{name}, line {i}") + "\n" for i, line in enumerate(numbers, 1)
+        )
+    else:
+        text = _decoded(tokenizer, [number for line in numbers for number in line], name)
+    write_output(options.output, text)
+    return 0
+
+
+def _numbers(line: str, where: str) -> list[int]:
+    words = [word for word in _SEPARATORS.split(line) if word]
+    for word in words:
+        if not _NUMBER.fullmatch(word):
+            raise BPEError(f"{where}: expected an id, got {word[:40]!r}.")
+    return list(map(int, words))
+
+
+def _decoded(tokenizer: Tokenizer, ids: list[int], where: str) -> str:
+    try:
+        return tokenizer.decode(ids)
+    except BPEError as error:
+        raise BPEError(f"{where}: {error}") from None
+
+
+DECODE = Command(
+    name="decode",
+    help="decode ids",
+    description="Write the text of ids, without an added line end; U+FFFD replaces bytes that form no character.",
+    add_options=_add_decode_options,
+    run=_decode,
+    examples="""examples:
+  python -m bpe decode -t tokenizer.json ids.txt -o text.txt
+  echo '[31373, 995]' | python -m bpe decode -t vocab.json -t merges.txt""",
 )

@@ -2,13 +2,11 @@
 
 import argparse
 
-from bpe.analysis.language_metrics import metric_csv, metric_json, metric_lines
-from bpe.analysis.languages import measured
+from bpe.analysis.languages import measured, metric_csv, metric_json, metric_lines
 from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS
-from command_line.command import Command
-from command_line.shared.named_tokenizers import TOGETHER, open_to_measure
-from command_line.shared.terminal import STANDARD, kind_to_write, progress_reports, read_text, write_output
+from command_line.terminal import STANDARD, Command, kind_to_write, progress_reports, read_text, write_output
+from command_line.tokenizer_files import TOGETHER, open_to_measure
 from published.rows import PUBLISHED
 
 

@@ -1,14 +1,20 @@
-"""The exercises of the lessons as problems on paper: each with the words or merges that a reader needs to solve it."""
+"""The problems as questions in GIFT, the text format that Moodle imports (docs.moodle.org, "GIFT format")."""
 
-from collections.abc import Callable, Iterator, Mapping
+import html
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import bpe
 from bpe import Pair, Symbol, Trace
 from bpe.exercises.verdict import Piece
 from bpe.text.display import counted
+from docs.gallery.page import Addresses, footer, page_html
 from ui.exercises import KINDS
 from ui.lessons import Beat, Lesson, lessons
+
+# The exercises of the lessons as problems on paper: each with the words or merges that a reader needs to solve
+# it.
 
 MOST_WORDS = 12  # that a context lists
 MOST_SYMBOLS = 60  # in one word
@@ -122,3 +128,87 @@ def _spelled(trace: Trace, tokens: tuple[Symbol, ...]) -> str:
 
 def _text(trace: Trace, pieces: tuple[Piece, ...]) -> str:
     return "".join(piece if isinstance(piece, str) else trace.variant.label(piece) for piece in pieces)
+
+
+FILE = "questions.gift"
+SPECIAL = "\\~=#{}:"  # GIFT puts a backslash before each of them
+
+
+def questions(problems: Iterable[Problem]) -> str:
+    """Return a file with one question for each problem, in categories by the part of the course."""
+    lines: list[str] = []
+    part = ""
+    for problem in problems:
+        if problem.lesson.part != part:
+            part = problem.lesson.part
+            lines.append(f"$CATEGORY: Byte pair encoding/{part}\n")
+        lines.append(question(problem))
+    return "\n".join(lines)
+
+
+def question(problem: Problem) -> str:
+    """Return one question. Its feedback is the solution."""
+    asks = "\\n".join(map(escaped, (*problem.context, problem.question)))
+    feedback = f"\t####{escaped(problem.solution)}\n"
+    return f"::{escaped(problem.title)}::[plain]{asks} {{\n{_answers(problem)}{feedback}}}\n"
+
+
+def escaped(text: str) -> str:
+    r"""Return a text as GIFT writes it.
+
+    >>> print(escaped("l + o = {lo}"))
+    l + o \= \{lo\}
+    """
+    return "".join("\\" + character if character in SPECIAL else character for character in text)
+
+
+def _answers(problem: Problem) -> str:
+    if problem.drawn_as == "text":
+        return ""  # an essay: Moodle cannot train, and many answers are right
+    if problem.drawn_as == "number":
+        return f"\t#{problem.right[0]}\n"
+    if problem.drawn_as == "order":
+        rows = (f"\t={number}. -> {escaped(pair)}\n" for number, pair in enumerate(problem.right, start=1))
+        return "".join(rows)
+    right = "".join(f"\t={escaped(answer)}\n" for answer in problem.right)
+    return right + "".join(f"\t~{escaped(answer)}\n" for answer in problem.wrong)
+
+
+# The problem sheet: all problems on paper, and their solutions on pages of their own.
+
+SHEET = "problems.html"
+TITLE = "Byte pair encoding: problems"
+DESCRIPTION = "Problems with everything that is needed to solve them on paper, and their solutions."
+
+
+def problem_sheet(problems: Sequence[Problem], addresses: Addresses) -> str:
+    """Return the page."""
+    numbers = {id(problem): number for number, problem in enumerate(problems, start=1)}
+    sections = []
+    for part, group in groupby(problems, lambda problem: problem.lesson.part):
+        rows = "".join(_problem_html(numbers[id(problem)], problem) for problem in group)
+        sections.append(f"<section><h2>{html.escape(part)}</h2>{rows}</section>")
+    solutions = "".join(
+        f"<li value={number}>{html.escape(problem.solution)}</li>"
+        for number, problem in enumerate(problems, start=1)
+    )
+    body = f"""<header><p><a href="index.html">← All films</a></p><h1>{TITLE}</h1>
+<p class="lead">Solve them on paper: each question comes with the words and merges that you need. The
+solutions begin on a page of their own.</p></header><main class="sheet">
+{"".join(sections)}
+<section class="solutions"><h2>Solutions</h2><ol>{solutions}</ol></section>
+</main>
+{footer(addresses)}"""
+    return page_html(TITLE, DESCRIPTION, body, "problem_sheet.css", addresses, SHEET)
+
+
+def _problem_html(number: int, problem: Problem) -> str:
+    say, *rows = problem.context
+    listed = "\n".join(map(html.escape, rows))
+    options = [*problem.right, *problem.wrong] if problem.drawn_as in {"pair", "order", "choice"} else []
+    chosen = "".join(f"<span>{html.escape(option)}</span>" for option in sorted(options))
+    return (
+        f"<article><h3>{number}. {html.escape(problem.lesson.title)}</h3><p>{html.escape(say)}</p>"
+        f"<pre>{listed}</pre><p class='question'>{html.escape(problem.question)}</p>"
+        f"<p class='options'>{chosen}</p></article>"
+    )

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bpe.analysis.ending import ending
+from bpe.analysis.compression import ending
 from bpe.checks import shortened_repr
 from bpe.comparison import verdict_text
 from bpe.comparison.comparison import Comparison
@@ -26,19 +26,21 @@ from bpe.text.variants import VARIANTS
 from bpe.trace.trace import Trace
 from bpe.training.replay import replay_steps
 from bpe.training.trainer import Training, train_in_processes, train_steps
-from command_line.command import Command
-from command_line.shared.interruptible import finish
-from command_line.shared.named_tokenizers import TOGETHER, exists, is_published, open_named
-from command_line.shared.reading import DEFAULTS
-from command_line.shared.terminal import (
+from command_line.reading import DEFAULTS
+from command_line.terminal import (
     STANDARD,
+    Command,
+    cores,
     decoded,
+    finish,
+    number_of_workers,
     progress_reports,
     read_bytes,
+    workers,
     write_output,
     write_whole,
 )
-from command_line.shared.workers import cores, number_of_workers, workers
+from command_line.tokenizer_files import TOGETHER, exists, is_published, open_named
 from film import page  # the command line may import core and films
 from film.labels import Shades
 from film.report import Report, SourceText, report_csv, report_json

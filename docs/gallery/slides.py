@@ -31,7 +31,7 @@ def slides(films: Mapping[str, Film], addresses: Addresses) -> str:
     path = next(path for path in paths() if path.minutes == MINUTES)
     lessons = {stop.lesson.slug: stop.lesson for stop in path.stops if not stop.page}
     pages = {slug: films[slug].write(Site()) for slug in lessons if slug in films}
-    script = (HERE / "take_home" / "slides.js").read_text("utf-8")
+    script = (HERE / "slides.js").read_text("utf-8")
     stops = "".join(_slide(number, stop, path, pages, addresses) for number, stop in enumerate(path.stops))
     body = f"""<main>
 <section class="slide first" tabindex="-1"><h1>Byte pair encoding</h1>
@@ -47,7 +47,7 @@ def slides(films: Mapping[str, Film], addresses: Addresses) -> str:
     scripts += f'<script type="module">{script}</script>'
     hashes = " ".join(sorted({*_hashes(pages), f"'{hash_of(script)}'"}))
     parts = FilmParts(style_of("film"), scripts, hashes)
-    return page_html(TITLE, DESCRIPTION, body, "take_home/slides.css", addresses, FILE, film=parts)
+    return page_html(TITLE, DESCRIPTION, body, "slides.css", addresses, FILE, film=parts)
 
 
 def _slide(number: int, stop: Stop, path: LessonPath, pages: Mapping[str, str], addresses: Addresses) -> str:

@@ -12,11 +12,15 @@ from bpe.settings.request import read_request
 from bpe.text.display import ENDINGS, counted, merge_name, merge_number
 from bpe.trace.trace import Trace
 from bpe.training.trainer import train_steps
-from command_line.command import Command
-from command_line.shared.interruptible import finish
-from command_line.shared.reading import COUNTED_FILES, add_reading_options, read_words, settings_of
-from command_line.shared.terminal import INTERRUPTED, STANDARD, kind_to_write, write_output
-from command_line.shared.training_options import TRAINING_SETTINGS, add_training_options
+from command_line.reading import (
+    COUNTED_FILES,
+    TRAINING_SETTINGS,
+    add_reading_options,
+    add_training_options,
+    read_words,
+    settings_of,
+)
+from command_line.terminal import INTERRUPTED, STANDARD, Command, finish, kind_to_write, write_output
 
 PARTS = 10  # of a training, a row for each
 # What happened to the tied pairs -> what that means.

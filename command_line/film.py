@@ -4,15 +4,12 @@ import argparse
 import sys
 from pathlib import Path
 
-from bpe.analysis.ending import ending
+from bpe.analysis.compression import ending
 from bpe.symbols import BPEError
 from bpe.text.display import counted
 from bpe.training.trainer import train_steps
-from command_line.command import Command
-from command_line.shared.interruptible import finish
-from command_line.shared.reading import add_reading_options, settings_of
-from command_line.shared.terminal import INTERRUPTED, STANDARD, read_text, write_whole
-from command_line.shared.training_options import TRAINING_SETTINGS, add_training_options
+from command_line.reading import TRAINING_SETTINGS, add_reading_options, add_training_options, settings_of
+from command_line.terminal import INTERRUPTED, STANDARD, Command, finish, read_text, write_whole
 from film.page import film_page  # the command line may import core and films
 
 MERGES = 100  # unless another stop rule is given

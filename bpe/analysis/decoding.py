@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
 
-from bpe.analysis.text_rows.alignment import Cell, Row, character_name, text_label
+from bpe.analysis.alignment import Cell, Row, character_name, text_label
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.symbols import END_OF_WORD, START_OF_WORD, BPEError, Symbol
 from bpe.text.variants import VARIANTS

@@ -5,9 +5,8 @@ import argparse
 from bpe.formats import FORMATS
 from bpe.symbols import BPEError
 from bpe.training.replay import replay
-from command_line.command import Command
-from command_line.shared.terminal import read_text, write_output
-from command_line.shared.tokenizer_files import (
+from command_line.terminal import Command, read_text, write_output
+from command_line.tokenizer_files import (
     FORMAT_HELP,
     add_tokenizer_options,
     format_of,

@@ -1,0 +1,138 @@
+"""The command `train`: learn merges from files or from words already counted."""
+
+import argparse
+import json
+import sys
+
+from bpe.formats import FORMATS
+from bpe.settings.request import read_request
+from bpe.text.display import ENDINGS, counted
+from bpe.text.superwords import superword_variant
+from bpe.training.replay import continue_training_steps
+from bpe.training.trainer import train_steps
+from command_line.reading import (
+    COUNTED_FILES,
+    MERGE_SETTINGS,
+    TRAINING_SETTINGS,
+    add_merge_options,
+    add_reading_options,
+    add_training_options,
+    count_files,
+    read_words,
+    settings_of,
+)
+from command_line.terminal import INTERRUPTED, Command, finish, kind_to_write, read_text, write_whole
+from command_line.tokenizer_files import (
+    FORMAT_HELP,
+    add_tokenizer_options,
+    format_of,
+    read_tokenizer_files,
+    write_trained,
+)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_reading_options(parser)
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help=COUNTED_FILES,
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help="the file to write",
+    )
+    parser.add_argument("--format", choices=[*FORMATS, "trace"], help=FORMAT_HELP)
+    add_training_options(parser)
+
+
+def _run(options: argparse.Namespace) -> int:
+    settings = settings_of(options, TRAINING_SETTINGS)
+    slug = format_of(options.output, "trace-json" if options.format == "trace" else options.format)
+    request = read_request(**settings)
+    FORMATS[slug].check(request.second or request.variant)
+    training = train_steps(read_words(options, request), **settings)
+    trace, interrupted = finish(training)
+    print(f"{counted(len(trace.steps), 'merge')} learned: {ENDINGS[trace.stopped]}.", file=sys.stderr)
+    write_trained(options.output, FORMATS[slug], trace)
+    return INTERRUPTED if interrupted else 0
+
+
+TRAIN = Command(
+    name="train",
+    help="learn merges",
+    description="Learn merges from files or counted words; write the tokenizer or the whole trace.",
+    add_options=_add_options,
+    run=_run,
+)
+
+
+# The command `continue`: learn further merges on top of an existing tokenizer.
+
+
+def _add_continue_options(parser: argparse.ArgumentParser) -> None:
+    add_tokenizer_options(parser)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
+    add_merge_options(parser)
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write")
+    parser.add_argument("-f", "--format", choices=list(FORMATS), help=FORMAT_HELP)
+
+
+def _continue(options: argparse.Namespace) -> int:
+    row = FORMATS[format_of(options.output, options.format)]
+    given = {name: value for name in MERGE_SETTINGS if (value := getattr(options, name)) is not None}
+    tokenizer = read_tokenizer_files(options)
+    pattern = given.get("second_pattern")
+    row.check(superword_variant(tokenizer.variant, pattern) if pattern else tokenizer.variant)
+    documents = [read_text(file) for file in options.files]
+    trace, interrupted = finish(continue_training_steps(documents, tokenizer, **given))
+    new = trace.replayed.learned if trace.replayed else 0
+    print(f"{counted(new, 'new merge')} learned", file=sys.stderr)
+    write_trained(options.output, row, trace)
+    return INTERRUPTED if interrupted else 0
+
+
+CONTINUE = Command(
+    name="continue",
+    help="learn further merges on top of a tokenizer",
+    description=(
+        "Learn further merges from files, on top of a tokenizer. It keeps its ids and merges; the new ones rank after "
+        "them. --merges is the number of new merges, --vocab-size the size of the whole vocabulary. With "
+        "--second-pattern the new merges may join whole words."
+    ),
+    add_options=_add_continue_options,
+    run=_continue,
+    examples="""examples:
+  python -m bpe continue -t tokenizer.json novel.txt --merges 500 -o longer.json
+  python -m bpe continue -t ranks.tiktoken novel.txt --vocab-size 60000 -o longer.tiktoken
+  python -m bpe continue -t tokenizer.json novel.txt --merges 500 --second-pattern lines -o superwords.json""",
+)
+
+
+# The command `count`: the words of files, counted, as JSON.
+
+
+def _add_count_options(parser: argparse.ArgumentParser) -> None:
+    add_reading_options(parser)
+    parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write, as JSON")
+
+
+def _count(options: argparse.Namespace) -> int:
+    kind_to_write(options.output, ["JSON"])
+    counts = count_files(options, read_request(**settings_of(options)))
+    write_whole(options.output, json.dumps(counts, ensure_ascii=False, indent=0) + "\n")
+    return 0
+
+
+COUNT = Command(
+    name="count",
+    help="count the words of files",
+    description="Count the words of files and write them as JSON: {word: frequency}.",
+    add_options=_add_count_options,
+    run=_count,
+)
