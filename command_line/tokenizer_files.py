@@ -10,8 +10,7 @@ from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats import Format, format_named
 from bpe.formats.opened import Opened, title_of_files
-from bpe.formats.opening import open_tokenizer
-from bpe.formats.opening_any import open_any
+from bpe.formats.opening import open_any, open_tokenizer
 from bpe.formats.piece_tokenizers import PieceTokenizer
 from bpe.formats.trace_json import write_trace
 from bpe.symbols import BPEError

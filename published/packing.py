@@ -19,9 +19,9 @@ from typing import Any
 
 from bpe import VARIANTS, Tokenizer
 from bpe.checkpoints import with_checkpoints
-from bpe.formats.hugging_face.read_tokenizer_json import open_json_object
+from bpe.formats.hugging_face.reading import open_json_object
 from bpe.formats.opened import Opened
-from bpe.formats.sentencepiece.opening_model import open_model
+from bpe.formats.sentencepiece.opening import open_model
 from bpe.formats.spelling import spelling_of
 from bpe.symbols import Pair, Symbol
 from bpe.text.variants import Variant, custom_variant

@@ -49,6 +49,14 @@ def limits_of_tests() -> None:
     checkpoints._everywhere.clear()
 
 
+@pytest.fixture(autouse=True)
+def own_main() -> Generator[None]:
+    """Put the main module back: a page that ran took its place, and a spawned process would run that page."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
+
+
 def pytest_collection_finish() -> None:
     """Let garbage collection pass over all modules and tests, which stay until the end: 1.5 s of CPU a process."""
     gc.freeze()

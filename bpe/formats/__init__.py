@@ -1,13 +1,4 @@
 """Formats: read and write the files in which libraries keep tokenizers. To add one, add a row.
-
-This module is the registry. `merges_txt`, `vocab_json`, `subword_vocabulary` and `trace_json` are formats of one module
-each. The others are folders: `hugging_face` (tokenizer.json), `tiktoken` (files of ranks) and `sentencepiece` (its
-models). `charsmap` is SentencePiece's table of characters, which a tokenizer.json may hold too.
-
-`opening` reads a file of any format, and `opened` is what it returns. `piece_tokenizers` reads WordPiece and Unigram,
-which only encode, and `opening_any` opens these too.
-
-All formats use `spelling` and `json_fields`, and those whose files hold regular expressions use `shared_patterns`.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,25 +10,26 @@ from typing import Any
 
 from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.hugging_face.read_tokenizer_json import open_json_file, read_tokenizer
-from bpe.formats.hugging_face.tokenizer_json import check_described, write_tokenizer
+from bpe.formats.hugging_face.reading import open_json_file, read_tokenizer
+from bpe.formats.hugging_face.writing import check_described, write_tokenizer
+from bpe.formats.merges_txt import VOCABULARY_FILE as SUBWORD_VOCABULARY
 from bpe.formats.merges_txt import (
     check_codes,
     check_merges,
+    check_subword_vocabulary,
     open_merges,
     read_codes,
     read_merges,
     write_codes,
     write_merges,
+    write_subword_vocabulary,
 )
 from bpe.formats.opened import MOST_BYTES, File, Opened, text_of
-from bpe.formats.sentencepiece.model_file import is_model
-from bpe.formats.sentencepiece.opening_model import open_model
-from bpe.formats.sentencepiece.writing_model import check_model, write_model
-from bpe.formats.subword_vocabulary import FILE as SUBWORD_VOCABULARY
-from bpe.formats.subword_vocabulary import check_subword_vocabulary, write_subword_vocabulary
-from bpe.formats.tiktoken.tekken import is_tekken, open_tekken
-from bpe.formats.tiktoken.tiktoken_ranks import check_ranks, is_ranks, open_ranks, read_ranks, write_ranks
+from bpe.formats.sentencepiece.model import is_model
+from bpe.formats.sentencepiece.opening import open_model
+from bpe.formats.sentencepiece.writing import check_model, write_model
+from bpe.formats.tekken import is_tekken, open_tekken
+from bpe.formats.tiktoken_ranks import check_ranks, is_ranks, open_ranks, read_ranks, write_ranks
 from bpe.formats.trace_json import write_trace
 from bpe.formats.vocab_json import check_vocabulary, read_vocabulary, write_vocabulary
 from bpe.remake import by_slug

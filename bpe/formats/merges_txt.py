@@ -10,8 +10,7 @@ from bpe.checkpoints import with_checkpoints
 from bpe.checks import shortened_repr
 from bpe.encoding.merging import merge_table
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.json_fields import shortened
-from bpe.formats.opened import File, Opened, guess
+from bpe.formats.opened import File, Opened, guess, shortened
 from bpe.formats.spelling import (
     alphabet_of,
     checked_length,
@@ -24,6 +23,7 @@ from bpe.settings.alphabets import REMAPPED, order_alphabet
 from bpe.symbols import END_OF_WORD, BPEError, Pair
 from bpe.text.display import merge_name
 from bpe.text.variants import VARIANTS, Variant
+from bpe.trace.trace import Trace
 
 FILE = "merges.txt"
 CODES = "codes.txt"
@@ -197,3 +197,41 @@ def variant_of_merges(merges: list[tuple[str, str]], has_version: bool) -> Varia
     if any("▁" in part for pair in merges for part in pair):
         return VARIANTS["char-metaspace"]
     raise BPEError("the merges look like those of no known tokenizer; choose how text is split.")
+
+
+# The vocabulary file of subword-nmt: every token of the encoded corpus with its count, the most frequent first.
+#
+# subword-nmt's apply-bpe reads it beside the codes: with --vocabulary-threshold it undoes the rarer tokens, as
+# the encoder `trimmed` does. A token that does not end its word is written with @@ behind it.
+
+VOCABULARY_FILE = "vocabulary.txt"
+CONTINUES = "@@"
+
+
+def check_subword_vocabulary(variant: Variant) -> None:
+    """Raise BPEError for a variant that does not attach </w> to the last character."""
+    if variant.marker != END_OF_WORD or variant.marker_is_symbol or variant.unit != "characters":
+        raise BPEError(
+            f"{VOCABULARY_FILE} is for variants that attach </w> to the last character, such as the preset subword-nmt."
+        )
+
+
+def write_subword_vocabulary(trace: Trace, k: int) -> str:
+    """Return the tokens of the corpus after `k` merges with their counts, one per line.
+
+    Raises BPEError for a variant that does not attach </w> to the last character, and for a token with a space.
+    """
+    variant = trace.variant
+    check_subword_vocabulary(variant)
+    counts = trace.token_counts(k)
+    spelled = spell_symbols(counts, variant, VOCABULARY_FILE, " \n\r")
+    suffix = variant.marker_text
+    lines = {
+        text.removesuffix(suffix) if text.endswith(suffix) else text + CONTINUES: counts[symbol]
+        for symbol, text in spelled.items()
+    }
+    if len(lines) < len(counts):
+        raise BPEError(
+            f"{VOCABULARY_FILE} cannot hold a token that ends with {CONTINUES}, its mark for the inside of a word."
+        )
+    return "".join(f"{text} {count}\n" for text, count in sorted(lines.items(), key=lambda item: -item[1]))

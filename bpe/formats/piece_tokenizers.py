@@ -8,13 +8,12 @@ from bpe.checks import check_text
 from bpe.encoding import word_piece
 from bpe.encoding.tokenizer import UNKNOWN_ID
 from bpe.encoding.word_piece import Add, add_single, best_pieces
-from bpe.formats.hugging_face.bert import bert_normalizers, bert_words
-from bpe.formats.hugging_face.normalizers import read_normalizers
+from bpe.formats.hugging_face.normalizers import bert_normalizers, bert_words, read_normalizers
 from bpe.formats.hugging_face.parts import FILE, Part, option
 from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
-from bpe.formats.json_fields import MOST_TOKENS, check_others, expect, in_id_order, short_json
-from bpe.formats.sentencepiece.model_file import BYTE, NORMAL, UNKNOWN, USER_DEFINED, ModelFile
-from bpe.formats.sentencepiece.normalizing import normalizer_of
+from bpe.formats.opened import MOST_TOKENS, check_others, expect, in_id_order, short_json
+from bpe.formats.sentencepiece.model import BYTE, NORMAL, UNKNOWN, USER_DEFINED, ModelFile
+from bpe.formats.sentencepiece.opening import normalizer_of
 from bpe.remake import Reduced, Remake, reduced
 from bpe.symbols import BPEError, Symbol
 from bpe.text.display import counted

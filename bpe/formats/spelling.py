@@ -58,7 +58,7 @@ def _read_bytes(text: str) -> Symbol:
 
 
 def _write_marked(symbol: Symbol, suffix: str) -> str:
-    # The byte 0xFF alone is a byte, not the marker: see bpe/formats/hugging_face/variants/file_variants.py.
+    # The byte 0xFF alone is a byte, not the marker: see bpe/formats/hugging_face/variants.py.
     marked = len(symbol) > 1 and symbol.endswith(END_OF_WORD)
     return _write_bytes(symbol[:-1]) + suffix if marked else _write_bytes(symbol)
 

@@ -5,8 +5,8 @@ from collections.abc import Collection, Sequence
 
 from bpe.checks import check_text
 from bpe.encoding.tokenizer import Source, Tokenizer
-from bpe.formats.json_fields import in_id_order, read_json, short_json
 from bpe.formats.merges_txt import parse_merges
+from bpe.formats.opened import in_id_order, read_json, short_json
 from bpe.formats.spelling import (
     SHORT,
     Spelling,

@@ -9,7 +9,7 @@ from bpe import VARIANTS, custom_variant
 from bpe.analysis.ties import random_tie_study
 from bpe.checkpoints import PART, check_everywhere, checkpoint, checkpoints
 from bpe.formats.merges_txt import LINES, read_merges
-from bpe.formats.tiktoken.tiktoken_ranks import read_ranks, write_ranks
+from bpe.formats.tiktoken_ranks import read_ranks, write_ranks
 from bpe.settings.request import read_request
 from bpe.training.pair_index import PAIRS
 from bpe.training.trainer import Training

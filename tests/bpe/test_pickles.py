@@ -14,8 +14,8 @@ import bpe
 from bpe import Tokenizer, Trace
 from bpe.encoding.encoders import ENCODERS
 from bpe.formats import FORMATS
-from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
-from bpe.formats.opening_any import open_any
+from bpe.formats.hugging_face.reading import read_tokenizer
+from bpe.formats.opening import open_any
 from bpe.formats.piece_tokenizers import PieceTokenizer
 from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
 from tests.bpe.formats.hugging_face.pipelines import PIPELINES, library

@@ -31,7 +31,7 @@ def test_every_ignore_has_its_reason_beside_it() -> None:
     listed = subprocess.run(["git", "ls-files", *names], cwd=ROOT, capture_output=True, text=True, check=True)
     paths = [path for path in listed.stdout.splitlines() if path != "tests/house/test_ignores.py"]
     silent = {path: bare(PurePosixPath(path).suffix, (ROOT / path).read_text("utf-8")) for path in paths}
-    assert len(silent) > 900
+    assert len(silent) > 500
     assert {path: lines for path, lines in silent.items() if lines} == {}
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 from bpe import BPEError, Trace
 from bpe.analysis.languages import METRICS, Metric
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.opening_any import open_pieces
+from bpe.formats.opening import open_pieces
 from bpe.formats.piece_tokenizers import PieceTokenizer
 from bpe.text.display import counted
 from published.rows import PUBLISHED

@@ -11,7 +11,7 @@ from typing import cast
 
 import bpe
 from bpe import VARIANTS, Variant
-from bpe.formats.tiktoken.published import ENCODINGS
+from bpe.formats.tiktoken_ranks import ENCODINGS
 from bpe.symbols import END_OF_WORD
 from bpe.text.normalizing import NORMALIZATIONS, Normalization
 from published.rows import PUBLISHED

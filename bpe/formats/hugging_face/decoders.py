@@ -9,7 +9,7 @@ from itertools import groupby
 
 from bpe.formats.hugging_face.normalizers import METASPACE
 from bpe.formats.hugging_face.parts import FILE, Part, option, parts_of, pattern_of, type_of
-from bpe.formats.json_fields import expect
+from bpe.formats.opened import expect
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError
 

@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 import regex
 
-from bpe.formats.json_fields import expect, short_json
-from bpe.formats.shared_patterns.shared_regex import compile_literal, compile_shared
+from bpe.formats.opened import expect, short_json
+from bpe.formats.regexes import compile_literal, compile_shared
 from bpe.symbols import BPEError
 
 FILE = "tokenizer.json"

@@ -10,18 +10,19 @@ from itertools import groupby
 
 import regex
 
-from bpe.formats.hugging_face.bert import PUNCTUATION, bert_words
 from bpe.formats.hugging_face.normalizers import (
     METASPACE,
+    PUNCTUATION,
     REMAPPED_BYTES,
     SPACE_IN_FRONT,
     WHITE_SPACE,
+    bert_words,
     metaspaces,
 )
 from bpe.formats.hugging_face.parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
-from bpe.formats.hugging_face.variants.marked_variants import remapped, unmapped
-from bpe.formats.json_fields import expect, short_json
-from bpe.formats.shared_patterns.shared_regex import compile_literal, shared_matches
+from bpe.formats.hugging_face.variants import remapped, unmapped
+from bpe.formats.opened import expect, short_json
+from bpe.formats.regexes import compile_literal, shared_matches
 from bpe.symbols import BPEError
 from bpe.text.normalizing import Normalizer
 from bpe.text.patterns import GPT2_PATTERN, splitter

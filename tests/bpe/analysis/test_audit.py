@@ -11,8 +11,8 @@ import tokenizers
 
 from bpe import BPEError, Tokenizer
 from bpe.analysis.audit import KINDS, Finding, audit, remove_tokens
-from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
-from bpe.formats.hugging_face.tokenizer_json import write_tokenizer
+from bpe.formats.hugging_face.reading import read_tokenizer
+from bpe.formats.hugging_face.writing import write_tokenizer
 from command_line.commands import main
 from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
 from tests.bpe.formats.hugging_face.pipelines import PIPELINES, ids_of, library

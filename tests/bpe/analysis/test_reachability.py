@@ -21,7 +21,7 @@ from bpe.analysis.audit import (
     remove_tokens,
     unreached_steps,
 )
-from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
+from bpe.formats.hugging_face.reading import read_tokenizer
 from published.packing import open_published, original
 from published.rows import PUBLISHED
 from tests.published.test_published import by_tiktoken

@@ -10,7 +10,7 @@ import pytest
 import bpe
 from bpe import BPEError, Tokenizer
 from bpe.encoding.batch import TASKS
-from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
+from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.opened import Opened
 from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
 from tests.material import texts

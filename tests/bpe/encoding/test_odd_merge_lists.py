@@ -10,8 +10,8 @@ from tokenizers import models
 
 import bpe
 from bpe import BPEError
-from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
-from bpe.formats.tiktoken.tiktoken_ranks import read_ranks
+from bpe.formats.hugging_face.reading import read_tokenizer
+from bpe.formats.tiktoken_ranks import read_ranks
 from tests.bpe.text.random_texts import examples
 
 parts = st.text("ab", min_size=1, max_size=4)

@@ -16,7 +16,7 @@ from tokenizers import models
 import bpe
 from bpe import PRESETS, BPEError, Trace
 from bpe.formats import BY_MARK, FORMATS
-from bpe.formats.hugging_face.read_tokenizer_json import open_tokenizer_json
+from bpe.formats.hugging_face.reading import open_tokenizer_json
 from bpe.formats.opened import File
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from tests.material import texts

@@ -12,10 +12,10 @@ from subword_nmt.apply_bpe import BPE
 
 from bpe import VARIANTS, BPEError, Tokenizer, train
 from bpe.formats import FORMATS
-from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
-from bpe.formats.hugging_face.tokenizer_json import write_tokenizer
+from bpe.formats.hugging_face.reading import read_tokenizer
+from bpe.formats.hugging_face.writing import write_tokenizer
 from bpe.formats.merges_txt import read_merges
-from bpe.formats.tiktoken.tiktoken_ranks import read_ranks
+from bpe.formats.tiktoken_ranks import read_ranks
 from bpe.formats.vocab_json import read_vocabulary
 from bpe.settings.alphabets import REMAPPED
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN

@@ -14,9 +14,8 @@ from bpe import PRESETS, BPEError
 from bpe.checkpoints import checkpoints
 from bpe.formats import FORMATS
 from bpe.formats.opened import Opened
-from bpe.formats.opening import named, open_tokenizer
-from bpe.formats.opening_any import open_any
-from bpe.formats.sentencepiece.protobuf import decimal_field, fields_of, message_field, number_field
+from bpe.formats.opening import named, open_any, open_tokenizer
+from bpe.formats.sentencepiece.model import decimal_field, fields_of, message_field, number_field
 
 TEXT = "low lower lowest, newest newest widest"
 MERGES = 10

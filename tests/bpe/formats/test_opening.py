@@ -15,10 +15,10 @@ from tokenizers import processors
 
 import bpe
 from bpe import VARIANTS, BPEError, Tokenizer
-from bpe.formats.hugging_face.read_tokenizer_json import open_tokenizer_json
+from bpe.formats.hugging_face.reading import open_tokenizer_json
 from bpe.formats.opened import Opened
 from bpe.formats.opening import open_tokenizer
-from bpe.formats.tiktoken.published import ENCODINGS, O200K_PATTERN
+from bpe.formats.tiktoken_ranks import ENCODINGS, O200K_PATTERN
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from tests.bpe.formats.hugging_face.pipelines import CORPUS, ids_of, library, ours_of
 from tests.material.many_strings import STRINGS

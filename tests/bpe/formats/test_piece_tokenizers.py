@@ -15,9 +15,9 @@ from bpe.encoding.tokenizer import UNKNOWN_ID
 from bpe.encoding.word_piece import add_single
 from bpe.formats.hugging_face.normalizers import read_normalizers
 from bpe.formats.opened import Opened
-from bpe.formats.opening_any import open_any
+from bpe.formats.opening import open_any
 from bpe.formats.piece_tokenizers import PieceTokenizer
-from bpe.formats.sentencepiece.model_file import NORMAL, read_model
+from bpe.formats.sentencepiece.model import NORMAL, read_model
 from tests.material.many_strings import STRINGS
 from tests.material.spm_models import OPTIONS, trained
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bpe import ENCODERS, VARIANTS, BPEError, Tokenizer, train
 from bpe.formats import FORMATS
-from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
+from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.merges_txt import read_merges
 from bpe.formats.vocab_json import read_vocabulary
 from tests.bpe.formats.hugging_face.changed_file import changed

@@ -11,8 +11,8 @@ import bpe
 from bpe import BPEError, Tokenizer
 from bpe.analysis.decoding import decode_steps
 from bpe.formats.opening import open_tokenizer
-from bpe.formats.sentencepiece.opening_model import open_model
-from bpe.formats.sentencepiece.protobuf import fields_of
+from bpe.formats.sentencepiece.model import fields_of
+from bpe.formats.sentencepiece.opening import open_model
 from published.packing import original
 from published.rows import PUBLISHED
 from tests.material.many_strings import STRINGS

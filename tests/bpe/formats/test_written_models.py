@@ -12,9 +12,9 @@ import tokenizers
 import bpe
 from bpe import BPEError, Tokenizer
 from bpe.formats import FORMATS
-from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
-from bpe.formats.sentencepiece.opening_model import open_model
-from bpe.formats.sentencepiece.writing_model import write_model
+from bpe.formats.hugging_face.reading import read_tokenizer
+from bpe.formats.sentencepiece.opening import open_model
+from bpe.formats.sentencepiece.writing import write_model
 from command_line.commands import main
 from tests.material import texts
 from tests.material.many_strings import STRINGS

@@ -11,7 +11,7 @@ import pytest
 
 from bpe import VARIANTS, BPEError, custom_variant
 from bpe.analysis.vocabulary import SEARCHES
-from bpe.formats.tiktoken.published import O200K_PATTERN
+from bpe.formats.tiktoken_ranks import O200K_PATTERN
 from bpe.text import patterns
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN, find_matches
 

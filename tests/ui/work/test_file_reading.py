@@ -9,8 +9,7 @@ import pytest
 
 from bpe import BPEError
 from bpe.checkpoints import checkpoints
-from bpe.formats.opening import open_tokenizer
-from bpe.formats.opening_any import open_any
+from bpe.formats.opening import open_any, open_tokenizer
 from tests.material.worst_files import worst_files
 from ui.sidebar import tokenizer_files
 from ui.sidebar.shared_fields import FORMAT, shared_fields

@@ -3,7 +3,7 @@
 import json
 
 from bpe import train
-from bpe.formats.hugging_face.tokenizer_json import write_tokenizer
+from bpe.formats.hugging_face.writing import write_tokenizer
 from tests.material.texts import SENTENCES
 
 WRITTEN = write_tokenizer(train(SENTENCES, "bytes-gpt2", merges=3).tokenizer())

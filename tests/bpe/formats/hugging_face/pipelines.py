@@ -8,7 +8,7 @@ import tokenizers
 from tokenizers import Regex, models, normalizers, pre_tokenizers, trainers
 
 from bpe import Tokenizer
-from bpe.formats.tiktoken.published import O200K_PATTERN
+from bpe.formats.tiktoken_ranks import O200K_PATTERN
 from bpe.text.patterns import GPT4_PATTERN
 from tests.material import texts
 

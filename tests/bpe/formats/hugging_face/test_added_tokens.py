@@ -9,7 +9,7 @@ from bpe.analysis.languages import document_curves
 from bpe.analysis.spectrum import spectrum
 from bpe.analysis.vocabulary import entries
 from bpe.comparison.words import encoded_text
-from bpe.formats.hugging_face.read_tokenizer_json import open_tokenizer_json
+from bpe.formats.hugging_face.reading import open_tokenizer_json
 from tests.bpe.formats.hugging_face.model_files import MODEL_FILES, SPACES
 from tests.bpe.formats.hugging_face.pipelines import ids_of
 from tests.material import texts

@@ -4,10 +4,10 @@ import pytest
 import tokenizers
 
 from bpe import BPEError
-from bpe.formats.hugging_face.tokenizer_json import write_tokenizer
+from bpe.formats.hugging_face.writing import write_tokenizer
 from bpe.formats.opening import open_tokenizer
-from bpe.formats.sentencepiece.opening_model import open_model
-from bpe.formats.sentencepiece.writing_model import write_model
+from bpe.formats.sentencepiece.opening import open_model
+from bpe.formats.sentencepiece.writing import write_model
 from tests.bpe.formats.test_written_models import trained as ours
 from tests.material.many_strings import STRINGS
 from tests.material.spm_models import trained

@@ -9,7 +9,7 @@ from tokenizers import AddedToken, decoders, processors
 import bpe
 from bpe.encoding.merging import merge_table
 from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
-from bpe.formats.hugging_face.read_tokenizer_json import open_tokenizer_json
+from bpe.formats.hugging_face.reading import open_tokenizer_json
 from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
 from tests.bpe.formats.hugging_face.pipelines import PIPELINES, ids_of, library, ours_of, split
 from tests.material.many_strings import STRINGS, one_in_six

@@ -11,8 +11,8 @@ from tokenizers import processors
 
 import bpe
 from bpe import BPEError, Tokenizer
-from bpe.formats.hugging_face.read_tokenizer_json import read_tokenizer
-from bpe.formats.hugging_face.tokenizer_json import write_tokenizer
+from bpe.formats.hugging_face.reading import read_tokenizer
+from bpe.formats.hugging_face.writing import write_tokenizer
 from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
 from tests.bpe.formats.hugging_face.pipelines import LLAMA3, PIPELINES, ids_of, library, ours_of
 from tests.material import texts

@@ -3,7 +3,7 @@
 import pytest
 
 from bpe import BPEError
-from bpe.formats.shared_patterns.shared_regex import compile_shared
+from bpe.formats.regexes import compile_shared
 
 GROUPS = {
     "a call": "(?R)|b",

@@ -8,8 +8,7 @@ import regex
 from tokenizers import Regex, pre_tokenizers
 
 from bpe import BPEError
-from bpe.formats.shared_patterns.shared_regex import compile_shared, shared_matches
-from bpe.formats.shared_patterns.shared_syntax import CONSTRUCTS, Construct
+from bpe.formats.regexes import CONSTRUCTS, Construct, compile_shared, shared_matches
 
 ACCEPTED = [row for row in CONSTRUCTS if row.verdict != "refused"]
 REFUSED = [row for row in CONSTRUCTS if row.verdict == "refused"]

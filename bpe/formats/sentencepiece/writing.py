@@ -8,9 +8,17 @@ about in another way.
 from collections.abc import Iterator, Sequence
 
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.sentencepiece.model_file import BPE, CONTROL, FILE, NORMAL, UNKNOWN
-from bpe.formats.sentencepiece.opening_model import open_model
-from bpe.formats.sentencepiece.protobuf import decimal_field, message_field, number_field
+from bpe.formats.sentencepiece.model import (
+    BPE,
+    CONTROL,
+    FILE,
+    NORMAL,
+    UNKNOWN,
+    decimal_field,
+    message_field,
+    number_field,
+)
+from bpe.formats.sentencepiece.opening import open_model
 from bpe.formats.spelling import spell_vocabulary
 from bpe.symbols import START_OF_WORD, BPEError
 from bpe.text.display import merge_name

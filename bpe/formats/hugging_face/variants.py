@@ -1,12 +1,17 @@
 """Variants of files: ways in which a tokenizer.json splits and spells text that are not rows of `VARIANTS`."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
+from types import MappingProxyType
 
 from bpe.formats.hugging_face.normalizers import METASPACE
-from bpe.symbols import END_OF_WORD, Symbol, Word
+from bpe.formats.hugging_face.parts import Part
+from bpe.formats.spelling import Spelling
+from bpe.settings.alphabets import REMAPPED
+from bpe.symbols import END_OF_WORD, FIRST_OF_WORD, Symbol, Word
 from bpe.text.added_tokens import TokenFinder, ordinary_tokens
+from bpe.text.patterns import GPT4_PATTERN
 from bpe.text.variants import Variant, initial_symbols, join, together, utf8_bytes
 
 Split = Callable[[str], list[str]]
@@ -139,3 +144,100 @@ def _in_bytes(symbols: Iterable[Symbol], known: Collection[Symbol]) -> Iterator[
 def single_symbols(tokens: Iterable[Symbol], variant: Variant) -> set[Symbol]:
     """Return the tokens that are initial symbols."""
     return {token for token in tokens if initial_symbols(token, variant) == (token,)}
+
+
+# Variants of two rare kinds of tokenizer.json: with a prefix inside words, and with splits after ByteLevel.
+
+_UNMAPPED = {character: bytes([value]) for value, character in REMAPPED.items()}
+
+
+def prefixed_variant(variant: Variant, unknowns: Unknowns) -> Variant:
+    """Return the variant of a file with `continuing_subword_prefix`: the first character of a word is marked.
+
+    The file writes ## before the others instead, and a merge leaves out the ## of its right token. So a merge of our
+    symbols is a merge of the file's.
+    """
+
+    def spell(pre_token: str) -> Word:
+        symbols = [character.encode() for character in pre_token]
+        if symbols:
+            symbols[0] = FIRST_OF_WORD + symbols[0]
+        return tuple(together(symbols, unknowns.known) if unknowns.together else symbols)
+
+    def decode(symbols: Iterable[Symbol]) -> str:
+        return b"".join(symbols).replace(FIRST_OF_WORD, b" ").removeprefix(b" ").decode("utf-8", "replace")
+
+    return replace(variant, spell=spell, decode=decode, marker=FIRST_OF_WORD, marker_text="▁")
+
+
+def prefixed_spelling(plain: Spelling, prefix: str) -> Spelling:
+    """Return how such a file spells symbols, given how it spells the characters in them."""
+
+    def write(symbol: Symbol) -> str:
+        first = symbol.startswith(FIRST_OF_WORD)
+        return ("" if first else prefix) + plain.write(symbol.removeprefix(FIRST_OF_WORD))
+
+    def read(text: str) -> Symbol:
+        if text.startswith(prefix) and text != prefix:
+            return plain.read(text.removeprefix(prefix))
+        return FIRST_OF_WORD + plain.read(text)
+
+    return Spelling(write, read)
+
+
+def remapped(text: str) -> str:
+    """Return the text with each byte as GPT-2's files write it.
+
+    >>> remapped("é a")
+    'Ã©Ġa'
+    """
+    return "".join(map(REMAPPED.__getitem__, text.encode()))
+
+
+def unmapped(text: str) -> str:
+    """Return the text whose bytes are written so; U+FFFD for bytes that are no character.
+
+    >>> unmapped("Ã©Ġa")
+    'é a'
+    """
+    return b"".join(_UNMAPPED.get(letter) or letter.encode() for letter in text).decode("utf-8", "replace")
+
+
+def remapped_variant(variant: Variant) -> Variant:
+    """Return the variant of a file that splits text after it is written in bytes, as Falcon's does.
+
+    A split can then lie inside a character, so the words are those of the remapped text.
+    """
+    return replace(variant, decode=lambda symbols: unmapped(b"".join(symbols).decode("utf-8", "replace")))
+
+
+# Rows of `VARIANTS` as a tokenizer.json describes them: pre-tokenizer, decoder and end-of-word suffix.
+
+BYTE_LEVEL: Part = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+_GPT2: Part = {**BYTE_LEVEL, "use_regex": True}
+_WHITE_SPACE: Part = {"type": "WhitespaceSplit"}
+_METASPACE: Part = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}
+_SUFFIX = "</w>"
+
+
+def split_at(pattern: str) -> Part:
+    """Return the pre-tokenizer that isolates the matches of a pattern."""
+    return {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
+
+
+def sequence_of(*parts: Part) -> Part:
+    """Return the pre-tokenizer that applies some in a row."""
+    return {"type": "Sequence", "pretokenizers": list(parts)}
+
+
+# Variant -> (pre-tokenizer, decoder, end-of-word suffix). The library does not support the other variants.
+PARTS: Mapping[str, tuple[Part, Part, str | None]] = MappingProxyType(
+    {
+        "bytes": (BYTE_LEVEL, BYTE_LEVEL, None),
+        "bytes-gpt2": (_GPT2, _GPT2, None),
+        "bytes-gpt4": (sequence_of(split_at(GPT4_PATTERN), BYTE_LEVEL), BYTE_LEVEL, None),
+        "bytes-whitespace": (sequence_of(_WHITE_SPACE, BYTE_LEVEL), BYTE_LEVEL, None),
+        "char-metaspace": (_METASPACE, _METASPACE, None),
+        "char-eow-attached": (_WHITE_SPACE, {"type": "BPEDecoder", "suffix": _SUFFIX}, _SUFFIX),
+    }
+)

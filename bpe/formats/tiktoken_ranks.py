@@ -1,21 +1,86 @@
 """.tiktoken: one token per line, its bytes in base64 and its rank. The merges are derived from the tokens."""
 
 import binascii
+import hashlib
 import re
 from base64 import b64decode, b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 
 from bpe.checkpoints import with_checkpoints
 from bpe.checks import check_text, shortened_repr
 from bpe.encoding.merging import MergeTable, encode_by_rank
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.json_fields import MOST_GAPS, MOST_TOKENS, shortened
-from bpe.formats.opened import File, Opened, guess
+from bpe.formats.opened import MOST_GAPS, MOST_TOKENS, File, Opened, guess, shortened
 from bpe.formats.spelling import checked_length, refuse_superwords
-from bpe.formats.tiktoken.published import published_encoding
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.display import counted, merge_name
-from bpe.text.variants import VARIANTS, Variant, initial_symbols
+from bpe.text.variants import VARIANTS, Variant, custom_variant, initial_symbols
+
+# Published encodings: .tiktoken files that are known by their SHA-256, with the settings that the files do not
+# hold.
+#
+# Source: openai/tiktoken, tiktoken_ext/openai_public.py.
+
+O200K_PATTERN = "|".join(
+    (
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
+        r"\p{N}{1,3}",
+        r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
+        r"\s*[\r\n]+",
+        r"\s+(?!\S)",
+        r"\s+",
+    )
+)
+_END = "<|endoftext|>"
+_MIDDLE = ("<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>")
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedEncoding:
+    """One encoding: how it splits text, and its special tokens."""
+
+    name: str
+    sha256: str
+    variant: Variant
+    special_tokens: Mapping[str, int]
+
+
+ENCODINGS = (
+    PublishedEncoding(
+        "r50k_base",
+        "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
+        VARIANTS["bytes-gpt2"],
+        {_END: 50256},
+    ),
+    PublishedEncoding(
+        "p50k_base",
+        "94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069",
+        VARIANTS["bytes-gpt2"],
+        {_END: 50256},
+    ),
+    PublishedEncoding(
+        "cl100k_base",
+        "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+        VARIANTS["bytes-gpt4"],
+        {_END: 100257, **{token: 100258 + i for i, token in enumerate(_MIDDLE)}, "<|endofprompt|>": 100276},
+    ),
+    PublishedEncoding(
+        "o200k_base",
+        "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+        custom_variant(O200K_PATTERN),
+        {_END: 199999, "<|endofprompt|>": 200018},
+    ),
+)
+_BY_HASH: Mapping[str, PublishedEncoding] = MappingProxyType({row.sha256: row for row in ENCODINGS})
+
+
+def published_encoding(content: str) -> PublishedEncoding | None:
+    """Return the published encoding that a .tiktoken file is, if it is one."""
+    return _BY_HASH.get(hashlib.sha256(content.encode()).hexdigest())
+
 
 FILE = "ranks.tiktoken"
 MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o200k_base has 1.5 MB

@@ -9,12 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from bpe.encoding.tokenizer import Tokenizer, symbol_texts, token_texts
-from bpe.formats.hugging_face.file_source import FileSource, Template
 from bpe.formats.hugging_face.normalizers import TYPED_METASPACE
 from bpe.formats.hugging_face.parts import FILE, Part
-from bpe.formats.hugging_face.variants.file_variants import SLUG
-from bpe.formats.hugging_face.variants.variant_rows import BYTE_LEVEL, PARTS, sequence_of, split_at
-from bpe.formats.shared_patterns.shared_regex import compile_shared
+from bpe.formats.hugging_face.reading import FileSource, Template
+from bpe.formats.hugging_face.variants import BYTE_LEVEL, PARTS, SLUG, sequence_of, split_at
+from bpe.formats.regexes import compile_shared
 from bpe.formats.spelling import spell_vocabulary
 from bpe.symbols import END_OF_WORD, BPEError, Symbol
 from bpe.text.normalizing import NORMALIZATIONS

@@ -10,10 +10,9 @@ from typing import Any
 from bpe.checkpoints import with_checkpoints
 from bpe.checks import check_text
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.json_fields import MOST_TOKENS, check_others, expect, short_json
-from bpe.formats.opened import File, Opened
+from bpe.formats.opened import MOST_TOKENS, File, Opened, check_others, expect, short_json
 from bpe.formats.spelling import MOST_CHARACTERS
-from bpe.formats.tiktoken.tiktoken_ranks import MOST_BYTES, merges_of_ranks
+from bpe.formats.tiktoken_ranks import MOST_BYTES, merges_of_ranks
 from bpe.symbols import BPEError, Symbol
 from bpe.text.display import counted
 from bpe.text.variants import custom_variant
