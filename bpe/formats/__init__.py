@@ -1,5 +1,4 @@
-"""Formats: read and write the files in which libraries keep tokenizers. To add one, add a row.
-"""
+"""Formats: read and write the files in which libraries keep tokenizers. To add one, add a row."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
