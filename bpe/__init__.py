@@ -7,6 +7,7 @@ Reading order: `symbols` (the glossary), `training` (begins with the textbook al
 
 import copyreg
 
+from bpe.analysis.tie_graph import TieGraph, tie_graph
 from bpe.encoding.encode_steps import EncodeStep
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
@@ -45,6 +46,7 @@ __all__ = [
     "Step",
     "Symbol",
     "TieBreak",
+    "TieGraph",
     "Tokenizer",
     "Trace",
     "Training",
@@ -59,6 +61,7 @@ __all__ = [
     "merge_pair",
     "replay",
     "replay_steps",
+    "tie_graph",
     "train",
     "train_steps",
     "uncovered",

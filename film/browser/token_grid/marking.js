@@ -1,6 +1,7 @@
 // The marks on tokens, for both drawings.
 
-/** @import {Beat, Tells} from "../shared/groups.js" */
+/** @import {Tells} from "../shared/groups.js" */
+/** @import {Beat} from "../player/playhead.js" */
 /** @import {Grid, VisibleMarks, Colours} from "./types.js" */
 /** @import {Layout} from "./layout.js" */
 

@@ -1,0 +1,1247 @@
+"""Tie graph: every way to break every tie of a training, and what each leads to.
+
+Listing all orders of all picks would take far too long, and it is not necessary. Two tied pairs that overlap nowhere do
+not change each other: they can be merged in either order, and the text is split alike. So the tied pairs of one count
+fall into groups of pairs that overlap, directly or through others of the group. All ways through one group are listed,
+then all ways through the next one, but never the two interleaved. The segmentations when all pairs of that count are
+merged are the same as over all orders. This is partial-order reduction with ample sets (Peled 1993; persistent sets,
+Godefroid 1996). What the interleaved orders would add between two such moments is counted, not listed.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise, product
+from math import comb, factorial, perm, prod
+from time import monotonic
+from typing import Any, Literal
+
+from bpe.checkpoints import checkpoint
+from bpe.checks import at_least
+from bpe.pair_ids import MASK, SHIFT, PairKey
+from bpe.settings.pieces import any_piece
+from bpe.settings.request import Text, TrainingRequest, read_settings
+from bpe.settings.tie_breaking import TieBreak
+from bpe.symbols import BPEError, Pair, Symbol
+from bpe.text.variants import Variant
+from bpe.trace.trace import Trace
+from bpe.training.word_layout import spell_words
+
+Kind = Literal["none", "order only", "detour", "fork", "open", "choice"]
+Stopped = Literal["", "splits", "memory", "time"]
+
+# Stored at once: words and pair counts that differ from those where all ways last met, and tokens of words.
+MOST_STORED = 3_000_000
+# Sets of learned tokens that are listed for one segmentation. More are not counted.
+MOST_SETS = 5_000
+# Numbers of ways and vocabularies from here on are not computed: they have more than a thousand digits.
+MOST_WAYS = 1 << 4096
+
+Tokens = tuple[int, ...]  # a word, as internal ids
+Form = int  # number of a word as it is split: equal ones have the same number
+Delta = dict[int, Form]  # number of a word -> its form, if it differs from that of the common words
+Key = frozenset[tuple[int, Form]]  # a segmentation
+History = int  # the set of learned tokens: a bit for each internal id
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One segmentation of the training text, after so many merges."""
+
+    merges: int
+    segmentation: int  # nodes with the same number split the text alike
+    tokens: tuple[Symbol, ...]  # in use here, but not yet where all ways last met
+    meeting: bool  # whether all ways pass this node
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One merge; or several pairs that are merged one after another, in any order."""
+
+    source: int  # number of a node
+    target: int
+    pairs: tuple[Pair, ...]
+    count: int
+    kind: Kind
+
+
+class Ends(Mapping[int, int]):
+    """min_count -> number of different segmentations if training stops there.
+
+    It lists the counts at which something is merged. Other counts can be looked up, too, as far as they are known.
+    """
+
+    def __init__(self, numbers: Mapping[int, int], least: int) -> None:
+        """Take the numbers by falling count. From `least` on everything is known."""
+        self._numbers = dict(numbers)
+        self._least = least
+
+    def __getitem__(self, min_count: int) -> int:
+        if min_count < self._least:
+            raise KeyError(min_count)
+        return next((number for count, number in reversed(self._numbers.items()) if count >= min_count), 1)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __repr__(self) -> str:
+        return f"Ends({self._numbers})"
+
+
+@dataclass(frozen=True, eq=False)
+class TieGraph:
+    """Every way to break every tie of one training, as far as listed.
+
+    `splits`, `ways` and `vocabularies` begin with the untouched text and go on as far as everything is listed. A way
+    that ended earlier, because no pair was left or frequent enough, is not counted any more.
+    """
+
+    splits: Sequence[int]  # after 0, 1, … merges: number of different segmentations of the training text
+    ends: Mapping[int, int]  # min_count -> number of different segmentations if training stops there
+    # The last number of merges for which all is listed or, if no number of merges ends the training, the last count.
+    # None if everything is listed.
+    complete: int | None
+    ways: Sequence[int | None]  # after 0, 1, … merges: number of orders of picks; None: not known
+    vocabularies: Sequence[int | None]  # after 0, 1, … merges: number of different sets of learned tokens
+    results: int | None  # number of different segmentations at the end of the training
+    nodes: Sequence[Node]  # the first one is the untouched text
+    edges: Sequence[Edge]
+    stopped: Stopped  # what ended the listing: "splits" (more than most_splits), "memory", "time"; "" if nothing did
+    most_splits: int
+
+    @cached_property
+    def edges_from(self) -> Sequence[Sequence[Edge]]:
+        """The edges that leave each node."""
+        leaving: list[list[Edge]] = [[] for _ in self.nodes]
+        for edge in self.edges:
+            leaving[edge.source].append(edge)
+        return leaving
+
+    @cached_property
+    def edges_to(self) -> Sequence[Sequence[Edge]]:
+        """The edges that reach each node."""
+        reaching: list[list[Edge]] = [[] for _ in self.nodes]
+        for edge in self.edges:
+            reaching[edge.target].append(edge)
+        return reaching
+
+    def path(self, trace: Trace) -> list[int]:
+        """Return the numbers of the nodes that a training of the same text passes, the untouched text first.
+
+        Of pairs that do not overlap, the graph has one order and the training perhaps another. The path is the one that
+        breaks every tie of overlapping pairs as the training did.
+        """
+        return [0, *(edge.target for edge in self.edges_of(trace))]
+
+    def edges_of(self, trace: Trace) -> list[Edge]:
+        """Return the edges between the nodes of the path of a training."""
+        rank_of = {pair: rank for rank, pair in enumerate(trace.merges)}
+        path: list[Edge] = []
+        node = 0
+        while leaving := [
+            edge for edge in self.edges_from[node] if all(map(rank_of.__contains__, edge.pairs))
+        ]:
+            edge = min(leaving, key=lambda edge: min(map(rank_of.__getitem__, edge.pairs)))
+            path.append(edge)
+            node = edge.target
+        return path
+
+    def stepping_stones(self, node: int) -> tuple[Symbol, ...]:
+        """Return the tokens that some ways to a node have learned since all ways last met, and other ways have not."""
+        begin = self._last_meeting[node]
+        before = _reaching(node, self.edges_to, begin)
+        some: dict[Symbol, None] = {}
+        every: dict[int, frozenset[Symbol]] = {begin: frozenset()}
+        for number in sorted(before - {begin}, key=lambda number: self.nodes[number].merges):
+            learned = []
+            for edge in self.edges_to[number]:
+                if edge.source in every:
+                    made = [left + right for left, right in edge.pairs]
+                    some |= dict.fromkeys(made)
+                    learned.append(every[edge.source] | frozenset(made))
+            every[number] = frozenset.intersection(*learned)
+        return tuple(token for token in some if token not in every[node])
+
+    @cached_property
+    def _last_meeting(self) -> Sequence[int]:
+        """By node: the last node before it that all ways pass."""
+        latest, last = [0] * len(self.nodes), 0
+        for number in sorted(range(len(self.nodes)), key=lambda number: self.nodes[number].merges):
+            latest[number] = last
+            if self.nodes[number].meeting:
+                last = number
+        return latest
+
+
+def _reaching(node: int, edges_to: Sequence[Sequence[Edge]], begin: int) -> set[int]:
+    """Return the nodes on the ways from `begin` to `node`."""
+    nodes, waiting = {node, begin}, [node] if node != begin else []
+    while waiting:
+        for edge in edges_to[waiting.pop()]:
+            if edge.source not in nodes:
+                nodes.add(edge.source)
+                waiting.append(edge.source)
+    return nodes
+
+
+def tie_graph(
+    text: Text,
+    variant: str | Variant = "char-eow",
+    tie_break: str | TieBreak = "first",
+    *,
+    most_splits: int = 2_000,
+    most_seconds: float = 60.0,
+    **settings: Any,
+) -> TieGraph:
+    """Return every way to break every tie of a training.
+
+    `text` and the settings are those of `bpe.train`; it makes no difference which rule breaks the ties. The listing
+    ends where more than `most_splits` segmentations would have to be listed, and after `most_seconds`.
+
+    >>> graph = tie_graph({"low": 5, "lower": 2, "newest": 6, "widest": 3}, merges=12)
+    >>> graph.splits
+    [1, 3, 3, 1, 2, 1, 3, 3, 1, 1, 3, 3, 1]
+    >>> graph.ways[12], graph.vocabularies[12]
+    (432, 250)
+
+    Raises BPEError as `bpe.train` does, for picks, and for a second stage.
+    """
+    request = read_settings({**settings, "variant": variant, "tie_break": tie_break})
+    if request.picks:
+        raise BPEError("Every way to break the ties is listed: leave the picks out.")
+    if request.second is not None:
+        raise BPEError("The ways to break ties are listed for one stage only: leave the second stage out.")
+    at_least(1, "most_splits", most_splits)
+    return _Listing(request, text, most_splits, monotonic() + most_seconds).graph()
+
+
+class _ListingEndError(Exception):
+    """Raised where the listing must end."""
+
+    def __init__(self, stopped: Stopped) -> None:
+        self.stopped: Stopped = stopped
+
+
+@dataclass(slots=True, eq=False)
+class _Local:
+    """One segmentation of the words in which the pairs of a group occur, with the other groups untouched."""
+
+    words: tuple[Form, ...]
+    tied: frozenset[PairKey]  # pairs of the group that have the level's count here
+    changes: dict[PairKey, int]  # of pair counts, since the beginning of the level
+    path: tuple[PairKey, ...]  # merges that lead here, of all orders one
+    ways: int = 0
+    histories: set[History] | None = field(default_factory=set)  # None: too many
+    leaving: list[tuple[PairKey, int]] = field(
+        default_factory=list
+    )  # pair, index of the next one in the next depth
+
+
+@dataclass(slots=True, eq=False)
+class _Group:
+    """Tied pairs that overlap, and every way to merge them."""
+
+    pairs: tuple[PairKey, ...]  # by first occurrence
+    words: tuple[int, ...]  # numbers of the words in which they occur
+    places: frozenset[
+        tuple[int, int, PairKey]
+    ]  # word, initial symbols before the pair, pair; empty if not asked for
+    depths: list[list[_Local]] = field(default_factory=list)  # the segmentations after 0, 1, … merges
+    exceeded: bool = False  # whether the next depth has too many
+    cut: bool = False  # whether the limit of merges ended it
+
+    @property
+    def is_one_merge(self) -> bool:
+        """Whether it is one pair, which makes no other pair of the same count."""
+        return len(self.depths) == 2 and len(self.pairs) == 1 and not self.exceeded and not self.cut
+
+    @property
+    def finals(self) -> list[tuple[int, int, _Local]]:
+        """(depth, index in it, segmentation) wherever nothing of the group is left to merge."""
+        return [
+            (depth, index, local)
+            for depth, locals_ in enumerate(self.depths)
+            for index, local in enumerate(locals_)
+            if not local.tied
+        ]
+
+    @property
+    def sizes(self) -> list[int]:
+        """By depth: number of segmentations."""
+        return list(map(len, self.depths))
+
+    @property
+    def final_sizes(self) -> list[int]:
+        """By depth: number of segmentations in which nothing of the group is left to merge."""
+        return [sum(not local.tied for local in locals_) for locals_ in self.depths]
+
+
+@dataclass(slots=True, eq=False)
+class _State:
+    """A segmentation in which all pairs above some count are merged: where a level may begin."""
+
+    merges: int
+    words: Delta
+    counts: dict[PairKey, int]  # of the pairs whose count differs from that in the common words
+    made: tuple[int, ...]  # symbols that were learned since all ways last met, on one of the ways
+    node: int
+    ways: int | None
+    histories: set[History] | None  # what the ways have learned since all last met; None: too many
+    top_count: int = 0
+    tied: frozenset[PairKey] = frozenset()
+
+
+class _Listing:
+    """The listing of one training's ways. A level is what happens at one count, from the highest one down."""
+
+    def __init__(self, request: TrainingRequest, text: Text, most_splits: int, deadline: float) -> None:
+        self._request, self._most_splits, self._deadline = request, most_splits, deadline
+        counted = request.count(text)
+        words, symbols = spell_words(tuple(counted), request.variant)
+        self._limit = request.most_merges(len(request.order_alphabet(symbols)))
+        # By internal id: the symbol, and the initial symbols it consists of. Ways that make a symbol of different pairs
+        # make the same symbol.
+        self._symbols: list[Symbol] = list(symbols)
+        self._initial: list[Tokens] = [(number,) for number in range(len(symbols))]
+        self._id_of: dict[Tokens, int] = {initial: number for number, initial in enumerate(self._initial)}
+        numbers: dict[Symbol | int, int] = {}
+        for number, symbol in enumerate(symbols):
+            numbers[symbol] = number
+            if len(symbol) == 1:
+                numbers[symbol[0]] = number
+        frequencies: dict[Tokens, int] = {}
+        for word, frequency in zip(words, counted.values(), strict=True):
+            tokens = tuple(map(numbers.__getitem__, word))
+            frequencies[tokens] = frequencies.get(tokens, 0) + frequency
+        self._count_pairs = _all_pairs if request.overlaps else _pairs_apart
+        self._stored = 0
+        # By form: its tokens, its pairs, and the forms that merges make of it.
+        self._forms: list[Tokens] = []
+        self._form_of: dict[Tokens, Form] = {}
+        self._form_tokens = 0
+        self._pairs: list[tuple[PairKey, ...]] = []
+        self._merged_forms: list[dict[PairKey, Form]] = []
+        # The words where all ways last met.
+        self._common = list(map(self._form, frequencies))
+        self._frequencies = list(frequencies.values())
+        self._counts: dict[PairKey, int] = {}
+        self._words_of = defaultdict[PairKey, set[int]](set)
+        self._by_count = defaultdict[int, set[PairKey]](set)  # only pairs that may be merged
+        self._allowed: dict[PairKey, bool] = {}
+        for number, form in enumerate(self._common):
+            for pair in self._pairs[form]:
+                self._counts[pair] = self._counts.get(pair, 0) + self._frequencies[number]
+                self._words_of[pair].add(number)
+        for pair, count in self._counts.items():
+            if self._may_merge(pair):
+                self._by_count[count].add(pair)
+        # What is drawn.
+        self._nodes: list[
+            tuple[int, int, int, tuple[int, ...]]
+        ] = []  # merges, segmentation, epoch, symbols in use
+        self._edges: dict[tuple[int, int, tuple[PairKey, ...]], tuple[int, Kind]] = {}
+        self._all_drawn = self._all_listed = True
+        self._epoch = 0  # how often all ways have met
+        # Of the level that is being drawn. In one that begins later, no segmentation comes again.
+        self._key_of: dict[int, Key] = {}
+        self._node_of: dict[tuple[int, Key], int] = {}
+        self._segmentation_of: dict[Key, int] = {}
+        self._segmentations = 0
+        # What is counted, by number of merges.
+        self._splits = defaultdict[int, int](int)
+        self._ways: dict[int, int | None] = {}
+        self._vocabularies: dict[int, int | None] = {}
+        self._sets: dict[int, set[History] | None] = {}  # since all ways last met
+        self._factor: int | None = 1  # number of sets of tokens that were learned until all ways last met
+        self._ends: dict[int, int] = {}
+        self._known_until: int | None = None  # None: everything
+        self._cut_at = 0  # the highest count at which the limit of merges ended a way
+        self._ended: dict[int, _State] = {}
+        self._frontier: dict[int, _State] = {}
+
+    # The words
+
+    def _may_merge(self, pair: PairKey) -> bool:
+        if pair not in self._allowed:
+            left, right = self._symbols[pair >> SHIFT], self._symbols[pair & MASK]
+            self._allowed[pair] = self._request.may_merge(left, right)
+        return self._allowed[pair]
+
+    def _merged(self, pair: PairKey) -> int:
+        """Return the symbol that a merge makes."""
+        left, right = pair >> SHIFT, pair & MASK
+        initial = self._initial[left] + self._initial[right]
+        if initial not in self._id_of:
+            self._id_of[initial] = len(self._symbols)
+            self._initial.append(initial)
+            self._symbols.append(self._symbols[left] + self._symbols[right])
+        return self._id_of[initial]
+
+    def _form(self, tokens: Tokens) -> Form:
+        if tokens not in self._form_of:
+            self._form_of[tokens] = len(self._forms)
+            self._forms.append(tokens)
+            self._pairs.append(self._count_pairs(tokens))
+            self._merged_forms.append({})
+            self._form_tokens += len(tokens)
+        return self._form_of[tokens]
+
+    def _merge(self, form: Form, path: Iterable[PairKey]) -> Form:
+        for pair in path:
+            known = self._merged_forms[form]
+            if pair not in known:
+                tokens, left, right = self._forms[form], pair >> SHIFT, pair & MASK
+                if left in tokens and right in tokens:
+                    known[pair] = self._form(_merge_word(tokens, left, right, self._merged(pair)))
+                else:
+                    known[pair] = form
+            form = known[pair]
+        return form
+
+    def _count(self, state: _State, pair: PairKey) -> int:
+        return state.counts[pair] if pair in state.counts else self._counts.get(pair, 0)
+
+    def _find_top(self, state: _State, bound: int) -> None:
+        """Find the pairs of the highest count of a state, which is at most `bound`."""
+        top = max((count for pair, count in state.counts.items() if self._may_merge(pair)), default=0)
+        tied = {pair for pair, count in state.counts.items() if count == top and self._may_merge(pair)}
+        for count in sorted((count for count in self._by_count if top <= count <= bound), reverse=True):
+            pairs = self._by_count[count] - state.counts.keys()
+            if pairs:
+                tied = pairs | (tied if count == top else set())
+                top = count
+                break
+        state.top_count, state.tied = (top, frozenset(tied)) if top else (0, frozenset())
+
+    def _apply(
+        self, state: _State, paths: Mapping[int, Sequence[PairKey]]
+    ) -> tuple[Delta, dict[PairKey, int]]:
+        """Return the words and counts of a state after further merges. `paths` has those of each word."""
+        changed, counts = dict(state.words), dict(state.counts)
+        for number, path in paths.items():
+            old = changed.get(number, self._common[number])
+            new = self._merge(old, path)
+            if new != old:
+                changed[number] = new
+                frequency = self._frequencies[number]
+                for pairs, sign in ((self._pairs[old], -frequency), (self._pairs[new], frequency)):
+                    for pair in pairs:
+                        counts[pair] = (counts[pair] if pair in counts else self._counts.get(pair, 0)) + sign
+        return changed, counts
+
+    def _make_common(self, state: _State) -> None:
+        """Let the words of a state be the common ones: all ways have met there."""
+        for number, new in state.words.items():
+            before, after = set(self._pairs[self._common[number]]), set(self._pairs[new])
+            for pair in before - after:
+                self._words_of[pair].discard(number)
+            for pair in after - before:
+                self._words_of[pair].add(number)
+            self._common[number] = new
+        for pair, count in state.counts.items():
+            if self._may_merge(pair):
+                old = self._counts.get(pair, 0)
+                self._by_count[old].discard(pair)
+                if not self._by_count[old]:
+                    del self._by_count[old]
+                if count:
+                    self._by_count[count].add(pair)
+            if count:
+                self._counts[pair] = count
+            else:
+                self._counts.pop(pair, None)
+                self._words_of.pop(pair, None)
+        state.words, state.counts, state.made = {}, {}, ()
+        self._epoch += 1
+        self._key_of[state.node] = frozenset()
+        if len(self._forms) > 4 * len(self._common) + 10_000:
+            tokens = [self._forms[form] for form in self._common]
+            self._form_tokens = 0
+            for table in (self._forms, self._form_of, self._pairs, self._merged_forms):
+                table.clear()
+            self._common = list(map(self._form, tokens))
+
+    # The groups of one level
+
+    def _groups(self, state: _State, *, with_places: bool) -> list[_Group]:
+        """Return the groups of overlapping pairs among the tied pairs of a state, by first occurrence."""
+        tied, top_count = state.tied, state.top_count
+        filtered = self._request.may_merge is not any_piece
+        numbers = set(state.words)
+        for pair in tied:
+            numbers |= self._words_of.get(pair, set())
+        group_of: dict[PairKey, PairKey] = {}
+        words = defaultdict[PairKey, dict[int, None]](dict)
+        places = defaultdict[PairKey, list[tuple[int, int, PairKey]]](list)
+
+        def root(pair: PairKey) -> PairKey:
+            while group_of.setdefault(pair, pair) != pair:
+                pair = group_of[pair]
+            return pair
+
+        for number in sorted(numbers):
+            tokens = self._forms[state.words.get(number, self._common[number])]
+            previous = -1
+            for offset, (left, right) in enumerate(pairwise(tokens)):
+                pair = left << SHIFT | right
+                # A pair that may not be merged can become one that may: it joins groups, too.
+                if pair in tied or (
+                    filtered and not self._may_merge(pair) and self._count(state, pair) >= top_count
+                ):
+                    words[pair][number] = None
+                    if with_places:
+                        before = sum(len(self._initial[token]) for token in tokens[:offset])
+                        places[pair].append((number, before, pair))
+                    if previous >= 0:
+                        one, other = root(previous), root(pair)
+                        group_of[other] = one
+                    previous = pair
+                else:
+                    previous = -1
+        members = defaultdict[PairKey, list[PairKey]](list)
+        for pair in words:
+            members[root(pair)].append(pair)
+        return [
+            _Group(
+                pairs=tuple(pair for pair in pairs if pair in tied),
+                words=tuple(sorted({number for pair in pairs if pair in tied for number in words[pair]})),
+                places=frozenset(place for pair in pairs for place in places[pair]),
+            )
+            for pairs in members.values()
+            if any(pair in tied for pair in pairs)
+        ]
+
+    def _explore(self, state: _State, group: _Group, most: int) -> None:
+        """List every way to merge the pairs of a group, at most so many of them."""
+        words = tuple(state.words.get(number, self._common[number]) for number in group.words)
+        frequencies = [self._frequencies[number] for number in group.words]
+        start = _Local(words, frozenset(group.pairs), {}, (), 1, {0})
+        group.depths = [[start]]
+        listed = 1
+        while any(local.tied for local in group.depths[-1]):
+            self._look()
+            if len(group.depths) > most:
+                group.cut = True
+                return
+            index_of: dict[tuple[Form, ...], int] = {}
+            following: list[_Local] = []
+            for local in group.depths[-1]:
+                for pair in sorted(local.tied):
+                    merged = tuple(self._merge(form, (pair,)) for form in local.words)
+                    if merged not in index_of:
+                        index_of[merged] = len(following)
+                        following.append(self._next(state, local, pair, merged, frequencies))
+                        if (
+                            len(following) > self._most_splits
+                            or listed + len(following) > 8 * self._most_splits
+                        ):
+                            group.exceeded = True
+                            return
+                    index = index_of[merged]
+                    local.leaving.append((pair, index))
+                    reached = following[index]
+                    reached.ways += local.ways
+                    reached.histories = _extended(
+                        reached.histories, local.histories, [1 << self._merged(pair)]
+                    )
+            listed += len(following)
+            group.depths.append(following)
+
+    def _next(
+        self,
+        state: _State,
+        local: _Local,
+        pair: PairKey,
+        merged: tuple[Form, ...],
+        frequencies: Sequence[int],
+    ) -> _Local:
+        new = self._merged(pair)
+        changes = dict(local.changes)
+        made: set[PairKey] = set()
+        for old_form, form, frequency in zip(local.words, merged, frequencies, strict=True):
+            if form != old_form:
+                for lost in self._pairs[old_form]:
+                    changes[lost] = changes.get(lost, 0) - frequency
+                for gained in self._pairs[form]:
+                    changes[gained] = changes.get(gained, 0) + frequency
+                    if new in (gained >> SHIFT, gained & MASK):
+                        made.add(gained)
+        tied = frozenset(
+            other
+            for other in (local.tied | made) - {pair}
+            if self._count(state, other) + changes.get(other, 0) == state.top_count and self._may_merge(other)
+        )
+        return _Local(merged, tied, changes, (*local.path, pair))
+
+    def _look(self) -> None:
+        checkpoint()
+        if monotonic() > self._deadline:
+            raise _ListingEndError("time")
+        if self._stored + self._form_tokens > MOST_STORED:
+            raise _ListingEndError("memory")
+
+    # What is drawn
+
+    def _draw(self, merges: int, words: Delta, made: Sequence[int]) -> int:
+        """Return the number of a node. `made` holds the symbols that were learned on one way to it."""
+        key = frozenset(words.items())
+        if (merges, key) not in self._node_of:
+            if key not in self._segmentation_of:
+                self._segmentation_of[key] = self._segmentations
+                self._segmentations += 1
+            used = set().union(*(self._forms[form] for form in words.values())) if words else set[int]()
+            in_use = tuple(symbol for symbol in made if symbol in used)
+            self._node_of[merges, key] = len(self._nodes)
+            self._key_of[len(self._nodes)] = key
+            self._nodes.append((merges, self._segmentation_of[key], self._epoch, in_use))
+            self._stored += len(words) + 1
+            if len(self._nodes) > 32 * self._most_splits + 10 * self._nodes[-1][0]:
+                raise _ListingEndError("splits")
+        return self._node_of[merges, key]
+
+    def _ways_through(
+        self, states: Iterable[_State], groups_of: Mapping[int, list[_Group]], *, alone: bool
+    ) -> tuple[list[_State], bool]:
+        """Draw the ways through one level. Return the states after it, and whether the limit of merges cuts some off.
+
+        `alone`: whether all ways pass the one state.
+        """
+        arrived: dict[int, _State] = {}
+        cut = False
+        for state in states:
+            groups, room = groups_of[state.node], self._limit - state.merges
+            longest = sum(max((depth for depth, _, _ in group.finals), default=0) for group in groups)
+            if not longest <= room or any(group.cut for group in groups):
+                # Now it matters which pairs are merged before the end: all orders must be listed.
+                cut = True
+                words = {number for group in groups for number in group.words}
+                joint = _Group(tuple(state.tied), tuple(sorted(words)), frozenset())
+                self._explore(state, joint, room)
+                if joint.exceeded:
+                    if sum(map(_shortest, groups)) <= room:
+                        raise _ListingEndError("splits")
+                    self._all_drawn = False
+                    continue
+                groups = [joint]
+            one_result = alone and not cut and all(len(group.finals) == 1 for group in groups)
+            for reached in self._through(state, groups, with_histories=not one_result, cut=cut):
+                if reached.node in arrived:
+                    _join(arrived[reached.node], reached)
+                else:
+                    arrived[reached.node] = reached
+                    if len(arrived) > self._most_splits:
+                        raise _ListingEndError("splits")
+        return list(arrived.values()), cut
+
+    def _through(
+        self, state: _State, groups: Sequence[_Group], *, with_histories: bool, cut: bool
+    ) -> Iterator[_State]:
+        """Draw the ways of one state through a level: the pairs that overlap none, then one group after another."""
+        count = state.top_count
+        quiet: Kind = "none" if len(state.tied) == 1 else "open" if cut else "order only"
+        singles = [group for group in groups if group.is_one_merge]
+        current = replace(state)
+        if singles:
+            pairs = [group.pairs[0] for group in singles]
+            paths = defaultdict[int, list[PairKey]](list)
+            for group in singles:
+                for number in group.words:
+                    paths[number].append(group.pairs[0])
+            new = tuple(map(self._merged, pairs))
+            current.words, current.counts = self._apply(state, paths)
+            current.made, current.merges = state.made + new, state.merges + len(pairs)
+            current.node = self._draw(current.merges, current.words, current.made)
+            self._edges.setdefault((state.node, current.node, tuple(pairs)), (count, quiet))
+            if state.ways is not None:
+                current.ways = None if len(pairs) > _MOST_ORDERED else state.ways * factorial(len(pairs))
+            if with_histories:
+                current.histories = _extended(set(), state.histories, [sum(1 << symbol for symbol in new)])
+        reached = [(current, len(singles))]
+        for group in groups:
+            if not group.is_one_merge:
+                alone = len(groups) == 1
+                reached = [
+                    following
+                    for before, depth in reached
+                    for following in self._through_group(
+                        before, depth, group, count, cut=cut, alone=alone, with_histories=with_histories
+                    )
+                ]
+        return (after for after, _ in reached)
+
+    def _through_group(
+        self,
+        before: _State,
+        done: int,
+        group: _Group,
+        count: int,
+        *,
+        cut: bool,
+        alone: bool,
+        with_histories: bool,
+    ) -> Iterator[tuple[_State, int]]:
+        """Draw the ways through one group. Yield the states after it, with the number of the level's merges so far."""
+        nodes: dict[tuple[int, int], int] = {(0, 0): before.node}
+        for depth, locals_ in enumerate(group.depths):
+            self._look()
+            for index, local in enumerate(locals_):
+                made = before.made + tuple(map(self._merged, local.path))
+                words, merges = before.words, before.merges + depth
+                if depth:
+                    words = self._words_after(before.words, group.words, local.path)
+                    nodes[depth, index] = self._draw(merges, words, made)
+                if depth and not local.tied:
+                    paths = dict.fromkeys(group.words, local.path)
+                    state = replace(before, merges=merges, made=made, node=nodes[depth, index])
+                    state.words, state.counts = self._apply(before, paths)
+                    if before.ways is not None:
+                        ways = before.ways * local.ways * comb(done + depth, depth)
+                        state.ways = ways if ways < MOST_WAYS else None
+                    if with_histories:
+                        state.histories = (
+                            None
+                            if local.histories is None
+                            else _extended(set(), before.histories, local.histories)
+                        )
+                    yield state, done + depth
+        for depth, locals_ in enumerate(group.depths):
+            for index, local in enumerate(locals_):
+                overlapping = self._overlapping(local) if len(local.tied) > 1 else set[PairKey]()
+                for pair, target in local.leaving:
+                    tied = not alone or len(local.tied) > 1
+                    kind: Kind = (
+                        "none"
+                        if not tied
+                        else "open"
+                        if cut
+                        else "choice"
+                        if pair in overlapping
+                        else "order only"
+                    )
+                    self._edges.setdefault(
+                        (nodes[depth, index], nodes[depth + 1, target], (pair,)), (count, kind)
+                    )
+
+    def _overlapping(self, local: _Local) -> set[PairKey]:
+        """Return the tied pairs of a group that overlap another one of them."""
+        overlapping: set[PairKey] = set()
+        for form in local.words:
+            for before, after in pairwise(_all_pairs(self._forms[form])):
+                if before != after and before in local.tied and after in local.tied:
+                    overlapping |= {before, after}
+        return overlapping
+
+    def _words_after(self, words: Delta, numbers: Iterable[int], path: Sequence[PairKey]) -> Delta:
+        after = dict(words)
+        for number in numbers:
+            old = words.get(number, self._common[number])
+            new = self._merge(old, path)
+            if new != old:
+                after[number] = new
+        return after
+
+    # The levels
+
+    def graph(self) -> TieGraph:
+        """Return the graph."""
+        start = _State(0, {}, {}, (), self._draw(0, {}, ()), 1, {0})
+        self._ways[0], self._vocabularies[0] = 0, 1
+        stopped: Stopped = ""
+        first = max(self._by_count, default=0)
+        self._arrive([start], first)
+        try:
+            while self._frontier:
+                self._look()
+                self._level()
+        except _ListingEndError as error:
+            stopped = error.stopped
+            self._all_listed = False
+            # Of what was not listed, only the beginning is known.
+            for state in self._frontier.values():
+                self._know_until(state.merges)
+        for state in [*self._frontier.values(), *self._ended.values()]:
+            self._splits[state.merges] += 1
+            self._add_ways({state.merges: state.ways})
+        return self._result(stopped, first)
+
+    def _arrive(self, states: Iterable[_State], bound: int) -> None:
+        """Sort states into those that go on and those where training ends."""
+        for state in states:
+            before = self._frontier.get(state.node) or self._ended.get(state.node)
+            if before is not None:  # from a higher level
+                _join(before, state)
+                continue
+            self._find_top(state, bound)
+            where = self._ended if state.top_count < self._request.min_count else self._frontier
+            where[state.node] = state
+
+    def _add_ways(self, ways: Mapping[int, int | None]) -> None:
+        for merges, number in ways.items():
+            before = self._ways.get(merges, 0)
+            total = None if before is None or number is None else before + number
+            self._ways[merges] = None if total is None or total >= MOST_WAYS else total
+
+    def _know_until(self, merges: int) -> None:
+        self._known_until = merges if self._known_until is None else min(self._known_until, merges)
+
+    def _level(self) -> None:
+        """List the merges of the highest count that any state has."""
+        count = max(state.top_count for state in self._frontier.values())
+        states = [state for state in self._frontier.values() if state.top_count == count]
+        alone = len(self._frontier) == 1 and not self._ended and not self._cut_at  # all ways pass this one
+        if alone and states[0].words:  # the last ways have met between two levels
+            self._meet_vocabularies(states, None, bottleneck=True)
+            self._make_common(states[0])
+            self._begin_level(states)
+        groups_of: dict[int, list[_Group]] = {}
+        known: dict[tuple[int, frozenset[tuple[int, int, PairKey]]], _Group] = {}
+        for state in states:
+            room = self._limit - state.merges
+            groups = self._groups(state, with_places=len(states) > 1)
+            for index, group in enumerate(groups):
+                # At the same places the same happens, whatever differs elsewhere.
+                if group.places and (room, group.places) in known:
+                    groups[index] = known[room, group.places]
+                else:
+                    self._explore(state, group, room)
+                    known[room, group.places] = group
+            groups_of[state.node] = groups
+        try:
+            if any(
+                any(group.exceeded for group in groups)
+                or prod(len(group.finals) for group in groups if not group.cut) > self._most_splits
+                for groups in groups_of.values()
+            ):
+                raise _ListingEndError("splits")
+            arrived, cut = self._ways_through(states, groups_of, alone=alone)
+        except _ListingEndError:
+            self._add_figures(states, groups_of, alone=alone, with_finals=True)
+            for state in states:
+                del self._frontier[state.node]
+                self._know_until(state.merges + self._known_depth(state, groups_of[state.node]))
+            raise
+        self._add_figures(states, groups_of, alone=alone, with_finals=False)
+        for state in states:
+            del self._frontier[state.node]
+        if cut:
+            self._cut_at = max(self._cut_at, count)
+        bottleneck = len(arrived) == 1 and not self._frontier and not self._ended and not self._cut_at
+        groups_of_all = groups_of[states[0].node] if alone else None
+        self._meet_vocabularies(arrived, groups_of_all, bottleneck=bottleneck)
+        if bottleneck:
+            self._make_common(arrived[0])
+        self._arrive(arrived, count - 1)
+        states = [*self._frontier.values(), *self._ended.values()]
+        if count > self._cut_at:
+            self._ends[count] = len({self._nodes[state.node][1] for state in states})
+        self._begin_level(states)
+
+    def _begin_level(self, states: Sequence[_State]) -> None:
+        """Forget the segmentations that do not come again: all but those of these states."""
+        self._key_of = {state.node: self._key_of[state.node] for state in states}
+        self._node_of = {(self._nodes[node][0], key): node for node, key in self._key_of.items()}
+        self._segmentation_of = {key: self._nodes[node][1] for node, key in self._key_of.items()}
+        self._stored = sum(2 * len(state.words) + len(state.counts) for state in states)
+
+    # What is counted
+
+    def _known_depth(self, state: _State, groups: Sequence[_Group]) -> int:
+        """Return after how many merges of an unfinished level all segmentations are known."""
+        exceeded = [len(group.depths) - 1 for group in groups if group.exceeded]
+        return min(*exceeded, sum(map(_shortest, groups)), self._limit - state.merges)
+
+    def _add_figures(
+        self,
+        states: Sequence[_State],
+        groups_of: Mapping[int, list[_Group]],
+        *,
+        alone: bool,
+        with_finals: bool,
+    ) -> None:
+        """Add the numbers of segmentations, ways and vocabularies between the beginning and the end of a level.
+
+        `alone`: whether all ways pass the one state. `with_finals`: whether the segmentations at the end count, which
+        are otherwise counted where the next level begins.
+        """
+        splits = self._splits_of(states, groups_of, with_finals=with_finals)
+        if splits is None:
+            self._know_until(min(state.merges for state in states))
+        else:
+            for merges, number in splits.items():
+                self._splits[merges] += number
+        orders: dict[tuple[int, ...], tuple[list[int], list[int]]] = {}
+        for state in states:
+            self._add_ways(self._ways_of(state, groups_of[state.node], orders, with_finals=with_finals))
+            self._add_sets(state, groups_of[state.node], alone=alone)
+
+    def _splits_of(
+        self, states: Sequence[_State], groups_of: Mapping[int, list[_Group]], *, with_finals: bool
+    ) -> dict[int, int] | None:
+        """Return the number of segmentations in a level by number of merges; None if there are too many to compare.
+
+        The groups that all states have in common are counted once; all segmentations of the others are compared.
+        """
+        if len(states) == 1:
+            shared, apart = groups_of[states[0].node], {states[0].node: list[_Group]()}
+        else:
+            by_places = [{group.places: group for group in groups_of[state.node]} for state in states]
+            common = set(by_places[0]).intersection(*by_places[1:])
+            # With the fewest merges before them, they go farthest before the limit of merges ends them.
+            least = min(range(len(states)), key=lambda index: states[index].merges)
+            shared = [by_places[least][places] for places in common]
+            apart = {
+                state.node: [group for group in groups_of[state.node] if group.places not in common]
+                for state in states
+            }
+        every, final = self._compared(states, apart)
+        if every is None:
+            return None
+        room = self._limit - min(state.merges for state in states)
+        singles = sum(group.is_one_merge for group in shared)
+        all_depths = [comb(singles, depth) for depth in range(min(singles, room) + 1)]
+        final_depths = [0] * singles + [1]
+        for group in shared:
+            if not group.is_one_merge:
+                all_depths = _convolved(all_depths, group.sizes, room)
+                final_depths = _convolved(final_depths, group.final_sizes, room)
+        numbers = defaultdict[int, int](int)
+        for begins, depths, sign in ((every, all_depths, 1), (final, final_depths, 0 if with_finals else -1)):
+            for merges, number in begins.items():
+                for depth, more in enumerate(depths):
+                    if merges + depth <= self._limit:
+                        numbers[merges + depth] += sign * number * more
+        return numbers
+
+    def _compared(
+        self, states: Sequence[_State], groups_of: Mapping[int, list[_Group]]
+    ) -> tuple[dict[int, int] | None, dict[int, int]]:
+        """Return how many segmentations the groups of several states lead to, by number of merges.
+
+        First all of them, or None if they are too many; then those in which nothing is left to merge.
+        """
+        if sum(prod(sum(group.sizes) for group in groups_of[state.node]) for state in states) > (
+            16 * self._most_splits
+        ):
+            return None, {}
+        every = defaultdict[int, set[Key]](set)
+        final = defaultdict[int, set[Key]](set)
+        for state in states:
+            self._look()
+            groups = groups_of[state.node]
+            choices = [
+                [(depth, local) for depth, locals_ in enumerate(group.depths) for local in locals_]
+                for group in groups
+            ]
+            for choice in product(*choices):
+                words = state.words
+                for group, (_, local) in zip(groups, choice, strict=True):
+                    words = self._words_after(words, group.words, local.path)
+                key, merges = frozenset(words.items()), state.merges + sum(depth for depth, _ in choice)
+                every[merges].add(key)
+                if not any(local.tied for _, local in choice):
+                    final[merges].add(key)
+        return _sizes(every), _sizes(final)
+
+    def _ways_of(
+        self,
+        state: _State,
+        groups: Sequence[_Group],
+        orders: dict[tuple[int, ...], tuple[list[int], list[int]]],
+        *,
+        with_finals: bool,
+    ) -> Mapping[int, int | None]:
+        """Return the number of orders that lead through a state into its level, by number of merges.
+
+        `orders` has those of the groups of other states: by depth all of them, and those that end the level.
+        """
+        room = self._limit - state.merges
+        singles = sum(group.is_one_merge for group in groups)
+        longest = min(room, sum(len(group.depths) - 1 for group in groups))
+        unknown = {state.merges + depth: None for depth in range(longest + 1)}
+        if state.ways is None or singles > _MOST_ORDERED:
+            return unknown
+        key = tuple(sorted(map(id, groups)))
+        if key not in orders:
+            every = [perm(singles, depth) for depth in range(min(singles, room) + 1)]
+            final = [0] * singles + [factorial(singles)]
+            for group in groups:
+                if not group.is_one_merge:
+                    ways = [sum(local.ways for local in locals_) for locals_ in group.depths]
+                    ends = [
+                        sum(local.ways for local in locals_ if not local.tied) for locals_ in group.depths
+                    ]
+                    every, final = _shuffled(every, ways, room), _shuffled(final, ends, room)
+            orders[key] = every, final
+        every, final = orders[key]
+        final = [0] * len(every) if with_finals else [*final, *[0] * len(every)]
+        return {
+            state.merges + depth: state.ways * (number - ended)
+            for depth, (number, ended) in enumerate(zip(every, final, strict=False))
+        }
+
+    def _add_sets(self, state: _State, groups: Sequence[_Group], *, alone: bool) -> None:
+        """Count or list the sets of tokens that are learned in a level."""
+        room = self._limit - state.merges
+        if state.histories is None:
+            for depth in range(1, min(room, sum(len(group.depths) - 1 for group in groups)) + 1):
+                self._sets[state.merges + depth] = None
+            return
+        singles = [group for group in groups if group.is_one_merge]
+        others = [group for group in groups if not group.is_one_merge]
+        sets_of = [
+            [_united(local.histories for local in locals_) for locals_ in group.depths] for group in others
+        ]
+        numbers = [[None if sets is None else len(sets) for sets in depths] for depths in sets_of]
+        longest = min(room, len(singles) + sum(len(group.depths) - 1 for group in others))
+        known = not any(None in depths for depths in numbers)
+        counts = [comb(len(singles), depth) for depth in range(min(len(singles), room) + 1)]
+        for depths in numbers:
+            counts = _convolved(counts, [number or 0 for number in depths], room)
+        total = len(state.histories) * sum(counts) if known else None
+        aligned = all(len({depth for depth, _, _ in group.finals}) <= 1 for group in groups)
+        if alone and known and (aligned or total is None or total > MOST_SETS):
+            # All ways pass here, and what they learn from here on is new to all of them.
+            shortest = sum(map(_shortest, groups))
+            for depth, number in enumerate(counts):
+                one_level = depth <= shortest or aligned
+                self._vocabularies.setdefault(
+                    state.merges + depth, _product([self._factor, number]) if one_level else None
+                )
+        elif total is None or total > MOST_SETS:
+            for depth in range(1, longest + 1):
+                self._sets[state.merges + depth] = None
+        else:
+            learned: dict[int, set[History]] = {0: set(state.histories)}
+            parts: list[list[set[History] | None]] = [
+                [{0}, {1 << self._merged(group.pairs[0])}] for group in singles
+            ]
+            for part in [*parts, *sets_of]:
+                longer = defaultdict[int, set[History]](set)
+                for before, histories in learned.items():
+                    for depth, sets in enumerate(part):
+                        if before + depth <= room:
+                            longer[before + depth] |= {
+                                one | other for one in histories for other in sets or ()
+                            }
+                learned = longer
+            for depth, histories in learned.items():
+                before_sets = self._sets.setdefault(state.merges + depth, set())
+                if before_sets is not None:
+                    before_sets |= histories
+
+    def _meet_vocabularies(
+        self, arrived: Sequence[_State], groups: Sequence[_Group] | None, *, bottleneck: bool
+    ) -> None:
+        """Count the vocabularies after a level. `groups` are those where it began, if all ways passed one state."""
+        if bottleneck:
+            (state,) = arrived
+            learned: int | None
+            if groups is not None and all(len(group.finals) == 1 for group in groups):
+                learned = _product(
+                    None if local.histories is None else len(local.histories)
+                    for group in groups
+                    for _, _, local in group.finals
+                )
+            else:
+                learned = None if state.histories is None else len(state.histories)
+            self._flush_sets()
+            self._factor = _product([self._factor, learned])
+            self._vocabularies.setdefault(state.merges, self._factor)
+            state.histories = {0}
+            return
+        states = [*arrived, *self._frontier.values()]
+        if len({state.merges for state in states}) == 1 and not self._ended and not self._cut_at:
+            self._sets[states[0].merges] = _united(state.histories for state in states)
+
+    def _flush_sets(self) -> None:
+        for merges, sets in self._sets.items():
+            number = _product([self._factor, None if sets is None else len(sets)])
+            self._vocabularies.setdefault(merges, number)
+        self._sets.clear()
+
+    def _result(self, stopped: Stopped, first: int) -> TieGraph:
+        self._flush_sets()
+        last = max(self._splits, default=0)
+        until = last if self._known_until is None else min(self._known_until, last)
+        merges = range(until + 1)
+        request = self._request
+        by_number = request.merges is not None or request.vocab_size is not None
+        if by_number and until == self._limit:  # what comes after it is not asked for
+            stopped = ""
+        if by_number:
+            complete = until if stopped or until < last else None
+        else:
+            complete = min(self._ends, default=first + 1) if stopped else None
+        least = max(self._cut_at + 1, request.min_count)
+        if not self._all_listed:
+            least = min(self._ends, default=first + 1)
+        results = None
+        if not self._all_listed and until == self._limit and not self._ended:
+            results = self._splits[self._limit]
+        elif self._all_listed and (self._known_until is None or not self._cut_at):
+            results = len({self._nodes[node][1] for node in self._ended})
+            if self._cut_at:
+                at_limit = sum(state.merges == self._limit for state in self._ended.values())
+                results += self._splits[self._limit] - at_limit
+        nodes, edges = self._drawing(complete=self._all_listed and self._all_drawn)
+        return TieGraph(
+            splits=[self._splits[number] for number in merges],
+            ends=Ends(self._ends, least),
+            complete=complete,
+            ways=[self._ways.get(number) for number in merges],
+            vocabularies=[self._vocabularies.get(number) for number in merges],
+            results=results,
+            nodes=nodes,
+            edges=edges,
+            stopped=stopped,
+            most_splits=self._most_splits,
+        )
+
+    def _drawing(self, *, complete: bool) -> tuple[list[Node], list[Edge]]:
+        """Return nodes and edges. Unless the graph is `complete`, ways that have not met yet may meet later."""
+        leaving = defaultdict[int, list[int]](list)
+        for source, target, _ in self._edges:
+            leaving[source].append(target)
+        order = sorted(range(len(self._nodes)), key=lambda number: self._nodes[number][0])
+        meetings: set[int] = set()
+        pending, has_ended = {0}, False
+        last: dict[int, int] = {}
+        latest = 0
+        for number in order:
+            last[number] = latest
+            if pending == {number} and not has_ended:
+                meetings.add(number)
+                latest = number
+            pending.discard(number)
+            pending.update(leaving[number])
+            has_ended = has_ended or not leaving[number]
+        # By node: the segmentations in which the ways from there end, as bits.
+        bit_of: dict[int, int] = {}
+        ends_of: dict[int, int] = {}
+        for number in reversed(order):
+            if leaving[number]:
+                ends_of[number] = 0
+                for target in leaving[number]:
+                    ends_of[number] |= ends_of[target]
+            else:
+                segmentation = self._nodes[number][1]
+                ends_of[number] = 1 << bit_of.setdefault(segmentation, len(bit_of))
+        nodes = []
+        for number, (merges, segmentation, epoch, in_use) in enumerate(self._nodes):
+            before = self._nodes[last[number]]
+            old = frozenset(before[3]) if before[2] == epoch else frozenset[int]()
+            tokens = tuple(self._symbols[symbol] for symbol in in_use if symbol not in old)
+            nodes.append(Node(merges, segmentation, tokens, number in meetings))
+        edges = []
+        for (source, target, pairs), (count, kind) in self._edges.items():
+            if kind == "choice":
+                same = all(ends_of[other] == ends_of[source] for other in leaving[source])
+                kind = "detour" if same else "fork" if complete else "choice"
+            spelled = tuple((self._symbols[pair >> SHIFT], self._symbols[pair & MASK]) for pair in pairs)
+            edges.append(Edge(source, target, spelled, count, kind))
+        return nodes, edges
+
+
+# More pairs in any order than this have more orders than MOST_WAYS.
+_MOST_ORDERED = 500
+
+
+def _join(state: _State, other: _State) -> None:
+    """Add the ways of another state with the same segmentation."""
+    state.ways = None if state.ways is None or other.ways is None else state.ways + other.ways
+    state.histories = _extended(state.histories, other.histories, [0])
+
+
+def _merge_word(tokens: Tokens, left: int, right: int, new: int) -> Tokens:
+    """Return a word with a pair replaced from left to right, as `bpe.merge_pair` does."""
+    merged: list[int] = []
+    index, last = 0, len(tokens) - 1
+    while index <= last:
+        token = tokens[index]
+        if token == left and index < last and tokens[index + 1] == right:
+            merged.append(new)
+            index += 2
+        else:
+            merged.append(token)
+            index += 1
+    return tuple(merged)
+
+
+def _all_pairs(tokens: Tokens) -> tuple[PairKey, ...]:
+    return tuple(left << SHIFT | right for left, right in pairwise(tokens))
+
+
+def _pairs_apart(tokens: Tokens) -> tuple[PairKey, ...]:
+    """Return the pairs as `bpe.symbols.pairs_apart` does: none that overlaps an equal one before it."""
+    apart: list[PairKey] = []
+    before = -1
+    for pair in _all_pairs(tokens):
+        before = -1 if pair == before else pair
+        if before >= 0:
+            apart.append(pair)
+    return tuple(apart)
+
+
+def _shortest(group: _Group) -> int:
+    """Return the least number of merges after which nothing of a group can be left to merge."""
+    return min((depth for depth, _, _ in group.finals), default=len(group.depths))
+
+
+def _extended(
+    histories: set[History] | None, before: set[History] | None, learned: Iterable[History]
+) -> set[History] | None:
+    """Return the histories and those that continue the ones before; None if they are too many."""
+    if histories is None or before is None:
+        return None
+    for more in learned:
+        histories |= {history | more for history in before}
+        if len(histories) > MOST_SETS:
+            return None
+    return histories
+
+
+def _united(several: Iterable[set[History] | None]) -> set[History] | None:
+    united: set[History] = set()
+    for histories in several:
+        if histories is None:
+            return None
+        united |= histories
+    return united
+
+
+def _product(numbers: Iterable[int | None]) -> int | None:
+    """Return the product; None if a number is not known, or if it has too many digits."""
+    total = 1
+    for number in numbers:
+        if number is None or total >= MOST_WAYS:
+            return None
+        total *= number
+    return total if total < MOST_WAYS else None
+
+
+def _sizes(sets: Mapping[int, set[Key]]) -> dict[int, int]:
+    return {number: len(keys) for number, keys in sets.items()}
+
+
+def _convolved(one: Sequence[int], other: Sequence[int], most: int) -> list[int]:
+    """Return by sum of two depths, up to `most`, in how many ways they combine."""
+    sums = [0] * min(len(one) + len(other) - 1, most + 1)
+    for depth, number in enumerate(one):
+        for more, factor in enumerate(other):
+            if number and factor and depth + more < len(sums):
+                sums[depth + more] += number * factor
+    return sums
+
+
+def _shuffled(one: Sequence[int], other: Sequence[int], most: int) -> list[int]:
+    """Return by sum of two depths in how many ways two orders can be interleaved."""
+    sums = [0] * min(len(one) + len(other) - 1, most + 1)
+    for depth, number in enumerate(one):
+        for more, factor in enumerate(other):
+            if number and factor and depth + more < len(sums):
+                sums[depth + more] += number * factor * comb(depth + more, more)
+    return sums

@@ -1,0 +1,290 @@
+"""The tie graph: its figures are those of every order of every pick, tried one by one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import bpe
+from bpe import Pair, Word
+from bpe.analysis.tie_graph import TieGraph, tie_graph
+from bpe.checkpoints import checkpoints
+from bpe.settings.request import read_settings
+from tests.material.texts import samples
+
+Splits = tuple[Word, ...]  # of all words
+PAPER = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+HUGS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+MOST = 3_000
+
+
+@dataclass(frozen=True)
+class EveryWay:
+    """What trying every order finds, after 0, 1, … merges."""
+
+    splits: list[int]
+    ways: list[int]
+    vocabularies: list[int]
+
+
+class TooManyError(Exception):
+    """There are too many ways to try."""
+
+
+class Oracle:
+    """All orders of all picks, one by one."""
+
+    def __init__(self, words: Mapping[Word, int], **settings: Any) -> None:
+        self.request = read_settings(settings)
+        self.start: Splits = tuple(words)
+        self.frequencies = list(words.values())
+
+    def tied(self, splits: Splits, min_count: int) -> list[Pair]:
+        words = list(zip(splits, self.frequencies, strict=True))
+        counts = {
+            pair: count
+            for pair, count in bpe.count_pairs(words, overlaps=self.request.overlaps).items()
+            if self.request.may_merge(*pair)
+        }
+        best = max(counts.values(), default=0)
+        return [pair for pair, count in counts.items() if count == best] if best >= min_count else []
+
+    def every_way(self) -> EveryWay:
+        level: dict[Splits, tuple[int, set[frozenset[bytes]]]] = {self.start: (1, {frozenset()})}
+        found = EveryWay([], [], [])
+        while level:
+            found.splits.append(len(level))
+            found.ways.append(sum(ways for ways, _ in level.values()))
+            found.vocabularies.append(len(set().union(*(sets for _, sets in level.values()))))
+            if len(level) > MOST or found.vocabularies[-1] > MOST:
+                raise TooManyError
+            if len(found.splits) > (10_000 if self.request.merges is None else self.request.merges):
+                break
+            following: dict[Splits, tuple[int, set[frozenset[bytes]]]] = {}
+            for splits, (ways, sets) in level.items():
+                for pair in self.tied(splits, self.request.min_count):
+                    merged = tuple(bpe.merge_pair(word, pair) for word in splits)
+                    before, learned = following.get(merged, (0, set()))
+                    more = {tokens | {pair[0] + pair[1]} for tokens in sets}
+                    following[merged] = (before + ways, learned | more)
+            level = following
+        return found
+
+    def ends(self, min_count: int) -> set[Splits]:
+        """Return every segmentation in which training can stop."""
+        seen, waiting, ends = {self.start}, [self.start], set()
+        while waiting:
+            splits = waiting.pop()
+            tied = self.tied(splits, min_count)
+            if not tied:
+                ends.add(splits)
+            for pair in tied:
+                merged = tuple(bpe.merge_pair(word, pair) for word in splits)
+                if merged not in seen:
+                    seen.add(merged)
+                    waiting.append(merged)
+            if len(seen) > MOST:
+                raise TooManyError
+        return ends
+
+
+def words_of(texts: Mapping[str, int], variant: str) -> dict[Word, int]:
+    words: dict[Word, int] = {}
+    for pre_token, frequency in texts.items():
+        word = bpe.VARIANTS[variant].spell(pre_token)
+        words[word] = words.get(word, 0) + frequency
+    return words
+
+
+def assert_every_way(texts: Mapping[str, int], variant: str, **settings: Any) -> None:
+    oracle = Oracle(words_of(texts, variant), variant=variant, **settings)
+    graph = tie_graph(texts, variant, **settings)
+    every = oracle.every_way()
+    assert list(graph.splits) == every.splits
+    assert list(graph.ways) == every.ways
+    for actual, expected in zip(graph.vocabularies, every.vocabularies, strict=True):
+        assert actual in (expected, None)
+    if sum(every.vocabularies) < 500:
+        assert None not in graph.vocabularies
+    assert (graph.complete, graph.stopped) == (None, "")
+    assert len(graph.nodes) <= sum(graph.splits)
+    if settings.get("merges") is None:
+        least = settings.get("min_count", 1)
+        assert graph.results == len(oracle.ends(least))
+        for min_count in {least, least + 1, *graph.ends}:
+            assert graph.ends[min_count] == len(oracle.ends(min_count))
+
+
+WORDS = st.dictionaries(
+    st.text("ab", min_size=1, max_size=6)
+    | st.text("abcd", min_size=1, max_size=5)
+    | st.text("a1あ", min_size=1),
+    st.integers(1, 3),
+    max_size=5,
+)
+SETTINGS: list[dict[str, Any]] = [
+    {"variant": "bytes-whitespace"},
+    {"variant": "char-eow"},
+    {"variant": "char-eow-attached", "min_count": 2},
+    {"variant": "bytes-whitespace", "min_count": 3},
+    {"variant": "char-eow", "merges": 3},
+    {"variant": "char-eow-attached", "merges": 5, "min_count": 2},
+    {"variant": "bytes-whitespace", "overlaps": "skip"},
+    {"variant": "char-eow", "max_token_length": 3},
+    {"variant": "bytes-whitespace", "max_token_length": 4, "min_count": 2},
+    {"variant": "char-metaspace", "pieces": "sentencepiece"},
+]
+
+
+@given(WORDS, st.sampled_from(SETTINGS))
+def test_figures_are_those_of_every_order(words: dict[str, int], settings: dict[str, Any]) -> None:
+    try:
+        assert_every_way(words, **settings)
+    except TooManyError:
+        assume(False)
+
+
+def test_the_four_words_of_the_paper_meet_again_five_times() -> None:
+    graph = tie_graph(PAPER, merges=12)
+    assert graph.splits == [1, 3, 3, 1, 2, 1, 3, 3, 1, 1, 3, 3, 1]
+    assert (graph.ways[12], graph.vocabularies[12], graph.results) == (432, 250, 1)
+    assert dict(graph.ends) == {9: 1, 7: 1, 6: 1, 5: 1, 3: 1}
+    assert [node.merges for node in graph.nodes if node.meeting] == [0, 3, 5, 8, 9, 12]
+    assert {edge.kind for edge in graph.edges} == {"none", "detour"}
+    assert graph.complete is None
+
+
+def test_from_the_fourth_merge_on_two_splits_of_hugs_remain() -> None:
+    graph = tie_graph(HUGS, merges=6)
+    assert graph.splits == [1, 1, 2, 1, 2, 2, 2]
+    kinds = {edge.pairs[0]: edge.kind for edge in graph.edges if edge.kind != "none"}
+    assert kinds == {
+        (b"u", b"n"): "detour",
+        (b"n", b"\xff"): "detour",
+        (b"h", b"ug"): "fork",
+        (b"ug", b"\xff"): "fork",
+    }
+
+
+def test_ends_are_known_between_the_counts_of_merges() -> None:
+    ends = tie_graph(HUGS, min_count=10).ends
+    assert [ends[count] for count in (10, 11, 12, 15, 16, 20, 1_000)] == [2, 2, 2, 2, 1, 1, 1]
+    with pytest.raises(KeyError):
+        ends[9]
+
+
+def test_pairs_that_overlap_none_are_one_edge() -> None:
+    graph = tie_graph({"ab": 2, "cd": 2, "ef": 2}, "bytes-whitespace")
+    (edge,) = graph.edges
+    assert (edge.pairs, edge.kind) == (((b"a", b"b"), (b"c", b"d"), (b"e", b"f")), "order only")
+    assert (graph.splits, graph.ways, graph.vocabularies) == ([1, 3, 3, 1], [1, 3, 6, 6], [1, 3, 3, 1])
+
+
+def test_training_that_ends_inside_a_tie_leaves_it_open() -> None:
+    graph = tie_graph({"ab": 2, "cd": 2, "ef": 2}, "bytes-whitespace", merges=2)
+    assert {edge.kind for edge in graph.edges} == {"open"}
+    assert (graph.splits, graph.results, dict(graph.ends)) == ([1, 3, 3], 3, {})
+
+
+@pytest.mark.parametrize(
+    ("most_splits", "complete", "merges"), [(2, 10, None), (2, 0, 12), (3, None, 12)], ids=str
+)
+def test_a_listing_that_ends_early_says_where(
+    most_splits: int, complete: int | None, merges: int | None
+) -> None:
+    graph = tie_graph(PAPER, merges=merges, most_splits=most_splits)
+    assert graph.complete == complete
+    assert graph.stopped == ("" if complete is None else "splits")
+    whole = tie_graph(PAPER, merges=merges)
+    assert list(graph.splits) == whole.splits[: len(graph.splits)]
+    assert graph.results == (whole.results if complete is None else None)
+
+
+def test_time_ends_a_listing() -> None:
+    graph = tie_graph(PAPER, most_seconds=0)
+    assert (graph.stopped, graph.complete, graph.splits, graph.results) == ("time", 10, [1], None)
+
+
+class EndedError(Exception):
+    """Raised at a checkpoint."""
+
+
+def test_whoever_started_a_listing_can_end_it() -> None:
+    def end() -> None:
+        raise EndedError
+
+    with checkpoints(end), pytest.raises(EndedError):
+        tie_graph(PAPER)
+
+
+REFUSED = {
+    "picks": ({"picks": {0: 0}}, "leave the picks out"),
+    "superwords": ({"second_pattern": "lines", "second_after": 3}, "leave the second stage out"),
+    "most_splits": ({"most_splits": 0}, "most_splits must be at least 1"),
+    "a vocabulary that is too small": ({"vocab_size": 2}, "vocabulary size must be at least"),
+    "no setting": ({"merge": 2}, "There is no setting 'merge'"),
+}
+
+
+@pytest.mark.parametrize(("settings", "message"), REFUSED.values(), ids=REFUSED)
+def test_settings_that_are_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(bpe.BPEError, match=message):
+        tie_graph("low lower", **settings)
+
+
+def test_the_story_has_one_result_after_each_count_down_to_13() -> None:
+    graph = tie_graph(samples()["story"], min_count=12)
+    assert [count for count, number in graph.ends.items() if number > 1] == [12]
+    assert graph.stopped == ""
+
+
+def path_words(graph: TieGraph, trace: bpe.Trace) -> list[tuple[int, int]]:
+    return [(graph.nodes[number].merges, graph.nodes[number].segmentation) for number in graph.path(trace)]
+
+
+@given(
+    st.dictionaries(
+        st.text("ab", min_size=1, max_size=5) | st.text("abc", min_size=1, max_size=4), st.integers(1, 3)
+    ),
+    st.sampled_from([{}, {"merges": 4}, {"min_count": 2}]),
+)
+def test_paths_end_alike_where_trainings_split_the_text_alike(
+    words: dict[str, int], settings: dict[str, Any]
+) -> None:
+    graph = tie_graph(words, "bytes-whitespace", **settings)
+    assume(not graph.stopped)
+    traces = [
+        bpe.train(words, "bytes-whitespace", rule, **settings)
+        for rule in ("first", "last", "pair-max", "random")
+    ]
+    split_alike: dict[int, list[Word]] = {}
+    for trace in traces:
+        path = graph.path(trace)
+        assert path[0] == 0
+        end = graph.nodes[path[-1]]
+        assert end.merges == len(trace.merges)
+        final = [word for word, _ in trace.words_at(len(trace.merges))]
+        assert split_alike.setdefault(end.segmentation, final) == final
+        in_use = set(trace.token_counts(len(trace.merges)))
+        assert set(end.tokens) <= in_use
+    assert len({tuple(words) for words in split_alike.values()}) == len(split_alike)
+
+
+def test_a_path_passes_every_merge_of_a_training_without_independent_ties() -> None:
+    graph = tie_graph(PAPER, merges=12)
+    for rule in ("first", "last", "pair-max", "random"):
+        trace = bpe.train(PAPER, tie_break=rule, merges=12)
+        edges = graph.edges_of(trace)
+        assert [edge.pairs for edge in edges] == [(pair,) for pair in trace.merges]
+        for node in map(graph.nodes.__getitem__, graph.path(trace)):
+            assert set(node.tokens) <= set(trace.token_counts(node.merges))
+
+
+def test_stepping_stones_are_the_tokens_that_only_some_ways_learned() -> None:
+    graph = tie_graph(PAPER, merges=12)
+    stones = [set(graph.stepping_stones(number)) for number, node in enumerate(graph.nodes) if node.meeting]
+    assert stones[:3] == [set(), {b"es", b"st", b"t\xff", b"est", b"st\xff"}, {b"lo", b"ow"}]
+    assert stones[4] == set()
