@@ -226,3 +226,63 @@ class PairTable(TypedDict):
     step: int  # k
     rows: list[PairRow]  # the first rows of the table
     total: int  # number of all pairs
+
+
+# How a strand is drawn: one merge; several pairs, merged in any order; many merges that all ways share; more splits
+# than can be drawn; the end of what is listed or drawn.
+StrandKind = Literal["merge", "lens", "run", "knot", "fray"]
+
+
+class WayToken(TypedDict):
+    """A token in the picture of every way."""
+
+    label: ChipLabel  # without the end-of-word marker
+    name: ChipLabel  # with it
+    ends: bool  # whether it ends with the marker
+    shade: int  # the number to colour by
+
+
+class WayNode(TypedDict):
+    """One split of the training text."""
+
+    merges: int
+    tokens: list[int]  # positions of those that are new since all ways last met
+    more: int  # how many more there are
+    meeting: bool  # whether all ways pass it
+    open: bool  # whether it stands for all that is not drawn
+    words: list[
+        list[int]
+    ]  # words that hold new tokens, each as positions of its tokens; the most frequent first
+
+
+class WayStrand(TypedDict):
+    """Merges from one node to another."""
+
+    source: int  # position of a node
+    target: int
+    kind: StrandKind
+    tie: str  # the kind of the tie, as in `bpe.tie_graph`
+    merges: int
+    tokens: list[int]  # positions of those that the merges make
+    more: int  # how many more there are
+    splits: int  # in a knot: the largest number of splits after any number of merges
+
+
+class WayLine(TypedDict):
+    """The way of one training."""
+
+    title: str
+    strands: list[int]  # positions of the strands, from the first node on
+    merges: int  # of the whole training
+
+
+class EveryWay(TypedDict):
+    """The picture of every way to break the ties."""
+
+    sentence: str
+    until: int  # the number of merges up to which it goes
+    tokens: list[WayToken]
+    nodes: list[WayNode]  # the first one is the untouched text
+    strands: list[WayStrand]
+    lines: list[WayLine]
+    splits: list[list[int]]  # [number of merges, splits then], wherever there are several

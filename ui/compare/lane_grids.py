@@ -27,6 +27,7 @@ from ui.compare.lanes import ChosenLane
 from ui.compare.parts import GROUP
 from ui.components.lane_stage import LaneState, lane_stage
 from ui.components.token_grid import Pick, token_grid, window_start
+from ui.every_way import WatchedTraining, draw_every_way
 from ui.saving import save_film, save_picture
 from ui.show.text import in_markdown
 from ui.sidebar import tokenizer_files
@@ -194,6 +195,11 @@ def lane_grids(comparison: PageComparison, linked: int | None) -> None:
 def below_grids(comparison: PageComparison, linked: int | None) -> None:
     """Draw the merges of all lanes as a strip, and what saves them."""
     start = _start_step(comparison, linked)
+    trainings = [
+        WatchedTraining(lane.title, lane.recipe, trace)
+        for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
+    ]
+    draw_every_way(comparison.corpus, trainings, group=parts.GROUP)
     parts.strip(comparison)
     with st.container(horizontal=True):
         save_film(lambda: comparison_film(comparison, start), start, comparison.merges)

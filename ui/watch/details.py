@@ -11,6 +11,7 @@ from bpe.text.display import counted
 from film.labels import short_chip_label
 from film.page import film_page
 from ui.components.chip_table import Chips, Column, Kind, chip_table
+from ui.every_way import WatchedTraining, draw_every_way
 from ui.saving import export_tokenizer, save_film, save_picture
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
@@ -211,6 +212,9 @@ def _caption(total: int, drawn: int, one: str, many: str) -> None:
 
 def draw(trace: Trace, choice: Choice, step: int) -> None:
     """Draw it for the step at which the grid rests."""
+    draw_every_way(
+        choice.corpus, [WatchedTraining(trace.tie_break.title, choice.recipe, trace)], group="watch"
+    )
     draw_curves(trace, step)
     draw_tables(trace, step)
     with st.container(horizontal=True):

@@ -204,4 +204,57 @@
  * @property {number} total
  */
 
+/**
+ * A token in the picture of every way.
+ * @typedef {object} WayToken
+ * @property {ChipLabel} label
+ * @property {ChipLabel} name
+ * @property {boolean} ends
+ * @property {number} shade
+ */
+
+/**
+ * One split of the training text.
+ * @typedef {object} WayNode
+ * @property {number} merges
+ * @property {number[]} tokens
+ * @property {number} more
+ * @property {boolean} meeting
+ * @property {boolean} open
+ * @property {number[][]} words
+ */
+
+/**
+ * Merges from one node to another.
+ * @typedef {object} WayStrand
+ * @property {number} source
+ * @property {number} target
+ * @property {"merge" | "lens" | "run" | "knot" | "fray"} kind
+ * @property {string} tie
+ * @property {number} merges
+ * @property {number[]} tokens
+ * @property {number} more
+ * @property {number} splits
+ */
+
+/**
+ * The way of one training.
+ * @typedef {object} WayLine
+ * @property {string} title
+ * @property {number[]} strands
+ * @property {number} merges
+ */
+
+/**
+ * The picture of every way to break the ties.
+ * @typedef {object} EveryWay
+ * @property {string} sentence
+ * @property {number} until
+ * @property {WayToken[]} tokens
+ * @property {WayNode[]} nodes
+ * @property {WayStrand[]} strands
+ * @property {WayLine[]} lines
+ * @property {number[][]} splits
+ */
+
 export {};

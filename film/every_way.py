@@ -1,0 +1,422 @@
+"""The picture of every way to break the ties: a tie graph as the data that the browser draws.
+
+A long graph is drawn in short. Where all ways agree for many merges, these are one strand, a run. Where there are more
+splits between two meetings than a reader can tell apart, they are one strand, too, a knot.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from bpe import Symbol, Trace, Variant
+from bpe.analysis.tie_graph import Edge, TieGraph
+from bpe.symbols import Pair, merge_pair
+from film.feed import EveryWay, StrandKind, WayLine, WayNode, WayStrand, WayToken
+from film.labels import short_chip_label, token_number
+
+__all__ = ["every_way", "way_sentence"]
+
+MOST_ROWS = 13  # nodes, one below the other
+MOST_BETWEEN = 90  # nodes between two meetings
+MOST_NODES = 240
+MOST_COLUMNS = 26  # from here on, merges that all ways share are drawn as runs
+MOST_CHIPS = 3  # of a node
+MOST_IN_LENS = 40  # chips
+LONGEST_LABEL = 24  # bytes
+MOST_TOLD_WORDS = 6  # of a node
+MOST_WORDS = 300  # distinct ones; of a longer text no words are told
+MOST_TOKENS_OF_WORD = 24
+# Digits from which on a number of ways is rounded.
+MOST_DIGITS = 12
+
+
+@dataclass(slots=True, eq=False)
+class _Strand:
+    """Merges between two nodes. Its end is None if the picture ends in it."""
+
+    source: int
+    target: int | None
+    kind: StrandKind
+    pairs: tuple[Pair, ...]
+    merges: int
+    tie: str
+    splits: int = 0
+    edges: list[Edge] = field(default_factory=list)
+
+
+def every_way(
+    graph: TieGraph,
+    lanes: Mapping[str, Trace],
+    shade: Callable[[Symbol], int] | None = None,
+) -> EveryWay:
+    """Return the drawing of a graph, with the line of each training, by title.
+
+    `shade` returns the number by which a token is coloured. Without it, a token has its colour in the first training.
+    """
+    first = next(iter(lanes.values()))
+    strands, shown_until = _strands(graph)
+    numbers = sorted(
+        {0} | {end for strand in strands for end in (strand.source, strand.target) if end is not None},
+        key=lambda number: graph.nodes[number].merges,
+    )
+    at = {number: position for position, number in enumerate(numbers)}
+    tokens = _Tokens(first.variant, shade or (lambda symbol: token_number(first, symbol)))
+    common = _common_tokens(graph, numbers)
+    words = _Words(graph, first)
+    nodes = [_node(graph, number, common, tokens, words) for number in numbers]
+    drawn: list[WayStrand] = []
+    ends: dict[int, int] = {}
+    for strand in strands:
+        if strand.target is None:
+            target = ends.get(0)
+            if target is None:
+                target = ends[0] = len(nodes)
+                last = max(nodes[at[one.source]]["merges"] for one in strands if one.target is None)
+                nodes.append(
+                    {
+                        "merges": last + 1,
+                        "tokens": [],
+                        "more": 0,
+                        "meeting": False,
+                        "open": True,
+                        "words": [],
+                    }
+                )
+        else:
+            target = at[strand.target]
+        made = [tokens.position(left + right) for left, right in strand.pairs[:MOST_IN_LENS]]
+        drawn.append(
+            {
+                "source": at[strand.source],
+                "target": target,
+                "kind": strand.kind,
+                "tie": strand.tie,
+                "merges": strand.merges,
+                "tokens": made,
+                "more": len(strand.pairs) - len(made),
+                "splits": strand.splits,
+            }
+        )
+    return {
+        "sentence": way_sentence(graph) + _drawn_until(graph, shown_until),
+        "until": shown_until,
+        "tokens": tokens.rows,
+        "nodes": nodes,
+        "strands": drawn,
+        "lines": [_line(graph, title, trace, strands) for title, trace in lanes.items()],
+        "splits": [[number, splits] for number, splits in enumerate(graph.splits) if splits > 1],
+    }
+
+
+# What is drawn of a graph
+
+
+def _strands(graph: TieGraph) -> tuple[list[_Strand], int]:
+    """Return the strands of the picture, and the number of merges up to which it goes."""
+    meetings = [number for number, node in enumerate(graph.nodes) if node.meeting]
+    strands: list[_Strand] = []
+    nodes = 1
+    until = 0
+    for start, end in [*pairwise(meetings), (meetings[-1], None)]:
+        inner = _inner(graph, start, end)
+        is_small = len(inner) <= MOST_BETWEEN and _widest(graph, inner) <= MOST_ROWS
+        if nodes + (len(inner) if is_small else 0) > MOST_NODES:
+            strands.append(_Strand(start, None, "fray", (), 0, "choice"))
+            break
+        if end is None:
+            last, until = _last_strands(graph, start, inner, MOST_NODES - nodes)
+            strands += last
+        elif is_small:
+            strands += _edges_of(graph, {start, end, *inner})
+        else:
+            strands.append(_knot(graph, start, end, inner))
+        nodes += 1 + (len(inner) if is_small else 0)
+        until = max(until, graph.nodes[start if end is None else end].merges)
+    if len({graph.nodes[strand.source].merges for strand in strands}) > MOST_COLUMNS:
+        strands = _with_runs(strands)
+    return strands, until
+
+
+def _inner(graph: TieGraph, start: int, end: int | None) -> list[int]:
+    """Return the nodes between two meetings; all after the first one, without a second."""
+    first = graph.nodes[start].merges
+    last = None if end is None else graph.nodes[end].merges
+    return [
+        number
+        for number, node in enumerate(graph.nodes)
+        if number not in (start, end) and first < node.merges and (last is None or node.merges < last)
+    ]
+
+
+def _widest(graph: TieGraph, numbers: Iterable[int]) -> int:
+    return max(Counter(graph.nodes[number].merges for number in numbers).values(), default=0)
+
+
+def _edges_of(graph: TieGraph, numbers: set[int]) -> list[_Strand]:
+    """Return all edges between these nodes as strands."""
+    return [
+        _Strand(
+            edge.source,
+            edge.target,
+            "lens" if len(edge.pairs) > 1 else "merge",
+            edge.pairs,
+            graph.nodes[edge.target].merges - graph.nodes[edge.source].merges,
+            edge.kind,
+            edges=[edge],
+        )
+        for number in sorted(numbers)
+        for edge in graph.edges_from[number]
+        if edge.target in numbers
+    ]
+
+
+def _knot(graph: TieGraph, start: int, end: int, inner: Sequence[int]) -> _Strand:
+    first, last = graph.nodes[start].merges, graph.nodes[end].merges
+    most = max(graph.splits[first + 1 : last], default=len(inner))
+    edges = [edge for number in (start, *inner) for edge in graph.edges_from[number]]
+    return _Strand(start, end, "knot", (), last - first, "detour", most, edges)
+
+
+def _last_strands(graph: TieGraph, start: int, inner: Sequence[int], room: int) -> tuple[list[_Strand], int]:
+    """Return what is drawn after the last meeting: as many merges as are clear, and that it goes on."""
+    by_merges = defaultdict[int, list[int]](list)
+    for number in inner:
+        by_merges[graph.nodes[number].merges].append(number)
+    until = graph.nodes[start].merges
+    kept = {start}
+    for merges in sorted(by_merges):
+        if len(by_merges[merges]) > MOST_ROWS or len(kept) + len(by_merges[merges]) > min(room, MOST_BETWEEN):
+            break
+        kept |= set(by_merges[merges])
+        until = merges
+    strands = _edges_of(graph, kept)
+    goes_on = graph.complete is not None
+    for number in sorted(kept):
+        dropped = [edge for edge in graph.edges_from[number] if edge.target not in kept]
+        if dropped or (goes_on and not graph.edges_from[number]):
+            most = max(graph.splits[until:], default=0)
+            strands.append(_Strand(number, None, "fray", (), 0, "choice", most, dropped))
+    return strands, until
+
+
+def _with_runs(strands: Sequence[_Strand]) -> list[_Strand]:
+    """Return the strands with those joined that follow each other without a choice."""
+    leaving = defaultdict[int, list[_Strand]](list)
+    reaching = Counter(strand.target for strand in strands)
+    for strand in strands:
+        leaving[strand.source].append(strand)
+    joined: list[_Strand] = []
+    inside: set[int] = set()
+    for strand in sorted(strands, key=lambda strand: strand.source):
+        if id(strand) in inside:
+            continue
+        run = [strand]
+        while _is_calm(run[-1]) and (end := run[-1].target) is not None:
+            after = leaving[end]
+            if len(after) != 1 or reaching[end] != 1 or not _is_calm(after[0]):
+                break
+            run.append(after[0])
+        inside |= set(map(id, run))
+        joined.append(strand if len(run) == 1 else _run(run))
+    # A run that begins within another one was not found from its first strand.
+    return joined
+
+
+def _is_calm(strand: _Strand) -> bool:
+    return strand.kind in ("merge", "lens") and strand.tie in ("none", "order only")
+
+
+def _run(strands: Sequence[_Strand]) -> _Strand:
+    return replace(
+        strands[0],
+        target=strands[-1].target,
+        kind="run",
+        pairs=tuple(pair for strand in strands for pair in strand.pairs),
+        merges=sum(strand.merges for strand in strands),
+        tie="order only" if any(strand.tie == "order only" for strand in strands) else "none",
+        edges=[edge for strand in strands for edge in strand.edges],
+    )
+
+
+def _line(graph: TieGraph, title: str, trace: Trace, strands: Sequence[_Strand]) -> WayLine:
+    """Return the strands that a training goes along."""
+    strand_of = {id(edge): number for number, strand in enumerate(strands) for edge in strand.edges}
+    numbers: list[int] = []
+    for edge in graph.edges_of(trace):
+        number = strand_of.get(id(edge))
+        if number is None:
+            break
+        if not numbers or numbers[-1] != number:
+            numbers.append(number)
+    return {"title": title, "strands": numbers, "merges": len(trace.steps)}
+
+
+# Nodes and their tokens
+
+
+class _Tokens:
+    """The tokens of a picture. Each is sent once."""
+
+    def __init__(self, variant: Variant, shade: Callable[[Symbol], int]) -> None:
+        self._variant, self._shade = variant, shade
+        self._positions: dict[Symbol, int] = {}
+        self.rows: list[WayToken] = []
+
+    def position(self, symbol: Symbol) -> int:
+        """Return the position of a token among those of the picture."""
+        position = self._positions.get(symbol)
+        if position is None:
+            position = self._positions[symbol] = len(self.rows)
+            marker = self._variant.marker
+            ends = marker is not None and len(symbol) > len(marker) and symbol.endswith(marker)
+            spelled = symbol[: -len(marker)] if marker is not None and ends else symbol
+            self.rows.append(
+                {
+                    "label": short_chip_label(self._variant, spelled, LONGEST_LABEL),
+                    "name": short_chip_label(self._variant, symbol, LONGEST_LABEL),
+                    "ends": ends,
+                    "shade": self._shade(symbol),
+                }
+            )
+        return position
+
+
+class _Words:
+    """The words of the training text, split as at a node."""
+
+    def __init__(self, graph: TieGraph, trace: Trace) -> None:
+        self._edges_to = graph.edges_to
+        self._split: dict[int, list[tuple[Symbol, ...]]] = {}
+        if len(trace.pre_tokens) <= MOST_WORDS:
+            frequent = sorted(trace.words_at(0), key=lambda item: -item[1])
+            self._split[0] = [tuple(word) for word, _ in frequent]
+
+    def at(self, node: int) -> list[tuple[Symbol, ...]]:
+        """Return the words by falling frequency; none if they are too many."""
+        if 0 not in self._split:
+            return []
+        way: list[Edge] = []
+        while node not in self._split:
+            edge = self._edges_to[node][0]
+            way.append(edge)
+            node = edge.source
+        words = self._split[node]
+        for edge in reversed(way):
+            for pair in edge.pairs:
+                words = [merge_pair(word, pair) for word in words]
+            self._split[edge.target] = words
+        return words
+
+
+def _node(
+    graph: TieGraph,
+    number: int,
+    common: Mapping[int, frozenset[Symbol]],
+    tokens: _Tokens,
+    words: _Words,
+) -> WayNode:
+    """Return a node. Of many tokens it shows those by which it differs from the nodes above and below it."""
+    node = graph.nodes[number]
+    shown = list(node.tokens)
+    if len(shown) > MOST_CHIPS:
+        differing = [token for token in shown if token not in common[number]]
+        shown = (differing or shown)[-MOST_CHIPS:]
+    new = frozenset(node.tokens)
+    told = [word for word in words.at(number) if not new.isdisjoint(word)]
+    return {
+        "merges": node.merges,
+        "tokens": [tokens.position(token) for token in shown],
+        "more": len(node.tokens) - len(shown),
+        "meeting": node.meeting,
+        "open": False,
+        "words": [
+            [tokens.position(token) for token in word[:MOST_TOKENS_OF_WORD]]
+            for word in told[:MOST_TOLD_WORDS]
+        ],
+    }
+
+
+def _common_tokens(graph: TieGraph, numbers: Iterable[int]) -> dict[int, frozenset[Symbol]]:
+    """Return for each node the tokens that all nodes after as many merges show."""
+    columns = defaultdict[int, list[int]](list)
+    for number in numbers:
+        columns[graph.nodes[number].merges].append(number)
+    common: dict[int, frozenset[Symbol]] = {}
+    for column in columns.values():
+        shared = frozenset.intersection(*(frozenset(graph.nodes[number].tokens) for number in column))
+        common |= dict.fromkeys(column, shared if len(column) > 1 else frozenset())
+    return common
+
+
+# The sentence above the picture
+
+
+def way_sentence(graph: TieGraph) -> str:
+    """Return the sentence that says what the graph shows."""
+    return " ".join(_sentences(graph))
+
+
+def _drawn_until(graph: TieGraph, merges: int) -> str:
+    return f" Drawn up to merge {merges:,}." if 0 < merges < len(graph.splits) - 1 else ""
+
+
+def _sentences(graph: TieGraph) -> Iterator[str]:
+    ways = next((number for number in reversed(graph.ways) if number is not None), None)
+    vocabularies = graph.vocabularies[-1]
+    if graph.complete is not None:
+        until = len(graph.splits) - 1
+        if graph.stopped == "splits":
+            yield f"Listed up to merge {until:,}: then there are more than {graph.most_splits:,} ways."
+        else:
+            yield f"Listed up to merge {until:,}; the list of all ways goes on."
+        if until and ways and ways > 1:
+            yield f"So far there are {_number(ways)} ways, and {_splits_there(graph.splits[-1])}."
+        return
+    if ways == 1:
+        yield "No pairs ever tie: there is one way only."
+        return
+    many = f"{_number(ways)} ways to break the ties" if ways else "Many ways to break the ties"
+    learned = "" if vocabularies is None else f", {_vocabularies(vocabularies)}"
+    if graph.results == 1:
+        yield f"{many}{learned}, and every one splits the text the same way."
+        return
+    parted = max(node.merges for node in graph.nodes if node.meeting) + 1
+    after = set(graph.splits[parted:])
+    if any(edge.kind == "fork" for edge in graph.edges):
+        begin = f"From merge {parted:,} on"
+        if len(after) == 1:
+            yield f"{begin} {_spelled(after.pop())} splits remain: here the tie decided for good."
+        else:
+            yield f"{begin} the ways never all meet again: {_spelled(graph.results or 0)} splits at the end."
+        yield f"{many}{learned}."
+    else:
+        yield f"{many}{learned}; the training ends inside a tie, with {_spelled(graph.results or 0)} splits."
+
+
+def _splits_there(splits: int) -> str:
+    return "all split the text the same way there" if splits == 1 else f"{splits:,} splits there"
+
+
+def _vocabularies(number: int) -> str:
+    return "one vocabulary" if number == 1 else f"{_number(number)} vocabularies"
+
+
+_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def _spelled(number: int) -> str:
+    return _SMALL[number] if number < len(_SMALL) else f"{number:,}"
+
+
+def _number(number: int) -> str:
+    """Return a number, the first digits only of a long one.
+
+    >>> _number(432), _number(12_691_420_609_161_857_281)
+    ('432', 'more than 10¹⁹')
+    """
+    digits = len(str(number))
+    if digits <= MOST_DIGITS:
+        return f"{number:,}"
+    power = str(digits - 1).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"more than 10{power}"

@@ -1,0 +1,129 @@
+"""The drawing data of every way to break the ties."""
+
+import json
+from collections.abc import Mapping
+from itertools import product
+from typing import Any
+
+import pytest
+
+import bpe
+from bpe.analysis.tie_graph import TieGraph, tie_graph
+from film.every_way import MOST_NODES, MOST_ROWS, every_way, way_sentence
+from film.feed import EveryWay
+from tests import ROOT
+
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+HUGS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+LONG = (ROOT / "README.md").read_text("utf-8")
+
+
+def picture(
+    text: Mapping[str, int] | str, rules: tuple[str, ...] = ("first", "last"), **settings: Any
+) -> EveryWay:
+    lanes = {rule: bpe.train(text, tie_break=rule, **settings) for rule in rules}
+    return every_way(tie_graph(text, **settings), lanes)
+
+
+def spelled(way: EveryWay, numbers: list[int]) -> list[str]:
+    return [str(way["tokens"][number]["name"]) for number in numbers]
+
+
+def test_a_node_shows_what_is_new_since_all_ways_last_met() -> None:
+    way = picture(WORDS, merges=12)
+    columns: dict[int, set[str]] = {}
+    for node in way["nodes"]:
+        columns.setdefault(node["merges"], set()).add(" ".join(spelled(way, node["tokens"])))
+    assert columns[1] == {"es", "st", "t</w>"}
+    assert columns[2] == {"es t</w>", "est", "st</w>"}
+    assert columns[3] == {"est</w>"}
+    assert columns[12] == {"widest</w>"}
+
+
+def test_the_end_of_a_word_is_a_tab_and_no_letters() -> None:
+    way = picture(WORDS, merges=12)
+    (token,) = (token for token in way["tokens"] if token["name"] == "est</w>")
+    assert (token["label"], token["ends"]) == ("est", True)
+
+
+def test_a_line_goes_along_the_merges_of_its_training() -> None:
+    way = picture(WORDS, merges=12)
+    for line in way["lines"]:
+        trace = bpe.train(WORDS, tie_break=line["title"], merges=12)
+        made = [spelled(way, way["strands"][number]["tokens"])[0] for number in line["strands"]]
+        merged = [(left + right).replace(b"\xff", b"</w>").decode() for left, right in trace.merges]
+        assert sorted(made) == sorted(merged)
+        ends = [way["strands"][number]["target"] for number in line["strands"]]
+        starts = [way["strands"][number]["source"] for number in line["strands"]]
+        assert starts == [0, *ends[:-1]]
+
+
+def test_a_node_tells_the_words_that_hold_its_new_tokens() -> None:
+    way = picture(WORDS, merges=12)
+    (node,) = (node for node in way["nodes"] if node["merges"] == 3)
+    assert [spelled(way, word) for word in node["words"]] == [
+        ["n", "e", "w", "est</w>"],
+        ["w", "i", "d", "est</w>"],
+    ]
+
+
+def test_pairs_in_any_order_are_one_lens() -> None:
+    way = picture({"ab": 3, "cd": 3, "ef": 3}, merges=3, variant="bytes")
+    (strand,) = way["strands"]
+    assert (strand["kind"], strand["merges"], len(strand["tokens"])) == ("lens", 3, 3)
+
+
+def test_merges_that_all_ways_share_are_one_run_in_a_long_picture() -> None:
+    words = {f"{one}{other}": 100 - at for at, (one, other) in enumerate(product("abcdef", "klmnop"))}
+    way = picture(words, merges=36, variant="bytes")
+    (strand,) = way["strands"]
+    assert (strand["kind"], strand["merges"]) == ("run", 36)
+
+
+def test_the_picture_of_a_text_with_many_ways_is_bounded() -> None:
+    way = picture(LONG, merges=200)
+    columns = [node["merges"] for node in way["nodes"]]
+    assert len(way["nodes"]) <= MOST_NODES + 2
+    assert max(map(columns.count, columns)) <= MOST_ROWS
+    assert len(json.dumps(way)) < 200_000
+    assert way["nodes"][-1]["open"]
+
+
+def test_every_strand_goes_to_the_right() -> None:
+    for way in (picture(WORDS, merges=12), picture(HUGS, merges=9), picture(LONG, merges=200)):
+        for strand in way["strands"]:
+            assert way["nodes"][strand["source"]]["merges"] < way["nodes"][strand["target"]]["merges"]
+
+
+SENTENCES = {
+    "meets": (
+        WORDS,
+        12,
+        "432 ways to break the ties, 250 vocabularies, and every one splits the text the same way.",
+    ),
+    "parts": (
+        HUGS,
+        6,
+        "From merge 4 on two splits remain: here the tie decided for good. 4 ways to break the ties, 4 vocabularies.",
+    ),
+    "no tie": ({"a": 2}, 1, "No pairs ever tie: there is one way only."),
+    "inside a tie": (
+        {"abc": 1},
+        1,
+        "3 ways to break the ties, 3 vocabularies; the training ends inside a tie, with three splits.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SENTENCES)
+def test_the_sentence_says_what_the_graph_shows(name: str) -> None:
+    text, merges, sentence = SENTENCES[name]
+    assert way_sentence(tie_graph(text, merges=merges)) == sentence
+
+
+def test_a_list_that_ended_early_says_where_and_why() -> None:
+    graph: TieGraph = tie_graph({"abcdefghij": 1}, merges=9, most_splits=20)
+    sentence = way_sentence(graph)
+    assert sentence.startswith(
+        f"Listed up to merge {len(graph.splits) - 1}: then there are more than 20 ways."
+    )
