@@ -82,7 +82,8 @@ def add_lane_options(parser: argparse.ArgumentParser) -> None:
         help=(
             f"{FEWEST} to {MOST} rules ({', '.join(rules())}), presets ({', '.join(PRESETS)}), published tokenizers "
             f"({', '.join(PUBLISHED)}), or tokenizer files: "
-            f"tokenizer.json, .tiktoken, subword-nmt codes, or vocab.json{TOGETHER}merges.txt. random{SEED}7 draws "
+            f"tokenizer.json, .tiktoken, tokenizer.model, tekken.json, merges.txt, subword-nmt codes, "
+            f"or vocab.json{TOGETHER}merges.txt. random{SEED}7 draws "
             "with seed 7"
         ),
     )

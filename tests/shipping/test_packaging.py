@@ -2,12 +2,24 @@
 
 import re
 import tomllib
+from collections.abc import Iterable
+from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+import tokenizers
 
 import bpe
+from bpe.formats import BY_MARK
+from bpe.formats.hugging_face.decoders import DECODERS
+from bpe.formats.hugging_face.normalizers import NORMALIZERS
+from bpe.formats.hugging_face.pre_tokenizers import PRE_TOKENIZERS
+from bpe.formats.hugging_face.reading import MODEL_FIELDS
+from bpe.formats.regexes import compile_shared
+from bpe.text.added_tokens import AddedToken
+from command_line import commands
 from hatch_build import nested
 from merge_by_merge.__main__ import main
 from tests import ROOT
@@ -127,6 +139,78 @@ def test_the_api_page_names_every_member(class_: type) -> None:
 def test_the_api_page_names_only_what_exists() -> None:
     named = set(re.findall(r"`bpe\.(\w+)", API))
     assert {name for name in named if not hasattr(bpe, name) and find_spec(f"bpe.{name}") is None} == set()
+
+
+def _in_code(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def _refused(module: ModuleType, kind: type, known: Iterable[str]) -> str:
+    """Return the classes of a kind in a module of the library that are not known here."""
+    theirs = {
+        name
+        for name, one in vars(module).items()
+        if isinstance(one, type) and issubclass(one, kind) and one is not kind
+    }
+    return ", ".join(sorted(theirs - {*known}))
+
+
+def table_of_parts() -> list[str]:
+    """Return the rows that docs/api.md has on the parts of a tokenizer.json, from the readers and from the library."""
+    options = sorted(MODEL_FIELDS - {"type", "vocab", "merges", "dropout"})
+    others = _refused(tokenizers.models, tokenizers.models.Model, ["BPE"])
+    changes = sorted(NORMALIZERS)
+    no_changes = _refused(tokenizers.normalizers, tokenizers.normalizers.Normalizer, changes)
+    splits = sorted(["Sequence", *PRE_TOKENIZERS])
+    no_splits = _refused(tokenizers.pre_tokenizers, tokenizers.pre_tokenizers.PreTokenizer, splits)
+    joins = sorted(DECODERS)
+    no_joins = _refused(tokenizers.decoders, tokenizers.decoders.Decoder, joins)
+    flags = ["content", *(field.name for field in fields(AddedToken) if field.name != "text")]
+    rows = (
+        ("part of tokenizer.json", "read", "refused or ignored"),
+        ("---", "---", "---"),
+        ("model", f"BPE, with {_in_code(options)}", f"{others} are refused; `dropout` is ignored"),
+        ("normalizer", ", ".join(changes), f"{no_changes} are refused"),
+        (
+            "pre_tokenizer",
+            ", ".join(splits),
+            f"{no_splits} are refused, and patterns that libraries read differently ({_in_code(UNLIKE)}, …)",
+        ),
+        ("decoder", ", ".join(joins), f"{no_joins} is ignored: text is joined from the tokens"),
+        ("added_tokens", _in_code(flags), ""),
+        ("post_processor, truncation, padding", "", "ignored: they change no token of a text"),
+    )
+    return [f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |") for cells in rows]
+
+
+UNLIKE = (r"\w", "$")
+
+
+def test_the_api_page_says_which_parts_of_a_tokenizer_json_are_read() -> None:
+    start = API.index("| part of tokenizer.json |")
+    assert API[start : API.index("\n\n", start)].splitlines() == table_of_parts()
+    for pattern in UNLIKE:
+        with pytest.raises(bpe.BPEError, match="which other libraries may read differently"):
+            compile_shared(pattern, ("tokenizer.json", "pattern"))
+
+
+def test_the_page_and_the_command_name_every_file_that_can_be_opened(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit):
+        commands.main(["compare", "--help"])
+    texts = {
+        "open_tokenizer": re.search(
+            r"^`bpe.formats.opening.open_tokenizer.+?\n\n", API, re.MULTILINE | re.DOTALL
+        ),
+        "lane": re.search(r"^A lane is the slug of.+?\n\n", API, re.MULTILINE | re.DOTALL),
+        "--lanes": re.search(r"^  --lanes.+?^  -", capsys.readouterr().out, re.MULTILINE | re.DOTALL),
+    }
+    for name, text in texts.items():
+        assert text, name
+        whole = "".join(text[0].split())  # the terminal breaks lines
+        unnamed = [row.slug for row in BY_MARK if row.file_name not in whole and row.title not in whole]
+        assert unnamed == [], name
 
 
 def _lines(file: str) -> list[str]:

@@ -45,7 +45,7 @@ def read_decoder(part: object) -> Callable[[Sequence[str]], str] | None:
 def _read(part: object, field: str) -> Decoder | None:
     kind = type_of(part, field)
     assert isinstance(part, dict)
-    return _READ[kind](part, field) if kind in _READ else None
+    return DECODERS[kind](part, field) if kind in DECODERS else None
 
 
 def _sequence(part: Part, field: str) -> Decoder | None:
@@ -180,7 +180,7 @@ def _word_piece(part: Part, field: str) -> Decoder:
     return decode
 
 
-_READ: Mapping[str, Callable[[Part, str], Decoder | None]] = {
+DECODERS: Mapping[str, Callable[[Part, str], Decoder | None]] = {
     "Sequence": _sequence,
     "ByteLevel": _byte_level,
     "Metaspace": _metaspace,

@@ -108,10 +108,10 @@ def read_normalizers(part: object, field: str = "normalizer") -> list[Normalizer
     if part is None:
         return []
     kind = type_of(part, field)
-    if kind not in _READ:
-        raise unsupported(field, kind, _READ)
+    if kind not in NORMALIZERS:
+        raise unsupported(field, kind, NORMALIZERS)
     assert isinstance(part, dict)
-    return _READ[kind](part, field)
+    return NORMALIZERS[kind](part, field)
 
 
 def _sequence(part: Part, field: str) -> list[Normalizer]:
@@ -209,7 +209,7 @@ def _added_text(part: Part, name: str, field: str) -> str:
     return added
 
 
-_READ: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {
+NORMALIZERS: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {
     **{row.hugging_face: partial(_row, row) for row in NORMALIZATIONS.values()},
     "StripAccents": _strip_accents,
     "Strip": _strip,

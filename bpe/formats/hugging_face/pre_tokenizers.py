@@ -50,7 +50,7 @@ class PreTokenizer:
 
 def read_pre_tokenizer(part: object) -> PreTokenizer:
     """Return the pre-tokenizer of the file. Raises BPEError, with the field, for one that is not supported."""
-    read = [_READ[kind](one, field) for kind, one, field in _flat(part, "pre_tokenizer")]
+    read = [PRE_TOKENIZERS[kind](one, field) for kind, one, field in _flat(part, "pre_tokenizer")]
     for number, one in enumerate(read):
         if one.normalizers and number:
             raise BPEError(
@@ -94,10 +94,10 @@ def _flat(part: object, field: str) -> Iterable[tuple[str, Part, str]]:
     if kind == "Sequence":
         for number, inner in enumerate(parts_of(part, "pretokenizers", field)):
             yield from _flat(inner, f"{field}.pretokenizers[{number}]")
-    elif kind in _READ:
+    elif kind in PRE_TOKENIZERS:
         yield kind, part, field
     else:
-        raise unsupported(field, kind, ["Sequence", *_READ])
+        raise unsupported(field, kind, ["Sequence", *PRE_TOKENIZERS])
 
 
 def _byte_level(part: Part, field: str) -> PreTokenizer:
@@ -218,7 +218,8 @@ _BEHAVIORS: Mapping[str, Callable[[Sequence[Piece]], list[str]]] = {
     ],
 }
 
-_READ: Mapping[str, Callable[[Part, str], PreTokenizer]] = {
+# Those inside a Sequence are read one by one.
+PRE_TOKENIZERS: Mapping[str, Callable[[Part, str], PreTokenizer]] = {
     "ByteLevel": _byte_level,
     "Metaspace": _metaspace,
     "Split": _split,

@@ -365,11 +365,10 @@ _FIELDS = {
     "version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer", "post_processor", "decoder",
     "model",
 }  # fmt: skip
-_MODEL_FIELDS = {
+MODEL_FIELDS = {
     "type", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk", "byte_fallback",
     "ignore_merges", "vocab", "merges",
 }  # fmt: skip
-_DECODERS = {"ByteLevel", "Metaspace", "BPEDecoder", "WordPiece", "Sequence"}
 MOST_MERGES = 1 << 21
 
 
@@ -541,11 +540,11 @@ def _ignored(whole: Part, model: Part, tokenizer: Tokenizer) -> Iterator[str]:
     decoder = whole.get("decoder")
     if decoder is None:
         yield "The file has no decoder: as in the library, decoding puts a space between tokens."
-    elif _type(decoder) not in _DECODERS:
+    elif read_decoder(decoder) is None:
         yield f"decoder {_type(decoder)} is ignored: text is joined from the tokens."
     for name in sorted(whole.keys() - _FIELDS):
         yield f"{short_json(name)} is ignored: we do not know this part of a tokenizer.json."
-    for name in sorted(model.keys() - _MODEL_FIELDS):
+    for name in sorted(model.keys() - MODEL_FIELDS):
         yield f"model.{short_json(name)} is ignored: we do not know this option of a model."
     if tokenizer.variant.drops_unknown:
         yield "The file names no unknown token: as in the library, text that its vocabulary cannot spell is dropped."
