@@ -21,7 +21,7 @@ from bpe.text.variants import VARIANTS, Variant, custom_variant, initial_symbols
 # Published encodings: .tiktoken files that are known by their SHA-256, with the settings that the files do not
 # hold.
 #
-# Source: openai/tiktoken, tiktoken_ext/openai_public.py.
+# Source: openai/tiktoken, tiktoken_ext/openai_public.py, if a row names no other.
 
 O200K_PATTERN = "|".join(
     (
@@ -73,6 +73,12 @@ ENCODINGS = (
         custom_variant(O200K_PATTERN),
         {_END: 199999, "<|endofprompt|>": 200018},
     ),
+    PublishedEncoding(  # openai/whisper, assets: its special tokens depend on how many languages a model knows
+        "multilingual, of Whisper",
+        "b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126",
+        VARIANTS["bytes-gpt2"],
+        {},
+    ),
 )
 _BY_HASH: Mapping[str, PublishedEncoding] = MappingProxyType({row.sha256: row for row in ENCODINGS})
 
@@ -88,6 +94,7 @@ LINES = 1 << 12  # between two checkpoints
 TOKENS = 1 << 6  # whose merges are derived between two checkpoints
 # Base64 and a rank. What ends with = is base64: no list of merges begins with such a merge.
 _RANK_LINE = re.compile(r"[A-Za-z0-9+/]+={0,2} \d+(?:\s|\Z)|[^\s=]{2,3}={1,2} \S")
+_EMPTY = "="  # an empty token in base64, as Python reads it: the last line of Whisper's multilingual.tiktoken
 _BYTES = [bytes([value]) for value in range(256)]
 
 
@@ -114,6 +121,9 @@ def write_ranks(tokenizer: Tokenizer) -> str:
             "tiktoken would not split such a word."
         )
     lines = [f"{b64encode(symbol).decode()} {number}\n" for symbol, number in tokenizer.ids.items()]
+    last = len(tokenizer.vocabulary) - 1
+    if last in tokenizer.gaps:
+        lines.append(f"{_EMPTY} {last}\n")
     recovered = merges_of_ranks(list(tokenizer.ids), tokenizer.variant)
     for rank, merge in enumerate(tokenizer.merges):
         if rank >= len(recovered) or recovered[rank] != merge:
@@ -135,20 +145,20 @@ def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = (
         raise BPEError(f"{FILE} holds bytes: choose a variant of bytes, got “{variant.title}”.")
     for token in special_tokens:
         check_text(token, " of a special token")
-    number_of = _parse(content)
+    number_of, empty = _parse(content)
     published = published_encoding(content)
     if published is not None:
         variant = published.variant
         special = dict(published.special_tokens)
     else:
         special = {token: number for number, token in enumerate(special_tokens)}
-        first = min(number_of.values())
+        first = min(*number_of.values(), *empty)
         if len(special) != first:
             raise BPEError(
                 f"ranks begin at {first}: name the {first} special tokens before it, got {len(special)}.",
                 FILE,
             )
-    vocabulary: list[Symbol] = [b""] * (max(*number_of.values(), *special.values(), 0) + 1)
+    vocabulary: list[Symbol] = [b""] * (max(*number_of.values(), *special.values(), *empty) + 1)
     for symbol, number in number_of.items():
         vocabulary[number] = symbol
     for token, number in special.items():
@@ -180,9 +190,10 @@ def open_ranks(file: File, variant: Variant | None) -> Opened:
     return Opened(read_ranks(file.text, row), guess(row, variant), ".tiktoken", says_split=False)
 
 
-def _parse(content: str) -> dict[Symbol, int]:
-    """Return symbol -> rank."""
+def _parse(content: str) -> tuple[dict[Symbol, int], list[int]]:
+    """Return symbol -> rank, and the ranks of empty tokens, which no text contains."""
     number_of: dict[Symbol, int] = {}
+    empty: list[int] = []
     line_of: dict[int, int] = {}
     total = 0
     for line_number, line in enumerate(
@@ -197,7 +208,8 @@ def _parse(content: str) -> dict[Symbol, int]:
                 f"expected a token and its rank, got {counted(len(line.split()), 'field')}.", *place
             )
         try:
-            symbol = b64decode(checked_length(parts[0], place), validate=True)
+            is_empty = parts[0] == _EMPTY
+            symbol = b"" if is_empty else b64decode(checked_length(parts[0], place), validate=True)
         except (binascii.Error, ValueError) as error:
             if isinstance(error, BPEError):
                 raise
@@ -205,12 +217,15 @@ def _parse(content: str) -> dict[Symbol, int]:
         if not (parts[1].isascii() and parts[1].isdigit() and len(parts[1]) < 10):
             raise BPEError(f"expected a rank, a whole number; got {shortened(parts[1])!r}.", *place)
         number = int(parts[1])
-        if not symbol or symbol in number_of:
+        if symbol in number_of or not (symbol or is_empty):
             raise BPEError(
                 f"expected a new token, got {shortened(parts[0])!r}, which is empty or listed above.", *place
             )
         if line_of.setdefault(number, line_number) != line_number:
             raise BPEError(f"the rank {number} is already in line {line_of[number]}.", *place)
+        if is_empty:
+            empty.append(number)
+            continue
         number_of[symbol] = number
         total += len(symbol)
         if total > MOST_BYTES:
@@ -224,7 +239,7 @@ def _parse(content: str) -> dict[Symbol, int]:
     if last - first - len(line_of) >= MOST_GAPS or len(line_of) > MOST_TOKENS:
         gap = next((number for number in range(first, last) if number not in line_of), last)
         raise BPEError(f"ranks must run without large gaps, but the rank {gap} is missing.", FILE)
-    return number_of
+    return number_of, empty
 
 
 def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:

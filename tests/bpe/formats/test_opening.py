@@ -15,6 +15,7 @@ from tokenizers import processors
 
 import bpe
 from bpe import VARIANTS, BPEError, Tokenizer
+from bpe.formats import FORMATS
 from bpe.formats.hugging_face.reading import open_tokenizer_json
 from bpe.formats.opened import Opened
 from bpe.formats.opening import open_tokenizer
@@ -151,6 +152,27 @@ def test_ranks_encode_as_tiktoken(variant: str | None, pattern: str) -> None:
     assert trace.segment(text, len(trace.steps)) == tokenizer.tokens(text)
 
 
+def test_an_empty_token_of_ranks_is_an_id_that_no_token_has() -> None:
+    # Whisper's multilingual.tiktoken ends with such a line, and its special tokens begin after it.
+    ranks = {**ranks_of(bpe.train(CORPUS, variant="bytes-gpt2", merges=700).tokenizer()), b"": 956}
+    content = ranks_file(ranks).replace("\n 956", "\n= 956")
+    assert content.endswith("\n= 956\n") and base64.b64decode("=") == b""
+    theirs = tiktoken.Encoding("ours", pat_str=GPT2_PATTERN, mergeable_ranks=ranks, special_tokens={})
+    tokenizer = opened("bytes-gpt2", ranks_tiktoken=content).tokenizer
+    assert len(STRINGS) >= 100
+    for text in STRINGS:
+        ids = theirs.encode_ordinary(text)
+        assert tokenizer.encode(text) == ids, text
+        assert tokenizer.decode(ids) == theirs.decode(ids) == text
+    assert len(tokenizer.vocabulary) == theirs.n_vocab == 957
+    with pytest.raises(BPEError, match="No token has the id 956"):
+        tokenizer.decode([956])
+    assert FORMATS["tiktoken"].write(tokenizer) == content
+    assert opened(tokenizer_json=FORMATS["tokenizer-json"].write(tokenizer)).tokenizer.ids == tokenizer.ids
+    with pytest.raises(BPEError, match="line 958: expected a token in base64, got '=='"):
+        opened("bytes", ranks_tiktoken=content + "== 957\n")
+
+
 def test_the_patterns_of_published_encodings_split_as_tiktoken_does() -> None:
     # Their files are not at hand: 256 bytes alone show how a pattern splits, since merges are made within its matches.
     ranks = ranks_of(bpe.train(CORPUS, variant="bytes", merges=2_000).tokenizer())
@@ -171,7 +193,7 @@ def test_the_patterns_of_published_encodings_split_as_tiktoken_does() -> None:
 def test_special_tokens_of_published_encodings_lie_outside_their_ranks() -> None:
     for row in ENCODINGS:
         assert len(row.sha256) == 64
-        assert min(row.special_tokens.values()) >= 50256
+        assert min(row.special_tokens.values(), default=50256) >= 50256
 
 
 def test_ranks_that_no_merge_list_repeats_are_refused() -> None:
