@@ -156,7 +156,8 @@ def test_an_empty_token_of_ranks_is_an_id_that_no_token_has() -> None:
     # Whisper's multilingual.tiktoken ends with such a line, and its special tokens begin after it.
     ranks = {**ranks_of(bpe.train(CORPUS, variant="bytes-gpt2", merges=700).tokenizer()), b"": 956}
     content = ranks_file(ranks).replace("\n 956", "\n= 956")
-    assert content.endswith("\n= 956\n") and base64.b64decode("=") == b""
+    assert content.endswith("\n= 956\n")
+    assert base64.b64decode("=") == b""
     theirs = tiktoken.Encoding("ours", pat_str=GPT2_PATTERN, mergeable_ranks=ranks, special_tokens={})
     tokenizer = opened("bytes-gpt2", ranks_tiktoken=content).tokenizer
     assert len(STRINGS) >= 100
