@@ -77,6 +77,12 @@ class TrainingSteps(Steps):
     tied: Packed
     differs: Packed  # the merges that replaced fewer occurrences than counted, as occurrences overlapped
     replaced: Packed  # occurrences that each of those replaced
+    choices: Packed  # the merges whose pair overlaps a tied one, a rival: at the others a tie decided the order only
+    rivals: Packed  # number of rivals at each of those
+    rival_ids: (
+        Packed  # vocabulary ids of the rivals, the one that loses most first: left, right, left, right, …
+    )
+    rival_losses: Packed  # how many of its places each rival loses by the merge
 
 
 class EncodingSteps(Steps):
@@ -169,6 +175,10 @@ class TrainingFeed(CommonFeed):
     steps: TrainingSteps
     tokens: int  # of the corpus before any merge, each word as often as it occurs
     rule: str  # title of the tie-breaking rule; "" in a mere replay, which needs none
+    # Why a pair wins, for each term of the rule's order: (term, words, of_all, of_some), as in
+    # bpe/settings/tie_breaking.py; empty in a replay.
+    reasons: list[list[str]]
+    seed: int  # of a rule that draws
     ties: Ties | None  # None if the feed does not say which pairs tied
     picked: list[int]  # the merges that were picked by hand, in order
     picks: bool  # whether the viewer may pick another one of the tied pairs

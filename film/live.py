@@ -26,7 +26,7 @@ from bpe.text.display import ENDINGS, INVISIBLE
 from film.encoding_feed import NO_STEP, NOTHING, UNKNOWN, UNKNOWNS
 from film.encoding_feed import WINDOW as ENCODING_WINDOW
 from film.feed import Hex
-from film.training_feed import MOST_COUNTED, MOST_ROWS, MOST_TIED_STEPS, MOST_TIES
+from film.training_feed import MOST_COUNTED, MOST_ROWS, MOST_TIED_STEPS, MOST_TIES, reason_rows
 from film.windows import FILM_WINDOW, GLYPHS, LONG, class_of
 
 # The classes of all characters, for a page that trains: Python and `regex` know them, a browser may know
@@ -362,6 +362,7 @@ class LiveRule(TypedDict):
     title: str
     brief: str
     order: list[str]  # what is compared; empty for a draw
+    reasons: list[list[str]]  # as in a feed
     seeded: bool
     by_hand: bool
     menu: bool
@@ -431,6 +432,7 @@ def live_settings() -> Live:
                 "title": rule.title,
                 "brief": rule.brief,
                 "order": list(rule.order),
+                "reasons": reason_rows(rule, rule.reasons),
                 "seeded": rule.seeded,
                 "by_hand": rule.by_hand,
                 "menu": rule.menu,

@@ -10,8 +10,10 @@ from itertools import accumulate, starmap
 from bpe import Pair, Symbol, Trace
 from bpe.analysis.best_pairs import best_pairs
 from bpe.analysis.compression import ending
+from bpe.analysis.ties import reasons_of, rival_losses
 from bpe.pair_ids import MASK, SHIFT
 from bpe.settings.pieces import any_piece
+from bpe.settings.tie_breaking import Reason, TieBreak
 from bpe.text.superwords import first_lengths
 from bpe.trace.vocabulary import Replayed
 from film.feed import (
@@ -220,6 +222,8 @@ def training_feed(
         "steps": _steps(trace),
         "tokens": trace.tokens_total(0),
         "rule": "" if trace.replayed and not trace.replayed.learned else trace.tie_break.title,
+        "reasons": [] if trace.replayed else reason_rows(trace.tie_break, reasons_of(trace.request)),
+        "seed": trace.request.seed,
         "ties": _ties(trace) if ties else None,
         "picked": sorted(trace.request.picks),
         "picks": picks,
@@ -284,6 +288,7 @@ def _steps(trace: Trace) -> TrainingSteps:
         for rank, (count, replaced) in enumerate(zip(log.counts, log.replaced, strict=True))
         if count != replaced
     ]
+    losses = {rank: rival_losses(trace, rank) for rank in dict.fromkeys(log.rival_ranks)}
     return {
         "left": packed([ids[trace.symbols[number]] for number in log.lefts]),
         "right": packed([ids[trace.symbols[number]] for number in log.rights]),
@@ -292,7 +297,22 @@ def _steps(trace: Trace) -> TrainingSteps:
         "tied": packed(log.tied),
         "differs": packed(overlapping),
         "replaced": packed([log.replaced[rank] for rank in overlapping]),
+        "choices": packed(list(losses)),
+        "rivals": packed([len(rivals) for rivals in losses.values()]),
+        "rival_ids": packed(
+            [token_number(trace, side) for rivals in losses.values() for pair in rivals for side in pair]
+        ),
+        "rival_losses": packed([lost for rivals in losses.values() for lost in rivals.values()]),
     }
+
+
+def reason_rows(rule: TieBreak, reasons: Iterable[Reason]) -> list[list[str]]:
+    """Return the rows of a rule's reasons: (term, words, of_all, of_some)."""
+    terms = rule.order or ("",)
+    return [
+        [term, reason.words, reason.of_all, reason.of_some]
+        for term, reason in zip(terms, reasons, strict=True)
+    ]
 
 
 def _replay(trace: Trace, replayed: Replayed) -> Replay:

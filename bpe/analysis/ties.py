@@ -2,17 +2,20 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, Literal
 
 from bpe.checkpoints import checkpoint
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.settings.pieces import MergeFilter
 from bpe.settings.request import Text, TrainingRequest, read_request
-from bpe.settings.tie_breaking import TIE_BREAKS
-from bpe.symbols import Symbol
+from bpe.settings.tie_breaking import TIE_BREAKS, Reason
+from bpe.symbols import Pair, Symbol
 from bpe.text.counting import Counts
+from bpe.text.display import counted, merge_number
+from bpe.text.sentence_label import sentence_label
 from bpe.text.variants import Variant
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.trace import Trace
@@ -120,6 +123,130 @@ class _Ranges:
         for edge in self._edges[:-1]:
             depth += edge
             yield depth > 0
+
+
+def why_won(trace: Trace, k: int) -> str:
+    """Return why the rule merged its pair at merge `k`, as half a sentence.
+
+    "" for a pick by hand, without a tie, and in a replay.
+
+    The reason is the first term of the rule's order in which no other tied pair equals it. It also says what was equal.
+
+    >>> import bpe
+    >>> why_won(bpe.train("ab cd", "bytes-whitespace"), 0)
+    'it comes first in the text, at ab'
+    >>> why_won(bpe.train("ab cd", "bytes-whitespace", "longest"), 0)
+    'ab is first in the dictionary of the 2, which are equally long'
+    """
+    if trace.replayed or trace.log.tied[k] < 2 or k in trace.request.picks:
+        return ""
+    rule, pair = trace.tie_break, trace.steps[k].pair
+    pairs: Sequence[Pair] = trace.tied_pairs(k) if len(rule.order) > 1 else ()
+    reasons, tied, before = reasons_of(trace.request), len(pairs), len(pairs)
+    words = ""
+    for number, name in enumerate(rule.order or ("",)):
+        words = reasons[number].words
+        if number:
+            former = reasons[number - 1]
+            words += former.of_all if len(pairs) == tied else former.of_some
+        before, value_of = len(pairs), _TERMS.get(name.removeprefix("-"))
+        pairs = [other for other in pairs if value_of and value_of(trace, other) == value_of(trace, pair)]
+        if len(pairs) < 2:
+            break
+    label, (left, right) = sentence_label(trace.variant), pair
+    return words.format(
+        left=label(left),
+        right=label(right),
+        merged=label(left + right),
+        left_id=f"{trace.id_of(left):,}",
+        right_id=f"{trace.id_of(right):,}",
+        left_name=_internal_name(trace, left, label),
+        right_name=_internal_name(trace, right, label),
+        n=f"{before:,}",
+        at=_word_of_tie(trace, k, last="-last position" in rule.order) if "{at}" in words else "",
+        merge=merge_number(k),
+        seed=f"{trace.request.seed:,}",
+    )
+
+
+def reasons_of(request: TrainingRequest) -> tuple[Reason, ...]:
+    """Return the reasons of a training's rule. Sorted words do not come in the order of the text."""
+    reasons = request.tie_break.reasons
+    if request.word_order is None:
+        return reasons
+    return tuple(replace(reason, words=reason.words.replace(" in the text", "")) for reason in reasons)
+
+
+def rival_losses(trace: Trace, k: int) -> dict[Pair, int]:
+    """Return how many of their places the rivals of merge `k` lose by it, the one that loses most first.
+
+    Rivals that lose the same are in the order of their tokens. In a run of one symbol a rival can lose none.
+    """
+    lost: Counter[PairKey] = Counter()
+    for old, _, by, _ in trace.log.changes_of(k):
+        lost[old] += by
+    rivals = sorted(trace.log.rivals_of(k), key=lambda pair: (-lost[pair], pair))
+    return {_spelled(pair, trace.symbols): lost[pair] for pair in rivals}
+
+
+def choice_text(trace: Trace, k: int) -> str:
+    """Return as half a sentence whether the tie at merge `k` was a real choice; "" without a tie and in a replay.
+
+    >>> import bpe
+    >>> choice_text(bpe.train("ab cd", "bytes-whitespace"), 0)
+    'it takes nothing from the other, so only the order was decided'
+    >>> choice_text(bpe.train("abc", "bytes-whitespace"), 0)
+    'a real choice: b + c loses its only place'
+    """
+    step = trace.steps[k]
+    if step.tied < 2 or step.list_rank is not None:
+        return ""
+    rivals = rival_losses(trace, k)
+    if not rivals:
+        others = "other" if step.tied == 2 else "others"
+        return f"it takes nothing from the {others}, so only the order was decided"
+    label = sentence_label(trace.variant)
+    rival, lost = next(iter(rivals.items()))
+    name = " + ".join(map(label, rival))
+    words = (
+        f"{name} loses {lost:,} of its {step.count:,} places" if lost else f"{name} shares a token with it"
+    )
+    words = f"{name} loses its only place" if lost == step.count == 1 else words
+    overlap = "overlaps" if len(rivals) == 2 else "overlap"
+    more = f", and {counted(len(rivals) - 1, 'other')} {overlap} it" if len(rivals) > 1 else ""
+    return f"a real choice: {words}{more}"
+
+
+def _internal_name(trace: Trace, symbol: Symbol, label: Callable[[Symbol], str]) -> str:
+    born = trace.born(symbol)
+    return label(symbol) if born < 0 else f"merge_{257 + born}"
+
+
+def _word_of_tie(trace: Trace, k: int, *, last: bool) -> str:
+    """Return ", at " and the first or the last word with the pair of merge `k`; "" if a text is one word."""
+    if len(trace.pre_tokens) < 2 or trace.second_stage is not None:
+        return ""
+    pair, words = trace.steps[k].pair, trace.words_at(k)
+    for word, _ in reversed(words) if last else words:
+        if pair in pairwise(word):
+            text = b"".join(word).replace(trace.variant.marker or b"\0\0", b"")
+            return f", at {sentence_label(trace.variant)(text)}"
+    return ""
+
+
+# What a rule's order compares. Positions are all different, and no word of the order names two.
+_TERMS: Mapping[str, Callable[[Trace, Pair], object]] = {
+    "left id": lambda trace, pair: trace.id_of(pair[0]),
+    "right id": lambda trace, pair: trace.id_of(pair[1]),
+    "left": lambda trace, pair: pair[0],
+    "right": lambda trace, pair: pair[1],
+    "left spelled": lambda trace, pair: trace.variant.spelled(pair[0]),
+    "right spelled": lambda trace, pair: trace.variant.spelled(pair[1]),
+    "merged spelled": lambda trace, pair: trace.variant.spelled(pair[0] + pair[1]),
+    "length": lambda trace, pair: trace.variant.length(pair[0] + pair[1]),
+    "left name": lambda trace, pair: trace.born(pair[0]) if trace.born(pair[0]) >= 0 else pair[0],
+    "right name": lambda trace, pair: trace.born(pair[1]) if trace.born(pair[1]) >= 0 else pair[1],
+}
 
 
 @dataclass(frozen=True, slots=True)

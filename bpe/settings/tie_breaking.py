@@ -113,6 +113,19 @@ class DrawnQueue:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a pair won: the words for one term of an order. `bpe.analysis.ties.why_won` fills the gaps.
+
+    If the term before it did not decide, the words go on with `of_all` of that term, or with `of_some` if only some of
+    the tied pairs were equal in it.
+    """
+
+    words: str  # after "it wins since"
+    of_all: str = ""
+    of_some: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TieBreak:
     """One tie-breaking rule. `who` names the trainers that use it."""
 
@@ -124,6 +137,7 @@ class TieBreak:
     # What `queue` compares, term after term, for a trainer that is not written in Python: the least wins, or with "-"
     # the greatest; () if the rule is no order of pairs. `film/browser/trainer/tie_orders.js` knows the terms.
     order: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()  # for each term of `order`; the one reason of a rule that is no order
     menu: bool = True  # False: only a preset uses it
     seeded: bool = False  # the setting `seed` decides
     by_hand: bool = False  # the viewer picks pairs; the rule decides where none is picked
@@ -199,6 +213,50 @@ def _names_max(candidates: Candidates) -> Callable[[PairKey], Any]:
     return lambda pair: (inverted(name(pair >> SHIFT)), inverted(name(pair & MASK)))
 
 
+def _dictionary(end: str) -> tuple[Reason, ...]:
+    """Return the reasons of the order by left, then right token. Tokens that are written alike differ in bytes."""
+    return (
+        Reason(
+            f"{{left}} is {end} in the dictionary",
+            " of the {n}, which all begin with {left}",
+            " of the {n} that begin with {left}",
+        ),
+        Reason(
+            f"its right token, {{right}}, is {end} in the dictionary",
+            " of the {n}, which are all written alike",
+            " of the {n} that are written alike",
+        ),
+        Reason(
+            f"the bytes of its left token come {end}",
+            " of the {n}, which have the same left token",
+            " of the {n} with this left token",
+        ),
+        Reason(f"the bytes of its right token come {end}"),
+    )
+
+
+def _by_size(most: str, size: str) -> tuple[Reason, ...]:
+    """Return the reasons of the order by length, then by dictionary; one token can be made of several pairs."""
+    return (
+        Reason(
+            f"{{merged}} is the {most}",
+            f" of the {{n}}, which are equally {size}",
+            f" of the {{n}} {most}",
+        ),
+        Reason(
+            "{merged} is first in the dictionary",
+            " of the {n}, which all make {merged}",
+            " of the {n} that make {merged}",
+        ),
+        Reason(
+            "its left token, {left}, is first in the dictionary",
+            " of the {n}, which all begin with {left}",
+            " of the {n} that begin with {left}",
+        ),
+        Reason("its right token, {right}, is first in the dictionary"),
+    )
+
+
 _ROWS = (
     TieBreak(
         slug="first",
@@ -208,6 +266,7 @@ _ROWS = (
         who="minbpe, tiktoken's educational code, the listing of Sennrich et al. 2016 (since Python 3.7)",
         queue=in_order(_first),
         order=("first position",),
+        reasons=(Reason("it comes first in the text{at}"),),
     ),
     TieBreak(
         slug="last",
@@ -217,6 +276,7 @@ _ROWS = (
         who="no trainer that we know; here for contrast",
         queue=in_order(_last),
         order=("-last position",),
+        reasons=(Reason("its last occurrence comes latest{at}"),),
     ),
     TieBreak(
         slug="ids-min",
@@ -226,6 +286,14 @@ _ROWS = (
         who="Hugging Face tokenizers (ids of remapped bytes or code points), rustbpe (raw bytes)",
         queue=in_order(_ids),
         order=("left id", "right id"),
+        reasons=(
+            Reason(
+                "its left id, {left_id}, is the smallest",
+                " of the {n}, which all have left id {left_id}",
+                " of the {n} with left id {left_id}",
+            ),
+            Reason("its right id, {right_id}, is the smallest"),
+        ),
     ),
     TieBreak(
         slug="pair-max",
@@ -235,6 +303,7 @@ _ROWS = (
         who="subword-nmt, Stanford CS336",
         queue=in_order(_pair_max),
         order=("-left spelled", "-right spelled", "-left", "-right"),
+        reasons=_dictionary("last"),
     ),
     TieBreak(
         slug="pair-min",
@@ -244,6 +313,7 @@ _ROWS = (
         who="the published trainers of BoundlessBPE",
         queue=in_order(_pair_min),
         order=("left spelled", "right spelled", "left", "right"),
+        reasons=_dictionary("first"),
     ),
     TieBreak(
         slug="shortest",
@@ -253,6 +323,7 @@ _ROWS = (
         who="SentencePiece",
         queue=in_order(_by_length(1)),
         order=("length", "merged spelled", "left", "right"),
+        reasons=_by_size("shortest", "short"),
     ),
     TieBreak(
         slug="longest",
@@ -262,6 +333,7 @@ _ROWS = (
         who="no trainer that we know; here for contrast",
         queue=in_order(_by_length(-1)),
         order=("-length", "merged spelled", "left", "right"),
+        reasons=_by_size("longest", "long"),
     ),
     TieBreak(
         slug="random",
@@ -270,6 +342,7 @@ _ROWS = (
         about="Draws one of the tied pairs at random. The same seed draws the same pairs on every machine.",
         who="no trainer on purpose; in fastBPE ties depend on a hash map, in YouTokenToMe on a stack",
         queue=DrawnQueue,
+        reasons=(Reason("draw {merge} of seed {seed} fell on it"),),
         seeded=True,
     ),
     TieBreak(
@@ -280,6 +353,7 @@ _ROWS = (
         who="lectures",
         queue=in_order(_first),
         order=("first position",),
+        reasons=(Reason("no pick, so first occurrence{at}"),),
         by_hand=True,
     ),
     TieBreak(
@@ -293,6 +367,14 @@ _ROWS = (
         who="the listing of the CS336 study notes, which calls this order lexicographic",
         queue=in_order(_names_max),
         order=("-left name", "-right name"),
+        reasons=(
+            Reason(
+                "the internal name of its left token, {left_name}, is the greatest",
+                " of the {n}, which all have the left name {left_name}",
+                " of the {n} with the left name {left_name}",
+            ),
+            Reason("the internal name of its right token, {right_name}, is the greatest"),
+        ),
         menu=False,
     ),
 )

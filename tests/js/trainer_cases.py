@@ -14,6 +14,7 @@ from typing import Any, NotRequired, TypedDict
 import regex
 
 import bpe
+from bpe.analysis.ties import choice_text, why_won
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import EncodingFeed, TrainingFeed
 from film.labels import Shades
@@ -55,6 +56,9 @@ class Case(TypedDict):
     recipe: Recipe
     options: dict[str, Any]  # of the feed
     feed: NotRequired[TrainingFeed]
+    ties: NotRequired[
+        list[tuple[int, str, str]]
+    ]  # rank, why the pair won, which kind of tie; if the feed is whole
     encoded: NotRequired[tuple[str, int, EncodingFeed]]  # a new text, merges, and its feed
     error: NotRequired[str]
 
@@ -144,6 +148,9 @@ def case(name: str, text: str, given: dict[str, Any], options: dict[str, Any], n
     assert repeated is not None, (name, given)
     repeatable: Case = {"name": name, "text": text, "recipe": repeated, "options": options}
     repeatable["feed"] = training_feed(trace, text, **options)
+    if repeatable["feed"]["whole"]:
+        tied = [step.rank for step in trace.steps if step.tied > 1]
+        repeatable["ties"] = [(rank, why_won(trace, rank), choice_text(trace, rank)) for rank in tied]
     if new is not None:
         merges = len(trace.log) * 2 // 3
         tokenizer = trace.tokenizer(merges)

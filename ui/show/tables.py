@@ -10,6 +10,7 @@ import streamlit as st
 
 from bpe import Pair, Step, Symbol, Trace, Variant
 from bpe.analysis.best_pairs import best_pairs
+from bpe.analysis.ties import choice_text, why_won
 from bpe.text.display import counted, merge_name, merge_number
 from bpe.text.sentence_label import sentence_label, spaced
 from ui.show.text import csv_file, in_markdown
@@ -164,6 +165,7 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
     >>> import bpe
     >>> print(*log_lines(bpe.train("low low", merges=1), [0]), sep="\n")
     merge 1: l + o -> lo   ids (0, 1) -> 4   2 times, tied with 2 others (first occurrence)   vocabulary 5
+             it comes first in the text; a real choice: o + w loses 2 of its 2 places
              2 × lo w </w>
     """
     label = sentence_label(trace.variant)
@@ -181,6 +183,9 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
         elif step.tied > 1:
             line += f", tied with {counted(step.tied - 1, 'other')} ({decision(trace, step)})"
         yield f"{line}   vocabulary {vocabulary + rank + 1:,}"
+        why = why_won(trace, rank) if few_words else ""  # In a long text it costs as much as the training.
+        if reasons := "; ".join(filter(None, (why, choice_text(trace, rank)))):
+            yield f"{' ' * len(head)}{reasons}"
         if few_words:
             for word, frequency in trace.words_at(rank + 1):
                 yield f"{' ' * len(head)}{frequency:,} × {spaced(map(label, word))}"

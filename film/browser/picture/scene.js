@@ -11,7 +11,15 @@ import { visibleMarksAt } from "../token_grid/marking.js";
 import { pairName, pairsAt, tiedAt } from "../player/pair_counts.js";
 import { chipText, readable, shortened } from "../shared/chip.js";
 import { chipLabelOf } from "../player/spelling.js";
-import { choiceText, endText, nextText, tieText, ordinal } from "../token_grid/wording.js";
+import {
+  choiceText,
+  endText,
+  isChoice,
+  kindSentence,
+  nextText,
+  tieText,
+  ordinal,
+} from "../token_grid/wording.js";
 import { badgePiece, chipPiece, flow, textPiece, moved } from "./shapes.js";
 import { formatNumber } from "../shared/numbers.js";
 import { arrange } from "../token_grid/layout.js";
@@ -100,8 +108,10 @@ export function headlineShapes(frame, fonts, width) {
   else pieces.push(chip(left[step]), sign("+"), chip(right[step]), sign("→"), chip(ids[step]));
   pieces.push(text(nextText(model, step), look(COUNT, 400, colours.soft)));
   if (tied[step] > 1) {
-    const sentence = `${tieText(model, step)} ${choiceText(model, step)}`.trim();
-    pieces.push(badgePiece(sentence, look(BADGE, 600, colours.tie), fonts, width));
+    const sentence = [tieText, choiceText, kindSentence].map((words) => words(model, step));
+    const colour = isChoice(model, step) ? colours.tie : colours.soft;
+    const how = look(BADGE, 600, colour);
+    pieces.push(badgePiece(sentence.filter(Boolean).join(" "), how, fonts, width));
   }
   return flow(pieces, width);
 }

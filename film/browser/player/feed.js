@@ -39,6 +39,29 @@ export function readMerges({ steps, replay }) {
 }
 
 /**
+ * @param {import("../shared/feed_types.js").TrainingSteps} steps
+ * @returns {Map<number, Rival[]>}
+ */
+export function readRivals(steps) {
+  const [choices, numbers, ids, losses] = [
+    steps.choices,
+    steps.rivals,
+    steps.rival_ids,
+    steps.rival_losses,
+  ].map(unpackNumbers);
+  const starts = startsOf(numbers);
+  return new Map(
+    Array.from(choices, (step, at) => [
+      step,
+      Array.from(losses.slice(starts[at], starts[at + 1]), (lost, rival) => {
+        const first = 2 * (starts[at] + rival);
+        return { pair: /** @type {[number, number]} */ ([ids[first], ids[first + 1]]), lost };
+      }),
+    ]),
+  );
+}
+
+/**
  * @param {import("../shared/feed_types.js").EncodingSteps} steps
  * @returns {ModelSteps}
  */
@@ -167,6 +190,13 @@ export function checksum(bytes) {
  */
 
 /**
+ * A tied pair that shares a token with the merged one.
+ * @typedef {object} Rival
+ * @property {[number, number]} pair  ids
+ * @property {number} lost  how many of its places the merge uses up
+ */
+
+/**
  * What only the replay of a merge list has: one item for each step in every list.
  * @typedef {object} ModelReplay
  * @property {number} steps  number of steps that apply the list's merges; the rest is learned
@@ -215,7 +245,10 @@ export function checksum(bytes) {
  * @property {ModelReplay | null} replay  of a tokenizer's merge list; null for a training and for an encoding
  * @property {ModelStage | null} stage  the second stage, if there is one
  * @property {{starts: Uint32Array, ids: Numbers}} ties
+ * @property {Map<number, Rival[]>} rivals  of each merge at which the tie was a real choice
  * @property {string} rule  title of the tie-breaking rule
+ * @property {string[][]} reasons  why its pair wins, for each term of its order
+ * @property {number} seed  of a rule that draws
  * @property {boolean} picks  whether the viewer may pick another of the tied pairs
  * @property {number[]} picked  the merges that were picked by hand
  * @property {boolean} overlaps  whether overlapping occurrences of a pair count
@@ -268,7 +301,10 @@ export function decodeFeed(feed) {
     replay: feed.training && feed.replay ? readReplay(feed.replay) : null,
     stage: feed.training && feed.stage ? readStage(feed.stage) : null,
     ties: readTies(feed.training ? feed.ties : null),
+    rivals: feed.training ? readRivals(feed.steps) : new Map(),
     rule: feed.training ? feed.rule : "",
+    reasons: feed.training ? feed.reasons : [],
+    seed: feed.training ? feed.seed : 0,
     picks: feed.training && feed.picks,
     picked: feed.training ? feed.picked : [],
     overlaps: !feed.training || feed.overlaps,

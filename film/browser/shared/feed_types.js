@@ -58,6 +58,10 @@
  * @property {Packed} tied
  * @property {Packed} differs
  * @property {Packed} replaced
+ * @property {Packed} choices
+ * @property {Packed} rivals
+ * @property {Packed} rival_ids
+ * @property {Packed} rival_losses
  */
 
 /** @typedef {Steps & TrainingStepsKeys} TrainingSteps */
@@ -146,6 +150,8 @@
  * @property {TrainingSteps} steps
  * @property {number} tokens
  * @property {string} rule
+ * @property {string[][]} reasons
+ * @property {number} seed
  * @property {Ties | null} ties
  * @property {number[]} picked
  * @property {boolean} picks

@@ -21,6 +21,8 @@ import {
   endText,
   nextText,
   guessText,
+  isChoice,
+  kindSentence,
   ordinal,
   pairText,
   shortChoiceText,
@@ -382,7 +384,13 @@ export function createHeadline(grid) {
     const { model } = grid;
     const inWords = grid.lane ? shortChoiceText : choiceText;
     const choice = fuses || grid.visibleMarks.winner ? inWords(model, step) : "";
-    badge.replaceChildren(make("b", "", {}, tieText(model, step)), choice && ` ${choice}`);
+    const kind = choice && kindSentence(model, step);
+    badge.classList.toggle("order", Boolean(choice) && !isChoice(model, step));
+    badge.replaceChildren(
+      make("b", "", {}, tieText(model, step)),
+      choice && ` ${choice}`,
+      kind && ` ${kind}`,
+    );
     const others = [...grid.tied]
       .map(pairNamed)
       .filter(([a, b]) => a !== pairAt(grid.step)[0] || b !== pairAt(grid.step)[1]);

@@ -6,10 +6,11 @@
 
 import { labelText, readable, shortened } from "../shared/chip.js";
 import { mergeName, mergeNumber, formatCount, formatNumber } from "../shared/numbers.js";
-import { isReplayed, isSecond, tokenOf } from "../player/feed.js";
-import { chipLabelOf, isolated } from "../player/spelling.js";
+import { isReplayed, isSecond, tiedPairs, tokenOf } from "../player/feed.js";
+import { pairNamed, pairsAt, tiedAt } from "../player/pair_counts.js";
+import { chipLabelOf, hexText, isolated } from "../player/spelling.js";
 import { make, setHidden } from "../shared/dom.js";
-import { eachToken, idAt, tokensAt } from "../player/segmentation.js";
+import { cellsOf, eachToken, idAt, tokensAt } from "../player/segmentation.js";
 
 /**
  * Return what a step is called.
@@ -48,13 +49,15 @@ export function tieText({ steps }, step) {
 }
 
 /**
- * Return which of the tied pairs is merged, and who decided it; "" if nobody is known to.
+ * Return which of the tied pairs is merged, who decided it, and why; "" if nobody is known to.
  * @param {Model} model
  * @param {number} step
  */
 export function choiceText(model, step) {
   const { left, right } = model.steps;
-  return model.rule ? `${pickedBy(model, step)} ${pairText(model, [left[step], right[step]])}.` : "";
+  const why = whyWon(model, step);
+  const pair = pairText(model, [left[step], right[step]]);
+  return model.rule ? `${pickedBy(model, step)} ${pair}${why && `: ${why}`}.` : "";
 }
 
 /**
@@ -65,7 +68,186 @@ export function choiceText(model, step) {
 export function shortChoiceText(model, step) {
   if (!model.rule || model.picked.includes(step)) return choiceText(model, step);
   const { left, right } = model.steps;
-  return `${pairText(model, [left[step], right[step]])} wins by “${model.rule}”.`;
+  const why = whyWon(model, step);
+  return `${pairText(model, [left[step], right[step]])} wins by “${model.rule}”${why && `: ${why}`}.`;
+}
+
+// Why a pair won, and what its merge takes from the others: `why_won` and `choice_text` in bpe/analysis/ties.py write the
+// same.
+
+/**
+ * What a rule's order compares, as values that are equal where the order finds two pairs equal. Positions always differ.
+ * @type {Record<string, (model: Model, left: number, right: number) => string | number>}
+ */
+const COMPARED = {
+  "left id": (_, left) => left,
+  "right id": (_, __, right) => right,
+  left: (model, left) => hexText(tokenOf(model, left).bytes),
+  right: (model, _, right) => hexText(tokenOf(model, right).bytes),
+  "left spelled": (model, left) => spelled(model, left),
+  "right spelled": (model, _, right) => spelled(model, right),
+  "merged spelled": (model, left, right) => spelled(model, left) + spelled(model, right),
+  length: (model, left, right) => tokenOf(model, left).length + tokenOf(model, right).length,
+  "left name": (_, left) => left,
+  "right name": (_, __, right) => right,
+};
+
+/**
+ * Return a token's bytes with its markers as they are written.
+ * @param {Model} model
+ * @param {number} id
+ */
+function spelled(model, id) {
+  const { markerByte, markerText } = model.spelling;
+  const marker = hexText([...new TextEncoder().encode(markerText)]);
+  return tokenOf(model, id)
+    .bytes.map((byte) => (byte === markerByte ? marker : hexText([byte])))
+    .join("");
+}
+
+/** The last reason of each model: many parts of a page ask for one step. @type {WeakMap<Model, {step: number, words: string}>} */
+const REASONS = new WeakMap();
+
+/**
+ * Return why the rule merged this pair, as half a sentence; "" for a pick, without a tie, and if the feed does not tell.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function whyWon(model, step) {
+  const { reasons, steps, picked } = model;
+  if (!reasons.length || !(steps.tied[step] > 1) || picked.includes(step)) return "";
+  const known = REASONS.get(model);
+  if (known?.step === step) return known.words;
+  const words = reasonOf(model, step);
+  REASONS.set(model, { step, words });
+  return words;
+}
+
+/**
+ * @param {Model} model
+ * @param {number} step
+ */
+function reasonOf(model, step) {
+  const { reasons, steps, seed, feed } = model;
+  const [left, right, id] = [steps.left[step], steps.right[step], steps.ids[step]];
+  let term = 0;
+  let before = 0;
+  if (reasons.length > 1) {
+    const tied = allTied(model, step);
+    if (!tied) return "";
+    let pairs = tied;
+    for (term = 0; term < reasons.length; term++) {
+      const valueOf = COMPARED[reasons[term][0].replace(/^-/, "")];
+      const value = valueOf(model, left, right);
+      before = pairs.length;
+      pairs = pairs.filter((pair) => valueOf(model, ...pair) === value);
+      if (pairs.length < 2) break;
+    }
+    term = Math.min(term, reasons.length - 1);
+  }
+  const [name, words] = reasons[term];
+  const [, , ofAll, ofSome] = term ? reasons[term - 1] : ["", "", "", ""];
+  const sentence = words + (before === steps.tied[step] ? ofAll : ofSome);
+  const first = feed.training ? feed.steps.first : 0;
+  const nameOf = (/** @type {number} */ token) =>
+    token < first ? tokenText(model, token) : `merge_${257 + token - first}`;
+  /** @type {Record<string, () => string>} */
+  const gaps = {
+    left: () => tokenText(model, left),
+    right: () => tokenText(model, right),
+    merged: () => tokenText(model, id),
+    left_id: () => formatNumber(left),
+    right_id: () => formatNumber(right),
+    left_name: () => nameOf(left),
+    right_name: () => nameOf(right),
+    n: () => formatNumber(before),
+    at: () => wordOfTie(model, step, name === "-last position"),
+    merge: () => mergeNumber(step),
+    seed: () => formatNumber(seed),
+  };
+  return sentence.replace(/\{(\w+)\}/g, (_, gap) => gaps[gap]());
+}
+
+/**
+ * Return the pairs that tie for a merge; null if the feed does not tell.
+ * @param {Model} model
+ * @param {number} step
+ */
+function allTied(model, step) {
+  const named = tiedPairs(model, step);
+  if (named || !model.whole) return named;
+  return Array.from(tiedAt(model, pairsAt(model, step)).keys(), pairNamed);
+}
+
+/**
+ * Return ", at " and the first or the last word with the pair that is merged; "" if the feed does not hold all words.
+ * @param {Model} model
+ * @param {number} step
+ * @param {boolean} last
+ */
+function wordOfTie(model, step, last) {
+  if (!model.whole || model.stage) return "";
+  const { counted: cells } = cellsOf(model);
+  const order = Array.from(model.order.length ? model.order : cells.words.keys());
+  if (order.length < 2) return "";
+  const { left, right } = model.steps;
+  for (const item of last ? order.toReversed() : order) {
+    const [from, to] = [cells.firstCell[item], cells.firstCell[item + 1]];
+    let before = -1;
+    let occurs = false;
+    eachToken(cells, step, from, to, (start, end) => {
+      const id = idAt(cells, start, end);
+      occurs ||= before === left[step] && id === right[step];
+      before = id;
+    });
+    if (!occurs) continue;
+    const bytes = Array.from(cells.symbol.slice(from, to), (symbol) => model.symbols[symbol].bytes).flat();
+    const text = bytes.filter((byte) => byte !== model.spelling.markerByte);
+    return `, at ${labelOfBytes(model, text)}`;
+  }
+  return "";
+}
+
+/**
+ * Return whether the tie of a step was a real choice: the merge uses up places of a tied pair, or shares a token with it.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function isChoice({ rivals }, step) {
+  return rivals.has(step);
+}
+
+/**
+ * Return which kind of tie it is, as half a sentence; "" without a tie.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function kindText(model, step) {
+  const { tied, count } = model.steps;
+  if (!(tied[step] > 1) || isReplayed(model, step)) return "";
+  const rivals = model.rivals.get(step) ?? [];
+  if (!rivals.length) {
+    const others = tied[step] === 2 ? "other" : "others";
+    return `it takes nothing from the ${others}, so only the order was decided`;
+  }
+  const [{ pair, lost }] = rivals;
+  const name = pairText(model, pair);
+  const some = `loses ${formatNumber(lost)} of its ${formatNumber(count[step])} places`;
+  const one = lost === 1 && count[step] === 1 ? "loses its only place" : some;
+  const words = `${name} ${lost ? one : "shares a token with it"}`;
+  const others = formatCount(rivals.length - 1, "other");
+  const overlap = rivals.length === 2 ? "overlaps" : "overlap";
+  return `a real choice: ${words}${rivals.length > 1 ? `, and ${others} ${overlap} it` : ""}`;
+}
+
+/**
+ * Return the same as a sentence.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function kindSentence(model, step) {
+  const words = kindText(model, step);
+  return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /**
@@ -92,7 +274,15 @@ export function tokensText(model, ids) {
  * @param {number} id
  */
 function tokenText(model, id) {
-  const label = shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling));
+  return labelOfBytes(model, tokenOf(model, id).bytes);
+}
+
+/**
+ * @param {Model} model
+ * @param {number[]} bytes
+ */
+function labelOfBytes(model, bytes) {
+  const label = shortened(chipLabelOf(bytes, model.spelling));
   return isolated(labelText(readable(label, model.feed.marker_text)));
 }
 
@@ -307,7 +497,10 @@ export function stepSentence(model, step) {
   const merge = `${label(left[step])} and ${label(right[step])} become ${label(ids[step])}, ${times}`;
   const answer = replayAnswer(model, step);
   if (answer) return `${name}: ${merge}. ${answer.sentence} ${answer.reason}`;
-  const ties = tied[step] > 1 ? `; ${tied[step]} pairs were tied` : "";
+  const ties =
+    tied[step] > 1
+      ? `; ${tied[step]} pairs were tied. ${[choiceText(model, step), kindSentence(model, step)].filter(Boolean).join(" ")}`.trimEnd()
+      : "";
   return `${name}${uses}: ${merge}${ties}`;
 }
 

@@ -188,6 +188,8 @@ export function trainingFeed(
     steps: feedSteps(training),
     tokens,
     rule: training.rule.title,
+    reasons: feedReasons(training),
+    seed: recipe.seed ?? 0,
     ties: ties ? feedTies(training) : null,
     picked: Object.keys(recipe.picks ?? {})
       .map(Number)
@@ -277,6 +279,7 @@ function feedSymbols({ symbols, alphabetSize, counts, log, recipe }, initial) {
  */
 function feedSteps({ log, alphabetSize, recipe }) {
   const specials = recipe.special_tokens?.length ?? 0;
+  const rivals = [...log.rivals.values()].flat();
   const differs = [...log.count.keys()].filter((rank) => log.count[rank] !== log.replaced[rank]);
   return {
     left: packNumbers(log.left.map((id) => id + specials)),
@@ -286,7 +289,21 @@ function feedSteps({ log, alphabetSize, recipe }) {
     tied: packNumbers(log.tied),
     differs: packNumbers(differs),
     replaced: packNumbers(differs.map((rank) => log.replaced[rank])),
+    choices: packNumbers([...log.rivals.keys()]),
+    rivals: packNumbers(Array.from(log.rivals.values(), (one) => one.length)),
+    rival_ids: packNumbers(rivals.flatMap(({ left, right }) => [left + specials, right + specials])),
+    rival_losses: packNumbers(rivals.map(({ lost }) => lost)),
   };
+}
+
+/**
+ * Return why the rule's pair wins. Sorted words do not come in the order of the text.
+ * @param {Training} training
+ */
+function feedReasons({ live, rule, recipe }) {
+  const usual = live.settings.word_order;
+  if ((recipe.word_order ?? usual) === usual) return rule.reasons;
+  return rule.reasons.map(([term, words, ...rest]) => [term, words.replace(" in the text", ""), ...rest]);
 }
 
 /**

@@ -24,6 +24,7 @@
  * @property {string} title
  * @property {string} brief
  * @property {string[]} order  what is compared, the least first, or with "-" the greatest; empty for a draw
+ * @property {string[][]} reasons  why a pair wins, for each term: (term, words, of_all, of_some)
  * @property {boolean} seeded
  * @property {boolean} by_hand
  * @property {boolean} menu  whether menus show it

@@ -40,12 +40,15 @@ import { formatNumber } from "../shared/numbers.js";
  * @property {number[]} count
  * @property {number[]} tied
  * @property {number[]} replaced
+ * @property {Map<number, LoggedRival[]>} rivals  of each merge that has some: the one that loses most first
  * @property {[number, number][][]} ties  the pairs that tied at the first steps, by first occurrence
  */
 
+/** A tied pair that overlaps the merged one, and how many of its places it loses. @typedef {{left: number, right: number, lost: number}} LoggedRival */
+
 /** @returns {MergeLog} */
 export function emptyLog() {
-  return { left: [], right: [], count: [], tied: [], replaced: [], ties: [] };
+  return { left: [], right: [], count: [], tied: [], replaced: [], rivals: new Map(), ties: [] };
 }
 
 /**
@@ -110,19 +113,68 @@ export function* mergeSteps(state, most) {
     queue.remove(pair);
     const { before, after, replaced } = replacePair(layout, positions, left, right, merged, rank + 1);
     log.replaced.push(replaced);
+    const rivals = createRivals(index, queue.tied, merged);
     for (const change of changes(layout, overlaps, left, right, merged, before, after)) {
       const old = index.numbers.get(change.oldLeft * stride + change.oldRight);
       if (old !== undefined) {
         // undefined: in a run of the pair, this is the merged pair itself.
+        rivals.lose(old, change.lost);
         index.count[old] -= change.lost;
         if (change.lost) queue.remove(old);
         if (!index.count[old]) removePair(index, old);
       }
       queue.add(addPair(index, change.newLeft, change.newRight, change.gained, change.positions));
     }
+    if (left === right) rivals.addFollowers(layout, right);
+    const overlapping = rivals.inOrder();
+    if (overlapping.length) log.rivals.set(rank, overlapping);
     yield;
   }
   return most === recipe.merges ? "merges" : "vocab_size";
+}
+
+/**
+ * Return the rivals of a merge, to be filled while pairs are counted anew, as `rivals_of` in bpe/training/pair_index.py
+ * finds them.
+ * @param {import("./corpus.js").PairIndex} index
+ * @param {Set<number>} tied
+ * @param {number} merged
+ */
+function createRivals(index, tied, merged) {
+  /** @type {Map<number, LoggedRival>} */
+  const rivals = new Map();
+
+  /** @param {number} pair  a tied one @param {number} lost */
+  function lose(pair, lost) {
+    const [left, right] = [index.left[pair], index.right[pair]];
+    if (!(rivals.has(pair) || tied.has(pair)) || left === merged || right === merged) return;
+    rivals.set(pair, { left, right, lost: (rivals.get(pair)?.lost ?? 0) + lost });
+  }
+
+  /**
+   * Add the pairs behind an odd run of one symbol: in `a a a y` the first two are merged, so (a, y) loses nothing.
+   * @param {CorpusLayout} layout
+   * @param {number} symbol
+   */
+  function addFollowers({ startingAt, endingAt, length }, symbol) {
+    for (const pair of tied) {
+      if (index.left[pair] !== symbol || rivals.has(pair)) continue;
+      const isBehind = (/** @type {number} */ position) =>
+        startingAt[position] === index.right[pair] &&
+        endingAt[position] === symbol &&
+        endingAt[position - length[symbol]] === merged;
+      if (index.positions[pair].some(isBehind)) lose(pair, 0);
+    }
+  }
+
+  return {
+    lose,
+    addFollowers,
+    inOrder: () =>
+      [...rivals.values()].toSorted(
+        (one, other) => other.lost - one.lost || one.left - other.left || one.right - other.right,
+      ),
+  };
 }
 
 /**

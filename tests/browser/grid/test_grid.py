@@ -137,13 +137,18 @@ def test_the_sentence_and_the_badge(new_page: NewPage, grids: AppServer) -> None
     headline = grid(page).get_by_test_id("headline")
     expect(headline).to_contain_text("Merge 1 of 12 · 9 times")
     badge = grid(page).get_by_test_id("tie-badge")
-    expect(badge).to_contain_text("3 pairs tied at 9. “First occurrence” picks e + s. Pick s + t instead")
+    expect(badge).to_contain_text(
+        "3 pairs tied at 9. “First occurrence” picks e + s: it comes first in the text, at newest. "
+        "A real choice: s + t loses 9 of its 9 places. Pick s + t instead"
+    )
     press(page, "ArrowRight")
     at(page, 1)
     expect(headline).to_contain_text("es+t→est")
     expect(headline).to_contain_text("Merge 2 of 12 · 9 times")
     expect(grid(page).get_by_test_id("live")).to_contain_text(
-        "Merge 1 of 12: e and s become es, 9 times; 3 pairs were tied"
+        "Merge 1 of 12: e and s become es, 9 times; 3 pairs were tied. "
+        "“First occurrence” picks e + s: it comes first in the text, at newest. "
+        "A real choice: s + t loses 9 of its 9 places."
     )
 
 

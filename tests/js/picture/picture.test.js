@@ -10,7 +10,7 @@ import { COLOURINGS } from "../../../film/browser/shared/colour.js";
 import { decodeFeed, tokenOf } from "../../../film/browser/player/feed.js";
 import { cellsOf, eachToken } from "../../../film/browser/player/segmentation.js";
 import { labelOf } from "../../../film/browser/player/spelling.js";
-import { choiceText, nextText, tieText } from "../../../film/browser/token_grid/wording.js";
+import { choiceText, kindSentence, nextText, tieText } from "../../../film/browser/token_grid/wording.js";
 import { fixtures } from "../fixtures.js";
 import { measureByLetters } from "../letters.js";
 
@@ -93,9 +93,11 @@ test("a picture says what the headline and the tie badge say", () => {
   const source = sourceOf(feedOf("counted words, paper").feed);
   const { model } = source;
   const svg = plain(svgText(layOutPicture([source], { fonts: GENERIC, footer: "", most: 900 }).sceneAt(0)));
-  const packed = (/** @type {string} */ text) => text.replaceAll(" ", ""); // a line may end at any space
+  const packed = (/** @type {string} */ text) => text.replaceAll(/\s/g, ""); // a line may end at any space
   assert.ok(packed(svg).includes(packed(nextText(model, 0))));
-  assert.ok(packed(svg).includes(packed(`${tieText(model, 0)} ${choiceText(model, 0)}`)));
+  assert.ok(
+    packed(svg).includes(packed(`${tieText(model, 0)} ${choiceText(model, 0)} ${kindSentence(model, 0)}`)),
+  );
 });
 
 test("user text and footer are text in an SVG, and what XML forbids is replaced", () => {

@@ -44,8 +44,9 @@ test("the headline says what a merge of a training does", () => {
 });
 
 test("a lane names the pair before the rule, since it may cut the end of the line", () => {
-  assert.equal(choiceText(training, 0), `“${training.rule}” picks e + s.`);
-  assert.equal(shortChoiceText(training, 0), `e + s wins by “${training.rule}”.`);
+  const why = "it comes first in the text, at newest";
+  assert.equal(choiceText(training, 0), `“${training.rule}” picks e + s: ${why}.`);
+  assert.equal(shortChoiceText(training, 0), `e + s wins by “${training.rule}”: ${why}.`);
   assert.equal(shortChoiceText({ ...training, picked: [0] }, 0), "Picked by hand: e + s.");
   assert.equal(shortChoiceText({ ...training, rule: "" }, 0), "");
 });
@@ -144,7 +145,9 @@ test("the facts of a token say its id, its bytes, its origin and its count", () 
 test("screen readers hear each merge and the frame", () => {
   assert.equal(
     stepSentence(training, 0),
-    `Merge 1 of ${training.last}: e and s become es, 9 times; 3 pairs were tied`,
+    `Merge 1 of ${training.last}: e and s become es, 9 times; 3 pairs were tied. ` +
+      "“First occurrence” picks e + s: it comes first in the text, at newest. " +
+      "A real choice: s + t loses 9 of its 9 places.",
   );
   const frame = frameText(readingCells(training), 1);
   assert.match(
