@@ -2,7 +2,7 @@
 
 A feed is JSON from which the browser plays a training or an encoding without asking Python. The key `training`
 distinguishes the two kinds, which `film/training_feed.py` and `film/encoding_feed.py` make. The browser's half of the
-contract is `film/browser/shared/feed_types.js`. Change both together: `tests/film/feeds/test_feed_types.py`
+contract is `film/browser/shared/feed_types.js`. Change both together: `tests/film/test_feed_types.py`
 compares them.
 
 Words used here besides the glossary in `bpe/symbols.py`:

@@ -5,7 +5,7 @@ The trainer updates it after each merge instead of counting the corpus again.
 Rare pairs are pruned: a pair with a count below `threshold` is not stored. This is safe because a pair's count never
 increases after the step that creates the pair. A pruned pair can therefore be merged only after every stored pair is
 used up; then `recount` counts the corpus once more and prunes nothing. The threshold decides how fast training is,
-never what it learns (tests/bpe/training/test_pair_index.py). The idea is subword-nmt's, learn_bpe.prune_stats.
+never what it learns (tests/bpe/training/test_naive.py). The idea is subword-nmt's, learn_bpe.prune_stats.
 """
 
 from array import array

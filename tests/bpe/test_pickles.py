@@ -1,6 +1,9 @@
 """Every public object can be pickled, so that other processes can work with it."""
 
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -17,6 +20,7 @@ from bpe.formats import FORMATS
 from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.opening import open_any
 from bpe.formats.piece_tokenizers import PieceTokenizer
+from tests import ROOT
 from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
 from tests.bpe.formats.hugging_face.pipelines import PIPELINES, library
 from tests.material import spm_models, texts
@@ -154,3 +158,37 @@ def test_an_error_keeps_where_it_is() -> None:
     error = again(bpe.BPEError("expected two symbols, got 3.", "merges.txt", "line 7"))
     assert str(error) == "merges.txt, line 7: expected two symbols, got 3."
     assert str(error.in_file("my.txt")) == "my.txt, line 7: expected two symbols, got 3."
+
+
+# Traces do not depend on the process that computes them.
+
+# A script that prints one hash of many traces.
+DIGEST = """
+import hashlib
+from bpe import PRESETS, TIE_BREAKS, VARIANTS, train
+from tests.material.texts import ties, SENTENCES
+digest = hashlib.sha256()
+every_variant = [(variant, "first") for variant in VARIANTS]
+every_rule = [(variant, rule) for variant in ("char-eow", "bytes-gpt2") for rule in TIE_BREAKS]
+for variant, rule in every_variant + every_rule:
+    trace = train(SENTENCES + ties()[:600], variant, rule, merges=60)
+    digest.update(repr((trace.merges, trace.words_at(30), trace.tied_pairs(50), trace.pair_counts(40))).encode())
+for preset in PRESETS.values():
+    trace = train(SENTENCES, merges=60, **preset.settings)
+    digest.update(repr((trace.vocabulary(len(trace.steps)), trace.tokenizer().encode("low é 敏捷"))).encode())
+print(digest.hexdigest())
+"""
+
+
+def test_other_processes_and_hash_seeds_give_the_same_traces() -> None:
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", DIGEST],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1")
+    }
+    assert len(digests) == 1

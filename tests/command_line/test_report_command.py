@@ -11,7 +11,7 @@ from bpe.comparison import verdict_text
 from bpe.comparison.evidence import evidence
 from bpe.comparison.held_out import EXAMPLE, TOO_SHORT, set_aside
 from command_line.commands import main
-from tests.film.report.report_reader import packed
+from tests.film.report_reader import packed
 from tests.material.texts import source
 
 TRAINING, HELD_OUT = source()[:3_000], source()[20_000:26_000]

@@ -18,7 +18,7 @@ from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
 from docs.gallery.slides import MINUTES
 from film.html_page import Link, Site
 from tests import ROOT
-from tests.film.pages.film_reader import data_of
+from tests.film.film_reader import data_of
 from ui.lessons import lessons
 from ui.lessons.curriculum import minutes_of, paths
 from ui.sidebar import corpus as corpora

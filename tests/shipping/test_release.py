@@ -1,10 +1,17 @@
 """A release: what its workflow, its documents and its metadata say agrees, and every licence is in the wheel."""
 
+import os
 import re
+import subprocess
+import sys
 import tomllib
+from pathlib import Path
+from typing import Any
 
+import pytest
 import yaml
 
+import bpe
 from tests import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -63,3 +70,110 @@ def test_the_licences_of_all_that_is_shipped_are_in_the_wheel() -> None:
     assert not [
         one for one in PROJECT["classifiers"] if one.startswith("License ::")
     ]  # the expression replaces them
+
+
+# CITATION.cff says the same as the package, in the fields of its format.
+
+CITATION_PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+# Of version 1.2.0 of the format: what a file must have, and what this one may have besides.
+REQUIRED = {"cff-version", "message", "title", "authors"}
+OPTIONAL = {
+    "type",
+    "abstract",
+    "license",
+    "version",
+    "date-released",
+    "keywords",
+    "repository-code",
+    "url",
+    "doi",
+}
+
+
+def citation() -> dict[str, Any]:
+    """Return the file's fields."""
+    fields: dict[str, Any] = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    return fields
+
+
+def test_the_file_has_the_fields_of_its_format() -> None:
+    fields = citation()
+    assert fields["cff-version"] == "1.2.0"
+    assert fields.keys() >= REQUIRED
+    assert fields.keys() - REQUIRED <= OPTIONAL
+    assert all({"name"} <= author.keys() or {"family-names"} <= author.keys() for author in fields["authors"])
+    assert fields["type"] == "software"
+    assert len(set(fields["keywords"])) == len(fields["keywords"])
+
+
+def test_it_names_the_version_and_the_title_of_the_package() -> None:
+    fields = citation()
+    assert fields["version"] == bpe.__version__
+    assert fields["title"].lower().replace(" ", "-") == CITATION_PROJECT["name"]
+    assert fields["license"] == CITATION_PROJECT["license"].partition(" AND ")[0]  # of the software
+    assert {*fields["keywords"]} <= {*CITATION_PROJECT["keywords"]}
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    released = re.search(rf"^## {re.escape(bpe.__version__)} – (\S+)$", changelog, re.MULTILINE)
+    assert released
+    assert fields["date-released"] == released[1]
+
+
+# A green CI run means that every test ran, and that few were retried: tests/conftest.py checks both.
+
+# Examples of skips: each is written to its own file, and must fail there under this project's conftest.
+SKIPPERS = {
+    "in_the_test": "import pytest\n\ndef test_it():\n    pytest.skip('no Chromium')\n",
+    "by_a_mark": "import pytest\n\n@pytest.mark.skip(reason='no Chromium')\ndef test_it():\n    pass\n",
+    "in_a_fixture": (
+        "import pytest\n\n@pytest.fixture\ndef browser():\n    pytest.skip('no Chromium')\n\n"
+        "def test_it(browser):\n    pass\n"
+    ),
+    "of_the_module": "import pytest\n\npytest.skip('no Chromium', allow_module_level=True)\n",
+}
+
+
+def run_pytest(folder: Path, skips: str, retries: str = "0") -> str:
+    """Return what pytest prints about the folder, under this project's conftest."""
+    plugins = ["-p", "tests.conftest", "-p", "pytest_rerunfailures"]
+    return subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", *plugins, "--continue-on-collection-errors"),
+            *("--rootdir", str(folder), str(folder)),
+        ],
+        env=os.environ
+        | {
+            "MERGE_BY_MERGE_SKIPS": skips,
+            "MERGE_BY_MERGE_RETRIES": retries,
+            "PYTHONPATH": str(ROOT),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTEST_ADDOPTS": "",
+        },
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    ).stdout
+
+
+@pytest.fixture
+def examples(tmp_path: Path) -> Path:
+    """Write the skippers, and two tests that fail once: one alone, one in a file with threads."""
+    fails_once = "tries = []\n\ndef test_it():\n    tries.append(1)\n    assert len(tries) == 2\n"
+    for name, source in SKIPPERS.items():
+        (tmp_path / f"test_{name}.py").write_text(source, encoding="utf-8")
+    (tmp_path / "test_alone.py").write_text(fails_once, encoding="utf-8")
+    (tmp_path / "test_with_threads.py").write_text(f"import threading\n\n{fails_once}", encoding="utf-8")
+    return tmp_path
+
+
+def test_a_skip_of_any_kind_fails_where_skips_are_forbidden(examples: Path) -> None:
+    output = run_pytest(examples, "forbidden")
+    assert all(f"test_{name}.py" in output for name in SKIPPERS)
+    assert "no Chromium" in output
+    # A skip before the test itself counts as an error. Nobody asked to retry the two that fail once.
+    assert "3 failed, 3 errors " in output
+
+
+def test_ci_retries_a_test_with_threads_and_no_other_and_a_skip_is_only_a_skip_elsewhere(
+    examples: Path,
+) -> None:
+    assert "1 failed, 1 passed, 4 skipped, 1 rerun " in run_pytest(examples, "", retries="1")

@@ -1,5 +1,5 @@
 // The contract between Python and the browser. film/feed.py gives the meanings, units and packings of all keys.
-// tests/film/feeds/test_feed_types.py compares the two files: same keys, same optional keys, same types.
+// tests/film/test_feed_types.py compares the two files: same keys, same optional keys, same types.
 //
 //   /** @param {import("./feed_types.js").Feed} feed */
 //   if (feed.training) feed.picked; else feed.names;

@@ -17,6 +17,8 @@ from bpe.analysis.alignment import (
     remapped_row,
     token_row,
 )
+from bpe.analysis.decoding import decode_steps, read_ids, round_trip, round_trip_rows
+from bpe.analysis.spectrum import corpus_words, spectrum, tokens_in, unknown_in
 from bpe.symbols import END_OF_WORD, START_OF_WORD
 from tests.bpe.text.random_texts import examples
 
@@ -132,3 +134,119 @@ def test_differences_in_white_space_alone_are_not_marked() -> None:
 def test_a_lone_surrogate_is_refused() -> None:
     with pytest.raises(bpe.BPEError):
         aligned_rows("a\ud800", TOKENIZERS["bytes"])
+
+
+# Decoding, id by id: typed ids, the text that each id adds, and what a round trip loses.
+
+BYTES = bpe.train("low low lower 😊", variant="bytes", merges=3).tokenizer()
+
+
+@pytest.mark.parametrize("text", ["[264, 32]", "264 32", "(264), {32}", "264;32\n"])
+def test_ids_are_read_from_lists_as_they_are_printed(text: str) -> None:
+    assert read_ids(text) == ["264", "32"]
+
+
+def test_a_bad_id_is_named_with_its_position_and_adds_no_text() -> None:
+    steps = list(decode_steps(BYTES, ["108", "999999", "two", "111"]))
+    assert [bool(step.problem) for step in steps] == [False, True, True, False]
+    assert "999999 at position 1" in steps[1].problem
+    assert "“two” at position 2" in steps[2].problem
+    assert "".join(step.text for step in steps) == "lo"
+
+
+def test_a_typographic_minus_sign_is_read() -> None:
+    assert next(decode_steps(BYTES, ["−1"])).text == "\ufffd"
+
+
+def test_the_bytes_of_an_incomplete_character_are_pending() -> None:
+    steps = list(decode_steps(BYTES, [str(byte) for byte in "😊".encode()]))
+    assert [step.pending.hex() for step in steps] == ["f0", "f09f", "f09f98", ""]
+    assert [step.text for step in steps] == ["", "", "", "😊"]
+
+
+def test_too_many_ids_are_refused() -> None:
+    with pytest.raises(bpe.BPEError, match="At most"):
+        read_ids("1 " * 100_001)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in bpe.VARIANTS if slug != "custom"])
+def test_the_steps_join_to_the_decoded_text(slug: str) -> None:
+    ours = bpe.train("low low lower é", variant=slug, merges=4).tokenizer()
+    ids = ours.encode("low é  lower")
+    joined = "".join(step.text for step in decode_steps(ours, list(map(str, ids))))
+    assert joined.removesuffix(" ") == ours.decode(ids)
+
+
+@given(st.text("ab \n", max_size=30), st.text("ab \n", max_size=30))
+def test_the_parts_of_a_round_trip_join_to_both_texts(before: str, after: str) -> None:
+    changes = round_trip(before, after)
+    assert "".join(change.before for change in changes) == before
+    assert "".join(change.after for change in changes) == after
+    rows = round_trip_rows(before, after)
+    assert sum(cell.end - cell.start for cell in rows[0].cells) == len(before)
+    assert sum(cell.end - cell.start for cell in rows[1].cells) == len(after)
+
+
+def test_a_lost_character_has_the_column_where_it_was() -> None:
+    before, after = round_trip_rows("a  b", "a b")
+    assert [(cell.start, cell.label) for cell in before.cells if cell.kind == "lost"] == [(2, "·")]
+    assert not [cell for cell in after.cells if cell.kind == "added"]
+
+
+# The spectrum: the same text as words, subwords, characters and bytes.
+
+TRACE = bpe.train("low low low lower newest newest widest", variant="bytes-gpt2", merges=20)
+LEVELS = {level.slug: level for level in spectrum(TRACE, TRACE.tokenizer())}
+
+
+def counts(text: str) -> dict[str, tuple[int, int]]:
+    """Return {level: (number of tokens, number of unknown tokens)}."""
+    rows = {slug: level.row(text) for slug, level in LEVELS.items()}
+    return {slug: (tokens_in(row), unknown_in(row)) for slug, row in rows.items()}
+
+
+def test_longer_tokens_are_fewer_and_more_of_them_are_unknown() -> None:
+    actual = counts("low lowest")
+    assert actual == {
+        "word": (2, 1),
+        "subword": (actual["subword"][0], 0),
+        "character": (10, 0),
+        "byte": (10, 0),
+    }
+    assert 2 <= actual["subword"][0] < 10
+    assert LEVELS["byte"].vocabulary == 256
+    assert LEVELS["subword"].vocabulary == 256 + len(TRACE.steps)
+    assert LEVELS["word"].vocabulary == 4
+
+
+def test_an_unseen_character_is_unknown_to_characters_and_never_to_bytes() -> None:
+    assert counts("low 😊") == {"word": (2, 1), "subword": (6, 0), "character": (5, 1), "byte": (8, 0)}
+
+
+def test_the_words_of_a_corpus_are_the_same_for_every_variant() -> None:
+    for slug in bpe.VARIANTS:
+        if slug != "custom":
+            words = corpus_words(bpe.train("low lower\nlow", variant=slug, merges=2))
+            assert words == ["low", "lower"]
+
+
+def test_words_are_split_at_white_space_and_at_punctuation() -> None:
+    level = spectrum(bpe.train("Today is a good day."), TRACE.tokenizer())[0]
+    labels = [(cell.label, cell.kind) for cell in level.row("a day, नमस्ते").cells if cell.kind != "gap"]
+    assert labels == [("a", "token"), ("day", "token"), (",", "unknown"), ("नमस्ते", "unknown")]
+    assert level.vocabulary == 6
+
+
+@pytest.mark.parametrize(("variant", "unknown"), [("char-eow", 3), ("bytes-gpt2", 0)])
+def test_the_sentence_on_subwords_says_whether_a_character_can_be_unknown(variant: str, unknown: int) -> None:
+    trace = bpe.train("low lower lowest", variant=variant, merges=3)
+    subwords = next(level for level in spectrum(trace, trace.tokenizer()) if level.slug == "subword")
+    assert unknown_in(subwords.row("low unbe")) == unknown
+    assert ("unknown" in subwords.about) == bool(unknown)
+
+
+def test_the_vocabulary_of_characters_contains_the_space() -> None:
+    trace = bpe.train("low lower", merges=1)
+    characters = next(level for level in spectrum(trace, trace.tokenizer()) if level.slug == "character")
+    assert characters.vocabulary == len(set("low lower"))
+    assert unknown_in(characters.row("low wow")) == 0

@@ -1,15 +1,23 @@
 """Encoders, compared with readable oracles on trained, shuffled and typed vocabularies and words of any length."""
 
+import base64
 import random
+import time
 
 import pytest
+import tiktoken
+import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
+from tokenizers import models
 
-from bpe import VARIANTS, Pair, train
-from bpe.encoding.encoders import ENCODERS
-from bpe.encoding.merging import EncoderInput, apply_steps
+import bpe
+from bpe import VARIANTS, BPEError, Pair, train
+from bpe.encoding.encoders import ENCODERS, LONG_TOKEN
+from bpe.encoding.merging import SHORT_WORD, EncoderInput, apply_steps
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.hugging_face.reading import read_tokenizer
+from bpe.formats.tiktoken_ranks import read_ranks
 from bpe.text.normalizing import Normalizer
 from tests.bpe.encoding.naive_encoders import (
     ORACLES,
@@ -174,3 +182,107 @@ def test_the_text_begins_before_its_first_special_token_only() -> None:
     symbols = [b"<s>", b"a", b"^"]
     tokenizer = Tokenizer(VARIANTS["bytes"], symbols, special_tokens=["<s>"], normalizer=normalizer)
     assert tokenizer.tokens("a<s>a", allow_special=True) == [b"^", b"a", b"<s>", b"a"]
+
+
+# Long words are encoded as short ones are, and in time that grows with their length.
+
+LONG_WORDS = {
+    "one letter": "a" * 1_001,
+    "letters at random": "".join(random.Random(3).choices("ab", k=1_000)),
+    "a long run in between": "b" + "a" * 700 + "bab" + "a" * 200,
+}
+
+
+@pytest.mark.parametrize("slug", ["rank", "rules"])
+@pytest.mark.parametrize("text", LONG_WORDS.values(), ids=LONG_WORDS)
+def test_long_words_are_encoded_as_short_ones(slug: str, text: str) -> None:
+    known = trained("ab", 500, 60)
+    assert len(text) > SHORT_WORD
+    assert tuple(encoded(slug, known, text)) == naive_rank(known, spelled(text))
+
+
+@pytest.mark.parametrize("slug", ["longest", "prefix"])
+@pytest.mark.parametrize("text", LONG_WORDS.values(), ids=LONG_WORDS)
+def test_tokens_too_long_to_slice_are_found(slug: str, text: str) -> None:
+    runs = [b"a" * length for length in (1, 2, 63, LONG_TOKEN, LONG_TOKEN + 1, 100, 200, 333)]
+    known = vocabulary(tokens=[b"b", b"ab", *runs, b"b" + b"a" * 199, b"a" * 199 + b"b"])
+    assert tuple(encoded(slug, known, text)) == ORACLES[slug](known, spelled(text))
+
+
+@pytest.mark.parametrize("length", [700, 999, 1_000])
+def test_the_fewest_long_tokens_are_found(length: int) -> None:
+    tokens = encoded("fewest", vocabulary(tokens=[b"a", b"a" * 70, b"a" * 300]), "a" * length)
+    assert len(tokens) == min(
+        long + middle + length - 300 * long - 70 * middle
+        for long in range(length // 300 + 1)
+        for middle in range((length - 300 * long) // 70 + 1)
+    )
+
+
+@pytest.mark.parametrize("encoder", [slug for slug, row in ENCODERS.items() if not row.settings])
+def test_a_run_of_100_000_letters_becomes_powers_of_two(encoder: str) -> None:
+    known = trained("a", 4_096, 12)
+    assert len(encoded(encoder, known, "a" * 100_000)) == 100_000 // 4_096 + (100_000 % 4_096).bit_count()
+
+
+@encoder
+def test_a_word_four_times_as_long_takes_about_four_times_as_long(encoder: str) -> None:
+    ready = ENCODERS[encoder].prepared(trained("a", 4_096, 12))
+
+    def seconds(length: int) -> float:
+        word = spelled("a" * length)
+        started = time.process_time()
+        ready.encode(word)
+        return time.process_time() - started
+
+    # Quadratic time would be 16 times as long. One undisturbed run is enough to see it.
+    assert any(seconds(20_000) < 8 * seconds(5_000) for _ in range(10))
+
+
+# Merge lists that no training makes: what the libraries make of them is what we make of them, or we refuse.
+
+parts = st.text("ab", min_size=1, max_size=4)
+merge_lists = st.lists(st.tuples(parts, parts), max_size=14, unique=True)
+corpora = st.lists(st.text("ab", max_size=30), min_size=1, max_size=4)
+token_lists = st.lists(st.text("ab", min_size=2, max_size=6), max_size=12, unique=True)
+
+
+@examples(100)
+@given(merges=merge_lists, strings=corpora, ignore_merges=st.booleans())
+def test_any_merge_list_encodes_as_in_hugging_face(
+    merges: list[tuple[str, str]], strings: list[str], ignore_merges: bool
+) -> None:
+    tokens = dict.fromkeys(["a", "b", *(token for pair in merges for token in (*pair, "".join(pair)))])
+    vocab = {token: number for number, token in enumerate(tokens)}
+    theirs = tokenizers.Tokenizer(models.BPE(vocab=vocab, merges=merges, ignore_merges=ignore_merges))
+    tokenizer = read_tokenizer(theirs.to_str())
+    for text in strings:
+        assert tokenizer.encode(text) == theirs.encode(text).ids
+        check_replay(tokenizer, text)
+
+
+@examples(100)
+@given(tokens=token_lists, strings=corpora)
+def test_any_ranks_encode_as_in_tiktoken_or_are_refused(tokens: list[str], strings: list[str]) -> None:
+    ranks = {token: rank for rank, token in enumerate([*map(single, range(256)), *map(str.encode, tokens)])}
+    content = "".join(f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in ranks.items())
+    try:
+        tokenizer = read_ranks(content, bpe.VARIANTS["bytes"])
+    except BPEError:
+        return
+    theirs = tiktoken.Encoding("odd", pat_str=r"[\s\S]+", mergeable_ranks=ranks, special_tokens={})
+    for text in strings:
+        assert tokenizer.encode(text) == theirs.encode_ordinary(text)
+        check_replay(tokenizer, text)
+
+
+def single(value: int) -> bytes:
+    return bytes([value])
+
+
+def check_replay(tokenizer: bpe.Tokenizer, text: str) -> None:
+    try:
+        trace = bpe.replay(text, tokenizer)
+    except BPEError:
+        return
+    assert trace.segment(text, len(trace.steps)) == tokenizer.tokens(text)

@@ -14,11 +14,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import bpe
 from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
 from bpe.comparison.evidence import evidence
 from bpe.comparison.random_draws import random_draws
 from bpe.settings.request import read_request
-from bpe.text.counting import MOST_FUTURES, count_documents, count_text, read_chunks
+from bpe.text.counting import MOST_FUTURES, count_documents, count_text, read_chunks, split_into_chunks
 from bpe.text.variants import Variant
 from tests.bpe.text.random_texts import examples
 from tests.material.texts import SENTENCES, languages, source
@@ -249,3 +250,23 @@ def test_a_file_that_is_not_there_or_not_utf_8_is_named(tmp_path: Path) -> None:
     executor: Any = 3
     with pytest.raises(BPEError, match="executor must be"):
         count_words([], executor=executor)
+
+
+# Safe cuts: the chunks join to the text, and have its pre-tokens.
+
+TEXT = "It's  12,345 words\n\n over\tlines 標記 and so on.\n" * 5
+
+
+@pytest.mark.parametrize("slug", bpe.VARIANTS)
+@pytest.mark.parametrize("size", [1, 7, 50])
+def test_chunks_hold_the_text_and_its_pre_tokens(slug: str, size: int) -> None:
+    variant = bpe.VARIANTS[slug]
+    chunks = list(split_into_chunks(TEXT, variant, size))
+    assert "".join(chunks) == TEXT
+    if variant.slug == "char-metaspace":  # adds a space in front of a chunk without one
+        assert all(chunk.startswith(" ") for chunk in chunks[1:])
+    assert [word for chunk in chunks for word in variant.split(chunk)] == variant.split(TEXT)
+
+
+def test_an_empty_text_has_no_chunks() -> None:
+    assert list(split_into_chunks("", bpe.VARIANTS["bytes"], 5)) == []

@@ -10,7 +10,7 @@ from bpe.training.textbook import textbook_train
 from tests.material.texts import TOYS, languages, runs, source, ties
 from tests.naive import naive_train, naive_words
 
-TEXTS: dict[str, Callable[[], str]] = {
+TEXTBOOK_TEXTS: dict[str, Callable[[], str]] = {
     "languages": lambda: languages()[:3_000],
     "source code": lambda: source()[:3_000],
     "ties": lambda: ties()[:1_500],
@@ -21,7 +21,7 @@ TEXTS: dict[str, Callable[[], str]] = {
 
 
 @pytest.mark.parametrize("variant", ["char-eow", "char-metaspace", "bytes-gpt2", "bytes"])
-@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+@pytest.mark.parametrize("text", TEXTBOOK_TEXTS.values(), ids=TEXTBOOK_TEXTS)
 def test_the_fast_trainer_learns_what_the_textbook_learns(text: Callable[[], str], variant: str) -> None:
     words = naive_words(text(), VARIANTS[variant])
     assert train(text(), variant, merges=60).merges == textbook_train(words, 60)

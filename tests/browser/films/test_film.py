@@ -15,7 +15,7 @@ from film.training_feed import training_feed
 from tests.browser.chromium import grid, visit
 from tests.browser.films.conftest import Open
 from tests.browser.lessons.readable import has_ink, not_on_top, on_stage
-from tests.ui.lessons.facts.lesson_claim import trained as trained_lesson
+from tests.ui.lessons.lesson_claim import trained as trained_lesson
 from tests.waiting import until
 from ui.lessons import lessons
 from ui.lessons.glossary import uses

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 import bpe
 from bpe import Trace
 from tests.browser.grid.pairs_in_sight import pairs_in_sight
-from tests.ui.lessons.facts.lesson_claim import trained
+from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import Beat, Lesson, named_pairs
 from ui.lessons.evidence import models
 from ui.lessons.stages import SUBJECT_KINDS, BeatContent, spelled, subject_of

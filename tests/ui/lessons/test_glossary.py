@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.app import open_page, run
-from tests.house.documents.screen_strings import screen_strings
-from tests.ui.lessons.facts.lesson_claim import trained
+from tests.house.screen_strings import screen_strings
+from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import lessons
 from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.glossary_page import matching

@@ -12,7 +12,7 @@ import bpe
 from bpe import BPEError
 from bpe.text.patterns import alternatives
 from tests.material.novel import PHRASE, compute, novel
-from tests.ui.lessons.facts.lesson_claim import trained
+from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import lessons
 from ui.lessons.evidence import (
     MEANINGS,

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.film.pages.film_reader import data_of
-from tests.ui.lessons.facts.lesson_claim import trained
+from tests.film.film_reader import data_of
+from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import Beat, lessons
 from ui.lessons.lesson_film import is_told_by_film, kind_of, lesson_film
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.ui.lessons.facts.lesson_claim import trained
+from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import Beat, Lesson, lessons
 from ui.lessons.stages import MOST_LISTED, SUBJECT_KINDS, BeatContent, rail_of, subject_of
 

@@ -4,13 +4,24 @@ import csv
 import io
 import random
 import re
+import tracemalloc
+from collections.abc import Iterator
 
+import plotly.graph_objects as go
 import pytest
 
+import bpe
+from bpe.analysis.ties import tie_map
+from bpe.analysis.vocabulary import entries
 from bpe.text.display import counted
 from tests import ROOT
 from tests.material import payloads
+from ui.compare import charts as compared
+from ui.show import charts
+from ui.show.charts import Figure
+from ui.show.first_view import MOST_WORDS, few_words
 from ui.show.text import FORMULA_START, csv_file, from_cell, in_cell, in_chart, in_markdown, shortened
+from ui.vocabulary import figures
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\ta", "\ra", "  =1"]
 
@@ -109,3 +120,58 @@ def test_plurals_are_formed_in_one_function() -> None:
     assert by_hand.search("f\"{'merge' if n == 1 else 'merges'}\"")
     sources = [*(ROOT / "ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
     assert [path.name for path in sources if by_hand.search(path.read_text("utf-8"))] == []
+
+
+# Whether a text is a list of a few words is found out without a list of all its words.
+
+
+@pytest.mark.parametrize("part", [1, 2, 3, 5, 100])
+def test_reading_in_parts_counts_as_splitting_the_whole(part: int) -> None:
+    chance = random.Random(part)
+    for _ in range(300):
+        text = "".join(chance.choices(["a", "b", " ", "\n", "\u3000"], k=chance.randint(0, 12)))
+        words = text.split()
+        if max(map(len, words), default=0) < part:
+            assert few_words(text, part) == (len(words), len({*words})), repr(text)
+
+
+def test_a_long_text_takes_little_memory() -> None:
+    text, numbers = "low lower newest widest " * 200_000, " ".join(map(str, range(100_000)))
+    tracemalloc.start()
+    assert few_words(text) == (800_000, 4)
+    assert few_words(numbers) is None
+    assert few_words("a" * 1_000_000) is None
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 5_000_000
+    assert MOST_WORDS < 100
+
+
+# Charts: plotly accepts every figure that the pages draw. The pages send them without plotly's own checks.
+
+TRACES = {
+    "a training": bpe.train("low low lower newest newest widest 1e5 <b>", merges=12),
+    "no merges": bpe.train("a", merges=3),
+}
+
+
+def drawn(trace: bpe.Trace, *, dark: bool) -> Iterator[Figure]:
+    """Yield all figures of a trace, halfway through it."""
+    step = len(trace.steps) // 2
+    vocabulary = entries(trace, step)
+    sizes = [trace.vocabulary_size(k) for k in range(len(trace.steps) + 1)]
+    yield charts.curves(trace, step, dark=dark)
+    yield figures.growth(trace, step, dark=dark)
+    yield figures.lengths(vocabulary, trace.variant.unit, dark=dark)
+    yield figures.frequencies(vocabulary, dark=dark)
+    ratios = {"text": figures.ratios(9, trace.tokens_by_step())}
+    yield figures.compression(ratios, sizes, step, dark=dark)
+    yield compared.ties(tie_map(trace), dark=dark)
+
+
+@pytest.mark.parametrize("name", TRACES)
+@pytest.mark.parametrize("dark", [False, True])
+def test_plotly_accepts_every_figure(name: str, dark: bool) -> None:
+    for figure in drawn(TRACES[name], dark=dark):
+        go.Figure(figure)  # raises ValueError, with the name of the property
+        assert figure["layout"]["height"] > 0

@@ -4,17 +4,33 @@ Where something that they stand on is gone, the pages open all the same, and the
 """
 
 import ast
+import asyncio
+import inspect
+import json
 import logging
 import re
 import subprocess
 import sys
+import urllib.error
 from pathlib import Path
 
 import pytest
+import streamlit as st
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+from streamlit.testing.v1 import AppTest
 
+from benchmarks.viewer import LONGEST_WAIT, Viewer
+from bpe import BPEError
 from tests import ROOT
+from tests.browser.app_server import serve
+from ui.streamlit_gaps import upload_limits
 from ui.streamlit_gaps.listeners import LISTENERS
 from ui.streamlit_gaps.put_before import LOG, GoneError, put_before
+from ui.streamlit_gaps.upload_limits import Most, check_uploads, refusal
 
 GAPS = ROOT / "ui" / "streamlit_gaps"
 FILES = sorted(
@@ -194,3 +210,156 @@ def test_a_method_that_is_gone_gets_no_check(session: Session, name: str, parame
     with pytest.raises(GoneError, match=f"Session.{name}"):
         put_before(Session, name, parameters, lambda *given: given)
     assert session.receive("low") == "received low"
+
+
+# Uploads: one visitor, and all together, can make the server store so many bytes and no more.
+
+MB = 10**6
+MOST = Most(of_visitor=3 * MB, of_all=5 * MB)
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
+    stored = inspect.unwrap(MemoryUploadedFileManager.add_file)
+    monkeypatch.setattr(MemoryUploadedFileManager, "add_file", stored)
+    check_uploads(MOST)
+    return MemoryUploadedFileManager("/upload")
+
+
+def file(name: str, size: int) -> UploadedFileRec:
+    return UploadedFileRec(name, name, "text/plain", b"x" * size)
+
+
+def test_a_visitor_s_files_have_a_sum(files: MemoryUploadedFileManager) -> None:
+    files.add_file("me", file("a", 2 * MB))
+    with pytest.raises(Exception, match="You can upload at most 3 MB in all: remove a file first"):
+        files.add_file("me", file("b", 2 * MB))
+    assert [one.name for one in files.get_files("me", ["a", "b"])] == ["a"]
+    files.add_file("me", file("a", 3 * MB))  # in the place of the first
+    files.remove_file("me", "a")
+    files.add_file("me", file("b", 2 * MB))
+
+
+def test_the_files_of_all_visitors_have_a_sum(files: MemoryUploadedFileManager) -> None:
+    files.add_file("me", file("a", 3 * MB))
+    files.add_file("you", file("a", 2 * MB))
+    assert refusal(MOST, files, "third", file("a", 1)).startswith("Other visitors have filled")
+    files.remove_session_files("me")
+    assert refusal(MOST, files, "third", file("a", 1)) == ""
+
+
+def test_without_a_server_a_refusal_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "starlette.exceptions", None)
+    assert str(upload_limits.answer(413, "Too much.")) == "Too much."
+    assert isinstance(upload_limits.answer(413, "Too much."), BPEError)
+
+
+@pytest.mark.slow  # starts a server
+def test_the_server_answers_413_and_keeps_nothing() -> None:
+    async def problems(url: str) -> list[str]:
+        viewer = Viewer(url, "/?corpus_source=upload&preset=none&merges=5")
+        await viewer.open()
+        for number in range(4):
+            await viewer.upload(f"{number}.txt", b"low " * (19 * MB // 4))
+        with pytest.raises(urllib.error.HTTPError, match="413"):
+            await viewer.upload("one more.txt", b"low " * (19 * MB // 4))
+        await viewer.close()
+        return viewer.problems
+
+    with serve() as server:
+        assert asyncio.run(problems(server.url)) == []
+
+
+# Stop inside a fragment ends the work first, and then runs the whole page.
+
+
+def page(stop: object) -> None:
+    import streamlit as st
+
+    from ui.streamlit_gaps.stop_button import stop_button
+
+    stop_button(st.container(), "stop", stop)  # type: ignore[arg-type]  # AppTest runs this text without imports
+
+
+def test_a_click_stops_the_work_and_runs_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr(st, "rerun", lambda: calls.append("page"))
+    app = AppTest.from_function(page, args=(lambda: calls.append("stop"),)).run()
+    assert calls == []
+    app.button(key="stop").click().run()
+    assert calls == ["stop", "page"]
+
+
+# A report of a page that is being left does not empty the next page: asked of the app's own server.
+
+QUIET = 1.5  # seconds without a message, after the end of a run, in which another run would begin
+
+
+def request(viewer: Viewer, page: str, fragment: str = "") -> BackMsg:
+    """Return a request for a page, or for one of the grid's fragment on it."""
+    message = BackMsg()
+    message.rerun_script.page_script_hash = page
+    message.rerun_script.fragment_id = fragment
+    if fragment:
+        state = WidgetState(id=viewer.grid, json_value=json.dumps({"step": 3}))
+        message.rerun_script.widget_states.widgets.append(state)
+    return message
+
+
+async def until_quiet(viewer: Viewer) -> list[ForwardMsg]:
+    """Return the messages that arrive until a run has ended and no other one begins."""
+    messages: list[ForwardMsg] = []
+    patience = float(LONGEST_WAIT)
+    while True:
+        try:
+            messages.append(await asyncio.wait_for(viewer._receive(), patience))
+        except TimeoutError:
+            return messages
+        if messages[-1].WhichOneof("type") == "script_finished":
+            patience = QUIET
+
+
+def sessions(messages: list[ForwardMsg]) -> list[ForwardMsg]:
+    return [message for message in messages if message.WhichOneof("type") == "new_session"]
+
+
+async def opened(url: str) -> tuple[Viewer, str, dict[str, str]]:
+    """Open Watch. Return the viewer, the page's hash, and {address: hash} of all pages."""
+    viewer = Viewer(url)
+    await viewer.open()
+    await viewer._send(request(viewer, ""))
+    messages = await until_quiet(viewer)
+    menu = next(message.navigation for message in messages if message.WhichOneof("type") == "navigation")
+    return (
+        viewer,
+        menu.page_script_hash,
+        {page.url_pathname: page.page_script_hash for page in menu.app_pages},
+    )
+
+
+async def pages_after_a_late_report(url: str) -> tuple[str, list[str]]:
+    """Return the page that was asked for, and the pages that the server then ran."""
+    viewer, visible, page_of = await opened(url)
+    asked = page_of["vocabulary"]
+    await viewer._send(request(viewer, asked))
+    await viewer._send(request(viewer, visible, viewer.fragment))
+    ran = [message.new_session.page_script_hash for message in sessions(await until_quiet(viewer))]
+    await viewer.close()
+    return asked, ran
+
+
+async def runs_after_a_report(url: str) -> int:
+    """Return how many runs follow a report of the page that is shown."""
+    viewer, visible, _ = await opened(url)
+    await viewer._send(request(viewer, visible, viewer.fragment))
+    ran = sessions(await until_quiet(viewer))
+    await viewer.close()
+    return len(ran)
+
+
+@pytest.mark.slow
+def test_a_late_report_does_not_bring_the_page_back_that_was_left() -> None:
+    with serve() as app:
+        asked, ran = asyncio.run(pages_after_a_late_report(app.url))
+        assert ran == [asked]
+        assert asyncio.run(runs_after_a_report(app.url)) == 1

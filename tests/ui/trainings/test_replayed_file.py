@@ -5,9 +5,9 @@ from tokenizers import Tokenizer
 import bpe
 from bpe.formats import FORMATS
 from film.page import film_page
-from tests.film.pages.film_reader import data_of
+from tests.film.film_reader import data_of
 from tests.material.trained_tokenizers import hugging_face
-from tests.ui.sidebar.tokenizers.tokenizer_uploads import JSON, MORE, TEXT
+from tests.ui.sidebar.tokenizer_uploads import JSON, MORE, TEXT
 from ui.saving import refusals
 from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import from_text

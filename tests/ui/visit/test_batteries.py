@@ -8,7 +8,7 @@ import bpe
 from bpe import BPEError
 from film.training_feed import training_feed
 from film.windows import WINDOW
-from tests.film.feeds.feed_reader import tokens_of
+from tests.film.feed_reader import tokens_of
 from tests.material.hostile_texts import texts
 from tests.material.markup import payloads
 from ui.show.text import in_markdown

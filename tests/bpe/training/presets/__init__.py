@@ -1,1 +1,0 @@
-"""Tests of presets beside the trainers that they reproduce."""

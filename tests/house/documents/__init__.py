@@ -1,1 +1,0 @@
-"""Tests of what documents and screens say."""

@@ -1,0 +1,164 @@
+"""Style sheets have no rules for elements that do not exist."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from film.modules import BROWSER, join_scripts, without_comments
+from tests import ROOT
+
+FOLDERS = ("film", "ui", "docs", "deploy")
+SHEETS = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.css"))
+STREAMLIT = re.compile(r"st[A-Z]\w+")
+FOREIGN = {"hoverlayer"}  # plotly's, for the label at the pointer
+KEY = "st-key-"  # Streamlit's class for the element of a key
+
+
+@cache
+def sources() -> str:
+    """Return all code that can name an element."""
+    return "\n".join(
+        path.read_text("utf-8")
+        for folder in (*FOLDERS, "pages")
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in {".py", ".js", ".html"}
+    )
+
+
+@cache
+def words() -> set[str]:
+    """Return the words of that code."""
+    return set(re.findall(r"[\w-]+", sources()))
+
+
+def selectors(sheet: str) -> str:
+    """Return all selectors of a sheet, without the texts in them.
+
+    >>> selectors('/* .a */ .b:not([title=".c"]) { color: red; } @media print { .d, e { top: 0.5em; } }')
+    '.b:not([title=]) .d, e '
+    """
+    plain = re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)
+    rules = re.findall(r"([^{};]+)\{", plain)
+    return "".join(
+        re.sub(r'"[^"]*"', "", rule).lstrip() for rule in rules if not rule.lstrip().startswith("@")
+    )
+
+
+def unused_classes(sheet: str) -> set[str]:
+    """Return the classes of a sheet that no script, page or module mentions."""
+    classes = set(re.findall(r"\.([A-Za-z][\w-]*)", selectors(sheet)))
+    named = {name.removeprefix(KEY) for name in classes if not STREAMLIT.fullmatch(name)}
+    # A script may make a class from the name of a kind: "code point" becomes .code-point.
+    return {name for name in named - words() - FOREIGN if name.replace("-", " ") not in sources()}
+
+
+def test_every_class_belongs_to_an_element() -> None:
+    assert SHEETS
+    assert {
+        path.relative_to(ROOT).as_posix(): names
+        for path in SHEETS
+        if (names := unused_classes(path.read_text("utf-8")))
+    } == {}
+
+
+def test_every_variable_of_a_style_is_read() -> None:
+    styles = "\n".join(path.read_text("utf-8") for path in SHEETS)
+    variables = {name for name in re.findall(r"(--[\w-]+)\s*:", styles) if not name.startswith("--st-")}
+    assert variables
+    assert {name for name in variables if f"var({name}" not in styles and name not in sources()} == set()
+
+
+# A size of type in px or rem. Those of the presenter view depend on the window, so they are computed.
+FIXED_SIZE = re.compile(r"(?:font-size:|font:(?: \d+)?)\s+[\d.]+(?:px|rem)")
+
+
+def fixed_sizes(sheet: str) -> list[str]:
+    """Return the sizes of type that are none of the four variables."""
+    return [size for size in FIXED_SIZE.findall(sheet) if not size.endswith(" 0")]
+
+
+def test_type_has_four_sizes() -> None:
+    screens = [
+        path for path in SHEETS if path.is_relative_to(ROOT / "film") or path.is_relative_to(ROOT / "ui")
+    ]
+    own = {path.relative_to(ROOT).as_posix(): fixed_sizes(path.read_text("utf-8")) for path in screens}
+    assert {path: sizes for path, sizes in own.items() if sizes} == {}
+    names = set(re.findall(r"var\((--type-\w+)\)", "\n".join(path.read_text("utf-8") for path in screens)))
+    sizes = (ROOT / "film/browser/shared/type.css").read_text("utf-8")
+    assert len(names) == 4
+    assert names == set(re.findall(r"(--type-\w+):", sizes))
+
+
+def test_a_size_of_its_own_is_reported() -> None:
+    for rule in ("font-size: 14px", "font: 500 0.8rem/1.5 serif", "font:\n    12px ui-monospace"):
+        assert fixed_sizes(f".chip {{ {rule}; }}")
+    assert fixed_sizes(".chip { font-size: var(--type-small); padding: 14px; font: inherit }") == []
+
+
+def test_a_class_without_an_element_is_reported() -> None:
+    assert unused_classes(".chip.of-nothing-at-all { top: 0 }") == {"of-nothing-at-all"}
+
+
+# Attributes for screen readers are spelled as WAI-ARIA 1.2 spells them: a browser ignores all others in
+# silence.
+
+ARIA_FOLDERS = ("film", "ui", "pages", "docs", "deploy", "merge_by_merge")
+SUFFIXES = {".js", ".html", ".css", ".py"}
+# https://www.w3.org/TR/wai-aria-1.2/#state_prop_def
+NAMES = frozenset(
+    re.findall(
+        r"\w+",
+        "activedescendant atomic autocomplete braillelabel brailleroledescription busy checked colcount colindex "
+        "colindextext colspan controls current describedby description details disabled dropeffect errormessage "
+        "expanded flowto grabbed haspopup hidden invalid keyshortcuts label labelledby level live modal multiline "
+        "multiselectable orientation owns placeholder posinset pressed readonly relevant required roledescription "
+        "rowcount rowindex rowindextext rowspan selected setsize sort valuemax valuemin valuenow valuetext",
+    )
+)
+# An attribute; a property, which JavaScript writes with a capital after a dot; or that word where an attribute belongs.
+ATTRIBUTE = re.compile(r"\baria-([A-Za-z]+)|(\.)?\baria([A-Z]\w+)")
+
+
+def misspelled(source: str) -> list[str]:
+    """Return what is no attribute of WAI-ARIA in a source, and no property of an element."""
+    return [
+        match[0]
+        for match in ATTRIBUTE.finditer(source)
+        if not (match[1] in NAMES or (match[2] and match[3].lower() in NAMES))
+    ]
+
+
+REFUSED = {
+    "a capital": 'make("p", "", { "aria-labelledBy": id })',
+    "one l": '<p aria-labeledby="title">',
+    "a property as an attribute": 'make("p", "", { ariaLabel: "Films" })',
+    "a property that no element has": 'element.ariaLabelled = "Films"',
+}
+
+
+@pytest.mark.parametrize("source", REFUSED.values(), ids=REFUSED)
+def test_a_misspelled_name_is_seen(source: str) -> None:
+    assert misspelled(source)
+
+
+def test_every_name_for_screen_readers_is_one_that_browsers_know() -> None:
+    wrong = {
+        str(path.relative_to(ROOT)): names
+        for folder in ARIA_FOLDERS
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in SUFFIXES and (names := misspelled(path.read_text("utf-8")))
+    }
+    assert wrong == {}
+    assert misspelled('button.ariaPressed = "true"; make("p", "", { "aria-label": "Films" })') == []
+
+
+# The scripts that a page loads can be joined: each has every name once.
+
+ENTRIES = sorted([*BROWSER.glob("*/main.js"), BROWSER / "film" / "fixed.js", BROWSER / "film" / "loader.js"])
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_a_script_has_every_name_once(entry: Path) -> None:
+    assert without_comments(join_scripts(entry))

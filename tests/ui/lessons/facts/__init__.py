@@ -1,1 +1,0 @@
-"""How the facts that lessons state are compared with the core."""

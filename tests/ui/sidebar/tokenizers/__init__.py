@@ -1,1 +1,0 @@
-"""Tests of tokenizers from files and published ones."""
