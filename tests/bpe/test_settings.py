@@ -37,7 +37,11 @@ def test_a_request_holds_every_setting() -> None:
     """
     held = {field.name for field in fields(TrainingRequest)}
     own = {"pattern", "unit", "pieces", "second_pattern", "second_words", "max_token_length"}
-    assert held - {"given", "normalizer", "joins_unknown"} == set(SETTINGS) - own | {"may_merge", "second", "second_limit"}
+    assert held - {"given", "normalizer", "joins_unknown"} == set(SETTINGS) - own | {
+        "may_merge",
+        "second",
+        "second_limit",
+    }
 
 
 @pytest.mark.parametrize("preset", bpe.PRESETS.values(), ids=lambda preset: preset.slug)
