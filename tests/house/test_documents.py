@@ -54,11 +54,12 @@ def part(path: str) -> str:
     )
 
 
-PARTS = sorted({part(path) for path in PYTHON})
+# The name of an `__init__` or `__main__` says nothing: its folder is on the map.
+PARTS = sorted({part(path) for path in PYTHON if not path.endswith(("__init__.py", "__main__.py"))})
 
 
 def test_every_part_is_on_the_map() -> None:
-    drawn = read("ARCHITECTURE.md").split("```")[1]
+    drawn = "".join(read("ARCHITECTURE.md").split("```")[1::2])
     assert [part for part in PARTS if not re.search(rf"\b{Path(part).stem}\b", drawn)] == []
 
 
