@@ -27,6 +27,7 @@ import {
   pairText,
   shortChoiceText,
   stepName,
+  tieCount,
   tieText,
 } from "./wording.js";
 
@@ -76,8 +77,8 @@ export function createLiveNumbers(grid) {
   function ties() {
     const { model } = grid;
     if (model.feed.training && model.feed.replay) return [];
-    const tied = model.steps.tied.filter((number) => number > 1).length;
-    return figure("merges are ties", `${formatNumber(tied)} of ${formatNumber(model.last)}`);
+    const [number, words] = tieCount(model);
+    return figure(words, number);
   }
 
   /**

@@ -8,8 +8,8 @@
 import { pairName } from "../player/pair_counts.js";
 import { eachToken, endOf, idAt, startOf, tokensMade } from "../player/segmentation.js";
 
-/** Marks of pairs: winner, tied, tied below. Marks of tokens: fresh, differs, cursor. */
-/** @typedef {"winner" | "tied" | "tied below" | "fresh" | "differs" | "cursor"} Mark */
+/** Marks of pairs: winner, rival, tied, tied below. Marks of tokens: fresh, differs, cursor. */
+/** @typedef {"winner" | "rival" | "tied" | "tied below" | "fresh" | "differs" | "cursor"} Mark */
 
 /** What marks depend on. @typedef {Pick<Grid, "model" | "step" | "tied" | "visibleMarks" | "cursor" | "differsAt">} Marked */
 
@@ -48,6 +48,7 @@ export function eachMark(grid, layout, from, to, visit) {
   if (visibleMarks.tied && grid.tied.size > 1 && !hasBrackets(grid, layout, from, to))
     visitTied(grid, layout, from, to, visit);
   if (visibleMarks.winner && step < model.last) visitTokensOf("winner", step);
+  if (visibleMarks.winner && grid.tied.size > 1) visitRivals(grid, layout, from, to, visit);
   if (visibleMarks.fresh && step > 0) visitTokensOf("fresh", step - 1);
   if (visibleMarks.differs) {
     eachToken(cells, step, from, to, (start, end) => {
@@ -91,6 +92,27 @@ function visitTied(grid, layout, from, to, visit) {
     below = start < reached && !below;
     reached = end;
     visit(below ? "tied below" : "tied", start, end);
+  });
+}
+
+/**
+ * Visit the places of tied pairs that the next merge uses up: those that share a token with a place of its pair.
+ * @param {Marked} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @param {(mark: Mark, start: number, end: number) => void} visit
+ */
+function visitRivals(grid, layout, from, to, visit) {
+  const { model, step } = grid;
+  const winner = pairName(model.steps.left[step], model.steps.right[step]);
+  const rivals = new Set((model.rivals.get(step) ?? []).map(({ pair }) => pairName(...pair)));
+  let before = { pair: "", start: -1, end: -1 };
+  eachPair(grid, layout, from, to, (pair, start, end) => {
+    const shares = start < before.end;
+    if (shares && before.pair === winner && rivals.has(pair)) visit("rival", start, end);
+    if (shares && pair === winner && rivals.has(before.pair)) visit("rival", before.start, before.end);
+    before = { pair, start, end };
   });
 }
 

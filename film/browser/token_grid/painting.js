@@ -366,6 +366,16 @@ const MARKS = {
     context.roundRect(box.x - 2.5, box.y - 3.5, box.w + 5, box.h + 7, 9);
     context.stroke();
   },
+  // Inside the winner's outline, so that both are seen where they cross.
+  rival(context, { colours }, box) {
+    context.strokeStyle = colours.tie;
+    context.lineWidth = 2 * scaleOf(box);
+    context.setLineDash([5, 3]);
+    context.beginPath();
+    context.roundRect(box.x + 1, box.y + 1, box.w - 2, box.h - 2, 7);
+    context.stroke();
+    context.setLineDash([]);
+  },
   tied: (context, { colours }, box) => dot(context, colours.tie, box, 3),
   "tied below": (context, { colours }, box) => dot(context, colours.tie, box, 7),
   // Inside the box, since ties use the room below; in ink, since ties are orange.

@@ -51,7 +51,8 @@ const SHAPES = {
   tied: "tied for it (dots where there are too many)",
   fresh: "just created",
   differs: "split differently in another lane",
-  bar: "ties, as bars over the slider",
+  bar: "ties, as bars over the slider; grey if only the order was decided",
+  rival: "tied, and the merge uses up this place",
 };
 
 const DOTTED = "tied for it (dots where brackets do not fit)";
@@ -122,7 +123,7 @@ export function createOptions(grid) {
   const shapes = Object.entries(SHAPES).map(([name, text]) => {
     return make("span", "", {}, make("span", `shape ${name}`, { "aria-hidden": "true" }), text);
   });
-  const [, tied, , differs, bar] = shapes;
+  const [, tied, , differs, bar, rival] = shapes;
   const marks = make("div", "shapes", { "data-testid": "shapes" }, ...shapes);
   const element = make(
     "div",
@@ -145,6 +146,7 @@ export function createOptions(grid) {
     tied.firstElementChild?.classList.toggle("dotted", !brackets);
     const ties = model.steps.tied.some((count) => count > 1);
     for (const shape of [tied, bar]) setHidden(shape, !ties);
+    setHidden(rival, !model.rivals.size);
     setHidden(differs, !rivalsOf(grid, grid.group.lanes).length);
     setHidden(note, options.drawing !== "chips" || grid.drawsChips);
     const entries = COLOURINGS[options.colour].legend(theme, model.last);

@@ -54,6 +54,8 @@ export function createStageMark(grid) {
   return { element, draw };
 }
 
+const QUIET = 0.45; // opacity of a bar of ties that decided the order only
+
 /**
  * Make the transport of a grid's group.
  * @param {Grid} grid
@@ -109,7 +111,11 @@ export function createTransport(grid) {
     make(
       "div",
       "scrub",
-      { title: grid.model.training ? "The bars show how many pairs tied at each merge." : null },
+      {
+        title: grid.model.training
+          ? "The bars show how many pairs tied at each merge, orange where the tie was a real choice."
+          : null,
+      },
       strip,
       range,
       mark.element,
@@ -232,7 +238,7 @@ export function createTransport(grid) {
     strip.height = height * ratio;
     const context = contextOf(strip);
     context.scale(ratio, ratio);
-    context.fillStyle = grid.colours.tie;
+    const { rivals } = grid.model;
     const { tied } = grid.model.steps;
     const bars = Math.min(tied.length, Math.floor(width / 2));
     const room = width / bars;
@@ -241,9 +247,14 @@ export function createTransport(grid) {
     for (let bar = 0; bar < bars; bar++) {
       const to = Math.floor(((bar + 1) * tied.length) / bars);
       let count = 0;
-      for (let step = Math.floor((bar * tied.length) / bars); step < Math.min(to, drawnBars); step++)
+      let choice = false; // quiet where ties decided the order only
+      for (let step = Math.floor((bar * tied.length) / bars); step < Math.min(to, drawnBars); step++) {
         count = Math.max(count, tied[step]);
+        choice ||= rivals.has(step);
+      }
       if (count < 2) continue;
+      context.fillStyle = choice ? grid.colours.tie : grid.colours.soft;
+      context.globalAlpha = choice ? 1 : QUIET;
       const high = Math.max(3, (Math.log2(count) / most) * height);
       context.fillRect(bar * room, height - high, Math.max(1, room - between), high);
     }

@@ -241,7 +241,30 @@ export function kindText(model, step) {
 }
 
 /**
- * Return the same as a sentence.
+ * Return how many merges tie, as "7 of 12", and the words behind it: how many of them are real choices.
+ * @param {Model} model
+ * @returns {[string, string]}
+ */
+export function tieCount({ steps, rivals, last }) {
+  const ties = steps.tied.filter((number) => number > 1).length;
+  const number = `${formatNumber(ties)} of ${formatNumber(last)}`;
+  const verb = ties === 1 ? "merges ties" : "merges tie";
+  if (!ties) return [number, verb];
+  const choices = rivals.size;
+  if (!choices)
+    return [number, `${verb}; ${ties === 1 ? "it is no real choice" : "none of them is a real choice"}`];
+  if (choices < ties) {
+    return [
+      number,
+      `${verb}; ${formatNumber(choices)} of them ${choices === 1 ? "is a real choice" : "are real choices"}`,
+    ];
+  }
+  const all = ties === 2 ? "both" : `all ${formatNumber(ties)}`;
+  return [number, `${verb}, and ${ties === 1 ? "it is a real choice" : `${all} are real choices`}`];
+}
+
+/**
+ * Return which kind of tie it is, as a sentence.
  * @param {Model} model
  * @param {number} step
  */

@@ -102,7 +102,8 @@ def test_the_shapes_of_marks_are_explained_where_they_occur(new_page: NewPage, g
         "tied for it (dots where there are too many)",
         "just created",
         "split differently in another lane",
-        "ties, as bars over the slider",
+        "ties, as bars over the slider; grey if only the order was decided",
+        "tied, and the merge uses up this place",
     ]
 
 

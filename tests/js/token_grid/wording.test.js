@@ -17,6 +17,8 @@ import {
   ordinal,
   pairText,
   shortChoiceText,
+  tieCount,
+  kindSentence,
   stepName,
 } from "../../../film/browser/token_grid/wording.js";
 import { stageMark } from "../../../film/browser/token_grid/transport.js";
@@ -140,6 +142,29 @@ test("the facts of a token say its id, its bytes, its origin and its count", () 
     tokenFacts(training, letter, 0).join(),
     /^id \d+,1 byte: [0-9A-F]{2},in the alphabet,occurs \d+ times? now$/,
   );
+});
+
+test("the count of ties says how many of them are real choices", () => {
+  const tied = (/** @type {number[]} */ numbers, /** @type {number[]} */ choices) => ({
+    ...training,
+    last: numbers.length,
+    steps: { ...training.steps, tied: Uint8Array.from(numbers) },
+    rivals: new Map(choices.map((step) => [step, []])),
+  });
+  assert.equal(tieCount(training).join(" "), "9 of 15 merges tie, and all 9 are real choices");
+  assert.equal(tieCount(tied([1, 1], [])).join(" "), "0 of 2 merges tie");
+  assert.equal(tieCount(tied([2, 1], [])).join(" "), "1 of 2 merges ties; it is no real choice");
+  assert.equal(tieCount(tied([2, 1], [0])).join(" "), "1 of 2 merges ties, and it is a real choice");
+  assert.equal(tieCount(tied([2, 3], [0, 1])).join(" "), "2 of 2 merges tie, and both are real choices");
+  assert.equal(tieCount(tied([2, 3], [1])).join(" "), "2 of 2 merges tie; 1 of them is a real choice");
+  assert.equal(tieCount(tied([2, 3, 2], [])).join(" "), "3 of 3 merges tie; none of them is a real choice");
+});
+
+test("a tie that decided the order only says so, and never that it cannot matter", () => {
+  const orderOnly = { ...training, rivals: new Map() };
+  const sentence = "It takes nothing from the others, so only the order was decided.";
+  assert.equal(kindSentence(orderOnly, 0), sentence);
+  assert.equal(kindSentence(training, 2), "");
 });
 
 test("screen readers hear each merge and the frame", () => {
