@@ -8,11 +8,11 @@
 
 import { chipElement, chipText, labelText } from "../shared/chip.js";
 import { coloursOfId, contextOf, themeOf } from "../shared/colour.js";
-import { download, hasModifier, make } from "../shared/dom.js";
+import { download, hasModifier, icon, make, setPresenting } from "../shared/dom.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
-import { createRest } from "../shared/pointed.js";
+import { pointed } from "../shared/pointed.js";
 import { CHIP, DOT, curve, curveY, dotX, layOut } from "./layout.js";
 
 /** What Python sends: the picture, and the group whose playhead it follows. @typedef {EveryWay & {group: string, name: string}} PictureData */
@@ -23,6 +23,9 @@ const TRAVEL = 420; // ms from one merge to the next
 const LINE = 3; // width
 const SMALLEST = 0.74; // scale of a picture that is wider than its room
 const ASIDE = 4.5; // from one line to the one beside it
+// Scales of a picture that fills the window. From the last row one reads letters of 24 px.
+const LEGIBLE = 1.6;
+const LARGEST = 3;
 const MOST_TABLE_ROWS = 200;
 
 // As in base.css, written into the picture so that it can be saved.
@@ -82,8 +85,20 @@ export function createPicture(component) {
     { type: "button", click: () => savePicture(), "data-testid": "save-every-way" },
     "Save as SVG",
   );
-  root.append(head, scroll, make("div", "below", {}, legend, save), tip, table);
-  const rest = createRest();
+  const present = make(
+    "button",
+    "quiet",
+    {
+      type: "button",
+      "aria-pressed": false,
+      click: () => fillWindow(!isFilling()),
+      "data-testid": "present-every-way",
+    },
+    icon("present"),
+    " Fill the window",
+  );
+  const close = make("button", "close", { type: "button", click: () => fillWindow(false) }, "Close");
+  root.append(head, scroll, make("div", "below", {}, legend, present, save, close), tip, table);
 
   /** @type {PictureData} */
   let way = component.data;
@@ -132,6 +147,10 @@ export function createPicture(component) {
     layout = layOut(way, textAt, (text) => context.measureText(text).width, { room: filled || 900, opened });
     const { width, height } = layout;
     scale = filled ? Math.min(1, Math.max(SMALLEST, filled / width)) : 1;
+    if (isFilling()) {
+      const fits = Math.min(filled / width, (scroll.clientHeight - 8) / height);
+      scale = Math.min(LARGEST, Math.max(LEGIBLE, fits));
+    }
     const svg = draw("svg", {
       width: width * scale,
       height: height * scale,
@@ -384,11 +403,13 @@ export function createPicture(component) {
       );
     for (const chip of chips) group.append(drawChip(chip, y, code));
     group.addEventListener("click", () => jump(number));
-    group.addEventListener("pointerenter", () => rest.wait(() => tell(number)));
-    group.addEventListener("pointerleave", () => {
-      rest.cancel();
-      tip.hidden = true;
-    });
+    const listeners = pointed(
+      () => tell(number),
+      () => (tip.hidden = true),
+    );
+    for (const [kind, listen] of Object.entries(listeners)) {
+      group.addEventListener(kind, /** @type {EventListener} */ (listen));
+    }
     group.addEventListener("focus", () => tell(number));
     group.addEventListener("blur", () => (tip.hidden = true));
     group.addEventListener("keydown", (event) => walk(/** @type {KeyboardEvent} */ (event), number));
@@ -491,9 +512,9 @@ export function createPicture(component) {
     frame = requestAnimationFrame(move);
   }
 
-  /** Scroll the first dot into sight, within the picture. */
-  function keepInSight() {
-    if (!dots.length || scroll.matches(":hover")) return;
+  /** Scroll the first dot into sight, within the picture, but not under a pointer unless `always`. */
+  function keepInSight(always = false) {
+    if (!dots.length || (scroll.matches(":hover") && !always && !isFilling())) return;
     const x = scale * dotX(layout.lines[0], position);
     const { scrollLeft, clientWidth } = scroll;
     if (x < scrollLeft + 60 || x > scrollLeft + clientWidth - 120) {
@@ -557,7 +578,6 @@ export function createPicture(component) {
   /** @param {number} number  of a node */
   function tell(number) {
     const { merges, words } = way.nodes[number];
-    const { x, y } = layout.nodes[number];
     const passing = way.lines.filter(
       (line) => !number || line.strands.some((strand) => way.strands[strand].target === number),
     );
@@ -581,10 +601,39 @@ export function createPicture(component) {
     );
     tip.replaceChildren(heading, ...rows);
     tip.hidden = false;
-    const left = scale * x - scroll.scrollLeft - tip.offsetWidth / 2;
-    tip.style.left = `${Math.max(4, Math.min(left, root.clientWidth - tip.offsetWidth - 4))}px`;
-    tip.style.top = `${scroll.offsetTop + scale * (y + CHIP / 2 + 12)}px`;
+    const [outer, box] = [root.getBoundingClientRect(), nodes[number].getBoundingClientRect()];
+    const left = box.left + box.width / 2 - outer.left - tip.offsetWidth / 2;
+    tip.style.left = `${Math.max(4, Math.min(left, outer.width - tip.offsetWidth - 4))}px`;
+    tip.style.top = `${box.bottom - outer.top + 6}px`;
   }
+
+  // The picture as a stage of its own
+
+  function isFilling() {
+    return root.classList.contains("presenting");
+  }
+
+  /** @param {boolean} on */
+  function fillWindow(on) {
+    if (on === isFilling()) return;
+    setPresenting(root, on);
+    present.setAttribute("aria-pressed", String(on));
+    drawAll();
+    keepInSight(true);
+    (on ? close : present).focus({ preventScroll: true });
+  }
+
+  // Keys go to the grid, which is behind the picture, but for the one that closes it.
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || !isFilling()) return;
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      fillWindow(false);
+    },
+    { capture: true, signal },
+  );
 
   function savePicture() {
     const svg = /** @type {SVGElement} */ (scroll.firstElementChild).cloneNode(true);
@@ -677,8 +726,8 @@ export function createPicture(component) {
     ending.abort();
     listening.abort();
     resized.disconnect();
+    if (isFilling()) setPresenting(root, false);
     cancelAnimationFrame(frame);
-    rest.cancel();
   }
 
   signal.addEventListener("abort", () => opened.clear());

@@ -183,7 +183,7 @@ const PRESSED = [
 const MOVED_BY_ARROWS = [
   "[role=slider], [role=tab], [role=radio], [role=radiogroup], [role=listbox], [role=menu], [role=grid]",
   "[role=spinbutton], [data-testid=stDataFrame], input[type=radio]",
-  "input[type=range]:not([data-testid=scrubber]), .js-plotly-plot",
+  "input[type=range]:not([data-testid=scrubber]), .js-plotly-plot, .every-way .node",
 ].join();
 
 // Elements that Page Up and Page Down scroll or change.
