@@ -59,6 +59,8 @@ START_OF_WORD: Symbol = b"\xfe"
 # Of files that write a prefix, such as ##, before every token but the first of a word. Here the first one is marked
 # instead: merging two symbols is then concatenation, as everywhere.
 FIRST_OF_WORD: Symbol = b"\xfd"
+# Before the text of a token that a file spells with characters that stand for no byte. No text has these bytes.
+UNSPELLED: Symbol = b"\xff\xfe\xff"
 
 
 Place = tuple[str, str]  # a file, and the line or field in it

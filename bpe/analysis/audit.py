@@ -15,7 +15,7 @@ from bpe.checkpoints import checkpoint, with_checkpoints
 from bpe.checks import shortened_repr
 from bpe.encoding.encoders import parts_of
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.symbols import START_OF_WORD, BPEError, Symbol
+from bpe.symbols import START_OF_WORD, UNSPELLED, BPEError, Symbol
 from bpe.text.counting import count_documents
 from bpe.text.display import counted
 from bpe.text.sentence_label import spaced
@@ -70,6 +70,7 @@ class Obstacle:
 
 _OBSTACLES = (
     Obstacle("bytes", "its bytes are part of no text"),
+    Obstacle("spelling", "the file spells it with characters that stand for no byte"),
     Obstacle("character", "its byte is a character that has a token of its own"),
     Obstacle("normalizer", "the normalizer changes its text"),
     Obstacle("pattern", "the pattern never leaves it whole"),
@@ -145,6 +146,8 @@ class _Search:
         if first is None:
             return Unreached(OBSTACLES["bytes"], ())
         spelled = tokenizer.spelled_word_tokens(initial_symbols(symbol, tokenizer.variant))
+        if symbol.startswith(UNSPELLED):
+            return Unreached(OBSTACLES["spelling"], tuple(tokenizer.tokens(first)))
         byte = _PIECE_OF_BYTE.fullmatch(symbol) if tokenizer.variant.lone_bytes else None
         if byte and len(spelled) > 1:
             return Unreached(OBSTACLES["character"], (bytes((int(byte[1], 16),)),))
@@ -181,6 +184,8 @@ class _Search:
                 yield text
 
     def _bare(self, symbol: Symbol) -> Symbol:
+        if symbol.startswith(UNSPELLED):
+            return symbol.removeprefix(UNSPELLED)
         marker = self.tokenizer.variant.marker
         if marker is None or len(symbol) < 2:
             return symbol
@@ -368,6 +373,8 @@ def _is_broken(symbol: Symbol) -> bool:
 
 
 def _bare(tokenizer: Tokenizer, symbol: Symbol) -> Symbol:
+    if symbol.startswith(UNSPELLED):
+        return symbol.removeprefix(UNSPELLED)
     marker = tokenizer.variant.marker
     return symbol.replace(marker, b"") if marker and len(symbol) > 1 else symbol
 

@@ -7,7 +7,7 @@ from functools import partial
 from bpe.checks import check_text, shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.alphabets import REMAPPED
-from bpe.symbols import END_OF_WORD, BPEError, Place, Symbol
+from bpe.symbols import END_OF_WORD, UNSPELLED, BPEError, Place, Symbol
 from bpe.text.variants import Variant, initial_symbols
 
 _NAMES = {" ": "a space", "\n": "a line break", "\r": "a carriage return"}
@@ -46,7 +46,25 @@ def spelling_of(variant: Variant) -> Spelling:
     )
 
 
+def with_unspelled(spelling: Spelling, unit: str) -> Spelling:
+    """Return the spelling of a vocabulary whose tokens may hold characters that stand for no byte.
+
+    Command-R's file has emoji so. The library keeps such a token with its id, and no text leads to it.
+    """
+
+    def read(text: str) -> Symbol:
+        try:
+            return spelling.read(text)
+        except BPEError:
+            check_text(text)
+            return UNSPELLED + text.encode()
+
+    return Spelling(spelling.write, read) if unit == "bytes" else spelling
+
+
 def _write_bytes(symbol: Symbol) -> str:
+    if symbol.startswith(UNSPELLED):
+        return symbol.removeprefix(UNSPELLED).decode("utf-8", "replace")
     return "".join(map(REMAPPED.__getitem__, symbol))
 
 

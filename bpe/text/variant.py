@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from bpe.remake import Reduced, Remake, reduced
-from bpe.symbols import END_OF_WORD, START_OF_WORD, Symbol, Word
+from bpe.symbols import END_OF_WORD, START_OF_WORD, UNSPELLED, Symbol, Word
 from bpe.text.display import visible_text
 
 Unit = Literal["bytes", "characters"]
@@ -63,8 +63,8 @@ class Variant:
         >>> VARIANTS["bytes"].label(b" \xe2\x82")
         '·<0xE2><0x82>'
         """
-        if self.marker is None:
-            return visible_text(symbol)
+        if self.marker is None or symbol.startswith(UNSPELLED):
+            return visible_text(symbol.removeprefix(UNSPELLED))
         parts = (visible_text(part) for part in symbol.split(self.marker))
         return self.marker_text.join(parts)
 

@@ -31,10 +31,16 @@ from bpe.formats.hugging_face.variants import (
 )
 from bpe.formats.opened import Opened, check_others, expect, in_id_order, read_json, short_json
 from bpe.formats.regexes import translate
-from bpe.formats.spelling import Spelling, checked_length, read_symbol, spelling_of
+from bpe.formats.spelling import (
+    Spelling,
+    checked_length,
+    read_symbol,
+    spelling_of,
+    with_unspelled,
+)
 from bpe.formats.vocab_json import assemble, read_token
 from bpe.settings.alphabets import REMAPPED
-from bpe.symbols import BPEError, Pair, Symbol
+from bpe.symbols import UNSPELLED, BPEError, Pair, Symbol
 from bpe.text.added_tokens import AddedToken, TokenFinder, aligned_as_is, ordinary_tokens, unchanged
 from bpe.text.normalizing import Normalization, Normalizer, in_a_row
 from bpe.text.variants import VARIANTS, Variant, custom_variant
@@ -150,7 +156,8 @@ def read_reading(
             variant = byte_variant(pre_tokenizer.split, options.suffix)
             spelling = spelling_of(variant)
             if dropped:
-                variant = without_unknown(variant, _symbols(learned, spelling))
+                known_here = _symbols(learned, with_unspelled(spelling, variant.unit))
+                variant = without_unknown(variant, known_here)
         else:
             spelling = _character_spelling(tokens, options, in_bytes)
             # A byte token is read as its byte, but it is no character of the vocabulary.
@@ -427,7 +434,7 @@ def open_json_object(whole: Part) -> Opened:
         options.unknown,
         reading.normalization,
         normalizer=reading.normalizer,
-        spelling=reading.spelling,
+        spelling=with_unspelled(reading.spelling, reading.variant.unit),
         one_by_one=True,
         whole_words=options.whole_words,
         own=lone,
@@ -546,6 +553,13 @@ def _ignored(whole: Part, model: Part, tokenizer: Tokenizer) -> Iterator[str]:
         yield f"{short_json(name)} is ignored: we do not know this part of a tokenizer.json."
     for name in sorted(model.keys() - MODEL_FIELDS):
         yield f"model.{short_json(name)} is ignored: we do not know this option of a model."
+    unspelled = sum(symbol.startswith(UNSPELLED) for symbol in tokenizer.ids)
+    if unspelled and tokenizer.variant.unit == "bytes":
+        are = "token is" if unspelled == 1 else "tokens are"
+        yield (
+            f"{unspelled:,} {are} spelled with characters that stand for no byte: as in the library, no text leads to "
+            f"{'it' if unspelled == 1 else 'them'}."
+        )
     if tokenizer.variant.drops_unknown:
         yield "The file names no unknown token: as in the library, text that its vocabulary cannot spell is dropped."
     if tokenizer.variant.words_between_spaces and tokenizer.variant.split is str.split:

@@ -9,6 +9,7 @@ from tokenizers import AddedToken, decoders, models, trainers
 
 from tests.bpe.formats.hugging_face.pipelines import CORPUS, PIPELINES, library
 
+UNSPELLED = ("\u200d", "‼", "⌚", "🏴\u200d☠️", "–", "a–")
 SPACES = [" " * number for number in range(24, 1, -1)]
 
 
@@ -93,6 +94,24 @@ def no_unknown(name: str, decoder: Any) -> Callable[[], Any]:
     return make
 
 
+def command_r() -> Any:
+    """Command-R's parts: tokens spelled with characters that stand for no byte, and one of them learned as well."""
+    content = json.loads(library("gpt2, nfc", 1500).to_str())
+    vocabulary = content["model"]["vocab"]
+    for token in UNSPELLED:
+        vocabulary[token] = len(vocabulary)
+    content["added_tokens"] = [
+        {**entry, "id": vocabulary[entry["content"]]} for entry in content["added_tokens"]
+    ]
+    content["decoder"] = {
+        "type": "ByteLevel",
+        "add_prefix_space": True,
+        "trim_offsets": True,
+        "use_regex": True,
+    }
+    return tokenizers.Tokenizer.from_str(json.dumps(content))
+
+
 MODEL_FILES: Mapping[str, Callable[[], Any]] = {
     "gpt-neox": neox,
     "phi": phi,
@@ -102,6 +121,7 @@ MODEL_FILES: Mapping[str, Callable[[], Any]] = {
     "llama 2, added": llama2_added,
     "gemma": gemma,
     "lower case": lower_case,
+    "command r": command_r,
     "bytes missing, no unknown token": no_unknown("gpt2, bytes missing", decoders.ByteLevel()),
     "metaspace, no unknown token": no_unknown("metaspace", decoders.Metaspace()),
 }

@@ -1,16 +1,22 @@
 """Added tokens are found where Hugging Face's library finds them, special ones only where they are allowed."""
 
+import json
+
 import pytest
+import tokenizers
 
 import bpe
+from bpe import VARIANTS
 from bpe.analysis.alignment import aligned_rows
+from bpe.analysis.audit import audit, remove_tokens
 from bpe.analysis.decoding import decode_steps
 from bpe.analysis.languages import document_curves
 from bpe.analysis.spectrum import spectrum
 from bpe.analysis.vocabulary import entries
 from bpe.comparison.words import encoded_text
 from bpe.formats.hugging_face.reading import open_tokenizer_json
-from tests.bpe.formats.hugging_face.model_files import MODEL_FILES, SPACES
+from bpe.formats.hugging_face.writing import write_tokenizer
+from tests.bpe.formats.hugging_face.model_files import MODEL_FILES, SPACES, UNSPELLED
 from tests.bpe.formats.hugging_face.pipelines import ids_of
 from tests.material import texts
 from tests.material.many_strings import STRINGS
@@ -87,3 +93,34 @@ def test_every_view_of_a_text_holds_its_tokens(name: str) -> None:
     assert {token for token in tokens if token in tokenizer.ids} <= in_use
     assert len(tokenizer.offsets(CODE)) == len(tokens)
     assert document_curves(trace, {"code": CODE})[0].tokens[-1] == len(tokens)
+
+
+def test_tokens_whose_characters_stand_for_no_byte_keep_their_ids_and_are_audited() -> None:
+    theirs = MODEL_FILES["command r"]()
+    opened = open_tokenizer_json(theirs.to_str())
+    tokenizer = opened.tokenizer
+    written = write_tokenizer(tokenizer)
+    assert json.loads(written)["model"]["vocab"] == theirs.get_vocab()
+    again = tokenizers.Tokenizer.from_str(written)
+    theirs.encode_special_tokens = again.encode_special_tokens = True  # as other text
+    for text in [*STRINGS, *UNSPELLED, "".join(UNSPELLED)]:
+        encoding = again.encode(text)
+        assert tokenizer.encode(text) == encoding.ids == theirs.encode(text).ids, text
+        assert tokenizer.decode(encoding.ids) == theirs.decode(encoding.ids), text
+        assert tokenizer.offsets(text) == encoding.offsets, text
+        for encoder in ("longest", "fewest"):
+            assert not {theirs.token_to_id(token) for token in UNSPELLED} & {*tokenizer.encode(text, encoder)}
+    ids = [theirs.token_to_id(token) for token in UNSPELLED]
+    assert tokenizer.decode([*ids, 70]) == theirs.decode([*ids, 70])
+    assert opened.ignored == (
+        "6 tokens are spelled with characters that stand for no byte: as in the library, no text leads to them.",
+    )
+    found = [one for one in audit(tokenizer, STRINGS)["unreachable"] if one.id in ids]
+    assert [tokenizer.variant.label(one.symbol) for one in found] == [
+        VARIANTS["bytes"].label(token.encode()) for token in UNSPELLED
+    ]
+    assert {one.because for one in found} == {"the file spells it with characters that stand for no byte"}
+    smaller = remove_tokens(tokenizer, ids).tokenizer
+    assert json.loads(write_tokenizer(smaller))["model"]["vocab"].keys() == theirs.get_vocab().keys() - {
+        *UNSPELLED
+    }
