@@ -239,8 +239,8 @@ def _training_row(trace: Trace) -> Row:
         "merges": len(ties.kinds),
         "stopped": trace.stopped,
         "tied": ties.steps_tied,
-        "harmless": ties.kinds.count("harmless"),
-        "cascaded": ties.kinds.count("cascaded"),
+        "order only": ties.kinds.count("order only"),
+        "choice": ties.kinds.count("choice"),
         "open": ties.kinds.count("open"),
         "largest": max(ties.tied, default=0),
     }
@@ -622,10 +622,10 @@ def outcomes_table(results: Results) -> str:
     """Return what became of the tied pairs, by corpus and size."""
 
     def cells(row: Row) -> Sequence[str]:
-        outcomes = (f"{percent(share(row[kind], row['tied']))}" for kind in ("harmless", "cascaded", "open"))
+        outcomes = (f"{percent(share(row[kind], row['tied']))}" for kind in ("order only", "choice", "open"))
         return row["corpus"], f"{row['bytes']:,}", f"{row['tied']:,}", *outcomes, f"{row['largest']:,}"
 
-    titles = ("corpus", "bytes", "ties", "harmless", "cascaded", "open", "pairs in the largest tie")
+    titles = ("corpus", "bytes", "ties", "order only", "choices", "open", "pairs in the largest tie")
     return _table(titles, map(cells, results.measurements.trainings))
 
 
@@ -702,9 +702,9 @@ count. Many pairs occur rarely, so ties are common among them. The table shows h
 of the merged pair, for the largest size of each corpus."""
 
 OUTCOMES = """\
-A tie is *harmless* if all tied pairs were merged while they had that count. It has *cascaded* if a merge used up
-occurrences of another tied pair, so that its count fell. It is *open* if training ended before all tied pairs were
-merged."""
+A tie decided the *order only* if the merged pair shared no token with another tied pair. It was a *choice* if it did:
+then the merge used up occurrences of that pair. It is *open* if training ended before all pairs of that count were
+used up."""
 
 RULES = """\
 Each row compares the other rules with the first one and gives the lowest and the highest figure among them. All rules

@@ -7,7 +7,8 @@ from itertools import pairwise
 from statistics import median
 
 import bpe
-from bpe.analysis.ties import Kind, TieMap, tie_map
+from bpe.analysis.tie_graph import Kind, TieGraph, tie_graph, tie_sentences
+from bpe.analysis.ties import OUTCOMES, TieMap, tie_map
 from bpe.settings.request import read_request
 from bpe.text.display import ENDINGS, counted, merge_name, merge_number
 from bpe.trace.trace import Trace
@@ -23,12 +24,6 @@ from command_line.reading import (
 from command_line.terminal import INTERRUPTED, STANDARD, Command, finish, kind_to_write, write_output
 
 PARTS = 10  # of a training, a row for each
-# What happened to the tied pairs -> what that means.
-OUTCOMES: dict[Kind, str] = {
-    "harmless": "all tied pairs were merged while they had that count, one after another",
-    "cascaded": "a merge used up occurrences of another tied pair, so its count fell",
-    "open": "training ended before all tied pairs were merged",
-}
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -38,23 +33,27 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", default=STANDARD, metavar="FILE", help="by default standard output")
     parser.add_argument("--json", action="store_true", help="write JSON, with every tie; as for .json")
     parser.add_argument("--list", action="store_true", help="also list every tie")
+    parser.add_argument(
+        "--all-ways", action="store_true", help="also say what every other way to break the ties leads to"
+    )
 
 
 def _run(options: argparse.Namespace) -> int:
     kind = kind_to_write(options.output, ["text", "JSON"], "JSON" if options.json else None)
     settings = settings_of(options, TRAINING_SETTINGS)
-    training = train_steps(read_words(options, read_request(**settings)), **settings)
-    trace, interrupted = finish(training)
-    ties = tie_map(trace)
+    words = read_words(options, read_request(**settings))
+    trace, interrupted = finish(train_steps(words, **settings))
+    graph = tie_graph(words, **settings) if options.all_ways and not interrupted else None
+    ties = tie_map(trace, graph)
     if kind == "JSON":
-        content = json.dumps(tie_report(trace, ties), ensure_ascii=False, indent=1) + "\n"
+        content = json.dumps(tie_report(trace, ties, graph), ensure_ascii=False, indent=1) + "\n"
     else:
-        content = "".join(f"{line}\n" for line in _lines(trace, ties, every_tie=options.list))
+        content = "".join(f"{line}\n" for line in _lines(trace, ties, graph, every_tie=options.list))
     write_output(options.output, content)
     return INTERRUPTED if interrupted else 0
 
 
-def tie_report(trace: Trace, ties: TieMap) -> dict[str, object]:
+def tie_report(trace: Trace, ties: TieMap, graph: TieGraph | None = None) -> dict[str, object]:
     """Return all that the command says, as JSON holds it. Ranks count from 0."""
     return {
         "bpe": bpe.__version__,
@@ -64,7 +63,8 @@ def tie_report(trace: Trace, ties: TieMap) -> dict[str, object]:
         "tied_merges": ties.steps_tied,
         "largest": None if ties.largest is None else {"rank": ties.largest, "tied": ties.tied[ties.largest]},
         "outcomes": {kind: ties.kinds.count(kind) for kind in OUTCOMES},
-        "meaning": OUTCOMES,
+        "meaning": dict(OUTCOMES),
+        "all_ways": None if graph is None else _all_ways(graph),
         "ties": [
             {
                 "rank": rank,
@@ -80,7 +80,20 @@ def tie_report(trace: Trace, ties: TieMap) -> dict[str, object]:
     }
 
 
-def _lines(trace: Trace, ties: TieMap, *, every_tie: bool) -> Iterator[str]:
+def _all_ways(graph: TieGraph) -> dict[str, object]:
+    return {
+        "sentences": tie_sentences(graph),
+        "splits": list(graph.splits),
+        "ways": list(graph.ways),
+        "vocabularies": list(graph.vocabularies),
+        "ends": dict(graph.ends),
+        "results": graph.results,
+        "complete": graph.complete,
+        "stopped": graph.stopped,
+    }
+
+
+def _lines(trace: Trace, ties: TieMap, graph: TieGraph | None, *, every_tie: bool) -> Iterator[str]:
     merges = len(ties.kinds)
     yield f"{counted(merges, 'merge')}: {ENDINGS[trace.stopped]}. Ties are broken by “{trace.tie_break.title}”."
     if not merges:
@@ -98,33 +111,36 @@ def _lines(trace: Trace, ties: TieMap, *, every_tie: bool) -> Iterator[str]:
         f"The largest tie is at {merge_name(ties.largest)}."
     )
     yield ""
-    yield from _aligned([("merges", "tied", "largest", *OUTCOMES), *_parts(ties)])
+    kinds = [kind for kind in OUTCOMES if graph is None or kind != "choice" or kind in ties.kinds]
+    if graph is None:
+        kinds = [kind for kind in kinds if kind not in ("detour", "fork")]
+    yield from _aligned([("merges", "tied", "largest", *kinds), *_parts(ties, kinds)])
     yield ""
-    for kind, meaning in OUTCOMES.items():
-        yield f"{kind:<10}{ties.kinds.count(kind):>6,}  {meaning}"
+    for kind in kinds:
+        yield f"{kind:<10}{ties.kinds.count(kind):>6,}  {OUTCOMES[kind]}"
     yield ""
     yield _verdict(ties)
+    if graph is not None:
+        yield ""
+        yield from tie_sentences(graph)
     if every_tie:
         yield ""
         yield from _aligned([("merge", "tied", "count", "outcome", "picked"), *_ties(trace, ties)])
 
 
 def _verdict(ties: TieMap) -> str:
-    mattered = [rank for rank, kind in enumerate(ties.kinds) if kind in ("cascaded", "open")]
-    if not mattered:
-        return (
-            "Every tied pair was merged in the end, while it had that count: the rule only chose the order."
-        )
-    where = merge_name(mattered[0])
-    if len(mattered) > 1:
-        where = f"{counted(len(mattered), 'merge')}, first at {where}"
-    return (
-        f"At {where}, a tied pair lost some of its count or was never merged. Another choice can lead to other "
-        "tokens."
-    )
+    choices = [rank for rank, kind in enumerate(ties.kinds) if kind in ("choice", "detour", "fork")]
+    if not choices and "open" in ties.kinds:
+        return "No finished tie was more than a choice of the order, but training ended inside the last one."
+    if not choices:
+        return "No merged pair shared a token with another tied pair: the ties decided the order alone."
+    where = merge_name(choices[0])
+    if len(choices) > 1:
+        where = f"{counted(len(choices), 'merge')}, first at {where}"
+    return f"A real choice at {where}: the merge used up occurrences of another tied pair."
 
 
-def _parts(ties: TieMap) -> Iterator[tuple[str, ...]]:
+def _parts(ties: TieMap, shown: Sequence[Kind]) -> Iterator[tuple[str, ...]]:
     """Yield a row for each tenth of the training; a short training has fewer parts."""
     merges = len(ties.kinds)
     edges = sorted({merges * part // PARTS for part in range(PARTS + 1)})
@@ -136,7 +152,7 @@ def _parts(ties: TieMap) -> Iterator[tuple[str, ...]]:
             name,
             f"{len(kinds) - kinds.count('none'):,}",
             f"{largest:,}" if largest > 1 else "",
-            *(f"{kinds.count(kind):,}" for kind in OUTCOMES),
+            *(f"{kinds.count(kind):,}" for kind in shown),
         )
 
 
@@ -174,5 +190,6 @@ COMMAND = Command(
     examples="""examples:
   python -m bpe ties novel.txt --merges 1000
   python -m bpe ties novel.txt --preset hf-bytelevel --vocab-size 5000 --list
+  python -m bpe ties words.txt --all-ways
   python -m bpe ties counts.json --merges 10000 --json -o ties.json""",
 )

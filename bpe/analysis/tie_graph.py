@@ -24,6 +24,7 @@ from bpe.settings.pieces import any_piece
 from bpe.settings.request import Text, TrainingRequest, read_settings
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol
+from bpe.text.display import merge_name
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 from bpe.training.word_layout import spell_words
@@ -108,6 +109,7 @@ class TieGraph:
     ways: Sequence[int | None]  # after 0, 1, … merges: number of orders of picks; None: not known
     vocabularies: Sequence[int | None]  # after 0, 1, … merges: number of different sets of learned tokens
     results: int | None  # number of different segmentations at the end of the training
+    orders: int | None  # number of orders of picks at the end of the training, whatever their length
     nodes: Sequence[Node]  # the first one is the untouched text
     edges: Sequence[Edge]
     stopped: Stopped  # what ended the listing: "splits" (more than most_splits), "memory", "time"; "" if nothing did
@@ -217,6 +219,66 @@ def tie_graph(
         raise BPEError("The ways to break ties are listed for one stage only: leave the second stage out.")
     at_least(1, "most_splits", most_splits)
     return _Listing(request, text, most_splits, monotonic() + most_seconds).graph()
+
+
+def tie_sentences(graph: TieGraph) -> list[str]:
+    """Return what a tie graph says, in one or two sentences.
+
+    >>> tie_sentences(tie_graph({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=6))
+    ['4 ways to break the ties, 4 vocabularies.', 'From merge 4 on two splits remain: here the tie decided for good.']
+    """
+    if graph.results is None:
+        return _sentences_of_a_part(graph)
+    if graph.orders == 1:
+        return ["No two pairs tied, so there is only one way."]
+    # Ways of the same length: what all of them learned is known.
+    vocabularies = graph.vocabularies[-1] if graph.orders == graph.ways[-1] else None
+    parts = [f"{_long_number(graph.orders)} ways to break the ties"]
+    if vocabularies is not None:
+        parts.append("one vocabulary" if vocabularies == 1 else f"{_long_number(vocabularies)} vocabularies")
+    if graph.results == 1:
+        return [f"{', '.join(parts)}, and every one splits the text the same way."]
+    last = max(number for number, splits in enumerate(graph.splits) if splits == 1)
+    remaining = set(graph.splits[last + 1 :])
+    kinds = {edge.kind for edge in graph.edges}
+    if "open" in kinds and not kinds & {"fork", "choice"}:
+        parting = f"Training ends inside a tie: {_in_words(graph.results)} splits are possible there."
+    elif remaining == {graph.results}:
+        parting = f"From {merge_name(last)} on {_in_words(graph.results)} splits remain: here the tie decided for good."
+    else:
+        parting = f"From {merge_name(last)} on the ways part: in the end there are {graph.results:,} splits."
+    return [f"{', '.join(parts)}.", parting]
+
+
+def _sentences_of_a_part(graph: TieGraph) -> list[str]:
+    why = {
+        "splits": f"then there are more than {graph.most_splits:,} splits to list",
+        "memory": "then the list takes too much memory",
+        "time": "then the time was up",
+        "": "then they are too many to compare",
+    }[graph.stopped]
+    listed = len(graph.splits) - 1
+    sentences = [f"Listed up to {merge_name(listed - 1)}: {why}." if listed else f"Nothing is listed: {why}."]
+    if graph.ends:
+        count, number = min(graph.ends.items())
+        pairs = "every pair" if count == 1 else f"every pair that occurs {count:,} times or more"
+        result = (
+            "every way splits the text the same way" if number == 1 else f"{number:,} splits are possible"
+        )
+        sentences.append(f"When {pairs} is merged, {result}.")
+    return sentences
+
+
+def _long_number(number: int | None) -> str:
+    """Return a number as people read it: one of many digits as a power of ten."""
+    if number is None:
+        return "More than 10^1,000"
+    return f"{number:,}" if number < 10**12 else f"More than 10^{len(str(number)) - 1:,}"
+
+
+def _in_words(number: int) -> str:
+    words = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[number - 2] if 2 <= number <= 10 else f"{number:,}"
 
 
 class _ListingEndError(Exception):
@@ -1095,11 +1157,26 @@ class _Listing:
             ways=[self._ways.get(number) for number in merges],
             vocabularies=[self._vocabularies.get(number) for number in merges],
             results=results,
+            orders=self._orders() if self._all_listed else None,
             nodes=nodes,
             edges=edges,
             stopped=stopped,
             most_splits=self._most_splits,
         )
+
+    def _orders(self) -> int | None:
+        """Return the number of ways in which training can go, from beginning to end."""
+        ended = [state.ways for state in self._ended.values()]
+        if self._cut_at:
+            at_limit = [state.ways for state in self._ended.values() if state.merges == self._limit]
+            ended.append(self._ways.get(self._limit))
+            ended += [None if ways is None else -ways for ways in at_limit]
+        total = 0
+        for ways in ended:
+            if ways is None:
+                return None
+            total += ways
+        return total
 
     def _drawing(self, *, complete: bool) -> tuple[list[Node], list[Edge]]:
         """Return nodes and edges. Unless the graph is `complete`, ways that have not met yet may meet later."""

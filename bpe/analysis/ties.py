@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Literal
+from types import MappingProxyType
+from typing import Any
 
+from bpe.analysis.tie_graph import Kind, TieGraph
 from bpe.checkpoints import checkpoint
-from bpe.pair_ids import MASK, SHIFT, PairKey
-from bpe.settings.pieces import MergeFilter
 from bpe.settings.request import Text, TrainingRequest, read_request
 from bpe.settings.tie_breaking import TIE_BREAKS, Reason
 from bpe.symbols import Pair, Symbol
@@ -17,22 +17,25 @@ from bpe.text.counting import Counts
 from bpe.text.display import counted, merge_number
 from bpe.text.sentence_label import sentence_label
 from bpe.text.variants import Variant
-from bpe.trace.merge_log import MergeLog
+from bpe.trace.pair_counts import PairCounts
 from bpe.trace.trace import Trace
 from bpe.training.trainer import Training
 
-Kind = Literal["none", "harmless", "cascaded", "open"]
+# What a tie decided -> what that means, for every merge that was tied.
+OUTCOMES: Mapping[Kind, str] = MappingProxyType(
+    {
+        "order only": "the merged pair shared no token with another tied pair, so only the order was decided",
+        "choice": "the merge used up occurrences of another tied pair, with which the merged pair shared a token",
+        "detour": "such a choice, too, but every pick leads to the same results",
+        "fork": "such a choice, too, and other picks lead to other results",
+        "open": "training ended before all pairs of that count were used up",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
 class TieMap:
-    """Every merge of a training with the consequence of its tie.
-
-    none      one pair had the highest count
-    harmless  all tied pairs were merged while they had that count
-    cascaded  a merge used occurrences of a tied pair, so its count fell
-    open      tied pairs were still to be merged when training ended
-    """
+    """Every merge of a training with what its tie decided: a kind of `OUTCOMES`, or "none" if it was not tied."""
 
     tied: Sequence[int]  # by rank: number of pairs that had the highest count
     kinds: tuple[Kind, ...]  # by rank
@@ -48,81 +51,52 @@ class TieMap:
         return self.tied.index(max(self.tied)) if self.steps_tied else None
 
 
-def tie_map(trace: Trace) -> TieMap:
-    """Return the consequence of the tie at each merge, from one replay of the counts.
+def tie_map(trace: Trace, graph: TieGraph | None = None) -> TieMap:
+    """Return what the tie at each merge decided.
 
-    Consecutive merges with the same count form a level. A pair joins a level at the level's first merge, or at a later
-    merge that creates it with that count. It leaves the level when it is merged, or when a merge lowers its count; then
-    every tie it took part in has cascaded.
+    Merges of overlapping pairs are choices. With the tie graph of the same text and settings they are detours or forks,
+    as far as it is listed.
 
     >>> import bpe
     >>> tie_map(bpe.train({"ab": 2, "cd": 2}, "bytes-whitespace")).kinds
-    ('harmless', 'none')
+    ('order only', 'none')
     >>> tie_map(bpe.train({"abc": 2}, "bytes-whitespace")).kinds
-    ('cascaded', 'none')
+    ('choice', 'none')
+    >>> tie_map(
+    ...     bpe.train({"abc": 2}, "bytes-whitespace"), bpe.tie_graph({"abc": 2}, "bytes-whitespace")
+    ... ).kinds
+    ('detour', 'none')
     """
-    first, last = trace.may_merge_at(0), trace.may_merge_at(len(trace.log))
+    listed = {edge.pairs[0]: edge.kind for edge in graph.edges_of(trace)} if graph else {}
+    choices = frozenset(trace.log.rival_ranks)
+    unfinished = _unfinished(trace)
     kinds: list[Kind] = []
-    for stage in trace.log.stages:
-        after = trace.second_stage
-        filters = [
-            first if after is None or len(kinds) + rank < after else last for rank in range(len(stage))
-        ]
-        kinds += _kinds(stage, trace.symbols, filters)
+    for rank, tied in enumerate(trace.log.tied):
+        if tied < 2:
+            kinds.append("none")
+        elif rank in unfinished:
+            kinds.append("open")
+        elif rank not in choices:
+            kinds.append("order only")
+        else:
+            kind = listed.get(trace.steps[rank].pair, "choice")
+            kinds.append(kind if kind in ("detour", "fork") else "choice")
     return TieMap(array("q", trace.log.tied), tuple(kinds))
 
 
-def _kinds(log: MergeLog, symbols: Sequence[Symbol], filters: Sequence[MergeFilter]) -> Iterator[Kind]:
-    """Yield the consequence of the tie at each merge of one stage. `filters` allow pairs, at each of its merges."""
-    steps = len(log)
-    counts = dict(zip(log.pairs, log.pair_counts, strict=True))
-    cascaded_at, open_at = _Ranges(steps), _Ranges(steps)
-    joined: dict[PairKey, int] = {}  # pair -> the rank at which it last joined a level
-    level_start = 0  # rank of the level's first merge
-    for rank in range(steps):
-        top_count = log.counts[rank]
-        if rank and top_count != log.counts[rank - 1]:
-            level_start = rank
-        merged = log.lefts[rank] << SHIFT | log.rights[rank]
-        before: dict[PairKey, int] = {}
-        for old, gaining, lost, gained in log.changes_of(rank):
-            for pair, by in ((old, -lost), (gaining, gained)):
-                before.setdefault(pair, counts.get(pair, 0))
-                counts[pair] = counts.get(pair, 0) + by
-        counts[merged] = 0
-        for pair, was in before.items():
-            if pair != merged and was == top_count > counts[pair] and filters[rank](*_spelled(pair, symbols)):
-                cascaded_at.add(max(level_start, joined.get(pair, 0)), rank)
-            elif was != top_count == counts[pair]:
-                joined[pair] = rank + 1
-    if steps:
-        for pair, count in counts.items():
-            if count == log.counts[-1] and filters[-1](*_spelled(pair, symbols)):
-                open_at.add(max(level_start, joined.get(pair, 0)), steps - 1)
-    for number, cascaded, still_open in zip(log.tied, cascaded_at.covered(), open_at.covered(), strict=True):
-        yield "none" if number < 2 else "cascaded" if cascaded else "open" if still_open else "harmless"
-
-
-def _spelled(pair: PairKey, symbols: Sequence[Symbol]) -> tuple[Symbol, Symbol]:
-    return symbols[pair >> SHIFT], symbols[pair & MASK]
-
-
-class _Ranges:
-    """A set of ranges of ranks below `size`. It finds the ranks that at least one range covers."""
-
-    def __init__(self, size: int) -> None:
-        self._edges = [0] * (size + 1)
-
-    def add(self, first: int, last: int) -> None:
-        if first <= last:
-            self._edges[first] += 1
-            self._edges[last + 1] -= 1
-
-    def covered(self) -> Iterator[bool]:
-        depth = 0
-        for edge in self._edges[:-1]:
-            depth += edge
-            yield depth > 0
+def _unfinished(trace: Trace) -> set[int]:
+    """Return the ranks of the last merges of each stage if pairs with their count are left."""
+    unfinished: set[int] = set()
+    end = 0
+    for stage in trace.log.stages:
+        begin, end = end, end + len(stage)
+        may_merge = trace.may_merge_at(max(end - 1, 0))
+        count, _ = PairCounts(stage, trace.symbols).highest(len(stage), may_merge)
+        for rank in reversed(range(begin, end)):
+            if trace.log.counts[rank] != count:
+                break
+            unfinished.add(rank)
+    return unfinished
 
 
 def why_won(trace: Trace, k: int) -> str:

@@ -240,14 +240,14 @@ def _ties(comparison: Comparison) -> Table:
         Column("tied"),
         Column("pairs in the largest tie"),
         Column("rank of the largest tie", "merge"),
-        Column("harmless"),
-        Column("cascaded"),
+        Column("order only"),
+        Column("choices"),
         Column("open"),
     )
     about = (
-        "A merge is tied if several pairs had the highest count. Harmless: all tied pairs were merged while they had "
-        "that count. Cascaded: a merge used up occurrences of a tied pair, so its count fell. Open: training ended "
-        "before all tied pairs were merged. A list of merges from a file has no ties."
+        "A merge is tied if several pairs had the highest count. Order only: the merged pair shared no token with "
+        "another tied pair. Choices: it did, and the merge used up occurrences of that pair. Open: training ended "
+        "before all pairs of that count were used up. A list of merges from a file has no ties."
     )
     return Table("ties", "Ties", about, columns, tuple(_tie_rows(comparison)))
 
@@ -262,8 +262,8 @@ def _tie_rows(comparison: Comparison) -> Iterator[Row]:
             ties.steps_tied,
             None if ties.largest is None else ties.tied[ties.largest],
             ties.largest,
-            ties.kinds.count("harmless"),
-            ties.kinds.count("cascaded"),
+            ties.kinds.count("order only"),
+            ties.kinds.count("choice"),
             ties.kinds.count("open"),
         )
 

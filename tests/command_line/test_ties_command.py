@@ -62,20 +62,17 @@ def test_the_table_adds_up_to_the_sentences(file: str, capsys: pytest.CaptureFix
     ties = tie_map(trace)
     text = output(capsys, file, "--preset", "hf-bytelevel", "--merges", "150", "--list")
     parts = re.findall(r"^ *([\d,]+)–([\d,]+) +(\d+) +(\d*) +(\d+) +(\d+) +(\d+)$", text, re.MULTILINE)
-    begins, ends, tied, largest, harmless, cascaded, still_open = zip(*parts, strict=True)
+    begins, ends, tied, largest, order_only, choices, still_open = zip(*parts, strict=True)
     assert (begins[0], ends[-1]) == ("1", "150")
     assert all(int(begin) == int(end) + 1 for end, begin in zip(ends, begins[1:], strict=False))
     assert sum(map(int, tied)) == ties.steps_tied
     assert max(map(int, largest)) == max(ties.tied)
-    for kind, column in (("harmless", harmless), ("cascaded", cascaded), ("open", still_open)):
+    for kind, column in (("order only", order_only), ("choice", choices), ("open", still_open)):
         assert sum(map(int, column)) == ties.kinds.count(kind)
     assert f"{ties.steps_tied} merges of 150 ({ties.steps_tied / 1.5:.1f}%) were tied" in text
-    first = next(rank for rank, kind in enumerate(ties.kinds) if kind in ("cascaded", "open"))
-    assert (
-        f"first at merge {merge_number(first)}, a tied pair lost some of its count or was never merged"
-        in text
-    )
-    listed = re.findall(r"^ *(\d+) +\d+ +\d+ +(harmless|cascaded|open) ", text, re.MULTILINE)
+    first = next(rank for rank, kind in enumerate(ties.kinds) if kind == "choice")
+    assert f"first at merge {merge_number(first)}: the merge used up occurrences of another tied pair" in text
+    listed = re.findall(r"^ *(\d+) +\d+ +\d+ +(order only|choice|open) ", text, re.MULTILINE)
     assert listed == [(merge_number(rank), kind) for rank, kind in enumerate(ties.kinds) if kind != "none"]
 
 
@@ -89,12 +86,17 @@ CASES = {
     "one tie": (
         "abc abc",
         "1",
-        ["1 merge of 1 (100.0%) was tied", "At merge 1, a tied pair lost some of its count"],
+        ["1 merge of 1 (100.0%) was tied", "training ended inside the last one"],
     ),
-    "only harmless": (
+    "one choice": (
+        "abc abc",
+        "",
+        ["A real choice at merge 1: the merge used up occurrences of another tied pair."],
+    ),
+    "only the order": (
         "ab ab cd cd",
         "",
-        ["Every tied pair was merged in the end, while it had that count: the rule only chose the order."],
+        ["No merged pair shared a token with another tied pair: the ties decided the order alone."],
     ),
 }
 
@@ -135,3 +137,33 @@ def test_ctrl_c_reports_the_merges_so_far(
     press_ctrl_c(monkeypatch, at="20 merges")
     assert main(["ties", file, "--merges", "100"]) == 130
     assert "20 merges: the training was stopped here." in capsys.readouterr().out
+
+
+WAYS = {
+    "they meet": (
+        "low low low low low lower lower newest newest newest newest newest newest widest widest widest",
+        ["--merges", "12"],
+        ["432 ways to break the ties, 250 vocabularies, and every one splits the text the same way."],
+    ),
+    "they part": (
+        "hug " * 10 + "pug " * 5 + "pun " * 12 + "bun " * 4 + "hugs " * 5,
+        ["--merges", "6"],
+        ["4 ways to break the ties, 4 vocabularies.", "From merge 4 on two splits remain"],
+    ),
+    "inside a tie": ("ab cd ef", ["--merges", "2"], ["Training ends inside a tie: "]),
+    "no tie": ("a", ["--merges", "1"], ["so every rule learns these merges in this order."]),
+}
+
+
+@pytest.mark.parametrize(("text", "options", "sentences"), WAYS.values(), ids=WAYS)
+def test_all_ways_are_said_in_sentences(
+    text: str, options: list[str], sentences: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text(text, "utf-8")
+    arguments = [str(tmp_path / "a.txt"), "--variant", "char-eow", *options, "--all-ways"]
+    written = output(capsys, *arguments)
+    assert [sentence for sentence in sentences if sentence not in written] == []
+    report = json.loads(output(capsys, *arguments, "--json"))
+    graph = bpe.tie_graph(text, merges=int(options[1]))
+    assert report["all_ways"]["splits"] == graph.splits
+    assert sum(report["outcomes"].values()) == report["tied_merges"]

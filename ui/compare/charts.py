@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from bpe.analysis.ties import Kind, TieMap
+from bpe.analysis.tie_graph import Kind
+from bpe.analysis.ties import TieMap
 from ui.compare.comparison import PageComparison
 from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, panel_title, sampled
 from ui.show.text import in_chart
 
 # outcome of a tie -> (its entry in the legend, the hatch of its bars).
 KINDS: dict[Kind, tuple[str, str]] = {
-    "cascaded": ("cascaded: the merge used occurrences of another tied pair", ""),
-    "harmless": ("harmless: all tied pairs were merged, one after another", "/"),
-    "open": ("open: training ended before all tied pairs were merged", "x"),
+    "choice": ("choice: the merge used up occurrences of another tied pair", ""),
+    "order only": ("order only: the merged pair shared no token with another tied pair", "/"),
+    "open": ("open: training ended before all pairs of that count were used up", "x"),
 }
 MOST_BARS = 2_000
 PANEL_GAP = 0.09  # between two panels, as a share of the figure's height
@@ -129,7 +130,7 @@ def _line(panel: Panel, lane: int, title: str, steps: Sequence[int], colours: Co
 def ties(tie_map: TieMap, *, dark: bool) -> Figure:
     """Draw the number of tied pairs at every merge, by the outcome of the tie. A box drawn over it selects merges."""
     colours = colours_of(dark=dark)
-    fills = {"cascaded": colours.tie, "harmless": colours.other, "open": colours.soft}
+    fills = {"choice": colours.tie, "order only": colours.other, "open": colours.soft}
     merges = min(len(tie_map.kinds), MOST_BARS)
     data = []
     for kind, (about, hatch) in KINDS.items():

@@ -59,10 +59,10 @@ def evidence_tab(comparison: PageComparison) -> None:
 # The tab “Tie map”
 
 KINDS_EXPLAINED = (
-    "**Harmless**: all the tied pairs were merged in the end, at their full count. The rule only chose the order.  \n"
-    "**Cascaded**: a merge used up occurrences of another tied pair, so its count fell. The choice can then change "
-    "which tokens come next.  \n"
-    "**Open**: the training ended before all the tied pairs were merged."
+    "**Order only**: the merged pair shared no token with another tied pair. The rule only chose the order.  \n"
+    "**Choice**: the merged pair shared a token with another tied pair, and the merge used up occurrences of it. The "
+    "choice can then change which tokens come next.  \n"
+    "**Open**: the training ended before all pairs of that count were used up."
 )
 
 
@@ -284,8 +284,8 @@ def tie_summary(ties: TieMap) -> dict[str, str]:
     return {
         tied: percent(ties.steps_tied / max(1, merges)),
         "Largest tie": "none" if largest is None else f"{ties.tied[largest]:,} pairs",
-        "Cascaded": f"{ties.kinds.count('cascaded'):,}",
-        "Harmless": f"{ties.kinds.count('harmless'):,}",
+        "Choices": f"{ties.kinds.count('choice'):,}",
+        "Order only": f"{ties.kinds.count('order only'):,}",
         "Open": f"{ties.kinds.count('open'):,}",
     }
 

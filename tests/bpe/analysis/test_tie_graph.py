@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import Pair, Word
-from bpe.analysis.tie_graph import TieGraph, tie_graph
+from bpe.analysis.tie_graph import TieGraph, tie_graph, tie_sentences
+from bpe.analysis.ties import tie_map
 from bpe.checkpoints import checkpoints
 from bpe.settings.request import read_settings
 from tests.material.texts import samples
@@ -288,3 +289,83 @@ def test_stepping_stones_are_the_tokens_that_only_some_ways_learned() -> None:
     stones = [set(graph.stepping_stones(number)) for number, node in enumerate(graph.nodes) if node.meeting]
     assert stones[:3] == [set(), {b"es", b"st", b"t\xff", b"est", b"st\xff"}, {b"lo", b"ow"}]
     assert stones[4] == set()
+
+
+SENTENCES = {
+    "no tie": ({"ab": 1}, {}, "No two pairs tied, so there is only one way."),
+    "order only": (
+        {"ab": 2, "cd": 2},
+        {},
+        "2 ways to break the ties, one vocabulary, and every one splits the text the same way.",
+    ),
+    "they meet": (
+        PAPER,
+        {"merges": 12},
+        "432 ways to break the ties, 250 vocabularies, and every one splits the text the same way.",
+    ),
+    "they part": (
+        HUGS,
+        {"merges": 6},
+        "4 ways to break the ties, 4 vocabularies. From merge 4 on two splits remain: here the tie decided for good.",
+    ),
+    "training ends inside a tie": (
+        {"ab": 2, "cd": 2, "ef": 2},
+        {"merges": 2},
+        "6 ways to break the ties, 3 vocabularies. Training ends inside a tie: three splits are possible there.",
+    ),
+    "too many splits": (
+        HUGS,
+        {"most_splits": 2},
+        "Listed up to merge 6: then there are more than 2 splits to list. "
+        "When every pair that occurs 10 times or more is merged, 2 splits are possible.",
+    ),
+    "nothing listed": (
+        PAPER,
+        {"most_splits": 1},
+        "Nothing is listed: then there are more than 1 splits to list.",
+    ),
+    "no time": (PAPER, {"most_seconds": 0}, "Nothing is listed: then the time was up."),
+}
+
+
+@pytest.mark.parametrize(("words", "settings", "sentences"), SENTENCES.values(), ids=SENTENCES)
+def test_sentences_say_what_the_graph_shows(
+    words: dict[str, int], settings: dict[str, Any], sentences: str
+) -> None:
+    variant = "char-eow" if words in (PAPER, HUGS) else "bytes-whitespace"
+    assert " ".join(tie_sentences(tie_graph(words, variant, **settings))) == sentences
+
+
+@given(
+    st.dictionaries(
+        st.text("ab", min_size=1, max_size=5) | st.text("abc", min_size=1, max_size=4), st.integers(1, 3)
+    ),
+    st.sampled_from([{}, {"merges": 4}, {"min_count": 2}]),
+    st.sampled_from(["first", "last", "pair-max"]),
+)
+def test_a_fork_changes_the_results_that_picks_lead_to_and_a_detour_does_not(
+    words: dict[str, int], settings: dict[str, Any], rule: str
+) -> None:
+    graph = tie_graph(words, "bytes-whitespace", **settings)
+    trace = bpe.train(words, "bytes-whitespace", rule, **settings)
+    kinds = tie_map(trace, graph).kinds
+    assert [kind in ("detour", "fork") for kind in kinds] == [
+        kind == "choice" for kind in tie_map(trace).kinds
+    ]
+    oracle = Oracle(words_of(words, "bytes-whitespace"), variant="bytes-whitespace", **settings)
+    splits = oracle.start
+    for rank, (pair, kind) in enumerate(zip(trace.merges, kinds, strict=True)):
+        if kind in ("detour", "fork") and settings.get("merges") is None:
+            picks = [pair, *trace.rivals(rank)]
+            ends = []
+            for pick in picks:
+                after = Oracle({}, variant="bytes-whitespace", **settings)
+                after.start = tuple(bpe.merge_pair(word, pick) for word in splits)
+                after.frequencies = oracle.frequencies
+                try:
+                    ends.append(frozenset(after.ends(settings.get("min_count", 1))))
+                except TooManyError:
+                    assume(False)
+            if kind == "detour":
+                assert len(set(ends)) == 1
+        splits = tuple(bpe.merge_pair(word, pair) for word in splits)

@@ -173,19 +173,17 @@ TEXTS = {
 
 
 def by_definition(trace: Trace) -> list[str]:
-    """Return the kind of each tie. Harmless: every tied pair was merged, then or later, at the same count."""
-    when = {step.pair: step for step in trace.steps}
-    at_the_end = trace.pair_counts(len(trace.steps))
+    """Return the kind of each tie, from the words and counts at each step."""
+    next_tie = trace.tie(len(trace.steps))
     kinds = []
     for step in trace.steps:
-        tied = trace.tied_pairs(step.rank)
-        waiting = [pair for pair in tied if pair not in when or when[pair].count != step.count]
-        if len(tied) < 2:
+        unfinished = all(later.count == next_tie.count for later in trace.steps[step.rank :])
+        if step.tied < 2:
             kinds.append("none")
-        elif any(at_the_end.get(pair) != step.count for pair in waiting):
-            kinds.append("cascaded")
+        elif unfinished:
+            kinds.append("open")
         else:
-            kinds.append("open" if waiting else "harmless")
+            kinds.append("choice" if trace.rivals(step.rank) else "order only")
     return kinds
 
 
@@ -211,7 +209,7 @@ def test_tie_map_counts_what_pieces_may_be_made_only() -> None:
 def test_the_question_is_a_tie_of_six() -> None:
     actual = tie_map(bpe.train(TIED, "bytes", "first"))
     assert actual.tied[0] == 6
-    assert (actual.largest, actual.kinds[0]) == (0, "cascaded")
+    assert (actual.largest, actual.kinds[0]) == (0, "choice")
 
 
 def test_a_training_without_merges_has_no_ties() -> None:

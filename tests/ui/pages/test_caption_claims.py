@@ -25,7 +25,7 @@ def story(tie_break: str = "first") -> Trace:
 
 
 CLAIMS = (
-    "cascaded: the merge used occurrences of another tied pair",
+    "choice: the merge used up occurrences of another tied pair",
     "The words of a natural text fall roughly along a line",
     "to see how merges bend the left end of the curve.",
     "Only a variant that reads the whole text as one word avoids this.",
@@ -59,17 +59,17 @@ def test_what_every_draw_learns_hardly_depends_on_the_rule() -> None:
 
 
 @pytest.mark.parametrize("slug", TIES)
-def test_a_cascaded_tie_is_one_of_whose_pairs_a_merge_used_occurrences(slug: str) -> None:
+def test_a_choice_is_a_merge_that_used_up_occurrences_of_a_tied_pair(slug: str) -> None:
     trace = bpe.train(from_sample(slug).training_text, "char-eow", "first")
-    merged = {(step.pair, step.count) for step in trace.steps}
     for step, kind in zip(trace.steps, tie_map(trace).kinds, strict=True):
-        pairs = trace.tied_pairs(step.rank)
-        if len(pairs) > 1 and kind != "open":
-            lost_some = any((pair, step.count) not in merged for pair in pairs)
-            assert kind == ("cascaded" if lost_some else "harmless"), step
+        if kind in ("choice", "order only"):
+            counts = trace.pair_counts(step.rank + 1)
+            others = [pair for pair in trace.tied_pairs(step.rank) if pair != step.pair]
+            lost_some = any(counts.get(pair, 0) < step.count for pair in others)
+            assert kind == ("choice" if lost_some else "order only"), step
 
 
-def test_after_a_cascaded_tie_another_choice_can_end_with_the_same_words() -> None:
+def test_after_a_choice_another_pick_can_end_with_the_same_words() -> None:
     text = from_sample("low-lower-newest-widest").training_text
     trace = bpe.train(text, "char-eow", "first")
     kinds = tie_map(trace).kinds
@@ -78,7 +78,7 @@ def test_after_a_cascaded_tie_another_choice_can_end_with_the_same_words() -> No
         bpe.train(text, "char-eow", "first", picks={rank: pair})
         for rank, kind in enumerate(kinds)
         for pair in trace.tied_pairs(rank)[1:]
-        if kind == "cascaded"
+        if kind == "choice"
     ]
     assert len(others) >= 7
     assert all(other.words_at(len(other.steps)) == last for other in others)
