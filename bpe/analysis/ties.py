@@ -10,6 +10,7 @@ from typing import Any
 
 from bpe.analysis.tie_graph import Kind, TieGraph
 from bpe.checkpoints import checkpoint
+from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.settings.request import Text, TrainingRequest, read_request
 from bpe.settings.tie_breaking import TIE_BREAKS, Reason
 from bpe.symbols import Pair, Symbol
@@ -160,7 +161,8 @@ def rival_losses(trace: Trace, k: int) -> dict[Pair, int]:
     for old, _, by, _ in trace.log.changes_of(k):
         lost[old] += by
     rivals = sorted(trace.log.rivals_of(k), key=lambda pair: (-lost[pair], pair))
-    return {_spelled(pair, trace.symbols): lost[pair] for pair in rivals}
+    spell = trace.symbols.__getitem__
+    return {(spell(pair >> SHIFT), spell(pair & MASK)): lost[pair] for pair in rivals}
 
 
 def choice_text(trace: Trace, k: int) -> str:
