@@ -5,17 +5,17 @@ splits between two meetings than a reader can tell apart, they are one strand, t
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from bpe import Symbol, Trace, Variant
-from bpe.analysis.tie_graph import Edge, TieGraph
+from bpe.analysis.tie_graph import Edge, TieGraph, tie_sentences
 from bpe.symbols import Pair, merge_pair
 from film.feed import EveryWay, StrandKind, WayLine, WayNode, WayStrand, WayToken
 from film.labels import short_chip_label, token_number
 
-__all__ = ["every_way", "way_sentence"]
+__all__ = ["every_way"]
 
 MOST_ROWS = 13  # nodes, one below the other
 MOST_BETWEEN = 90  # nodes between two meetings
@@ -27,8 +27,6 @@ LONGEST_LABEL = 24  # bytes
 MOST_TOLD_WORDS = 6  # of a node
 MOST_WORDS = 300  # distinct ones; of a longer text no words are told
 MOST_TOKENS_OF_WORD = 24
-# Digits from which on a number of ways is rounded.
-MOST_DIGITS = 12
 
 
 @dataclass(slots=True, eq=False)
@@ -99,7 +97,7 @@ def every_way(
             }
         )
     return {
-        "sentence": way_sentence(graph) + _drawn_until(graph, shown_until),
+        "sentence": " ".join(tie_sentences(graph)) + _drawn_until(graph, shown_until),
         "until": shown_until,
         "tokens": tokens.rows,
         "nodes": nodes,
@@ -349,74 +347,5 @@ def _common_tokens(graph: TieGraph, numbers: Iterable[int]) -> dict[int, frozens
     return common
 
 
-# The sentence above the picture
-
-
-def way_sentence(graph: TieGraph) -> str:
-    """Return the sentence that says what the graph shows."""
-    return " ".join(_sentences(graph))
-
-
 def _drawn_until(graph: TieGraph, merges: int) -> str:
     return f" Drawn up to merge {merges:,}." if 0 < merges < len(graph.splits) - 1 else ""
-
-
-def _sentences(graph: TieGraph) -> Iterator[str]:
-    ways = next((number for number in reversed(graph.ways) if number is not None), None)
-    vocabularies = graph.vocabularies[-1]
-    if graph.complete is not None:
-        until = len(graph.splits) - 1
-        if graph.stopped == "splits":
-            yield f"Listed up to merge {until:,}: then there are more than {graph.most_splits:,} ways."
-        else:
-            yield f"Listed up to merge {until:,}; the list of all ways goes on."
-        if until and ways and ways > 1:
-            yield f"So far there are {_number(ways)} ways, and {_splits_there(graph.splits[-1])}."
-        return
-    if ways == 1:
-        yield "No pairs ever tie: there is one way only."
-        return
-    many = f"{_number(ways)} ways to break the ties" if ways else "Many ways to break the ties"
-    learned = "" if vocabularies is None else f", {_vocabularies(vocabularies)}"
-    if graph.results == 1:
-        yield f"{many}{learned}, and every one splits the text the same way."
-        return
-    parted = max(node.merges for node in graph.nodes if node.meeting) + 1
-    after = set(graph.splits[parted:])
-    if any(edge.kind == "fork" for edge in graph.edges):
-        begin = f"From merge {parted:,} on"
-        if len(after) == 1:
-            yield f"{begin} {_spelled(after.pop())} splits remain: here the tie decided for good."
-        else:
-            yield f"{begin} the ways never all meet again: {_spelled(graph.results or 0)} splits at the end."
-        yield f"{many}{learned}."
-    else:
-        yield f"{many}{learned}; the training ends inside a tie, with {_spelled(graph.results or 0)} splits."
-
-
-def _splits_there(splits: int) -> str:
-    return "all split the text the same way there" if splits == 1 else f"{splits:,} splits there"
-
-
-def _vocabularies(number: int) -> str:
-    return "one vocabulary" if number == 1 else f"{_number(number)} vocabularies"
-
-
-_SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def _spelled(number: int) -> str:
-    return _SMALL[number] if number < len(_SMALL) else f"{number:,}"
-
-
-def _number(number: int) -> str:
-    """Return a number, the first digits only of a long one.
-
-    >>> _number(432), _number(12_691_420_609_161_857_281)
-    ('432', 'more than 10¹⁹')
-    """
-    digits = len(str(number))
-    if digits <= MOST_DIGITS:
-        return f"{number:,}"
-    power = str(digits - 1).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"more than 10{power}"

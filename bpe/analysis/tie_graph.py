@@ -222,37 +222,41 @@ def tie_graph(
 
 
 def tie_sentences(graph: TieGraph) -> list[str]:
-    """Return what a tie graph says, in one or two sentences.
+    """Return what a tie graph shows, in one or two sentences.
 
-    >>> tie_sentences(tie_graph({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=6))
-    ['4 ways to break the ties, 4 vocabularies.', 'From merge 4 on two splits remain: here the tie decided for good.']
+    >>> tie_sentences(tie_graph({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=6))[0]
+    'From merge 4 on two splits remain: here the tie decided for good.'
     """
     if graph.results is None:
         return _sentences_of_a_part(graph)
     if graph.orders == 1:
-        return ["No two pairs tied, so there is only one way."]
-    # Ways of the same length: what all of them learned is known.
+        return ["No pairs ever tie: there is one way only."]
+    many = f"{_number(graph.orders)} ways to break the ties"
+    # What ways of different lengths learn is not counted together.
     vocabularies = graph.vocabularies[-1] if graph.orders == graph.ways[-1] else None
-    parts = [f"{_long_number(graph.orders)} ways to break the ties"]
     if vocabularies is not None:
-        parts.append("one vocabulary" if vocabularies == 1 else f"{_long_number(vocabularies)} vocabularies")
+        many += ", one vocabulary" if vocabularies == 1 else f", {_number(vocabularies)} vocabularies"
+    many = many[0].upper() + many[1:]
     if graph.results == 1:
-        return [f"{', '.join(parts)}, and every one splits the text the same way."]
-    last = max(number for number, splits in enumerate(graph.splits) if splits == 1)
-    remaining = set(graph.splits[last + 1 :])
-    kinds = {edge.kind for edge in graph.edges}
-    if "open" in kinds and not kinds & {"fork", "choice"}:
-        parting = f"Training ends inside a tie: {_in_words(graph.results)} splits are possible there."
-    elif remaining == {graph.results}:
-        parting = f"From {merge_name(last)} on {_in_words(graph.results)} splits remain: here the tie decided for good."
-    else:
-        parting = f"From {merge_name(last)} on the ways part: in the end there are {graph.results:,} splits."
-    return [f"{', '.join(parts)}.", parting]
+        return [f"{many}, and every one splits the text the same way."]
+    if not any(edge.kind in ("fork", "choice") for edge in graph.edges):
+        return [f"{many}; the training ends inside a tie, with {_in_words(graph.results)} splits."]
+    parted = 1 + max(number for number, splits in enumerate(graph.splits) if splits == 1)
+    begin = f"From {merge_name(parted - 1)} on"
+    if set(graph.splits[parted:]) == {graph.results}:
+        return [
+            f"{begin} {_in_words(graph.results)} splits remain: here the tie decided for good.",
+            f"{many}.",
+        ]
+    return [
+        f"{begin} the ways never all meet again: {_in_words(graph.results)} splits at the end.",
+        f"{many}.",
+    ]
 
 
 def _sentences_of_a_part(graph: TieGraph) -> list[str]:
     why = {
-        "splits": f"then there are more than {graph.most_splits:,} splits to list",
+        "splits": f"then there are more than {graph.most_splits:,} ways",
         "memory": "then the list takes too much memory",
         "time": "then the time was up",
         "": "then they are too many to compare",
@@ -269,11 +273,16 @@ def _sentences_of_a_part(graph: TieGraph) -> list[str]:
     return sentences
 
 
-def _long_number(number: int | None) -> str:
-    """Return a number as people read it: one of many digits as a power of ten."""
-    if number is None:
-        return "More than 10^1,000"
-    return f"{number:,}" if number < 10**12 else f"More than 10^{len(str(number)) - 1:,}"
+def _number(number: int | None) -> str:
+    """Return a number, of a long one how many digits it has.
+
+    >>> _number(432), _number(12_691_420_609_161_857_281)
+    ('432', 'more than 10¹⁹')
+    """
+    if number is not None and number < 10**12:
+        return f"{number:,}"
+    power = f"{MOST_WAYS.bit_length() * 3 // 10 if number is None else len(str(number)) - 1:,}"
+    return f"more than 10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹', ','))}"
 
 
 def _in_words(number: int) -> str:

@@ -150,7 +150,7 @@ WAYS = {
         ["--merges", "6"],
         ["4 ways to break the ties, 4 vocabularies.", "From merge 4 on two splits remain"],
     ),
-    "inside a tie": ("ab cd ef", ["--merges", "2"], ["Training ends inside a tie: "]),
+    "inside a tie": ("ab cd ef", ["--merges", "2"], ["the training ends inside a tie, with "]),
     "no tie": ("a", ["--merges", "1"], ["so every rule learns these merges in this order."]),
 }
 

@@ -5,11 +5,9 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
-import pytest
-
 import bpe
-from bpe.analysis.tie_graph import TieGraph, tie_graph
-from film.every_way import MOST_NODES, MOST_ROWS, every_way, way_sentence
+from bpe.analysis.tie_graph import tie_graph
+from film.every_way import MOST_NODES, MOST_ROWS, every_way
 from film.feed import EveryWay
 from tests import ROOT
 
@@ -93,37 +91,3 @@ def test_every_strand_goes_to_the_right() -> None:
     for way in (picture(WORDS, merges=12), picture(HUGS, merges=9), picture(LONG, merges=200)):
         for strand in way["strands"]:
             assert way["nodes"][strand["source"]]["merges"] < way["nodes"][strand["target"]]["merges"]
-
-
-SENTENCES = {
-    "meets": (
-        WORDS,
-        12,
-        "432 ways to break the ties, 250 vocabularies, and every one splits the text the same way.",
-    ),
-    "parts": (
-        HUGS,
-        6,
-        "From merge 4 on two splits remain: here the tie decided for good. 4 ways to break the ties, 4 vocabularies.",
-    ),
-    "no tie": ({"a": 2}, 1, "No pairs ever tie: there is one way only."),
-    "inside a tie": (
-        {"abc": 1},
-        1,
-        "3 ways to break the ties, 3 vocabularies; the training ends inside a tie, with three splits.",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", SENTENCES)
-def test_the_sentence_says_what_the_graph_shows(name: str) -> None:
-    text, merges, sentence = SENTENCES[name]
-    assert way_sentence(tie_graph(text, merges=merges)) == sentence
-
-
-def test_a_list_that_ended_early_says_where_and_why() -> None:
-    graph: TieGraph = tie_graph({"abcdefghij": 1}, merges=9, most_splits=20)
-    sentence = way_sentence(graph)
-    assert sentence.startswith(
-        f"Listed up to merge {len(graph.splits) - 1}: then there are more than 20 ways."
-    )

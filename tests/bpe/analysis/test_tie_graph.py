@@ -292,7 +292,7 @@ def test_stepping_stones_are_the_tokens_that_only_some_ways_learned() -> None:
 
 
 SENTENCES = {
-    "no tie": ({"ab": 1}, {}, "No two pairs tied, so there is only one way."),
+    "no tie": ({"ab": 1}, {}, "No pairs ever tie: there is one way only."),
     "order only": (
         {"ab": 2, "cd": 2},
         {},
@@ -306,23 +306,29 @@ SENTENCES = {
     "they part": (
         HUGS,
         {"merges": 6},
-        "4 ways to break the ties, 4 vocabularies. From merge 4 on two splits remain: here the tie decided for good.",
+        "From merge 4 on two splits remain: here the tie decided for good. 4 ways to break the ties, 4 vocabularies.",
     ),
     "training ends inside a tie": (
         {"ab": 2, "cd": 2, "ef": 2},
         {"merges": 2},
-        "6 ways to break the ties, 3 vocabularies. Training ends inside a tie: three splits are possible there.",
+        "6 ways to break the ties, 3 vocabularies; the training ends inside a tie, with three splits.",
+    ),
+    "they part and go on": (
+        HUGS,
+        {"merges": 8},
+        "From merge 4 on the ways never all meet again: nine splits at the end. "
+        "48 ways to break the ties, 26 vocabularies.",
     ),
     "too many splits": (
         HUGS,
         {"most_splits": 2},
-        "Listed up to merge 6: then there are more than 2 splits to list. "
+        "Listed up to merge 6: then there are more than 2 ways. "
         "When every pair that occurs 10 times or more is merged, 2 splits are possible.",
     ),
     "nothing listed": (
         PAPER,
         {"most_splits": 1},
-        "Nothing is listed: then there are more than 1 splits to list.",
+        "Nothing is listed: then there are more than 1 ways.",
     ),
     "no time": (PAPER, {"most_seconds": 0}, "Nothing is listed: then the time was up."),
 }
@@ -349,9 +355,10 @@ def test_a_fork_changes_the_results_that_picks_lead_to_and_a_detour_does_not(
     graph = tie_graph(words, "bytes-whitespace", **settings)
     trace = bpe.train(words, "bytes-whitespace", rule, **settings)
     kinds = tie_map(trace, graph).kinds
-    assert [kind in ("detour", "fork") for kind in kinds] == [
-        kind == "choice" for kind in tie_map(trace).kinds
-    ]
+    choices = {rank for rank, kind in enumerate(tie_map(trace).kinds) if kind == "choice"}
+    told_apart = {rank for rank, kind in enumerate(kinds) if kind in ("detour", "fork")}
+    # Where the limit of merges ends some of the ways inside a tie, the graph calls it open.
+    assert told_apart <= choices if "merges" in settings else told_apart == choices
     oracle = Oracle(words_of(words, "bytes-whitespace"), variant="bytes-whitespace", **settings)
     splits = oracle.start
     for rank, (pair, kind) in enumerate(zip(trace.merges, kinds, strict=True)):
