@@ -26,6 +26,7 @@ import {
   ordinal,
   pairText,
   shortChoiceText,
+  stageTieText,
   stepName,
   tieCount,
   tieText,
@@ -287,7 +288,7 @@ export function createHeadline(grid) {
     const tells = tellsNow(grid.group);
     const silent = tells !== null && !tells.winner && !tells.tied; // the text is about something else
     const knowsTies = isKnown(grid.group, "tie");
-    const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${asks} ${fast} ${silent} ${tells?.headline} ${knowsTies}`;
+    const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${asks} ${fast} ${silent} ${tells?.headline} ${knowsTies} ${grid.panels.presenter.isOn()}`;
     const chosen = playhead.motion && playhead.beat === "select" && beatBefore === "count";
     beatBefore = playhead.beat;
     const key = `${model.feed.id} ${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
@@ -384,14 +385,16 @@ export function createHeadline(grid) {
   function drawBadge(step, fuses) {
     const { model } = grid;
     const inWords = grid.lane ? shortChoiceText : choiceText;
-    const choice = fuses || grid.visibleMarks.winner ? inWords(model, step) : "";
-    const kind = choice && kindSentence(model, step);
-    badge.classList.toggle("order", Boolean(choice) && !isChoice(model, step));
-    badge.replaceChildren(
-      make("b", "", {}, tieText(model, step)),
-      choice && ` ${choice}`,
-      kind && ` ${kind}`,
-    );
+    const known = fuses || grid.visibleMarks.winner;
+    const tie = make("b", "", {}, tieText(model, step));
+    badge.classList.toggle("order", known && !isChoice(model, step));
+    if (!known) badge.replaceChildren(tie);
+    else if (grid.panels.presenter.isOn()) badge.replaceChildren(stageTieText(model, step));
+    else
+      badge.replaceChildren(
+        tie,
+        ` ${[inWords(model, step), kindSentence(model, step)].filter(Boolean).join(" ")}`,
+      );
     const others = [...grid.tied]
       .map(pairNamed)
       .filter(([a, b]) => a !== pairAt(grid.step)[0] || b !== pairAt(grid.step)[1]);

@@ -264,6 +264,17 @@ export function tieCount({ steps, rivals, last }) {
 }
 
 /**
+ * Return the whole of a tie in one line, for a stage: there the pair stands above it, and its rivals are outlined.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function stageTieText(model, step) {
+  const why = model.picked.includes(step) ? "picked by hand" : whyWon(model, step);
+  const tie = why ? `${tieText(model, step).slice(0, -1)}: ${why}.` : tieText(model, step);
+  return `${tie} ${isChoice(model, step) ? "A real choice." : "Only the order was decided."}`;
+}
+
+/**
  * Return which kind of tie it is, as a sentence.
  * @param {Model} model
  * @param {number} step

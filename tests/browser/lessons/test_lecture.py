@@ -31,7 +31,7 @@ def the_first_tie(page: Page) -> None:
     for beat in ("count", "select"):
         page.keyboard.press("PageDown")
         expect(grid(page)).to_have_attribute("data-beat", beat)
-        expect(badge).to_contain_text("3 pairs tied at 9.")
+        expect(badge).to_contain_text("3 pairs tied at 9")
     page.keyboard.press("PageDown")
     expect(grid(page)).to_have_attribute("data-beat", "settle")
     expect(page.get_by_test_id("changes")).to_contain_text("0 → 9")

@@ -19,6 +19,7 @@ import {
   shortChoiceText,
   tieCount,
   kindSentence,
+  stageTieText,
   stepName,
 } from "../../../film/browser/token_grid/wording.js";
 import { stageMark } from "../../../film/browser/token_grid/transport.js";
@@ -158,6 +159,15 @@ test("the count of ties says how many of them are real choices", () => {
   assert.equal(tieCount(tied([2, 3], [0, 1])).join(" "), "2 of 2 merges tie, and both are real choices");
   assert.equal(tieCount(tied([2, 3], [1])).join(" "), "2 of 2 merges tie; 1 of them is a real choice");
   assert.equal(tieCount(tied([2, 3, 2], [])).join(" "), "3 of 3 merges tie; none of them is a real choice");
+});
+
+test("on a stage the tie is one line", () => {
+  const why = "it comes first in the text, at newest";
+  assert.equal(stageTieText(training, 0), `3 pairs tied at 9: ${why}. A real choice.`);
+  const picked = { ...training, picked: [0], rivals: new Map() };
+  assert.equal(stageTieText(picked, 0), "3 pairs tied at 9: picked by hand. Only the order was decided.");
+  const untold = { ...training, reasons: [] };
+  assert.equal(stageTieText(untold, 0), "3 pairs tied at 9. A real choice.");
 });
 
 test("a tie that decided the order only says so, and never that it cannot matter", () => {
