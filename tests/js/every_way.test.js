@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CHIP, curve, curveY, dotX, layOut } from "../../film/browser/every_way/layout.js";
+
+/** @import {EveryWay, WayNode, WayStrand} from "../../film/browser/shared/feed_types.js" */
+
+/**
+ * @param {number} merges
+ * @param {number[]} tokens
+ * @returns {WayNode}
+ */
+const node = (merges, tokens) => ({ merges, tokens, more: 0, meeting: false, open: false, words: [] });
+
+/**
+ * @param {number} source
+ * @param {number} target
+ * @param {Partial<WayStrand>} more
+ * @returns {WayStrand}
+ */
+const strand = (source, target, more = {}) => {
+  const usual = { source, target, merges: 1, tokens: [0], more: 0, splits: 0, tie: "detour" };
+  return { ...usual, kind: "merge", ...more };
+};
+
+/** Two ways that part and meet, and then seven pairs in any order. @type {EveryWay} */
+const WAY = {
+  sentence: "",
+  until: 9,
+  tokens: ["es", "t", "est"].map((label) => ({ label, name: label, ends: label === "est", shade: 1 })),
+  nodes: [node(0, []), node(1, [0]), node(1, [1]), node(2, [2]), node(9, [0, 1])],
+  strands: [
+    strand(0, 1),
+    strand(0, 2),
+    strand(1, 3),
+    strand(2, 3),
+    strand(3, 4, { kind: "lens", merges: 7, tokens: [0, 1, 2, 0, 1, 2, 0] }),
+  ],
+  lines: [
+    { title: "one", strands: [0, 2, 4], merges: 9 },
+    { title: "other", strands: [1, 3, 4], merges: 9 },
+  ],
+  splits: [[1, 2]],
+};
+
+const lay = (/** @type {number[]} */ opened = [], room = 0) =>
+  layOut(
+    WAY,
+    (token) => String(WAY.tokens[token].label),
+    (text) => 9 * text.length,
+    { room, opened: new Set(opened) },
+  );
+
+test("merges run to the right, and splits after as many merges are one below the other without touching", () => {
+  const { nodes, columns, width, height } = lay();
+  const xs = columns.map(({ x }) => x);
+  assert.deepEqual(
+    xs,
+    xs.toSorted((one, other) => one - other),
+  );
+  assert.equal(nodes[1].x, nodes[2].x);
+  assert.ok(Math.abs(nodes[1].y - nodes[2].y) > CHIP);
+  assert.ok(nodes.every(({ x, y }) => x > 0 && y > 0 && x < width && y < height));
+});
+
+test("where all ways meet, the node is in the middle", () => {
+  const { nodes } = lay();
+  assert.equal(nodes[3].y, (nodes[1].y + nodes[2].y) / 2);
+});
+
+test("x grows along every line, so a dot has one y", () => {
+  for (const { points } of lay().lines) {
+    points.slice(1).forEach(({ x }, at) => assert.ok(x >= points[at].x));
+  }
+});
+
+test("a dot goes from node to node with the merges, and rests where its training ended", () => {
+  const { lines, nodes } = lay();
+  const [line] = lines;
+  const edge = (/** @type {number} */ at) => nodes[at].x + nodes[at].width / 2;
+  assert.equal(dotX(line, 0), edge(0));
+  assert.equal(dotX(line, 1), edge(1));
+  assert.equal(dotX(line, 1.5), (edge(1) + edge(3)) / 2);
+  assert.equal(dotX(line, 40), edge(4));
+});
+
+test("the dots of two lines part and meet again", () => {
+  const { lines } = lay();
+  const at = (/** @type {number} */ step) => lines.map((line) => curveY(line.points, dotX(line, step)));
+  const [first, other] = at(1);
+  assert.ok(Math.abs(first - other) > CHIP);
+  const [met, alike] = at(2);
+  assert.ok(Math.abs(met - alike) < 1);
+});
+
+test("a curve is where its path is", () => {
+  const points = [
+    { x: 0, y: 0 },
+    { x: 100, y: 50 },
+  ];
+  assert.equal(curve(points), "M0.0 0.0 C50.0 0.0 50.0 50.0 100.0 50.0");
+  assert.ok(Math.abs(curveY(points, 50) - 25) < 0.01);
+  assert.ok(Math.abs(curveY(points, 10) - 50 * (3 * 0.0775 ** 2 - 2 * 0.0775 ** 3)) < 0.2);
+});
+
+test("a lens shows some of its chips and how many more there are, and all of them when it is open", () => {
+  const [closed, opened] = [lay(), lay([4])].map(({ strands }) => strands[4]);
+  assert.equal(closed.label, "7 pairs, in any order");
+  assert.deepEqual(
+    closed.body?.chips.map(({ text }) => text),
+    ["es", "t", "est", "+4"],
+  );
+  assert.equal(opened.body?.chips.length, 7);
+  assert.ok((opened.body?.width ?? 0) > (closed.body?.width ?? 0));
+});
+
+test("the picture fills a wider room, but not with long empty strands", () => {
+  assert.ok(lay([], 900).width > lay().width);
+  assert.equal(lay([], 4000).width, lay([], 5000).width);
+});
