@@ -149,10 +149,21 @@ def test_the_number_of_lessons() -> None:
     assert f"{len(lessons())} worked examples" in README
 
 
-def test_the_share_of_ties_in_the_story() -> None:
-    ties = [step.tied > 1 for step in trained("story").steps]
-    sentence = f"In the sample story that happens in {sum(ties[:100])} of the first 100 merges"
-    assert f"{sentence} and in {sum(ties[-100:])} of the last 100." in README
+def test_the_ties_of_the_story_and_the_ways_of_four_words() -> None:
+    trace = trained("story")
+    ties = [step.tied > 1 for step in trace.steps]
+    rivals = trace.all_rivals()
+    choices = [rank in rivals for rank in range(len(ties))]
+    assert (
+        f"that happens in {sum(ties[:100])} of the first 100 merges, but only {sum(choices[:100])} of these ties"
+        in " ".join(README.split())
+    )
+    assert f"Of the last 100 merges, {sum(ties[-100:])} are ties and {sum(choices[-100:])} real choices." in (
+        " ".join(README.split())
+    )
+    ways = bpe.tie_graph({"low": 5, "lower": 2, "newest": 6, "widest": 3}, variant="char-eow", merges=12)
+    assert f"there are {ways.ways[-1]} ways, and every one splits the words" in " ".join(README.split())
+    assert (ways.results, ways.complete) == (1, None)
 
 
 def test_the_presets_that_are_trained_beside_their_library() -> None:
