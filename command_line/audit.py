@@ -8,7 +8,7 @@ from bpe.analysis.audit import KINDS, NONE, Finding, audit, remove_tokens
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError
 from bpe.text.display import counted
-from command_line.terminal import STANDARD, Command, kind_to_write, read_text, write_output
+from command_line.terminal import PROGRAM, STANDARD, Command, kind_to_write, read_text, write_output
 from command_line.tokenizer_files import FORMAT_HELP, add_tokenizer_options, format_of, read_tokenizer_files
 
 EXAMPLES = 5
@@ -113,8 +113,8 @@ COMMAND = Command(
     ),
     add_options=_add_options,
     run=_run,
-    examples="""examples:
-  python -m bpe audit -t tokenizer.json corpus.txt
-  python -m bpe audit -t tokenizer.json corpus.txt --list glitch
-  python -m bpe audit -t tokenizer.json corpus.txt --remove unreachable,never -o smaller-tokenizer.json""",
+    examples=f"""examples:
+  {PROGRAM} audit -t tokenizer.json corpus.txt
+  {PROGRAM} audit -t tokenizer.json corpus.txt --list glitch
+  {PROGRAM} audit -t tokenizer.json corpus.txt --remove unreachable,never -o smaller-tokenizer.json""",
 )

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 import bpe
 from bpe.symbols import BPEError
 from command_line import audit, compare, encode, export, film, measure, ties, train
-from command_line.terminal import INTERRUPTED, Command, check_folder
+from command_line.terminal import INTERRUPTED, PROGRAM, Command, check_folder
 
 COMMANDS: tuple[Command, ...] = (
     train.COUNT,
@@ -51,12 +51,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if arguments and arguments[0] in GONE:
             raise BPEError(GONE[arguments[0]])
+        if not arguments:
+            _parser().print_help(sys.stderr)
+            return 2
         options = _parser().parse_args(arguments)
         if output := getattr(options, "output", None):
             check_folder(output)
         return int(options.run(options))
     except BPEError as error:
-        print(f"python -m bpe: {error}", file=sys.stderr)
+        print(f"{PROGRAM}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nStopped; nothing was written.", file=sys.stderr)
@@ -64,12 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m bpe", description="Byte pair encoding from the command line."
-    )
+    parser = argparse.ArgumentParser(prog=PROGRAM, description="Byte pair encoding from the command line.")
     parser.add_argument("--version", action="version", version=f"bpe {bpe.__version__}")
-    names = " | ".join(command.name for command in COMMANDS)
-    subparsers = parser.add_subparsers(required=True, metavar=names)
+    subparsers = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     for command in COMMANDS:
         subparser = subparsers.add_parser(
             command.name,

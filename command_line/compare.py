@@ -28,6 +28,7 @@ from bpe.training.replay import replay_steps
 from bpe.training.trainer import Training, train_in_processes, train_steps
 from command_line.reading import DEFAULTS
 from command_line.terminal import (
+    PROGRAM,
     STANDARD,
     Command,
     cores,
@@ -40,7 +41,7 @@ from command_line.terminal import (
     write_output,
     write_whole,
 )
-from command_line.tokenizer_files import TOGETHER, exists, is_published, open_named
+from command_line.tokenizer_files import TOGETHER, exists, is_published, near_names, open_named
 from film import page  # the command line may import core and films
 from film.labels import Shades
 from film.report import Report, SourceText, report_csv, report_json
@@ -150,9 +151,11 @@ def _opened(slug: str, options: argparse.Namespace) -> NamedLane | None:
         )
     if len(paths) > 1 or exists(slug) or Path(slug).suffix or is_published(slug):
         return _opened_lane(slug, options.variant)
-    choices = ", ".join((*rules(), *PRESETS, *PUBLISHED))
+    choices = (*rules(), *PRESETS, *PUBLISHED)
+    near = near_names(slug, choices)
     raise BPEError(
-        f"--lanes: there is no rule, preset, tokenizer or file {shortened_repr(slug)}; choose from {choices}."
+        f"--lanes: there is no rule, preset, tokenizer or file {shortened_repr(slug)}"
+        + (f".{near}" if near else f"; choose from {', '.join(choices)}.")
     )
 
 
@@ -394,9 +397,9 @@ COMMAND = Command(
     ),
     add_options=_add_options,
     run=_run,
-    examples="""examples:
-  python -m bpe compare novel.txt --lanes first,pair-max,hf-bytelevel
-  python -m bpe compare a.txt b.txt --lanes hf-bytelevel,rustbpe --held-out c.txt --merges 5000 -o report.html
-  python -m bpe compare a.txt --lanes first,random,random_s1 --held-out c.txt --variant char-eow -o report.json
-  python -m bpe compare a.txt --lanes hf-bytelevel,old/tokenizer.json,vocab.json+merges.txt --merges 5000""",
+    examples=f"""examples:
+  {PROGRAM} compare novel.txt --lanes first,pair-max,hf-bytelevel
+  {PROGRAM} compare a.txt b.txt --lanes hf-bytelevel,rustbpe --held-out c.txt --merges 5000 -o report.html
+  {PROGRAM} compare a.txt --lanes first,random,random_s1 --held-out c.txt --variant char-eow -o report.json
+  {PROGRAM} compare a.txt --lanes hf-bytelevel,old/tokenizer.json,vocab.json+merges.txt --merges 5000""",
 )

@@ -6,7 +6,7 @@ import re
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder, EncoderSetting
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import BPEError
-from command_line.terminal import STANDARD, Command, kind_to_write, read_text, write_output
+from command_line.terminal import PROGRAM, STANDARD, Command, kind_to_write, read_text, write_output
 from command_line.tokenizer_files import add_tokenizer_options, read_tokenizer_files
 
 
@@ -80,10 +80,10 @@ ENCODE = Command(
     description="Write the ids of a text's tokens, separated by spaces; -1 is a character outside the vocabulary.",
     add_options=_add_options,
     run=_run,
-    examples="""examples:
-  python -m bpe encode -t tokenizer.json corpus.txt -o ids.txt
-  echo hello world | python -m bpe encode -t ranks.tiktoken --variant bytes-gpt4 --tokens --lines
-  python -m bpe encode -t merges.txt corpus.txt --encoder dropout --dropout-p 0.1 --dropout-seed 7""",
+    examples=f"""examples:
+  {PROGRAM} encode -t tokenizer.json corpus.txt -o ids.txt
+  echo hello world | {PROGRAM} encode -t ranks.tiktoken --variant bytes-gpt4 --tokens --lines
+  {PROGRAM} encode -t merges.txt corpus.txt --encoder dropout --dropout-p 0.1 --dropout-seed 7""",
 )
 
 
@@ -143,7 +143,7 @@ DECODE = Command(
     description="Write the text of ids, without an added line end; U+FFFD replaces bytes that form no character.",
     add_options=_add_decode_options,
     run=_decode,
-    examples="""examples:
-  python -m bpe decode -t tokenizer.json ids.txt -o text.txt
-  echo '[31373, 995]' | python -m bpe decode -t vocab.json -t merges.txt""",
+    examples=f"""examples:
+  {PROGRAM} decode -t tokenizer.json ids.txt -o text.txt
+  echo '[31373, 995]' | {PROGRAM} decode -t vocab.json -t merges.txt""",
 )

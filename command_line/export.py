@@ -5,7 +5,7 @@ import argparse
 from bpe.formats import FORMATS
 from bpe.symbols import BPEError
 from bpe.training.replay import replay
-from command_line.terminal import Command, read_text, write_output
+from command_line.terminal import PROGRAM, Command, read_text, write_output
 from command_line.tokenizer_files import (
     FORMAT_HELP,
     add_tokenizer_options,
@@ -50,8 +50,8 @@ COMMAND = Command(
     description="Write a tokenizer in another format, or the trace of its merges over a text.",
     add_options=_add_options,
     run=_run,
-    examples="""examples:
-  python -m bpe export -t tokenizer.json -o merges.txt
-  python -m bpe export -t vocab.json -t merges.txt -o tokenizer.json
-  python -m bpe export -t ranks.tiktoken --replay corpus.txt -o trace.json""",
+    examples=f"""examples:
+  {PROGRAM} export -t tokenizer.json -o merges.txt
+  {PROGRAM} export -t vocab.json -t merges.txt -o tokenizer.json
+  {PROGRAM} export -t ranks.tiktoken --replay corpus.txt -o trace.json""",
 )

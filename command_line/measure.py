@@ -5,7 +5,15 @@ import argparse
 from bpe.analysis.languages import measured, metric_csv, metric_json, metric_lines
 from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS
-from command_line.terminal import STANDARD, Command, kind_to_write, progress_reports, read_text, write_output
+from command_line.terminal import (
+    PROGRAM,
+    STANDARD,
+    Command,
+    kind_to_write,
+    progress_reports,
+    read_text,
+    write_output,
+)
 from command_line.tokenizer_files import TOGETHER, open_to_measure
 from published.rows import PUBLISHED
 
@@ -82,8 +90,8 @@ COMMAND = Command(
     ),
     add_options=_add_options,
     run=_run,
-    examples="""examples:
-  python -m bpe measure -t gpt-4o -t qwen -t mistral en.txt hi.txt
-  python -m bpe measure -t gpt-2 -t tokenizer.json corpus/*.txt --json -o measures.json
-  python -m bpe measure -t vocab.json+merges.txt -t deepseek novel.txt --explain""",
+    examples=f"""examples:
+  {PROGRAM} measure -t gpt-4o -t qwen -t mistral en.txt hi.txt
+  {PROGRAM} measure -t gpt-2 -t tokenizer.json corpus/*.txt --json -o measures.json
+  {PROGRAM} measure -t vocab.json+merges.txt -t deepseek novel.txt --explain""",
 )

@@ -34,6 +34,9 @@ class Command:
     examples: str = ""  # shown at the end of --help
 
 
+# What a user types to start the command line: pip installs it as `bpe`; in a clone Python runs it.
+PROGRAM = "python -m bpe" if __name__ == "command_line.terminal" else "bpe"
+
 SECONDS_BETWEEN_REPORTS = 1.0
 INTERRUPTED = 130  # the exit code that a shell expects of a program stopped by Ctrl-C
 

@@ -21,7 +21,7 @@ from command_line.reading import (
     read_words,
     settings_of,
 )
-from command_line.terminal import INTERRUPTED, STANDARD, Command, finish, kind_to_write, write_output
+from command_line.terminal import INTERRUPTED, PROGRAM, STANDARD, Command, finish, kind_to_write, write_output
 
 PARTS = 10  # of a training, a row for each
 
@@ -187,9 +187,9 @@ COMMAND = Command(
     ),
     add_options=_add_options,
     run=_run,
-    examples="""examples:
-  python -m bpe ties novel.txt --merges 1000
-  python -m bpe ties novel.txt --preset hf-bytelevel --vocab-size 5000 --list
-  python -m bpe ties words.txt --all-ways
-  python -m bpe ties counts.json --merges 10000 --json -o ties.json""",
+    examples=f"""examples:
+  {PROGRAM} ties novel.txt --merges 1000
+  {PROGRAM} ties novel.txt --preset hf-bytelevel --vocab-size 5000 --list
+  {PROGRAM} ties words.txt --all-ways
+  {PROGRAM} ties counts.json --merges 10000 --json -o ties.json""",
 )

@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from bpe.checks import shortened_repr
@@ -16,7 +17,7 @@ from bpe.symbols import BPEError
 from bpe.text.normalizing import NORMALIZATIONS, Normalization
 from bpe.text.variants import VARIANTS, Variant
 from bpe.trace.trace import Trace
-from command_line.terminal import ENDINGS, STANDARD, read_bytes, write_whole
+from command_line.terminal import ENDINGS, PROGRAM, STANDARD, read_bytes, write_whole
 from published.packing import open_published
 from published.rows import PUBLISHED
 
@@ -47,7 +48,7 @@ def open_named(name: str, variant: Variant | None = None) -> tuple[str, Opened, 
         row = PUBLISHED[name]
         return row.title, open_published(name), {row.path.name: row.path.read_bytes()}
     paths = [name] if exists(name) or name == STANDARD else name.split(TOGETHER)
-    _refuse_unknown(name, paths)
+    refuse_unknown(paths)
     files = {path: read_bytes(path) for path in paths}
     opened = open_tokenizer(files, variant)
     title = title_of_files([Path(path).name for path in files])
@@ -61,7 +62,7 @@ def open_to_measure(name: str, variant: Variant | None = None) -> tuple[Tokenize
         opened = open_published(name)
         return opened.tokenizer, opened.about
     paths = [name] if exists(name) or name == STANDARD else name.split(TOGETHER)
-    _refuse_unknown(name, paths)
+    refuse_unknown(paths)
     any_opened = open_any({path: read_bytes(path) for path in paths}, variant)
     if isinstance(any_opened, PieceTokenizer):
         _report(name, any_opened.notes)
@@ -70,12 +71,41 @@ def open_to_measure(name: str, variant: Variant | None = None) -> tuple[Tokenize
     return any_opened.tokenizer, any_opened.about
 
 
-def _refuse_unknown(name: str, paths: Sequence[str]) -> None:
-    """Raise BPEError for a name that is neither a path nor a slug."""
-    if len(paths) == 1 and not exists(name) and name != STANDARD and not Path(name).suffix:
-        raise BPEError(
-            f"There is no file and no published tokenizer {shortened_repr(name)}; published are {', '.join(PUBLISHED)}."
-        )
+ALIKE = 0.8  # at least, on the scale of difflib, is a name that we offer for a mistyped one
+
+
+def near_names(name: str, names: Iterable[str]) -> str:
+    """Return a question that offers the names that are most like a mistyped one, in front of it a space; else "".
+
+    >>> near_names("gpt2", ["gpt-4", "gpt-2"]), near_names("novel.txt", ["gpt-4", "gpt-2"])
+    (' Did you mean gpt-2?', '')
+    """
+    known = {_plain(one): one for one in names}
+    asked = _plain(name)
+    near = (
+        [known[asked]]
+        if asked in known
+        else [known[one] for one in get_close_matches(asked, known, cutoff=ALIKE)]
+    )
+    return f" Did you mean {' or '.join(near)}?" if near else ""
+
+
+def _plain(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+def refuse_unknown(paths: Sequence[str]) -> None:
+    """Raise BPEError if there is no file of one of the names. It offers the published tokenizers with such names."""
+    for path in paths:
+        if path == STANDARD or exists(path):
+            continue
+        if near := near_names(path, PUBLISHED):
+            raise BPEError(f"{path[:60]}: no file of this name.{near}")
+        if len(paths) == 1 and not any(map(str.isalpha, Path(path).suffix)):
+            raise BPEError(
+                f"There is no file and no published tokenizer {shortened_repr(path)}; "
+                f"published are {', '.join(PUBLISHED)}."
+            )
 
 
 def _report(title: str, notes: Sequence[str]) -> None:
@@ -109,6 +139,7 @@ def read_tokenizer_files(options: argparse.Namespace) -> Tokenizer:
     variant = VARIANTS[options.variant] if options.variant else None
     if len(options.tokenizer) == 1 and is_published(options.tokenizer[0]):
         return open_published(options.tokenizer[0]).tokenizer
+    refuse_unknown(options.tokenizer)
     opened = open_tokenizer({file: read_bytes(file) for file in options.tokenizer}, variant)
     for sentence in opened.ignored:
         print(sentence, file=sys.stderr)
@@ -119,6 +150,11 @@ def format_of(output: str, asked: str | None) -> str:
     """Return the slug of the requested format, or of the one that the output's name implies."""
     if asked is None and output == STANDARD:
         raise BPEError("standard output: the name does not tell the format; choose one with --format.")
+    if ENDINGS.get(Path(output).suffix.lower()) == "HTML":
+        raise BPEError(
+            f"{output}: the name's ending says HTML, and what is written is a tokenizer or a trace; "
+            f"{PROGRAM} film FILE -o {output} makes a film."
+        )
     try:
         row = format_named(output, asked)
     except BPEError:

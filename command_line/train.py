@@ -21,7 +21,7 @@ from command_line.reading import (
     read_words,
     settings_of,
 )
-from command_line.terminal import INTERRUPTED, Command, finish, kind_to_write, read_text, write_whole
+from command_line.terminal import INTERRUPTED, PROGRAM, Command, finish, kind_to_write, read_text, write_whole
 from command_line.tokenizer_files import (
     FORMAT_HELP,
     add_tokenizer_options,
@@ -106,10 +106,10 @@ CONTINUE = Command(
     ),
     add_options=_add_continue_options,
     run=_continue,
-    examples="""examples:
-  python -m bpe continue -t tokenizer.json novel.txt --merges 500 -o longer.json
-  python -m bpe continue -t ranks.tiktoken novel.txt --vocab-size 60000 -o longer.tiktoken
-  python -m bpe continue -t tokenizer.json novel.txt --merges 500 --second-pattern lines -o superwords.json""",
+    examples=f"""examples:
+  {PROGRAM} continue -t tokenizer.json novel.txt --merges 500 -o longer.json
+  {PROGRAM} continue -t ranks.tiktoken novel.txt --vocab-size 60000 -o longer.tiktoken
+  {PROGRAM} continue -t tokenizer.json novel.txt --merges 500 --second-pattern lines -o superwords.json""",
 )
 
 

@@ -1,6 +1,7 @@
 """The command line: its output, its errors, and the effect of Ctrl-C."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bpe import PRESETS, count_words, train
-from command_line.commands import main
+from command_line.commands import COMMANDS, main
 from tests import ROOT
 from tests.command_line.ctrl_c import press_ctrl_c
 from tests.material.texts import source
@@ -86,6 +87,11 @@ REFUSED = {
     "no file": (["count", "nowhere.txt", "-o", "c.json"], "nowhere.txt: cannot be read"),
     "no folder": (["count", "a.txt", "-o", "nowhere/c.json"], "there is no folder"),
     "no format": (["train", "a.txt", "-o", "learned"], "choose one with --format"),
+    "a film": (
+        ["train", "a.txt", "-o", "film.html"],
+        "film.html: the name's ending says HTML, and what is written is a tokenizer or a trace; "
+        "python -m bpe film FILE -o film.html makes a film.",
+    ),
     "a number too small": (
         ["train", "a.txt", "-o", "t.json", "--merges", "-1"],
         "merges must be at least 0, got -1",
@@ -130,12 +136,11 @@ def test_a_request_that_cannot_be_met_ends_with_exit_code_2_and_writes_nothing(
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["train"],
         *(["count", "a.txt", "-o", "c.json", "--workers", number] for number in ("0", "17", "9" * 5_000)),
         ["learn"],
     ],
-    ids=["none", "no file", "no process", "too many processes", "more than Python reads", "no command"],
+    ids=["no file", "no process", "too many processes", "more than Python reads", "no command"],
 )
 def test_a_wrong_command_line_ends_with_exit_code_2(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
@@ -148,6 +153,14 @@ def test_a_wrong_command_line_ends_with_exit_code_2(
     if "--workers" in arguments:
         assert "expected a number of processes from 1 to 16, got" in error
         assert len(error) < 1_000
+
+
+def test_without_a_command_the_commands_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2  # as git, uv and click: what was asked for was not done
+    output = capsys.readouterr()
+    assert output.out == ""
+    listed = re.findall(r"^    (\w+) +\w", output.err, re.MULTILINE)
+    assert listed == [command.name for command in COMMANDS]
 
 
 def test_a_trace_is_written_if_the_format_cannot_hold_the_merges(

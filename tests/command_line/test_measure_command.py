@@ -151,6 +151,12 @@ def test_the_command_languages_says_in_a_sentence_that_it_is_measure(
 
 REFUSED = {
     "no such tokenizer": (["-t", "gpt-99"], "no published tokenizer 'gpt-99'; published are gpt-4o"),
+    "mistyped": (["-t", "gpt2"], "gpt2: no file of this name. Did you mean gpt-2?"),
+    "mistyped, of two files": (
+        ["-t", "merges.txt+GPT4o"],
+        "GPT4o: no file of this name. Did you mean gpt-4o?",
+    ),
+    "a version with a dot": (["-t", "gpt-3.5"], "no published tokenizer 'gpt-3.5'; published are gpt-4o"),
     "no such file": (["-t", "none.json"], "none.json: cannot be read"),
     "twice": (["-t", "gpt-2", "-t", "gpt-2"], "must be named once"),
     "base": (["-t", "gpt-2", "--base", "x"], "--base must be one of the texts"),
@@ -164,6 +170,26 @@ def test_what_cannot_be_measured_gets_a_sentence(
     arguments, sentence = REFUSED[name]
     assert main(["measure", *arguments, *files]) == 2
     assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        (["encode", "-t", "gpt2"], "gpt2: no file of this name. Did you mean gpt-2?"),
+        (["decode", "-t", "qwen2.5"], "qwen2.5: no file of this name. Did you mean qwen?"),
+        (["export", "-t", "mistral7b", "-o", "x.json"], "Did you mean mistral-7b?"),
+        (["compare", "en.txt", "--lanes", "gpt2,first"], "file 'gpt2'. Did you mean gpt-2?"),
+        (["compare", "en.txt", "--lanes", "hf-bytelvel,first"], "'hf-bytelvel'. Did you mean hf-bytelevel?"),
+        (["compare", "en.txt", "--lanes", "zebra,first"], "'zebra'; choose from first"),
+    ],
+)
+def test_a_mistyped_name_is_answered_with_the_near_ones(
+    command: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(command) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
 
 
 def test_encode_and_compare_take_a_slug(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
