@@ -1,11 +1,10 @@
 """The wheel's layout: everything is in `merge_by_merge`, so it installs no top-level `bpe`, `ui` or `app`.
 
 In the repository the layers import each other as `bpe`, `film`, `published`, `ui` and `command_line`. In the wheel
-they are `merge_by_merge.bpe` and so on, and their imports are rewritten. So is the name of the command line in its
-messages: pip installs it as `bpe`.
+they are `merge_by_merge.bpe` and so on, and their import statements are rewritten, and nothing else.
 """
 
-import re
+import ast
 import shutil
 import tempfile
 from pathlib import Path
@@ -16,7 +15,6 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PACKAGE = "merge_by_merge"
 LAYERS = ("bpe", "film", "published", "ui", "command_line")
 FOLDERS = (*LAYERS, "pages", "sample_corpora", ".streamlit")
-_IMPORT = re.compile(rf"^(\s*(?:>>> |\.\.\. )?)(from|import) ({'|'.join(LAYERS)})\b(.*)$", re.MULTILINE)
 
 
 class WheelLayout(BuildHookInterface[Any]):
@@ -52,22 +50,30 @@ class WheelLayout(BuildHookInterface[Any]):
 
 
 def nested(source: str) -> str:
-    """Return a module's source with the layers imported from the package, and with the name of the installed command.
+    """Return a module's source with the layers imported from the package. Strings and comments stay as they are.
 
     >>> nested("from bpe.symbols import Pair")
     'from merge_by_merge.bpe.symbols import Pair'
     >>> nested("import bpe")
     'from merge_by_merge import bpe'
-    >>> nested('"python -m bpe film novel.txt"')
-    '"bpe film novel.txt"'
     """
-    return _IMPORT.sub(_nested_import, source).replace("python -m bpe", "bpe")
+    lines = source.encode().split(b"\n")  # Python counts columns in bytes
+    for node in ast.walk(ast.parse(source)):
+        line, column = getattr(node, "lineno", 1) - 1, getattr(node, "col_offset", 0)
+        if isinstance(node, ast.ImportFrom) and not node.level and _layer(node.module or "") in LAYERS:
+            before, after = b"from ", f"from {PACKAGE}.".encode()
+        elif isinstance(node, ast.Import) and any(_layer(alias.name) in LAYERS for alias in node.names):
+            if len(node.names) > 1 or "." in node.names[0].name:
+                raise ValueError(
+                    f"Write this as `from … import …`, which the wheel can rewrite: {ast.unparse(node)}"
+                )
+            before, after = b"import ", f"from {PACKAGE} import ".encode()
+        else:
+            continue
+        assert lines[line][column:].startswith(before)
+        lines[line] = lines[line][:column] + after + lines[line][column + len(before) :]
+    return b"\n".join(lines).decode()
 
 
-def _nested_import(line: re.Match[str]) -> str:
-    indent, keyword, layer, rest = line.groups()
-    if keyword == "from":
-        return f"{indent}from {PACKAGE}.{layer}{rest}"
-    if rest.strip():
-        raise ValueError(f"Write this as `from … import …`, which the wheel can rewrite: {line[0].strip()}")
-    return f"{indent}from {PACKAGE} import {layer}"
+def _layer(module: str) -> str:
+    return module.partition(".")[0]

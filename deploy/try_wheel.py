@@ -1,10 +1,12 @@
 """Try a built package as its users do: install it into an empty environment, and use all that it installs.
 
 `python deploy/try_wheel.py dist [-c constraints.txt]` needs nothing besides Python. It trains,
-encodes, films and opens every page of the app, outside the repository. The first problem ends it.
+encodes and films with the core alone, then adds the app and opens all its pages, outside the repository. The first
+problem ends it.
 """
 
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -71,10 +73,14 @@ def try_wheel(wheel: Path, options: Sequence[str]) -> None:
         programs = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
         python, bpe, app = (str(programs / name) for name in ("python", "bpe", "merge-by-merge"))
         run(folder, python, "-m", "pip", "install", "--quiet", *options, str(wheel))
+        installed = json.loads(run(folder, python, "-m", "pip", "list", "--format", "json"))
+        assert {one["name"] for one in installed} - {"pip", "setuptools"} == {"merge-by-merge", "regex"}, (
+            installed
+        )
         (folder / "text.txt").write_text("low low low lower lower newest newest newest\n", "utf-8")
         run(folder, python, "-c", USE_THE_CORE)
         run(folder, bpe, "--version")
-        run(folder, app, "--version")
+        assert run(folder, app, "--version")
         run(
             folder,
             bpe,
@@ -90,6 +96,7 @@ def try_wheel(wheel: Path, options: Sequence[str]) -> None:
         run(folder, bpe, "encode", "--tokenizer", "tokenizer.json", "text.txt")
         run(folder, bpe, "film", "text.txt", "-o", "film.html", "--merges", "4")
         run(folder, python, "-m", "merge_by_merge.bpe", "ties", "text.txt", "--merges", "4")
+        run(folder, python, "-m", "pip", "install", "--quiet", *options, f"{wheel}[app]")
         for page in PAGES:
             run(folder, python, "-c", OPEN_A_PAGE, page)
     print(f"{wheel.name} works on {sys.platform} with Python {sys.version.split()[0]}.")

@@ -4,19 +4,30 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 from bpe import BPEError, __version__
-from ui.work import limits
 
 HERE = Path(__file__).parent
 # An installed package holds the app itself; in a clone the app lies beside this folder.
-APP = HERE if (HERE / "app.py").exists() else HERE.parent
+INSTALLED = (HERE / "app.py").exists()
+APP = HERE if INSTALLED else HERE.parent
+# What the app needs besides the core, by the names of the modules; a test compares it with pyproject.toml.
+NEEDED = ("charset_normalizer", "pandas", "plotly", "streamlit")
+INSTALL = (
+    'pip install "merge-by-merge[app]"' if INSTALLED else "pip install -r requirements.txt -c constraints.txt"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the app until Ctrl-C ends it."""
     options = _parser().parse_args(arguments)
+    if missing := [name for name in NEEDED if find_spec(name) is None]:
+        lacks = " and ".join(filter(None, (", ".join(missing[:-1]), missing[-1])))
+        _parser().exit(2, f"merge-by-merge: The app needs {lacks}: {INSTALL} installs what it needs.\n")
+    from ui.work import limits  # of the app, which may not be installed
+
     if problems := limits.problems():
         sys.exit("\n".join(problems))
     flags = ["--server.port", str(options.port)] if options.port else []

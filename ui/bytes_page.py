@@ -313,7 +313,7 @@ def _level_tile(level: Level, tokens: int, unknown: int) -> None:
 def suggested(trace: Trace) -> str:
     """Return two short words of the corpus, and one that no sample corpus contains.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> suggested(bpe.train("low lower lowest"))
     'low lower unbelievable'
     """

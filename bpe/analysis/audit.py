@@ -469,7 +469,7 @@ Findings = dict[str, list[Finding]]  # of each kind, by its slug, in id order
 def audit(tokenizer: Tokenizer, texts: Texts) -> Findings:
     r"""Return the findings of each kind. Special tokens in the texts are read as text.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> tokenizer = bpe.train("low low lower lowest lowest", merges=8).tokenizer()
     >>> findings = audit(tokenizer, ["low lower"])
     >>> [finding.symbol for finding in findings["never"]], [finding.symbol for finding in findings["inside"]]
@@ -523,7 +523,7 @@ def remove_tokens(
     BPEError for an id that is no learned token's. `unreachable` are the tokens that an audit calls so, if one was made:
     to find them again takes as long as the audit.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> tokenizer = bpe.train("low low lower lowest lowest", merges=8).tokenizer()
     >>> removal = remove_tokens(tokenizer, [tokenizer.ids[b"lowes"], tokenizer.ids[b"lowest\xff"]])
     >>> removal.removed, removal.needed
@@ -643,7 +643,7 @@ class Trimming:
 def trimming(trace: Trace, k: int, threshold: int) -> Trimming:
     """Return what is left of the vocabulary after `k` merges if rare tokens are undone, as the encoder `trimmed` does.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> trace = bpe.train("low low low lower lowest", merges=6)
     >>> trimming(trace, 6, 2).vocabulary_before, trimming(trace, 6, 2).vocabulary_after
     (14, 9)

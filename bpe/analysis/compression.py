@@ -55,7 +55,7 @@ def measure(text: str, tokens: int) -> Measure:
 def tokens_needed(trace: Trace, *texts: str) -> list[int]:
     """Return how many tokens the texts need after 0, 1, 2, … merges, each on its own. They may be new texts.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> tokens_needed(bpe.train("low low lower", merges=3), "lows")
     [5, 4, 3, 3]
     """

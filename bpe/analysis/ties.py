@@ -58,7 +58,7 @@ def tie_map(trace: Trace, graph: TieGraph | None = None) -> TieMap:
     Merges of overlapping pairs are choices. With the tie graph of the same text and settings they are detours or forks,
     as far as it is listed.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> tie_map(bpe.train({"ab": 2, "cd": 2}, "bytes-whitespace")).kinds
     ('order only', 'none')
     >>> tie_map(bpe.train({"abc": 2}, "bytes-whitespace")).kinds
@@ -107,7 +107,7 @@ def why_won(trace: Trace, k: int) -> str:
 
     The reason is the first term of the rule's order in which no other tied pair equals it. It also says what was equal.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> why_won(bpe.train("ab cd", "bytes-whitespace"), 0)
     'it comes first in the text, at ab'
     >>> why_won(bpe.train("ab cd", "bytes-whitespace", "longest"), 0)
@@ -168,7 +168,7 @@ def rival_losses(trace: Trace, k: int) -> dict[Pair, int]:
 def choice_text(trace: Trace, k: int) -> str:
     """Return as half a sentence whether the tie at merge `k` was a real choice; "" without a tie and in a replay.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> choice_text(bpe.train("ab cd", "bytes-whitespace"), 0)
     'it takes nothing from the other, so only the order was decided'
     >>> choice_text(bpe.train("abc", "bytes-whitespace"), 0)

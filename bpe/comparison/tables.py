@@ -63,7 +63,7 @@ def merge_rows(
 ) -> Iterator[Row]:
     """Yield (rank, whether the traces differ, then MERGE_CELLS of each trace); None for a training that has ended.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> traces = [bpe.train("ab", merges=1), bpe.train("ab", merges=0)]
     >>> next(merge_rows(traces, [(traces[0].steps[0], None)], [True]))
     (0, True, 'a + b', 'ab', 1, 2, None, None, None, None)

@@ -29,7 +29,7 @@ BYTE = re.compile("<?0x([0-9a-f]{2})>?")
 def read_tokens(typed: str, symbols: Sequence[Symbol], variant: Variant) -> tuple[Symbol, ...] | None:
     r"""Return the tokens of a typed answer; None if they do not spell the symbols.
 
-    >>> from bpe import VARIANTS
+    >>> from merge_by_merge.bpe import VARIANTS
     >>> read_tokens("['Low', 'er_']", [b"l", b"o", b"w", b"e", b"r", b"\xff"], VARIANTS["char-eow"])
     (b'low', b'er\xff')
     """

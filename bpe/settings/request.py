@@ -37,7 +37,7 @@ def most_frequent(
 
     Of equally rare characters, those with the smaller code points stay. `listed` ones stay before all others.
 
-    >>> from bpe import VARIANTS
+    >>> from merge_by_merge.bpe import VARIANTS
     >>> most_frequent({"low": 2, "lot": 1}, 3, (), VARIANTS["char-eow"])({"low": 2, "lot": 1})
     {'low': 2, 'lo': 1}
     """
@@ -55,7 +55,7 @@ def covering(words: Mapping[str, int], coverage: float, variant: Variant) -> Lea
     The most frequent characters are taken until they cover the share; of equally frequent ones, those with the smaller
     code points come first. As in the library, extra spaces do not count, and numbers have 32 bits.
 
-    >>> from bpe import VARIANTS
+    >>> from merge_by_merge.bpe import VARIANTS
     >>> covering({" lot": 1, " low": 2}, 0.7, VARIANTS["char-metaspace"])({" lot": 1, " low": 2})
     {' lo': 3}
     """

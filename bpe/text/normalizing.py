@@ -59,7 +59,7 @@ def aligned_form(text: str, change: Callable[[str], str]) -> Aligned:
     r"""Return the text in a form of Unicode, which may join characters to one, or split one.
 
     >>> import unicodedata
-    >>> form("e\u0301a", lambda text: unicodedata.normalize("NFC", text))
+    >>> aligned_form("e\u0301a", lambda text: unicodedata.normalize("NFC", text))
     ('éa', [(0, 1), (2, 3)])
     """
     changed, origins = "", list[Span]()

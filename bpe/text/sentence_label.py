@@ -18,7 +18,7 @@ _SPACES = ("·", "▁")  # what a space is written as
 def label_runs(variant: Variant, symbol: Symbol) -> list[tuple[bool, str]]:
     r"""Return the texts and the runs of bytes of a label in order, and whether each is bytes.
 
-    >>> from bpe import VARIANTS
+    >>> from merge_by_merge.bpe import VARIANTS
     >>> label_runs(VARIANTS["bytes"], b" \xf0\x9f"), label_runs(VARIANTS["bytes"], b"<0xF0>")
     ([(False, '·'), (True, 'F0 9F')], [(False, '<0xF0>')])
     """
@@ -53,7 +53,7 @@ def joined_runs(pieces: Iterable[tuple[bool, str]]) -> list[tuple[bool, str]]:
 def sentence_label(variant: Variant) -> Callable[[Symbol], str]:
     r"""Return the function that writes a symbol of the variant in a sentence. `labelText` in chip.js writes the same.
 
-    >>> from bpe import VARIANTS
+    >>> from merge_by_merge.bpe import VARIANTS
     >>> label = sentence_label(VARIANTS["bytes"])
     >>> label(b" \xf0\x9f"), label(b"a\xf0b"), label(b"<0xF0>")
     ('·F0 9F', 'a F0 b', '<0xF0>')

@@ -59,7 +59,7 @@ class Variant:
     def label(self, symbol: Symbol) -> str:
         r"""Return the symbol as shown: the marker spelled, white space visible, bytes of no whole character as <0xE2>.
 
-        >>> from bpe import VARIANTS
+        >>> from merge_by_merge.bpe import VARIANTS
         >>> VARIANTS["bytes"].label(b" \xe2\x82")
         '·<0xE2><0x82>'
         """
@@ -71,7 +71,7 @@ class Variant:
     def spelled(self, symbol: Symbol) -> bytes:
         """Return the symbol with its marker written out, as files hold it and as some tie-breaking rules compare it.
 
-        >>> from bpe import VARIANTS, END_OF_WORD
+        >>> from merge_by_merge.bpe import VARIANTS, END_OF_WORD
         >>> VARIANTS["char-eow"].spelled(b"t" + END_OF_WORD)
         b't</w>'
         """
@@ -80,7 +80,7 @@ class Variant:
     def unspelled(self, text: str) -> Symbol:
         r"""Return the symbol that a text spells, marker included: the inverse of `spelled` for one symbol.
 
-        >>> from bpe import VARIANTS
+        >>> from merge_by_merge.bpe import VARIANTS
         >>> VARIANTS["char-eow"].unspelled("t</w>")
         b't\xff'
         """
@@ -93,7 +93,7 @@ class Variant:
     def length(self, symbol: Symbol) -> int:
         """Return the symbol's length in bytes, or in characters with the marker counting as one: see `unit`.
 
-        >>> from bpe import VARIANTS, END_OF_WORD
+        >>> from merge_by_merge.bpe import VARIANTS, END_OF_WORD
         >>> VARIANTS["char-eow"].length("né".encode() + END_OF_WORD)
         3
         """

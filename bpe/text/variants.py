@@ -355,7 +355,7 @@ _MARKER_ATTACHED = re.compile(rb"(?:" + _CHARACTER + rb")\xff?")
 def initial_symbols(token: Symbol, variant: Variant) -> Word:
     r"""Return the token as a word of initial symbols; empty for bytes that the variant cannot spell.
 
-    >>> from bpe import VARIANTS
+    >>> from merge_by_merge.bpe import VARIANTS
     >>> initial_symbols(b"est\xff", VARIANTS["char-eow-attached"])
     (b'e', b's', b't\xff')
     """

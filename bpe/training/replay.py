@@ -39,7 +39,7 @@ def replay(text: Text, tokenizer: Tokenizer) -> Trace:
 
     Raises BPEError for a text with a lone surrogate, and for a merge list that no order of steps can show.
 
-    >>> from bpe import VARIANTS
+    >>> from merge_by_merge.bpe import VARIANTS
     >>> symbols = [b"o", b"n", b"e", b"ne", b"on", b"en"]
     >>> tokenizer = Tokenizer(VARIANTS["bytes-gpt2"], symbols, [(b"n", b"e"), (b"e", b"n"), (b"o", b"n")])
     >>> [(step.pair, step.list_rank, step.count, step.tied) for step in replay("one on on", tokenizer).steps]
@@ -63,7 +63,7 @@ def continue_training(text: Text, tokenizer: Tokenizer, **settings: Any) -> Trac
 
     A new merge never makes a token that there is already, and never joins a character that the tokenizer does not know.
 
-    >>> from bpe import train
+    >>> from merge_by_merge.bpe import train
     >>> tokenizer = train("low low lower", merges=2).tokenizer()
     >>> trace = continue_training("lower lower low", tokenizer, merges=2)
     >>> [(step.pair, step.list_rank) for step in trace.steps]

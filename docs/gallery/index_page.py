@@ -58,7 +58,8 @@ def _whole_app(addresses: Addresses) -> str:
     running = f'<a href="{html.escape(addresses.app)}">open it</a>, or ' if addresses.app else ""
     return (
         f'<p class="app">The app itself also opens your files, compares trainings and checks your answers: '
-        f"{running}get the {source}, run <code>pip install .</code> there, then <code>merge-by-merge</code>.</p>"
+        f"{running}get the {source}, run <code>pip install &quot;.[app]&quot;</code> there, "
+        f"then <code>merge-by-merge</code>.</p>"
     )
 
 

@@ -13,10 +13,7 @@ of them checks it. At the end your trainer must learn the merges that `bpe.train
 
 You need Merge by Merge: run the notebook in a clone of it, or install it with `pip install .` there."""
 
-SET_UP = f"""try:
-    import bpe
-except ModuleNotFoundError:
-    from merge_by_merge import bpe
+SET_UP = f"""from merge_by_merge import bpe
 
 FREQUENCIES = {WORDS}
 # Each word as a list of tokens. The marker </w> ends a word.

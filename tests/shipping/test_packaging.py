@@ -1,7 +1,12 @@
 """The project installs with pip as one package; docs/api.md describes every public name."""
 
+import ast
+import os
 import re
+import subprocess
+import sys
 import tomllib
+import venv
 from collections.abc import Iterable
 from dataclasses import fields
 from importlib.util import find_spec
@@ -10,6 +15,7 @@ from types import ModuleType
 
 import pytest
 import tokenizers
+from packaging.requirements import Requirement
 
 import bpe
 from bpe.formats import BY_MARK
@@ -21,9 +27,9 @@ from bpe.formats.regexes import compile_shared
 from bpe.text.added_tokens import AddedToken
 from command_line import commands
 from hatch_build import nested
-from merge_by_merge.__main__ import main
+from merge_by_merge.__main__ import NEEDED, main
 from tests import ROOT
-from tests.shipping.installed import install, run
+from tests.shipping.installed import environment, install, run
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 API = (ROOT / "docs" / "api.md").read_text("utf-8")
@@ -104,19 +110,163 @@ def test_a_port_that_there_is_not_gets_a_sentence(port: str, capsys: pytest.Capt
     assert f"expected a number from 1 to 65,535, got '{port}'" in capsys.readouterr().err
 
 
-def test_the_wheel_needs_what_the_app_needs() -> None:
-    # tests/house/test_architecture.py holds bpe/ and film/ to the standard library and `regex`.
+def test_the_core_needs_regex_alone_and_the_app_is_an_extra() -> None:
+    # tests/house/test_architecture.py holds what is not the app's to the standard library and `regex`.
     needs = {line.partition("#")[0].strip() for line in _lines("requirements.txt")}
-    assert {*PROJECT["dependencies"]} == {need for need in needs if need and not need.startswith("pytest")}
+    extra = PROJECT["optional-dependencies"]["app"]
+    assert [Requirement(need).name for need in PROJECT["dependencies"]] == ["regex"]
+    assert {*PROJECT["dependencies"], *extra} == {
+        need for need in needs if need and not need.startswith("pytest")
+    }
+    assert sorted(Requirement(need).name.replace("-", "_") for need in extra) == [*NEEDED]
 
 
-def test_an_import_that_the_wheel_cannot_rewrite_is_refused() -> None:
+def test_without_the_app_its_command_says_what_to_install(installed: Path) -> None:
+    program = """
+import sys
+from merge_by_merge import __main__ as command
+
+command.NEEDED += ("a_module_that_there_is_not",)
+command.main([])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=installed,
+        env=environment(installed),
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert done.stderr == (
+        'merge-by-merge: The app needs a_module_that_there_is_not: pip install "merge-by-merge[app]" installs what it '
+        "needs.\n"
+    )
+
+
+def test_only_imports_are_rewritten_in_the_wheel() -> None:
     assert nested("import bpe\n") == "from merge_by_merge import bpe\n"
-    assert nested("    from ui.show import text") == "    from merge_by_merge.ui.show import text"
-    assert nested("from bpext import a") == "from bpext import a"
-    assert nested('prog="python -m bpe"') == 'prog="bpe"'  # as pip installs it
+    assert nested("import bpe as core") == "from merge_by_merge import bpe as core"
+    assert nested("    from ui.show import text".strip()) == "from merge_by_merge.ui.show import text"
+    assert nested("def f():\n    from ui.show import (\n        text,\n    )") == (
+        "def f():\n    from merge_by_merge.ui.show import (\n        text,\n    )"
+    )
+    same = (
+        "from bpext import a",
+        'prog = "python -m bpe"',
+        '"""Say\nfrom bpe.symbols import Pair\nimport bpe\n"""',
+        'text = "é\u2028"  # import bpe\n\x0c',
+    )
+    assert [nested(source) for source in same] == [*same]
     with pytest.raises(ValueError, match=r"which the wheel can rewrite: import bpe\.symbols"):
         nested("import bpe.symbols")
+
+
+def test_the_wheel_says_what_the_sources_say(installed: Path) -> None:
+    differing = []
+    for path in (installed / "merge_by_merge").rglob("*.py"):
+        inside = path.relative_to(installed / "merge_by_merge")
+        source = ROOT / inside if (ROOT / inside).exists() else ROOT / "merge_by_merge" / inside
+        if inside.name in ("__init__.py", "__main__.py") and len(inside.parts) == 1:
+            source = ROOT / "merge_by_merge" / inside
+        if _strings(path) != _strings(source):
+            differing.append(inside)
+    assert differing == []
+
+
+def _strings(path: Path) -> list[str]:
+    if "sample_corpora" in path.parts:
+        return []
+    constants = (
+        node.value for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Constant)
+    )
+    return [value for value in constants if isinstance(value, str)]
+
+
+def test_in_a_clone_the_core_is_one_module_with_two_names() -> None:
+    program = """
+from merge_by_merge import bpe
+from merge_by_merge.bpe.formats import FORMATS
+from merge_by_merge.bpe.symbols import BPEError
+import bpe as other, bpe.formats, bpe.symbols
+assert bpe is other and FORMATS is bpe.formats.FORMATS and BPEError is bpe.symbols.BPEError
+print(bpe.__spec__.name, bpe.formats.__spec__.name, bpe.formats.__name__)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "bpe bpe.formats bpe.formats"
+
+
+def test_the_examples_of_the_pages_run_with_the_installed_package(installed: Path) -> None:
+    for page in ("docs/api.md", "README.md"):
+        # The name of an error begins with that of its module, which is another one there.
+        options = [
+            option for name in ("IGNORE_EXCEPTION_DETAIL", "NORMALIZE_WHITESPACE") for option in ("-o", name)
+        ]
+        assert run(installed, "-m", "doctest", *options, str(ROOT / page)) == ""
+
+
+PROJECT_OF_THAT_NAME = "bpe==1.0"  # on PyPI, by others
+MOST_MEGABYTES = 20
+USE_THE_CORE = """
+from importlib.util import find_spec
+from merge_by_merge import bpe
+
+trace = bpe.train("low low lower newest", merges=4)
+assert "<iframe" in trace._repr_html_()
+assert bpe.__version__ == __import__("importlib.metadata").metadata.version("merge-by-merge")
+theirs = find_spec("bpe").origin  # of the other project
+assert theirs != bpe.__file__ and "Encoder" in open(theirs).read()
+"""
+
+
+@pytest.mark.weekly
+def test_the_core_is_installed_alone(tmp_path: Path) -> None:
+    """Needs PyPI, from which pip takes `regex` and the other project called `bpe`."""
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    subprocess.run(
+        [*pip, "wheel", "--no-deps", "--no-build-isolation", "-w", str(tmp_path), str(ROOT)], check=True
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    venv.create(tmp_path / "bare")
+    programs = tmp_path / "bare" / ("Scripts" if os.name == "nt" else "bin")
+    into = [*pip, "--python", str(programs / "python"), "install"]
+    subprocess.run([*into, str(wheel)], check=True)
+    (site,) = (tmp_path / "bare").rglob("site-packages")
+    names = {path.name for path in site.iterdir() if not path.name.endswith(".dist-info")}
+    assert names == {"merge_by_merge", "regex"}
+    megabytes = sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) / 1_000_000
+    assert megabytes < MOST_MEGABYTES
+    for page in (API, (ROOT / "README.md").read_text("utf-8")):
+        assert f"two packages, under {MOST_MEGABYTES} MB" in " ".join(page.split())
+    subprocess.run([*into, "--no-deps", PROJECT_OF_THAT_NAME], check=True)
+
+    def said(*command: str, code: int = 0) -> str:
+        outside = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+        done = subprocess.run(
+            command, cwd=tmp_path, env=outside, check=False, capture_output=True, text=True, encoding="utf-8"
+        )
+        assert done.returncode == code, done.stderr
+        return done.stdout + done.stderr
+
+    core = str(programs / "bpe")
+    (tmp_path / "text.txt").write_text("low low low lower lower newest newest newest\n" * 9, "utf-8")
+    said(str(programs / "python"), "-c", USE_THE_CORE)
+    assert said(core, "--version").strip() == f"bpe {bpe.__version__}"
+    assert said(core, code=2).startswith("usage: bpe ")
+    assert "  bpe encode -t tokenizer.json" in said(core, "encode", "--help")
+    said(core, "film", "text.txt", "-o", "film.html", "--merges", "4")
+    said(core, "compare", "text.txt", "--lanes", "first,last", "--merges", "4", "-o", "report.html")
+    assert (tmp_path / "film.html").stat().st_size > 50_000 < (tmp_path / "report.html").stat().st_size
+    app = str(programs / "merge-by-merge")
+    assert said(app, "--version").strip() == f"merge-by-merge {bpe.__version__}"
+    assert 'pip install "merge-by-merge[app]" installs what it needs' in said(app, code=2)
+
+
+@pytest.mark.parametrize("layer", ["bpe", "film"])
+def test_type_checkers_find_the_types_of_the_installed_package(installed: Path, layer: str) -> None:
+    assert (installed / "merge_by_merge" / layer / "py.typed").exists()
 
 
 def test_the_changelog_has_the_version() -> None:

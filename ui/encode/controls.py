@@ -74,7 +74,7 @@ def choose_settings(row: Encoder) -> Encoder:
 def left_out_by(row: Encoder, tokenizer: Tokenizer) -> str:
     """Return how many merged tokens the encoder leaves out, as a sentence; empty for one that uses them all.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> left_out(ENCODERS["trimmed"], bpe.train("low low lower", merges=5).tokenizer())
     '4 of 5 merged tokens are left out.'
     """
@@ -284,7 +284,7 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
 def suggested(trace: Trace) -> str:
     """Return a text to begin with: words of the corpus, and an unseen word made of their parts.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> suggested(bpe.train("low lower lowest"))
     'low lowest lowest'
     """

@@ -22,7 +22,7 @@ MOST_LOGGED_WORDS = 12
 def pair_text(trace: Trace, pair: Pair) -> str:
     """Return the two tokens of a pair, joined by a plus.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> pair_text(bpe.train("aa", merges=1), (b"a", b"a"))
     'a + a'
     """
@@ -32,7 +32,7 @@ def pair_text(trace: Trace, pair: Pair) -> str:
 def bytes_text(variant: Variant, token: Symbol) -> str:
     """Return a token's bytes in hexadecimal; a marker, which is no byte of the text, is spelled.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> bytes_text(bpe.VARIANTS["char-eow"], b"t" + bpe.END_OF_WORD)
     '74 </w>'
     """
@@ -162,7 +162,7 @@ def frame_from_1(
 def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
     r"""Yield one line for each merge, followed by the words at that step if they are few.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> print(*log_lines(bpe.train("low low", merges=1), [0]), sep="\n")
     merge 1: l + o -> lo   ids (0, 1) -> 4   2 times, tied with 2 others (first occurrence)   vocabulary 5
              it comes first in the text; a real choice: o + w loses 2 of its 2 places

@@ -115,7 +115,7 @@ def _unreachable(key: tuple[str, int, int], _trace: Trace) -> list[Symbol]:
 def priced(trace: Trace, step: int) -> list[Trimming]:
     """Return the trimmed vocabulary for 1, 2, 5, 10, 20, 50, … up to the first threshold that removes every merge.
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> [trimmed.threshold for trimmed in priced(bpe.train("low low low lower", merges=4), 4)]
     [1, 2, 5]
     """

@@ -228,7 +228,7 @@ def _layout(colours: Colours, x_title: str, y_title: str, *, height: int) -> Fig
 def change_counts(trace: Trace) -> tuple[int, int, int]:
     """Count the merges by how they changed the number of tokens in use: (+1, 0, −1).
 
-    >>> import bpe
+    >>> from merge_by_merge import bpe
     >>> change_counts(bpe.train("ab ab abc", merges=3))
     (1, 0, 2)
     """
