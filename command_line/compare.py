@@ -12,11 +12,11 @@ from bpe.analysis.compression import ending
 from bpe.checks import shortened_repr
 from bpe.comparison import verdict_text
 from bpe.comparison.comparison import Comparison
-from bpe.comparison.evidence import evidence
+from bpe.comparison.evidence import Evidence, evidence, with_random_draws
 from bpe.comparison.evidence_text import trained_merges_sentence
 from bpe.comparison.held_out import HeldOutText, default_held_out
 from bpe.comparison.lanes import FEWEST, MOST, SEED, Lane, LaneSlug, about, read_slug, rules, title_of
-from bpe.comparison.random_draws import DRAWS, Luck, random_draws
+from bpe.comparison.random_draws import enough_draws
 from bpe.formats.opened import title_of_files
 from bpe.settings.presets import PRESETS
 from bpe.settings.tie_breaking import TIE_BREAKS
@@ -230,9 +230,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--draws",
         type=int,
-        default=DRAWS,
         metavar="N",
-        help=f"how many trainings break ties at random, to show what luck can do ({DRAWS}); 0 for none",
+        help="how many trainings break ties at random, to show what luck can do; 0 for none (as many as it takes to "
+        f"tell: up to {enough_draws(2)} for two lanes)",
     )
     parser.add_argument(
         "--workers",
@@ -252,7 +252,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(options: argparse.Namespace) -> int:
     write = _writer(options.output)
     lanes = read_lanes(options)
-    if options.draws < 0 or options.draws == 1:
+    if options.draws is not None and (options.draws < 0 or options.draws == 1):
         raise BPEError(f"--draws must be 0, or at least 2 to compare them, got {options.draws}.")
     training, documents = _read(options.files)
     if options.held_out:
@@ -274,10 +274,10 @@ def _run(options: argparse.Namespace) -> int:
             traces,
             text.documents,
             documents,
-            luck=_luck(lanes, documents, text.documents, options.draws, executor),
             seed=options.seed,
             executor=executor,
         )
+        measured = _with_luck(measured, lanes, documents, options.draws, executor)
     note = note_on_merges(lanes, options)
     sentences = [
         verdict_text.headline(measured, comparison.titles),
@@ -368,23 +368,25 @@ def _sources(lane: NamedLane) -> Iterator[SourceText]:
         yield SourceText.of_bytes(Path(path).name, content, len(content.decode(errors="replace")))
 
 
-def _luck(
+def _with_luck(
+    measured: Evidence,
     lanes: Sequence[NamedLane],
     documents: Sequence[str],
-    held_out: Sequence[str],
-    draws: int,
+    draws: int | None,
     executor: Executor | None,
-) -> Luck | None:
-    """Return what random draws with the settings of the first training have in common; None without one, or draws."""
+) -> Evidence:
+    """Return the evidence with random draws by the settings of the first training; without one, or draws, as it is."""
     trained = [lane.settings for lane in lanes if lane.settings is not None]
-    if not trained:
-        return None
+    if not trained or draws == 0:
+        return measured
     settings = {name: value for name, value in trained[0].items() if name not in ("tie_break", "seed")}
-    luck: Luck | None = None
+    most = enough_draws(len(lanes)) if draws is None else draws
     with progress_reports() as report:
-        for luck in random_draws(documents, held_out, draws, executor=executor, **settings):
-            report(f"{luck.draws} of {counted(draws, 'random draw')}")
-    return luck
+        for so_far in with_random_draws(measured, documents, draws, executor=executor, **settings):
+            assert so_far.luck
+            report(f"{so_far.luck.draws} of up to {counted(most, 'random draw')}")
+            measured = so_far
+    return measured
 
 
 COMMAND = Command(

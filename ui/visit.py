@@ -149,5 +149,6 @@ COMPARED_TRAINERS = (
 )
 TYPED_VARIANT = "char-eow"  # of a vocabulary typed by hand
 # The sample that a page opens with; other pages open with the first one. Compare: its rules split every third word of
-# another text differently, more than random tie-breaks do, and the words are among the most frequent ones of English.
+# another text differently, and the words are among the most frequent ones of English. Random tie-breaks seldom differ
+# as much; the page says how seldom, and that the text was written so that many pairs tie.
 OPENING_SAMPLES = {"compare": "ties"}

@@ -9,7 +9,8 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from bpe.comparison.held_out import HeldOut, HeldOutWords, TextOverlap, held_out, held_out_words, text_overlap
 from bpe.comparison.intervals import (
@@ -29,13 +30,16 @@ from bpe.comparison.intervals import (
     share,
 )
 from bpe.comparison.learned import METASPACE, VocabularyAgreement, first_difference, vocabulary_agreement
-from bpe.comparison.random_draws import Luck
+from bpe.comparison.random_draws import Luck, enough_draws, random_draws
 from bpe.comparison.verdict import Verdict, decide
 from bpe.comparison.words import EncodedText, WordUnderTraces, encoded_texts, reads_lines, split_differently
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.request import Text
 from bpe.symbols import START_OF_WORD, BPEError
 from bpe.trace.trace import Trace
+
+FEWEST_DRAWS, LOOKS = 40, 20  # draws before, and between, two looks at whether they are enough
+OFTEN = 0.1  # share of the pairs of draws that differ as much as two lanes: more draws would not make it rare
 
 # Equal merges: lanes of different numbers of merges, measured once more after as many as the shortest has.
 #
@@ -196,8 +200,24 @@ class Evidence:
             same_splits=self.same_splits,
             same_splits_of_pairs=self.splits_of_pairs,
             more_tokens=[pair.more_tokens for pair in self.pairs],
+            tokens_apart=[self._tokens_apart(pair) for pair in self.pairs],
             luck=self.luck,
         )
+
+    def _tokens_apart(self, pair: PairEvidence) -> float:
+        """Return how many more tokens one of two lanes needs, as a share of the other's."""
+        least, most = sorted((self.lanes[pair.first].tokens, self.lanes[pair.second].tokens))
+        return share(most - least, least)
+
+    @property
+    def has_enough_luck(self) -> bool:
+        """Whether more random draws would not change what luck explains: many pairs of them differ as the lanes do."""
+        beside = self.verdict.beside_luck
+        if beside is None or self.luck is None or self.luck.draws < FEWEST_DRAWS:
+            return False
+        if self.equal is not None:  # they differ for another reason
+            return True
+        return all(min(pair.words, pair.tokens) >= OFTEN * self.luck.pairs for pair in beside)
 
 
 def evidence(
@@ -205,7 +225,6 @@ def evidence(
     documents: Sequence[str],
     corpus: Text,
     *,
-    luck: Luck | None = None,
     resamples: int = RESAMPLES,
     seed: int = 0,
     executor: Executor | None = None,
@@ -213,9 +232,10 @@ def evidence(
 ) -> Evidence:
     """Return what the documents, on which no trace was trained, say about the traces, each after its last merge.
 
-    `corpus` is the text that they were trained on; the overlap of both is in the result. `executor`: any
-    `concurrent.futures.Executor`, whose workers resample; the result is the same. `on_progress` is called with the
-    share of the work that is done. Raises BPEError if there are fewer than two traces or no text.
+    `with_random_draws` adds what luck explains. `corpus` is the text that they were trained on; the overlap of both is
+    in the result. `executor`: any `concurrent.futures.Executor`, whose workers resample; the result is the same.
+    `on_progress` is called with the share of the work that is done. Raises BPEError if there are fewer than two traces
+    or no text.
 
     >>> from merge_by_merge import bpe
     >>> words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -269,10 +289,38 @@ def evidence(
         overlap=text_overlap(text.texts, corpus),
         resamples=len(sums),
         seed=seed,
-        luck=luck,
         words_are_pre_tokens=words.are_pre_tokens,
         equal=equal,
     )
+
+
+def with_random_draws(
+    measured: Evidence,
+    text: Text,
+    draws: int | None = None,
+    *,
+    executor: Executor | None = None,
+    **settings: Any,
+) -> Iterator[Evidence]:
+    """Break the ties of a training on this text at random, and yield the evidence with the draws, after each of them.
+
+    The draws are measured as the lanes are. `draws`: how many; by default as many as it takes to tell whether the lanes
+    differ by more than luck. `settings` are those of `bpe.train` except tie_break and seed.
+    """
+    so_far = random_draws(
+        text,
+        measured.held_out.texts,
+        enough_draws(len(measured.lanes)) if draws is None else draws,
+        by_line=any(lane.reads_lines for lane in measured.lanes),
+        between_spaces=not measured.words_are_pre_tokens,
+        executor=executor,
+        **settings,
+    )
+    for luck in so_far:
+        with_luck = replace(measured, luck=luck)
+        yield with_luck
+        if draws is None and luck.draws % LOOKS == 0 and with_luck.has_enough_luck:
+            return
 
 
 def _most_frequent_first(words: Sequence[WordUnderTraces]) -> list[WordUnderTraces]:

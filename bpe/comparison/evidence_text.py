@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from bpe.comparison.evidence import Evidence, PairEvidence
 from bpe.comparison.held_out import KNOWN, WORDS
 from bpe.comparison.intervals import Estimate
+from bpe.comparison.verdict import most_by_luck
 from bpe.text.display import counted
 
 # Shares as they are written in sentences
@@ -124,29 +125,48 @@ def unknown_tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
 
 
 def luck_sentence(evidence: Evidence) -> str:
-    """Return how much trainings that break ties at random differ, and whether these lanes differ by more.
+    """Return how often two trainings that break ties at random differ as much as the lanes, and what that tells.
 
     Lanes of unequal merges differ for another reason, so "" for them.
     """
-    luck, beyond = evidence.luck, evidence.verdict.beyond_luck
-    if luck is None or beyond is None or unequal_merges(evidence):
+    luck, beside = evidence.luck, evidence.verdict.beside_luck
+    if luck is None or beside is None or unequal_merges(evidence):
         return ""
-    words = percent_range(1 - max(luck.same_splits), 1 - min(luck.same_splits))
-    tokens = percent_range(min(luck.more_tokens), max(luck.more_tokens))
-    pairs = len(evidence.pairs)
-    differ = "differs" if len(beyond) == 1 else "differ"
-    if not beyond:
-        than_luck = "The lanes differ by no more than luck"
-    elif len(beyond) == pairs:
-        than_luck = "The lanes differ by more than luck"
-    else:
-        than_luck = (
-            f"Of the {pairs:,} comparisons between two lanes, {len(beyond):,} {differ} by more than luck"
-        )
+    draws = f"the {counted(luck.pairs, 'pair')} of {luck.draws:,} trainings that break ties at random"
+    if most_by_luck(luck.pairs, len(beside)) < 0:
+        return f"There are too few random draws to tell what luck explains: {draws}."
+    if len(beside) > 1:
+        return f"{some_beyond_luck(evidence).removesuffix('.')}, as {draws} tell."
+    (two,) = beside
+    words, tokens = of_pairs_of_draws(two.words, luck.pairs), of_pairs_of_draws(two.tokens, luck.pairs)
+    split = "splits" if words == "none" else "split"
+    have = "has" if tokens == "none" else "have"
+    explained = {
+        (False, False): "So random tie-breaks could explain both",
+        (True, False): "So random tie-breaks could explain the token counts, but not the words",
+        (False, True): "So random tie-breaks could explain the words, but not the token counts",
+        (True, True): "So random tie-breaks would explain neither",
+    }[two.words_beyond, two.tokens_beyond]
     return (
-        f"{than_luck}: any two of {luck.draws} trainings that break ties at random split {words} of the words "
-        f"differently, and their token counts are {tokens} apart."
+        f"Of {draws}, {words} {split} as many words differently, and {tokens} {have} token counts as far apart. "
+        f"{explained}."
     )
+
+
+def of_pairs_of_draws(number: int, pairs: int) -> str:
+    """Return a number of pairs of random draws as a share.
+
+    >>> [of_pairs_of_draws(number, 1_770) for number in (0, 1, 3, 106, 1_769, 1_770)]
+    ['none', 'fewer than 1 in 1,000', '2 in 1,000', '6 in 100', 'more than 99 in 100', 'all']
+    """
+    share = number / pairs
+    if share in (0, 1):
+        return "all" if share else "none"
+    if share > 0.99:
+        return "more than 99 in 100"
+    if share >= 0.0095:
+        return f"{share * 100:.0f} in 100"
+    return f"{share * 1000:.0f} in 1,000" if share >= 0.001 else "fewer than 1 in 1,000"
 
 
 def some_beyond_luck(evidence: Evidence) -> str:
@@ -157,7 +177,8 @@ def some_beyond_luck(evidence: Evidence) -> str:
     differ = "differs" if len(beyond) == 1 else "differ"
     number = f"{len(beyond):,}" if beyond else "none"
     return (
-        f"Of the {len(evidence.pairs):,} comparisons between two lanes, {number} {differ} by more than luck."
+        f"Of the {len(evidence.pairs):,} comparisons between two lanes, {number} {differ} by more than random "
+        "tie-breaks would explain."
     )
 
 

@@ -67,7 +67,7 @@ def title_of(base: str, seed: int | None = None) -> str:
     """Return the title of the lane of a rule or a preset.
 
     >>> title_of("random", 7)
-    'Random, seed 7'
+    'Random draw, seed 7'
     """
     if base in PRESETS:
         return PRESETS[base].title

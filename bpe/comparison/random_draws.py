@@ -1,6 +1,7 @@
 """Random draws: trainings that break every tie at random, and how much they differ from each other.
 
-The difference between two draws is luck. So the difference between two rules means something only if it is larger.
+The difference between two draws is luck. So the difference between two rules means something only if few pairs of draws
+differ as much.
 """
 
 import json
@@ -22,7 +23,9 @@ from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 from bpe.training.trainer import Training
 
-DRAWS = 10
+DRAWS_OF_A_LANE = (
+    30  # enough for a tail of a few pairs of draws, whatever the number of lanes (benchmarks/luck.py)
+)
 Split = Word | Sequence[int]  # the tokens of a pre-token, or the boundaries inside a word between white space
 MOST_FUTURES = 4  # draws submitted to an executor and not yet collected; bounds the memory
 
@@ -60,108 +63,177 @@ class Luck:
         """Number of draws."""
         return self.study.draws
 
+    @property
+    def pairs(self) -> int:
+        """Number of pairs of draws."""
+        return len(self.same_splits)
+
+    def words_apart(self, same_splits: float) -> int:
+        """Return how many pairs of draws split at most this share of the word occurrences the same way."""
+        return sum(same <= same_splits for same in self.same_splits)
+
+    def tokens_apart(self, more_tokens: float) -> int:
+        """Return in how many pairs of draws one needs at least so many more tokens, as a share of the other's."""
+        return sum(more >= more_tokens for more in self.more_tokens)
+
+
+def enough_draws(lanes: int) -> int:
+    """Return how many draws tell whether lanes differ by more than luck. More lanes have more pairs that may.
+
+    >>> enough_draws(2), enough_draws(6)
+    (60, 180)
+    """
+    return DRAWS_OF_A_LANE * lanes
+
 
 def random_draws(
     text: Text,
     documents: Sequence[str],
-    draws: int = DRAWS,
+    draws: int = DRAWS_OF_A_LANE * 2,
     variant: str | Variant = "char-eow",
     *,
+    by_line: bool | None = None,
+    between_spaces: bool = False,
     executor: Executor | None = None,
     **settings: Any,
 ) -> Iterator[Luck]:
     """Train with random tie-breaking, with seeds 0 to `draws` - 1; yield what they have in common after each draw.
 
-    `documents` are held-out texts. `settings` are those of `bpe.train` except tie_break and seed. `executor`: any
-    `concurrent.futures.Executor`, whose workers train; the results are the same, and in the same order. Raises BPEError
-    as `bpe.train` does.
+    `documents` are held-out texts. `by_line`: each of their lines is encoded by itself; by default if the trainer reads
+    lines. `between_spaces`: the words between white space are compared, not pre-tokens. `settings` are those of
+    `bpe.train` except tie_break and seed. `executor`: any `concurrent.futures.Executor`, whose workers train; the
+    results are the same, and in the same order. Raises BPEError as `bpe.train` does.
     """
     request = read_request(variant, TIE_BREAKS["random"], **settings)
     frequencies = request.count(text)  # here, not in the iterator, so that errors are raised at once
-    return _luck(request, frequencies, held_out(documents), draws, executor)
+    return _luck(
+        request, frequencies, _Measured(held_out(documents), by_line, between_spaces), draws, executor
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """A held-out text, and how it is measured."""
+
+    text: HeldOut
+    by_line: bool | None
+    between_spaces: bool
 
 
 def _luck(
     request: TrainingRequest,
     frequencies: Mapping[str, int],
-    held: HeldOut,
+    measured: _Measured,
     draws: int,
     executor: Executor | None,
 ) -> Iterator[Luck]:
-    so_far: list[Draw] = []
+    so_far: list[_Kept] = []
+    learned: Counter[Symbol] = Counter()
+    first: Sequence[Split] = ()
     of_pairs: list[tuple[float, float, float]] = []
-    for draw, counts in _draws(request, frequencies, held, draws, executor):
+    for draw, counts in _draws(request, frequencies, measured, draws, executor):
+        first = first or draw.words
+        unusual = {
+            number: split
+            for number, (split, usual) in enumerate(zip(draw.words, first, strict=True))
+            if split != usual
+        }
+        kept = _Kept(draw.tokens, draw.corpus_tokens, frozenset(draw.learned), unusual)
+        total = sum(counts)
         for before in so_far:
             checkpoint()
-            of_pairs.append(_differences(before, draw, counts))
-        so_far.append(draw)
-        times = Counter(token for one in so_far for token in one.learned)
-        study = RandomTieStudy(len(so_far), times, tuple(one.corpus_tokens for one in so_far))
+            of_pairs.append(_differences(before, kept, counts, total))
+        so_far.append(kept)
+        learned.update(draw.learned)
+        study = RandomTieStudy(len(so_far), learned.copy(), tuple(one.corpus_tokens for one in so_far))
         more, same, shared = zip(*of_pairs, strict=True) if of_pairs else ((), (), ())
         yield Luck(study, request.variant.slug, tuple(one.tokens for one in so_far), more, same, shared)
 
 
-def _differences(first: Draw, second: Draw, counts: Sequence[int]) -> tuple[float, float, float]:
-    least, most = sorted((first.tokens, second.tokens))
-    same = sum(
-        count for one, other, count in zip(first.words, second.words, counts, strict=True) if one == other
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What is kept of a draw: few words are split differently from draw to draw."""
+
+    tokens: int
+    corpus_tokens: int
+    learned: frozenset[Symbol]
+    unusual: Mapping[int, Split]  # number of a word -> its split, if the first draw splits it in another way
+
+
+def _differences(one: _Kept, other: _Kept, counts: Sequence[int], total: int) -> tuple[float, float, float]:
+    least, most = sorted((one.tokens, other.tokens))
+    differing = sum(
+        counts[number]
+        for number in one.unusual.keys() | other.unusual.keys()
+        if one.unusual.get(number) != other.unusual.get(number)
     )
-    shared = len(set(first.learned) & set(second.learned))
+    shared = len(one.learned & other.learned)
     return (
         share(most - least, least),
-        share(same, sum(counts)),
-        share(shared, max(len(first.learned), len(second.learned))),
+        share(total - differing, total),
+        share(shared, max(len(one.learned), len(other.learned))),
     )
 
 
 def _draws(
     request: TrainingRequest,
     frequencies: Mapping[str, int],
-    held: HeldOut,
+    measured: _Measured,
     draws: int,
     executor: Executor | None,
 ) -> Iterator[tuple[Draw, list[int]]]:
     """Yield each draw with the frequencies of the held-out words, in the order of the seeds."""
     if executor is None:
         for seed in range(draws):
-            yield draw(replace(request, seed=seed), frequencies, held)
+            yield draw(replace(request, seed=seed), frequencies, measured)
         return
-    task = json.dumps([frequencies, held.kind, held.units_of]).encode()
+    text = measured.text
+    flags = (measured.by_line, measured.between_spaces)
+    task = json.dumps([frequencies, text.kind, text.units_of, *flags]).encode()
     settings = dict(request.given) | {"tie_break": "random"}
     pending: deque[Future[tuple[Draw, list[int]]]] = deque()
-    for seed in range(draws):
-        pending.append(executor.submit(draw_in_worker, settings | {"seed": seed}, task))
-        if len(pending) >= MOST_FUTURES:
+    try:
+        for seed in range(draws):
+            pending.append(executor.submit(draw_in_worker, settings | {"seed": seed}, task))
+            if len(pending) >= MOST_FUTURES:
+                yield pending.popleft().result()
+        while pending:
             yield pending.popleft().result()
-    for future in pending:
-        yield future.result()
+    finally:  # the caller may have enough of them
+        for future in pending:
+            future.cancel()
 
 
 def draw_in_worker(settings: Mapping[str, Any], task: bytes) -> tuple[Draw, list[int]]:
-    """Return the draw of these settings. Task: JSON of [pre-token -> frequency, kind of units, units by document]."""
-    frequencies, kind, units_of = json.loads(task)
-    return draw(read_request(**settings), frequencies, HeldOut(kind, units_of))
+    """Return the draw of these settings. Task: JSON of pre-token -> frequency and the fields of `_Measured`."""
+    frequencies, kind, units_of, by_line, between_spaces = json.loads(task)
+    return draw(
+        read_request(**settings), frequencies, _Measured(HeldOut(kind, units_of), by_line, between_spaces)
+    )
 
 
-def draw(request: TrainingRequest, frequencies: Mapping[str, int], held: HeldOut) -> tuple[Draw, list[int]]:
+def draw(
+    request: TrainingRequest, frequencies: Mapping[str, int], measured: _Measured
+) -> tuple[Draw, list[int]]:
     """Train once and measure the held-out text; return the result and the frequencies of the held-out words."""
     training = Training(request, frequencies)
     for _ in training:
         checkpoint()
     trace = training.trace()
-    by_line = reads_lines(trace, held.texts)
+    held = measured.text
+    by_line = reads_lines(trace, held.texts) if measured.by_line is None else measured.by_line
     encoded = encoded_texts(trace.tokenizer(), held.texts, by_line)
     learned = tuple(left + right for left, right in trace.merges)
     tokens = sum(len(document.starts) for document in encoded)
-    words, counts = _words(trace, held, encoded, by_line)
+    words, counts = _words(trace, held, encoded, by_line, measured.between_spaces)
     return Draw(request.seed, learned, trace.tokens_by_step()[-1], tokens, tuple(words)), counts
 
 
 def _words(
-    trace: Trace, held: HeldOut, encoded: Sequence[EncodedText], by_line: bool
+    trace: Trace, held: HeldOut, encoded: Sequence[EncodedText], by_line: bool, between_spaces: bool
 ) -> tuple[list[Split], list[int]]:
     """Return how the held-out words are split, and how often each occurs: in the same order for every draw."""
-    if pre_tokens_by_unit([trace], held, by_line) is not None:
+    if not between_spaces and pre_tokens_by_unit([trace], held, by_line) is not None:
         words = held_out_words([trace], held, [encoded], by_line=by_line).words
         return [word.tokens[0] for word in words], [word.frequency for word in words]
     splits: list[Split] = []

@@ -22,7 +22,52 @@ Answer = Literal[
 
 SAME = 0.95  # share of the word occurrences: "hardly" needs more that are split the same way
 TOKENS = 0.01  # difference in tokens as a share: "hardly" needs less
+CHANCE = (
+    0.01  # share of the pairs of random draws: if fewer differ as much as two lanes, that is more than luck
+)
+MEASURES = 2  # words and tokens, by each of which two lanes may seem to differ by more than luck
+# Pairs of draws are not independent: each draw is in many of them. With half the share, random lanes are called
+# different in at most 2% of comparisons (benchmarks/luck.py).
+CAUTION = 2
 WHOLE = SAME  # share of the word occurrences: if as many are one token in every lane, "hardly" is trivial
+
+
+@dataclass(frozen=True, slots=True)
+class BesideLuck:
+    """Two lanes beside all pairs of random draws."""
+
+    words: int  # number of the pairs of draws that split as many words differently
+    tokens: int  # number of those whose token counts are as far apart
+    words_beyond: bool  # the lanes' words differ by more than luck
+    tokens_beyond: bool
+
+
+def beside_luck(
+    luck: Luck, same_splits: Sequence[float], tokens_apart: Sequence[float]
+) -> tuple[BesideLuck, ...]:
+    """Return the pairs of lanes beside the pairs of draws.
+
+    `same_splits` is the share of the words that a pair of lanes splits the same way, `tokens_apart` how many more
+    tokens one of them needs, as a share of the other's.
+    """
+    most = most_by_luck(luck.pairs, len(same_splits))
+    found = []
+    for same, apart in zip(same_splits, tokens_apart, strict=True):
+        words, tokens = luck.words_apart(same), luck.tokens_apart(apart)
+        found.append(BesideLuck(words, tokens, words <= most, tokens <= most))
+    return tuple(found)
+
+
+def most_by_luck(pairs_of_draws: int, pairs_of_lanes: int) -> int:
+    """Return how many pairs of draws may differ as much as two lanes that differ by more than luck.
+
+    The share is corrected for the number of comparisons (Bonferroni), and the lanes count as a pair that luck made (so
+    the share is never 0). -1 if there are too few draws to tell.
+
+    >>> most_by_luck(1_770, 1), most_by_luck(45, 1)
+    (3, -1)
+    """
+    return int(CHANCE * (pairs_of_draws + 1) / (CAUTION * MEASURES * pairs_of_lanes) + 1e-9) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +80,16 @@ class Verdict:
     same_splits: Estimate  # share of the held-out word occurrences that all lanes split the same way
     widest: int  # number of the pair of lanes whose tokens differ most
     more: tuple[int, ...]  # numbers of the pairs in which one lane needs more tokens: the interval excludes 0
-    # numbers of the pairs that differ by more than any two draws; None without draws
-    beyond_luck: tuple[int, ...] | None
+    beside_luck: tuple[BesideLuck, ...] | None  # for each pair of lanes; None without draws
+
+    @property
+    def beyond_luck(self) -> tuple[int, ...] | None:
+        """Numbers of the pairs whose words or tokens differ by more than luck; None without draws."""
+        if self.beside_luck is None:
+            return None
+        return tuple(
+            number for number, pair in enumerate(self.beside_luck) if pair.words_beyond or pair.tokens_beyond
+        )
 
     @property
     def is_claim(self) -> bool:
@@ -54,6 +107,7 @@ def decide(
     same_splits: Estimate,
     same_splits_of_pairs: Sequence[Estimate],
     more_tokens: Sequence[Estimate],
+    tokens_apart: Sequence[float],
     luck: Luck | None,
 ) -> Verdict:
     """Return the verdict of these figures. `identical`: all lanes made the same merges in the same order.
@@ -81,7 +135,9 @@ def decide(
         same_splits,
         widest,
         tuple(pair for pair, more in enumerate(more_tokens) if more.is_positive or more.is_negative),
-        None if luck is None or not luck.more_tokens else _beyond(luck, same_splits_of_pairs, more_tokens),
+        beside_luck(luck, [same.value for same in same_splits_of_pairs], tokens_apart)
+        if luck is not None and luck.pairs
+        else None,
     )
 
 
@@ -97,18 +153,3 @@ def _answer(same_splits: Sequence[Estimate], more_tokens: Sequence[Estimate]) ->
     ):
         return "hardly"
     return "perhaps"
-
-
-def _beyond(luck: Luck, same: Sequence[Estimate], more_tokens: Sequence[Estimate]) -> tuple[int, ...]:
-    """Return the pairs whose words or tokens differ by more than those of any two draws."""
-    least, most = min(luck.same_splits), max(luck.more_tokens)
-    return tuple(
-        pair
-        for pair in range(len(same))
-        if same[pair].value < least or _apart(more_tokens[pair].value) > most
-    )
-
-
-def _apart(more: float) -> float:
-    """Return how many more tokens the longer of two lanes needs, as a share of the shorter's."""
-    return more if more >= 0 else -more / (1 + more)

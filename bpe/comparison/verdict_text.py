@@ -20,6 +20,7 @@ from bpe.comparison.evidence_text import (
     lines_sentence,
     listed_examples,
     luck_sentence,
+    of_pairs_of_draws,
     overlap_sentence,
     percent,
     percent_range,
@@ -36,7 +37,7 @@ from bpe.comparison.evidence_text import (
 )
 from bpe.comparison.held_out import KNOWN, WORDS
 from bpe.comparison.intervals import Estimate
-from bpe.comparison.verdict import SAME, TOKENS, WHOLE
+from bpe.comparison.verdict import CHANCE, SAME, TOKENS, WHOLE, most_by_luck
 from bpe.text.display import counted
 
 # The figure of the headline
@@ -52,7 +53,8 @@ class HeadlinedFigure:
     value: float
     interval: tuple[float, float] | None
     limit: float  # from here on, it matters
-    chance: tuple[float, float] | None  # what two random tie-breaks differ by, at least and at most
+    chance: tuple[float, float] | None  # from where to where random tie-breaks would explain it
+    is_beyond_chance: bool
 
 
 def headlined_figure(evidence: Evidence) -> HeadlinedFigure:
@@ -60,9 +62,11 @@ def headlined_figure(evidence: Evidence) -> HeadlinedFigure:
     if is_about_words(evidence):
         same = evidence.splits_of_pairs[most_different_pair(evidence)]
         interval = None if same.interval is None else (1 - same.interval[1], 1 - same.interval[0])
-        return HeadlinedFigure(True, 1 - same.value, interval, 1 - SAME, _chance(evidence, of_words=True))
+        chance = _chance(evidence, most_different_pair(evidence), of_words=True)
+        return HeadlinedFigure(True, 1 - same.value, interval, 1 - SAME, *chance)
     more = positive(widest_pair(evidence).more_tokens)
-    return HeadlinedFigure(False, more.value, more.interval, TOKENS, _chance(evidence, of_words=False))
+    chance = _chance(evidence, evidence.pairs.index(widest_pair(evidence)), of_words=False)
+    return HeadlinedFigure(False, more.value, more.interval, TOKENS, *chance)
 
 
 def is_about_words(evidence: Evidence) -> bool:
@@ -98,17 +102,19 @@ def most_more(interval: tuple[float, float]) -> float:
     return max(positive(Estimate(end)).value for end in interval)
 
 
-def _chance(evidence: Evidence, *, of_words: bool) -> tuple[float, float] | None:
-    """Return how much two random tie-breaks differ. None without draws, and for what is no difference of two rules.
+def _chance(evidence: Evidence, pair: int, *, of_words: bool) -> tuple[tuple[float, float] | None, bool]:
+    """Return from where to where random tie-breaks explain the figure of a pair of lanes, and whether it is beyond.
 
-    Lanes with different numbers of merges differ for another reason, and the share of three lanes is not one of two.
+    (None, False) without draws, and for lanes with different numbers of merges, which differ for another reason.
     """
-    luck = evidence.luck
-    if luck is None or not luck.more_tokens or evidence.equal is not None or len(evidence.pairs) > 1:
-        return None
-    if of_words:
-        return 1 - max(luck.same_splits), 1 - min(luck.same_splits)
-    return min(luck.more_tokens), max(luck.more_tokens)
+    luck, beside = evidence.luck, evidence.verdict.beside_luck
+    if luck is None or beside is None or evidence.equal is not None:
+        return None, False
+    figures = [1 - same for same in luck.same_splits] if of_words else list(luck.more_tokens)
+    figures.sort(reverse=True)
+    most = max(0, most_by_luck(luck.pairs, len(beside)))
+    is_beyond = beside[pair].words_beyond if of_words else beside[pair].tokens_beyond
+    return (figures[-1], figures[most]), is_beyond
 
 
 # The answer in one line, and the sentences that continue it
@@ -270,12 +276,19 @@ def _tokens_at_equal(evidence: Evidence) -> str:
 
 def _beside_chance(evidence: Evidence) -> str:
     """Return how the figure of the headline compares with that of random tie-breaks, to continue the sentence."""
+    luck, beside = evidence.luck, evidence.verdict.beside_luck
     figure = headlined_figure(evidence)
-    if figure.chance is None:
+    if luck is None or beside is None or figure.chance is None:
         return ""
-    if figure.value > figure.chance[1]:
+    if figure.is_beyond_chance:
         return ", more than random tie-breaks would explain"
-    return ", and random tie-breaks can differ as much"
+    if len(beside) > 1:  # the most different one of several pairs is no pair of random draws
+        return ""
+    number = beside[0].words if figure.is_of_words else beside[0].tokens
+    share = of_pairs_of_draws(number, luck.pairs)
+    if most_by_luck(luck.pairs, len(beside)) < 0:
+        return ", and there are too few random draws to say whether luck explains that"
+    return f", and {share} pairs of random draws differ as much"
 
 
 def _words_here(evidence: Evidence) -> str:
@@ -425,5 +438,7 @@ def thresholds() -> str:
         "of the two is false for every value in its interval. “It may matter”: anything between. There is an answer "
         f"only if at least {percent(KNOWN)} of the held-out "
         f"words occur in the training text, but less than half of the sequences of {WORDS} words do. “Almost every "
-        f"held-out word” means at least {percent(WHOLE)}."
+        f"held-out word” means at least {percent(WHOLE)}. “More than random tie-breaks would explain”: fewer than "
+        f"{CHANCE * 100:g} in 100 pairs of random draws differ as much, with a correction for words and tokens, for "
+        "all pairs of lanes, and for the number of draws."
     )

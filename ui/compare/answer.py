@@ -10,6 +10,7 @@ from ui.compare.comparison import PageComparison, draw_state, evidence_of, measu
 from ui.compare.lanes import put_lanes
 from ui.compare.parts import Disputed, disputed, draw_disputed
 from ui.show.text import in_markdown
+from ui.sidebar.corpus import sample_of
 from ui.sidebar.recipe import Recipe
 from ui.streamlit_gaps.to_tabs import to_tabs
 from ui.visit import COMPARED_RULES
@@ -63,14 +64,17 @@ def _answer(comparison: PageComparison, evidence: Evidence | None, below: Disput
 
 
 def lanes_and_text(comparison: PageComparison) -> str:
-    """Return what a lane is, and on which text the lanes are tested."""
+    """Return what a lane is, on which text the lanes are tested, and what to know of the text they were trained on."""
+    sample = sample_of(comparison.corpus.digest)
+    caution = f" {sample.caution}" if sample and sample.caution else ""
     corpus, held_out = f"“{comparison.corpus.title}”", comparison.held_out.title
     opened = [trace.replayed is not None for trace in comparison.traces]
-    if all(opened):
-        return f"Each lane is a finished tokenizer, replayed on {corpus} and tested on {held_out}."
+    lane = f"one training on {corpus}"
     if any(opened):
-        return f"Each lane is one training on {corpus}, or a finished tokenizer replayed there, tested on {held_out}."
-    return f"Each lane is one training on {corpus}, tested on {held_out}."
+        lane = f"{lane}, or a finished tokenizer replayed there"
+    if all(opened):
+        return f"Each lane is a finished tokenizer, replayed on {corpus} and tested on {held_out}.{caution}"
+    return f"Each lane is {lane}, tested on {held_out}.{caution}"
 
 
 def _how_decided(comparison: PageComparison, evidence: Evidence) -> None:

@@ -5,17 +5,17 @@ break the ties of the sidebar's recipe at random are part of it.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
 
 from bpe import Trace
 from bpe.comparison.comparison import Comparison
-from bpe.comparison.evidence import Evidence, evidence
+from bpe.comparison.evidence import Evidence, evidence, with_random_draws
 from bpe.comparison.held_out import HeldOutText
-from bpe.comparison.random_draws import DRAWS, Luck, random_draws
+from bpe.comparison.random_draws import enough_draws
 from ui.compare.lanes import ChosenLane
 from ui.show.text import in_markdown
 from ui.sidebar.corpus import Corpus
@@ -117,23 +117,20 @@ def _measure(comparison: PageComparison, shared: Recipe, report: Report, name: s
         on_progress=lambda share: report(share, None),
     )
     if _is_short(comparison, shared):
-        for luck in _draws(comparison, shared):
-            report(luck.draws / DRAWS, result)
-        result = replace(result, luck=luck)
+        settings = _without_picks(shared).settings
+        settings.pop("tie_break")
+        settings.pop("seed", None)
+        enough = enough_draws(len(comparison.lanes))
+        measured = result
+        for measured in with_random_draws(result, comparison.corpus.training_text, **settings):
+            report(measured.luck.draws / enough if measured.luck else 0, result)
+        result = measured
     _EVIDENCE.put(name, result)
     report(1.0, result)
 
 
 def _is_short(comparison: PageComparison, shared: Recipe) -> bool:
     return not shared.file and comparison.corpus.characters <= MOST_DRAWN and comparison.merges <= MOST_MERGES
-
-
-def _draws(comparison: PageComparison, shared: Recipe) -> Iterator[Luck]:
-    """Break the ties of the sidebar's recipe at random, as often as is usual. Yield the results after each draw."""
-    settings = _without_picks(shared).settings
-    settings.pop("tie_break")
-    settings.pop("seed", None)
-    return random_draws(comparison.corpus.training_text, comparison.held_out.documents, DRAWS, **settings)
 
 
 def _name_of_draws(comparison: PageComparison, shared: Recipe) -> str:

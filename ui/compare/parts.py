@@ -285,7 +285,7 @@ def bar_of(evidence: Evidence) -> dict[str, Any] | None:
         },
         "chance": figure.chance
         and {
-            "text": f"two random tie-breaks: {percent_range(*figure.chance)}",
+            "text": f"random tie-breaks explain {percent_range(*figure.chance)}",
             "from": figure.chance[0],
             "to": figure.chance[1],
         },

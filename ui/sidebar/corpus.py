@@ -46,6 +46,7 @@ class Sample:
     lines: tuple[str, ...] = ()  # names of its lines, if each is a document of its own
     encode: str = ""  # a text for Encode that shows something with it
     source: str = ""  # author of the example, if it is not ours
+    caution: str = ""  # a sentence to read before its figures are taken for those of other texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,9 @@ import pytest
 
 import bpe
 from bpe.analysis.ties import random_tie_study
-from bpe.comparison.random_draws import random_draws
+from bpe.comparison.evidence import evidence, with_random_draws
+from bpe.comparison.random_draws import enough_draws, random_draws
+from tests.bpe.comparison.story_evidence import sample
 
 CORPUS = "low low lower lowest slow slower slowest new newer newest wide wider widest"
 HELD_OUT = ["the newest towers\nare lower", "than the wide ones"]
@@ -56,3 +58,38 @@ def test_a_worker_trains_with_ones_own_pattern() -> None:
             list(random_draws(CORPUS, HELD_OUT, 2, variant, executor=one, merges=5)) for one in (None, pool)
         ]
     assert drawn[0] == drawn[1]
+
+
+def test_draws_are_measured_as_the_lanes_are() -> None:
+    """One lane reads lines and splits text in its own way, so all lanes are measured on lines, between spaces."""
+    text = sample("story")[:4_000]
+    traces = [bpe.train(text, "char-eow", "random", seed=seed, merges=80) for seed in (0, 1)]
+    preset = bpe.PRESETS["sentencepiece"]
+    traces.append(bpe.train(text, **{**preset.settings, "merges": 80}))
+    lanes = evidence(traces, [sample("ties")[:2_000]], text, resamples=10)
+    assert lanes.lanes[2].reads_lines
+    assert not lanes.words_are_pre_tokens
+    *_, drawn = with_random_draws(lanes, text, 2, variant="char-eow", merges=80)
+    assert drawn.luck
+    assert drawn.luck.tokens == tuple(lane.tokens for lane in lanes.lanes[:2])
+    assert drawn.luck.same_splits == (lanes.pairs[0].same_splits.value,)
+    assert drawn.verdict.beside_luck
+    assert (drawn.verdict.beside_luck[0].words, drawn.verdict.beside_luck[0].tokens) == (1, 1)
+
+
+def test_enough_draws_are_made_where_the_answer_is_near_and_few_where_it_is_far() -> None:
+    text, held_out = sample("ties"), [sample("story")]
+    rules = ("first", "random"), ("first", "last")
+    for one, other in rules:
+        traces = [bpe.train(text, "char-eow", rule, seed=9, merges=150) for rule in (one, other)]
+        measured = evidence(traces, held_out, text, resamples=10)
+        *_, drawn = with_random_draws(measured, text, variant="char-eow", merges=150)
+        assert drawn.luck
+        assert drawn.verdict.beside_luck
+        (beside,) = drawn.verdict.beside_luck
+        assert drawn.luck.draws <= enough_draws(2)
+        if drawn.luck.draws < enough_draws(2):
+            assert min(beside.words, beside.tokens) >= 0.1 * drawn.luck.pairs
+            assert drawn.verdict.beyond_luck == ()
+        else:
+            assert min(beside.words, beside.tokens) < 0.1 * drawn.luck.pairs

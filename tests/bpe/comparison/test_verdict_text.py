@@ -13,7 +13,7 @@ import bpe
 from bpe.analysis.ties import RandomTieStudy
 from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence, evidence
-from bpe.comparison.evidence_text import percent
+from bpe.comparison.evidence_text import of_pairs_of_draws, percent
 from bpe.comparison.intervals import Estimate
 from bpe.comparison.random_draws import Luck
 from bpe.comparison.verdict import WHOLE
@@ -68,8 +68,12 @@ def of_whole_words() -> Evidence:
 def certain(words: float, tokens: float, ends: float = 0.001) -> Evidence:
     """Return evidence with these shares: of the words that are split alike, and of more tokens."""
     measured = of_story(sample("ties"))
-    pair = replace(measured.pairs[0], more_tokens=Estimate(tokens, (tokens - ends, tokens + ends)))
-    return replace(measured, same_splits=Estimate(words, (words - ends, min(1, words + ends))), pairs=(pair,))
+    same = Estimate(words, (words - ends, min(1, words + ends)))
+    more = Estimate(tokens, (tokens - ends, tokens + ends))
+    pair = replace(measured.pairs[0], same_splits=same, more_tokens=more)
+    numbers = (10_000, round(10_000 * (1 + tokens)))
+    lanes = tuple(replace(lane, tokens=number) for lane, number in zip(measured.lanes, numbers, strict=True))
+    return replace(measured, lanes=lanes, same_splits=same, pairs=(pair,))
 
 
 def equal() -> Evidence:
@@ -173,8 +177,10 @@ def test_the_answer_comes_first_and_no_figure_is_read_twice(
 
 
 def with_draws(measured: Evidence, words: float, tokens: float) -> Evidence:
-    """Return the evidence beside two random draws that split these shares of words and tokens differently."""
-    luck = Luck(RandomTieStudy(2, Counter(), ()), "bytes-gpt2", (), (tokens,), (1 - words,), ())
+    """Return the evidence beside 60 random draws, any two of which differ by these shares of words and tokens."""
+    pairs = 60 * 59 // 2
+    study = RandomTieStudy(60, Counter(), ())
+    luck = Luck(study, "bytes-gpt2", (), (tokens,) * pairs, (1 - words,) * pairs, ())
     return replace(measured, luck=luck)
 
 
@@ -182,9 +188,9 @@ def with_draws(measured: Evidence, words: float, tokens: float) -> Evidence:
     ("shares", "words", "tokens", "ending"),
     [
         ((0.85, 0), 0.1, 0.9, "15% of the held-out words are split differently, more than random"),
-        ((0.85, 0.05), 0.2, 0, "split differently, and random tie-breaks can differ as much."),
+        ((0.85, 0.05), 0.2, 0, "split differently, and all pairs of random draws differ as much."),
         ((0.99, 0.05), 0.9, 0.01, "5% more tokens than another, more than random tie-breaks would explain."),
-        ((0.99, 0.05), 0, 0.06, "more tokens than another, and random tie-breaks can differ as much."),
+        ((0.99, 0.05), 0, 0.06, "more tokens than another, and all pairs of random draws differ as much."),
         ((0.97, 0.0102), 0, 0, "and the text is too short to be sure."),
         ((0.991, 0.003), 0, 0, "99.1% of the held-out words are split the same way."),
     ],
@@ -203,10 +209,58 @@ def test_the_answer_says_in_one_sentence_how_its_own_figure_compares_with_chance
 
 
 def test_lanes_that_differ_for_another_reason_are_not_compared_with_chance() -> None:
+    assert headlined_figure(with_draws(of_file(), 0, 0)).chance is None
+    assert "random" not in verdict_text.headline(with_draws(of_file(), 0, 0), NAMES)
+
+
+def test_of_many_pairs_the_headline_says_only_that_luck_does_not_explain_its_own() -> None:
     three = replace(certain(0.85, 0), pairs=certain(0.85, 0).pairs * 3)
-    for measured in (of_file(), three):
-        assert headlined_figure(with_draws(measured, 0, 0)).chance is None
-        assert "random" not in verdict_text.headline(with_draws(measured, 0, 0), NAMES)
+    assert "random" not in verdict_text.headline(with_draws(three, 0.2, 0), NAMES)
+    assert verdict_text.headline(with_draws(three, 0.1, 0), NAMES).endswith(
+        ", more than random tie-breaks would explain."
+    )
+
+
+@pytest.mark.parametrize("as_much", [0, 1, 3, 4, 106, 1_770])
+@pytest.mark.parametrize("as_far", [0, 3, 4, 700])
+@pytest.mark.parametrize("shares", [(0.85, 0.05), (0.99, 0.05)])
+def test_the_headline_and_the_sentence_on_luck_say_the_same(
+    as_much: int, as_far: int, shares: tuple[float, float]
+) -> None:
+    measured = certain(*shares)
+    same, apart = 1 - shares[0], shares[1]
+    words = [1 - same] * as_much + [1.0] * (1_770 - as_much)
+    tokens = [apart + 0.1] * as_far + [0.0] * (1_770 - as_far)
+    luck = Luck(RandomTieStudy(60, Counter(), ()), "bytes-gpt2", (), tuple(tokens), tuple(words), ())
+    beside = replace(measured, luck=luck)
+    headline = verdict_text.headline(beside, NAMES)
+    (sentence,) = (
+        one for one in verdict_text.first_sentences(beside, NAMES) if "trainings that break" in one
+    )
+    is_of_words = headlined_figure(beside).is_of_words
+    assert is_of_words == (shares[0] < 0.9)
+    number = as_much if is_of_words else as_far
+    explained = "both" if as_much > 3 < as_far else "neither" if max(as_much, as_far) <= 3 else ""
+    name = "the words" if is_of_words else "the token counts"
+    if number <= 3:
+        assert headline.endswith(", more than random tie-breaks would explain.")
+        assert sentence.endswith(explained + ".") if explained else sentence.endswith(f"but not {name}.")
+    else:
+        share = of_pairs_of_draws(number, 1_770)
+        assert headline.endswith(f", and {share} pairs of random draws differ as much.")
+        assert f"{share} split" in sentence or f"{share} have" in sentence
+        assert sentence.endswith("both.") if explained else f"could explain {name}, but not" in sentence
+
+
+def test_too_few_draws_claim_nothing() -> None:
+    few = Luck(RandomTieStudy(10, Counter(), ()), "bytes-gpt2", (), (0.0,) * 45, (1.0,) * 45, ())
+    measured = replace(certain(0.85, 0.05), luck=few)
+    assert measured.verdict.beyond_luck == ()
+    assert "more than random" not in verdict_text.headline(measured, NAMES)
+    assert (
+        "There are too few random draws to tell what luck explains: the 45 pairs of 10 trainings that break ties at "
+        "random."
+    ) in verdict_text.sentences(measured, NAMES)
 
 
 def test_what_continues_the_headline_names_what_it_counts() -> None:

@@ -1,15 +1,15 @@
 """The words and the bar under the answer of Compare, and the text that the page opens with."""
 
 import re
-from dataclasses import replace
 from functools import cache
 
 from bpe.comparison import verdict_text
+from bpe.comparison.evidence import with_random_draws
 from bpe.comparison.held_out import default_held_out
-from bpe.comparison.random_draws import DRAWS, random_draws
 from bpe.comparison.verdict import SAME
 from tests.ui.compare.comparisons import compare, measured
 from ui.compare import verdict
+from ui.compare.answer import lanes_and_text
 from ui.compare.comparison import PageComparison
 from ui.compare.parts import LONGEST, MOST_DISPUTED, bar_of, disputed_words
 from ui.sidebar import corpus as corpora
@@ -28,26 +28,25 @@ def opening() -> PageComparison:
 
 
 def test_compare_opens_with_a_text_whose_answer_is_clear() -> None:
-    """It would be clear if the words were few, too: the whole interval lies beyond the limit and beyond chance."""
+    """The whole interval lies beyond the limit, and the answer says how often luck does as much."""
     comparison = opening()
-    *_, luck = random_draws(
+    *_, result = with_random_draws(
+        measured(comparison),
         comparison.corpus.training_text,
-        comparison.held_out.documents,
-        DRAWS,
-        "char-eow",
+        variant="char-eow",
         merges=comparison.merges,
     )
-    result = replace(measured(comparison), luck=luck)
     assert result.verdict.answer == "yes"
     assert result.same_splits.interval
     assert result.same_splits.interval[1] < SAME - 0.1
-    assert result.verdict.beyond_luck == (0,)
+    assert result.verdict.beyond_luck == ()
     assert result.verdict.more == (0,)  # one lane needs more tokens, whatever the held-out text
     answer = verdict.answer(comparison, result)
-    assert (
-        answer
-        == "It matters: 29% of the held-out words are split differently, more than random tie-breaks would explain."
+    assert answer == (
+        "It matters: 29% of the held-out words are split differently, and 6 in 100 pairs of random draws differ as "
+        "much."
     )
+    assert lanes_and_text(comparison).endswith(" “Twelve neighbours” was written so that many pairs tie.")
     words = [word.word for word in disputed_words(comparison, result)]
     assert words[:4] == ["was", "that", "he", "on"]  # everybody knows them
 

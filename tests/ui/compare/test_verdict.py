@@ -8,8 +8,8 @@ import pytest
 
 import bpe
 from bpe.comparison import held_out, tables
-from bpe.comparison.evidence_text import percent, percent_range
-from bpe.comparison.random_draws import random_draws
+from bpe.comparison.evidence import with_random_draws
+from bpe.comparison.evidence_text import of_pairs_of_draws, percent, percent_range
 from tests.ui.compare.comparisons import SAMPLE, compare, measured, on_the_story
 from ui.compare import details, verdict
 from ui.compare.answer import lanes_and_text
@@ -128,20 +128,21 @@ def test_nothing_under_the_answer_repeats_it(case: str) -> None:
         assert brief[-1] == "Tested on the text."
 
 
-def test_luck_is_compared_with_the_widest_difference_of_two_draws() -> None:
+def test_what_luck_explains_is_a_share_of_pairs_of_draws() -> None:
     comparison = on_the_story("first", "pair-max")
-    *_, drawn = random_draws(comparison.corpus.training_text, SAMPLE, 3, "bytes-gpt2", merges=150)
-    result = replace(measured(comparison), luck=drawn)
-    (sentence,) = (one for one in verdict.rest(comparison, result) if "luck" in one)
-    pair = result.pairs[0]
-    more = abs(pair.more_tokens.value)
-    is_more = pair.same_splits.value < min(drawn.same_splits) or more / (1 - more) > max(drawn.more_tokens)
+    text = comparison.corpus.training_text
+    *_, result = with_random_draws(measured(comparison), text, 40, variant="bytes-gpt2", merges=150)
+    assert result.luck
+    pair, tokens = result.pairs[0], sorted(lane.tokens for lane in result.lanes)
+    words = sum(same <= pair.same_splits.value for same in result.luck.same_splits)
+    apart = sum(more >= (tokens[1] - tokens[0]) / tokens[0] for more in result.luck.more_tokens)
+    assert 0 < words < 780 > apart > 0
+    (sentence,) = (one for one in verdict.rest(comparison, result) if "random" in one)
     assert sentence.startswith(
-        "The lanes differ by more than luck" if is_more else "The lanes differ by no more than luck"
+        f"Of the 780 pairs of 40 trainings that break ties at random, {of_pairs_of_draws(words, 780)} split as many "
+        f"words differently, and {of_pairs_of_draws(apart, 780)} have token counts as far apart. "
     )
-    assert "luck" not in " ".join(verdict.brief(comparison, result))  # two lanes: the answer says it
-    for share in (1 - max(drawn.same_splits), 1 - min(drawn.same_splits), max(drawn.more_tokens)):
-        assert f"{share:.1%}".removesuffix("%").removesuffix(".0") in sentence
+    assert "random" not in " ".join(verdict.brief(comparison, result))  # two lanes: the answer says it
 
 
 def test_the_figures_of_the_corpus_on_the_textbook_corpus() -> None:

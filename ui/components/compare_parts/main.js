@@ -13,7 +13,7 @@ import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { drawStrip } from "./strip.js";
 
 // What the answer is about: the words that lanes split differently, one row per lane, and the answer's figure as a bar,
-// with the interval of other held-out texts and, behind it, what two random tie-breaks differ by.
+// with the interval of other held-out texts and, behind it, what random tie-breaks explain.
 
 /** One line of the bar's legend: what it stands for, and from where to where it reaches. @typedef {{text: string, from: number, to: number}} Range */
 
