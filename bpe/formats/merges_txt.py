@@ -184,7 +184,8 @@ def _check_parts(tokenizer: Tokenizer) -> None:
 
 def merge_lines(text: str) -> list[tuple[str, str]]:
     """Return the spelled merges of all lines that are merges. `read_merges` reports wrong lines."""
-    lines = (line.removesuffix("\r").split(" ", 2) for line in text.split("\n"))
+    listed = text.removeprefix("\ufeff").split("\n")
+    lines = (line.removesuffix("\r").split(" ", 2) for line in listed[text.startswith(VERSION_MARK) :])
     return [(parts[0], parts[1]) for parts in lines if len(parts) == 2 and all(parts)]
 
 

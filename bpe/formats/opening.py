@@ -1,20 +1,24 @@
 """Opening: the tokenizer of one file, or of two that belong together, whatever format they have."""
 
+import codecs
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from traceback import format_tb
+from typing import Any
 
 from bpe.checkpoints import from_checkpoint
 from bpe.encoding.word_piece import UNKNOWN
 from bpe.formats import BY_MARK, FORMATS
 from bpe.formats.hugging_face.parts import FILE
-from bpe.formats.merges_txt import REMAPPED_CHARACTERS, VERSION_MARK, merge_lines, variant_of_merges
+from bpe.formats.hugging_face.reading import open_json_object
+from bpe.formats.merges_txt import REMAPPED_CHARACTERS, SUFFIX, VERSION_MARK, merge_lines, variant_of_merges
 from bpe.formats.opened import MOST_BYTES, File, Opened, guess, in_id_order, read_json, short_json, text_of
 from bpe.formats.piece_tokenizers import PieceTokenizer, piece_json, unigram_model, word_piece_list
 from bpe.formats.sentencepiece.model import UNIGRAM, is_model, read_model
 from bpe.formats.vocab_json import FILE as VOCABULARY
 from bpe.formats.vocab_json import read_vocabulary
+from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS, Variant
 
@@ -42,6 +46,10 @@ def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -
 def _open_one(file: File, variant: Variant | None) -> Opened:
     """Return the tokenizer of a file, which is a list of merges unless another format finds its mark in it."""
     row = next((row for row in BY_MARK if row.sniff(file)), FORMATS["merges-txt"])
+    if row.slug == "merges-txt" and variant is None:
+        merges = merge_lines(file.text)
+        if _are_of_clip(merges):
+            return _open_clip(_ids_of_clip(merges), merges, ("<|startoftext|>", CLIP_UNKNOWN), "merges.txt")
     assert row.opener
     return row.opener(file, variant)
 
@@ -101,8 +109,15 @@ def _open_pair(vocabulary: str, merges: str, variant: Variant | None) -> Opened:
         if token
     ]
     parts = merge_lines(merges)
-    row = variant or _variant_of_pair(tokens, parts, merges.startswith(VERSION_MARK))
     merged = {left + right for left, right in parts} | {part for pair in parts for part in pair}
+    if variant is None and _ends_words(parts) and REMAPPED_CHARACTERS.issubset(tokens):
+        special = [
+            token
+            for token in tokens
+            if token not in merged and token.removesuffix(SUFFIX) not in REMAPPED_CHARACTERS
+        ]
+        return _open_clip(read_json(vocabulary, VOCABULARY), parts, special, "vocab.json and merges.txt")
+    row = variant or _variant_of_pair(parts, merges.startswith(VERSION_MARK))
     special = [token for token in tokens if token not in merged and not _is_initial(token, row)]
     unknown = next((token for token in ("<unk>", "[UNK]") if token in special), None)
     tokenizer = read_vocabulary(vocabulary, row, merges, special, unknown)
@@ -122,15 +137,116 @@ def _is_initial(token: str, variant: Variant) -> bool:
     return len(bare) <= 1 and (variant.unit != "bytes" or bare in REMAPPED_CHARACTERS)
 
 
-def _variant_of_pair(tokens: list[str], merges: list[tuple[str, str]], has_version: bool) -> Variant:
+def _variant_of_pair(merges: list[tuple[str, str]], has_version: bool) -> Variant:
     row = variant_of_merges(merges, has_version)
-    if row.marker_text == "</w>":
-        if set(tokens) >= REMAPPED_CHARACTERS:
-            raise BPEError(
-                "vocab.json spells bytes and ends words with </w>, as CLIP does: open its tokenizer.json."
-            )
-        return VARIANTS["char-eow-attached"]
-    return row
+    return VARIANTS["char-eow-attached"] if row.marker_text == SUFFIX else row
+
+
+# CLIP's merges: of bytes, spelled as GPT-2 does, with </w> at the end of a word.
+#
+# Source: openai/CLIP, clip/simple_tokenizer.py; huggingface/transformers, convert_slow_tokenizer.py (CLIPConverter).
+
+CLIP_UNKNOWN = "<|endoftext|>"
+_CLIP_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
+_CLIP_FILE: Mapping[str, Any] = {
+    "version": "1.0",
+    "truncation": None,
+    "padding": None,
+    "normalizer": {
+        "type": "Sequence",
+        "normalizers": [
+            {"type": "NFC"},
+            {"type": "Replace", "pattern": {"Regex": r"\s+"}, "content": " "},
+            {"type": "Lowercase"},
+        ],
+    },
+    "pre_tokenizer": {
+        "type": "Sequence",
+        "pretokenizers": [
+            {"type": "Split", "pattern": {"Regex": _CLIP_PATTERN}, "behavior": "Removed", "invert": True},
+            {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True},
+        ],
+    },
+    "post_processor": None,
+    "decoder": {
+        "type": "Sequence",
+        "decoders": [
+            {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True},
+            {"type": "Replace", "pattern": {"Regex": rf"{SUFFIX}(?![\s\S])"}, "content": ""},
+            {"type": "Replace", "pattern": {"String": SUFFIX}, "content": " "},
+        ],
+    },
+}
+_CLIP_MODEL: Mapping[str, Any] = {
+    "type": "BPE",
+    "dropout": None,
+    "continuing_subword_prefix": "",
+    "end_of_word_suffix": SUFFIX,
+    "fuse_unk": False,
+    "byte_fallback": False,
+}
+_BYTE_OF = {character: bytes([value]) for value, character in REMAPPED.items()}
+
+
+def _ends_words(merges: list[tuple[str, str]]) -> bool:
+    return any(right.endswith(SUFFIX) for _, right in merges)
+
+
+def _are_of_clip(merges: list[tuple[str, str]]) -> bool:
+    """Return whether the letters of merges are bytes: not all are of ASCII, and they join to parts of UTF-8 alone.
+
+    Characters up to U+0143 are letters of many languages, too. But é before n would be the bytes E9 6E, which no text
+    in UTF-8 has.
+    """
+    if not _ends_words(merges):
+        return False
+    others = 0
+    for left, right in merges:
+        text = left + right.removesuffix(SUFFIX)
+        if text.isascii():
+            continue
+        if not all(map(REMAPPED_CHARACTERS.__contains__, text)):
+            return False
+        content = b"".join(map(_BYTE_OF.__getitem__, text))
+        inner = next((at for at, byte in enumerate(content) if not 0x80 <= byte < 0xC0), len(content))
+        try:
+            codecs.getincrementaldecoder("utf-8")().decode(content[inner:])
+        except UnicodeDecodeError:
+            return False
+        others += inner < 4 and len(content) > 1
+    return others > 0
+
+
+def _ids_of_clip(merges: list[tuple[str, str]]) -> dict[str, int]:
+    """Return the ids that CLIP gives: to the bytes, to those that end words, to the merges, to two special tokens."""
+    ends = [character + SUFFIX for character in REMAPPED.values()]
+    tokens = [*REMAPPED.values(), *ends, *map("".join, merges), "<|startoftext|>", CLIP_UNKNOWN]
+    return {token: number for number, token in enumerate(dict.fromkeys(tokens))}
+
+
+def _open_clip(
+    vocabulary: Mapping[str, Any], merges: list[tuple[str, str]], special: Sequence[str], kind: str
+) -> Opened:
+    """Return the tokenizer of such files, as of the tokenizer.json that Hugging Face makes of them."""
+    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": True, "special": True}
+    unknown = CLIP_UNKNOWN if CLIP_UNKNOWN in vocabulary else None
+    opened = open_json_object(
+        {
+            **_CLIP_FILE,
+            "added_tokens": [{"id": vocabulary[token], "content": token, **flags} for token in special],
+            "model": {
+                **_CLIP_MODEL,
+                "unk_token": unknown,
+                "vocab": dict(vocabulary),
+                "merges": list(map(list, merges)),
+            },
+        }
+    )
+    note = (
+        "The file does not say how text is split. Its letters are bytes, and words end with </w>, so it is split as "
+        "CLIP does, in lower case."
+    )
+    return Opened(opened.tokenizer, (note, *opened.ignored), f"{kind} of CLIP's kind", says_split=False)
 
 
 # Opening any tokenizer: one with merges, or one that only encodes.

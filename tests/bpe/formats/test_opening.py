@@ -20,6 +20,7 @@ from bpe.formats.hugging_face.reading import open_tokenizer_json
 from bpe.formats.opened import Opened
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.tiktoken_ranks import ENCODINGS, O200K_PATTERN
+from bpe.settings.alphabets import REMAPPED, REMAPPED_BYTES
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from tests.bpe.formats.hugging_face.pipelines import CORPUS, ids_of, library, ours_of
 from tests.material.many_strings import STRINGS
@@ -109,6 +110,66 @@ def test_vocab_json_and_merges_txt_encode_as_their_library(tmp_path: Path) -> No
     for content in (merges, without_version):
         alone = opened(merges_txt=content).tokenizer
         assert [alone.tokens(text) for text in STRINGS] == [both.tokenizer.tokens(text) for text in STRINGS]
+
+
+def clip_library() -> Any:
+    """Return a tokenizer of the library that is made as that of CLIP, with the ids that CLIP gives."""
+    theirs = library("clip", 1500)
+    pairs: list[list[str]] = json.loads(theirs.to_str())["model"]["merges"]
+    letters = [REMAPPED[value] for value in REMAPPED_BYTES]
+    tokens = [
+        *letters,
+        *(letter + "</w>" for letter in letters),
+        *map("".join, pairs),
+    ]
+    specials = ["<|startoftext|>", "<|endoftext|>"]
+    vocabulary = {token: number for number, token in enumerate([*dict.fromkeys(tokens), *specials])}
+    model = tokenizers.models.BPE(
+        vocabulary,
+        [(left, right) for left, right in pairs],
+        end_of_word_suffix="</w>",
+        unk_token=specials[1],
+    )
+    made = tokenizers.Tokenizer(model)
+    made.normalizer, made.pre_tokenizer = theirs.normalizer, theirs.pre_tokenizer
+    made.decoder = tokenizers.decoders.ByteLevel()
+    made.add_special_tokens(specials)
+    made.encode_special_tokens = True
+    return made
+
+
+@pytest.mark.parametrize("has_vocabulary", [True, False])
+def test_merges_of_bytes_that_end_words_open_as_clip(has_vocabulary: bool) -> None:
+    theirs = clip_library()
+    model = json.loads(theirs.to_str())["model"]
+    merges = "#version: 0.2\n" + "".join(f"{left} {right}\n" for left, right in model["merges"])
+    files = {"merges_txt": merges, **({"vocab_json": json.dumps(model["vocab"])} if has_vocabulary else {})}
+    both = opened(**files)
+    assert both.kind.endswith("of CLIP's kind")
+    written = tokenizers.Tokenizer.from_str(FORMATS["tokenizer-json"].write(both.tokenizer))
+    written.encode_special_tokens = True
+    assert len(STRINGS) >= 100
+    for text in STRINGS:
+        encoding = theirs.encode(text, add_special_tokens=False)
+        assert both.tokenizer.encode(text) == encoding.ids == written.encode(text).ids, text
+        assert both.tokenizer.offsets(text) == encoding.offsets, text
+        decoded = both.tokenizer.decode(encoding.ids)
+        assert decoded == written.decode(encoding.ids, skip_special_tokens=False)
+        assert decoded.strip() == theirs.decode(encoding.ids).replace("</w>", " ").strip()
+    assert both.tokenizer.special_tokens == ("<|startoftext|>", "<|endoftext|>")
+    trace = bpe.replay(CORPUS[:3000], both.tokenizer)
+    assert trace.segment(CORPUS[:3000], len(trace.steps)) == both.tokenizer.tokens(CORPUS[:3000])
+
+
+@pytest.mark.parametrize("text", [
+    "für größere Vögel über Häuser schön wären früher fünf Bären",
+    "naïve élèves préférés déjà où cœur été café créée",
+    "low lower lowest newest widest",
+])  # fmt: skip
+def test_codes_with_letters_of_latin_1_are_no_bytes(text: str) -> None:
+    codes = io.StringIO()
+    learn_bpe(io.StringIO("\n".join([text] * 5)), codes, 60)
+    assert opened(codes_txt=codes.getvalue()).tokenizer.variant.slug == "char-eow-lines"
 
 
 def test_codes_of_subword_nmt_segment_as_the_library() -> None:
