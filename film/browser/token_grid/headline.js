@@ -26,6 +26,7 @@ import {
   ordinal,
   pairText,
   shortChoiceText,
+  shortKindSentence,
   stageTieText,
   stepName,
   tieCount,
@@ -384,17 +385,14 @@ export function createHeadline(grid) {
    */
   function drawBadge(step, fuses) {
     const { model } = grid;
-    const inWords = grid.lane ? shortChoiceText : choiceText;
+    const inWords = grid.lane ? [shortChoiceText, shortKindSentence] : [choiceText, kindSentence];
     const known = fuses || grid.visibleMarks.winner;
     const tie = make("b", "", {}, tieText(model, step));
+    const words = inWords.map((text) => text(model, step)).filter(Boolean);
     badge.classList.toggle("order", known && !isChoice(model, step));
     if (!known) badge.replaceChildren(tie);
     else if (grid.panels.presenter.isOn()) badge.replaceChildren(stageTieText(model, step));
-    else
-      badge.replaceChildren(
-        tie,
-        ` ${[inWords(model, step), kindSentence(model, step)].filter(Boolean).join(" ")}`,
-      );
+    else badge.replaceChildren(tie, " ", words.join(" "));
     const others = [...grid.tied]
       .map(pairNamed)
       .filter(([a, b]) => a !== pairAt(grid.step)[0] || b !== pairAt(grid.step)[1]);

@@ -263,6 +263,17 @@ export function tieCount({ steps, rivals, last }) {
   return [number, `${verb}, and ${ties === 1 ? "it is a real choice" : `${all} are real choices`}`];
 }
 
+const ORDER_ONLY = "Only the order was decided.";
+
+/**
+ * Return which kind of tie it is, as a sentence for a narrow lane.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function shortKindSentence(model, step) {
+  return isChoice(model, step) ? kindSentence(model, step) : ORDER_ONLY;
+}
+
 /**
  * Return the whole of a tie in one line, for a stage: there the pair stands above it, and its rivals are outlined.
  * @param {Model} model
@@ -271,7 +282,7 @@ export function tieCount({ steps, rivals, last }) {
 export function stageTieText(model, step) {
   const why = model.picked.includes(step) ? "picked by hand" : whyWon(model, step);
   const tie = why ? `${tieText(model, step).slice(0, -1)}: ${why}.` : tieText(model, step);
-  return `${tie} ${isChoice(model, step) ? "A real choice." : "Only the order was decided."}`;
+  return `${tie} ${isChoice(model, step) ? "A real choice." : ORDER_ONLY}`;
 }
 
 /**

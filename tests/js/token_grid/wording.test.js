@@ -19,6 +19,7 @@ import {
   shortChoiceText,
   tieCount,
   kindSentence,
+  shortKindSentence,
   stageTieText,
   stepName,
 } from "../../../film/browser/token_grid/wording.js";
@@ -174,6 +175,8 @@ test("a tie that decided the order only says so, and never that it cannot matter
   const orderOnly = { ...training, rivals: new Map() };
   const sentence = "It takes nothing from the others, so only the order was decided.";
   assert.equal(kindSentence(orderOnly, 0), sentence);
+  assert.equal(shortKindSentence(orderOnly, 0), "Only the order was decided.");
+  assert.equal(shortKindSentence(training, 0), kindSentence(training, 0));
   assert.equal(kindSentence(training, 2), "");
 });
 
