@@ -28,5 +28,6 @@ if typed:
 else:
     st.info("Type a text above, or choose an example. Every character is one or more bytes.")
 bytes_page.spectrum_section(trace, tokenizer)
-visit.write(bytes_page.linked_text() | bytes_page.linked_form() | step_slider.linked(trace, step))
+bytes_page.link_texts(trace)
+visit.write(bytes_page.linked_form() | step_slider.linked(trace, step))
 text_link.link_popover(fragment=choice.fragment)

@@ -27,6 +27,7 @@ token_table(trace, choice, vocabulary, step)
 token_details(trace, vocabulary, step)
 if first_frame("vocabulary", grid=False):
     chart_tabs(trace, choice, vocabulary, step)
+token_search.link_search()
 visit.write(
     token_search.linked()
     | held_out_text.linked()

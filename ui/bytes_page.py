@@ -18,7 +18,7 @@ from ui import visit
 from ui.components.aligned_rows import aligned_rows
 from ui.show import tables
 from ui.show.text import in_markdown
-from ui.sidebar import recipe_controls
+from ui.sidebar import recipe_controls, text_link
 from ui.sidebar.recipe import Recipe
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import Slot, nothing
@@ -90,10 +90,14 @@ def window(text: str) -> str:
     return "".join(clusters[start:end])
 
 
-def linked_text() -> dict[str, str | int | None]:
-    """Return the link parameter of the text; empty for the first example."""
-    text = st.session_state[TEXT_KEY]
-    return {"text": None if text == FIRST_EXAMPLE else text}
+def link_texts(trace: Trace) -> None:
+    """Write the two texts into the link, unless they are the first example and the suggested words."""
+    text, words = st.session_state[TEXT_KEY], st.session_state[SPECTRUM_KEY]
+    texts = {
+        "text": None if text == FIRST_EXAMPLE else text,
+        "words": None if words == suggested(trace) else words,
+    }
+    text_link.write_texts("bytes", texts)
 
 
 # Unicode's normal forms: the control that chooses one, and a table of the text in each.

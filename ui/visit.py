@@ -51,12 +51,16 @@ def nothing() -> None:
     """Begin with None."""
 
 
-# The link parameters of a page: slugs, bounded numbers and short texts, read once and written on every change.
+# The link parameters of a page: slugs and bounded numbers, read once and written on every change. Short texts are in
+# the link's fragment, which browsers send to no server: `ui.sidebar.text_link` writes them.
 
 # Pages whose parameters were read
 PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)
 # {page: the parameters that it has refused}, until the run after: the page asks for that itself, for its first frame
 REFUSED: Slot[dict[str, list[str]]] = Slot("_refused_parameters", dict)
+
+# {parameter: text} of the link's fragment, until their page has read them
+LINKED_TEXTS: Slot[dict[str, str]] = Slot("_linked_texts", dict)
 
 MOST_LINKED = 300  # characters of a text in the link; enough for six names of branches
 
@@ -99,8 +103,12 @@ def short_text(text: str) -> str | None:
 def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
     """Copy the link's {parameter: (session key, reader)} into the session, once per session and page.
 
-    Call it before the widgets are drawn. A value that its reader does not accept is left out, with a warning.
+    Call it before the widgets are drawn. A value that its reader does not accept is left out, with a warning. A text of
+    the link's fragment is read whenever it arrives, since the browser sends it during the visit.
     """
+    for name, (key, reader) in parameters.items():
+        if reader is short_text and (linked := linked_text(name)) is not None:
+            st.session_state[key] = linked
     if page in PAGES_READ.read():
         _warn(REFUSED.read().pop(page, []))
         return
@@ -110,6 +118,8 @@ def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
         text = st.query_params.get(name)
         if text is None:
             continue
+        if reader is short_text:  # a link of an older release
+            del st.query_params[name]
         value = reader(text)
         if value is None:
             refused.append(name)
@@ -119,15 +129,21 @@ def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
     _warn(refused)
 
 
+def linked_text(name: str) -> str | None:
+    """Return a text of the link's fragment, once; None without one."""
+    text = LINKED_TEXTS.read().pop(name, None)
+    return None if text is None else short_text(text)
+
+
 def _warn(names: Sequence[str]) -> None:
     for name in names:
         st.warning(f"The link contains an unknown value for “{name}”, which was ignored.")
 
 
 def write(values: Mapping[str, str | int | None]) -> None:
-    """Put these parameters into the link. None, or a text that is too long, removes a parameter."""
+    """Put these parameters into the link's query, which is sent to the server. None removes a parameter."""
     for name, value in values.items():
-        text = None if value is None or len(str(value)) > MOST_LINKED else str(value)
+        text = None if value is None else str(value)
         if st.query_params.get(name) == text:
             continue
         if text is None:

@@ -31,6 +31,7 @@ from ui.compare.lanes import (
 from ui.components.token_grid import Pick
 from ui.show.tables import distinct_names, pair_text
 from ui.show.text import in_markdown, shortened
+from ui.sidebar import text_link
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.sidebar import Choice
 from ui.visit import COMPARED_TRAINERS, Slot, nothing
@@ -156,6 +157,10 @@ def choose_lanes(choice: Choice) -> list[ChosenLane]:
     for sentence in warnings():
         st.warning(in_markdown(sentence, most=300))
     slugs: list[str] = st.session_state[KEY]
+    if (
+        names := visit.linked_text("names")
+    ) is not None:  # the browser sends it when the lanes are chosen already
+        _name(slugs, names, shared)
     offered = dict.fromkeys((*rules(), *bpe.PRESETS, *lanes.first_lanes(shared), *file_slugs(), *slugs))
     titles = {slug: lanes.title_of(slug, shared) for slug in offered}
     with st.container(horizontal=True, vertical_alignment="center", key="lane_controls"):
@@ -205,7 +210,7 @@ def _write_link(shared: Recipe) -> None:
     elif st.query_params.get(KEY) != link:
         st.query_params[KEY] = link
     names = branch_names()
-    visit.write({"names": "~".join(names.get(slug, "") for slug in slugs).rstrip("~") or None})
+    text_link.write_texts("compare", {"names": "~".join(names.get(slug, "") for slug in slugs).rstrip("~")})
 
 
 def _begin(choice: Choice) -> None:
@@ -236,8 +241,12 @@ def _read_link(shared: Recipe, suggested: list[str]) -> None:
     linked, ignored = lanes.read_link(text, shared)
     warnings().extend(ignored)
     st.session_state[KEY] = linked or suggested
-    names = visit.short_text(st.query_params.get("names", "")) or ""
-    slugs = text.split("~") if text else suggested
+    _name(text.split("~") if text else suggested, st.query_params.get("names", ""), shared)
+
+
+def _name(slugs: Sequence[str], text: str, shared: Recipe) -> None:
+    """Give branches the names of a link."""
+    names = visit.short_text(text) or ""
     branch_names().update(
         (slug, short_name(name))
         for slug, name in zip(slugs, names.split("~"), strict=False)

@@ -13,6 +13,7 @@ from bpe.text.display import counted
 from bpe.text.normalizing import normalized
 from ui import step_slider, visit
 from ui.show.text import in_markdown, shortened
+from ui.sidebar import text_link
 from ui.sidebar.corpus import MOST_TYPED, refuse_too_long, sample_of
 from ui.sidebar.sidebar import Choice
 from ui.streamlit_gaps.kept_text import kept_text
@@ -168,15 +169,6 @@ def restore(texts: dict[str, str]) -> None:
         st.session_state[TOKENS] = texts[TOKENS]
 
 
-def linked_vocabulary(*, typed: bool) -> dict[str, str | int | None]:
-    """Return the link parameters of the vocabulary; empty for the example and for learned merges."""
-    tokens, variant = st.session_state.get(TOKENS), st.session_state.get(VARIANT)
-    return {
-        "tokens": tokens if typed and tokens != WORKED_TOKENS else None,
-        "tokens_variant": variant if typed and variant != TYPED_VARIANT else None,
-    }
-
-
 # The text last suggested
 SUGGESTED_TEXT: Slot[str | None] = Slot("_encode_suggested", nothing)
 
@@ -262,6 +254,7 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         suggestions={TEXT: SUGGESTED_TEXT.read(), TOKENS: WORKED_TOKENS},
     )
     visit.write(_linked(typed) | linked_settings(encoder) | step_slider.linked(trace, step))
+    _link_texts(typed)
     if tokenizer is None:
         return None
     vocabulary_key = cache_key() if typed else step_slider.cache_key(trace, choice, step)
@@ -388,10 +381,21 @@ def _restore(texts: dict[str, str]) -> None:
 
 
 def _linked(typed: bool) -> dict[str, str | int | None]:
-    text, encoder = st.session_state[TEXT], st.session_state[ENCODER]
+    encoder, variant = st.session_state[ENCODER], st.session_state.get(VARIANT)
     default_encoder = VOCABULARY_ENCODERS[0] if typed else next(iter(ENCODERS))
     return {
-        "text": text if text != SUGGESTED_TEXT.read() else None,
         "encoder": encoder if encoder != default_encoder else None,
         "source": "typed" if typed else None,
-    } | linked_vocabulary(typed=typed)
+        "tokens_variant": variant if typed and variant != TYPED_VARIANT else None,
+    }
+
+
+def _link_texts(typed: bool) -> None:
+    text, tokens = st.session_state[TEXT], st.session_state.get(TOKENS)
+    text_link.write_texts(
+        "encode",
+        {
+            "text": text if text != SUGGESTED_TEXT.read() else None,
+            "tokens": tokens if typed and tokens != WORKED_TOKENS else None,
+        },
+    )

@@ -1,7 +1,7 @@
 """The link of the sidebar: read once when a session begins, then written whenever a choice changes.
 
-It holds slugs, bounded numbers and a pattern, but no text to train on. Other parameters stay unchanged: the browser
-writes the step of the grid.
+It holds slugs and bounded numbers. What is typed, such as a pattern, is in the fragment: `text_link` writes it. Other
+parameters stay unchanged: the browser writes the step of the grid.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,6 +13,7 @@ from ui.components import component
 from ui.show.text import in_markdown
 from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
 from ui.sidebar.recipe import Recipe
+from ui.sidebar.setting import Line
 from ui.sidebar.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
 from ui.streamlit_gaps.run_context import page_hash
 from ui.visit import Slot, nothing
@@ -193,7 +194,10 @@ def write(source: str, recipe: Recipe, suggested: Values, unnamed: str | None = 
     parameters: dict[str, str | None] = {
         "corpus_source": source if source != SOURCES.slugs[0] else None,
         "corpus_sample": sample if sample != unnamed else None,
-        **{key: row.in_link(values, suggested) for key, row in SETTINGS.items()},
+        **{
+            key: None if isinstance(row.kind, Line) else row.in_link(values, suggested)
+            for key, row in SETTINGS.items()
+        },
         "picks": write_picks(recipe.picks) or None,
     }
     link = {key: value for key, value in parameters.items() if value is not None}
@@ -202,6 +206,27 @@ def write(source: str, recipe: Recipe, suggested: Values, unnamed: str | None = 
     if before != after:
         st.query_params.from_dict(after)
     WRITTEN_LINK.write(link)
+
+
+def lines(recipe: Recipe, suggested: Values) -> dict[str, str]:
+    """Return {key: text} of the settings that are typed and that a link without them would not give."""
+    rows = {
+        key: row.in_link(recipe.values, suggested)
+        for key, row in SETTINGS.items()
+        if isinstance(row.kind, Line)
+    }
+    return {key: text for key, text in rows.items() if text is not None}
+
+
+def open_lines(texts: Mapping[str, str]) -> None:
+    """Take typed settings of a link's fragment. A callback, since the controls may be drawn already."""
+    values, ignored = read_link({key: text for key, text in texts.items() if _is_line(key)})
+    st.session_state.update(values)
+    LINK_WARNINGS.write([*(LINK_WARNINGS.read() or []), *ignored])
+
+
+def _is_line(key: str) -> bool:
+    return key in SETTINGS and isinstance(SETTINGS[key].kind, Line)
 
 
 def write_again() -> None:

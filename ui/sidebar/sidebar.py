@@ -27,12 +27,22 @@ from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, signature
 from ui.sidebar.recipe_line import CONTROLS, recipe_line
 from ui.sidebar.settings import SETTINGS, SOURCES
-from ui.sidebar.text_link import MOST_FRAGMENT, SOURCE_OF, fragment_of, read_fragment
+from ui.sidebar.text_link import (
+    LINES,
+    MOST_FRAGMENT,
+    PAGE_TEXTS,
+    SOURCE_OF,
+    fragment_of,
+    joined,
+    read_fragment,
+    read_texts,
+    texts_part,
+)
 from ui.sidebar.tokenizer_files import TokenizerFile
 from ui.streamlit_gaps.first_frame import lacks_parts
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.streamlit_gaps.link_fragment import link_fragment
-from ui.visit import Slot, nothing
+from ui.visit import LINKED_TEXTS, Slot, nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +54,7 @@ class Choice:
     recipe: Recipe
     base: str  # equal for equal corpus, variant and rule, whatever the stop rules and the picks by hand
     step: int | None  # from the link
-    fragment: str | None  # of a link to this text, as `fragment_of` returns it
+    fragment: str | None  # of a link to this text and to typed settings; None if no link can hold the text
     file: TokenizerFile | None = None  # whose merges are replayed; None for a training
 
 
@@ -63,7 +73,10 @@ def draw() -> None:
         source = controls.segmented("corpus_source", "Text", SOURCES)
         corpus, problem = corpus_controls.draw(source)
         recipe, no_tokenizer = recipe_source.draw(source)
+        suggested = recipe_controls.suggestion(source)
         fragment = None if corpus is None else fragment_of(source, corpus)
+        if fragment is not None:
+            fragment = joined(fragment, texts_part(LINES, link.lines(recipe, suggested)))
         if corpus is None or no_tokenizer:
             CHOICE.write(no_tokenizer or problem)
         else:
@@ -72,14 +85,15 @@ def draw() -> None:
             step = linked_step.linked_step()
             CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
             _draw_undo(base, len(recipe.picks))
-        link.write(source, recipe, recipe_controls.suggestion(source), opening.unnamed_sample())
+        link.write(source, recipe, suggested, opening.unnamed_sample())
         share_file.draw(corpus, recipe, fragment=fragment)
     with line:
         file = _file(recipe)
         opens = opens or corpus is None or bool(no_tokenizer)
         recipe_line(source, corpus, recipe, file.name if file else "", opens=opens)
     _keep_text(source, recipe)
-    link_fragment(tuple(SOURCE_OF), most=MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
+    names = (*SOURCE_OF, LINES, PAGE_TEXTS)
+    link_fragment(names, most=3 * MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
 
 
 def draw_without_controls(sentence: str) -> None:
@@ -135,11 +149,17 @@ def _keep_text(source: str, recipe: Recipe) -> None:
 
 
 def _open_fragment(fragment: str) -> None:
-    """Take the text of a link. A callback, since the controls are drawn already."""
-    try:
-        corpus_controls.put_text(*read_fragment(fragment))
-    except BPEError as error:
-        link.warn(str(error))
+    """Take the texts of a link. A callback, since the controls are drawn already."""
+    for part in fragment.split("&", 2):
+        try:
+            if part.startswith(f"{LINES}="):
+                link.open_lines(read_texts(part))
+            elif part.startswith(f"{PAGE_TEXTS}="):
+                LINKED_TEXTS.write(read_texts(part))
+            else:
+                corpus_controls.put_text(*read_fragment(part))
+        except BPEError as error:
+            link.warn(str(error))
 
 
 def _restore(texts: dict[str, str]) -> None:

@@ -1,24 +1,31 @@
-"""A short text of the viewer's own in a link: in its fragment, the part after #, which browsers send to no server.
+"""What a visitor has typed, in a link: in its fragment, the part after #, which browsers send to no server.
 
-The text is UTF-8, compressed by DEFLATE, in base64: `#text=…` for a pasted text, `#words=…` for a word list. The page
-that the link opens reads the fragment and sends it over its connection, as it sends typed text.
+The fragment has parts, joined by &: `text=…` for a pasted text or `words=…` for a word list, `settings=…` for typed
+settings of the sidebar, such as a pattern, and `typed=…` for the text fields of the page. Each is UTF-8, compressed by
+DEFLATE, in base64. The page that the link opens reads the fragment and sends it over its connection, as it sends typed
+text. The address bar holds the page's own part only: the browser tab keeps the text of the sidebar.
 """
 
 import base64
 import binascii
 import zlib
 from collections.abc import Mapping
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import streamlit as st
 
 from bpe import BPEError
 from ui.show.text import SURROGATES
 from ui.sidebar.corpus import Corpus
-from ui.visit import MOST_LINKED
+from ui.streamlit_gaps.link_fragment import keep_fragment
+from ui.streamlit_gaps.run_context import page_hash
+from ui.visit import MOST_LINKED, Slot
 
 MOST_CHARACTERS = 1_500
 MOST_FRAGMENT = 12_000  # characters; a text of emoji that cannot be compressed takes 8,000
+PAGE_TEXTS, LINES = "typed", "settings"  # names of the parts that hold several texts
+MOST_TEXTS = 20  # in such a part
+MOST_UNPACKED = 20_000  # bytes of such a part; three texts of MOST_LINKED letters take 10,800 at most
 SOURCE_OF = {"text": "paste", "words": "words"}  # {name in the fragment: source of the text}
 WHOLE_ONLY = "The link does not contain the whole text: copy all of it, to the last letter."
 TOO_LONG = f"The text in a link can have at most {MOST_CHARACTERS:,} characters; this one has more."
@@ -42,6 +49,10 @@ def fragment_of(source: str, corpus: Corpus) -> str | None:
 def _fragment(name: str, text: str) -> str | None:
     if len(text) > MOST_CHARACTERS or SURROGATES.search(text):
         return None
+    return _packed(name, text)
+
+
+def _packed(name: str, text: str) -> str:
     packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     packed = packer.compress(text.encode()) + packer.flush()
     return f"{name}={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
@@ -54,21 +65,79 @@ def read_fragment(fragment: str) -> tuple[str, str]:
         raise BPEError(TOO_LONG)
     if name not in SOURCE_OF:
         raise BPEError(WHOLE_ONLY)
+    text = _unpacked(packed, 4 * MOST_CHARACTERS)
+    if len(text) > MOST_CHARACTERS:
+        raise BPEError(TOO_LONG)
+    return SOURCE_OF[name], text
+
+
+def _unpacked(packed: str, most: int) -> str:
+    """Return the text that was packed, of at most so many bytes."""
     unpacker = zlib.decompressobj(wbits=-zlib.MAX_WBITS)
     try:
         content = base64.b64decode(packed + "=" * (-len(packed) % 4), altchars=b"-_", validate=True)
         # A few bytes can unpack to gigabytes: no more than a text may have, and one to see that it has more.
-        unpacked = unpacker.decompress(content, 4 * MOST_CHARACTERS + 1)
-        if len(unpacked) > 4 * MOST_CHARACTERS:
+        unpacked = unpacker.decompress(content, most + 1)
+        if len(unpacked) > most:
             raise BPEError(TOO_LONG)
         text = unpacked.decode()
     except (binascii.Error, ValueError, zlib.error) as error:
         raise error if isinstance(error, BPEError) else BPEError(WHOLE_ONLY) from None
     if not unpacker.eof:
         raise BPEError(WHOLE_ONLY)
-    if len(text) > MOST_CHARACTERS:
+    return text
+
+
+def texts_part(name: str, texts: Mapping[str, str]) -> str:
+    """Return the part of a fragment that holds {name: text}; "" without any.
+
+    >>> read_texts(texts_part("typed", {"text": "low & lower", "find": "#"}))
+    {'text': 'low & lower', 'find': '#'}
+    """
+    kept = {key: text for key, text in texts.items() if not SURROGATES.search(text)}
+    return _packed(name, urlencode(kept)) if kept else ""
+
+
+def read_texts(part: str) -> dict[str, str]:
+    """Return {name: text} of a part that `texts_part` wrote. Raises BPEError for any other."""
+    if len(part) > MOST_FRAGMENT:
         raise BPEError(TOO_LONG)
-    return SOURCE_OF[name], text
+    try:
+        return dict(parse_qsl(_unpacked(part.partition("=")[2], MOST_UNPACKED), max_num_fields=MOST_TEXTS))
+    except ValueError as error:
+        raise error if isinstance(error, BPEError) else BPEError(WHOLE_ONLY) from None
+
+
+def joined(*parts: str) -> str:
+    """Return a fragment of these parts, without the empty ones."""
+    return "&".join(filter(None, parts))
+
+
+# The texts of the page's own fields, which the address bar holds behind #: they survive a reload and are in its link.
+
+# (hash of the page, its part of the fragment)
+WRITTEN: Slot[tuple[str, str]] = Slot("_page_texts", lambda: ("", ""))
+
+
+def write_texts(page: str, texts: Mapping[str, str | None]) -> None:
+    """Put the page's texts into the fragment, and out of the query, where a link of an older release has them.
+
+    page: its name in the address. None, or a text of more than MOST_LINKED characters, is left out.
+    """
+    for name in texts:
+        if name in st.query_params:
+            del st.query_params[name]
+    part = texts_part(
+        PAGE_TEXTS, {name: text for name, text in texts.items() if text and len(text) <= MOST_LINKED}
+    )
+    WRITTEN.write((page_hash(), part))
+    keep_fragment(part, begins=f"{PAGE_TEXTS}=", page=page, key=f"_fragment_{page}")
+
+
+def written() -> str:
+    """Return the fragment's part of this page's texts; "" without any."""
+    page, part = WRITTEN.read()
+    return part if page == page_hash() else ""
 
 
 # The link as it is shown: in a popover, as code for copying, with who can open it, or why there is none.
@@ -77,7 +146,8 @@ def read_fragment(fragment: str) -> tuple[str, str]:
 def link_popover(*, fragment: str | None) -> None:
     """Draw a popover with the whole link. Call it after the page has written all its parameters."""
     with st.popover("Link to this view", icon=":material/link:"):
-        link_code(st.query_params.to_dict(), fragment=fragment)
+        whole = None if fragment is None else joined(fragment, written())
+        link_code(st.query_params.to_dict(), fragment=whole)
         if fragment is not None:
             st.caption(
                 f"A field of this page with more than {MOST_LINKED} characters is left out of the link."

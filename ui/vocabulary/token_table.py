@@ -30,6 +30,7 @@ from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.merge_tree import merge_tree as draw_tree
 from ui.show.tables import bytes_text, csv_button
 from ui.show.text import in_markdown
+from ui.sidebar import text_link
 from ui.sidebar.settings import MOST_VOCABULARY
 from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
@@ -116,16 +117,20 @@ def suggest_token(offered: int, last: int) -> None:
 
 
 def linked() -> dict[str, str | int | None]:
-    """Return the link parameters of search and token; empty for the suggested ones."""
+    """Return the link parameters of search and token, but for the text; empty for the suggested ones."""
     token = st.session_state.get(TOKEN)
     kind, order = st.session_state.get(KIND), st.session_state.get(ORDER)
     return {
         "token": token if token != SUGGESTED_TOKEN.read() else None,
-        "find": st.session_state.get(TEXT) or None,
         "how": None if kind == next(iter(SEARCHES)) else kind,
         "order": None if order == next(iter(ORDERS)) else order,
         "unused": "yes" if st.session_state.get(UNUSED) else None,
     }
+
+
+def link_search() -> None:
+    """Write what is searched for into the link."""
+    text_link.write_texts("vocabulary", {"find": st.session_state.get(TEXT)})
 
 
 FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")

@@ -38,7 +38,7 @@ def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(pa
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_label("Name of the branch").fill("mine & yours")
     page.get_by_label("Name of the branch").press("Enter")
-    expect(page).to_have_url(re.compile("names="))
+    expect(page).to_have_url(re.compile("#typed="))
     page.locator("[data-testid=token-grid] .viewport").first.press("End")
     expect(grid(page)).to_have_attribute("data-step", "12")
     page.get_by_role("button", name="Share or open").click()

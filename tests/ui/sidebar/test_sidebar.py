@@ -19,6 +19,7 @@ from ui.sidebar.picks import MOST_PICKS, read_picks, write_picks
 from ui.sidebar.recipe import Recipe, signature
 from ui.sidebar.settings import PATTERN, SAMPLES, SETTINGS, SOURCES, Menu
 from ui.sidebar.share_file import FORMAT, read_share_file, share_file
+from ui.sidebar.text_link import read_texts
 from ui.visit import OPENING_SAMPLES
 
 FIRST = next(iter(samples().values()))
@@ -52,7 +53,7 @@ def test_a_link_reproduces_the_choices() -> None:
 
 
 def test_a_link_holds_a_pattern_of_ones_own() -> None:
-    """It holds the unit too, and leaves out the first pattern."""
+    """It holds the unit too, and leaves out the first pattern. The pattern is in the fragment."""
     link = {
         "preset": "none",
         "variant": "custom",
@@ -62,9 +63,13 @@ def test_a_link_holds_a_pattern_of_ones_own() -> None:
     }
     app = open_app(link)
     assert app.text_input(key="pattern").value == link["pattern"]
+    pattern = link.pop("pattern")
     assert dict(run(app).query_params) == link
+    fragment = app.session_state["_choice"].fragment
+    assert read_texts(fragment) == {"pattern": pattern}
     app.text_input(key="pattern").set_value(PATTERN)
     assert "pattern" not in run(app).query_params
+    assert app.session_state["_choice"].fragment == ""
 
 
 @pytest.mark.parametrize("key", ["corpus_source", "corpus_sample", "preset", "variant", "tie_break"])

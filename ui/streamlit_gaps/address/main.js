@@ -23,7 +23,9 @@ function addressNow(fragment) {
   const group = STEPPED.map(groupNamed).find(({ lanes }) => lanes.size);
   const { href } = window.location;
   const address = new URL(group ? withStep(href, group.playhead?.step ?? 0) : href);
-  address.hash = fragment;
+  // The texts of the page's fields, which the address bar holds.
+  const typed = window.location.hash.startsWith("#typed=") ? window.location.hash.slice(1) : "";
+  address.hash = [fragment, typed].filter(Boolean).join("&");
   return address.href;
 }
 

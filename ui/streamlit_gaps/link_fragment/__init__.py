@@ -1,5 +1,7 @@
 """The fragment of the link that opened the page, the part after #: the browser sends it here and clears it.
 
+The texts of a page's own fields are written back into it.
+
 Streamlit lacks access to it: `st.context.url` ends before it, and every change of a parameter deletes it
 (https://github.com/streamlit/streamlit/issues/9664). It can go when Python can read and write it.
 """
@@ -27,3 +29,12 @@ def link_fragment(names: Sequence[str], *, most: int, key: str, receive: Callabl
             receive(fragment)
 
     _COMPONENT(key=key, data={"names": list(names), "most": most}, on_fragment_change=received, height=1)
+
+
+def keep_fragment(fragment: str, *, begins: str, page: str, key: str) -> None:
+    """Write this fragment into the address while it is that of the page; "" removes one that begins so.
+
+    page: the last name of the address's path. A fragment of another beginning stays, such as that of a heading.
+    """
+    data = {"names": [], "most": 0, "kept": {"fragment": fragment, "begins": begins, "page": page}}
+    _COMPONENT(key=key, data=data, on_fragment_change=lambda: None, height=1)

@@ -5,10 +5,24 @@
 
 import { mount } from "../../../film/browser/shared/mount.js";
 
-/** @typedef {{names: string[], most: number}} FragmentData */
+/** What is to be in the address. @typedef {{fragment: string, begins: string, page: string}} Kept */
+/** @typedef {{names: string[], most: number, kept?: Kept}} FragmentData */
+
+const INTERVAL = 300; // ms between two looks at the address, which the app may have replaced or not yet written
 
 const READ = Symbol.for("merge-by-merge.fragment"); // whether the fragment that this page was opened with has been read
 const page = /** @type {{[key: symbol]: boolean | undefined}} */ (/** @type {unknown} */ (globalThis));
+
+/**
+ * Write a fragment into the address, if this is its page and no other fragment is there.
+ * @param {Kept} kept
+ */
+function write({ fragment, begins, page: name }) {
+  const { pathname, search, hash } = window.location;
+  const now = hash.slice(1);
+  if (now === fragment || !pathname.endsWith(`/${name}`) || (now && !now.startsWith(begins))) return;
+  history.replaceState(history.state, "", pathname + search + (fragment && `#${fragment}`));
+}
 
 /** Return the fragment that the page was opened with. The address may have lost it, as the app corrects addresses. */
 function openedWith() {
@@ -25,8 +39,19 @@ function openedWith() {
 function createReader(component) {
   const lifetime = new AbortController();
   const { signal } = lifetime;
-  // A link that differs in its fragment only loads no page.
-  window.addEventListener("hashchange", () => send(window.location.hash), { signal });
+  const timer = setInterval(look, INTERVAL);
+  window.addEventListener("hashchange", onChange, { signal });
+
+  // A link that differs in its fragment only loads no page. Back and Forward lead to fragments that are known already.
+  /** @param {HashChangeEvent} change */
+  function onChange({ oldURL, newURL }) {
+    const [before, after] = [new URL(oldURL), new URL(newURL)];
+    if (before.pathname === after.pathname) send(after.hash);
+  }
+
+  function look() {
+    if (component.data.kept) write(component.data.kept);
+  }
 
   /** @param {string} hash */
   function send(hash) {
@@ -37,13 +62,18 @@ function createReader(component) {
     history.replaceState(history.state, "", pathname + search);
     setTriggerValue("fragment", fragment.slice(0, data.most + 1));
   }
-  send(openedWith() || window.location.hash);
+  if (component.data.names.length) send(openedWith() || window.location.hash);
+  look();
 
   return {
     update(next) {
       component = next;
+      look();
     },
-    remove: () => lifetime.abort(),
+    remove() {
+      clearInterval(timer);
+      lifetime.abort();
+    },
   };
 }
 

@@ -43,6 +43,10 @@ LISTENERS = {
         "https://github.com/streamlit/streamlit/issues/10852",
         "when they are laid out anew for printing",
     ),
+    "nameNoPage": Listener(
+        "Streamlit sends no Referrer-Policy, so each request of a page names its address. No issue is known.",
+        "when its server can send headers",
+    ),
 }
 
 

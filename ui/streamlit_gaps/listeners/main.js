@@ -9,7 +9,15 @@ import { followPopovers } from "./popover_focus.js";
 import { fitOnPaper } from "./printed_parts.js";
 
 /** @type {Record<string, (signal: AbortSignal) => void>} */
-const LISTENERS = { keepFocus, notePointer, closeMenu, followPopovers, fitOnPaper };
+const LISTENERS = { keepFocus, notePointer, closeMenu, followPopovers, fitOnPaper, nameNoPage };
+
+// A request for a script or a picture says by default which page asks for it.
+function nameNoPage() {
+  if (document.querySelector("meta[name=referrer]")) return;
+  document.head.append(
+    Object.assign(document.createElement("meta"), { name: "referrer", content: "no-referrer" }),
+  );
+}
 
 /** What Python sends. @typedef {{names: string[]}} ListenersData */
 
