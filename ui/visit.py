@@ -129,6 +129,11 @@ def read(page: str, parameters: Mapping[str, tuple[str, Read]]) -> None:
     _warn(refused)
 
 
+def open_texts(texts: Mapping[str, str]) -> None:
+    """Take {parameter: text} of the link's fragment, for the page to read."""
+    LINKED_TEXTS.write(dict(texts))
+
+
 def linked_text(name: str) -> str | None:
     """Return a text of the link's fragment, once; None without one."""
     text = LINKED_TEXTS.read().pop(name, None)

@@ -9,6 +9,7 @@ import streamlit as st
 
 from bpe import BPEError
 from bpe.text.display import counted
+from ui import visit
 from ui.sidebar import (
     controls,
     corpus_controls,
@@ -42,7 +43,7 @@ from ui.sidebar.tokenizer_files import TokenizerFile
 from ui.streamlit_gaps.first_frame import lacks_parts
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.streamlit_gaps.link_fragment import link_fragment
-from ui.visit import LINKED_TEXTS, Slot, nothing
+from ui.visit import Slot, nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ def _open_fragment(fragment: str) -> None:
             if part.startswith(f"{LINES}="):
                 link.open_lines(read_texts(part))
             elif part.startswith(f"{PAGE_TEXTS}="):
-                LINKED_TEXTS.write(read_texts(part))
+                visit.open_texts(read_texts(part))
             else:
                 corpus_controls.put_text(*read_fragment(part))
         except BPEError as error:
