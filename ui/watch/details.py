@@ -34,7 +34,7 @@ def draw_curves(trace: Trace, step: int) -> None:
             st.caption(figures(trace, step))
         draw_chart(charts.curves(trace, step, dark=st.context.theme.type == "dark"), "curves")
     with st.container(key="watch_predicting"):
-        st.caption("The chart is hidden while you predict.")
+        st.caption("The chart and the picture of every way are hidden while you predict.")
 
 
 def figures(trace: Trace, step: int) -> str:
@@ -212,9 +212,10 @@ def _caption(total: int, drawn: int, one: str, many: str) -> None:
 
 def draw(trace: Trace, choice: Choice, step: int) -> None:
     """Draw it for the step at which the grid rests."""
-    draw_every_way(
-        choice.corpus, [WatchedTraining(trace.tie_break.title, choice.recipe, trace)], group="watch"
-    )
+    with st.container(key="watch_every_way"):  # it tells the next merges: stages.css hides it, too
+        draw_every_way(
+            choice.corpus, [WatchedTraining(trace.tie_break.title, choice.recipe, trace)], group="watch"
+        )
     draw_curves(trace, step)
     draw_tables(trace, step)
     with st.container(horizontal=True):
