@@ -1,11 +1,13 @@
 import hashlib
+import json
 import re
 import subprocess
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
-from film.modules import ModuleError, join_scripts, join_styles
+from film.modules import BROWSER, ModuleError, join_scripts, join_styles
 from tests import ROOT
 from tests.js.tools import node
 
@@ -108,6 +110,46 @@ def test_style_sheets_are_joined_in_the_order_of_their_imports(tmp_path: Path) -
         },
     )
     assert join_styles(entry) == ".a {}\n\n.b {}\n\n.main {}\n"
+
+
+def test_a_chip_looks_alike_in_markup_on_the_grid_in_pictures_and_in_reports(tmp_path: Path) -> None:
+    """Other numbers in `shared/chip.js` are read by all who draw a chip."""
+    browser = tmp_path / "browser"
+    copytree(BROWSER, browser)
+    module = browser / "shared" / "chip.js"
+    numbers = "export const CHIP = { height: 2, pad: 0.6, curve: 0.5, weight: 450 };"
+    changed, times = re.subn(
+        r"^export const CHIP = .*", numbers, module.read_text("utf-8"), flags=re.MULTILINE
+    )
+    assert times == 1
+    module.write_text(changed, "utf-8")
+    rules = [
+        rule(join_styles(browser / "pair_table" / "main.css"), ".chip"),
+        rule(join_styles(browser / "report" / "main.css"), ".report .tokens i"),
+    ]
+    for text in rules:
+        for look in ("border-radius: 0.5em;", "font-weight: 450;", " 0.6em;"):
+            assert look in text
+    assert "min-height: 2em;" in rules[0]
+    script = f"""
+        import {{ measureByLetters }} from "{(ROOT / "tests/js/letters.js").as_uri()}";
+        import {{ metricsOf }} from "{(browser / "token_grid/layout.js").as_uri()}";
+        import {{ chipPiece }} from "{(browser / "picture/shapes.js").as_uri()}";
+        measureByLetters();
+        const {{ height, pad, curve, letter }} = metricsOf(20, "mono");
+        const [box] = chipPiece("ab", {{}}, 20, {{ code: "mono" }}, 100).draw(0, 0);
+        console.log(JSON.stringify([height, pad, curve, letter, box.h, box.w, box.curve]));
+    """
+    run = subprocess.run(
+        [node(), "--input-type=module"], input=script, capture_output=True, check=True, text=True
+    )
+    assert json.loads(run.stdout) == [40, 12, 10, "450 20px mono", 40, 20 + 2 * 12, 10]
+
+
+def rule(sheet: str, selector: str) -> str:
+    """Return the rule of a style sheet with this selector."""
+    _, _, after = sheet.partition(f"\n{selector} {{\n")
+    return after.partition("}")[0]
 
 
 def test_a_style_sheet_imported_otherwise_is_refused(tmp_path: Path) -> None:

@@ -7,8 +7,9 @@
 /** @import {Grid} from "../token_grid/types.js" */
 /** @import {Shape, TextShape} from "./shapes.js" */
 
+import { CHIP } from "../shared/chip.js";
 import { bracketsIn, pillText, dashedBox, notchedLine, scaleOf } from "../token_grid/painting.js";
-import { boxesOf, endsOf, frequencyText, lineEnd, wallsOf } from "../token_grid/layout.js";
+import { SMALL, boxesOf, endsOf, frequencyText, lineEnd, wallsOf } from "../token_grid/layout.js";
 import { eachMark } from "../token_grid/marking.js";
 import { runsOf, withCircle } from "../token_grid/runs.js";
 import { eachToken, idAt } from "../player/segmentation.js";
@@ -104,8 +105,8 @@ function addRun(shapes, { metrics }, run, box, colours) {
     pieces: [{ x: box.x + box.w / 2, text, width: box.w }],
     y: baseline(box.y + box.h / 2, metrics.size * (small ? 0.85 : 1)),
     family: "code",
-    size: small ? Math.max(9, Math.round(metrics.size * 0.72)) : metrics.size,
-    weight: 500,
+    size: small ? Math.max(9, Math.round(metrics.size * SMALL)) : metrics.size,
+    weight: CHIP.weight,
     fill: run.kind === "char" ? colours.ink : colours.soft,
     anchor: "middle",
     rightToLeft: RIGHT_TO_LEFT.test(text),

@@ -73,7 +73,7 @@ function tiedNames({ model, step: gridStep, tied }, step) {
 
 /** What a headline needs to know. @typedef {Pick<Frame, "model" | "step" | "colours" | "chip" | "lane">} Head */
 
-const CHIP = 20; // px, height of a letter
+const CHIP_SIZE = 20; // px, height of a letter
 const COUNT = 16;
 const BADGE = 14;
 
@@ -88,13 +88,13 @@ export function headlineShapes(frame, fonts, width) {
   /** @type {(size: number, weight: number, fill: string) => Look} */
   const look = (size, weight, fill) => ({ family: "sans", size, weight, fill });
   const text = (/** @type {string} */ words, /** @type {Look} */ how) => textPiece(words, how, fonts, width);
-  const sign = (/** @type {string} */ words) => text(words, look(CHIP, 650, colours.ink));
+  const sign = (/** @type {string} */ words) => text(words, look(CHIP_SIZE, 650, colours.ink));
   const chip = (/** @type {number} */ id) => {
     const label = readable(
       shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling)),
       model.feed.marker_text,
     );
-    return chipPiece(chipText(label), frame.chip(id), CHIP, fonts, width);
+    return chipPiece(chipText(label), frame.chip(id), CHIP_SIZE, fonts, width);
   };
   /** @type {Piece[]} */
   const pieces = [];

@@ -15,7 +15,7 @@ import { chipMaker } from "../compare_parts/tokens.js";
 
 const LETTER = 8; // px of a letter, and a little more
 const CHIP_LETTER = 9.1; // the same in the code font
-const CHIP = 20; // px that a chip needs beside its letters
+const BESIDE_LETTERS = 20; // px that a chip needs beside its letters
 const LEAST_WIDTH = 64; // px of a column
 const MOST_WIDTH = 420;
 
@@ -62,7 +62,7 @@ export function widthsOf({ columns, rows, tokens: { labels } }) {
   const lengths = labels.map(chipLength);
   const widthOf = (/** @type {Cell} */ cell) => {
     if (!Array.isArray(cell)) return LETTER * [...String(cell ?? "")].length;
-    return cell.reduce((sum, position) => sum + CHIP + CHIP_LETTER * lengths[position], 0);
+    return cell.reduce((sum, position) => sum + BESIDE_LETTERS + CHIP_LETTER * lengths[position], 0);
   };
   return columns.map(([title], at) => {
     const widest = rows.reduce((most, row) => Math.max(most, widthOf(row[at])), LETTER * (title.length + 2));
