@@ -9,7 +9,7 @@ from bpe import Symbol, Trace, Variant
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ends_of
 from bpe.comparison.learned import comparison_keys
 from bpe.text.sentence_label import joined_runs, label_pieces
-from film.feed import ChipLabel, TrainingFeed
+from film.feed import FIRST_NUMBER, MOST_NUMBERS, ChipLabel, TrainingFeed
 from film.packing import packed
 
 
@@ -47,10 +47,6 @@ def _joined(pieces: Iterable[tuple[bool, str]]) -> ChipLabel:
 # Token numbers: how a feed refers to a token: by its vocabulary id, or by a large number if it has none.
 #
 # The browser computes the same large numbers (`film/browser/player/feed.js`).
-
-# Ids are smaller.
-FIRST_NUMBER = 1 << 20
-MOST_NUMBERS = 1 << 30
 
 _NUMBERS: "WeakKeyDictionary[Trace, Sequence[int]]" = WeakKeyDictionary()
 _IDS: "WeakKeyDictionary[Trace, Mapping[Symbol, int]]" = WeakKeyDictionary()

@@ -24,9 +24,11 @@ OTHER = re.compile(r"^(?:import|export)\b.*|^(?:const|let|var) *[{\[].*|^var .*"
 BUNDLE_END = re.compile(r"export ?\{([^{}]*)\};?\s*(?://# sourceMappingURL=.*)?\s*$")
 # Comments beside code: a type, which ends on its line, or the line's end.
 BESIDE = re.compile(r"""/\*\* [^"'`]*?\*/ ?| // [^"'`]*$""")
+# Code without texts, and any comment behind it.
+WITHOUT_TEXTS = re.compile(r"""^([^"'`]*) // .*$""")
 STYLE_IMPORT = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
-# The numbers that a module gives to style sheets: export const CHIP = { curve: 0.38 } is var(--chip-curve).
-NUMBERS = re.compile(r"^export const ([A-Z]+) = \{ ((?:\w+: [\d.]+,? )+)\};", re.MULTILINE)
+# The numbers that a module gives to style sheets: export const CHIP_LOOK = { curve: 0.38 } is var(--chip-curve).
+NUMBERS = re.compile(r"^export const ([A-Z]+)_LOOK = \{ ((?:\w+: [\d.]+,? )+)\};", re.MULTILINE)
 NUMBER_USED = re.compile(r"calc\(var\((--[a-z]+-[a-z]+)\) \* 1(em|px)\)|var\((--[a-z]+-[a-z]+)\)")
 
 
@@ -74,7 +76,7 @@ def join_styles(entry: Path) -> str:
     """Return the entry style sheet and all it imports as one text, each sheet once and after those it imports.
 
     A sheet may import a module of JavaScript. Then the numbers of its constants stand in place of their names in the
-    sheets: `calc(var(--chip-curve) * 1em)` is 0.38em if the module has `export const CHIP = { curve: 0.38 };`.
+    sheets: `calc(var(--chip-curve) * 1em)` is 0.38em if the module has `export const CHIP_LOOK = { curve: 0.38 };`.
     """
     texts: dict[Path, str] = {}
     numbers: dict[str, str] = {}
@@ -103,7 +105,7 @@ def join_styles(entry: Path) -> str:
 def without_comments(script: str) -> str:
     """Return a script or style sheet without comments, blank lines and indentation.
 
-    A comment with a quotation mark stays beside its code: it could be part of a text. Raises ModuleError for a text
+    A comment with a quotation mark stays beside code with one: it could be part of a text. Raises ModuleError for a text
     that spans lines, whose white space would be lost.
     """
     lines: list[str] = []
@@ -114,7 +116,7 @@ def without_comments(script: str) -> str:
         elif line and not line.startswith("//"):
             if line.count("`") % 2:
                 raise ModuleError(f"a text that spans lines cannot be shortened: {line}")
-            lines.append(BESIDE.sub("", line))
+            lines.append(BESIDE.sub("", WITHOUT_TEXTS.sub(r"\1", line)))
     return "\n".join(lines)
 
 

@@ -8,13 +8,10 @@ from dataclasses import dataclass
 from heapq import nsmallest
 
 from bpe import Pair, Trace
-from film.feed import Hex, PairRow, PairTable
+from film.feed import PAIR_ROWS, Hex, PairRow, PairTable
 from film.labels import chip_label, symbol_numbers, token_number
 
 __all__ = ["CountedPair", "counted_pairs", "pair_row", "pair_table"]
-
-# Rows of the pair table on a page.
-MOST_ROWS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,7 @@ class CountedPair:
     chosen: bool  # whether the next merge merges it
 
 
-def counted_pairs(trace: Trace, step: int, most: int = MOST_ROWS) -> tuple[list[CountedPair], int]:
+def counted_pairs(trace: Trace, step: int, most: int = PAIR_ROWS) -> tuple[list[CountedPair], int]:
     """Return the first rows of the pair table after `step` merges, and the number of all pairs.
 
     The chosen pair comes first, then the most frequent ones. Of pairs with equal counts, those that tie for the next
@@ -73,7 +70,7 @@ def counted_pairs(trace: Trace, step: int, most: int = MOST_ROWS) -> tuple[list[
     return rows, frequent.number
 
 
-def pair_table(trace: Trace, step: int, most: int = MOST_ROWS) -> PairTable:
+def pair_table(trace: Trace, step: int, most: int = PAIR_ROWS) -> PairTable:
     """Return the pair table after `step` merges as data for the browser."""
     rows, total = counted_pairs(trace, step, most)
     return {"step": step, "rows": [pair_row(row, trace) for row in rows], "total": total}

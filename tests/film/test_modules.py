@@ -117,9 +117,9 @@ def test_a_chip_looks_alike_in_markup_on_the_grid_in_pictures_and_in_reports(tmp
     browser = tmp_path / "browser"
     copytree(BROWSER, browser)
     module = browser / "shared" / "chip.js"
-    numbers = "export const CHIP = { height: 2, pad: 0.6, curve: 0.5, weight: 450 };"
+    numbers = "export const CHIP_LOOK = { height: 2, pad: 0.6, curve: 0.5, weight: 450 };"
     changed, times = re.subn(
-        r"^export const CHIP = .*", numbers, module.read_text("utf-8"), flags=re.MULTILINE
+        r"^export const CHIP_LOOK = .*", numbers, module.read_text("utf-8"), flags=re.MULTILINE
     )
     assert times == 1
     module.write_text(changed, "utf-8")

@@ -1,6 +1,6 @@
 // The pair table: current counts, ties, and changes by the last merge. Rows and grid highlight each other.
 
-/** @import {PairRow, PairTable, ChipLabel} from "../shared/feed_types.js" */
+/** @import {PairRow, PairTable} from "../shared/feed_types.js" */
 /** @import {Theme} from "../shared/colour.js" */
 /** @import {Light} from "../shared/groups.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
@@ -91,7 +91,7 @@ function compareNames(one, other) {
   return a.localeCompare(b, "en");
 }
 
-// One row of the pair table as elements.
+// The columns of the pair table, and one row as elements.
 
 /**
  * What all rows of a table share.
@@ -112,14 +112,124 @@ function compareNames(one, other) {
  */
 
 /**
+ * How wide a column is: usually, in a table of at most 340 px, of at most 260 px, and in the presenter view.
+ * @typedef {{wide?: string, narrow?: string, slim?: string, stage?: string}} Widths
+ */
+
+/**
+ * A column: all that its head, its cells and the style sheet need to know.
+ * @typedef {object} Column
+ * @property {string} title  "" for a column whose head shows nothing
+ * @property {string} about  what it shows, as a tip
+ * @property {string} kind  classes of its head and cells
+ * @property {(row: PairRow, look: RowLook) => string} text  what it shows: rows of the same texts need no other elements
+ * @property {(row: PairRow, look: RowLook, listeners: RowListeners) => (Node | string)[]} [cell]  if it is not just its text
+ * @property {Widths} width  by the table's width; of a column without one the rest
+ * @property {0 | 260 | 430} [least]  px, the table's width up to which the column is left out
+ * @property {boolean} [offStage]  whether the presenter view leaves it out
+ */
+
+/** @type {Column[]} */
+export const PAIR_COLUMNS = [
+  {
+    title: "",
+    about: "rank by count",
+    kind: "rank",
+    text: ({ rank }) => String(rank),
+    width: { wide: "26px" },
+    least: 430,
+    offStage: true,
+  },
+  {
+    title: "pair",
+    about: "left and right token",
+    kind: "pair",
+    text: ({ labels }) => JSON.stringify(labels.slice(0, 2)),
+    cell: (row, look) => [make("span", "pairing", {}, rowChip(row, 0, look), rowChip(row, 1, look))],
+    width: {},
+  },
+  {
+    title: "becomes",
+    about: "the token that a merge would create",
+    kind: "becomes",
+    text: ({ labels }) => JSON.stringify(labels[2]),
+    cell: (row, look) => [
+      rowChip(row, 2, look),
+      ...(row.chosen ? [make("span", "unseen", {}, " chosen")] : []),
+    ],
+    width: { wide: "26%", narrow: "25%", stage: "28%" },
+    least: 260,
+  },
+  {
+    title: "count",
+    about: "occurrences in the text, overlapping ones included unless the settings leave them out",
+    kind: "number",
+    text: ({ count }) => formatNumber(count),
+    cell: ({ tied, count }) => [
+      ...(tied ? [tieSign("tied for the highest count"), " "] : []),
+      formatNumber(count),
+    ],
+    width: { wide: "62px", narrow: "44px", slim: "40px", stage: "max(4.6vw, 56px)" },
+  },
+  {
+    title: "±",
+    about: "change since the last merge",
+    kind: "number change",
+    text: rowChange,
+    width: { wide: "48px", narrow: "38px", slim: "36px", stage: "max(5vw, 46px)" },
+  },
+  {
+    title: "share",
+    about: "share of all pair occurrences",
+    kind: "number share",
+    text: rowShare,
+    width: { wide: "56px" },
+    least: 430,
+    offStage: true,
+  },
+  {
+    title: "",
+    about: "count, as a bar",
+    kind: "bar",
+    text: (row, look) => String(barLength(row, look)),
+    cell: (row, look, { take }) => {
+      const meter = make("span", "meter", { "aria-hidden": "true" });
+      meter.style.width = `${barLength(row, look)}%`;
+      const offered = row.tied && !row.chosen && look.picks;
+      return [...(offered ? [rowTakeButton(row, take)] : []), meter];
+    },
+    width: { wide: "62px", narrow: "46px", slim: "40px" },
+    offStage: true,
+  },
+];
+
+/** @param {Column} column */
+function columnClass({ kind, least, offStage }) {
+  return `${kind}${least ? ` over-${least}` : ""}${offStage ? " off-stage" : ""}`;
+}
+
+/** @param {Column} column */
+function columnHead(column) {
+  const { title, about, kind, width } = column;
+  const head = make(
+    "th",
+    columnClass(column),
+    { scope: "col", title: about },
+    title || make("span", "unseen", {}, kind),
+  );
+  for (const [name, value] of Object.entries(width)) head.style.setProperty(`--${name}`, value);
+  return head;
+}
+
+/**
  * Return all that a row shows and hands on. Rows of the same text need no other elements.
  * @param {PairRow} row
  * @param {RowLook} look
  */
 export function rowText(row, look) {
-  const { ids, labels, pair, rank, chosen, tied } = row;
+  const { ids, labels, pair, chosen, tied } = row;
   const { theme, marker, picks } = look;
-  const figures = [rank, formatNumber(row.count), rowChange(row), rowShare(row), barLength(row, look)];
+  const figures = PAIR_COLUMNS.map(({ text }) => text(row, look));
   return JSON.stringify([ids, labels, pair, figures, chosen, tied, theme, marker, picks]);
 }
 
@@ -129,11 +239,8 @@ export function rowText(row, look) {
  * @param {RowLook} look
  * @param {RowListeners} listeners
  */
-export function rowElement(row, look, { light, unlight, pin, take }) {
-  const [left, right, merged] = row.labels.map((label, side) => rowChip(label, row.ids[side], look));
-  const meter = make("span", "meter", { "aria-hidden": "true" });
-  meter.style.width = `${barLength(row, look)}%`;
-  const offered = row.tied && !row.chosen && look.picks;
+export function rowElement(row, look, listeners) {
+  const { light, unlight, pin } = listeners;
   const element = make(
     "tr",
     `${row.chosen ? "chosen" : ""}${row.tied ? " tied" : ""}`,
@@ -147,31 +254,27 @@ export function rowElement(row, look, { light, unlight, pin, take }) {
       click: () => pin(row),
       keydown: (event) => walkRows(event, element, () => pin(row)),
     },
-    make("td", "rank", {}, String(row.rank)),
-    make("td", "pair", {}, make("span", "pairing", {}, left, right)),
-    make("td", "becomes", {}, merged, ...(row.chosen ? [make("span", "unseen", {}, " chosen")] : [])),
-    make(
-      "td",
-      "number",
-      {},
-      ...(row.tied ? [tieSign("tied for the highest count"), " "] : []),
-      formatNumber(row.count),
+    ...PAIR_COLUMNS.map((column) =>
+      make(
+        "td",
+        columnClass(column),
+        {},
+        ...(column.cell?.(row, look, listeners) ?? [column.text(row, look)]),
+      ),
     ),
-    make("td", "number change", {}, rowChange(row)),
-    make("td", "number share", {}, rowShare(row)),
-    make("td", "bar", {}, ...(offered ? [rowTakeButton(row, take)] : []), meter),
   );
   return element;
 }
 
 /**
- * @param {ChipLabel} label
- * @param {number} id
+ * @param {PairRow} row
+ * @param {number} side  0 for the left token, 1 for the right one, 2 for the merged one
  * @param {RowLook} look
  */
-function rowChip(label, id, { theme, marker }) {
+function rowChip({ labels, ids }, side, { theme, marker }) {
+  const label = labels[side];
   const text = readable(label, marker);
-  const element = chipElement(text, coloursOfId(theme, id), label === marker ? "marker" : "");
+  const element = chipElement(text, coloursOfId(theme, ids[side]), label === marker ? "marker" : "");
   element.title = labelText(text);
   return element;
 }
@@ -287,21 +390,6 @@ export function slideRows(body, before) {
  */
 /** @typedef {PairTable & TableKeys} TableData */
 
-/** Title, class and explanation of each column. */
-const HEADS = [
-  ["", "rank", "rank by count"],
-  ["pair", "pair", "left and right token"],
-  ["becomes", "becomes", "the token that a merge would create"],
-  [
-    "count",
-    "number",
-    "occurrences in the text, overlapping ones included unless the settings leave them out",
-  ],
-  ["±", "number change", "change since the last merge"],
-  ["share", "number share", "share of all pair occurrences"],
-  ["", "bar", "count, as a bar"],
-];
-
 /**
  * @param {Component<TableData>} component
  * @returns {Controller<TableData>}
@@ -313,11 +401,15 @@ export function createTable(component) {
   const { signal } = lifetime;
   const body = make("tbody");
   const note = make("p", "note");
-  const heads = HEADS.map(([text, name, title]) => {
-    return make("th", name, { scope: "col", title }, text || make("span", "unseen", {}, name));
-  });
   const caption = make("caption", "unseen", {}, "Pairs by count");
-  const table = make("table", "", {}, caption, make("thead", "", {}, make("tr", "", {}, ...heads)), body);
+  const table = make(
+    "table",
+    "",
+    {},
+    caption,
+    make("thead", "", {}, make("tr", "", {}, ...PAIR_COLUMNS.map(columnHead))),
+    body,
+  );
   const region = { tabindex: 0, role: "region", "aria-label": "Pairs by count" };
   root.append(make("div", "scroll", region, table), note);
   let content = component.data;

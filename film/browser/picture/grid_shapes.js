@@ -7,7 +7,7 @@
 /** @import {Grid} from "../token_grid/types.js" */
 /** @import {Shape, TextShape} from "./shapes.js" */
 
-import { CHIP } from "../shared/chip.js";
+import { CHIP_LOOK } from "../shared/chip.js";
 import { bracketsIn, pillText, dashedBox, notchedLine, scaleOf } from "../token_grid/painting.js";
 import { SMALL, boxesOf, endsOf, frequencyText, lineEnd, wallsOf } from "../token_grid/layout.js";
 import { eachMark } from "../token_grid/marking.js";
@@ -106,7 +106,7 @@ function addRun(shapes, { metrics }, run, box, colours) {
     y: baseline(box.y + box.h / 2, metrics.size * (small ? 0.85 : 1)),
     family: "code",
     size: small ? Math.max(9, Math.round(metrics.size * SMALL)) : metrics.size,
-    weight: CHIP.weight,
+    weight: CHIP_LOOK.weight,
     fill: run.kind === "char" ? colours.ink : colours.soft,
     anchor: "middle",
     rightToLeft: RIGHT_TO_LEFT.test(text),

@@ -2,7 +2,7 @@
 
 /** @import {ChipColours} from "../shared/colour.js" */
 
-import { CHIP } from "../shared/chip.js";
+import { CHIP_LOOK } from "../shared/chip.js";
 import { measureText } from "../token_grid/layout.js";
 import { RIGHT_TO_LEFT } from "../player/spelling.js";
 
@@ -154,18 +154,21 @@ export function flow(pieces, width) {
  * @returns {Piece}
  */
 export function chipPiece(label, colours, size, fonts, most) {
-  const pad = size * CHIP.pad;
-  const textWidth = Math.min(measureText(`${CHIP.weight} ${size}px ${fonts.code}`, label), most - 2 * pad);
-  const [w, h] = [Math.ceil(textWidth + 2 * pad), Math.round(size * CHIP.height)];
+  const pad = size * CHIP_LOOK.pad;
+  const textWidth = Math.min(
+    measureText(`${CHIP_LOOK.weight} ${size}px ${fonts.code}`, label),
+    most - 2 * pad,
+  );
+  const [w, h] = [Math.ceil(textWidth + 2 * pad), Math.round(size * CHIP_LOOK.height)];
   const { fill, edge, ink, unknown = false } = colours;
   /** @type {Look} */
-  const look = { family: "code", size, weight: CHIP.weight, fill: ink };
+  const look = { family: "code", size, weight: CHIP_LOOK.weight, fill: ink };
   const rightToLeft = RIGHT_TO_LEFT.test(label);
   return {
     w,
     h,
     draw: (x, y) => [
-      { kind: "box", x, y, w, h, curve: size * CHIP.curve, fill, edge, width: 1.5, dashed: unknown },
+      { kind: "box", x, y, w, h, curve: size * CHIP_LOOK.curve, fill, edge, width: 1.5, dashed: unknown },
       textShape(label, x + w / 2, y + h / 2, { ...look, anchor: "middle", width: textWidth, rightToLeft }),
     ],
   };

@@ -6,7 +6,7 @@
 /** @import {Timer} from "../shared/dom.js" */
 
 import { GENERIC } from "./shapes.js";
-import { CHIP } from "../shared/chip.js";
+import { CHIP_LOOK } from "../shared/chip.js";
 import { contextOf } from "../shared/colour.js";
 import { make, download } from "../shared/dom.js";
 import { hear } from "../shared/groups.js";
@@ -63,7 +63,7 @@ function shapeText(shape) {
 /** What most texts have in common, those of tokens: attributes of the whole file. */
 const OF_TOKENS = {
   "font-family": GENERIC.code,
-  "font-weight": String(CHIP.weight),
+  "font-weight": String(CHIP_LOOK.weight),
   "text-anchor": "middle",
   direction: "ltr",
 };

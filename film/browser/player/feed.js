@@ -4,6 +4,7 @@
 /** @import {Numbers} from "../shared/numbers.js" */
 /** @import {Spelling} from "./spelling.js" */
 
+import { FIRST_NUMBER, MOST_NUMBERS } from "../shared/feed_types.js";
 import { unpackNumbers } from "../shared/numbers.js";
 import { bytesOf, characterLength, labelOf, spellingOf } from "./spelling.js";
 
@@ -130,15 +131,12 @@ export function readTies(ties) {
 
 // Numbers of tokens that have no vocabulary id, as film/labels.py computes them.
 
-const FIRST = 1 << 20; // ids are smaller
-const MOST = 1 << 30;
-
 /**
  * Return the number of a token without an id.
  * @param {number[]} bytes
  */
 export function numberWithoutId(bytes) {
-  return FIRST + (checksum(bytes) % MOST);
+  return FIRST_NUMBER + (checksum(bytes) % MOST_NUMBERS);
 }
 
 /**

@@ -4,13 +4,12 @@
 /** @import {PairTable} from "../shared/feed_types.js" */
 /** @import {Model} from "./feed.js" */
 
+import { PAIR_ROWS } from "../shared/feed_types.js";
 import { isSecond, tokenOf, numberWithoutId, countNow } from "./feed.js";
 import { cellsOf, eachToken, idAt } from "./segmentation.js";
 import { chipLabelOf, hexText } from "./spelling.js";
 
 /** @typedef {{left: number, right: number, count: number}} CountedPair */
-
-const MOST_ROWS = 50; // as film/pair_rows.py
 
 /**
  * Return the name of a pair, made from the ids of its tokens.
@@ -88,7 +87,7 @@ export function pairTable(model, step) {
       const isTied = (tied.get(a) ?? tied.size) - (tied.get(b) ?? tied.size);
       return isFirst || other.count - one.count || isTied || one.left - other.left || one.right - other.right;
     })
-    .slice(0, MOST_ROWS)
+    .slice(0, PAIR_ROWS)
     .map(([name, { left, right, count }], at) => {
       const change = (later.get(name)?.count ?? 0) - (earlier.get(name)?.count ?? 0);
       return {

@@ -8,7 +8,7 @@ import { paintChip } from "./colour.js";
 import { make } from "./dom.js";
 
 /** What a chip is made of, in em; the letters' weight. The grid, pictures and style sheets (`var(--chip-curve)`) read it. */
-export const CHIP = { height: 1.76, pad: 0.45, curve: 0.38, weight: 500 };
+export const CHIP_LOOK = { height: 1.76, pad: 0.45, curve: 0.38, weight: 500 };
 
 const SPACE = /^[·▁]?$/; // what a space is written as, or nothing
 

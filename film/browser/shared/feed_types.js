@@ -1,266 +1,301 @@
-// The contract between Python and the browser. film/feed.py gives the meanings, units and packings of all keys.
-// tests/film/test_feed_types.py compares the two files: same keys, same optional keys, same types.
+// The contract between Python and the browser, as `python -m film.feed` writes it from film/feed.py.
 //
 //   /** @param {import("./feed_types.js").Feed} feed */
 //   if (feed.training) feed.picked; else feed.names;
 
-/** Whole numbers: "2:" and base64 of little-endian items of 2 bytes. @typedef {string} Packed */
+/** Rows of a pair table. */
+export const PAIR_ROWS = 50;
 
-/** Bytes, two hexadecimal digits each. @typedef {string} Hex */
+/** A token without a vocabulary id has a number from this one on, by its bytes. Ids are smaller. */
+export const FIRST_NUMBER = 1048576;
+
+/** So many such numbers there are. */
+export const MOST_NUMBERS = 1073741824;
+
+/** Whole numbers as `film.packing.packed` writes them: "2:" and base64 of little-endian items of 2 bytes. @typedef {string} Packed */
+
+/** Bytes, two hexadecimal digits each: "c3a9" for é. @typedef {string} Hex */
 
 /**
- * The characters that a label does not always show as they are.
+ * The characters of the feed's tokens that a label does not always show unchanged.
  * @typedef {object} Characters
- * @property {string} hidden
- * @property {string} joining
- * @property {string} marks
- * @property {string} selectors
- * @property {Record<string, string[]>} names
+ * @property {string} hidden  always shown as <U+200B>
+ * @property {string} joining  shown as they are inside a label; as <U+200D> at its edge or beside a marker
+ * @property {string} marks  shown as they are, after ◌ at the start of a label or behind a marker
+ * @property {string} selectors  shown as they are; as <U+FE0F> at the start of a label or behind a marker
+ * @property {Record<string, string[]>} names  {invisible character that occurs: [abbreviation, name]}
  */
 
 /**
- * The distinct words of the window by first appearance.
+ * The distinct words of the window by first appearance. A long word may be cut at the window's edges.
  * @typedef {object} Words
- * @property {Packed} lengths
- * @property {Packed} symbols
- * @property {Packed} closes
- * @property {Packed} frequencies
+ * @property {Packed} lengths  initial symbols of each word
+ * @property {Packed} symbols  the words' initial symbols, word after word, as positions in the feed's symbols
+ * @property {Packed} closes  for each of them: 1 + closing step of the boundary after it; 0 if no step closes it
+ * @property {Packed} frequencies  training: in the corpus, 0 for a word that is not in it; encoding: in the window
  */
 
 /**
- * The running text of the window, and its position.
+ * The running text of the window, and its position. Empty or 0 for a corpus of counted words.
  * @typedef {object} Text
- * @property {Packed} words
- * @property {Packed} breaks
- * @property {number} start
- * @property {number} end
- * @property {number} total
+ * @property {Packed} words  the number of each word, in reading order
+ * @property {Packed} breaks  Positions in `words` of those that begin a line, if no word holds the line end before them.
+ * @property {number} start  first character of the window, from 0
+ * @property {number} end  the character after its last one
+ * @property {number} total  characters in the whole text
  */
 
 /**
- * @typedef {object} TrainingTextKeys
- * @property {number} letters
+ * The running text of a training.
+ * @typedef {object} TrainingText
+ * @property {Packed} words  the number of each word, in reading order
+ * @property {Packed} breaks  Positions in `words` of those that begin a line, if no word holds the line end before them.
+ * @property {number} start  first character of the window, from 0
+ * @property {number} end  the character after its last one
+ * @property {number} total  characters in the whole text
+ * @property {number} letters  UTF-8 bytes from `start` to the first word, white space left out; aligns lanes of other variants
  */
-
-/** @typedef {Text & TrainingTextKeys} TrainingText */
 
 /**
  * The steps, one item each in every packed list.
  * @typedef {object} Steps
- * @property {Packed} left
- * @property {Packed} right
- * @property {Packed} count
+ * @property {Packed} left  vocabulary id of the left token of the merged pair
+ * @property {Packed} right  vocabulary id of the right one
+ * @property {Packed} count  training: the count of the pair; encoding: positions in the window
  */
 
 /**
- * @typedef {object} TrainingStepsKeys
- * @property {number} first
- * @property {Packed} tied
- * @property {Packed} differs
- * @property {Packed} replaced
- * @property {Packed} choices
- * @property {Packed} rivals
+ * The merges of a training. Merge k makes the token with the id `first` + k, unless the feed has a `replay`.
+ * @typedef {object} TrainingSteps
+ * @property {Packed} left  vocabulary id of the left token of the merged pair
+ * @property {Packed} right  vocabulary id of the right one
+ * @property {Packed} count  training: the count of the pair; encoding: positions in the window
+ * @property {number} first  vocabulary id of the token that merge 0 makes
+ * @property {Packed} tied  Number of pairs that had this count, the merged one included; 0 in a replay if another pair had a higher one.
+ * @property {Packed} differs  the merges that replaced fewer occurrences than counted, as occurrences overlapped
+ * @property {Packed} replaced  occurrences that each of those replaced
+ * @property {Packed} choices  the merges whose pair overlaps a tied one, a rival: at the others a tie decided the order only
+ * @property {Packed} rivals  number of rivals at each of those
  * @property {Packed} rival_ids
- * @property {Packed} rival_losses
+ * @property {Packed} rival_losses  how many of its places each rival loses by the merge
  */
-
-/** @typedef {Steps & TrainingStepsKeys} TrainingSteps */
 
 /**
- * @typedef {object} EncodingStepsKeys
- * @property {Packed} ids
- * @property {Packed} ranks
+ * The steps of an encoder. A token taken from the vocabulary is both `left` and `right`.
+ * @typedef {object} EncodingSteps
+ * @property {Packed} left  vocabulary id of the left token of the merged pair
+ * @property {Packed} right  vocabulary id of the right one
+ * @property {Packed} count  training: the count of the pair; encoding: positions in the window
+ * @property {Packed} ids  vocabulary id of the token that the step makes or takes
+ * @property {Packed} ranks  rank of the merge that the step applies; "" if steps take tokens from the vocabulary
  */
-
-/** @typedef {Steps & EncodingStepsKeys} EncodingSteps */
 
 /**
  * The distinct initial symbols that the feed refers to.
  * @typedef {object} Symbols
- * @property {string} hex
- * @property {Packed} ids
+ * @property {string} hex  the Hex of each symbol, with spaces between; those of the window come first
+ * @property {Packed} ids  vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
  */
 
 /**
- * @typedef {object} TrainingSymbolsKeys
- * @property {Packed} counts
+ * The initial symbols of a training.
+ * @typedef {object} TrainingSymbols
+ * @property {string} hex  the Hex of each symbol, with spaces between; those of the window come first
+ * @property {Packed} ids  vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
+ * @property {Packed} counts  occurrences of each symbol in the corpus before any merge
  */
 
-/** @typedef {Symbols & TrainingSymbolsKeys} TrainingSymbols */
-
 /**
- * @typedef {object} EncodingSymbolsKeys
- * @property {Record<string, Hex>} others
+ * The initial symbols of an encoding.
+ * @typedef {object} EncodingSymbols
+ * @property {string} hex  the Hex of each symbol, with spaces between; those of the window come first
+ * @property {Packed} ids  vocabulary id + 1 of each symbol; 0 for one that the vocabulary does not hold
+ * @property {Record<string, Hex>} others  vocabulary id -> bytes, of tokens that steps take from the vocabulary
  */
 
-/** @typedef {Symbols & EncodingSymbolsKeys} EncodingSymbols */
-
 /**
- * The pairs that tied at the first steps.
+ * The pairs that tied at the first steps. The browser receives those of a later step when it rests there.
  * @typedef {object} Ties
- * @property {number} steps
- * @property {Packed} sizes
- * @property {Packed} ids
+ * @property {number} steps  number of steps covered, from step 0 on
+ * @property {Packed} sizes  number of tied pairs at each of them, the merged one included
+ * @property {Packed} ids  vocabulary ids of these pairs by first occurrence: left, right, left, right, …
+ */
+
+/**
+ * The part of a feed that only a replay of a tokenizer's merge list has. Its packed lists have an item per step.
+ * @typedef {object} Replay
+ * @property {number} steps  number of steps that apply the list's merges; the rest is learned from the text
+ * @property {Packed} ids  vocabulary id of the token that the merge makes
+ * @property {Packed} ranks  rank of the merge in the tokenizer's list; learned ones follow the list
+ * @property {number} merges  number of merges in the list, without the learned ones
+ * @property {Packed} best  a pair of the highest count before the merge, two ids: left, right, left, right, …
+ * @property {Packed} highest  that count
+ * @property {Packed} vocabulary  number of tokens in the vocabulary after 0, 1, 2, … merges: one item more
+ */
+
+/**
+ * The second stage of a training, which learns superwords or, after a replay, further merges.
+ * @typedef {object} Stage
+ * @property {number} after  number of merges before it
+ * @property {boolean} superwords  whether its words are longer: a token may span several words of the first stage
+ * @property {number} tokens  of the corpus when it begins
+ * @property {Packed} ids  Tokens that occur more or less often when it begins, since some of its words are split in other places: their vocabulary ids, and how often they then occur.
+ * @property {Packed} counts
+ * @property {Packed} ends  For each initial symbol of the feed's words: 1 if a word of the first stage ends after it, else 0. It is "" if both stages count pairs in the same words.
  */
 
 /**
  * The keys of every feed.
  * @typedef {object} CommonFeed
- * @property {string} family
- * @property {string} cells
- * @property {string} id
- * @property {"bytes" | "characters"} unit
- * @property {Hex} marker
- * @property {string} marker_text
+ * @property {string} family  names the corpus and the settings: feeds of one family differ only in their window
+ * @property {string} cells  names the window's initial symbols: feeds of equal `cells` can be compared cell by cell
+ * @property {string} id  names the whole feed
+ * @property {"bytes" | "characters"} unit  what an initial symbol is made of
+ * @property {Hex} marker  The byte that marks the end ("ff") or the start ("fe") of a word; "" in a variant without one.
+ * @property {string} marker_text  how labels spell the marker: "</w>", "_", "▁"; "" in a variant without one
  * @property {Characters} characters
- * @property {number} last
- * @property {string} ending
- * @property {boolean} rows
+ * @property {number} last  number of steps
+ * @property {string} ending  why there is no further step, shown after the last one
+ * @property {boolean} rows  whether the distinct words can be shown instead of the running text
  * @property {Words} words
  */
 
 /**
- * What only the replay of a tokenizer's merge list has.
- * @typedef {object} Replay
- * @property {number} steps
- * @property {Packed} ids
- * @property {Packed} ranks
- * @property {number} merges
- * @property {Packed} best
- * @property {Packed} highest
- * @property {Packed} vocabulary
- */
-
-/**
- * The second stage of a training.
- * @typedef {object} Stage
- * @property {number} after
- * @property {boolean} superwords
- * @property {number} tokens
- * @property {Packed} ids
- * @property {Packed} counts
- * @property {Packed} ends
- */
-
-/**
- * @typedef {object} TrainingFeedKeys
+ * A training on a window of the corpus.
+ * @typedef {object} TrainingFeed
+ * @property {string} family  names the corpus and the settings: feeds of one family differ only in their window
+ * @property {string} cells  names the window's initial symbols: feeds of equal `cells` can be compared cell by cell
+ * @property {string} id  names the whole feed
+ * @property {"bytes" | "characters"} unit  what an initial symbol is made of
+ * @property {Hex} marker  The byte that marks the end ("ff") or the start ("fe") of a word; "" in a variant without one.
+ * @property {string} marker_text  how labels spell the marker: "</w>", "_", "▁"; "" in a variant without one
+ * @property {Characters} characters
+ * @property {number} last  number of steps
+ * @property {string} ending  why there is no further step, shown after the last one
+ * @property {boolean} rows  whether the distinct words can be shown instead of the running text
+ * @property {Words} words
  * @property {true} training
  * @property {TrainingText} text
  * @property {TrainingSymbols} symbols
  * @property {TrainingSteps} steps
- * @property {number} tokens
- * @property {string} rule
- * @property {string[][]} reasons
- * @property {number} seed
- * @property {Ties | null} ties
- * @property {number[]} picked
- * @property {boolean} picks
- * @property {boolean} overlaps
- * @property {boolean} whole
- * @property {number} further
- * @property {Packed} order
- * @property {Packed} barred
+ * @property {number} tokens  of the corpus before any merge, each word as often as it occurs
+ * @property {string} rule  title of the tie-breaking rule; "" in a mere replay, which needs none
+ * @property {string[][]} reasons  Why a pair wins, for each term of the rule's order: (term, words, of_all, of_some), as in bpe/settings/tie_breaking.py; empty in a replay.
+ * @property {number} seed  of a rule that draws
+ * @property {Ties | null} ties  None if the feed does not say which pairs tied
+ * @property {number[]} picked  the merges that were picked by hand, in order
+ * @property {boolean} picks  whether the viewer may pick another one of the tied pairs
+ * @property {boolean} overlaps  whether overlapping occurrences of a pair count
+ * @property {boolean} whole  whether the feed holds every word of the corpus, uncut: then the browser can count pairs itself
+ * @property {number} further  if `whole`: how many of its last words are not in the window
+ * @property {Packed} order  if `whole`: the numbers of the corpus's words in the trainer's order; "" for 0, 1, 2, …
+ * @property {Packed} barred  If `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
  * @property {Replay} [replay]
  * @property {Stage} [stage]
- * @property {Packed} [shades]
- * @property {Packed} [shaded]
+ * @property {Packed} [shades]  For each vocabulary id the number to colour by, if lanes share their colours.
+ * @property {Packed} [shaded]  the ids that `shades` are for, if these are not 0, 1, 2, …
  */
 
-/** A training on a window of the corpus. @typedef {CommonFeed & TrainingFeedKeys} TrainingFeed */
-
 /**
- * @typedef {object} EncodingFeedKeys
+ * An encoding of a window of a new text.
+ * @typedef {object} EncodingFeed
+ * @property {string} family  names the corpus and the settings: feeds of one family differ only in their window
+ * @property {string} cells  names the window's initial symbols: feeds of equal `cells` can be compared cell by cell
+ * @property {string} id  names the whole feed
+ * @property {"bytes" | "characters"} unit  what an initial symbol is made of
+ * @property {Hex} marker  The byte that marks the end ("ff") or the start ("fe") of a word; "" in a variant without one.
+ * @property {string} marker_text  how labels spell the marker: "</w>", "_", "▁"; "" in a variant without one
+ * @property {Characters} characters
+ * @property {number} last  number of steps
+ * @property {string} ending  why there is no further step, shown after the last one
+ * @property {boolean} rows  whether the distinct words can be shown instead of the running text
+ * @property {Words} words
  * @property {false} training
  * @property {Text} text
  * @property {EncodingSymbols} symbols
  * @property {EncodingSteps} steps
- * @property {boolean} taken
- * @property {Record<Hex, number>} names
- */
-
-/** An encoding of a window of a new text. @typedef {CommonFeed & EncodingFeedKeys} EncodingFeed */
-
-/** @typedef {TrainingFeed | EncodingFeed} Feed */
-
-/**
- * A label; if some bytes are no whole character: [text, bytes, text, …], the bytes in hexadecimal ("F0 9F").
- * @typedef {string | string[]} ChipLabel
+ * @property {boolean} taken  whether the steps take tokens from the vocabulary instead of merging pairs
+ * @property {Record<Hex, number>} names  Bytes -> vocabulary id of each token that a step makes or takes; -1 for one without an id.
  */
 
 /**
  * One row of the pair table: a pair after k merges.
  * @typedef {object} PairRow
- * @property {number} rank
- * @property {number[]} ids
- * @property {ChipLabel[]} labels
- * @property {Hex[]} pair
- * @property {number} count
- * @property {number} share
- * @property {number} change
- * @property {boolean} new
- * @property {boolean} tied
- * @property {boolean} chosen
+ * @property {number} rank  from 1, in the order of the table
+ * @property {number[]} ids  Numbers of left, right and merged token: ids, or from 2**20 on for one that has none or that no merge makes.
+ * @property {ChipLabel[]} labels  left, right and merged token as shown
+ * @property {Hex[]} pair  bytes of left and right token
+ * @property {number} count  occurrences in the corpus, overlapping ones included if the training counts them
+ * @property {number} share  of the occurrences of all pairs, 0 to 1
+ * @property {number} change  of the count, by the last merge
+ * @property {boolean} new  whether the pair did not occur before the last merge
+ * @property {boolean} tied  whether it is one of several pairs that tie for the next merge
+ * @property {boolean} chosen  whether the next merge merges it
  */
 
 /**
- * The pair table after k merges.
+ * The pair table after k merges, in the order that `film.pair_rows.counted_pairs` describes.
  * @typedef {object} PairTable
- * @property {number} step
- * @property {PairRow[]} rows
- * @property {number} total
+ * @property {number} step  k
+ * @property {PairRow[]} rows  the first rows of the table
+ * @property {number} total  number of all pairs
  */
 
 /**
  * A token in the picture of every way.
  * @typedef {object} WayToken
- * @property {ChipLabel} label
- * @property {ChipLabel} name
- * @property {boolean} ends
- * @property {number} shade
+ * @property {ChipLabel} label  without the end-of-word marker
+ * @property {ChipLabel} name  with it
+ * @property {boolean} ends  whether it ends with the marker
+ * @property {number} shade  the number to colour by
  */
 
 /**
  * One split of the training text.
  * @typedef {object} WayNode
  * @property {number} merges
- * @property {number[]} tokens
- * @property {number} more
- * @property {boolean} meeting
- * @property {boolean} open
+ * @property {number[]} tokens  positions of those that are new since all ways last met
+ * @property {number} more  how many more there are
+ * @property {boolean} meeting  whether all ways pass it
+ * @property {boolean} open  whether it stands for all that is not drawn
  * @property {number[][]} words
  */
 
 /**
  * Merges from one node to another.
  * @typedef {object} WayStrand
- * @property {number} source
+ * @property {number} source  position of a node
  * @property {number} target
- * @property {"merge" | "lens" | "run" | "knot" | "fray"} kind
- * @property {string} tie
+ * @property {StrandKind} kind
+ * @property {string} tie  the kind of the tie, as in `bpe.tie_graph`
  * @property {number} merges
- * @property {number[]} tokens
- * @property {number} more
- * @property {number} splits
+ * @property {number[]} tokens  positions of those that the merges make
+ * @property {number} more  how many more there are
+ * @property {number} splits  in a knot: the largest number of splits after any number of merges
  */
 
 /**
  * The way of one training.
  * @typedef {object} WayLine
  * @property {string} title
- * @property {number[]} strands
- * @property {number} merges
+ * @property {number[]} strands  positions of the strands, from the first node on
+ * @property {number} merges  of the whole training
  */
 
 /**
  * The picture of every way to break the ties.
  * @typedef {object} EveryWay
  * @property {string} sentence
- * @property {number} until
+ * @property {number} until  the number of merges up to which it goes
  * @property {WayToken[]} tokens
- * @property {WayNode[]} nodes
+ * @property {WayNode[]} nodes  the first one is the untouched text
  * @property {WayStrand[]} strands
  * @property {WayLine[]} lines
- * @property {number[][]} splits
+ * @property {number[][]} splits  [number of merges, splits then], wherever there are several
  */
 
-export {};
+/** @typedef {TrainingFeed | EncodingFeed} Feed */
+
+/** A label; if some bytes are no whole character: (text, bytes, text, …), the bytes in hexadecimal ("F0 9F"). @typedef {string | string[]} ChipLabel */
+
+/** How a strand is drawn: one merge; several pairs, merged in any order; many merges that all ways share; more splits than can be drawn; the end of what is listed or drawn. @typedef {"merge" | "lens" | "run" | "knot" | "fray"} StrandKind */

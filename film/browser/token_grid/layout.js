@@ -6,7 +6,7 @@
 
 import { eachToken } from "../player/segmentation.js";
 import { contextOf } from "../shared/colour.js";
-import { CHIP } from "../shared/chip.js";
+import { CHIP_LOOK } from "../shared/chip.js";
 import { formatNumber } from "../shared/numbers.js";
 import { directionsOf, leftToRightRuns, mirrorLine, sidesOf } from "./directions.js";
 import { cellRun } from "./runs.js";
@@ -232,15 +232,15 @@ const ABOVE_BOX = 5; // px from a line's top to its boxes, if there are brackets
  * @returns {Metrics}
  */
 export function metricsOf(size, family, leastPill = 0, tight = false) {
-  const height = Math.round(size * CHIP.height);
+  const height = Math.round(size * CHIP_LOOK.height);
   const pillType = leastPill && Math.max(leastPill, Math.round(size * 0.5));
   const pill = pillType && Math.ceil(pillType * 1.2) + 2;
   const pitch = Math.max(Math.round(size * (tight ? 2.1 : 2.42)), pill && height + ABOVE_BOX + pill + 5);
   return {
     size,
-    letter: `${CHIP.weight} ${size}px ${family}`,
-    small: `${CHIP.weight} ${Math.max(9, Math.round(size * SMALL))}px ${family}`,
-    pad: Math.max(3, Math.round(size * (tight ? 0.18 : CHIP.pad))),
+    letter: `${CHIP_LOOK.weight} ${size}px ${family}`,
+    small: `${CHIP_LOOK.weight} ${Math.max(9, Math.round(size * SMALL))}px ${family}`,
+    pad: Math.max(3, Math.round(size * (tight ? 0.18 : CHIP_LOOK.pad))),
     cellPad: Math.max(2, Math.round(size * 0.24)),
     height,
     pitch,
@@ -250,7 +250,7 @@ export function metricsOf(size, family, leastPill = 0, tight = false) {
     drop: pill ? ABOVE_BOX : Math.floor((pitch - height) / 2),
     pill,
     pillType,
-    curve: Math.max(5, Math.min(14, size * CHIP.curve)),
+    curve: Math.max(5, Math.min(14, size * CHIP_LOOK.curve)),
     widths: new Map(),
     reaches: new Map(),
   };
