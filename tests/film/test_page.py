@@ -140,10 +140,11 @@ def test_a_notebook_shows_a_film_in_a_frame_that_reaches_nothing() -> None:
 def test_comments_go_and_code_stays() -> None:
     script = (
         "// a\n  const a = 1; // gone\n\n/**\n * b\n */\nfunction f() {\n  return /** @type {X} */ (a);\n}\n"
-        'const b = "https://a // b";\nconst c = a // it\'s kept\n'
+        'const b = "https://a // b";\nconst c = a // it\'s gone\nconst d = "e" // it\'s kept\n'
     )
     shorter = (
-        'const a = 1;\nfunction f() {\nreturn (a);\n}\nconst b = "https://a // b";\nconst c = a // it\'s kept'
+        'const a = 1;\nfunction f() {\nreturn (a);\n}\nconst b = "https://a // b";\nconst c = a\n'
+        'const d = "e" // it\'s kept'
     )
     assert without_comments(script) == shorter
     with pytest.raises(ModuleError, match="spans lines"):
