@@ -105,8 +105,8 @@ def join_styles(entry: Path) -> str:
 def without_comments(script: str) -> str:
     """Return a script or style sheet without comments, blank lines and indentation.
 
-    A comment with a quotation mark stays beside code with one: it could be part of a text. Raises ModuleError for a text
-    that spans lines, whose white space would be lost.
+    A comment with a quotation mark stays beside code with one: it could be part of a text. Raises ModuleError
+    for a text that spans lines, whose white space would be lost.
     """
     lines: list[str] = []
     in_comment = False
