@@ -3,7 +3,7 @@
 import pytest
 
 import bpe
-from film.labels import FIRST_NUMBER
+from film.feed import FIRST_NUMBER
 from film.pair_rows import CountedPair, counted_pairs, pair_row, pair_table
 from tests.material.texts import SENTENCES
 
