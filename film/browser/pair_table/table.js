@@ -125,7 +125,7 @@ function compareNames(one, other) {
  * @property {(row: PairRow, look: RowLook) => string} text  what it shows: rows of the same texts need no other elements
  * @property {(row: PairRow, look: RowLook, listeners: RowListeners) => (Node | string)[]} [cell]  if it is not just its text
  * @property {Widths} width  by the table's width; of a column without one the rest
- * @property {0 | 260 | 430} [least]  px, the table's width up to which the column is left out
+ * @property {"over-260" | "over-430"} [leftOut]  class of a column that a table of at most 260 or 430 px leaves out
  * @property {boolean} [offStage]  whether the presenter view leaves it out
  */
 
@@ -137,7 +137,7 @@ export const PAIR_COLUMNS = [
     kind: "rank",
     text: ({ rank }) => String(rank),
     width: { wide: "26px" },
-    least: 430,
+    leftOut: "over-430",
     offStage: true,
   },
   {
@@ -158,7 +158,7 @@ export const PAIR_COLUMNS = [
       ...(row.chosen ? [make("span", "unseen", {}, " chosen")] : []),
     ],
     width: { wide: "26%", narrow: "25%", stage: "28%" },
-    least: 260,
+    leftOut: "over-260",
   },
   {
     title: "count",
@@ -184,7 +184,7 @@ export const PAIR_COLUMNS = [
     kind: "number share",
     text: rowShare,
     width: { wide: "56px" },
-    least: 430,
+    leftOut: "over-430",
     offStage: true,
   },
   {
@@ -204,8 +204,8 @@ export const PAIR_COLUMNS = [
 ];
 
 /** @param {Column} column */
-function columnClass({ kind, least, offStage }) {
-  return `${kind}${least ? ` over-${least}` : ""}${offStage ? " off-stage" : ""}`;
+function columnClass({ kind, leftOut, offStage }) {
+  return `${kind}${leftOut ? ` ${leftOut}` : ""}${offStage ? " off-stage" : ""}`;
 }
 
 /** @param {Column} column */
