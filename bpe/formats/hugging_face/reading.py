@@ -354,6 +354,7 @@ class Template:
     lone: frozenset[str] = frozenset()
     decode: None = None
     prefix: str = ""
+    content: bytes = b""  # that file, to be written again
 
 
 def _variant(source: FileSource) -> Variant:

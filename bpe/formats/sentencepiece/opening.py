@@ -454,7 +454,7 @@ def open_model(content: bytes) -> Opened:
         unknown=next(number for number, text in special.items() if text == vocabulary.unknown),
         normalizer=normalizer_of(rules, model.space_behind, vocabulary.user_defined),
         one_by_one=True,
-        source=as_template(model, vocabulary),
+        source=replace(as_template(model, vocabulary), content=content),
     )
     return Opened(tokenizer, tuple(_notes(model, merges)), "SentencePiece model")
 

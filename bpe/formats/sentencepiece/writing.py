@@ -2,12 +2,15 @@
 
 The library joins neighbours whose text is a piece, the piece with the highest score first. So the score of a merged
 piece is its rank with a minus sign. What the file says is read again before it is returned, to see that no piece comes
-about in another way.
+about in another way. A tokenizer that was opened from such a file is written with all its other parts untouched.
 """
 
 from collections.abc import Iterator, Sequence
+from math import frexp
 
-from bpe.encoding.tokenizer import Tokenizer
+from bpe.encoding.tokenizer import Tokenizer, token_texts
+from bpe.formats.hugging_face.reading import Template
+from bpe.formats.hugging_face.variants import SLUG
 from bpe.formats.sentencepiece.model import (
     BPE,
     CONTROL,
@@ -17,6 +20,7 @@ from bpe.formats.sentencepiece.model import (
     decimal_field,
     message_field,
     number_field,
+    read_model,
 )
 from bpe.formats.sentencepiece.opening import open_model
 from bpe.formats.spelling import spell_vocabulary
@@ -27,7 +31,9 @@ from bpe.text.variants import Variant
 
 
 def check_model(variant: Variant) -> None:
-    """Raise BPEError for a variant that a model cannot hold."""
+    """Raise BPEError for a variant that a model cannot hold. Whether that of a file fits depends on the file."""
+    if variant.slug == SLUG and not variant.first:
+        return
     if variant.marker != START_OF_WORD or variant.unit == "bytes" or variant.first:
         raise BPEError(
             f"{FILE} holds characters with ▁ for spaces, as SentencePiece trains them, and no “{variant.title}”; "
@@ -38,6 +44,10 @@ def check_model(variant: Variant) -> None:
 def write_model(tokenizer: Tokenizer) -> bytes:
     """Return the model. Raises BPEError for what it cannot hold."""
     check_model(tokenizer.variant)
+    if isinstance(tokenizer.source, Template):
+        return _again(tokenizer, tokenizer.source)
+    if tokenizer.variant.slug == SLUG:
+        raise BPEError(f"{FILE} is written again only for a tokenizer that was opened from one.")
     if tokenizer.normalization:
         name = NORMALIZATIONS[tokenizer.normalization].name
         raise BPEError(f"{FILE} cannot say here that {name} comes first; tokenizer.json can.")
@@ -45,14 +55,35 @@ def write_model(tokenizer: Tokenizer) -> bytes:
         raise BPEError(
             f"{FILE} needs a token for unknown characters, such as <unk>, and this tokenizer has none."
         )
-    if tokenizer.gaps:
-        raise BPEError(f"{FILE} numbers its pieces one after the other, and this tokenizer leaves ids out.")
+    _check_ids(tokenizer)
     spelled = spell_vocabulary(tokenizer, FILE)
     content = b"".join(
         [*_pieces(tokenizer, spelled), _trainer(len(spelled), tokenizer.unknown), _normalizer()]
     )
     _check_merges(tokenizer, content)
     return content
+
+
+def _again(tokenizer: Tokenizer, source: Template) -> bytes:
+    """Return the bytes of the file that the tokenizer was opened from, and behind them the pieces learned since."""
+    _check_ids(tokenizer)
+    texts = token_texts(source, tokenizer.vocabulary, tokenizer.merges)[len(source.texts) :]
+    lowest = min((piece.score for piece in read_model(source.content).pieces), default=0.0)
+    step = max(
+        1.0, 2.0 ** (frexp(lowest)[1] - 22)
+    )  # what numbers of 32 bits tell apart, below a score such as -1e9
+    pieces = (
+        message_field(1, text.encode()) + decimal_field(2, lowest - step * (1 + rank))
+        for rank, text in enumerate(texts)
+    )
+    content = b"".join([source.content, *(message_field(1, piece) for piece in pieces)])
+    _check_merges(tokenizer, content)
+    return content
+
+
+def _check_ids(tokenizer: Tokenizer) -> None:
+    if tokenizer.gaps:
+        raise BPEError(f"{FILE} numbers its pieces one after the other, and this tokenizer leaves ids out.")
 
 
 def _pieces(tokenizer: Tokenizer, spelled: Sequence[str]) -> Iterator[bytes]:

@@ -10,11 +10,13 @@ import sentencepiece
 import bpe
 from bpe import BPEError, Tokenizer
 from bpe.analysis.decoding import decode_steps
+from bpe.formats import FORMATS
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.sentencepiece.model import fields_of
 from bpe.formats.sentencepiece.opening import open_model
 from published.packing import original
 from published.rows import PUBLISHED
+from tests.bpe.formats.hugging_face.pipelines import library
 from tests.material.many_strings import STRINGS
 from tests.material.spm_models import OPTIONS, trained
 
@@ -25,6 +27,7 @@ ODD = [
     "ab ABab<s2>11[INST]",
     "\x00\x1f\x7f\u200b\ufeff",
 ]
+LEARNED = "\n".join(["quizzical quokkas quilt quasars zyx", "zyxzyx quokkas quilt zyxwv"] * 8)
 TEXTS = [*STRINGS, *SPACES, *ODD]
 
 
@@ -40,6 +43,37 @@ def test_a_model_encodes_and_decodes_as_the_library_does(name: str) -> None:
         ids = library.encode(text)
         assert tokenizer.encode(text) == ids, (name, text)
         assert tokenizer.decode(ids) == library.decode(ids), (name, text)
+
+
+@pytest.mark.parametrize("name", [*OPTIONS, "Mistral 7B"])
+def test_a_model_is_written_again_with_the_same_bytes_and_with_what_was_learned_since(name: str) -> None:
+    content = original(PUBLISHED["mistral-7b"].path.read_bytes()) if name == "Mistral 7B" else trained(name)
+    tokenizer = opened(content)
+    assert FORMATS["sentencepiece"].content(tokenizer) == content
+    again = pickle.loads(pickle.dumps(tokenizer))  # noqa: S301  # our own pickle
+    assert FORMATS["sentencepiece"].content(again) == content
+    trace = bpe.continue_training(LEARNED, tokenizer, merges=12)
+    longer = trace.tokenizer()
+    assert len(longer.merges) > len(tokenizer.merges)
+    written = FORMATS["sentencepiece"].content(longer)
+    assert written.startswith(content)
+    library, back = sentencepiece.SentencePieceProcessor(model_proto=written), opened(written)
+    assert len(TEXTS) >= 100
+    for text in [*TEXTS, *LEARNED.split("\n")]:
+        ids = library.encode(text)
+        assert longer.encode(text) == back.encode(text) == ids, text
+        assert longer.decode(ids) == back.decode(ids) == library.decode(ids), text
+        assert longer.offsets(text) == back.offsets(text)
+    with pytest.raises(
+        BPEError, match="numbers its pieces one after the other, and this tokenizer leaves ids"
+    ):
+        FORMATS["sentencepiece"].content(trace.tokenizer(1))
+
+
+def test_a_tokenizer_of_another_file_is_no_model() -> None:
+    other = open_tokenizer({"tokenizer.json": library("llama 2").to_str().encode()}).tokenizer
+    with pytest.raises(BPEError, match="written again only for a tokenizer that was opened from one"):
+        FORMATS["sentencepiece"].content(other)
 
 
 @pytest.mark.parametrize("name", [*OPTIONS, "Mistral 7B"])
