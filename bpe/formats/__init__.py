@@ -28,7 +28,7 @@ from bpe.formats.sentencepiece.model import is_model
 from bpe.formats.sentencepiece.opening import open_model
 from bpe.formats.sentencepiece.writing import check_model, write_model
 from bpe.formats.tekken import is_tekken, open_tekken
-from bpe.formats.tiktoken_ranks import check_ranks, is_ranks, open_ranks, read_ranks, write_ranks
+from bpe.formats.tiktoken_ranks import check_ranks, is_js_ranks, is_ranks, open_ranks, read_ranks, write_ranks
 from bpe.formats.trace_json import write_trace
 from bpe.formats.vocab_json import check_vocabulary, read_vocabulary, write_vocabulary
 from bpe.remake import by_slug
@@ -129,7 +129,7 @@ _ROWS = (
         endings=(".json",),
         writer=write_tokenizer,
         reader=lambda content, variant: read_tokenizer(content),
-        sniff=lambda file: file.json is not None and not is_tekken(file),
+        sniff=lambda file: file.json is not None and not is_tekken(file) and not is_js_ranks(file),
         opener=lambda file, variant: open_json_file(file.json or {}),
         check=check_described,
         says_normalization=True,

@@ -7,12 +7,13 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from bpe.checkpoints import with_checkpoints
 from bpe.checks import check_text, shortened_repr
 from bpe.encoding.merging import MergeTable, encode_by_rank
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats.opened import MOST_GAPS, MOST_TOKENS, File, Opened, guess, shortened
+from bpe.formats.opened import MOST_GAPS, MOST_TOKENS, File, Opened, expect, guess, short_json, shortened
 from bpe.formats.spelling import checked_length, refuse_superwords
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.text.display import counted, merge_name
@@ -89,6 +90,7 @@ def published_encoding(content: str) -> PublishedEncoding | None:
 
 
 FILE = "ranks.tiktoken"
+JS_FILE = "ranks.json"  # of js-tiktoken
 MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o200k_base has 1.5 MB
 LINES = 1 << 12  # between two checkpoints
 TOKENS = 1 << 6  # whose merges are derived between two checkpoints
@@ -158,6 +160,12 @@ def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = (
                 f"ranks begin at {first}: name the {first} special tokens before it, got {len(special)}.",
                 FILE,
             )
+    return _tokenizer(number_of, empty, special, variant)
+
+
+def _tokenizer(
+    number_of: Mapping[Symbol, int], empty: Sequence[int], special: Mapping[str, int], variant: Variant
+) -> Tokenizer:
     vocabulary: list[Symbol] = [b""] * (max(*number_of.values(), *special.values(), *empty) + 1)
     for symbol, number in number_of.items():
         vocabulary[number] = symbol
@@ -177,12 +185,53 @@ def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = (
 
 
 def is_ranks(file: File) -> bool:
-    """Return whether a file begins with a token in base64 and its rank."""
-    return _RANK_LINE.match(file.text) is not None
+    """Return whether a file begins with a token in base64 and its rank, or is one of js-tiktoken's."""
+    return is_js_ranks(file) or _RANK_LINE.match(file.text) is not None
+
+
+def is_js_ranks(file: File) -> bool:
+    """Return whether a file is JSON with ranks and a pattern, as js-tiktoken has them."""
+    return file.text[:200].lstrip().startswith("{") and "bpe_ranks" in (file.json or {})
+
+
+def _read_js(whole: Mapping[str, Any]) -> Tokenizer:
+    """Return the tokenizer of js-tiktoken's JSON. Each of its lines has "!", the first rank, and tokens in base64.
+
+    Source: dqbd/tiktoken, js/src/core.ts.
+    """
+    lines: list[str] = []
+    for number, line in enumerate(
+        expect(whole.get("bpe_ranks"), str, JS_FILE, "bpe_ranks").split("\n"), start=1
+    ):
+        if not line:
+            continue
+        _, _, rest = line.partition(" ")
+        first, *tokens = rest.split(" ")
+        if not (first.isascii() and first.isdigit() and len(first) < 10):
+            raise BPEError(
+                f"expected the first rank, got {shortened(first)!r}.", JS_FILE, f"bpe_ranks, line {number}"
+            )
+        lines += [f"{token} {int(first) + place}" for place, token in enumerate(tokens)]
+    number_of, empty = _parse("\n".join(lines))
+    try:
+        variant = custom_variant(expect(whole.get("pat_str"), str, JS_FILE, "pat_str"))
+    except BPEError as error:
+        raise BPEError(error.what, JS_FILE, "pat_str") from None
+    special = expect(whole.get("special_tokens", {}), dict, JS_FILE, "special_tokens")
+    taken = {*number_of.values(), *empty}
+    for token, number in special.items():
+        check_text(token, " of a special token")
+        is_id = type(number) is int and 0 <= number < max(taken) + MOST_GAPS
+        if not token or not is_id or number in taken:
+            raise BPEError(f"expected an id of its own for {short_json(token)}.", JS_FILE, "special_tokens")
+        taken.add(number)
+    return _tokenizer(number_of, empty, special, variant)
 
 
 def open_ranks(file: File, variant: Variant | None) -> Opened:
     """Return the tokenizer of a .tiktoken file, as `read_ranks` does. Without a variant it is split as GPT-4 does."""
+    if is_js_ranks(file):
+        return Opened(_read_js(file.json or {}), kind="js-tiktoken's JSON")
     published = published_encoding(file.text)
     row = variant or VARIANTS["bytes-gpt4"]
     if published is not None:

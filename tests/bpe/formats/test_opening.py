@@ -235,6 +235,48 @@ def test_an_empty_token_of_ranks_is_an_id_that_no_token_has() -> None:
         opened("bytes", ranks_tiktoken=content + "== 957\n")
 
 
+def js_ranks(ranks: dict[bytes, int], **parts: Any) -> str:
+    """Return the JSON that js-tiktoken loads: lines of at most 100 tokens behind "!" and the first rank."""
+    tokens = [base64.b64encode(token).decode() for token in ranks]
+    lines = [" ".join(("!", str(at), *tokens[at : at + 100])) for at in range(0, len(tokens), 100)]
+    return json.dumps({"bpe_ranks": "\n".join(lines), **parts})
+
+
+def test_ranks_of_js_tiktoken_encode_as_tiktoken() -> None:
+    ranks = ranks_of(bpe.train(CORPUS, variant="bytes-gpt4", merges=800).tokenizer())
+    special = {"<|endoftext|>": 1056, "<|fim|>": 1060}
+    theirs = tiktoken.Encoding("ours", pat_str=O200K_PATTERN, mergeable_ranks=ranks, special_tokens=special)
+    content = js_ranks(ranks, pat_str=O200K_PATTERN, special_tokens=special, explicit_n_vocab=None)
+    both = opened(ranks_json=content)
+    assert (both.kind, both.says_split) == ("js-tiktoken's JSON", True)
+    assert len(STRINGS) >= 100
+    again = opened(tokenizer_json=FORMATS["tokenizer-json"].write(both.tokenizer)).tokenizer
+    for text in [*STRINGS, "a<|fim|>b<|endoftext|>"]:
+        ids = theirs.encode(text, allowed_special="all")
+        assert (
+            both.tokenizer.encode(text, allow_special=True) == ids == again.encode(text, allow_special=True)
+        )
+        assert both.tokenizer.decode(ids) == theirs.decode(ids)
+        starts = theirs.decode_with_offsets(theirs.encode_ordinary(text))[1]
+        assert [start for start, _ in both.tokenizer.offsets(text)] == starts, text
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({}, "pat_str: expected a text, got null"),
+        ({"pat_str": "("}, "ranks.json, pat_str: "),
+        ({"pat_str": "a", "special_tokens": {"x": 3}}, 'special_tokens: expected an id of its own for "x"'),
+        ({"bpe_ranks": "! x IQ=="}, "bpe_ranks, line 1: expected the first rank, got 'x'"),
+        ({"bpe_ranks": 3}, "bpe_ranks: expected a text, got 3"),
+    ],
+)
+def test_a_broken_file_of_js_tiktoken_is_refused_with_its_field(parts: dict[str, Any], message: str) -> None:
+    ranks = {bytes([value]): value for value in range(256)}
+    with pytest.raises(BPEError, match=message):
+        opened(ranks_json=json.dumps({**json.loads(js_ranks(ranks)), **parts}))
+
+
 def test_the_patterns_of_published_encodings_split_as_tiktoken_does() -> None:
     # Their files are not at hand: 256 bytes alone show how a pattern splits, since merges are made within its matches.
     ranks = ranks_of(bpe.train(CORPUS, variant="bytes", merges=2_000).tokenizer())
