@@ -43,6 +43,11 @@ LISTENERS = {
         "https://github.com/streamlit/streamlit/issues/10852",
         "when they are laid out anew for printing",
     ),
+    "keepHistory": Listener(
+        "Streamlit adds an entry to the history for each change of a parameter, so Back seems to do nothing. "
+        "No issue is known.",
+        "when tests/browser/safety/test_history.py passes without it",
+    ),
     "nameNoPage": Listener(
         "Streamlit sends no Referrer-Policy, so each request of a page names its address. No issue is known.",
         "when its server can send headers",
