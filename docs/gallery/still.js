@@ -1,6 +1,8 @@
 // The pictures of a film as the text of SVG files: its grids as they are on the page, and what its card shows. `stills.py`
 // runs it in the film.
 
+/** @import {GridGroup} from "../../film/browser/token_grid/types.js" */
+
 import { groupNamed } from "../../film/browser/shared/groups.js";
 import { layOutPicture } from "../../film/browser/picture/scene.js";
 import { svgText } from "../../film/browser/picture/still.js";
@@ -21,6 +23,7 @@ export function cardOfFilm() {
 }
 
 function filmNow() {
+  /** @type {GridGroup} */
   const group = groupNamed("film");
   const grids = [...group.lanes].toSorted((one, other) => (one.lane?.index ?? 0) - (other.lane?.index ?? 0));
   const [{ codeFont, font }] = grids;

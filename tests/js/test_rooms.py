@@ -9,7 +9,10 @@ import pytest
 from film.modules import BROWSER, join_scripts, join_styles
 from tests import ROOT
 
-IMPORT = re.compile(r'^import \{[^}]*\} from "([^"]+)"', re.MULTILINE)
+# Imports of code, and of types alone.
+IMPORT = re.compile(
+    r'(?:^import \{[^}]*\} from |@import \{[^}]*\} from |\bimport\()"(\.[^"]+)"', re.MULTILINE
+)
 ENTRIES = sorted(
     path
     for layer in ("film", "ui")
@@ -19,7 +22,7 @@ ENTRIES = sorted(
 
 
 def rooms_imported(folder: Path) -> set[Path]:
-    """Return the other folders of `film/browser` whose code the scripts of a folder import."""
+    """Return the other folders of `film/browser` whose code or types the scripts of a folder import."""
     targets = {
         Path(os.path.normpath(path.parent / target)).parent
         for path in folder.glob("*.js")
@@ -42,6 +45,7 @@ def circle(edges: dict[Path, set[Path]]) -> set[Path]:
 
 
 def test_the_folders_import_one_way() -> None:
+    """Types count, too: what a lower folder says of an upper one's objects, it would have to know."""
     rooms = [path for path in (BROWSER, *BROWSER.rglob("*")) if path.is_dir()]
     edges = {room: rooms_imported(room) for room in rooms}
     assert circle(edges) == set()

@@ -1,6 +1,7 @@
 // What puts a film on its page and follows its address.
 
 /** @import {Group} from "../shared/groups.js" */
+/** @import {GridGroup} from "../token_grid/types.js" */
 /** @import {Film, OwnData} from "./site.js" */
 /** @import {FilmView, MakePart} from "./views.js" */
 
@@ -74,6 +75,7 @@ const GROUP = "film";
 export async function showFilm(createOwn) {
   const film = await readFilm();
   if (isEmbedded()) shareKeys();
+  /** @type {GridGroup} */
   const group = groupNamed(GROUP);
   const part = createParts(film.styles);
   const lanes = createLanesView(GROUP, part, { rests, picks: (lane, pick) => own?.pick(lane, pick) });

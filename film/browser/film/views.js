@@ -2,8 +2,7 @@
 
 /** @import {FilmLane} from "./site.js" */
 /** @import {Controller} from "../shared/mount.js" */
-/** @import {GridData} from "../token_grid/types.js" */
-/** @import {Group} from "../shared/groups.js" */
+/** @import {GridData, GridGroup} from "../token_grid/types.js" */
 /** @import {TableData} from "../pair_table/table.js" */
 /** @import {Hex} from "../shared/feed_types.js" */
 
@@ -103,6 +102,7 @@ export function createFilmView({ heading, lanes, table, note, changed }) {
  * @param {LaneListeners} listeners
  */
 export function createLanesView(name, part, { rests, picks }) {
+  /** @type {GridGroup} */
   const group = groupNamed(name);
   const element = make("div", "lanes");
   /** @type {{host: HTMLElement, controller: Controller<GridData>, root: ShadowRoot, data: GridData}[]} */
@@ -224,7 +224,7 @@ const NO_STAGES =
 
 /**
  * Make the table. It is empty until `show` is called.
- * @param {Group} group
+ * @param {GridGroup} group
  * @param {HTMLElement} lanes  where it goes, after the lane
  * @param {MakePart} part
  * @param {(pick: TablePick) => void} picks

@@ -4,8 +4,8 @@
 /** @import {TrainingFeed, Feed} from "../shared/feed_types.js" */
 /** @import {FilmView} from "../film/views.js" */
 /** @import {Controller} from "../shared/mount.js" */
-/** @import {GridData, LaneTitle} from "../token_grid/types.js" */
-/** @import {Light, Tells} from "../shared/groups.js" */
+/** @import {GridData, GridGroup} from "../token_grid/types.js" */
+/** @import {LaneTitle, Light, Tells} from "../shared/groups.js" */
 /** @import {Piece} from "../shared/sentence.js" */
 /** @import {Subject} from "../subject/subject.js" */
 /** @import {RailData} from "../token_grid/panels.js" */
@@ -61,6 +61,7 @@ export function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   const styles = Object.fromEntries(STYLES.map((name) => [name, lesson.styles[name]]));
   const lane = { feed, title: "", subtitle: "", recipe };
   const film = { title, step: 0, lanes: [lane], note: "", site, own, styles };
+  /** @type {GridGroup} */
   const group = groupNamed(OWN_GROUP);
   const part = createParts(styles);
   const heading = make("h2", "", {}, OWN_TITLE);

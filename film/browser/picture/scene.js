@@ -1,6 +1,6 @@
 // A picture of one or several lanes: laid out once, then drawn at any step as a scene.
 
-/** @import {Grid} from "../token_grid/types.js" */
+/** @import {Grid, GridGroup} from "../token_grid/types.js" */
 /** @import {Frame} from "./grid_shapes.js" */
 /** @import {Fonts, Look, Piece, Scene, Shape} from "./shapes.js" */
 /** @import {Layout} from "../token_grid/layout.js" */
@@ -334,7 +334,9 @@ const MOST_MOVING = 640; // in a GIF
  * @param {string} name
  */
 function gridsOf(name) {
-  return [...groupNamed(name).lanes].toSorted((a, b) => (a.lane?.index ?? 0) - (b.lane?.index ?? 0));
+  /** @type {GridGroup} */
+  const { lanes } = groupNamed(name);
+  return [...lanes].toSorted((a, b) => (a.lane?.index ?? 0) - (b.lane?.index ?? 0));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 /** @import {Model} from "./feed.js" */
 /** @import {Cells} from "./segmentation.js" */
-/** @import {Grid} from "../token_grid/types.js" */
+/** @import {Group, Lane as LaneOfGroup} from "../shared/groups.js" */
 
 import { cellsOf, endOf, startOf } from "./segmentation.js";
 import { characterLength, decodeBytes } from "./spelling.js";
@@ -224,7 +224,7 @@ export function differsFrom(rivals, cells, start, end) {
 
 /**
  * Return the step of a lane when the playhead of its group is at `step`. A lane may be some steps ahead of the others.
- * @param {Pick<Grid, "lane" | "last">} lane
+ * @param {Pick<LaneOfGroup, "lane" | "last">} lane
  * @param {number} step
  */
 export function stepOfLane({ lane, last }, step) {
@@ -233,10 +233,10 @@ export function stepOfLane({ lane, last }, step) {
 
 /**
  * Return whether a grid is the first lane of its group, which reports for all.
- * @param {Grid} grid
+ * @param {LaneOfGroup & {group: Group}} grid
  */
 export function leadsGroup(grid) {
-  const position = (/** @type {Grid} */ { lane }) => lane?.index ?? 0;
+  const position = (/** @type {LaneOfGroup} */ { lane }) => lane?.index ?? 0;
   const [first] = [...grid.group.lanes].toSorted((one, other) => position(one) - position(other));
   return first === grid;
 }

@@ -1,7 +1,7 @@
 // The playhead of a group: its step, beat and speed. It owns all timers; lanes only draw what it asks for.
 
 /** @import {Timer} from "../shared/dom.js" */
-/** @import {Group} from "../shared/groups.js" */
+/** @import {Beat, Group, Playhead} from "../shared/groups.js" */
 
 import { say } from "../shared/groups.js";
 import { stepOfLane } from "./lanes.js";
@@ -10,12 +10,6 @@ import { stepOfLane } from "./lanes.js";
 
 /** ms between the starts of the first and the last line while chips fuse */
 export const STAGGER = 150;
-
-/**
- * The beats of a merge: count the pairs, select one, fuse its tokens, settle on what has changed. At rest everything is
- * marked, at a guess the next merge is hidden, and "fast" is for steps without beats.
- * @typedef {"rest" | "guess" | "count" | "select" | "fuse" | "settle" | "fast"} Beat
- */
 
 /** How long each beat takes. @type {Record<"count" | "select" | "fuse" | "settle", number>} */
 export const BEATS = { count: 250, select: 400, fuse: 450, settle: 300 }; // ms at 1×
@@ -66,34 +60,6 @@ export function stepsAtOnce(rate, due) {
 
 /** The beats at which the merge of a step waits for a key. @type {Set<Beat>} */
 const ASKED_FOR = new Set(["guess", "count", "select"]);
-
-/**
- * The playhead of a group.
- * @typedef {object} Playhead
- * @property {number} step
- * @property {Beat} beat
- * @property {boolean} playing
- * @property {boolean} scrubbing  whether the scrubber is being dragged
- * @property {boolean} beatwise  whether the next merge stays hidden until a key shows it
- * @property {boolean} predicting  whether the viewer predicts the merges
- * @property {boolean} film  whether the presenter view plays instead of waiting at every beat
- * @property {number} speed  position in SPEEDS
- * @property {boolean} motion  whether tokens may move
- * @property {() => number} last  the step after the last one of all lanes
- * @property {(step: number, options?: {animate?: boolean}) => void} seek
- * @property {() => void} play
- * @property {() => void} pause
- * @property {() => void} toggle
- * @property {() => void} forward  makes one merge
- * @property {() => void} back  undoes one merge
- * @property {() => void} nextBeat
- * @property {() => void} previousBeat
- * @property {(beat: Beat) => void} resume  goes to a beat of this step
- * @property {(by: number) => void} faster
- * @property {(on: boolean) => void} setBeatwise
- * @property {() => void} tell  sends its position to lanes and page
- * @property {() => void} gather  moves every lane to its step, after a lane was added or had its own step
- */
 
 /**
  * Make the playhead of a group.

@@ -2,20 +2,85 @@
 // component, so the registry is a property of the window. Everything else is exchanged by window events.
 
 /** @import {PairTable} from "./feed_types.js" */
-/** @import {Grid} from "../token_grid/types.js" */
-/** @import {Beat, Playhead} from "../player/playhead.js" */
-/** @import {LaneStage} from "../token_grid/lane_stage.js" */
-/** @import {Options} from "../token_grid/panels.js" */
+
+/**
+ * The beats of a merge: count the pairs, select one, fuse its tokens, settle on what has changed. At rest everything is
+ * marked, at a guess the next merge is hidden, and "fast" is for steps without beats.
+ * @typedef {"rest" | "guess" | "count" | "select" | "fuse" | "settle" | "fast"} Beat
+ */
+
+/**
+ * The playhead of a group.
+ * @typedef {object} Playhead
+ * @property {number} step
+ * @property {Beat} beat
+ * @property {boolean} playing
+ * @property {boolean} scrubbing  whether the scrubber is being dragged
+ * @property {boolean} beatwise  whether the next merge stays hidden until a key shows it
+ * @property {boolean} predicting  whether the viewer predicts the merges
+ * @property {boolean} film  whether the presenter view plays instead of waiting at every beat
+ * @property {number} speed  position in SPEEDS
+ * @property {boolean} motion  whether tokens may move
+ * @property {() => number} last  the step after the last one of all lanes
+ * @property {(step: number, options?: {animate?: boolean}) => void} seek
+ * @property {() => void} play
+ * @property {() => void} pause
+ * @property {() => void} toggle
+ * @property {() => void} forward  makes one merge
+ * @property {() => void} back  undoes one merge
+ * @property {() => void} nextBeat
+ * @property {() => void} previousBeat
+ * @property {(beat: Beat) => void} resume  goes to a beat of this step
+ * @property {(by: number) => void} faster
+ * @property {(on: boolean) => void} setBeatwise
+ * @property {() => void} tell  sends its position to lanes and page
+ * @property {() => void} gather  moves every lane to its step, after a lane was added or had its own step
+ */
+
+/**
+ * The lane's title, its position in the group, the number of lanes, and its distance from the playhead.
+ * @typedef {object} LaneTitle
+ * @property {string} [title]
+ * @property {string} [subtitle]
+ * @property {number} [index]
+ * @property {number} [of]
+ * @property {number} [beside]  how many are in a row
+ * @property {number} [ahead]  how many steps it is ahead of the playhead
+ */
+
+/**
+ * A lane of a group: a grid, as far as its playhead and its neighbours know it.
+ * @typedef {object} Lane
+ * @property {HTMLElement} root
+ * @property {LaneTitle | null} lane
+ * @property {number} step  of the playhead, at most `last`
+ * @property {number} last
+ * @property {(from: number, step: number, duration: number) => void} follow  paints the playhead's move; takes `duration` ms
+ * @property {() => void} mark  paints the marks of the beat
+ * @property {() => void} write  writes the texts and attributes of step and beat
+ * @property {() => void} finish  ends the running animation at once
+ * @property {() => void} relayout
+ */
+
+/**
+ * The stage of a group: holds its lanes and their transport.
+ * @typedef {object} Stage
+ * @property {HTMLElement} head  above the lanes; visible in the presenter view only
+ * @property {HTMLElement} foot  below the transport; visible in the presenter view only
+ * @property {(ending: HTMLElement | null) => void} setEnding  sets what follows the last merge
+ * @property {() => boolean} hasEnding
+ * @property {(on?: boolean) => boolean} showEnding  shows or hides it; returns whether that changed anything
+ */
 
 /**
  * The elements on the page that share a playhead.
  * @typedef {object} Group
  * @property {string} name
- * @property {Set<Grid>} lanes
+ * @property {Set<Lane>} lanes
  * @property {Set<HTMLElement>} tables  elements beside the lanes: pair tables, a lesson's card
  * @property {Playhead | null} playhead  made by the first lane
  * @property {HTMLElement | null} slot  where the transport is, if not below the grid or on the stage
- * @property {LaneStage | null} stage  holds the lanes and their transport, if there are several
+ * @property {Stage | null} stage  if there are several lanes
  * @property {boolean} presenting
  * @property {boolean} [asks]  whether a lesson's question is open
  * @property {Tells | null} [tells]  what a lesson tells of the next merge; its grid shows nothing else
@@ -67,7 +132,6 @@
  * @property {{}} speech  a lesson tells something else, the group's `speech`
  * @property {{}} slot  a slot for the transport has appeared
  * @property {{}} stage  the group has got a stage, or lost it
- * @property {{from: HTMLElement, options: Options}} options  the drawing options have changed
  */
 
 const KEY = Symbol.for("merge-by-merge");
@@ -77,7 +141,9 @@ const REGISTRY = (page[KEY] ??= { groups: new Map(), listening: new Set(), sent:
 
 /**
  * Return the group of this name. The first call makes it.
+ * @template {Group} [AnyGroup=Group]  the group as the caller knows it: a grid's lanes are grids
  * @param {string} name
+ * @returns {AnyGroup}
  */
 export function groupNamed(name) {
   let group = REGISTRY.groups.get(name);
@@ -93,7 +159,7 @@ export function groupNamed(name) {
     };
     REGISTRY.groups.set(name, group);
   }
-  return group;
+  return /** @type {AnyGroup} */ (group);
 }
 
 /**

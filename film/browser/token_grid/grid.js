@@ -1,12 +1,12 @@
 // One grid: its state, from its first data to its end. Everything drawn is derived from `model` (the feed), `step` and
-// `options`. Only this file and grid_frames.js, which draws, write the grid's fields.
+// `options`. Only this file writes the grid's fields: elsewhere their types are read-only.
 
 /** @import {Light} from "../shared/groups.js" */
-/** @import {Grid, Drawing, GridData} from "./types.js" */
+/** @import {Grid, GridState, GridGroup, Drawing, GridData} from "./types.js" */
 /** @import {Cells} from "../player/segmentation.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
 
-import { hear, groupNamed, say, tellsNow } from "../shared/groups.js";
+import { hear, groupNamed, tellsNow } from "../shared/groups.js";
 import { tiedPairs, decodeFeed } from "../player/feed.js";
 import { leadsGroup, rivalsOf, stepOfLane, differsFrom } from "../player/lanes.js";
 import { litRanges, visibleMarksAt, styleOf } from "./marking.js";
@@ -108,7 +108,7 @@ export function createFrameData(grid) {
 
 /**
  * Make the functions that draw a grid.
- * @param {Grid} grid
+ * @param {GridState} grid
  * @param {Reports} reports
  * @param {AbortSignal} signal
  */
@@ -252,6 +252,7 @@ export function createGrid(component) {
   const root = rootOf(component, "[data-testid=token-grid]");
   const lifetime = new AbortController();
   const { signal } = lifetime;
+  /** @type {GridGroup} */
   const group = groupNamed(data.group);
   const playhead = (group.playhead ??= createPlayhead(group));
   const elements = createElements();
@@ -298,7 +299,7 @@ export function createGrid(component) {
     write: () => frames.write(),
     finish: () => frames.finish(),
   };
-  const grid = /** @type {Grid} */ (bare); // the missing parts need a grid, so they are made after it
+  const grid = /** @type {GridState} */ (bare); // the missing parts need a grid, so they are made after it
   const tokenChips = createTokenChips(grid);
   grid.chip = tokenChips.chip;
   grid.chipFor = tokenChips.chipFor;
@@ -405,7 +406,6 @@ export function createGrid(component) {
     if (name === "motion") setMotion();
     tokenChips.clear();
     frames.relayout();
-    say("options", { group: group.name, from: root, options: { ...grid.options } });
   }
 
   function remove() {

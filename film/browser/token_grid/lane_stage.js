@@ -3,8 +3,8 @@
 // here from the element that Streamlit made for it, since a CSS grid aligns only what it contains. In the presenter view
 // the stage fills the screen as a whole.
 
-/** @import {Group} from "../shared/groups.js" */
-/** @import {Grid} from "./types.js" */
+/** @import {Stage} from "../shared/groups.js" */
+/** @import {Grid, GridGroup} from "./types.js" */
 
 import { make, setPresenting } from "../shared/dom.js";
 import { followTheme, themeOf } from "../shared/colour.js";
@@ -16,7 +16,7 @@ import { fillSlot } from "./transport.js";
 /**
  * Make the positions of a group's lanes.
  * @param {HTMLElement} lanes  the element that holds them
- * @param {Group} group
+ * @param {GridGroup} group
  */
 export function createLanePositions(lanes, group) {
   /** @type {LaneState[]} */
@@ -87,18 +87,15 @@ function waitingElement(index) {
 /** How far the training of a lane is. @typedef {{title: string, text: string, share: number}} LaneState */
 
 /**
- * The stage of a group.
- * @typedef {object} LaneStage
+ * What the stage of grids can do besides.
+ * @typedef {object} StageOfGrids
  * @property {HTMLElement} root
  * @property {() => HTMLElement} slotNow  holds the transport: a slot of the page, or one of the stage
- * @property {HTMLElement} head  above the lanes; visible in the presenter view only
- * @property {HTMLElement} foot  below the transport; visible in the presenter view only
  * @property {(grid: Grid) => void} insert  moves a lane to its position
- * @property {(ending: HTMLElement | null) => void} setEnding  sets what follows the last merge
  * @property {(states: LaneState[]) => void} setStates  sets how far the lanes are; none when all are ready
- * @property {() => boolean} hasEnding
- * @property {(on?: boolean) => boolean} showEnding  shows or hides it; returns whether that changed anything
  */
+
+/** The stage of a group whose lanes are grids. @typedef {Stage & StageOfGrids} LaneStage */
 
 const MANY = 3; // lanes; so many and more show their words only while presenting
 const CROWD = 5; // lanes; so many and more are low, and the transport stays in sight
@@ -115,7 +112,7 @@ export function lanesInRow(count) {
 /**
  * Make the stage of a group until the signal aborts.
  * @param {HTMLElement} root  its only content will be the stage
- * @param {Group} group
+ * @param {GridGroup} group
  * @param {AbortSignal} signal
  * @returns {LaneStage}
  */

@@ -1,7 +1,6 @@
 // The marks on tokens, for both drawings.
 
-/** @import {Tells} from "../shared/groups.js" */
-/** @import {Beat} from "../player/playhead.js" */
+/** @import {Beat, Tells} from "../shared/groups.js" */
 /** @import {Grid, VisibleMarks, Colours} from "./types.js" */
 /** @import {Layout} from "./layout.js" */
 

@@ -1,6 +1,6 @@
 // Number keys open the pages of the app during a presentation, when its menu is out of sight.
 
-/** @import {Beat} from "../player/playhead.js" */
+/** @import {Beat} from "../shared/groups.js" */
 
 import { hasModifier } from "../shared/dom.js";
 import { hasLanes, listenOnce } from "../shared/groups.js";

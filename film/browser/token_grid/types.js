@@ -1,26 +1,15 @@
 // Types shared by the files of the grid: one grid, and the drawings of its tokens.
 
-/** @import {Group, Light} from "../shared/groups.js" */
+/** @import {Group, LaneTitle, Light, Playhead} from "../shared/groups.js" */
+/** @import {LaneStage} from "./lane_stage.js" */
 /** @import {ChipColours, Theme} from "../shared/colour.js" */
 /** @import {Feed} from "../shared/feed_types.js" */
 /** @import {Model} from "../player/feed.js" */
 /** @import {Layout} from "./layout.js" */
 /** @import {Cells} from "../player/segmentation.js" */
 /** @import {Options} from "./panels.js" */
-/** @import {Playhead} from "../player/playhead.js" */
 /** @import {Elements, Panels} from "./elements.js" */
 /** @import {VisibleArea} from "./in_sight.js" */
-
-/**
- * The lane's title, its position in the group, the number of lanes, and its distance from the playhead.
- * @typedef {object} LaneTitle
- * @property {string} [title]
- * @property {string} [subtitle]
- * @property {number} [index]
- * @property {number} [of]
- * @property {number} [beside]  how many are in a row
- * @property {number} [ahead]  how many steps it is ahead of the playhead
- */
 
 /**
  * What Python sends to a grid.
@@ -57,10 +46,10 @@
 /** A token that keys have reached. @typedef {{layout: Layout, cell: number}} Cursor */
 
 /**
- * One grid. Only grid.js and grid_frames.js write its fields; the other files read them and call its functions.
- * @typedef {object} Grid
+ * One grid, as grid.js has it, which alone writes its fields.
+ * @typedef {object} GridState
  * @property {HTMLElement} root
- * @property {Group} group
+ * @property {GridGroup} group
  * @property {Playhead} playhead  of the group
  * @property {GridData} data
  * @property {Model} model
@@ -102,6 +91,10 @@
  * @property {() => void} write  writes the texts and attributes of step and beat
  * @property {() => void} finish  ends the running animation at once
  */
+
+/** One grid, as the other files have it: they read its fields and call its functions. @typedef {Readonly<GridState>} Grid */
+
+/** A group whose lanes are grids. @typedef {Omit<Group, "lanes" | "stage"> & {lanes: Set<Grid>, stage: LaneStage | null}} GridGroup */
 
 /**
  * A way to draw the tokens.

@@ -4,6 +4,7 @@
 /** @import {Timer} from "../../../film/browser/shared/dom.js" */
 /** @import {Light} from "../../../film/browser/shared/groups.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {GridGroup} from "../../../film/browser/token_grid/types.js" */
 /** @import {Look} from "../../../film/browser/shared/sentence.js" */
 /** @import {LessonData} from "./card_view.js" */
 /** @import {Answer} from "../exercise/practice.js" */
@@ -26,6 +27,7 @@ const BETWEEN_LOOKS = 50; // ms
  */
 function createCard(component) {
   const root = rootOf(component, "[data-testid=lesson]");
+  /** @type {GridGroup} */
   const group = groupNamed(component.data.group);
   const lifetime = new AbortController();
   const { signal } = lifetime;

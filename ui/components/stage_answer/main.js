@@ -3,6 +3,7 @@
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {Tokens} from "../compare_parts/tokens.js" */
+/** @import {GridGroup} from "../../../film/browser/token_grid/types.js" */
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
 import { chipLength } from "../../../film/browser/shared/chip.js";
@@ -87,6 +88,7 @@ export function splitWordsElement(split, theme) {
 function createAnswer(component) {
   const lifetime = new AbortController();
   const { signal } = lifetime;
+  /** @type {GridGroup} */
   const group = groupNamed(component.data.group);
   let { data } = component;
   let lastText = ""; // theme and data, as text

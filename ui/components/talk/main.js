@@ -1,7 +1,7 @@
 // The line of a talk. On a page that is no lesson, the keys make the merges of its stop and then go on to the next one.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
-/** @import {Playhead} from "../../../film/browser/player/playhead.js" */
+/** @import {Playhead} from "../../../film/browser/shared/groups.js" */
 
 import { make, hasModifier, makeButton } from "../../../film/browser/shared/dom.js";
 import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
