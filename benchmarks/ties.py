@@ -27,7 +27,7 @@ from bpe.comparison.words import segment_words, words_of
 from bpe.text.display import counted
 from command_line.terminal import progress_reports
 
-PAGE, FOLDER, JSON = "ties.md", "ties", "results.json"
+PAGE, FOLDER, JSON, LUCK_JSON = "ties.md", "ties", "results.json", "luck.json"
 
 
 # Corpora
@@ -674,6 +674,22 @@ def each_rule_table(results: Results, training: Row) -> str:
     return _table(titles, map(cells, others))
 
 
+def luck_table(luck: Sequence[Row]) -> str:
+    """Return how often lanes that are random draws are said to differ by more than luck, by both rules."""
+    lanes = list(dict.fromkeys(row["lanes"] for row in luck))
+
+    def cells(text: object) -> Sequence[str]:
+        of_text = rows_of(luck, text=text)
+        return [
+            str(text),
+            f"{of_text[0]['merges']:,}",
+            *(f"{row['alarms'] * 100:.1f}% ({row['before'] * 100:.1f}%)" for row in of_text),
+        ]
+
+    titles = ("trained on", "merges", *(f"{number} lanes (before)" for number in lanes))
+    return _table(titles, map(cells, dict.fromkeys(row["text"] for row in luck)))
+
+
 def _table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     lines: list[Sequence[str]] = [titles, ["---"] + ["---:"] * (len(titles) - 1), *rows]
     return "\n".join(_line(cells) for cells in lines)
@@ -710,6 +726,13 @@ RULES = """\
 Each row compares the other rules with the first one and gives the lowest and the highest figure among them. All rules
 are compared after the same number of merges, the largest that all of them reach. A held-out word is counted each time
 it occurs in the held-out text."""
+
+LUCK = """\
+Compare and `bpe compare` say that lanes differ “by more than random tie-breaks would explain” if fewer than 1 in 100
+pairs of random draws differ as much, with a correction for words and tokens and for all pairs of lanes. The table shows
+how often they say it of lanes that are themselves random draws, and therefore wrongly. The former rule is beside it:
+more than the largest difference of any two of ten draws. On each text {drawn} trainings were drawn. {times} times some
+of them were lanes, and others the draws beside them."""
 
 LIMITS = """\
 - It used one way of splitting text, and texts of at most a megabyte. It did not measure vocabularies as large as those
@@ -750,8 +773,8 @@ MOST = 0.5  # share of the merges
 ENOUGH = 100  # held-out words: with fewer, a share says little
 
 
-def page(results: Results, folder: str) -> str:
-    """Return the page. `folder` holds its figures and the measurements."""
+def page(results: Results, luck: Sequence[Row], folder: str) -> str:
+    """Return the page. `folder` holds its figures and the measurements; `luck` has those of benchmarks/luck.py."""
     largest = _largest(results)[0]
     sections = [
         "# Do ties matter?",
@@ -778,6 +801,7 @@ def page(results: Results, folder: str) -> str:
         rules_table(results),
         f"The rules one by one, on the largest training text ({largest['corpus']}, {largest['bytes']:,} bytes):",
         each_rule_table(results, largest),
+        *_luck_section(luck),
         "## What this study does not say",
         LIMITS,
         "## Earlier work",
@@ -786,6 +810,13 @@ def page(results: Results, folder: str) -> str:
         REPEAT.format(**results.versions),
     ]
     return "\n\n".join(sections) + "\n"
+
+
+def _luck_section(luck: Sequence[Row]) -> list[str]:
+    if not luck:
+        return []
+    text = LUCK.format(drawn=luck[0]["drawn"], times=f"{luck[0]['times']:,}")
+    return ["## How often luck is taken for a difference", text, luck_table(luck)]
 
 
 def _picture(name: str, folder: str) -> str:
@@ -875,7 +906,9 @@ def _measured(results: Results) -> str:
 
 def write_page(results: Results, output: Path) -> None:
     """Write the page of findings and its figures."""
-    (output / PAGE).write_text(page(results, FOLDER), "utf-8")
+    of_luck = output / FOLDER / LUCK_JSON
+    luck = json.loads(of_luck.read_text("utf-8")) if of_luck.exists() else []
+    (output / PAGE).write_text(page(results, luck, FOLDER), "utf-8")
     for name, figure in figures(results).items():
         (output / FOLDER / name).write_text(figure, "utf-8")
 
@@ -892,7 +925,7 @@ def main() -> None:
         "-o", "--output", type=Path, required=True, metavar="DIR", help="a folder that exists"
     )
     parser.add_argument(
-        "--again", action="store_true", help="write the page again from DIR/ties/results.json"
+        "--again", action="store_true", help="write the page again from the JSON files in DIR/ties"
     )
     options = parser.parse_args()
     folder: Path = options.output / FOLDER

@@ -277,7 +277,7 @@ def _run(options: argparse.Namespace) -> int:
             seed=options.seed,
             executor=executor,
         )
-        measured = _with_luck(measured, lanes, documents, options.draws, executor)
+        measured = _with_luck(measured, lanes, comparison, options.draws, executor)
     note = note_on_merges(lanes, options)
     sentences = [
         verdict_text.headline(measured, comparison.titles),
@@ -371,7 +371,7 @@ def _sources(lane: NamedLane) -> Iterator[SourceText]:
 def _with_luck(
     measured: Evidence,
     lanes: Sequence[NamedLane],
-    documents: Sequence[str],
+    comparison: Comparison,
     draws: int | None,
     executor: Executor | None,
 ) -> Evidence:
@@ -382,10 +382,12 @@ def _with_luck(
     settings = {name: value for name, value in trained[0].items() if name not in ("tie_break", "seed")}
     most = enough_draws(len(lanes)) if draws is None else draws
     with progress_reports() as report:
-        for so_far in with_random_draws(measured, documents, draws, executor=executor, **settings):
-            assert so_far.luck
-            report(f"{so_far.luck.draws} of up to {counted(most, 'random draw')}")
-            measured = so_far
+        so_far = with_random_draws(
+            measured, comparison.traces, comparison.text, draws, executor=executor, **settings
+        )
+        for measured in so_far:
+            if measured.luck:
+                report(f"{measured.luck.draws} of up to {counted(most, 'random draw')}")
     return measured
 
 

@@ -107,6 +107,7 @@ def manifest(report: Report) -> Json:
             "units": evidence.held_out.kind,
             "number_of_units": len(evidence.held_out.units),
         },
+        "ways_to_break_the_ties": None if evidence.ways is None else evidence.ways.number,
         "random_draws": None
         if evidence.luck is None
         else {

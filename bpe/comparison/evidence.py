@@ -30,8 +30,8 @@ from bpe.comparison.intervals import (
     share,
 )
 from bpe.comparison.learned import METASPACE, VocabularyAgreement, first_difference, vocabulary_agreement
-from bpe.comparison.random_draws import Luck, enough_draws, random_draws
-from bpe.comparison.verdict import Verdict, decide
+from bpe.comparison.random_draws import Luck, Ways, enough_draws, every_way, random_draws
+from bpe.comparison.verdict import BesideLuck, Verdict, beside_draws, beside_ways, decide
 from bpe.comparison.words import EncodedText, WordUnderTraces, encoded_texts, reads_lines, split_differently
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.settings.request import Text
@@ -170,6 +170,7 @@ class Evidence:
     resamples: int
     seed: int
     luck: Luck | None = None  # random draws on the same held-out text
+    ways: Ways | None = None  # in their place, if there are few enough ways to break the ties
     words_are_pre_tokens: bool = True  # those that are compared; otherwise they are words between white space
     equal: EqualMerges | None = None  # of lanes with different numbers of merges
 
@@ -200,9 +201,16 @@ class Evidence:
             same_splits=self.same_splits,
             same_splits_of_pairs=self.splits_of_pairs,
             more_tokens=[pair.more_tokens for pair in self.pairs],
-            tokens_apart=[self._tokens_apart(pair) for pair in self.pairs],
-            luck=self.luck,
+            beside_luck=self._beside_luck(),
         )
+
+    def _beside_luck(self) -> tuple[BesideLuck, ...] | None:
+        if self.ways is not None:
+            return beside_ways(self.ways)
+        if self.luck is None or not self.luck.pairs:
+            return None
+        same = [estimate.value for estimate in self.splits_of_pairs]
+        return beside_draws(self.luck, same, list(map(self._tokens_apart, self.pairs)))
 
     def _tokens_apart(self, pair: PairEvidence) -> float:
         """Return how many more tokens one of two lanes needs, as a share of the other's."""
@@ -217,7 +225,7 @@ class Evidence:
             return False
         if self.equal is not None:  # they differ for another reason
             return True
-        return all(min(pair.words, pair.tokens) >= OFTEN * self.luck.pairs for pair in beside)
+        return all(min(pair.words, pair.tokens) >= OFTEN for pair in beside)
 
 
 def evidence(
@@ -296,6 +304,7 @@ def evidence(
 
 def with_random_draws(
     measured: Evidence,
+    traces: Sequence[Trace],
     text: Text,
     draws: int | None = None,
     *,
@@ -304,19 +313,22 @@ def with_random_draws(
 ) -> Iterator[Evidence]:
     """Break the ties of a training on this text at random, and yield the evidence with the draws, after each of them.
 
-    The draws are measured as the lanes are. `draws`: how many; by default as many as it takes to tell whether the lanes
-    differ by more than luck. `settings` are those of `bpe.train` except tie_break and seed.
+    The draws are measured as the lanes are; `traces` are theirs. `draws`: how many; by default as many as it takes to
+    tell whether the lanes differ by more than luck, or every way to break the ties instead, if there are few enough.
+    `settings` are those of `bpe.train` except tie_break and seed.
     """
-    so_far = random_draws(
-        text,
-        measured.held_out.texts,
-        enough_draws(len(measured.lanes)) if draws is None else draws,
-        by_line=any(lane.reads_lines for lane in measured.lanes),
-        between_spaces=not measured.words_are_pre_tokens,
-        executor=executor,
-        **settings,
-    )
-    for luck in so_far:
+    documents = measured.held_out.texts
+    how: dict[str, Any] = {
+        "by_line": any(lane.reads_lines for lane in measured.lanes),
+        "between_spaces": not measured.words_are_pre_tokens,
+    }
+    if draws is None and measured.equal is None:
+        ways = every_way(traces, text, documents, **how, **settings)
+        if ways is not None:
+            yield replace(measured, ways=ways)
+            return
+    most = enough_draws(len(traces)) if draws is None else draws
+    for luck in random_draws(text, documents, most, executor=executor, **how, **settings):
         with_luck = replace(measured, luck=luck)
         yield with_luck
         if draws is None and luck.draws % LOOKS == 0 and with_luck.has_enough_luck:

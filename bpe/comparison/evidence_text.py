@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from bpe.comparison.evidence import Evidence, PairEvidence
 from bpe.comparison.held_out import KNOWN, WORDS
 from bpe.comparison.intervals import Estimate
-from bpe.comparison.verdict import most_by_luck
+from bpe.comparison.verdict import BesideLuck, most_by_luck
 from bpe.text.display import counted
 
 # Shares as they are written in sentences
@@ -124,21 +124,37 @@ def unknown_tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     return f"Unknown characters: {listed} {verb} outside the vocabulary."
 
 
-def luck_sentence(evidence: Evidence) -> str:
+def luck_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     """Return how often two trainings that break ties at random differ as much as the lanes, and what that tells.
 
-    Lanes of unequal merges differ for another reason, so "" for them.
+    It also says whether random draws tell it or every way to break the ties. Lanes of unequal merges differ for another
+    reason, so "" for them.
     """
-    luck, beside = evidence.luck, evidence.verdict.beside_luck
-    if luck is None or beside is None or unequal_merges(evidence):
+    luck, ways, beside = evidence.luck, evidence.ways, evidence.verdict.beside_luck
+    if beside is None or unequal_merges(evidence):
         return ""
+    if ways is not None:
+        numbers = [f"{number:,}" if number else "none" for number in ways.alike]
+        clauses = [f"{number} as “{name}” does" for number, name in zip(numbers, names, strict=True)]
+        split = "splits" if numbers[0] in ("1", "none") else "split"
+        clauses[0] = clauses[0].replace(" as ", f" {split} the held-out words as ", 1)
+        listed = f"Of {ways.number:,} ways to break the ties, {', '.join(clauses[:-1])} and {clauses[-1]}"
+        if len(beside) > 1:
+            return f"{listed}. {some_beyond_luck(evidence)}"
+        return (
+            f"{listed}. {_explained(beside[0], 'Of the pairs of random draws, computed from all these ways')}"
+        )
+    assert luck
     draws = f"the {counted(luck.pairs, 'pair')} of {luck.draws:,} trainings that break ties at random"
     if most_by_luck(luck.pairs, len(beside)) < 0:
         return f"There are too few random draws to tell what luck explains: {draws}."
     if len(beside) > 1:
         return f"{some_beyond_luck(evidence).removesuffix('.')}, as {draws} tell."
-    (two,) = beside
-    words, tokens = of_pairs_of_draws(two.words, luck.pairs), of_pairs_of_draws(two.tokens, luck.pairs)
+    return _explained(beside[0], f"Of {draws}")
+
+
+def _explained(two: BesideLuck, of_draws: str) -> str:
+    words, tokens = share_of_draws(two.words), share_of_draws(two.tokens)
     split = "splits" if words == "none" else "split"
     have = "has" if tokens == "none" else "have"
     explained = {
@@ -148,18 +164,17 @@ def luck_sentence(evidence: Evidence) -> str:
         (True, True): "So random tie-breaks would explain neither",
     }[two.words_beyond, two.tokens_beyond]
     return (
-        f"Of {draws}, {words} {split} as many words differently, and {tokens} {have} token counts as far apart. "
+        f"{of_draws}, {words} {split} as many words differently, and {tokens} {have} token counts as far apart. "
         f"{explained}."
     )
 
 
-def of_pairs_of_draws(number: int, pairs: int) -> str:
-    """Return a number of pairs of random draws as a share.
+def share_of_draws(share: float) -> str:
+    """Return a share of the pairs of random draws.
 
-    >>> [of_pairs_of_draws(number, 1_770) for number in (0, 1, 3, 106, 1_769, 1_770)]
+    >>> [share_of_draws(number / 1_770) for number in (0, 1, 3, 106, 1_769, 1_770)]
     ['none', 'fewer than 1 in 1,000', '2 in 1,000', '6 in 100', 'more than 99 in 100', 'all']
     """
-    share = number / pairs
     if share in (0, 1):
         return "all" if share else "none"
     if share > 0.99:

@@ -5,12 +5,15 @@ differ as much.
 """
 
 import json
-from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
+from itertools import combinations, product
+from math import fsum, prod
 from typing import Any
 
+from bpe.analysis.tie_graph import tie_graph
 from bpe.analysis.ties import RandomTieStudy
 from bpe.checkpoints import checkpoint
 from bpe.comparison.held_out import HeldOut, held_out, held_out_spans, held_out_words, pre_tokens_by_unit
@@ -18,14 +21,14 @@ from bpe.comparison.intervals import share
 from bpe.comparison.words import EncodedText, encoded_texts, reads_lines
 from bpe.settings.request import Text, TrainingRequest, read_request
 from bpe.settings.tie_breaking import TIE_BREAKS
-from bpe.symbols import Symbol, Word
+from bpe.symbols import BPEError, Symbol, Word
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 from bpe.training.trainer import Training
 
-DRAWS_OF_A_LANE = (
-    30  # enough for a tail of a few pairs of draws, whatever the number of lanes (benchmarks/luck.py)
-)
+DRAWS_OF_A_LANE = 30  # enough for a tail of a few pairs of draws (benchmarks/luck.py)
+MOST_WAYS = 500  # to break the ties; if there are more, some are drawn
+LISTED_SPLITS, LISTED_SECONDS = 500, 2.0  # limits of the listing that counts the ways
 Split = Word | Sequence[int]  # the tokens of a pre-token, or the boundaries inside a word between white space
 MOST_FUTURES = 4  # draws submitted to an executor and not yet collected; bounds the memory
 
@@ -39,6 +42,7 @@ class Draw:
     corpus_tokens: int  # after the last merge
     tokens: int  # of the held-out text
     words: tuple[Split, ...]  # the words of the held-out text, segmented
+    tied: tuple[int, ...]  # for each merge: number of pairs that shared the highest count
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +230,8 @@ def draw(
     learned = tuple(left + right for left, right in trace.merges)
     tokens = sum(len(document.starts) for document in encoded)
     words, counts = _words(trace, held, encoded, by_line, measured.between_spaces)
-    return Draw(request.seed, learned, trace.tokens_by_step()[-1], tokens, tuple(words)), counts
+    tied = tuple(step.tied for step in trace.steps)
+    return Draw(request.seed, learned, trace.tokens_by_step()[-1], tokens, tuple(words), tied), counts
 
 
 def _words(
@@ -240,3 +245,106 @@ def _words(
     for units, document in zip(held.units_of, encoded, strict=True):
         splits += document.splits([span for unit in held_out_spans(units) for span in unit])
     return splits, [1] * len(splits)
+
+
+# Every way
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Every way to break the ties of a training, beside lanes. Nothing is drawn: the shares are exact."""
+
+    number: int
+    alike: tuple[int, ...]  # for each lane: how many of the ways split every held-out word as it does
+    # For each pair of lanes: share of the pairs of random draws that split as many words differently.
+    words: tuple[float, ...]
+    tokens: tuple[float, ...]  # the same for the token counts
+
+
+def every_way(
+    traces: Sequence[Trace],
+    text: Text,
+    documents: Sequence[str],
+    variant: str | Variant = "char-eow",
+    *,
+    by_line: bool = False,
+    between_spaces: bool = False,
+    **settings: Any,
+) -> Ways | None:
+    """Return every way to break the ties of a training on this text beside lanes; None if there are too many ways.
+
+    The arguments are those of `random_draws`. A random draw takes each of the tied pairs equally often, so some ways
+    are more likely than others.
+    """
+    request = read_request(variant, TIE_BREAKS["first"], **settings)
+    limits = {"most_splits": LISTED_SPLITS, "most_seconds": LISTED_SECONDS}
+    try:
+        orders = tie_graph(text, variant, **(settings | limits)).orders
+    except BPEError:  # of a second stage or of picks, no ways are listed
+        return None
+    if orders is None or not 1 < orders <= MOST_WAYS:
+        return None
+    measured = _Measured(held_out(documents), by_line, between_spaces)
+    ways: Counter[_Outcome] = Counter()
+    chances: defaultdict[_Outcome, float] = defaultdict(float)
+    for way in _ways(request, request.count(text), measured):
+        outcome = way.tokens, way.words
+        ways[outcome] += 1
+        chances[outcome] += 1 / prod(way.tied)
+    lanes, counts = zip(*(_outcome_of(trace, measured) for trace in traces), strict=True)
+    apart = _Apart((*ways, *lanes), counts[0])
+    of_draws = [
+        (chance * then, *apart.between(one, other))
+        for (one, chance), (other, then) in product(chances.items(), repeat=2)
+    ]
+    words, tokens = [], []
+    for pair in combinations(lanes, 2):
+        differing, more = apart.between(*pair)
+        words.append(_rounded(chance for chance, as_many, _ in of_draws if as_many >= differing))
+        tokens.append(_rounded(chance for chance, _, as_far in of_draws if as_far >= more))
+    alike = tuple(sum(times for (_, split), times in ways.items() if split == lane[1]) for lane in lanes)
+    return Ways(ways.total(), alike, tuple(words), tuple(tokens))
+
+
+_Outcome = tuple[int, tuple[Split, ...]]  # tokens of the held-out text, its words
+
+
+def _ways(request: TrainingRequest, frequencies: Mapping[str, int], measured: _Measured) -> Iterator[Draw]:
+    """Yield the result of each way: the training in which some tied pairs are picked, and else the first ones."""
+    waiting: list[dict[int, int]] = [{}]
+    while waiting:
+        picks = waiting.pop()
+        way, _ = draw(replace(request, picks=picks), frequencies, measured)
+        yield way
+        for rank in range(max(picks, default=-1) + 1, len(way.tied)):
+            waiting += [{**picks, rank: number} for number in range(1, way.tied[rank])]
+
+
+def _outcome_of(trace: Trace, measured: _Measured) -> tuple[_Outcome, list[int]]:
+    """Return the outcome of a lane, and the frequencies of the words."""
+    held, by_line = measured.text, bool(measured.by_line)
+    encoded = encoded_texts(trace.tokenizer(), held.texts, by_line)
+    words, counts = _words(trace, held, encoded, by_line, measured.between_spaces)
+    return (sum(len(document.starts) for document in encoded), tuple(words)), counts
+
+
+class _Apart:
+    """How far outcomes are apart."""
+
+    def __init__(self, outcomes: Sequence[_Outcome], counts: Sequence[int]) -> None:
+        """Find the few words that are not split the same way in all outcomes."""
+        of_words = zip(*(words for _, words in outcomes), strict=True)
+        self._disputed = [
+            (number, counts[number]) for number, splits in enumerate(of_words) if len(set(splits)) > 1
+        ]
+
+    def between(self, one: _Outcome, other: _Outcome) -> tuple[int, float]:
+        """Return how many words are split differently, and how many more tokens one has, as a share of the other's."""
+        differing = sum(count for number, count in self._disputed if one[1][number] != other[1][number])
+        least, most = sorted((one[0], other[0]))
+        return differing, share(most - least, least)
+
+
+def _rounded(chances: Iterable[float]) -> float:
+    """Return the sum of chances, without the error of adding many of them."""
+    return round(fsum(chances), 12)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from bpe.comparison.held_out import KNOWN, TRAINED, TextOverlap
 from bpe.comparison.intervals import Estimate
-from bpe.comparison.random_draws import Luck
+from bpe.comparison.random_draws import Luck, Ways
 
 # nothing to merge  no lane has a merge
 # no                all lanes made the same merges in the same order, and split every held-out word the same way
@@ -36,13 +36,13 @@ WHOLE = SAME  # share of the word occurrences: if as many are one token in every
 class BesideLuck:
     """Two lanes beside all pairs of random draws."""
 
-    words: int  # number of the pairs of draws that split as many words differently
-    tokens: int  # number of those whose token counts are as far apart
+    words: float  # share of the pairs of draws that split as many words differently
+    tokens: float  # share of those whose token counts are as far apart
     words_beyond: bool  # the lanes' words differ by more than luck
     tokens_beyond: bool
 
 
-def beside_luck(
+def beside_draws(
     luck: Luck, same_splits: Sequence[float], tokens_apart: Sequence[float]
 ) -> tuple[BesideLuck, ...]:
     """Return the pairs of lanes beside the pairs of draws.
@@ -54,8 +54,17 @@ def beside_luck(
     found = []
     for same, apart in zip(same_splits, tokens_apart, strict=True):
         words, tokens = luck.words_apart(same), luck.tokens_apart(apart)
-        found.append(BesideLuck(words, tokens, words <= most, tokens <= most))
+        found.append(BesideLuck(words / luck.pairs, tokens / luck.pairs, words <= most, tokens <= most))
     return tuple(found)
+
+
+def beside_ways(ways: Ways) -> tuple[BesideLuck, ...]:
+    """Return the pairs of lanes beside every way to break the ties. The shares are exact, so they need no caution."""
+    most = CHANCE / (MEASURES * len(ways.words))
+    return tuple(
+        BesideLuck(words, tokens, words < most, tokens < most)
+        for words, tokens in zip(ways.words, ways.tokens, strict=True)
+    )
 
 
 def most_by_luck(pairs_of_draws: int, pairs_of_lanes: int) -> int:
@@ -107,8 +116,7 @@ def decide(
     same_splits: Estimate,
     same_splits_of_pairs: Sequence[Estimate],
     more_tokens: Sequence[Estimate],
-    tokens_apart: Sequence[float],
-    luck: Luck | None,
+    beside_luck: tuple[BesideLuck, ...] | None,
 ) -> Verdict:
     """Return the verdict of these figures. `identical`: all lanes made the same merges in the same order.
 
@@ -135,9 +143,7 @@ def decide(
         same_splits,
         widest,
         tuple(pair for pair, more in enumerate(more_tokens) if more.is_positive or more.is_negative),
-        beside_luck(luck, [same.value for same in same_splits_of_pairs], tokens_apart)
-        if luck is not None and luck.pairs
-        else None,
+        beside_luck,
     )
 
 

@@ -20,11 +20,11 @@ from bpe.comparison.evidence_text import (
     lines_sentence,
     listed_examples,
     luck_sentence,
-    of_pairs_of_draws,
     overlap_sentence,
     percent,
     percent_range,
     positive,
+    share_of_draws,
     tokens_sentence,
     unequal_merges,
     unequal_sentence,
@@ -105,15 +105,17 @@ def most_more(interval: tuple[float, float]) -> float:
 def _chance(evidence: Evidence, pair: int, *, of_words: bool) -> tuple[tuple[float, float] | None, bool]:
     """Return from where to where random tie-breaks explain the figure of a pair of lanes, and whether it is beyond.
 
-    (None, False) without draws, and for lanes with different numbers of merges, which differ for another reason.
+    The range is None without draws, and for lanes with different numbers of merges, which differ for another reason.
     """
     luck, beside = evidence.luck, evidence.verdict.beside_luck
-    if luck is None or beside is None or evidence.equal is not None:
+    if beside is None or evidence.equal is not None:
         return None, False
+    is_beyond = beside[pair].words_beyond if of_words else beside[pair].tokens_beyond
+    if luck is None:
+        return None, is_beyond
     figures = [1 - same for same in luck.same_splits] if of_words else list(luck.more_tokens)
     figures.sort(reverse=True)
     most = max(0, most_by_luck(luck.pairs, len(beside)))
-    is_beyond = beside[pair].words_beyond if of_words else beside[pair].tokens_beyond
     return (figures[-1], figures[most]), is_beyond
 
 
@@ -277,17 +279,16 @@ def _tokens_at_equal(evidence: Evidence) -> str:
 def _beside_chance(evidence: Evidence) -> str:
     """Return how the figure of the headline compares with that of random tie-breaks, to continue the sentence."""
     luck, beside = evidence.luck, evidence.verdict.beside_luck
-    figure = headlined_figure(evidence)
-    if luck is None or beside is None or figure.chance is None:
+    if beside is None or evidence.equal is not None:
         return ""
+    figure = headlined_figure(evidence)
     if figure.is_beyond_chance:
         return ", more than random tie-breaks would explain"
     if len(beside) > 1:  # the most different one of several pairs is no pair of random draws
         return ""
-    number = beside[0].words if figure.is_of_words else beside[0].tokens
-    share = of_pairs_of_draws(number, luck.pairs)
-    if most_by_luck(luck.pairs, len(beside)) < 0:
+    if luck and most_by_luck(luck.pairs, len(beside)) < 0:
         return ", and there are too few random draws to say whether luck explains that"
+    share = share_of_draws(beside[0].words if figure.is_of_words else beside[0].tokens)
     return f", and {share} pairs of random draws differ as much"
 
 
@@ -404,7 +405,7 @@ def first_sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
     if evidence.verdict.answer in ("nothing to merge", "no"):
         return []
     # If a text cannot show how the lanes differ, it cannot show what luck does either.
-    luck = "" if evidence.verdict.answer in UNDECIDED else luck_sentence(evidence)
+    luck = "" if evidence.verdict.answer in UNDECIDED else luck_sentence(evidence, names)
     others = (unequal_sentence(evidence), unknown_tokens_sentence(evidence, names), luck)
     return [*continued(evidence, names), *filter(None, others)]
 

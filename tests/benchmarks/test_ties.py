@@ -1,16 +1,20 @@
 """The study of ties: its page is what its measurements say, and a fresh run measures the same."""
 
+import json
 from dataclasses import asdict
 from itertools import pairwise
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 import bpe
+from benchmarks.luck import LANES, alarms
 from benchmarks.ties import (
     FOLDER,
     JSON,
     LEAST_BYTES,
+    LUCK_JSON,
     PAGE,
     Corpus,
     Plan,
@@ -27,19 +31,33 @@ from benchmarks.ties import (
     sizes,
     split,
 )
+from bpe.comparison.random_draws import enough_draws
 from tests import ROOT
 
 DOCS = ROOT / "docs"
 RESULTS = from_json((DOCS / FOLDER / JSON).read_text("utf-8"))
+LUCK = json.loads((DOCS / FOLDER / LUCK_JSON).read_text("utf-8"))
 FRESH = "A Python program"  # measured again by the tests
 
 
 def test_the_page_and_its_figures_are_written_from_the_results() -> None:
-    assert (DOCS / PAGE).read_text("utf-8") == page(RESULTS, FOLDER)
+    assert (DOCS / PAGE).read_text("utf-8") == page(RESULTS, LUCK, FOLDER)
     drawn = figures(RESULTS)
     assert {name: (DOCS / FOLDER / name).read_text("utf-8") for name in drawn} == drawn
     for figure in drawn.values():
         assert ElementTree.fromstring(figure).tag.endswith("svg")
+
+
+def test_random_lanes_are_called_different_in_at_most_2_of_100_comparisons() -> None:
+    assert {row["lanes"] for row in LUCK} == set(LANES)
+    assert max(row["alarms"] for row in LUCK) <= 0.02
+    random = np.random.default_rng(1)
+    of_words, of_tokens = random.random((400, 60)) < 0.3, random.normal(1_000, 20, 400)  # 400 made-up draws
+    words = (of_words[:, None] != of_words[None]).mean(axis=2)
+    tokens = np.abs(of_tokens[:, None] - of_tokens[None]) / np.minimum(of_tokens[:, None], of_tokens[None])
+    for lanes in (2, 4):
+        assert np.mean(list(alarms((words, tokens), lanes, enough_draws(lanes), random, 1_500))) <= 0.02
+        assert np.mean(list(alarms((words, tokens), lanes, 10, random, 300))) > 0.04  # the former rule
 
 
 def test_the_results_survive_being_written_and_read() -> None:

@@ -122,7 +122,7 @@ def _measure(comparison: PageComparison, shared: Recipe, report: Report, name: s
         settings.pop("seed", None)
         enough = enough_draws(len(comparison.lanes))
         measured = result
-        for measured in with_random_draws(result, comparison.corpus.training_text, **settings):
+        for measured in with_random_draws(result, comparison.traces, comparison.text, **settings):
             report(measured.luck.draws / enough if measured.luck else 0, result)
         result = measured
     _EVIDENCE.put(name, result)

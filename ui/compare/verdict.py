@@ -38,7 +38,7 @@ def answer(comparison: PageComparison, evidence: Evidence) -> str:
 def brief(comparison: PageComparison, evidence: Evidence) -> list[str]:
     """Return the evidence that matters most, in one paragraph that continues the answer."""
     names = _names(comparison)
-    luck = luck_sentence(evidence)
+    luck = luck_sentence(evidence, names)
     first = [
         some_beyond_luck(evidence) if sentence == luck else sentence
         for sentence in verdict_text.first_sentences(evidence, names)

@@ -1,15 +1,21 @@
 """Random draws: what trainings with random ties differ by, on the corpus and on a held-out text."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, product
+from operator import ne
+from typing import Any
 
 import pytest
 
 import bpe
+from bpe import Pair, Word, count_pairs, merge_pair
 from bpe.analysis.ties import random_tie_study
 from bpe.comparison.evidence import evidence, with_random_draws
-from bpe.comparison.random_draws import enough_draws, random_draws
+from bpe.comparison.evidence_text import luck_sentence
+from bpe.comparison.random_draws import enough_draws, every_way, random_draws
 from tests.bpe.comparison.story_evidence import sample
 
 CORPUS = "low low lower lowest slow slower slowest new newer newest wide wider widest"
@@ -69,7 +75,7 @@ def test_draws_are_measured_as_the_lanes_are() -> None:
     lanes = evidence(traces, [sample("ties")[:2_000]], text, resamples=10)
     assert lanes.lanes[2].reads_lines
     assert not lanes.words_are_pre_tokens
-    *_, drawn = with_random_draws(lanes, text, 2, variant="char-eow", merges=80)
+    *_, drawn = with_random_draws(lanes, traces, text, 2, variant="char-eow", merges=80)
     assert drawn.luck
     assert drawn.luck.tokens == tuple(lane.tokens for lane in lanes.lanes[:2])
     assert drawn.luck.same_splits == (lanes.pairs[0].same_splits.value,)
@@ -83,13 +89,81 @@ def test_enough_draws_are_made_where_the_answer_is_near_and_few_where_it_is_far(
     for one, other in rules:
         traces = [bpe.train(text, "char-eow", rule, seed=9, merges=150) for rule in (one, other)]
         measured = evidence(traces, held_out, text, resamples=10)
-        *_, drawn = with_random_draws(measured, text, variant="char-eow", merges=150)
+        *_, drawn = with_random_draws(measured, traces, text, variant="char-eow", merges=150)
         assert drawn.luck
         assert drawn.verdict.beside_luck
         (beside,) = drawn.verdict.beside_luck
         assert drawn.luck.draws <= enough_draws(2)
         if drawn.luck.draws < enough_draws(2):
-            assert min(beside.words, beside.tokens) >= 0.1 * drawn.luck.pairs
+            assert min(beside.words, beside.tokens) >= 0.1
             assert drawn.verdict.beyond_luck == ()
         else:
-            assert min(beside.words, beside.tokens) < 0.1 * drawn.luck.pairs
+            assert min(beside.words, beside.tokens) < 0.1
+
+
+def all_ways(words: dict[Word, int], merges: int) -> Iterator[tuple[list[Pair], Fraction]]:
+    """Yield every list of merges that some way to break the ties leads to, with its chance under random draws."""
+    counts = count_pairs(words)
+    if not merges or not counts:
+        yield [], Fraction(1)
+        return
+    tied = [pair for pair, count in counts.items() if count == max(counts.values())]
+    for pair in tied:
+        after: Counter[Word] = Counter()
+        for word, frequency in words.items():
+            after[merge_pair(word, pair)] += frequency
+        for later, chance in all_ways(dict(after), merges - 1):
+            yield [pair, *later], chance / len(tied)
+
+
+def split_by(merges: list[Pair], words: Sequence[Word]) -> tuple[Word, ...]:
+    split = list(words)
+    for pair in merges:
+        split = [merge_pair(word, pair) for word in split]
+    return tuple(split)
+
+
+@pytest.mark.parametrize(
+    ("text", "merges"), [("low low lower newest widest newest", 5), ("abcab bcabc cab", 4), ("aab abb", 9)]
+)
+def test_every_way_is_what_trying_all_orders_gives(text: str, merges: int) -> None:
+    held_out = "lower west cab\nabc lowest aabb"
+    variant = bpe.VARIANTS["char-eow"]
+    words = Counter(tuple(variant.symbols(word)) for word in text.split())
+    new = [tuple(variant.symbols(word)) for word in held_out.split()]
+    ways = list(all_ways(dict(words), merges))
+    traces = [bpe.train(text, "char-eow", rule, merges=merges) for rule in ("first", "pair-max", "last")]
+    lanes = evidence(traces, [held_out], text, resamples=10)
+    *_, beside = with_random_draws(lanes, traces, text, variant="char-eow", merges=merges)
+    assert beside.luck is None
+    assert beside.ways
+    assert beside.ways.number == len(ways) > 1
+    of_lanes = [split_by(list(trace.merges), new) for trace in traces]
+    of_ways = [split_by(way, new) for way, _ in ways]
+    assert beside.ways.alike == tuple(of_ways.count(lane) for lane in of_lanes)
+
+    def apart(one: tuple[Word, ...], other: tuple[Word, ...]) -> tuple[int, Fraction]:
+        least, most = sorted(sum(map(len, split)) for split in (one, other))
+        return sum(map(ne, one, other)), Fraction(most - least, least)
+
+    of_draws = [
+        (apart(of_ways[one], of_ways[other]), ways[one][1] * ways[other][1])
+        for one, other in product(range(len(ways)), repeat=2)
+    ]
+    for number, pair in enumerate(combinations(of_lanes, 2)):
+        words_apart, tokens_apart = apart(*pair)
+        as_many = sum(chance for (words, _), chance in of_draws if words >= words_apart)
+        as_far = sum(chance for (_, tokens), chance in of_draws if tokens >= tokens_apart)
+        assert beside.ways.words[number] == pytest.approx(float(as_many))
+        assert beside.ways.tokens[number] == pytest.approx(float(as_far))
+    sentence = luck_sentence(beside, ["A", "B", "C"])
+    assert sentence.startswith(f"Of {len(ways):,} ways to break the ties, {beside.ways.alike[0]:,} split")
+
+
+def test_ways_that_are_too_many_or_of_two_stages_are_drawn_instead() -> None:
+    text = "low low lower newest widest newest"
+    trace = bpe.train(text, "bytes-gpt2", merges=5)
+    assert every_way([trace, trace], text, HELD_OUT, "bytes-gpt2", merges=5)
+    assert every_way([trace, trace], text, HELD_OUT, "bytes-gpt2", merges=14) is None
+    two_stages: dict[str, Any] = {"second_pattern": "lines", "second_after": 3}
+    assert every_way([trace, trace], text, HELD_OUT, "bytes-gpt2", merges=5, **two_stages) is None

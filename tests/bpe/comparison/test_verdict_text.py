@@ -13,7 +13,7 @@ import bpe
 from bpe.analysis.ties import RandomTieStudy
 from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence, evidence
-from bpe.comparison.evidence_text import of_pairs_of_draws, percent
+from bpe.comparison.evidence_text import percent, share_of_draws
 from bpe.comparison.intervals import Estimate
 from bpe.comparison.random_draws import Luck
 from bpe.comparison.verdict import WHOLE
@@ -246,7 +246,7 @@ def test_the_headline_and_the_sentence_on_luck_say_the_same(
         assert headline.endswith(", more than random tie-breaks would explain.")
         assert sentence.endswith(explained + ".") if explained else sentence.endswith(f"but not {name}.")
     else:
-        share = of_pairs_of_draws(number, 1_770)
+        share = share_of_draws(number / 1_770)
         assert headline.endswith(f", and {share} pairs of random draws differ as much.")
         assert f"{share} split" in sentence or f"{share} have" in sentence
         assert sentence.endswith("both.") if explained else f"could explain {name}, but not" in sentence

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from itertools import permutations
 
 import plotly.graph_objects as go
 import pytest
@@ -11,7 +12,7 @@ from bpe.comparison import held_out, tables
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.held_out import set_aside, text_overlap
 from bpe.comparison.lanes import MOST, rules
-from bpe.comparison.random_draws import random_draws
+from bpe.comparison.random_draws import every_way, random_draws
 from film.labels import Shades
 from film.training_feed import training_feed
 from tests.ui.compare.comparisons import SAMPLE, compare
@@ -57,21 +58,34 @@ def test_a_part_that_is_set_aside_is_not_trained_on() -> None:
 # Luck
 
 
-def test_for_a_short_text_the_evidence_holds_random_draws_of_the_sidebars_recipe() -> None:
-    comparison = compare("first", "last", test_text="low tower")
-    shared = Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 5)
+@pytest.mark.parametrize(
+    "text", ["", " ".join(map("".join, permutations("abcde", 3)))], ids=["few ways", "many"]
+)
+def test_for_a_short_text_the_evidence_holds_the_luck_of_the_sidebars_recipe(text: str) -> None:
+    comparison = compare("first", "last", text=text, test_text="low tower abe")
+    shared = Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 15 if text else 5)
     reports: list[tuple[float, Evidence | None]] = []
     measuring._measure(comparison, shared, lambda share, result: reports.append((share, result)), "name")
     settings = {name: value for name, value in shared.settings.items() if name != "tie_break"}
-    corpus, documents = comparison.corpus.training_text, comparison.held_out.documents
     share, result = reports[-1]
+    assert share == 1
     assert result is not None
-    assert result.luck is not None
-    *_, luck = random_draws(corpus, documents, result.luck.draws, **settings)
-    assert (share, result.luck) == (1, luck)
-    assert any(
-        one is not None and one.luck is None for _, one in reports
-    )  # the answer does not wait for them
+    documents = comparison.held_out.documents
+    if result.luck is None:
+        assert result.ways == every_way(
+            comparison.traces,
+            comparison.text,
+            documents,
+            **settings,
+            between_spaces=not result.words_are_pre_tokens,
+        )
+    else:
+        *_, luck = random_draws(comparison.text, documents, result.luck.draws, **settings)
+        assert result.luck == luck
+        assert any(
+            one is not None and one.luck is None for _, one in reports
+        )  # the answer does not wait for them
+    assert (result.luck is None) == (not text)
 
 
 def test_work_that_ended_before_its_end_is_not_complete() -> None:

@@ -32,7 +32,8 @@ def test_compare_opens_with_a_text_whose_answer_is_clear() -> None:
     comparison = opening()
     *_, result = with_random_draws(
         measured(comparison),
-        comparison.corpus.training_text,
+        comparison.traces,
+        comparison.text,
         variant="char-eow",
         merges=comparison.merges,
     )

@@ -9,7 +9,7 @@ import pytest
 import bpe
 from bpe.comparison import held_out, tables
 from bpe.comparison.evidence import with_random_draws
-from bpe.comparison.evidence_text import of_pairs_of_draws, percent, percent_range
+from bpe.comparison.evidence_text import percent, percent_range, share_of_draws
 from tests.ui.compare.comparisons import SAMPLE, compare, measured, on_the_story
 from ui.compare import details, verdict
 from ui.compare.answer import lanes_and_text
@@ -128,10 +128,11 @@ def test_nothing_under_the_answer_repeats_it(case: str) -> None:
         assert brief[-1] == "Tested on the text."
 
 
-def test_what_luck_explains_is_a_share_of_pairs_of_draws() -> None:
+def test_what_luck_explains_is_a_share_share_of_draws() -> None:
     comparison = on_the_story("first", "pair-max")
-    text = comparison.corpus.training_text
-    *_, result = with_random_draws(measured(comparison), text, 40, variant="bytes-gpt2", merges=150)
+    *_, result = with_random_draws(
+        measured(comparison), comparison.traces, comparison.text, 40, variant="bytes-gpt2", merges=150
+    )
     assert result.luck
     pair, tokens = result.pairs[0], sorted(lane.tokens for lane in result.lanes)
     words = sum(same <= pair.same_splits.value for same in result.luck.same_splits)
@@ -139,8 +140,8 @@ def test_what_luck_explains_is_a_share_of_pairs_of_draws() -> None:
     assert 0 < words < 780 > apart > 0
     (sentence,) = (one for one in verdict.rest(comparison, result) if "random" in one)
     assert sentence.startswith(
-        f"Of the 780 pairs of 40 trainings that break ties at random, {of_pairs_of_draws(words, 780)} split as many "
-        f"words differently, and {of_pairs_of_draws(apart, 780)} have token counts as far apart. "
+        f"Of the 780 pairs of 40 trainings that break ties at random, {share_of_draws(words / 780)} split as many "
+        f"words differently, and {share_of_draws(apart / 780)} have token counts as far apart. "
     )
     assert "random" not in " ".join(verdict.brief(comparison, result))  # two lanes: the answer says it
 
