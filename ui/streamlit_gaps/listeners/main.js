@@ -10,7 +10,7 @@ import { followPopovers } from "./popover_focus.js";
 import { fitOnPaper } from "./printed_parts.js";
 
 /** @type {Record<string, (signal: AbortSignal) => void>} */
-const LISTENERS = { keepFocus, notePointer, closeMenu, followPopovers, fitOnPaper, nameNoPage, keepHistory };
+const LISTENERS = { keepFocus, notePointer, closeMenu, followPopovers, fitOnPaper, keepHistory, nameNoPage };
 
 // A request for a script or a picture says by default which page asks for it.
 function nameNoPage() {
