@@ -29,12 +29,21 @@ LIBRARY = """() => {
       }
       return all;
     },
+    // The strokes of what is drawn in a part of a picture.
+    strokes(element) {
+      if (!(element instanceof SVGElement)) return [];
+      return [...element.children].map((one) => {
+        const { stroke, strokeWidth } = getComputedStyle(one);
+        const seen = stroke !== 'none' && stroke !== 'rgba(0, 0, 0, 0)';
+        return { outline: seen ? parseFloat(strokeWidth) : 0, outlineColor: stroke, boxShadow: '' };
+      });
+    },
     // Outlines and shadows around an element: of itself, or of the field or the thumb that it is hidden in.
     rings(element) {
-      return this.parents(element, 3).flatMap((one) => ['', '::before'].map((part) => {
+      return [...this.strokes(element), ...this.parents(element, 3).flatMap((one) => ['', '::before'].map((part) => {
         const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(one, part || null);
         return { outline: outlineStyle === 'none' ? 0 : parseFloat(outlineWidth), outlineColor, boxShadow };
-      }));
+      }))];
     },
     // The same, once nothing is fading in or out.
     async restingRings(element) {
