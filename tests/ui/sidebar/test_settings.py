@@ -9,6 +9,7 @@ import bpe
 from tests.app import open_app, run
 from ui.compare import lanes
 from ui.lessons import lessons, read_recipe
+from ui.lessons.choosing import listed_exercises
 from ui.sidebar import share_file
 from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe, signature
@@ -66,6 +67,7 @@ def test_a_lesson_carries_one_more_row_to_watch(one_more: Setting, monkeypatch: 
     lesson = next(iter(lessons().values()))
     recipe = lesson.recipe.changed(pieces="any")
     changed = replace(lesson, recipe=recipe)
+    listed_exercises()  # of all lessons: it is computed once, and later tests need it
     monkeypatch.setattr("ui.lessons.choosing.lessons", lambda: {lesson.slug: changed})
     app = open_app()
     app.switch_page("pages/lessons.py")
