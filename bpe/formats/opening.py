@@ -75,7 +75,7 @@ def _foreseen(name: str) -> Iterator[None]:
         yield
     except (BPEError, MemoryError):
         raise
-    except Exception as error:
+    except Exception as error:  # whatever it is: a visitor gets one sentence, and the log the rest
         if from_checkpoint(error):
             raise
         frames = "".join(format_tb(error.__traceback__))
