@@ -1,1 +1,0 @@
-"""Tests of patterns in files of other libraries."""

@@ -1,1 +1,0 @@
-"""Tests in a real Chromium, against the app as a person starts it."""

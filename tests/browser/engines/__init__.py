@@ -1,1 +1,0 @@
-"""The app in other browsers than Chromium: Firefox and WebKitGTK, as the system has them."""

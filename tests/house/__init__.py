@@ -1,1 +1,0 @@
-"""Tests of the house: its layers, registries, styles, words, settings and documents."""

@@ -1,1 +1,0 @@
-"""What tests are given: texts, tokenizers, traces, and the real libraries."""

@@ -1,1 +1,0 @@
-"""Tests of what is shipped: the wheel, the hosting and the gallery."""

@@ -1,1 +1,0 @@
-"""Tests of the lessons, and of every fact in them."""

@@ -1,1 +1,0 @@
-"""Tests of the smaller pages, and of what all pages claim."""

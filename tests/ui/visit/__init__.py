@@ -1,1 +1,0 @@
-"""Tests of visits: sessions, messages from the browser, random actions."""
