@@ -1,7 +1,7 @@
 """The tests. bpe/, film/, ui/ and command_line/ mirror the code, js/ runs in node, and browser/ drives a real Chromium.
 
-house/ holds the tests of the whole: layers, registries, words and documents. corpora/ is about the samples. shipping/
-tests what is installed, hosted, published. material/ is what tests are given, golden/ what trainers learned elsewhere.
+house/ holds the tests of the whole: layers, registries, words and documents. shipping/ tests
+what is installed, hosted, published. material/ is what tests are given, golden/ what trainers learned elsewhere.
 mutants/ tests the tests.
 """
 

@@ -14,7 +14,7 @@ from streamlit.util import calc_hash
 
 import bpe
 from tests.app import component_id, open_app, run, send_event, send_state
-from tests.film.feed_reader import tokens_of, words_of
+from tests.film.readers import tokens_of, words_of
 from ui.navigation import PAGES
 from ui.sidebar.corpus import Corpus, from_sample, samples
 from ui.sidebar.picks import read_picks

@@ -21,8 +21,7 @@ from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.opening import open_any
 from bpe.formats.piece_tokenizers import PieceTokenizer
 from tests import ROOT
-from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
-from tests.bpe.formats.hugging_face.pipelines import PIPELINES, library
+from tests.bpe.formats.hugging_face_files import MODEL_FILES, PIPELINES, library
 from tests.material import spm_models, texts
 
 TEXT = texts.SENTENCES + "\n        <s>the other  the\n"

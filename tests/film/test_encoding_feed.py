@@ -6,7 +6,7 @@ import bpe
 from bpe.encoding.tokenizer import Tokenizer
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import EncodingFeed
-from tests.film.feed_reader import tokens_of, unpacked
+from tests.film.readers import tokens_of, unpacked
 from tests.material.texts import SENTENCES
 
 VARIANTS = [slug for slug in bpe.VARIANTS if slug != "custom"]

@@ -32,7 +32,7 @@ from film.page import FilmLane
 from film.report import Report, SourceText, all_settings, manifest, report_csv, report_json
 from film.report_page import MOST_ROWS, report_html, table_tokens
 from film.training_feed import training_feed
-from tests.film.report_reader import ReadReport, packed
+from tests.film.readers import ReadReport, packed
 from tests.material.texts import source
 
 HOSTILE = "</script></style><img src=x onerror=alert(1)> --> & \" ' {title}"

@@ -2,18 +2,24 @@
 
 import json
 import random
-from typing import get_args
+import re
+from typing import Any, get_args, get_type_hints, is_typeddict
 
 import pytest
 
 import bpe
 from bpe.text.display import ENDINGS
+from bpe.text.superwords import first_lengths
 from bpe.text.variants import Unit
+from film import feed, live
+from film.feed import FIRST_NUMBER, in_jsdoc
 from film.packing import packed
-from film.training_feed import MOST_COUNTED, MOST_TIES, Text, training_feed
+from film.pair_rows import CountedPair, counted_pairs, pair_row, pair_table
+from film.training_feed import MOST_COUNTED, MOST_TIES, Text, can_be_counted, training_feed
 from film.windows import LONG, WINDOW
 from tests import ROOT
-from tests.film.feed_reader import tokens_of, unpacked
+from tests.film.readers import tokens_of, unpacked
+from tests.film.readers import unpacked as numbers
 from tests.material.texts import SENTENCES, TOYS
 
 VARIANTS = [slug for slug in bpe.VARIANTS if slug != "custom"]
@@ -213,3 +219,232 @@ def test_a_replay_follows_no_rule_until_it_learns() -> None:
     assert training_feed(bpe.replay("lower", tokenizer), "lower")["rule"] == ""
     learned = bpe.continue_training("lower lower", tokenizer, merges=1)
     assert training_feed(learned, "lower lower")["rule"] == learned.tie_break.title
+
+
+# The two halves of each contract agree: what Python writes into a page, and the types that JavaScript reads.
+
+SCRIPT = (ROOT / "film/browser/shared/feed_types.js").read_text("utf-8")
+LIVE_SCRIPT = (ROOT / "film/browser/trainer/live_types.js").read_text("utf-8")
+TYPEDEF = re.compile(
+    r"/\*\*(?:(?!\*/).)*?@typedef \{(?P<type>.+?)\} (?P<name>\w+)(?P<rest>.*?)\*/", re.DOTALL
+)
+PROPERTY = re.compile(r"@property \{(.+)\} (\[?)(\w+)")
+Keys = dict[str, tuple[str, bool]]  # name -> (type in JSDoc, whether it is required)
+
+
+def typedefs(script: str) -> dict[str, tuple[str, Keys]]:
+    """Return name -> (its type, its own properties) of every typedef of a script."""
+    return {
+        actual["name"]: (
+            actual["type"],
+            {name: (kind, not optional) for kind, optional, name in PROPERTY.findall(actual["rest"])},
+        )
+        for actual in TYPEDEF.finditer(script)
+    }
+
+
+def keys_of(kind: Any) -> Keys:
+    hints = get_type_hints(kind, include_extras=True)
+    return {key: (in_jsdoc(hint), key in kind.__required_keys__) for key, hint in hints.items()}
+
+
+def test_the_browser_has_the_types_that_python_writes() -> None:
+    """If not, run `python -m film.feed > film/browser/shared/feed_types.js`."""
+    assert feed.javascript() == SCRIPT
+
+
+def test_every_shape_and_each_of_its_keys_is_written() -> None:
+    shapes = {name: kind for name, kind in vars(feed).items() if is_typeddict(kind)}
+    written = typedefs(SCRIPT)
+    assert set(written) == {*shapes, "Packed", "Hex", "Feed", "ChipLabel", "StrandKind"}
+    for name, kind in shapes.items():
+        assert written[name] == ("object", keys_of(kind))
+    assert written["Feed"][0] == "TrainingFeed | EncodingFeed"
+
+
+LIVE_SHAPES = {
+    kind.__name__: kind
+    for kind in (*vars(live).values(), *vars(live).values())
+    if is_typeddict(kind) and kind is not live.Choices
+}
+
+
+def test_what_a_page_needs_to_train_has_the_same_keys_and_types_in_both_languages() -> None:
+    in_javascript = {name: keys for name, (_, keys) in typedefs(LIVE_SCRIPT).items()}
+    assert in_javascript == {name: keys_of(kind) for name, kind in LIVE_SHAPES.items()}
+
+
+# The second stage in a feed: where it begins, where words of the first end, and windows that cut its long
+# words.
+
+LONG_LINE = " ".join(SENTENCES.split()) * 3  # one line, longer than a word that a window holds whole
+
+
+@pytest.mark.parametrize(
+    "variant", ["char-eow", "char-eow-attached", "char-metaspace", "bytes-gpt2", "bytes-whitespace"]
+)
+@pytest.mark.parametrize("start", [0, 57, 301])
+def test_a_window_into_a_long_line_holds_its_symbols_and_steps(variant: str, start: int) -> None:
+    trace = bpe.train(LONG_LINE, variant, merges=60, second_pattern="lines", second_after=40)
+    whole = training_feed(trace, LONG_LINE, size=len(LONG_LINE))
+    feed = training_feed(trace, LONG_LINE, start=start, size=200)
+    assert (feed["stage"]["after"], feed["stage"]["superwords"]) == (40, True)
+    (length,) = numbers(feed["words"]["lengths"])
+    (all_symbols,) = numbers(whole["words"]["lengths"])
+    closes, ends = numbers(feed["words"]["closes"]), numbers(feed["stage"]["ends"])
+    assert len(closes) == len(ends) == length < all_symbols
+    every = numbers(whole["words"]["closes"])
+    at = next(at for at in range(all_symbols) if every[at : at + length - 1] == closes[:-1])
+    assert ends == numbers(whole["stage"]["ends"])[at : at + length]
+    spelled = b"".join(trace.variant.spell(LONG_LINE)[at : at + length])
+    decoded = trace.variant.decode([spelled])
+    assert "".join(decoded.split()) == "".join(LONG_LINE[start : start + 200].split())
+
+
+def test_the_words_of_the_first_stage_end_where_its_own_split_cuts() -> None:
+    trace = bpe.train(SENTENCES, "char-eow", merges=30, second_pattern="lines", second_after=20)
+    feed = training_feed(trace, SENTENCES)
+    ends = numbers(feed["stage"]["ends"])
+    starts = 0
+    for pre_token, length in zip(trace.pre_tokens, numbers(feed["words"]["lengths"]), strict=True):
+        lengths = first_lengths(trace.variant, pre_token)
+        expected = [int(k + 1 in {sum(lengths[:n]) for n in range(1, len(lengths))}) for k in range(length)]
+        assert ends[starts : starts + length] == expected
+        starts += length
+    assert feed["stage"]["tokens"] == trace.tokens_total(20)
+    assert feed["whole"]
+
+
+def test_where_the_looser_pattern_cuts_a_word_the_browser_does_not_count() -> None:
+    text = "the way 1234 the way " * 3
+    assert can_be_counted(bpe.train(text, "bytes-gpt2", merges=9, second_pattern="lines", second_after=5))
+    cut = bpe.train(text, "bytes-gpt2", merges=9, second_pattern=r"\p{N}", second_after=5)
+    assert not can_be_counted(cut)
+    assert not training_feed(cut, text)["whole"]
+
+
+def test_the_feed_names_the_pairs_with_too_many_words() -> None:
+    text = "by the way of the sea, by the way of the sea\n" * 5
+    trace = bpe.train(text, "bytes-gpt2", merges=40, second_pattern="lines", second_after=10, second_words=2)
+    feed = training_feed(trace, text)
+    ids = numbers(feed["barred"])
+    last = len(trace.steps)
+    tokens = trace.vocabulary(last)
+    barred = {(tokens[left], tokens[right]) for left, right in zip(ids[::2], ids[1::2], strict=True)}
+    occurring = {pair for k in range(last + 1) for pair in trace.pair_counts(k)}
+    assert feed["whole"]
+    assert barred == {(left, right) for left, right in occurring if len((left + right).split()) > 2} != set()
+
+
+def test_where_the_first_stage_has_longer_tokens_than_the_second_the_browser_does_not_count() -> None:
+    text = "by the way, by the way" * 3
+    given: dict[str, Any] = {"pattern": "[^,]+|,", "merges": 9, "second_pattern": "lines", "second_after": 5}
+    assert can_be_counted(bpe.train(text, "custom", **given))
+    assert not can_be_counted(bpe.train(text, "custom", **given, second_words=1))
+
+
+def test_the_feed_names_the_tokens_that_occur_more_or_less_often_in_longer_words() -> None:
+    text = "the the a'the a'the other\n" * 4  # GPT-2 cuts a'the into a, 't and he
+    first = bpe.train(text, "bytes-gpt2", merges=6)
+    trace = bpe.train(text, "bytes-gpt2", merges=8, second_pattern="lines", second_after=6)
+    stage = training_feed(trace, text)["stage"]
+    before, now = first.token_counts(6), trace.token_counts(6)
+    changed = {
+        trace.id_of(symbol): now.get(symbol, 0)
+        for symbol in {*before, *now}
+        if before.get(symbol, 0) != now.get(symbol, 0)
+    }
+    assert dict(zip(numbers(stage["ids"]), numbers(stage["counts"]), strict=True)) == changed != {}
+
+
+# The pair table: its rows, their order and their values.
+
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+
+
+def rows_of(trace: bpe.Trace, step: int, most: int = 1_000) -> list[CountedPair]:
+    return counted_pairs(trace, step, most)[0]
+
+
+@pytest.mark.parametrize("preset", bpe.PRESETS)
+def test_rows_are_the_cores_pairs_in_the_order_of_the_table(preset: str) -> None:
+    settings = {**bpe.PRESETS[preset].settings, "vocab_size": None, "merges": 12}
+    trace = bpe.train(SENTENCES[:600], **settings)
+    for step in range(len(trace.steps) + 1):
+        counts, tied = trace.pair_counts(step), trace.tied_pairs(step)
+        rows, total = counted_pairs(trace, step, most=10_000)
+        assert {row.pair: row.count for row in rows} == counts
+        assert total == len(counts)
+        assert [row.rank for row in rows] == list(range(1, total + 1))
+        chosen = trace.steps[step].pair if step < len(trace.steps) else None
+        keys = [
+            (
+                row.pair != chosen,
+                -row.count,
+                tied.index(row.pair) if row.pair in tied else len(tied),
+                [trace.id_of(symbol) for symbol in row.pair],
+            )
+            for row in rows
+        ]
+        assert keys == sorted(keys)
+        assert {row.pair for row in rows if row.tied} == (set(tied) if len(tied) > 1 else set())
+        assert [row.pair for row in rows if row.chosen] == [chosen] * (chosen is not None)
+
+
+@pytest.mark.parametrize("step", range(6))
+def test_fewer_rows_are_the_first_of_more(step: int) -> None:
+    trace = bpe.train(SENTENCES[:600], merges=6)
+    every = rows_of(trace, step, 10_000)
+    for most in (1, 2, 7, 50):
+        assert rows_of(trace, step, most) == every[:most]
+
+
+def test_the_chosen_pair_comes_first_though_another_is_more_frequent() -> None:
+    """SentencePiece merges no letter with a digit."""
+    trace = bpe.train("xa1 ya1 za1", merges=1, variant="char-metaspace", pieces="sentencepiece")
+    first, second = rows_of(trace, 0, 2)
+    assert (first.pair, first.count, first.chosen) == (trace.steps[0].pair, 1, True)
+    assert (second.pair, second.count, second.tied) == ((b"a", b"1"), 3, False)
+    assert rows_of(trace, 0, 1) == [first]
+
+
+def test_changes_are_those_of_the_last_merge() -> None:
+    trace = bpe.train(WORDS, merges=2)
+    changes = trace.counts_changed(1)
+    for row in rows_of(trace, 1):
+        assert row.change == changes.get(row.pair, 0)
+        assert row.new == (b"es" in row.pair)
+    assert not any(row.change or row.new for row in rows_of(trace, 0))
+
+
+def test_after_the_last_merge_the_pairs_that_would_be_next_are_tied() -> None:
+    trace = bpe.train(WORDS, merges=3)
+    rows = rows_of(trace, 3)
+    assert {row.pair for row in rows if row.tied} == set(trace.tied_pairs(3))
+    assert not any(row.chosen for row in rows)
+
+
+def test_one_pair_alone_at_the_highest_count_is_not_tied() -> None:
+    assert [row.tied for row in rows_of(bpe.train("ab ab cd", merges=1, variant="bytes-whitespace"), 0)] == [
+        False,
+        False,
+    ]
+
+
+def test_shares_add_up_to_one() -> None:
+    assert sum(row.share for row in rows_of(bpe.train(WORDS, merges=2), 1)) == pytest.approx(1)
+
+
+def test_a_row_names_its_tokens_for_the_browser() -> None:
+    trace = bpe.train("low low", merges=1)
+    row = pair_row(rows_of(trace, 0)[0], trace)
+    assert row["labels"] == ["l", "o", "lo"]
+    assert row["ids"] == [trace.id_of(b"l"), trace.id_of(b"o"), trace.id_of(b"lo")]
+    assert row["pair"] == ["6c", "6f"]
+    assert all(row["ids"][2] >= FIRST_NUMBER for row in pair_table(trace, 0)["rows"][1:])
+
+
+def test_the_table_says_how_many_pairs_there_are() -> None:
+    trace = bpe.train(SENTENCES, merges=1)
+    table = pair_table(trace, 1, most=3)
+    assert (table["step"], len(table["rows"]), table["total"]) == (1, 3, len(trace.pair_counts(1)))

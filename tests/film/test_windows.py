@@ -14,7 +14,7 @@ from bpe.text.variants import Unit
 from film.encoding_feed import encoding_feed, encoding_window
 from film.training_feed import training_feed
 from film.windows import GLYPHS, LONG, PreTokenSlice, cut_window, special_characters
-from tests.film.feed_reader import tokens_of
+from tests.film.readers import tokens_of
 from tests.material.texts import SENTENCES
 
 PATTERNS = {"custom letters": r" ?\p{L}+", "custom pairs": r"[\s\S]{1,2}"}

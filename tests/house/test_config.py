@@ -1,15 +1,22 @@
-"""Streamlit's settings: Streamlit knows each, a comment gives each reason, and the palette can be read."""
+"""Settings: those of Streamlit, what git and containers ignore, and the requirements that are pinned."""
 
 import itertools
 import re
+import subprocess
 import tomllib
+import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 import pytest
 import streamlit as st
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 from tests import ROOT
 from tests.colours import contrast, difference_for_every_eye
+from tests.newest import FILES, culprits, failures, newer, report
 
 FILE = ROOT / ".streamlit" / "config.toml"
 CONFIG = tomllib.loads(FILE.read_text(encoding="utf-8"))
@@ -88,3 +95,104 @@ def test_white_on_the_accent_is_not_used_where_it_cannot_be_read() -> None:
     sources = [ROOT / "app.py", *(ROOT / "ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
     primary = [path.name for path in sources if 'type="primary"' in path.read_text(encoding="utf-8")]
     assert primary == []
+
+
+# Where a check is told to look away, the same line says why.
+
+# What silences a check without a reason after it: a second comment in Python, text behind `--` elsewhere.
+BARE = {
+    ".py": re.compile(r"# *(?:type: *ignore|(?:ruff: *)?noqa)\b(?![^#]*#\s*\w)"),
+    ".js": re.compile(r"(?:(?:ox|es)lint-disable|@ts-(?:ignore|expect-error|nocheck))(?!.* -- \w)"),
+    ".css": re.compile(r"stylelint-disable(?!.* -- \w)"),
+}
+EXAMPLES = {
+    ".py": ("x = 1  # type: ignore[misc]", "x = 1  # type: ignore[misc]  # plotly has no types"),
+    ".js": ("// oxlint-disable-next-line no-await-in-loop", "// oxlint-disable-line no-shadow -- one by one"),
+    ".css": ("/* stylelint-disable color-no-hex */", "/* stylelint-disable color-no-hex -- in print */"),
+}
+
+
+def bare(ending: str, source: str) -> list[str]:
+    """Return the lines that silence a check without a reason."""
+    return [line.strip() for line in source.splitlines() if BARE[ending].search(line)]
+
+
+def test_every_ignore_has_its_reason_beside_it() -> None:
+    names = [f"*{ending}" for ending in BARE]
+    listed = subprocess.run(["git", "ls-files", *names], cwd=ROOT, capture_output=True, text=True, check=True)
+    paths = [path for path in listed.stdout.splitlines() if path != "tests/house/test_config.py"]
+    silent = {path: bare(PurePosixPath(path).suffix, (ROOT / path).read_text("utf-8")) for path in paths}
+    assert len(silent) > 500
+    assert {path: lines for path, lines in silent.items() if lines} == {}
+
+
+@pytest.mark.parametrize("ending", EXAMPLES)
+def test_an_ignore_without_a_reason_is_seen(ending: str) -> None:
+    without, reason = EXAMPLES[ending]
+    assert bare(ending, without) == [without]
+    assert bare(ending, reason) == []
+
+
+# The requirements allow what the tests have seen, constraints.txt names it, and a newer release is noticed.
+
+CALENDAR = {"regex"}  # its versions are dates: they name no minor version
+CONSTRAINTS = {
+    canonicalize_name(name): Version(version)
+    for name, _, version in (
+        line.partition("==")
+        for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+        if not line.startswith("#")
+    )
+}
+
+
+def requirements(file: str) -> list[Requirement]:
+    """Return the requirements of a file."""
+    lines = (ROOT / file).read_text("utf-8").splitlines()
+    return [
+        Requirement(line.partition(" #")[0]) for line in lines if line and not line.startswith(("#", "-r"))
+    ]
+
+
+NEEDED = [need for file in FILES for need in requirements(file)]
+
+
+@pytest.mark.parametrize("need", NEEDED, ids=lambda need: need.name)
+def test_a_constraint_is_in_the_range_of_its_requirement(need: Requirement) -> None:
+    assert CONSTRAINTS[canonicalize_name(need.name)] in need.specifier
+
+
+@pytest.mark.parametrize("need", requirements("requirements.txt"), ids=lambda need: need.name)
+def test_the_app_takes_only_the_minor_version_that_the_tests_have_seen(need: Requirement) -> None:
+    seen = CONSTRAINTS[canonicalize_name(need.name)]
+    assert f"{seen.major}.{seen.minor}.99" in need.specifier
+    assert (f"{seen.major}.{seen.minor + 1}.0" in need.specifier) == (need.name in CALENDAR)
+    assert f"{seen.major + 1}.0" not in need.specifier
+
+
+def test_every_week_the_tests_run_with_the_newest_releases() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "newest.yml").read_text("utf-8")
+    assert re.search(r'cron: "\d+ \d+ \* \* [0-6]"', workflow)
+    assert "python -m tests.newest" in workflow
+
+
+def test_the_update_that_breaks_a_test_is_named() -> None:
+    breaks = {"streamlit": {"a", "b"}, "plotly": set(), "pandas": {"b"}}
+    blamed = culprits(["a", "b", "c"], breaks, breaks.__getitem__)
+    assert blamed == {"streamlit": ["a", "b"], "pandas": ["b"]}
+    text = report({"streamlit": "2.0", "plotly": "8.0", "pandas": "4.0"}, ["a", "b", "c"], blamed)
+    assert "- streamlit 2.0 breaks 2: a, b" in text
+    assert "- no single update breaks c" in text
+    assert "- plotly 8.0" in text
+
+
+def test_the_failed_tests_of_a_run_are_read() -> None:
+    cases = (
+        '<testcase file="t.py" name="a"><failure/></testcase><testcase file="t.py" name="b"/>'
+        '<testcase file="t.py" name="c[1]"><error/></testcase>'
+    )
+    assert failures(ET.fromstring(f"<testsuites>{cases}</testsuites>")) == ["t.py::a", "t.py::c[1]"]
+
+
+def test_a_package_that_is_new_is_no_update() -> None:
+    assert newer({"regex": "1"}, {"regex": "2", "other": "1"}) == {"regex": "2"}

@@ -8,7 +8,7 @@ from typing import Any
 
 import sentencepiece
 
-from tests.material.many_strings import STRINGS
+from tests.material.hostile_texts import STRINGS
 from tests.material.texts import SENTENCES
 
 PIECES = 480

@@ -23,15 +23,15 @@ from tests.mutants.reach import Reach, Recorder, read
 TESTS = {
     "bpe/training": [
         "tests/bpe/training",
-        "tests/bpe/trace",
+        "tests/bpe/test_trace.py",
         "tests/bpe/test_worked_examples.py",
         "tests/bpe/test_checkpoints.py",
-        "tests/command_line/test_workers.py",
+        "tests/command_line/test_measure_command.py",
         "bpe/training",
     ],
     "bpe/encoding": [
         "tests/bpe/encoding",
-        "tests/bpe/formats/hugging_face",
+        "tests/bpe/formats/test_tokenizer_json.py",
         "tests/bpe/training/test_continue.py",
         "tests/bpe/test_worked_examples.py",
         "bpe/encoding",

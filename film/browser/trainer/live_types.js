@@ -1,5 +1,5 @@
 // What film/live.py writes into a page that trains: the registries' rows, Python's sentences and its Unicode tables.
-// tests/film/test_feed_types.py compares the two files.
+// tests/film/test_training_feed.py compares the two files.
 
 /** @import {Hex} from "../shared/feed_types.js" */
 

@@ -39,13 +39,12 @@ from bpe.symbols import END_OF_WORD
 from command_line.commands import main
 from published.packing import open_published, original
 from published.rows import PUBLISHED
-from tests.bpe.formats.hugging_face.model_files import MODEL_FILES
-from tests.bpe.formats.hugging_face.pipelines import PIPELINES, ids_of, library
+from tests.bpe.formats.hugging_face_files import MODEL_FILES, PIPELINES, ids_of, library
 from tests.bpe.text.random_texts import examples
 from tests.material import texts
-from tests.material.many_strings import STRINGS
+from tests.material.hostile_texts import STRINGS
 from tests.material.texts import SENTENCES
-from tests.published.test_published import by_tiktoken
+from tests.test_published import by_tiktoken
 
 TEXTS = [texts.SENTENCES, texts.source()[:4_000]]
 NAMES = ["gpt2", "llama 3", "llama 2", "gpt-neox", "hf characters", "metaspace"]

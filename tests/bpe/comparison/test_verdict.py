@@ -1,15 +1,24 @@
 """What held-out texts decide, and which of them decide nothing."""
 
+import random
+import re
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 import bpe
 from bpe import BPEError
+from bpe.analysis.ties import RandomTieStudy
 from bpe.comparison import evidence_text, verdict_text
-from bpe.comparison.evidence import evidence
+from bpe.comparison.evidence import Evidence, evidence
+from bpe.comparison.evidence_text import percent, share_of_draws
 from bpe.comparison.intervals import Estimate
-from bpe.comparison.verdict import SAME, TOKENS
+from bpe.comparison.random_draws import Luck
+from bpe.comparison.verdict import SAME, TOKENS, WHOLE
+from bpe.comparison.verdict_text import headlined_figure
 from tests.bpe.comparison.story_evidence import measured, sample, trained
 
 
@@ -113,3 +122,309 @@ def test_many_lanes_are_judged_two_by_two() -> None:
     assert verdict_text.first_sentences(one, names)[0].startswith(
         "These two are “c” and “e” (interval 6.0 to 10.0%)."
     )
+
+
+# The verdict in sentences: the answer comes first, every kind has one, and nothing is read twice.
+
+NAMES = ["first occurrence", "last in dictionary order"]
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+FIGURE = re.compile(r"\d[\d,.]*(?:%| of [\d,]+)|“[^”]+”")  # a share, a count of so many, or a word
+
+
+@cache
+def of_words(held_out: str) -> Evidence:
+    """Return the evidence of two rules that were trained on the textbook's words."""
+    traces = [bpe.train(WORDS, tie_break=rule, merges=12) for rule in ("first", "pair-max")]
+    return evidence(traces, [held_out], WORDS, resamples=50)
+
+
+@cache
+def of_story(held_out: str) -> Evidence:
+    """Return the evidence of two rules that were trained on a story."""
+    rules = ("first", "pair-max")
+    traces = [bpe.train(sample("story"), "bytes-gpt2", rule, merges=150) for rule in rules]
+    return evidence(traces, [held_out], sample("story"), resamples=50)
+
+
+def sentence(number: int) -> str:
+    """Return a line of nine known words. Few lines have eight of them in the same order as another."""
+    draw = random.Random(number)
+    return (
+        " ".join(
+            draw.choice(["the", "cat", "sat", "on", "mat", "and", "dog", "lay", "by", "door"])
+            for _ in range(9)
+        )
+        + "\n"
+    )
+
+
+@cache
+def of_whole_words() -> Evidence:
+    """Return the evidence of rules that have learned every held-out word as one token."""
+    training = "".join(map(sentence, range(100)))
+    held_out = "".join(map(sentence, range(1_000, 1_040)))
+    traces = [bpe.train(training, "bytes-gpt2", rule, merges=60) for rule in ("first", "last")]
+    return evidence(traces, [held_out], training, resamples=50)
+
+
+def certain(words: float, tokens: float, ends: float = 0.001) -> Evidence:
+    """Return evidence with these shares: of the words that are split alike, and of more tokens."""
+    measured = of_story(sample("ties"))
+    same = Estimate(words, (words - ends, min(1, words + ends)))
+    more = Estimate(tokens, (tokens - ends, tokens + ends))
+    pair = replace(measured.pairs[0], same_splits=same, more_tokens=more)
+    numbers = (10_000, round(10_000 * (1 + tokens)))
+    lanes = tuple(replace(lane, tokens=number) for lane, number in zip(measured.lanes, numbers, strict=True))
+    return replace(measured, lanes=lanes, same_splits=same, pairs=(pair,))
+
+
+def equal() -> Evidence:
+    traces = [bpe.train("aaab aaab", "bytes", rule, merges=1) for rule in ("first", "ids-min")]
+    return evidence(traces, ["aaab"], "aaab aaab", resamples=50)
+
+
+def nothing() -> Evidence:
+    return evidence([bpe.train("a", "bytes", merges=5)] * 2, ["a b c"], "a", resamples=50)
+
+
+def of_file() -> Evidence:
+    text = sample("story")[:2_000]
+    file = bpe.train(sample("story"), "bytes-gpt2", merges=300).tokenizer()
+    traces = [bpe.train(text, "bytes-gpt2", merges=100), bpe.replay(text, file)]
+    return evidence(traces, [sample("ties")], text, resamples=50)
+
+
+CASES: dict[str, tuple[Callable[[], Evidence], str, str]] = {  # the answer, how the headline begins
+    "nothing to merge": (nothing, "nothing to merge", "It does not matter: there is nothing to merge."),
+    "equal lanes": (equal, "no", "It does not matter: both lanes make the same merge."),
+    "one word": (
+        lambda: of_words("the newest towers are lower"),
+        "too little text",
+        "Not enough held-out text to say whether it matters: 1 of 5 words is split differently, “towers”.",
+    ),
+    "two words": (
+        lambda: of_words("low towers or lower towns"),
+        "too little text",
+        "Not enough held-out text to say whether it matters: 2 of 5 words are split differently.",
+    ),
+    "no word": (
+        lambda: of_words("lowest low widest"),
+        "too little text",
+        "Not enough held-out text to say whether it matters: all 3 words are split the same way.",
+    ),
+    "unlike": (
+        lambda: of_story("Der Hund bellt laut.\n" * 40),
+        "unlike text",
+        "The held-out text is too different: none of its words",
+    ),
+    "read before": (lambda: of_story(sample("story")), "not held out", "The text is not held out: all of its"),
+    "read in part": (
+        lambda: of_story(sample("story")[:6_000] + sample("ties")),
+        "not held out",
+        "The text is not held out: ",
+    ),
+    "whole words": (of_whole_words, "hardly", "It hardly matters here: in every lane, every held-out word"),
+    "almost only whole words": (
+        lambda: replace(certain(0.99, 0), whole_words=0.97),
+        "hardly",
+        "It hardly matters here: in every lane, almost every held-out word is a single token.",
+    ),
+    "hardly": (lambda: certain(0.991, 0.003), "hardly", "It hardly matters: 99.1% of the held-out words"),
+    "hardly, and all alike": (
+        lambda: replace(certain(1, 0.003), differing=()),
+        "hardly",
+        "It hardly matters: all 809 held-out words are split the same way.",
+    ),
+    "perhaps, by words": (
+        lambda: certain(0.9505, 0),
+        "perhaps",
+        "It may matter: 95% of the held-out words are split the same way, but the text is too short to be sure.",
+    ),
+    "perhaps, by tokens": (
+        lambda: certain(0.97, 0.0102),
+        "perhaps",
+        "It may matter: one lane seems to need 1% more tokens than another, and the text is too short to be sure.",
+    ),
+    "perhaps, by tokens that may be equal": (
+        lambda: certain(0.97, 0, 0.012),
+        "perhaps",
+        "It may matter: one lane may need up to 1.2% more tokens than another, and the text is too short",
+    ),
+    "words": (lambda: certain(0.85, 0.05), "yes", "It matters: 15% of the held-out words are split differently."),
+    "tokens": (lambda: certain(0.99, -0.05), "yes", "It matters: one lane needs 5.3% more tokens than another."),
+    "a file": (of_file, "yes", "The lanes have 100 to 300 merges: "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("measure", "answer", "beginning"), CASES.values(), ids=CASES)
+def test_the_answer_comes_first_and_no_figure_is_read_twice(
+    measure: Callable[[], Evidence], answer: str, beginning: str
+) -> None:
+    measured = measure()
+    assert measured.verdict.answer == answer
+    headline = verdict_text.headline(measured, NAMES)
+    assert headline.startswith(beginning)
+    first = verdict_text.first_sentences(measured, NAMES)
+    sentences = verdict_text.sentences(measured, NAMES)
+    assert sentences[: len(first)] == first
+    read = [figure for one in (headline, *first) for figure in FIGURE.findall(one)]
+    assert len(read) == len(set(read)), read
+    complements = {
+        percent(1 - float(share[:-1]) / 100) for share in FIGURE.findall(headline) if share.endswith("%")
+    }
+    assert complements.isdisjoint(read), (headline, first)
+    spoken = [headline, *sentences]
+    assert len(set(spoken)) == len(spoken)
+    assert all(one.endswith(".") and one[0] == one[0].upper() for one in spoken)
+
+
+def with_draws(measured: Evidence, words: float, tokens: float) -> Evidence:
+    """Return the evidence beside 60 random draws, any two of which differ by these shares of words and tokens."""
+    pairs = 60 * 59 // 2
+    study = RandomTieStudy(60, Counter(), ())
+    luck = Luck(study, "bytes-gpt2", (), (tokens,) * pairs, (1 - words,) * pairs, ())
+    return replace(measured, luck=luck)
+
+
+@pytest.mark.parametrize(
+    ("shares", "words", "tokens", "ending"),
+    [
+        ((0.85, 0), 0.1, 0.9, "15% of the held-out words are split differently, more than random"),
+        ((0.85, 0.05), 0.2, 0, "split differently, and all pairs of random draws differ as much."),
+        ((0.99, 0.05), 0.9, 0.01, "5% more tokens than another, more than random tie-breaks would explain."),
+        ((0.99, 0.05), 0, 0.06, "more tokens than another, and all pairs of random draws differ as much."),
+        ((0.97, 0.0102), 0, 0, "and the text is too short to be sure."),
+        ((0.991, 0.003), 0, 0, "99.1% of the held-out words are split the same way."),
+    ],
+    ids=["words beyond", "words within", "tokens beyond", "tokens within", "too short", "hardly"],
+)
+def test_the_answer_says_in_one_sentence_how_its_own_figure_compares_with_chance(
+    shares: tuple[float, float], words: float, tokens: float, ending: str
+) -> None:
+    measured = certain(*shares)
+    headline = verdict_text.headline(with_draws(measured, words, tokens), NAMES)
+    assert ending in headline
+    assert headline.count(". ") == 0
+    assert sum(hedge in headline for hedge in ("random", "too short", "chance", "luck")) <= 1
+    beside = headlined_figure(with_draws(measured, words, tokens))
+    assert beside.chance == pytest.approx((words, words) if beside.is_of_words else (tokens, tokens))
+
+
+def test_lanes_that_differ_for_another_reason_are_not_compared_with_chance() -> None:
+    assert headlined_figure(with_draws(of_file(), 0, 0)).chance is None
+    assert "random" not in verdict_text.headline(with_draws(of_file(), 0, 0), NAMES)
+
+
+def test_of_many_pairs_the_headline_says_only_that_luck_does_not_explain_its_own() -> None:
+    three = replace(certain(0.85, 0), pairs=certain(0.85, 0).pairs * 3)
+    assert "random" not in verdict_text.headline(with_draws(three, 0.2, 0), NAMES)
+    assert verdict_text.headline(with_draws(three, 0.1, 0), NAMES).endswith(
+        ", more than random tie-breaks would explain."
+    )
+
+
+@pytest.mark.parametrize("as_much", [0, 1, 3, 4, 106, 1_770])
+@pytest.mark.parametrize("as_far", [0, 3, 4, 700])
+@pytest.mark.parametrize("shares", [(0.85, 0.05), (0.99, 0.05)])
+def test_the_headline_and_the_sentence_on_luck_say_the_same(
+    as_much: int, as_far: int, shares: tuple[float, float]
+) -> None:
+    measured = certain(*shares)
+    same, apart = 1 - shares[0], shares[1]
+    words = [1 - same] * as_much + [1.0] * (1_770 - as_much)
+    tokens = [apart + 0.1] * as_far + [0.0] * (1_770 - as_far)
+    luck = Luck(RandomTieStudy(60, Counter(), ()), "bytes-gpt2", (), tuple(tokens), tuple(words), ())
+    beside = replace(measured, luck=luck)
+    headline = verdict_text.headline(beside, NAMES)
+    (sentence,) = (
+        one for one in verdict_text.first_sentences(beside, NAMES) if "trainings that break" in one
+    )
+    is_of_words = headlined_figure(beside).is_of_words
+    assert is_of_words == (shares[0] < 0.9)
+    number = as_much if is_of_words else as_far
+    explained = "both" if as_much > 3 < as_far else "neither" if max(as_much, as_far) <= 3 else ""
+    name = "the words" if is_of_words else "the token counts"
+    if number <= 3:
+        assert headline.endswith(", more than random tie-breaks would explain.")
+        assert sentence.endswith(explained + ".") if explained else sentence.endswith(f"but not {name}.")
+    else:
+        share = share_of_draws(number / 1_770)
+        assert headline.endswith(f", and {share} pairs of random draws differ as much.")
+        assert f"{share} split" in sentence or f"{share} have" in sentence
+        assert sentence.endswith("both.") if explained else f"could explain {name}, but not" in sentence
+
+
+def test_too_few_draws_claim_nothing() -> None:
+    few = Luck(RandomTieStudy(10, Counter(), ()), "bytes-gpt2", (), (0.0,) * 45, (1.0,) * 45, ())
+    measured = replace(certain(0.85, 0.05), luck=few)
+    assert measured.verdict.beyond_luck == ()
+    assert "more than random" not in verdict_text.headline(measured, NAMES)
+    assert (
+        "There are too few random draws to tell what luck explains: the 45 pairs of 10 trainings that break ties at "
+        "random."
+    ) in verdict_text.sentences(measured, NAMES)
+
+
+def test_what_continues_the_headline_names_what_it_counts() -> None:
+    measured = certain(0.85, 0.05)
+    assert verdict_text.first_sentences(measured, NAMES)[0].startswith(
+        f"That is {measured.differing_words} of 809 words (interval 14.9 to 15.1%), most often “"
+    )
+    assert verdict_text.first_sentences(certain(0.99, -0.05), NAMES)[0] == (
+        "The lane “first occurrence” needs more tokens than “last in dictionary order” (interval 5.2 to 5.4%)."
+    )
+    assert verdict_text.first_sentences(of_words("low towers or lower towns"), NAMES)[0] == (
+        "These words are “towers” and “towns”."
+    )
+    # Lanes with different numbers of merges differ whatever the rules: the headline does not say that these matter.
+    measured = of_file()
+    assert measured.equal
+    tokens = " and ".join(f"{number:,}" for number in measured.equal.tokens)
+    assert verdict_text.first_sentences(measured, NAMES)[-1] == (
+        f"After equal numbers of merges, the held-out text needs {tokens} tokens."
+    )
+    assert (
+        "We do not know which text “last in dictionary order” was trained on. It may have been trained on the held-out "
+        "text too."
+    ) in verdict_text.sentences(measured, NAMES)
+    sure = Estimate(0.99, (0.98, 1.0))
+    alike = replace(
+        of_file(), same_splits=sure, pairs=(replace(of_file().pairs[0], more_tokens=Estimate(0, (0, 0))),)
+    )
+    assert "different numbers of merges (100 to 300)" in verdict_text.first_sentences(alike, NAMES)[-1]
+
+
+def test_a_lane_that_was_stopped_is_compared_as_a_lane_of_another_size() -> None:
+    steps = bpe.train_steps(sample("story"), "bytes-gpt2", "first", merges=150)
+    for _ in range(40):
+        next(steps)
+    traces = [steps.trace(stopped="cancelled"), bpe.train(sample("story"), "bytes-gpt2", merges=150)]
+    result = evidence(traces, [sample("ties")], sample("story"), resamples=50)
+    assert verdict_text.headline(result, NAMES).startswith("The lanes have 40 to 150 merges: ")
+
+
+def test_words_that_are_one_token_in_every_lane_are_counted() -> None:
+    training, held_out = "".join(map(sentence, range(100))), "".join(map(sentence, range(1_000, 1_040)))
+    traces = [bpe.train(training, "bytes-gpt2", merges=merges) for merges in (60, 15)]
+    split = bpe.VARIANTS["bytes-gpt2"].split
+    words = [word for line in held_out.splitlines() for word in split(line)]
+    whole = [word for word in words if all(len(one.tokenizer().tokens(word)) == 1 for one in traces)]
+    measured = evidence(traces, [held_out], training, resamples=50)
+    assert measured.whole_words == pytest.approx(len(whole) / len(words))
+    assert 0 < len(whole) < len(words)
+
+
+@pytest.mark.parametrize(("share", "is_trivial"), [(WHOLE, True), (WHOLE - 0.001, False), (1, True)])
+def test_hardly_is_trivial_if_almost_every_word_is_one_token(share: float, is_trivial: bool) -> None:
+    measured = replace(certain(0.99, 0), whole_words=share)
+    assert measured.verdict.answer == "hardly"
+    assert measured.verdict.is_trivial == is_trivial
+    advice = "use fewer merges or more training text"
+    assert (advice in " ".join(verdict_text.first_sentences(measured, NAMES))) == is_trivial
+    assert not replace(certain(0.85, 0), whole_words=share).verdict.is_trivial
+
+
+def test_no_lane_is_said_to_need_more_tokens_if_either_may() -> None:
+    text = " ".join(verdict_text.first_sentences(certain(0.97, 0, 0.012), ("one", "two")))
+    assert "These lanes are “one” and “two”. Either may need more." in text
+    assert "needs more tokens" not in text

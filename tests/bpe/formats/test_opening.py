@@ -22,8 +22,8 @@ from bpe.formats.opening import open_tokenizer
 from bpe.formats.tiktoken_ranks import ENCODINGS, O200K_PATTERN
 from bpe.settings.alphabets import REMAPPED, REMAPPED_BYTES
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
-from tests.bpe.formats.hugging_face.pipelines import CORPUS, ids_of, library, ours_of
-from tests.material.many_strings import STRINGS
+from tests.bpe.formats.hugging_face_files import CORPUS, ids_of, library, ours_of
+from tests.material.hostile_texts import STRINGS
 
 
 def test_ids_may_stand_anywhere() -> None:

@@ -1,14 +1,34 @@
 """Variants: text to words of symbols and back, with and without loss."""
 
+import itertools
+import random
+import unicodedata
 from typing import Any
 
 import pytest
 import regex
+from hypothesis import given
+from hypothesis import strategies as st
 from tiktoken_ext import openai_public
+from tokenizers import Tokenizer, normalizers
 
-from bpe import END_OF_WORD, START_OF_WORD, VARIANTS, BPEError, Variant, custom_variant, uncovered
+from bpe import (
+    END_OF_WORD,
+    PRESETS,
+    START_OF_WORD,
+    VARIANTS,
+    BPEError,
+    Variant,
+    custom_variant,
+    train,
+    uncovered,
+)
+from bpe.formats import FORMATS
+from bpe.settings.pieces import _CHANGED, _FIRST, _LAST, SCRIPTS, sentencepiece_script
 from bpe.text import patterns
+from bpe.text.normalizing import NORMALIZATIONS, Normalization, normalized
 from bpe.text.patterns import compile_typed, find_matches
+from tests.material import libraries
 from tests.material.texts import PROBES, SENTENCES, TOYS, source
 
 E, S = END_OF_WORD, START_OF_WORD
@@ -243,3 +263,132 @@ def test_the_patterns_split_as_those_that_tiktoken_ships_now(
         assert VARIANTS[slug].split(text) == [
             match.group() for match in regex.finditer(published[slug], text)
         ]
+
+
+# Normalizations: each row is Hugging Face's, applies to texts and to counted words, and survives a
+# tokenizer.json.
+
+TEXT = "The ﬁne Café, the CAFÉ: Cafe\u0301 ΟΔΟΣ"
+# Letters with one, two and three forms; Unicode's newest ones differ between libraries.
+LETTERS = "aAzZéÉſßẞıİIΣςσǅĲﬁ①²가각\u0301\u0307\u0323 .\n"
+NORMALIZED_ROWS = list(NORMALIZATIONS)
+
+
+@pytest.mark.parametrize("slug", NORMALIZED_ROWS)
+@given(text=st.text(st.sampled_from(LETTERS)))
+def test_a_row_does_what_hugging_face_does_and_applying_it_twice_changes_nothing_more(
+    slug: Normalization, text: str
+) -> None:
+    changed = normalized(text, slug)
+    theirs = getattr(normalizers, NORMALIZATIONS[slug].hugging_face)()
+    assert changed == theirs.normalize_str(text)
+    assert normalized(changed, slug) == changed
+
+
+@pytest.mark.parametrize("slug", NORMALIZED_ROWS)
+def test_a_tokenizer_json_says_the_normalization_and_is_read_with_it(slug: Normalization) -> None:
+    ours = train(TEXT, "bytes-gpt2", merges=12, normalization=slug).tokenizer()
+    file = FORMATS["tokenizer-json"].write(ours)
+    assert Tokenizer.from_str(file).encode(TEXT).ids == ours.encode(TEXT)
+    read = FORMATS["tokenizer-json"].read(file, VARIANTS["bytes"])
+    assert (read.normalization, read.normalizer) == (slug, None)
+    assert read.encode(TEXT) == ours.encode(TEXT)
+    assert FORMATS["tokenizer-json"].write(read) == file
+
+
+def test_lower_casing_joins_words_and_decoding_gives_lower_case() -> None:
+    trace = train("The cat saw the Cat", merges=3, normalization="lower")
+    assert dict(zip(trace.pre_tokens, trace.frequencies, strict=True)) == {"the": 2, "cat": 2, "saw": 1}
+    tokenizer = trace.tokenizer()
+    assert tokenizer.encode("THE CAT") == tokenizer.encode("the cat")
+    assert tokenizer.decode(tokenizer.encode("THE CAT")) == "the cat"
+
+
+def test_counted_words_are_normalized_too_and_may_become_one_word() -> None:
+    """Otherwise a word that encoding writes in lower case would be unknown."""
+    trace = train({"The": 2, "the": 3, "cat": 1}, merges=2, normalization="lower")
+    assert dict(zip(trace.pre_tokens, trace.frequencies, strict=True)) == {"the": 5, "cat": 1}
+    assert trace.steps[0].count == 5
+    assert train({"The": 2, "the": 3}, merges=0).pre_tokens == ("The", "the")
+
+
+def test_only_files_that_say_the_normalization_are_marked_so() -> None:
+    trace = train(TEXT, "bytes-gpt2", merges=2, normalization="lower")
+    for slug, row in FORMATS.items():
+        if row.refusal(trace, 2) is None:
+            assert row.says_normalization is ('"lower' in row.export(trace, 2).lower()), slug
+
+
+def test_an_unknown_normalization_is_refused() -> None:
+    with pytest.raises(BPEError, match="one of NFC, NFD, NFKC, NFKD, lower"):
+        train("a", normalization="upper")  # type: ignore[arg-type]  # what is refused
+
+
+# Which characters sentencepiece joins into one piece, compared with the library.
+
+BLOCKS = [
+    [chr(code) for code in range(first, last + 1) if unicodedata.category(chr(code)) != "Cn"]
+    for first, last in [
+        *[(0x41, 0x7A), (0x370, 0x3FF), (0x400, 0x45F), (0x531, 0x58A), (0x5D0, 0x5EA), (0x600, 0x65F)],
+        *[
+            (0x8A0, 0x8FF),
+            (0x904, 0x97F),
+            (0xE01, 0xE5B),
+            (0x10D0, 0x10FF),
+            (0x1C80, 0x1CBF),
+            (0x2C00, 0x2C5F),
+        ],
+        *[(0x3041, 0x30FF), (0x4E00, 0x4E20), (0x9FC0, 0x9FFF), (0xA640, 0xA6FF), (0xAC00, 0xAC20)],
+    ]
+]
+
+
+def neighbours() -> list[str]:
+    """Return the first and last character of each range that the tables name, and the ones beside it."""
+    ends = [end + beside for end in (*_FIRST, *_LAST) for beside in (-1, 0, 1)]
+    return [chr(end) for end in ends if unicodedata.category(chr(end)) not in ("Cn", "Cs", "Cc", "Co")]
+
+
+def test_the_library_joins_a_character_to_those_of_its_script() -> None:
+    characters = sorted({*neighbours(), *_CHANGED, "ー", "あ", "ア"})
+    others = {
+        sentencepiece_script(letter): letter
+        for letter in itertools.chain(*reversed(BLOCKS))
+        if letter.isalpha()
+    }
+    others["Common"] = "+"
+    words = [
+        character + other
+        for character in characters
+        for other in {others.get(sentencepiece_script(character), "+"), "+", "a", "կ", "ع", "あ"}
+    ]
+    text = "\n".join(f"{word} {word}" for word in words)
+    pieces = {
+        piece.lstrip(START_OF_WORD).decode()
+        for piece in libraries.sentence_piece(text, 3 * len(words)).merged_symbols
+    }
+    joined = [word for word in words if word in pieces]
+    scripts = [{sentencepiece_script(character) for character in word} - {"Inherited"} for word in words]
+    assert joined == [word for word, of in zip(words, scripts, strict=True) if len(of) <= 1]
+    assert len(characters) > 100
+    assert 0 < len(joined) < len(words)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_mixtures_of_scripts_are_learned_as_the_library_learns_them(seed: int) -> None:
+    draw = random.Random(seed)
+    words = [
+        "".join(draw.choices([*draw.sample(block, 6), draw.choice("։،؟٪٠1.ー-\u0301")], k=draw.randint(2, 9)))
+        for block in draw.choices(BLOCKS, k=60)
+    ]
+    text = "\n".join(" ".join(draw.choices(words, k=8)) for _ in range(150))
+    learned = libraries.sentence_piece(text, 300)
+    trace = train(text, merges=300, **PRESETS["sentencepiece"].settings)
+    assert [left + right for left, right in trace.merges] == learned.merged_symbols[: len(trace.merges)]
+    assert len(trace.merges) > 100
+
+
+def test_each_script_has_a_name_once() -> None:
+    assert len(set(SCRIPTS)) == len(SCRIPTS)
+    assert all(first <= last for first, last in zip(_FIRST, _LAST, strict=True))
+    assert all(last < first for last, first in zip(_LAST, itertools.islice(_FIRST, 1, None), strict=False))

@@ -1,16 +1,38 @@
-"""The oracle agrees with worked examples that were published or checked by hand."""
+"""The naive oracle agrees with worked examples, and trainings agree with it, also where pairs overlap."""
 
 import random
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 import bpe
+from bpe import (
+    END_OF_WORD,
+    BPEError,
+    Pair,
+    Symbol,
+    Trace,
+    Word,
+    continue_training,
+    count_pairs,
+    merge_pair,
+    replay,
+    train,
+)
+from bpe.analysis.best_pairs import best_pairs
+from bpe.analysis.parity_aware import parity_aware
+from bpe.exercises.merge_order import MergeOrder
+from bpe.exercises.next_pair import NextPair
+from bpe.exercises.pair_count import PairCount
 from bpe.settings.request import read_request
-from bpe.symbols import END_OF_WORD, Pair
 from bpe.text.variants import VARIANTS
 from bpe.trace.merge_log import MergeLog
 from bpe.training.pair_index import estimate_threshold
+from bpe.training.textbook import textbook_train
+from bpe.training.trainer import Training
 from tests.naive import naive_encode, naive_train, naive_words
 
 E = END_OF_WORD
@@ -116,3 +138,151 @@ def test_the_threshold_is_estimated_from_the_words(
     frequencies: list[int], positions: int, merges: int, threshold: int
 ) -> None:
     assert estimate_threshold(frequencies, positions, merges) == threshold
+
+
+# Runs counted without overlap: the trainer and its trace agree with a recount at every step.
+
+RULES = ("first", "last", "ids-min", "pair-max", "pair-min", "shortest", "longest", "random")
+
+
+def runs(seed: int, letters: str = "ab ") -> str:
+    """Return a short text of long runs."""
+    draw = random.Random(seed)
+    return "".join(draw.choice(letters) * draw.choice((1, 1, 2, 3, 5, 8)) for _ in range(draw.randint(1, 40)))
+
+
+def recount(words: Sequence[tuple[Word, int]]) -> dict[Pair, int]:
+    """Return the count of every pair by another way: a run of n symbols holds n // 2 pairs of the symbol."""
+    counts: Counter[Pair] = Counter()
+    for word, frequency in words:
+        for pair in pairwise(word):
+            counts[pair] += frequency * (pair[0] != pair[1])
+        lengths: list[tuple[Symbol, int]] = []
+        for symbol in word:
+            if lengths and lengths[-1][0] == symbol:
+                lengths[-1] = (symbol, lengths[-1][1] + 1)
+            else:
+                lengths.append((symbol, 1))
+        for symbol, length in lengths:
+            counts[symbol, symbol] += frequency * (length // 2)
+    return {pair: count for pair, count in counts.items() if count}
+
+
+def check_every_step(trace: Trace, cut: Sequence[tuple[Word, int]]) -> None:
+    """Compare the trace of one stage with a recount after 0, 1, 2, … merges. `cut` are its first words."""
+    best = best_pairs(trace)
+    for k in range(len(trace.steps) + 1):
+        counts = recount(cut)
+        assert trace.pair_counts(k) == counts
+        assert trace.token_counts(k) == Counter(
+            symbol for word, frequency in cut for symbol in word for _ in range(frequency)
+        )
+        if k == len(trace.steps):
+            break
+        step = trace.steps[k]
+        assert step.count == step.replaced == counts[step.pair]
+        assert best[k].count == max(counts.values())
+        cut = [(merge_pair(word, step.pair), frequency) for word, frequency in cut]
+        after = recount(cut)
+        changes = {pair: after.get(pair, 0) - counts.get(pair, 0) for pair in counts | after}
+        assert trace.counts_changed(k + 1) == {pair: change for pair, change in changes.items() if change}
+
+
+@pytest.mark.parametrize("variant", ["bytes", "bytes-gpt2", "char-eow", "char-metaspace"])
+@pytest.mark.parametrize("rule", RULES)
+def test_training_and_each_of_its_steps_equal_a_recount(variant: str, rule: str) -> None:
+    for seed in range(8):
+        text = runs(seed)
+        words = naive_words(text, VARIANTS[variant])
+        request = read_request(variant, rule, merges=25, seed=seed, overlaps="skip")
+        for threshold in (None, 1, 3):  # what is pruned is counted again, without overlap too
+            trace = Training(request, request.count(text), threshold).finish().trace()
+            naive = naive_train(
+                words,
+                rule,
+                25,
+                variant=VARIANTS[variant],
+                seed=seed,
+                alphabet=trace.alphabet,
+                overlaps=False,
+            )
+            assert [(step.pair, step.count, step.tied) for step in trace.steps] == [
+                (pair, count, len(tied)) for pair, count, tied in naive
+            ]
+            assert [list(trace.tied_pairs(k)) for k in range(len(naive))] == [tied for _, _, tied in naive]
+        check_every_step(trace, list(words.items()))
+
+
+def test_the_textbook_trainer_counts_alike() -> None:
+    for seed in range(20):
+        text = runs(seed)
+        words = naive_words(text, VARIANTS["bytes-gpt2"])
+        trace = train(text, "bytes-gpt2", merges=30, overlaps="skip")
+        assert textbook_train(words, 30, overlaps=False) == trace.merges
+        assert count_pairs(words, overlaps=False) == recount(list(words.items()))
+
+
+def test_the_setting_changes_what_is_merged() -> None:
+    assert train("aaa aaa bb bb bb", "bytes-whitespace", merges=1).merges == [(b"a", b"a")]
+    trace = train("aaa aaa bb bb bb", "bytes-whitespace", merges=1, overlaps="skip")
+    assert trace.merges == [(b"b", b"b")]
+    assert trace.settings["overlaps"] == "skip"
+    assert "overlaps" not in train("a", overlaps="count").settings
+
+
+def test_a_second_stage_counts_alike() -> None:
+    for seed in range(12):
+        text = runs(seed, "ab \n")
+        trace = train(text, "bytes-gpt2", merges=20, overlaps="skip", second_pattern="lines", second_after=8)
+        for k in range(trace.log.second_after or 99, len(trace.steps) + 1):
+            assert trace.pair_counts(k) == recount(trace.words_at(k))
+
+
+def test_replays_and_further_merges_count_alike() -> None:
+    tokenizer = train("aab aaab baa", "bytes-gpt2", merges=3).tokenizer()
+    for seed in range(12):
+        trace = continue_training(runs(seed), tokenizer, merges=12, overlaps="skip")
+        for k in range(len(trace.steps) + 1):
+            assert trace.pair_counts(k) == recount(trace.words_at(k))
+    assert replay("aaaa", tokenizer).steps[0].count == 3
+
+
+@pytest.mark.parametrize("rule", ["first", "pair-min", "longest"])
+def test_documents_that_choose_the_merges_count_alike(rule: str) -> None:
+    for seed in range(12):
+        texts = {name: runs(seed * 3 + number) + name for number, name in enumerate("abc")}
+        result = parity_aware(texts, variant="bytes-gpt2", tie_break=rule, merges=15, overlaps="skip")
+        trace = result.trace
+        for k, step in enumerate(result.steps):
+            assert trace.pair_counts(k) == recount(trace.words_at(k))
+            own = train(texts[step.document], "bytes-gpt2", merges=0)
+            cut = own.words_at(0)
+            for earlier in trace.merges[:k]:
+                cut = [(merge_pair(word, earlier), frequency) for word, frequency in cut]
+            counts = recount(cut)
+            assert step.count == counts[step.pair] == max(counts.values())
+            assert step.tied == list(counts.values()).count(step.count)
+
+
+def test_exercises_know_how_pairs_are_counted() -> None:
+    words = {"aaa": 3, "bc": 4}
+    trace = train(words, "bytes-whitespace", merges=3, overlaps="skip")
+    question = PairCount(trace, 0, words, (b"a", b"a"))
+    assert question.judge(3).right
+    assert question.judge(6).mistakes[0] == "with_overlaps"
+    assert "without_overlaps" not in question.judge(6).mistakes
+    merge = NextPair(trace, 0, words)
+    assert merge.judge((b"b", b"c")).right
+    assert merge.judge((b"a", b"a")).mistakes[0] == "with_overlaps"
+    counted = PairCount(train(words, "bytes-whitespace", merges=3), 0, words, (b"a", b"a"))
+    assert counted.judge(6).right
+    assert counted.judge(3).mistakes[0] == "without_overlaps"
+    order = MergeOrder(trace, 0, 2)
+    assert order.judge([(b"b", b"c"), (b"a", b"a")]).right
+    assert not order.judge([(b"a", b"a"), (b"b", b"c")]).right
+
+
+@pytest.mark.parametrize("wrong", ["never", "", None, 1])
+def test_a_setting_that_is_no_choice_is_refused(wrong: Any) -> None:
+    with pytest.raises(BPEError, match="overlaps"):
+        train("aaaa", overlaps=wrong)

@@ -1,18 +1,27 @@
 """Training: what it counts, which pair it merges, when it stops, and which errors it raises."""
 
-from collections.abc import Iterator
+import json
+import random
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tokenizers import ByteLevelBPETokenizer, SentencePieceBPETokenizer
 
+import bpe
 from bpe import END_OF_WORD, BPEError, Pair, Step, Training, custom_variant, merge_pair, train, train_steps
+from bpe.formats import FORMATS
 from bpe.settings.request import read_request
 from bpe.settings.tie_breaking import TIE_BREAKS, OrderedQueue
 from bpe.text.variants import VARIANTS, characters
+from bpe.training.textbook import textbook_train
 from bpe.training.word_layout import Sizes
-from tests.material.texts import runs, ties
+from command_line.commands import main
+from tests.material import texts
+from tests.material.texts import TOYS, languages, runs, source, ties
 from tests.naive import naive_train, naive_words
 
 
@@ -275,3 +284,102 @@ def test_a_large_corpus_is_stored_in_arrays_and_trained_alike(rule: str) -> None
     )
     assert list(large.steps) == list(small.steps)
     assert large.words_at(100) == small.words_at(100)
+
+
+# A text that is read line by line gives what the libraries learn from files.
+
+# Spaces at the ends of lines, empty lines, carriage returns: where line by line and as a whole differ
+ENDS = "low \nlow \nlow  \nlower \r\nlower \r\nnew\n\n\nnew\n\n\n  x\n  x\n" * 3
+TEXTS = {"line ends": ENDS, "source": texts.source()[:90_000], "languages": texts.languages()[:20_000]}
+LIBRARIES = {"hf-bytelevel": ByteLevelBPETokenizer, "hf-metaspace": SentencePieceBPETokenizer}
+
+
+def merges_of(content: str) -> list[list[str]]:
+    merges: list[list[str]] = json.loads(content)["model"]["merges"]
+    return merges
+
+
+def learned_from_file(preset: str, path: Path, size: int = 800) -> list[list[str]]:
+    library: Any = LIBRARIES[preset]()
+    library.train([str(path)], vocab_size=size, min_frequency=2, show_progress=False)
+    return merges_of(library.to_str())
+
+
+@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("preset", LIBRARIES)
+def test_lines_give_what_the_library_learns_from_a_file(preset: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / "corpus.txt"
+    path.write_bytes(TEXTS[name].encode())
+    theirs = learned_from_file(preset, path)
+    settings = bpe.PRESETS[preset].settings
+    trace = bpe.train(TEXTS[name], merges=len(theirs), lines="ended", **settings)
+    assert merges_of(FORMATS["tokenizer-json"].export(trace, len(trace.steps))) == theirs
+    whole = bpe.train(TEXTS[name], merges=len(theirs), **settings)
+    assert name == "languages" or whole.merges != trace.merges  # so the setting matters
+
+
+@pytest.mark.parametrize("preset", LIBRARIES)
+def test_the_command_line_reads_a_long_file_line_by_line(preset: str, tmp_path: Path) -> None:
+    path, output = tmp_path / "corpus.txt", tmp_path / "tokenizer.json"
+    path.write_bytes((TEXTS["source"] * 2).encode())  # several chunks
+    theirs = learned_from_file(preset, path)
+    arguments = ["train", str(path), "--preset", preset, "--lines", "--merges", str(len(theirs))]
+    assert main([*arguments, "-o", str(output)]) == 0
+    assert merges_of(output.read_text("utf-8")) == theirs
+
+
+def test_a_trainer_that_reads_lines_in_its_own_way_keeps_it(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.txt"
+    path.write_bytes(ENDS.encode())
+    traces = []
+    for number, lines in enumerate(([], ["--lines"])):
+        output = tmp_path / f"{number}.trace.json"
+        assert main(["train", str(path), "--preset", "sentencepiece", *lines, "-o", str(output)]) == 0
+        traces.append(output.read_bytes())
+    assert traces[0] == traces[1]
+
+
+def test_another_way_to_read_lines_is_refused() -> None:
+    with pytest.raises(BPEError, match="lines must be True, False, 'whole', 'ended' or 'bare', got 'some'"):
+        bpe.train("a", lines="some")
+
+
+# The ten-line textbook trainer and the fast trainer learn the same merges.
+
+TEXTBOOK_TEXTS: dict[str, Callable[[], str]] = {
+    "languages": lambda: languages()[:3_000],
+    "source code": lambda: source()[:3_000],
+    "ties": lambda: ties()[:1_500],
+    "runs": lambda: runs()[:1_500],
+    "empty": lambda: "",
+    "one letter": lambda: "a",
+}
+
+
+@pytest.mark.parametrize("variant", ["char-eow", "char-metaspace", "bytes-gpt2", "bytes"])
+@pytest.mark.parametrize("text", TEXTBOOK_TEXTS.values(), ids=TEXTBOOK_TEXTS)
+def test_the_fast_trainer_learns_what_the_textbook_learns(text: Callable[[], str], variant: str) -> None:
+    words = naive_words(text(), VARIANTS[variant])
+    assert train(text(), variant, merges=60).merges == textbook_train(words, 60)
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_both_learn_a_small_text_until_no_pair_is_left(name: str) -> None:
+    words = naive_words(TOYS[name], VARIANTS["char-eow"])
+    assert train(TOYS[name]).merges == textbook_train(words, 10_000)
+
+
+def test_both_learn_hundreds_of_random_texts_alike() -> None:
+    rng = random.Random(5)
+    for _ in range(300):
+        text = "".join(rng.choices("aab c", k=rng.randint(0, 60)))
+        for variant in ("bytes", "char-eow"):
+            words = naive_words(text, VARIANTS[variant])
+            assert train(text, variant).merges == textbook_train(words, 1_000), (text, variant)
+
+
+def test_the_oracle_with_the_first_rule_is_the_textbook() -> None:
+    variant = VARIANTS["char-eow"]
+    words = naive_words(languages()[:2_000], variant)
+    steps = naive_train(words, "first", 40, variant=variant)
+    assert [pair for pair, _, _ in steps] == textbook_train(words, 40)

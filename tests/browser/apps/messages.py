@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from tests.material.markup import payloads
+from tests.material.hostile_texts import payloads
 from ui.show.text import in_markdown
 
 CHANNELS: dict[str, Callable[[str], object]] = {

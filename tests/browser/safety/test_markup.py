@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.chromium import navigate, ready
-from tests.material.payloads import MARKUP, RUN
+from tests.material.hostile_texts import MARKUP, RUN
 
 LIVE_PAYLOADS = """() => {
   const inside = (root) => [...root.querySelectorAll('*')].flatMap((element) => [

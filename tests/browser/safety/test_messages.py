@@ -9,7 +9,7 @@ from tests import ROOT
 from tests.browser.app_server import AppServer, serve
 from tests.browser.chromium import ready
 from tests.browser.conftest import NewPage
-from tests.material.markup import payloads
+from tests.material.hostile_texts import payloads
 
 # {key of a message: [its text, names of the elements in it]}
 MESSAGES = """() => Object.fromEntries([...document.querySelectorAll('[class*="st-key-"]')].map((box) => {

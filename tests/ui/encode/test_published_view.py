@@ -5,7 +5,7 @@ import pytest
 from bpe.analysis.alignment import typed_row, written_bytes
 from published.rows import PUBLISHED
 from tests.app import open_page, run
-from tests.material.many_strings import STRINGS
+from tests.material.hostile_texts import STRINGS
 from ui.encode.comparisons import FIRST, fewest_sentence, token_counts
 from ui.sidebar.tokenizer_files import published_file
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.app import open_page, run
-from tests.house.screen_strings import screen_strings
+from tests.house.test_documents import screen_strings
 from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import lessons
 from ui.lessons.glossary import marked, terms, uses

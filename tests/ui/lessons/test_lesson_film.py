@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.film.film_reader import data_of
+from tests.film.readers import data_of
 from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import Beat, lessons
 from ui.lessons.lesson_film import is_told_by_film, kind_of, lesson_film

@@ -11,7 +11,7 @@ import pytest
 import bpe
 from bpe import Trace
 from bpe.analysis.ties import random_tie_study, tie_map
-from tests.house.screen_strings import screen_strings
+from tests.house.test_documents import screen_strings
 from ui.sidebar.corpus import from_sample
 from ui.vocabulary.figures import peak_step
 

@@ -15,7 +15,7 @@ from bpe.analysis.ties import tie_map
 from bpe.analysis.vocabulary import entries
 from bpe.text.display import counted
 from tests import ROOT
-from tests.material import payloads
+from tests.material import hostile_texts
 from ui.compare import charts as compared
 from ui.show import charts
 from ui.show.charts import Figure
@@ -73,8 +73,8 @@ def test_what_was_added_within_a_text_is_taken_out_again() -> None:
 
 
 def test_no_cell_begins_a_formula_and_every_text_is_read_back_exactly() -> None:
-    texts = [*payloads.FORMULAS, *payloads.MARKUP, "", "'", "''", "'tis", "a=b", "\x00=", "=\ud55c"]
-    assert len(payloads.MARKUP) + len(payloads.FORMULAS) >= 100
+    texts = [*hostile_texts.FORMULAS, *hostile_texts.MARKUP, "", "'", "''", "'tis", "a=b", "\x00=", "=\ud55c"]
+    assert len(hostile_texts.MARKUP) + len(hostile_texts.FORMULAS) >= 100
     content = csv_file(["token"], [[text] for text in texts]).decode("utf-8-sig")
     cells = [row[0] for row in csv.reader(io.StringIO(content, newline=""))][1:]
     assert [cell for cell in cells if FORMULA_START.match(cell) and not cell.startswith("'")] == []

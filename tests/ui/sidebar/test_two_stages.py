@@ -7,7 +7,7 @@ from bpe import Trace
 from bpe.formats import FORMATS
 from film.page import film_page
 from tests.app import open_app, run
-from tests.film.film_reader import data_of
+from tests.film.readers import data_of
 from tests.ui.sidebar.tokenizer_uploads import JSON, TEXT, captions, opened
 from tests.waiting import LONG
 from ui.show import tables

@@ -5,7 +5,7 @@ from tokenizers import Tokenizer
 import bpe
 from bpe.formats import FORMATS
 from film.page import film_page
-from tests.film.film_reader import data_of
+from tests.film.readers import data_of
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.sidebar.tokenizer_uploads import JSON, MORE, TEXT
 from ui.saving import refusals

@@ -8,9 +8,8 @@ import bpe
 from bpe import BPEError
 from film.training_feed import training_feed
 from film.windows import WINDOW
-from tests.film.feed_reader import tokens_of
-from tests.material.hostile_texts import texts
-from tests.material.markup import payloads
+from tests.film.readers import tokens_of
+from tests.material.hostile_texts import hostile_texts, payloads
 from ui.show.text import in_markdown
 from ui.sidebar import share_file
 from ui.sidebar.corpus import from_files, from_text
@@ -74,7 +73,7 @@ def refusal(content: bytes) -> str:
 
 
 def test_every_text_is_drawn_as_the_core_splits_it_and_comes_back_from_its_ids() -> None:
-    battery = texts()
+    battery = hostile_texts()
     assert len(battery) >= 250
     for number, (name, text) in enumerate(battery.items()):
         trace = bpe.train(text, variant=VARIANTS[number % len(VARIANTS)], merges=12)
@@ -89,7 +88,7 @@ def test_every_text_is_drawn_as_the_core_splits_it_and_comes_back_from_its_ids()
 
 def test_every_text_comes_back_from_a_file_a_link_and_a_share_file() -> None:
     recipe = {"preset": "none", "variant": "bytes", "tie_break": "first", "merges": 3}
-    for name, text in texts().items():
+    for name, text in hostile_texts().items():
         if not text.strip():
             continue
         assert from_files([("a.txt", text.encode())]).documents == (text,), name

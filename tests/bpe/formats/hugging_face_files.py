@@ -1,16 +1,21 @@
-"""Tokenizers of Hugging Face's library, each with another way to prepare a text, as published ones have it."""
+"""Tokenizers of Hugging Face's library whose added tokens are those of published models."""
 
 import json
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 import tokenizers
-from tokenizers import Regex, models, normalizers, pre_tokenizers, trainers
+from tokenizers import AddedToken, Regex, decoders, models, normalizers, pre_tokenizers, trainers
 
-from bpe import Tokenizer
+from bpe import Tokenizer, train
+from bpe.formats.hugging_face.writing import write_tokenizer
 from bpe.formats.tiktoken_ranks import O200K_PATTERN
 from bpe.text.patterns import GPT4_PATTERN
 from tests.material import texts
+from tests.material.texts import SENTENCES
+
+# Tokenizers of Hugging Face's library, each with another way to prepare a text, as published ones have it.
 
 CORPUS = texts.languages() + texts.source()[:20_000]
 LLAMA3 = (
@@ -164,3 +169,133 @@ def ids_of(theirs: Any, text: str) -> list[int]:
 def ours_of(tokenizer: Tokenizer, text: str) -> list[int]:
     """Return the ids, special tokens read as the library reads them; what the library drops is dropped."""
     return [number for number in tokenizer.encode(text, allow_special=True) if number >= 0]
+
+
+UNSPELLED = ("\u200d", "‼", "⌚", "🏴\u200d☠️", "–", "a–")
+SPACES = [" " * number for number in range(24, 1, -1)]
+
+
+def plain(*texts: str, **flags: bool) -> list[Any]:
+    return [AddedToken(text, **{"normalized": False, **flags}) for text in texts]
+
+
+def joined_bytes(space_first: bool = True) -> Any:
+    steps = [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()]
+    return decoders.Sequence([*steps, *([decoders.Strip(" ", 1, 0)] if space_first else [])])
+
+
+def neox() -> Any:
+    theirs = library("gpt2", 1500)
+    theirs.add_tokens(plain(*SPACES, normalized=True))
+    theirs.decoder = decoders.ByteLevel()
+    return theirs
+
+
+def phi() -> Any:
+    theirs = library("gpt2, nfc", 1500)
+    theirs.add_tokens(plain(*SPACES, "\t\t"))
+    theirs.decoder = decoders.ByteLevel()
+    return theirs
+
+
+def roberta() -> Any:
+    theirs = library("gpt2, space in front")
+    theirs.add_special_tokens(plain("<mask>", lstrip=True) + plain("<s>", rstrip=True))
+    theirs.decoder = decoders.ByteLevel()
+    return theirs
+
+
+def all_flags() -> Any:
+    theirs = library("gpt2, space in front")
+    theirs.add_special_tokens(plain("<s>", rstrip=True, normalized=True))
+    theirs.add_tokens(plain("the", single_word=True, lstrip=True) + plain("other", "er fox"))
+    theirs.decoder = decoders.ByteLevel()
+    return theirs
+
+
+def llama2_by_trainer() -> Any:
+    """Llama 2's parts as the library's trainer makes them: the byte tokens are in added_tokens as well."""
+    normalizer, _, model, trainer = PIPELINES["llama 2"]
+    theirs = tokenizers.Tokenizer(models.BPE(**model))
+    theirs.normalizer = normalizer
+    lines = [line for line in CORPUS.split("\n") if line]
+    theirs.train_from_iterator(lines, trainers.BpeTrainer(vocab_size=900, show_progress=False, **trainer))
+    theirs.decoder = joined_bytes()
+    return theirs
+
+
+def llama2_added() -> Any:
+    theirs = library("llama 2")
+    theirs.add_tokens([*plain("the", "  ", "\n\n"), AddedToken("the fox", normalized=True)])
+    theirs.decoder = joined_bytes()
+    return theirs
+
+
+def gemma() -> Any:
+    """Gemma's parts: some added tokens are also what merges make."""
+    theirs = library("gemma")
+    theirs.add_tokens(plain("\n\n", "th", "the", "<table>"))
+    theirs.decoder = joined_bytes(space_first=False)
+    return theirs
+
+
+def lower_case() -> Any:
+    theirs = library("whitespace, lower case")
+    theirs.add_tokens([*plain("THE", "ö"), AddedToken("Fox", normalized=True)])
+    return theirs
+
+
+def no_unknown(name: str, decoder: Any) -> Callable[[], Any]:
+    def make() -> Any:
+        content = json.loads(library(name).to_str())
+        content["model"]["unk_token"] = None
+        theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
+        theirs.decoder = decoder
+        return theirs
+
+    return make
+
+
+def command_r() -> Any:
+    """Command-R's parts: tokens spelled with characters that stand for no byte, and one of them learned as well."""
+    content = json.loads(library("gpt2, nfc", 1500).to_str())
+    vocabulary = content["model"]["vocab"]
+    for token in UNSPELLED:
+        vocabulary[token] = len(vocabulary)
+    content["added_tokens"] = [
+        {**entry, "id": vocabulary[entry["content"]]} for entry in content["added_tokens"]
+    ]
+    content["decoder"] = {
+        "type": "ByteLevel",
+        "add_prefix_space": True,
+        "trim_offsets": True,
+        "use_regex": True,
+    }
+    return tokenizers.Tokenizer.from_str(json.dumps(content))
+
+
+MODEL_FILES: Mapping[str, Callable[[], Any]] = {
+    "gpt-neox": neox,
+    "phi": phi,
+    "roberta": roberta,
+    "all flags": all_flags,
+    "llama 2 by the trainer": llama2_by_trainer,
+    "llama 2, added": llama2_added,
+    "gemma": gemma,
+    "lower case": lower_case,
+    "command r": command_r,
+    "bytes missing, no unknown token": no_unknown("gpt2, bytes missing", decoders.ByteLevel()),
+    "metaspace, no unknown token": no_unknown("metaspace", decoders.Metaspace()),
+}
+
+
+# A tokenizer.json with some of its fields changed.
+
+WRITTEN = write_tokenizer(train(SENTENCES, "bytes-gpt2", merges=3).tokenizer())
+
+
+def changed(**model: object) -> str:
+    content = json.loads(WRITTEN)
+    content |= {field: model.pop(field) for field in list(model) if field in content}
+    content["model"] |= model
+    return json.dumps(content)

@@ -21,7 +21,7 @@ from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from published.fetch import packed
 from published.packing import open_published, original
 from published.rows import FOLDER, PUBLISHED, Published
-from tests.material.many_strings import STRINGS
+from tests.material.hostile_texts import STRINGS
 
 MOST_BYTES = 10_000_000  # of all files, in the wheel
 TEXTS = [text for text in STRINGS if "<unk>" not in text]

@@ -1,0 +1,111 @@
+"""Functions that read in Python what films, feeds and reports hold packed, as the browser does."""
+
+import base64
+import gzip
+import json
+import re
+from array import array
+from base64 import b64decode
+from html.parser import HTMLParser
+from typing import Any
+
+from film.feed import Feed
+
+_LETTERS = bytes.maketrans(b",./:", b"<>&`")
+
+
+def unpacked_letters(letters: str) -> bytes:
+    """Return what packed letters hold."""
+    return gzip.decompress(base64.b85decode(letters.encode().translate(_LETTERS)))
+
+
+def text_of(page: str, name: str) -> str:
+    """Return a text that a film's page holds: its data are `film`, its script is `player`."""
+    match = re.search(rf'<script type="text/plain" id="{name}">([^<]*)</script>', page)
+    assert match
+    return unpacked_letters(match[1]).decode()
+
+
+def data_of(page: str) -> dict[str, Any]:
+    """Return the data of a film."""
+    data: dict[str, Any] = json.loads(text_of(page, "film"))
+    return data
+
+
+# Functions that read a feed in Python as the browser does.
+
+NEVER = 1 << 40
+
+
+def unpacked(numbers: str) -> list[int]:
+    """Return the numbers that `film.packing.packed` wrote."""
+    size, _, content = numbers.partition(":")
+    return list(array({"1": "B", "2": "H", "4": "I"}[size], b64decode(content))) if numbers else []
+
+
+def words_of(feed: Feed, k: int) -> list[list[bytes]]:
+    """Return the distinct words of the window as tokens after k steps."""
+    symbols = [bytes.fromhex(spelled) for spelled in feed["symbols"]["hex"].split()]
+    spelled, closes = unpacked(feed["words"]["symbols"]), unpacked(feed["words"]["closes"])
+    words: list[list[bytes]] = []
+    start = 0
+    for length in unpacked(feed["words"]["lengths"]):
+        tokens = [symbols[spelled[start]]]
+        for position in range(start + 1, start + length):
+            if (closes[position - 1] or NEVER) <= k:
+                tokens[-1] += symbols[spelled[position]]
+            else:
+                tokens.append(symbols[spelled[position]])
+        words.append(tokens)
+        start += length
+    return words
+
+
+def tokens_of(feed: Feed, k: int) -> list[bytes]:
+    """Return the tokens of the running text, or else of the distinct words, after k steps."""
+    words = words_of(feed, k)
+    reading = [words[number] for number in unpacked(feed["text"]["words"])] or words
+    return [token for word in reading for token in word]
+
+
+# Reads a report: its tags, its tables, and the files that it holds.
+
+
+class ReadReport(HTMLParser):
+    """The tags of a report, and its tables: {id: rows of cells}, a number as the value that the page holds exactly."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.tables: dict[str, list[list[str]]] = {}
+        self.texts: list[str] = []
+        self._table = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        attributes = dict(attrs)
+        if (name := attributes.get("id") or "").startswith("table-"):
+            self._table = name.removeprefix("table-")
+            self.tables[self._table] = []
+        elif tag == "section":
+            self._table = ""
+        if self._table and tag == "tr":
+            self.tables[self._table].append([])
+        elif self._table and tag in ("td", "th"):
+            self.tables[self._table][-1].append("")
+        elif self._table and tag == "data":
+            self.tables[self._table][-1][-1] = f"={attributes['value']}"
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+        rows = self.tables.get(self._table)
+        if rows and self.tags[-1] in ("td", "th", "i") and rows[-1]:
+            rows[-1][-1] += data
+
+
+def packed(page: str, name: str) -> bytes:
+    """Return a file that the page holds."""
+    match = re.search(rf'data-name="{re.escape(name)}" data-kind="[^"]+">([^<]*)<', page)
+    assert match
+    return unpacked_letters(match[1])
