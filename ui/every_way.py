@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from bpe import Symbol, Trace
+from bpe import BPEError, Symbol, Trace
 from bpe.analysis.tie_graph import tie_graph
 from film.every_way import every_way
 from film.feed import EveryWay
@@ -17,17 +17,16 @@ from ui.components.component import component
 from ui.show.text import in_markdown
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, signature
-from ui.visit import Slot
 from ui.work.byte_cache import ByteCache, digest_of
-from ui.work.jobs import WatchedWork, line, watch
-from ui.work.memory_budget import fragment
+from ui.work.long_work import Says, SharedWork, shown
 
 __all__ = ["draw_every_way"]
 
 MOST_SECONDS = 2.0  # for the list of all ways
 WAIT = 0.4  # seconds for which the page waits before it shows progress
-POLLING = 0.4  # seconds between two looks at the progress
-PLACEHOLDER = "Listing every way to break the ties …"
+SAYS = Says(
+    lambda: "Listing every way to break the ties …", "Stopped before all ways were listed.", "List all ways"
+)
 
 _COMPONENT = component("every_way", BROWSER / "every_way")
 
@@ -41,9 +40,8 @@ class WatchedTraining:
     trace: Trace
 
 
-# By group: the list on its way. Names are hashes of all that it depends on.
-LISTINGS: Slot[dict[str, WatchedWork[EveryWay]]] = Slot("_every_way", dict)
-_PICTURES: ByteCache[EveryWay] = ByteCache(4_000_000)
+# Pictures, or the sentences why there is none. Names are hashes of all that they depend on.
+_PICTURES: ByteCache[EveryWay | str] = ByteCache(4_000_000)
 
 
 def draw_every_way(corpus: Corpus, trainings: list[WatchedTraining], *, group: str) -> None:
@@ -59,10 +57,11 @@ def draw_every_way(corpus: Corpus, trainings: list[WatchedTraining], *, group: s
         "every way",
         *(f"{signature(corpus, one.recipe)} {one.title} {len(one.trace.steps)}" for one in trainings),
     )
-    picture = _PICTURES.find(name)
-    if picture is None:
-        picture = _listed(corpus, trainings, shared, name, group)
-    if picture is None:
+    listing = partial(_list, corpus, trainings, shared)
+    picture = shown(f"every_way_{group}", name, listing, SAYS, cache=_PICTURES, wait=WAIT)
+    if isinstance(picture, str):
+        st.info(in_markdown(picture, most=500))
+    if picture is None or isinstance(picture, str):
         return
     _COMPONENT(key=f"every_way_{group}", data={**picture, "group": group, "name": name})
     left_out = [one.title for one in trainings if one not in shared]
@@ -82,50 +81,19 @@ def _without_ties(recipe: Recipe) -> dict[str, Any]:
     return settings
 
 
-def _listed(
-    corpus: Corpus,
-    trainings: list[WatchedTraining],
-    shared: list[WatchedTraining],
-    name: str,
-    group: str,
-) -> EveryWay | None:
-    """Return the picture, if it is ready in a moment. Else draw how far it is, or why there is none."""
-    listings = LISTINGS.read()
-    listing = listings.get(group)
-    if listing is None or listing.work.name != name:
-        if listing is not None:
-            listing.stop()
-        listing = watch(name, partial(_list, corpus, trainings, shared, name))
-        listing.work.job.is_short = True
-        LISTINGS.write({**listings, group: listing})
-        listing.start()
-        listing.work.job.ended.wait(WAIT)
-    if (picture := listing.work.result) is not None:
-        return picture
-    with st.container(key=f"every_way_state_{group}"):
-        if listing.is_running:
-            _follow(listing)
-            st.button("Stop", key=f"every_way_stop_{group}", on_click=listing.stop)
-        elif listing.problem:
-            st.info(in_markdown(listing.problem, most=500))
-        else:
-            st.caption("Stopped before all ways were listed.")
-            st.button("List all ways", key=f"every_way_again_{group}", on_click=listing.start)
-    return None
-
-
 def _list(
     corpus: Corpus,
     trainings: list[WatchedTraining],
     shared: list[WatchedTraining],
-    name: str,
-    report: Callable[[float, EveryWay | None], None],
+    work: SharedWork[EveryWay | str],
 ) -> None:
-    graph = tie_graph(corpus.training_text, most_seconds=MOST_SECONDS, **_without_ties(shared[0].recipe))
+    try:
+        graph = tie_graph(corpus.training_text, most_seconds=MOST_SECONDS, **_without_ties(shared[0].recipe))
+    except BPEError as error:  # such as too many ways: the answer, and not a failure
+        work.report(1.0, str(error))
+        return
     lanes = {one.title: one.trace for one in shared}
-    picture = every_way(graph, lanes, _shades([one.trace for one in trainings], shared[0].trace))
-    _PICTURES.put(name, picture)
-    report(1.0, picture)
+    work.report(1.0, every_way(graph, lanes, _shades([one.trace for one in trainings], shared[0].trace)))
 
 
 def _shades(traces: list[Trace], first: Trace) -> Callable[[Symbol], int]:
@@ -135,13 +103,3 @@ def _shades(traces: list[Trace], first: Trace) -> Callable[[Symbol], int]:
     shades = Shades(traces)
     name = shades.names[traces.index(first)]
     return lambda symbol: shades.of_name(name(symbol)) or token_number(first, symbol)
-
-
-@partial(fragment, run_every=POLLING)
-def _follow(listing: WatchedWork[EveryWay]) -> None:
-    """Draw that the ways are being listed; run the page again when they are."""
-    listing.look()
-    ahead = listing.work.job.ahead
-    st.caption(line(ahead) if ahead else PLACEHOLDER)
-    if not listing.is_running:
-        st.rerun()

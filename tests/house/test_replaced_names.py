@@ -10,7 +10,7 @@ from tests.house.test_architecture import OURS
 # {(test, what it replaces): why no argument would do}
 REASONS = {
     ("tests/ui/conftest.py", "training.PACE"): "AppTest runs whole pages, which nobody gives an argument.",
-    ("tests/ui/conftest.py", "comparison.WAIT"): "The same.",
+    ("tests/ui/conftest.py", "long_work.WAIT"): "The same.",
     ("tests/ui/sidebar/test_settings.py", "SETTINGS[row.key]"): (
         "The claim is that one more row of the table is enough for whole pages."
     ),

@@ -6,9 +6,9 @@ import pytest
 
 from tests.ui.gate import Gate
 from tests.waiting import LONG
-from ui.compare import comparison
 from ui.trainings import training
 from ui.trainings.running_training import Pace
+from ui.work import long_work
 from ui.work.jobs import QUEUE, Job
 
 
@@ -16,7 +16,7 @@ from ui.work.jobs import QUEUE, Job
 def patient_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let pages wait for the end of a training. Otherwise they show progress where the machine is busy."""
     monkeypatch.setattr(training, "PACE", Pace(wait=LONG, preview=LONG))
-    monkeypatch.setattr(comparison, "WAIT", LONG)
+    monkeypatch.setattr(long_work, "WAIT", LONG)
 
 
 @pytest.fixture(autouse=True)

@@ -98,7 +98,7 @@ def _stopped(texts: "Waiting", key: str) -> None:
     from ui.vocabulary.audit import Reference, audited
 
     result = audited(
-        key, bpe.train("low lower", merges=3).tokenizer(), Reference("digest", texts, is_short=True)
+        key, bpe.train("low lower", merges=3).tokenizer(), Reference("digest", texts, is_short=True), wait=0.1
     )
     if result is not None:
         st.metric("kinds", len(result[1]))
@@ -122,10 +122,10 @@ def test_an_audit_can_be_stopped_and_begun_again() -> None:
     app = AppTest.from_function(_stopped, args=(texts, "stopped"), default_timeout=LONGEST_RUN)
     run(app)
     press(app, "audit_stop")
-    until(lambda: any(button.key == "audit_again" for button in run(app).button))
+    until(lambda: any(button.key == "audit_go_on" for button in run(app).button))
     assert any("stopped before its end" in warning.value for warning in app.warning)
     texts.comes.set()
-    press(app, "audit_again")
+    press(app, "audit_go_on")
     until(lambda: numbers(run(app)).get("kinds") == str(len(KINDS)))
 
 

@@ -39,13 +39,13 @@ def introduction() -> None:
 
 def verdict_section(comparison: PageComparison, shared: Recipe) -> None:
     """Draw the answer and what it is about. `shared` is the sidebar's recipe, whose ties are drawn at random."""
-    measure(comparison, shared)
+    measured = measure(comparison, shared)
     evidence = evidence_of(comparison)
     below = disputed(comparison, evidence) if evidence else None
     with st.container(key="verdict", gap="xxsmall"):  # the lanes and their transport fit below
         with st.container(key="answer_above_words" if below else None, gap="xxsmall"):
             _answer(comparison, evidence, below)
-        draw_state(comparison)
+        draw_state(measured)
     if evidence:
         parts.answer_on_stage(comparison, evidence)
 

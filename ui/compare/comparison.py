@@ -5,7 +5,6 @@ break the ties of the sidebar's recipe at random are part of it.
 """
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,13 +16,11 @@ from bpe.comparison.evidence import Evidence, evidence, with_random_draws
 from bpe.comparison.held_out import HeldOutText
 from bpe.comparison.random_draws import enough_draws
 from ui.compare.lanes import ChosenLane
-from ui.show.text import in_markdown
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, signature
-from ui.visit import Slot, nothing
+from ui.work import long_work
 from ui.work.byte_cache import ByteCache
-from ui.work.jobs import WatchedWork, line, watch
-from ui.work.memory_budget import fragment
+from ui.work.long_work import Says, SharedWork, Watch, asked, asked_for
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,55 +63,34 @@ def _cached_for_session(name: str, _comparison: PageComparison) -> PageCompariso
 
 # The evidence
 
-WAIT = 0.8  # seconds for which the page waits before it shows progress
-POLLING = 0.5  # seconds between two looks at the progress
+PLACE = "evidence"
 # Characters of a held-out text that is measured in seconds and does not wait for long work.
 SHORT_TEXT = 200_000
 MOST_DRAWN = 20_000  # characters of a corpus for which random draws are made without being asked for
 MOST_MERGES = 1_000  # the same for merges
 
 
-@dataclass(frozen=True, slots=True)
-class Measuring:
-    """A session's watch of the evidence on the page. Names are hashes of all that they depend on."""
-
-    comparison: str  # name of the comparison
-    watched: WatchedWork[Evidence]
-
-
-# The evidence of the comparison on the page, on its way or done
-EVIDENCE: Slot[Measuring | None] = Slot("_evidence", nothing)
-
-
-Report = Callable[[float, Evidence | None], None]
-
 # By the names of comparison and draws, so only a session that has the texts can get the evidence.
 _EVIDENCE: ByteCache[Evidence] = ByteCache(4_000_000)
 
 
-def measure(comparison: PageComparison, shared: Recipe) -> None:
-    """Begin to measure, unless the evidence is there, and wait a moment. `shared` is the sidebar's recipe."""
-    before = EVIDENCE.read()
-    name = f"{comparison.name} {_name_of_draws(comparison, shared)}"
-    if before is not None and before.watched.work.name == name:
-        watched = before.watched
-    else:
-        if before is not None:
-            before.watched.stop()
-        watched = watch(name, lambda report: _measure(comparison, shared, report, name))
-        watched.work.job.is_short = len(comparison.test_text) <= SHORT_TEXT
-        EVIDENCE.write(Measuring(comparison.name, watched))
-    if _EVIDENCE.find(name) is None and not watched.is_stopped and not watched.problem:
-        watched.start()
-        watched.work.job.ended.wait(WAIT)
+def measure(comparison: PageComparison, shared: Recipe) -> Watch[Evidence]:
+    """Ask for the evidence, and wait a moment for it. `shared` is the sidebar's recipe."""
+    return asked(
+        PLACE,
+        f"{comparison.name} {_name_of_draws(comparison, shared)}",
+        partial(_measure, comparison, shared),
+        is_short=len(comparison.test_text) <= SHORT_TEXT,
+        cache=_EVIDENCE,
+    )
 
 
-def _measure(comparison: PageComparison, shared: Recipe, report: Report, name: str) -> None:
+def _measure(comparison: PageComparison, shared: Recipe, work: SharedWork[Evidence]) -> None:
     result = evidence(
         comparison.traces,
         comparison.held_out.documents,
         comparison.corpus.training_text,
-        on_progress=lambda share: report(share, None),
+        on_progress=work.report,
     )
     if _is_short(comparison, shared):
         settings = _without_picks(shared).settings
@@ -123,10 +99,9 @@ def _measure(comparison: PageComparison, shared: Recipe, report: Report, name: s
         enough = enough_draws(len(comparison.lanes))
         measured = result
         for measured in with_random_draws(result, comparison.traces, comparison.text, **settings):
-            report(measured.luck.draws / enough if measured.luck else 0, result)
+            work.report(measured.luck.draws / enough if measured.luck else 0, result)
         result = measured
-    _EVIDENCE.put(name, result)
-    report(1.0, result)
+    work.report(1.0, result)
 
 
 def _is_short(comparison: PageComparison, shared: Recipe) -> bool:
@@ -145,40 +120,15 @@ def _without_picks(recipe: Recipe) -> Recipe:
 
 def evidence_of(comparison: PageComparison) -> Evidence | None:
     """Return the evidence; None before it is measured."""
-    measuring = EVIDENCE.read()
-    if measuring is None or measuring.comparison != comparison.name:
-        return None
-    work = measuring.watched.work
-    return _EVIDENCE.find(work.name) or work.result
+    measured = asked_for(PLACE)
+    return measured.result if measured and measured.work.name.startswith(comparison.name) else None
 
 
-def draw_state(comparison: PageComparison) -> None:
+def draw_state(measured: Watch[Evidence]) -> None:
     """Draw how far the measuring has come, or why there is no evidence."""
-    measuring = EVIDENCE.read()
-    # Always there: a progress that arrives when the next run has begun still has its place.
-    row = st.container(horizontal=True, vertical_alignment="center", key="measuring_state")
-    if measuring is None:
-        return
-    watched = measuring.watched
-    if watched.is_running:
-        with row:
-            _draw_progress(watched, evidence_of(comparison) is not None)
-        # Not in the fragment: its clicks wait until the page is drawn.
-        row.button("Stop", key="evidence_stop", on_click=watched.stop)
-    elif watched.problem:
-        row.error(in_markdown(watched.problem, most=500))
-    elif watched.is_stopped:
-        row.warning("Stopped before everything was measured.")
-        row.button("Go on", key="evidence_go_on", on_click=watched.start)
 
+    def doing() -> str:
+        no_evidence = measured.work.result is None
+        return "Measuring the held-out text …" if no_evidence else "Drawing ties at random …"
 
-@partial(fragment, run_every=POLLING)
-def _draw_progress(watched: WatchedWork[Evidence], has_evidence: bool) -> None:
-    """Draw the progress; run the page again when there is more to show."""
-    watched.look()
-    work = watched.work
-    ahead = work.job.ahead
-    doing = "Measuring the held-out text" if work.result is None else "Drawing ties at random"
-    st.progress(min(1.0, work.share), text=line(ahead) if ahead else f"{doing} …")
-    if not watched.is_running or (work.result is not None and not has_evidence):
-        st.rerun()
+    long_work.draw_state(PLACE, measured, Says(doing, "Stopped before everything was measured."))

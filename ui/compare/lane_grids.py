@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from bpe import Trace
 from bpe.comparison.evidence import Evidence
@@ -37,9 +36,10 @@ from ui.sidebar.tokenizer_files import TokenizerFile
 from ui.streamlit_gaps.popover import open_popover
 from ui.trainings import training
 from ui.trainings.running_training import Watch
-from ui.trainings.training import POLLING, Progress
+from ui.trainings.training import Progress
 from ui.visit import Slot, nothing
 from ui.work.byte_cache import ByteCache
+from ui.work.long_work import follow
 from ui.work.memory_budget import fragment
 
 # The report
@@ -385,27 +385,15 @@ def follow_lanes(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> N
         bar = row.progress(0.0)
         # Not in the fragment: its clicks wait until the page is drawn.
         row.button("Stop", key="lanes_stop", on_click=training.stop_all, args=(watches,))
-    _follow(lanes, progress, watches, bar)
 
+    def draw() -> None:
+        now = states(lanes, progress)
+        ready = sum(one.watch is None for one in progress)
+        text = f"Training: {ready} of {len(lanes)} lanes {'is' if ready == 1 else 'are'} ready."
+        bar.progress(sum(state.share for state in now) / len(now), text=text)
+        lane_stage(GROUP, key=STAGE, states=now)
 
-@partial(fragment, run_every=POLLING)
-def _follow(
-    lanes: Sequence[ChosenLane], progress: Sequence[Progress], watches: Sequence[Watch], bar: DeltaGenerator
-) -> None:
-    """Draw how far the lanes are; run the page again when there is more to show."""
-    for watch in watches:
-        watch.look()
-    now = states(lanes, progress)
-    ready = sum(one.watch is None for one in progress)
-    text = f"Training: {ready} of {len(lanes)} lanes {'is' if ready == 1 else 'are'} ready."
-    bar.progress(sum(state.share for state in now) / len(now), text=text)
-    lane_stage(GROUP, key=STAGE, states=now)
-    stopped = [watch for watch in watches if watch.is_stopped]
-    if stopped:
-        training.wait_until_settled(stopped)
-    settled_before = {id(one.watch) for one in progress if one.has_settled}
-    if any(training.has_news(watch) for watch in watches if id(watch) not in settled_before):
-        st.rerun()
+    follow([one.watch for one in progress if one.watch and not one.has_settled], draw)
 
 
 def states(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[LaneState]:
@@ -419,8 +407,7 @@ def states(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[La
 def _state(watch: Watch) -> tuple[str, float]:
     """Return the state of a training in words, and the share of its merges that is learned."""
     learning = watch.training
-    most = max(1, training.most_merges(watch))
-    share = min(1.0, learning.learned / most)
+    most, share = max(1, learning.most), learning.share
     if watch.is_stopped:
         return f"stopped at merge {learning.learned:,} of {most:,}", share
     if learning.job.ended.is_set():

@@ -1,15 +1,13 @@
 """The result of an encoding: tokens, ids, measures, and what a round trip through ids loses."""
 
-import hashlib
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 import streamlit as st
 
 from bpe import Symbol, Variant
 from bpe.analysis.compression import Measure, measure
-from bpe.checkpoints import checkpoints
 from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.text.counting import next_safe_cut, split_into_chunks
@@ -17,7 +15,9 @@ from bpe.text.display import characters_in, counted
 from bpe.text.normalizing import NORMALIZATIONS
 from ui.encode.controls import Setting
 from ui.show.text import in_markdown
-from ui.visit import Slot, large, nothing
+from ui.work import long_work
+from ui.work.byte_cache import digest_of
+from ui.work.long_work import Says, SharedWork, asked
 
 MOST_IN_ROWS = 240  # characters
 
@@ -131,9 +131,9 @@ def longest_word(text: str, variant: Variant) -> int:
     return max((len(word.encode() if variant.unit == "bytes" else word) for word in words), default=0)
 
 
-# Encode the text of the page. A long text shows progress and can be stopped, and its encoding can be resumed.
+# Encode the text of the page. A long text is encoded in a thread, with progress, and can be stopped and gone on with.
 
-POLLING = 0.25  # seconds between two looks at Stop
+PLACE = "encode"
 LONG = 100_000  # a text of more characters shows its progress
 
 
@@ -141,105 +141,59 @@ LONG = 100_000  # a text of more characters shows its progress
 class Begun:
     """The part of a text that is encoded so far: its number of characters and its tokens."""
 
-    cache_key: object = None
     characters: int = 0
     tokens: tuple[Symbol, ...] = ()
 
 
-# The encoding that was stopped
-STOPPED_ENCODING: Slot[object] = Slot("_encode_stopped", nothing)
-# The last one and how far it has come
-BEGUN_ENCODING: Slot[Begun | None] = large(Slot("_encode_begun", nothing))
-
-
-@dataclass(slots=True)
-class Progress:
-    """The progress of an encoding. Drawing it is where Streamlit ends the run after a click on Stop."""
-
-    show: Callable[[float, str], object]  # (share that is done, sentence)
-    characters: int  # of the text
-    done: int = 0
-    began: float = field(default_factory=time.monotonic)
-    drawn: float = 0.0
-
-    def draw(self) -> None:
-        """Draw how far it is, some times a second. Of a text in one part only the time shows that it goes on."""
-        now = time.monotonic()
-        if now - self.drawn > POLLING:
-            self.drawn = now
-            sentence = (
-                f"Encoding: {self.done:,} of {self.characters:,} characters after {now - self.began:.0f} s."
-            )
-            self.show(self.done / self.characters, sentence)
-
-
 def encode(setting: Setting) -> Encoded | None:
-    """Return the encoded text; None after drawing why there is none."""
-    digest = hashlib.sha256(setting.text.encode("utf-8", "surrogatepass")).hexdigest()
-    key = (setting.cache_key, digest)
+    """Return the encoded text, of a stopped encoding its beginning; None after drawing why there is none."""
     text = setting.tokenizer.normalise(setting.text)
-    if STOPPED_ENCODING.read() == key and _begun(key).characters < len(text):
-        return _stopped(setting, text, key)
+    key = (setting.cache_key, digest_of(setting.text))
     reason = refusal(setting.tokenizer, setting.encoder, text)
     if reason is not None:
         st.error(in_markdown(reason, 400))
         return None
-    return _encoded(key, setting, setting.text, text, _tokens(setting, text, key))
+    if len(text) <= LONG:
+        return _encoded(key, setting, setting.text, text, None)
+    work = asked(PLACE, digest_of("encode", *key), partial(_encode_parts, setting, text))
+    begun = work.result or Begun()
+    done = begun.characters
+    long_work.draw_state(PLACE, work, _says(work.work, done, len(text)))
+    if work.work.is_complete:
+        return _encoded(key, setting, setting.text, text, begun.tokens)
+    if work.is_running or not done:
+        return None
+    return _encoded((key, done), setting, text[:done], text[:done], begun.tokens)
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
-def _encoded(key: object, _setting: Setting, _typed: str, _text: str, _tokens: Sequence[Symbol]) -> Encoded:
-    return encoded_text(_setting.tokenizer, _typed, _text, _tokens, key)
+def _encoded(
+    key: object, _setting: Setting, _typed: str, _text: str, _tokens: Sequence[Symbol] | None
+) -> Encoded:
+    tokens = _setting.tokenizer.normalised_tokens(_text, _setting.encoder) if _tokens is None else _tokens
+    return encoded_text(_setting.tokenizer, _typed, _text, tokens, key)
 
 
-def _begun(key: object) -> Begun:
-    """Return the part encoded so far under this key. The session remembers one encoding."""
-    begun = BEGUN_ENCODING.read()
-    return begun if begun is not None and begun.cache_key == key else Begun(key)
-
-
-def _stopped(setting: Setting, text: str, key: object) -> Encoded | None:
-    """Draw that the encoding was stopped, and return the encoded part; None if it is empty."""
-    begun = _begun(key)
-    done = begun.characters
-    message = (
-        f"Stopped after {done:,} of {len(text):,} characters. Everything below is about this part."
-        if done
-        else "Stopped. Only the part in the grid is encoded. Go on, or encode a shorter text."
-    )
-    row = st.container(horizontal=True, vertical_alignment="center")
-    row.warning(message)
-    row.button("Go on encoding", key="encode_go_on", on_click=STOPPED_ENCODING.forget)
-    beginning = text[:done]
-    return _encoded((key, done), setting, beginning, beginning, begun.tokens) if done else None
-
-
-def _tokens(setting: Setting, text: str, key: object) -> Sequence[Symbol]:
-    """Return the tokens: those of the last run if nothing has changed, else newly encoded in parts."""
-    tokenizer, encoder = setting.tokenizer, setting.encoder
-    begun = _begun(key)
-    if begun.characters == len(text):
-        return begun.tokens
-    if len(text) <= LONG:
-        begun = Begun(key, len(text), tuple(tokenizer.normalised_tokens(text, encoder)))
-        BEGUN_ENCODING.write(begun)
-        return begun.tokens
-    area = st.empty()
-    row = area.container(horizontal=True, vertical_alignment="center")
-    bar = row.progress(0.0, text="Encoding …")
-    # Drawn before the work begins: a click ends this run of the page when the progress is drawn next.
-    row.button("Stop", key="encode_stop", on_click=STOPPED_ENCODING.write, args=(key,))
+def _encode_parts(setting: Setting, text: str, work: SharedWork[Begun]) -> None:
+    """Encode a text in parts, from where it was stopped."""
+    begun = work.result or Begun()
     done, tokens = begun.characters, list(begun.tokens)
-    progress = Progress(bar.progress, len(text), begun.characters)
-    with checkpoints(progress.draw):
-        while done < len(text):
-            end = next_safe_cut(text, tokenizer.variant, done + PART)
-            part = (
-                text[done:end] if done or end < len(text) else text
-            )  # a slice does not know its added tokens
-            tokens += tokenizer.normalised_tokens(part, encoder)
-            done = end
-            BEGUN_ENCODING.write(Begun(key, done, tuple(tokens)))
-            progress.done = done
-    area.empty()
-    return _begun(key).tokens
+    while done < len(text):
+        end = next_safe_cut(text, setting.tokenizer.variant, done + PART)
+        part = text[done:end] if done or end < len(text) else text  # a slice does not know its added tokens
+        tokens += setting.tokenizer.normalised_tokens(part, setting.encoder)
+        done = end
+        work.report(done / len(text), Begun(done, tuple(tokens)))
+
+
+def _says(work: SharedWork[Begun], done: int, characters: int) -> Says:
+    """Return what the page says about an encoding of which so many characters were done when the page was drawn."""
+
+    def doing() -> str:
+        now = work.result or Begun()
+        return f"Encoding: {now.characters:,} of {characters:,} characters after {work.seconds:.0f} s."
+
+    stopped = "Stopped. Only the part in the grid is encoded. Go on, or encode a shorter text."
+    if done:
+        stopped = f"Stopped after {done:,} of {characters:,} characters. Everything below is about this part."
+    return Says(doing, stopped, "Go on encoding")

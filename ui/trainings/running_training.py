@@ -7,7 +7,7 @@ its own interest in it (`ui/trainings/running_training.py`).
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Protocol
@@ -21,6 +21,7 @@ from ui.sidebar.recipe import Recipe, check_picks
 from ui.work import limits
 from ui.work.byte_cache import ByteCache, size_of
 from ui.work.jobs import ABANDONED, Job, StoppedError
+from ui.work.long_work import POLLING
 
 # The complete traces of all sessions, by name. A name is a hash of text and recipe (`signature`).
 #
@@ -139,6 +140,16 @@ class RunningTraining:
         """Return what was learned when this watcher stopped it; None if that is nothing or not known yet."""
         trace = self._learned_by.pop(watcher, None)
         return trace if trace is not None or self.job.is_running else self.trace or self.so_far
+
+    @property
+    def most(self) -> int:
+        """Number of merges that it will learn at most; of a replay, that of its own and of further merges."""
+        return self.recipe.merges if self.listed is None else self.listed + self.recipe.further_merges
+
+    @property
+    def share(self) -> float:
+        """How much is learned, from 0 to 1."""
+        return min(1.0, self.learned / max(1, self.most))
 
     @property
     def seconds(self) -> float:
@@ -292,6 +303,37 @@ class Watch:
         self.is_stopped = False
         self.trace = None
 
+    @property
+    def is_running(self) -> bool:
+        """Whether something changes without being asked for."""
+        return not self.has_settled
+
+    @property
+    def problem(self) -> str:
+        """The sentence that says why it failed; "" if it did not, or if this session has stopped it."""
+        return "" if self.is_stopped else self.training.job.problem
+
+    @property
+    def share(self) -> float:
+        """How much is learned."""
+        return self.training.share
+
+    @property
+    def ahead(self) -> int:
+        """Number of jobs in the queue before this one."""
+        return self.training.job.ahead
+
+    def has_news(self) -> bool:
+        """Return whether there is more to show than when the page was drawn: the training's end, or its first merges.
+
+        It waits a moment for a training that was stopped.
+        """
+        training = self.training
+        if self.is_stopped:
+            wait_until_settled([self])
+        has_preview = training.preview is not None and not self.has_drawn_trace and not self.needs_all
+        return self.has_settled or training.job.ended.is_set() or (has_preview and not self.is_stopped)
+
     def leave(self) -> None:
         """Stop waiting, as the page asks for another training now. Asking for this one again lets it go on."""
         self.training.job.stop(self.number)
@@ -314,3 +356,10 @@ class Watch:
             return None
         trace = self.trace if self.is_stopped else self.training.preview or self.training.so_far
         return trace if trace is not None and trace.steps else None
+
+
+def wait_until_settled(watches: Sequence[Watch]) -> None:
+    """Wait a moment until all these trainings, which the viewer has stopped, have noticed it."""
+    until = time.monotonic() + POLLING
+    while not all(watch.has_settled for watch in watches) and time.monotonic() < until:
+        time.sleep(0.02)

@@ -14,7 +14,6 @@ import streamlit as st
 
 from bpe import Tokenizer, Trace
 from bpe.text.display import counted
-from ui.show.text import in_markdown
 from ui.sidebar import tokenizer_files
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, signature
@@ -29,12 +28,12 @@ from ui.trainings.running_training import (
     refused,
     replay,
     shared,
+    wait_until_settled,
 )
 from ui.visit import LARGE, Slot, large
-from ui.work import limits
+from ui.work import limits, long_work
 from ui.work.byte_cache import size_of
-from ui.work.jobs import line
-from ui.work.memory_budget import fragment
+from ui.work.long_work import Says
 
 # How much memory the texts, tokenizers and trainings of one visitor take, and the sentence if it is too much.
 #
@@ -68,7 +67,6 @@ JUST_STOPPED_ALL: Slot[bool] = Slot("_just_stopped_all", bool)
 TRACES: Slot[dict[str, Trace]] = large(Slot("_traces", dict))
 
 PACE = Pace()
-POLLING = 0.7  # seconds between two looks at the progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,14 +224,10 @@ def _trace_so_far(watch: Watch) -> Trace | None:
 
 def draw_state(watch: Watch, has_settled: bool, suffix: str = "") -> None:
     """Draw why there is no result, or that it is not complete. `suffix` makes the keys of several unique."""
-    if not has_settled:
-        draw_progress(watch, suffix)
-    elif watch.is_stopped:
-        row = st.container(horizontal=True, vertical_alignment="center")
-        row.warning(_stopped(watch))
-        row.button("Go on", key=f"training_go_on{suffix}", on_click=watch.go_on)
-    else:
-        st.error(in_markdown(watch.training.job.problem, most=500))
+    says = Says(partial(_progress, watch), _stopped(watch) if has_settled else "", try_again="")
+    long_work.draw_state(
+        f"training{suffix}", watch, says, is_running=not has_settled, stop=partial(stop, [watch])
+    )
 
 
 def _stopped(watch: Watch) -> str:
@@ -253,15 +247,6 @@ def _stopped(watch: Watch) -> str:
     return f"Stopped after {len(trace.steps):,} of {counted(most, 'merge')}. {rest}"
 
 
-def draw_progress(watch: Watch, suffix: str = "") -> None:
-    """Draw how far the training has come, and a Stop."""
-    row = st.container(horizontal=True, vertical_alignment="center")
-    with row:
-        _follow(watch)
-    # Not in the fragment: its clicks wait until the page is drawn, which takes seconds after a long training.
-    row.button("Stop", key=f"training_stop{suffix}", on_click=stop, args=([watch],))
-
-
 def stop(watches: Sequence[Watch]) -> None:
     """Stop waiting for these trainings, and wait a moment until they have noticed it."""
     for watch in watches:
@@ -276,49 +261,11 @@ def stop_all(watches: Sequence[Watch]) -> None:
     stop(watches)
 
 
-@partial(fragment, run_every=POLLING)
-def _follow(watch: Watch) -> None:
-    """Draw how far the training has come; run the page again when there is more to show."""
-    training = watch.training
-    watch.look()
-    most = most_merges(watch)
-    st.progress(min(1.0, training.learned / max(1, most)), text=_progress(watch, most))
-    if watch.is_stopped:
-        wait_until_settled([watch])
-    if has_news(watch):
-        st.rerun()
-
-
-def most_merges(watch: Watch) -> int:
-    """Return the most merges that a training will learn; of a replay the number of its own and further merges."""
-    training = watch.training
-    if training.listed is None:
-        return training.recipe.merges
-    return training.listed + training.recipe.further_merges
-
-
-def has_news(watch: Watch) -> bool:
-    """Return whether there is more to show than when the page was drawn: the training's end, or its first merges."""
-    training = watch.training
-    has_preview = training.preview is not None and not watch.has_drawn_trace and not watch.needs_all
-    return watch.has_settled or training.job.ended.is_set() or (has_preview and not watch.is_stopped)
-
-
-def wait_until_settled(watches: Sequence[Watch]) -> None:
-    """Wait a moment until all these trainings, which the viewer has stopped, have noticed it."""
-    until = time.monotonic() + POLLING
-    while not all(watch.has_settled for watch in watches) and time.monotonic() < until:
-        time.sleep(0.02)
-
-
-def _progress(watch: Watch, most: int) -> str:
+def _progress(watch: Watch) -> str:
     """Return the sentence beside the progress bar."""
-    training = watch.training
-    ahead = training.job.ahead
+    training, most = watch.training, watch.training.most
     if watch.is_stopped:
         return "Stopping …"
-    if ahead:
-        return line(ahead)
     if training.steps is None:
         return f"Counting the words of the text: {training.seconds:.0f} s."
     listed, further = training.listed, training.recipe.further_merges

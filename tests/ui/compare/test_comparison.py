@@ -2,6 +2,8 @@
 
 import csv
 import io
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import permutations
 
 import plotly.graph_objects as go
@@ -23,7 +25,7 @@ from ui.show.text import csv_file
 from ui.sidebar import corpus as corpora
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
-from ui.work.jobs import WatchedWork, watch
+from ui.work.long_work import SharedWork, Watch, watch
 
 # The held-out text
 
@@ -58,14 +60,25 @@ def test_a_part_that_is_set_aside_is_not_trained_on() -> None:
 # Luck
 
 
+@dataclass(slots=True, eq=False)
+class Recorded(SharedWork[Evidence]):
+    """Work that remembers what it has reported."""
+
+    reports: list[tuple[float, Evidence | None]] = field(default_factory=list)
+
+    def report(self, share: float, result: Evidence | None = None) -> None:
+        self.reports.append((share, result))
+
+
 @pytest.mark.parametrize(
     "text", ["", " ".join(map("".join, permutations("abcde", 3)))], ids=["few ways", "many"]
 )
 def test_for_a_short_text_the_evidence_holds_the_luck_of_the_sidebars_recipe(text: str) -> None:
     comparison = compare("first", "last", text=text, test_text="low tower abe")
     shared = Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 15 if text else 5)
-    reports: list[tuple[float, Evidence | None]] = []
-    measuring._measure(comparison, shared, lambda share, result: reports.append((share, result)), "name")
+    work = Recorded("name", partial(measuring._measure, comparison, shared))
+    work.compute(work)
+    reports = work.reports
     settings = {name: value for name, value in shared.settings.items() if name != "tie_break"}
     share, result = reports[-1]
     assert share == 1
@@ -89,7 +102,7 @@ def test_for_a_short_text_the_evidence_holds_the_luck_of_the_sidebars_recipe(tex
 
 
 def test_work_that_ended_before_its_end_is_not_complete() -> None:
-    stopped: WatchedWork[str] = watch("stopped", lambda report: report(0.5, "result"))
+    stopped: Watch[str] = watch("stopped", lambda work: work.report(0.5, "result"))
     stopped.work.job.patience = -1.0  # no page has looked for longer than that
     stopped.start()
     assert stopped.work.job.ended.wait(LONG)

@@ -1,18 +1,23 @@
 """Work that takes long on Encode: it is refused, stopped or gone on with, and its results are those of the core."""
 
+from functools import partial
+
 import pytest
-from streamlit.runtime.scriptrunner import RerunData, RerunException
 
 import bpe
-from bpe.checkpoints import checkpoints
 from bpe.encoding.encoders import ENCODERS
 from bpe.text.counting import next_safe_cut
 from tests.app import chip_rows, run
 from tests.ui.encode.encode_page import SAMPLE, TRACE, encode_with, open_encode
+from tests.ui.gate import press
+from tests.waiting import LONG, until
 from ui.encode.comparisons import encoder_rows
-from ui.encode.encoded_text import Begun, Progress, refusal
+from ui.encode.controls import Setting
+from ui.encode.encoded_text import Begun, _encode_parts, refusal
 from ui.encode.views import known_words, word_rows
 from ui.sidebar.corpus import from_sample
+from ui.work import long_work
+from ui.work.long_work import Watch, watch
 
 
 def test_a_text_above_the_progress_limit_is_encoded_to_its_end() -> None:
@@ -69,18 +74,20 @@ def test_the_table_counts_the_tokens_of_each_encoder() -> None:
 def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
     words = " ".join(f"{number * 7_919_777:x}" for number in range(20_000))
     app = open_encode(encode_text=words)
-    whole = app.session_state["_encode_begun"]
+    work = long_work.WATCHES.key
+    watched = app.session_state[work]["encode"]
+    whole = watched.work.result
     half = next_safe_cut(words, TRACE.variant, len(words) // 2)
     tokens = TRACE.tokenizer().tokens(words[:half])
-    # As left by a run that Stop has ended.
-    app.session_state["_encode_begun"] = Begun(whole.cache_key, half, tuple(tokens))
-    app.session_state["_encode_stopped"] = whole.cache_key
+    # As left by work that Stop has ended.
+    watched.work.result, watched.work.is_complete = Begun(half, tuple(tokens)), False
+    watched.is_stopped = True
     run(app)
     assert f"after {half:,} of {len(words):,} characters" in app.warning[0].value
     assert app.metric[0].value == f"{len(tokens):,}"
-    app.button(key="encode_go_on").click()
-    run(app)
-    assert app.session_state["_encode_begun"] == whole
+    press(app, "encode_go_on")
+    until(lambda: not run(app).get("progress"))
+    assert watched.work.result == whole
     assert app.metric[0].value == f"{len(whole.tokens):,}"
     assert not app.warning
 
@@ -105,17 +112,19 @@ def test_ids_and_segmentations_are_those_of_the_encoder(encoder: str) -> None:
     ]
 
 
-def test_an_encoding_ends_inside_one_long_word_when_its_progress_cannot_be_drawn_any_more() -> None:
-    """Streamlit ends the run of the page there, after a click on Stop."""
+def has_begun(watched: Watch[Begun]) -> bool:
+    return watched.work.began > 0
+
+
+def test_an_encoding_ends_inside_one_long_word_after_stop() -> None:
     tokenizer = bpe.train("ab" * 500, "bytes", merges=4).tokenizer()
-    text = "ab" * 100_000  # one word, and so one part
-    drawn: list[str] = []
-
-    def show(share: float, sentence: str) -> None:
-        drawn.append(sentence)
-        raise RerunException(RerunData())
-
-    for encoder in ("rank", "longest", "prefix", "fewest"):
-        with pytest.raises(RerunException), checkpoints(Progress(show, len(text)).draw):
-            tokenizer.tokens(text, encoder)
-    assert drawn[0] == "Encoding: 0 of 200,000 characters after 0 s."
+    text = "ab" * 1_000_000  # one word, and so one part
+    for slug in ("rank", "longest", "prefix", "fewest"):
+        setting = Setting(text, ENCODERS[slug], tokenizer, 4, ("stopped", slug), typed=False)
+        watched: Watch[Begun] = watch(f"stopped {slug}", partial(_encode_parts, setting, text))
+        watched.start()
+        until(partial(has_begun, watched))
+        watched.stop()
+        assert watched.work.job.ended.wait(LONG)
+        assert not watched.work.is_complete
+        assert watched.work.result is None

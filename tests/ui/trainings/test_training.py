@@ -72,7 +72,7 @@ def test_every_training_of_a_page_has_its_own_stop(gate: Gate) -> None:
     assert not app.exception
     assert {button.key for button in app.button if button.label == "Stop"} == {
         "training_stop",
-        "training_stop_1",
+        "training_1_stop",
     }
 
 

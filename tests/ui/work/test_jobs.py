@@ -14,9 +14,10 @@ from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe
 from ui.trainings import running_training
 from ui.trainings.running_training import RunningTraining, Watch
-from ui.work import jobs
-from ui.work.jobs import ABANDONED, Job, WatchedWork, WorkQueue
-from ui.work.jobs import watch as watch_work
+from ui.work import jobs, long_work
+from ui.work.byte_cache import ByteCache
+from ui.work.jobs import ABANDONED, Job, WorkQueue
+from ui.work.long_work import watch as watch_work
 
 RECIPE = Recipe("paper", "char-eow", "first", 5)
 TEXT = from_text("low lower lowest")
@@ -56,7 +57,7 @@ def test_work_that_nobody_watches_ends() -> None:
 
 
 def test_a_minute_without_a_look_is_too_long() -> None:
-    assert Job().patience == watch_work("", lambda report: None).work.job.patience == ABANDONED == 60
+    assert Job().patience == watch_work("", lambda work: None).work.job.patience == ABANDONED == 60
     assert running_training.Pace().abandoned == ABANDONED
 
 
@@ -95,13 +96,13 @@ def test_an_error_of_the_core_is_the_problem() -> None:
 def draw_training(watched: "Watch") -> None:
     from ui.trainings import training
 
-    training.draw_progress(watched)
+    training.draw_state(watched, has_settled=False)
 
 
-def draw_measuring(watched: "WatchedWork[Evidence]") -> None:
+def draw_measuring(watched: "long_work.Watch[Evidence]") -> None:
     from ui.compare import comparison
 
-    comparison._draw_progress(watched, has_evidence=False)
+    comparison.draw_state(watched)
 
 
 def wait_for(release: threading.Event) -> None:
@@ -124,7 +125,7 @@ def test_a_page_that_asks_for_a_running_training_looks_at_it() -> None:
 def test_the_progress_on_the_page_is_a_look() -> None:
     """A training that is watched for longer than its patience is not abandoned, and neither is evidence."""
     watch = Watch(RunningTraining("watched", TEXT, RECIPE))
-    measured: WatchedWork[Evidence] = watch_work("evidence", lambda report: None)
+    measured: long_work.Watch[Evidence] = watch_work("evidence", lambda work: None)
     for script, watched, job, watcher in (
         (draw_training, watch, watch.training.job, watch.number),
         (draw_measuring, measured, measured.work.job, measured.number),
@@ -248,3 +249,32 @@ def test_a_closed_tab_counts_for_some_seconds_only() -> None:
     ):
         look = jobs.Look(100.0 - age, session)
         assert look.is_valid(100.0, ABANDONED, is_connected="open".__eq__) is counts
+
+
+def test_a_complete_result_is_computed_once_and_a_stopped_one_goes_on_from_what_there_is() -> None:
+    cache: ByteCache[str] = ByteCache(1_000)
+    computed: list[str | None] = []
+
+    def compute(work: long_work.SharedWork[str]) -> None:
+        computed.append(work.result)
+        work.report(0.5, "half")
+        if len(computed) == 1:
+            work_of(work.job)
+            work.job.check()
+        work.report(1.0, "whole")
+
+    def stop_and_go_on() -> None:
+        watched = watch_work("once", compute, cache)
+        watched.start()
+        until(lambda: watched.result == "half")
+        watched.stop()
+        assert watched.work.job.ended.wait(LONG)
+        assert (watched.work.is_complete, cache.find("once")) == (False, None)
+        watched.go_on()
+        assert watched.work.job.ended.wait(LONG)
+
+    stop_and_go_on()
+    assert computed == [None, "half"]
+    long_work._WORKS.pop("once", None)  # only the cache has it now
+    again = watch_work("once", compute, cache)
+    assert (again.work.is_complete, again.result) == (True, "whole")
