@@ -97,7 +97,7 @@ class TrainingSteps(Steps):
     first: int  # vocabulary id of the token that merge 0 makes
     # Number of pairs that had this count, the merged one included; 0 in a replay if another pair had a higher one.
     tied: Packed
-    differs: Packed  # the merges that replaced fewer occurrences than counted, as occurrences overlapped
+    differs: Packed  # the merges that replaced fewer occurrences than counted, mostly as they overlapped
     replaced: Packed  # occurrences that each of those replaced
     choices: Packed  # the merges whose pair overlaps a tied one, a rival: at the others a tie decided the order only
     rivals: Packed  # number of rivals at each of those

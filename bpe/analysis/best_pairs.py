@@ -59,7 +59,7 @@ def _best_pairs(log: MergeLog, symbols: Sequence[Symbol]) -> list[BestPair]:
             counts[old] -= lost
             counts[gaining] = counts.get(gaining, 0) + gained
             new.add(gaining)
-        counts[log.lefts[rank] << SHIFT | log.rights[rank]] = 0
+        counts[log.lefts[rank] << SHIFT | log.rights[rank]] = log.unmerged_of(rank)
         for pair in new:
             heappush(heap, (-counts[pair], pair))
     return best

@@ -5,7 +5,6 @@ are split the same way, differences of those measures, and the agreement of thei
 be chance has a bootstrap interval. Lanes of unequal merges are also measured after equal numbers of them.
 """
 
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -111,7 +110,7 @@ def equal_merges(
 
 def _steps_of(trace: Trace, merges: int) -> int:
     """Return after how many steps a trace has made so many merges of its list."""
-    return bisect_left(trace.replayed.list_ranks, merges) if trace.replayed else merges
+    return trace.replayed.steps_before(merges) if trace.replayed else merges
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ class MergeLog:
         "gains",
         "rival_ranks",
         "rivals",
+        "partial_ranks",
+        "unmerged",
         "second_pairs",
         "second_pair_counts",
         "second_symbol_counts",
@@ -67,6 +69,10 @@ class MergeLog:
     # in the words, which takes an eighth of the training's time.
     rival_ranks: "array[int]"
     rivals: "array[int]"
+
+    # Per merge that a replay makes at some positions only: its rank, and the count that its pair keeps.
+    partial_ranks: "array[int]"
+    unmerged: "array[int]"
 
     # The same as the three before the first merge, but at the beginning of a second stage, whose words are longer.
     second_pairs: "array[int]"
@@ -142,12 +148,17 @@ class MergeLog:
         lost: Iterable[int],
         gained: Iterable[int],
         rivals: Sequence[PairKey],
+        unmerged: int = 0,
     ) -> None:
         """Store one merge. `lost` and `gained` hold a number for each neighbour after it, then for each one before it.
 
         `lost` is that of the neighbour's old pair, `gained` that of its new one. If overlaps count, they are equal.
-        `rivals` are the tied pairs that overlap the merged one, by first occurrence.
+        `rivals` are the tied pairs that overlap the merged one, by first occurrence. `unmerged` is the count that the
+        merged pair keeps.
         """
+        if unmerged:
+            self.partial_ranks.append(len(self))
+            self.unmerged.append(unmerged)
         self.rival_ranks.extend(repeat(len(self), len(rivals)))
         self.rivals.extend(rivals)
         self.lefts.append(pair >> SHIFT)
@@ -192,8 +203,14 @@ class MergeLog:
         for old, new, lost, gained in self.changes_of(rank):
             changes[old] = changes.get(old, 0) - lost
             changes[new] = changes.get(new, 0) + gained
-        changes[self.lefts[rank] << SHIFT | self.rights[rank]] = -self.counts[rank]
+        changes[self.lefts[rank] << SHIFT | self.rights[rank]] = self.unmerged_of(rank) - self.counts[rank]
         return {pair: change for pair, change in changes.items() if change}
+
+    def unmerged_of(self, rank: int) -> int:
+        """Return the count that the pair of a merge keeps: 0, unless a replay makes it at some positions only."""
+        index = bisect_left(self.partial_ranks, rank)
+        found = index < len(self.partial_ranks) and self.partial_ranks[index] == rank
+        return self.unmerged[index] if found else 0
 
     def rivals_of(self, rank: int) -> "array[int]":
         """Return the tied pairs that overlap the pair of a merge, by first occurrence."""
@@ -273,7 +290,8 @@ class Step:
     pair: Pair
     count: int  # weighted occurrences, overlapping ones included unless the settings skip them
     tied: int  # pairs that had the highest count, itself included; 0 in a replay if its own count was lower
-    replaced: int  # occurrences replaced: fewer than `count` where a symbol follows itself
+    # Occurrences replaced: fewer than `count` where a symbol follows itself, and where a replayed list is out of order.
+    replaced: int
     # Of a replayed merge: its rank in the tokenizer's list.
     list_rank: int | None = field(default=None, repr=False)
 

@@ -125,10 +125,20 @@ class PairCounts:
         counts = [*known, *self._log.gains[first:end]]
         for number, lost in zip(self._losing[first:end], self._log.losses[first:end], strict=True):
             counts[number] -= lost
-        for number in self._merged[step:k]:
-            counts[number] = 0
+        partial = dict(zip(self._log.partial_ranks, self._log.unmerged, strict=True))
+        for rank, number in enumerate(self._merged[step:k], start=step):
+            if rank in partial:
+                counts[number] -= self._log.counts[rank] - partial[rank] - self._lost_to_itself(rank)
+            else:
+                counts[number] = 0
         self._latest = (k, counts)  # One assignment, since threads may share a trace.
         return counts
+
+    def _lost_to_itself(self, rank: int) -> int:
+        """Return what a merge took from its own pair as a neighbour: in `aaa` the merge of (a, a) takes the second."""
+        start, end = self._log.before_ends[rank - 1] if rank else 0, self._log.before_ends[rank]
+        losing = zip(self._losing[start:end], self._log.losses[start:end], strict=True)
+        return sum(lost for number, lost in losing if number == self._merged[rank])
 
 
 class TwoStageCounts:

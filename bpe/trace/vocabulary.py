@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate, repeat
 from typing import Protocol, Self, TypeVar
 
 from bpe.checks import shortened_repr
@@ -129,7 +130,8 @@ class TrainedVocabulary:
 # Vocabulary of a replay: the tokens and ids of the tokenizer whose merges are replayed.
 #
 # Merges that never apply to the corpus are no steps, but they apply to new text. Such a merge is assigned to
-# the next step whose merge follows it in the tokenizer's list. After the last step every merge has been made.
+# the first step with which the replay gets beyond it in the tokenizer's list. After the last step every merge has been
+# made.
 #
 #     list       0 h+e   1 x+y   2 t+he   3 o+f        corpus: the
 #     steps      0 h+e           1 t+he
@@ -144,7 +146,8 @@ class Replayed:
     """
 
     tokenizer: Tokenizer
-    list_ranks: Sequence[int]  # for each step, the rank of its merge in the tokenizer's list; ascending
+    # For each step, the rank of its merge in the tokenizer's list; ascending, unless the list is out of order.
+    list_ranks: Sequence[int]
     complete: bool = True  # whether the list has ended; a step that was learned comes after all of it anyway
     learned: int = 0  # number of steps that were learned after the replay
 
@@ -185,9 +188,28 @@ class Replayed:
             ids.get(left + right, first_new) >= first_new and left not in unknown and right not in unknown
         )
 
-    def step_of(self, list_rank: int) -> int:
-        """Return the rank of the step to which a merge of the list is assigned; -1 if there are no steps."""
-        return min(bisect_left(self.list_ranks, list_rank), len(self.list_ranks) - 1)
+    @property
+    def reordered(self) -> int:
+        """Number of steps that come after one of a later merge of the list, since they need what a later one makes."""
+        latest = accumulate(self.list_ranks, max)
+        return sum(rank < last for rank, last in zip(self.list_ranks, latest, strict=True))
+
+    def steps_before(self, list_rank: int) -> int:
+        """Return how many steps there are before the replay gets to a rank of the list, or beyond it."""
+        return bisect_left(array("i", accumulate(self.list_ranks, max)), list_rank)
+
+    def steps_of_merges(self) -> "array[int]":
+        """Return, for each merge of the list, the rank of the step to which it is assigned.
+
+        Those that come after the last step have the number of steps.
+        """
+        steps = array("i")
+        for step, rank in enumerate(accumulate(self.list_ranks, max)):
+            steps.extend(repeat(step, rank + 1 - len(steps)))
+        steps.extend(repeat(len(self.list_ranks), len(self.tokenizer.merges) - len(steps)))
+        for step, rank in enumerate(self.list_ranks):
+            steps[rank] = step
+        return steps
 
 
 class ReplayedVocabulary:
@@ -195,11 +217,8 @@ class ReplayedVocabulary:
 
     def __init__(self, replayed: Replayed, initial: Container[Symbol]) -> None:
         """Take a replay and the initial symbols of its corpus, unknown ones included."""
-        self._opened, self._list_ranks, self._step_of = (
-            replayed.tokenizer,
-            replayed.list_ranks,
-            replayed.step_of,
-        )
+        self._opened, self._list_ranks = replayed.tokenizer, replayed.list_ranks
+        self._steps_of_merges = replayed.steps_of_merges
         self._initial = initial
         self._complete = replayed.complete
         self._replayed = len(replayed.replayed_ranks)
@@ -207,6 +226,15 @@ class ReplayedVocabulary:
     def _is_end(self, k: int) -> bool:
         """Return whether every merge of the list is made after `k` steps."""
         return self._complete and k == len(self._list_ranks)
+
+    @cached_property
+    def _step_of(self) -> Sequence[int]:
+        """By list rank, the step to which a merge is assigned; the number of steps if it comes after the last one."""
+        return self._steps_of_merges()
+
+    def _is_made(self, list_rank: int, k: int) -> bool:
+        """Return whether a merge of the list is made after `k` steps."""
+        return self._step_of[list_rank] < k
 
     @cached_property
     def _rank_of(self) -> Mapping[Symbol, int]:
@@ -225,10 +253,9 @@ class ReplayedVocabulary:
         vocabulary, rank_of = self._opened.vocabulary, self._rank_of
         if self._is_end(k):
             return vocabulary
-        rank_limit = self._list_ranks[k - 1] + 1 if k else 0
         special = set(self._opened.special_ids)
         return [
-            symbol if number in special or rank_of.get(symbol, -1) < rank_limit else b""
+            symbol if number in special or symbol not in rank_of or self._is_made(rank_of[symbol], k) else b""
             for number, symbol in enumerate(vocabulary)
         ]
 
@@ -236,18 +263,18 @@ class ReplayedVocabulary:
         """Return the number of those tokens."""
         if self._is_end(k):
             return len(self._opened.vocabulary) - len(self._opened.gaps)
-        return self._sizes[0] + bisect_left(self._sizes[1], self._list_ranks[k - 1] + 1 if k else 0)
+        return self._sizes[0] + bisect_left(self._sizes[1], k)
 
     @cached_property
     def _sizes(self) -> tuple[int, Sequence[int]]:
-        """Number of tokens that no merge makes, and the list rank of each other token, ascending."""
-        special = set(self._opened.special_ids)
+        """Number of tokens that no merge makes, and the step of the merge of each other token, ascending."""
+        special, step_of = set(self._opened.special_ids), self._step_of
         ranks = [
             -1 if number in special else self._rank_of.get(symbol, -1)
             for number, symbol in enumerate(self._opened.vocabulary)
             if symbol
         ]
-        merged = sorted(rank for rank in ranks if rank >= 0)
+        merged = sorted(step_of[rank] for rank in ranks if rank >= 0)
         return len(ranks) - len(merged), merged
 
     def id_of(self, symbol: Symbol) -> int:
@@ -262,7 +289,10 @@ class ReplayedVocabulary:
     def born(self, symbol: Symbol) -> int:
         """Return the rank of the step to which the merge that makes the symbol is assigned."""
         self.id_of(symbol)
-        return -1 if symbol not in self._rank_of else self._step_of(self._rank_of[symbol])
+        return -1 if symbol not in self._rank_of else self._last_or(self._step_of[self._rank_of[symbol]])
+
+    def _last_or(self, step: int) -> int:
+        return min(step, len(self._list_ranks) - 1)
 
     def parents(self, symbol: Symbol) -> Pair | None:
         """Return the pair of that merge."""
@@ -271,7 +301,7 @@ class ReplayedVocabulary:
         return None if rank is None else self._opened.merges[rank]
 
     def tokenizer(self, k: int, frequencies: Mapping[Symbol, int]) -> Tokenizer:
-        """Return the opened tokenizer with the merges of its list up to that of step `k` - 1; at the end, itself.
+        """Return the opened tokenizer with the merges of its list that are made after `k` steps; at the end, itself.
 
         Before superwords are learned, it splits text as the file says.
         """
@@ -284,7 +314,6 @@ class ReplayedVocabulary:
             return self._opened
         vocabulary = tuple(self._with_gaps(k))
         present = frozenset(vocabulary)
-        rank_limit = self._list_ranks[k - 1] + 1 if k else 0
         return replace(
             self._opened,
             vocabulary=vocabulary,
@@ -292,8 +321,8 @@ class ReplayedVocabulary:
             # In a list out of order, a merge may stand before those that make its parts.
             merges=tuple(
                 (left, right)
-                for left, right in self._opened.merges[:rank_limit]
-                if left in present and right in present and left + right in present
+                for (left, right), step in zip(self._opened.merges, self._step_of, strict=True)
+                if step < k and left in present and right in present and left + right in present
             ),
             frequencies=frequencies,
         )
@@ -302,13 +331,18 @@ class ReplayedVocabulary:
         """Return tokens that hold the step at which each boundary between their initial symbols closes."""
         word = self._opened.variant.spell(pre_token)
         closings = [-1] * len(word)
-        latest = -1  # a merge out of order counts as made no earlier than the merges that made its parts
+        latest: dict[int, int] = {}  # where a token begins -> the last step that made a part of it
         for step in self._opened.word_steps(pre_token):
-            if not self._complete and step.rank is not None and step.rank > max(self._list_ranks, default=-1):
+            made = 0 if step.rank is None else self._step_of[step.rank]
+            if not self._complete and made == len(self._list_ranks):
                 break
-            latest = max(latest, 0 if step.rank is None else self._step_of(step.rank))
-            for boundary in step.closes:
-                closings[boundary] = latest
+            if step.rank is None:
+                closings[: len(word) - 1] = [made] * (len(word) - 1)
+                continue
+            # A merge out of order counts as made no earlier than the merges that made its parts.
+            for start, boundary in zip(step.starts, step.closes, strict=True):
+                parts = latest.get(start, -1), latest.get(boundary + 1, -1)
+                latest[start] = closings[boundary] = max(self._last_or(made), *parts)
         tokens: list[OutsideToken] = []
         start = 0
         for end, closing in enumerate(closings, start=1):

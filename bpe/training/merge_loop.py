@@ -15,7 +15,7 @@ from bpe.settings.tie_breaking import Candidates, Queue
 from bpe.symbols import BPEError, Pair, Symbol
 from bpe.trace.merge_log import MergeLog
 from bpe.training.count_queue import CountQueue
-from bpe.training.merge_list import RankQueue
+from bpe.training.merge_list import ListQueue
 from bpe.training.pair_index import PairIndex, rivals_of
 from bpe.training.word_layout import Neighbours, WordLayout, apart_changes
 
@@ -87,20 +87,21 @@ class MergeLoop:
             yield
         return "merges" if most == self._request.merges else "vocab_size"
 
-    def replay_steps(self, ranks: RankQueue) -> Generator[None, None, str]:
-        """Make the merges of a list that apply, least rank first, and yield after each.
+    def replay_steps(self, listed: ListQueue) -> Generator[None, None, str]:
+        """Make the merges of a list that apply, one after the other, and yield after each.
 
         Raises BPEError if a merge makes a symbol that there is already: then a token would not tell which merges made
         it. No list that was learned does that.
         """
         for present in self._index.count:
-            ranks.add(present)
+            listed.add(present)
         existing = set(self._symbols)
-        while (pair := ranks.pop(self._index.count)) is not None:
+        while (merge := listed.pop(self._index.count)) is not None:
+            pair, positions = merge
             self._advance()
             count = self._index.count[pair]
             tied = len(self._queue.tied) if pair in self._queue.tied else 0
-            before, after = self._step(pair, count, tied)
+            before, after = self._step(pair, count, tied, positions)
             new = len(self._symbols) - 1
             symbol = self._symbols[new]
             if symbol in existing:
@@ -110,9 +111,9 @@ class MergeLoop:
                 )
             existing.add(symbol)
             for other in after:
-                ranks.add(new << SHIFT | other)
+                listed.add(new << SHIFT | other)
             for other in before:
-                ranks.add(other << SHIFT | new)
+                listed.add(other << SHIFT | new)
             yield
         return "end of list"
 
@@ -133,24 +134,37 @@ class MergeLoop:
         tied = {self._spell(pair): pair for pair in by_first_occurrence}
         return self._request.picked(rank, tied, self._queue.top_count)
 
-    def _step(self, pair: PairKey, count: int, tied: int) -> tuple[Neighbours, Neighbours]:
-        """Merge the pair everywhere, count and log. Return the neighbours before and after it."""
+    def _step(
+        self, pair: PairKey, count: int, tied: int, positions: Sequence[int] | None = None
+    ) -> tuple[Neighbours, Neighbours]:
+        """Merge the pair, everywhere or at some positions, count and log. Return the neighbours before and after it."""
         self.is_merging = True
-        before, after, replaced = self._merge(pair)
+        occurrences = self._index.occurrences[pair]
+        before, after, replaced = self._merge(pair, positions)
         lost, gained, rivals = self._update_neighbours(pair, before, after)
-        self._log.add(pair, count, tied, replaced, after, before, lost, gained, rivals if tied > 1 else ())
+        unmerged = 0 if positions is None else self._index.keep(pair, occurrences)
+        if unmerged:
+            self._queue.buckets[unmerged].append(pair)
+        self._log.add(
+            pair, count, tied, replaced, after, before, lost, gained, rivals if tied > 1 else (), unmerged
+        )
         self.is_merging = False
         return before, after
 
-    def _merge(self, pair: PairKey) -> tuple[Neighbours, Neighbours, int]:
-        """Merge the pair everywhere. Return the neighbours before and after it, and the number of replacements."""
+    def _merge(self, pair: PairKey, positions: Sequence[int] | None) -> tuple[Neighbours, Neighbours, int]:
+        """Merge the pair, everywhere if there are no positions.
+
+        Return the neighbours before and after it, and the number of replacements.
+        """
         left, right, new = pair >> SHIFT, pair & MASK, len(self._symbols)
         self._symbols.append(self._symbols[left] + self._symbols[right])
         self._queue.remove_tied(pair)
         count = self._index.count.pop(pair)
-        before, after = self._layout.merge(self._index.occurrences.pop(pair), left, right, new)
+        occurrences = self._index.occurrences.pop(pair)
+        before, after = self._layout.merge(occurrences if positions is None else positions, left, right, new)
         # Overlapping occurrences are usually counted but cannot all be replaced: aaa holds (a, a) twice.
-        replaced = count if left != right else sum(map(self._layout.total_frequency, before.values()))
+        is_everywhere = left != right and positions is None
+        replaced = count if is_everywhere else sum(map(self._layout.total_frequency, before.values()))
         before.pop(WALL, None)
         after.pop(WALL, None)
         return before, after, replaced

@@ -87,6 +87,20 @@ class PairIndex:
         for pair in [pair for pair, count in self.count.items() if count < threshold]:
             del self.count[pair], self.occurrences[pair]
 
+    def keep(self, pair: PairKey, positions: Sequence[int]) -> int:
+        """Store a pair again that was merged at some of its positions only. Return its count now; 0 if it is gone."""
+        left, right = pair >> SHIFT, pair & MASK
+        rest = array(
+            "i", (p for p in positions if self._starting_at[p] == right and self._ending_at[p] == left)
+        )
+        if not rest:
+            return 0
+        doubled = left == right and not self._overlaps
+        count = count_apart(self._layout, pair, rest) if doubled else self._total_frequency(rest)
+        self.occurrences[pair], self.count[pair] = rest, count
+        self._stale.pop(pair, None)
+        return count
+
     def first_position(self, pair: PairKey) -> int:
         """Return the leftmost position at which a stored pair starts."""
         starting_at, ending_at = self._starting_at, self._ending_at

@@ -33,11 +33,13 @@ def replay(text: Text, tokenizer: Tokenizer) -> Trace:
     """Return a trace that applies the tokenizer's merges to a text in the order of their ranks.
 
     `text` is what `train` takes. Merges that never apply to it are no steps; `Step.list_rank` is a merge's rank in the
-    tokenizer's list. `Step.count` is the pair's count in this text. `Step.tied` is the number of pairs that shared the
-    highest count, or 0 if this pair's count was lower: the counts of this text would have chosen another pair.
+    tokenizer's list. In a list that was converted from a vocabulary, a merge may come before those that make its parts.
+    It is then made after them, where the tokenizer makes it; `Trace.replayed.reordered` is the number of such steps.
+    `Step.count` is the pair's count in this text. `Step.tied` is the number of pairs that shared the highest count, or
+    0 if this pair's count was lower: the counts of this text would have chosen another pair.
     Vocabulary, ids and special tokens are the tokenizer's. The words after the last step are the tokenizer's tokens.
 
-    Raises BPEError for a text with a lone surrogate, and for a merge list that no order of steps can show.
+    Raises BPEError for a text with a lone surrogate, and for a merge list that makes one token of the text in two ways.
 
     >>> from merge_by_merge.bpe import VARIANTS
     >>> symbols = [b"o", b"n", b"e", b"ne", b"on", b"en"]

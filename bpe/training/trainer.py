@@ -21,7 +21,7 @@ from bpe.trace.merge_log import MergeLog, Step, Steps
 from bpe.trace.trace import Trace
 from bpe.trace.unmerge import FinalWords
 from bpe.trace.vocabulary import Replayed
-from bpe.training.merge_list import MergeList, RankQueue
+from bpe.training.merge_list import ListQueue, MergeList
 from bpe.training.merge_loop import MergeLoop
 from bpe.training.pair_index import estimate_threshold
 from bpe.training.word_layout import SIZES, Sizes, build_layout, spell_words
@@ -151,7 +151,7 @@ class Training(Iterator[Step]):
             self._loop = MergeLoop(
                 self.request, self._layout, self._symbols, self._log, threshold=1, filtered=goes_on
             )
-            replay = self._loop.replay_steps(RankQueue(merge_list.rank_of, self._symbols, self._list_ranks))
+            replay = self._loop.replay_steps(ListQueue(merge_list, self._symbols, self._list_ranks))
             return self._continue(replay, merge_list.tokenizer) if goes_on else replay
         most = self.request.most_merges(len(self._alphabet))
         first = most if self._second_frequencies is None else min(most, self.request.second_after)

@@ -153,6 +153,13 @@ def replays() -> Iterator[Training]:
         for title, text in {"hug": TOYS["hug"], "sentences": SENTENCES + " widest widest"}.items():
             trace = bpe.replay(text, tokenizer)
             yield recorded(f"replay of {title}, {name}", trace, text)
+    # Longer runs first, as in Gemma's list: a run grows from its left end, and some of its pairs are not merged.
+    symbols = (b"a", b"b", b"aa", b"aaa", b"aaaa", b"aab")
+    listed = ((b"aaa", b"a"), (b"aa", b"aa"), (b"aa", b"a"), (b"a", b"a"), (b"aa", b"b"))
+    runs = bpe.Tokenizer(bpe.VARIANTS["bytes-gpt2"], symbols, listed, one_by_one=True)
+    yield recorded("replay of runs, out of order", bpe.replay(RUNS, runs), RUNS)
+    ordered = replace(runs, merges=((b"a", b"a"), (b"aa", b"a"), (b"aa", b"aa"), (b"aa", b"b")))
+    yield recorded("replay of runs, in order", bpe.replay(RUNS, ordered), RUNS)
 
 
 def two_stages() -> Iterator[Training]:

@@ -177,7 +177,8 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
         line = f"{head}{pair_text(trace, step.pair)} -> {label(step.pair[0] + step.pair[1])}"
         line += f"   ids {ids_text(trace, step)}   {counted(step.count, 'time')}"
         if step.replaced != step.count:
-            line += f" ({step.replaced:,} merged: some overlap)"
+            why = "" if step.list_rank is not None else ": some overlap"
+            line += f" ({step.replaced:,} merged{why})"
         if step.list_rank is not None:
             line += f", merge {merge_number(step.list_rank)} in the file"
         elif step.tied > 1:

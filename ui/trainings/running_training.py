@@ -216,7 +216,7 @@ class RunningTraining:
     def _number_of(self, step: Step) -> int:
         """Return how many merges are done after a step."""
         if step.list_rank is not None:
-            return step.list_rank + 1
+            return max(self.learned, step.list_rank + 1)
         return step.rank + 1 if self.listed is None else max(self.listed, self.learned) + 1
 
     def _trace_so_far(self) -> Trace | None:

@@ -241,8 +241,9 @@ def _stopped(watch: Watch) -> str:
         learned = trace.replayed.learned if trace.replayed else 0
         most = training.recipe.further_merges
         return f"Stopped after {learned:,} of {counted(most, 'further merge')}. {rest}"
-    if training.listed is not None and last is not None:
-        return f"Stopped after {last + 1:,} of the tokenizer's {counted(training.listed, 'merge')}."
+    if training.listed is not None and trace.replayed:
+        made = max(trace.replayed.replayed_ranks) + 1
+        return f"Stopped after {made:,} of the tokenizer's {counted(training.listed, 'merge')}."
     most = training.recipe.merges
     return f"Stopped after {len(trace.steps):,} of {counted(most, 'merge')}. {rest}"
 

@@ -53,12 +53,24 @@ def _from_file(trace: Trace, listed: int, steps: int) -> str:
         return f"none of its {counted(listed, 'merge')} applies to this text."
     apply = "applies" if steps == 1 else "apply"
     text = f"{steps:,} of its {counted(listed, 'merge')} {apply} to this text."
-    if not trace.replayed or not trace.replayed.complete:
+    assert trace.replayed
+    if not trace.replayed.complete:
         text = f"{steps:,} of its {counted(listed, 'merge')} {apply} to this text so far."
     elif steps < listed:
         text += " The others stay in its vocabulary and encode other texts."
+    if trace.replayed.reordered:
+        text += f" {_reordered(trace.replayed.reordered)}"
     chosen = sum(step.tied > 0 for step in trace.steps[:steps])
     return f"{text} A training on this text could have chosen {chosen:,} of these {steps:,} too."
+
+
+def _reordered(number: int) -> str:
+    """Return why so many steps come later than the list says."""
+    what = "1 of them needs" if number == 1 else f"{number:,} of them need"
+    return (
+        f"{what} what a later merge of the list makes. In this tokenizer a rank says which merge goes first where "
+        "several fit, so such a merge is played after the one that it needs, only where the tokenizer makes it."
+    )
 
 
 # Japanese, Chinese, Thai and Lao, Burmese, Khmer

@@ -72,7 +72,7 @@ export const MOST_NUMBERS = 1073741824;
  * @property {Packed} count  training: the count of the pair; encoding: positions in the window
  * @property {number} first  vocabulary id of the token that merge 0 makes
  * @property {Packed} tied  Number of pairs that had this count, the merged one included; 0 in a replay if another pair had a higher one.
- * @property {Packed} differs  the merges that replaced fewer occurrences than counted, as occurrences overlapped
+ * @property {Packed} differs  the merges that replaced fewer occurrences than counted, mostly as they overlapped
  * @property {Packed} replaced  occurrences that each of those replaced
  * @property {Packed} choices  the merges whose pair overlaps a tied one, a rival: at the others a tie decided the order only
  * @property {Packed} rivals  number of rivals at each of those

@@ -355,14 +355,19 @@ export function changeText({ training, taken, steps }, { rank, forwards }) {
 }
 
 /**
- * Return how often a pair occurs: "9 times", or both its count and its replacements if overlaps make them differ.
+ * Return how often a pair occurs: "9 times", or both its count and its replacements if they differ: since occurrences
+ * overlap, or since the tokenizer of a replay merges the pair at some of its places only.
  * @param {Model} model
  * @param {number} step
  */
-export function countText({ steps, training }, step) {
-  const { count, replaced } = steps;
-  if (count[step] === replaced[step] || !training) return formatCount(replaced[step], "time");
-  return `counted ${formatCount(count[step], "time")}, but only ${formatNumber(replaced[step])} can be merged`;
+export function countText(model, step) {
+  const { count, replaced } = model.steps;
+  if (count[step] === replaced[step] || !model.training) return formatCount(replaced[step], "time");
+  const counted = `counted ${formatCount(count[step], "time")}`;
+  const merged = formatNumber(replaced[step]);
+  return model.replay && isReplayed(model, step)
+    ? `${counted}, and the tokenizer merges ${merged} of them`
+    : `${counted}, but only ${merged} can be merged`;
 }
 
 /**

@@ -110,6 +110,30 @@ def test_a_list_with_every_way_to_make_a_token_encodes_and_replays_alike() -> No
         assert trace.segment(text, len(trace.steps)) == tokenizer.tokens(text), text
 
 
+def test_a_list_that_makes_long_runs_first_replays_to_the_ids_of_its_library() -> None:
+    """As Gemma's, which begins with the longest runs: a run of spaces grows from its left end, one at a time."""
+    content = json.loads(library("gemma").to_str())
+    model = content["model"]
+    model["ignore_merges"], content["pre_tokenizer"] = False, None
+    runs = [sign * length for length in range(31, 1, -1) for sign in ("\n", "▁", "\t")]
+    for sign in ("\t", "\n", "▁", *runs):
+        model["vocab"].setdefault(sign, len(model["vocab"]))
+    first = [[run[:end], run[end:]] for run in runs for end in range(len(run) - 1, 0, -1)]
+    model["merges"] = [*first, *(merge for merge in model["merges"] if merge not in first)]
+    theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
+    tokenizer = open_tokenizer_json(json.dumps(content)).tokenizer
+    text = "".join(
+        f"{' ' * (number * 7 % 83)}the fox {number}{chr(9) * (number * 5 % 37)}{chr(10) * (number % 35)}"
+        for number in range(120)
+    )
+    trace = bpe.replay(text, tokenizer)
+    last = [trace.id_of(token) for token in trace.segment(text, len(trace.steps))]
+    assert last == ids_of(theirs, text)
+    assert max(map(len, trace.segment(text, len(trace.steps)))) == 31 * len("▁".encode())
+    assert trace.replayed
+    assert trace.replayed.reordered > 50
+
+
 BEHAVIORS = ["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
 
 

@@ -247,6 +247,20 @@ def test_replays_and_further_merges_count_alike() -> None:
     assert replay("aaaa", tokenizer).steps[0].count == 3
 
 
+def test_further_merges_after_a_list_out_of_order_count_alike() -> None:
+    symbols = [b"a", b"b", b" ", b"aa", b"aaa", b"ba"]
+    merges = [(b"aa", b"a"), (b"a", b"a"), (b"b", b"a")]
+    tokenizer = bpe.Tokenizer(VARIANTS["bytes-gpt2"], symbols, merges, one_by_one=True)
+    reordered = 0
+    for seed in range(12):
+        trace = continue_training(runs(seed), tokenizer, merges=12, overlaps="skip")
+        assert trace.replayed
+        reordered += trace.replayed.reordered
+        for k in range(len(trace.steps) + 1):
+            assert trace.pair_counts(k) == recount(trace.words_at(k))
+    assert reordered
+
+
 @pytest.mark.parametrize("rule", ["first", "pair-min", "longest"])
 def test_documents_that_choose_the_merges_count_alike(rule: str) -> None:
     for seed in range(12):

@@ -168,13 +168,48 @@ def test_merges_out_of_order_are_replayed_if_those_that_apply_are_in_order() -> 
         assert trace.segment("abc ab", 3) == tokenizer.tokens("abc ab")
 
 
-def test_merges_that_apply_out_of_order_are_refused() -> None:
-    tokenizer = tokenizer_of([(b"ab", b"a"), (b"a", b"b")], one_by_one=True)
-    assert tokenizer.tokens("abab") == [b"aba", b"b"]
-    message = r"ab \+ a \(merge 1\) needs what a \+ b \(merge 2\) makes, which comes later"
-    with pytest.raises(BPEError, match=message):
-        bpe.replay("abab", tokenizer)
-    assert bpe.replay("bcbc", tokenizer).merges == []
+def test_merges_out_of_order_are_made_as_soon_as_they_can_and_where_the_tokenizer_makes_them() -> None:
+    tokenizer = tokenizer_of([(b"ab", b"a"), (b"a", b"b"), (b"c", b"c")], one_by_one=True)
+    assert tokenizer.tokens("abab cc") == [b"aba", b"b", b" ", b"cc"]
+    trace = bpe.replay("abab cc", tokenizer)
+    assert [(step.list_rank, step.count, step.replaced) for step in trace.steps] == [
+        (1, 2, 1),
+        (0, 1, 1),
+        (2, 1, 1),
+    ]
+    assert next(word for word, _ in trace.words_at(1)) == (b"ab", b"a", b"b")
+    assert trace.counts_changed(1) == {(b"a", b"b"): -1, (b"b", b"a"): -1, (b"ab", b"a"): 1}
+    assert trace.segment("abab cc", 3) == tokenizer.tokens("abab cc")
+    assert trace.segment("cc abab", 2) == [b"c", b"c", b" ", b"aba", b"b"]
+    assert [trace.born(token) for token in (b"aba", b"ab", b"cc")] == [1, 0, 2]
+    assert trace.replayed is not None
+    assert trace.replayed.reordered == 1
+    assert [trace.replayed.steps_before(rank) for rank in range(4)] == [0, 0, 2, 3]
+    in_order = bpe.replay("cc", tokenizer)
+    assert in_order.replayed is not None
+    assert in_order.replayed.reordered == 0
+    begun = bpe.replay_steps("abab cc", tokenizer)
+    next(begun)
+    assert begun.trace().segment("abab", 1) == [b"ab", b"a", b"b"]
+    # It knows the merges up to that of its last step.
+    assert begun.trace().segment("ab cc", 1) == [b"ab", b" ", b"c", b"c"]
+
+
+def test_runs_grow_from_the_left_where_longer_runs_have_lower_ranks() -> None:
+    """As Gemma's list makes runs of spaces, of tabs and of line ends."""
+    run = [b" " * length for length in range(1, 8)]
+    splits = [
+        (run[left - 1], run[length - left - 1])
+        for length in range(7, 1, -1)
+        for left in range(length - 1, 0, -1)
+    ]
+    tokenizer = tokenizer_of([*splits, (b" ", b"a"), (b"a", b"a")], "bytes", one_by_one=True)
+    text = "".join(" " * length + "a" * (length % 3) for length in range(30))
+    trace = bpe.replay(text, tokenizer)
+    assert trace.segment(text, len(trace.steps)) == tokenizer.tokens(text)
+    assert [len(left) for left, right in trace.merges if right == b" "] == [1, 2, 3, 4, 5, 6]
+    assert trace.segment(" " * 9, 3) == [b"    ", *[b" "] * 3, b"  "]
+    check_steps(trace, text)
 
 
 def test_what_is_no_tokenizer_or_no_text_is_refused() -> None:
@@ -200,8 +235,58 @@ def test_a_replay_can_be_stopped_and_gone_on_with() -> None:
     assert len(begun.steps) == 1
 
 
+def check_steps(trace: Trace, text: str) -> None:
+    """Check that the counts of every step are those of its words, and that each step merges its pair."""
+    most_frequent = best_pairs(trace)
+    assert trace.replayed
+    for k, step in enumerate(trace.steps):
+        words, after = trace.words_at(k), trace.words_at(k + 1)
+        counts = count_pairs(words)
+        assert trace.pair_counts(k) == counts
+        highest = max(counts.values())
+        best = {pair for pair, count in counts.items() if count == highest}
+        assert step.count == counts[step.pair]
+        assert step.tied == (len(best) if step.pair in best else 0)
+        assert set(trace.tied_pairs(k)) == best
+        assert most_frequent[k].pair in best
+        assert most_frequent[k].count == highest
+        changed = count_pairs(after)
+        assert trace.counts_changed(k + 1) == {
+            pair: change
+            for pair in counts | changed
+            if (change := changed.get(pair, 0) - counts.get(pair, 0))
+        }
+        made = sum(word.count(b"".join(step.pair)) * times for word, times in after)
+        assert step.replaced == made
+        assert trace.tokens_total(k) - trace.tokens_total(k + 1) == made
+        everywhere = [(merge_pair(word, step.pair), times) for word, times in words]
+        if trace.replayed.reordered:
+            assert all(len(made) <= len(word) for (made, _), (word, _) in zip(everywhere, after, strict=True))
+        else:
+            assert after == everywhere
+            assert trace.tokenizer(k).tokens(text) == trace.segment(text, k)
+        assert trace.token_counts(k).keys() <= set(trace.vocabulary(k)) | set(trace.alphabet)
+    ranks = list(trace.replayed.list_ranks)
+    assert len(set(ranks)) == len(ranks)
+    assert (ranks == sorted(ranks)) == (trace.replayed.reordered == 0)
+
+
+@st.composite
+def converted(draw: st.DrawFn) -> list[Pair]:
+    """Return every way to make some tokens, as in a list that was converted from a vocabulary, in any order."""
+    tokens = draw(st.lists(st.text("ab", min_size=2, max_size=5), max_size=5, unique=True))
+    known = {"a", "b", *tokens, *("a" * length for length in range(2, draw(st.integers(2, 6))))}
+    splits = [
+        (token[:end].encode(), token[end:].encode())
+        for token in sorted(known)
+        for end in range(1, len(token))
+        if token[:end] in known and token[end:] in known
+    ]
+    return draw(st.permutations(splits))
+
+
 parts = st.text("abc", min_size=1, max_size=3).map(str.encode)
-lists = st.lists(st.tuples(parts, parts), max_size=12)
+lists = st.lists(st.tuples(parts, parts), max_size=12) | converted()
 corpora = st.text("abc ", max_size=24)
 
 
@@ -225,24 +310,7 @@ def test_any_merge_list_ends_as_it_encodes_or_is_refused(
     assert [trace.vocabulary_size(k) for k in range(last + 1)] == [
         len(trace.vocabulary(k)) for k in range(last + 1)
     ]
-    most_frequent = best_pairs(trace)
-    # Every step is a plain merge of the words before it.
-    for k, step in enumerate(trace.steps):
-        words = trace.words_at(k)
-        counts = count_pairs(words)
-        assert trace.pair_counts(k) == counts
-        highest = max(counts.values())
-        best = {pair for pair, count in counts.items() if count == highest}
-        assert step.count == counts[step.pair]
-        assert step.tied == (len(best) if step.pair in best else 0)
-        assert set(trace.tied_pairs(k)) == best
-        assert most_frequent[k].pair in best
-        assert most_frequent[k].count == highest
-        assert trace.words_at(k + 1) == [(merge_pair(word, step.pair), times) for word, times in words]
-        assert trace.tokenizer(k).tokens(text) == trace.segment(text, k)
-        assert trace.token_counts(k).keys() <= set(trace.vocabulary(k)) | set(trace.alphabet)
-    ranks = [step.list_rank for step in trace.steps]
-    assert ranks == sorted(set(map(int, (rank for rank in ranks if rank is not None))))
+    check_steps(trace, text)
 
 
 @examples(80)

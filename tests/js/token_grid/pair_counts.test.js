@@ -58,7 +58,8 @@ test("a token's count follows from both stages", () => {
 test("a replay names a pair of the highest count before every step, and where its merge is in the list", () => {
   const replays = fixtures.trainings.filter(({ feed }) => feed.training && feed.replay);
   let others = 0;
-  for (const { feed, tables } of replays) {
+  for (const { name, feed, tables } of replays) {
+    const isOrdered = !name.endsWith("out of order");
     const { replay, steps, last } = decodeFeed(feed);
     assert.ok(replay);
     for (const { step, rows } of tables.slice(0, replay.steps)) {
@@ -69,7 +70,7 @@ test("a replay names a pair of the highest count before every step, and where it
       if (rows.length < 50) assert.equal(row?.count, most);
       assert.equal(steps.tied[step] > 0, steps.count[step] === most);
       others += Number(steps.tied[step] === 0);
-      assert.ok(replay.ranks[step] >= (step ? replay.ranks[step - 1] + 1 : 0));
+      if (isOrdered) assert.ok(replay.ranks[step] >= (step ? replay.ranks[step - 1] + 1 : 0));
     }
     if (replay.steps) assert.ok(replay.merges > replay.ranks[replay.steps - 1]);
     else assert.equal(last, 0);

@@ -122,6 +122,16 @@ test("a merge that overlaps says what was counted and what was replaced", () => 
   );
 });
 
+test("a merge of a replay that is made at some places only says so", () => {
+  const model = decodeFeed(modelOf("replay of runs, out of order"));
+  const { count, replaced } = model.steps;
+  const step = [...count.keys()].find((at) => count[at] > 2 * replaced[at]) ?? -1;
+  assert.equal(
+    countText(model, step),
+    `counted ${count[step]} times, and the tokenizer merges ${replaced[step]} of them`,
+  );
+});
+
 test("a step changes the counts of the token it makes and of those it merges", () => {
   const { left, right, ids } = training.steps;
   assert.deepEqual(tokenChanges(training, 0), [

@@ -139,6 +139,14 @@ def test_the_sentence_counts_merges_that_apply_and_those_the_counts_would_choose
     assert "none of its" in sentence(bpe.replay("☃", file.tokenizer))
 
 
+def test_the_sentence_says_that_a_list_is_out_of_order() -> None:
+    symbols = (b"a", b"aa", b"aaa")
+    listed = ((b"aa", b"a"), (b"a", b"a"))
+    tokenizer = bpe.Tokenizer(bpe.VARIANTS["bytes-gpt2"], symbols, listed, one_by_one=True)
+    assert "1 of them needs what a later merge of the list makes." in sentence(bpe.replay("aaaa", tokenizer))
+    assert "later merge" not in sentence(bpe.replay("aa", tokenizer))
+
+
 def test_a_file_is_parsed_once_for_each_content_and_split() -> None:
     first = tokenizer_files.open_files([("a.json", JSON)], "guess")
     again = tokenizer_files.open_files([("b.json", JSON)], "guess")
