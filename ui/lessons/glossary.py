@@ -18,6 +18,7 @@ class Term:
     forms: tuple[str, ...]  # as sentences write it
     means: str
     see: str  # slug of a lesson
+    shows: tuple[str, ...] = ()  # slugs that its picture needs
 
     @property
     def slug(self) -> str:
@@ -33,7 +34,9 @@ class Term:
 def terms() -> Mapping[str, Term]:
     """Return all terms by slug, in dictionary order."""
     rows = tomllib.loads(FILE.read_text("utf-8"))["terms"]
-    all_terms = [Term(**{**row, "forms": tuple(row["forms"])}) for row in rows]
+    all_terms = [
+        Term(**{**row, "forms": tuple(row["forms"]), "shows": tuple(row.get("shows", ()))}) for row in rows
+    ]
     return {term.slug: term for term in sorted(all_terms, key=lambda term: term.term.lower())}
 
 

@@ -1,18 +1,26 @@
-"""The page Glossary: every term with its meaning and the lesson about it, and a field that finds a term."""
+"""The page Glossary: a card for every term with its picture and a lesson about it, and a field that finds a term."""
+
+from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
 from ui import navigation
+from ui.components import component as message
+from ui.components.component import component
 from ui.lessons import CURIOUS, choosing, lessons
 from ui.lessons.glossary import Term, terms
-from ui.show.text import in_markdown
+from ui.lessons.glossary_pictures import picture_of
 from ui.visit import Slot, nothing
 
 # The text to find at the next run
 NEXT_TERM: Slot[str | None] = Slot("_glossary_term", nothing)
 
 FIND = "glossary_find"
+KEY = "glossary_terms"
 MOST_TYPED = 60
+
+_COMPONENT = component("term_list", Path(__file__).parents[1] / "components" / "term_list")
 
 
 def open_at(slug: str) -> None:
@@ -38,8 +46,16 @@ def draw() -> None:
     listed = matching(typed)
     if not listed:
         st.info("No term contains this text. Try another word, or clear the field to see all terms.")
-    for term in listed:
-        _draw_term(term)
+    opened = _COMPONENT(
+        key=KEY,
+        data={"terms": [_listed(term) for term in listed]},
+        on_opened_change=lambda: None,
+        height="content",
+    )
+    slug = message.read(opened, "opened", message.one_of(terms().keys()))
+    if slug is not None:
+        choosing.ask_for(terms()[slug].see)
+        st.switch_page(navigation.file_of("lessons"))
 
 
 def matching(typed: str) -> list[Term]:
@@ -49,17 +65,13 @@ def matching(typed: str) -> list[Term]:
     return named or [term for term in terms().values() if text in term.means.lower()]
 
 
-def _draw_term(term: Term) -> None:
+def _listed(term: Term) -> dict[str, Any]:
     lesson = lessons()[term.see]
     prefix = f"See lesson {lesson.number}" if lesson.number else f"See a lesson {CURIOUS.lower()}"
-    with st.container(key=f"term_{term.slug}", gap=None):
-        st.markdown(f"**{in_markdown(term.term)}**  \n{in_markdown(term.means, most=300)}")
-        label = f"{prefix}: {in_markdown(lesson.title)}"
-        if st.button(
-            label,
-            key=f"term_lesson_{term.slug}",
-            type="tertiary",
-            on_click=choosing.ask_for,
-            args=(term.see,),
-        ):
-            st.switch_page(navigation.file_of("lessons"))
+    return {
+        "slug": term.slug,
+        "term": term.term,
+        "means": term.means,
+        "picture": picture_of(term),
+        "see": f"{prefix}: {lesson.title}",
+    }

@@ -22,6 +22,7 @@ from ui.exercises import KINDS, Question, drawn_controls, drawn_sentence
 from ui.lessons import Beat, Lesson, lessons, named_pairs, parts
 from ui.lessons.evidence import TITLES, Result, curve_box, models_box, pattern_box, results
 from ui.lessons.glossary import marked, terms, uses
+from ui.lessons.glossary_pictures import picture_of
 from ui.sidebar.recipe import Recipe
 
 PLAIN = -1  # instead of an id, if the chip is a word or a token of another recipe, and no token of the grid
@@ -242,6 +243,7 @@ def _terms(lesson: Lesson) -> dict[str, BoxRow]:
         rows[slug] = {
             "term": term.term,
             "means": term.means,
+            "picture": picture_of(term),
             "lesson": other,
             "title": lessons()[term.see].title,
         }

@@ -59,11 +59,15 @@ class FakeElement extends EventTarget {
   }
 }
 
+/** @type {import("../../../ui/components/lesson_card/terms.js").PictureRow[]} */
+const PICTURE = [{ name: "in", items: [["e", 1, ""], "|", ["<b>", 2, "plain"]], remark: "9 times" }];
+
 const TERMS = {
-  pair: { term: "Pair", means: "Two tokens side by side.", lesson: null, title: "" },
+  pair: { term: "Pair", means: "Two tokens side by side.", picture: PICTURE, lesson: null, title: "" },
   tie: {
     term: "<b>Tie</b>",
     means: "Equal counts.",
+    picture: [],
     lesson: "the-first-tie",
     title: "The first step is a tie",
   },
@@ -78,7 +82,10 @@ let term;
 
 beforeEach(() => {
   Object.assign(globalThis, {
-    document: { createElement: () => new FakeElement() },
+    document: {
+      createElement: () => new FakeElement(),
+      documentElement: { hasAttribute: () => true }, // on paper, so that the theme is known
+    },
     window: { innerWidth: 390, innerHeight: 800 },
   });
   root = new FakeElement();
@@ -106,13 +113,18 @@ test("a press opens the meaning as text, and only the open term is expanded", ()
   assert.equal(pair.attributes["aria-expanded"], "false");
   pair.press();
   assert.equal(note().attributes.popover, "auto");
-  assert.match(note().text, /^Pair Two tokens side by side\./);
+  assert.match(note().text, /^Pair Two tokens side by side\. *in e +<b> 9 times /);
+  const chips = note().all.filter(({ className }) => className.startsWith("chip"));
+  assert.deepEqual(
+    chips.map(({ style }) => Boolean(style.background)),
+    [true, false], // a plain one has no colours
+  );
   assert.equal(button("meaning-lesson"), undefined); // its lesson is on the card
   assert.equal(pair.attributes["aria-expanded"], "true");
   note().hidePopover(); // Escape, or a click elsewhere
   assert.equal(pair.attributes["aria-expanded"], "false");
   tie.press();
-  assert.match(note().text, /^<b>Tie<\/b> Equal counts\. See “The first step is a tie” Glossary$/);
+  assert.match(note().text, /^<b>Tie<\/b> Equal counts\. *See “The first step is a tie” Glossary$/);
   assert.deepEqual(
     [pair, tie].map((one) => one.attributes["aria-expanded"]),
     ["false", "true"],

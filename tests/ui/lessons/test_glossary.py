@@ -1,17 +1,22 @@
 """The glossary: every term is used, every lesson it names exists, and sentences mark each term once."""
 
+import json
 import re
+from math import prod
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
 
-from tests.app import open_page, run
+from tests.app import open_page, run, send_event
 from tests.house.test_documents import screen_strings
 from tests.ui.lessons.lesson_claim import trained
 from ui.lessons import lessons
 from ui.lessons.glossary import marked, terms, uses
+from ui.lessons.glossary_page import KEY as GLOSSARY
 from ui.lessons.glossary_page import matching
+from ui.lessons.glossary_pictures import PICTURES, picture_of
 from ui.lessons.stages import BeatContent, beat_data, content_of
 
 TERMS = terms()
@@ -71,16 +76,21 @@ def test_the_card_knows_every_term_that_its_sentences_mark() -> None:
         assert all(row["lesson"] != lesson.slug for row in known.values())
 
 
+def listed(app: AppTest) -> list[str]:
+    """Return the slugs of the terms that the page lists."""
+    (data,) = (one.proto.json for one in app.get("bidi_component") if GLOSSARY in one.proto.id)
+    return [term["slug"] for term in json.loads(data)["terms"]]
+
+
 def test_the_page_lists_finds_and_leads_to_a_lesson() -> None:
     app = open_page("glossary")
-    assert len([button for button in app.button if str(button.key).startswith("term_lesson_")]) == len(TERMS)
+    assert listed(app) == list(TERMS)
     app.text_input(key="glossary_find").set_value("Wall")
     run(app)
-    assert [button.key for button in app.button if str(button.key).startswith("term_")] == [
-        "term_lesson_wall"
-    ]
-    app.button(key="term_lesson_wall").click()
-    run(app)
+    assert listed(app) == ["wall"]
+    send_event(app, GLOSSARY, "opened", '"no such term"')
+    assert listed(app) == ["wall"]
+    send_event(app, GLOSSARY, "opened", '"wall"')
     assert app.session_state["lesson"] == TERMS["wall"].see
     app.switch_page("pages/glossary.py")
     run(app)
@@ -88,3 +98,41 @@ def test_the_page_lists_finds_and_leads_to_a_lesson() -> None:
     run(app)
     assert "No term contains" in app.info[0].value
     assert [term.term for term in matching("neighbours again")] == ["byte pair encoding (BPE)"]
+
+
+def test_every_term_has_a_picture_whose_tokens_spell_what_its_rows_say() -> None:
+    assert list(PICTURES) == list(TERMS)
+    for slug in TERMS:
+        rows = picture_of(TERMS[slug])
+        assert rows, slug
+        assert all(row["items"] for row in rows), slug
+        chips = [item for row in rows for item in row["items"] if not isinstance(item, str)]
+        assert {kind for _, _, kind in chips} <= {"", "plain", "unused", "unknown"}, slug
+
+
+def labels(slug: str) -> list[list[str]]:
+    """Return the texts of a picture's chips, row by row."""
+    return [
+        ["".join(item[0]) for item in row["items"] if not isinstance(item, str)]
+        for row in picture_of(TERMS[slug])
+    ]
+
+
+def test_pictures_show_what_their_terms_say() -> None:
+    count, *others = (row["remark"] for row in picture_of(TERMS["tie"]))
+    assert others == [count] * 2  # three pairs with one count
+    assert labels("tie-breaking-rule")[0] != labels("tie-breaking-rule")[1]
+    assert labels("preset")[0] != labels("preset")[1]
+    assert labels("encoder")[0] != labels("encoder")[1]
+    assert labels("lane")[0] != labels("lane")[1]
+    assert labels("pattern")[0] != labels("pattern")[1]
+    assert [len(row) - 1 for row in labels("utf-8")] == [1, 2, 3, 4]
+    assert [len(row) - 1 for row in labels("code-point")] == [1, 2]
+    assert "by·the·way" in labels("superword")[1]
+    assert "by·the·way" not in labels("superword")[0]
+    assert len(labels("special-token")[0]) == 1 < len(labels("special-token")[1])
+    chosen = [row for row in picture_of(TERMS["unigram"]) if "more probable" in row["remark"]]
+    products = [
+        prod(map(float, row["remark"].split(" ←")[0].split(" × "))) for row in picture_of(TERMS["unigram"])
+    ]
+    assert picture_of(TERMS["unigram"])[products.index(max(products))] == chosen[0]

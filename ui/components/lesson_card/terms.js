@@ -1,8 +1,44 @@
 // The terms of the glossary in a lesson's sentences: a dotted line below each, and its meaning when it is pressed.
 
+/** @import {Theme} from "../../../film/browser/shared/colour.js" */
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
+
+import { chipElement } from "../../../film/browser/shared/chip.js";
+import { coloursOfId, themeOf } from "../../../film/browser/shared/colour.js";
 import { make, makeButton } from "../../../film/browser/shared/dom.js";
 
-/** A term: its meaning and the lesson about it; no lesson if it is the one on the card. @typedef {{term: string, means: string, lesson: string | null, title: string}} TermData */
+/** A row of a term's picture; an item is a text, or a token. @typedef {{name: string, items: (string | [label: ChipLabel, id: number, kind: string])[], remark: string}} PictureRow */
+
+/** A term: its meaning, its picture, and the lesson about it; no lesson if it is the one on the card. @typedef {{term: string, means: string, picture: PictureRow[], lesson: string | null, title: string}} TermData */
+
+const WALL = "|"; // between two words of a row
+
+/**
+ * Make the picture of a term.
+ * @param {PictureRow[]} rows
+ * @param {Theme} theme
+ */
+export function pictureElement(rows, theme) {
+  return make("ul", "picture", {}, ...rows.map((row) => pictureRow(row, theme)));
+}
+
+/**
+ * @param {PictureRow} row
+ * @param {Theme} theme
+ */
+function pictureRow({ name, items, remark }, theme) {
+  const parts = items.map((item) => {
+    if (item === WALL) return make("span", "wall", { "aria-hidden": "true" });
+    if (typeof item === "string") return make("span", "text", {}, item);
+    const [label, id, kind] = item;
+    const own = kind === "plain" || kind === "unknown" ? null : coloursOfId(theme, id);
+    const colours = own && kind === "unused" ? { ...own, fill: "transparent", ink: "var(--soft)" } : own;
+    return chipElement(label, colours, kind);
+  });
+  const before = name ? [make("span", "name", {}, name)] : [];
+  const behind = remark ? [make("span", "remark", {}, remark)] : [];
+  return make("li", "", {}, ...before, make("span", "tokens", {}, ...parts, ...behind));
+}
 
 const GAP = 6; // px between a term and its meaning
 
@@ -28,7 +64,7 @@ export function createTerms(root, terms, leave) {
    * @param {HTMLElement} button
    */
   function open(slug, button) {
-    const { term, means, lesson, title } = terms()[slug];
+    const { term, means, picture, lesson, title } = terms()[slug];
     const go = (/** @type {"lesson" | "term"} */ name, /** @type {string} */ to) => () => {
       note.hidePopover();
       leave(name, to);
@@ -38,6 +74,7 @@ export function createTerms(root, terms, leave) {
     note.replaceChildren(
       make("p", "", {}, make("strong", "", {}, term)),
       make("p", "", {}, means),
+      pictureElement(picture, themeOf(root)),
       make("div", "row", {}, ...see, all),
     );
     note.showPopover();

@@ -1,0 +1,460 @@
+"""The picture of each term of the glossary: a few rows of tokens that the engine computed from a few words.
+
+A row has a name and a remark, which may be empty, and items: a text, a wall between two words, or a token as [label,
+number that colours it, kind]. The kind is "", "plain" for a chip without a colour, "unused" or "unknown".
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from math import log
+from typing import Any
+from zlib import crc32
+
+import bpe
+from bpe import ENCODERS, END_OF_WORD, TIE_BREAKS, VARIANTS, Symbol, Tokenizer, Trace, Variant
+from bpe.encoding import word_piece
+from bpe.text.display import code_point, counted, merge_name
+from film.feed import ChipLabel
+from film.labels import chip_label, token_number
+from ui.lessons.glossary import Term
+
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}  # of the paper, Sennrich et al. 2016
+MERGES = 12
+WALL = "|"  # between two words of a row
+
+Item = str | list[Any]
+Row = dict[str, Any]  # "name", "items", "remark"
+Picture = list[Row]
+
+
+def picture_of(term: Term) -> Picture:
+    """Return the rows of a term's picture."""
+    return PICTURES[term.slug](*term.shows)
+
+
+@cache
+def _trained() -> Trace:
+    return bpe.train(WORDS, merges=MERGES)
+
+
+def _row(items: Iterable[Item], name: str = "", remark: str = "") -> Row:
+    return {"name": name, "items": list(items), "remark": remark}
+
+
+def _chip(symbol: Symbol, kind: str = "", trace: Trace | None = None) -> Item:
+    trace = _trained() if trace is None else trace
+    return [chip_label(trace.variant, symbol), token_number(trace, symbol), kind]
+
+
+def _chips(symbols: Iterable[Symbol], trace: Trace | None = None) -> list[Item]:
+    return [_chip(symbol, trace=trace) for symbol in symbols]
+
+
+def _text_chip(label: ChipLabel, kind: str = "") -> Item:
+    """Return a chip with a colour of its own for what is no token of the training: equal ones are alike."""
+    return [label, crc32(repr(label).encode()) % 1000, kind]
+
+
+def _labelled(symbols: Iterable[Symbol], variant: Variant) -> list[Item]:
+    return [_text_chip(chip_label(variant, symbol)) for symbol in symbols]
+
+
+def _bytes(text: str) -> list[Item]:
+    return [_text_chip(("", f"{octet:02X}")) for octet in text.encode()]
+
+
+def _walled(words: Iterable[Sequence[Item]]) -> list[Item]:
+    """Return the items of several words, with a wall between each two."""
+    items: list[Item] = []
+    for word in words:
+        items += [WALL] * bool(items)
+        items += word
+    return items
+
+
+def _word(name: str, after: int, trace: Trace | None = None) -> list[Item]:
+    """Return a word of the training text as it is split after so many merges."""
+    trace = _trained() if trace is None else trace
+    return _chips(trace.words_at(after)[trace.pre_tokens.index(name)][0], trace)
+
+
+def _encoded(text: str) -> list[Item]:
+    return _chips(_trained().tokenizer(MERGES).tokens(text))
+
+
+def _merge(rank: int, trace: Trace | None = None) -> list[Item]:
+    trace = _trained() if trace is None else trace
+    left, right = trace.merges[rank]
+    return [_chip(left, trace=trace), "+", _chip(right, trace=trace), "→", _chip(left + right, trace=trace)]
+
+
+def _pairs(most: int) -> list[tuple[list[Item], int]]:
+    return [(_chips(pair), count) for pair, count in _trained().frequent_pairs(0, most).pairs]
+
+
+def _count(number: int) -> str:
+    return counted(number, "time")
+
+
+# Tokens and merges
+
+
+def _alphabet() -> Picture:
+    return [_row(_chips(_trained().alphabet))]
+
+
+def _several_steps() -> Picture:
+    return [_row(_word("newest", step), f"after {counted(step, 'merge')}") for step in range(4)]
+
+
+def _one_merge() -> Picture:
+    return [_row(_word("newest", 0), "before"), _row(_merge(0), "merge"), _row(_word("newest", 1), "after")]
+
+
+def _two_pairs() -> Picture:
+    return [_row(items, remark=_count(count)) for items, count in _pairs(5)[3:5]]
+
+
+def _highest() -> Picture:
+    return [
+        _row(items, remark=f"{_count(count)}{' ← merged' if number == 0 else ''}")
+        for number, (items, count) in enumerate(_pairs(5))
+        if number in (0, 3, 4)
+    ]
+
+
+def _tied() -> Picture:
+    tied = _trained().tied_pairs(0)
+    return [_row(items, remark=_count(count)) for items, count in _pairs(len(tied))]
+
+
+def _rules(*slugs: str) -> Picture:
+    rows = []
+    for slug in slugs:
+        trace = bpe.train(WORDS, tie_break=slug, merges=1)
+        rows.append(_row(_merge(0, trace), TIE_BREAKS[slug].title))
+    return rows
+
+
+def _ranks() -> Picture:
+    return [_row(_merge(rank), f"rank {rank}") for rank in range(3)]
+
+
+def _overlapping(variant: str) -> Picture:
+    trace = bpe.train({"aaa": 1}, variant=variant, merges=1)
+    count = trace.pair_counts(0)[trace.merges[0]]
+    return [
+        _row(_word("aaa", 0, trace), "before", f"{counted(count, 'pair')} a + a"),
+        _row(_word("aaa", 1, trace), "after", "one was merged"),
+    ]
+
+
+def _in_use() -> Picture:
+    step = 3
+    trace = _trained()
+    counts = trace.token_counts(step)
+    made = [left + right for left, right in trace.merges[:step]]
+    used = [_chip(token) for token in made if counts.get(token)]
+    gone = [_chip(token, "unused") for token in made if not counts.get(token)]
+    return [_row(used, "in use"), _row(gone, "not in use")]
+
+
+def _stones() -> Picture:
+    left, right = _trained().merges[1]
+    return [
+        _row([_chip(left, "unused"), "+", _chip(right), "→", _chip(left + right)]),
+        _row(_word("newest", 3), remark=f"{left.decode()} is no longer in use"),
+    ]
+
+
+def _vocabulary() -> Picture:
+    trace = _trained()
+    return [
+        _row(_chips(trace.alphabet), "first"),
+        _row(_chips(left + right for left, right in trace.merges[:4]), "learned"),
+    ]
+
+
+def _ids() -> Picture:
+    tokenizer = _trained().tokenizer(MERGES)
+    return [_row([_chip(token), "→", str(tokenizer.ids[token])]) for token in tokenizer.tokens("lowest")]
+
+
+def _symbols() -> Picture:
+    return [_row(_word("lower", 0))]
+
+
+def _subwords() -> Picture:
+    return [_row(_encoded("lowest"), "lowest")]
+
+
+def _tokens() -> Picture:
+    return [_row(_walled(_word(name, MERGES) for name in WORDS))]
+
+
+def _walls() -> Picture:
+    return [_row(_walled(_word(name, 0) for name in ("low", "lower")))]
+
+
+def _superwords(variant: str, second: str) -> Picture:
+    text = "by the way, by the way"
+    trace = bpe.train(text, variant=variant, merges=9, second_pattern=second, second_after=7)
+    return [
+        _row(_chips(trace.segment(text, step), trace), name)
+        for name, step in (("words", 7), ("superword", 9))
+    ]
+
+
+def _markers() -> Picture:
+    return [_row(_word("low", 0), "low"), _row(_word("low", MERGES), "learned")]
+
+
+# Texts and words
+
+
+def _corpus() -> Picture:
+    return [_row([_text_chip(word, "plain")], remark=_count(count)) for word, count in WORDS.items()]
+
+
+def _frequency() -> Picture:
+    word, count = max(WORDS.items(), key=lambda item: item[1])
+    return [_row(_word(word, 0), f"{word} × {count}", f"adds {count} to each pair")]
+
+
+def _held_out() -> Picture:
+    return [
+        _row([_text_chip(word, "plain") for word in WORDS], "learned from"),
+        _row(_encoded("lowest"), "new"),
+    ]
+
+
+def _pre_tokens(slug: str, text: str) -> list[Item]:
+    variant = VARIANTS[slug]
+    return _walled([_text_chip(piece.replace(" ", "·"))] for piece in variant.split(text))
+
+
+def _pre_token(variant: str) -> Picture:
+    return [_row(_pre_tokens(variant, "It's 12345 low"))]
+
+
+def _patterns(*variants: str) -> Picture:
+    return [_row(_pre_tokens(slug, "in 12345"), VARIANTS[slug].title.split(", ")[1]) for slug in variants]
+
+
+def _normalized() -> Picture:
+    trace = bpe.train("The", normalization="lower", merges=0)
+    return [_row([_text_chip("The", "plain"), "→", _text_chip(trace.pre_tokens[0], "plain")])]
+
+
+def _fertility() -> Picture:
+    text = "low lower newest widest"
+    tokens = _trained().tokenizer(MERGES).tokens(text)
+    words = text.split()
+    remark = f"{len(tokens)} tokens / {len(words)} words = {len(tokens) / len(words):.3g}"
+    return [_row(_walled(_word(name, MERGES) for name in words), remark=remark)]
+
+
+def _compression() -> Picture:
+    text = "low lower newest widest"
+    tokens = _trained().tokenizer(MERGES).tokens(text)
+    size = len(text.encode())
+    return [_row(_encoded(text), remark=f"{size} bytes / {len(tokens)} tokens = {size / len(tokens):.1f}")]
+
+
+def _premium(variant: str) -> Picture:
+    tokenizer = bpe.train("good day good day good day", variant=variant, merges=5).tokenizer()
+    texts = {"English": "good day", "Greek": "καλημέρα"}
+    tokens = {name: tokenizer.tokens(text) for name, text in texts.items()}
+    return [
+        _row(_labelled(symbols, tokenizer.variant), name, counted(len(symbols), "token"))
+        for name, symbols in tokens.items()
+    ]
+
+
+# Characters and bytes
+
+
+def _byte() -> Picture:
+    return [_row([_text_chip(letter, "plain"), "→", *_bytes(letter)]) for letter in "aé"]
+
+
+def _code_points() -> Picture:
+    whole = "é"
+    return [
+        _row([_text_chip(text, "plain"), "→", *(_text_chip(code_point(one).strip("<>")) for one in text)])
+        for text in (whole, unicodedata.normalize("NFD", whole))
+    ]
+
+
+def _utf_8() -> Picture:
+    return [_row([_text_chip(letter, "plain"), "→", *_bytes(letter)]) for letter in "aé€😊"]
+
+
+def _unicode() -> Picture:
+    return [_row([_text_chip(letter, "plain"), "→", code_point(letter).strip("<>")]) for letter in "aé😊"]
+
+
+def _byte_level(variant: str, alphabet: str) -> Picture:
+    tokenizer = bpe.train(WORDS, variant=variant, alphabet=alphabet, merges=MERGES).tokenizer()
+    return [_row(_labelled(tokenizer.tokens("low 😊"), tokenizer.variant))]
+
+
+def _byte_fallback() -> Picture:
+    low, end = _chip(b"low"), _chip(END_OF_WORD)
+    return [_row([low, _text_chip("€", "unknown"), end], "without"), _row([low, *_bytes("€"), end], "with")]
+
+
+# Tokenizers
+
+
+def _encoders(variant: str, *slugs: str) -> Picture:
+    trace = bpe.train({"ab": 5, "bcd": 3}, variant=variant, merges=3)
+    return [
+        _row(_chips(trace.tokenizer().tokens("abcd", slug), trace), ENCODERS[slug].title) for slug in slugs
+    ]
+
+
+def _tokenization() -> Picture:
+    ids = ", ".join(map(str, _trained().tokenizer(MERGES).encode("lowest")))
+    return [_row([_text_chip("lowest", "plain"), "→", *_encoded("lowest"), "→", ids])]
+
+
+def _tokenizer() -> Picture:
+    tokenizer = _trained().tokenizer(MERGES)
+    ids = tokenizer.encode("lowest")
+    there, back = ", ".join(map(str, ids)), tokenizer.decode(ids)
+    return [
+        _row([_text_chip("lowest", "plain"), "→", *_encoded("lowest"), "→", there], "encode"),
+        _row([there, "→", *_encoded("lowest"), "→", _text_chip(back, "plain")], "decode"),
+    ]
+
+
+def _decoding() -> Picture:
+    return [_row([*_encoded("low lowest"), "→", _text_chip("low lowest", "plain")])]
+
+
+def _training() -> Picture:
+    return [
+        _row([_text_chip(word, "plain") for word in WORDS], "text"),
+        _row(_merge(0), merge_name(0)),
+        _row(_merge(1), merge_name(1)),
+    ]
+
+
+def _presets(*slugs: str) -> Picture:
+    rows = []
+    for slug in slugs:
+        preset = bpe.PRESETS[slug]
+        trace = bpe.train(WORDS, **{**preset.settings, "merges": 1})
+        rows.append(_row(_merge(0, trace), preset.title))
+    return rows
+
+
+def _special(variant: str) -> Picture:
+    typed = "<|endoftext|>"
+    tokens = Tokenizer(
+        VARIANTS[variant],
+        [typed.encode(), *(bytes([value]) for value in range(256))],
+        special_tokens=[typed],
+    )
+    return [
+        _row([_text_chip(typed)], "added", counted(len(tokens.tokens(typed, allow_special=True)), "token")),
+        _row(
+            _labelled(tokens.tokens(typed), tokens.variant),
+            "typed",
+            counted(len(tokens.tokens(typed)), "token"),
+        ),
+    ]
+
+
+def _unknown() -> Picture:
+    known = _trained().alphabet
+    return [
+        _row(
+            _chip(symbol) if symbol in known else _text_chip("<unk>", "unknown")
+            for symbol in _trained().segment("foe", 0)
+        )
+    ]
+
+
+def _unigram() -> Picture:
+    pieces = {"low": 0.2, "est": 0.2, "lo": 0.1, "west": 0.05, **dict.fromkeys("lowest", 0.01)}
+    chosen = word_piece.best_pieces(
+        "lowest", {piece: log(share) for piece, share in pieces.items()}, 4, log(0.01)
+    )
+    splits = [["low", "est"], ["lo", "west"]]
+    assert chosen in splits
+    rows = []
+    for split in splits:
+        likely = " × ".join(f"{pieces[piece]:g}" for piece in split)
+        rows.append(
+            _row(map(_text_chip, split), remark=f"{likely}{' ← more probable' if split == chosen else ''}")
+        )
+    return rows
+
+
+def _word_piece() -> Picture:
+    return [
+        _row(
+            map(_text_chip, word_piece.encode("lowest", {"low", "lo", "##est", "##e", "##st", "l"})), "lowest"
+        )
+    ]
+
+
+def _lanes(*slugs: str) -> Picture:
+    rows = []
+    for slug in slugs:
+        trace = bpe.train(WORDS, tie_break=slug, merges=2)
+        rows.append(_row(_word("newest", 2, trace), TIE_BREAKS[slug].title))
+    return rows
+
+
+# Slug of the term -> its picture, from what the term `shows`
+PICTURES: Mapping[str, Callable[..., Picture]] = {
+    "alphabet": _alphabet,
+    "byte": _byte,
+    "byte-fallback": _byte_fallback,
+    "byte-level": _byte_level,
+    "byte-pair-encoding-bpe": _several_steps,
+    "code-point": _code_points,
+    "compression": _compression,
+    "corpus": _corpus,
+    "decoding": _decoding,
+    "encoder": _encoders,
+    "fertility": _fertility,
+    "frequency": _frequency,
+    "greedy": _highest,
+    "held-out-text": _held_out,
+    "id": _ids,
+    "in-use": _in_use,
+    "lane": _lanes,
+    "marker": _markers,
+    "merge": _one_merge,
+    "normalization": _normalized,
+    "overlap": _overlapping,
+    "pair": _two_pairs,
+    "pattern": _patterns,
+    "pre-token": _pre_token,
+    "premium": _premium,
+    "preset": _presets,
+    "rank": _ranks,
+    "special-token": _special,
+    "stepping-stone": _stones,
+    "subword": _subwords,
+    "superword": _superwords,
+    "symbol": _symbols,
+    "tie": _tied,
+    "tie-breaking-rule": _rules,
+    "token": _tokens,
+    "tokenization": _tokenization,
+    "tokenizer": _tokenizer,
+    "trainer": _training,
+    "unicode": _unicode,
+    "unigram": _unigram,
+    "unknown-token": _unknown,
+    "utf-8": _utf_8,
+    "vocabulary": _vocabulary,
+    "wall": _walls,
+    "wordpiece": _word_piece,
+}
