@@ -136,7 +136,7 @@ def first_call(source: str) -> str:
 
 
 def test_every_page_can_be_the_first_that_a_new_server_is_asked_for() -> None:
-    # Streamlit runs its file without app.py then. One page is opened like that in tests/browser/watch/test_watch.py.
+    # Streamlit runs its file without app.py then. One page is opened like that in tests/browser/test_watch.py.
     pages = {path: first_call(read(path)) for path in PYTHON if path.startswith("pages/")}
     assert pages == dict.fromkeys(pages, "navigation.enter()")
     assert pages

@@ -1,4 +1,4 @@
-"""What deploy/ describes agrees with the project. tests/browser/shipping/test_hosting.py starts it."""
+"""What deploy/ describes agrees with the project. tests/browser/test_hosting.py starts it."""
 
 import fnmatch
 import re

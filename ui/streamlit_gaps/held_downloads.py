@@ -7,7 +7,7 @@ is drawn anew has a new number, and a press that still names the old one fails. 
 three seconds and the browser was 0.2 s away, 6 of 20 downloads failed without these lines, and none with them.
 
 Streamlit lacks a time for which it holds both; https://github.com/streamlit/streamlit/issues/13466 is about the
-errors of such buttons. This file can go when `tests/ui/streamlit_gaps/test_held_downloads.py` passes without it.
+errors of such buttons. This file can go when `tests/ui/test_held_downloads.py` passes without it.
 """
 
 import time

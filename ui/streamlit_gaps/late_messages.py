@@ -4,7 +4,7 @@ A browser reports what happens on a page until the answer to its request for ano
 fragment of such a late report after the new page, under the name of the old one: the browser then clears the screen,
 and it stays empty.
 
-Streamlit lacks this check; no issue reports it yet. It can go when `tests/ui/streamlit_gaps/test_gaps.py`
+Streamlit lacks this check; no issue reports it yet. It can go when `tests/ui/test_streamlit_gaps.py`
 passes without it.
 """
 

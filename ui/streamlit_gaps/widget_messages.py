@@ -5,7 +5,7 @@ run with an error, and since the value stays stored, every later run too. `check
 two methods of its session state. An ignored value leaves the widget as it was.
 
 Streamlit lacks a check of widgets' values on the server: https://github.com/streamlit/streamlit/issues/16203. It can go
-when `tests/ui/streamlit_gaps/test_forged_widgets.py` passes without it.
+when `tests/ui/test_forged_widgets.py` passes without it.
 """
 
 import json

@@ -2,8 +2,17 @@
 
 from streamlit.testing.v1 import AppTest
 
+import bpe
+from bpe.comparison import held_out as default_held_out
+from bpe.comparison.evidence import Evidence, evidence
+from bpe.comparison.held_out import HeldOutText
 from tests import ROOT
 from tests.app import LONGEST_RUN
+from ui.compare import lanes
+from ui.compare.comparison import PageComparison
+from ui.sidebar import corpus as corpora
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.settings import FREE
 from ui.streamlit_gaps.first_frame import DRAWS_AT_ONCE
 
 SCRIPT = f"""
@@ -23,3 +32,33 @@ def page(**link: str) -> AppTest:
     for key, value in link.items():
         app.query_params[key] = value
     return app.run()
+
+
+# Comparisons of small texts, for tests.
+
+WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
+SAMPLE = corpora.from_sample("ties").documents
+SHARED = Recipe(FREE, "char-eow", "first", 12)
+
+
+def compare(*slugs: str, text: str = "", shared: Recipe = SHARED, test_text: str = "") -> PageComparison:
+    corpus = corpora.from_text(text) if text else corpora.from_words(WORDS)
+    chosen = [lanes.read_lane(slug, shared) for slug in slugs]
+    traces = [bpe.train(corpus.training_text, **lane.recipe.settings) for lane in chosen]
+    held_out = HeldOutText("the text", (test_text or default_held_out.EXAMPLE,))
+    return PageComparison(tuple(chosen), tuple(traces), corpus.training_text, held_out, "name", corpus)
+
+
+def on_the_story(*slugs: str, variant: str = "bytes-gpt2", merges: int = 150) -> PageComparison:
+    return compare(
+        *slugs,
+        text=corpora.from_sample("story").documents[0],
+        shared=Recipe(FREE, variant, "first", merges),
+        test_text=SAMPLE[0],
+    )
+
+
+def measured(comparison: PageComparison) -> Evidence:
+    return evidence(
+        comparison.traces, comparison.held_out.documents, comparison.corpus.training_text, resamples=200
+    )

@@ -1,6 +1,8 @@
 """The page Compare without a browser."""
 
 import json
+import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -8,16 +10,24 @@ from streamlit.proto.Common_pb2 import StringArray
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
+from bpe.comparison import verdict_text
+from bpe.comparison.evidence import with_random_draws
+from bpe.comparison.held_out import default_held_out
 from bpe.comparison.lanes import MOST
+from bpe.comparison.verdict import SAME
 from tests.app import LONGEST_RUN, chip_rows, choose_source, open_app, run, send, type_text
 from tests.forged import forged, widget_id
-from tests.ui.compare.compare_page import page
-from ui.compare import lanes
+from tests.ui.compare.compare_page import compare, measured, page
+from ui.compare import lane_menu, lanes, verdict
+from ui.compare.answer import lanes_and_text
+from ui.compare.comparison import PageComparison
+from ui.compare.parts import LONGEST, MOST_DISPUTED, bar_of, disputed_words
+from ui.sidebar import corpus as corpora
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
-from ui.sidebar.text_link import MOST_CHARACTERS
+from ui.sidebar.text_link import MOST_CHARACTERS, read_texts
 from ui.streamlit_gaps.widget_messages import check_widget_messages
-from ui.visit import COMPARED_TRAINERS
+from ui.visit import COMPARED_RULES, COMPARED_TRAINERS, OPENING_SAMPLES
 
 WORDS = "low 5\nlower 2\nnewest 6\nwidest 3"
 SHARED = Recipe(FREE, "char-eow", "first", 12)
@@ -236,3 +246,170 @@ def test_every_page_says_in_the_same_words_that_a_text_is_too_long_for_a_link() 
     alike += [caption.value for caption in run(app).main.caption if "A link can contain" in caption.value]
     assert len(alike) == 3  # in the sidebar, under Watch's button and under Encode's
     assert len(set(alike)) == 1
+
+
+# Branches of Compare: a lane in which a pair was picked by hand has a name and can be undone.
+
+
+def linked_names(app: AppTest) -> str:
+    """Return the names in the fragment of the page's address."""
+    assert "names" not in app.query_params
+    part = app.session_state["_page_texts"][1]
+    return read_texts(part)["names"] if part else ""
+
+
+def test_a_branch_can_be_named_and_undone() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2")
+    assert app.text_input(key="name_first_0.2").placeholder == "First occurrence, t + </w> at merge 1"
+    app.text_input(key="name_first_0.2").set_value("*mine*").run()
+    assert not app.exception
+    app.button(key="undo_first_0.2_0").click().run()
+    assert app.session_state["lanes"] == ["first"]
+
+
+def test_the_link_holds_the_names_of_branches_and_cannot_rename_a_rule() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2~first_0.1")
+    app.text_input(key="name_first_0.2").set_value(" mine ~ yours ").run()
+    assert linked_names(app) == "~mine - yours"
+    named = page(
+        corpus_sample="low-lower-newest-widest",
+        lanes="first~first_0.2~nonsense~first_0.1",
+        names="not a rule~<b>mine</b>~nothing~yours",
+    )
+    assert [named.text_input(key=f"name_first_0.{n}").placeholder for n in (2, 1)] == ["<b>mine</b>", "yours"]
+    assert linked_names(named) == "~<b>mine</b>~yours"
+    named.button(key="undo_first_0.2_0").click().run()
+    named.button(key="undo_first_0.1_0").click().run()
+    assert not linked_names(named)
+
+
+@pytest.mark.parametrize(
+    ("names", "titles"),
+    [
+        ("~mine (b)~mine (b)", ["First occurrence", "mine (b)", "mine (b) (2)"]),
+        ("~mine~mine~mine (2)", ["First occurrence", "mine", "mine (3)", "mine (2)"]),
+        ("~First occurrence", ["First occurrence", "First occurrence (2)"]),
+        ("~word~word", ["First occurrence", "word", "word (2)"]),  # a table has a column of this name
+    ],
+)
+def test_branches_of_one_name_get_numbers(names: str, titles: list[str]) -> None:
+    slugs = ["first", "first_0.2", "first_0.1", "first_0.1-1.0"]
+    app = page(corpus_sample="low-lower-newest-widest", lanes="~".join(slugs[: len(titles)]), names=names)
+    assert not app.exception
+    placeholders = [app.text_input(key=f"name_{slug}").placeholder for slug in slugs[1 : len(titles)]]
+    assert placeholders == titles[1:]
+    app.session_state["compare_details"] = "Encode under each"
+    assert not app.run().exception
+
+
+def test_an_impossible_branch_is_reported_and_can_be_left_out() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~last~first_0.9")
+    assert "undo it" in app.error[0].value
+    app.button(key="leave_out").click().run()
+    assert app.session_state["lanes"] == ["first", "last"]
+    assert not app.error
+
+
+def test_six_long_names_fit_into_the_link() -> None:
+    slugs = ["first_0.1", "first_0.2", "last_0.0", "last_0.1", "pair-max_0.0", "pair-max_0.2"]
+    app = page(corpus_sample="low-lower-newest-widest", lanes="~".join(slugs))
+    long = [
+        f"{number} is a name as long as a name can be".ljust(lane_menu.LONGEST_NAME, "!")
+        for number in range(6)
+    ]
+    for slug, name in zip(slugs, long, strict=True):
+        app.text_input(key=f"name_{slug}").set_value(name)
+    assert linked_names(app.run()) == "~".join(long)
+
+
+def test_a_name_belongs_to_a_branch_of_one_corpus() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2", names="~about low and lower")
+    for sample, name in (("low-lower-lowest-low-me", ""), ("low-lower-newest-widest", "about low and lower")):
+        app.session_state["corpus_sample"] = sample
+        assert not app.run().exception
+        app.session_state["lanes"] = ["first", "first_0.2"]
+        assert not app.run().exception
+        assert linked_names(app).strip("~") == name
+
+
+def test_a_change_of_variant_removes_the_branches() -> None:
+    app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2~pair-max")
+    app.selectbox(key="preset").set_value("minbpe-regex").run()
+    assert app.session_state["lanes"] == ["first", "pair-max"]
+    assert not app.exception
+
+
+# The words and the bar under the answer of Compare, and the text that the page opens with.
+
+
+@cache
+def opening() -> PageComparison:
+    """Return the comparison that a first visit to the page opens with."""
+    sample = corpora.samples()[OPENING_SAMPLES["compare"]]
+    text = corpora.from_sample(sample.slug).documents[0]
+    _, held_out = default_held_out(text)
+    shared = Recipe(sample.preset, "char-eow", "first", sample.merges)
+    return compare(*COMPARED_RULES, text=text, shared=shared, test_text=held_out.text)
+
+
+def test_compare_opens_with_a_text_whose_answer_is_clear() -> None:
+    """The whole interval lies beyond the limit, and the answer says how often luck does as much."""
+    comparison = opening()
+    *_, result = with_random_draws(
+        measured(comparison),
+        comparison.traces,
+        comparison.text,
+        variant="char-eow",
+        merges=comparison.merges,
+    )
+    assert result.verdict.answer == "yes"
+    assert result.same_splits.interval
+    assert result.same_splits.interval[1] < SAME - 0.1
+    assert result.verdict.beyond_luck == ()
+    assert result.verdict.more == (0,)  # one lane needs more tokens, whatever the held-out text
+    answer = verdict.answer(comparison, result)
+    assert answer == (
+        "It matters: 29% of the held-out words are split differently, and 6 in 100 pairs of random draws differ as "
+        "much."
+    )
+    assert lanes_and_text(comparison).endswith(" “Twelve neighbours” was written so that many pairs tie.")
+    words = [word.word for word in disputed_words(comparison, result)]
+    assert words[:4] == ["was", "that", "he", "on"]  # everybody knows them
+
+
+def test_the_words_are_short_the_most_frequent_and_each_is_there_once() -> None:
+    result = measured(opening())
+    words = disputed_words(opening(), result)
+    assert len(words) == MOST_DISPUTED
+    assert all(len(word.word) <= LONGEST and word.differs for word in words)
+    names = [word.word.casefold() for word in words]
+    assert len(set(names)) == len(names)
+    frequencies = [word.frequency for word in words]
+    assert frequencies == sorted(frequencies, reverse=True)
+    assert frequencies[0] == max(word.frequency for word in result.differing)
+
+
+def test_a_text_that_is_unlike_every_other_shows_its_own_words() -> None:
+    unlike = compare("first", "pair-max", text="abc abc", shared=Recipe("none", "char-eow", "first", 1))
+    result = measured(unlike)
+    assert result.verdict.answer == "unlike text"
+    assert [word.word for word in disputed_words(unlike, result)] == ["abc"]
+    assert bar_of(result) is None
+
+
+def test_the_bar_the_answer_and_the_words_tab_count_the_same_words() -> None:
+    result = measured(opening())
+    bar = bar_of(result)
+    assert bar is not None
+    assert bar["value"]["to"] == 1 - result.same_splits.value
+    assert bar["interval"]["from"] < bar["value"]["to"] < bar["interval"]["to"]
+    assert bar["limit"]["to"] == 1 - SAME
+    assert bar["chance"] is None  # nothing was drawn
+    counts = f"{result.differing_words:,} of {result.compared_words:,}"
+    assert bar["value"]["text"] == f"{counts} held-out words"
+    sentences = [
+        *verdict_text.first_sentences(result, ["one", "two"]),
+        verdict.split_words(opening(), result),
+    ]
+    counted = [re.findall(r"[\d,]+ of [\d,]+", one) for one in sentences]
+    assert [counts in numbers for numbers in counted if numbers] == [True, True]

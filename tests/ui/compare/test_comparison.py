@@ -2,13 +2,18 @@
 
 import csv
 import io
+import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import permutations
+from typing import Any
 
 import plotly.graph_objects as go
 import pytest
+from streamlit.testing.v1 import AppTest
 
+import bpe
 from bpe import BPEError
 from bpe.comparison import held_out, tables
 from bpe.comparison.evidence import Evidence
@@ -17,14 +22,19 @@ from bpe.comparison.lanes import MOST, rules
 from bpe.comparison.random_draws import every_way, random_draws
 from film.labels import Shades
 from film.training_feed import training_feed
-from tests.ui.compare.comparisons import SAMPLE, compare
+from tests.app import LONGEST_RUN, run
+from tests.ui.compare.compare_page import SAMPLE, compare
+from tests.ui.gate import LONG_TEXT, Gate, ended, press
 from tests.waiting import LONG
-from ui.compare import charts, details, held_out_text
+from ui.compare import charts, details, held_out_text, lanes
 from ui.compare import comparison as measuring
 from ui.show.text import csv_file
 from ui.sidebar import corpus as corpora
+from ui.sidebar.corpus import Corpus, from_words
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
+from ui.trainings.running_training import Pace, Steps
+from ui.visit import COMPARED_TRAINERS
 from ui.work.long_work import SharedWork, Watch, watch
 
 # The held-out text
@@ -173,3 +183,172 @@ def test_charts_draw_every_lane_and_escape_user_text() -> None:
         assert len(lines) == MOST - 1
         assert "<b>" not in str(figure["layout"])
         assert charts.ties(comparison.tie_maps[0], dark=dark)["data"]
+
+
+# Lanes while they are trained: each one's state, the grids of those that can be played, and one Stop for all.
+
+RULES = ("first", "last", "pair-max", "pair-min", "shortest")
+
+
+def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
+    """Draw the lanes as Compare does, until all are ready. Streamlit runs its source alone."""
+    import streamlit as st
+
+    from ui.compare import lane_grids, lanes
+    from ui.sidebar.recipe import Recipe
+    from ui.sidebar.settings import FREE
+    from ui.trainings import training
+
+    shared = Recipe(FREE, "char-eow", "first", st.session_state["merges"])
+    chosen = [lanes.read_lane(slug, shared) for slug in st.session_state["asked"]]
+    progress = training.progress_of(corpus, [lane.recipe for lane in chosen], pace, begin)
+    traces = lane_grids.finished(corpus, chosen, progress)
+    if traces:
+        st.metric("merges", " ".join(str(len(trace.steps)) for trace in traces))
+
+
+def asked(gate: Gate, merges: int, preview: float = 1000.0) -> AppTest:
+    """Return the page when two trainings pause at the gate. The first merges can be played after `preview` seconds."""
+    kwargs = {"corpus": LONG_TEXT, "pace": Pace(wait=0.2, preview=preview), "begin": gate.begin}
+    app = AppTest.from_function(page, default_timeout=LONGEST_RUN, kwargs=kwargs)
+    app.session_state["asked"], app.session_state["merges"] = RULES, merges
+    run(app)
+    gate.wait_for(merges, merges)
+    return run(app)
+
+
+def parts(app: AppTest) -> list[dict[str, Any]]:
+    """Return the data of the components on the page."""
+    sent = (element.proto for element in app.get("bidi_component"))
+    return [json.loads(one.json) for one in sent if one.json]
+
+
+def states(app: AppTest) -> list[str]:
+    (stage,) = (part for part in parts(app) if "states" in part)
+    return [state["text"] for state in stage["states"]]
+
+
+def grids(app: AppTest) -> list[int]:
+    """Return the places of the lanes that have a grid."""
+    return [part["lane"]["index"] for part in parts(app) if part.get("lane")]
+
+
+def test_each_lane_says_how_far_it_is_and_the_ready_ones_can_be_played(gate: Gate) -> None:
+    app = asked(gate, 41)
+    assert states(app) == ["merge 20 of 41"] * 2 + ["waiting"] * 3
+    assert app.progress[0].text == "Training: 0 of 5 lanes are ready."
+    assert grids(app) == []
+    assert not app.metric  # and so no verdict
+    gate.wide_open.set()
+    assert ended(app).metric[0].value == "41 41 41 41 41"
+
+
+def test_the_first_merges_of_a_long_training_can_be_played(gate: Gate) -> None:
+    app = run(asked(gate, 42, preview=-1.0))
+    assert grids(app) == [0, 1]
+    assert states(app)[:3] == ["merge 20 of 42", "merge 20 of 42", "waiting"]
+
+
+def test_stop_ends_all_lanes_and_go_on_trains_the_rest(gate: Gate) -> None:
+    app = run(asked(gate, 43))
+    ended(press(app, "lanes_stop"))
+    assert app.warning[0].value == (
+        "Stopped. 0 of 5 lanes are ready. The answer needs all of them: go on, or remove the others."
+    )
+    assert states(app) == ["stopped at merge 21 of 43"] * 2 + ["stopped at merge 0 of 43"] * 3
+    assert grids(app) == [0, 1]  # what was learned can be played
+    gate.wide_open.set()
+    assert ended(press(app, "lanes_go_on")).metric[0].value == "43 43 43 43 43"
+
+
+def test_one_stop_ends_a_lane_that_was_added_before_the_page_was_drawn_again(gate: Gate) -> None:
+    """Until then the page's Stop belongs to the lanes before, whether or not the new one has begun."""
+    app = asked(gate, 44)
+    app.session_state["asked"] = RULES[:2]
+    run(app)
+    app.session_state["asked"] = RULES[:3]
+    ended(press(app, "lanes_stop"))
+    assert states(app) == ["stopped at merge 21 of 44"] * 2 + ["stopped at merge 0 of 44"]
+    gate.wide_open.set()
+    assert ended(press(app, "lanes_go_on")).metric[0].value == "44 44 44"
+
+
+# Lanes of Compare: their slugs in a link, what a slug means, and the lanes to begin with.
+
+SHARED = Recipe(FREE, "char-eow", "first", 12)
+
+
+@pytest.mark.parametrize("slug", [*rules(), *bpe.PRESETS, "first_0.2", "random_s7_0.1-3.0", "cs336_4.1"])
+def test_every_lane_survives_a_link(slug: str) -> None:
+    assert lanes.read_link(lanes.write_link([slug, "last"]), SHARED) == (
+        list(dict.fromkeys([slug, "last"])),
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    "slug", ["", "firstt", "manual", "first_s3", "first_0", "first~", "<b>", "first_0.1_0.2"]
+)
+def test_a_slug_that_names_no_lane_is_refused(slug: str) -> None:
+    with pytest.raises(BPEError):
+        lanes.read_lane(slug, SHARED)
+
+
+def test_valid_lanes_of_a_link_are_kept_and_others_reported() -> None:
+    slugs, ignored = lanes.read_link("first~nonsense~first~pair-max", SHARED)
+    assert slugs == ["first", "pair-max"]
+    assert len(ignored) == 1
+    assert "nonsense" in ignored[0]
+
+
+def test_a_link_with_too_many_lanes_is_shortened() -> None:
+    nine = list(bpe.PRESETS)[: MOST + 1]
+    assert lanes.read_link(lanes.write_link(nine[:-1]), SHARED) == (nine[:-1], [])
+    slugs, ignored = lanes.read_link(lanes.write_link(nine), SHARED)
+    assert slugs == nine[:-1]
+    assert ignored == ["The link contains 9 lanes. No more than 8 fit: the first 8 are shown."]
+
+
+def test_rules_take_the_sidebar_s_variant_and_presets_bring_their_own() -> None:
+    assert lanes.read_lane("last", SHARED).recipe.variant == "char-eow"
+    assert lanes.read_lane("minbpe-basic", SHARED).recipe.variant == "bytes"
+    shared = Recipe("subword-nmt", "char-eow-lines", "pair-max", 9)
+    assert lanes.read_lane("first", shared).recipe.settings["min_count"] == 2
+
+
+@pytest.mark.parametrize("slug", COMPARED_TRAINERS)
+def test_a_trainer_s_lane_names_its_rule_source_and_version(slug: str) -> None:
+    lane, preset = lanes.read_lane(slug, SHARED), bpe.PRESETS[slug]
+    assert lane.title == preset.title
+    for fact in (bpe.TIE_BREAKS[preset.settings["tie_break"]].title, preset.source, preset.checked):
+        assert fact in lane.about
+
+
+@pytest.mark.parametrize("preset", [FREE, *bpe.PRESETS])
+def test_there_are_two_lanes_to_begin_with(preset: str) -> None:
+    settings = (
+        bpe.PRESETS[preset].settings if preset != FREE else {"variant": "bytes", "tie_break": "pair-max"}
+    )
+    shared = Recipe(preset, settings["variant"], settings["tie_break"], 10)
+    first = lanes.first_lanes(shared)
+    assert len(set(first)) == 2
+    assert [lanes.read_lane(slug, shared).slug for slug in first] == first
+
+
+def test_a_branch_takes_a_pair_by_hand_and_the_rule_decides_the_rest() -> None:
+    lane = lanes.read_lane("first", SHARED)
+    assert lanes.branch_slug(lane, 0, 2) == "first_0.2"
+    again = lanes.read_lane("first_0.2-5.1", SHARED)
+    assert lanes.branch_slug(again, 3, 1) == "first_0.2-3.1"  # without the later pick
+    branch = lanes.read_lane("first_0.2", SHARED)
+    trace = bpe.train(
+        from_words("low 5\nlower 2\nnewest 6\nwidest 3").training_text, **branch.recipe.settings
+    )
+    assert trace.merges[:2] == [(b"t", b"\xff"), (b"e", b"s")]
+
+
+def test_a_recipe_with_picks_is_compared_with_itself_without_them() -> None:
+    assert lanes.first_lanes(Recipe("paper", "char-eow", "first", 12, picks=((0, 1),))) == [
+        "first",
+        "first_0.1",
+    ]

@@ -1,15 +1,35 @@
 """The facts of lessons that state one figure: for each kind, the figure from the training."""
 
+import io
+import re
 import sys
 import unicodedata
-from collections.abc import Callable
-from itertools import takewhile
+from collections import Counter
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import islice, takewhile
+from typing import Any
+
+import regex
+import sentencepiece
 
 import bpe
 from bpe.analysis.compression import tokens_needed
+from bpe.analysis.parity_aware import ParityResult, parity_aware
+from bpe.encoding import word_piece
+from bpe.encoding.encoders import DEFAULT_ENCODER, Encoder
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.counting import count_text
 from bpe.text.display import merge_number
 from bpe.text.patterns import alternatives
-from tests.ui.lessons.lesson_claim import Claim
+from published.packing import open_published
+from published.rows import PUBLISHED
+from tests.material.novel import novel
+from tests.ui.lessons import lesson_checks
+from tests.ui.lessons.lesson_checks import Claim, trained
+from ui import lessons
+from ui.lessons import Beat, Fact, Lesson
 from ui.lessons.evidence import models
 from ui.sidebar.corpus import from_sample
 
@@ -58,7 +78,7 @@ def has_category(token: bytes, category: str) -> bool:
 
 
 # Kinds that state a figure as `is` -> the figure from the training.
-FIGURES: dict[str, Callable[[Claim], object]] = {
+TRACE_FIGURES: dict[str, Callable[[Claim], object]] = {
     "alternative": lambda claim: pattern_parts(claim).index(claim.text) + 1,
     "alternatives": lambda claim: len(pattern_parts(claim)),
     "alphabet_size": lambda claim: len(claim.trace.alphabet),
@@ -129,3 +149,330 @@ FIGURES: dict[str, Callable[[Claim], object]] = {
     "word_length": lambda claim: len(claim.word),
     "words": lambda claim: len(claim.trace.pre_tokens),
 }
+
+
+# The facts of lessons about published vocabularies and about parity-aware BPE.
+
+Split = Callable[[str], list[str]]
+HEX = re.compile(r"(?:<0x[0-9A-F]{2}>)+")
+
+
+@cache
+def vocabulary(slug: str) -> Tokenizer:
+    return open_published(slug).tokenizer
+
+
+def labels(tokenizer: Tokenizer, text: str, encoder: str | Encoder = DEFAULT_ENCODER) -> list[str]:
+    """Return the tokens of a text, with bytes written as in lessons: E0 A4."""
+    plain = (tokenizer.variant.label(token) for token in tokenizer.tokens(text, encoder))
+    return [HEX.sub(lambda match: " ".join(re.findall("0x(..)", match[0])), label) for label in plain]
+
+
+def split_by_published(claim: Claim) -> Split:
+    return lambda text: labels(vocabulary(claim.by), text)
+
+
+def split_by_parity(claim: Claim) -> Split:
+    tokenizer = parity_tokenizer(claim, claim.merges)
+    return lambda text: labels(tokenizer, text)
+
+
+PUBLISHED_SPLITS: Mapping[str, Callable[[Claim], Split]] = {
+    **dict.fromkeys(PUBLISHED, split_by_published),
+    "parity-aware": split_by_parity,
+}
+
+
+def letters(claim: Claim) -> int:
+    """Return how many tokens of a published vocabulary are whole characters with one of a script among them."""
+    of_script = regex.compile(rf"\p{{{claim.script}}}")
+    return sum(bool(of_script.search(_text(token))) for token in vocabulary(claim.by).vocabulary)
+
+
+def _text(token: bytes) -> str:
+    """Return the characters of a token; an empty text for parts of characters."""
+    try:
+        return token.decode()
+    except UnicodeDecodeError:
+        return ""
+
+
+@cache
+def parity(slug: str) -> ParityResult:
+    """Train parity-aware BPE on the lines of a lesson, each a document with its number as its name."""
+    lesson = lessons.lessons()[slug]
+    lines = lesson.corpus.reading_text.splitlines()
+    documents = {str(number): line for number, line in enumerate(lines, start=1)}
+    return parity_aware(documents, **lesson.recipe.settings)
+
+
+def parity_tokenizer(claim: Claim, merges: int) -> Tokenizer:
+    return parity(claim.lesson.slug).trace.tokenizer(merges)
+
+
+def parity_lines(claim: Claim) -> list[int]:
+    """Return how many tokens each line needs."""
+    tokenizer = parity_tokenizer(claim, claim.merges)
+    return [len(tokenizer.encode(line)) for line in claim.lesson.corpus.reading_text.splitlines()]
+
+
+def parity_merge(claim: Claim) -> bool:
+    """Check which line chooses a merge, how often the pair occurs there, and perhaps the pair."""
+    step = parity(claim.lesson.slug).steps[claim.merge - 1]
+    pair = claim.pair_of(claim.pair) if "pair" in claim.fact else step.pair
+    return (step.document, step.count, step.pair) == (str(claim.fact["line"]), claim.count, pair)
+
+
+def parity_differs(claim: Claim) -> int:
+    """Return the number of the first merge that differs from BPE's."""
+    both = zip(parity(claim.lesson.slug).trace.merges, claim.trace.merges, strict=True)
+    return next(number for number, (one, other) in enumerate(both, start=1) if one != other)
+
+
+def own_lines(claim: Claim) -> list[int]:
+    return [
+        claim.line_tokens(number)
+        for number in range(1, len(claim.lesson.corpus.reading_text.splitlines()) + 1)
+    ]
+
+
+PUBLISHED_FIGURES: dict[str, Callable[[Claim], Any]] = {
+    "length_of": lambda claim: len(claim.text),
+    "line_total": lambda claim: sum(own_lines(claim)),
+    "parity_choices": lambda claim: sum(
+        step.document == str(claim.fact["line"]) for step in parity(claim.lesson.slug).steps[: claim.merges]
+    ),
+    "parity_differs": parity_differs,
+    "parity_tokens": lambda claim: parity_lines(claim)[claim.fact["line"] - 1],
+    "parity_total": lambda claim: sum(parity_lines(claim)),
+    "published_length": lambda claim: len(vocabulary(claim.by).encode(claim.text)),
+    "published_letters": letters,
+}
+
+PUBLISHED_CHECKS: dict[str, Callable[[Claim], bool]] = {
+    "line_range": lambda claim: [min(own_lines(claim)), max(own_lines(claim))] == claim.are,
+    "parity_merge": parity_merge,
+    "parity_range": lambda claim: [min(parity_lines(claim)), max(parity_lines(claim))] == claim.are,
+    "published_ids": lambda claim: list(vocabulary(claim.by).encode(claim.text)) == claim.are,
+    "published_pieces": lambda claim: list(vocabulary(claim.by).variant.split(claim.text)) == claim.are,
+}
+
+
+# Check the facts of lessons that need more than one training: WordPiece, Unigram, draws, encoders, costs, a
+# novel.
+
+Words = tuple[tuple[str, int], ...]  # with their frequencies; hashable
+
+
+@cache
+def pieces(words: Words, merges: int) -> tuple[word_piece.PieceMerge, ...]:
+    return tuple(islice(word_piece.merges(dict(words)), merges))
+
+
+@cache
+def unigram(words: Words, size: int) -> sentencepiece.SentencePieceProcessor:
+    """Train SentencePiece's Unigram on words, one to a line."""
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter([word for word, frequency in words for _ in range(frequency)]),
+        model_writer=model,
+        model_type="unigram",
+        vocab_size=size,
+        character_coverage=1.0,
+        normalization_rule_name="identity",
+        num_threads=1,
+        minloglevel=2,
+    )
+    return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+
+
+def words_of(claim: Claim) -> Words:
+    return tuple(claim.counted_words.items())
+
+
+def split_by_bpe(claim: Claim) -> Split:
+    return lambda word: labels(claim.tokenizer, word, claim.encoder)
+
+
+def split_by_word_piece(claim: Claim) -> Split:
+    learned = pieces(words_of(claim), claim.merges)
+    vocabulary = {*word_piece.alphabet(claim.counted_words), *(merge.piece for merge in learned)}
+    return lambda word: word_piece.encode(word, vocabulary)
+
+
+def split_by_unigram(claim: Claim) -> Split:
+    model = unigram(words_of(claim), claim.size)
+    assert model.get_piece_size() == claim.size
+    return lambda word: list(model.encode(word, out_type=str))
+
+
+SPLITS: Mapping[str, Callable[[Claim], Split]] = {
+    "bpe": split_by_bpe,
+    "word-piece": split_by_word_piece,
+    "unigram": split_by_unigram,
+    **PUBLISHED_SPLITS,
+}
+
+
+def piece_merge(claim: Claim) -> bool:
+    """Check a merge of WordPiece, and its score as [top, bottom]."""
+    merge = pieces(words_of(claim), claim.merge)[-1]
+    quoted = ([merge.left, merge.right], merge.count, list(merge.counts), merge.score)
+    return bool(quoted == (claim.pair, claim.count, claim.counts, Fraction(*claim.score)))
+
+
+def agreement(claim: Claim) -> bool:
+    """Train on the first half of the corpus and check on how many different words of each half the encoders agree.
+
+    Words of the first half are known. Of the second half only those count that are new.
+    """
+    words = claim.lesson.corpus.reading_text.split()
+    half = words[: len(words) // 2]
+    tokenizer = bpe.train(" ".join(half), **claim.lesson.recipe.settings).tokenizer()
+    encoders = [slug for slug, row in bpe.ENCODERS.items() if not (row.settings or row.needs_counts)]
+
+    def agreeing(some: set[str]) -> list[int]:
+        same = [len({tuple(tokenizer.tokens(word, slug)) for slug in encoders}) == 1 for word in some]
+        return [sum(same), len(some)]
+
+    return bool(
+        (agreeing(set(half)), agreeing(set(words) - set(half)), len(encoders))
+        == (claim.known, claim.unseen, claim.encoders)
+    )
+
+
+def saves_most(claim: Claim) -> bool:
+    """Check that so many merges save more tokens of a line than of any other, in number and in percent."""
+    before, after = claim.own.tokenizer(0), claim.own.tokenizer(claim.merges)
+    needed = [
+        (len(before.encode(line)), len(after.encode(line)))
+        for line in claim.lesson.corpus.reading_text.splitlines()
+    ]
+    saved = [first - last for first, last in needed]
+    shares = [number / first for number, (first, _) in zip(saved, needed, strict=True)]
+    at = claim.fact["line"] - 1
+    return bool(saved[at] == max(saved) and shares[at] == max(shares))
+
+
+def words_changed(claim: Claim) -> int:
+    """Return in how many distinct words, summed over all merges, a merge changes something."""
+    trace = claim.trace
+    return sum(len(set(trace.boundaries(word)) - {-1}) for word in trace.pre_tokens)
+
+
+def drawn(claim: Claim) -> int:
+    """Return how many seeds, from 0, give these tokens."""
+    dropout = claim.encoder
+    label, text = claim.trace.variant.label, claim.text
+    counts = Counter(
+        tuple(map(label, claim.tokenizer.tokens(text, dropout.using(seed=seed))))
+        for seed in range(claim.seeds)
+    )
+    if "different" in claim.fact:
+        assert len(counts) == claim.different
+    return counts[tuple(claim.tokens)]
+
+
+def corpus_length(claim: Claim) -> int:
+    """Return how many tokens the whole corpus needs."""
+    split = SPLITS[claim.by](claim)
+    return sum(len(split(word)) * frequency for word, frequency in claim.counted_words.items())
+
+
+def words_split_differently(claim: Claim) -> int:
+    """Return how many of the corpus's words these encoders split differently."""
+    tokenizer = claim.tokenizer  # one for all words: it prepares each encoder once
+    return sum(
+        len({tuple(tokenizer.tokens(word, encoder)) for encoder in claim.encoders}) > 1
+        for word in claim.counted_words
+    )
+
+
+RELATIVE_FIGURES: dict[str, Callable[[Claim], Any]] = {
+    "drawn": drawn,
+    "encode_steps": lambda claim: len(list(claim.tokenizer.encode_steps(claim.text, claim.encoder))),
+    "initial_symbols": lambda claim: len(claim.tokenizer.variant.spell(claim.text)),
+    "corpus_length": corpus_length,
+    "rounded": lambda claim: round(claim.of[0] / claim.of[1]),
+    "prefix": lambda claim: word_piece.CONTINUATION,
+    "sum": lambda claim: sum(claim.of),
+    "unigram_prefix": lambda claim: unigram(words_of(claim), claim.size).encode("the", out_type=str)[0][0],
+    "product": lambda claim: claim.of[0] * claim.of[1],
+    "tokens_in_sample": lambda claim: claim.tokenizer.tokens(
+        from_sample(claim.sample).documents[0], claim.encoder
+    ).count(claim.symbol(claim.token)),
+    "split_differently": words_split_differently,
+    "words_changed": words_changed,
+}
+
+
+def counted_in_parts(claim: Claim) -> bool:
+    """Check that counts of so many parts of the corpus, added up, give the same words and the same merges."""
+    lines = claim.lesson.corpus.reading_text.splitlines(keepends=True)
+    size = -(-len(lines) // claim.parts)
+    total: Counter[str] = Counter()
+    for start in range(0, len(lines), size):
+        total.update(count_text("".join(lines[start : start + size]), claim.trace.variant))
+    again = bpe.train(dict(total), **claim.lesson.recipe.settings)
+    return total == claim.counted_words and again.merges == claim.trace.merges
+
+
+def most_letters_begin(claim: Claim) -> bool:
+    """Check that most letters and marks of a line have so many bytes, and that most begin with these bytes."""
+    letters = [
+        sign.encode() for sign in claim.line(claim.fact["line"]) if unicodedata.category(sign)[0] in "LM"
+    ]
+    begin = sum(letter.startswith(bytes(claim.fact["with"])) for letter in letters)
+    return (
+        begin > len(letters) / 2 and sum(len(letter) == claim.bytes for letter in letters) > len(letters) / 2
+    )
+
+
+RELATIVE_CHECKS: dict[str, Callable[[Claim], bool]] = {
+    "agreement": agreement,
+    "counted_in_parts": counted_in_parts,
+    "latin": lambda claim: all(
+        token.rstrip(bpe.END_OF_WORD).isascii() for token in claim.merged[: claim.merges]
+    ),
+    "most_letters_begin": most_letters_begin,
+    "novel": lambda claim: all(
+        getattr(novel(), name) == value for name, value in claim.fact.items() if name != "kind"
+    ),
+    "piece_merge": piece_merge,
+    "known": lambda claim: set(claim.symbols(claim.tokens)) <= claim.tokenizer.ids.keys(),
+    "unchanged": lambda claim: sum(
+        one == other
+        for one, other in zip(claim.trace.words_at(claim.step), claim.trace.words_at(claim.step + 1), strict=True)
+    ) > claim.more_than,
+    "normal_form": lambda claim: unicodedata.normalize(claim.form, claim.text) == claim.gives,
+    "pieces": lambda claim: [
+        merge.piece for merge in pieces(words_of(claim), len(claim.tokens))
+    ] == claim.tokens,
+    "quotes_sample": lambda claim: all(
+        text in str(from_sample(claim.sample).training_text) for text in claim.texts
+    ),
+    "saves_most": saves_most,
+    "same_ids": lambda claim: len({tuple(claim.tokenizer.encode(text)) for text in claim.texts}) == 1,
+    "score": lambda claim: Fraction(claim.of[0], claim.of[1] * claim.of[2]) == Fraction(*claim.are),
+    "setting": lambda claim: round(100 * claim.encoder.value_of[claim.name]) == claim.percent,
+    "splits": lambda claim: list(map(SPLITS[claim.by](claim), claim.of)) == claim.are,
+    "unused": lambda claim: not {
+        *claim.symbols(claim.tokens)
+    } & claim.trace.token_counts(claim.step).keys() and {*claim.symbols(claim.tokens)} <= {*claim.merged},
+}  # fmt: skip
+
+
+# Check the facts of lessons: every kind of fact is compared with bpe.train.
+
+FIGURES = TRACE_FIGURES | RELATIVE_FIGURES | PUBLISHED_FIGURES
+CHECKS = lesson_checks.CHECKS | RELATIVE_CHECKS | PUBLISHED_CHECKS
+
+
+def holds(lesson: Lesson, beat: Beat, fact: Fact) -> bool:
+    """Return whether a lesson's fact agrees with the training."""
+    recipe = lessons.read_recipe(fact["under"]) if "under" in fact else lesson.recipe
+    trace = trained(lesson.slug, recipe, fact.get("on", ""))
+    claim = Claim(lesson, beat, trace, trained(lesson.slug, lesson.recipe), fact.get("step", beat.step), fact)
+    if fact["kind"] in FIGURES:
+        return bool(FIGURES[fact["kind"]](claim) == fact["is"])
+    return CHECKS[fact["kind"]](claim)

@@ -1,10 +1,15 @@
 """The table of contents: every lesson once, a numbered way through the course, and lessons for the curious."""
 
 import tomllib
+from html.parser import HTMLParser
 from itertools import groupby
 
+import pytest
+
+from tests.app import open_page
 from ui.lessons import COURSE, Lesson, lessons
 from ui.lessons.choosing import following
+from ui.lessons.curriculum import LessonPath, handout, minutes_of, paths, seconds_of
 
 CONTENTS_LESSONS = lessons()
 
@@ -34,3 +39,51 @@ def test_the_way_leads_past_the_lessons_for_the_curious_to_its_end() -> None:
         lesson = following(lesson)
     assert walked == list(range(1, max(walked) + 1))
     assert following(CONTENTS_LESSONS["two-endings"]) == CONTENTS_LESSONS["counted-and-replaced"]
+
+
+# The paths of the curriculum: their lessons exist, their minutes add up, and the page and the handout hold
+# them.
+
+
+class Texts(HTMLParser):
+    """The texts of a page, without its tags."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+@pytest.mark.parametrize("path", paths(), ids=lambda path: path.title)
+def test_the_minutes_of_a_path_s_lessons_add_up_and_fit(path: LessonPath) -> None:
+    assert path.needs == sum(stop.minutes for stop in path.stops)
+    assert 0.6 * path.minutes <= path.needs <= path.minutes
+    assert f"{path.minutes} minutes" in path.title
+    assert len({(stop.lesson.slug, stop.page) for stop in path.stops}) == len(path.stops)
+    order = list(lessons())
+    assert path.stops[0].lesson.slug in order
+    assert all(20 < len(stop.notes) <= 200 for stop in path.stops)
+
+
+def test_paths_are_listed_from_short_to_long() -> None:
+    assert [path.minutes for path in paths()] == [10, 30, 45, 90]
+
+
+def test_minutes_grow_with_text_questions_and_exercises() -> None:
+    first = lessons()["count-merge-repeat"]
+    plain, asked = first.beats[0], first.beats[2]
+    assert seconds_of(plain) < seconds_of(asked)
+    assert all(1 <= minutes_of(lesson) <= 12 for lesson in lessons().values())
+
+
+def test_the_handout_and_the_page_name_every_path() -> None:
+    printed = Texts()
+    printed.feed(handout())
+    app = open_page("lessons")
+    for path in paths():
+        assert path.title in printed.texts
+        assert any(tab.label == path.title for tab in app.tabs)
+    overview = " ".join(text.value for text in app.markdown)
+    assert all(lesson.title.split()[0] in overview for lesson in lessons().values())

@@ -10,7 +10,7 @@ import pytest
 from bpe import BPEError
 from bpe.exercises import Verdict
 from bpe.text.display import counted
-from tests.ui.lessons.lesson_claim import trained
+from tests.ui.lessons.lesson_checks import trained
 from tests.ui.lessons.test_lessons import BEATS, figures
 from ui import exercises, lessons
 from ui.exercises import ATTEMPTS, FORMAT, HEADER, KINDS, Attempt, Exercise, Question, Situation, question_of

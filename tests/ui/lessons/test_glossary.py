@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app import open_page, run, send_event
 from tests.house.test_documents import screen_strings
-from tests.ui.lessons.lesson_claim import trained
+from tests.ui.lessons.lesson_checks import trained
 from ui.lessons import lessons
 from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.glossary_page import KEY as GLOSSARY

@@ -1,8 +1,10 @@
 """What a card shows beside its text: curves, patterns and models, computed or with a source."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 import tiktoken.model
@@ -11,9 +13,10 @@ import tiktoken_ext.openai_public as published
 import bpe
 from bpe import BPEError
 from bpe.text.patterns import alternatives
+from tests.film.readers import data_of
 from tests.material.novel import PHRASE, compute, novel
-from tests.ui.lessons.lesson_claim import trained
-from ui.lessons import lessons
+from tests.ui.lessons.lesson_checks import trained
+from ui.lessons import Beat, Lesson, lessons
 from ui.lessons.evidence import (
     MEANINGS,
     Curve,
@@ -24,6 +27,8 @@ from ui.lessons.evidence import (
     models_table,
     pattern_box,
 )
+from ui.lessons.lesson_film import is_told_by_film, kind_of, lesson_film
+from ui.lessons.stages import MOST_LISTED, SUBJECT_KINDS, BeatContent, rail_of, subject_of
 from ui.sidebar.corpus import from_sample
 
 # Curves
@@ -153,3 +158,116 @@ def test_the_table_of_the_novel_is_what_its_script_computes(tmp_path: Path) -> N
     assert remaining["counts"] == sorted(remaining["counts"], reverse=True)
     assert max(map(int, remaining["in_use_at"])) < remaining["falls_at"] < remaining["merges"]
     assert "".join(remaining["longest_first"]) == "".join(remaining["by_merges"]) == f"{PHRASE}</w>"
+
+
+# The stage of every beat can be drawn, and holds what the beat's text names.
+
+
+def contents(*stages: str) -> Iterator[tuple[str, BeatContent]]:
+    """Yield the content of every beat on one of these stages, with its name."""
+    for lesson in lessons().values():
+        for number, beat in enumerate(lesson.beats, start=1):
+            if beat.stage in stages:
+                trace = trained(lesson.slug, lesson.recipe)
+                yield f"{lesson.slug}, beat {number}", BeatContent(lesson, trace, beat)
+
+
+@pytest.mark.parametrize("stage", SUBJECT_KINDS)
+def test_every_subject_has_rows_and_the_kind_that_the_browser_draws(stage: str) -> None:
+    for name, content in contents(stage):
+        subject = subject_of(content)
+        assert subject["rows"], name
+        assert subject["kind"] == SUBJECT_KINDS[stage], name
+
+
+def test_a_rail_lists_the_merges_in_order_and_of_many_only_those_that_are_used() -> None:
+    seen = set()
+    for name, content in contents("encoding"):
+        rail = rail_of(content)
+        if rail is None or content.lesson.vocabulary:
+            continue
+        ids = [row["id"] for row in rail["rows"]]
+        assert ids == sorted(ids), name
+        used = {
+            content.ids[one.token]
+            for one in content.tokenizer.encode_steps(content.beat.encode, content.encoder)
+        }
+        if content.beat.step > MOST_LISTED:
+            assert rail["hides"], name
+            assert set(ids) <= used, name
+        else:
+            assert len(ids) == content.beat.step, name
+        seen.add(rail["hides"])
+    assert seen == {True, False}
+
+
+def test_one_word_stands_in_its_tokens_with_its_frequency() -> None:
+    lesson: Lesson = lessons()["count-merge-repeat"]
+    beat = Beat(step=4, show="words", say="", word="hugs", stage="word")
+    subject = subject_of(BeatContent(lesson, trained(lesson.slug, lesson.recipe), beat))
+    assert subject["title"] == "hugs in 2 tokens, 5 times in the text"
+    assert [chip[0] for chip in subject["rows"][0]["items"]] == ["hug", "s"]
+
+
+# The film of a lesson holds its beats, each with the stage of the app, and only lessons that it can tell have
+# one.
+
+
+def film_data(slug: str) -> dict[str, Any]:
+    """Return what the film of a lesson holds."""
+    lesson = lessons()[slug]
+    page = lesson_film(lesson, trained(slug, lesson.recipe), lesson.beats[0])
+    return data_of(page)
+
+
+@pytest.mark.parametrize(
+    "slug", ["lowest-rank-first", "does-it-matter", "which-tokenizer", "bytes", "a-pattern"]
+)
+def test_every_beat_of_a_film_has_the_stage_of_the_app(slug: str) -> None:
+    data = film_data(slug)
+    for beat, drawn in zip(lessons()[slug].beats, data["beats"], strict=True):
+        stage = data["stages"][drawn["stage"]]
+        assert stage["kind"] == kind_of(beat)
+        assert (stage["kind"] == "grid") is (drawn["stage"] == 0)
+        assert all(lane["feed"] < len(data["feeds"]) for lane in stage["lanes"])
+        assert "".join(piece[0] for piece in drawn["say"]) == beat.say.replace("`", "")
+        assert bool(drawn["question"]) is bool(drawn["answer"]) is bool(beat.question)
+
+
+def test_a_film_keeps_the_tokens_of_its_text_as_chips() -> None:
+    answer = film_data("lowest-rank-first")["beats"][1]["answer"]
+    assert [piece[0] for piece in answer if piece[1] is not None] == ["b", "ug"]
+
+
+def test_a_second_lane_is_at_a_step_of_its_own_in_a_film_too() -> None:
+    data = film_data("does-it-matter")
+    last = data["stages"][data["beats"][-1]["stage"]]
+    assert [lane["ahead"] for lane in last["lanes"]] == [0, 1]
+
+
+def test_a_film_holds_the_recipe_and_the_text_that_the_viewer_s_own_words_begin_with() -> None:
+    data = film_data("the-first-tie")
+    settings = lessons()["the-first-tie"].recipe.settings
+    assert {
+        name: data["recipe"][name] for name in settings if name in data["recipe"]
+    }.items() <= settings.items()
+    assert data["recipe"]["merges"] == settings["merges"]
+    assert data["own"]["text"] == lessons()["the-first-tie"].corpus.training_text
+    assert film_data("superwords")["recipe"] is None
+
+
+def test_a_film_has_no_link_to_a_page_of_the_app() -> None:
+    rows = film_data("which-tokenizer")["stages"][-1]["table"]["rows"]
+    assert {row["link"] for row in rows} == {""}
+
+
+def test_a_lesson_that_a_film_cannot_tell_is_not_offered_as_one() -> None:
+    assert all(map(is_told_by_film, lessons().values()))
+    lesson = lessons()["bytes"]
+    unknown = Beat(step=0, show="words", say="", stage="theatre")
+    assert not is_told_by_film(type(lesson)(**{**fields_of(lesson), "beats": (*lesson.beats, unknown)}))
+
+
+def fields_of(lesson: Any) -> dict[str, Any]:
+    """Return the fields of a lesson by name."""
+    return {name: getattr(lesson, name) for name in type(lesson).__dataclass_fields__}

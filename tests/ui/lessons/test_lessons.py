@@ -11,9 +11,8 @@ import pytest
 import regex
 
 from bpe import VARIANTS, BPEError
-from tests.ui.lessons.lesson_claim import trained
-from tests.ui.lessons.lesson_facts import CHECKS, FIGURES, holds
-from tests.ui.lessons.lesson_figures import has_category
+from tests.ui.lessons.lesson_checks import trained
+from tests.ui.lessons.lesson_figures import CHECKS, FIGURES, has_category, holds
 from ui import lessons
 from ui.lessons import KINDS_OF_EVIDENCE, Beat, Fact, Lesson
 from ui.sidebar.corpus import samples

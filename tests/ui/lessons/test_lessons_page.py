@@ -9,7 +9,7 @@ import bpe
 from bpe import BPEError
 from tests.app import LONGEST_RUN, open_app, run
 from tests.ui.gate import Gate, ended, press
-from tests.ui.lessons.lesson_claim import trained
+from tests.ui.lessons.lesson_checks import trained
 from ui.lessons import lessons
 from ui.lessons.beat_grids import feed_of
 from ui.lessons.choosing import LINK, beside

@@ -13,18 +13,20 @@ from subword_nmt.learn_bpe import learn_bpe
 
 import bpe
 from bpe.text.patterns import GPT2_PATTERN
-from tests.app import chip_rows, open_app, run, tokens_shown
+from published.rows import PUBLISHED
+from tests.app import chip_rows, open_app, open_page, run, tokens_shown
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.sidebar.tokenizer_uploads import (
     JSON,
     MORE,
-    TEXT,
+    UPLOADED_TEXT,
     captions,
     opened,
     tiktoken_file,
     tiktoken_ranks,
     upload,
 )
+from ui.compare.lanes import first_lanes, read_lane, read_link, title_of
 from ui.encode.encoded_text import ids_of
 from ui.show import tables
 from ui.sidebar import tokenizer_files
@@ -87,9 +89,9 @@ def test_the_last_step_has_the_library_s_tokens_and_ids(case: str) -> None:
     name, ids = CASES[case]
     content = JSON if case == "tokenizer.json" else tiktoken_file(tiktoken_ranks())
     file = tokenizer_files.open_files([(name, content)], "bytes-gpt2")
-    trace = bpe.replay(TEXT, file.tokenizer)
+    trace = bpe.replay(UPLOADED_TEXT, file.tokenizer)
     last = len(trace.steps)
-    assert ids_of(file.tokenizer, trace.segment(TEXT, last)) == ids(TEXT)
+    assert ids_of(file.tokenizer, trace.segment(UPLOADED_TEXT, last)) == ids(UPLOADED_TEXT)
     rows = list(tables.merge_rows(trace, range(last)))
     for row, step in zip(rows, trace.steps, strict=True):
         left, right = step.pair
@@ -127,7 +129,7 @@ def test_the_way_to_split_text_can_be_chosen_for_a_file_that_does_not_say_it() -
 
 def test_the_sentence_counts_merges_that_apply_and_those_the_counts_would_choose() -> None:
     file = tokenizer_files.open_files([("my.json", JSON)], "guess")
-    trace = bpe.replay(TEXT, file.tokenizer)
+    trace = bpe.replay(UPLOADED_TEXT, file.tokenizer)
     chosen = 0
     for step in trace.steps:
         chosen += step.count == max(trace.pair_counts(step.rank).values())
@@ -169,7 +171,7 @@ def test_one_session_cannot_get_the_file_of_another() -> None:
 def test_the_signature_of_a_replay_is_that_of_file_and_text() -> None:
     one = Recipe.of({"preset": "none", "variant": "bytes", "tie_break": "first", "merges": 3})
     replays = [one.changed(recipe_source="file", file="f", merges=merges) for merges in (1, 2)]
-    names = {signature(from_text(TEXT), recipe) for recipe in (*replays, one)}
+    names = {signature(from_text(UPLOADED_TEXT), recipe) for recipe in (*replays, one)}
     assert len(names) == 2
     assert replays[0].trained.changed(merges=3) == one
 
@@ -337,7 +339,7 @@ def shared_with(name: str = "my.json") -> bytes:
 
 def share_with(app: AppTest, recipe: Recipe) -> bytes:
     file = app.session_state["_choice"].file
-    content = json.loads(share_file(from_text(TEXT), recipe))
+    content = json.loads(share_file(from_text(UPLOADED_TEXT), recipe))
     content["tokenizer"] = {"name": file.name, "sha256": file.digest}
     return json.dumps(content).encode()
 
@@ -387,3 +389,65 @@ def test_a_link_that_takes_its_merges_from_a_file_asks_for_it() -> None:
     assert "which no link can contain" in app.info[0].value
     upload(app, "my.json", JSON)
     assert "need the tokenizer's file too" in captions(app)
+
+
+# Published tokenizers on the pages: a switch and a menu, the link, the share file, and lanes of Compare.
+
+GPT_2 = {"recipe_source": "published", "published": "gpt-2"}
+SHARED = Recipe.of({"preset": "none", "variant": "bytes", "tie_break": "first", "merges": 3})
+
+
+def test_a_link_plays_a_published_tokenizer_over_the_text() -> None:
+    app = open_app(GPT_2)
+    tokenizer = tokenizer_files.published_file("gpt-2").tokenizer
+    assert f"of its {len(tokenizer.merges):,} merges apply to this text" in captions(app)
+    assert {key: app.query_params[key] for key in GPT_2} == GPT_2
+
+
+def test_the_switch_offers_it_and_the_link_names_it() -> None:
+    app = open_app()
+    app.segmented_control(key="recipe_source").set_value("published")
+    run(app)
+    assert app.query_params["published"] == next(iter(PUBLISHED))
+    app.selectbox(key="published").set_value("gpt-2")
+    run(app)
+    assert app.query_params["published"] == "gpt-2"
+    assert "GPT-2" in captions(app)
+    app.segmented_control(key="recipe_source").set_value("train")
+    run(app)
+    assert "published" not in app.query_params
+
+
+def test_an_unknown_slug_in_a_link_gets_a_sentence() -> None:
+    app = open_app({"recipe_source": "published", "published": "gpt-99"})
+    assert "gpt-99" in " ".join(warning.value for warning in app.warning)
+
+
+def test_a_share_file_names_it() -> None:
+    recipe = SHARED.changed(**GPT_2, file="published-gpt-2")
+    values = read_share_file(share_file(from_text("low lower"), recipe)).values
+    assert {key: values[key] for key in GPT_2} == GPT_2
+
+
+@pytest.mark.parametrize("page", ["compare", "encode", "vocabulary", "bytes"])
+def test_every_page_uses_it(page: str) -> None:
+    app = open_page(page, GPT_2)
+    assert not app.error
+
+
+def test_it_is_a_lane_whose_title_needs_no_opening() -> None:
+    lane = read_lane("published-gpt-2", SHARED)
+    assert (lane.title, lane.recipe.file) == (PUBLISHED["gpt-2"].title, "published-gpt-2")
+    assert lane.recipe.title == PUBLISHED["gpt-2"].title
+    closed = [slug for slug in PUBLISHED if not tokenizer_files.is_open(slug)]
+    assert [title_of(f"published-{slug}", SHARED) for slug in closed] == [
+        PUBLISHED[slug].title for slug in closed
+    ]
+    assert [slug for slug in closed if tokenizer_files.is_open(slug)] == []
+    assert read_link("first~published-gpt-2~published-x", SHARED)[0] == ["first", "published-gpt-2"]
+
+
+def test_compare_begins_with_a_tokenizer_of_other_makers() -> None:
+    first, second = first_lanes(read_lane("published-gpt-2", SHARED).recipe)
+    assert first == "published-gpt-2"
+    assert PUBLISHED[second.removeprefix("published-")].maker != "OpenAI"

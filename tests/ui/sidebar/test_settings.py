@@ -1,19 +1,33 @@
 """The table of settings: one more setting needs only one row."""
 
+import json
+import re
 from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from tests.app import open_app, run
+from bpe import Trace
+from bpe.formats import FORMATS
+from film.page import film_page
+from tests.app import open_app, run, send_event, tokens_shown, type_text
+from tests.film.readers import data_of
+from tests.ui.sidebar.tokenizer_uploads import JSON, UPLOADED_TEXT, captions, opened
+from tests.waiting import LONG
 from ui.compare import lanes
+from ui.components.pair_table import read_pick
+from ui.components.token_grid import Pick
 from ui.lessons import lessons, read_recipe
 from ui.lessons.choosing import listed_exercises
-from ui.sidebar import share_file
+from ui.show import tables
+from ui.show.text import in_markdown
+from ui.sidebar import share_file, tokenizer_files
 from ui.sidebar.corpus import from_text
 from ui.sidebar.recipe import Recipe, signature
 from ui.sidebar.settings import FREE, SETTINGS, Menu, Number, Setting
+from ui.trainings.running_training import RunningTraining, replay
+from ui.watch.notes import sentence
 
 RULES = {"any": "Any token", "sentencepiece": "No token of two scripts"}
 TEXT = "a1 a1"  # SentencePiece joins no letter and digit
@@ -160,3 +174,208 @@ def test_limits_reach_the_training_the_link_and_the_share_file() -> None:
     assert "character_coverage" not in shared  # they exclude one another
     warned = open_app({**link, "character_coverage": "2"}).warning
     assert any("it must be a number from 0.5 to 1" in one.value for one in warned)
+
+
+# Merges picked by hand on Watch: another of the tied pairs is merged, and all later merges follow from it.
+
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+WORD_LIST = "low 5\nlower 2\nnewest 6\nwidest 3"
+TRACE = bpe.train(WORDS, merges=12, **bpe.PRESETS["paper"].settings)
+
+
+def pick(app: AppTest) -> None:
+    """Pick t + </w>, the third of the pairs that tie for merge 1, in the pair table."""
+    send_event(app, "pairs", "pick", json.dumps({"rank": 0, "pair": ["74", "ff"]}))
+
+
+def test_a_click_that_comes_late_picks_nothing() -> None:
+    """The pair table shows merge 4 by the time that the click on a pair of merge 3 arrives."""
+    click = {"rank": 3, "pair": ["6c", "6f"]}
+    assert read_pick(click, 3) == Pick(3, b"l", b"o")
+    assert read_pick(click, 4) is None
+    assert read_pick(None, 3) is None
+
+
+def test_what_if_takes_another_pair_and_gives_it_back() -> None:
+    """The pick is in the link, the undo button is visible, and the step has not changed."""
+    app = type_text(open_app(), WORD_LIST, "words")
+    before = tokens_shown(app)
+    pick(app)
+    assert app.query_params["picks"] == "0.2"
+    assert [button.label for button in app.button if button.key == "undo_0"] == [r"Undo merge 1: t + \</w\>"]
+    app.button(key="undo_0").click()
+    run(app)
+    assert "picks" not in app.query_params
+    assert tokens_shown(app) == before
+
+
+def test_a_link_with_picks_leads_to_the_same_merges() -> None:
+    """Picks are numbers among the tied pairs, in order of first occurrence."""
+    app = open_app({"corpus_source": "words", "picks": "0.2-1.1"}, corpus_text=WORD_LIST)
+    labels = [button.label for button in app.button if (button.key or "").startswith("undo_")]
+    picks = {0: TRACE.tied_pairs(0)[2]}
+    picks[1] = bpe.train(WORDS, merges=1, picks=picks).tied_pairs(1)[1]
+    visible = [" + ".join(map(TRACE.variant.label, picks[rank])) for rank in (0, 1)]
+    assert labels == [f"Undo merge {rank + 1}: {in_markdown(pair)}" for rank, pair in enumerate(visible)]
+
+
+def test_a_pick_that_cannot_be_is_one_sentence() -> None:
+    """It comes from a link that belongs to another text."""
+    app = open_app({"corpus_source": "words", "picks": "0.9"}, corpus_text=WORD_LIST)
+    assert "number 10 of the tied pairs, but only 3 tie" in app.error[0].value
+
+
+def test_a_pick_after_the_last_merge_can_be_undone() -> None:
+    """The page names the problem, and the sidebar offers the undo button."""
+    app = open_app({"picks": "99.9", "merges": "5000"})
+    assert "You picked the pair for merge 100, but this training ends after" in app.error[0].value
+    app.button(key="no_picks").click()
+    assert not run(app).error
+    assert "picks" not in app.query_params
+
+
+def test_a_pick_after_the_merges_asked_for_waits_for_more() -> None:
+    app = open_app({"corpus_source": "words", "picks": "5.0", "merges": "2"}, corpus_text=WORD_LIST)
+    assert not app.error
+    assert app.query_params["picks"] == "5.0"
+
+
+def test_undo_is_above_the_grid_and_says_that_later_merges_follow() -> None:
+    app = type_text(open_app(), WORD_LIST, "words")
+    pick(app)
+    assert "undo_0" in [button.key for button in app.main.button]
+    assert any("all later merges follow" in caption.value for caption in app.caption)
+
+
+# Two stages on the pages: superwords in the sidebar, and further merges after a tokenizer from a file.
+
+PROSE = "by the way, the way is by the sea. by the way!\n" * 4
+SUPERWORDS = {
+    "preset": "none",
+    "variant": "bytes-gpt2",
+    "tie_break": "first",
+    "merges": 16,
+    "second_stage": "lines",
+}
+
+
+def test_superwords_are_settings_of_a_training() -> None:
+    link = {name: str(value) for name, value in SUPERWORDS.items()}
+    app = open_app({**link, "corpus_source": "paste"}, corpus_text=PROSE)
+    assert app.session_state["_choice"].recipe.settings["second_after"] == 8  # half of them
+    assert app.number_input(key="second_after").placeholder == "8, half of them"
+    assert "The second stage begins at merge 9\\" in captions(app)
+    assert re.search(r"\d+ of 8 new tokens span several words", captions(app))
+    app.number_input(key="second_after").set_value(10)
+    run(app)
+    assert app.query_params["second_after"] == "10"
+    assert "The second stage begins at merge 11\\" in captions(app)
+    app.selectbox(key="second_stage").select("own")
+    run(app)
+    app.text_input(key="second_own").set_value("(")
+    assert "does not compile" in run(app).error[0].value
+    app.text_input(key="second_own").set_value("way")
+    run(app)
+    choice = app.session_state["_choice"].recipe
+    assert choice.settings["second_pattern"] == "way"
+    assert "second_own" not in app.query_params
+    app.number_input(key="second_words").set_value(3)
+    run(app)
+    assert app.session_state["_choice"].recipe.settings["second_words"] == 3
+    assert app.query_params["second_words"] == "3"
+    for page in ("vocabulary", "encode", "compare"):
+        app.switch_page(f"pages/{page}.py")
+        assert not run(app).exception
+        assert not app.error
+
+
+def test_superwords_are_in_the_share_file() -> None:
+    recipe = Recipe.of({**SUPERWORDS, "second_stage": "own", "second_own": "z", "second_after": 3})
+    values = share_file.read_share_file(share_file.share_file(from_text(PROSE), recipe)).values
+    assert Recipe.of(values) == recipe
+    assert Recipe.of(values).settings["second_pattern"] == "z"
+
+
+def test_counted_words_have_no_superwords() -> None:
+    link = {name: str(value) for name, value in SUPERWORDS.items()}
+    app = open_app({**link, "corpus_source": "words"}, corpus_text="low 5\nlower 2")
+    assert "must read the text itself, got counted words" in app.error[0].value
+
+
+def test_training_goes_on_after_a_file() -> None:
+    app = opened()
+    assert dict(app.query_params) == {"recipe_source": "file"}
+    app.segmented_control(key="file_use").set_value("continue")
+    run(app)
+    app.number_input(key="further_merges").set_value(4)
+    app.selectbox(key="further_tie_break").select("last")
+    run(app)
+    assert "4 further merges are learned from this text." in captions(app)
+    assert app.query_params["file_use"] == "continue"
+    assert app.query_params["further_merges"] == "4"
+    assert app.session_state["_choice"].recipe.further == {"merges": 4, "tie_break": "last"}
+    applied = re.search(r"could have chosen (\d+) of these (\d+) too", captions(app))
+    assert applied
+    app.selectbox(key="second_stage").select("sentences")
+    run(app)
+    assert "of 4 new tokens span" in captions(app)
+    for page in ("vocabulary", "encode", "compare"):
+        app.switch_page(f"pages/{page}.py")
+        assert not run(app).exception
+        assert not app.error
+    app.switch_page("app.py")
+    run(app)
+    app.segmented_control(key="recipe_source").set_value("train")
+    run(app)
+    assert app.session_state["_choice"].recipe.settings.keys() >= {"merges"}
+
+
+def continued() -> Trace:
+    file = tokenizer_files.open_files([("my.json", JSON)], "guess")
+    return bpe.continue_training(UPLOADED_TEXT * 2, file.tokenizer, merges=5)
+
+
+def test_tables_and_film_say_which_merges_are_from_the_file() -> None:
+    trace = continued()
+    assert trace.replayed
+    after = len(trace.steps) - 5
+    assert trace.second_stage == after
+    decided = [row[8] for row in tables.merge_rows(trace, range(len(trace.steps)))]
+    assert set(decided[:after]) == {"the file"}
+    assert "the file" not in decided[after:]
+    lines = list(tables.log_lines(trace, range(len(trace.steps))))
+    assert ["in the file" in line for line in lines if line.startswith("merge ")] == [True] * after + [
+        False
+    ] * 5
+    assert f"From merge {after + 1} on, 5 further merges are learned from this text." in sentence(trace)
+    feed = data_of(film_page(trace, UPLOADED_TEXT))["lanes"][0]["feed"]
+    assert (feed["stage"]["after"], feed["stage"]["superwords"]) == (after, False)
+    assert feed["replay"]["steps"] == after
+    assert feed["replay"]["merges"] == len(trace.replayed.tokenizer.merges) - 5
+    assert feed["rule"] == trace.tie_break.title
+    assert FORMATS["tokenizer-json"].refusal(trace, len(trace.steps)) is None
+
+
+def test_two_uses_of_a_file_are_two_trainings() -> None:
+    recipe = Recipe.of({**SUPERWORDS, "recipe_source": "file", "file": "0123"})
+    goes_on = recipe.changed(file_use="continue")
+    names = {
+        signature(from_text(UPLOADED_TEXT), one)
+        for one in (recipe, goes_on, goes_on.changed(further_merges=7))
+    }
+    assert len(names) == 3
+    assert goes_on.trained.settings.keys().isdisjoint({"second_pattern", "second_after"})
+
+
+def test_the_progress_counts_the_file_s_merges_and_then_the_further_ones() -> None:
+    file = tokenizer_files.open_files([("my.json", JSON)], "guess")
+    listed = len(file.tokenizer.merges)
+    recipe = Recipe.of({**SUPERWORDS, "file": file.id, "file_use": "continue", "further_merges": 3})
+    training = RunningTraining(
+        "goes on", from_text(UPLOADED_TEXT), recipe, begin=replay(file.tokenizer), listed=listed
+    )
+    training.start()
+    assert training.job.ended.wait(LONG)
+    assert training.trace
+    assert training.trace.replayed
+    assert training.learned == listed + training.trace.replayed.learned == listed + 3

@@ -11,7 +11,7 @@ from tests.app import open_app, run
 from tests.material.texts import SENTENCES
 from tests.material.trained_tokenizers import hugging_face
 
-TEXT = "low lower lowest newest widest <b>new</b> ☃"
+UPLOADED_TEXT = "low lower lowest newest widest <b>new</b> ☃"
 MORE = SENTENCES * 3 + " lowest newest widest"
 
 

@@ -22,7 +22,7 @@ class Listener(NamedTuple):
 LISTENERS = {
     "keepFocus": Listener(
         "Streamlit hides tabs for a moment while it loads what a new one needs: the focus is lost. No issue is known.",
-        "when tests/browser/access/test_streamlit_focus.py passes without it",
+        "when tests/browser/test_focus.py passes without it",
     ),
     "notePointer": Listener(
         "Streamlit's main part takes the focus at a click on empty ground, and shows it at any key. No issue is known.",
@@ -36,7 +36,7 @@ LISTENERS = {
     "followPopovers": Listener(
         "Streamlit puts a popover's contents at the end of the document, tens of presses of Tab from its button. "
         "No issue is known.",
-        "when tests/browser/access/test_popover_focus.py passes without it",
+        "when tests/browser/test_focus.py passes without it",
     ),
     "fitOnPaper": Listener(
         "Streamlit lacks styles for paper and cuts wide tables and charts off: "
@@ -46,7 +46,7 @@ LISTENERS = {
     "keepHistory": Listener(
         "Streamlit adds an entry to the history for each change of a parameter, so Back seems to do nothing. "
         "No issue is known.",
-        "when tests/browser/safety/test_history.py passes without it",
+        "when tests/browser/test_safety.py passes without it",
     ),
     "nameNoPage": Listener(
         "Streamlit sends no Referrer-Policy, so each request of a page names its address. No issue is known.",

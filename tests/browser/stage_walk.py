@@ -1,0 +1,101 @@
+"""Walk every beat of every lesson in the presenter view, and list what a room could not read or would not find.
+
+`python -m tests.browser.stage_walk` walks the whole course, and `… stage_walk bytes how-large` these lessons.
+Each beat is looked at twice if it asks something, before its answer and after it, in windows of two sizes.
+"""
+
+import re
+import sys
+import time
+from collections.abc import Iterator
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from tests.browser.app_server import serve
+from tests.browser.beat_picture import encoding_grid, lacks, wait_for_stage
+from tests.browser.chromium import NOTES, OPENS_QUICKLY, enter, find_chromium, launch, ready
+from tests.browser.readable import unreadable
+from tests.waiting import until
+from ui.lessons import Beat, Lesson, lessons
+
+SIZES = ((1280, 720), (1024, 768))
+# A change of the window's size has been drawn.
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+# The lesson's grid is drawn, also one that is out of sight: it listens to the keys.
+TAKES_KEYS = """() => {
+  const group = globalThis[Symbol.for('merge-by-merge')]?.groups.get('lesson');
+  return Boolean(group?.next && group.playhead && group.lanes.size);
+}"""
+SHOWS = "Show the steps"
+IS_OVER = "({ dataset }) => dataset.step === dataset.steps && dataset.playing === 'false'"
+
+
+def walk(page: Page, lesson: Lesson) -> Iterator[str]:
+    """Go through a lesson with the keys of a clicker, and yield what is wrong."""
+    width, height = SIZES[0]
+    page.set_viewport_size({"width": width, "height": height})
+    enter(page, f"/lessons?lesson={lesson.slug}&beat=1")
+    page.wait_for_function(TAKES_KEYS)
+    page.keyboard.press("p")
+    card = page.get_by_test_id("lesson")
+    expect(card).to_have_class(re.compile("presenting"))
+    for number, beat in enumerate(lesson.beats):
+        expect(card).to_have_attribute("data-beat", str(number))
+        wait_for_stage(page, lesson, beat)
+        if beat.question:
+            yield from _faults(page, f"{lesson.slug}, beat {number}, question")
+            page.keyboard.press("PageDown")
+            expect(card).to_have_attribute("data-answered", "true")
+        if beat.stage == "encoding":
+            ready(page)
+            let_encoding_end(page, beat)
+        yield from _faults(page, f"{lesson.slug}, beat {number}")
+        missing = list(lacks(page, lesson, beat))
+        yield from (f"{lesson.slug}, beat {number}: the picture lacks {part}" for part in missing)
+        if number + 1 < len(lesson.beats):
+            page.keyboard.press("PageDown")
+    page.keyboard.press("Escape")  # the next lesson begins outside the presenter view
+    expect(card).not_to_have_class(re.compile("presenting"))
+
+
+def let_encoding_end(page: Page, beat: Beat) -> None:
+    """Let an encoding play to its end; one without a question waits for a key, unless the beat before has played it."""
+    root, button = encoding_grid(page, beat), page.get_by_test_id("lesson-next")
+    until(lambda: button.inner_text() == SHOWS or root.evaluate(IS_OVER), "an encoding that waits for a key")
+    if button.inner_text() == SHOWS:
+        page.keyboard.press("PageDown")
+    until(lambda: root.evaluate(IS_OVER), "the end of the encoding")
+
+
+def _faults(page: Page, where: str) -> Iterator[str]:
+    ready(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(TWO_FRAMES)
+        yield from (f"{where}, {width} × {height}: {fault}" for fault in unreadable(page))
+    width, height = SIZES[0]
+    page.set_viewport_size({"width": width, "height": height})
+
+
+def main(slugs: list[str]) -> int:
+    """Walk lessons, print what is wrong, and return 1 if anything is."""
+    begin, wrong = time.monotonic(), 0
+    chosen = [lessons()[slug] for slug in slugs or lessons()]
+    with serve() as app, sync_playwright() as playwright:
+        executable = find_chromium()
+        assert executable, "there is no Chromium"
+        expect.set_options(timeout=60_000)
+        browser = launch(playwright, executable, OPENS_QUICKLY)
+        page = browser.new_context(base_url=app.url).new_page()
+        page.add_init_script(f"({NOTES})()")
+        for lesson in chosen:
+            for fault in walk(page, lesson):
+                wrong += 1
+                print(fault, flush=True)
+    beats = sum(len(lesson.beats) for lesson in chosen)
+    print(f"{len(chosen)} lessons, {beats} beats, {wrong} faults, {time.monotonic() - begin:.0f} s")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

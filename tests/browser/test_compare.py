@@ -1,0 +1,363 @@
+"""Compare in a browser: one playhead for all lanes, differences marked, one click to the first divergence."""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import bpe
+from bpe.comparison.learned import first_divergence
+from command_line.commands import main
+from film.modules import BROWSER, join_scripts
+from film.report import FORMAT
+from tests.browser.chromium import enter, grid, ready, visit, wider
+from tests.browser.compare_page import TEXTBOOK, opened, steps
+from tests.browser.conftest import NewPage
+from tests.browser.grid_page import at, press
+from tests.material.texts import source
+
+
+@pytest.fixture(scope="module")
+def opened_once(shared_page: Page) -> Page:
+    """Open the comparison of the textbook's words for all tests that only read it."""
+    return opened(shared_page, TEXTBOOK)
+
+
+@pytest.fixture
+def textbook(opened_once: Page) -> Page:
+    """Return the page that tests share, of 1280 × 800 and at its last step, from which a test goes where it needs."""
+    opened_once.set_viewport_size({"width": 1280, "height": 800})
+    press(opened_once, "End")
+    for lane in (0, 1):
+        at(opened_once, 12, lane)
+    return opened_once
+
+
+def test_the_answer_comes_first(textbook: Page) -> None:
+    expect(textbook.locator("h1")).to_have_text("Compare")
+    expect(textbook.locator("h2").first).to_contain_text(
+        "Not enough held-out text to say whether it matters: 1 of 17 words is split differently, “towers”."
+    )
+
+
+def test_a_button_beside_the_answer_leads_to_the_evidence(textbook: Page) -> None:
+    button = textbook.get_by_role("button", name="See the evidence")
+    tab = textbook.get_by_role("tab", name="Evidence")
+    textbook.get_by_role("tab", name="Sources").click()
+    expect(tab).to_have_attribute("aria-selected", "false")
+    ready(textbook)
+    button.press("Enter")
+    expect(tab).to_be_focused()
+    expect(tab).to_be_in_viewport()
+    expect(tab).to_have_attribute("aria-selected", "true")
+
+
+def test_lanes_share_one_playhead(textbook: Page) -> None:
+    for key, step in (("ArrowLeft", "11"), ("Home", "0"), ("ArrowRight", "1"), ("End", "12")):
+        press(textbook, key)
+        for lane in (0, 1):
+            expect(grid(textbook, lane)).to_have_attribute("data-step", step)
+    assert grid(textbook, 0).get_attribute("data-text") != ""
+    assert textbook.locator("[data-testid=transport]").count() == 1
+
+
+def test_one_click_leads_to_the_first_divergence(textbook: Page) -> None:
+    expect(textbook.get_by_test_id("divergence")).to_contain_text("3 pairs tied at 9")
+    textbook.get_by_test_id("go-to-divergence").click()
+    expect(grid(textbook, 0)).to_have_attribute("data-step", "0")
+    expect(grid(textbook, 1)).to_have_attribute("data-step", "0")
+
+
+def test_the_strip_shows_what_each_lane_took_and_leads_there(textbook: Page) -> None:
+    strip = textbook.get_by_test_id("strip")
+    assert strip.locator(".column[data-differs]").evaluate_all(
+        "all => all.map((one) => one.dataset.rank)"
+    ) == list("01356")
+    textbook.get_by_test_id("strip-differences").click()
+    expect(strip.locator(".column")).to_have_count(5)
+    strip.locator("[data-rank='5']").click()
+    expect(grid(textbook, 1)).to_have_attribute("data-step", "5")
+    expect(strip.locator(".column.now")).to_have_attribute("data-rank", "5")
+    assert "First occurrence makes ne" in str(strip.locator(".column.now").get_attribute("aria-label"))
+
+
+LAST = "[...globalThis[Symbol.for('merge-by-merge')].groups.get('compare').lanes].find((one) => one.lane.index === 3)"
+# Drags and releases the scrubber. Returns the last lane's step and picture before, after, and when drawn again.
+DRAGGED = """(scrubber) => {
+  const last = %s;
+  const tell = (kind) => scrubber.dispatchEvent(new Event(kind, {bubbles: true}));
+  const seen = () => [last.step, last.root.querySelector('canvas.cells').toDataURL()];
+  for (const step of [200, 40, 120]) { scrubber.value = step; tell('input'); }
+  const dragged = seen();
+  tell('change');
+  const free = seen();
+  last.relayout();
+  return [dragged, free, seen()];
+}"""
+
+
+@pytest.mark.slow
+def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page: Page) -> None:
+    enter(page, "/compare?corpus_sample=story&merges=300&lanes=first~pair-max~last~shortest")
+    expect(grid(page, 3)).to_have_attribute("data-steps", "300")
+    page.wait_for_function(f"{LAST}.visibleArea.isSeen() === false")  # below the window's edge
+    layers = grid(page).locator(".layer").evaluate_all("(all) => all.map((one) => one.className)")
+    # What differs is marked over the tokens, not under them.
+    assert layers == ["layer cells", "layer rings", "layer marks"]
+    dragged, free, anew = page.get_by_test_id("scrubber").evaluate(DRAGGED % LAST)
+    assert [dragged[0], free[0], anew[0]] == [120, 120, 120]
+    assert dragged[1] != free[1] == anew[1]
+    for number in range(4):
+        expect(grid(page, number).get_by_test_id("headline")).to_contain_text("Merge 121 of 300")
+    expect(page.get_by_test_id("strip").locator(".column.now")).to_have_attribute("data-rank", "120")
+
+
+DIFFERING = """(root) => {
+  const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
+  const lane = [...lanes].find((one) => one.root === root);
+  const { cells } = lane.layouts[0];
+  const alone = [...Array(cells.size).keys()].filter((cell) => lane.differsAt(cells, cell, cell + 1));
+  return [lane.visibleMarks.differs, alone.length];
+}"""
+
+
+def test_differing_tokens_are_marked_in_place(textbook: Page) -> None:
+    """Before merge 0 every symbol stands alone in both lanes; after it `es` and `t</w>` do not, in two words."""
+    for key, step, marked in (
+        ("Home", 0, 0),
+        ("ArrowRight", 1, 4),
+    ):  # the t and the </w> of newest and widest
+        press(textbook, key)
+        at(textbook, step)
+        assert grid(textbook, 0).evaluate(DIFFERING) == [True, marked]
+
+
+def test_on_a_telephone_lanes_stack_and_nothing_is_wider(textbook: Page) -> None:
+    textbook.set_viewport_size({"width": 390, "height": 844})
+    ready(textbook)
+    first, second = (grid(textbook, number).bounding_box() for number in (0, 1))
+    assert first is not None
+    assert second is not None
+    assert second["y"] >= first["y"] + first["height"] - 1
+    assert wider(textbook) == 0
+    textbook.get_by_role("button", name="See the evidence").click()
+    expect(textbook.get_by_role("tab", name="Evidence")).to_be_in_viewport()
+
+
+PAINTED = """() => {
+  %s
+  const context = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const seen = (colour) => {
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+    return [...context.getImageData(0, 0, 1, 1).data];
+  };
+  const apart = (hue, [l, c]) => {
+    const theirs = seen(`oklch(${l} ${c} ${hue})`);
+    return Math.max(...seen(oklch(l, c, hue)).map((value, at) => Math.abs(value - theirs[at])));
+  };
+  const kinds = [[0.96, 0.065], [0.84, 0.072], [0.52, 0.11], [0.4, 0.07], [0.27, 0.07], [0.75, 0.09]];
+  return Math.max(...[...Array(72).keys()].flatMap((at) => kinds.map((kind) => apart(5 * at, kind))));
+}"""
+
+
+def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
+    assert page.evaluate(PAINTED % join_scripts(BROWSER / "shared/colour.js")) <= 1  # of 255
+
+
+@pytest.mark.slow
+def test_brushing_the_tie_map_lists_the_ties_brushed(textbook: Page) -> None:
+    page = textbook
+    page.set_viewport_size({"width": 1280, "height": 2600})
+    ready(page)
+    page.get_by_role("tab", name="Tie map").click()
+    expect(page.get_by_text("7 ties in merges 1 to 12")).to_be_visible()
+    box = page.locator("[class*=st-key-tie_map_] .nsewdrag").first.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.21 * box["width"], middle)  # merge 3
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.38 * box["width"], middle, steps=4)  # merge 5
+    page.mouse.up()
+    expect(page.get_by_text("1 tie in merges 3 to 5")).to_be_visible()
+
+
+# Which lanes Compare shows: the branch of a pick, real trainers with one click, a third lane, and links.
+
+
+@pytest.mark.slow
+def test_a_step_of_watch_s_link_does_not_follow_to_compare(page: Page) -> None:
+    enter(page, "/watch?step=9")
+    expect(grid(page)).to_have_attribute("data-step", "9")
+    page.get_by_role("link", name="Compare").first.click()
+    expect(page.locator("[data-testid=token-grid]")).to_have_count(2)
+    ready(page)
+    assert steps(page) == ["0", "0"]
+
+
+@pytest.mark.slow
+def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> None:
+    opened(page, TEXTBOOK)
+    page.get_by_test_id("go-to-divergence").click()
+    grid(page, 0).get_by_test_id("pick").first.click()
+    expect(page.locator("[data-testid=token-grid]")).to_have_count(3)
+    ready(page)
+    expect(page).to_have_url(re.compile(r"lanes=first~first_0\.1~pair-max"))
+    expect(page.get_by_role("button", name=re.compile("^Undo .+ at merge 1$"))).to_be_visible()
+
+
+@pytest.mark.slow
+def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(page: Page) -> None:
+    opened(page, f"{TEXTBOOK}~first_0.1")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_label("Name of the branch").fill("mine & yours")
+    page.get_by_label("Name of the branch").press("Enter")
+    expect(page).to_have_url(re.compile("#typed="))
+    page.locator("[data-testid=token-grid] .viewport").first.press("End")
+    expect(grid(page)).to_have_attribute("data-step", "12")
+    page.get_by_role("button", name="Share or open").click()
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    link = page.evaluate("() => navigator.clipboard.readText()")
+    assert link == page.url
+    assert "&step=12#typed=" in link
+    page.goto("about:blank")  # whoever receives the link opens it anew
+    opened(page, link)
+    assert steps(page) == ["12", "12", "12"]
+    expect(grid(page, 2)).to_contain_text("mine & yours")
+
+
+@pytest.mark.slow
+def test_six_trainers_with_one_click(new_page: NewPage) -> None:
+    page = new_page(height=2400)
+    enter(page, "/compare?corpus_sample=which-goes-first")
+    page.get_by_role("button", name="What would the real trainers do?").click()
+    expect(page.locator("[data-testid=token-grid]")).to_have_count(6)
+    expect(page.locator("h2").first).to_contain_text(
+        "The only word of the training text is split differently"
+    )
+    ready(page)
+    heading, lanes = (page.locator(name).bounding_box() for name in ("h1", "[data-testid=stMultiSelect]"))
+    assert heading
+    assert lanes
+    assert lanes["y"] < heading["y"] + heading["height"] / 2 < lanes["y"] + lanes["height"]  # on one line
+    assert heading["x"] + heading["width"] < lanes["x"]
+    for fact in ("checked against tokenizers", "checked against sentencepiece"):
+        expect(page.get_by_text(fact).first).to_be_visible()
+
+
+@pytest.mark.slow
+def test_user_text_is_never_markup(new_page: NewPage) -> None:
+    page = new_page(height=2000)
+    enter(page, "/compare?corpus_source=paste&lanes=first~last")
+    area = page.get_by_label("Your text")
+    area.fill("<img src=x onerror=alert(1)> <b>bold</b> :red[x] $y$ " * 4)
+    area.press("Control+Enter")
+    expect(page.get_by_test_id("strip")).to_be_visible()
+    ready(page)
+    assert (
+        page.locator("[data-testid=stMain] b:text-is('bold'), [data-testid=stMain] img[src=x]").count() == 0
+    )
+
+
+BROKEN = """() => {
+  const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
+  const broken = ({ cells: { words, firstCell: at }, line }) =>
+    words.filter((_, n) => line[at[n]] !== line[at[n + 1] - 1]);
+  return [...lanes].map((lane) => lane.layouts.flatMap(broken).length);
+}"""
+
+
+@pytest.mark.slow
+def test_three_lanes_stand_in_line_and_break_no_word(page: Page) -> None:
+    opened(page, f"{TEXTBOOK}~last")
+    assert page.evaluate(BROKEN) == [0, 0, 0]
+    for step, key in enumerate(("Home", "ArrowRight", "ArrowRight")):  # ties, and at the last none
+        page.locator("body").press(key)
+        for lane in range(3):
+            at(page, step, lane)
+        boxes = [viewport.bounding_box() for viewport in page.get_by_test_id("viewport").all()]
+        assert len({box["y"] for box in boxes if box}) == 1
+    page.set_viewport_size({"width": 390, "height": 844})
+    ready(page)
+    boxes = [viewport.bounding_box() for viewport in page.get_by_test_id("viewport").all()]
+    assert len({box["x"] for box in boxes if box}) == 1  # below each other
+
+
+# A report in Chromium, opened from disk: it plays and saves its files, asks for nothing, and leaves the keys
+# alone.
+
+HOSTILE = "</script><img src=x onerror=alert(1)>"
+
+
+@pytest.mark.slow
+def test_a_report_from_disk_plays_saves_its_files_and_asks_for_nothing(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    texts = [tmp_path / f"{HOSTILE.replace('/', '')}.txt", tmp_path / "held_out.txt"]
+    texts[0].write_text(f"{HOSTILE} {source()[:3_000]}", "utf-8")
+    texts[1].write_text(source()[20_000:26_000], "utf-8")
+    report = tmp_path / "report.html"
+    command = ["compare", str(texts[0]), "--lanes", "first,last", "--held-out", str(texts[1])]
+    assert main([*command, "--merges", "40", "--draws", "2", "-o", str(report)]) == 0
+    traces = [
+        bpe.train(texts[0].read_text("utf-8"), "bytes-gpt2", rule, merges=40) for rule in ("first", "last")
+    ]
+    divergence = first_divergence(traces)
+    assert divergence
+    first = str(divergence.rank)  # the film begins there
+    heard: list[str] = []
+    for width, theme in ((1280, "light"), (390, "dark")):
+        context = chromium.new_context(
+            viewport={"width": width, "height": 720}, color_scheme="dark" if theme == "dark" else "light"
+        )
+        page = context.new_page()
+        page.on("console", lambda message: heard.append(f"console: {message.text}"))
+        page.on("pageerror", lambda error: heard.append(f"exception: {error}"))
+        page.on("request", lambda request: heard.append(request.url))
+        page.goto(report.as_uri())
+        root = grid(page)
+        expect(root).to_have_attribute("data-theme", theme)
+        expect(page.locator(".kind")).to_contain_text("<img src=x onerror=alert(1)>.txt")
+        assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth"), width
+        page.keyboard.press("End")  # scrolls the page: nobody has been in the film yet
+        page.wait_for_function("() => window.scrollY > 0")
+        expect(root).to_have_attribute("data-step", first)
+        root.click()
+        page.keyboard.press("End")
+        expect(root).to_have_attribute("data-step", "40")
+        for name in ("comparison.json", "comparison.csv"):
+            with page.expect_download() as saved:
+                page.locator(f'button[data-file="{name}"]').click()
+            assert saved.value.suggested_filename == name
+            content = Path(saved.value.path()).read_text("utf-8-sig")
+            if name.endswith("json"):
+                assert json.loads(content)["format"] == FORMAT
+            else:
+                assert content.startswith('"comparison","answer"')
+        context.close()
+    own = report.as_uri()
+    assert [line for line in heard if line.partition("#")[0] != own and not line.startswith("blob:")] == []
+
+
+@pytest.mark.slow
+def test_compare_saves_its_report_in_every_format(shared_page: Page, tmp_path: Path) -> None:
+    page = shared_page
+    visit(page, "/compare")
+    answer = page.locator(".st-key-verdict h2")
+    expect(answer).not_to_have_text("Does it matter?")  # it is measured while the page is drawn
+    page.get_by_role("button", name="Save report").click()
+    saved = {}
+    for ending in ("html", "csv", "json"):
+        with page.expect_download() as download:
+            page.locator(f".st-key-save_report_{ending} button").click()
+        assert download.value.suggested_filename == f"report.{ending}"
+        saved[ending] = Path(download.value.path()).read_text("utf-8-sig")
+    report = json.loads(saved["json"])
+    expect(answer).to_have_text(report["verdict"]["headline"])
+    assert report["manifest"]["training_texts"][0]["sha256"] in saved["html"]
+    assert report["verdict"]["headline"] in next(csv.reader(saved["csv"].splitlines()[1:]))
+    assert len(report["tables"]["merges"]["rows"]) == int(grid(page).get_attribute("data-steps") or 0)

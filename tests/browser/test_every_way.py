@@ -1,0 +1,110 @@
+"""The picture of every way in a browser: its dots follow the playhead, and its nodes tell words and move it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import enter, grid, ready
+from tests.browser.compare_page import TEXTBOOK, opened
+from tests.browser.grid_page import at, press
+
+
+def dots(page: Page) -> list[tuple[float, float]]:
+    """Return where the dots are, when they rest."""
+    places = "dots => dots.map(dot => [Number(dot.getAttribute('cx')), Number(dot.getAttribute('cy'))])"
+    before: list[tuple[float, float]] = []
+    while True:
+        now = page.get_by_test_id("way-dot").evaluate_all(places)
+        if now == before:
+            return [(x, y) for x, y in now]
+        before = now
+        page.wait_for_timeout(120)
+
+
+@pytest.fixture(scope="module")
+def watch(shared_page: Page) -> Page:
+    """Open Watch once, and wait for the picture."""
+    enter(shared_page, "/")
+    expect(shared_page.get_by_test_id("every-way-sentence")).to_have_text(
+        "432 ways to break the ties, 250 vocabularies, and every one splits the text the same way."
+    )
+    return shared_page
+
+
+def node(merges: int) -> str:
+    """Return the selector of the nodes after so many merges."""
+    return f".every-way .node[data-merges='{merges}']"
+
+
+def test_the_dot_goes_with_the_playhead(watch: Page) -> None:
+    press(watch, "Home")
+    at(watch, 0)
+    (start,) = dots(watch)
+    press(watch, "ArrowRight")
+    at(watch, 1)
+    (after,) = dots(watch)
+    assert after[0] > start[0]
+    press(watch, "End")
+    at(watch, 12)
+    (end,) = dots(watch)
+    assert end[0] > after[0]
+
+
+def test_pointing_at_a_node_shows_the_words_as_chips(watch: Page) -> None:
+    watch.locator(node(3)).hover()
+    tip = watch.get_by_test_id("every-way-tip")
+    expect(tip).to_contain_text("After 3 merges")
+    expect(tip.locator(".word")).to_have_count(2)
+    expect(tip.locator(".word").first.locator(".chip")).to_have_text(["n", "e", "w", "est</w>"])
+    watch.mouse.move(2, 2)
+    expect(tip).to_be_hidden()
+
+
+def test_arrows_go_from_node_to_node_and_enter_moves_the_playhead(watch: Page) -> None:
+    press(watch, "Home")
+    at(watch, 0)
+    watch.locator(node(0)).focus()
+    watch.keyboard.press("ArrowRight")
+    expect(watch.locator(".every-way .node:focus")).to_have_attribute("data-merges", "1")
+    watch.keyboard.press("ArrowRight")
+    watch.keyboard.press("ArrowRight")
+    expect(watch.locator(".every-way .node:focus")).to_have_attribute("aria-label", "After 3 merges: est</w>")
+    watch.keyboard.press("Enter")
+    at(watch, 3)
+    expect(grid(watch)).to_have_attribute("data-step", "3")
+
+
+def test_the_picture_fills_the_window_and_the_keys_still_play(watch: Page) -> None:
+    press(watch, "Home")
+    at(watch, 0)
+    letters = watch.locator(f"{node(3)} text").first
+    small = letters.bounding_box()
+    watch.get_by_test_id("present-every-way").click()
+    large = letters.bounding_box()
+    assert small is not None
+    assert large is not None
+    assert large["height"] > 1.5 * small["height"]
+    (start,) = dots(watch)
+    watch.keyboard.press("ArrowRight")
+    watch.keyboard.press("ArrowRight")
+    assert dots(watch)[0][0] > start[0]
+    watch.keyboard.press("Escape")
+    again = letters.bounding_box()
+    assert again is not None
+    assert (again["width"], again["height"]) == (small["width"], small["height"])
+    assert abs(again["y"] - small["y"]) < 1  # px
+
+
+def test_compare_has_a_dot_for_each_lane_and_they_meet(shared_page: Page) -> None:
+    page = opened(shared_page, TEXTBOOK)
+    ready(page)
+    expect(page.get_by_test_id("way-dot")).to_have_count(2)
+    press(page, "Home")
+    press(page, "ArrowRight")
+    at(page, 1)
+    one, other = dots(page)
+    assert one[0] != other[0] or abs(one[1] - other[1]) > 30  # on nodes of their own
+    press(page, "End")
+    at(page, 12)
+    one, other = dots(page)
+    assert one[0] == other[0]
+    assert abs(one[1] - other[1]) < 20

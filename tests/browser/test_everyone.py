@@ -1,0 +1,170 @@
+"""Everyone can use the pages: with a shaky hand, with forced colours, and enlarged."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.app_server import AppServer
+from tests.browser.chromium import NOTES, grid, ready, run_first, wider
+from tests.browser.everyone import opened, tour
+from tests.browser.test_pages import RULES, THEMES, in_theme, violations
+
+pytestmark = pytest.mark.weekly
+
+LEAST = 24  # CSS pixels, WCAG 2.2, 2.5.8
+
+# All that a pointer can press, and where it must be pressed: a field by its box, a slider by the thumb.
+TARGETS = """(least) => {
+  const pressed = 'button, a[href], input, select, textarea, summary, tbody tr, [role=button], [role=tab]';
+  const box = (element) => {
+    if (!element.matches('input')) return element.getBoundingClientRect();
+    const slider = element.matches('.stSlider input') && element.parentElement.parentElement;
+    if (slider) {
+      const { x, y, width, height } = slider.getBoundingClientRect();
+      const { inset } = getComputedStyle(slider, '::before');
+      const more = Math.max(0, -parseFloat(inset) || 0);
+      return new DOMRect(x - more, y - more, width + 2 * more, height + 2 * more);
+    }
+    const field = element.closest('[data-baseweb], .stMultiSelect, .stSelectbox, .stNumberInput, label') ?? element;
+    return field.getBoundingClientRect();
+  };
+  const targets = everyone.all()
+    .filter((one) => one.matches(pressed) && !one.matches(':disabled, [aria-hidden=true]'))
+    .filter((one) => !one.closest('[data-testid=stSidebar][data-collapsed=true]'))
+    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((one) => !one.matches('tr') || getComputedStyle(one).cursor === 'pointer')
+    .map((one) => ({ one, box: box(one) }))
+    .filter(({ box }) => box.width > 1 && box.height > 1);
+  const isSmall = ({ width, height }) => width < least - 0.05 || height < least - 0.05;
+  const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+  const crowds = (box, other) => {
+    const [[x, y], [left, top]] = [middle(box), middle(other)];
+    if (isSmall(other)) return Math.hypot(x - left, y - top) < least;
+    const away = [Math.max(other.left - x, x - other.right, 0), Math.max(other.top - y, y - other.bottom, 0)];
+    return Math.hypot(...away) < least / 2;
+  };
+  const within = (one, other) => everyone.parents(one, 99).includes(other) || everyone.parents(other, 99).includes(one);
+  const bad = targets.filter(({ one, box }) => isSmall(box)
+    && targets.some((other) => !within(one, other.one) && crowds(box, other.box)));
+  const named = ({ one, box }) => `${everyone.name(one)} ${box.width} × ${box.height}`;
+  return { number: targets.length, bad: bad.map(named) };
+}"""
+
+
+def test_everything_that_is_pressed_is_large_enough_or_alone(page: Page) -> None:
+    for address in ("/", "/compare", "/encode", "/lessons"):
+        page.set_viewport_size({"width": 1280, "height": 800})
+        opened(page, address)
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 800})
+            ready(page)
+            targets = page.evaluate(TARGETS, LEAST)
+            assert targets["number"] > 20, (address, width)
+            assert targets["bad"] == [], (address, width)
+
+
+FORCED = """() => {
+  const chips = everyone.all().filter((one) => one.matches('.grid .box, .headline .chip, .pairs .chip'));
+  const edges = chips.map((one) => getComputedStyle(one)).filter((style) => parseFloat(style.borderTopWidth) < 1
+    || style.borderTopColor === style.backgroundColor);
+  const rows = everyone.all().filter((one) => one.matches('.pairs tbody tr'));
+  return {
+    chips: chips.length,
+    without: edges.length,
+    chosen: rows.filter((row) => getComputedStyle(row).outlineStyle !== 'none').map((row) => row.className.trim()),
+    tied: rows.filter((row) => /◆/.test(row.textContent)).length,
+  };
+}"""
+# Of the canvas that holds rings and dots over and under the text: how many pixels are drawn.
+MARKED = """root => {
+  const canvas = root.querySelector('canvas.marks');
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return data.filter((value, at) => at % 4 === 3 && value > 60).length;
+}"""
+
+
+def test_forced_colours_leave_edges_marks_and_focus(page: Page) -> None:
+    opened(page, "/")
+    for theme in THEMES:
+        page.emulate_media(forced_colors="active", color_scheme=theme)
+        ready(page)
+        drawn = page.evaluate(FORCED)
+        assert drawn["chips"] > 50, theme
+        assert drawn["without"] == 0, theme
+        assert drawn["chosen"] == ["chosen tied"], theme
+        assert drawn["tied"] == 3, theme
+        assert grid(page).evaluate(MARKED) > 500, theme
+    assert "Play (Space)" in " ".join(tour(page))
+    page.emulate_media(forced_colors="none", color_scheme="light")
+
+
+OVERLAPS = """() => {
+  const seen = { visibilityProperty: true, opacityProperty: true };
+  const shown = everyone.all().filter((one) => one.checkVisibility(seen));
+  const texts = shown.filter((one) => one.matches('h1, p, button, select, input, td, th, .chip, .headline .count')
+    && !one.closest('.unseen, [data-testid=stSidebar], [data-testid=stHeader]') && !one.closest('.js-plotly-plot'));
+  // What an area that scrolls shows of an element.
+  const inSight = (one) => everyone.parents(one, 99).slice(1)
+    .filter((parent) => parent instanceof Element && /auto|scroll|hidden/.test(getComputedStyle(parent).overflow))
+    .filter((parent) => !parent.matches('[data-testid=stMain], .stApp, body, html'))
+    .map((parent) => parent.getBoundingClientRect())
+    .reduce(({ left, top, right, bottom }, clip) => ({
+      left: Math.max(left, clip.left), top: Math.max(top, clip.top),
+      right: Math.min(right, clip.right), bottom: Math.min(bottom, clip.bottom),
+    }), one.getBoundingClientRect());
+  const boxes = texts.map((one) => ({ one, box: inSight(one) })).filter(({ box }) => box.right - box.left > 1);
+  const within = (one, other) => everyone.parents(one, 99).includes(other);
+  const bad = [];
+  boxes.forEach(({ one, box }, at) => boxes.slice(at + 1).forEach(({ one: other, box: next }) => {
+    const wide = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+    const high = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
+    if (wide > 3 && high > 3 && !within(one, other) && !within(other, one))
+      bad.push(`${everyone.name(one)} | ${everyone.name(other)}`);
+  }));
+  return bad;
+}"""
+
+
+def test_enlarged_to_200_percent_nothing_is_wider_or_overlaps(server: AppServer, chromium: Browser) -> None:
+    context = chromium.new_context(
+        base_url=server.url, viewport={"width": 640, "height": 400}, device_scale_factor=2
+    )
+    page = context.new_page()
+    run_first(page, f"({NOTES})()")
+    for address in ("/", "/lessons"):
+        opened(page, address)
+        assert wider(page) == 0, address
+        assert page.evaluate(OVERLAPS) == [], address
+    context.close()
+
+
+POPOVERS = {
+    "/": [
+        "Share or open",
+        "Link to this step",
+        "Ask about this step",
+        "Export tokenizer",
+        "Save film",
+        "Save picture",
+    ],
+    "/compare": ["Add a tokenizer", "Save report"],
+}
+
+
+def test_everyone_can_use_what_is_in_a_popover(page: Page) -> None:
+    for address, names in POPOVERS.items():
+        opened(page, address)
+        for name in names:
+            page.get_by_role("button", name=name).first.click()
+            body = page.get_by_test_id("stPopoverBody")
+            expect(body).to_be_visible()
+            for theme in THEMES:
+                in_theme(page, theme)
+                ready(page)
+                assert violations(page, RULES[theme], "[data-testid=stPopoverBody]") == [], (name, theme)
+            page.keyboard.press("Escape")
+            expect(body).to_be_hidden()
+    page.get_by_test_id("view").first.click()
+    for theme in THEMES:
+        in_theme(page, theme)
+        ready(page)
+        assert violations(page, RULES[theme]) == [], ("View", theme)

@@ -1,0 +1,345 @@
+"""A film file in Chromium, opened from disk: it plays, asks for nothing, and follows its address."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import bpe
+from bpe import END_OF_WORD
+from film.feed import ChipLabel
+from film.html_page import EMBED_HEIGHT, embeds_of
+from film.live import live_settings
+from film.page import FilmLane, film_page, lanes_page
+from film.pair_rows import pair_table
+from film.training_feed import training_feed
+from film.windows import FILM_WINDOW
+from tests.browser.chromium import grid, visit
+from tests.browser.conftest import Open
+from tests.browser.readable import has_ink, not_on_top, on_stage
+from tests.material.texts import SENTENCES, TOYS
+from tests.ui.lessons.lesson_checks import trained as trained_lesson
+from tests.waiting import until
+from ui.lessons import lessons
+from ui.lessons.glossary import uses
+from ui.lessons.lesson_film import kind_of, lesson_film
+
+SNIPPETS = {embed.name: embed.code for embed in embeds_of()}
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+# The tokens that a lesson's grid highlights, and whether it rests.
+LIT = "() => [...globalThis[Symbol.for('merge-by-merge')].groups.get('film').lanes][0].lit.tokens"
+RESTS = """() => {
+  const { playing, beat } = globalThis[Symbol.for('merge-by-merge')].groups.get('film').playhead;
+  return !playing && (beat === 'rest' || beat === 'guess');
+}"""
+HOSTILE = "</script><img src=x onerror=alert(1)> low <b>low</b> lower"
+
+
+def trained(text: str | dict[str, int] = WORDS, merges: int = 12) -> str:
+    return film_page(bpe.train(text, merges=merges), text, title="Words", step=1)
+
+
+def test_a_film_plays_from_disk_and_shows_what_the_engine_computed(open_film: Open) -> None:
+    trace = bpe.train(WORDS, merges=12)
+    page = open_film(trained())
+    root = grid(page)
+    expect(root).to_have_attribute("data-step", "1")
+    page.keyboard.press("End")
+    expect(root).to_have_attribute("data-step", "12")
+    tokens = sum(len(word) for word, _ in trace.words_at(12))
+    expect(root).to_have_attribute("data-tokens", str(tokens))
+    page.keyboard.press("Home")
+    expect(page.get_by_test_id("pair-table").locator("tbody tr")).to_have_count(len(trace.pair_counts(0)))
+    expect(page.get_by_test_id("pair-table")).to_have_attribute("data-step", "0")
+    assert page.url.endswith("#step=0")
+    view, first = page.locator(".view").bounding_box(), page.locator(".first").bounding_box()
+    slider = page.get_by_test_id("scrubber").bounding_box()
+    assert view
+    assert first
+    assert slider
+    assert view["y"] < first["y"] + first["height"]  # the controls are in one row
+    assert slider["width"] >= 200
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+@pytest.mark.parametrize(("address", "step"), [("", 1), ("#step=7", 7), ("#step=abc", 1), ("#step=999", 12)])
+def test_the_address_says_where_to_begin(address: str, step: int, open_film: Open) -> None:
+    expect(grid(open_film(trained(), address))).to_have_attribute("data-step", str(step))
+
+
+@pytest.mark.slow
+def test_a_range_plays_once_and_rests_at_its_end(open_film: Open) -> None:
+    page = open_film(trained(), "#from=2&to=4&play=1")
+    expect(grid(page)).to_have_attribute("data-step", "4")
+    expect(grid(page)).to_have_attribute("data-playing", "false")
+
+
+def test_a_lesson_s_film_shows_every_beat_in_the_presenter_view(open_film: Open) -> None:
+    lesson = lessons()["why-subwords"]
+    assert {kind_of(beat) for beat in lesson.beats} > {"subject"}
+    page = open_film(lesson_film(lesson, trained_lesson(lesson.slug, lesson.recipe), lesson.beats[0]))
+    card = page.get_by_test_id("caption").first
+    expect(card).to_have_attribute("data-beat", "0")
+    page.keyboard.press("p")
+    expect(card).to_have_class(re.compile("presenting"))
+    for number in (*range(len(lesson.beats)), *reversed(range(len(lesson.beats) - 1))):
+        while card.get_attribute("data-beat") != str(number):  # a question takes two presses
+            page.keyboard.press(
+                "PageDown" if int(card.get_attribute("data-beat") or 0) < number else "PageUp"
+            )
+        until(lambda: has_ink(page), f"a picture at beat {number}")
+        assert not_on_top(page) == [], number
+
+
+def test_the_first_lesson_shows_what_it_says(open_film: Open) -> None:
+    lesson = lessons()["why-subwords"]
+    page = open_film(lesson_film(lesson, trained_lesson(lesson.slug, lesson.recipe), lesson.beats[0]))
+    page.keyboard.press("p")
+    subject = page.get_by_test_id("lesson-subject")
+    expect(subject.locator(".chip")).to_have_text(list(lesson.corpus.frequencies or ()))
+    for _ in range(2):
+        page.keyboard.press("PageDown")
+    expect(grid(page)).to_have_attribute("data-step", "5")
+    expect(page.get_by_test_id("headline")).to_be_hidden()
+    assert on_stage(page).ties == []
+    trace = trained_lesson(lesson.slug, lesson.recipe)
+    assert page.evaluate(LIT) == [trace.id_of(token) for token in (b"er" + END_OF_WORD, b"est" + END_OF_WORD)]
+    page.keyboard.press("Shift+PageDown")  # the viewer goes on alone
+    expect(page.get_by_test_id("headline")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_no_beat_of_the_way_shows_what_nobody_has_introduced(open_film: Open, tmp_path: Path) -> None:
+    known: set[str] = set()
+    faults: list[str] = []
+    way = [lesson for lesson in lessons().values() if lesson.number]
+    assert [lesson.number for lesson in way] == [*range(1, len(way) + 1)]
+    page = open_film("<!doctype html>")
+    card = page.get_by_test_id("caption").first
+    for lesson in way:
+        film = lesson_film(lesson, trained_lesson(lesson.slug, lesson.recipe), lesson.beats[0])
+        (tmp_path / "film.html").write_text(film, "utf-8")
+        page.goto((tmp_path / "film.html").as_uri())
+        expect(page).to_have_title(lesson.title)
+        expect(card).to_have_attribute("data-beat", "0")
+        page.keyboard.press("p")
+        expect(card).to_have_class(re.compile("presenting"))
+        known |= uses(f"{lesson.title} {lesson.learn}")
+        for number, beat in enumerate(lesson.beats):
+            text = f"{beat.say} {beat.question} {beat.answer}"
+            known |= uses(text)
+            for answered in ("false", "true") if beat.question else ("true",):
+                expect(card).to_have_attribute("data-beat", str(number))
+                expect(card).to_have_attribute("data-answered", answered)
+                page.wait_for_function(RESTS)
+                stage, where = on_stage(page), f"{lesson.slug}, beat {number}"
+                faults += [f"{where}: {term}" for term in uses(" | ".join(stage.texts)) - known]
+                faults += [f"{where}: {shown}" for shown in stage.ties if "tie" not in known]
+                if beat.stage == "grid" and beat.show not in ("pair", "tie") and stage.merge:
+                    faults.append(f"{where}: the next merge {stage.merge}, of which the text says nothing")
+                page.keyboard.press("PageDown")
+            if beat.stage == "encoding" and card.get_attribute("data-beat") == str(number):
+                page.keyboard.press("PageDown")  # its steps have been shown
+        page.keyboard.press("Escape")
+    assert faults == []
+
+
+@pytest.mark.weekly
+def test_the_snippets_on_the_page_embed_a_film_that_is_alive(open_film: Open, tmp_path: Path) -> None:
+    (tmp_path / "film.html").write_text(trained(), "utf-8")
+    quarto = SNIPPETS["Quarto"].removeprefix("```{=html}\n").removesuffix("\n```")
+    # reveal.js makes a frame of this address, for the slide that is on the screen.
+    (address,) = re.findall(
+        r'data-background-iframe="([^"]+)"\s+data-background-interactive', SNIPPETS["reveal.js"]
+    )
+    slide = f'<iframe src="{address}" width="100%" height="{EMBED_HEIGHT}"></iframe>'
+    page = open_film("<!doctype html>" + SNIPPETS["Web page"] + quarto + slide, name="slides.html")
+    grids = [page.frame_locator("iframe").nth(at).get_by_test_id("token-grid") for at in range(3)]
+    expect(grids[0]).to_have_attribute("data-step", "0")
+    expect(grids[1]).to_have_attribute("data-step", "9")
+    expect(grids[1]).to_have_attribute("data-playing", "false")
+    page.locator("iframe").nth(2).scroll_into_view_if_needed()  # it plays once it can be seen
+    expect(grids[2]).to_have_attribute("data-step", re.compile("[2-9]|1."))
+    assert page.locator("iframe").first.get_attribute("height") == str(EMBED_HEIGHT)
+
+
+def test_a_film_of_a_part_of_its_text_says_why_it_has_no_pair_table(open_film: Open) -> None:
+    text = "low lower newest widest " * 900 + "other words"
+    page = open_film(film_page(bpe.train(text, merges=5), text))
+    expect(page.get_by_test_id("no-table")).to_contain_text("this film holds only a part of it")
+    expect(page.get_by_test_id("pair-table")).to_have_count(0)
+
+
+def test_lanes_share_a_playhead(open_film: Open) -> None:
+    rules = ("first", "pair-max")
+    feeds = [training_feed(bpe.train(WORDS, tie_break=rule, merges=4), WORDS) for rule in rules]
+    page = open_film(
+        lanes_page([FilmLane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)], title="Rules")
+    )
+    expect(grid(page, 1)).to_have_attribute("data-step", "0")
+    page.keyboard.press("End")
+    for number in (0, 1):
+        expect(grid(page, number)).to_have_attribute("data-step", "4")
+
+
+@pytest.mark.parametrize(("theme", "width"), [("light", 390), ("dark", 1280)])
+def test_a_film_fits_the_window_in_both_themes(
+    theme: Literal["light", "dark"], width: int, open_film: Open
+) -> None:
+    page = open_film(
+        film_page(bpe.train(HOSTILE, merges=9), HOSTILE, title=HOSTILE), width=width, theme=theme
+    )
+    expect(grid(page)).to_have_attribute("data-theme", theme)
+    expect(page.get_by_role("heading", level=1)).to_have_text(HOSTILE)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+    page.get_by_test_id("theme").click()
+    expect(grid(page)).to_have_attribute("data-theme", "dark" if theme == "light" else "light")
+    assert page.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+    page.emulate_media(media="print")  # a still: what is drawn, without what is pressed
+    for control in ("theme", "transport"):
+        expect(page.get_by_test_id(control)).to_be_hidden()
+    for content in ("headline", "viewport"):
+        expect(page.get_by_test_id(content)).to_be_visible()
+
+
+def test_a_trace_shows_itself_in_a_notebook_s_frame(open_film: Open) -> None:
+    trace = bpe.train(WORDS | {"</iframe><b>low</b>": 1}, merges=12)
+    page = open_film(f"<!doctype html><title>notebook</title>{trace._repr_html_()}")
+    frame = page.frame_locator("iframe")
+    root = frame.get_by_test_id("token-grid")
+    expect(root).to_have_attribute("data-step", "0")
+    expect(frame.get_by_test_id("pair-table").locator("tbody tr").first).to_be_visible()
+    root.get_by_role("button", name="Last").click()
+    expect(root).to_have_attribute("data-step", "12")
+    tokens = sum(len(word) for word, _ in trace.words_at(12))
+    expect(root).to_have_attribute("data-tokens", str(tokens))
+
+
+@pytest.mark.parametrize(
+    ("address", "lanes", "captions"), [("/", 1, False), ("/compare", 2, False), ("/lessons", 1, True)]
+)
+@pytest.mark.slow
+def test_a_page_saves_what_it_plays_as_a_film(
+    address: str, lanes: int, captions: bool, shared_page: Page, open_film: Open, tmp_path: Path
+) -> None:
+    page = shared_page
+    visit(page, address)
+    page.get_by_role("button", name="Save film").click()
+    with page.expect_download() as download:
+        page.locator(".st-key-save_film button").click()
+    assert download.value.suggested_filename == "film.html"
+    download.value.save_as(tmp_path / "saved.html")
+    film = open_film((tmp_path / "saved.html").read_text("utf-8"))
+    expect(film.get_by_test_id("token-grid")).to_have_count(lanes)
+    step = grid(film).get_attribute("data-step")
+    assert step == grid(page).get_attribute("data-step")
+    if captions:
+        expect(film.get_by_test_id("caption")).to_be_visible()
+    film.keyboard.press("End")
+    expect(grid(film)).to_have_attribute("data-step", grid(film).get_attribute("data-steps") or "")
+
+
+# Words typed into a film from disk give the frames of `bpe.train`, for every variant and rule that a film
+# offers.
+
+MERGES = 9
+TEXTS = {
+    **{name: text for name, text in TOYS.items() if "\r" not in text},  # a field has line feeds only
+    **{f"sentence {number}": text for number, text in enumerate(SENTENCES.split("\n"))},
+    "emoji and flags": "👩\u200d👩\u200d👧 👍🏽 👩\u200d👩\u200d👧 🇳🇵🇳🇵 👍🏽 ☝\ufe0f☝",
+    "controls": "a\x01b a\x01b \x7f\x7f \u200b\u200b\u2028x \ufeffx \xad\x85\x1c.",
+    "contractions": "I'LL we'll 'Tis it'S he'\u017f 12345 1234 ½Ⅷ",
+    "newer characters": "\u1c89\u1c8a \u1c89\u1c8a \U000323b0\U000323b0 \ua7da\ua7da \U0001e4d0\U0001e4d1",
+    "bytes and their spelling": "<0xF0>😊<0xF0>😊 <0xF0>😊",
+    "one long word": "abab" * 60 + "aaaa" * 30,
+}
+# Goes to each step in turn, as somebody does who types it into the box, and returns what a screen reader hears of each
+# frame and the rows of the table. Joiners and isolates in a chip only shape letters, apart from their word.
+FRAMES = """async () => {
+  const all = [...document.querySelectorAll('*')];
+  const root = (name) => all.map((one) => one.shadowRoot?.querySelector(`[data-testid=${name}]`)).find(Boolean);
+  const [grid, table] = [root('token-grid'), root('pair-table')];
+  const jump = grid.querySelector('[data-testid=jump]');
+  const frames = [];
+  for (let step = 0; step <= Number(grid.dataset.steps); step++) {
+    jump.value = String(step);
+    jump.dispatchEvent(new Event('change', { bubbles: true }));
+    const isThere = () => grid.dataset.step === String(step) && table.dataset.step === String(step);
+    while (!isThere() || !grid.querySelector('[data-testid=frame-text]').textContent.includes(` after ${step} of`))
+      await new Promise(requestAnimationFrame);
+    const plain = (chip) => chip.textContent.replace(/[\\u200d\\u2066-\\u2069]/g, '');
+    const rows = [...table.querySelectorAll('tbody tr')].map((row) => [
+      ...[...row.querySelectorAll('.pairing > *')].map(plain),
+      Number(row.querySelector('.number').textContent.replace(/\\D/g, '')),
+    ]);
+    const words = grid.querySelector('[data-testid=frame-text]').textContent.split(': ').slice(1).join(': ').trim();
+    const { tokens, tied } = grid.dataset;
+    frames.push({ step, tokens: Number(tokens), tied: Number(tied), words, rows });
+  }
+  return frames;
+}"""
+
+
+def in_chip(label: ChipLabel) -> str:
+    """Return what a chip of the table writes: bytes of no whole character as their digits."""
+    return re.sub("[\u200d\u2066-\u2069]", "", "".join(label))
+
+
+def frames(trace: bpe.Trace, text: str) -> Iterator[dict[str, Any]]:
+    """Yield what the frame after 0, 1, 2, … merges must show."""
+    label, pre_tokens = trace.variant.label, trace.variant.split(text)
+    for k in range(len(trace.log) + 1):
+        words = dict(zip(trace.pre_tokens, (word for word, _ in trace.words_at(k)), strict=True))
+        reading = [words[pre_token] for pre_token in pre_tokens]
+        yield {
+            "step": k,
+            "tokens": sum(map(len, reading)),
+            "tied": trace.steps[k].tied if k < len(trace.log) else 0,
+            "words": " | ".join(" ".join(map(label, word)) for word in reading),
+            "rows": [
+                [*map(in_chip, row["labels"][:2]), row["count"]] for row in pair_table(trace, k)["rows"]
+            ],
+        }
+
+
+def typed(page: Page, text: str, variant: str, rule: str) -> bpe.Trace:
+    """Type a text, choose its settings, and wait until the film plays Python's feed of the same training."""
+    page.get_by_test_id("own-variant").select_option(variant)
+    page.get_by_test_id("own-rule").select_option(rule)
+    page.get_by_test_id("own-text").fill(text)
+    assert page.get_by_test_id("own-text").input_value() == text
+    trace = bpe.train(text, variant, rule, merges=MERGES)
+    feed = training_feed(trace, text, size=FILM_WINDOW, picks=True)
+    expect(grid(page)).to_have_attribute("data-id", feed["id"])
+    return trace
+
+
+def living_film(open_film: Open) -> Page:
+    """Return a film whose field is open, for so many merges."""
+    page = open_film(film_page(bpe.train("low lower", merges=3), "low lower"))
+    page.get_by_test_id("own-words").click()
+    page.get_by_test_id("own-merges").fill(str(MERGES))
+    return page
+
+
+def test_typed_words_play_as_python_trains_them(open_film: Open) -> None:
+    page = living_film(open_film)
+    live = live_settings()
+    text = TEXTS["hug"]
+    trace = typed(page, text, live["variants"][-1]["slug"], live["rules"][-2]["slug"])
+    assert page.evaluate(FRAMES) == list(frames(trace, text))
+
+
+@pytest.mark.weekly
+def test_every_variant_and_rule_shows_python_s_frames_of_texts_in_many_scripts(open_film: Open) -> None:
+    page = living_film(open_film)
+    live = live_settings()
+    rules = [rule["slug"] for rule in live["rules"] if rule["menu"]]
+    slugs = [(variant["slug"], rule) for variant in live["variants"] for rule in rules]
+    for number, (name, text) in enumerate(TEXTS.items()):
+        variant, rule = slugs[number * 7 % len(slugs)]
+        trace = typed(page, text, variant, rule)
+        assert page.evaluate(FRAMES) == list(frames(trace, text)), (name, variant, rule)

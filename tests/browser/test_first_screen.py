@@ -1,0 +1,346 @@
+"""The first screen: what a page is about, and the controls that move it, are in sight without scrolling."""
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.chromium import enter, grid, ready, run_first
+from tests.browser.conftest import NewPage
+
+LAPTOPS = ((1280, 720), (1440, 900))
+LEAST_TEXT = 160  # pixels of a lane's text over the transport: four lines
+MOST_ABOVE = 60  # pixels from the top of the window to the sentence on the next merge
+
+
+def at_size(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    ready(page)
+
+
+def hidden_parts(page: Page, parts: dict[str, Locator]) -> dict[str, object]:
+    """Return {name: box} of the parts that the window does not show as a whole."""
+    size = page.viewport_size
+    assert size
+    boxes = {name: part.bounding_box() for name, part in parts.items()}
+    return {
+        name: box
+        for name, box in boxes.items()
+        if not box
+        or min(box["x"], box["y"]) < 0
+        or box["x"] + box["width"] > size["width"]
+        or box["y"] + box["height"] > size["height"]
+    }
+
+
+def assert_the_page_scrolls_below_its_transport(page: Page) -> None:
+    """Assert that the grid is as high as its text, and that its words and the transport over it are in sight."""
+    transport = page.get_by_test_id("transport")
+    assert hidden_parts(page, {"transport": transport}) == {}
+    viewport = page.get_by_test_id("viewport")
+    assert viewport.evaluate("element => element.scrollHeight <= element.clientHeight")
+    grid_box, transport_box = viewport.bounding_box(), transport.bounding_box()
+    assert grid_box
+    assert transport_box
+    assert transport_box["y"] - grid_box["y"] >= 200
+
+
+def overlapping(parts: Iterable[Locator]) -> bool:
+    """Return whether some part begins above the end of the part before it."""
+    boxes = [box for part in parts if (box := part.bounding_box())]
+    return any(upper["y"] + upper["height"] > lower["y"] for upper, lower in pairwise(boxes))
+
+
+# What is on the screen when Play has selected its first pair.
+PLAYED = """() => {
+  const hosts = [...document.querySelectorAll('*')].filter((host) => host.shadowRoot);
+  const transport = hosts.map((host) => host.shadowRoot.querySelector('.transport')).find(Boolean);
+  window.played = [];
+  window.addEventListener('mbm:step', ({ detail }) => {
+    if (!detail.playing || detail.beat !== 'select') return;
+    played.push({
+      transport: transport.getBoundingClientRect().bottom <= innerHeight,
+      old: document.documentElement.hasAttribute('data-merges-play'),
+    });
+  });
+}"""
+
+
+@pytest.mark.slow
+def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=720)
+    enter(page, "/")
+    expect(page.locator("h1")).to_contain_text("glues together the most frequent pair of neighbours")
+    expect(page.locator("h1")).to_contain_text("Press Play")
+    menu = page.locator("[data-testid=stSidebarNavLink]")
+    assert menu.all_inner_texts() == [
+        "Lessons",
+        "Watch",
+        "Compare",
+        "Encode",
+        "Vocabulary",
+        "Bytes",
+        "Languages",
+        "Glossary",
+    ]
+    parts = {
+        "badge": page.get_by_test_id("tie-badge"),
+        "grid": grid(page).locator(".card"),
+        "numbers": page.get_by_test_id("live-numbers"),
+        "transport": page.get_by_test_id("transport"),
+    }
+    table = {"table": page.get_by_test_id("pair-table")}
+    for width, height in LAPTOPS:
+        at_size(page, width, height)
+        assert hidden_parts(page, parts | table) == {}, (width, height)
+        assert not overlapping(parts.values())
+        headline = page.get_by_test_id("headline").bounding_box()
+        assert headline
+        assert headline["y"] <= MOST_ABOVE
+        viewport = page.get_by_test_id("viewport")
+        assert viewport.evaluate("element => element.scrollHeight <= element.clientHeight"), (
+            "the text is cut off"
+        )
+
+    # The legend and the drawing options are one press away, and a press elsewhere puts them away.
+    view = page.get_by_test_id("view")
+    shapes = page.get_by_test_id("shapes")
+    expect(shapes).to_be_hidden()
+    view.click()
+    expect(shapes).to_contain_text("ties, as bars over the slider")
+    assert hidden_parts(page, {"options": page.locator(".settings")}) == {}
+    page.get_by_test_id("option-view").select_option("words")
+    page.keyboard.press("Escape")
+    expect(shapes).to_be_hidden()
+    expect(view).to_be_focused()
+    view.press("Enter")
+    expect(shapes).to_be_visible()
+    page.get_by_test_id("headline").click()
+    expect(shapes).to_be_hidden()
+
+    # While merges are played, the transport stays in sight and the numbers that are old are pale.
+    at_size(page, 1280, 720)
+    page.evaluate(PLAYED)
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function("() => played.length > 0")
+    page.get_by_role("button", name="Pause").click()
+    assert page.evaluate("() => played[0]") == {"transport": True, "old": True}
+    expect(page.locator("html")).not_to_have_attribute("data-merges-play", re.compile(""))
+
+
+@pytest.mark.slow
+def test_compare_shows_its_lanes_and_their_transport_on_a_laptop(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=720)
+    enter(page, "/compare")
+    answer = {"words": page.get_by_test_id("disputed"), "bar": page.get_by_test_id("verdict-bar")}
+    transport = {"transport": page.get_by_test_id("transport")}
+    expect(answer["bar"]).to_contain_text("random tie-breaks explain")  # everything is measured
+    expect(page.locator(".st-key-evidence_stop")).to_have_count(0)  # nor is the progress above the lanes
+    for width, height in LAPTOPS:
+        at_size(page, width, height)
+        assert hidden_parts(page, answer | transport) == {}, (width, height)
+        dock = transport["transport"].bounding_box()
+        for number in (0, 1):
+            text = grid(page, number).get_by_test_id("viewport").bounding_box()
+            assert dock
+            assert text
+            assert dock["y"] - text["y"] >= LEAST_TEXT, (width, height)
+
+
+@pytest.mark.slow
+def test_play_and_the_slider_are_in_sight_on_every_stage(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=720)
+    stages = (
+        "/lessons?lesson=the-first-tie&beat=2",
+        "/lessons?lesson=does-it-matter&beat=4",
+        "/compare?lanes=first~pair-max~last",
+        "/compare?corpus_sample=story&merges=60&lanes=first~pair-max",
+    )
+    for address in stages:
+        enter(page, address)
+        parts = {name: page.get_by_test_id(name) for name in ("transport", "scrubber", "jump")}
+        for width, height in ((1280, 720), (1024, 768)):
+            at_size(page, width, height)
+            assert hidden_parts(page, parts) == {}, (address, width)
+    chosen = page.locator(".st-key-lanes [data-tag]")
+    expect(chosen).to_have_count(2)
+
+    # On a phone the slider has a row of its own, with the number of merges.
+    at_size(page, 390, 844)
+    slider, jump = (page.get_by_test_id(name).bounding_box() for name in ("scrubber", "jump"))
+    play = page.get_by_role("button", name="Play (Space)").bounding_box()
+    assert slider
+    assert jump
+    assert play
+    assert min(slider["y"], jump["y"]) > play["y"] + play["height"]
+    assert slider["width"] > 150
+
+
+ROWS = """table => {
+  const rows = [...table.querySelectorAll('tbody tr')];
+  const chips = (row) => [...row.querySelectorAll('.pairing .chip')];
+  const tops = (row) => new Set(chips(row).map((one) => one.getBoundingClientRect().top));
+  return {
+    pair: table.querySelector('th.pair').getBoundingClientRect().width,
+    heights: [...new Set(rows.map((row) => Math.round(row.getBoundingClientRect().height)))],
+    wrapped: rows.filter((row) => tops(row).size > 1).length,
+    becomes: getComputedStyle(table.querySelector('th.becomes')).display,
+    outside: rows.filter((row) => row.getBoundingClientRect().right > table.getBoundingClientRect().right + 1).length,
+  };
+}"""
+
+
+def test_the_pair_table_stays_readable_where_it_is_narrow(page: Page) -> None:
+    enter(page, "/?step=6")
+    table = page.get_by_test_id("pair-table")
+    for width, height in ((1280, 720), (1024, 768)):
+        at_size(page, width, height)
+        visible = table.evaluate(ROWS)
+        assert visible["pair"] >= 64, width
+        assert len(visible["heights"]) == 1, width
+        assert (visible["wrapped"], visible["outside"]) == (0, 0), width
+    assert visible["becomes"] == "none"
+    assert_the_page_scrolls_below_its_transport(page)
+
+
+LIT = "root => root.classList.contains('lighting')"
+COVERS = """root => {
+  const card = root.querySelector('[data-testid=token-details]').getBoundingClientRect();
+  const over = ({ left, right, top, bottom }) =>
+    left < card.right - 1 && right > card.left + 1 && top < card.bottom - 1 && bottom > card.top + 1;
+  return [...root.querySelectorAll('.letter.char')].filter((one) => one.textContent === 'e')
+    .filter((one) => over(one.getBoundingClientRect())).length;
+}"""
+
+
+@pytest.mark.slow
+def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_covers_nothing(page: Page) -> None:
+    enter(page, "/")
+    letter = grid(page).locator(".letter.char", has_text="e").first
+    box = letter.bounding_box()
+    assert box
+    grid(page).evaluate(
+        """root => {
+          window.lights = 0;
+          new MutationObserver(() => { if (root.classList.contains('lighting')) window.lights += 1; })
+            .observe(root, { attributes: true, attributeFilter: ['class'] });
+        }"""
+    )
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x - 60, y)
+    page.mouse.move(x + 60, y, steps=12)
+    page.mouse.move(5, 5)
+    page.wait_for_timeout(400)
+    assert page.evaluate("window.lights") == 0
+    page.mouse.move(x, y)
+    expect(grid(page).get_by_test_id("token-details")).to_be_visible()
+    assert grid(page).evaluate(LIT)
+    assert grid(page).evaluate(COVERS) == 0
+
+
+@pytest.mark.slow
+def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage) -> None:
+    page = new_page(width=390, height=844, has_touch=True, is_mobile=True)
+    tap, predict = page.locator(".keys .touch:visible"), page.get_by_test_id("predict")
+    enter(page, "/lessons?lesson=the-first-tie&beat=2")  # asks for a pair
+    expect(tap).to_have_text("Tap two neighbouring tokens to guess. Swipe for one merge.")
+    page.get_by_test_id("lesson-next").tap()
+    expect(tap).to_have_text("Tap a token to see what it is made of. Swipe for one merge.")
+    enter(page, "/")
+    assert_the_page_scrolls_below_its_transport(page)
+    expect(tap).to_have_text("Tap a token to see what it is made of. Swipe for one merge.")
+    page.get_by_test_id("view").tap()
+    predict.tap()
+    expect(tap).to_have_text("Tap two neighbouring tokens to guess. Swipe for one merge.")
+    expect(page.get_by_test_id("answer")).to_have_text("Choose two neighbouring tokens.")
+    expect(page.locator(".st-key-watch_next_merge")).to_be_hidden()
+    expect(page.locator(".st-key-watch_every_way")).to_be_hidden()
+    expect(page.get_by_text("hidden while you predict")).to_be_visible()
+    predict.tap()
+    expect(page.locator(".st-key-watch_next_merge")).to_be_visible()
+    expect(page.get_by_text("hidden while you predict")).to_be_hidden()
+    expect(page.locator(".keys kbd").first).to_be_hidden()
+    page.locator(
+        "[data-testid=stExpandSidebarButton], [data-testid=stSidebarCollapsedControl] button"
+    ).first.click()
+    sidebar = page.locator("[data-testid=stSidebar]")
+    expect(sidebar).to_have_attribute("data-collapsed", "false")
+    page.get_by_role("link", name="Lessons").click()
+    expect(sidebar).to_have_attribute("data-collapsed", "true")
+    ready(page)
+    for _ in range(2):  # the first beat that shows a grid is the third
+        page.get_by_test_id("lesson-next").tap()
+        ready(page)
+    expect(grid(page).locator(".card")).to_be_visible()
+    text = page.get_by_test_id("lesson-told")
+    assert hidden_parts(page, {"text": text}) == {}  # before anybody scrolls
+    upper, lower = text.bounding_box(), grid(page).locator(".card").bounding_box()
+    assert upper
+    assert lower
+    assert upper["y"] + upper["height"] <= lower["y"]
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("corner-leave")).to_be_in_viewport()
+    expect(page.get_by_test_id("corner")).to_have_css("opacity", "1")
+    expect(page.get_by_test_id("corner-keys")).to_be_hidden()
+    page.get_by_test_id("corner-leave").click()
+    page.get_by_test_id("stExpandSidebarButton").click()
+    expect(sidebar).to_have_attribute("data-collapsed", "false")
+    page.reload()
+    ready(page)
+    expect(sidebar).to_have_attribute("data-collapsed", "true")  # nor is the page that is opened next
+
+
+# Loading: the grid comes first, and everything else afterwards.
+
+# Notes whether a chart, a table, a menu or the code of one was there when the grid drew its first frame, and where the
+# grid is from then on.
+NOTE = """() => {
+  [window.early, window.tops] = [null, []];
+  const follow = (grid) => {
+    const { top, height } = grid.getBoundingClientRect();
+    if (height) window.tops.push(top);
+    requestAnimationFrame(() => follow(grid));
+  };
+  const look = () => {
+    delete document.documentElement?.dataset.mergesSettings; // folded, as on a first visit
+    const hosts = [...document.querySelectorAll('*')].filter((element) => element.shadowRoot);
+    const grids = hosts.flatMap((host) => [...host.shadowRoot.querySelectorAll('[data-testid=token-grid]')]);
+    const drawn = grids.find((grid) => grid.dataset.text);
+    if (!drawn) return requestAnimationFrame(look);
+    follow(drawn);
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    window.early = [
+      ...document.querySelectorAll('.stPlotlyChart, .stDataFrame'),
+      ...document.querySelectorAll('.st-key-lanes, .st-key-lesson, .st-key-encode_encoder'),
+      ...document.querySelectorAll('[data-testid=stSidebar] :is(.stSelectbox, .stNumberInput, .stButton)'),
+      ...loaded.filter((name) => /PlotlyChart|DataFrame/.test(name)),
+    ].length;
+  };
+  look();
+}"""
+
+LINE = 40  # px
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["/", "/lessons?lesson=count-merge-repeat", "/compare", "/encode"])
+def test_a_grid_is_there_before_any_chart_table_or_menu_and_stays_in_its_place(
+    new_page: NewPage, path: str
+) -> None:
+    page = new_page()
+    run_first(page, f"({NOTE})()")
+    page.goto(path)
+    ready(page)
+    assert page.evaluate("() => window.early") == 0
+    tops = page.evaluate("() => window.tops")
+    assert max(tops) - min(tops) < LINE
+    late = {
+        "/": ".stPlotlyChart",
+        "/lessons?lesson=count-merge-repeat": ".st-key-lesson",
+        "/compare": ".st-key-lanes",
+        "/encode": ".st-key-encode_encoder",
+    }
+    for part in [late[path]] + [".st-key-merges"] * ("lesson" not in path):
+        expect(page.locator(part).first).to_be_attached()

@@ -1,0 +1,295 @@
+"""The gallery in Chromium, from disk and from a plain web server under a path."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, FrameLocator, Page, expect
+
+import bpe
+from docs.gallery.build import build
+from docs.gallery.films import film_of_lesson
+from docs.gallery.handout import handout
+from docs.gallery.page import Addresses
+from docs.gallery.slides import MINUTES, slides
+from tests.browser.chromium import grid
+from tests.browser.readable import has_ink, not_on_top
+from tests.shipping.static_server import served
+from tests.shipping.test_gallery import some_films
+from tests.waiting import until
+from ui.lessons.curriculum import paths
+
+pytestmark = pytest.mark.slow
+OWN = "she sells sea shells"
+PATH = "some/path"  # of the gallery on the web server
+Motion = Literal["reduce", "no-preference"]
+
+
+@pytest.fixture(scope="module")
+def root(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that has a small gallery, with its pictures, under PATH."""
+    folder = tmp_path_factory.mktemp("site")
+    assert build(some_films(), folder / PATH, Addresses(), chromium) == []
+    return folder
+
+
+@contextmanager
+def opened(
+    chromium: Browser, home: str, width: int = 1280, *, touch: bool = False, motion: Motion = "reduce"
+) -> Iterator[Page]:
+    """Open a page until the block ends. Fail for any message in the console, and for a request beyond `home`.
+
+    Without motion the first page's film does not play by itself.
+    """
+    context = chromium.new_context(
+        viewport={"width": width, "height": 800}, has_touch=touch, is_mobile=touch, reduced_motion=motion
+    )
+    page = context.new_page()
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    failed: list[str] = []
+    page.on("requestfailed", lambda request: failed.append(f"{request.failure}: {request.url}"))
+    yield page
+    context.close()
+    left = "net::ERR_ABORTED"  # what was on its way when the page was left
+    assert [failure for failure in failed if not failure.startswith(left)] == []
+    assert [url for url in asked if not url.startswith(home)] == []
+    assert [text for text in heard if not text.endswith("/favicon.ico") and "404" not in text] == []
+
+
+def merge_own_words(page: Page | FrameLocator) -> None:
+    """Type on the first page, by keyboard, and check that its film merges the words as the engine does."""
+    root = page.get_by_test_id("token-grid").first
+    expect(root).to_have_attribute("data-tied", "3")  # the example begins with a tie
+    field = page.get_by_test_id("own-text")
+    field.fill(OWN)
+    trace = bpe.train(OWN, merges=100)
+    expect(root).to_have_attribute("data-steps", str(len(trace.steps)))
+    field.press("Tab")
+    page.get_by_test_id("scrubber").first.press("ArrowRight")
+    expect(root).to_have_attribute("data-step", "1")
+    expect(root).to_have_attribute("data-tokens", str(trace.tokens_total(1)))
+    expect(page.get_by_test_id("pair-table").locator("tbody tr")).to_have_count(len(trace.pair_counts(1)))
+
+
+def walk(page: Page, home: str) -> None:
+    """Follow the links of the gallery as a visitor does."""
+    page.goto(f"{home}index.html")
+    merge_own_words(page)
+    images = page.locator("picture img")
+    expect(images).to_have_count(4)
+    for image in images.all():
+        image.scroll_into_view_if_needed()
+    page.wait_for_function("() => [...document.images].every((image) => image.naturalWidth > 300)")
+    page.reload()
+    expect(page.get_by_test_id("own-text")).to_have_value(OWN)  # the address has it
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the films")).to_be_focused()
+    page.locator("a", has_text="aaabdaaabac").last.press("Enter")  # it plays
+    expect(grid(page)).to_have_attribute("data-step", re.compile("[1-9]"))
+    page.get_by_test_id("site-home").click()
+    page.locator("a", has_text="Count, merge, repeat").last.click()
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    page.get_by_test_id("site-after").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The first step is a tie")
+
+
+def test_the_gallery_works_from_disk_and_from_a_server_under_a_path(chromium: Browser, root: Path) -> None:
+    home = f"{(root / PATH).as_uri()}/"
+    with opened(chromium, home) as page:
+        walk(page, home)
+        page.goto(f"{home}films/text-aaabdaaabac.html#step=1&play=1")
+        expect(grid(page)).to_have_attribute("data-step", "3")
+    with served(root) as address, opened(chromium, address) as page:
+        walk(page, f"{address}{PATH}/")
+
+
+def test_the_code_that_embeds_a_film_is_copied_and_shows_no_links_of_the_gallery(
+    chromium: Browser, root: Path
+) -> None:
+    with served(root) as address:
+        context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
+        page = context.new_page()
+        page.goto(f"{address}{PATH}/films/text-aaabdaaabac.html")
+        page.get_by_test_id("embed").locator("summary").click()
+        page.get_by_role("button", name="Copy for Web page").click()
+        expect(page.get_by_role("button", name="Copy for Web page")).to_have_text("Copied")
+        code = page.evaluate("() => navigator.clipboard.readText()")
+        context.close()
+        (root / PATH / "films" / "lecture.html").write_text(f"<!doctype html>{code}", "utf-8")
+        with opened(chromium, address) as page:
+            page.goto(f"{address}{PATH}/films/lecture.html")
+            frame = page.frame_locator("iframe")
+            expect(frame.get_by_test_id("token-grid")).to_have_attribute("data-step", "0")
+            expect(frame.get_by_test_id("site-home")).to_have_count(0)
+            expect(frame.get_by_test_id("embed")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_first_page_fits_a_phone_and_follows_the_theme(
+    theme: Literal["light", "dark"], chromium: Browser, root: Path
+) -> None:
+    with opened(chromium, f"{(root / PATH).as_uri()}/", width=390, touch=True) as page:
+        page.emulate_media(color_scheme=theme)
+        page.goto(f"{(root / PATH).as_uri()}/index.html")
+        merge_own_words(page)
+        expect(grid(page)).to_have_attribute("data-theme", theme)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_first_film_plays_by_itself_until_its_visitor_types(chromium: Browser, root: Path) -> None:
+    home = f"{(root / PATH).as_uri()}/"
+    with opened(chromium, home, width=390, touch=True, motion="no-preference") as page:
+        page.goto(f"{home}index.html")
+        film = grid(page)
+        in_sight = "(box) => box.getBoundingClientRect().top + 150 < innerHeight"  # two words at least
+        assert film.locator(".viewport").evaluate(in_sight)
+        expect(film).to_have_attribute("data-step", re.compile("[1-9]"))
+        assert page.evaluate("() => location.hash") == ""  # the visitor has done nothing yet
+        page.get_by_test_id("own-text").focus()
+        expect(film).to_have_attribute("data-step", "0")
+        expect(film).to_have_attribute("data-playing", "false")
+        page.emulate_media(reduced_motion="reduce")
+        merge_own_words(page)
+        page.goto(f"{home}index.html#")
+        page.reload()
+        page.get_by_role("link", name=re.compile("^Start: [0-9]+ minutes$")).click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Count, merge, repeat")
+
+
+# How other pages embed the first one: a page of the same site, and slides in a sandbox without an origin.
+FRAMES = {"iframe": '<iframe src="index.html"', "sandbox": '<iframe sandbox="allow-scripts" src="index.html"'}
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_the_first_page_merges_own_words_in_a_frame(frame: str, chromium: Browser, root: Path) -> None:
+    page_of_frame = f'<!doctype html><title>slides</title>{frame} width="1000" height="700"></iframe>'
+    (root / PATH / "frame.html").write_text(page_of_frame, "utf-8")
+    with served(root) as address, opened(chromium, address) as page:
+        page.goto(f"{address}{PATH}/frame.html")
+        merge_own_words(page.frame_locator("iframe"))
+
+
+FOLLOW_AT_ONCE = """() => {
+    document.querySelector("[data-testid=own-text]").dispatchEvent(new Event("input", { bubbles: true }));
+    document.querySelector("a[href='#paths']").click();
+    return new Promise((resolve) => setTimeout(resolve, 1000));
+}"""
+
+
+def test_a_link_to_the_first_page_brings_the_words_and_links_within_it_leave_them(
+    chromium: Browser, root: Path
+) -> None:
+    home = f"{(root / PATH).as_uri()}/"
+    with opened(chromium, home) as page:
+        page.goto(f"{home}index.html#text=low+lower&rule=last&variant=bytes-gpt2&merges=5&step=2")
+        trace = bpe.train("low lower", "bytes-gpt2", tie_break="last", merges=5)
+        root_of_grid = grid(page)
+        expect(root_of_grid).to_have_attribute("data-step", "2")
+        expect(root_of_grid).to_have_attribute("data-tokens", str(trace.tokens_total(2)))
+        # The film writes its address a moment after a training. Then, too, it leaves the link's.
+        page.evaluate(FOLLOW_AT_ONCE)
+        expect(page).to_have_url(re.compile("#paths$"))
+        expect(page.get_by_test_id("own-text")).to_have_value("low lower")
+        expect(root_of_grid).to_have_attribute("data-step", "2")
+
+
+SLIDES = """<!doctype html><title>slides</title><iframe src="film.html#step=0" width="900" height="620"></iframe>
+<p>0</p><script>let slide = 0;
+addEventListener("keydown", ({ key }) => key === "ArrowRight" && (document.querySelector("p").textContent = ++slide));
+</script>"""
+
+
+def test_escape_gives_the_keys_from_the_film_back_to_the_slides(chromium: Browser, root: Path) -> None:
+    films = root / PATH / "films"
+    (films / "slides.html").write_text(SLIDES.replace("film.html", "text-aaabdaaabac.html"), "utf-8")
+    with served(root) as address, opened(chromium, address) as page:
+        page.goto(f"{address}{PATH}/films/slides.html")
+        film, slide = page.frame_locator("iframe"), page.locator("p")
+        tokens = film.get_by_test_id("token-grid").first
+        expect(tokens).to_have_attribute("data-step", "0")
+        page.keyboard.press("ArrowRight")
+        expect(slide).to_have_text("1")
+        film.locator(".viewport").click()
+        page.keyboard.press("Escape")  # closes the card of the token, if the click met one
+        film.locator("h1").click()
+        page.keyboard.press("ArrowRight")
+        expect(tokens).to_have_attribute("data-step", "1")
+        page.keyboard.press("Escape")
+        page.keyboard.press("ArrowRight")
+        expect(slide).to_have_text("2")
+        expect(tokens).to_have_attribute("data-step", "1")
+
+
+def test_the_pages_fit_a_telephone_and_the_handout_one_sheet_of_paper(chromium: Browser, root: Path) -> None:
+    home = f"{(root / PATH).as_uri()}/"
+    with opened(chromium, home, width=390, touch=True) as page:
+        page.goto(f"{home}index.html")
+        merge_own_words(page)
+        for file in ("index.html", "notes.html", "handout.html"):
+            page.goto(home + file)
+            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), file
+        for gallery in ("a folder", "an address"):
+            if gallery == "an address":
+                page.set_content(handout(Addresses("https://merge-by-merge.example.org/gallery/")))
+            for size in ("A4", "Letter"):
+                assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format=size))) == 1, (gallery, size)
+
+
+def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    path = next(path for path in paths() if path.minutes == MINUTES)
+    films = {stop.lesson.slug: film_of_lesson(stop.lesson) for stop in path.stops if not stop.page}
+    file = tmp_path / "slides.html"
+    file.write_text(slides(films, Addresses()), "utf-8")
+    with opened(chromium, tmp_path.as_uri()) as page:
+        page.set_viewport_size({"width": 1280, "height": 720})
+        page.goto(file.as_uri())
+        last = f"{len(path.stops) + 2} of "  # after the first page and the stops
+        number, walked = page.locator(".at"), 0
+        while not number.inner_text().startswith(last):
+            if page.locator(".slide.now [data-film]").count():
+                film = page.locator(".slide.now iframe").element_handle().content_frame()
+                assert film
+                card = film.locator("[data-beat].lesson-text")
+                expect(card).to_have_class(re.compile("presenting"))
+                where = f"{number.inner_text()}, beat {card.get_attribute('data-beat')}"
+                until(lambda: has_ink(page), f"a picture at {where}")
+                assert not_on_top(film) == [], where
+            page.keyboard.press("PageDown")
+            walked += 1
+        assert walked > 80
+
+
+def test_a_clicker_walks_through_the_slides_and_their_films(chromium: Browser, root: Path) -> None:
+    page_file = (root / PATH / "slides.html").as_uri()
+    with opened(chromium, page_file.rpartition("/")[0]) as page:
+        page.goto(page_file)
+        number = page.locator(".at")
+        expect(number).to_have_text(re.compile("^1 of "))
+        page.keyboard.press("PageDown")
+        while not page.locator(".slide.now iframe").count():  # a lesson without a film here
+            page.keyboard.press("PageDown")
+        film = page.frame_locator(".slide.now iframe")
+        card = film.locator("[data-beat]").first
+        expect(card).to_have_class(re.compile("presenting"))
+        expect(card).to_have_attribute("data-beat", "0")
+        here = number.inner_text()
+        page.keyboard.press("PageDown")
+        expect(card).to_have_attribute("data-beat", "1")
+        expect(number).to_have_text(here)
+        # The film takes the focus late on a slow machine. The clicker walks on all the same.
+        film.locator(".viewport").first.focus()
+        page.keyboard.press("PageUp")
+        expect(card).to_have_attribute("data-beat", "0")
+        expect(number).to_have_text(here)
+        film.locator(".viewport").first.focus()
+        page.keyboard.press("PageUp")
+        expect(number).not_to_have_text(here)

@@ -1,0 +1,292 @@
+"""Lessons in a real browser: Space changes the beats, the grid follows, answers wait, links lead to a beat."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from bpe import END_OF_WORD
+from tests.browser.chromium import enter, grid, ready, wider
+from tests.browser.grid_page import themed
+from tests.browser.test_pages import RULES, THEMES, violations
+from tests.browser.test_watch import click, letter
+from ui.lessons import lessons
+
+FIRST = lessons()["count-merge-repeat"]
+
+
+def card(page: Page) -> Locator:
+    """Return the lesson's card."""
+    return page.locator("[data-testid=lesson]")
+
+
+def card_text(page: Page) -> Locator:
+    """Return the text on the card."""
+    return page.locator("[data-testid=lesson-told]")
+
+
+def open_lesson(page: Page, slug: str = FIRST.slug, beat: int = 1) -> Page:
+    """Open the page at a beat, and wait until it is drawn and the grid is at its step."""
+    enter(page, f"/lessons?lesson={slug}&beat={beat}")
+    expect(card(page)).to_have_attribute("data-lesson", slug)
+    visible = lessons()[slug].beats[beat - 1]
+    if visible.stage == "encoding":
+        expect(grid(page)).to_have_attribute("data-step", "0")  # it rests before its first step
+    else:
+        expect(grid(page)).to_have_attribute("data-step", str(visible.step))
+    return page
+
+
+def test_space_turns_the_beats_and_the_grid_follows(page: Page) -> None:
+    open_lesson(page)
+    for number, beat in enumerate(FIRST.beats):
+        expect(card(page)).to_have_attribute("data-beat", str(number))
+        expect(grid(page)).to_have_attribute("data-step", str(beat.step))
+        expect(card_text(page)).to_contain_text(beat.say.replace("`", "")[:30])
+        if beat.question:
+            expect(card(page)).to_have_attribute("data-answered", "false")
+            expect(card_text(page)).not_to_contain_text(beat.answer.replace("`", "")[-20:])
+            page.keyboard.press("Space")
+            expect(card_text(page)).to_contain_text(beat.answer.replace("`", "")[-20:])
+        expect(card(page)).to_have_attribute("data-answered", "true")
+        page.keyboard.press("Space")
+    expect(card(page)).to_have_attribute("data-lesson", "the-first-tie")
+    expect(card(page)).to_have_attribute("data-beat", "0")
+
+
+@pytest.mark.slow
+def test_the_grid_keeps_the_answer_to_itself(page: Page) -> None:
+    open_lesson(page, "the-first-tie", 2)
+    badge = page.locator("[data-testid=tie-badge]")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    expect(badge).to_be_hidden()
+    expect(page.locator("[data-testid=lesson-shown]")).to_be_hidden()
+    verdict = page.get_by_test_id("verdict")
+    page.get_by_role("button", name="l + o", exact=True).click()
+    expect(verdict).to_contain_text(
+        "l + o occurs 7 times (5 in low, 2 in lower). Another pair occurs more often."
+    )
+    expect(badge).to_be_hidden()
+    click(page, letter(page, "s"), letter(page, "t"))  # in the grid
+    expect(verdict).to_contain_text("It ties with 2 other pairs: each of them is right.")
+    expect(badge).to_contain_text("3 pairs tied at 9")
+    expect(page.locator("[data-testid=lesson-shown] [aria-label=tied]")).to_have_count(3)
+
+
+@pytest.mark.slow
+def test_the_link_and_a_reload_lead_to_the_beat(page: Page) -> None:
+    open_lesson(page)
+    page.get_by_role("button", name="Step 5", exact=True).click()
+    expect(page).to_have_url(re.compile("beat=5"))
+    page.reload()
+    ready(page)
+    expect(card(page)).to_have_attribute("data-beat", "4")
+    expect(grid(page)).to_have_attribute("data-step", str(FIRST.beats[4].step))
+
+
+@pytest.mark.slow
+def test_another_page_and_back_keeps_the_beat(page: Page) -> None:
+    open_lesson(page, "bytes", 5)
+    page.get_by_role("link", name="Vocabulary").click()
+    ready(page)
+    page.get_by_role("link", name="Lessons").click()
+    ready(page)
+    expect(card(page)).to_have_attribute("data-lesson", "bytes")
+    expect(card(page)).to_have_attribute("data-beat", "4")
+    expect(grid(page)).to_have_attribute("data-step", "3")
+
+
+def test_a_grid_moved_by_hand_comes_back(page: Page) -> None:
+    open_lesson(page, "the-first-tie", 3)
+    astray = page.locator("[data-testid=lesson-astray]")
+    expect(astray).to_be_hidden()
+    page.keyboard.press("End")
+    expect(astray).to_contain_text("You have moved ahead.")
+    page.locator("[data-testid=lesson-return]").click()
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    expect(astray).to_be_hidden()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(astray).to_contain_text("You have moved ahead.")
+    page.keyboard.press("PageDown")  # goes on with the lesson
+    expect(card(page)).to_have_attribute("data-beat", "3")
+    expect(astray).to_be_hidden()
+
+
+def test_another_lesson_is_chosen_from_the_menu_by_a_part_of_its_title(page: Page) -> None:
+    open_lesson(page)
+    menu = page.locator(".st-key-lesson input")
+    menu.fill("which goes")
+    page.keyboard.press("Enter")
+    expect(card(page)).to_have_attribute("data-lesson", "which-goes-first")
+    ready(page)
+    # The key continues the lesson and does not press the same button again.
+    page.keyboard.press("Space")
+    expect(card(page)).to_have_attribute("data-answered", "true")
+
+
+def asking(slug: str, stage: str) -> int:
+    """Return the first beat of a lesson with a question on this stage, from 1."""
+    beats = lessons()[slug].beats
+    return next(number for number, beat in enumerate(beats, start=1) if beat.stage == stage and beat.question)
+
+
+@pytest.mark.slow
+def test_an_encoding_waits_for_the_answer_and_then_plays(page: Page) -> None:
+    open_lesson(page, "lowest-rank-first", asking("lowest-rank-first", "encoding"))
+    film = grid(page)
+    expect(page.get_by_test_id("token-grid")).to_have_count(1)  # one player
+    expect(page.get_by_test_id("rail")).to_contain_text("u+g")
+    expect(film).to_have_attribute("data-text", "bug")
+    expect(film).to_have_attribute("data-beat", "guess")
+    expect(page.get_by_test_id("headline")).not_to_contain_text("ug")
+    expect(page.get_by_test_id("headline")).not_to_contain_text("uses")
+    page.keyboard.press("p")  # the word fills the stage, beside the card
+    expect(film).to_have_class(re.compile("presenting"))
+    page.keyboard.press("PageDown")
+    expect(card(page)).to_have_attribute("data-answered", "true")
+    expect(film).to_have_attribute("data-step", "1")
+    expect(film).to_have_attribute("data-beat", "rest")
+    page.keyboard.press("PageDown")
+    expect(card(page)).to_have_attribute("data-beat", "2")
+    expect(film).to_have_attribute("data-text", "thug")
+    expect(film).to_have_class(re.compile("presenting"))
+    expect(page.get_by_test_id("lesson-next")).to_have_text("Show the steps")
+    page.keyboard.press("PageDown")
+    expect(film).to_have_attribute("data-playing", "true")
+    page.keyboard.press("PageDown")
+    expect(film).to_have_attribute("data-step", "2")
+    expect(card(page)).to_have_attribute("data-beat", "2")
+    page.keyboard.press("PageUp")
+    expect(card(page)).to_have_attribute("data-beat", "1")
+    expect(film).to_have_attribute("data-text", "bug")
+    expect(film).to_have_attribute("data-step", "1")  # it has been played
+
+
+@pytest.mark.slow
+def test_an_exercise_says_why_an_answer_is_wrong_and_goes_on_after_a_right_one(page: Page) -> None:
+    open_lesson(page, "the-merges-are-the-model", 4)
+    verdict, tokens = page.get_by_test_id("verdict"), page.get_by_role("textbox", name="The tokens")
+    expect(verdict).to_have_role("status")
+    gap = page.get_by_role("button", name="Split between w and e")
+    gap.click()
+    expect(gap).to_have_attribute("aria-pressed", "true")
+    expect(tokens).to_have_value("low er_")
+    tokens.fill("low e r _")
+    page.keyboard.press("Enter")
+    expect(verdict).to_contain_text("You stopped too early")
+    gap.focus()
+    page.keyboard.press("ArrowRight")  # the keys of the lesson do not open the answer now
+    expect(card(page)).to_have_attribute("data-answered", "false")
+    tokens.fill("lowe r _")
+    page.keyboard.press("Enter")
+    expect(verdict).to_have_attribute("data-verdict", "right")
+    expect(card(page)).to_have_attribute("data-answered", "true")
+    expect(grid(page)).to_have_attribute("data-step", "3")
+    expect(page.locator(".st-key-lesson input")).to_have_value(re.compile(r"\(1/2\)"))
+    page.reload()  # the browser tab keeps the score
+    ready(page)
+    expect(page.locator(".st-key-lesson input")).to_have_value(re.compile(r"\(1/2\)"))
+
+
+@pytest.mark.slow
+def test_bytes_and_two_trainings_are_on_the_stage(page: Page) -> None:
+    open_lesson(page, "bytes", asking("bytes", "bytes"))
+    page.keyboard.press("p")
+    rows = page.get_by_test_id("aligned-rows")
+    expect(rows).to_have_class(re.compile("presenting"))
+    tokens = rows.locator("[data-row=tokens] .cell").first
+    expect(tokens).to_be_hidden()  # they would answer the question
+    page.keyboard.press("PageDown")
+    expect(tokens).to_be_visible()
+    page.keyboard.press("PageDown")
+    expect(rows).to_have_count(0)
+    expect(grid(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    open_lesson(page, "does-it-matter", 4)
+    badges = page.get_by_test_id("tie-badge")
+    expect(badges).to_have_count(2)
+    assert len(set(badges.all_text_contents())) == 2
+
+
+@pytest.mark.slow
+def test_the_answer_is_not_pointed_at_when_it_slides_under_the_pointer(page: Page) -> None:
+    open_lesson(page, "the-first-tie", 2)
+    button = page.locator("[data-testid=lesson-next]").bounding_box()
+    assert button
+    at = (button["x"] + 30, button["y"] + button["height"] / 2)
+    page.mouse.move(*at)
+    page.mouse.click(*at)
+    expect(card(page)).to_have_attribute("data-answered", "true")
+    chip = page.get_by_test_id("lesson-told").locator(".chip[data-token]").first.bounding_box()
+    assert chip
+    # In this window another part of the card may be there: slide a chip under the pointer.
+    dy = at[1] - chip["y"] - chip["height"] / 2
+    dx = at[0] - chip["x"] - chip["width"] / 2
+    page.get_by_test_id("lesson-told").evaluate(
+        "(told, [x, y]) => { told.style.translate = `${x}px ${y}px`; }", [dx, dy]
+    )
+    page.wait_for_timeout(400)
+    expect(grid(page)).not_to_have_class(re.compile("lighting"))
+    page.mouse.move(at[0] + 1, at[1])
+    expect(grid(page)).to_have_class(re.compile("lighting"))
+
+
+def test_a_highlighted_token_is_scrolled_into_sight(page: Page) -> None:
+    slug, beat = next(
+        (lesson.slug, number)
+        for lesson in lessons().values()
+        for number, beat in enumerate(lesson.beats, start=1)
+        if lesson.slug == "parts-of-a-word" and beat.tokens == (b"able" + END_OF_WORD,)
+    )
+    page.set_viewport_size({"width": 1280, "height": 400})
+    open_lesson(page, slug, beat)
+    assert page.get_by_test_id("viewport").evaluate("(viewport) => viewport.scrollTop") > 0
+
+
+def test_the_lesson_goes_along_into_the_presenter_view(page: Page) -> None:
+    open_lesson(page)
+    hint = card(page).locator(".stage")
+    expect(hint).to_be_in_viewport()
+    expect(hint).to_have_text("P present")
+    page.keyboard.press("p")
+    expect(card(page)).to_have_class(re.compile("presenting"))
+    expect(hint).to_be_hidden()
+    shape, window = card(page).bounding_box(), page.viewport_size
+    assert shape
+    assert window
+    assert shape["x"] > window["width"] * 0.6
+    for key, beat in (("Space", "1"), ("ArrowLeft", "0"), ("PageDown", "1")):
+        page.keyboard.press(key)
+        expect(card(page)).to_have_attribute("data-beat", beat)
+    page.keyboard.press("Escape")
+    expect(card(page)).not_to_have_class(re.compile("presenting"))
+
+
+@pytest.mark.slow
+def test_open_in_watch_takes_text_recipe_and_step_along(page: Page) -> None:
+    open_lesson(page, "does-it-matter", 4)
+    page.get_by_role("button", name="Open in Watch").first.click()
+    expect(page.get_by_role("heading", name="Byte pair encoding")).to_be_visible()
+    ready(page)
+    expect(grid(page)).to_have_attribute("data-step", "24")
+    expect(grid(page)).to_have_attribute("data-steps", "400")
+    assert "corpus_sample=story" in page.url
+    page.get_by_role("button", name="Back to lesson").click()
+    expect(card(page)).to_have_attribute("data-lesson", "does-it-matter")
+    expect(card(page)).to_have_attribute("data-beat", "3")
+    expect(page.locator("[data-testid=stSidebar]").get_by_text("its own text and settings")).to_be_visible()
+    expect(page.locator(".st-key-preset")).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_an_answered_beat_fits_a_narrow_screen_and_everyone_can_use_it(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    for slug in ("tokens-in-use", "lowest-rank-first", "bytes", "the-first-tie"):
+        open_lesson(page, slug, 2)
+        page.locator("[data-testid=lesson-next]").click()
+        for theme in THEMES:
+            themed(page, theme)
+            assert wider(page) == 0, (slug, theme)
+    for theme in THEMES:
+        themed(page, theme)
+        assert violations(page, RULES[theme]) == [], theme

@@ -1,0 +1,290 @@
+"""Firefox and WebKitGTK: every page opens, the grid and a film of the gallery play, and a picture is saved."""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from docs.gallery.build import build
+from docs.gallery.films import film_of_text
+from docs.gallery.page import Addresses
+from tests.browser.app_server import AppServer, free_port, serve, stop
+from ui.navigation import PAGES
+from ui.sidebar import corpus as corpora
+
+# Firefox over WebDriver BiDi and WebKitGTK over WebDriver: open a page, run JavaScript in it, press a key.
+#
+# Playwright would download browsers of its own for both. Here those of the system are tried, as people have
+# them.
+
+START_SECONDS = 60
+WAIT_SECONDS = 90  # for a state of the page, on a busy machine
+WIDTH, HEIGHT = 1280, 720
+KEYS = {"Enter": "\ue007", "ArrowRight": "\ue014", "End": "\ue010", "Escape": "\ue00c"}  # WebDriver's names
+# The browser that WebKitGTK brings for its tests; without it, the driver has a choice of its own.
+SMALL_BROWSERS = sorted(Path("/usr/lib").glob("*/webkit*gtk-4.*/MiniBrowser"))
+Call = Callable[[str, dict[str, Any]], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherBrowser:
+    """A browser that shows one page."""
+
+    goto: Callable[[str], None]
+    run: Callable[[str], Any]  # a JavaScript expression -> its value, as JSON
+    act: Callable[[list[dict[str, Any]]], None]  # WebDriver's actions
+
+    def press(self, key: str) -> None:
+        """Press a key and let it go."""
+        value = KEYS.get(key, key)
+        actions = [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]
+        self.act([{"type": "key", "id": "keyboard", "actions": actions}])
+
+    def until(self, expression: str) -> Any:
+        """Wait until an expression is true and return its value. Raises AssertionError if it does not become so."""
+        end = time.monotonic() + WAIT_SECONDS
+        while not (value := self.run(expression)):
+            if time.monotonic() > end:
+                raise AssertionError(f"not true: {expression}\n{self.run('document.body.innerText')[:2_000]}")
+            time.sleep(0.1)
+        return value
+
+
+@contextmanager
+def firefox(executable: str) -> Iterator[OtherBrowser]:
+    """Start Firefox with a profile of its own."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile, ExitStack() as stack:
+        flags = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", str(port)]
+        process = subprocess.Popen(
+            [executable, *flags, "about:blank"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        stack.callback(stop, process)
+        address = f"ws://127.0.0.1:{port}/session"
+        socket = stack.enter_context(_patient(lambda: connect(address, max_size=None)))
+        call = _over(socket)
+        call("session.new", {"capabilities": {}})
+        context = call("browsingContext.getTree", {})["contexts"][0]["context"]
+        size = {"width": WIDTH, "height": HEIGHT}
+        call("browsingContext.setViewport", {"context": context, "viewport": size})
+
+        def run(expression: str) -> Any:
+            target = {"context": context}
+            request = {"expression": f"JSON.stringify({expression})", "target": target, "awaitPromise": True}
+            answer = call("script.evaluate", request)
+            if answer["type"] != "success":
+                raise AssertionError(f"{expression}: {answer}")
+            text = answer["result"].get("value")
+            return None if text is None else json.loads(text)
+
+        yield OtherBrowser(
+            lambda url: call(
+                "browsingContext.navigate", {"context": context, "url": url, "wait": "interactive"}
+            ),
+            run,
+            lambda actions: call("input.performActions", {"context": context, "actions": actions}),
+        )
+
+
+def _over(socket: ClientConnection) -> Call:
+    """Return a function that sends a command of WebDriver BiDi and returns the result."""
+    sent = iter(range(1, 1_000_000))
+
+    def call(method: str, parameters: dict[str, Any]) -> Any:
+        number = next(sent)
+        socket.send(json.dumps({"id": number, "method": method, "params": parameters}))
+        while (answer := json.loads(socket.recv(timeout=WAIT_SECONDS))).get("id") != number:
+            pass  # an event
+        if answer["type"] == "error":
+            raise AssertionError(f"{method}: {answer['message']}")
+        return answer["result"]
+
+    return call
+
+
+@contextmanager
+def webkit(executable: str) -> Iterator[OtherBrowser]:
+    """Start WebKitGTK's small browser on a screen of its own, which nobody sees."""
+    port = free_port()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, ExitStack() as stack:
+        reader, writer = os.pipe()
+        screen = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+            pass_fds=[writer],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        stack.callback(stop, screen)
+        os.close(writer)
+        with os.fdopen(reader) as pipe:
+            display = pipe.readline().strip()
+        environment = {**os.environ, "DISPLAY": f":{display}", "HOME": home, "XDG_RUNTIME_DIR": home}
+        # The sandbox needs rights that a container does not give.
+        environment |= {"WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1", "LIBGL_ALWAYS_SOFTWARE": "1"}
+        process = subprocess.Popen(
+            [executable, f"--port={port}"],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        stack.callback(stop, process)
+        address = f"http://127.0.0.1:{port}"
+        _patient(lambda: urllib.request.urlopen(f"{address}/status", timeout=5).close())
+
+        def call(path: str, parameters: dict[str, Any], method: str = "POST") -> Any:
+            body = json.dumps(parameters).encode()
+            request = urllib.request.Request(address + path, body, method=method)
+            request.add_header("Content-Type", "application/json")
+            with urllib.request.urlopen(request, timeout=WAIT_SECONDS) as answer:
+                return json.load(answer)["value"]
+
+        chosen = {"args": ["--automation"], "binary": next(map(str, SMALL_BROWSERS), None)}
+        options = {"webkitgtk:browserOptions": chosen} if chosen["binary"] else {}
+        session = call("/session", {"capabilities": {"alwaysMatch": options}})["sessionId"]
+        stack.callback(call, f"/session/{session}", {}, "DELETE")
+        call(f"/session/{session}/window/rect", {"x": 0, "y": 0, "width": WIDTH, "height": HEIGHT + 60})
+        yield OtherBrowser(
+            lambda url: call(f"/session/{session}/url", {"url": url}),
+            lambda expression: call(
+                f"/session/{session}/execute/sync", {"script": f"return {expression}", "args": []}
+            ),
+            lambda actions: call(f"/session/{session}/actions", {"actions": actions}),
+        )
+
+
+def _patient(start: Callable[[], Any]) -> Any:
+    """Return the result of `start`, which fails until what it asks has started."""
+    end = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            return start()
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+
+
+BROWSERS = {
+    "Firefox": (("firefox-esr", "firefox"), firefox),
+    "WebKitGTK": (("WebKitWebDriver",), webkit),
+}
+
+
+def executable_of(name: str) -> str | None:
+    """Return the path of a browser's program; None if it is not installed."""
+    return next(filter(None, map(shutil.which, BROWSERS[name][0])), None)
+
+
+# What no other test here opens: pages with components of their own.
+SOME = ("compare", "encode", "lessons")
+
+# `all(selector)` finds elements in shadow roots, too.
+ALL = """((selector) => {
+  const search = (root) => [...root.querySelectorAll('*')].flatMap((element) => [
+    ...(element.matches(selector) ? [element] : []), ...(element.shadowRoot ? search(element.shadowRoot) : []),
+  ]);
+  return search(document);
+})"""
+GRID = f"{ALL}('[data-testid=token-grid]')[0]"
+
+
+@pytest.fixture(scope="module")
+def app() -> Iterator[AppServer]:
+    """Start the app, also on a machine without Chromium."""
+    with serve() as server:
+        yield server
+
+
+@pytest.fixture(scope="module", params=BROWSERS)
+def browser(request: pytest.FixtureRequest) -> Iterator[OtherBrowser]:
+    """Start one browser after the other."""
+    executable = executable_of(request.param)
+    if executable is None:
+        names, _ = BROWSERS[request.param]
+        pytest.skip(f"no {request.param}: install {' or '.join(names)}")  # .ci/run installs both
+    with BROWSERS[request.param][1](executable) as opened:
+        yield opened
+
+
+def at_step(step: int) -> str:
+    """Return an expression: whether the grid shows this step."""
+    return f"{GRID}?.dataset.step === '{step}'"
+
+
+@pytest.mark.slow
+def test_a_page_opens(app: AppServer, browser: OtherBrowser) -> None:
+    open_pages(app, browser, SOME)
+
+
+@pytest.mark.weekly
+def test_every_page_opens(app: AppServer, browser: OtherBrowser) -> None:
+    open_pages(app, browser, PAGES)
+
+
+def open_pages(app: AppServer, browser: OtherBrowser, names: Iterable[str]) -> None:
+    """Open pages one after the other; none shows an exception."""
+    for name in names:
+        browser.goto(f"{app.url}/{name}")
+        browser.until("document.querySelector('[data-testid=stMain] h1, [data-testid=stMain] h2')?.innerText")
+        browser.until("document.querySelector('[data-test-script-state=notRunning]') !== null")
+        assert browser.run("document.querySelectorAll('[data-testid=stException]').length") == 0, name
+
+
+@pytest.mark.slow
+def test_watch_merges_plays_and_fills_the_presenter_view(app: AppServer, browser: OtherBrowser) -> None:
+    browser.goto(f"{app.url}/?merges=5")
+    browser.until(at_step(0))
+    # Play, the steps and the speed are in one row.
+    assert browser.until(f"{ALL}('[data-testid=transport]')[0]?.offsetHeight") < 64
+    browser.press("ArrowRight")
+    browser.until(at_step(1))
+    browser.press(" ")
+    browser.until(at_step(5))
+    browser.press("p")
+    browser.until(f"{GRID}.classList.contains('presenting')")
+    browser.press("Escape")
+    browser.until(f"!{GRID}.classList.contains('presenting')")
+
+
+@pytest.mark.slow
+def test_a_picture_is_saved(app: AppServer, browser: OtherBrowser) -> None:
+    browser.goto(f"{app.url}/?merges=5")
+    browser.until(at_step(0))
+    button = f"{ALL}('[data-testid=stPopoverButton]').find((one) => one.innerText.includes('Save picture'))"
+    browser.until(f"{button} !== undefined")
+    browser.until("document.querySelector('[data-test-script-state=notRunning]') !== null")
+    # A pointer misses the button if the page moves meanwhile, and a key if the focus does. So press until it is open.
+    save = f"{ALL}('button').find((one) => one.textContent.includes('Save PNG'))"
+    press = f"document.querySelector('[data-testid=stPopoverBody]') || {button}?.click()"
+    browser.until(f"({press}, {save} !== undefined)")
+    browser.run(
+        "void (URL.createObjectURL = (blob) => ((window.saved = [blob.type, blob.size]), 'data:text/plain,saved'))"
+    )
+    browser.run(f"void {save}.click()")
+    kind, size = browser.until("window.saved")
+    assert kind == "image/png"
+    assert size > 5_000
+
+
+@pytest.mark.slow
+def test_a_film_of_the_gallery_plays_from_disk(browser: OtherBrowser, tmp_path: Path) -> None:
+    film = film_of_text(corpora.samples()["aaabdaaabac"])
+    assert build([film], tmp_path, Addresses("https://example.org/bpe/"), None) == []
+    browser.goto((tmp_path / "index.html").as_uri())
+    link = "document.querySelector('a[href*=\"films/\"]')"
+    browser.until(f"{link} !== null")
+    browser.goto(str(browser.run(f"{link}.href")))
+    browser.until(f"Number({GRID}?.dataset.steps) > 1")
+    browser.press("End")
+    browser.until(f"{GRID}.dataset.step === {GRID}.dataset.steps")

@@ -1,0 +1,216 @@
+"""Texts that would run as markup are shown as they are, whichever way they come."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from urllib.parse import quote, urlsplit
+
+import pytest
+from playwright.sync_api import FilePayload, Locator, Page, Request, expect
+
+from tests import ROOT
+from tests.browser.app_server import AppServer, serve
+from tests.browser.chromium import enter, navigate, ready
+from tests.browser.conftest import NewPage
+from tests.material.hostile_texts import MARKUP, RUN, payloads
+
+LIVE_PAYLOADS = """() => {
+  const inside = (root) => [...root.querySelectorAll('*')].flatMap((element) => [
+    ...(element.matches('[data-payload]') ? [element.outerHTML] : []),
+    ...(element.matches('a[href*=evil], a[href^=javascript]') ? [element.outerHTML] : []),
+    ...(element.shadowRoot ? inside(element.shadowRoot) : []),
+  ]);
+  return inside(document);
+}"""
+NAME = "<img data-payload src=x onerror=window.ran=1>"
+SHARE = quote("<img src=x onerror=window.ran=1>")
+
+
+def unharmed(page: Page, where: str) -> None:
+    """Fail if a payload has run, or has become an element of the page. A request elsewhere fails the test by itself."""
+    ready(page)
+    assert page.evaluate("window.ran") is None, where
+    assert page.evaluate(LIVE_PAYLOADS) == [], where
+
+
+@pytest.mark.slow
+def test_nothing_runs_and_nothing_leaves(page: Page) -> None:
+    page.goto(
+        f"/?corpus_source=upload&merges=40&preset=none&variant={SHARE}&pattern={SHARE}&tie_break={SHARE}"
+    )
+    unharmed(page, "a link")
+    text: FilePayload = {
+        "name": f"{NAME}.txt",
+        "mimeType": "text/plain",
+        "buffer": "\n".join(MARKUP).encode(),
+    }
+    page.locator(".st-key-corpus_upload input[type=file]").set_input_files([text])
+    expect(page.locator("[data-testid=token-grid]").first).to_contain_text("p a y l o a d")
+    unharmed(page, "Watch")
+    for tab in ("Words", "Tokens in use", "Step log"):
+        page.get_by_role("tab", name=tab).click()
+        unharmed(page, tab)
+    for address in (
+        "/compare",
+        f"/encode?text={quote(NAME + RUN)}",
+        "/vocabulary",
+        f"/bytes?text={quote(NAME)}",
+    ):
+        navigate(page, address)
+        unharmed(page, address)
+    page.get_by_role("button", name="Share or open").click()
+    share: FilePayload = {"name": f"{NAME}.json", "mimeType": "application/json", "buffer": NAME.encode()}
+    page.locator("[data-testid=stPopoverBody] input[type=file]").set_input_files([share])
+    unharmed(page, "a share file")
+
+
+# Messages with user text in Chromium: the text is shown as it is, and nothing in it is interpreted.
+
+# {key of a message: [its text, names of the elements in it]}
+MESSAGES = """() => Object.fromEntries([...document.querySelectorAll('[class*="st-key-"]')].map((box) => {
+  const key = [...box.classList].find((name) => name.startsWith('st-key-')).slice(7);
+  const text = box.querySelector('[data-testid=stMarkdownContainer], [data-testid=stCaptionContainer]');
+  return [key, text ? [text.textContent, [...text.querySelectorAll('*')].map((part) => part.localName)] : null];
+}))"""
+CHANNELS = ("error", "caption", "markdown", "button")  # as in the page
+PLAIN = {"p", "small", "span"}  # that hold the text itself, or nothing
+
+
+@pytest.fixture
+def messages(executable: str) -> Iterator[AppServer]:
+    """Start a server of the page with messages."""
+    with serve(ROOT / "tests/browser/messages_page.py") as app:
+        yield app
+
+
+@pytest.mark.slow
+def test_user_text_in_a_message_is_shown_literally(messages: AppServer, new_page: NewPage) -> None:
+    page = new_page(server=messages)
+    page.goto("/")
+    expect(page.locator(f".st-key-{CHANNELS[-1]}_{len(payloads()) - 1}")).to_be_visible()
+    ready(page)
+    visible = page.evaluate(MESSAGES)
+    wrong = {
+        f"{channel}: {text}": visible.get(f"{channel}_{number}")
+        for number, text in enumerate(payloads())
+        for channel in CHANNELS
+        if not _is_literal(visible.get(f"{channel}_{number}"), text)
+    }
+    assert not wrong
+
+
+def _is_literal(message: tuple[str, list[str]] | None, text: str) -> bool:
+    return message is not None and message[0].strip() == text.strip() and set(message[1]) <= PLAIN
+
+
+# Back and Forward, in Chromium: one press leaves a page, and every address belongs to one page.
+
+# Title in the menu -> path. Between them, every page follows another whose parameters differ from its own.
+WAY = ("Lessons", "Compare", "Encode", "Lessons")
+PATHS = {title: "/" if title == "Watch" else f"/{title.lower()}" for title in WAY}
+
+
+@pytest.mark.slow
+def test_one_press_of_back_leaves_a_page_and_one_of_forward_returns(new_page: NewPage) -> None:
+    page = new_page()
+    enter(page, "/")
+    before = page.evaluate("history.length")
+    addresses = [page.url]
+    for number, title in enumerate(WAY, 1):
+        page.get_by_test_id("stSidebarNavLink").filter(has_text=title).first.click()
+        page.wait_for_function("path => location.pathname === path", arg=PATHS[title])
+        ready(page)
+        if title == "Lessons":
+            page.wait_for_function("location.search.includes('beat=')")
+        page.wait_for_timeout(500)
+        addresses.append(page.url)
+        assert page.evaluate("history.length") == before + number
+    assert all(urlsplit(one).path != urlsplit(other).path for one, other in pairwise(addresses))
+    paths = [urlsplit(address).path for address in addresses]
+    for move, way in (("back", paths[-2::-1]), ("forward", paths[1:])):
+        for path in way:
+            page.evaluate(f"history.{move}()")
+            page.wait_for_function("path => location.pathname === path", arg=path)
+            ready(page)
+            assert urlsplit(page.url).path == path
+            assert ("lesson=" in page.url) == (path == "/lessons")
+
+
+# What a visitor types is in no request, no log and no query of the address, before and after a reload.
+
+MARKER = "qzvsecret"
+FIELDS = "textarea, input[type=text]:not([role=combobox]):not([readonly])"
+# Address -> the least number of text fields that it must show.
+PAGES = {
+    "/?corpus_source=paste&preset=none&variant=custom&second_stage=own": 3,
+    "/?corpus_source=words": 1,
+    "/compare?corpus_sample=low-lower-newest-widest&lanes=first~first_0.2": 1,
+    "/encode": 1,
+    "/encode?source=typed": 2,
+    "/encode?view=decode": 2,
+    "/vocabulary": 1,
+    "/bytes": 2,
+    "/glossary": 1,
+}
+
+
+def _fill(field: Locator, text: str) -> None:
+    field.fill(text)
+    field.press("Control+Enter" if field.evaluate("field => field.localName") == "textarea" else "Enter")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("address", "least"), PAGES.items())
+def test_what_is_typed_is_in_no_request(page: Page, server: AppServer, address: str, least: int) -> None:
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request))
+    enter(page, address)
+    fields = page.locator(FIELDS).locator("visible=true")
+    expect(fields.nth(least - 1)).to_be_visible()
+    for number in range(fields.count()):
+        _fill(fields.nth(number), f"{MARKER}{number} 7")
+        ready(page)
+    before = page.url
+    page.reload()
+    ready(page)
+    page.wait_for_timeout(500)
+    sent = [
+        text
+        for request in requests
+        for text in (request.url.partition("#")[0], request.headers.get("referer", ""))
+    ]
+    assert MARKER not in "".join(
+        (*sent, before.partition("#")[0], page.url.partition("#")[0], server.output())
+    )
+
+
+# Page -> its parameter, as links of older releases have it, and the field that shows it.
+OLDER = {
+    "/encode": ("text", ".st-key-encode_text textarea"),
+    "/bytes": ("text", ".st-key-bytes_text textarea"),
+    "/vocabulary": ("find", ".st-key-vocabulary_find input"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("path", "field"), [(path, field) for path, (_, field) in OLDER.items()])
+def test_an_older_link_opens_and_its_text_moves_behind_the_number_sign(
+    page: Page, path: str, field: str
+) -> None:
+    name = OLDER[path][0]
+    enter(page, f"{path}?{name}=low+%23&seed=x")
+    expect(page.locator(field)).to_have_value("low #")
+    page.wait_for_function("location.hash.startsWith('#typed=') && !location.search.includes('low')")
+    link = page.url
+    expect(page).to_have_url(re.compile(r"#typed=[\w-]+$"))
+    page.reload()
+    ready(page)
+    expect(page.locator(field)).to_have_value("low #")
+    page.evaluate("sessionStorage.clear()")
+    enter(page, "/glossary")
+    page.evaluate("sessionStorage.clear()")
+    page.goto(link)
+    ready(page)
+    expect(page.locator(field)).to_have_value("low #")
+    page.wait_for_function("location.hash.startsWith('#typed=')")
+    expect(page.locator("meta[name=referrer]")).to_have_attribute("content", "no-referrer")

@@ -1,0 +1,273 @@
+"""The presenter view as a lecturer uses it, with a clicker in the hand and a mouse on the desk."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.app_server import AppServer
+from tests.browser.chromium import enter, grid, ready
+from tests.browser.conftest import NewPage
+from tests.browser.grid_page import LONG, follow, followed, pairs_in_sight, press, show
+from tests.browser.stage_walk import walk
+from tests.browser.test_lessons import card, open_lesson
+from tests.waiting import until
+from ui.lessons import lessons
+
+NOT_RELOADED = "() => { window.kept = true; }"
+
+# Select the pair with the table in sight, with the table hidden, and without motion. Return where the flying chips
+# begin, where the row's chips are, and whether the second flight begins inside the grid.
+FLIGHTS = """(root) => {
+  const group = [...globalThis[Symbol.for('merge-by-merge')].groups.values()]
+    .find(({ lanes }) => [...lanes].some((lane) => lane.root === root));
+  const [table] = group.tables;
+  const areas = (chips) => [...chips].map((chip) => chip.getBoundingClientRect());
+  const corners = (chips) => areas(chips).map(({ left, top }) => [Math.round(left), Math.round(top)]);
+  const select = () => {
+    while (group.playhead.beat !== 'count') group.playhead.previousBeat();
+    group.playhead.nextBeat();
+    const copies = [...root.querySelectorAll('.flight.chip')];
+    for (const flight of copies.flatMap((copy) => copy.getAnimations())) {
+      flight.pause();
+      flight.currentTime = 0;
+    }
+    return copies;
+  };
+  const fromTable = corners(select());
+  const row = corners(table.querySelectorAll('tr.chosen .pairing .chip'));
+  table.style.display = 'none';
+  const grid = root.querySelector('.viewport').getBoundingClientRect();
+  const inside = areas(select()).map(({ left, top }) => left > grid.left && top > grid.top);
+  table.removeAttribute('style');
+  group.playhead.motion = false;
+  const still = select().length;
+  group.playhead.motion = true;
+  return { fromTable, row, inside, still };
+}"""
+
+
+def badge(page: Page) -> Locator:
+    """Return the sentence about a tie."""
+    return page.get_by_test_id("tie-badge")
+
+
+@pytest.mark.slow
+def test_a_clicker_drives_watch_and_a_reload_comes_back(page: Page) -> None:
+    enter(page, "/watch?step=0")
+    page.evaluate(NOT_RELOADED)
+    page.keyboard.press("F5")  # what a clicker sends to start a show
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    assert page.evaluate("() => window.kept") is True
+    beats = []
+    for _ in range(2):
+        page.keyboard.press("PageDown")
+        beats.append(grid(page).get_attribute("data-beat"))
+    assert beats == ["count", "select"]
+    page.wait_for_timeout(1_500)  # longer than a merge takes
+    expect(badge(page)).to_have_text(
+        re.compile("^3 pairs tied at 9: it comes first in the text, at newest. A real choice.")
+    )
+    page.keyboard.press("PageDown")
+    expect(grid(page)).to_have_attribute("data-beat", "settle")
+    expect(page.get_by_test_id("live-numbers")).to_contain_text("Tokens86")
+    for key in ("PageUp", "b"):
+        page.keyboard.press(key)
+    expect(page.get_by_test_id("black-out")).to_be_visible()
+    page.keyboard.press(".")
+    expect(page.get_by_test_id("black-out")).to_be_hidden()
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page).to_have_url(re.compile(r"\bstep=1\b"))
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(grid(page)).to_have_attribute("data-beat", "select")
+    flights = grid(page).evaluate(FLIGHTS)
+    assert flights["fromTable"] == flights["row"]
+    assert len(flights["row"]) == 2
+    assert (flights["inside"], flights["still"]) == ([True, True], 0)
+    ready(page)
+    page.reload()
+    ready(page)
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    expect(page.get_by_test_id("pair-table")).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_attribute("data-step", "1")
+    expect(grid(page)).to_have_attribute("data-beat", "select")
+    page.keyboard.press("Shift+F5")
+    expect(grid(page)).not_to_have_class(re.compile("presenting"))
+    page.reload()
+    ready(page)
+    expect(grid(page)).not_to_have_class(re.compile("presenting"))
+
+
+def test_play_plays_on_the_stage_and_fast_play_tells_what_it_makes(
+    new_page: NewPage, grids: AppServer
+) -> None:
+    page = show(new_page, grids, {**LONG, "pairs": 1})
+    press(page, "p", "f")
+    expect(page.get_by_test_id("mode-film")).to_have_attribute("aria-pressed", "true")
+    page.get_by_test_id("speed").select_option(label="12/s")
+    follow(page)
+    page.keyboard.press("PageDown")  # the menu has given the focus back
+    expect(grid(page)).to_have_attribute("data-playing", "true")
+    page.wait_for_function("() => film.length > 8")
+    page.keyboard.press("PageDown")
+    expect(grid(page)).to_have_attribute("data-playing", "false")
+    fast = [beat for beat in followed(page) if beat.beat == "fast" and beat.step > 1]
+    assert fast
+    counts = [int(match[1].replace(",", "")) for beat in fast if (match := COUNTED.search(beat.headline))]
+    assert len(counts) == len(fast)
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > counts[-1]
+    assert not any("?" in beat.headline for beat in fast)
+
+
+COUNTED = re.compile(r"([\d,]+) tokens")
+
+
+@pytest.mark.slow
+def test_the_way_out_shows_when_the_mouse_moves(page: Page) -> None:
+    enter(page, "/watch")
+    page.keyboard.press("p")
+    corner = page.get_by_test_id("corner")
+    expect(corner).not_to_have_class(re.compile("awake"))
+    page.mouse.move(300, 300)
+    page.mouse.move(320, 300)
+    expect(corner).to_have_class(re.compile("awake"))
+    page.get_by_role("button", name="Keys", exact=True).click()
+    expect(page.get_by_test_id("help")).to_contain_text("leave the presenter view")
+    page.set_viewport_size({"width": 1920, "height": 1080})  # letters are larger, and the list still fits
+    expect(page.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("heading", name="Keys")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    page.mouse.move(340, 300)
+    page.get_by_role("button", name="Leave the presenter view").click()
+    expect(grid(page)).not_to_have_class(re.compile("presenting"))
+
+
+# A lesson that compares two trainings: their stage beside the card, in the page and in the presenter view.
+
+# The stage of two lanes: its box, the box of each lane's words, and whether all words are in sight.
+LANES = """() => {
+  const { lanes, stage } = globalThis[Symbol.for('merge-by-merge')].groups.get('lesson');
+  const box = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x, y, width, height };
+  };
+  const views = [...lanes].map(({ root }) => root.querySelector('.viewport'));
+  return {
+    stage: box(stage.root),
+    words: views.map(box),
+    whole: views.every((view) => view.scrollHeight <= view.clientHeight && view.scrollWidth <= view.clientWidth),
+  };
+}"""
+
+
+@pytest.mark.slow
+def test_two_trainings_share_a_stage_beside_the_card(new_page: NewPage) -> None:
+    page = open_lesson(new_page(), "no-rule-gives-that", 2)
+    lanes, transport = page.get_by_test_id("lanes"), page.get_by_test_id("transport")
+    names = ["First in dictionary order", "First occurrence"]
+    assert lanes.locator("h3").all_inner_texts() == names
+    tops = {words["y"] for words in page.evaluate(LANES)["words"]}
+    assert len(tops) == 1
+    expect(transport).to_have_count(1)
+    page.keyboard.press("p")
+    for width, height in ((1280, 720), (1920, 1080), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        ready(page)
+        view = page.evaluate(LANES)
+        beside = card(page).bounding_box()
+        assert beside
+        box = {name: round(value) for name, value in view["stage"].items()}
+        assert box == {"x": 0, "y": 0, "width": round(beside["x"]), "height": height}
+        assert view["whole"] or width == 1024, (width, height)  # there, words scroll within their lane
+        foot = transport.bounding_box()
+        assert foot
+        assert all(words["y"] + words["height"] <= foot["y"] for words in view["words"])
+    page.keyboard.press("PageDown")  # to a beat with one grid, and back
+    expect(lanes).to_have_count(0)
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_attribute("data-step", "2")  # the beat's, though this grid is a new one
+    expect(transport).to_be_in_viewport()
+    page.keyboard.press("PageUp")
+    expect(lanes.locator("h3")).to_have_text(names)
+    both = lanes.get_by_test_id("token-grid")
+    expect(both).to_have_count(2)
+    for one in (both.first, both.last):
+        expect(one).to_have_attribute("data-step", "4")
+    expect(page.get_by_test_id("lesson-astray")).to_be_hidden()
+    expect(transport).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(card(page)).not_to_have_class(re.compile("presenting"))
+    assert page.locator(".st-key-lesson_transport").get_by_test_id("transport").is_visible()
+
+
+# From one new text to the next, the stage never shows two grids at once: Streamlit keeps what a run has
+# replaced.
+
+# Notes in every frame how many grids are visible, until the page is left.
+COUNT_GRIDS = """() => {
+  window.mostGrids = 0;
+  const shown = (root) => [...root.querySelectorAll('*')].reduce((sum, element) => sum
+    + Number(element.dataset?.testid === 'token-grid' && element.checkVisibility())
+    + (element.shadowRoot ? shown(element.shadowRoot) : 0), 0);
+  const look = () => {
+    window.mostGrids = Math.max(window.mostGrids, shown(document));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+@pytest.mark.slow
+def test_one_grid_is_on_the_stage_while_a_beat_changes(page: Page) -> None:
+    open_lesson(page, "strawberry", 3)
+    page.evaluate(COUNT_GRIDS)
+    for beat in (3, 4, 3):
+        page.get_by_role("button", name=f"Step {beat + 1}", exact=True).click()
+        expect(card(page)).to_have_attribute("data-beat", str(beat))
+        ready(page)
+    assert page.evaluate("() => window.mostGrids") == 1
+
+
+# The stage of a lesson shows what its text is about: the pair that it names, at the step that it speaks of.
+
+
+def hexadecimal(left: str, right: str) -> str:
+    return f"{left.encode().hex()} {right.encode().hex()}"
+
+
+def wait_for_pair(page: Page, pair: str, lane: int = 0) -> None:
+    """Wait until a lane shows a pair without scrolling."""
+    until(lambda: pair in pairs_in_sight(page, lane), f"{pair} in sight of lane {lane}")
+
+
+@pytest.mark.slow
+def test_each_lane_is_at_the_merge_that_the_text_speaks_of_and_shows_its_pair(page: Page) -> None:
+    open_lesson(page, "does-it-matter", 6)
+    ready(page)
+    expect(grid(page, 1)).to_have_attribute("data-step", "98")
+    page.keyboard.press("PageDown")  # the answer
+    expect(card(page)).to_have_attribute("data-answered", "true")
+    for lane, (step, merge, pair) in enumerate(((97, "E+A→EA", "EA"), (98, "A+I→AI", "AI"))):
+        expect(grid(page, lane)).to_have_attribute("data-step", str(step))
+        expect(grid(page, lane).locator(".headline .merge")).to_have_text(merge)
+        wait_for_pair(page, hexadecimal(*pair), lane)
+
+
+@pytest.mark.slow
+def test_a_grid_scrolls_to_the_pair_that_the_answer_names(page: Page) -> None:
+    open_lesson(page, "no-spaces", 2)
+    page.keyboard.press("PageDown")
+    expect(card(page)).to_have_attribute("data-answered", "true")
+    wait_for_pair(page, f"{'。'.encode().hex()} ff")
+
+
+# A sample of `stage_walk`, which walks every beat of every lesson: one with bytes, a grid, tables and an
+# encoding.
+
+
+@pytest.mark.slow
+def test_a_room_can_read_every_beat_and_finds_what_its_text_names(page: Page) -> None:
+    assert list(walk(page, lessons()["before-the-first-merge"])) == []

@@ -1,0 +1,390 @@
+"""A talk of 45 minutes, walked by the keys of a clicker alone, across lessons and pages, to its end and partly back."""
+
+import re
+from functools import partial
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.app_server import AppServer
+from tests.browser.beat_picture import lacks, wait_for_stage
+from tests.browser.chromium import enter, grid, ready
+from tests.browser.conftest import NewPage
+from tests.browser.grid_page import WORDS, follow, followed, press, show
+from tests.browser.stage_walk import let_encoding_end
+from tests.waiting import until
+from ui.lessons import Beat, Lesson
+from ui.lessons.curriculum import Stop, address, paths
+
+LECTURE = next(path for path in paths() if path.minutes == 45)
+MOST_KEYS = 60  # that one stop may take
+STOPS_BACK = 4  # of the way back
+FASTEST = "+++++"  # encodings play in no time
+PRESENTING = re.compile("presenting")
+
+# What a page with grids shows, as one text that changes with every key that has an effect.
+STATE = """() => {
+  const search = (root, selector) => {
+    const own = root.querySelector(selector);
+    if (own) return own;
+    for (const host of root.querySelectorAll('*')) {
+      const inner = host.shadowRoot && search(host.shadowRoot, selector);
+      if (inner) return inner;
+    }
+    return null;
+  };
+  const grid = search(document, '[data-testid=token-grid]')?.dataset ?? {};
+  const words = search(document, '[data-testid=split-words]');
+  const beat = grid.beat === 'settle' ? 'rest' : grid.beat; // one becomes the other by itself
+  return {
+    stop: search(document, '[data-testid=talk]')?.dataset.stop ?? '',
+    grid: [grid.step, beat, grid.text, words ? words.hidden : ''].join(' '),
+    moves: grid.playing === 'true' || beat === 'fuse' || beat === 'fast' ? 'moves' : '',
+  };
+}"""
+# Whether the keys of a clicker lead somewhere on a page: its grids are drawn, and somebody takes the keys.
+TAKES_KEYS = """(name) => {
+  const group = globalThis[Symbol.for('merge-by-merge')]?.groups.get(name);
+  return Boolean(group?.next && group.back && group.playhead && group.lanes.size && group.presenting);
+}"""
+
+
+@pytest.mark.slow
+def test_a_lecture_of_45_minutes_is_walked_by_keys_alone_to_its_end_and_some_stops_back(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    enter(page, f"/lessons?talk={LECTURE.slug}")
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-lesson", LECTURE.stops[0].lesson.slug)
+    page.keyboard.press("p")
+    for key in FASTEST:
+        page.keyboard.press(key)
+    for number, stop in enumerate(LECTURE.stops, start=1):
+        at_stop(page, number)
+        if stop.page:
+            walk_page(page, number, "PageDown")
+        else:
+            walk_lesson(page, stop.lesson)
+        if number < len(LECTURE.stops) and not stop.page:
+            page.keyboard.press("PageDown")
+    page.set_viewport_size({"width": 1024, "height": 768})
+    for number in range(len(LECTURE.stops), len(LECTURE.stops) - STOPS_BACK, -1):
+        at_stop(page, number)
+        walk_back(page, number, LECTURE.stops[number - 1])
+
+
+def at_stop(page: Page, number: int) -> None:
+    """Wait until a stop is on the screen, in the presenter view, and takes the keys."""
+    expect(page.get_by_test_id("talk")).to_have_attribute("data-stop", str(number))
+    ready(page)
+    stop = LECTURE.stops[number - 1]
+    view = {"": "lesson", "compare": "lane-stage"}.get(stop.page, "token-grid")
+    expect(page.get_by_test_id(view).first).to_have_class(PRESENTING)
+    page.wait_for_function(TAKES_KEYS, arg=stop.page or "lesson")
+
+
+def is_whole(page: Page, lesson: Lesson, beat: Beat) -> bool:
+    """Return whether the picture of a beat holds what its text names."""
+    return not [*lacks(page, lesson, beat)]
+
+
+def has_left(page: Page, state: dict[str, Any]) -> bool:
+    """Return whether a page shows another state."""
+    return bool(page.evaluate(STATE) != state)
+
+
+def walk_lesson(page: Page, lesson: Lesson) -> None:
+    """Go from beat to beat to the last one, and check that the picture of each holds what its text names."""
+    card = page.get_by_test_id("lesson")
+    expect(card).to_have_attribute("data-lesson", lesson.slug)
+    for number, beat in enumerate(lesson.beats):
+        expect(card).to_have_attribute("data-beat", str(number))
+        wait_for_stage(page, lesson, beat)
+        if beat.question:
+            expect(card).to_have_attribute("data-answered", "false")
+            page.keyboard.press("PageDown")
+            expect(card).to_have_attribute("data-answered", "true")
+        if beat.stage == "encoding":
+            let_encoding_end(page, beat)
+        until(partial(is_whole, page, lesson, beat), f"the picture of {beat.say}")
+        if number + 1 < len(lesson.beats):
+            page.keyboard.press("PageDown")
+
+
+def walk_page(page: Page, number: int, key: str) -> None:
+    """Press a key until the next stop."""
+    for _ in range(MOST_KEYS):
+        before = page.evaluate(STATE)
+        page.keyboard.press(key)
+        until(partial(has_left, page, before), f"a change at {before}")
+        until(lambda: not page.evaluate(STATE)["moves"], "the rest of the grid")
+        if page.get_by_test_id("talk").get_attribute("data-stop") != str(number):
+            return
+    raise AssertionError(f"stop {number} has no way on with {key}")
+
+
+def walk_back(page: Page, number: int, stop: Stop) -> None:
+    """Press the other key until the stop before."""
+    if stop.page:
+        return walk_page(page, number, "PageUp")
+    for beat in reversed(range(len(stop.lesson.beats))):
+        expect(page.get_by_test_id("lesson")).to_have_attribute("data-beat", str(beat))
+        page.keyboard.press("PageUp")
+    return None
+
+
+# What a lecturer has besides the clicker: a vote of the room, and notes in a window of their own.
+
+SHORT = min(paths(), key=lambda path: path.minutes)
+
+
+def test_the_room_votes_on_the_next_pair_and_one_key_shows_what_is_right(
+    new_page: NewPage, grids: AppServer
+) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "pairs": 1})
+    press(page, "p", "v")
+    vote = page.get_by_test_id("vote")
+    expect(vote).to_contain_text("Which pair is merged next?")
+    expect(vote.locator("li")).to_have_count(4)
+    expect(vote.locator("li b")).to_have_text(["A", "B", "C", "D"])
+    expect(vote.locator(".result").first).to_be_hidden()  # the counts would answer
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    press(page, "v")
+    expect(vote.locator(".right")).to_have_count(3)  # they tie
+    expect(vote.locator(".right .result")).to_have_text(["9 times"] * 3)
+    expect(grid(page)).to_have_attribute("data-step", "0")  # nothing is merged
+    press(page, "v")
+    expect(vote).to_be_hidden()
+    press(page, "v")
+    expect(vote).to_be_visible()
+    press(page, "Escape")
+    expect(vote).to_be_hidden()
+    press(page, "v", "Shift+PageDown")  # another merge closes it
+    expect(grid(page)).to_have_attribute("data-step", "1")
+    expect(vote).to_be_hidden()
+
+
+def test_the_pair_table_does_not_answer_a_question_that_was_open_before_the_table_came(
+    new_page: NewPage, grids: AppServer
+) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "pairs": 1})
+    press(page, "p")
+    page.reload()  # the presenter view comes back, and the table joins it
+    ready(page)
+    hides_the_answer(page)
+    press(page, "PageDown", "PageDown")
+    expect(grid(page)).to_have_attribute("data-beat", "select")
+    expect(page.locator("td.number").first).to_be_visible()
+    press(page, "v")  # a vote asks anew
+    expect(page.get_by_test_id("vote")).to_be_visible()
+    hides_the_answer(page)
+
+
+def hides_the_answer(page: Page) -> None:
+    """Expect that neither grid nor pair table tells the next merge."""
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    expect(page.get_by_test_id("pair-table")).to_have_attribute("data-beat", "guess")
+    names = page.locator("tr[data-left] .pairing").all_inner_texts()
+    assert names
+    assert names == sorted(names)
+    for answer in ("td.number", "td.rank", ".meter", ".tie"):
+        expect(page.get_by_test_id("pair-table").locator(answer).first).to_be_hidden()
+
+
+def test_there_is_no_vote_after_the_last_merge(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "merges": 2, "step": 2})
+    press(page, "p", "v")
+    expect(page.get_by_test_id("vote")).to_be_hidden()
+
+
+@pytest.mark.slow
+def test_the_notes_follow_the_talk_and_their_keys_move_it(page: Page) -> None:
+    lesson = SHORT.stops[0].lesson
+    page.goto(
+        f"/lessons?talk={SHORT.slug}"
+    )  # loads the page, since the test before may have left a presenter view
+    ready(page)
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-lesson", lesson.slug)
+    with page.expect_popup() as opened:
+        page.keyboard.press("n")
+    notes = opened.value
+    expect(notes.locator("h1")).to_have_text(SHORT.stops[0].title)
+    expect(notes.locator(".notes")).to_have_text(SHORT.stops[0].notes)
+    expect(notes.locator(".clock")).to_contain_text(f"of {SHORT.minutes}:00")
+    expect(notes.locator("header")).to_contain_text(f"step 1 of {len(lesson.beats)}")
+    expect(notes.locator("body")).to_contain_text(plain(lesson.beats[0].say))
+    notes.wait_for_function("document.hasFocus()")  # before, a key is lost
+    notes.keyboard.press("PageDown")
+    for _ in range(2 if lesson.beats[0].question else 0):
+        notes.keyboard.press("PageDown")
+    expect(page.get_by_test_id("lesson")).not_to_have_attribute("data-beat", "0")
+    expect(notes.locator("header")).not_to_contain_text("step 1 of")
+    pages = len(page.context.pages)
+    page.keyboard.press("n")  # the same window again
+    ready(page)
+    assert len(page.context.pages) == pages
+    notes.close()
+
+
+@pytest.mark.slow
+def test_the_notes_open_in_the_presenter_view_and_the_first_guess_stands_beside_no_answer(page: Page) -> None:
+    path = next(path for path in paths() if path.minutes == 45)
+    number = next(number for number, stop in enumerate(path.stops) if stop.page == "watch")
+    enter(page, f"/lessons?{urlencode(address(path, number - 1))}&beat=99")
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("lesson")).to_have_class(re.compile("presenting"))
+    opens_notes(page, path.stops[number - 1].title)
+    for _ in range(6):  # the rest of this lesson
+        if page.get_by_test_id("talk").get_attribute("data-stop") == str(number + 1):
+            break
+        page.keyboard.press("PageDown")
+        ready(page)
+    expect(page.get_by_test_id("talk")).to_have_attribute("data-stop", str(number + 1))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    hides_the_answer(page)
+    opens_notes(page, path.stops[number].title)
+
+
+def opens_notes(page: Page, title: str) -> None:
+    """Press N with the focus where the presenter view has put it, and expect the notes in a window."""
+    grid(page).locator(".viewport").focus()
+    with page.expect_popup() as opened:
+        page.keyboard.press("n")
+    expect(opened.value.locator("h1")).to_have_text(title)
+    opened.value.close()
+
+
+def plain(text: str) -> str:
+    """Return the beginning of a text as the notes show it, without backticks."""
+    return text.replace("`", "")[:40]
+
+
+# A lecture of ten minutes from the keys of a clicker and a keyboard alone: no mouse, no address typed on the
+# way.
+
+MOST_TABS = 120  # to the last control of a page
+
+
+@pytest.mark.weekly  # test_talk walks a longer one in every run
+def test_a_lecture_runs_from_keys_alone(page: Page) -> None:
+    enter(page, "/watch?step=0")
+    page.keyboard.press("F5")
+    the_first_tie(page)
+    a_film(page)
+    a_lesson_with_an_encoding(page)
+    two_rules(page)
+    real_trainers(page)
+
+
+def the_first_tie(page: Page) -> None:
+    """Guess, count, select, fuse, settle, and back to the choice."""
+    expect(grid(page)).to_have_class(PRESENTING)
+    badge = page.get_by_test_id("tie-badge")
+    expect(badge).to_be_hidden()
+    for beat in ("count", "select"):
+        page.keyboard.press("PageDown")
+        expect(grid(page)).to_have_attribute("data-beat", beat)
+        expect(badge).to_contain_text("3 pairs tied at 9")
+    page.keyboard.press("PageDown")
+    expect(grid(page)).to_have_attribute("data-beat", "settle")
+    expect(page.get_by_test_id("changes")).to_contain_text("0 → 9")
+    page.keyboard.press("PageUp")
+    expect(grid(page)).to_have_attribute("data-beat", "select")
+    expect(grid(page)).to_have_attribute("data-step", "0")
+
+
+def a_film(page: Page) -> None:
+    """Let it run to the end."""
+    follow(page)
+    for key in ("f", *"+++++", "PageDown"):  # as fast as it goes
+        page.keyboard.press(key)
+    expect(grid(page)).to_have_attribute("data-step", "12")
+    expect(grid(page)).to_have_attribute("data-playing", "false")
+    assert any(beat.beat == "fast" for beat in followed(page))
+    page.keyboard.press("f")
+
+
+def a_lesson_with_an_encoding(page: Page) -> None:
+    """Go to the lessons, choose the first one on encoding, and turn its beats until a word is encoded."""
+    open_page(page, "Lessons")
+    card = page.get_by_test_id("lesson")
+    expect(card).to_have_class(PRESENTING)
+    page.keyboard.press("PageDown")
+    expect(card).to_have_attribute("data-beat", "1")
+    page.keyboard.press("Escape")
+    choose_lesson(page, "merges are the model")
+    expect(card).to_have_attribute("data-lesson", "the-merges-are-the-model")
+    ready(page)
+    page.keyboard.press("F5")
+    expect(grid(page)).to_have_class(PRESENTING)
+    for beat in ("1", "2", "3"):
+        page.keyboard.press("PageDown")
+        expect(card).to_have_attribute("data-beat", beat)
+    expect(grid(page)).to_have_attribute("data-text", "lower")
+    expect(card).to_have_attribute("data-answered", "false")
+    page.keyboard.press("PageDown")
+    expect(card).to_have_attribute("data-answered", "true")
+    expect(grid(page)).to_have_attribute("data-step", "3")
+
+
+def two_rules(page: Page) -> None:
+    """Compare two rules beat by beat, and show the word that they split differently."""
+    open_page(page, "Compare")
+    expect(page.get_by_test_id("token-grid")).to_have_count(2)
+    page.keyboard.press("Home")
+    for beat in ("count", "select"):
+        page.keyboard.press("PageDown")
+        for lane in (0, 1):
+            expect(grid(page, lane)).to_have_attribute("data-beat", beat)
+    words = page.get_by_test_id("split-words")
+    page.keyboard.press("w")
+    expect(words).to_contain_text("1 of 17 held-out words is split differently")
+    page.keyboard.press("w")
+    expect(words).to_be_hidden()
+    page.keyboard.press("Escape")
+
+
+def real_trainers(page: Page) -> None:
+    """Ask for the trainers of real libraries."""
+    press_button(page, "What would the real trainers do?")
+    expect(page.get_by_test_id("token-grid")).to_have_count(6)
+    ready(page)
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("lane-stage")).to_have_class(PRESENTING)
+    page.keyboard.press("PageDown")
+    expect(grid(page, 5)).to_have_attribute("data-beat", "count")
+
+
+def open_page(page: Page, title: str) -> None:
+    """Open a page of the app by its number in the list of keys, during a presentation."""
+    page.keyboard.press("?")
+    row = grid(page).get_by_test_id("help").locator("dd").get_by_text(title, exact=True)
+    number = row.locator("xpath=ancestor-or-self::dd/preceding-sibling::dt[1]").inner_text()
+    page.keyboard.press("Escape")
+    page.keyboard.press(number)
+    expect(page).to_have_url(re.compile(title.lower()))
+    ready(page)
+    view = page.get_by_test_id("lane-stage" if title == "Compare" else "token-grid")
+    expect(view).to_have_class(PRESENTING)
+
+
+FOCUSED = "() => document.activeElement?.textContent?.trim() ?? ''"
+
+
+def press_button(page: Page, text: str) -> None:
+    """Go to a button with the Tab key and press it."""
+    for _ in range(MOST_TABS):
+        if page.evaluate(FOCUSED) == text:
+            return page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab never reaches {text}")
+
+
+def choose_lesson(page: Page, text: str) -> None:
+    """Go to the menu of lessons with the Tab key, type a part of a title and press Enter."""
+    for _ in range(MOST_TABS):
+        if page.evaluate("() => Boolean(document.activeElement?.closest('.st-key-lesson input'))"):
+            page.keyboard.type(text)
+            return page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+    raise AssertionError("Tab never reaches the menu of lessons")

@@ -1,0 +1,199 @@
+"""Vocabulary in a real browser: the table, one token's tree by mouse and keys, the charts, the link."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import bpe
+from bpe.analysis.audit import audit, remove_tokens
+from bpe.formats import FORMATS
+from tests.browser.chromium import enter, ready, visit
+from tests.browser.test_encode import TRACE
+from ui.sidebar.corpus import from_sample
+
+
+def test_a_tree_is_walked_and_followed(page: Page) -> None:
+    enter(page, "/vocabulary")
+    tree = page.locator("[data-testid=merge-tree]")
+    bars = tree.get_by_role("treeitem")
+    expect(bars).to_have_count(13)  # newest</w>: seven initial symbols, and six merges
+    root = bars.first.get_attribute("aria-label")
+    assert root
+    bars.first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    ready(page)
+    expect(bars.first).not_to_have_attribute("aria-label", root)
+    expect(page.locator(".st-key-vocabulary_token input")).not_to_have_value("18")
+
+
+CHIPS = """(table) => [...table.querySelectorAll('tbody tr[data-row]')].map((row) => {
+  const [chip] = row.querySelectorAll('.chip');
+  const { backgroundColor, borderTopColor } = getComputedStyle(chip);
+  return [chip.textContent, row.classList.contains('pale'), backgroundColor, borderTopColor];
+})"""
+GRID_CHIPS = """(root) => Object.fromEntries([...root.querySelectorAll('.chip')].map((chip) => {
+  const { backgroundColor, borderTopColor } = getComputedStyle(chip);
+  return [chip.textContent, [backgroundColor, borderTopColor]];
+}))"""
+
+
+def test_tokens_of_the_table_are_the_chips_of_the_pages_and_its_keys_choose(page: Page) -> None:
+    enter(page, "/vocabulary")
+    table = page.get_by_test_id("chip-table").first
+    drawn = table.evaluate(CHIPS)
+    assert drawn[0][:2] == ["widest</w>", False]
+    assert drawn[1][:2] == ["wid", True]
+    assert {fill == "rgba(0, 0, 0, 0)" for _, pale, fill, _ in drawn if pale} == {True}
+    rows = table.locator("tbody tr[data-row]")
+    rows.first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(rows.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-vocabulary_token input")).to_have_value("21")
+    table.get_by_role("button", name="length").click()
+    expect(table.get_by_role("columnheader", name="length")).to_have_attribute("aria-sort", "descending")
+    assert table.evaluate(CHIPS)[0][0] in ("newest</w>", "widest</w>")
+    table.get_by_role("button", name="length").click()
+    assert table.evaluate(CHIPS)[0][0] in {"</w>", *"lowernstid"}  # an initial symbol
+    enter(page, "/")  # the same token has the same colours beside the grid
+    beside = page.get_by_test_id("pair-table").evaluate(GRID_CHIPS)
+    fills = {label: [fill, edge] for label, pale, fill, edge in drawn if not pale}
+    both = beside.keys() & fills.keys()
+    assert not both or all(beside[label] == fills[label] for label in both)
+
+
+@pytest.mark.slow
+def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
+    number = TRACE.id_of(b"es")
+    enter(page, f"/vocabulary?token={number}")
+    page.locator("[data-testid=merge-tree] .built .chip").first.click()
+    expect(page.locator(".st-key-vocabulary_token input")).to_have_value(str(TRACE.id_of(b"est")))
+
+
+@pytest.mark.slow
+def test_the_link_holds_search_and_token(page: Page) -> None:
+    enter(page, "/vocabulary")
+    field = page.locator(".st-key-vocabulary_find input")
+    field.fill("est")
+    field.press("Enter")
+    expect(page).to_have_url(re.compile("#typed="))
+    ready(page)
+    page.reload()
+    ready(page)
+    expect(field).to_have_value("est")
+    expect(page.get_by_text(re.compile(r"^4 of 23 tokens"))).to_be_visible()
+
+
+@pytest.mark.slow
+def test_every_chart_is_drawn(page: Page) -> None:
+    enter(page, "/vocabulary?corpus_sample=story")
+    for name in ("Compression", "Lengths", "Rank and frequency", "Vocabulary and tokens"):
+        page.get_by_role("tab", name=name).click()
+        ready(page)
+        expect(page.locator(".js-plotly-plot").filter(visible=True)).to_have_count(1)
+
+
+@pytest.mark.slow
+def test_a_long_vocabulary_is_paged(page: Page) -> None:
+    """Newest first: the second page begins where the first one ended, and a row chosen there is that token."""
+    enter(page, "/vocabulary?corpus_sample=story&preset=none&variant=bytes&merges=1500")
+    output = page.get_by_text(re.compile(r"^[\d,]+ of [\d,]+ tokens")).inner_text()
+    total = int(output.split()[0].replace(",", ""))
+    assert total > 1_000
+    page.locator("[class*=st-key-vocabulary_page]").get_by_role("button", name="Page 2", exact=True).click()
+    expect(page.get_by_text(f"Rows 1,001 to {min(total, 2_000):,} of {total:,}.")).to_be_visible()
+    ready(page)
+    row = page.get_by_test_id("chip-table").first.locator("tbody tr[data-row='0']")
+    expect(row).to_contain_text(f"{total - 1_001:,}")
+    row.click()
+    expect(page.locator(".st-key-vocabulary_token input")).to_have_value(str(total - 1_001))
+
+
+# The tab Audit of Vocabulary in Chromium: rows are chosen by mouse, and the smaller tokenizer is saved.
+
+SAMPLE = "low-lower-newest-widest"
+TEXT = "low newest"
+
+
+@pytest.mark.slow
+def test_chosen_rows_and_kinds_are_removed_and_the_file_is_saved(page: Page) -> None:
+    trace = bpe.train(from_sample(SAMPLE).training_text, merges=12, **bpe.PRESETS["hf-bytelevel"].settings)
+    tokenizer = trace.tokenizer()
+    findings = audit(tokenizer, [TEXT])
+    enter(page, f"/vocabulary?corpus_sample={SAMPLE}&preset=hf-bytelevel&merges=12&audit=own")
+    page.get_by_role("tab", name="Audit").click()
+    field = page.locator(".st-key-audit_own_text textarea")
+    field.fill(TEXT)
+    field.press("Control+Enter")
+    ready(page)
+    kinds = page.locator(".st-key-audit_kind button")
+    kinds.filter(has_text="Alike").click()
+    ready(page)
+    table = page.locator("[class*=st-key-audit_table_alike] [data-testid=stDataFrame]")
+    table.scroll_into_view_if_needed()
+    corner = table.bounding_box()
+    assert corner
+    page.mouse.click(corner["x"] + 18, corner["y"] + 35 + 17)  # the box of the first row
+    expect(
+        page.get_by_text("1 chosen token stays, since it is a part of tokens that you keep.")
+    ).to_be_visible()
+    kinds.filter(has_text="Never").click()  # the chosen row is still chosen
+    ready(page)
+    page.locator(".st-key-audit_remove button").filter(has_text="Never").click()
+    expect(page.get_by_text("so it is split differently without it")).to_be_visible()  # with its longer token
+    ids = {findings["alike"][0].id, *(finding.id for finding in findings["never"])}
+    expected = remove_tokens(tokenizer, ids)
+    assert len(expected.removed) > len(findings["never"])
+    expect(page.get_by_text(f"-{len(expected.removed)} tokens")).to_be_visible()
+    page.get_by_role("button", name="Save the smaller tokenizer").click()
+    with page.expect_download() as download:
+        page.locator(".st-key-audit_export_tokenizer-json button").click()
+    content = download.value.path().read_text("utf-8")
+    assert content == FORMATS["tokenizer-json"].write(expected.tokenizer)
+
+
+# Export tokenizer in Chromium: the files that the pages save are those of the core, and a refusal says why.
+
+EXPORT_SAMPLE = "low-lower-newest-widest"
+BYTES = "hf-bytelevel"
+
+
+@pytest.mark.parametrize("address", ["/", "/vocabulary", "/encode"])
+@pytest.mark.slow
+def test_a_page_saves_the_tokenizer_at_its_step(address: str, shared_page: Page) -> None:
+    page = shared_page
+    visit(page, f"{address}?corpus_sample={EXPORT_SAMPLE}&preset={BYTES}&merges=4&step=4")
+    page.get_by_role("button", name="Export tokenizer").click()
+    ready(page)
+    trace = bpe.train(from_sample(EXPORT_SAMPLE).training_text, merges=4, **bpe.PRESETS[BYTES].settings)
+    with page.expect_download() as download:
+        page.locator(".st-key-export_tokenizer-json button").click()
+    assert download.value.suggested_filename == "tokenizer.json"
+    assert download.value.path().read_text("utf-8") == FORMATS["tokenizer-json"].export(trace, 4)
+
+
+@pytest.mark.slow
+def test_at_step_0_all_merges_are_exported_unless_the_step_is_chosen(page: Page) -> None:
+    enter(page, f"/?corpus_sample={EXPORT_SAMPLE}&preset={BYTES}&merges=4&step=0")
+    page.get_by_role("button", name="Export tokenizer").click()
+    ready(page)
+    trace = bpe.train(from_sample(EXPORT_SAMPLE).training_text, merges=4, **bpe.PRESETS[BYTES].settings)
+    for choice, merges in (("All 4 merges", 4), ("No merge", 0)):
+        page.get_by_test_id("stPopoverBody").get_by_text(choice, exact=True).click()
+        ready(page)
+        with page.expect_download() as download:
+            page.locator(".st-key-export_tokenizer-json button").click()
+        assert download.value.path().read_text("utf-8") == FORMATS["tokenizer-json"].export(trace, merges)
+
+
+@pytest.mark.slow
+def test_a_format_that_cannot_hold_the_tokenizer_says_why(page: Page) -> None:
+    enter(page, f"/?corpus_sample={EXPORT_SAMPLE}&preset=paper&step=1")
+    page.get_by_role("button", name="Export tokenizer").click()
+    ready(page)
+    expect(page.locator(".st-key-export_tiktoken button")).to_be_disabled()
+    trace = bpe.train(from_sample(EXPORT_SAMPLE).training_text, merges=12, **bpe.PRESETS["paper"].settings)
+    expect(page.get_by_text(FORMATS["tiktoken"].refusal(trace, 12) or "")).to_be_visible()

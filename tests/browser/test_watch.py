@@ -1,0 +1,339 @@
+"""Watch in a real browser: from the first screen to a text of one's own, and nothing lost on the way."""
+
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import bpe
+from bpe import train
+from tests.browser.app_server import AppServer
+from tests.browser.chromium import enter, grid, ready
+from tests.browser.conftest import NewPage
+from tests.browser.grid_page import WORDS, at, pairs_in_sight, press, show
+from tests.waiting import until
+from ui.sidebar.corpus import from_sample
+
+OWN = "low lower lowest slow slower\nslowest low"
+PAPER = bpe.PRESETS["paper"].settings
+NOVEL = " ".join(
+    f"chapter {n} : the {word} of the {word}er" for n in range(400) for word in ("low", "wid", "new", "tall")
+)
+
+
+def choose_source(page: Page, label: str) -> None:
+    """Choose another source of the text."""
+    page.locator(".st-key-corpus_source").get_by_text(label, exact=True).click()
+    expect(page.locator(".st-key-corpus_source").get_by_role("radio", name=label)).to_be_checked()
+    ready(page)
+
+
+def paste(page: Page, text: str) -> None:
+    """Paste the text and take it with Ctrl+Enter."""
+    choose_source(page, "Paste")
+    field = page.locator(".st-key-corpus_text textarea")
+    field.fill(text)
+    field.press("Control+Enter")
+    ready(page)
+
+
+def expect_figures(page: Page, trace: bpe.Trace, step: int) -> None:
+    """Expect the core's numbers of tokens in the sentences above the chart."""
+    tokens, different = f"{trace.tokens_total(step):,}", f"{trace.in_use(step):,}"
+    sentences = page.locator(".st-key-watch_figures")
+    expect(sentences).to_contain_text(f"The text has {tokens} tokens there, {different} different ones.")
+
+
+def go_to(page: Page, step: int) -> None:
+    """Move the grid to a step, and wait for everything that follows it."""
+    box = page.get_by_test_id("jump")
+    box.fill(str(step))
+    box.press("Enter")
+    expect(grid(page)).to_have_attribute("data-step", str(step))
+    expect(page.locator("[data-testid=pair-table]")).to_have_attribute("data-step", str(step))
+    ready(page)
+
+
+def pairs_shown(page: Page) -> dict[tuple[str, str], int]:
+    """Return the pair table's counts, by the texts of its chips."""
+    rows = page.locator("[data-testid=pair-table] tbody tr").evaluate_all(
+        "rows => rows.map(row => [[...row.querySelectorAll('.pairing > *')].map(chip => chip.textContent),"
+        " row.querySelector('.number').textContent])"
+    )
+    return {(left, right): int(re.sub(r"\D", "", count)) for (left, right), count in rows}
+
+
+def expect_table_of(page: Page, trace: bpe.Trace, step: int) -> None:
+    """Expect the core's counts in the table, and the most frequent of them."""
+    label = trace.variant.label
+    counts = {(label(left), label(right)): count for (left, right), count in trace.pair_counts(step).items()}
+    visible = pairs_shown(page)
+    assert visible
+    assert {pair: counts.get(pair) for pair in visible} == visible
+    assert sorted(visible.values()) == sorted(counts.values())[-len(visible) :]
+
+
+def test_the_first_screen_is_alive(page: Page) -> None:
+    """It shows a trained sample before its first merge, a tie of three, and one key advances it."""
+    enter(page, "/")
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    expect(grid(page)).to_have_attribute("data-tied", "3")
+    page.keyboard.press("ArrowRight")
+    expect(grid(page)).to_have_attribute("data-step", "1")
+
+
+def test_paste_play_and_read_the_table(page: Page) -> None:
+    """The main task, on a user's text. Every number is the core's."""
+    enter(page, "/")
+    paste(page, OWN)
+    trace = bpe.train(OWN, merges=200, **PAPER)
+    expect(grid(page)).to_have_attribute("data-steps", str(len(trace.steps)))
+    expect_table_of(page, trace, 0)
+    page.locator(".st-key-corpus_text textarea").blur()  # else keys would be typed into the field
+    page.keyboard.press("Space")
+    expect(grid(page)).not_to_have_attribute("data-step", "0")
+    page.keyboard.press("Space")
+    go_to(page, 5)
+    assert grid(page).get_attribute("data-text") == " ".join(OWN.split())
+    expect_figures(page, trace, 5)
+    expect_table_of(page, trace, 5)
+
+
+@pytest.mark.slow
+def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: Path) -> None:
+    """A small novel with a byte-order mark, preset paper, as an upload."""
+    file = tmp_path / "novel.txt"
+    file.write_text(NOVEL, encoding="utf-8-sig")
+    enter(page, "/?corpus_source=upload&merges=120")
+    page.locator(".st-key-corpus_upload input[type=file]").set_input_files(file)
+    trace = bpe.train(NOVEL, merges=120, **PAPER)
+    expect(grid(page)).to_have_attribute("data-steps", "120")
+    for step in (0, 1, 60):
+        go_to(page, step)
+        expect_figures(page, trace, step)
+        expect_table_of(page, trace, step)
+    expect(page.get_by_text("a byte-order mark (utf-8) was removed")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path) -> None:
+    """They survive a switch to another source."""
+    (tmp_path / "a.txt").write_text("hug pug", encoding="utf-8")
+    (tmp_path / "b.txt").write_bytes(
+        "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël.".encode("cp1252")
+    )
+    enter(page, "/?corpus_source=upload")
+    page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
+        [tmp_path / "a.txt", tmp_path / "b.txt"]
+    )
+    expect(page.get_by_text("read as Western European (Windows-1252)")).to_be_visible()
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
+    choose_source(page, "Sample")
+    choose_source(page, "Upload")
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
+
+
+@pytest.mark.slow
+def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
+    """It is stored at every keystroke, for each source."""
+    enter(page, "/")
+    paste(page, OWN)
+    page.locator(".st-key-corpus_text textarea").press("End")
+    page.keyboard.type(" unfinished")
+    page.reload()
+    ready(page)
+    expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
+    expect(grid(page)).to_have_attribute("data-text", re.compile("unfinished"))
+    choose_source(page, "Words")
+    page.locator(".st-key-corpus_text textarea").fill("low 5")
+    page.keyboard.press("Control+Enter")
+    expect(grid(page)).to_be_visible()
+    page.reload()
+    ready(page)
+    expect(page.locator(".st-key-corpus_text textarea")).to_have_value("low 5")
+    choose_source(page, "Paste")
+    expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
+
+
+@pytest.mark.slow
+def test_a_new_server_may_be_opened_at_any_link(fresh_server: AppServer, new_page: NewPage) -> None:
+    """Streamlit would run the page alone and show an error. No page allows it: tests/house/test_architecture.py."""
+    page = new_page(server=fresh_server)
+    enter(page, "/watch?merges=5&preset=lecture-notes")
+    expect(page.locator(".st-key-corpus_source")).to_be_visible()
+    expect(page.locator("[data-testid=stException]")).to_have_count(0)
+    expect(grid(page)).to_have_attribute("data-steps", "5")
+
+
+@pytest.mark.slow
+def test_pages_keep_text_recipe_and_step(page: Page) -> None:
+    """After a visit to other pages nothing has changed."""
+    enter(page, "/?merges=9")
+    paste(page, OWN)
+    go_to(page, 4)
+    page.locator("[data-testid=stSidebarNav]").get_by_role("link", name="Bytes").click()
+    expect(page).to_have_url(re.compile("/bytes"))
+    ready(page)
+    expect(page.locator(".st-key-corpus_text textarea")).to_have_value(OWN)
+    assert "merges=9" in page.url
+    page.locator("[data-testid=stSidebarNav]").get_by_role("link", name="Watch").click()
+    ready(page)
+    expect(page.locator(".st-key-corpus_text textarea")).to_have_value(OWN)
+    expect(grid(page)).to_have_attribute("data-step", "4")
+    expect(grid(page)).to_have_attribute("data-steps", "9")
+
+
+@pytest.mark.slow
+def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
+    """Meanwhile the page shows the merges learned so far."""
+    text = " ".join(f"{n * n:x}{n:b}" for n in range(45_000))
+    enter(page, "/?corpus_source=upload&preset=none&variant=bytes&tie_break=last&merges=50000")
+    page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
+        {"name": "long.txt", "mimeType": "text/plain", "buffer": text.encode()}
+    )
+    expect(page.get_by_text(re.compile("Learning merges: [1-9]"))).to_be_visible()
+    page.locator(".st-key-training_stop button").click()
+    expect(page.get_by_text(re.compile(r"Stopped after [\d,]+ of 50,000"))).to_be_visible()
+    expect(grid(page)).to_be_visible()
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_text(re.compile("Learning merges"))).to_be_visible()
+    page.locator(".st-key-training_stop button").click()
+    expect(page.get_by_text(re.compile("Stopped after"))).to_be_visible()
+
+
+# How far an element is below the top of the page, wherever the page is scrolled to.
+TOP = "it => it.getBoundingClientRect().top + document.querySelector('[data-testid=stMain]').scrollTop"
+
+
+def test_take_another_pair_and_undo_it(page: Page) -> None:
+    """In the pair table, where one points at the row. The link holds the pick, and the grid stays where it is."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    enter(page, "/")
+    headline = page.get_by_test_id("headline")
+    before = headline.evaluate(TOP)
+    step = grid(page).get_attribute("data-step")
+    row = page.get_by_test_id("pair-table").locator("tbody tr").nth(1)
+    row.hover()
+    row.get_by_test_id("take").click()
+    undo = page.get_by_role("button", name=f"Undo merge {int(step or 0) + 1}:")
+    expect(undo).to_be_visible()
+    assert f"picks={step}." in page.url
+    ready(page)
+    assert abs(headline.evaluate(TOP) - before) < 3
+    expect(page.locator("h1")).to_have_count(1)
+    expect(grid(page)).to_have_attribute("data-step", str(step))
+    expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("Picked by hand: ")  # not by the rule
+    undo.click()
+    expect(undo).to_have_count(0)
+    assert "picks" not in page.url
+
+
+@pytest.mark.slow
+def test_hostile_text_is_drawn_as_text(page: Page) -> None:
+    """In the grid, the table, the charts and the log."""
+    enter(page, "/")
+    paste(
+        page,
+        '<img src=x onerror="document.title=1"> <b>bold</b> <b>bold</b> :red[x] $y$ <style>*{display:none}</style>',
+    )
+    expect(grid(page)).to_be_visible()
+    page.get_by_role("tab", name="Step log").click()
+    go_to(page, 3)
+    expect(page.locator("[data-testid=stCode]")).to_contain_text("merge 1:")
+    assert page.title() != "1"
+    assert page.locator("img[src=x]").count() == 0
+
+
+# A long text follows the merge: no merge passes unseen.
+
+STORY = train(from_sample("story").training_text, merges=140, variant="bytes-gpt2", tie_break="first")
+
+
+def is_in_sight(page: Page, pair: str) -> bool:
+    return pair in pairs_in_sight(page, group="watch")
+
+
+@pytest.mark.slow
+def test_every_step_shows_the_next_merge(page: Page) -> None:
+    enter(page, "/?corpus_sample=story&merges=140&step=130&preset=none&variant=bytes-gpt2&tie_break=first")
+    unseen = 0
+    for step in range(131, 139):
+        page.keyboard.press("ArrowRight")
+        expect(grid(page)).to_have_attribute("data-step", str(step))
+        left, right = STORY.steps[step].pair
+        pair = f"{left.hex()} {right.hex()}"
+        unseen += pair not in pairs_in_sight(page, group="watch")
+        until(partial(is_in_sight, page, pair), f"{pair} is in sight")
+    assert unseen  # otherwise this story would show nothing
+
+
+# Predicting the next merge, by two tokens of the grid or a row of the pair table.
+
+
+def letter(page: Page, text: str, number: int = 0) -> Locator:
+    """Return a letter of the grid: the one of this number, from the top."""
+    return page.locator(".viewport .letter", has_text=re.compile(f"^{text}$")).nth(number)
+
+
+def click(page: Page, *letters: Locator) -> None:
+    """Click the chips of these letters, which the pointer reaches through them."""
+    for one in letters:
+        box = one.bounding_box()
+        assert box
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@pytest.mark.slow
+def test_a_prediction_by_two_tokens_or_a_row_is_answered(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "merges": 6, "pairs": 1})
+    answer, score = page.get_by_test_id("answer"), page.get_by_test_id("score")
+    predict, panel = page.get_by_test_id("predict"), page.get_by_test_id("prediction")
+
+    # Nothing is asked, and a click on a token shows its merge tree.
+    expect(panel).to_be_hidden()
+    predict.click()
+    expect(predict).to_have_attribute("aria-pressed", "true")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    expect(answer).to_have_text("Choose two neighbouring tokens, or a row of the pair table.")
+    expect(page.locator("td.number").first).to_be_hidden()
+
+    # Right: the tokens fuse at once. The e of newest and lower, and another e.
+    click(page, letter(page, "e", 2), letter(page, "s"))
+    expect(answer).to_contain_text("Right! e + s occurs 9 times. It ties with 2 other pairs.")
+    expect(score).to_have_text("1 of 1 right · streak 1")
+    expect(grid(page)).to_have_attribute("data-step", "1")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+
+    # Tokens of two words have no boundary that a merge could close.
+    click(page, page.locator(".viewport .letter").nth(3), letter(page, "l", 1))
+    expect(answer).to_contain_text("A merge never crosses the gap between two words.")
+
+    # Tied, by the keyboard from a row of the table; then wrong, by a click.
+    row = page.locator("tr[data-left]", has_text="t</w>").first
+    row.focus()
+    row.press("Enter")
+    expect(answer).to_contain_text(
+        "Also right: t + </w> ties at 9. The rule “First occurrence” picks es + t."
+    )
+    expect(page.get_by_test_id("tie-badge")).to_be_visible()
+    press(page, "Home", "Shift+ArrowRight", "Shift+ArrowRight")
+    expect(grid(page)).to_have_attribute("data-step", "2")
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    page.locator("tr[data-left]", has_text="lo").first.click()
+    expect(answer).to_contain_text(
+        "Not this time. l + o occurs 7 times, but est + </w> occurs 9 times. Look at n e w est </w>."
+    )
+    expect(score).to_have_text("2 of 3 right · streak 0 · best 2")
+
+    # Ending it brings the merge trees back; the score is kept for the visit.
+    predict.click()
+    press(page, "Home")
+    expect(panel).to_be_hidden()
+    click(page, letter(page, "e", 2))
+    expect(page.locator(".details.pinned")).to_be_visible()
+    page.reload()
+    at(page, 0)
+    predict.click()
+    expect(score).to_have_text("2 of 3 right · streak 0 · best 2")

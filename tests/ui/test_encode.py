@@ -1,0 +1,388 @@
+"""The page Encode without a browser: it shows what the core encodes and decodes."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import bpe
+from bpe.analysis.alignment import typed_row, written_bytes
+from bpe.encoding.encoders import ENCODERS
+from bpe.encoding.tokenizer import Tokenizer
+from film.encoding_feed import encoding_feed, encoding_window
+from published.rows import PUBLISHED
+from tests.app import chip_rows, open_app, open_page, run, type_text
+from tests.material.hostile_texts import STRINGS
+from tests.material.presets import PAGE_PRESETS, preset_trace
+from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
+from ui.encode.comparisons import FIRST, encoder_rows, fewest_sentence, token_counts
+from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS, example_note, suggested
+from ui.encode.encoded_text import losses
+from ui.encode.result_tables import listing, token_rows
+from ui.encode.views import VIEWS, known_words
+from ui.sidebar.corpus import from_sample, samples
+from ui.sidebar.tokenizer_files import published_file
+
+
+def shown_ids(app: AppTest) -> list[int]:
+    code = next(block.value for block in app.code if block.value.startswith("["))
+    return [int(number) for number in code.strip("[]").split(",")]
+
+
+@pytest.mark.parametrize("encoder", [next(iter(ENCODERS)), list(ENCODERS)[-1]])
+def test_the_ids_are_those_of_the_core(encoder: str) -> None:
+    app = open_encode(encode_text="lowest low newer", encode_encoder=encoder)
+    assert shown_ids(app) == TRACE.tokenizer().encode("lowest low newer", encoder)
+
+
+@pytest.mark.parametrize("k", [0, 3, 12])
+def test_the_tokenizer_of_any_step_encodes(k: int) -> None:
+    app = open_encode(encode_text="lowest low", at_step=k)
+    assert shown_ids(app) == TRACE.tokenizer(k).encode("lowest low")
+
+
+def test_the_suggested_text_has_a_known_and_an_unknown_word() -> None:
+    app = open_encode()
+    text = app.text_area(key="encode_text").value or ""
+    known = set(TRACE.pre_tokens)
+    assert any(word in known for word in text.split())
+    assert any(word not in known for word in text.split())
+
+
+def test_the_suggested_text_prefers_words_with_letters() -> None:
+    assert suggested(bpe.train("one – two – three")) == "one oneree three"
+    assert suggested(bpe.train("12 345")) == "12 12345 345"
+
+
+def test_without_a_text_the_page_says_what_encoding_does() -> None:
+    app = open_encode(encode_text="")
+    assert any("pre-tokens" in info.value for info in app.info)
+
+
+def test_an_unknown_character_gets_the_id_minus_one() -> None:
+    app = open_encode(encode_text="low Ω")
+    assert shown_ids(app).count(-1) == 1
+    assert any("1 unknown character" in caption.value for caption in app.caption)
+
+
+def test_a_lossless_variant_gives_every_character_back() -> None:
+    app = open_encode(link={"preset": "hf-bytelevel"}, encode_text="any  text 😊")
+    assert any("exactly the same text" in caption.value for caption in app.caption)
+
+
+def test_a_vocabulary_can_be_typed_by_hand() -> None:
+    """Worked example 10: the</w> · high est</w> · moun tain</w>, and decoding gives the words back."""
+    app = open_encode(encode_source="typed")
+    assert app.text_area(key="encode_text").value == WORKED_TEXT
+    tokenizer = Tokenizer.from_vocabulary(WORKED_TOKENS)
+    assert [tokenizer.variant.label(token) for token in tokenizer.tokens(WORKED_TEXT, "longest")] == [
+        "the</w>",
+        "high",
+        "est</w>",
+        "moun",
+        "tain</w>",
+    ]
+    assert shown_ids(app) == tokenizer.encode(WORKED_TEXT, "longest")
+    assert any("exactly the same text" in caption.value for caption in app.caption)
+
+
+def test_a_typed_vocabulary_that_cannot_be_read_is_one_error() -> None:
+    app = open_encode(encode_source="typed", encode_tokens="a </w>", encode_variant="char-eow-attached")
+    assert len(app.error) == 1
+
+
+def test_the_examples_come_from_the_current_corpus_whatever_the_vocabulary() -> None:
+    typed: dict[str, object] = {
+        "encode_source": "typed",
+        "encode_tokens": "a ab abc b bc c</w> c d cd abcd bcd",
+        "encode_text": "zz",
+    }
+    app = open_encode(None, encode_view="encoders", corpus_source="paste", corpus_text="abcd abcdab", **typed)
+
+    def examples() -> list[str]:
+        return [button.label for button in app.button if (button.key or "").startswith("differing_")]
+
+    assert "ababc" not in examples()
+    app.switch_page("app.py")  # AppTest ran the page alone; the sidebar is app.py's
+    type_text(run(app), "abc ababc cab")
+    app.switch_page("pages/encode.py")
+    run(app)
+    assert "ababc" in examples()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_is_drawn(view: str) -> None:
+    open_encode(encode_view=view, corpus_sample="languages")
+
+
+def test_all_variants_begin_with_the_normalization_of_the_settings() -> None:
+    corpus, text = "Low LOW low lower", "LOW Lower"
+    link = {
+        "preset": "none",
+        "variant": "bytes",
+        "tie_break": "first",
+        "merges": "9",
+        "normalization": "lower",
+    }
+    session = {
+        "corpus_source": "paste",
+        "corpus_text": corpus,
+        "encode_text": text,
+        "encode_view": "variants",
+    }
+    app = open_encode(link, **session)
+    variants = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
+    traces = [bpe.train(corpus, slug, "first", merges=9, normalization="lower") for slug in variants]
+    table = app.dataframe[-1].value
+    assert list(table["tokens"]) == [len(trace.tokenizer().tokens(text)) for trace in traces]
+    assert not any(table["unknown"])
+    assert any("Each begins with lower-casing." in caption.value for caption in app.caption)
+
+
+@pytest.mark.parametrize("preset", PAGE_PRESETS)
+def test_the_page_encodes_with_a_preset(preset: str) -> None:
+    app = open_encode(preset=preset, encode_text="low é lowest", merges=20)
+    assert not app.error
+    assert shown_ids(app) == preset_trace(preset, SAMPLE.slug).tokenizer().encode("low é lowest")
+
+
+@pytest.mark.parametrize("preset", bpe.PRESETS)
+def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
+    trace = preset_trace(preset, SAMPLE.slug)
+    setting, result = encode_with(trace, "low é lowest", "rank")
+    tokenizer, text, tokens = setting.tokenizer, result.text, result.tokens
+    assert result.ids == tokenizer.encode(setting.text)
+    assert result.returns == (tokenizer.decode(result.ids) == setting.text)
+    assert result.returns or losses(tokenizer, result)
+    rows = list(token_rows(tokenizer, result))
+    assert [(row[1], row[2]) for row in rows] == [
+        (number, trace.variant.label(token)) for number, token in zip(result.ids, tokens, strict=True)
+    ]
+    assert all(0 <= start <= end <= len(text) for *_, start, end in rows)
+    feed, steps = encoding_feed(tokenizer, encoding_window(setting.text, tokenizer), setting.encoder)
+    assert feed["last"] == len(steps)
+    assert len(list(listing(tokenizer, steps))) == len(steps) + 1
+    assert "".join(word.text for word in known_words(trace, setting, result))
+    assert {line[2:4] for line in encoder_rows(tokenizer, [ENCODERS["rank"], ENCODERS["rules"]], text)} == {
+        (round(len(text) / len(tokens), 3), 0)
+    }
+
+
+def test_decoding_names_bad_ids() -> None:
+    app = open_encode(encode_view="decode", encode_ids="0 99999 x")
+    assert "99999 at position 1" in app.warning[0].value
+    assert "at position 2" in app.warning[0].value
+
+
+def test_a_caption_explains_minus_one_if_it_occurs() -> None:
+    for ids, explained in (("0 -1", True), ("0 1", False)):
+        app = open_encode(encode_view="decode", encode_ids=ids)
+        assert any("The id -1 marks" in caption.value for caption in app.caption) == explained
+
+
+def test_the_ids_to_decode_follow_the_text_until_they_are_edited() -> None:
+    app = open_encode(encode_view="decode", encode_text="low")
+    assert app.text_area(key="encode_ids").value == ", ".join(map(str, TRACE.tokenizer().encode("low")))
+    app.text_area(key="encode_text").set_value("lower")
+    run(app)
+    assert app.text_area(key="encode_ids").value == ", ".join(map(str, TRACE.tokenizer().encode("lower")))
+    app.text_area(key="encode_ids").set_value("3 4")
+    run(app)
+    app.text_area(key="encode_text").set_value("low")
+    run(app)
+    assert app.text_area(key="encode_ids").value == "3 4"
+
+
+def test_known_words_show_their_segmentation_by_training() -> None:
+    app = open_encode(encode_view="words", encode_text="low lowest")
+    rows = chip_rows(app, "known_words")
+    assert [row["in the text"] for row in rows] == [5, 0]
+    assert [row["known: as split in training"] for row in rows] == ["low</w>", ""]
+
+
+def test_text_and_encoder_survive_a_page_switch() -> None:
+    app = open_encode(encode_text="lowest slowest", encode_encoder="longest")
+    app.switch_page("pages/bytes.py")
+    run(app)
+    app.switch_page("pages/encode.py")
+    run(app)
+    assert app.text_area(key="encode_text").value == "lowest slowest"
+    assert app.selectbox(key="encode_encoder").value == "longest"
+
+
+def test_the_listing_reads_like_printed_sources() -> None:
+    """Worked example 4: l o w e r -> lo w e r -> low e r -> lowe r."""
+    trace = bpe.train("low lower lowest\nlow me", merges=3, **bpe.PRESETS["lecture-notes"].settings)
+    tokenizer = trace.tokenizer()
+    lines = list(listing(tokenizer, list(tokenizer.encode_steps("lower"))))
+    assert [line.split("  ")[-1].strip() for line in lines] == [
+        "l o w e r _",
+        "lo w e r _",
+        "low e r _",
+        "lowe r _",
+    ]
+
+
+def test_a_link_reproduces_text_encoder_step_and_view() -> None:
+    app = open_app()
+    app.switch_page("pages/encode.py")
+    for name, value in {"text": "lowest", "encoder": "longest", "k": "5", "view": "decode"}.items():
+        app.query_params[name] = value
+    run(app)
+    assert app.text_area(key="encode_text").value == "lowest"
+    assert shown_ids(app) == TRACE.tokenizer(5).encode("lowest", "longest")
+    assert app.session_state["encode_view"] == "decode"
+
+
+def test_a_link_and_the_fields_hold_the_settings_of_an_encoder() -> None:
+    link = {"encoder": "dropout", "dropout_p": "0.5", "dropout_seed": "7", "text": "lowest newer"}
+    app = open_encode(link=link)
+    dropout = ENCODERS["dropout"].using(p=0.5, seed=7)
+    assert shown_ids(app) == TRACE.tokenizer().encode("lowest newer", dropout)
+    app.number_input(key="encode_dropout_seed").set_value(8)
+    app.number_input(key="encode_dropout_p").set_value(0.1)
+    run(app)
+    assert shown_ids(app) == TRACE.tokenizer().encode("lowest newer", ENCODERS["dropout"].using(seed=8))
+    assert app.query_params["dropout_seed"] == "8"
+    assert "dropout_p" not in app.query_params  # the default
+    app.session_state["encode_encoder"] = "rank"
+    run(app)
+    assert not [key for key in app.query_params if key.startswith("dropout")]
+    assert "encode_dropout_p" not in {field.key for field in app.number_input}
+
+
+def test_the_link_holds_the_largest_value_of_a_setting_as_digits() -> None:
+    """It was written as 1e+06, which no link may hold."""
+    link = {"encoder": "trimmed", "trimmed_threshold": "1000000", "text": "lowest newer"}
+    assert open_encode(link=link).query_params["trimmed_threshold"] == "1000000"
+
+
+def test_an_invalid_link_parameter_is_reported() -> None:
+    app = open_app()
+    app.switch_page("pages/encode.py")
+    app.query_params["encoder"] = "nonsense"
+    app.query_params["dropout_p"] = "1.01"
+    run(app)
+    assert any("encoder" in warning.value for warning in app.warning)
+    assert any("dropout_p" in warning.value for warning in app.warning)
+
+
+# The text that Encode begins with: it shows something with its sample, and a line explains it.
+
+
+def test_a_line_explains_the_example_until_something_is_typed() -> None:
+    app = open_page("encode")
+    note = "do not occur in the training text; the other word does. Type your own words here."
+    assert [caption.value for caption in app.caption if "An example to begin with" in caption.value] == [
+        f"An example to begin with: “lowest” and “newer” {note}"
+    ]
+    app.text_area(key="encode_text").set_value("low lowest")
+    run(app)
+    assert not any("An example" in caption.value for caption in app.caption)
+    typed = open_page("encode", encode_source="typed")
+    assert any("from the article that lists these tokens" in caption.value for caption in typed.caption)
+
+
+def test_the_example_of_a_sample_shows_a_word_of_the_text_and_most_show_a_new_one() -> None:
+    examples = {slug: sample.encode for slug, sample in samples().items() if sample.encode}
+    assert len(examples) >= 12
+    texts = {slug: from_sample(slug).reading_text for slug in examples}
+    assert all(any(word in texts[slug] for word in text.split()) for slug, text in examples.items())
+    new = [slug for slug, text in examples.items() if any(word not in texts[slug] for word in text.split())]
+    assert len(new) > len(examples) / 2
+    for slug, text in examples.items():
+        tokens = trained_on(slug).tokens(text)
+        assert any(len(token) > 1 for token in tokens), slug
+
+
+def trained_on(slug: str) -> Tokenizer:
+    sample = samples()[slug]
+    settings = {"merges": sample.merges, **bpe.PRESETS[sample.preset].settings}
+    return bpe.train(from_sample(slug).training_text, **settings).tokenizer()
+
+
+NOTES = {
+    "all known": ("low lowest", "low lowest", "all of its words occur in the training text"),
+    "none known": ("low", "new old", "none of its words occurs in the training text"),
+    "many new": (
+        "low",
+        "low a1 b2 c3",
+        "“a1” and 2 other words do not occur in the training text; the rest do",
+    ),
+    "two known": ("low new", "low new old", "“old” does not occur in the training text; the other words do"),
+}
+
+
+@pytest.mark.parametrize(("trained", "text", "about"), NOTES.values(), ids=NOTES)
+def test_the_line_says_which_words_are_new(trained: str, text: str, about: str) -> None:
+    assert example_note(trained, text) == f"An example to begin with: {about}. Type your own words here."
+
+
+def test_the_example_is_read_as_the_training_reads_it() -> None:
+    """The text has “The” only, which lower-casing makes the example's word."""
+    app = open_app({"corpus_source": "paste", "preset": "none", "normalization": "lower"}, corpus_text="The")
+    app.switch_page("pages/encode.py")
+    run(app)
+    note = "“thethe” does not occur in the training text; the other word does."
+    assert any(note in caption.value for caption in app.caption)
+
+
+# The view of Encode with published tokenizers: a row each, the counts, and a way to use one of them everywhere.
+
+VIEW = {"view": "published", "text": "Strawberry 12345678"}
+TWO = VIEW | {"split_by": "gpt-2~mistral-7b"}
+
+
+def test_the_view_counts_the_tokens_of_the_tokenizers_that_a_link_names() -> None:
+    app = open_page("encode", TWO)
+    assert app.session_state["encode_published"] == ["gpt-2", "mistral-7b"]
+    tokenizers = {slug: published_file(slug).tokenizer for slug in ("gpt-2", "mistral-7b")}
+    sentence = fewest_sentence(token_counts(VIEW["text"], tokenizers))
+    assert sentence in [markdown.value for markdown in app.markdown]
+    assert app.query_params["split_by"] == TWO["split_by"]
+
+
+@pytest.mark.slow
+def test_a_link_with_an_unknown_tokenizer_gets_a_sentence_and_the_usual_ones() -> None:
+    app = open_page("encode", VIEW | {"split_by": "gpt-2~gpt-99"})
+    assert "split_by" in app.warning[0].value
+    assert app.session_state["encode_published"] == list(FIRST)
+
+
+def test_one_click_uses_a_tokenizer_on_all_pages() -> None:
+    app = open_page("encode", TWO)
+    app.button(key="open_gpt-2").click()
+    run(app)
+    app.switch_page("app.py")  # which draws the sidebar
+    run(app)
+    assert app.query_params["recipe_source"] == "published"
+    assert app.query_params["published"] == "gpt-2"
+
+
+def test_without_a_tokenizer_the_view_asks_for_one() -> None:
+    app = open_page("encode", TWO)
+    app.session_state["encode_published"] = []
+    run(app)
+    assert "Choose at least one tokenizer." in [info.value for info in app.info]
+
+
+def test_rows_cover_what_was_typed() -> None:
+    for slug in ("gpt-2", "mistral-7b"):
+        tokenizer = published_file(slug).tokenizer
+        for text in STRINGS:
+            row = typed_row(text, tokenizer)
+            if row is None:
+                assert "\u2581" in text  # a typed one is read as a space
+                continue
+            assert "".join(b"".join(cell.symbol or b"" for cell in row.cells).decode()) == text
+            assert [cell.start for cell in row.cells[1:]] == [cell.end for cell in row.cells[:-1]]
+
+
+def test_tokens_that_do_not_spell_the_text_make_no_row() -> None:
+    assert written_bytes("Low", [b"low"]) is None
+    assert written_bytes("low", ["\u2581low".encode()]) == [b"low"]
+
+
+def test_ties_are_said() -> None:
+    assert fewest_sentence(dict.fromkeys(FIRST, 3)) == "GPT-4o, Qwen, DeepSeek and Mistral all need 3 tokens."
+    assert fewest_sentence({"gpt-2": 1}) == "GPT-2 needs 1 token."
+    assert fewest_sentence({"gpt-2": 2, "gpt-4": 2}) == "GPT-2 and GPT-4 both need 2 tokens."
+    assert set(FIRST) <= PUBLISHED.keys()

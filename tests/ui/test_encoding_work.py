@@ -1,0 +1,130 @@
+"""Work that takes long on Encode: it is refused, stopped or gone on with, and its results are those of the core."""
+
+from functools import partial
+
+import pytest
+
+import bpe
+from bpe.encoding.encoders import ENCODERS
+from bpe.text.counting import next_safe_cut
+from tests.app import chip_rows, run
+from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
+from tests.ui.gate import press
+from tests.waiting import LONG, until
+from ui.encode.comparisons import encoder_rows
+from ui.encode.controls import Setting
+from ui.encode.encoded_text import Begun, _encode_parts, refusal
+from ui.encode.views import known_words, word_rows
+from ui.sidebar.corpus import from_sample
+from ui.work import long_work
+from ui.work.long_work import Watch, watch
+
+
+def test_a_text_above_the_progress_limit_is_encoded_to_its_end() -> None:
+    text = "low lower newest widest slow " * 6_000
+    app = open_encode(link={"preset": "hf-bytelevel"}, encode_text=text)
+    corpus = from_sample(SAMPLE.slug).training_text
+    trace = bpe.train(corpus, merges=SAMPLE.merges, **bpe.PRESETS["hf-bytelevel"].settings)
+    metric = next(tile for tile in app.metric if tile.label == "Tokens")
+    assert int(metric.value.replace(",", "")) == len(trace.tokenizer().encode(text))
+
+
+def test_a_long_word_is_encoded_with_few_token_lengths_and_refused_with_many() -> None:
+    link = {"preset": "minbpe-basic", "merges": "12"}
+    text = "low lower newest widest " * 15_000  # one word of 360,000 characters
+    app = open_encode(link=link, encode_text=text, encode_encoder="prefix")
+    assert not app.error
+    assert any(tile.label == "Tokens" for tile in app.metric)
+    many_lengths = {"preset": "minbpe-basic", "merges": "1000", "corpus_sample": "languages"}
+    app = open_encode(link=many_lengths, encode_text=text, encode_encoder="prefix")
+    assert "tries 317 token lengths" in app.error[0].value
+
+
+def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -> None:
+    letters = from_sample("dna").documents[0].strip()
+    tokenizer = bpe.train(letters, variant="char-eow", merges=600).tokenizer()
+    word = (letters * 20)[:100_000]
+    reason = refusal(tokenizer, ENCODERS["fewest"], word * 9)
+    assert reason
+    assert f"{900_000:,} characters" in reason
+    assert refusal(tokenizer, ENCODERS["rank"], word * 9) is None
+    assert refusal(tokenizer, ENCODERS["fewest"], (word[:1_000] + " ") * 900) is None
+    lines = {line[0]: line for line in encoder_rows(tokenizer, tuple(ENCODERS.values()), word)}
+    for row in ENCODERS.values():
+        _, tokens, _, _, _, why = lines[row.title]
+        assert (tokens is None) is not row.needs_merges
+        assert ("token length" in why) is (tokens is None)
+    app = open_encode(
+        corpus_sample="dna", merges=600, preset="free", encode_text=word * 9, encode_encoder="longest"
+    )
+    assert "900,000" in app.error[0].value
+    assert not app.metric
+
+
+def test_the_table_counts_the_tokens_of_each_encoder() -> None:
+    text = "low lowest newer low"
+    tokenizer = TRACE.tokenizer()
+    counted = {line[0]: line[1:4] for line in encoder_rows(tokenizer, tuple(ENCODERS.values()), text)}
+    for slug, row in ENCODERS.items():
+        tokens = len(tokenizer.tokens(text, slug))
+        assert counted[row.title][:2] == (tokens, round(len(text) / tokens, 3))
+    assert counted[ENCODERS["rank"].title][2] == 0
+
+
+def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
+    words = " ".join(f"{number * 7_919_777:x}" for number in range(20_000))
+    app = open_encode(encode_text=words)
+    work = long_work.WATCHES.key
+    watched = app.session_state[work]["encode"]
+    whole = watched.work.result
+    half = next_safe_cut(words, TRACE.variant, len(words) // 2)
+    tokens = TRACE.tokenizer().tokens(words[:half])
+    # As left by work that Stop has ended.
+    watched.work.result, watched.work.is_complete = Begun(half, tuple(tokens)), False
+    watched.is_stopped = True
+    run(app)
+    assert f"after {half:,} of {len(words):,} characters" in app.warning[0].value
+    assert app.metric[0].value == f"{len(tokens):,}"
+    press(app, "encode_go_on")
+    until(lambda: not run(app).get("progress"))
+    assert watched.work.result == whole
+    assert app.metric[0].value == f"{len(whole.tokens):,}"
+    assert not app.warning
+
+
+def test_long_pre_tokens_are_shortened_in_the_table_of_words() -> None:
+    app = open_encode(encode_view="words", encode_text="low Ωlowest é low " + "newest" * 200)
+    rows = chip_rows(app, "known_words")
+    assert max(len(str(row["pre-token"])) for row in rows) == 399
+    new = [row["treated as new: as the encoder splits it"] for row in rows]
+    assert new[:2] == ["low</w>", "Ω low est</w>"]
+
+
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_ids_and_segmentations_are_those_of_the_encoder(encoder: str) -> None:
+    text = "low Ωlowest é low " + "newest" * 200
+    setting, encoded = encode_with(TRACE, text, encoder)
+    tokenizer, label = setting.tokenizer, TRACE.variant.label
+    assert encoded.ids == tokenizer.encode(text, encoder)
+    assert [row[3] for row in word_rows(known_words(TRACE, setting, encoded), label)] == [
+        " ".join(map(label, tokenizer.word_tokens(word, encoder)))
+        for word in ("low", "Ωlowest", "é", "newest" * 200)
+    ]
+
+
+def has_begun(watched: Watch[Begun]) -> bool:
+    return watched.work.began > 0
+
+
+def test_an_encoding_ends_inside_one_long_word_after_stop() -> None:
+    tokenizer = bpe.train("ab" * 500, "bytes", merges=4).tokenizer()
+    text = "ab" * 1_000_000  # one word, and so one part
+    for slug in ("rank", "longest", "prefix", "fewest"):
+        setting = Setting(text, ENCODERS[slug], tokenizer, 4, ("stopped", slug), typed=False)
+        watched: Watch[Begun] = watch(f"stopped {slug}", partial(_encode_parts, setting, text))
+        watched.start()
+        until(partial(has_begun, watched))
+        watched.stop()
+        assert watched.work.job.ended.wait(LONG)
+        assert not watched.work.is_complete
+        assert watched.work.result is None

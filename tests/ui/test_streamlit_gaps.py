@@ -1,0 +1,439 @@
+"""Streamlit's gaps: each file says what is missing and when it can go, and nothing private of Streamlit's is elsewhere.
+
+Where something that they stand on is gone, the pages open all the same, and the log names what they run without.
+"""
+
+import ast
+import asyncio
+import inspect
+import json
+import logging
+import re
+import subprocess
+import sys
+import urllib.error
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+from streamlit.testing.v1 import AppTest
+
+from benchmarks.viewer import LONGEST_WAIT, Viewer
+from bpe import BPEError
+from tests import ROOT
+from tests.app import open_page, run, send_event
+from tests.browser.app_server import serve
+from ui.streamlit_gaps import upload_limits
+from ui.streamlit_gaps.kept_text import checksum
+from ui.streamlit_gaps.listeners import LISTENERS
+from ui.streamlit_gaps.put_before import LOG, GoneError, put_before
+from ui.streamlit_gaps.upload_limits import Most, check_uploads, refusal
+
+GAPS = ROOT / "ui" / "streamlit_gaps"
+FILES = sorted(
+    path
+    for path in [*GAPS.glob("*.py"), *GAPS.glob("*/__init__.py")]
+    if path.parent != GAPS or path.stem != "__init__"
+)
+# Streamlit documents these modules, or the packages that build on Streamlit import them.
+PUBLIC = {"streamlit", "streamlit.delta_generator", "streamlit.web"}
+CODE = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py")), *sorted((ROOT / "ui").rglob("*.py"))]
+
+# What is renamed before the app is loaded -> what the log must then name.
+RENAMED = {
+    "a method of its session": (
+        "from streamlit.runtime.app_session import AppSession as owner\n"
+        "owner.ask_rerun = owner.request_rerun; del owner.request_rerun",
+        "a report is of the page that is shown",
+    ),
+    "the parameters of that method": (
+        "from streamlit.runtime.app_session import AppSession as owner\n"
+        "owner.request_rerun = lambda self, state, reason=None: None",
+        "a report is of the page that is shown",
+    ),
+    "a function that unpacks values": (
+        "import streamlit.runtime.state.common as owner\n"
+        "owner.unpack = owner.unpack_widget_state_value; del owner.unpack_widget_state_value",
+        "a value fits its widget",
+    ),
+    "the parameters of a registration": (
+        "from streamlit.runtime.state.session_state import SessionState as owner\n"
+        "register = owner.register_widget\n"
+        "owner.register_widget = lambda self, metadata, user_key, scope=None: register(self, metadata, user_key)",
+        "a value fits its widget",
+    ),
+    "the parameters of the store of uploads": (
+        "from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager as owner\n"
+        "store = owner.add_file\n"
+        "owner.add_file = lambda self, session_id, file, name='': store(self, session_id, file)",
+        "the limit of what one visitor",
+    ),
+    "the deletion of files": (
+        "from streamlit.runtime.media_file_manager import MediaFileManager as owner\n"
+        "owner.remove_all = owner.remove_orphaned_files; del owner.remove_orphaned_files",
+        "a time for which downloads are held",
+    ),
+    "the context of a run": (
+        "import streamlit.runtime.scriptrunner as owner\ndel owner.get_script_run_ctx",
+        "knowing who is still there",
+    ),
+}
+ORDER = "an order in which the grid comes first"  # stands on the context of a run too
+OPEN = """
+import logging
+import sys
+
+logging.basicConfig(stream=sys.stdout)
+{renamed}
+from streamlit.testing.v1 import AppTest
+
+app = AppTest.from_file("app.py", default_timeout=60).run()
+assert not app.exception, app.exception
+print("title:", app.title[0].value)
+"""
+
+
+def describe(path: Path) -> str:
+    return path.parent.name if path.stem == "__init__" else path.stem
+
+
+@pytest.mark.parametrize("path", FILES, ids=describe)
+def test_a_gap_says_what_is_missing_and_when_it_can_go(path: Path) -> None:
+    description = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    assert "Streamlit lacks" in description
+    assert "can go" in description.replace("\n", " ")
+
+
+def test_every_listener_says_so_too_and_listens() -> None:
+    script = (GAPS / "listeners" / "main.js").read_text("utf-8")
+    (names,) = re.findall(r"const LISTENERS = \{ (.+?) \};", script)
+    assert names.split(", ") == list(LISTENERS)
+    assert all("Streamlit" in gap and ends.startswith("when ") for gap, ends in LISTENERS.values())
+
+
+def private_imports(source: str) -> set[str]:
+    """Return the modules of Streamlit's that a source imports and that are no public interface."""
+    nodes = list(ast.walk(ast.parse(source)))
+    froms = {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
+    whole = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    return {name for name in froms | whole if name.partition(".")[0] == "streamlit"} - PUBLIC
+
+
+def test_what_is_private_to_streamlit_is_named_in_one_folder() -> None:
+    elsewhere = {
+        path.relative_to(ROOT).as_posix(): names
+        for path in CODE
+        if GAPS not in path.parents and (names := private_imports(path.read_text("utf-8")))
+    }
+    assert elsewhere == {}
+    assert private_imports((GAPS / "late_messages.py").read_text("utf-8"))
+
+
+def log_of_a_start(renamed: str) -> str:
+    """Return what the app logs when it opens after these changes of Streamlit. It must open without an error."""
+    done = subprocess.run(
+        [sys.executable, "-c", OPEN.format(renamed=renamed)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "title: " in done.stdout
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_the_pages_open_when_streamlit_has_renamed_all_of_it() -> None:
+    log = log_of_a_start("\n".join(renamed for renamed, _ in RENAMED.values()))
+    assert [missing for _, missing in RENAMED.values() if missing not in log] == []
+    missing = {missing for _, missing in RENAMED.values()} | {ORDER}
+    assert log.count("Merge by Merge runs without") == len(missing)
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("name", RENAMED)
+def test_the_pages_open_when_streamlit_has_renamed(name: str) -> None:
+    renamed, missing = RENAMED[name]
+    log = log_of_a_start(renamed)
+    assert missing in log
+    assert log.count("Merge by Merge runs without") == 1 + (ORDER in log)
+    assert (ORDER in log) is (name == "the context of a run")
+
+
+class Session:
+    """Stands for a class of Streamlit's."""
+
+    def receive(self, message: str) -> str:
+        return f"received {message}"
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch) -> Session:
+    monkeypatch.setattr(Session, "receive", Session.receive)  # restores it afterwards
+    return Session()
+
+
+def test_a_check_changes_or_ends_a_call(session: Session) -> None:
+    put_before(Session, "receive", ["message"], lambda _, message: (message.upper(),) if message else None)
+    assert session.receive("low") == "received LOW"
+    assert session.receive("") is None
+    put_before(Session, "receive", ["message"], lambda _, message: ("never",))
+    assert session.receive("low") == "received LOW"
+
+
+def test_a_check_that_fails_goes_and_the_call_goes_on(session: Session) -> None:
+    messages: list[str] = []
+
+    def note(record: logging.LogRecord) -> bool:
+        messages.append(record.getMessage())
+        return False
+
+    def check(_: Session, message: str) -> tuple[str]:
+        raise AttributeError(f"nothing is left of {message}")
+
+    put_before(Session, "receive", ["message"], check)
+    LOG.addFilter(note)
+    assert [session.receive("low"), session.receive("low")] == ["received low", "received low"]
+    LOG.removeFilter(note)
+    assert messages == [
+        "Merge by Merge runs without the check before Session.receive: AttributeError: nothing is left of low"
+    ]
+
+
+@pytest.mark.parametrize(("name", "parameters"), [("send", ["message"]), ("receive", ["message", "at"])])
+def test_a_method_that_is_gone_gets_no_check(session: Session, name: str, parameters: list[str]) -> None:
+    with pytest.raises(GoneError, match=f"Session.{name}"):
+        put_before(Session, name, parameters, lambda *given: given)
+    assert session.receive("low") == "received low"
+
+
+# Uploads: one visitor, and all together, can make the server store so many bytes and no more.
+
+MB = 10**6
+MOST = Most(of_visitor=3 * MB, of_all=5 * MB)
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> MemoryUploadedFileManager:
+    stored = inspect.unwrap(MemoryUploadedFileManager.add_file)
+    monkeypatch.setattr(MemoryUploadedFileManager, "add_file", stored)
+    check_uploads(MOST)
+    return MemoryUploadedFileManager("/upload")
+
+
+def file(name: str, size: int) -> UploadedFileRec:
+    return UploadedFileRec(name, name, "text/plain", b"x" * size)
+
+
+def test_a_visitor_s_files_have_a_sum(files: MemoryUploadedFileManager) -> None:
+    files.add_file("me", file("a", 2 * MB))
+    with pytest.raises(Exception, match="You can upload at most 3 MB in all: remove a file first"):
+        files.add_file("me", file("b", 2 * MB))
+    assert [one.name for one in files.get_files("me", ["a", "b"])] == ["a"]
+    files.add_file("me", file("a", 3 * MB))  # in the place of the first
+    files.remove_file("me", "a")
+    files.add_file("me", file("b", 2 * MB))
+
+
+def test_the_files_of_all_visitors_have_a_sum(files: MemoryUploadedFileManager) -> None:
+    files.add_file("me", file("a", 3 * MB))
+    files.add_file("you", file("a", 2 * MB))
+    assert refusal(MOST, files, "third", file("a", 1)).startswith("Other visitors have filled")
+    files.remove_session_files("me")
+    assert refusal(MOST, files, "third", file("a", 1)) == ""
+
+
+def test_without_a_server_a_refusal_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "starlette.exceptions", None)
+    assert str(upload_limits.answer(413, "Too much.")) == "Too much."
+    assert isinstance(upload_limits.answer(413, "Too much."), BPEError)
+
+
+@pytest.mark.slow  # starts a server
+def test_the_server_answers_413_and_keeps_nothing() -> None:
+    async def problems(url: str) -> list[str]:
+        viewer = Viewer(url, "/?corpus_source=upload&preset=none&merges=5")
+        await viewer.open()
+        for number in range(4):
+            await viewer.upload(f"{number}.txt", b"low " * (19 * MB // 4))
+        with pytest.raises(urllib.error.HTTPError, match="413"):
+            await viewer.upload("one more.txt", b"low " * (19 * MB // 4))
+        await viewer.close()
+        return viewer.problems
+
+    with serve() as server:
+        assert asyncio.run(problems(server.url)) == []
+
+
+# Stop inside a fragment ends the work first, and then runs the whole page.
+
+
+def page(stop: object) -> None:
+    import streamlit as st
+
+    from ui.streamlit_gaps.stop_button import stop_button
+
+    stop_button(st.container(), "stop", stop)  # type: ignore[arg-type]  # AppTest runs this text without imports
+
+
+def test_a_click_stops_the_work_and_runs_the_whole_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr(st, "rerun", lambda: calls.append("page"))
+    app = AppTest.from_function(page, args=(lambda: calls.append("stop"),)).run()
+    assert calls == []
+    app.button(key="stop").click().run()
+    assert calls == ["stop", "page"]
+
+
+# A report of a page that is being left does not empty the next page: asked of the app's own server.
+
+QUIET = 1.5  # seconds without a message, after the end of a run, in which another run would begin
+
+
+def request(viewer: Viewer, page: str, fragment: str = "") -> BackMsg:
+    """Return a request for a page, or for one of the grid's fragment on it."""
+    message = BackMsg()
+    message.rerun_script.page_script_hash = page
+    message.rerun_script.fragment_id = fragment
+    if fragment:
+        state = WidgetState(id=viewer.grid, json_value=json.dumps({"step": 3}))
+        message.rerun_script.widget_states.widgets.append(state)
+    return message
+
+
+async def until_quiet(viewer: Viewer) -> list[ForwardMsg]:
+    """Return the messages that arrive until a run has ended and no other one begins."""
+    messages: list[ForwardMsg] = []
+    patience = float(LONGEST_WAIT)
+    while True:
+        try:
+            messages.append(await asyncio.wait_for(viewer._receive(), patience))
+        except TimeoutError:
+            return messages
+        if messages[-1].WhichOneof("type") == "script_finished":
+            patience = QUIET
+
+
+def sessions(messages: list[ForwardMsg]) -> list[ForwardMsg]:
+    return [message for message in messages if message.WhichOneof("type") == "new_session"]
+
+
+async def opened(url: str) -> tuple[Viewer, str, dict[str, str]]:
+    """Open Watch. Return the viewer, the page's hash, and {address: hash} of all pages."""
+    viewer = Viewer(url)
+    await viewer.open()
+    await viewer._send(request(viewer, ""))
+    messages = await until_quiet(viewer)
+    menu = next(message.navigation for message in messages if message.WhichOneof("type") == "navigation")
+    return (
+        viewer,
+        menu.page_script_hash,
+        {page.url_pathname: page.page_script_hash for page in menu.app_pages},
+    )
+
+
+async def pages_after_a_late_report(url: str) -> tuple[str, list[str]]:
+    """Return the page that was asked for, and the pages that the server then ran."""
+    viewer, visible, page_of = await opened(url)
+    asked = page_of["vocabulary"]
+    await viewer._send(request(viewer, asked))
+    await viewer._send(request(viewer, visible, viewer.fragment))
+    ran = [message.new_session.page_script_hash for message in sessions(await until_quiet(viewer))]
+    await viewer.close()
+    return asked, ran
+
+
+async def runs_after_a_report(url: str) -> int:
+    """Return how many runs follow a report of the page that is shown."""
+    viewer, visible, _ = await opened(url)
+    await viewer._send(request(viewer, visible, viewer.fragment))
+    ran = sessions(await until_quiet(viewer))
+    await viewer.close()
+    return len(ran)
+
+
+@pytest.mark.slow
+def test_a_late_report_does_not_bring_the_page_back_that_was_left() -> None:
+    with serve() as app:
+        asked, ran = asyncio.run(pages_after_a_late_report(app.url))
+        assert ran == [asked]
+        assert asyncio.run(runs_after_a_report(app.url)) == 1
+
+
+# What the browser tab stores, without a browser: which texts it may replace, and the progress of lessons.
+
+TEXT = "encode_text"
+TYPED = "words that nobody has sent \U0001f60a"
+FIELDS = {"what we suggest": (None, True), "nothing": ("", True), "what a viewer typed": (TYPED, False)}
+
+
+@pytest.mark.parametrize("case", FIELDS)
+def test_a_stored_text_replaces_only_what_nobody_typed(case: str) -> None:
+    text, replaceable = FIELDS[case]
+    app = open_page("encode") if text is None else open_page("encode", encode_text=text)
+    (field,) = data(app, "_kept_encode")["fields"]
+    assert field["checksum"] == checksum(app.text_area(key=TEXT).value or "")
+    assert field["replaceable"] is replaceable
+    value = (
+        send_event(app, "_kept_encode", "restored", json.dumps({TEXT: "stored"})).text_area(key=TEXT).value
+    )
+    assert value == ("stored" if replaceable else TYPED)
+
+
+# The progress of lessons
+
+FORGED = (
+    "7",
+    "[" * 100_000,
+    "null",
+    '{"the-first-tie/2": [1, 2, false]}',
+    '{"the-first-tie/2": [true, 1]}',
+    '{"the-first-tie/2": ["1", 1, false]}',
+    '{"the-first-tie/2": [-1, -1, false]}',
+    '{"no such exercise/1": [1, 1, false]}',
+)
+
+
+def restored(*texts: dict[str, str]) -> AppTest:
+    """Return the page Lessons of a new session, to which a tab gives these records."""
+    app = open_page("lessons")
+    for stored in texts:
+        send_event(app, "_kept_progress", "restored", json.dumps(stored))
+    return run(app)
+
+
+def score(app: AppTest) -> str:
+    return next(caption.value for caption in app.markdown if "tried in this visit" in caption.value)
+
+
+def data(app: AppTest, key: str) -> dict[str, Any]:
+    """Return what Python sends to the component with this key."""
+    element = next(one.proto for one in app.get("bidi_component") if str(one.proto.id).endswith(key))
+    sent: dict[str, Any] = json.loads(element.json)
+    return sent
+
+
+def records(app: AppTest) -> dict[str, str]:
+    stored: dict[str, str] = data(app, "_kept_progress")["records"]
+    return stored
+
+
+def test_the_progress_of_a_visit_comes_back_after_a_reload() -> None:
+    tab = {"exercises": '{"the-first-tie/2": [2, 2, false]}', "lessons_done": "bytes no-such-lesson"}
+    app = restored(tab)
+    assert score(app) == "1 exercise tried in this visit, 1 right."
+    assert records(app) == {**tab, "lessons_done": "bytes"}
+
+
+def test_a_forged_progress_is_ignored() -> None:
+    app = restored(*({"exercises": record} for record in FORGED))
+    assert score(app) == "0 exercises tried in this visit, 0 right."
+    assert records(app) == {"exercises": "", "lessons_done": ""}

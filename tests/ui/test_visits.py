@@ -1,0 +1,355 @@
+"""Visits in which a person does anything in any order. `python -m tests.drive` makes more and longer ones."""
+
+import asyncio
+import json
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+import bpe
+from bpe import BPEError
+from deploy.try_hosting import container_environment
+from film.training_feed import training_feed
+from film.windows import WINDOW
+from tests.app import LONGEST_RUN, component_id, open_app, open_page, run, send_event, send_state
+from tests.drive import drive_visits
+from tests.film.readers import tokens_of
+from tests.hostile_visits import MB, container_limit, running, visits
+from tests.material.hostile_texts import hostile_texts, payloads
+from ui.components import component, token_grid
+from ui.components.pair_table import read_pick as read_row
+from ui.components.token_grid import Pick, read_pick
+from ui.show.text import in_markdown
+from ui.sidebar import share_file
+from ui.sidebar.corpus import from_files, from_text
+from ui.sidebar.link import read_link
+from ui.sidebar.settings import SETTINGS
+from ui.sidebar.text_link import fragment_of, read_fragment
+from ui.work import limits
+
+
+@pytest.mark.slow
+def test_after_any_actions_the_page_is_whole_and_the_grid_shows_what_the_core_computes() -> None:
+    drive_visits(visits=6, actions=10)
+
+
+# A slot of the session, and the step of a grid, which the session remembers over pages and reruns.
+
+
+def use_a_slot() -> None:
+    import streamlit as st
+
+    from ui.visit import Slot
+
+    slot: Slot[list[int]] = Slot("_test", list)
+    slot.read().append(1)
+    slot.read().append(2)
+    st.text(str(slot.read()))
+    slot.write([3])
+    st.text(str(slot.read()))
+    slot.forget()
+    slot.forget()
+    st.text(str(slot.read()))
+
+
+def test_a_slot_reads_writes_and_forgets() -> None:
+    app = AppTest.from_function(use_a_slot, default_timeout=LONGEST_RUN).run()
+    assert not app.exception
+    assert [text.value for text in app.text] == ["[1, 2]", "[3]", "[]"]
+
+
+# The step of a grid
+
+
+def grid_on(app: AppTest) -> str:
+    """Return the key of the grid's element: it names what it shows."""
+    starts: dict[str, int] = app.session_state["_grids"]["watch"].starts
+    return next(reversed(starts))
+
+
+def rest_at(app: AppTest, step: int) -> AppTest:
+    """Move the page's grid, as the browser reports it, and run the page."""
+    app.session_state[grid_on(app)] = {"step": step}
+    return run(app)
+
+
+def step_of(app: AppTest) -> int:
+    """Return the step that the page shows."""
+    return int(app.session_state["_grid_group_steps"]["watch"])
+
+
+def away_and_back(app: AppTest) -> AppTest:
+    app.switch_page("pages/bytes.py")
+    run(app)
+    app.switch_page("pages/watch.py")
+    return run(app)
+
+
+def test_a_grid_is_found_where_it_was_left() -> None:
+    app = open_app({"merges": "12"})
+    assert step_of(app) == 0
+    assert step_of(away_and_back(rest_at(app, 7))) == 7
+
+
+def test_a_shorter_training_does_not_move_the_step_of_a_longer_one() -> None:
+    app = rest_at(open_app({"merges": "12"}), 7)
+    for merges, step in ((4, 4), (12, 7), (10, 7)):
+        app.number_input(key="merges").set_value(merges)
+        assert step_of(run(app)) == step
+    rest_at(app, 2)
+    app.number_input(key="merges").set_value(4)
+    assert step_of(run(app)) == 2
+
+
+def test_each_text_has_a_step_of_its_own() -> None:
+    app = rest_at(open_app({"merges": "12"}), 7)
+    app.selectbox(key="corpus_sample").select("which-goes-first")
+    other = step_of(run(app))
+    assert other != 7
+    app.selectbox(key="corpus_sample").select("low-lower-newest-widest")
+    assert step_of(run(app)) == 7
+
+
+def test_a_lesson_s_step_goes_before_the_one_remembered() -> None:
+    def script() -> None:
+        from ui.components import token_grid
+
+        token_grid.of("watch").window = 9
+        token_grid.remember("watch", "a text", 3, 12)
+        token_grid.begin_at("watch", "a text", 8)
+
+    memory = AppTest.from_function(script, default_timeout=LONGEST_RUN).run().session_state["_grids"]["watch"]
+    assert memory == token_grid.GridMemory(steps={"a text": 8})
+
+
+# Messages of components: whatever a browser sends, the page is whole, and so is the next one.
+
+# What a value of a message may be, in JSON. Streamlit itself refuses what is no JSON.
+FORGED = [
+    '"7"', '"\\ud800"', "NaN", "1e999", "-1", "1" + "0" * 400, "null", "true", "[[]]", "{}", '"\\u0663"',
+    '{"rank": 0, "left": [300], "right": "o", "pair": [1, 2]}', '{"rank": NaN, "pair": ["zz", "6c"]}',
+    '{"rank": -1, "left": [108], "right": [111], "pair": ["6c", "6f"]}',
+    '{"paste": 7, "words": ["a"], "pattern": "\\ud83d", "encode_text": "\\ud83d"}', '"count-merge-repeat 999"',
+]  # fmt: skip
+NO_STATE = ["[]", "7", "null", '"text"', '{"x": 1}']
+# The readers get all of these, each page one of every kind: a run of a page takes a fifth of a second.
+TO_PAGES = ['"\\ud800"', "NaN", "1" + "0" * 400, "[[]]", *FORGED[-3:]]
+STATES = {  # component -> the page it is on, and what it reports there as state
+    "watch": ("watch", "step", "window"),
+    "lesson_card": ("lessons", "beat"),
+    "lesson-why-subwords": ("lessons", "step", "window"),
+    "encode": ("encode", "step", "window"),
+    "compare-first": ("compare", "step", "window"),
+    "why": ("encode", "place"),
+}
+EVENTS = {  # component -> the page it is on, and the events that it sends
+    "watch": ("watch", "pick"),
+    "compare-first": ("compare", "pick"),
+    "pairs": ("watch", "pick"),
+    "lesson_card": ("lessons", "lesson"),
+    "_kept_text": ("watch", "restored", "again"),
+    "_kept_encode": ("encode", "restored", "again"),
+    "_kept_progress": ("lessons", "restored", "again"),
+    "_link_fragment": ("watch", "fragment"),
+    "merge_tree": ("vocabulary", "chosen"),
+}
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["rank", "pair", "left", "right", "step", "a"]), inner)
+    ),
+    max_leaves=8,
+)
+READERS: list[Callable[[object], object]] = [
+    component.whole_number(0, 9),
+    component.text(5),
+    component.one_of(("a", "b")),
+    component.texts(("a", "step"), 5),
+    component.octets,
+    component.hex_octets,
+    component.pair_of(component.hex_octets),
+    read_pick,
+    lambda value: read_row(value, 3),
+]
+
+
+def open_any(page: str) -> AppTest:
+    """Open a page. The first one has a sidebar in AppTest."""
+    return open_app() if page == "watch" else open_page(page)
+
+
+@pytest.mark.parametrize("key", STATES)
+def test_a_forged_state_of_a_component_is_ignored(key: str) -> None:
+    page, *names = STATES[key]
+    app = open_any(page)
+    visible = [part.value for part in (*app.metric, *app.caption)]
+    forged = [", ".join(f'"{name}": {value}' for name in names) for value in TO_PAGES]
+    for state in [*(f"{{{values}}}" for values in forged), *NO_STATE[:2]]:
+        send_state(app, key, state)
+    assert [part.value for part in (*run(app).metric, *app.caption)] == visible
+    assert component_id(app, key)
+
+
+@pytest.mark.parametrize("key", EVENTS)
+def test_a_forged_event_of_a_component_is_ignored(key: str) -> None:
+    page, *names = EVENTS[key]
+    app = open_any(page)
+    for name in names:
+        for value in TO_PAGES:
+            send_event(app, key, name, value)
+    assert component_id(run(app), key)
+
+
+@pytest.mark.parametrize("state", NO_STATE)
+def test_what_is_no_state_has_no_value(state: str) -> None:
+    assert component.read(json.loads(state), "step", component.whole_number(0, 9)) is None
+
+
+@pytest.mark.parametrize("value", FORGED)
+def test_a_reader_accepts_a_forged_value_as_it_expects_it_or_not_at_all(value: str) -> None:
+    for reader in READERS:
+        read = reader(json.loads(value))
+        assert read is None or isinstance(read, int | str | bytes | dict | tuple | Pick)
+
+
+@given(JSON)
+def test_a_reader_accepts_what_it_expects_or_nothing(value: object) -> None:
+    for reader in READERS:
+        reader(value)
+
+
+def test_readers_accept_what_components_send() -> None:
+    assert read_pick({"rank": 3, "left": [108], "right": [111, 0], "number": 1}) == Pick(3, b"l", b"o\0")
+    assert component.texts(("a", "b"), 9)({"a": "x\ud800", "b": 7, "c": "y"}) == {"a": "x\ufffd"}
+    assert component.whole_number(0, 9)(True) is None
+
+
+# Hundreds of texts, links and share files: each is taken as it is, or refused with one sentence.
+
+UNRULY = re.compile("[\0\u202a-\u202e\u2066-\u2069]")
+VARIANTS = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
+LINKED = ["corpus_source", "corpus_sample", "picks", "step", *SETTINGS]
+VALUES = [
+    "",
+    "\0",
+    "-1",
+    "9" * 5_000,
+    "1e9",
+    "NaN",
+    "٣",
+    "a" * 100_000,
+    "0.0-0.0",
+    "<b>*x*",
+    "low\0\u202eevil\u2066",
+    "\ud83d",
+    *payloads()[:4],
+]
+ANY_JSON: list[Any] = [
+    None,
+    True,
+    -1,
+    10**400,
+    float("nan"),
+    1.5,
+    "",
+    "\0",
+    "low\0\u202eevil\u2066\u200f",
+    ["a\0b \u202ec", "\u2067d"],
+    {"a\0\u202e": 1},
+    "a\nb",
+    "\ud800",
+    "x" * 9_999,
+    [],
+    [[]],
+    {},
+    {"a": 1},
+]
+
+
+def is_one_sentence(text: str) -> bool:
+    """Return whether a message is one sentence, which nothing in it turns around when it is drawn."""
+    drawn = in_markdown(text, most=2_000)
+    return len(text) < 400 and len(text.splitlines()) == 1 and not UNRULY.search(drawn)
+
+
+def refusal(content: bytes) -> str:
+    """Return why a share file is refused; "" if it is read."""
+    try:
+        share_file.read_share_file(content)
+    except BPEError as error:
+        return str(error)
+    return ""
+
+
+def test_every_text_is_drawn_as_the_core_splits_it_and_comes_back_from_its_ids() -> None:
+    battery = hostile_texts()
+    assert len(battery) >= 250
+    for number, (name, text) in enumerate(battery.items()):
+        trace = bpe.train(text, variant=VARIANTS[number % len(VARIANTS)], merges=12)
+        feed = training_feed(trace, text)
+        assert feed["text"]["total"] <= WINDOW
+        for k in (0, len(trace.steps) // 2, len(trace.steps)):
+            assert tokens_of(feed, k) == trace.segment(text, k), name
+        tokenizer = trace.tokenizer()
+        if trace.variant.lossless:
+            assert tokenizer.decode(tokenizer.encode(text)) == text, name
+
+
+def test_every_text_comes_back_from_a_file_a_link_and_a_share_file() -> None:
+    recipe = {"preset": "none", "variant": "bytes", "tie_break": "first", "merges": 3}
+    for name, text in hostile_texts().items():
+        if not text.strip():
+            continue
+        assert from_files([("a.txt", text.encode())]).documents == (text,), name
+        fragment = fragment_of("paste", from_text(text))
+        assert fragment is None or read_fragment(fragment) == ("paste", text), name
+        file = {"format": share_file.FORMAT, "recipe": recipe, "corpus": {"title": text, "documents": [text]}}
+        assert share_file.read_share_file(json.dumps(file).encode()).corpus.documents == (text,), name
+
+
+def test_no_value_of_a_link_is_more_than_ignored() -> None:
+    assert len(LINKED) * len(VALUES) >= 80
+    for key in LINKED:
+        for value in VALUES:
+            values, ignored = read_link({key: value})
+            assert (key in values) != bool(ignored), (key, value)
+            assert all(map(is_one_sentence, ignored)), (key, value)
+
+
+def test_no_field_of_a_share_file_is_more_than_refused() -> None:
+    recipe: dict[str, Any] = {"preset": "none", "variant": "bytes", "tie_break": "first", "merges": 3}
+    corpus = {"title": "T", "documents": ["low"]}
+    whole: dict[str, Any] = {"format": share_file.FORMAT, "recipe": recipe, "corpus": corpus}
+    fields = [("recipe", key) for key in (*SETTINGS, "picks")]
+    fields += [("corpus", key) for key in ("title", "documents", "words")]
+    assert len(fields) * len(ANY_JSON) >= 80
+    for part, key in fields:
+        for value in ANY_JSON:
+            content = json.dumps({**whole, part: {**whole[part], key: value}}).encode()
+            if problem := refusal(content):
+                assert is_one_sentence(problem), (key, value)
+
+
+# Visitors who try to take all memory: a sample of `python -m tests.hostile_visits`.
+
+VISITS = 6
+SEED = 3
+OVER = 1.2  # memory may be measured a moment late
+
+
+@pytest.mark.weekly  # starts a server, and each visit takes seconds
+@pytest.mark.skipif(sys.platform != "linux", reason="the limits of a container are those of Linux")
+def test_hostile_visits_stay_below_the_limit_and_the_next_visitor_is_served() -> None:
+    lines: list[str] = []
+    most = limits.MEMORY.value(container_environment({}))
+    with running(container_limit()) as server:
+        peak = asyncio.run(visits(server, VISITS, SEED, lines.append))
+    assert len(lines) == VISITS
+    assert peak * MB < OVER * most * MB, lines

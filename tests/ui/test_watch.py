@@ -1,0 +1,351 @@
+"""Watch without a browser: the numbers, tables, charts and sentences of a step are the core's."""
+
+import json
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import bpe
+from bpe import BPEError
+from bpe.analysis.tie_graph import tie_graph
+from film.pair_rows import counted_pairs
+from tests.app import (
+    choose_source,
+    component_id,
+    open_app,
+    open_page,
+    run,
+    send_event,
+    tokens_shown,
+    type_text,
+)
+from ui.show import charts, tables
+from ui.show.text import csv_file
+from ui.sidebar.corpus import from_sample, from_text, samples
+from ui.sidebar.link import KINDS, read_asked
+from ui.sidebar.recipe import Recipe
+from ui.sidebar.share_file import read_share_file, share_file
+from ui.watch.asked_step import TITLES
+from ui.watch.details import figures
+
+WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+WORD_LIST = "low 5\nlower 2\nnewest 6\nwidest 3"
+TRACE = bpe.train(WORDS, merges=12, **bpe.PRESETS["paper"].settings)
+
+
+def test_the_first_screen_is_alive() -> None:
+    """It shows a trained sample before its first merge, which is a tie."""
+    app = open_app()
+    sample = next(iter(samples().values()))
+    settings = bpe.PRESETS[sample.preset].settings
+    trace = bpe.train(from_sample(sample.slug).training_text, merges=sample.merges, **settings)
+    assert trace.steps[0].tied == 3
+    assert tokens_shown(app) == f"{trace.tokens_total(0):,}"
+    assert "Press Play, or" in app.title[0].value
+    assert "Press Play" not in choose_source(app, "paste").title[0].value  # there is no text yet
+
+
+def test_a_text_of_ones_own_is_first_seen_untouched() -> None:
+    """It begins at step 0, since its owner wants to see it from the start."""
+    app = type_text(open_app(), WORD_LIST, "words")
+    assert tokens_shown(app) == str(TRACE.tokens_total(0))
+
+
+@pytest.mark.parametrize("step", [0, 1, 5, 12])
+def test_the_sentences_above_the_chart_agree_with_a_recount(step: int) -> None:
+    words = TRACE.words_at(step)
+    tokens = [token for word, frequency in words for token in word * frequency]
+    letters = sum(len(word) * frequency for word, frequency in WORDS.items())
+    sentences = figures(TRACE, step)
+    assert f"{step} of {len(TRACE.steps)} merges" in sentences
+    assert f"has {len(tokens)} tokens there, {len(set(tokens))} different ones." in sentences
+    assert f"{letters / len(tokens):.2f} characters on average" in sentences
+    assert f"In the largest tie, {max(one.tied for one in TRACE.steps)} pairs" in sentences
+
+
+def test_pair_rows_are_the_cores_pairs() -> None:
+    """They agree in counts, changes and ties. The chosen pair is first, and tied pairs come before others."""
+    for step in range(len(TRACE.steps)):
+        rows, total = counted_pairs(TRACE, step, most=1_000)
+        counts = TRACE.pair_counts(step)
+        assert {row.pair: row.count for row in rows} == counts
+        assert total == len(counts)
+        assert rows[0].pair == TRACE.steps[step].pair
+        assert rows[0].chosen
+        tied = {row.pair for row in rows if row.tied}
+        assert tied == (set(TRACE.tied_pairs(step)) if TRACE.steps[step].tied > 1 else set())
+        assert [row.count for row in rows] == sorted((row.count for row in rows), reverse=True)
+        assert {row.pair: row.change for row in rows if row.change} == {
+            pair: change for pair, change in TRACE.counts_changed(step).items() if pair in counts
+        }
+
+
+def test_merges_are_listed_with_ids() -> None:
+    """`(116, 104) -> 256`, worked example 5."""
+    trace = bpe.train("the sky is blue", merges=9, **bpe.PRESETS["minbpe-basic"].settings)
+    rows = list(tables.merge_rows(trace, range(2)))
+    assert [row[1] for row in rows] == ["(116, 104) -> 256", "(256, 101) -> 257"]
+    assert dict(zip(tables.MERGE_COLUMNS, rows[0], strict=True))["token"] == "th"
+
+
+def test_the_log_reads_like_the_listings() -> None:
+    """Each merge is one line, followed by the segmented words."""
+    log = "\n".join(tables.log_lines(TRACE, range(2)))
+    assert "merge 1: e + s -> es   ids (" in log
+    assert "9 times, tied with 2 others (first occurrence)" in log
+    assert "it comes first in the text, at newest; a real choice: s + t loses 9 of its 9 places" in log
+    assert "6 × n e w es t </w>" in log
+    assert "3 × w i d est </w>" in log
+
+
+def test_the_log_says_counted_and_replaced() -> None:
+    """`aaaaa` counts (a, a) four times and replaces two."""
+    trace = bpe.train("aaaaa", merges=1, variant="bytes")
+    assert "4 times (2 merged: some overlap)" in "\n".join(tables.log_lines(trace, [0]))
+
+
+def test_tables_of_words_and_tokens() -> None:
+    """They agree with the core, and the most frequent token is first."""
+    assert tables.word_rows(TRACE, 1)[2] == (6, 6, "n e w es t </w>")
+    assert len(tables.word_rows(TRACE, 1, most=3)) == 3
+    rows = tables.token_rows(TRACE, 1)
+    assert {row[1]: row[2] for row in rows} == {
+        TRACE.variant.label(symbol): count for symbol, count in TRACE.token_counts(1).items()
+    }
+    assert [row[2] for row in rows] == sorted((row[2] for row in rows), reverse=True)
+    assert sum(row[3] for row in rows) == pytest.approx(1)
+    assert next(row for row in rows if row[1] == "es")[4] == 0
+
+
+def test_csv_of_a_hostile_corpus_holds_no_formula() -> None:
+    """Tokens that begin with =, +, - or @ are text."""
+    trace = bpe.train("=1 =1 +1 @A -x", merges=3, variant="char-eow")
+    for line in (
+        csv_file(tables.MERGE_COLUMNS, tables.merge_rows(trace, range(3))).decode("utf-8-sig").split("\r\n")
+    ):
+        assert not any(cell.startswith(('"=', '"+', '"-', '"@')) for cell in line.split(","))
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_charts_follow_the_step(dark: bool) -> None:
+    """The line is at the step."""
+    curves = charts.curves(TRACE, 1, dark=dark)
+    assert curves["layout"]["shapes"][0]["x0"] == 1
+    assert curves["data"][0]["y"] == TRACE.tokens_by_step()
+
+
+def test_a_long_curve_keeps_its_ends_and_the_step() -> None:
+    """It has no more points than can be seen."""
+    steps = charts.sampled(10_000, 4_321)
+    assert len(steps) <= charts.MOST_POINTS + 1
+    assert {0, 4_321, 10_000} <= set(steps)
+    assert charts.sampled(0, 0) == [0]
+
+
+@pytest.mark.parametrize("source", ["paste", "upload", "words"])
+def test_without_a_text_the_page_teaches(source: str) -> None:
+    """It says what is missing and how BPE works, and offers a sample."""
+    app = choose_source(open_app(), source)
+    assert "yet" in app.info[0].value
+    assert "most frequent pair" in app.markdown[0].value
+    app.button[-1].click()
+    assert tokens_shown(run(app))
+    assert app.session_state["corpus_source"] == "sample"
+
+
+@pytest.mark.parametrize(
+    ("text", "ending"),
+    [
+        ("a", "no pairs are left to merge"),
+        ("abc", "no pairs are left to merge"),
+        ("日本語の文です", "White space does not"),
+    ],
+)
+def test_small_and_unspaced_texts_say_what_happens(text: str, ending: str) -> None:
+    """They say why training ended, and that a sentence is one word here."""
+    app = type_text(open_app({"preset": "minbpe-basic" if text == "a" else "paper"}), text)
+    assert any(ending in caption.value for caption in app.caption)
+
+
+def test_no_merges_asked_for_is_said() -> None:
+    app = open_app({"merges": "0"})
+    assert "You asked for 0 merges" in app.info[0].value
+    assert not open_app({"merges": "1"}).info
+
+
+def test_a_wrong_word_list_is_an_error_and_a_missing_one_is_not() -> None:
+    wrong = type_text(open_app(), "low five six", "words")
+    assert "line 1" in wrong.error[0].value
+    assert not wrong.info
+    missing = choose_source(open_app(), "words")
+    assert missing.info
+    assert not missing.error
+
+
+def test_a_vocabulary_too_small_is_one_sentence() -> None:
+    """It is the core's, with the smallest possible size."""
+    app = open_app({"vocab_size": "3"})
+    assert "must be at least" in app.error[0].value
+    assert not tokens_shown(app)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script> **a** :red[x] $y$",
+        "=1+1 =1+1",
+        "\u202eabc \u202eabc",
+        "a\0b a\0b",
+        "👩‍👩‍👧 👩‍👩‍👧 e\u0301",
+    ],
+)
+def test_hostile_text_is_only_text(text: str) -> None:
+    """The page shows its numbers and its whole log."""
+    app = type_text(open_app(), text)
+    assert tokens_shown(app)
+    assert not app.error
+
+
+def test_a_link_leads_to_its_very_step() -> None:
+    """The page offers such a link too."""
+    app = open_app({"step": "5"})
+    sample = next(iter(samples().values()))
+    settings = bpe.PRESETS[sample.preset].settings
+    trace = bpe.train(from_sample(sample.slug).training_text, merges=sample.merges, **settings)
+    assert tokens_shown(app) == f"{trace.tokens_total(5):,}"
+    assert any(code.value.endswith("?step=5") for code in app.code)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "sentence"),
+    [
+        (r"\p{L}+|\s+", "leaves out 2 characters, starting with “!”"),
+        (r"\X", "covers the whole text"),
+        ("z", "matches none of the text"),
+    ],
+)
+def test_a_pattern_says_what_it_leaves_out(pattern: str, sentence: str) -> None:
+    """The text itself confirms it."""
+    app = open_app({"variant": "custom", "corpus_source": "paste"}, corpus_text="ab! ab!", pattern=pattern)
+    assert any(sentence in output.value for output in (*app.caption, *app.error))
+
+
+@pytest.mark.parametrize(
+    ("link", "words", "sentence"),
+    [
+        (
+            {"variant": "custom"},
+            "low1 5\nlower2 2",
+            "Encoding splits 2 words of it further, starting with “low1”",
+        ),
+        (
+            {"variant": "bytes-gpt2"},
+            "don't 5\nlow 2",
+            "Encoding splits 1 word of it further, starting with “don't”",
+        ),
+        ({"variant": "char-eow"}, "low 5", "that was the limit."),
+    ],
+)
+def test_a_word_list_says_which_words_encoding_splits_further(
+    link: dict[str, str], words: str, sentence: str
+) -> None:
+    """A word list is not split in training, whatever the pattern; encoding splits it."""
+    app = open_app({**link, "corpus_source": "words", "merges": "1"}, corpus_text=words, pattern="[a-z]+")
+    assert any(sentence in output.value for output in app.caption)
+    assert not any("covers the whole text" in output.value for output in app.caption)
+
+
+# A question about one step, opened by a link or a share file: asked, checked, left, or refused in a sentence.
+
+ASK = {"corpus_sample": "low-lower-newest-widest", "step": "3", "ask": "pair"}
+
+
+def test_a_link_asks_about_a_step_until_it_is_answered_and_left() -> None:
+    app = open_app(ASK)
+    assert component_id(app, "asked_step")
+    assert not tokens_shown(app)  # the numbers of the page would help
+    assert "".join(app.query_params["ask"]) == "pair"
+    attempts = app.session_state["_exercise_attempts"]
+    for answer in (
+        '{"answer": [0, 1]}',
+        '{"answer": "x"}',
+        '{"answer": [99999, 1]}',
+        "7",
+        '{"answer": {"a": 1}}',
+    ):
+        send_event(app, "asked_step", "answer", answer)
+    send_event(app, "asked_step", "answer", '{"answer": null}')
+    (attempt,) = attempts.values()
+    assert attempt.opened
+    send_event(app, "asked_step", "leave", "true")
+    run(app)
+    assert tokens_shown(app)
+    assert "ask" not in app.query_params
+
+
+def test_a_forged_question_is_ignored_with_a_sentence() -> None:
+    app = open_app({**ASK, "ask": "<b>all</b>"})
+    assert any("“ask”" in warning.value for warning in app.warning)
+    assert tokens_shown(app)
+    app = open_app({**ASK, "step": "12"})
+    assert any(
+        "asks about merge 13, but this training has 12 merges" in warning.value for warning in app.warning
+    )
+    assert tokens_shown(app)
+
+
+def test_another_text_is_not_asked_about() -> None:
+    app = open_app(ASK)
+    app.session_state["corpus_sample"] = "highest-higher-lower"
+    run(app)
+    assert tokens_shown(app)
+    assert "ask" not in app.query_params
+
+
+def test_a_share_file_can_hold_a_question() -> None:
+    corpus = from_text("low lower " * 300)
+    recipe = Recipe.of({"preset": "none", "variant": "char-eow", "tie_break": "first", "merges": 5})
+    content = share_file(corpus, recipe, ask=("count", 2))
+    assert read_share_file(content).question == ("count", 2)
+    assert read_share_file(content).corpus.documents == corpus.documents
+    assert read_share_file(share_file(corpus, recipe)).question is None
+    forged = json.loads(content) | {"ask": {"kind": "pair", "step": "2"}}
+    with pytest.raises(BPEError, match="field “ask”"):
+        read_share_file(json.dumps(forged).encode())
+    fields: list[object] = [
+        [],
+        7,
+        {"kind": "luck", "step": 1},
+        {"kind": "pair"},
+        {"kind": "pair", "step": -1},
+    ]
+    for field in fields:
+        with pytest.raises(BPEError, match="field “ask”"):
+            read_asked(field)
+    assert TITLES.keys() == set(KINDS)
+
+
+# The picture of every way on the pages: which trainings have a line, and what is there without a picture.
+
+PAPER = {"corpus_sample": "low-lower-newest-widest"}
+
+
+def captions(app: AppTest) -> str:
+    return " ".join(caption.value for caption in app.caption)
+
+
+def test_lanes_that_cut_other_words_have_no_line_and_the_page_says_so() -> None:
+    app = open_page("compare", PAPER | {"lanes": "first~pair-max~hf-bytelevel"})
+    assert "has no line here" in captions(app)
+
+
+def test_lanes_that_differ_by_their_rule_alone_have_a_line_each() -> None:
+    app = open_page("compare", PAPER | {"lanes": "first~pair-max"})
+    assert "no line here" not in captions(app)
+
+
+def test_where_all_ways_cannot_be_listed_the_page_says_why() -> None:
+    with pytest.raises(BPEError) as problem:
+        tie_graph("low lower", merges=3, second_pattern="lines", second_after=1)
+    app = open_app({"corpus_sample": "story", "second_stage": "lines"})
+    assert str(problem.value) in [info.value for info in app.info]
