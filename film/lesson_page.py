@@ -1,7 +1,8 @@
 """The film of a lesson: its beats with their stages as one HTML file that plays in any browser, without any request.
 
 A stage is the grid of a training, of an encoding or of two trainings, or a picture without a grid: a pattern, a curve,
-rows of tokens, bytes, or the table of models. The hash of the address sets the beat: `#beat=3`, or `#step=12`.
+rows of tokens, bytes, the table of models, or every way to break the ties. The hash of the address sets the beat:
+`#beat=3`, or `#step=12`.
 
 Beats on the training's grid offer it on the viewer's own words, as other films do.
 """
@@ -16,7 +17,7 @@ from film.page import ALONE, OwnWords, field_text, own_part, page_of, site_data,
 from film.training_feed import Text
 
 # What a film can put on its stage.
-STAGES = ("grid", "encoding", "compare", "subject", "bytes", "models")
+STAGES = ("grid", "encoding", "compare", "subject", "bytes", "models", "every-way")
 PLAYER = "lesson_film/main.js"
 # Style sheet in the film -> the component that it is from.
 STYLES = {
@@ -26,6 +27,7 @@ STYLES = {
     "subject": "subject",
     "aligned-rows": "aligned_rows",
     "models-table": "models_table",
+    "every-way": "every_way",
     "lesson-film": "lesson_film",
 }
 
@@ -76,4 +78,4 @@ def lesson_page(
     return page_of(data, PLAYER, title, site)
 
 
-_NEEDED = {"subject": "subject", "aligned-rows": "bytes", "models-table": "models"}
+_NEEDED = {"subject": "subject", "aligned-rows": "bytes", "models-table": "models", "every-way": "every-way"}

@@ -1,6 +1,6 @@
 """Every way to break the ties, as a picture below the grid: listed in a thread, cached, and drawn by the browser."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,7 +20,7 @@ from ui.sidebar.recipe import Recipe, signature
 from ui.work.byte_cache import ByteCache, digest_of
 from ui.work.long_work import Says, SharedWork, shown
 
-__all__ = ["draw_every_way"]
+__all__ = ["draw_every_way", "picture_of_ways"]
 
 MOST_SECONDS = 2.0  # for the list of all ways
 WAIT = 0.4  # seconds for which the page waits before it shows progress
@@ -63,7 +63,7 @@ def draw_every_way(corpus: Corpus, trainings: list[WatchedTraining], *, group: s
         st.info(in_markdown(picture, most=500))
     if picture is None or isinstance(picture, str):
         return
-    _COMPONENT(key=f"every_way_{group}", data={**picture, "group": group, "name": name})
+    picture_of_ways({**picture, "name": name}, key=f"every_way_{group}", group=group)
     left_out = [one.title for one in trainings if one not in shared]
     if left_out:
         verb = "has" if len(left_out) == 1 else "have"
@@ -71,6 +71,11 @@ def draw_every_way(corpus: Corpus, trainings: list[WatchedTraining], *, group: s
         st.caption(
             f"{others} {verb} no line here: other words or another end of the training make other ways."
         )
+
+
+def picture_of_ways(picture: Mapping[str, Any], *, key: str, group: str) -> None:
+    """Draw a picture. In a lesson it `unfolds` with the beats, and joins the presenter view of the group's grid."""
+    _COMPONENT(key=key, data={**picture, "group": group}, height="content")
 
 
 def _without_ties(recipe: Recipe) -> dict[str, Any]:

@@ -21,6 +21,7 @@ TEXTS = """(root, [selector]) => [...root.querySelectorAll(selector)]
 SUBJECT, ROWS, TABLE = (
     f"[data-testid={name}]" for name in ("lesson-subject", "aligned-rows", "models-table")
 )
+WAYS = "[data-testid=every-way]"
 GRID = "[data-testid=token-grid]"
 # Stage -> the element that fills it.
 PRESENTED = {
@@ -28,6 +29,7 @@ PRESENTED = {
     "compare": "[data-testid=lane-stage].presenting",
     "bytes": f"{ROWS}.presenting",
     "models": f"{TABLE}.presenting",
+    "every-way": f"{WAYS}.presenting",
     **dict.fromkeys(SUBJECT_KINDS, f"{SUBJECT}.presenting"),
 }
 
@@ -66,6 +68,12 @@ def lacks(page: Page, lesson: Lesson, beat: Beat) -> Iterator[str]:
         rows = _texts(page, TABLE, "tbody.marked")
         names = [model.name for model in models().values() if model.slug in beat.models]
         yield from (name for name in names if not any(row.startswith(name) for row in rows))
+    elif beat.ways is not None:
+        picture = page.locator(WAYS).first
+        expect(picture).to_have_attribute("data-unfolded", str(beat.ways.end), timeout=15_000)
+        dots = len(_texts(page, WAYS, "[data-testid=way-dot]"))
+        if dots != max(1, len(beat.ways.rules)):
+            yield f"a dot for each of {len(beat.ways.rules)} rules, of which {dots} are visible"
     elif beat.stage == "encoding":
         root = encoding_grid(page, beat)
         tokens = str(len(content.tokenizer.tokens(beat.encode, content.encoder)))

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CHIP, curve, curveY, dotX, layOut } from "../../film/browser/every_way/layout.js";
+import { CHIP, curve, curveY, dotX, layOutWays } from "../../film/browser/every_way/layout.js";
 
 /** @import {EveryWay, WayNode, WayStrand} from "../../film/browser/shared/feed_types.js" */
 
@@ -43,7 +43,7 @@ const WAY = {
 };
 
 const lay = (/** @type {number[]} */ opened = [], room = 0) =>
-  layOut(
+  layOutWays(
     WAY,
     (token) => String(WAY.tokens[token].label),
     (text) => 9 * text.length,

@@ -26,11 +26,13 @@ from ui.lessons.evidence import (
     PatternView,
     Runs,
     Table,
+    Ways,
     read_curve,
     read_pattern_view,
     read_runs,
     read_slugs,
     read_table,
+    read_ways,
 )
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
@@ -41,7 +43,7 @@ COURSE = Path(__file__).parent / "course"
 CONTENTS = Path(__file__).with_name("contents.toml")
 CURIOUS = "For the curious"
 # Evidence that fills the space beside the card.
-SHOWN_ON_STAGE = ("bytes", "pattern", "curve", "table", "runs", "models")
+SHOWN_ON_STAGE = ("bytes", "pattern", "curve", "table", "runs", "models", "every-way")
 SPELLED = SHOWN_ON_STAGE[0]  # the rows from characters to tokens
 STAGES = ("grid", "encoding", "compare", "word", "whole words", *SHOWN_ON_STAGE)
 KINDS_OF_EVIDENCE = (
@@ -57,6 +59,7 @@ KINDS_OF_EVIDENCE = (
     "pattern",
     "models",
     "table",
+    "every-way",
 )
 
 Spelled = str | Sequence[int]  # a symbol in the file: text with its marker spelled, or bytes
@@ -84,6 +87,7 @@ class Beat:
     pattern: PatternView | None = None  # a text in the pieces of a pattern
     models: tuple[str, ...] = ()  # slugs of the models that the text is about
     table: Table | None = None
+    ways: Ways | None = None  # to break the ties, for the stage "every-way"
     waits: int = 0  # rows of `runs` or `table` that stay hidden until the answer, the last ones
     stage: str = "grid"  # one of STAGES
     beside: Recipe | None = None  # recipe of the second grid, for the stage "compare"
@@ -252,6 +256,8 @@ def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
         raise BPEError(f"A beat on the stage “encoding” must have a text to encode, got {beat.say!r}.")
     if (beat.stage == "word") is not bool(beat.word):
         raise BPEError(f"`word` belongs to the stage “word”, got {beat.stage!r} in {beat.say!r}.")
+    if (beat.stage == "every-way") is not (beat.ways is not None):
+        raise BPEError(f"`ways` belong to the stage “every-way”, got {beat.stage!r} in {beat.say!r}.")
     if beat.stage in SHOWN_ON_STAGE and beat.stage != beat.show:
         raise BPEError(f"The stage “{beat.stage}” must show the same, got {beat.show!r} in {beat.say!r}.")
     if beat.spells and beat.stage != SPELLED:
@@ -270,6 +276,7 @@ READERS: Mapping[str, Callable[[Any], Any]] = {
     "pattern": read_pattern_view,
     "models": read_slugs,
     "table": read_table,
+    "ways": lambda table: read_ways(table, read_recipe),
     "encoder": read_encoder,
 }
 

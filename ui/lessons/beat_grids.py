@@ -12,6 +12,7 @@ from ui.components.lane_stage import lane_stage
 from ui.components.lesson_subject import lesson_subject
 from ui.components.models_table import models_table
 from ui.components.token_grid import token_grid
+from ui.every_way import picture_of_ways
 from ui.lessons import Beat, Lesson, evidence
 from ui.lessons.card import GROUP
 from ui.lessons.evidence import name_of
@@ -25,6 +26,7 @@ from ui.lessons.stages import (
     rail_of,
     spelled,
     subject_of,
+    ways_of,
 )
 from ui.lessons.stages import SUBJECT_KINDS as SUBJECTS
 from ui.show.first_view import first_view
@@ -130,6 +132,13 @@ def _draw_subject(lesson: Lesson, trace: Trace, beat: Beat) -> None:
     _draw_unseen(lesson, trace, beat)
 
 
+def _draw_ways(lesson: Lesson, trace: Trace, beat: Beat) -> None:
+    number = lesson.beats.index(beat)
+    ways = cached(lesson, trace, ("ways", number), lambda: ways_of(BeatContent(lesson, trace, beat)))
+    picture_of_ways(ways, key="lesson_every_way", group=GROUP)
+    _draw_unseen(lesson, trace, beat)
+
+
 def _draw_unseen(lesson: Lesson, trace: Trace, beat: Beat) -> None:
     """Draw the grid out of sight. It still listens to the keys."""
     with st.container(key="lesson_unseen_grid"):
@@ -159,5 +168,6 @@ DRAWN: Mapping[str, Callable[[Lesson, Trace, Beat], None]] = {
     "bytes": _draw_bytes,
     "compare": _draw_comparison,
     "models": _draw_models,
+    "every-way": _draw_ways,
     **dict.fromkeys(SUBJECTS, _draw_subject),
 }

@@ -15,8 +15,11 @@ from typing import Any
 import bpe
 from bpe import BPEError, Trace, Variant, Word
 from bpe.analysis.compression import tokens_needed
+from bpe.analysis.tie_graph import tie_graph
 from bpe.text.display import counted, visible_text
 from bpe.text.patterns import alternatives, matched_alternatives
+from film.every_way import every_way
+from film.feed import EveryWay
 from ui.sidebar.corpus import Corpus, from_sample, samples
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.settings import FREE
@@ -374,3 +377,42 @@ def read_table(table: Mapping[str, Any]) -> Table:
     return Table(
         table["title"], tuple((row["name"], tuple(map(tuple, row["words"]))) for row in table["rows"])
     )
+
+
+# Every way to break the ties of a text, as a picture.
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Whose ties a beat shows, and how far its picture has unfolded before and after an answer or a moment."""
+
+    begin: int  # merges
+    end: int
+    rules: tuple[str, ...] = ()  # slugs of the rules that have a line; by default that of the recipe
+    sample: str = ""  # whose text it is; "" for the lesson's
+    recipe: Recipe | None = None  # if it is not the lesson's
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.begin <= self.end:
+            raise BPEError(f"A picture must unfold forwards, got {self.begin} to {self.end} merges.")
+        if bool(self.sample) is not bool(self.recipe):
+            raise BPEError(f"A sample and its recipe come together, got {self.sample!r} and {self.recipe}.")
+        if self.sample not in ("", *samples()):
+            raise BPEError(f"The text of another picture must be a sample, got {self.sample!r}.")
+
+
+def read_ways(table: Mapping[str, Any], read_recipe: Callable[[Mapping[str, Any]], Recipe]) -> Ways:
+    """Return the ways of a table with `begin` and `end`, and perhaps `rules`, or `sample` and `recipe`."""
+    recipe = read_recipe(table["recipe"]) if "recipe" in table else None
+    return Ways(table["begin"], table["end"], tuple(table.get("rules", ())), table.get("sample", ""), recipe)
+
+
+def ways_picture(ways: Ways, corpus: Corpus, recipe: Recipe) -> EveryWay:
+    """Return the picture of a beat's ways. Text and recipe are the lesson's."""
+    text = from_sample(ways.sample).training_text if ways.sample else corpus.training_text
+    settings = (ways.recipe or recipe).settings
+    lanes = {
+        bpe.TIE_BREAKS[rule].title: bpe.train(text, **{**settings, "tie_break": rule})
+        for rule in ways.rules or (settings["tie_break"],)
+    }
+    return every_way(tie_graph(text, **settings), lanes)

@@ -23,6 +23,7 @@ from ui.lessons.stages import (
     rail_of,
     spelled,
     subject_of,
+    ways_of,
 )
 
 NAMES = (
@@ -36,7 +37,14 @@ NAMES = (
     "tells",
     "named",
 )  # of a beat, in the film too
-NOTHING: Mapping[str, Any] = {"lanes": [], "rail": None, "subject": None, "rows": None, "table": None}
+NOTHING: Mapping[str, Any] = {
+    "lanes": [],
+    "rail": None,
+    "subject": None,
+    "rows": None,
+    "table": None,
+    "ways": None,
+}
 
 
 def is_told_by_film(lesson: Lesson) -> bool:
@@ -128,4 +136,5 @@ PARTS: Mapping[str, Callable[[BeatContent, list[Feed]], dict[str, Any]]] = {
     "subject": lambda content, feeds: {"subject": subject_of(content)},
     "bytes": _bytes,
     "models": _models,
+    "every-way": lambda content, feeds: {"ways": ways_of(content)},
 }

@@ -20,7 +20,15 @@ from film.pair_rows import CountedPair, counted_pairs
 from film.training_feed import training_feed
 from ui.exercises import KINDS, Question, drawn_controls, drawn_sentence
 from ui.lessons import Beat, Lesson, lessons, named_pairs, parts
-from ui.lessons.evidence import TITLES, Result, curve_box, models_box, pattern_box, results
+from ui.lessons.evidence import (
+    TITLES,
+    Result,
+    curve_box,
+    models_box,
+    pattern_box,
+    results,
+    ways_picture,
+)
 from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.glossary_pictures import picture_of
 from ui.sidebar.recipe import Recipe
@@ -447,6 +455,17 @@ def spelled(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[Tokenizer, list[R
     tokenizer = lesson.tokenizer(trace, beat.step)
     text = beat.spells or lesson.corpus.reading_text[:MOST_SPELLED]
     return tokenizer, list(aligned_rows(text, tokenizer))
+
+
+# Every way to break the ties, which unfolds on the stage.
+
+
+def ways_of(content: BeatContent) -> dict[str, Any]:
+    """Return the picture of a beat's ways, and from where to where it unfolds."""
+    ways, lesson = content.beat.ways, content.lesson
+    assert ways is not None
+    picture = ways_picture(ways, lesson.corpus, lesson.recipe)
+    return {**picture, "name": lesson.slug, "unfolds": [ways.begin, ways.end]}
 
 
 # What fills the stage of a beat that is not about a grid: a pattern, a curve, rows of tokens, one word.

@@ -4,18 +4,18 @@
 /** @import {EveryWay, WayStrand} from "../shared/feed_types.js" */
 
 export const CHIP = 28; // height of a chip
-const PADDING = 9; // in a chip, left and right
+const CHIP_PADDING = 9; // in a chip, left and right
 const TAB = 8; // width of the tab at the end of a word
-const BETWEEN = 3; // chips of one node
+const CHIPS_APART = 3; // chips of one node
 const GAP = 40; // least length of a strand
 const MOST_GAP = 96; // of a picture that is narrower than its room
 const PITCH = 52; // from one node to the one below
 const NARROW_PITCH = 40; // where many are one below the other
 const LENS_PITCH = 70; // where a lens may be one of them
-const MANY = 6;
+const MANY_ROWS = 6;
 const LENS = 18; // of a lens, left and right of its chips
-const MARGIN = 26;
-const ABOVE = 34; // the first node
+const WAYS_MARGIN = 26;
+const ABOVE_NODES = 34; // the first node
 const IN_CLOSED = 3; // chips of a lens that is not open
 const MOST_RUN = 150;
 export const DOT = 6.5;
@@ -52,10 +52,11 @@ export const DOT = 6.5;
  * @param {EveryWay} way
  * @param {(position: number) => string} textOf  the letters of a token
  * @param {(text: string) => number} measure  the width of letters
- * @param {{room: number, opened: ReadonlySet<number>}} view  the width to fill, and the strands that are open
+ * @param {{room: number, opened: ReadonlySet<number>, least?: number}} view  the width to fill, the strands that are open, and
+ *   the least length of a strand
  * @returns {Layout}
  */
-export function layOut(way, textOf, measure, { room, opened }) {
+export function layOutWays(way, textOf, measure, { room, opened, least: shortest = GAP }) {
   const merges = [...new Set(way.nodes.map((node) => node.merges))].toSorted((a, b) => a - b);
   const columnOf = new Map(merges.map((number, column) => [number, column]));
   const chipsOf = (/** @type {number[]} */ positions, /** @type {number} */ more) =>
@@ -77,18 +78,19 @@ export function layOut(way, textOf, measure, { room, opened }) {
   const needs = way.strands.map((strand, number) => needOf(strand, bodies[number]?.width ?? 0, measure));
   const gap = (/** @type {number} */ least) =>
     columnMiddles(way, column, widths, needs, merges.length, least);
-  let x = gap(GAP);
-  const wide = room - 2 * MARGIN;
+  let x = gap(shortest);
+  const wide = room - 2 * WAYS_MARGIN;
   const natural = x.ends - x.starts;
   if (natural < wide && merges.length > 1) {
-    x = gap(Math.min(MOST_GAP, GAP + (wide - natural) / (merges.length - 1)));
+    x = gap(Math.min(MOST_GAP, shortest + (wide - natural) / (merges.length - 1)));
   }
-  const shift = MARGIN - x.starts;
+  const shift = WAYS_MARGIN - x.starts;
   const at = x.middles.map((middle) => middle + shift);
   const hasLens = way.strands.some(({ kind }) => kind === "lens" || kind === "knot");
-  const pitchOf = (/** @type {number} */ rows) => (rows > MANY ? NARROW_PITCH : hasLens ? LENS_PITCH : PITCH);
+  const pitchOf = (/** @type {number} */ rows) =>
+    rows > MANY_ROWS ? NARROW_PITCH : hasLens ? LENS_PITCH : PITCH;
   const bulge = Math.max(...cells.map(({ length }) => ((length - 1) * pitchOf(length)) / 2), 12);
-  const middle = ABOVE + bulge + CHIP / 2;
+  const middle = ABOVE_NODES + bulge + CHIP / 2;
   /** @type {Map<string, number>} */
   const levels = new Map();
   for (const [c, some] of cells.entries()) {
@@ -116,7 +118,7 @@ export function layOut(way, textOf, measure, { room, opened }) {
     return laidStrand(strand, nodes[strand.source], nodes[strand.target], past, bodies[number], measure);
   });
   const lines = way.lines.map((line) => laidLine(way, line.strands, nodes, strands));
-  const width = shift + x.ends + MARGIN;
+  const width = shift + x.ends + WAYS_MARGIN;
   const bottom = middle + bulge + CHIP / 2;
   const columns = merges.map((number, c) => ({ merges: number, x: at[c] }));
   return { width, height: bottom + 52, bottom, columns, nodes, strands, lines };
@@ -136,17 +138,17 @@ function chipRow(positions, more, ends, textOf, measure) {
   let x = 0;
   for (const token of positions) {
     const text = textOf(token);
-    const width = Math.max(measure(text), 10) + 2 * PADDING + (ends(token) ? TAB : 0);
+    const width = Math.max(measure(text), 10) + 2 * CHIP_PADDING + (ends(token) ? TAB : 0);
     chips.push({ token, text, x, width });
-    x += width + BETWEEN;
+    x += width + CHIPS_APART;
   }
   if (more) {
     const text = `+${more}`;
     const width = 0.86 * measure(text) + 8;
     chips.push({ token: -1, text, x, width });
-    x += width + BETWEEN;
+    x += width + CHIPS_APART;
   }
-  return { chips, width: Math.max(0, x - BETWEEN) };
+  return { chips, width: Math.max(0, x - CHIPS_APART) };
 }
 
 /**
@@ -156,7 +158,7 @@ function chipRow(positions, more, ends, textOf, measure) {
  * @param {(text: string) => number} measure
  */
 function needOf(strand, inside, measure) {
-  const label = 0.9 * measure(labelOf(strand));
+  const label = 0.9 * measure(strandLabel(strand));
   if (strand.kind === "lens") return Math.max(inside + 2 * LENS, label) + GAP;
   if (strand.kind === "run")
     return Math.max(inside ? inside + 2 * LENS : 0, label + 24, Math.min(MOST_RUN, 4 * strand.merges)) + GAP;
@@ -168,7 +170,7 @@ function needOf(strand, inside, measure) {
  * Return what is written at a strand.
  * @param {WayStrand} strand
  */
-export function labelOf({ kind, merges, splits }) {
+export function strandLabel({ kind, merges, splits }) {
   if (kind === "lens") return `${merges} pairs, in any order`;
   if (kind === "run") return `${merges} merges`;
   if (kind === "knot") return `${merges} merges, up to ${splits.toLocaleString("en")} splits`;
@@ -259,7 +261,7 @@ function orderedCells(way, column, count) {
 function laidStrand(strand, source, target, past, inside, measure) {
   const start = { x: source.x + source.width / 2, y: source.y };
   const end = { x: target.x - target.width / 2, y: target.y };
-  const label = labelOf(strand);
+  const label = strandLabel(strand);
   if (!inside || strand.kind === "fray") return { points: [start, ...past, end], body: null, label };
   // Where it goes past other columns it has a row of its own.
   const level = past.length ? past[Math.floor(past.length / 2)].y : (start.y + end.y) / 2;

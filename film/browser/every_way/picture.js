@@ -13,19 +13,28 @@ import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { pointed } from "../shared/pointed.js";
-import { CHIP, DOT, curve, curveY, dotX, layOut } from "./layout.js";
+import { CHIP, DOT, curve, curveY, dotX, layOutWays } from "./layout.js";
 
-/** What Python sends: the picture, and the group whose playhead it follows. @typedef {EveryWay & {group: string, name: string}} PictureData */
+/**
+ * What Python sends: the picture, and the group whose playhead it follows. On the stage of a lesson it does not follow it
+ * but `unfolds`, from so many merges to so many: before an answer it waits at the first number.
+ * @typedef {EveryWay & {group: string, name: string, unfolds?: [number, number]}} PictureData
+ */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const TYPE = 15; // px, the letters of a chip
 const TRAVEL = 420; // ms from one merge to the next
+const UNFOLDING = 800; // ms for each merge that unfolds
+const MOST_UNFOLDING = 6000; // ms
+const STAGE_SCALE = 1.5; // of a picture on the stage of a lesson, if it fits
+const STAGE_STRAND = 22; // least length of a strand there
+const AHEAD = 14; // px beyond the dots that have unfolded
 const LINE = 3; // width
 const SMALLEST = 0.74; // scale of a picture that is wider than its room
 const ASIDE = 4.5; // from one line to the one beside it
 // Scales of a picture that fills the window. From the last row one reads letters of 24 px.
 const LEGIBLE = 1.6;
-const LARGEST = 3;
+const LARGEST_SCALE = 3;
 const MOST_TABLE_ROWS = 200;
 
 // As in base.css, written into the picture so that it can be saved.
@@ -120,6 +129,8 @@ export function createPicture(component) {
   let dots = [];
   /** @type {Element[]} */
   let numbers = [];
+  /** @type {Element | null} */
+  let unfolded = null;
   let focused = 0; // the node that Tab reaches
   let frame = 0;
 
@@ -130,6 +141,22 @@ export function createPicture(component) {
 
   function fit() {
     if (scroll.clientWidth && Math.abs(scroll.clientWidth - filled) > 1) drawAll();
+  }
+
+  /** Whether it is on the stage of a lesson. */
+  function isOnStage() {
+    return way.unfolds !== undefined;
+  }
+
+  /** Return the least scale on the stage of a lesson: in the presenter view, letters are 2 % of the window's height. */
+  function leastOnStage() {
+    return isFilling() ? (0.021 * window.innerHeight) / TYPE : SMALLEST;
+  }
+
+  /** Return how far the picture unfolds now. */
+  function goal() {
+    const [begin, end] = way.unfolds ?? [0, 0];
+    return groupNamed(way.group).asks === true ? begin : end;
   }
 
   const labelAt = (/** @type {number} */ token) => way.tokens[token].label;
@@ -144,19 +171,23 @@ export function createPicture(component) {
     const style = getComputedStyle(root);
     const code = style.getPropertyValue("--st-code-font").trim() || "monospace";
     context.font = `500 ${TYPE}px ${code}`;
-    layout = layOut(way, textAt, (text) => context.measureText(text).width, { room: filled || 900, opened });
+    layout = layOutWays(way, textAt, (text) => context.measureText(text).width, {
+      room: (filled || 900) / (isOnStage() ? STAGE_SCALE : 1),
+      opened,
+      least: isOnStage() ? STAGE_STRAND : undefined,
+    });
     const { width, height } = layout;
     scale = filled ? Math.min(1, Math.max(SMALLEST, filled / width)) : 1;
-    if (isFilling()) {
+    if (isFilling() || isOnStage()) {
       const fits = Math.min(filled / width, (scroll.clientHeight - 8) / height);
-      scale = Math.min(LARGEST, Math.max(LEGIBLE, fits));
+      scale = Math.min(LARGEST_SCALE, Math.max(isOnStage() ? leastOnStage() : LEGIBLE, fits));
     }
     const svg = draw("svg", {
       width: width * scale,
       height: height * scale,
       viewBox: `0 0 ${width} ${height}`,
       "font-family": style.fontFamily || "sans-serif",
-      "font-size": 13,
+      "font-size": isOnStage() ? TYPE : 13,
     });
     const strands = draw("g", { fill: "none", "stroke-linecap": "round" });
     const bodies = draw("g", {});
@@ -167,7 +198,14 @@ export function createPicture(component) {
     dots = way.lines.map((_, number) => drawLine(number, lines, clips, marks));
     nodes = way.nodes.map((_, number) => drawNode(number, code));
     numbers = drawNumbers(svg);
-    svg.append(clips, strands, lines, bodies, ...nodes, marks);
+    const folds = draw("g", {}, strands, lines, bodies);
+    unfolded = isOnStage() ? draw("rect", { x: 0, y: 0, width: 0, height }) : null;
+    if (unfolded) {
+      const id = `unfolded-${way.group}`.replace(/[^\w-]/g, "_");
+      clips.append(draw("clipPath", { id }, unfolded));
+      folds.setAttribute("clip-path", `url(#${id})`);
+    }
+    svg.append(clips, folds, ...nodes, marks);
     scroll.replaceChildren(svg);
     legend.replaceChildren(
       ...way.lines.map(({ title }, number) => {
@@ -451,7 +489,15 @@ export function createPicture(component) {
         svg.append(
           draw(
             "text",
-            { x, y: base - 18, fill: look.tie, "text-anchor": "middle", "font-weight": 600 },
+            {
+              x,
+              y: base - 18,
+              fill: look.tie,
+              "text-anchor": "middle",
+              "font-weight": 600,
+              class: "splits",
+              "data-merges": merges,
+            },
             text,
           ),
         );
@@ -484,6 +530,24 @@ export function createPicture(component) {
     for (const number of numbers) {
       number.classList.toggle("now", Number(/** @type {SVGElement} */ (number).dataset.merges) === step);
     }
+    if (unfolded) unfold(unfolded);
+  }
+
+  /**
+   * Hide what comes after the dots, and the sentence that would tell the end.
+   * @param {Element} part
+   */
+  function unfold(part) {
+    const x = Math.max(...layout.lines.map((line) => dotX(line, position)));
+    part.setAttribute("width", (x + AHEAD).toFixed(1));
+    for (const element of scroll.querySelectorAll("[data-merges]")) {
+      const ahead = Number(/** @type {SVGElement} */ (element).dataset.merges) > position + 0.05;
+      element.toggleAttribute("data-ahead", ahead);
+    }
+    const isWhole = position >= way.until;
+    head.classList.toggle("ahead", !isWhole);
+    root.dataset.unfolded = String(Math.floor(position + 0.05));
+    if (!isWhole) scroll.scrollLeft = Math.max(0, x * scale - 0.75 * scroll.clientWidth);
   }
 
   /** @param {number} number  of a line */
@@ -496,14 +560,16 @@ export function createPicture(component) {
     cancelAnimationFrame(frame);
     step = to;
     const from = position;
-    if (still.matches || document.hidden || Math.abs(to - from) > 12) {
+    const far = Math.abs(to - from);
+    const time = isOnStage() ? Math.min(MOST_UNFOLDING, UNFOLDING * far) : TRAVEL;
+    if (still.matches || document.hidden || far === 0 || (far > 12 && !isOnStage())) {
       position = to;
       put();
       return keepInSight();
     }
     const began = performance.now();
     const move = (/** @type {number} */ now) => {
-      const share = Math.min(1, Math.max(0, (now - began) / TRAVEL));
+      const share = Math.min(1, Math.max(0, (now - began) / time));
       position = from + (to - from) * (share < 0.5 ? 2 * share * share : 1 - 2 * (1 - share) ** 2);
       put();
       if (share < 1) frame = requestAnimationFrame(move);
@@ -526,7 +592,7 @@ export function createPicture(component) {
 
   /** @param {number} number  of a node */
   function jump(number) {
-    say("jump", { group: way.group, step: way.nodes[number].merges });
+    if (!isOnStage()) say("jump", { group: way.group, step: way.nodes[number].merges });
   }
 
   /**
@@ -627,7 +693,7 @@ export function createPicture(component) {
   window.addEventListener(
     "keydown",
     (event) => {
-      if (event.key !== "Escape" || !isFilling()) return;
+      if (event.key !== "Escape" || !isFilling() || isOnStage()) return;
       event.stopImmediatePropagation();
       event.preventDefault();
       fillWindow(false);
@@ -695,11 +761,25 @@ export function createPicture(component) {
     listening.abort();
     listening = new AbortController();
     lastGroup = way.group;
+    if (isOnStage()) return followBeats();
     const { playhead } = groupNamed(way.group);
     if (playhead) step = position = playhead.step;
     hear("step", way.group, listening.signal, (detail) => {
       if (detail.step !== step) travel(detail.step);
     });
+  }
+
+  // On the stage of a lesson it waits for the answer, and stands in the presenter view of the group.
+  function followBeats() {
+    hear("asked", way.group, listening.signal, () => goal() !== step && travel(goal()));
+    hear("present", way.group, listening.signal, ({ on }) => enter(on));
+    if (groupNamed(way.group).presenting) enter(true);
+
+    /** @param {boolean} on */
+    function enter(on) {
+      setPresenting(root, on);
+      drawAll();
+    }
   }
 
   /** @type {Controller<PictureData>["update"]} */
@@ -715,11 +795,14 @@ export function createPicture(component) {
     tip.hidden = true;
     head.textContent = way.sentence;
     root.classList.toggle("empty", !way.until);
+    root.classList.toggle("staged", isOnStage());
     scroll.setAttribute("aria-label", `Every way to break the ties. ${way.sentence}`);
+    if (way.unfolds) [step, position] = [way.unfolds[0], way.unfolds[0]];
     if (way.group !== lastGroup) follow();
     drawAll();
     writeTable();
-    keepInSight();
+    if (isOnStage()) travel(goal());
+    else keepInSight();
   }
 
   function remove() {

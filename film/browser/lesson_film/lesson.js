@@ -30,6 +30,7 @@ import { make, makeButton, setPresenting } from "../shared/dom.js";
 import { activate, groupNamed, hear, say } from "../shared/groups.js";
 import { createRows } from "../aligned_rows/rows.js";
 import { createModels } from "../models_table/models.js";
+import { createPicture } from "../every_way/picture.js";
 import { createSubject } from "../subject/subject.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage } from "../token_grid/lane_stage.js";
@@ -224,7 +225,7 @@ export function createStages(film) {
   }
 
   /** @param {Stage} stage */
-  function picture({ kind, subject, rows, table }) {
+  function picture({ kind, subject, rows, table, ways }) {
     if (kind === "subject" && subject) {
       const { host, root } = part("subject", "mbm subject", "lesson-subject");
       keep(createSubject, componentOf(root, { subject, group: LESSON_GROUP, marker: film.marker }));
@@ -233,6 +234,11 @@ export function createStages(film) {
     if (kind === "bytes" && rows) {
       const { host, root } = part("aligned-rows", "mbm aligned", "aligned-rows");
       keep(createRows, componentOf(root, { ...rows, group: LESSON_GROUP }));
+      return host;
+    }
+    if (kind === "every-way" && ways) {
+      const { host, root } = part("every-way", "mbm every-way", "every-way");
+      keep(createPicture, componentOf(root, { ...ways, group: LESSON_GROUP }));
       return host;
     }
     const { host, root } = part("models-table", "mbm models", "models-table");
@@ -308,12 +314,13 @@ export function createStages(film) {
 /**
  * What fills the stage of one beat or of several.
  * @typedef {object} Stage
- * @property {"grid" | "encoding" | "compare" | "subject" | "bytes" | "models"} kind
+ * @property {"grid" | "encoding" | "compare" | "subject" | "bytes" | "models" | "every-way"} kind
  * @property {StageLane[]} lanes  of a grid, an encoding or a comparison
  * @property {RailData | null} rail  of an encoding
  * @property {Subject | null} subject
  * @property {import("../aligned_rows/rows.js").RowsData | null} rows
  * @property {import("../models_table/models.js").TableData | null} table
+ * @property {Omit<import("../every_way/picture.js").PictureData, "group"> | null} ways
  */
 
 /**
@@ -463,6 +470,7 @@ export function showLesson(film) {
     const theme = themeOf(card);
     card.dataset.theme = theme;
     card.dataset.beat = String(at);
+    card.classList.toggle("above", kind() === "every-way"); // in the presenter view
     card.dataset.answered = String(!isPending());
     const look = { theme, marker: film.marker, lights: film.lights, point };
     const { say: sentence, question, answer } = now();

@@ -110,7 +110,8 @@ def always(claim: Claim) -> bool:
 
 def choices(claim: Claim) -> Choices:
     """Return every way to break the ties of the lesson's corpus, or of the text that the fact is about."""
-    return Choices(claim.fact.get("words", claim.lesson.corpus.training_text), claim.trace.variant)
+    text = from_sample(claim.on).training_text if "on" in claim.fact else claim.lesson.corpus.training_text
+    return Choices(claim.fact.get("words", text), claim.trace.variant)
 
 
 def fair_choice(claim: Claim) -> bool:
@@ -217,6 +218,27 @@ def first_difference(claim: Claim) -> bool:
     return bool(first == claim.fact["is"])
 
 
+def ways(claim: Claim) -> bool:
+    """Check over every order of picks how many splits there are after each merge, and how many vocabularies at the end.
+
+    The orders are tried one by one, without the tie graph that draws the picture.
+    """
+    search = choices(claim)
+    merges = len(claim.splits) - 1
+    sequences = list(search.sequences(merges))
+    splits: list[set[Any]] = [{search.start}, *(set() for _ in range(merges))]
+    for sequence in sequences:
+        words = search.start
+        for rank, (pair, _) in enumerate(sequence, start=1):
+            words = after_merge(words, pair)
+            splits[rank].add(words)
+    learned = {frozenset(left + right for (left, right), _ in sequence) for sequence in sequences}
+    return bool(
+        list(map(len, splits)) == claim.splits
+        and (len(sequences), len(learned)) == (claim.fact["ways"], claim.vocabularies)
+    )
+
+
 # All other kinds -> whether the fact holds.
 CHECKS: dict[str, Callable[[Claim], bool]] = {
     "always": always,
@@ -261,6 +283,7 @@ CHECKS: dict[str, Callable[[Claim], bool]] = {
     "ties": lambda claim: (sum(step.tied > 1 for step in claim.trace.steps), len(claim.trace.steps))
     == (claim.fact["is"], claim.of),
     "utf8": utf8,
+    "ways": ways,
     "vocabulary": lambda claim: claim.trace.vocabulary(claim.step) == claim.symbols(claim.tokens)
     and len(claim.tokens) == claim.fact["is"],
     "word": lambda claim: claim.word == claim.symbols(claim.tokens),

@@ -89,6 +89,9 @@ TRACE_FIGURES: dict[str, Callable[[Claim], object]] = {
     ),
     "byte": lambda claim: int(claim.hex, 16),
     "characters": lambda claim: len(claim.text),
+    "choices": lambda claim: sum(
+        claim.fact["from"] <= rank < claim.until for rank in claim.trace.all_rivals()
+    ),
     "code_space": lambda claim: sys.maxunicode + 1,
     "corpus_words": lambda claim: sum(claim.trace.frequencies),
     "difference": lambda claim: claim.of[0] - claim.of[1],
@@ -147,6 +150,12 @@ TRACE_FIGURES: dict[str, Callable[[Claim], object]] = {
     "vocabulary_size": lambda claim: len(claim.trace.vocabulary(claim.step)),
     "windows": lambda claim: -(-claim.of[0] // claim.of[1]),
     "word_length": lambda claim: len(claim.word),
+    "words_differ": lambda claim: sum(
+        one != other
+        for one, other in zip(
+            claim.own.words_at(claim.step + 1), claim.trace.words_at(claim.step + 1), strict=True
+        )
+    ),
     "words": lambda claim: len(claim.trace.pre_tokens),
 }
 

@@ -115,7 +115,7 @@ export function nextName(act, following) {
  * One beat of a lesson.
  * @typedef {object} LessonBeat
  * @property {number} step  of the training
- * @property {"grid" | "encoding" | "bytes" | "compare" | "models" | "pattern" | "curve" | "table" | "runs" | "word" | "whole words"} stage
+ * @property {"grid" | "encoding" | "bytes" | "compare" | "models" | "pattern" | "curve" | "table" | "runs" | "every-way" | "word" | "whole words"} stage
  * @property {string} family  of the feed on the stage
  * @property {Piece[]} say
  * @property {Piece[]} question  empty if there is none
