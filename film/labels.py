@@ -1,13 +1,14 @@
 """What a chip writes: a token's label, in which bytes of no whole character are told from text that looks like them."""
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from weakref import WeakKeyDictionary
 from zlib import crc32
 
 from bpe import Symbol, Trace, Variant
 from bpe.analysis.vocabulary import LONGEST_SHOWN, ends_of
 from bpe.comparison.learned import comparison_keys
+from bpe.symbols import UNSPELLED
 from bpe.text.sentence_label import joined_runs, label_pieces
 from film.feed import FIRST_NUMBER, MOST_NUMBERS, ChipLabel, TrainingFeed
 from film.packing import packed
@@ -19,8 +20,13 @@ def chip_label(variant: Variant, symbol: Symbol) -> ChipLabel:
     >>> from merge_by_merge.bpe import VARIANTS
     >>> chip_label(VARIANTS["bytes"], b" \xf0\x9f"), chip_label(VARIANTS["bytes"], b"<0xF0>")
     (('·', 'F0 9F'), '<0xF0>')
+
+    A marker is between two noncharacters, so that a chip draws it as a tab: letters that look like it have none.
+
+    >>> chip_label(VARIANTS["char-eow"], b"t\xff"), chip_label(VARIANTS["char-eow"], b"t</w>")
+    ('t\ufffe</w>\uffff', 't</w>')
     """
-    return _joined(label_pieces(variant, symbol))
+    return _joined(_pieces(variant, symbol))
 
 
 def short_chip_label(variant: Variant, symbol: Symbol, longest: int = LONGEST_SHOWN) -> ChipLabel:
@@ -33,7 +39,18 @@ def short_chip_label(variant: Variant, symbol: Symbol, longest: int = LONGEST_SH
     if len(symbol) <= longest:
         return chip_label(variant, symbol)
     head, tail = ends_of(symbol, longest)
-    return _joined([*label_pieces(variant, head), (False, "…"), *label_pieces(variant, tail)])
+    return _joined([*_pieces(variant, head), (False, "…"), *_pieces(variant, tail)])
+
+
+def _pieces(variant: Variant, symbol: Symbol) -> Iterator[tuple[bool, str]]:
+    """Yield the texts and the single bytes of a label, as `label_pieces` does, but markers as tabs."""
+    if variant.marker is None or symbol.startswith(UNSPELLED):
+        yield from label_pieces(variant, symbol)
+        return
+    for number, part in enumerate(symbol.split(variant.marker)):
+        if number:
+            yield False, f"\ufffe{variant.marker_text}\uffff"
+        yield from label_pieces(variant, part)
 
 
 def _joined(pieces: Iterable[tuple[bool, str]]) -> ChipLabel:

@@ -7,6 +7,7 @@ The tokens in its tables are chips in the colours of the film.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -192,9 +193,21 @@ def _token_cell(column: Column, tokens: Tokens) -> str:
 def _chip(label: ChipLabel, shade: int) -> str:
     parts = [label] if isinstance(label, str) else label
     content = "".join(
-        f"<small>{_text(part)}</small>" if at % 2 else _text(part) for at, part in enumerate(parts)
+        f"<small>{_text(part)}</small>" if at % 2 else _with_tabs(part) for at, part in enumerate(parts)
     )
-    return f'<i data-shade="{shade}">{content}</i>'
+    kind = "chip marker" if _TAB.fullmatch(content) else "chip"
+    return f'<i class="{kind}" data-shade="{shade}">{content}</i>'
+
+
+_MARKER = re.compile("\ufffe(.*?)\uffff")  # as `chip_label` writes it
+_TAB = re.compile('<b class="tab"[^>]*><span class="unseen">[^>]*</span></b>')
+
+
+def _with_tabs(text: str) -> str:
+    """Return a part of a label as HTML, markers as tabs."""
+    tab = '<b class="tab" title="{0}"><span class="unseen">{0}</span></b>'
+    pieces = _MARKER.split(text)  # text and markers in turn
+    return "".join(tab.format(_text(piece)) if at % 2 else _text(piece) for at, piece in enumerate(pieces))
 
 
 def _cell(column: Column, cell: Cell) -> str:

@@ -4,7 +4,7 @@
 /** @import {Fonts, Scene, Shape, Piece} from "../../film/browser/picture/shapes.js" */
 /** @import {Source} from "../../film/browser/picture/scene.js" */
 
-import { chipText, readable, shortened } from "../../film/browser/shared/chip.js";
+import { readable, shortened } from "../../film/browser/shared/chip.js";
 import { chipPiece, textPiece, moved } from "../../film/browser/picture/shapes.js";
 import { tokenOf } from "../../film/browser/player/feed.js";
 import { chipLabelOf } from "../../film/browser/player/spelling.js";
@@ -165,12 +165,12 @@ function fitsCard(line) {
  * @param {number} letters
  * @param {Fonts} fonts
  */
-function cardChip({ model, chip }, id, letters, fonts) {
+function cardChip({ model, chip, colours }, id, letters, fonts) {
   const label = readable(
     shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling)),
     model.feed.marker_text,
   );
-  return chipPiece(chipText(label), chip(id), letters, fonts, CARD_WIDTH / 2);
+  return chipPiece(label, chip(id), letters, fonts, CARD_WIDTH / 2, colours.panel);
 }
 
 /** @param {Piece[]} line */

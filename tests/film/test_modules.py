@@ -120,33 +120,41 @@ def test_a_chip_looks_alike_in_markup_on_the_grid_in_pictures_and_in_reports(tmp
     browser = tmp_path / "browser"
     copytree(BROWSER, browser)
     module = browser / "shared" / "chip.js"
-    numbers = "export const CHIP_LOOK = { height: 2, pad: 0.6, curve: 0.5, weight: 450 };"
-    changed, times = re.subn(
-        r"^export const CHIP_LOOK = .*", numbers, module.read_text("utf-8"), flags=re.MULTILINE
-    )
-    assert times == 1
+    numbers = {
+        "CHIP": "export const CHIP_LOOK = { height: 2, pad: 0.6, curve: 0.5, weight: 450 };",
+        "TAB": "export const TAB_LOOK = { width: 0.7, beside: 0.3, pale: 0.4 };",
+    }
+    changed = module.read_text("utf-8")
+    for name, line in numbers.items():
+        changed, times = re.subn(rf"^export const {name}_LOOK = .*", line, changed, flags=re.MULTILINE)
+        assert times == 1
     module.write_text(changed, "utf-8")
     rules = [
         rule(join_styles(browser / "pair_table" / "main.css"), ".chip"),
-        rule(join_styles(browser / "report" / "main.css"), ".report .tokens i"),
+        rule(join_styles(browser / "report" / "main.css"), ".chip"),
     ]
     for text in rules:
         for look in ("border-radius: 0.5em;", "font-weight: 450;", " 0.6em;"):
             assert look in text
     assert "min-height: 2em;" in rules[0]
+    assert "width: 0.7em;" in rule(join_styles(browser / "report" / "main.css"), ".tab")
     script = f"""
         import {{ measureByLetters }} from "{(ROOT / "tests/js/letters.js").as_uri()}";
         import {{ metricsOf }} from "{(browser / "token_grid/layout.js").as_uri()}";
         import {{ chipPiece }} from "{(browser / "picture/shapes.js").as_uri()}";
         measureByLetters();
-        const {{ height, pad, curve, letter }} = metricsOf(20, "mono");
-        const [box] = chipPiece("ab", {{}}, 20, {{ code: "mono" }}, 100).draw(0, 0);
-        console.log(JSON.stringify([height, pad, curve, letter, box.h, box.w, box.curve]));
+        const {{ height, pad, curve, letter, tab, beside }} = metricsOf(20, "mono");
+        const chip = (label) => chipPiece(label, {{}}, 20, {{ code: "mono" }}, 100, "#ffffff").draw(0, 0)[0];
+        const [box, marked, marker] = [chip("ab"), chip("ab\\ufffe</w>\\uffff"), chip("\\ufffe</w>\\uffff")];
+        console.log(JSON.stringify([height, pad, curve, letter, tab, beside, box.h, box.w, box.curve]));
+        console.log(JSON.stringify([marked.w, marker.w]));
     """
     run = subprocess.run(
         [node(), "--input-type=module"], input=script, capture_output=True, check=True, text=True
     )
-    assert json.loads(run.stdout) == [40, 12, 10, "450 20px mono", 40, 20 + 2 * 12, 10]
+    lines = run.stdout.splitlines()
+    assert json.loads(lines[0]) == [40, 12, 10, "450 20px mono", 14, 6, 40, 20 + 2 * 12, 10]
+    assert json.loads(lines[1]) == [12 + 20 + 6 + 14, 14]
 
 
 def rule(sheet: str, selector: str) -> str:

@@ -274,7 +274,7 @@ export function rowElement(row, look, listeners) {
 function rowChip({ labels, ids }, side, { theme, marker }) {
   const label = labels[side];
   const text = readable(label, marker);
-  const element = chipElement(text, coloursOfId(theme, ids[side]), label === marker ? "marker" : "");
+  const element = chipElement(text, coloursOfId(theme, ids[side]));
   element.title = labelText(text);
   return element;
 }

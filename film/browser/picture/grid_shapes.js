@@ -9,12 +9,22 @@
 
 import { CHIP_LOOK } from "../shared/chip.js";
 import { bracketsIn, pillText, dashedBox, notchedLine, scaleOf } from "../token_grid/painting.js";
-import { SMALL, boxesOf, endsOf, frequencyText, lineEnd, wallsOf } from "../token_grid/layout.js";
+import {
+  SMALL,
+  boxesOf,
+  endsOf,
+  frequencyText,
+  letterBox,
+  lineEnd,
+  tabsIn,
+  wallsOf,
+} from "../token_grid/layout.js";
 import { eachMark } from "../token_grid/marking.js";
 import { runsOf, withCircle } from "../token_grid/runs.js";
 import { eachToken, idAt } from "../player/segmentation.js";
+import { tokenOf } from "../player/feed.js";
 import { RIGHT_TO_LEFT } from "../player/spelling.js";
-import { baseline, textShape } from "./shapes.js";
+import { baseline, tabShapes, textShape } from "./shapes.js";
 
 /**
  * What a picture needs to know of a grid, at the step that it shows.
@@ -81,11 +91,19 @@ function tokenShape(frame, layout, start, end, inLines) {
         dashed: unknown,
       };
     });
+  const tabs = tabsIn(layout, start, end, frame.step);
+  for (const { box, ends } of tabs) {
+    if (inLines(box)) shapes.push(...tabShapes(box, ends, metrics, colours, frame.colours.panel));
+  }
   for (const run of runsOf(cells, start, end, frame.options.glyphs)) {
-    const [box] = boxesOf(layout, run.from, run.to); // a run across a line's end is written at its beginning
+    const box = letterBox(layout, run.from, run.to, frame.step); // a run across a line's end is written at its beginning
     if (run.text && inLines(box)) addRun(shapes, layout, run, box, colours);
   }
-  return { kind: "token", shapes };
+  return {
+    kind: "token",
+    shapes,
+    label: tabs.length ? tokenOf(cells.model, idAt(cells, start, end)).label : "",
+  };
 }
 
 /**

@@ -9,7 +9,7 @@ import { tiedPairs, tokenOf } from "../player/feed.js";
 import { differsFrom, rivalsOf } from "../player/lanes.js";
 import { visibleMarksAt } from "../token_grid/marking.js";
 import { pairName, pairsAt, tiedAt } from "../player/pair_counts.js";
-import { chipText, readable, shortened } from "../shared/chip.js";
+import { readable, shortened } from "../shared/chip.js";
 import { chipLabelOf } from "../player/spelling.js";
 import {
   choiceText,
@@ -94,7 +94,7 @@ export function headlineShapes(frame, fonts, width) {
       shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling)),
       model.feed.marker_text,
     );
-    return chipPiece(chipText(label), frame.chip(id), CHIP_SIZE, fonts, width);
+    return chipPiece(label, frame.chip(id), CHIP_SIZE, fonts, width, colours.panel);
   };
   /** @type {Piece[]} */
   const pieces = [];

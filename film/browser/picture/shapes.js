@@ -1,8 +1,10 @@
 // The shapes that a picture is made of. A scene is a list of them; svg.js writes it, canvas.js paints it.
 
 /** @import {ChipColours} from "../shared/colour.js" */
+/** @import {ChipLabel} from "../shared/feed_types.js" */
 
-import { CHIP_LOOK } from "../shared/chip.js";
+import { CHIP_LOOK, TAB_LOOK, tabsOf } from "../shared/chip.js";
+import { blend } from "../shared/colour.js";
 import { measureText } from "../token_grid/layout.js";
 import { RIGHT_TO_LEFT } from "../player/spelling.js";
 
@@ -34,7 +36,7 @@ import { RIGHT_TO_LEFT } from "../player/spelling.js";
  * @property {boolean} rightToLeft
  */
 
-/** All shapes of one token of the grid. @typedef {{kind: "token", shapes: Shape[]}} TokenShape */
+/** All shapes of one token of the grid; its label if tabs stand for its markers. @typedef {{kind: "token", shapes: Shape[], label: string}} TokenShape */
 
 /** @typedef {BoxShape | LineShape | AreaShape | TextShape | TokenShape} Shape */
 
@@ -146,32 +148,119 @@ export function flow(pieces, width) {
 
 /**
  * Return a token's chip.
- * @param {string} label
+ * @param {ChipLabel} label
  * @param {ChipColours} colours
  * @param {number} size
  * @param {Fonts} fonts
  * @param {number} most  width
+ * @param {string} pale  colour that a tab is mixed with
  * @returns {Piece}
  */
-export function chipPiece(label, colours, size, fonts, most) {
-  const pad = size * CHIP_LOOK.pad;
+export function chipPiece(label, colours, size, fonts, most, pale) {
+  const { before, letters, after } = tabsOf(label);
+  const [pad, tab] = [size * CHIP_LOOK.pad, size * TAB_LOOK.width];
+  const beside = tab + size * TAB_LOOK.beside;
+  const [left, right] = letters ? [before ? beside : pad, after ? beside : pad] : [0, tab];
   const textWidth = Math.min(
-    measureText(`${CHIP_LOOK.weight} ${size}px ${fonts.code}`, label),
-    most - 2 * pad,
+    measureText(`${CHIP_LOOK.weight} ${size}px ${fonts.code}`, letters),
+    most - left - right,
   );
-  const [w, h] = [Math.ceil(textWidth + 2 * pad), Math.round(size * CHIP_LOOK.height)];
+  const [w, h] = [Math.ceil(textWidth + left + right), Math.round(size * CHIP_LOOK.height)];
   const { fill, edge, ink, unknown = false } = colours;
+  const box = {
+    kind: /** @type {const} */ ("box"),
+    w,
+    h,
+    curve: size * CHIP_LOOK.curve,
+    fill,
+    edge,
+    width: 1.5,
+  };
+  const metrics = { edge: 1.5, curve: size * CHIP_LOOK.curve };
   /** @type {Look} */
   const look = { family: "code", size, weight: CHIP_LOOK.weight, fill: ink };
-  const rightToLeft = RIGHT_TO_LEFT.test(label);
+  const rightToLeft = RIGHT_TO_LEFT.test(letters);
+  const atLeft = rightToLeft ? after : before;
+  const start = rightToLeft ? right : left; // of the letters
+  /** @type {(x: number, y: number) => Shape[]} */
+  const tabs = (x, y) => {
+    const area = { y, w: tab, h };
+    if (!letters) return tabShapes({ ...area, x, w }, [true, true], metrics, colours, pale);
+    return [
+      ...(atLeft ? tabShapes({ ...area, x }, [true, false], metrics, colours, pale) : []),
+      ...((rightToLeft ? before : after)
+        ? tabShapes({ ...area, x: x + w - tab }, [false, true], metrics, colours, pale)
+        : []),
+    ];
+  };
   return {
     w,
     h,
     draw: (x, y) => [
-      { kind: "box", x, y, w, h, curve: size * CHIP_LOOK.curve, fill, edge, width: 1.5, dashed: unknown },
-      textShape(label, x + w / 2, y + h / 2, { ...look, anchor: "middle", width: textWidth, rightToLeft }),
+      { ...box, x, y, dashed: unknown },
+      ...tabs(x, y),
+      textShape(letters, x + start + textWidth / 2, y + h / 2, {
+        ...look,
+        anchor: "middle",
+        width: textWidth,
+        rightToLeft,
+      }),
     ],
   };
+}
+
+const ARC = 4; // parts of a quarter of a circle
+
+/**
+ * Return the shapes of the tab that stands for a marker: a pale area inside a chip, and a line where letters are beside it.
+ * @param {{x: number, y: number, w: number, h: number}} box
+ * @param {[boolean, boolean]} ends  whether the token ends at its left and right side
+ * @param {{edge: number, curve: number}} metrics  of the chip
+ * @param {ChipColours} colours
+ * @param {string} pale  colour that the chip's is mixed with
+ * @returns {AreaShape[]}
+ */
+export function tabShapes({ x, y, w, h }, [low, high], { edge, curve }, colours, pale) {
+  const [left, right] = [x + (low ? edge : 0), x + w - (high ? edge : 0)];
+  const [top, foot] = [y + edge, y + h - edge];
+  const round = Math.max(0, Math.min(curve - edge / 2, (right - left) / (low && high ? 2 : 1)));
+  /** @type {(centre: [number, number], from: number) => [number, number][]} */
+  const corner = ([cx, cy], from) =>
+    Array.from({ length: ARC + 1 }, (_, at) => {
+      const angle = ((from + (90 * at) / ARC) * Math.PI) / 180;
+      return [cx + round * Math.cos(angle), cy + round * Math.sin(angle)];
+    });
+  /** @type {[number, number][]} */
+  const points = [
+    ...(high
+      ? [...corner([right - round, top + round], 270), ...corner([right - round, foot - round], 0)]
+      : /** @type {[number, number][]} */ ([
+          [right, top],
+          [right, foot],
+        ])),
+    ...(low
+      ? [...corner([left + round, foot - round], 90), ...corner([left + round, top + round], 180)]
+      : /** @type {[number, number][]} */ ([
+          [left, foot],
+          [left, top],
+        ])),
+  ];
+  /** @type {(at: number) => AreaShape} */
+  const line = (at) => ({
+    kind: "area",
+    points: [
+      [at, top],
+      [at + 1, top],
+      [at + 1, foot],
+      [at, foot],
+    ],
+    fill: colours.edge,
+  });
+  return [
+    { kind: "area", points, fill: blend(colours.fill, pale, TAB_LOOK.pale) },
+    ...(low ? [] : [line(left)]),
+    ...(high ? [] : [line(right - 1)]),
+  ];
 }
 
 /**

@@ -41,7 +41,10 @@ export function svgText({ width, height, background, title, shapes }) {
  * @returns {string}
  */
 function shapeText(shape) {
-  if (shape.kind === "token") return `<g class="token">${shape.shapes.map(shapeText).join("")}</g>`;
+  if (shape.kind === "token") {
+    const title = shape.label && `<title>${escaped(shape.label)}</title>`; // a marker is a tab, and has no letters
+    return `<g class="token">${title}${shape.shapes.map(shapeText).join("")}</g>`;
+  }
   if (shape.kind === "text") return textElement(shape);
   if (shape.kind === "area") {
     const points = shape.points.map(([x, y]) => `${number(x)},${number(y)}`).join(" ");

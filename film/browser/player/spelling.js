@@ -3,6 +3,8 @@
 
 /** @import {Characters, ChipLabel} from "../shared/feed_types.js" */
 
+import { tabLabel } from "../shared/chip.js";
+
 /** @typedef {ArrayLike<number> & {slice(from: number, to: number): ArrayLike<number>}} Bytes */
 
 /**
@@ -166,7 +168,8 @@ export function labelOf(bytes, spelling) {
 export function chipLabelOf(bytes, spelling) {
   /** @type {string[]} */
   const runs = [];
-  for (const { text, kind } of labelParts(bytes, spelling)) {
+  for (const { text: spelled, kind } of labelParts(bytes, spelling)) {
+    const text = kind === "marker" ? tabLabel(spelled) : spelled;
     const isByte = kind === "byte";
     const digits = text.slice(3, 5);
     if (isByte && !runs.length) runs.push("");

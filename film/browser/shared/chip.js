@@ -10,7 +10,45 @@ import { make } from "./dom.js";
 /** What a chip is made of, in em; the letters' weight. The grid, pictures and style sheets (`var(--chip-curve)`) read it. */
 export const CHIP_LOOK = { height: 1.76, pad: 0.45, curve: 0.38, weight: 500 };
 
-const SPACE = /^[·▁]?$/; // what a space is written as, or nothing
+/** The tab that stands for a marker: its width and the room to the letters beside it in em, and how pale it is, 0 to 1. */
+export const TAB_LOOK = { width: 0.58, beside: 0.2, pale: 0.7 };
+
+const SPACE = /^(\ufffe?[·▁]\uffff?)?$/; // what a space is written as, or nothing
+
+// A label encloses a marker in two noncharacters, which it shows as code points where a text has them: so a chip tells the
+// marker from letters that look like it. `chip_label` in Python writes the same.
+const SIGNS = /[\ufffe\uffff]/g;
+const TABS = /(\ufffe.*?\uffff)/;
+const UNITS = /\ufffe.*?\uffff|./gsu; // a tab, or a character
+
+/**
+ * Return a marker as labels of chips hold it.
+ * @param {string} marker  how it is spelled
+ */
+export function tabLabel(marker) {
+  return `\ufffe${marker}\uffff`;
+}
+
+/**
+ * Return whether a label is that of a marker alone.
+ * @param {ChipLabel} label
+ */
+function isTab(label) {
+  return typeof label === "string" && /^\ufffe.*?\uffff$/.test(label) && label.split(TABS).length === 3;
+}
+
+/**
+ * Return the letters of a label, and whether a marker stands before and after them.
+ * @param {ChipLabel} label
+ */
+export function tabsOf(label) {
+  const text = typeof label === "string" ? label : label.join("");
+  const parts = text.split(TABS);
+  const before = parts.length > 1 && !parts[0];
+  const after = parts.length > (before ? 3 : 1) && !parts[parts.length - 1];
+  const letters = parts.slice(before ? 2 : 0, after ? -2 : undefined).join("");
+  return { before, letters: letters.replaceAll(SIGNS, ""), after };
+}
 
 /**
  * Return a chip's label as text, for sentences, names and titles: its bytes as digits, with a space to the letters beside
@@ -18,24 +56,25 @@ const SPACE = /^[·▁]?$/; // what a space is written as, or nothing
  * @param {ChipLabel} label
  */
 export function labelText(label) {
-  if (typeof label === "string") return label;
-  return label.reduce((before, part) => before + (SPACE.test(before) || !part ? "" : " ") + part, "");
+  if (typeof label === "string") return label.replaceAll(SIGNS, "");
+  const text = label.reduce((before, part) => before + (SPACE.test(before) || !part ? "" : " ") + part, "");
+  return text.replaceAll(SIGNS, "");
 }
 
 /**
- * Return the letters in a chip, bytes as their digits.
+ * Return the letters in a chip, bytes as their digits and markers spelled.
  * @param {ChipLabel} label
  */
 export function chipText(label) {
-  return typeof label === "string" ? label : label.join("");
+  return (typeof label === "string" ? label : label.join("")).replaceAll(SIGNS, "");
 }
 
 /**
- * Return how many letters a chip has.
+ * Return how many letters a chip has, a tab being as wide as one.
  * @param {ChipLabel} label
  */
 export function chipLength(label) {
-  return [...chipText(label)].length;
+  return (typeof label === "string" ? label : label.join("")).match(UNITS)?.length ?? 0;
 }
 
 /**
@@ -77,7 +116,7 @@ export function shortened(label) {
     const parts = label.slice(0, MOST_PARTS).map((part) => shortened(part));
     return /** @type {Label} */ (label.length > MOST_PARTS ? [...parts, " …"] : parts);
   }
-  const letters = [...label];
+  const letters = label.match(UNITS) ?? [];
   if (letters.length <= LONGEST) return label;
   return /** @type {Label} */ (`${letters.slice(0, 24).join("")} … ${letters.slice(-12).join("")}`);
 }
@@ -88,16 +127,40 @@ function isBytes(at) {
 }
 
 /**
- * Return what a chip holds: text, and bytes as their digits, small as on the grid.
+ * Return what a chip holds: text; bytes as their digits, small as on the grid; markers as tabs, spelled for those who listen.
  * @param {ChipLabel} label
  * @returns {(Node | string)[]}
  */
 export function chipContent(label) {
-  if (typeof label === "string") return [label];
-  const parts = label.map((part, at) =>
-    isBytes(at) ? make("span", "lone-bytes", { dir: "ltr" }, part) : part,
+  if (typeof label === "string" && !TABS.test(label)) return [label];
+  const parts = (typeof label === "string" ? [label] : label).flatMap((part, at) =>
+    isBytes(at)
+      ? make("span", "lone-bytes", { dir: "ltr" }, part)
+      : part.split(TABS).filter(Boolean).map(tabOrText),
   );
-  return [make("span", "", {}, ...parts)]; // one element: a chip is a flex box, in which a space of its own is lost
+  const before = parts.findIndex((part) => !isTabElement(part));
+  if (before < 0) return parts;
+  const after = parts.findLastIndex((part) => !isTabElement(part)) + 1;
+  // One element for all between: a chip is a flex box, in which a space of its own is lost.
+  const letters = make("span", "", {}, ...parts.slice(before, after));
+  return [...parts.slice(0, before), letters, ...parts.slice(after)];
+}
+
+/** @param {string} text */
+function tabOrText(text) {
+  if (!TABS.test(text)) return text;
+  const spelled = text.replaceAll(SIGNS, "");
+  return make(
+    "span",
+    "tab",
+    { title: spelled.replaceAll(/[\u2066\u2069]/g, "") },
+    make("span", "unseen", {}, spelled),
+  );
+}
+
+/** @param {Node | string} part */
+function isTabElement(part) {
+  return typeof part !== "string" && /** @type {HTMLElement} */ (part).className === "tab";
 }
 
 /**
@@ -109,7 +172,8 @@ export function chipContent(label) {
  * @param {...Node} more  what follows the label in the chip
  */
 export function chipElement(label, colours, kind = "", attributes = {}, ...more) {
-  const chip = make("span", `chip ${kind}`, { dir: "auto", ...attributes }, ...chipContent(label), ...more);
+  const look = isTab(label) ? `${kind} marker` : kind;
+  const chip = make("span", `chip ${look}`, { dir: "auto", ...attributes }, ...chipContent(label), ...more);
   if (colours) paintChip(chip, colours);
   return chip;
 }

@@ -9,7 +9,16 @@
 /** @import {Drawing, Grid} from "./types.js" */
 
 import { make } from "../shared/dom.js";
-import { endsOf, lineEnd, wallsOf, arrange, boxesOf, frequencyText, fontOf } from "./layout.js";
+import {
+  endsOf,
+  lineEnd,
+  wallsOf,
+  arrange,
+  frequencyText,
+  fontOf,
+  letterBox,
+  partsOfCell,
+} from "./layout.js";
 import { BEATS, STAGGER } from "../player/playhead.js";
 import { PHASES, createChipMotion } from "./chip_motion.js";
 import { sidesOf } from "./directions.js";
@@ -173,7 +182,7 @@ function chipLayout(grid, layout, layer) {
     const run = cellRun(cells, cell);
     const letter = make("span", `letter ${run.kind}`, { dir: "auto" }, run.text);
     letter.style.font = fontOf(metrics, run.kind);
-    boxes.push(make("span", "box"));
+    boxes.push(make("span", "box", {}, ...(layout.tabs[cell] ? [make("span", "tab")] : [])));
     letters.push(letter);
   }
   layer.append(...boxes, ...letters);
@@ -236,6 +245,23 @@ function chipLayout(grid, layout, layer) {
     style.borderColor = colours.edge;
     style.borderStyle = colours.unknown ? "dashed" : "solid";
     style.transitionDelay = `${delayOf(cell)}ms`;
+    if (layout.tabs[cell]) drawTab(cell, low, high);
+  }
+
+  /**
+   * @param {number} cell
+   * @param {boolean} low  whether the token ends at the box's left side
+   * @param {boolean} high
+   */
+  function drawTab(cell, low, high) {
+    const { style } = /** @type {HTMLElement} */ (boxes[cell].firstChild);
+    const { tab } = partsOfCell(layout, cell, low, high);
+    const [left, right] = [low && tab === 0, high && tab + metrics.tab >= layout.w[cell] - 0.5];
+    const [edge, round] = [metrics.edge, Math.max(0, metrics.curve - metrics.edge)];
+    style.left = `${tab - (low ? edge : 0) + (left ? edge : 0)}px`;
+    style.width = `${metrics.tab - (left ? edge : 0) - (right ? edge : 0)}px`;
+    style.borderWidth = `0 ${right ? 0 : 1}px 0 ${left ? 0 : 1}px`;
+    style.borderRadius = `${left ? round : 0}px ${right ? round : 0}px ${right ? round : 0}px ${left ? round : 0}px`;
   }
 
   /**
@@ -265,7 +291,7 @@ function chipLayout(grid, layout, layer) {
       layer.append(element);
       joined.set(key, (text = { element, wanted: true }));
     }
-    const [box] = boxesOf(layout, run.from, run.to);
+    const box = letterBox(layout, run.from, run.to, grid.step);
     text.wanted = true;
     text.element.textContent = run.text;
     put(text.element, run.from, box.x, box.w, colours.ink, delayOf);
@@ -279,9 +305,9 @@ function chipLayout(grid, layout, layer) {
    */
   function drawLetter(cell, colours, delayOf, visible) {
     const letter = letters[cell];
-    const [padded] = sidesOf(layout, cell, grid.step);
+    const { letters: left } = partsOfCell(layout, cell, ...sidesOf(layout, cell, grid.step));
     const ink = letter.className === "letter char" ? colours.ink : colours.soft;
-    put(letter, cell, layout.x[cell] + (padded ? metrics.pad : 0), layout.textWidth[cell], ink, delayOf);
+    put(letter, cell, layout.x[cell] + left, layout.textWidth[cell], ink, delayOf);
     letter.style.opacity = visible ? "1" : "0";
   }
 

@@ -6,7 +6,7 @@
 
 import { eachToken } from "../player/segmentation.js";
 import { contextOf } from "../shared/colour.js";
-import { CHIP_LOOK } from "../shared/chip.js";
+import { CHIP_LOOK, TAB_LOOK } from "../shared/chip.js";
 import { formatNumber } from "../shared/numbers.js";
 import { directionsOf, leftToRightRuns, mirrorLine, sidesOf } from "./directions.js";
 import { cellRun } from "./runs.js";
@@ -19,8 +19,8 @@ import { cellRun } from "./runs.js";
  * @param {Layout} layout
  * @param {number} cell
  */
-function aloneWidth({ textWidth, drawsChips, metrics }, cell) {
-  return textWidth[cell] + 2 * (drawsChips ? metrics.pad : metrics.cellPad);
+function aloneWidth(layout, cell) {
+  return partsOfCell(layout, cell, true, true).width;
 }
 
 /**
@@ -152,7 +152,7 @@ export function reflow(layout, step) {
  * @param {number} lastLine  the last one that the word has; cells that do not fit overflow it
  */
 function reflowItem(layout, step, item, lastLine) {
-  const { cells, line, width, metrics, textWidth } = layout;
+  const { cells, line, width, metrics } = layout;
   const from = cells.firstCell[item];
   const indent = cells.distinct ? layout.labelWidth : 0;
   let x = (cells.distinct ? layout.left[item] : 0) + indent;
@@ -163,11 +163,13 @@ function reflowItem(layout, step, item, lastLine) {
     x = indent;
   };
   eachToken(cells, step, from, cells.firstCell[item + 1], (start, end) => {
-    let wide = 2 * metrics.pad;
-    for (let cell = start; cell < end; cell++) wide += textWidth[cell];
+    const widthOfCell = (/** @type {number} */ cell) =>
+      partsOfCell(layout, cell, cell === start, cell === end - 1).width;
+    let wide = 0;
+    for (let cell = start; cell < end; cell++) wide += widthOfCell(cell);
     if (x + wide > width && x > indent && indent + wide <= width) nextLine();
     for (let cell = start; cell < end; cell++) {
-      const own = textWidth[cell] + (cell === start ? metrics.pad : 0) + (cell === end - 1 ? metrics.pad : 0);
+      const own = widthOfCell(cell);
       if (x > indent && x + own > width) nextLine();
       line[cell] = at;
       x += own;
@@ -219,6 +221,8 @@ const ABOVE_BOX = 5; // px from a line's top to its boxes, if there are brackets
  * @property {number} pill  height of the counts below tied pairs; 0 where ties have no brackets
  * @property {number} pillType  height of their letters
  * @property {number} curve  radius of a box's corners
+ * @property {number} tab  width of the tab that stands for a marker
+ * @property {number} beside  room between a tab and the letters beside it
  * @property {Map<string, number>} widths  of the texts measured so far
  * @property {Map<string, Reach>} reaches  of the texts measured so far
  */
@@ -251,6 +255,8 @@ export function metricsOf(size, family, leastPill = 0, tight = false) {
     pill,
     pillType,
     curve: Math.max(5, Math.min(14, size * CHIP_LOOK.curve)),
+    tab: Math.max(6, Math.round(size * TAB_LOOK.width)),
+    beside: Math.max(1, Math.round(size * TAB_LOOK.beside)),
     widths: new Map(),
     reaches: new Map(),
   };
@@ -319,6 +325,15 @@ export function widthOf(metrics, { text, kind }) {
 }
 
 /**
+ * Return the width of a cell's letters: 0 for a marker, which is a tab.
+ * @param {Metrics} metrics
+ * @param {Run} run
+ */
+function runWidth(metrics, run) {
+  return run.kind === "marker" ? 0 : widthOf(metrics, run);
+}
+
+/**
  * Cells laid out in lines; lengths in px.
  * @typedef {object} Layout
  * @property {Cells} cells
@@ -328,7 +343,8 @@ export function widthOf(metrics, { text, kind }) {
  * @property {Float32Array} x  left edge of each cell
  * @property {Float32Array} w  width of each cell
  * @property {Int32Array} line  of each cell
- * @property {Float32Array} textWidth  of what each cell shows alone
+ * @property {Float32Array} textWidth  of what each cell shows alone, without a tab
+ * @property {Int8Array} tabs  of each cell: ALONE for a marker, AT_LEFT or AT_RIGHT for a letter with one on that side, or 0
  * @property {Float32Array} left  where each distinct word begins
  * @property {number} labelWidth  room for the frequency before each distinct word
  * @property {number[]} lineStart  first cell of each line
@@ -364,6 +380,7 @@ export function layOutCells(cells, metrics, width, drawsChips, few = FEW) {
     w: new Float32Array(size),
     line: new Int32Array(size),
     textWidth: textWidths(cells, metrics),
+    tabs: new Int8Array(size),
     left: new Float32Array(cells.words.length),
     labelWidth: cells.distinct ? frequencyWidth(cells, metrics) : 0,
     lineStart: [],
@@ -374,6 +391,7 @@ export function layOutCells(cells, metrics, width, drawsChips, few = FEW) {
     direction,
     ltrRuns: leftToRightRuns(cells, direction),
   };
+  findTabs(layout);
   if (cells.distinct) dealWords(layout, few);
   else dealText(layout);
   if (drawsChips) layout.longItems = brokenItems(layout);
@@ -392,11 +410,116 @@ function textWidths(cells, metrics) {
   const widths = new Float32Array(cells.size);
   for (let cell = 0; cell < cells.size; cell++) {
     const key = cells.symbol[cell] * 8 + cells.charCells[cell];
-    const width = known.get(key) ?? widthOf(metrics, cellRun(cells, cell));
+    const width = known.get(key) ?? runWidth(metrics, cellRun(cells, cell));
     known.set(key, width);
     widths[cell] = width;
   }
   return widths;
+}
+
+/** A cell that is a marker: a tab. */
+export const ALONE = 2;
+const AT_LEFT = -1;
+const AT_RIGHT = 1;
+
+/**
+ * Find the cells with tabs, and on which side of their letters these are.
+ * @param {Layout} layout
+ */
+function findTabs({ cells, tabs, direction, ltrRuns }) {
+  const { symbols, spelling } = cells.model;
+  if (spelling.markerByte < 0) return;
+  const kinds = symbols.map(({ bytes }) => tabKind(bytes, spelling.markerByte));
+  for (let cell = 0; cell < cells.size; cell++) {
+    const kind = kinds[cells.symbol[cell]];
+    const mirrored = direction?.[cells.item[cell]] === 1 && !ltrRuns?.to[cell];
+    tabs[cell] = mirrored && kind !== ALONE ? -kind : kind;
+  }
+}
+
+/**
+ * @param {number[]} bytes  of an initial symbol
+ * @param {number} markerByte
+ */
+function tabKind(bytes, markerByte) {
+  if (bytes.length === 1) return bytes[0] === markerByte ? ALONE : 0;
+  if (bytes[bytes.length - 1] === markerByte) return AT_RIGHT;
+  return bytes[0] === markerByte ? AT_LEFT : 0;
+}
+
+/**
+ * Return how wide a cell is, and where in it its letters and its tab begin; `tab` is -1 without one.
+ * @param {Pick<Layout, "tabs" | "textWidth" | "metrics" | "drawsChips">} layout
+ * @param {number} cell
+ * @param {boolean} low  whether its token ends at its left side
+ * @param {boolean} high
+ */
+export function partsOfCell({ tabs, textWidth, metrics, drawsChips }, cell, low, high) {
+  const pad = drawsChips ? metrics.pad : metrics.cellPad;
+  const { tab, beside } = metrics;
+  const side = tabs[cell];
+  const wide = textWidth[cell];
+  if (side === 0) {
+    const letters = low ? pad : 0;
+    return { width: letters + wide + (high ? pad : 0), letters, tab: -1 };
+  }
+  const before = low ? 0 : beside;
+  const after = high ? 0 : beside;
+  if (side === ALONE) return { width: before + tab + after, letters: before, tab: before };
+  if (side === AT_LEFT) {
+    const letters = before + tab + beside;
+    return { width: letters + wide + (high ? pad : 0), letters, tab: before };
+  }
+  const letters = low ? pad : 0;
+  return { width: letters + wide + beside + tab + after, letters, tab: letters + wide + beside };
+}
+
+/**
+ * Return the tabs of the cells [start, end) of a token, as boxes, and whether the token ends at their left and right side.
+ * @param {Layout} layout
+ * @param {number} start
+ * @param {number} end
+ * @param {number} step
+ * @returns {{box: Box, ends: [boolean, boolean]}[]}
+ */
+export function tabsIn(layout, start, end, step) {
+  const { line, metrics, top, tabs } = layout;
+  const areas = [];
+  for (let cell = start; cell < end; cell++) {
+    if (!tabs[cell]) continue;
+    const [low, high] = sidesOf(layout, cell, step);
+    const x = layout.x[cell] + partsOfCell(layout, cell, low, high).tab;
+    const y = top + line[cell] * metrics.pitch + metrics.drop;
+    const ends = /** @type {[boolean, boolean]} */ ([
+      low && tabs[cell] !== AT_RIGHT,
+      high && tabs[cell] !== AT_LEFT,
+    ]);
+    areas.push({ box: { x, y, w: metrics.tab, h: metrics.height }, ends });
+  }
+  return areas;
+}
+
+/**
+ * Return the box of the letters of cells [from, to) on the first of their lines, without the tabs beside them.
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @param {number} step
+ */
+export function letterBox(layout, from, to, step) {
+  const [box] = boxesOf(layout, from, to);
+  const { tab, beside } = layout.metrics;
+  for (let cell = from; cell < to; cell++) {
+    const side = layout.tabs[cell];
+    if (!side) continue;
+    const [low, high] = sidesOf(layout, cell, step);
+    const parts = partsOfCell(layout, cell, low, high);
+    const left = side === AT_LEFT ? parts.letters : 0;
+    const right = side === AT_RIGHT ? beside + tab + (high ? 0 : beside) : 0;
+    box.x += left;
+    box.w -= left + right;
+  }
+  return box;
 }
 
 /**
@@ -457,7 +580,7 @@ export function arrangeLines(layout, step, first, last) {
  * @param {number} to
  */
 function arrangeLine(layout, step, line, from, to) {
-  const { cells, x, w, metrics, drawsChips, textWidth } = layout;
+  const { cells, x, w, metrics, drawsChips, textWidth, tabs } = layout;
   if (from >= to) return;
   const pad = drawsChips ? metrics.pad : metrics.cellPad;
   let at = 0;
@@ -469,7 +592,8 @@ function arrangeLine(layout, step, line, from, to) {
     } else if (begins && cell > from) at += metrics.wall;
     const [low, high] = sidesOf(layout, cell, step);
     x[cell] = at;
-    w[cell] = textWidth[cell] + (low ? pad : 0) + (high ? pad : 0);
+    if (tabs[cell]) w[cell] = partsOfCell(layout, cell, low, high).width;
+    else w[cell] = textWidth[cell] + (low ? pad : 0) + (high ? pad : 0);
     at += w[cell] + (cells.close[cell] >= step ? metrics.gap : 0);
   }
   mirrorLine(layout, line, from, to, at);

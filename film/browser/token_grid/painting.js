@@ -7,7 +7,8 @@
 /** @import {ChipColours} from "../shared/colour.js" */
 
 import { formatNumber } from "../shared/numbers.js";
-import { boxesOf, widthOf, fontOf, reachOf } from "./layout.js";
+import { boxesOf, widthOf, fontOf, letterBox, reachOf, tabsIn } from "./layout.js";
+import { TAB_LOOK } from "../shared/chip.js";
 import { eachPair, hasBrackets, eachMark, litRanges } from "./marking.js";
 import { pairName } from "../player/pair_counts.js";
 import { runsOf, withCircle } from "./runs.js";
@@ -231,10 +232,13 @@ export function drawToken(
   const drawBox = colours.unknown || context.globalAlpha < 1 ? outlineBox : fillBox;
   const boxes = boxesOf(layout, start, end);
   for (const box of boxes) drawBox(context, box, metrics, colours);
+  for (const { box, ends } of tabsIn(layout, start, end, grid.step)) {
+    drawTab(context, box, ends, metrics, colours.edge, grid.colours.panel);
+  }
   context.textAlign = "center";
   context.textBaseline = "middle";
   for (const run of runsOf(cells, start, end, grid.options.glyphs)) {
-    drawRun(context, layout, boxes, run, colours);
+    drawRun(context, layout, boxes, run, colours, grid.step);
   }
 }
 
@@ -275,16 +279,46 @@ function fillBox(context, { x, y, w, h }, { edge, curve }, colours) {
 }
 
 /**
+ * Paint the tab that stands for a marker inside a box: pale, with a line where letters are beside it.
+ * @param {Context} context
+ * @param {Box} box
+ * @param {[boolean, boolean]} ends  whether the token ends at its left and right side
+ * @param {Metrics} metrics
+ * @param {string} edge  colour
+ * @param {string} pale  colour
+ */
+function drawTab(context, { x, y, w, h }, [low, high], { edge: width, curve }, edge, pale) {
+  const alpha = context.globalAlpha;
+  const [left, right] = [low ? width : 0, high ? width : 0];
+  const round = Math.max(0, curve - width / 2);
+  context.globalAlpha = alpha * TAB_LOOK.pale;
+  context.fillStyle = pale;
+  context.beginPath();
+  context.roundRect(x + left, y + width, w - left - right, h - 2 * width, [
+    low ? round : 0,
+    high ? round : 0,
+    high ? round : 0,
+    low ? round : 0,
+  ]);
+  context.fill();
+  context.globalAlpha = alpha;
+  context.fillStyle = edge;
+  if (!low) context.fillRect(x, y + width, 1, h - 2 * width);
+  if (!high) context.fillRect(x + w - 1, y + width, 1, h - 2 * width);
+}
+
+/**
  * @param {Context} context
  * @param {Layout} layout
  * @param {Box[]} boxes  of the token
  * @param {Run} run
  * @param {ChipColours} colours
+ * @param {number} step
  */
-function drawRun(context, layout, boxes, run, colours) {
+function drawRun(context, layout, boxes, run, colours, step) {
   if (!run.text) return;
   const { metrics } = layout;
-  const [box] = boxesOf(layout, run.from, run.to); // a run across a line's end is written at its beginning
+  const box = letterBox(layout, run.from, run.to, step); // a run across a line's end is written at its beginning
   context.fillStyle = run.kind === "char" ? colours.ink : colours.soft;
   context.font = fontOf(metrics, run.kind);
   context.direction = RIGHT_TO_LEFT.test(run.text) ? "rtl" : "ltr";

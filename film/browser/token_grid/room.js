@@ -193,11 +193,7 @@ export function leastPillOf({ steps }, drawsChips, least = 0) {
 function presentedSizes(rows) {
   const hasSmall = rows.some((cells) => {
     return Array.from({ length: cells.size }, (_, cell) => cellRun(cells, cell).kind).some((kind) => {
-      return (
-        kind === "byte" ||
-        kind === "invisible" ||
-        (kind === "marker" && cells.model.feed.marker_text.length > 1)
-      );
+      return kind === "byte" || kind === "invisible";
     });
   });
   const least = Math.ceil((LEAST_TYPE * stageHeight() + 0.5) / (hasSmall ? SMALL : FREQUENCY));

@@ -115,10 +115,19 @@ function oneCell({ model, symbol: symbols }, cell, length, glyphs) {
     return { ...range, text: hexOf(symbol.bytes[0]), kind: "byte" };
   }
   const parts = partsOf(symbol.bytes, model.spelling);
-  if (parts.length === 1 && parts[0].kind === "char") {
-    return runOf(model.spelling, parts[0].text, cell, cell + 1, glyphs);
+  const letters = parts.filter(({ kind }) => kind !== "marker"); // a marker is drawn as a tab beside them
+  if (!letters.length) return { ...range, text: "", kind: "marker" };
+  if (letters.length === 1 && letters[0].kind === "char") {
+    return runOf(model.spelling, letters[0].text, cell, cell + 1, glyphs);
   }
-  return { ...range, text: symbol.label, kind: parts.length === 1 ? "marker" : "char" };
+  const outer = parts.length - letters.length === 1 && [parts[0], parts[parts.length - 1]].some(isMarker);
+  const text = outer ? letters.map((part) => part.text).join("") : symbol.label;
+  return { ...range, text, kind: "char" };
+}
+
+/** @param {import("../player/spelling.js").Part} part */
+function isMarker({ kind }) {
+  return kind === "marker";
 }
 
 /**

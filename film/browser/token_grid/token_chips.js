@@ -34,12 +34,11 @@ export function createTokenChips(grid) {
 
   /** @type {Grid["chipFor"]} */
   function chipFor(id) {
-    const { bytes, label, born } = tokenOf(grid.model, id);
+    const { bytes } = tokenOf(grid.model, id);
     const { marker_text: marker } = grid.model.feed;
     const spelling = shortened(chipLabelOf(bytes, grid.model.spelling));
-    const kind = born < 0 && label === marker ? "marker" : "";
     const text = grid.options.glyphs ? spelling : withSpaces(spelling);
-    return chipElement(readable(text, marker), chip(id), kind);
+    return chipElement(readable(text, marker), chip(id));
   }
 
   return { chip, chipFor, clear: () => known.clear() };

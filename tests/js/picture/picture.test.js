@@ -53,11 +53,18 @@ function sourceOf(feed, more = {}) {
 }
 
 /**
- * Return the texts of an SVG's tokens, without their markup.
+ * Return the texts of an SVG's tokens, without their markup: of one with a tab its title, which spells the marker.
  * @param {string} svg
  */
 function tokenTexts(svg) {
-  return [...svg.matchAll(/<g class="token">(.*?)<\/g>/gs)].map(([, inside]) => plain(inside));
+  return [...svg.matchAll(/<g class="token">(?:<title>(.*?)<\/title>)?(.*?)<\/g>/gs)].map(
+    ([, title, inside]) => {
+      const letters = plain(inside);
+      if (!title) return letters;
+      assert.equal(plain(title).replaceAll(/<\/w>|▁/g, ""), letters);
+      return plain(title);
+    },
+  );
 }
 
 /** @param {string} markup */
