@@ -1,0 +1,213 @@
+// Brackets below tied pairs: each has one, and none shares a row with one that it overlaps or touches.
+
+/** @import {Marked} from "../../film/browser/token_grid/marking.js" */
+/** @import {Layout} from "../../film/browser/token_grid/layout.js" */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bracketRows, tiedSpans } from "../../film/browser/token_grid/painting.js";
+import { decodeFeed, tiedPairs } from "../../film/browser/player/feed.js";
+import {
+  MOST_BRACKETS,
+  eachMark,
+  hasBrackets,
+  visibleMarksAt,
+} from "../../film/browser/token_grid/marking.js";
+import { pairName } from "../../film/browser/player/pair_counts.js";
+import { eachToken, idAt, cellsOf } from "../../film/browser/player/segmentation.js";
+import { fixtures, readingCells } from "./fixtures.js";
+import { cellRun, runsOf } from "../../film/browser/token_grid/runs.js";
+import {
+  decodeBytes,
+  invisibleNames,
+  bytesOf,
+  characterLength,
+  chipLabelOf,
+  codePointText,
+  hexText,
+  isolated,
+  labelOf,
+  spellingOf,
+} from "../../film/browser/player/spelling.js";
+
+test("e + s, s + t and t + </w> are on three rows, and the next word begins on the first that is free", () => {
+  assert.deepEqual(
+    bracketRows([
+      [3, 5],
+      [4, 6],
+      [5, 7],
+      [10, 12],
+    ]),
+    [0, 1, 2, 0],
+  );
+  assert.deepEqual(
+    bracketRows([
+      [0, 2],
+      [2, 4],
+      [6, 8],
+    ]),
+    [0, 1, 0],
+  );
+  assert.deepEqual(bracketRows([]), []);
+});
+
+test("a lesson that tells of no next merge marks none, and one that tells of a tie marks no winner", () => {
+  const marks = (/** @type {{winner: boolean, tied: boolean} | null} */ tells) => {
+    const { winner, tied, fresh } = visibleMarksAt("rest", false, tells);
+    return { winner, tied, fresh };
+  };
+  assert.deepEqual(marks(null), { winner: true, tied: true, fresh: true });
+  assert.deepEqual(marks({ winner: false, tied: false }), { winner: false, tied: false, fresh: true });
+  assert.deepEqual(marks({ winner: false, tied: true }), { winner: false, tied: true, fresh: true });
+});
+
+for (const { name, feed } of fixtures.trainings) {
+  const model = decodeFeed(feed);
+  const cells = readingCells(model);
+  test(`${name}: every tied pair has one bracket, apart from those that it overlaps or touches`, () => {
+    for (let step = 0; step < model.last; step++) {
+      const pairs = tiedPairs(model, step) ?? [];
+      const tied = new Set(pairs.map(([left, right]) => pairName(left, right)));
+      const grid = /** @type {Marked} */ (
+        /** @type {unknown} */ ({ model, step, tied, visibleMarks: visibleMarksAt("rest", false) })
+      );
+      const layout = /** @type {Layout} */ (/** @type {unknown} */ ({ cells }));
+      const spans = tiedSpans(grid, layout, 0, cells.size);
+      /** @type {string[]} */
+      const expected = [];
+      let before = [-1, -1];
+      eachToken(cells, step, 0, cells.size, (start, end) => {
+        const id = idAt(cells, start, end);
+        const [from, idBefore] = before;
+        const together = from >= 0 && cells.item[from] === cells.item[start];
+        if (together && tied.has(pairName(idBefore, id))) expected.push(`${from} ${end}`);
+        before = [start, id];
+      });
+      assert.deepEqual(
+        spans.map(({ span }) => span.join(" ")),
+        expected,
+      );
+      if (tied.size > 1) assert.ok(!spans.length || spans.some(({ wins }) => wins));
+      const rows = bracketRows(spans.map(({ span }) => span));
+      for (const [at, { span }] of spans.entries()) {
+        assert.ok(rows[at] < 3);
+        for (let other = at + 1; other < spans.length && spans[other].span[0] <= span[1]; other++) {
+          assert.notEqual(rows[other], rows[at], `${span} and ${spans[other].span}`);
+        }
+      }
+    }
+  });
+}
+
+test("dots mark the tied pairs where brackets have no room or would be too many", () => {
+  const cells = {
+    size: 2 * MOST_BRACKETS + 2,
+    close: new Int32Array(2 * MOST_BRACKETS + 2).fill(0x7fffffff),
+    item: Uint32Array.from({ length: 2 * MOST_BRACKETS + 2 }, (_, cell) => cell >> 1),
+    symbol: Uint32Array.from({ length: 2 * MOST_BRACKETS + 2 }, (_, cell) => cell & 1),
+    model: { symbols: [{ id: 5 }, { id: 6 }] },
+  };
+  const grid = /** @type {Marked} */ (
+    /** @type {unknown} */ ({
+      model: { last: 0 },
+      step: 0,
+      tied: new Set([pairName(5, 6), pairName(7, 8)]),
+      visibleMarks: { ...visibleMarksAt("count", false), fresh: false },
+      cursor: null,
+    })
+  );
+  const layout = (/** @type {number} */ pill) =>
+    /** @type {Layout} */ (/** @type {unknown} */ ({ cells, metrics: { pill } }));
+  const dots = (/** @type {number} */ pill, /** @type {number} */ to) => {
+    let marks = 0;
+    eachMark(grid, layout(pill), 0, to, () => (marks += 1));
+    return marks;
+  };
+  assert.equal(hasBrackets(grid, layout(12), 0, 2 * MOST_BRACKETS), true);
+  assert.equal(dots(12, 2 * MOST_BRACKETS), 0);
+  assert.equal(hasBrackets(grid, layout(12), 0, cells.size), false);
+  assert.equal(dots(12, cells.size), MOST_BRACKETS + 1);
+  assert.equal(dots(0, 20), 10);
+});
+
+for (const { name, feed } of [...fixtures.trainings, ...fixtures.encodings]) {
+  const model = decodeFeed(feed);
+
+  test(`${name}: the runs of a token are its cells, in order`, () => {
+    for (const cells of Object.values(cellsOf(model))) {
+      for (const step of [0, model.last]) {
+        eachToken(cells, step, 0, cells.size, (start, end) => {
+          const runs = runsOf(cells, start, end, true);
+          assert.equal(runs[0].from, start);
+          assert.equal(runs[runs.length - 1].to, end);
+          runs.slice(1).forEach((run, at) => assert.equal(run.from, runs[at].to));
+          assert.ok(runs.every(({ text, kind }) => text.length > 0 || kind === "marker"));
+        });
+      }
+    }
+  });
+}
+
+test("the bytes of a whole character are written as that character, cut apart as bytes", () => {
+  const actual = fixtures.encodings.find(({ name }) => name === "rank, hf-bytelevel");
+  assert.ok(actual);
+  const model = decodeFeed(actual.feed);
+  const { text } = cellsOf(model);
+  const whole = [...text.charCells.keys()].filter((cell) => text.charCells[cell] > 1);
+  assert.ok(whole.length);
+  for (const cell of whole) {
+    const length = text.charCells[cell];
+    const bytes = Array.from(text.symbol.slice(cell, cell + length), (at) => model.symbols[at].bytes[0]);
+    const runs = runsOf(text, cell, cell + length, true);
+    assert.deepEqual([runs.length, runs[0].to - runs[0].from], [1, length]);
+    if (runs[0].kind === "char") assert.equal(runs[0].text, decodeBytes(bytes));
+    assert.match(cellRun(text, cell).text, /^[0-9A-F]{2}$/);
+  }
+});
+
+test("an invisible character of its own is drawn as its abbreviation, and named", () => {
+  const actual = fixtures.trainings.find(({ name }) => name === "invisible, sentencepiece");
+  assert.ok(actual);
+  const model = decodeFeed(actual.feed);
+  const { text } = cellsOf(model);
+  const runs = Array.from({ length: text.size }, (_, cell) => cellRun(text, cell));
+  const visited = new Set(runs.filter(({ kind }) => kind === "invisible").map((run) => run.text));
+  for (const short of ["NBSP", "SHY", "RLO", "PDF", "ZWSP", "VS16", "LSEP", "ZWJ"]) {
+    assert.ok(visited.has(short), short);
+  }
+  const names = model.symbols.flatMap(({ bytes }) => invisibleNames(bytes, model.spelling));
+  assert.ok(names.includes("RLO: right-to-left override, U+202E"));
+});
+
+for (const { variant, marker, marker_text: text, characters, labels } of fixtures.labels) {
+  test(`${variant}: ${labels.length} labels are the engine's`, () => {
+    const spelling = spellingOf(marker ? parseInt(marker, 16) : -1, text, characters);
+    assert.ok(labels.length > 1000);
+    for (const [hex, label, chip] of labels) {
+      assert.equal(labelOf(bytesOf(hex), spelling), label, hex);
+      assert.deepEqual(chipLabelOf(bytesOf(hex), spelling), chip, hex);
+    }
+  });
+}
+
+test("a character has the length that UTF-8 gives it; what is cut or malformed has none", () => {
+  for (const character of ["a", "é", "▁", "👩", "\u0800", "\u{10FFFF}"]) {
+    const bytes = [...Buffer.from(character)];
+    assert.equal(characterLength(bytes, 0), bytes.length);
+    assert.equal(characterLength(bytes, 0, bytes.length - 1), 0);
+    for (let at = 1; at < bytes.length; at++) assert.equal(characterLength(bytes, at), 0);
+  }
+  const malformed = ["c0af", "e09fbf", "eda080", "f08fbfbf", "f4908080", "f5808080", "ff"];
+  for (const hex of malformed) assert.equal(characterLength(bytesOf(hex), 0), 0, hex);
+});
+
+test("bytes and their spelling lead back to each other", () => {
+  assert.deepEqual(bytesOf("00c3a9ff"), [0, 0xc3, 0xa9, 0xff]);
+  assert.equal(hexText([0, 0xc3, 0xa9, 0xff]), "00c3a9ff");
+  assert.equal(codePointText("\u{1F469}"), "<U+1F469>");
+});
+
+test("only right-to-left labels are isolated", () => {
+  assert.equal(isolated("low"), "low");
+  assert.equal(isolated("שלום"), "\u2068שלום\u2069");
+});

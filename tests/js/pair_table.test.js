@@ -1,0 +1,95 @@
+/** @import {PairRow} from "../../film/browser/shared/feed_types.js" */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PAIR_COLUMNS, rowText, noteOf, staysBehind, orderAt } from "../../film/browser/pair_table/table.js";
+import { fixtures } from "./fixtures.js";
+import { decodeFeed } from "../../film/browser/player/feed.js";
+import { pairTable } from "../../film/browser/player/pair_counts.js";
+
+const look = { theme: /** @type {const} */ ("light"), marker: "", picks: false, most: 1000 };
+
+/**
+ * Return another value of the same type.
+ * @param {unknown} value
+ */
+function another(value) {
+  if (Array.isArray(value)) return value.map((item) => `${item}x`);
+  return typeof value === "number" ? value + 0.5 : !value;
+}
+
+test("a row is drawn anew when any of its columns shows something else", () => {
+  const row = { ...fixtures.trainings[0].tables[1].rows[0], new: false };
+  const differing = new Set();
+  for (const [key, value] of Object.entries(row)) {
+    const changed = /** @type {PairRow} */ ({ ...row, [key]: another(value) });
+    PAIR_COLUMNS.forEach(({ text }, at) => {
+      if (text(changed, { ...look, most: 3 }) === text(row, { ...look, most: 3 })) return;
+      assert.notEqual(rowText(changed, look), rowText(row, look));
+      differing.add(at);
+    });
+  }
+  assert.equal(differing.size, PAIR_COLUMNS.length);
+});
+
+test("a table that cannot follow fast playing says which counts it shows", () => {
+  const { feed, tables } = fixtures.cut_elsewhere[0];
+  assert.equal(pairTable(decodeFeed(feed), 1), null); // as in a text with more words than the feed may have
+  assert.equal(
+    noteOf(tables[1], staysBehind(2, 1, "fast", Infinity), "fast"),
+    "Counts after 1 merge. The table follows when the grid stops.",
+  );
+});
+
+test("a table that follows, and one at rest, says how many pairs there are", () => {
+  const { tables } = fixtures.trainings[0];
+  const pairs = `${tables[0].rows.length} pairs`;
+  assert.equal(noteOf(tables[0], staysBehind(1, 0, "fast", 100), "fast"), pairs);
+  assert.equal(noteOf(tables[0], staysBehind(0, 0, "fast", Infinity), "fast"), pairs);
+  assert.equal(noteOf(tables[0], staysBehind(1, 0, undefined, Infinity), undefined), pairs);
+  const more = { ...tables[0], total: 1_234 };
+  assert.equal(noteOf(more, false, ""), `the ${more.rows.length} most frequent of 1,234 pairs`);
+});
+
+test("the sentence gives no answer away, and says when no pairs are left", () => {
+  const { tables } = fixtures.trainings[0];
+  assert.equal(noteOf(tables[0], false, "guess"), "In alphabetical order: which pair is the most frequent?");
+  assert.equal(
+    noteOf({ step: 9, rows: [], total: 0 }, false, "rest"),
+    "No pairs are left: every word is one token.",
+  );
+});
+
+const [{ tables }] = fixtures.trainings;
+const { rows } = tables[0];
+
+/** @param {typeof rows} some */
+const pairs = (some) => some.map(({ labels }) => labels.slice(0, 2).join(" "));
+
+test("before the answer, the order of the pairs tells neither counts nor the one that is chosen", () => {
+  const guessed = pairs(orderAt("guess")(rows));
+  assert.deepEqual(
+    guessed,
+    guessed.toSorted((one, other) => one.localeCompare(other, "en")),
+  );
+  assert.ok(rows.findIndex((row) => row.chosen) === 0);
+  assert.ok(orderAt("guess")(rows).findIndex((row) => row.chosen) > 0);
+});
+
+test("while ties are counted they have no first one", () => {
+  const tied = orderAt("count")(rows).filter((row) => row.tied);
+  assert.ok(tied.length > 1);
+  assert.deepEqual(
+    pairs(tied),
+    pairs(tied).toSorted((one, other) => one.localeCompare(other, "en")),
+  );
+  const counts = orderAt("count")(rows).map(({ count }) => count);
+  assert.deepEqual(
+    counts,
+    counts.toSorted((one, other) => other - one),
+  );
+});
+
+test("from the choice on, the chosen pair is first", () => {
+  for (const beat of ["select", "fuse", "rest", undefined]) assert.equal(orderAt(beat)(rows)[0].chosen, true);
+});

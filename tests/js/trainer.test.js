@@ -1,0 +1,210 @@
+// The page's trainer makes exactly the feeds that Python makes, and refuses what Python refuses.
+
+/** @import {Live, Recipe} from "../../film/browser/trainer/live_types.js" */
+/** @import {FeedOptions} from "../../film/browser/trainer/feeds.js" */
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { sharedShades } from "../../film/browser/trainer/feeds.js";
+import { decodeFeed } from "../../film/browser/player/feed.js";
+import { kindText, whyWon } from "../../film/browser/token_grid/wording.js";
+import { createTrainer } from "../../film/browser/trainer/trainer.js";
+import { TrainerError, specialCharacters, compiledPattern } from "../../film/browser/trainer/text.js";
+
+/** @typedef {{name: string, text: string, recipe: Recipe, options: FeedOptions, feed?: object, ties?: [number, string, string][], encoded?: [string, number, object], error?: string}} Case */
+
+/** @typedef {{text: string, recipes: Recipe[], shades: string[]}} Lanes */
+
+/** @type {{live: Live, cases: Case[], lanes: Lanes[], unicode: Record<string, string>}} */
+const { live, cases, lanes, unicode } = JSON.parse(
+  readFileSync(join(process.env.FIXTURES ?? "", "trainer.json"), "utf-8"),
+);
+const trainer = createTrainer(live);
+
+test("every feed equals Python's", () => {
+  for (const { name, text, recipe, options, feed } of cases) {
+    if (feed) assert.deepEqual(trainer.feed(trainer.train(text, recipe), options), feed, name);
+  }
+});
+
+test("the page says why a pair won and what its merge takes from the others, with Python's words", () => {
+  /** Leave out what keeps letters of two directions in order. @param {string} text */
+  const plain = (text) => text.replace(/[\u2066-\u2069]/g, "");
+  const rules = new Set();
+  const kinds = new Set();
+  for (const { name, text, recipe, options, ties = [] } of cases) {
+    if (!ties.length) continue;
+    const model = decodeFeed(trainer.feed(trainer.train(text, recipe), options));
+    for (const [rank, why, kind] of ties) {
+      const sentences = [whyWon(model, rank), kindText(model, rank)].map(plain);
+      if (sentences.some((sentence) => sentence.includes(" … "))) continue; // a long token is shortened on a screen
+      assert.deepEqual(sentences, [why, kind], `${name}, merge ${rank + 1}`);
+      if (why) rules.add(recipe.tie_break);
+      kinds.add(model.rivals.has(rank));
+    }
+  }
+  assert.deepEqual([...rules].toSorted(), live.rules.map(({ slug }) => slug).toSorted());
+  assert.equal(kinds.size, 2);
+});
+
+test("every encoding of a new text equals Python's", () => {
+  for (const { name, text, recipe, encoded } of cases) {
+    if (!encoded) continue;
+    const [added, merges, feed] = encoded;
+    assert.deepEqual(
+      trainer.encodingFeed(trainer.train(text, recipe), added, merges),
+      feed,
+      `${added} in ${name}`,
+    );
+  }
+});
+
+test("lanes share their colours as in Python", () => {
+  for (const { text, recipes, shades } of lanes) {
+    const trainings = recipes.map((recipe) => trainer.train(text, recipe));
+    const feeds = sharedShades(
+      trainings,
+      trainings.map((training) => trainer.feed(training)),
+    );
+    assert.deepEqual(
+      feeds.map((feed) => feed.shades),
+      shades,
+    );
+  }
+});
+
+test("what Python refuses is refused with the same sentence", () => {
+  const refused = cases.filter(({ error }) => error);
+  assert.ok(refused.length);
+  for (const { name, text, recipe, error } of refused) {
+    assert.throws(
+      () => trainer.train(text, recipe),
+      (thrown) => thrown instanceof TrainerError && thrown.message === error,
+      name,
+    );
+  }
+});
+
+// A training in slices is the same training, and a page that waits for it stays responsive.
+
+const slicing = createTrainer(live);
+const [{ slug: variant }] = live.variants;
+const [{ slug: rule }] = live.rules;
+const recipe = { variant, tie_break: rule, merges: 3_000 };
+const LONG = Array.from({ length: 30_000 }, (_, at) => ((at * at * 7 + at) % 9_973).toString(26)).join(" ");
+
+test("a training in slices learns what a training at once learns", async () => {
+  const text = LONG.slice(0, 20_000);
+  const inSlices = await slicing.trainInSlices(text, recipe);
+  assert.deepEqual(slicing.feed(inSlices), slicing.feed(slicing.train(text, recipe)));
+});
+
+test("between the slices other work is done, and the progress only grows", async () => {
+  /** @type {number[]} */
+  const reports = [];
+  let others = 0;
+  const timer = setInterval(() => others++, 1);
+  await slicing.trainInSlices(LONG, recipe, {
+    progress(merges, total) {
+      reports.push(merges);
+      assert.ok(merges <= total || total === 0);
+    },
+  });
+  clearInterval(timer);
+  assert.ok(others > 0);
+  assert.ok(reports.length > 1);
+  assert.deepEqual(
+    reports,
+    reports.toSorted((one, other) => one - other),
+  );
+});
+
+test("the next keystroke ends a training", async () => {
+  const control = new AbortController();
+  const training = slicing.trainInSlices(LONG, recipe, {
+    signal: control.signal,
+    progress: () => control.abort(),
+  });
+  await assert.rejects(training, { name: "AbortError" });
+  await assert.rejects(slicing.trainInSlices("low", recipe, { signal: control.signal }), {
+    name: "AbortError",
+  });
+});
+
+test("a pick that no longer ties is refused, and the error names its merge", () => {
+  assert.throws(
+    () => slicing.train("low lower", { ...recipe, picks: { 1: 99 } }),
+    (error) => error instanceof TrainerError && error.rank === 1 && error.message.includes("merge 2"),
+  );
+});
+
+for (const pick of [99, -1, 0.5, ["6c"], ["zz", "zz"], [], null, "6c6f"]) {
+  test(`a pick from a forged address is refused in one sentence: ${JSON.stringify(pick)}`, () => {
+    const picks = /** @type {Record<number, number>} */ ({ 0: pick });
+    assert.throws(() => slicing.train("low lower", { ...recipe, picks }), TrainerError);
+  });
+}
+
+for (const merges of [NaN, -1, 1e9, Infinity]) {
+  test(`a number of merges from a forged address ends the training: ${merges}`, () => {
+    assert.ok(slicing.train("low lower", { ...recipe, merges }).log.left.length < 9);
+  });
+}
+
+test("a slug that is no row is refused in one sentence", () => {
+  assert.throws(() => slicing.train("low", { ...recipe, variant: "none" }), TrainerError);
+});
+
+// A browser may know a newer, or an older, Unicode than Python. The page then follows Python: this test lists the characters
+// on which they differ, and shows that none of them changes a pre-token or a label.
+
+const ALL = Array.from({ length: 0x110000 }, (_, code) => code).filter(
+  (code) => code < 0xd800 || code > 0xdfff,
+);
+
+/**
+ * Return the characters as ranges: "U+41-U+5A".
+ * @param {number[]} codes  ascending
+ */
+function listed(codes) {
+  /** @type {[number, number][]} */
+  const ranges = [];
+  for (const code of codes) {
+    const last = ranges.at(-1);
+    if (last && last[1] === code - 1) last[1] = code;
+    else ranges.push([code, code]);
+  }
+  return ranges
+    .map((range) => range.map((code) => `U+${code.toString(16).toUpperCase()}`).join("-"))
+    .join(" ");
+}
+
+for (const [name, here] of Object.entries({ L: /\p{L}/u, N: /\p{N}/u })) {
+  test(`the page's class ${name} is Python's; this JavaScript has another one for the characters listed`, (context) => {
+    const page = compiledPattern(live, `[\\p{${name}}]`);
+    const theirs = new RegExp(page.source, "u");
+    const python = new Set(unicode[name]);
+    const actual = ALL.filter((code) => theirs.test(String.fromCodePoint(code)));
+    assert.deepEqual(
+      actual,
+      Array.from(python, (character) => character.codePointAt(0)),
+    );
+    const differing = ALL.filter(
+      (code) => here.test(String.fromCodePoint(code)) !== python.has(String.fromCodePoint(code)),
+    );
+    context.diagnostic(`${differing.length} differ: ${listed(differing)}`);
+  });
+}
+
+test("the page's marks are Python's; this JavaScript has other ones for the characters listed", (context) => {
+  const marks = new Set(specialCharacters(live, [unicode.M], []).marks);
+  assert.deepEqual([...marks].toSorted(), Array.from(unicode.marks).toSorted());
+  const python = new Set(unicode.M);
+  const differing = ALL.filter((code) => {
+    const character = String.fromCodePoint(code);
+    return /\p{M}/u.test(character) !== python.has(character);
+  });
+  context.diagnostic(`${differing.length} differ: ${listed(differing)}`);
+});

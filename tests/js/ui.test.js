@@ -1,0 +1,124 @@
+// Which lanes leave the majority at a merge.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { leavesMajority } from "../../ui/components/compare_parts/strip.js";
+import { nextAct, nextName } from "../../ui/components/lesson_card/card_view.js";
+import { moved, numberOf, splitsOf, textWith } from "../../ui/components/exercise/practice.js";
+import { checksum, isNewer, nextAct as keptAct } from "../../ui/streamlit_gaps/kept_text/unsent.js";
+import { fixtures } from "./fixtures.js";
+
+test("only the lanes that differ from most are framed; without a majority, all are", () => {
+  assert.deepEqual(leavesMajority([7, 7, 7, 4, 7, null]), [false, false, false, true, false, true]);
+  assert.deepEqual(leavesMajority([7, 4]), [true, true]);
+  assert.deepEqual(leavesMajority([7, 7, 4, 4]), [true, true, true, true]);
+  assert.deepEqual(leavesMajority([7, 7, 7]), [false, false, false]);
+  assert.deepEqual(leavesMajority([null, null, 3]), [false, false, true]);
+});
+
+const CALM = { asks: false, plays: false, waits: false, last: false };
+
+test("a lesson asks, plays its stage to the end, and then goes on", () => {
+  assert.equal(nextAct({ ...CALM, asks: true, waits: true, last: true }), "answer");
+  assert.equal(nextAct({ ...CALM, plays: true, last: true }), "finish");
+  assert.equal(nextAct({ ...CALM, waits: true, last: true }), "play");
+  assert.equal(nextAct(CALM), "beat");
+  assert.equal(nextAct({ ...CALM, last: true }), "lesson");
+});
+
+test("the button says what the next key does", () => {
+  assert.equal(nextName("answer", "A lottery"), "Show the answer");
+  assert.equal(nextName("lesson", "A lottery"), "Next lesson: A lottery");
+  assert.equal(nextName("lesson", null), "All lessons done");
+});
+
+// The answers that a viewer types or orders in an exercise.
+
+const LOWER = ["l", "o", "w", "e", "r", "</w>"];
+
+test("a text and its splits are the same thing", () => {
+  for (const splits of [[], [3], [1, 2, 3, 4, 5], [2, 5]]) {
+    const text = textWith(LOWER, new Set(splits));
+    assert.deepEqual([...(splitsOf(LOWER, text) ?? [])], splits);
+  }
+  assert.equal(textWith(LOWER, new Set([3])), "low er</w>");
+});
+
+test("a text that does not spell the symbols has no splits", () => {
+  for (const typed of ["", "low", "low er", "low er</w> x", "lo w er< /w>", "LOWER</w>"]) {
+    assert.equal(splitsOf(LOWER, typed), null, typed);
+  }
+});
+
+test("an element moves by one position and stays at the ends", () => {
+  assert.deepEqual(moved(["a", "b", "c"], 0, 1), ["b", "a", "c"]);
+  assert.deepEqual(moved(["a", "b", "c"], 2, -1), ["a", "c", "b"]);
+  assert.deepEqual(moved(["a", "b"], 0, -1), ["a", "b"]);
+  assert.deepEqual(moved(["a", "b"], 1, 1), ["a", "b"]);
+});
+
+test("a number may have separators, a full stop or a word after it, and nothing else", () => {
+  for (const [typed, number] of [
+    ["12", 12],
+    [" 1,234 ", 1234],
+    ["1 234 567", 1234567],
+    ["1\u202f234", 1234],
+    ["1’234", 1234],
+    ["20.", 20],
+    ["14 tokens", 14],
+    ["4 times.", 4],
+    ["１２", 12],
+    ["0", 0],
+  ]) {
+    assert.equal(numberOf(String(typed)), number);
+  }
+  for (const typed of ["", "-1", "1.5", "twelve", "1,2", "4 or 5", "3 + 1", "9".repeat(13)])
+    assert.equal(numberOf(typed), null);
+});
+
+test("the checksum of a typed text is that of the server", () => {
+  for (const [text, expected] of fixtures.checksums) assert.equal(checksum(text), expected);
+});
+
+test("a typed text is newer only while the server holds what it was typed over, or what nobody typed", () => {
+  const old = checksum("low lower");
+  /** @param {string} text */
+  const server = (text, replaceable = false) => ({ checksum: checksum(text), replaceable });
+  assert.ok(isNewer("lowest", old, server("low lower")));
+  assert.ok(isNewer("", old, server("low lower"))); // a deletion is newer too
+  assert.ok(!isNewer("lowest", old, server("lowest"))); // it arrived
+  assert.ok(!isNewer("lowest", old, server("an example"))); // the viewer has chosen something else since
+  assert.ok(isNewer("lowest", old, server("a suggestion", true))); // ours, for another training text
+  assert.ok(!isNewer("lowest", null, server("low lower", true))); // it was sent
+  assert.ok(!isNewer("low lower", old, server("low lower"))); // it was typed back
+});
+
+const FORMER = "low lower";
+const TYPED = "lowest";
+const EXAMPLE = "an example";
+
+/** @type {Record<string, [server: string, inField: string | undefined, replaceable: boolean, act: string]>} */
+const STATES = {
+  "the server has it": [TYPED, TYPED, false, "arrived"],
+  "the server has it and the field does not show it yet": [TYPED, FORMER, false, "arrived"],
+  "the field is not drawn": [FORMER, undefined, false, "wait"],
+  "the field shows what the server had before": [FORMER, EXAMPLE, false, "wait"],
+  "the field shows the former text": [FORMER, FORMER, false, "type"],
+  "a message from before it arrived brought the former text back": [FORMER, TYPED, false, "send"],
+  "the viewer chose another text": [EXAMPLE, EXAMPLE, false, "replaced"],
+  "we suggest another text": [EXAMPLE, EXAMPLE, true, "type"],
+};
+
+test("a typed text is typed again until the server has it or something newer", () => {
+  const goal = { text: TYPED, mark: checksum(TYPED), over: checksum(FORMER) };
+  for (const [state, [server, inField, replaceable, act]] of Object.entries(STATES)) {
+    const field = {
+      name: "text",
+      key: "text",
+      length: server.length,
+      checksum: checksum(server),
+      replaceable,
+    };
+    assert.equal(keptAct(goal, field, inField), act, state);
+  }
+});
