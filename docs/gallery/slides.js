@@ -37,12 +37,29 @@ function go(number) {
   history.replaceState(null, "", `#${at + 1}`);
 }
 
+/** @param {string} name  of an element that holds data */
+function held(name) {
+  return JSON.parse(document.getElementById(name)?.textContent ?? "null");
+}
+
+/**
+ * Return the page of a film: the one that all films with its player share, with its own title and data in the gaps.
+ * @param {string} slug
+ * @returns {string}
+ */
+function pageOf(slug) {
+  const { shell, title, data } = held(`film-${slug}`);
+  return held(`shell-${shell}`)
+    .replace("{title}", () => title)
+    .replace("{data}", () => data);
+}
+
 /** @param {string} slug */
 function frameOf(slug) {
   const frame = document.createElement("iframe");
   frame.title = slides[at].querySelector("h2")?.textContent ?? "";
   frame.dataset.asksForKeys = ""; // also while the film has the focus, which it takes late on a slow machine
-  frame.srcdoc = JSON.parse(document.getElementById(`film-${slug}`)?.textContent ?? '""');
+  frame.srcdoc = pageOf(slug);
   frame.addEventListener("load", () => {
     // The keys belong to the slides, which pass them on, also after a click into the film.
     frame.contentWindow?.addEventListener("pointerup", ({ target }) => {

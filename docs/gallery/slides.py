@@ -3,14 +3,21 @@
 import html
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
+import bpe
+from bpe import Trace
+from bpe.text.display import counted
 from docs.gallery.films import Film
 from docs.gallery.page import HERE, Addresses, page_html
 from film.html_page import SITE_NAME, Site, hash_of
 from film.page import FilmParts, style_of
-from ui.lessons import Lesson
+from ui.compare.lanes import read_lane
+from ui.lessons import Lesson, read_beat
 from ui.lessons.curriculum import LessonPath, Stop, address, paths
+from ui.lessons.lesson_film import lesson_film
 
 FILE = "slides.html"
 MINUTES = 45
@@ -18,19 +25,17 @@ TITLE = f"Byte pair encoding: slides for {MINUTES} minutes"
 DESCRIPTION = (
     "A lecture as one file, with its films inside: a clicker walks through it, and it can be printed."
 )
-# Page of the app -> what a lecturer does there.
-ON_PAGES = {
-    "watch": "Open the app on the page Watch. Each key shows one more step of a merge.",
-    "compare": "Open the app on the page Compare: two rules train on the same words.",
-    "encode": "Open the app on the page Encode, and split a word that the training never saw.",
-}
+IN_APP = "Open the app on the page Lessons: a film cannot show this lesson."
 
 
 def slides(films: Mapping[str, Film], addresses: Addresses) -> str:
     """Return the page. `films` are those of the gallery by slug."""
     path = next(path for path in paths() if path.minutes == MINUTES)
-    lessons = {stop.lesson.slug: stop.lesson for stop in path.stops if not stop.page}
-    pages = {slug: films[slug].write(Site()) for slug in lessons if slug in films}
+    pages = {
+        _name(number, stop): _film_of(stop, films)
+        for number, stop in enumerate(path.stops)
+        if stop.page or stop.lesson.slug in films
+    }
     script = (HERE / "slides.js").read_text("utf-8")
     stops = "".join(_slide(number, stop, path, pages, addresses) for number, stop in enumerate(path.stops))
     body = f"""<main>
@@ -43,31 +48,126 @@ def slides(films: Mapping[str, Film], addresses: Addresses) -> str:
 </main>
 <p class="at" role="status"></p>"""
     # A frame without an address of its own has the policy of this page, so it admits the films' scripts.
-    scripts = "".join(_film_data(slug, page) for slug, page in pages.items())
-    scripts += f'<script type="module">{script}</script>'
+    scripts = f'{_film_data(pages)}<script type="module">{script}</script>'
     hashes = " ".join(sorted({*_hashes(pages), f"'{hash_of(script)}'"}))
     parts = FilmParts(style_of("film"), scripts, hashes)
     return page_html(TITLE, DESCRIPTION, body, "slides.css", addresses, FILE, film=parts)
 
 
+def _name(number: int, stop: Stop) -> str:
+    """Return the name of a stop's film in the page."""
+    return f"{number + 1}-{stop.page or stop.lesson.slug}"
+
+
+def _film_of(stop: Stop, films: Mapping[str, Film]) -> str:
+    if not stop.page:
+        return films[stop.lesson.slug].write(Site())
+    lesson = _lesson_of(stop)
+    trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
+    return lesson_film(lesson, trace, lesson.beats[0])
+
+
+# A stop on a page of the app, as a lesson: what the keys show there, with a computed text.
+
+Row = Mapping[str, Any]  # a beat, as in the files of lessons
+
+
+def _lesson_of(stop: Stop) -> Lesson:
+    lesson = stop.lesson
+    trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
+    beats = tuple(read_beat(row, trace.variant) for row in ROWS[stop.page](stop, trace))
+    return replace(lesson, title=stop.title, beats=beats)
+
+
+def _steps(stop: Stop, trace: Trace) -> range:
+    return range(stop.merges or len(trace.steps))
+
+
+def _done(step: int) -> str:
+    return (
+        f"{counted(step, 'merge')} {'is' if step == 1 else 'are'} done." if step else "Nothing is merged yet."
+    )
+
+
+def _watched(stop: Stop, trace: Trace) -> Iterator[Row]:
+    """Yield a question for each merge."""
+    for step in _steps(stop, trace):
+        left, right = map(trace.variant.label, trace.merges[step])
+        tied, count = len(trace.tied_pairs(step)), trace.steps[step].count
+        why = (
+            f"{tied} pairs occur {counted(count, 'time')}, and the rule picks"
+            if tied > 1
+            else "The most frequent is"
+        )
+        yield {
+            "step": step,
+            "show": "tie" if tied > 1 else "pair",
+            "pair": [left, right],
+            "say": _done(step),
+            "question": "Which pair is merged next?",
+            "answer": f"{why} `{left}` + `{right}`.",
+        }
+    end = len(_steps(stop, trace))
+    yield {"step": end, "show": "words", "say": _done(end)}
+
+
+def _compared(stop: Stop, trace: Trace) -> Iterator[Row]:
+    """Yield a step of both lanes for each merge."""
+    recipe = stop.lesson.recipe
+    _, other = (read_lane(slug, recipe) for slug in stop.lanes)
+    beside = bpe.train(stop.lesson.corpus.training_text, **other.recipe.settings)
+    for step in (*_steps(stop, trace), len(_steps(stop, trace))):
+        same = trace.words_at(step) == beside.words_at(step)
+        alike = "Both rules split the words alike." if same else "The two rules split the words differently."
+        yield {
+            "step": step,
+            "show": "words",
+            "stage": "compare",
+            "beside": other.recipe.values,
+            "say": f"{_done(step)} {alike}" if step else f"The same words, two rules for ties. {_done(step)}",
+        }
+
+
+def _encoded(stop: Stop, trace: Trace) -> Iterator[Row]:
+    """Yield a question about a new word."""
+    tokens = trace.tokenizer().tokens(stop.text, stop.lesson.encoder)
+    spelled = " ".join(f"`{trace.variant.label(token)}`" for token in tokens)
+    yield {
+        "step": len(trace.steps),
+        "show": "encoding",
+        "encode": stop.text,
+        "say": f"`{stop.text}` is new: no merge was learned from it.",
+        "question": "How many tokens will it be?",
+        "answer": f"{counted(len(tokens), 'token')}: {spelled}.",
+    }
+
+
+# Page of the app -> what its stop shows.
+ROWS: Mapping[str, Callable[[Stop, Trace], Iterator[Row]]] = {
+    "watch": _watched,
+    "compare": _compared,
+    "encode": _encoded,
+}
+
+
 def _slide(number: int, stop: Stop, path: LessonPath, pages: Mapping[str, str], addresses: Addresses) -> str:
-    slug = stop.lesson.slug
-    if stop.page or slug not in pages:
-        inside = f'<p class="do">{_on_page(number, stop, path, addresses)}</p>'
+    name = _name(number, stop)
+    if name in pages:
+        beats = _beats(_lesson_of(stop) if stop.page else stop.lesson)
+        inside = f'<div class="holder" data-film="{name}"></div><ol class="beats">{beats}</ol>'
     else:
-        inside = f'<div class="holder" data-film="{slug}"></div><ol class="beats">{_beats(stop.lesson)}</ol>'
+        inside = f'<p class="do">{_on_page(number, path, addresses)}</p>'
     return (
         f'<section class="slide" tabindex="-1"><h2>{number + 1}. {html.escape(stop.title)}</h2>'
         f'<p class="notes">{html.escape(stop.notes)}</p>{inside}</section>\n'
     )
 
 
-def _on_page(number: int, stop: Stop, path: LessonPath, addresses: Addresses) -> str:
-    what = ON_PAGES.get(stop.page, "Open the app on the page Lessons: a film cannot show this lesson.")
+def _on_page(number: int, path: LessonPath, addresses: Addresses) -> str:
     if not addresses.app:
-        return what
+        return IN_APP
     query = "&amp;".join(f"{name}={value}" for name, value in address(path, number).items())
-    return f'{what} <a href="{html.escape(addresses.app)}/lessons?{query}">Open it</a>'
+    return f'{IN_APP} <a href="{html.escape(addresses.app)}/lessons?{query}">Open it</a>'
 
 
 def _beats(lesson: Lesson) -> str:
@@ -100,10 +200,35 @@ def _take_home(addresses: Addresses) -> str:
     )
 
 
-def _film_data(slug: str, page: str) -> str:
-    """Return an element that holds a film's page as data. No browser runs it before it is put into a frame."""
-    quoted = json.dumps(page).replace("<", "\\u003c")
-    return f'<script type="application/json" id="film-{slug}">{quoted}</script>\n'
+def _film_data(pages: Mapping[str, str]) -> str:
+    """Return elements that hold the films' pages as data. No browser runs them before they are put into a frame.
+
+    Films with the same player share one page, whose gaps have their title and their own data.
+    """
+    shells: dict[str, int] = {}
+    films: dict[str, str] = {}
+    for slug, page in pages.items():
+        title, data = (_within(page, *bounds) for bounds in GAPS.values())
+        shell = page
+        for name, part in zip(GAPS, (title, data), strict=True):
+            shell = shell.replace(part, f"{{{name}}}", 1)
+        number = shells.setdefault(shell, len(shells))
+        films[slug] = _data(f"film-{slug}", {"shell": number, "title": title, "data": data})
+    return "".join([*(_data(f"shell-{number}", shell) for shell, number in shells.items()), *films.values()])
+
+
+# Gap of a film's page -> what it is between
+GAPS = {"title": ("<title>", "</title>"), "data": ('<script type="text/plain" id="film">', "</script>")}
+
+
+def _within(page: str, before: str, after: str) -> str:
+    """Return what is between two texts of a page."""
+    return page.partition(before)[2].partition(after)[0]
+
+
+def _data(name: str, data: object) -> str:
+    quoted = json.dumps(data).replace("<", "\\u003c")
+    return f'<script type="application/json" id="{name}">{quoted}</script>\n'
 
 
 def _hashes(pages: Mapping[str, str]) -> Iterator[str]:
