@@ -1,6 +1,6 @@
 """Put the gallery into a folder: films, their pictures, the pages around them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from playwright.sync_api import Browser
@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from docs.gallery import handout, index_page, notebook, notes_page, slides, take_home
 from docs.gallery.films import Film
 from docs.gallery.page import Addresses
-from docs.gallery.stills import card_file, take_stills
+from docs.gallery.stills import THEMES, card_file, still_file, take_stills
 from docs.gallery.take_home import problems
 from film.html_page import Link, Site, embeds_of
 
@@ -27,17 +27,24 @@ def build(films: Sequence[Film], folder: Path, addresses: Addresses, browser: Br
     ]
     if browser:
         problems += take_stills(browser, films, folder)
-    for file, page in _pages(films, addresses, pictures=browser is not None):
+    stills = (
+        {film.slug: (folder / still_file(film, THEMES[0])).read_text("utf-8") for film in films}
+        if browser
+        else {}
+    )
+    for file, page in _pages(films, addresses, stills):
         (folder / file).write_text(page, "utf-8")
     (folder / ".nojekyll").touch()  # GitHub Pages serves the files as they are
     return problems
 
 
-def _pages(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -> Iterator[tuple[str, str]]:
-    yield index_page.FILE, index_page.index_page(films, addresses, pictures=pictures)
+def _pages(
+    films: Sequence[Film], addresses: Addresses, stills: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    yield index_page.FILE, index_page.index_page(films, addresses, pictures=bool(stills))
     by_slug = {film.slug: film for film in films}
     yield notes_page.FILE, notes_page.notes_page(by_slug, addresses)
-    yield slides.FILE, slides.slides(by_slug, addresses)
+    yield slides.FILE, slides.slides(by_slug, addresses, stills)
     yield handout.FILE, handout.handout(addresses)
     on_paper = list(problems())
     yield take_home.SHEET, take_home.problem_sheet(on_paper, addresses)

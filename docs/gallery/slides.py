@@ -1,10 +1,11 @@
-"""Slides for a lecture: one HTML file that holds the films of a path. On paper each film is its text."""
+"""Slides for a lecture: one HTML file that holds the films of a path. On paper each film is a picture and its text."""
 
 import html
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import bpe
@@ -28,8 +29,10 @@ DESCRIPTION = (
 IN_APP = "Open the app on the page Lessons: a film cannot show this lesson."
 
 
-def slides(films: Mapping[str, Film], addresses: Addresses) -> str:
-    """Return the page. `films` are those of the gallery by slug."""
+def slides(
+    films: Mapping[str, Film], addresses: Addresses, stills: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """Return the page. `films` are those of the gallery by slug, `stills` their pictures, as SVG, for paper."""
     path = next(path for path in paths() if path.minutes == MINUTES)
     pages = {
         _name(number, stop): _film_of(stop, films)
@@ -37,7 +40,9 @@ def slides(films: Mapping[str, Film], addresses: Addresses) -> str:
         if stop.page or stop.lesson.slug in films
     }
     script = (HERE / "slides.js").read_text("utf-8")
-    stops = "".join(_slide(number, stop, path, pages, addresses) for number, stop in enumerate(path.stops))
+    stops = "".join(
+        _slide(number, stop, path, pages, addresses, stills) for number, stop in enumerate(path.stops)
+    )
     body = f"""<main>
 <section class="slide first" tabindex="-1"><h1>Byte pair encoding</h1>
 <p>{html.escape(path.title)}: {len(path.stops)} stops, {path.needs} minutes with their questions</p>
@@ -150,11 +155,19 @@ ROWS: Mapping[str, Callable[[Stop, Trace], Iterator[Row]]] = {
 }
 
 
-def _slide(number: int, stop: Stop, path: LessonPath, pages: Mapping[str, str], addresses: Addresses) -> str:
+def _slide(
+    number: int,
+    stop: Stop,
+    path: LessonPath,
+    pages: Mapping[str, str],
+    addresses: Addresses,
+    stills: Mapping[str, str],
+) -> str:
     name = _name(number, stop)
     if name in pages:
         beats = _beats(_lesson_of(stop) if stop.page else stop.lesson)
-        inside = f'<div class="holder" data-film="{name}"></div><ol class="beats">{beats}</ol>'
+        still = f'<figure class="still">{stills.get(stop.lesson.slug, "")}</figure>'
+        inside = f'<div class="holder" data-film="{name}"></div>{still}<ol class="beats">{beats}</ol>'
     else:
         inside = f'<p class="do">{_on_page(number, path, addresses)}</p>'
     return (

@@ -248,10 +248,13 @@ def test_every_beat_of_the_slides_shows_a_picture_and_nothing_shines_through(
     path = next(path for path in paths() if path.minutes == MINUTES)
     films = {stop.lesson.slug: film_of_lesson(stop.lesson) for stop in path.stops if not stop.page}
     file = tmp_path / "slides.html"
-    file.write_text(slides(films, Addresses()), "utf-8")
+    still = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="120" viewBox="0 0 300 120"></svg>'
+    file.write_text(slides(films, Addresses(), dict.fromkeys(films, still)), "utf-8")
     with opened(chromium, tmp_path.as_uri()) as page:
         page.set_viewport_size({"width": 1280, "height": 720})
         page.goto(file.as_uri())
+        sheets = page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page[^s]", sheets)) == len(path.stops) + 2  # one for each slide
         last = f"{len(path.stops) + 2} of "  # after the first page and the stops
         number, walked = page.locator(".at"), 0
         while not number.inner_text().startswith(last):
