@@ -7,10 +7,12 @@ import streamlit as st
 from bpe import Trace
 from ui import navigation, talk, visit
 from ui.components.token_grid import grid_transport
-from ui.lessons import Lesson, beat_grids, card, choosing, curriculum, glossary_page, parts, to_watch
+from ui.lessons import card, choosing, curriculum, glossary_page, to_watch
 from ui.lessons import choosing as answers
 from ui.lessons import choosing as kept_progress
+from ui.lessons.lesson import Lesson, parts
 from ui.lessons.lesson_film import lesson_film
+from ui.lessons.stages import GROUP, STAGES, BeatContent
 from ui.saving import save_film
 from ui.show.text import in_markdown, tokens_in_markdown
 from ui.streamlit_gaps.first_frame import first_frame, later
@@ -24,7 +26,7 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
 
     in_menu: the titles in the menu, with scores and ticks.
     """
-    content = beat_grids.cached_content(lesson, trace) | talk.beside(lesson)
+    content = card.cached_content(lesson, trace) | talk.beside(lesson)
     stage = st.container(key="lesson_stage")  # stages.css arranges its three parts
     receive = partial(answers.receive, lesson, trace)
     with stage.container():
@@ -35,9 +37,10 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
         glossary_page.open_at(state.term)
     choosing.remember(lesson, state.beat)
     with stage.container():
-        beat_grids.grids(lesson, trace, lesson.beats[state.beat])
+        beat = lesson.beats[state.beat]
+        STAGES[beat.stage].draws(BeatContent(lesson, trace, beat))
     with stage.container():
-        grid_transport(card.GROUP, key="lesson_transport")
+        grid_transport(GROUP, key="lesson_transport")
     kept_progress.keep()
     if choosing.titles() != in_menu:  # the menu is outside this fragment
         st.rerun()

@@ -1,6 +1,6 @@
 """Every way to break the ties, as a picture below the grid: listed in a thread, cached, and drawn by the browser."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -12,15 +12,14 @@ from bpe.analysis.tie_graph import tie_graph
 from film.every_way import every_way
 from film.feed import EveryWay
 from film.labels import Shades, token_number
-from film.modules import BROWSER
-from ui.components.component import component
+from ui.components.component import browser_component
 from ui.show.text import in_markdown
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, signature
 from ui.work.byte_cache import ByteCache, digest_of
 from ui.work.long_work import Says, SharedWork, shown
 
-__all__ = ["draw_every_way", "picture_of_ways"]
+__all__ = ["draw_every_way"]
 
 MOST_SECONDS = 2.0  # for the list of all ways
 WAIT = 0.4  # seconds for which the page waits before it shows progress
@@ -28,7 +27,7 @@ SAYS = Says(
     lambda: "Listing every way to break the ties …", "Stopped before all ways were listed.", "List all ways"
 )
 
-_COMPONENT = component("every_way", BROWSER / "every_way")
+_COMPONENT = browser_component("every_way")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def draw_every_way(corpus: Corpus, trainings: list[WatchedTraining], *, group: s
         st.info(in_markdown(picture, most=500))
     if picture is None or isinstance(picture, str):
         return
-    picture_of_ways({**picture, "name": name}, key=f"every_way_{group}", group=group)
+    _COMPONENT(key=f"every_way_{group}", data={**picture, "name": name, "group": group}, height="content")
     left_out = [one.title for one in trainings if one not in shared]
     if left_out:
         verb = "has" if len(left_out) == 1 else "have"
@@ -71,11 +70,6 @@ def draw_every_way(corpus: Corpus, trainings: list[WatchedTraining], *, group: s
         st.caption(
             f"{others} {verb} no line here: other words or another end of the training make other ways."
         )
-
-
-def picture_of_ways(picture: Mapping[str, Any], *, key: str, group: str) -> None:
-    """Draw a picture. In a lesson it `unfolds` with the beats, and joins the presenter view of the group's grid."""
-    _COMPONENT(key=key, data={**picture, "group": group}, height="content")
 
 
 def _without_ties(recipe: Recipe) -> dict[str, Any]:

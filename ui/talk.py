@@ -13,10 +13,11 @@ from ui.compare import lanes
 from ui.components import token_grid
 from ui.components.talk import talk_bar
 from ui.encode import controls
-from ui.lessons import Lesson, choosing, to_watch
+from ui.lessons import choosing, to_watch
 from ui.lessons import to_watch as own_settings
-from ui.lessons.card import GROUP
 from ui.lessons.curriculum import LessonPath, Stop, address, paths
+from ui.lessons.lesson import Lesson
+from ui.lessons.stages import GROUP
 from ui.visit import Slot, nothing, whole_number
 
 TALK, STOP = "talk", "stop"  # parameters of the address

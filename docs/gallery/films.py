@@ -12,9 +12,10 @@ from ui.compare.comparison import PageComparison
 from ui.compare.held_out_text import other_text
 from ui.compare.lane_grids import comparison_film
 from ui.compare.lanes import read_lane
-from ui.lessons import Lesson, lessons, read_recipe
+from ui.lessons.contents import lessons
 from ui.lessons.curriculum import minutes_of
-from ui.lessons.lesson_film import is_told_by_film, lesson_film
+from ui.lessons.lesson import Lesson, read_recipe
+from ui.lessons.lesson_film import lesson_film
 from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Sample
 from ui.sidebar.recipe import Recipe
@@ -80,7 +81,7 @@ COMPARISONS = (
 def all_films() -> list[Film]:
     """Return all films, in the order of the gallery."""
     return [
-        *(film_of_lesson(lesson) for lesson in lessons().values() if is_told_by_film(lesson)),
+        *map(film_of_lesson, lessons().values()),
         *(film_of_lanes(*row) for row in COMPARISONS),
         *map(film_of_text, corpora.samples().values()),
     ]

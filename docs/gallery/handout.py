@@ -10,7 +10,7 @@ from bpe import Pair, Symbol, Trace
 from bpe.text.display import merge_number
 from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses, page_html
 from film.html_page import SITE_NAME
-from ui.lessons import lessons
+from ui.lessons.contents import lessons
 from ui.lessons.glossary import terms
 
 FILE = "handout.html"

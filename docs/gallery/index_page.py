@@ -9,8 +9,8 @@ from docs.gallery.first_film import first_film
 from docs.gallery.page import Addresses, footer, page_html
 from docs.gallery.stills import card_file, still_file
 from film.html_page import SITE_NAME
-from ui.lessons import CURIOUS
 from ui.lessons.curriculum import HOW, LessonPath, paths
+from ui.lessons.lesson import CURIOUS
 
 FILE = "index.html"
 TITLE = f"{SITE_NAME}: byte pair encoding in films that you can play"

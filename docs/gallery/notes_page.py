@@ -7,8 +7,9 @@ import bpe
 from docs.gallery import notebook, slides, take_home
 from docs.gallery.films import Film
 from docs.gallery.page import Addresses, footer, page_html
-from ui.lessons import Beat, Lesson, lessons
+from ui.lessons.contents import lessons
 from ui.lessons.curriculum import HOW, LessonPath, Stop, paths
+from ui.lessons.lesson import Beat, Lesson
 
 FILE = "notes.html"
 TITLE = "Teach byte pair encoding: speaker notes and exercises"

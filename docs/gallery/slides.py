@@ -16,8 +16,9 @@ from docs.gallery.page import HERE, Addresses, page_html
 from film.html_page import SITE_NAME, Site, hash_of
 from film.page import FilmParts, style_of
 from ui.compare.lanes import read_lane
-from ui.lessons import Lesson, read_beat
+from ui.lessons.contents import read_beat
 from ui.lessons.curriculum import LessonPath, Stop, address, paths
+from ui.lessons.lesson import Lesson
 from ui.lessons.lesson_film import lesson_film
 
 FILE = "slides.html"

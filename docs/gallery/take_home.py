@@ -11,7 +11,8 @@ from bpe.exercises.verdict import Piece
 from bpe.text.display import counted
 from docs.gallery.page import Addresses, footer, page_html
 from ui.exercises import KINDS
-from ui.lessons import Beat, Lesson, lessons
+from ui.lessons.contents import lessons
+from ui.lessons.lesson import Beat, Lesson
 
 # The exercises of the lessons as problems on paper: each with the words or merges that a reader needs to solve
 # it.

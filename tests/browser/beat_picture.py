@@ -9,10 +9,10 @@ from playwright.sync_api import Locator, Page, expect
 import bpe
 from bpe import Trace
 from tests.browser.grid_page import pairs_in_sight
-from tests.ui.lessons.lesson_checks import trained
-from ui.lessons import Beat, Lesson, named_pairs
+from tests.ui.lessons.lesson_checks import SUBJECTS, subject_of, trained
 from ui.lessons.evidence import models
-from ui.lessons.stages import SUBJECT_KINDS, BeatContent, spelled, subject_of
+from ui.lessons.lesson import Beat, Lesson, named_pairs
+from ui.lessons.stages import BeatContent, spelled
 
 # The texts of the elements of a selector that are visible, as chips write them.
 TEXTS = """(root, [selector]) => [...root.querySelectorAll(selector)]
@@ -30,7 +30,7 @@ PRESENTED = {
     "bytes": f"{ROWS}.presenting",
     "models": f"{TABLE}.presenting",
     "every-way": f"{WAYS}.presenting",
-    **dict.fromkeys(SUBJECT_KINDS, f"{SUBJECT}.presenting"),
+    **dict.fromkeys(SUBJECTS, f"{SUBJECT}.presenting"),
 }
 
 
@@ -40,7 +40,7 @@ def wait_for_stage(page: Page, lesson: Lesson, beat: Beat) -> None:
         expect(encoding_grid(page, beat)).to_have_count(1)
         return
     stage = page.locator(f"{PRESENTED[beat.stage]}:visible").first
-    if beat.stage in SUBJECT_KINDS:
+    if beat.stage in SUBJECTS:
         content = BeatContent(lesson, trained(lesson.slug, lesson.recipe), beat)
         expect(stage.locator(".title").first).to_have_text(subject_of(content)["title"])
     else:
@@ -58,7 +58,7 @@ def lacks(page: Page, lesson: Lesson, beat: Beat) -> Iterator[str]:
     """Yield what the stage of an answered beat should show and does not."""
     trace = trained(lesson.slug, lesson.recipe)
     content = BeatContent(lesson, trace, beat)
-    if beat.stage in SUBJECT_KINDS:
+    if beat.stage in SUBJECTS:
         yield from _lacks_of_subject(page, content)
     elif beat.stage == "bytes":
         cells = spelled(lesson, trace, beat)[1][-1].cells
@@ -66,14 +66,15 @@ def lacks(page: Page, lesson: Lesson, beat: Beat) -> Iterator[str]:
             yield f"{len(cells)} tokens in the lowest row"
     elif beat.stage == "models":
         rows = _texts(page, TABLE, "tbody.marked")
-        names = [model.name for model in models().values() if model.slug in beat.models]
+        names = [model.name for model in models().values() if model.slug in beat.shown["models"]]
         yield from (name for name in names if not any(row.startswith(name) for row in rows))
-    elif beat.ways is not None:
+    elif beat.stage == "every-way":
+        ways = beat.shown["ways"]
         picture = page.locator(WAYS).first
-        expect(picture).to_have_attribute("data-unfolded", str(beat.ways.end), timeout=15_000)
+        expect(picture).to_have_attribute("data-unfolded", str(ways.end), timeout=15_000)
         dots = len(_texts(page, WAYS, "[data-testid=way-dot]"))
-        if dots != max(1, len(beat.ways.rules)):
-            yield f"a dot for each of {len(beat.ways.rules)} rules, of which {dots} are visible"
+        if dots != max(1, len(ways.rules)):
+            yield f"a dot for each of {len(ways.rules)} rules, of which {dots} are visible"
     elif beat.stage == "encoding":
         root = encoding_grid(page, beat)
         tokens = str(len(content.tokenizer.tokens(beat.encode, content.encoder)))
@@ -106,9 +107,9 @@ def _lacks_of_grids(page: Page, content: BeatContent) -> Iterator[str]:
     """Yield the pairs that no lane has in sight: those that the text names, and those inside words of the facts."""
     lesson, beat, trace = content.lesson, content.beat, content.trace
     lanes = [(trace, beat.step)]
-    if beat.beside is not None:
-        step = beat.step if beat.beside_step is None else beat.beside_step
-        lanes.append((trained(lesson.slug, beat.beside), step))
+    if beat.stage == "compare":
+        step = beat.shown.get("beside_step", beat.step)
+        lanes.append((trained(lesson.slug, beat.shown["beside"]), step))
     present = [_hexadecimal(*pair) for trained_lane, step in lanes for pair in trained_lane.pair_counts(step)]
     named = [_pair_named(trace, *pair) for pair in named_pairs(f"{beat.say} {beat.question} {beat.answer}")]
     named += [

@@ -16,7 +16,8 @@ from tests.browser.beat_picture import encoding_grid, lacks, wait_for_stage
 from tests.browser.chromium import NOTES, OPENS_QUICKLY, enter, find_chromium, launch, ready
 from tests.browser.readable import unreadable
 from tests.waiting import until
-from ui.lessons import Beat, Lesson, lessons
+from ui.lessons.contents import lessons
+from ui.lessons.lesson import Beat, Lesson
 
 SIZES = ((1280, 720), (1024, 768))
 # A change of the window's size has been drawn.

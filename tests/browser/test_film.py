@@ -21,11 +21,12 @@ from tests.browser.chromium import grid, visit
 from tests.browser.conftest import Open
 from tests.browser.readable import has_ink, not_on_top, on_stage
 from tests.material.texts import SENTENCES, TOYS
+from tests.ui.lessons.lesson_checks import kind_of
 from tests.ui.lessons.lesson_checks import trained as trained_lesson
 from tests.waiting import until
-from ui.lessons import lessons
+from ui.lessons.contents import lessons
 from ui.lessons.glossary import uses
-from ui.lessons.lesson_film import kind_of, lesson_film
+from ui.lessons.lesson_film import lesson_film
 
 SNIPPETS = {embed.name: embed.code for embed in embeds_of()}
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}

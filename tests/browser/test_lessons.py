@@ -10,7 +10,7 @@ from tests.browser.chromium import enter, grid, ready, wider
 from tests.browser.grid_page import themed
 from tests.browser.test_pages import RULES, THEMES, violations
 from tests.browser.test_watch import click, letter
-from ui.lessons import lessons
+from ui.lessons.contents import lessons
 
 FIRST = lessons()["count-merge-repeat"]
 

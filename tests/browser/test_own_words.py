@@ -14,8 +14,10 @@ from film.page import FilmLane, OwnWords, film_page, lanes_page, trace_frame
 from film.training_feed import training_feed
 from tests.browser.chromium import grid
 from tests.browser.conftest import Open
-from ui.lessons import Lesson, lessons
-from ui.lessons.lesson_film import kind_of, lesson_film
+from tests.ui.lessons.lesson_checks import kind_of
+from ui.lessons.contents import lessons
+from ui.lessons.lesson import Lesson
+from ui.lessons.lesson_film import lesson_film
 
 # A film with the field for its viewer's own words: make it, type into it, compare its grids with the engine.
 

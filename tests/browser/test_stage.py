@@ -12,7 +12,7 @@ from tests.browser.grid_page import LONG, follow, followed, pairs_in_sight, pres
 from tests.browser.stage_walk import walk
 from tests.browser.test_lessons import card, open_lesson
 from tests.waiting import until
-from ui.lessons import lessons
+from ui.lessons.contents import lessons
 
 NOT_RELOADED = "() => { window.kept = true; }"
 

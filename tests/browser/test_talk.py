@@ -15,8 +15,8 @@ from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, follow, followed, press, show
 from tests.browser.stage_walk import let_encoding_end
 from tests.waiting import until
-from ui.lessons import Beat, Lesson
 from ui.lessons.curriculum import Stop, address, paths
+from ui.lessons.lesson import Beat, Lesson
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
 MOST_KEYS = 60  # that one stop may take

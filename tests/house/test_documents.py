@@ -17,7 +17,7 @@ from tests import ROOT
 from tests.bpe.training.test_presets_live import COMPARISONS
 from tests.house.test_architecture import FILES, PYTHON, RUN, TEST, read
 from tests.test_sample_corpora import trained
-from ui.lessons import lessons
+from ui.lessons.contents import lessons
 from ui.sidebar.corpus import MOST_UPLOADED
 
 DOCUMENTS = [

@@ -24,7 +24,7 @@ from film.html_page import Link, Site
 from tests import ROOT
 from tests.film.readers import data_of
 from ui.exercises import KINDS
-from ui.lessons import lessons
+from ui.lessons.contents import lessons
 from ui.lessons.curriculum import minutes_of, paths
 from ui.sidebar import corpus as corpora
 

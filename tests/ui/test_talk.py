@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
 from tests.app import open_page, run, send_event
-from ui.lessons import lessons
+from ui.lessons.contents import lessons
 from ui.lessons.curriculum import Stop, address, paths
 from ui.talk import ON, Position, read
 

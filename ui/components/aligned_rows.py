@@ -8,8 +8,7 @@ from bpe import Symbol
 from bpe.analysis.alignment import Cell, Row
 from film.feed import ChipLabel
 from film.labels import chip_label
-from film.modules import BROWSER
-from ui.components.component import component
+from ui.components.component import browser_component
 
 # kind of a cell -> its name in the legend, in the legend's order.
 LEGEND = {
@@ -22,7 +21,7 @@ LEGEND = {
     "added": "was not there before",
 }
 
-_COMPONENT = component("aligned_rows", BROWSER / "aligned_rows")
+_COMPONENT = browser_component("aligned_rows")
 
 
 def aligned_rows(

@@ -1,15 +1,16 @@
 """Register a component: a folder with `main.js` and optionally `main.css` and `main.html`."""
 
 from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import streamlit as st
 
-from film.modules import join_scripts, join_styles, without_comments
+from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from ui.show.text import well_formed
 
-__all__ = ["component"]
+__all__ = ["browser_component", "component"]
 
 NOTHING = "<span></span>"  # Streamlit shows a component only if it has some HTML
 
@@ -23,6 +24,12 @@ def component(name: str, folder: Path) -> Callable[..., Any]:
         css=without_comments(join_styles(css)) if css.exists() else None,
         js=without_comments(join_scripts(folder / "main.js")),
     )
+
+
+@cache
+def browser_component(folder: str) -> Callable[..., Any]:
+    """Register the component of a folder of `film/browser`, which films have too, and return what draws it."""
+    return component(folder, BROWSER / folder)
 
 
 # Messages of components. A browser may send anything, so every value is read by a reader.

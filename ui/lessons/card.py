@@ -1,17 +1,25 @@
-"""A lesson's card: the component that goes from beat to beat and moves the grid beside it to each beat's step."""
+"""A lesson's card: its content, and the component that goes from beat to beat and moves the grid beside it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from bpe import Trace
 from ui.components import component as message
 from ui.components.component import component
+from ui.exercises import KINDS, drawn_controls, drawn_sentence
+from ui.lessons.contents import lessons
+from ui.lessons.glossary import marked, terms, uses
+from ui.lessons.glossary_pictures import picture_of
+from ui.lessons.lesson import Beat, Lesson, named_pairs, parts
+from ui.lessons.stages import EVIDENCE, GROUP, STAGES, BeatContent, Box, BoxRow, cached
 
 CARD = Path(__file__).parents[1] / "components" / "lesson_card"
-GROUP = "lesson"  # of the card and its grid
 KEY = "lesson_card"
 
 _COMPONENT = component("lesson", CARD)
@@ -59,3 +67,176 @@ def card(
     beat = message.read(result, "beat", message.one_of(names))
     lesson, term = (message.read(result, name, message.text(100)) for name in ("lesson", "term"))
     return CardState(start if beat is None else names.index(beat), lesson, term)
+
+
+# The content of a lesson's card: every beat as plain data, with the pairs or tokens that it points at.
+
+
+def content_of(lesson: Lesson, trace: Trace) -> dict[str, Any]:
+    """Return the card's data for all beats of a lesson, so that changing the beat needs no server."""
+    return {
+        "slug": lesson.slug,
+        "title": lesson.title,
+        "marker": trace.variant.marker_text,
+        "lights": not lesson.vocabulary,  # the ids of a vocabulary typed by hand are not those of the grid
+        "terms": _terms(lesson),
+        "beats": [beat_data(BeatContent(lesson, trace, beat)) for beat in lesson.beats],
+    }
+
+
+def _terms(lesson: Lesson) -> dict[str, BoxRow]:
+    """Return the terms of the glossary that the lesson uses, without a link to the lesson itself."""
+    text = _texts(lesson.beats)
+    rows: dict[str, BoxRow] = {}
+    for slug in sorted(uses(text)):
+        term = terms()[slug]
+        other = term.see if term.see != lesson.slug else None
+        rows[slug] = {
+            "term": term.term,
+            "means": term.means,
+            "picture": picture_of(term),
+            "lesson": other,
+            "title": lessons()[term.see].title,
+        }
+    return rows
+
+
+def beat_data(content: BeatContent) -> dict[str, Any]:
+    """Return a beat as the card's data."""
+    beat, used = content.beat, set[str]()  # terms are marked once in a beat
+    return {
+        "step": beat.step,
+        "stage": beat.stage,
+        "above": STAGES[beat.stage].is_wide,
+        "say": sentence(content, beat.say, used),
+        "question": sentence(content, beat.question, used),
+        "answer": answer_of(content, used),
+        "exercise": _exercise(content),
+        "guess": guesses(content),
+        "gives": content.next_merge is not None and beat.pair == content.next_merge.pair,
+        "point": _point(content),
+        "tells": tells(content),
+        "named": [
+            _named(content, beat.say, beat.question),
+            _named(content, beat.say, beat.question, beat.answer),
+        ],
+        "shown": _shown(content) if beat.show != beat.stage else None,
+    }
+
+
+def _shown(content: BeatContent) -> Box | None:
+    """Return what a beat shows below its text, without marks of ties as long as nobody knows what a tie is."""
+    rows_of = EVIDENCE[content.beat.show]
+    if rows_of is None:
+        return None
+    box = rows_of(content)
+    if "tie" in known_terms(content.lesson, content.beat):
+        return box
+    unmarked = {"tied": False} | ({"chosen": False} if content.beat.show == "tie" else {})
+    return box | {
+        "rows": [row | {name: unmarked[name] for name in row.keys() & unmarked} for row in box["rows"]]
+    }
+
+
+def tells(content: BeatContent) -> dict[str, Any] | None:
+    """Return what a beat tells of the next merge, and the terms known by then: its grid shows nothing else.
+
+    None if the stage is that of a new text, or of two trainings, which show what each of them does.
+    """
+    lesson, beat = content.lesson, content.beat
+    if not STAGES[beat.stage].tells_little:
+        return None
+    known = known_terms(lesson, beat)
+    ties = "tie" in known
+    return {
+        "step": beat.step,
+        "winner": _tells_merge(content) and (beat.show != "tie" or ties),
+        "tied": beat.show == "tie" or (_tells_merge(content) and ties),
+        "headline": any(_tells_merge(BeatContent(lesson, content.trace, one)) for one in lesson.beats),
+        "known": sorted(known),
+    }
+
+
+def _tells_merge(content: BeatContent) -> bool:
+    return content.beat.stage == "grid" and (content.beat.show in ("pair", "tie") or guesses(content))
+
+
+def known_terms(lesson: Lesson, beat: Beat) -> set[str]:
+    """Return the slugs of the terms that the way through the course, and this lesson up to a beat, have used."""
+    beats = lesson.beats[: lesson.beats.index(beat) + 1]
+    return uses(f"{lesson.title} {lesson.learn} {_texts(beats)}") | _known_before(lesson.slug)
+
+
+@cache
+def _known_before(slug: str) -> frozenset[str]:
+    """Return the terms of the lessons that come before a lesson on the way through the course."""
+    before = takewhile(lambda lesson: lesson.slug != slug, lessons().values())
+    return frozenset(
+        term
+        for lesson in before
+        if lesson.number
+        for term in uses(f"{lesson.title} {lesson.learn} {_texts(lesson.beats)}")
+    )
+
+
+def _texts(beats: Iterable[Beat]) -> str:
+    return " ".join(f"{beat.say} {beat.question} {beat.answer}" for beat in beats)
+
+
+def guesses(content: BeatContent) -> bool:
+    """Return whether the question of a beat is which pair comes next."""
+    beat = content.beat
+    hides = beat.exercise is not None and KINDS[beat.exercise.kind].hides_next
+    return bool(beat.question) and (beat.show in ("pair", "tie") or hides)
+
+
+def sentence(content: BeatContent, text: str, used: set[str]) -> list[list[Any]]:
+    """Return a sentence in pieces: text, a token with its id, or a term of the glossary that is not in `used` yet."""
+    pieces: list[list[Any]] = []
+    for piece, is_token in parts(text):
+        if is_token:
+            pieces.append([piece, content.id_of_text(piece)])
+        else:
+            pieces += ([word, None, term] if term else [word, None] for word, term in marked(piece, used))
+    return pieces
+
+
+def answer_of(content: BeatContent, used: set[str]) -> list[list[Any]]:
+    """Return the answer of a beat in pieces: the author's, or else the solution of its exercise."""
+    if content.question and not content.beat.answer:
+        return drawn_sentence(content.question.solution, content.chip)
+    return sentence(content, content.beat.answer, used)
+
+
+def _exercise(content: BeatContent) -> dict[str, Any] | None:
+    if content.question is None or content.beat.exercise is None:
+        return None
+    return drawn_controls(content.question, content.beat.exercise.kind, content.chip)
+
+
+def _point(content: BeatContent) -> dict[str, Any] | None:
+    beat, number = content.beat, content.trace.id_of
+    if beat.pair is not None:
+        return {"left": number(beat.pair[0]), "right": number(beat.pair[1])}
+    return {"tokens": [*map(number, beat.tokens)]} if beat.tokens else None
+
+
+def _named(content: BeatContent, *sentences: str) -> list[list[str]]:
+    """Return the pairs that sentences name, each with the bytes of its tokens in hexadecimal."""
+    unspelled = content.trace.variant.unspelled
+    pairs = named_pairs(" ".join(sentences))
+    return [[unspelled(token.replace("·", " ")).hex() for token in pair] for pair in pairs]
+
+
+def cached_content(lesson: Lesson, trace: Trace) -> dict[str, Any]:
+    """Return the card's data. Each beat names the feed on its stage, so that the card can wait for its grid."""
+
+    def content() -> dict[str, Any]:
+        card = content_of(lesson, trace)
+        beats = [
+            {**drawn, "family": STAGES[beat.stage].feed(BeatContent(lesson, trace, beat))["family"]}
+            for drawn, beat in zip(card["beats"], lesson.beats, strict=True)
+        ]
+        return {**card, "beats": beats}
+
+    return cached(lesson, trace, "card", content)

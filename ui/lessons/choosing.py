@@ -9,7 +9,8 @@ import streamlit as st
 from bpe import Trace
 from ui import exercises, visit
 from ui.exercises import Listed, drawn_sentence, exercise_name
-from ui.lessons import CURIOUS, Lesson, lessons
+from ui.lessons.contents import lessons
+from ui.lessons.lesson import CURIOUS, Lesson
 from ui.lessons.stages import BeatContent
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import Slot, nothing

@@ -18,8 +18,9 @@ from bpe import BPEError
 from bpe.text.display import counted
 from film.html_page import html_page
 from ui import exercises, navigation
-from ui.lessons import CURIOUS, Beat, Lesson, lessons
 from ui.lessons.choosing import listed_exercises
+from ui.lessons.contents import lessons
+from ui.lessons.lesson import CURIOUS, Beat, Lesson
 from ui.show.text import in_markdown
 
 FILE = Path(__file__).with_name("paths.toml")

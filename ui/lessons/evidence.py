@@ -143,15 +143,6 @@ def read_slugs(slugs: Sequence[str]) -> tuple[str, ...]:
     return tuple(slugs)
 
 
-def models_box(slugs: Sequence[str]) -> dict[str, Any]:
-    """Return the card's data: a row for each of these models, and its correction below it."""
-    rows = []
-    for model in (models()[slug] for slug in slugs):
-        rows.append({"items": [f"{model.name}: {model.algorithm}, {model.library}, {model.size_text}"]})
-        rows += [{"items": [f"↳ {model.note}"]}] * bool(model.note)
-    return {"title": "Model: algorithm, library, size of the vocabulary", "rows": rows, "more": ""}
-
-
 def models_table(slugs: Sequence[str]) -> dict[str, Any]:
     """Return the table's data: all models, those with these slugs marked, each with the link to its preset."""
     return {

@@ -8,9 +8,11 @@ import streamlit as st
 from ui import navigation
 from ui.components import component as message
 from ui.components.component import component
-from ui.lessons import CURIOUS, choosing, lessons
+from ui.lessons import choosing
+from ui.lessons.contents import lessons
 from ui.lessons.glossary import Term, terms
 from ui.lessons.glossary_pictures import picture_of
+from ui.lessons.lesson import CURIOUS
 from ui.visit import Slot, nothing
 
 # The text to find at the next run

@@ -1,10 +1,15 @@
-"""One beat of a lesson with the trace that it is about: its tokens, their ids, and how a token is drawn."""
+"""What fills the space beside a lesson's text, and what the text points at: a row of STAGES for each.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import takewhile
-from typing import Any
+A row says which fields of a beat belong to it and how they are read, and draws them on the page and in a film. A row
+that is evidence can be named by `show` too.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+import streamlit as st
 
 import bpe
 from bpe import Step, Symbol, Trace
@@ -13,26 +18,24 @@ from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, merge_name, merge_number
 from film.encoding_feed import encoding_feed, encoding_window
-from film.feed import EncodingFeed, TrainingFeed
+from film.feed import EncodingFeed, Feed, TrainingFeed
 from film.labels import chip_label
 from film.packing import packed
 from film.pair_rows import CountedPair, counted_pairs
 from film.training_feed import training_feed
-from ui.exercises import KINDS, Question, drawn_controls, drawn_sentence
-from ui.lessons import Beat, Lesson, lessons, named_pairs, parts
-from ui.lessons.evidence import (
-    TITLES,
-    Result,
-    curve_box,
-    models_box,
-    pattern_box,
-    results,
-    ways_picture,
-)
-from ui.lessons.glossary import marked, terms, uses
-from ui.lessons.glossary_pictures import picture_of
+from ui.components.aligned_rows import rows_data
+from ui.components.component import browser_component
+from ui.components.lane_stage import lane_stage
+from ui.components.token_grid import token_grid
+from ui.exercises import Question
+from ui.lessons import evidence
+from ui.lessons.evidence import TITLES, Result, name_of, results
+from ui.lessons.lesson import Beat, Lesson, read_recipe
+from ui.show.first_view import first_view
 from ui.sidebar.recipe import Recipe
+from ui.work.byte_cache import ByteCache
 
+GROUP = "lesson"  # of the card and what fills its stage
 PLAIN = -1  # instead of an id, if the chip is a word or a token of another recipe, and no token of the grid
 
 
@@ -169,8 +172,7 @@ def encoding_box(content: BeatContent) -> Box:
 
 def runs_box(content: BeatContent) -> Box:
     """Return what each of several recipes makes of the lesson's corpus."""
-    runs = content.beat.runs
-    assert runs is not None
+    runs = content.beat.shown["runs"]
     rows = [_result_row(content, result) for result in results(runs, content.lesson.corpus)]
     return _box(TITLES[runs.of], rows)
 
@@ -183,21 +185,20 @@ def _result_row(content: BeatContent, result: Result) -> BoxRow:
     return {"name": result.name, "items": [*items, result.note] if result.note else items}
 
 
-def _curve_box(content: BeatContent) -> Box:
-    assert content.beat.curve is not None
-    text = content.lesson.corpus.reading_text
-    return curve_box(content.beat.curve, content.trace, content.beat.step, text)
+def curve_box(content: BeatContent) -> Box:
+    """Return the tokens of the lesson's text after every merge."""
+    beat, text = content.beat, content.lesson.corpus.reading_text
+    return evidence.curve_box(beat.shown["curve"], content.trace, beat.step, text)
 
 
-def _pattern_box(content: BeatContent) -> Box:
-    assert content.beat.pattern is not None
-    return pattern_box(content.beat.pattern)
+def pattern_box(content: BeatContent) -> Box:
+    """Return a text in the pieces of a pattern."""
+    return evidence.pattern_box(content.beat.shown["pattern"])
 
 
 def table_box(content: BeatContent) -> Box:
     """Return the beat's own table."""
-    table = content.beat.table
-    assert table is not None
+    table = content.beat.shown["table"]
     rows: list[BoxRow] = []
     for name, words in table.rows:
         items: list[Item] = []
@@ -208,177 +209,8 @@ def table_box(content: BeatContent) -> Box:
     return _box(table.title, rows)
 
 
-BOXES: dict[str, Callable[[BeatContent], Box]] = {
-    "pair": pair_box,
-    "tie": pair_box,
-    "token": token_box,
-    "vocabulary": vocabulary_box,
-    "encoding": encoding_box,
-    "runs": runs_box,
-    "curve": _curve_box,
-    "pattern": _pattern_box,
-    "models": lambda content: models_box(content.beat.models),
-    "table": table_box,
-}
-
-
 def _box(title: str, rows: list[BoxRow], note: str = "") -> Box:
     return {"title": title, "rows": rows, "more": note}
-
-
-# The content of a lesson's card: every beat as plain data, with the pairs or tokens that it points at.
-
-
-def content_of(lesson: Lesson, trace: Trace) -> dict[str, Any]:
-    """Return the card's data for all beats of a lesson, so that changing the beat needs no server."""
-    return {
-        "slug": lesson.slug,
-        "title": lesson.title,
-        "marker": trace.variant.marker_text,
-        "lights": not lesson.vocabulary,  # the ids of a vocabulary typed by hand are not those of the grid
-        "terms": _terms(lesson),
-        "beats": [beat_data(BeatContent(lesson, trace, beat)) for beat in lesson.beats],
-    }
-
-
-def _terms(lesson: Lesson) -> dict[str, BoxRow]:
-    """Return the terms of the glossary that the lesson uses, without a link to the lesson itself."""
-    text = _texts(lesson.beats)
-    rows: dict[str, BoxRow] = {}
-    for slug in sorted(uses(text)):
-        term = terms()[slug]
-        other = term.see if term.see != lesson.slug else None
-        rows[slug] = {
-            "term": term.term,
-            "means": term.means,
-            "picture": picture_of(term),
-            "lesson": other,
-            "title": lessons()[term.see].title,
-        }
-    return rows
-
-
-def beat_data(content: BeatContent) -> dict[str, Any]:
-    """Return a beat as the card's data."""
-    beat, used = content.beat, set[str]()  # terms are marked once in a beat
-    return {
-        "step": beat.step,
-        "stage": beat.stage,
-        "say": sentence(content, beat.say, used),
-        "question": sentence(content, beat.question, used),
-        "answer": answer_of(content, used),
-        "exercise": _exercise(content),
-        "guess": guesses(content),
-        "gives": content.next_merge is not None and beat.pair == content.next_merge.pair,
-        "point": _point(content),
-        "tells": tells(content),
-        "named": [
-            _named(content, beat.say, beat.question),
-            _named(content, beat.say, beat.question, beat.answer),
-        ],
-        "shown": _shown(content) if beat.show in BOXES and beat.show != beat.stage else None,
-    }
-
-
-def _shown(content: BeatContent) -> Box:
-    """Return what a beat shows below its text, without marks of ties as long as nobody knows what a tie is."""
-    box = BOXES[content.beat.show](content)
-    if "tie" in known_terms(content.lesson, content.beat):
-        return box
-    unmarked = {"tied": False} | ({"chosen": False} if content.beat.show == "tie" else {})
-    return box | {
-        "rows": [row | {name: unmarked[name] for name in row.keys() & unmarked} for row in box["rows"]]
-    }
-
-
-def tells(content: BeatContent) -> dict[str, Any] | None:
-    """Return what a beat tells of the next merge, and the terms known by then: its grid shows nothing else.
-
-    None if the stage is that of a new text, or of two trainings, which show what each of them does.
-    """
-    lesson, beat = content.lesson, content.beat
-    if beat.stage in ("encoding", "compare"):
-        return None
-    known = known_terms(lesson, beat)
-    ties = "tie" in known
-    return {
-        "step": beat.step,
-        "winner": _tells_merge(content) and (beat.show != "tie" or ties),
-        "tied": beat.show == "tie" or (_tells_merge(content) and ties),
-        "headline": any(_tells_merge(BeatContent(lesson, content.trace, one)) for one in lesson.beats),
-        "known": sorted(known),
-    }
-
-
-def _tells_merge(content: BeatContent) -> bool:
-    return content.beat.stage == "grid" and (content.beat.show in ("pair", "tie") or guesses(content))
-
-
-def known_terms(lesson: Lesson, beat: Beat) -> set[str]:
-    """Return the slugs of the terms that the way through the course, and this lesson up to a beat, have used."""
-    beats = lesson.beats[: lesson.beats.index(beat) + 1]
-    return uses(f"{lesson.title} {lesson.learn} {_texts(beats)}") | _known_before(lesson.slug)
-
-
-@cache
-def _known_before(slug: str) -> frozenset[str]:
-    """Return the terms of the lessons that come before a lesson on the way through the course."""
-    before = takewhile(lambda lesson: lesson.slug != slug, lessons().values())
-    return frozenset(
-        term
-        for lesson in before
-        if lesson.number
-        for term in uses(f"{lesson.title} {lesson.learn} {_texts(lesson.beats)}")
-    )
-
-
-def _texts(beats: Iterable[Beat]) -> str:
-    return " ".join(f"{beat.say} {beat.question} {beat.answer}" for beat in beats)
-
-
-def guesses(content: BeatContent) -> bool:
-    """Return whether the question of a beat is which pair comes next."""
-    beat = content.beat
-    hides = beat.exercise is not None and KINDS[beat.exercise.kind].hides_next
-    return bool(beat.question) and (beat.show in ("pair", "tie") or hides)
-
-
-def sentence(content: BeatContent, text: str, used: set[str]) -> list[list[Any]]:
-    """Return a sentence in pieces: text, a token with its id, or a term of the glossary that is not in `used` yet."""
-    pieces: list[list[Any]] = []
-    for piece, is_token in parts(text):
-        if is_token:
-            pieces.append([piece, content.id_of_text(piece)])
-        else:
-            pieces += ([word, None, term] if term else [word, None] for word, term in marked(piece, used))
-    return pieces
-
-
-def answer_of(content: BeatContent, used: set[str]) -> list[list[Any]]:
-    """Return the answer of a beat in pieces: the author's, or else the solution of its exercise."""
-    if content.question and not content.beat.answer:
-        return drawn_sentence(content.question.solution, content.chip)
-    return sentence(content, content.beat.answer, used)
-
-
-def _exercise(content: BeatContent) -> dict[str, Any] | None:
-    if content.question is None or content.beat.exercise is None:
-        return None
-    return drawn_controls(content.question, content.beat.exercise.kind, content.chip)
-
-
-def _point(content: BeatContent) -> dict[str, Any] | None:
-    beat, number = content.beat, content.trace.id_of
-    if beat.pair is not None:
-        return {"left": number(beat.pair[0]), "right": number(beat.pair[1])}
-    return {"tokens": [*map(number, beat.tokens)]} if beat.tokens else None
-
-
-def _named(content: BeatContent, *sentences: str) -> list[list[str]]:
-    """Return the pairs that sentences name, each with the bytes of its tokens in hexadecimal."""
-    unspelled = content.trace.variant.unspelled
-    pairs = named_pairs(" ".join(sentences))
-    return [[unspelled(token.replace("·", " ")).hex() for token in pair] for pair in pairs]
 
 
 # The feeds of a beat's grids: the lesson's training, another one beside it, and the encoding of a new text.
@@ -453,7 +285,7 @@ SPELLED = "The text from characters to tokens"
 def spelled(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[Tokenizer, list[Row]]:
     """Return the tokenizer of a beat, and the rows of the words that it names, or of the text's beginning."""
     tokenizer = lesson.tokenizer(trace, beat.step)
-    text = beat.spells or lesson.corpus.reading_text[:MOST_SPELLED]
+    text = beat.shown.get("spells") or lesson.corpus.reading_text[:MOST_SPELLED]
     return tokenizer, list(aligned_rows(text, tokenizer))
 
 
@@ -462,35 +294,17 @@ def spelled(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[Tokenizer, list[R
 
 def ways_of(content: BeatContent) -> dict[str, Any]:
     """Return the picture of a beat's ways, and from where to where it unfolds."""
-    ways, lesson = content.beat.ways, content.lesson
-    assert ways is not None
-    picture = ways_picture(ways, lesson.corpus, lesson.recipe)
+    ways, lesson = content.beat.shown["ways"], content.lesson
+    picture = evidence.ways_picture(ways, lesson.corpus, lesson.recipe)
     return {**picture, "name": lesson.slug, "unfolds": [ways.begin, ways.end]}
 
 
-# What fills the stage of a beat that is not about a grid: a pattern, a curve, rows of tokens, one word.
-
-# Stage -> how the browser draws it.
-SUBJECT_KINDS = {
-    "pattern": "pattern",
-    "curve": "curve",
-    "table": "rows",
-    "runs": "rows",
-    "word": "word",
-    "whole words": "rows",
-}
-
-
-def subject_of(content: BeatContent) -> dict[str, Any]:
-    """Return what fills the stage of a beat."""
-    stage = content.beat.stage
-    box = OF_WORDS[stage](content) if stage in OF_WORDS else BOXES[stage](content)
-    return {**box, "kind": SUBJECT_KINDS[stage], "waits": content.beat.waits}
+# One word, or all of them, each as one token.
 
 
 def word_box(content: BeatContent) -> Box:
     """Return the beat's word in its tokens."""
-    trace, word = content.trace, content.beat.word
+    trace, word = content.trace, content.beat.shown["word"]
     number = trace.pre_tokens.index(word)
     tokens, frequency = trace.words_at(content.beat.step)[number]
     title = f"{word} in {counted(len(tokens), 'token')}, {counted(frequency, 'time')} in the text"
@@ -507,4 +321,243 @@ def whole_words_box(content: BeatContent) -> Box:
     return {"title": f"{counted(len(words), 'word')}, each one token", "rows": [{"items": items}], "more": ""}
 
 
-OF_WORDS: dict[str, Callable[[BeatContent], Box]] = {"word": word_box, "whole words": whole_words_box}
+# What is made of a lesson's training, for all sessions, since lessons hold no user's text.
+
+T = TypeVar("T")
+_MADE: ByteCache[tuple[Any]] = ByteCache(6_000_000)  # all lessons together take some 3 MB
+
+
+def cached(lesson: Lesson, trace: Trace, what: object, make: Callable[[], T]) -> T:
+    """Return what is made of a lesson's training.
+
+    what: tells apart what is made of one training, such as a beat's number. Its key says how much of the training
+    there is too, so that nobody gets what was made of a part of it.
+    """
+    made: tuple[T] = _MADE.get(f"{lesson.slug} {len(trace.steps)} {trace.stopped} {what}", lambda: (make(),))
+    return made[0]
+
+
+def feed_of(lesson: Lesson, trace: Trace) -> TrainingFeed:
+    """Return the feed of the training's grid."""
+    return cached(lesson, trace, "feed", lambda: own_feed(lesson, trace))
+
+
+def _training_on(content: BeatContent) -> Feed:
+    return feed_of(content.lesson, content.trace)
+
+
+def _encoding_on(content: BeatContent) -> Feed:
+    lesson, trace, beat = content.lesson, content.trace, content.beat
+    what = ("encoding", beat.step, beat.encode, content.encoder.slug, content.encoder.values)
+    return cached(lesson, trace, what, lambda: feed_of_encoding(lesson, trace, beat))
+
+
+# The stages
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One thing that can fill the space beside a text. On the page, the card moves its grid."""
+
+    draws: Callable[[BeatContent], None]  # on the page
+    film: Callable[[BeatContent, list[Feed]], dict[str, Any]]  # what a film holds; it may add feeds
+    feed: Callable[[BeatContent], Feed] = _training_on  # what its grid plays
+    fields: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)  # of a beat -> what reads them
+    needs: str = ""  # the field without which it has nothing to draw
+    is_evidence: bool = False  # `show` can name it, and must if it is the stage
+    box: Callable[[BeatContent], Box] | None = None  # its rows, also below the text of another stage
+    tells_little: bool = True  # the grid shows of the next merge only what the text tells
+    part: str = ""  # the component that fills it: a folder of `film/browser`; "" for grids
+    data: Callable[[BeatContent], dict[str, Any]] | None = None  # of that component
+    is_wide: bool = False  # in the presenter view the text stands above it
+
+
+def grid_key(lesson: Lesson) -> str:
+    """Return the key of a lesson's grid. Two lessons with one corpus and recipe have grids at different steps."""
+    return f"lesson-{lesson.slug}"
+
+
+def _draw_training(content: BeatContent, lane: Mapping[str, str | int] | None = None) -> None:
+    lesson = content.lesson
+    token_grid(
+        feed_of(lesson, content.trace),
+        key=grid_key(lesson),
+        step=content.beat.step,
+        group=GROUP,
+        lane=lane,
+        options={} if lane else first_view(lesson.corpus),
+        beatwise=True,
+        trace=content.trace,
+    )
+
+
+def _film_training(content: BeatContent, feeds: list[Feed]) -> dict[str, Any]:
+    return {"kind": "grid", "lanes": [_lane(0)]}
+
+
+def _lane(feed: int, title: str = "", ahead: int = 0) -> dict[str, Any]:
+    return {"feed": feed, "title": title, "ahead": ahead}
+
+
+def _number_of(feed: Feed, feeds: list[Feed]) -> int:
+    """Return the number of a feed in the film, which holds each only once."""
+    known = next((number for number, other in enumerate(feeds) if other["id"] == feed["id"]), None)
+    if known is None:
+        feeds.append(feed)
+        return len(feeds) - 1
+    return known
+
+
+def _draw_encoding(content: BeatContent) -> None:
+    number = content.lesson.beats.index(content.beat)
+    rail = cached(content.lesson, content.trace, ("rail", number), lambda: rail_of(content))
+    token_grid(_encoding_on(content), key="lesson-encoding", group=GROUP, beatwise=True, rail=rail)
+
+
+def _film_encoding(content: BeatContent, feeds: list[Feed]) -> dict[str, Any]:
+    feed = feed_of_encoding(content.lesson, content.trace, content.beat)
+    return {"kind": "encoding", "lanes": [_lane(_number_of(feed, feeds))], "rail": rail_of(content)}
+
+
+def _titles_of_lanes(content: BeatContent) -> list[str]:
+    return [name_of(recipe, "words") for recipe in (content.lesson.recipe, content.beat.shown["beside"])]
+
+
+def _ahead(beat: Beat) -> int:
+    """Return how many merges the second grid is ahead of the first."""
+    step: int = beat.shown.get("beside_step", beat.step)
+    return step - beat.step
+
+
+def _draw_comparison(content: BeatContent) -> None:
+    lesson, trace, beat = content.lesson, content.trace, content.beat
+    recipe: Recipe = beat.shown["beside"]
+    lanes: list[dict[str, str | int]] = [
+        {"title": title, "index": number, "of": 2, "beside": 2}
+        for number, title in enumerate(_titles_of_lanes(content))
+    ]
+    lanes[1]["ahead"] = _ahead(beat)
+    lane_stage(GROUP, key="lesson_lanes", brief=True)
+    with st.container(key="lesson_lane_elements"):  # empty: the grids move to the stage
+        _draw_training(content, lanes[0])
+        feed = cached(lesson, trace, ("beside", recipe), lambda: feed_beside(recipe, lesson, trace))
+        key = f"{grid_key(lesson)}-beside"
+        token_grid(feed, key=key, step=beat.step, group=GROUP, transport=False, lane=lanes[1], beatwise=True)
+
+
+def _film_comparison(content: BeatContent, feeds: list[Feed]) -> dict[str, Any]:
+    feed = feed_beside(content.beat.shown["beside"], content.lesson, content.trace)
+    own, other = _titles_of_lanes(content)
+    lanes = [_lane(0, own), _lane(_number_of(feed, feeds), other, _ahead(content.beat))]
+    return {"kind": "compare", "lanes": lanes}
+
+
+Data = dict[str, Any]  # of a component
+
+
+def _filled_by(
+    part: str,
+    data: Callable[[BeatContent], Data],
+    film_data: Callable[[Data], Data] = lambda data: data,
+    **options: Any,
+) -> Stage:
+    """Return a stage that a component fills. The training's grid is out of sight, and still listens to the keys.
+
+    film_data: what a film shows in place of the data.
+    """
+    component = browser_component(part)
+
+    def draws(content: BeatContent) -> None:
+        number = content.lesson.beats.index(content.beat)
+        drawn = cached(content.lesson, content.trace, ("part", number), lambda: data(content))
+        component(key=f"lesson_part_{part}", data={**drawn, "group": GROUP}, height="content")
+        with st.container(key="lesson_unseen_grid"):
+            _draw_training(content)
+
+    def film(content: BeatContent, feeds: list[Feed]) -> dict[str, Any]:
+        return {"kind": part, "data": film_data(data(content))}
+
+    return Stage(draws, film, part=part, data=data, **options)
+
+
+def _subject(kind: str, box: Callable[[BeatContent], Box], **options: Any) -> Stage:
+    """Return a stage that `film/browser/subject` fills: with rows of tokens, a pattern, a curve or a word."""
+
+    def data(content: BeatContent) -> Data:
+        subject = {**box(content), "kind": kind, "waits": content.beat.waits}
+        return {"subject": subject, "marker": content.trace.variant.marker_text}
+
+    return _filled_by("subject", data, box=box, **options)
+
+
+def _bytes_data(content: BeatContent) -> Data:
+    tokenizer, rows = spelled(content.lesson, content.trace, content.beat)
+    return rows_data(rows, tokenizer.ids, SPELLED)
+
+
+def _without_links(table: Data) -> Data:
+    """Return the table of models for a film, which has no Watch that a link could open."""
+    return {**table, "rows": [{**row, "preset": "", "link": ""} for row in table["rows"]]}
+
+
+STAGES: Mapping[str, Stage] = {
+    "grid": Stage(_draw_training, _film_training),
+    "encoding": Stage(_draw_encoding, _film_encoding, feed=_encoding_on, needs="encode", tells_little=False),
+    "compare": Stage(
+        _draw_comparison,
+        _film_comparison,
+        fields={"beside": read_recipe, "beside_step": int},
+        needs="beside",
+        tells_little=False,
+    ),
+    "word": _subject("word", word_box, fields={"word": str}, needs="word"),
+    "whole words": _subject("rows", whole_words_box),
+    "bytes": _filled_by("aligned_rows", _bytes_data, fields={"spells": str}, is_evidence=True),
+    "pattern": _subject(
+        "pattern",
+        pattern_box,
+        fields={"pattern": evidence.read_pattern_view},
+        needs="pattern",
+        is_evidence=True,
+    ),
+    "curve": _subject(
+        "curve", curve_box, fields={"curve": evidence.read_curve}, needs="curve", is_evidence=True
+    ),
+    "table": _subject(
+        "rows", table_box, fields={"table": evidence.read_table}, needs="table", is_evidence=True
+    ),
+    "runs": _subject(
+        "rows",
+        runs_box,
+        fields={"runs": lambda table: evidence.read_runs(table, read_recipe)},
+        needs="runs",
+        is_evidence=True,
+    ),
+    "models": _filled_by(
+        "models_table",
+        lambda content: evidence.models_table(content.beat.shown["models"]),
+        _without_links,
+        fields={"models": evidence.read_slugs},
+        needs="models",
+        is_evidence=True,
+    ),
+    "every-way": _filled_by(
+        "every_way",
+        ways_of,
+        fields={"ways": lambda table: evidence.read_ways(table, read_recipe)},
+        needs="ways",
+        is_evidence=True,
+        is_wide=True,
+    ),
+}
+
+# What `show` can name -> the rows below the text, where another stage than its own is beside it.
+EVIDENCE: Mapping[str, Callable[[BeatContent], Box] | None] = {
+    "pair": pair_box,
+    "tie": pair_box,
+    "token": token_box,
+    "words": None,
+    "vocabulary": vocabulary_box,
+    "encoding": encoding_box,
+    **{slug: stage.box for slug, stage in STAGES.items() if stage.is_evidence},
+}

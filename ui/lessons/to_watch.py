@@ -6,7 +6,9 @@ import streamlit as st
 
 from ui import navigation
 from ui.components import token_grid
-from ui.lessons import Lesson, choosing, lessons
+from ui.lessons import choosing
+from ui.lessons.contents import lessons
+from ui.lessons.lesson import Lesson
 from ui.sidebar import corpus_controls, recipe_controls, sidebar
 from ui.sidebar.corpus_controls import Texts
 from ui.sidebar.recipe import signature

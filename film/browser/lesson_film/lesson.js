@@ -7,7 +7,6 @@
 /** @import {GridData, GridGroup} from "../token_grid/types.js" */
 /** @import {LaneTitle, Light, Tells} from "../shared/groups.js" */
 /** @import {Piece} from "../shared/sentence.js" */
-/** @import {Subject} from "../subject/subject.js" */
 /** @import {RailData} from "../token_grid/panels.js" */
 /** @import {OwnData, Site} from "../film/site.js" */
 /** @import {Recipe} from "../trainer/live_types.js" */
@@ -182,6 +181,17 @@ export function componentOf(root, data) {
 export const LESSON_GROUP = "film";
 
 /**
+ * What fills a stage without a grid, by its folder: what draws it, its class and its name for tests.
+ * @type {Record<string, [(component: import("../shared/mount.js").Component<any>) => Controller<any>, string, string]>}
+ */
+const COMPONENTS = {
+  subject: [createSubject, "mbm subject", "lesson-subject"],
+  aligned_rows: [createRows, "mbm aligned", "aligned-rows"],
+  models_table: [createModels, "mbm models", "models-table"],
+  every_way: [createPicture, "mbm every-way", "every-way"],
+};
+
+/**
  * Make the stage.
  * @param {LessonFilm} film
  */
@@ -225,24 +235,10 @@ export function createStages(film) {
   }
 
   /** @param {Stage} stage */
-  function picture({ kind, subject, rows, table, ways }) {
-    if (kind === "subject" && subject) {
-      const { host, root } = part("subject", "mbm subject", "lesson-subject");
-      keep(createSubject, componentOf(root, { subject, group: LESSON_GROUP, marker: film.marker }));
-      return host;
-    }
-    if (kind === "bytes" && rows) {
-      const { host, root } = part("aligned-rows", "mbm aligned", "aligned-rows");
-      keep(createRows, componentOf(root, { ...rows, group: LESSON_GROUP }));
-      return host;
-    }
-    if (kind === "every-way" && ways) {
-      const { host, root } = part("every-way", "mbm every-way", "every-way");
-      keep(createPicture, componentOf(root, { ...ways, group: LESSON_GROUP }));
-      return host;
-    }
-    const { host, root } = part("models-table", "mbm models", "models-table");
-    if (table) keep(createModels, componentOf(root, { ...table, group: LESSON_GROUP }));
+  function picture({ kind, data }) {
+    const [create, name, testid] = COMPONENTS[kind];
+    const { host, root } = part(kind, name, testid);
+    keep(create, componentOf(root, { ...data, group: LESSON_GROUP }));
     return host;
   }
 
@@ -314,19 +310,17 @@ export function createStages(film) {
 /**
  * What fills the stage of one beat or of several.
  * @typedef {object} Stage
- * @property {"grid" | "encoding" | "compare" | "subject" | "bytes" | "models" | "every-way"} kind
+ * @property {string} kind  "grid", "encoding", "compare", or one of COMPONENTS
  * @property {StageLane[]} lanes  of a grid, an encoding or a comparison
  * @property {RailData | null} rail  of an encoding
- * @property {Subject | null} subject
- * @property {import("../aligned_rows/rows.js").RowsData | null} rows
- * @property {import("../models_table/models.js").TableData | null} table
- * @property {Omit<import("../every_way/picture.js").PictureData, "group"> | null} ways
+ * @property {object | null} data  of a component
  */
 
 /**
  * @typedef {object} FilmBeat
  * @property {number} step
  * @property {number} stage  its number
+ * @property {boolean} above  whether the text stands above the stage in the presenter view, since the stage is wide
  * @property {Piece[]} say
  * @property {Piece[]} question
  * @property {Piece[]} answer
@@ -470,7 +464,7 @@ export function showLesson(film) {
     const theme = themeOf(card);
     card.dataset.theme = theme;
     card.dataset.beat = String(at);
-    card.classList.toggle("above", kind() === "every-way"); // in the presenter view
+    card.classList.toggle("above", now().above); // in the presenter view
     card.dataset.answered = String(!isPending());
     const look = { theme, marker: film.marker, lights: film.lights, point };
     const { say: sentence, question, answer } = now();

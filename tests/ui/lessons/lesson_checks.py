@@ -13,8 +13,9 @@ from bpe import Encoder, Pair, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
 from tests.material.tie_choices import Choices
 from tests.material.tie_choices import merged as after_merge
-from ui import lessons
-from ui.lessons import Beat, Fact, Lesson
+from ui.lessons.contents import lessons
+from ui.lessons.lesson import Beat, Fact, Lesson, Spelled, read_encoder, read_symbol
+from ui.lessons.stages import STAGES, BeatContent
 from ui.sidebar.corpus import from_sample
 from ui.sidebar.recipe import Recipe
 
@@ -24,8 +25,24 @@ from ui.sidebar.recipe import Recipe
 @cache
 def trained(slug: str, recipe: Recipe, sample: str = "") -> Trace:
     """Train on a lesson's corpus, or on a sample, under a recipe."""
-    corpus = from_sample(sample) if sample else lessons.lessons()[slug].corpus
+    corpus = from_sample(sample) if sample else lessons()[slug].corpus
     return bpe.train(corpus.training_text, **recipe.settings)
+
+
+def kind_of(beat: Beat) -> str:
+    """Return what a film calls the kind of a beat's stage: a component, or the name of the stage."""
+    return STAGES[beat.stage].part or beat.stage
+
+
+def subject_of(content: BeatContent) -> dict[str, Any]:
+    """Return what fills the stage of a beat with rows of tokens, a pattern, a curve or a word."""
+    data = STAGES[content.beat.stage].data
+    assert data is not None
+    subject: dict[str, Any] = data(content)["subject"]
+    return subject
+
+
+SUBJECTS = [slug for slug, stage in STAGES.items() if stage.part == "subject"]
 
 
 @dataclass(frozen=True)
@@ -42,13 +59,13 @@ class Claim:
     def __getattr__(self, name: str) -> Any:
         return self.fact[name]
 
-    def symbol(self, spelled: lessons.Spelled) -> Symbol:
-        return lessons.read_symbol(spelled, self.trace.variant)
+    def symbol(self, spelled: Spelled) -> Symbol:
+        return read_symbol(spelled, self.trace.variant)
 
-    def symbols(self, spelled: list[lessons.Spelled]) -> list[Symbol]:
+    def symbols(self, spelled: list[Spelled]) -> list[Symbol]:
         return [self.symbol(symbol) for symbol in spelled]
 
-    def pair_of(self, spelled: list[lessons.Spelled]) -> Pair:
+    def pair_of(self, spelled: list[Spelled]) -> Pair:
         left, right = spelled
         return self.symbol(left), self.symbol(right)
 
@@ -56,7 +73,7 @@ class Claim:
     def encoder(self) -> Encoder:
         """The encoder that the fact names, or else that of the beat."""
         if "encoder" in self.fact:
-            return lessons.read_encoder(self.fact["encoder"])
+            return read_encoder(self.fact["encoder"])
         return self.lesson.encoder_of(self.beat)
 
     @property

@@ -28,9 +28,9 @@ from published.rows import PUBLISHED
 from tests.material.novel import novel
 from tests.ui.lessons import lesson_checks
 from tests.ui.lessons.lesson_checks import Claim, trained
-from ui import lessons
-from ui.lessons import Beat, Fact, Lesson
+from ui.lessons.contents import lessons
 from ui.lessons.evidence import models
+from ui.lessons.lesson import Beat, Fact, Lesson, read_recipe
 from ui.sidebar.corpus import from_sample
 
 
@@ -48,14 +48,12 @@ def shared_bytes(claim: Claim) -> int:
 
 def pattern_parts(claim: Claim) -> list[str]:
     """Return the alternatives of the beat's pattern."""
-    assert claim.beat.pattern
-    return alternatives(claim.beat.pattern.pattern)
+    return alternatives(claim.beat.shown["pattern"].pattern)
 
 
 def pattern_pieces(claim: Claim) -> int:
     """Return how many pieces the beat's pattern makes, or those of one meaning."""
-    assert claim.beat.pattern
-    return sum(claim.fact.get("of", meaning) == meaning for _, meaning in claim.beat.pattern.pieces)
+    return sum(claim.fact.get("of", meaning) == meaning for _, meaning in claim.beat.shown["pattern"].pieces)
 
 
 def merges_of_one_occurrence(claim: Claim) -> int:
@@ -131,7 +129,7 @@ TRACE_FIGURES: dict[str, Callable[[Claim], object]] = {
     "power": lambda claim: claim.base**claim.exponent,
     "product": lambda claim: claim.of[0] * claim.of[1],
     "ratio": lambda claim: round(claim.of[0] / claim.of[1]),
-    "runs": lambda claim: len(claim.beat.runs.under if claim.beat.runs else ()),
+    "runs": lambda claim: len(claim.beat.shown["runs"].under),
     "sample_tokens": lambda claim: tokens_needed(claim.trace, from_sample(claim.sample).reading_text)[
         claim.step
     ],
@@ -209,7 +207,7 @@ def _text(token: bytes) -> str:
 @cache
 def parity(slug: str) -> ParityResult:
     """Train parity-aware BPE on the lines of a lesson, each a document with its number as its name."""
-    lesson = lessons.lessons()[slug]
+    lesson = lessons()[slug]
     lines = lesson.corpus.reading_text.splitlines()
     documents = {str(number): line for number, line in enumerate(lines, start=1)}
     return parity_aware(documents, **lesson.recipe.settings)
@@ -479,7 +477,7 @@ CHECKS = lesson_checks.CHECKS | RELATIVE_CHECKS | PUBLISHED_CHECKS
 
 def holds(lesson: Lesson, beat: Beat, fact: Fact) -> bool:
     """Return whether a lesson's fact agrees with the training."""
-    recipe = lessons.read_recipe(fact["under"]) if "under" in fact else lesson.recipe
+    recipe = read_recipe(fact["under"]) if "under" in fact else lesson.recipe
     trace = trained(lesson.slug, recipe, fact.get("on", ""))
     claim = Claim(lesson, beat, trace, trained(lesson.slug, lesson.recipe), fact.get("step", beat.step), fact)
     if fact["kind"] in FIGURES:

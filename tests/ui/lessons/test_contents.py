@@ -7,9 +7,10 @@ from itertools import groupby
 import pytest
 
 from tests.app import open_page
-from ui.lessons import COURSE, Lesson, lessons
 from ui.lessons.choosing import following
+from ui.lessons.contents import COURSE, lessons
 from ui.lessons.curriculum import LessonPath, handout, minutes_of, paths, seconds_of
+from ui.lessons.lesson import Lesson
 
 CONTENTS_LESSONS = lessons()
 

@@ -12,10 +12,13 @@ from bpe.exercises import Verdict
 from bpe.text.display import counted
 from tests.ui.lessons.lesson_checks import trained
 from tests.ui.lessons.test_lessons import BEATS, figures
-from ui import exercises, lessons
+from ui import exercises
 from ui.exercises import ATTEMPTS, FORMAT, HEADER, KINDS, Attempt, Exercise, Question, Situation, question_of
-from ui.lessons import Beat, Lesson, choosing
-from ui.lessons.stages import BeatContent, beat_data
+from ui.lessons import choosing
+from ui.lessons.card import beat_data
+from ui.lessons.contents import lessons, read_beat
+from ui.lessons.lesson import Beat, Lesson, parts
+from ui.lessons.stages import BeatContent
 
 ASKED = {name: case for name, case in BEATS.items() if case[1].exercise}
 
@@ -37,7 +40,7 @@ def right_answers(lesson: Lesson, beat: Beat) -> list[object]:
 
 
 def test_every_lesson_has_an_exercise() -> None:
-    assert {lesson.slug for lesson, _ in ASKED.values()} == set(lessons.lessons())
+    assert {lesson.slug for lesson, _ in ASKED.values()} == set(lessons())
 
 
 def test_every_exercise_can_be_solved_and_is_asked_in_words() -> None:
@@ -58,7 +61,7 @@ def test_the_lesson_s_answer_is_the_engine_s() -> None:
             continue
         right = right_answers(lesson, beat)
         label = trained(lesson.slug, lesson.recipe).variant.label
-        quoted = [token for token, is_token in lessons.parts(beat.answer) if is_token]
+        quoted = [token for token, is_token in parts(beat.answer) if is_token]
         if beat.exercise and KINDS[beat.exercise.kind].drawn_as == "number":
             agrees = set(right) <= figures(beat.answer) | {len(quoted) // 2}
         else:
@@ -109,7 +112,7 @@ def test_a_forged_answer_is_no_verdict_or_a_wrong_one() -> None:
 
 
 def test_an_exercise_of_no_kind_or_without_what_it_needs_is_refused() -> None:
-    lesson = lessons.lessons()["count-merge-repeat"]
+    lesson = lessons()["count-merge-repeat"]
     trace = trained(lesson.slug, lesson.recipe)
     end = Situation(
         trace, lesson.corpus.training_text, len(trace.steps), trace.tokenizer(), lesson.encoder.slug
@@ -129,7 +132,7 @@ def test_an_exercise_of_no_kind_or_without_what_it_needs_is_refused() -> None:
         with pytest.raises(BPEError):
             question_of(exercise, end)
     with pytest.raises(BPEError, match="must have a kind"):
-        lessons.read_beat({"step": 0, "show": "words", "say": "x", "exercise": {}}, trace.variant)
+        read_beat({"step": 0, "show": "words", "say": "x", "exercise": {}}, trace.variant)
 
 
 # Progress
@@ -176,7 +179,7 @@ def test_the_files_for_a_teacher_hold_every_exercise(visit: dict[str, Attempt]) 
 
 
 def test_an_answer_is_judged_recorded_and_drawn(visit: dict[str, Attempt]) -> None:
-    lesson = lessons.lessons()["two-endings"]
+    lesson = lessons()["two-endings"]
     trace = trained(lesson.slug, lesson.recipe)
     for answer in (2, 14, "forged"):
         choosing.receive(lesson, trace, 0, answer)

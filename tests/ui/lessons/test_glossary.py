@@ -12,12 +12,13 @@ from streamlit.testing.v1 import AppTest
 from tests.app import open_page, run, send_event
 from tests.house.test_documents import screen_strings
 from tests.ui.lessons.lesson_checks import trained
-from ui.lessons import lessons
+from ui.lessons.card import beat_data, content_of
+from ui.lessons.contents import lessons
 from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.glossary_page import KEY as GLOSSARY
 from ui.lessons.glossary_page import matching
 from ui.lessons.glossary_pictures import PICTURES, picture_of
-from ui.lessons.stages import BeatContent, beat_data, content_of
+from ui.lessons.stages import BeatContent
 
 TERMS = terms()
 

@@ -15,8 +15,8 @@ from bpe import BPEError
 from bpe.text.patterns import alternatives
 from tests.film.readers import data_of
 from tests.material.novel import PHRASE, compute, novel
-from tests.ui.lessons.lesson_checks import trained
-from ui.lessons import Beat, Lesson, lessons
+from tests.ui.lessons.lesson_checks import SUBJECTS, kind_of, subject_of, trained
+from ui.lessons.contents import lessons
 from ui.lessons.evidence import (
     MEANINGS,
     Curve,
@@ -27,8 +27,9 @@ from ui.lessons.evidence import (
     models_table,
     pattern_box,
 )
-from ui.lessons.lesson_film import is_told_by_film, kind_of, lesson_film
-from ui.lessons.stages import MOST_LISTED, SUBJECT_KINDS, BeatContent, rail_of, subject_of
+from ui.lessons.lesson import Beat, Lesson
+from ui.lessons.lesson_film import lesson_film
+from ui.lessons.stages import MOST_LISTED, BeatContent, rail_of
 from ui.sidebar.corpus import from_sample
 
 # Curves
@@ -172,12 +173,10 @@ def contents(*stages: str) -> Iterator[tuple[str, BeatContent]]:
                 yield f"{lesson.slug}, beat {number}", BeatContent(lesson, trace, beat)
 
 
-@pytest.mark.parametrize("stage", SUBJECT_KINDS)
-def test_every_subject_has_rows_and_the_kind_that_the_browser_draws(stage: str) -> None:
+@pytest.mark.parametrize("stage", SUBJECTS)
+def test_every_subject_has_rows(stage: str) -> None:
     for name, content in contents(stage):
-        subject = subject_of(content)
-        assert subject["rows"], name
-        assert subject["kind"] == SUBJECT_KINDS[stage], name
+        assert subject_of(content)["rows"], name
 
 
 def test_a_rail_lists_the_merges_in_order_and_of_many_only_those_that_are_used() -> None:
@@ -203,7 +202,7 @@ def test_a_rail_lists_the_merges_in_order_and_of_many_only_those_that_are_used()
 
 def test_one_word_stands_in_its_tokens_with_its_frequency() -> None:
     lesson: Lesson = lessons()["count-merge-repeat"]
-    beat = Beat(step=4, show="words", say="", word="hugs", stage="word")
+    beat = Beat(step=4, show="words", say="", shown={"word": "hugs"}, stage="word")
     subject = subject_of(BeatContent(lesson, trained(lesson.slug, lesson.recipe), beat))
     assert subject["title"] == "hugs in 2 tokens, 5 times in the text"
     assert [chip[0] for chip in subject["rows"][0]["items"]] == ["hug", "s"]
@@ -257,17 +256,5 @@ def test_a_film_holds_the_recipe_and_the_text_that_the_viewer_s_own_words_begin_
 
 
 def test_a_film_has_no_link_to_a_page_of_the_app() -> None:
-    rows = film_data("which-tokenizer")["stages"][-1]["table"]["rows"]
+    rows = film_data("which-tokenizer")["stages"][-1]["data"]["rows"]
     assert {row["link"] for row in rows} == {""}
-
-
-def test_a_lesson_that_a_film_cannot_tell_is_not_offered_as_one() -> None:
-    assert all(map(is_told_by_film, lessons().values()))
-    lesson = lessons()["bytes"]
-    unknown = Beat(step=0, show="words", say="", stage="theatre")
-    assert not is_told_by_film(type(lesson)(**{**fields_of(lesson), "beats": (*lesson.beats, unknown)}))
-
-
-def fields_of(lesson: Any) -> dict[str, Any]:
-    """Return the fields of a lesson by name."""
-    return {name: getattr(lesson, name) for name in type(lesson).__dataclass_fields__}

@@ -13,11 +13,11 @@ import regex
 from bpe import VARIANTS, BPEError
 from tests.ui.lessons.lesson_checks import trained
 from tests.ui.lessons.lesson_figures import CHECKS, FIGURES, has_category, holds
-from ui import lessons
-from ui.lessons import KINDS_OF_EVIDENCE, Beat, Fact, Lesson
+from ui.lessons.contents import lessons, read_beat
+from ui.lessons.lesson import Beat, Fact, Lesson, parts, read_recipe
 from ui.sidebar.corpus import samples
 
-LESSONS = lessons.lessons()
+LESSONS = lessons()
 BEATS = {
     f"{lesson.slug}, beat {number}": (lesson, beat)
     for lesson in LESSONS.values()
@@ -139,7 +139,7 @@ def test_every_figure_in_a_heading_or_exercise_is_stated_by_a_fact_of_the_lesson
 def test_every_token_in_a_beat_occurs_in_its_lesson() -> None:
     unknown = {}
     for name, (lesson, beat) in BEATS.items():
-        tokens = {piece.replace("·", " ") for piece, is_token in lessons.parts(sentences(beat)) if is_token}
+        tokens = {piece.replace("·", " ") for piece, is_token in parts(sentences(beat)) if is_token}
         unknown[name] = tokens - quotable(lesson, beat)
     assert {name: tokens for name, tokens in unknown.items() if tokens} == {}
 
@@ -159,15 +159,15 @@ def test_every_row_of_a_table_is_stated_by_a_fact_of_its_beat() -> None:
     unproven = {}
     for name, (_, beat) in BEATS.items():
         stated = [fact.get("are", [fact.get("tokens", fact.get("pieces"))]) for fact in beat.facts]
-        rows = beat.table.rows if beat.table else ()
+        rows = beat.shown["table"].rows if "table" in beat.shown else ()
         unproven[name] = [row for row, words in rows if [list(word) for word in words] not in stated]
     assert {name: rows for name, rows in unproven.items() if rows} == {}
 
 
 def test_a_token_is_quoted_between_two_backticks() -> None:
-    assert lessons.parts("`a` + `b`.")[0] == ("a", True)
+    assert parts("`a` + `b`.")[0] == ("a", True)
     with pytest.raises(BPEError, match="between two backticks"):
-        lessons.parts("`a")
+        parts("`a")
 
 
 # Beats and lessons
@@ -183,24 +183,18 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         yield f"there is no step {beat.step}"
         return
     claims = {
-        "`show` is unknown": beat.show in KINDS_OF_EVIDENCE,
         "`say` is too long": len(beat.say) <= 260,
         "`answer` is too long": len(beat.answer) <= 240,
         "question and answer come together": bool(beat.question) is bool(beat.answer or beat.exercise),
         "a question ends with ?": beat.question == "" or beat.question.endswith("?"),
         "`encode` belongs to `show = encoding`": (beat.encode != "") is (beat.show == "encoding"),
-        "`runs` belong to `show = runs`": (beat.runs is not None) is (beat.show == "runs"),
-        "a curve belongs to `show = curve`": (beat.curve is not None) is (beat.show == "curve"),
-        "a pattern belongs to `show = pattern`": (beat.pattern is not None) is (beat.show == "pattern"),
-        "`models` belong to `show = models`": (beat.models != ()) is (beat.show == "models"),
-        "`table` belongs to `show = table`": (beat.table is not None) is (beat.show == "table"),
         "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
         "rows that wait need rows": beat.waits == 0 or beat.show in ("runs", "table"),
-        "the word is not in the text": beat.word == "" or beat.word in trace.pre_tokens,
+        "the word is not in the text": "word" not in beat.shown or beat.shown["word"] in trace.pre_tokens,
         "`token` belongs to `show = token`": bool(beat.tokens) is (beat.show == "token"),
         "the pair does not occur": beat.pair is None or beat.pair in trace.pair_counts(beat.step),
-        "the other training is too short": beat.beside is None
-        or beat.step <= len(trained(lesson.slug, beat.beside).steps),
+        "the other training is too short": "beside" not in beat.shown
+        or beat.step <= len(trained(lesson.slug, beat.shown["beside"]).steps),
         "the token does not occur": {*beat.tokens} <= trace.token_counts(beat.step).keys(),
     }
     yield from (fault for fault, holds in claims.items() if not holds)
@@ -211,9 +205,9 @@ def test_a_second_grid_is_at_the_step_that_the_facts_about_it_name() -> None:
         f"{name}: {dict(fact)}"
         for name, (_, beat) in BEATS.items()
         for fact in beat.facts
-        if fact["kind"] in ("merge", "tied") and fact.get("under") and beat.beside is not None
-        if lessons.read_recipe(fact["under"]) == beat.beside
-        if fact.get("step", beat.step) != (beat.step if beat.beside_step is None else beat.beside_step)
+        if fact["kind"] in ("merge", "tied") and fact.get("under") and "beside" in beat.shown
+        if read_recipe(fact["under"]) == beat.shown["beside"]
+        if fact.get("step", beat.step) != beat.shown.get("beside_step", beat.step)
     ]
     assert wrong == []
 
@@ -229,26 +223,33 @@ STAGED = {
 }
 UNSTAGED = {
     "unknown": ({"stage": "film"}, "one of grid, encoding, compare, word, whole words, bytes"),
-    "nothing to encode": ({"stage": "encoding"}, "must have a text to encode"),
-    "no word": ({"stage": "word"}, "`word` belongs to the stage"),
+    "nothing to encode": ({"stage": "encoding"}, "needs `encode`"),
+    "no word": ({"stage": "word"}, "needs `word`"),
     "a curve that is not shown": ({"stage": "curve"}, "must show the same"),
-    "nothing to compare with": ({"stage": "compare"}, "belongs to the stage"),
-    "a step without a second grid": ({"beside_step": 3}, "that of a second grid"),
-    "a recipe without a stage": ({"beside": {"preset": "paper", "merges": 3}}, "belongs to the stage"),
+    "unknown evidence": ({"show": "film"}, "must show one of pair, tie"),
+    "a curve without its merges": ({"show": "curve"}, "needs `curve`"),
+    "runs on another stage, and none": ({"show": "runs", "stage": "grid"}, "needs `runs`"),
+    "nothing to compare with": ({"stage": "compare"}, "needs `beside`"),
+    "a step without a second grid": ({"beside_step": 3}, "`beside_step` belongs to “compare”"),
+    "a recipe without a stage": (
+        {"stage": "grid", "beside": {"preset": "paper", "merges": 3}},
+        "`beside` belongs to “compare”",
+    ),
+    "words to spell without the stage": ({"spells": "low"}, "`spells` belongs to “bytes”"),
 }
 
 
 @pytest.mark.parametrize(("fields", "stage"), STAGED.values(), ids=STAGED)
 def test_a_beat_has_a_stage(fields: dict[str, Any], stage: str) -> None:
     row = {"step": 0, "show": "words", "say": "Four words.", **fields}
-    assert lessons.read_beat(row, VARIANTS["char-eow"]).stage == stage
+    assert read_beat(row, VARIANTS["char-eow"]).stage == stage
 
 
 @pytest.mark.parametrize(("fields", "problem"), UNSTAGED.values(), ids=UNSTAGED)
 def test_a_stage_that_cannot_be_drawn_is_refused(fields: dict[str, Any], problem: str) -> None:
     row = {"step": 0, "show": "words", "say": "Four words.", **fields}
     with pytest.raises(BPEError, match=problem):
-        lessons.read_beat(row, VARIANTS["char-eow"])
+        read_beat(row, VARIANTS["char-eow"])
 
 
 def test_every_lesson_names_a_source_an_encoder_and_a_sample_that_exist() -> None:

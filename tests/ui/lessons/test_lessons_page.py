@@ -9,12 +9,12 @@ import bpe
 from bpe import BPEError
 from tests.app import LONGEST_RUN, open_app, run
 from tests.ui.gate import Gate, ended, press
-from tests.ui.lessons.lesson_checks import trained
-from ui.lessons import lessons
-from ui.lessons.beat_grids import feed_of
+from tests.ui.lessons.lesson_checks import subject_of, trained
+from ui.lessons.card import content_of
 from ui.lessons.choosing import LINK, beside
+from ui.lessons.contents import lessons
 from ui.lessons.evidence import Runs
-from ui.lessons.stages import BeatContent, content_of, subject_of
+from ui.lessons.stages import BeatContent, feed_of
 from ui.sidebar.recipe import Recipe
 from ui.trainings.running_training import Watch
 from ui.trainings.training import TRAININGS

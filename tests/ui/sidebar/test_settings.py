@@ -18,8 +18,9 @@ from tests.waiting import LONG
 from ui.compare import lanes
 from ui.components.pair_table import read_pick
 from ui.components.token_grid import Pick
-from ui.lessons import lessons, read_recipe
 from ui.lessons.choosing import listed_exercises
+from ui.lessons.contents import lessons
+from ui.lessons.lesson import read_recipe
 from ui.show import tables
 from ui.show.text import in_markdown
 from ui.sidebar import share_file, tokenizer_files

@@ -115,7 +115,8 @@ export function nextName(act, following) {
  * One beat of a lesson.
  * @typedef {object} LessonBeat
  * @property {number} step  of the training
- * @property {"grid" | "encoding" | "bytes" | "compare" | "models" | "pattern" | "curve" | "table" | "runs" | "every-way" | "word" | "whole words"} stage
+ * @property {string} stage  a row of STAGES in ui/lessons/stages.py
+ * @property {boolean} above  whether the text stands above the stage in the presenter view, since the stage is wide
  * @property {string} family  of the feed on the stage
  * @property {Piece[]} say
  * @property {Piece[]} question  empty if there is none

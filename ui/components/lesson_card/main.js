@@ -265,7 +265,7 @@ function createCard(component) {
     const pending = isPending();
     /** @type {Look} */
     const look = { theme, marker: data.marker, lights: data.lights, term, point };
-    root.classList.toggle("above", now().stage === "every-way"); // in the presenter view
+    root.classList.toggle("above", now().above); // in the presenter view
     view.drawBeat(data, at, pending, look);
     practice.draw({ beat: at, controls: now().exercise, verdict: data.verdicts[at], pending }, look);
     drawNext();
