@@ -108,3 +108,26 @@ def test_compare_has_a_dot_for_each_lane_and_they_meet(shared_page: Page) -> Non
     one, other = dots(page)
     assert one[0] == other[0]
     assert abs(one[1] - other[1]) < 20
+
+
+def test_in_a_lesson_it_unfolds_and_waits_for_the_answer(shared_page: Page) -> None:
+    page = shared_page
+    enter(page, "/lessons?lesson=does-the-tie-matter&beat=2")
+    picture, sentence = page.get_by_test_id("every-way"), page.get_by_test_id("every-way-sentence")
+    table = page.get_by_role("table", name="Every way to break the ties")
+    expect(picture).to_have_attribute("data-unfolded", "1")
+    expect(sentence).to_be_hidden()
+    expect(table).to_be_hidden()
+    expect(page.locator(node(1)).first).to_be_visible()
+    expect(page.locator(node(3))).to_be_hidden()
+    page.keyboard.press("PageDown")
+    expect(picture).to_have_attribute("data-unfolded", "3")
+    expect(page.locator(node(3))).to_be_visible()
+    expect(sentence).to_have_text(
+        "6 ways to break the ties, 5 vocabularies, and every one splits the text the same way."
+    )
+    expect(sentence).to_be_visible()
+    expect(table).to_have_count(1)
+    page.keyboard.press("PageDown")  # the next picture begins where this one ended
+    expect(picture).to_have_attribute("data-unfolded", "12", timeout=15_000)
+    expect(page.locator(node(12))).to_be_visible()

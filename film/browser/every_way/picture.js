@@ -22,6 +22,7 @@ import { CHIP, DOT, curve, curveY, dotX, layOutWays } from "./layout.js";
  */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
+const NAME = "Every way to break the ties";
 const TYPE = 15; // px, the letters of a chip
 const TRAVEL = 420; // ms from one merge to the next
 const UNFOLDING = 800; // ms for each merge that unfolds
@@ -151,6 +152,10 @@ export function createPicture(component) {
   /** Return the least scale on the stage of a lesson: in the presenter view, letters are 2 % of the window's height. */
   function leastOnStage() {
     return isFilling() ? (0.021 * window.innerHeight) / TYPE : SMALLEST;
+  }
+
+  function nameOfPicture() {
+    return `${NAME}. ${way.sentence}`;
   }
 
   /** Return how far the picture unfolds now. */
@@ -546,6 +551,8 @@ export function createPicture(component) {
     }
     const isWhole = position >= way.until;
     head.classList.toggle("ahead", !isWhole);
+    table.hidden = !isWhole;
+    scroll.setAttribute("aria-label", isWhole ? nameOfPicture() : NAME);
     root.dataset.unfolded = String(Math.floor(position + 0.05));
     if (!isWhole) scroll.scrollLeft = Math.max(0, x * scale - 0.75 * scroll.clientWidth);
   }
@@ -744,7 +751,7 @@ export function createPicture(component) {
     const heads = ["Merges", "Tokens that are new since all ways last met"].map((text) =>
       make("th", "", { scope: "col" }, text),
     );
-    const caption = make("caption", "", {}, "Every way to break the ties");
+    const caption = make("caption", "", {}, NAME);
     table.replaceChildren(
       make(
         "table",
@@ -796,7 +803,7 @@ export function createPicture(component) {
     head.textContent = way.sentence;
     root.classList.toggle("empty", !way.until);
     root.classList.toggle("staged", isOnStage());
-    scroll.setAttribute("aria-label", `Every way to break the ties. ${way.sentence}`);
+    scroll.setAttribute("aria-label", nameOfPicture());
     if (way.unfolds) [step, position] = [way.unfolds[0], way.unfolds[0]];
     if (way.group !== lastGroup) follow();
     drawAll();
