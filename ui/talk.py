@@ -212,7 +212,7 @@ def draw_at(position: Position) -> None:
         "of": len(position.path.stops),
         "minutes": position.path.minutes,
         "before": sum(other.minutes for other in position.path.stops[: position.number]),
-        "notes": stop.notes,
+        "notes": stop.speech,
         "next": following.stop.title if following else "",
         "group": GROUPS[stop.page],
         "merges": stop.merges,

@@ -45,11 +45,15 @@ def _where_links_lead(addresses: Addresses) -> str:
 def _path(path: LessonPath, films: Mapping[str, Film]) -> str:
     stops = "".join(
         f"<li>{_title(stop, films)}, {stop.minutes} min"
-        f'<span class="say">{html.escape(stop.notes)}</span></li>'
+        f'<span class="say">{html.escape(stop.notes)}</span>{_asked(stop)}</li>'
         for stop in path.stops
     )
     heading = f"<h2>{html.escape(path.title)}</h2><p>{path.needs} minutes of lessons.</p>"
     return f"<section>{heading}<ol>{stops}</ol></section>\n"
+
+
+def _asked(stop: Stop) -> str:
+    return f'<span class="say"><b>Students ask:</b> {html.escape(stop.asked)}</span>' if stop.asked else ""
 
 
 def _title(stop: Stop, films: Mapping[str, Film]) -> str:

@@ -173,7 +173,7 @@ def _slide(
         inside = f'<p class="do">{_on_page(number, path, addresses)}</p>'
     return (
         f'<section class="slide" tabindex="-1"><h2>{number + 1}. {html.escape(stop.title)}</h2>'
-        f'<p class="notes">{html.escape(stop.notes)}</p>{inside}</section>\n'
+        f'<p class="notes">{html.escape(stop.speech)}</p>{inside}</section>\n'
     )
 
 

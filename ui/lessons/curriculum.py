@@ -40,6 +40,7 @@ class Stop:
 
     lesson: Lesson
     notes: str
+    asked: str = ""  # by students, with an answer
     page: str = ""  # watch, compare or encode; "" for the lesson itself
     merges: int = 0  # that the keys make on the page; 0 for all
     text: str = ""  # that Encode splits
@@ -56,6 +57,11 @@ class Stop:
     def title(self) -> str:
         """What the talk does here."""
         return f"{PAGES[self.page]}: {self.lesson.title}" if self.page else self.lesson.title
+
+    @property
+    def speech(self) -> str:
+        """The notes, and what students ask."""
+        return f"{self.notes} Students ask: {self.asked}" if self.asked else self.notes
 
     @property
     def minutes(self) -> int:
@@ -98,6 +104,7 @@ def _stop(row: Mapping[str, Any]) -> Stop:
     return Stop(
         lessons()[row["lesson"]],
         row["notes"],
+        asked=row.get("asked", ""),
         page=row.get("page", ""),
         merges=row.get("merges", 0),
         text=row.get("text", ""),
@@ -124,7 +131,7 @@ def handout() -> str:
     for path in paths():
         parts.append(f"<h2>{html.escape(path.title)}</h2><p>{path.needs} minutes of lessons.</p><ol>")
         for stop in path.stops:
-            title, notes = html.escape(stop.title), html.escape(stop.notes)
+            title, notes = html.escape(stop.title), html.escape(stop.speech)
             parts.append(f"<li><strong>{title}</strong>, {stop.minutes} min<br>{notes}</li>")
         parts.append("</ol>")
     style = (
@@ -172,7 +179,7 @@ def _draw_path(path: LessonPath) -> None:
     for number, stop in enumerate(path.stops):
         label = in_markdown(f"{number + 1}. {stop.title}, {stop.minutes} min", most=120)
         st.page_link(LESSONS, label=label, query_params=address(path, number))
-        st.caption(in_markdown(stop.notes, most=300))
+        st.caption(in_markdown(stop.speech, most=400))
 
 
 def _lines() -> list[str]:

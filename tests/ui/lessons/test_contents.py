@@ -65,7 +65,7 @@ def test_the_minutes_of_a_path_s_lessons_add_up_and_fit(path: LessonPath) -> Non
     assert len({(stop.lesson.slug, stop.page) for stop in path.stops}) == len(path.stops)
     order = list(lessons())
     assert path.stops[0].lesson.slug in order
-    assert all(20 < len(stop.notes) <= 200 for stop in path.stops)
+    assert all(20 < len(stop.notes) <= 200 and len(stop.asked) <= 200 for stop in path.stops)
 
 
 def test_paths_are_listed_from_short_to_long() -> None:
