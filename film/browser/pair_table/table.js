@@ -164,12 +164,16 @@ export const PAIR_COLUMNS = [
     title: "count",
     about: "occurrences in the text, overlapping ones included unless the settings leave them out",
     kind: "number",
-    text: ({ count }) => formatNumber(count),
-    cell: ({ tied, count }) => [
-      ...(tied ? [tieSign("tied for the highest count"), " "] : []),
-      formatNumber(count),
-    ],
-    width: { wide: "62px", narrow: "44px", slim: "40px", stage: "max(4.6vw, 56px)" },
+    text: (row, look) => `${formatNumber(row.count)} ${barLength(row, look)}`,
+    cell: (row, look, { take }) => {
+      const meter = make("span", "meter", { "aria-hidden": "true" });
+      meter.style.width = `${barLength(row, look)}%`;
+      const offered = row.tied && !row.chosen && look.picks;
+      const bar = make("span", "bar", {}, ...(offered ? [rowTakeButton(row, take)] : []), meter);
+      const sign = row.tied ? [tieSign("tied for the highest count"), " "] : [];
+      return [make("span", "counted", {}, bar, make("span", "", {}, ...sign, formatNumber(row.count)))];
+    },
+    width: { wide: "122px", narrow: "88px", slim: "76px", stage: "max(4.6vw, 56px)" },
   },
   {
     title: "±",
@@ -185,20 +189,6 @@ export const PAIR_COLUMNS = [
     text: rowShare,
     width: { wide: "56px" },
     leftOut: "over-430",
-    offStage: true,
-  },
-  {
-    title: "",
-    about: "count, as a bar",
-    kind: "bar",
-    text: (row, look) => String(barLength(row, look)),
-    cell: (row, look, { take }) => {
-      const meter = make("span", "meter", { "aria-hidden": "true" });
-      meter.style.width = `${barLength(row, look)}%`;
-      const offered = row.tied && !row.chosen && look.picks;
-      return [...(offered ? [rowTakeButton(row, take)] : []), meter];
-    },
-    width: { wide: "62px", narrow: "46px", slim: "40px" },
     offStage: true,
   },
 ];
@@ -411,7 +401,9 @@ export function createTable(component) {
     body,
   );
   const region = { tabindex: 0, role: "region", "aria-label": "Pairs by count" };
-  root.append(make("div", "scroll", region, table), note);
+  const scroll = make("div", "scroll", region, table);
+  root.append(scroll, note);
+  let highest = 0; // px: with fewer pairs the table keeps its height, and leaves no hole beside the grid
   let content = component.data;
   let latest = component.data; // what Python sent; the grid may have counted newer rows into `content`
   let theme = themeOf(root);
@@ -449,6 +441,7 @@ export function createTable(component) {
     const counted = !fresh && content !== latest && content.step === data.step && themeNow === theme;
     const same = counted && isAlike(content.rows, data.rows);
     const slides = data.cells === content.cells;
+    if (!slides) scroll.style.minHeight = `${(highest = 0)}px`;
     content = same ? { ...data, rows: content.rows } : data; // rows of equal count must not swap
     latest = data;
     theme = themeNow;
@@ -500,7 +493,9 @@ export function createTable(component) {
     const ordered = orderAt(root.dataset.beat)(rows);
     const moves = slides && group.playhead?.motion && root.dataset.beat !== "fast";
     const before = moves ? topsOf(body) : null;
+    table.classList.toggle("unchanged", !rows.some((row) => rowChange(row)));
     drawRows(ordered, { theme, marker: content.marker, picks: content.picks, most });
+    if (scroll.scrollHeight > highest) scroll.style.minHeight = `${(highest = scroll.clientHeight)}px`;
     if (before) slideRows(body, before);
     drawNote();
   }

@@ -8,7 +8,7 @@
 /** @import {Shape, TextShape} from "./shapes.js" */
 
 import { CHIP_LOOK } from "../shared/chip.js";
-import { bracketsIn, pillText, dashedBox, notchedLine, scaleOf } from "../token_grid/painting.js";
+import { countsIn, pillText, dashedBox, notchedLine, scaleOf } from "../token_grid/painting.js";
 import {
   SMALL,
   boxesOf,
@@ -54,11 +54,11 @@ export function gridShapes(frame, layout, first, last) {
   });
   if (cells.distinct) shapes.push(...frequencies(frame, layout, from, to));
   shapes.push(...walls(frame, layout, first, last));
-  shapes.push(...brackets(frame, layout, from, to, inLines));
   eachMark(frame, layout, from, to, (mark, start, end) => {
     for (const box of boxesOf(layout, start, end))
       if (inLines(box)) shapes.push(...MARK_SHAPES[mark](frame, box));
   });
+  shapes.push(...seamCounts(frame, layout, from, to, inLines)); // over the frames, which would strike them out
   return shapes;
 }
 
@@ -195,7 +195,7 @@ function frequencies({ colours }, layout, from, to) {
 }
 
 /**
- * Return the brackets below tied pairs.
+ * Return the counts on the seams of tied pairs.
  * @param {Frame} frame
  * @param {Layout} layout
  * @param {number} from
@@ -203,22 +203,16 @@ function frequencies({ colours }, layout, from, to) {
  * @param {(box: Box) => boolean} inLines  whether a box is on the lines to draw
  * @returns {Shape[]}
  */
-function brackets(frame, layout, from, to, inLines) {
+function seamCounts(frame, layout, from, to, inLines) {
   const { colours } = frame;
   const { pillType, height } = layout.metrics;
   const text = pillText(frame);
   const width = (0.6 * text.length + 0.9) * pillType;
-  return bracketsIn(frame, layout, from, to, width).flatMap(({ lines, tick, pill, wins }) => {
+  return countsIn(frame, layout, from, to, width).flatMap(({ pill, wins }) => {
     if (!inLines({ ...pill, y: pill.y - height, h: height })) return [];
     const colour = wins ? colours.accent : colours.tie;
     const fill = wins ? colour : colours.panel;
-    const sides = lines.flatMap(({ x, y, w }) => [
-      { x, y: y - 1.5, w, h: 1.5 },
-      { x, y: y - tick, w: 1.5, h: tick },
-      { x: x + w - 1.5, y: y - tick, w: 1.5, h: tick },
-    ]);
     return [
-      ...sides.map((side) => areaShape(side, colour)),
       { kind: "box", ...pill, curve: pill.h / 2, fill, edge: colour, width: 1.5, dashed: false },
       textShape(text, pill.x + pill.w / 2, pill.y + pill.h / 2, {
         family: "sans",

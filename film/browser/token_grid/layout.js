@@ -200,7 +200,7 @@ function findLineStarts({ lineStart, line, cells }) {
 export const SMALL = 0.72;
 /** px between the abbreviation of an invisible character and the dashed box round it */
 const DASHED = 3;
-const ABOVE_BOX = 5; // px from a line's top to its boxes, if there are brackets below them
+const BELOW_COUNT = 6; // px from the counts of tied pairs to the next line's boxes
 
 /** How far a text's ink reaches from the middle of its line, in px. @typedef {{side: number, up: number, down: number}} Reach */
 
@@ -218,7 +218,7 @@ const ABOVE_BOX = 5; // px from a line's top to its boxes, if there are brackets
  * @property {number} gap  room between tokens
  * @property {number} edge  width of a border
  * @property {number} drop  from a line's top to its boxes; whole pixels keep edges sharp
- * @property {number} pill  height of the counts below tied pairs; 0 where ties have no brackets
+ * @property {number} pill  height of the counts of tied pairs, which stand on the boxes' feet; 0 without
  * @property {number} pillType  height of their letters
  * @property {number} curve  radius of a box's corners
  * @property {number} tab  width of the tab that stands for a marker
@@ -231,7 +231,7 @@ const ABOVE_BOX = 5; // px from a line's top to its boxes, if there are brackets
  * Return the measures of a drawing.
  * @param {number} size  height of a letter in px
  * @param {string} family  of the font
- * @param {number} [leastPill]  least height of the letters of counts below tied pairs; 0 if there are none
+ * @param {number} [leastPill]  least height of the letters of the counts of tied pairs; 0 if there are none
  * @param {boolean} [tight]  whether chips and lines are close together
  * @returns {Metrics}
  */
@@ -239,7 +239,10 @@ export function metricsOf(size, family, leastPill = 0, tight = false) {
   const height = Math.round(size * CHIP_LOOK.height);
   const pillType = leastPill && Math.max(leastPill, Math.round(size * 0.5));
   const pill = pillType && Math.ceil(pillType * 1.2) + 2;
-  const pitch = Math.max(Math.round(size * (tight ? 2.1 : 2.42)), pill && height + ABOVE_BOX + pill + 5);
+  const pitch = Math.max(
+    Math.round(size * (tight ? 2.1 : 2.42)),
+    pill && height + Math.ceil(pill / 2) + BELOW_COUNT,
+  );
   return {
     size,
     letter: `${CHIP_LOOK.weight} ${size}px ${family}`,
@@ -251,7 +254,7 @@ export function metricsOf(size, family, leastPill = 0, tight = false) {
     wall: Math.round(size * 0.8),
     gap: Math.max(3, Math.round(size * 0.12)),
     edge: size > 28 ? 2.5 : 1.5,
-    drop: pill ? ABOVE_BOX : Math.floor((pitch - height) / 2),
+    drop: Math.floor((pitch - height) / 2),
     pill,
     pillType,
     curve: Math.max(5, Math.min(14, size * CHIP_LOOK.curve)),

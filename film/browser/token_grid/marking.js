@@ -12,8 +12,8 @@ import { eachToken, endOf, idAt, startOf, tokensMade } from "../player/segmentat
 
 /** What marks depend on. @typedef {Pick<Grid, "model" | "step" | "tied" | "visibleMarks" | "cursor" | "differsAt">} Marked */
 
-/** Brackets in sight. With more they are a pattern that nobody reads. */
-export const MOST_BRACKETS = 400;
+/** Counts of tied pairs in sight. With more they are a pattern that nobody reads. */
+export const MOST_COUNTS = 400;
 
 /**
  * Return the marks that are visible at a beat.
@@ -44,7 +44,7 @@ export function eachMark(grid, layout, from, to, visit) {
   const visitTokensOf = (/** @type {Mark} */ mark, /** @type {number} */ rank) => {
     for (const [start, end] of tokensMade(cells, rank)) if (end > from && start < to) visit(mark, start, end);
   };
-  if (visibleMarks.tied && grid.tied.size > 1 && !hasBrackets(grid, layout, from, to))
+  if (visibleMarks.tied && grid.tied.size > 1 && !hasCounts(grid, layout, from, to))
     visitTied(grid, layout, from, to, visit);
   if (visibleMarks.winner && step < model.last) visitTokensOf("winner", step);
   if (visibleMarks.winner && grid.tied.size > 1) visitRivals(grid, layout, from, to, visit);
@@ -60,20 +60,20 @@ export function eachMark(grid, layout, from, to, visit) {
 }
 
 /**
- * Return whether brackets mark the tied pairs in cells [from, to): there is room for them, and they are few enough to
+ * Return whether counts mark the tied pairs in cells [from, to): there is room for them, and they are few enough to
  * be read. Otherwise dots mark them.
  * @param {Marked} grid
  * @param {Layout} layout
  * @param {number} from
  * @param {number} to
  */
-export function hasBrackets(grid, layout, from, to) {
+export function hasCounts(grid, layout, from, to) {
   if (!layout.metrics.pill) return false;
   let pairs = 0;
   eachPair(grid, layout, from, to, (pair) => {
     if (grid.tied.has(pair)) pairs += 1;
   });
-  return pairs <= MOST_BRACKETS;
+  return pairs <= MOST_COUNTS;
 }
 
 /**
@@ -95,7 +95,7 @@ function visitTied(grid, layout, from, to, visit) {
 }
 
 /**
- * Visit the places of tied pairs that the next merge uses up: those that share a token with a place of its pair.
+ * Visit the tokens that both the next merge and a tied pair want, one for each place that the merge uses up.
  * @param {Marked} grid
  * @param {Layout} layout
  * @param {number} from
@@ -106,12 +106,14 @@ function visitRivals(grid, layout, from, to, visit) {
   const { model, step } = grid;
   const winner = pairName(model.steps.left[step], model.steps.right[step]);
   const rivals = new Set((model.rivals.get(step) ?? []).map(({ pair }) => pairName(...pair)));
-  let before = { pair: "", start: -1, end: -1 };
+  let before = { pair: "", end: -1 };
   eachPair(grid, layout, from, to, (pair, start, end) => {
     const shares = start < before.end;
-    if (shares && before.pair === winner && rivals.has(pair)) visit("rival", start, end);
-    if (shares && pair === winner && rivals.has(before.pair)) visit("rival", before.start, before.end);
-    before = { pair, start, end };
+    const wanted =
+      shares &&
+      ((before.pair === winner && rivals.has(pair)) || (pair === winner && rivals.has(before.pair)));
+    if (wanted) visit("rival", start, before.end);
+    before = { pair, end };
   });
 }
 

@@ -9,46 +9,27 @@
 import { formatNumber } from "../shared/numbers.js";
 import { boxesOf, widthOf, fontOf, letterBox, reachOf, tabsIn } from "./layout.js";
 import { TAB_LOOK } from "../shared/chip.js";
-import { eachPair, hasBrackets, eachMark, litRanges } from "./marking.js";
+import { eachPair, hasCounts, eachMark, litRanges } from "./marking.js";
 import { pairName } from "../player/pair_counts.js";
 import { runsOf, withCircle } from "./runs.js";
-import { idAt } from "../player/segmentation.js";
+import { idAt, startOf } from "../player/segmentation.js";
 import { RIGHT_TO_LEFT } from "../player/spelling.js";
 
-// Brackets below tied pairs, each with the count in a small pill. Pairs that share a token or touch are on different
-// rows, so that e + s, s + t and t + </w> can be told apart.
+// The counts of tied pairs: each in a small pill on the seam between its two tokens, so that e + s, s + t and t + </w>
+// can be told apart.
 
-const BRACKET_ROWS = 3;
-const OUTLINE_ROOM = 3.5; // px from a box to its brackets: the room of the winner's outline
 /** Opacity of the pairs that lose, from the moment that one is selected. */
 export const FADED = 0.4;
 
 /**
- * One bracket, in px on the stage.
- * @typedef {object} Bracket
- * @property {{x: number, y: number, w: number}[]} lines  its horizontal parts: one, or one for each line of a broken pair
- * @property {number} tick  height of its ends
+ * The count of one tied pair, in px on the stage.
+ * @typedef {object} SeamCount
  * @property {{x: number, y: number, w: number, h: number}} pill
  * @property {boolean} wins
  */
 
 /**
- * Return the row of each span: those that overlap or touch have different rows, of which three are enough for pairs.
- * @param {[from: number, to: number][]} spans  of two neighbouring tokens each, in reading order
- */
-export function bracketRows(spans) {
-  /** @type {number[]} */
-  const reached = [];
-  return spans.map(([from, to]) => {
-    const free = reached.findIndex((end) => end < from);
-    const row = free < 0 ? reached.length : free;
-    reached[row] = to;
-    return row;
-  });
-}
-
-/**
- * Return the tied pairs in cells [from, to) as [start, end], and whether each is the pair that is merged next.
+ * Return the tied pairs in cells [from, to) as [start, seam, end], and whether each is the pair that is merged next.
  * @param {Marked} grid
  * @param {Layout} layout
  * @param {number} from
@@ -58,10 +39,11 @@ export function tiedSpans(grid, layout, from, to) {
   const { model, step, tied, visibleMarks } = grid;
   const { left, right } = model.steps;
   const winner = visibleMarks.winner && step < model.last ? pairName(left[step], right[step]) : "";
-  /** @type {{span: [number, number], wins: boolean}[]} */
+  /** @type {{span: [number, number, number], wins: boolean}[]} */
   const spans = [];
   eachPair(grid, layout, from, to, (pair, start, end) => {
-    if (tied.has(pair)) spans.push({ span: [start, end], wins: pair === winner });
+    if (!tied.has(pair)) return;
+    spans.push({ span: [start, startOf(layout.cells, step, end - 1), end], wins: pair === winner });
   });
   return spans;
 }
@@ -75,60 +57,56 @@ export function pillText({ model, step }) {
 }
 
 /**
- * Return the brackets of cells [from, to); none without a tie, or where they do not fit.
+ * Return the counts of the tied pairs in cells [from, to); none without a tie, or where they do not fit.
  * @param {Marked} grid
  * @param {Layout} layout
  * @param {number} from
  * @param {number} to
  * @param {number} pillWidth
- * @returns {Bracket[]}
+ * @returns {SeamCount[]}
  */
-export function bracketsIn(grid, layout, from, to, pillWidth) {
-  if (!grid.visibleMarks.tied || grid.tied.size < 2 || !hasBrackets(grid, layout, from, to)) return [];
-  const spans = tiedSpans(grid, layout, from, to);
-  const rows = bracketRows(spans.map(({ span }) => span));
-  return spans.map(({ span, wins }, at) => bracketOf(layout, span, rows[at], wins, pillWidth));
+export function countsIn(grid, layout, from, to, pillWidth) {
+  if (!grid.visibleMarks.tied || grid.tied.size < 2 || !hasCounts(grid, layout, from, to)) return [];
+  const w = Math.max(pillWidth, layout.metrics.pill - 1);
+  /** @type {SeamCount[]} */
+  const counts = [];
+  for (const { span, wins } of tiedSpans(grid, layout, from, to)) {
+    const { x, y } = seamOf(layout, span);
+    const pill = { x: x - w / 2, y: y - (layout.metrics.pill - 1) / 2, w, h: layout.metrics.pill - 1 };
+    const before = counts[counts.length - 1]?.pill;
+    // Wide counts on two neighbouring seams: one below the other.
+    if (before && Math.abs(before.y - pill.y) < 1 && Math.abs(before.x - pill.x) < w) pill.y += pill.h * 0.8;
+    counts.push({ pill, wins });
+  }
+  return counts;
 }
 
 /**
+ * Return where the two tokens of a pair touch: the middle between their boxes, at their foot. Of a pair on two lines, the
+ * end of the first token.
  * @param {Layout} layout
- * @param {[number, number]} span
- * @param {number} row
- * @param {boolean} wins
- * @param {number} pillWidth
- * @returns {Bracket}
+ * @param {[start: number, seam: number, end: number]} span
  */
-function bracketOf(layout, [start, end], row, wins, pillWidth) {
-  const { pill } = layout.metrics;
-  const gap = pill / BRACKET_ROWS;
-  const boxes = boxesOf(layout, start, end);
-  const foot = (/** @type {Box} */ { y, h }) => y + h;
-  const lines = boxes.map((box) => ({
-    x: box.x + 2.5,
-    y: foot(box) + OUTLINE_ROOM + (row + 0.8) * gap,
-    w: box.w - 5,
-  }));
-  const [first] = boxes;
-  const x = first.x + (first.w - pillWidth) / 2;
-  return {
-    lines,
-    tick: gap * 0.8,
-    pill: { x, y: foot(first) + OUTLINE_ROOM, w: pillWidth, h: pill - 1 },
-    wins,
-  };
+function seamOf(layout, [start, seam, end]) {
+  const one = /** @type {Box} */ (boxesOf(layout, start, seam).pop());
+  const [other] = boxesOf(layout, seam, end);
+  const y = one.y + one.h;
+  if (other.y !== one.y) return { x: one.x + one.w, y };
+  const [low, high] = one.x < other.x ? [one, other] : [other, one];
+  return { x: (low.x + low.w + high.x) / 2, y };
 }
 
-// Painting the brackets below tied pairs on a canvas: the winner's filled, the losers' in outline.
+// Painting the counts on a canvas: the winner's filled, the losers' in outline.
 
 /**
- * Paint the brackets of cells [from, to).
+ * Paint the counts of the tied pairs in cells [from, to).
  * @param {Context} context
  * @param {Grid} grid
  * @param {Layout} layout
  * @param {number} from
  * @param {number} to
  */
-export function drawBrackets(context, grid, layout, from, to) {
+export function drawCounts(context, grid, layout, from, to) {
   const { colours, font, visibleMarks } = grid;
   const { metrics } = layout;
   if (!metrics.pill || !visibleMarks.tied) return;
@@ -138,33 +116,17 @@ export function drawBrackets(context, grid, layout, from, to) {
   context.textBaseline = "middle";
   context.direction = "ltr";
   context.setLineDash([]);
-  const width = context.measureText(text).width + metrics.pillType * 0.9;
-  const brackets = bracketsIn(grid, layout, from, to, width).toSorted(
-    (one, other) => +one.wins - +other.wins,
-  );
-  const alphaOf = (/** @type {boolean} */ wins) => (!wins && visibleMarks.losersFade ? FADED : 1);
-  for (const { lines, tick, wins } of brackets) {
-    context.globalAlpha = alphaOf(wins);
-    context.strokeStyle = wins ? colours.accent : colours.tie;
-    context.lineWidth = Math.max(1.5, metrics.pill / 9);
-    context.beginPath();
-    for (const { x, y, w } of lines) {
-      context.moveTo(x, y - tick);
-      context.lineTo(x, y);
-      context.lineTo(x + w, y);
-      context.lineTo(x + w, y - tick);
-    }
-    context.stroke();
-  }
-  // Above all lines, and opaque even where it fades: a line through a number would strike it out.
   context.lineWidth = 1.5;
-  for (const { pill, wins } of brackets) {
-    context.globalAlpha = 1;
+  const width = context.measureText(text).width + metrics.pillType * 0.9;
+  const counts = countsIn(grid, layout, from, to, width).toSorted((one, other) => +one.wins - +other.wins);
+  for (const { pill, wins } of counts) {
+    const alpha = !wins && visibleMarks.losersFade ? FADED : 1;
+    context.globalAlpha = 1; // opaque even where it fades: the frame round the winner would strike it out
     context.fillStyle = wins ? colours.accent : colours.panel;
     context.beginPath();
     context.roundRect(pill.x, pill.y, pill.w, pill.h, pill.h / 2);
     context.fill();
-    context.globalAlpha = alphaOf(wins);
+    context.globalAlpha = alpha;
     context.strokeStyle = wins ? colours.accent : colours.tie;
     context.stroke();
     context.fillStyle = wins ? colours.panel : colours.tie;
@@ -372,8 +334,8 @@ export function drawRing(context, grid, layout, start, end) {
 }
 
 /**
- * Paint the marks of cells [from, to): winner outlined, tied pairs bracketed (drawn as cells: dotted) below, a corner of
- * new tokens, differences between lanes along the foot.
+ * Paint the marks of cells [from, to): winner outlined, the counts of tied pairs on their seams (drawn as cells: dots below
+ * the pairs), a corner of new tokens, differences between lanes along the foot.
  * @param {Context} context
  * @param {Grid} grid
  * @param {Layout} layout
@@ -383,11 +345,11 @@ export function drawRing(context, grid, layout, start, end) {
 export function drawMarks(context, grid, layout, from, to) {
   if (from >= to) return;
   if (grid.lit) drawLight(context, grid, layout, from, to);
-  else drawBrackets(context, grid, layout, from, to);
   eachMark(grid, layout, from, to, (mark, start, end) => {
     if (grid.lit && mark !== "cursor") return;
     for (const box of boxesOf(layout, start, end)) MARKS[mark](context, grid, box);
   });
+  if (!grid.lit) drawCounts(context, grid, layout, from, to); // over the frames, which would strike them out
 }
 
 /** @type {Record<Mark, (context: Context, grid: Grid, box: Box) => void>} */

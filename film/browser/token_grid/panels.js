@@ -52,10 +52,10 @@ const SHAPES = {
   fresh: "just created",
   differs: "split differently in another lane",
   bar: "ties, as bars over the slider; grey if only the order was decided",
-  rival: "tied, and the merge uses up this place",
+  rival: "wanted by a tied pair, too",
 };
 
-const DOTTED = "tied for it (dots where brackets do not fit)";
+const DOTTED = "tied for it (dots where counts do not fit)";
 
 const CHOICE_NAMES = /** @type {ChoiceName[]} */ (Object.keys(CHOICES));
 const SWITCH_NAMES = /** @type {SwitchName[]} */ (Object.keys(SWITCHES));
@@ -140,10 +140,10 @@ export function createOptions(grid) {
     for (const { name, control } of selects) control.value = options[name];
     for (const { name, control } of boxes) control.checked = options[name];
     setHidden(viewLabel, !model.text.length || !model.feed.rows);
-    const brackets = grid.layouts.some(({ metrics }) => metrics.pill > 0);
-    const name = brackets ? SHAPES.tied : DOTTED;
+    const counts = grid.layouts.some(({ metrics }) => metrics.pill > 0);
+    const name = counts ? SHAPES.tied : DOTTED;
     if (tied.lastChild?.textContent !== name) tied.lastChild?.replaceWith(name);
-    tied.firstElementChild?.classList.toggle("dotted", !brackets);
+    tied.firstElementChild?.classList.toggle("dotted", !counts);
     const ties = model.steps.tied.some((count) => count > 1);
     for (const shape of [tied, bar]) setHidden(shape, !ties);
     setHidden(rival, !model.rivals.size);

@@ -44,12 +44,12 @@ function longestLine(layout) {
  * How close together rows are.
  * @typedef {object} Density
  * @property {number} few  so many distinct words at most are in one column
- * @property {boolean} brackets  whether tied pairs of the text have brackets; those of the distinct words have
+ * @property {boolean} counts  whether tied pairs of the text have counts; those of the distinct words have
  * @property {boolean} [tight]  whether chips are narrow
  */
 
 /** @type {Density} */
-const ROOMY = { few: FEW, brackets: true };
+const ROOMY = { few: FEW, counts: true };
 /** @type {Density} */
 const TIGHT = { ...ROOMY, tight: true };
 const MOST_WORDS = 16; // distinct words that are shown above the text
@@ -115,16 +115,16 @@ function largestRoom({ model, options, elements, panels, codeFont, lane }) {
   };
   const inTable = presenting && (lane?.of ?? 1) >= MANY_LANES; // a row of the table: words beside each other
   const distinct = rows.some((cells) => cells.distinct) && size <= SIZES[0][0];
-  // Words and text shall both be in sight: the text gives up its brackets, then the words their one column.
+  // Words and text shall both be in sight: the text gives up its counts, then the words their one column.
   for (const few of leastPill && rows.length > 1 && !presenting && distinct ? [FEW, 1] : []) {
     for (const letters of UNBROKEN) {
-      for (const brackets of few > 1 ? [true, false] : [false]) {
-        const room = layOutAt(letters, leastPill, width, { few, brackets });
+      for (const counts of few > 1 ? [true, false] : [false]) {
+        const room = layOutAt(letters, leastPill, width, { few, counts });
         if (room.height <= most && room.layouts.every(isWhole)) return room;
       }
     }
   }
-  // On a stage without room for brackets, ties have dots as in a long text; then words are beside each other.
+  // On a stage without room for counts, ties have dots as in a long text; then words are beside each other.
   for (const [pill, few] of inTable
     ? [[0, 1]]
     : presenting
@@ -132,7 +132,7 @@ function largestRoom({ model, options, elements, panels, codeFont, lane }) {
       : [[leastPill, FEW]]) {
     const unbroken = rows.length > 1 || lane ? UNBROKEN : [...LARGE, ...UNBROKEN];
     for (const letters of distinct ? (presenting ? sizes : unbroken) : []) {
-      const room = layOutAt(letters, pill, width, { few, brackets: true });
+      const room = layOutAt(letters, pill, width, { few, counts: true });
       if (room.height <= most && room.layouts.every(isWhole)) return room;
     }
   }
@@ -249,7 +249,7 @@ export function stack(rows, size, font, width, drawsChips, leastPill = 0, densit
   const between = Math.round(size * 1.1);
   let top = 4;
   const layouts = rows.map((cells) => {
-    const metrics = metricsOf(size, font, cells.distinct || density.brackets ? leastPill : 0, density.tight);
+    const metrics = metricsOf(size, font, cells.distinct || density.counts ? leastPill : 0, density.tight);
     const layout = layOutCells(cells, metrics, width, drawsChips, density.few);
     layout.top = top;
     top += layout.height + between;

@@ -1,21 +1,18 @@
-// Brackets below tied pairs: each has one, and none shares a row with one that it overlaps or touches.
-
-/** @import {Marked} from "../../film/browser/token_grid/marking.js" */
-/** @import {Layout} from "../../film/browser/token_grid/layout.js" */
+// The counts of tied pairs: each pair has one on the seam between its tokens, and none covers another.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { bracketRows, tiedSpans } from "../../film/browser/token_grid/painting.js";
+import { before, test } from "node:test";
+import { countsIn, tiedSpans } from "../../film/browser/token_grid/painting.js";
 import { decodeFeed, tiedPairs } from "../../film/browser/player/feed.js";
 import {
-  MOST_BRACKETS,
+  MOST_COUNTS,
   eachMark,
-  hasBrackets,
+  hasCounts,
   visibleMarksAt,
 } from "../../film/browser/token_grid/marking.js";
 import { pairName } from "../../film/browser/player/pair_counts.js";
 import { eachToken, idAt, cellsOf } from "../../film/browser/player/segmentation.js";
-import { fixtures, readingCells } from "./fixtures.js";
+import { arrange, boxesOf, layOutCells, metricsOf } from "../../film/browser/token_grid/layout.js";
 import { cellRun, runsOf } from "../../film/browser/token_grid/runs.js";
 import {
   decodeBytes,
@@ -29,27 +26,13 @@ import {
   labelOf,
   spellingOf,
 } from "../../film/browser/player/spelling.js";
+import { fixtures, readingCells } from "./fixtures.js";
+import { measureByLetters } from "./letters.js";
 
-test("e + s, s + t and t + </w> are on three rows, and the next word begins on the first that is free", () => {
-  assert.deepEqual(
-    bracketRows([
-      [3, 5],
-      [4, 6],
-      [5, 7],
-      [10, 12],
-    ]),
-    [0, 1, 2, 0],
-  );
-  assert.deepEqual(
-    bracketRows([
-      [0, 2],
-      [2, 4],
-      [6, 8],
-    ]),
-    [0, 1, 0],
-  );
-  assert.deepEqual(bracketRows([]), []);
-});
+/** @import {Marked} from "../../film/browser/token_grid/marking.js" */
+/** @import {Layout} from "../../film/browser/token_grid/layout.js" */
+
+before(measureByLetters);
 
 test("a lesson that tells of no next merge marks none, and one that tells of a tie marks no winner", () => {
   const marks = (/** @type {{winner: boolean, tied: boolean} | null} */ tells) => {
@@ -64,7 +47,7 @@ test("a lesson that tells of no next merge marks none, and one that tells of a t
 for (const { name, feed } of fixtures.trainings) {
   const model = decodeFeed(feed);
   const cells = readingCells(model);
-  test(`${name}: every tied pair has one bracket, apart from those that it overlaps or touches`, () => {
+  test(`${name}: every tied pair has one count, on the seam between its tokens, apart from the others`, () => {
     for (let step = 0; step < model.last; step++) {
       const pairs = tiedPairs(model, step) ?? [];
       const tied = new Set(pairs.map(([left, right]) => pairName(left, right)));
@@ -75,36 +58,43 @@ for (const { name, feed } of fixtures.trainings) {
       const spans = tiedSpans(grid, layout, 0, cells.size);
       /** @type {string[]} */
       const expected = [];
-      let before = [-1, -1];
+      let previous = [-1, -1];
       eachToken(cells, step, 0, cells.size, (start, end) => {
         const id = idAt(cells, start, end);
-        const [from, idBefore] = before;
+        const [from, idBefore] = previous;
         const together = from >= 0 && cells.item[from] === cells.item[start];
-        if (together && tied.has(pairName(idBefore, id))) expected.push(`${from} ${end}`);
-        before = [start, id];
+        if (together && tied.has(pairName(idBefore, id))) expected.push(`${from} ${start} ${end}`);
+        previous = [start, id];
       });
       assert.deepEqual(
         spans.map(({ span }) => span.join(" ")),
         expected,
       );
       if (tied.size > 1) assert.ok(!spans.length || spans.some(({ wins }) => wins));
-      const rows = bracketRows(spans.map(({ span }) => span));
-      for (const [at, { span }] of spans.entries()) {
-        assert.ok(rows[at] < 3);
-        for (let other = at + 1; other < spans.length && spans[other].span[0] <= span[1]; other++) {
-          assert.notEqual(rows[other], rows[at], `${span} and ${spans[other].span}`);
-        }
+      const lines = layOutCells(cells, metricsOf(20, "mono", 12), 600, true);
+      arrange(lines, step);
+      const counts = countsIn(grid, lines, 0, cells.size, 20);
+      assert.equal(counts.length, tied.size > 1 && spans.length <= MOST_COUNTS ? spans.length : 0);
+      for (const [at, { pill }] of counts.entries()) {
+        const [start, seam, end] = spans[at].span;
+        const one = boxesOf(lines, start, seam);
+        const other = boxesOf(lines, seam, end);
+        const sides = [...one, ...other].flatMap(({ x, w }) => [x, x + w]);
+        const middle = pill.x + pill.w / 2;
+        assert.ok(sides.some((x) => Math.abs(x - middle) <= lines.metrics.gap));
+        const next = counts[at + 1]?.pill;
+        if (next) assert.ok(Math.abs(next.x - pill.x) >= pill.w || Math.abs(next.y - pill.y) > 0.7 * pill.h);
       }
     }
   });
 }
 
-test("dots mark the tied pairs where brackets have no room or would be too many", () => {
+test("dots mark the tied pairs where counts have no room or would be too many", () => {
   const cells = {
-    size: 2 * MOST_BRACKETS + 2,
-    close: new Int32Array(2 * MOST_BRACKETS + 2).fill(0x7fffffff),
-    item: Uint32Array.from({ length: 2 * MOST_BRACKETS + 2 }, (_, cell) => cell >> 1),
-    symbol: Uint32Array.from({ length: 2 * MOST_BRACKETS + 2 }, (_, cell) => cell & 1),
+    size: 2 * MOST_COUNTS + 2,
+    close: new Int32Array(2 * MOST_COUNTS + 2).fill(0x7fffffff),
+    item: Uint32Array.from({ length: 2 * MOST_COUNTS + 2 }, (_, cell) => cell >> 1),
+    symbol: Uint32Array.from({ length: 2 * MOST_COUNTS + 2 }, (_, cell) => cell & 1),
     model: { symbols: [{ id: 5 }, { id: 6 }] },
   };
   const grid = /** @type {Marked} */ (
@@ -123,10 +113,10 @@ test("dots mark the tied pairs where brackets have no room or would be too many"
     eachMark(grid, layout(pill), 0, to, () => (marks += 1));
     return marks;
   };
-  assert.equal(hasBrackets(grid, layout(12), 0, 2 * MOST_BRACKETS), true);
-  assert.equal(dots(12, 2 * MOST_BRACKETS), 0);
-  assert.equal(hasBrackets(grid, layout(12), 0, cells.size), false);
-  assert.equal(dots(12, cells.size), MOST_BRACKETS + 1);
+  assert.equal(hasCounts(grid, layout(12), 0, 2 * MOST_COUNTS), true);
+  assert.equal(dots(12, 2 * MOST_COUNTS), 0);
+  assert.equal(hasCounts(grid, layout(12), 0, cells.size), false);
+  assert.equal(dots(12, cells.size), MOST_COUNTS + 1);
   assert.equal(dots(0, 20), 10);
 });
 
