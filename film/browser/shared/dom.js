@@ -118,12 +118,10 @@ export function makeButton(text, name, click) {
 
 const SVG = "http://www.w3.org/2000/svg";
 const ICONS = {
-  first: "M3 2h2v12H3zM14 2v12L6 8z",
   back: "M11 2v12L4 8z",
   play: "M4 2v12l9-6z",
   pause: "M4 2h3v12H4zM9 2h3v12H9z",
   next: "M5 2v12l7-6z",
-  last: "M11 2h2v12h-2zM2 2v12l8-6z",
   present: "M1 2h14v9H9v2h3v1.5H4V13h3v-2H1zM2.5 3.5v6h11v-6z",
   view: "M1 3.2h7v1.6H1zM12 3.2h3v1.6h-3zM9 1.5h2v5H9zM1 11.2h3v1.6H1zM8 11.2h7v1.6H8zM5 9.5h2v5H5z",
 };

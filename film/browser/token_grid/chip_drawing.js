@@ -10,6 +10,7 @@
 
 import { make } from "../shared/dom.js";
 import {
+  ALONE,
   endsOf,
   lineEnd,
   wallsOf,
@@ -305,9 +306,10 @@ function chipLayout(grid, layout, layer) {
    */
   function drawLetter(cell, colours, delayOf, visible) {
     const letter = letters[cell];
+    const width = layout.tabs[cell] === ALONE ? metrics.tab : layout.textWidth[cell];
     const { letters: left } = partsOfCell(layout, cell, ...sidesOf(layout, cell, grid.step));
     const ink = letter.className === "letter char" ? colours.ink : colours.soft;
-    put(letter, cell, layout.x[cell] + left, layout.textWidth[cell], ink, delayOf);
+    put(letter, cell, layout.x[cell] + left, width, ink, delayOf);
     letter.style.opacity = visible ? "1" : "0";
   }
 

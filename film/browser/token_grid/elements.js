@@ -110,11 +110,6 @@ export function createPanels(grid, signal) {
     );
     const tellGuesses = () => legend.classList.toggle("guesses", panels.prediction.invites());
     hear("step", grid.group.name, signal, tellGuesses);
-    if (grid.data.numbers) {
-      // A page with few controls in sight: the others are in the menu.
-      panels.options.element.prepend(panels.transport.predict);
-      panels.options.element.append(...legend.querySelectorAll("[data-testid=keys]"));
-    }
     elements.controls.push(createDock(panels.transport.element, panels.options.element, legend, signal));
   }
   elements.above.push(

@@ -294,13 +294,13 @@ export function createHelp(grid) {
 export function keyLegend(beatwise, unit, showHelp, present) {
   const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
   const moves = beatwise
-    ? [key("←"), key("→"), " one step", key("Shift+→"), ` one ${besideSteps(unit)}`]
-    : [key("Space"), " play", key("←"), key("→"), ` one ${unit}`];
+    ? [key("←"), key("→"), " step", key("Shift+→"), ` ${besideSteps(unit)}`]
+    : [key("Space"), " play", key("←"), key("→"), " step"];
   const buttons = [
     legendButton("present", "P", " present", present),
-    legendButton("keys", "?", " all keys", showHelp),
+    legendButton("keys", "?", " keys", showHelp),
   ];
-  const hints = make("span", "hints", {}, ...moves, key("Home"), key("End"));
+  const hints = make("span", "hints", {}, ...moves);
   const tap = make("span", "touch", {}, `Tap a token to see what it is made of. Swipe for one ${unit}.`);
   const guess = make(
     "span",

@@ -1,5 +1,5 @@
-// Transport: first, back, play, forward, last, a scrubber under a strip of ties, a step to jump to, speed, and in the
-// presenter view a choice between single beats and a film.
+// Transport: back, play, forward, a scrubber under a strip of ties, a step to jump to, speed, guessing, and in the presenter
+// view a choice between single beats and a film. The keys Home and End go to the ends.
 
 /** @import {Grid} from "./types.js" */
 /** @import {Model} from "../player/feed.js" */
@@ -91,10 +91,11 @@ export function createTransport(grid) {
     {
       type: "button",
       "data-testid": "predict",
-      title: "Guess each merge before it happens",
+      title: "Guess the next merge",
+      "aria-label": "Guess the next merge",
       click: setPredicting,
     },
-    "Predict",
+    "Guess",
   );
   predict.hidden = !grid.model.training || grid.data.beatwise || Boolean(grid.lane?.title);
   const modes = [modeButton("Step by step", false), modeButton("Film", true)];
@@ -103,11 +104,9 @@ export function createTransport(grid) {
     "div",
     "transport",
     { role: "group", "aria-label": "Transport", "data-testid": "transport" },
-    transportButton("first", "First (Home)", icon("first"), () => playhead.seek(0)),
     transportButton("back", `One ${unit} back (←)`, icon("back"), () => playhead.back()),
     play,
     transportButton("next", `One ${unit} forward (→)`, icon("next"), () => playhead.forward()),
-    transportButton("last", "Last (End)", icon("last"), () => playhead.seek(playhead.last())),
     make(
       "div",
       "scrub",
@@ -120,12 +119,11 @@ export function createTransport(grid) {
       range,
       mark.element,
     ),
-    make("label", "after", {}, "after ", jump, total),
+    make("label", "after", {}, jump, total),
     speed,
     mode,
     predict,
   );
-  if (grid.data.numbers) element.classList.add("few");
   let drawnLast = -1;
   let drawnBars = -1;
 
@@ -201,7 +199,7 @@ export function createTransport(grid) {
     drawnLast = last;
     range.max = jump.max = String(last);
     jump.style.width = `${String(last).length + 1.6}ch`;
-    total.textContent = ` of ${steps(last)}`;
+    total.textContent = ` of ${formatNumber(last)}`;
   }
 
   /** @param {number} number */
@@ -260,7 +258,7 @@ export function createTransport(grid) {
     }
   }
 
-  return { element, predict, draw, drawStrip };
+  return { element, draw, drawStrip };
 }
 
 /**
