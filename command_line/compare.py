@@ -18,6 +18,7 @@ from bpe.comparison.held_out import HeldOutText, default_held_out
 from bpe.comparison.lanes import FEWEST, MOST, SEED, Lane, LaneSlug, about, read_slug, rules, title_of
 from bpe.comparison.random_draws import enough_draws
 from bpe.formats.opened import title_of_files
+from bpe.formats.opening import open_to_compare
 from bpe.settings.presets import PRESETS
 from bpe.settings.tie_breaking import TIE_BREAKS
 from bpe.symbols import BPEError
@@ -84,8 +85,8 @@ def add_lane_options(parser: argparse.ArgumentParser) -> None:
             f"{FEWEST} to {MOST} rules ({', '.join(rules())}), presets ({', '.join(PRESETS)}), published tokenizers "
             f"({', '.join(PUBLISHED)}), or tokenizer files: "
             f"tokenizer.json, .tiktoken, tokenizer.model, tekken.json, merges.txt, subword-nmt codes, "
-            f"or vocab.json{TOGETHER}merges.txt. random{SEED}7 draws "
-            "with seed 7"
+            f"or vocab.json{TOGETHER}merges.txt. Those of WordPiece and Unigram (tokenizer.json, vocab.txt, "
+            f"tokenizer.model) are compared by their splits. random{SEED}7 draws with seed 7"
         ),
     )
     parser.add_argument(
@@ -186,7 +187,7 @@ def _trained(title: str, about: str, settings: Mapping[str, Any]) -> NamedLane:
 
 def _opened_lane(name: str, variant: str | None) -> NamedLane:
     """Return the lane of a tokenizer. Raises BPEError, with the file and the line or field, if it cannot be opened."""
-    title, opened, files = open_named(name, VARIANTS[variant] if variant else None)
+    title, opened, files = open_named(name, VARIANTS[variant] if variant else None, open_to_compare)
     return NamedLane(
         title,
         opened.about,

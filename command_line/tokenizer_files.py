@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -26,6 +26,9 @@ from published.rows import PUBLISHED
 TOGETHER = "+"  # between vocab.json and the merges.txt that belongs to it
 
 
+Opener = Callable[[Mapping[str, bytes], Variant | None], Opened]  # (files by name, variant if one is chosen)
+
+
 def exists(path: str) -> bool:
     """Return whether there is such a file. A name that the system cannot have, such as one too long, has none."""
     try:
@@ -39,7 +42,9 @@ def is_published(name: str) -> bool:
     return name in PUBLISHED and not exists(name)
 
 
-def open_named(name: str, variant: Variant | None = None) -> tuple[str, Opened, Mapping[str, bytes]]:
+def open_named(
+    name: str, variant: Variant | None = None, opener: Opener = open_tokenizer
+) -> tuple[str, Opened, Mapping[str, bytes]]:
     """Return title, tokenizer and files of a slug, a path, or two paths with + between them.
 
     Reports unused parts of a file to standard error. Raises BPEError for what cannot be opened.
@@ -50,7 +55,7 @@ def open_named(name: str, variant: Variant | None = None) -> tuple[str, Opened, 
     paths = [name] if exists(name) or name == STANDARD else name.split(TOGETHER)
     refuse_unknown(paths)
     files = {path: read_bytes(path) for path in paths}
-    opened = open_tokenizer(files, variant)
+    opened = opener(files, variant)
     title = title_of_files([Path(path).name for path in files])
     _report(title, opened.ignored)
     return title, opened, files

@@ -199,10 +199,11 @@ def some_beyond_luck(evidence: Evidence) -> str:
 
 def vocabulary_sentence(evidence: Evidence) -> str:
     """Return how many tokens the vocabularies share, the lowest figure of all pairs."""
-    if not any(pair.vocabulary.learned != (0, 0) for pair in evidence.pairs):
+    measured = [pair.vocabulary for pair in evidence.pairs if pair.vocabulary is not None]
+    if len(measured) < len(evidence.pairs) or all(one.learned == (0, 0) for one in measured):
         return ""
-    overlap = min(pair.vocabulary.overlap for pair in evidence.pairs)
-    occurrences = min(pair.vocabulary.occurrences for pair in evidence.pairs)
+    overlap = min(one.overlap for one in measured)
+    occurrences = min(one.occurrences for one in measured)
     share = percent if len(evidence.pairs) == 1 else _at_least
     if not overlap:
         return f"{'The two' if len(evidence.lanes) == 2 else 'Some'} vocabularies share none of the learned tokens."
@@ -247,6 +248,21 @@ def unknown_training_sentence(evidence: Evidence, names: Sequence[str]) -> str:
 def trained_merges_sentence(merges: int, name: str) -> str:
     """Return a sentence on trainings that may learn as many merges as a tokenizer from a file has."""
     return f"Each training may learn {counted(merges, 'merge')}, as many as “{name}” has."
+
+
+def no_merges_sentence(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return which tokenizers have pieces in place of merges, and what that leaves out; "" without one."""
+    lanes = [
+        f"“{name}” ({lane.pieces})" for name, lane in zip(names, evidence.lanes, strict=True) if lane.pieces
+    ]
+    if not lanes:
+        return ""
+    listed = f"{', '.join(lanes[:-1])} and {lanes[-1]}" if len(lanes) > 1 else lanes[0]
+    have, its = ("have", "their") if len(lanes) > 1 else ("has", "its")
+    return (
+        f"{listed} {have} no merges and no ties: {its} pieces come from a vocabulary, so only {its} final split of "
+        "each word is drawn and compared."
+    )
 
 
 def unused_merges_sentence(evidence: Evidence, names: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from typing import Literal
 from bpe.comparison.comparison import Comparison
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.intervals import Estimate
-from bpe.comparison.learned import Choices, LearnedBy, comparison_keys
+from bpe.comparison.learned import Choices, LearnedBy, VocabularyAgreement, comparison_keys
 from bpe.comparison.random_draws import Luck
 from bpe.comparison.verdict_text import COMPRESSION
 from bpe.comparison.words import WordUnderTraces
@@ -157,6 +157,8 @@ def _lanes(comparison: Comparison, evidence: Evidence) -> Table:
 
 
 def _rule(trace: Trace) -> str:
+    if trace.variant.pieces:
+        return f"none: pieces of {trace.variant.pieces}"
     return "none: a file's list" if trace.replayed else trace.tie_break.title
 
 
@@ -185,11 +187,7 @@ def _pairs(comparison: Comparison, evidence: Evidence) -> Table:
             *_cells(pair.more_tokens),
             *_cells(pair.compression),
             *_cells(pair.fertility),
-            pair.vocabulary.shared,
-            pair.vocabulary.overlap,
-            pair.vocabulary.average_overlap,
-            pair.vocabulary.tau,
-            pair.vocabulary.occurrences,
+            *_vocabulary_cells(pair.vocabulary),
         )
         for pair in evidence.pairs
     )
@@ -199,6 +197,18 @@ def _pairs(comparison: Comparison, evidence: Evidence) -> Table:
         "95% confidence. A difference whose interval contains 0 may be due to chance."
     )
     return Table("pairs", "Each pair of lanes", about, columns, rows)
+
+
+def _vocabulary_cells(agreement: VocabularyAgreement | None) -> tuple[Cell, ...]:
+    if agreement is None:
+        return (None,) * 5
+    return (
+        agreement.shared,
+        agreement.overlap,
+        agreement.average_overlap,
+        agreement.tau,
+        agreement.occurrences,
+    )
 
 
 def _with_interval(name: str, kind: Kind = "number") -> tuple[Column, ...]:

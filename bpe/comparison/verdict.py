@@ -108,7 +108,7 @@ class Verdict:
 
 def decide(
     *,
-    merges: int,
+    has_tokens: bool,
     identical: bool,
     overlap: TextOverlap | None,
     known_words: float,
@@ -118,7 +118,9 @@ def decide(
     more_tokens: Sequence[Estimate],
     beside_luck: tuple[BesideLuck, ...] | None,
 ) -> Verdict:
-    """Return the verdict of these figures. `identical`: all lanes made the same merges in the same order.
+    """Return the verdict of these figures. `has_tokens`: some lane has merges, or pieces in their place.
+
+    `identical`: all lanes made the same merges in the same order.
 
     Lanes are compared two by two, since the share that all lanes split the same way falls with each lane: the answer is
     "hardly" if, for every pair, the interval of the words split the same way lies above SAME and the interval of the
@@ -127,7 +129,7 @@ def decide(
     """
     widest = max(range(len(more_tokens)), key=lambda pair: abs(more_tokens[pair].value))
     answer: Answer
-    if not merges:
+    if not has_tokens:
         answer = "nothing to merge"
     elif identical and same_splits.value == 1:
         answer = "no"

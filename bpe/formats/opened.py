@@ -192,6 +192,8 @@ class Opened:
     def about(self) -> str:
         """What the file is, and how many merges and tokens it has, as a part of a sentence."""
         tokens = len(self.tokenizer.vocabulary) - len(self.tokenizer.gaps)
+        if self.tokenizer.variant.pieces:
+            return f"{self.kind}; {counted(tokens, 'token')}, no merges"
         return f"{self.kind}; {counted(len(self.tokenizer.merges), 'merge')}, {counted(tokens, 'token')}"
 
 

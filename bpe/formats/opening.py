@@ -14,7 +14,13 @@ from bpe.formats.hugging_face.parts import FILE
 from bpe.formats.hugging_face.reading import open_json_object
 from bpe.formats.merges_txt import REMAPPED_CHARACTERS, SUFFIX, VERSION_MARK, merge_lines, variant_of_merges
 from bpe.formats.opened import MOST_BYTES, File, Opened, guess, in_id_order, read_json, short_json, text_of
-from bpe.formats.piece_tokenizers import PieceTokenizer, piece_json, unigram_model, word_piece_list
+from bpe.formats.piece_tokenizers import (
+    PieceTokenizer,
+    piece_json,
+    unigram_model,
+    without_merges,
+    word_piece_list,
+)
 from bpe.formats.sentencepiece.model import UNIGRAM, is_model, read_model
 from bpe.formats.vocab_json import FILE as VOCABULARY
 from bpe.formats.vocab_json import read_vocabulary
@@ -260,6 +266,14 @@ def open_any(files: Mapping[str, bytes], variant: Variant | None = None) -> Open
         if pieces is not None:
             return pieces
     return open_tokenizer(files, variant)
+
+
+def open_to_compare(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened:
+    """Return what `open_tokenizer` does; of a WordPiece or Unigram file, its pieces as a tokenizer without merges."""
+    opened = open_any(files, variant)
+    if isinstance(opened, PieceTokenizer):
+        return Opened(without_merges(opened), opened.notes, opened.kind)
+    return opened
 
 
 def open_pieces(name: str, content: bytes) -> PieceTokenizer | None:

@@ -1,12 +1,13 @@
-"""Tokenizers without merges: WordPiece and Unigram files, as encoders: they can be measured, not replayed."""
+"""Tokenizers without merges: WordPiece and Unigram files. They can be measured and compared, but no merge is played."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from operator import add
 
 from bpe.checks import check_text
 from bpe.encoding import word_piece
-from bpe.encoding.tokenizer import UNKNOWN_ID
+from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.encoding.word_piece import Add, add_single, best_pieces
 from bpe.formats.hugging_face.normalizers import bert_normalizers, bert_words, read_normalizers
 from bpe.formats.hugging_face.parts import FILE, Part, option
@@ -15,13 +16,16 @@ from bpe.formats.opened import MOST_TOKENS, check_others, expect, in_id_order, s
 from bpe.formats.sentencepiece.model import BYTE, NORMAL, UNKNOWN, USER_DEFINED, ModelFile
 from bpe.formats.sentencepiece.opening import normalizer_of
 from bpe.remake import Reduced, Remake, reduced
-from bpe.symbols import BPEError, Symbol
+from bpe.symbols import FIRST_OF_WORD, BPEError, Symbol, Word
 from bpe.text.display import counted
 from bpe.text.normalizing import Normalizer, in_a_row
+from bpe.text.variant import Variant
 
 VOCABULARY = "vocab.txt"
+WORD_PIECE, UNIGRAM = "WordPiece", "Unigram"
 MOST_CHARACTERS = 100  # of a word of WordPiece; a longer one is unknown
 MOST_CACHED = 1 << 16  # words
+LONG_WORD, MOST_LONG = 200, 4  # characters, from which on a word rarely recurs; so many of them are cached
 MOST_SCORE = 1e30  # of a piece; a whole number in JSON can be too large for a float
 
 
@@ -31,14 +35,26 @@ class PieceTokenizer:
 
     ids: Mapping[Symbol, int]
     unknown: int | None
-    split: Callable[[str], Sequence[str]]  # text -> normalised words
+    cut: Callable[[str], Sequence[str]]  # normalised text -> words
     pieces: Callable[[str], Sequence[Symbol]]  # word -> tokens
-    about: str  # what the file is, and how many tokens it has
+    kind: str  # "WordPiece" or "Unigram"
+    tokens_in_file: int
+    normalizer: Normalizer | None = None
+    in_bytes: bool = False  # what has no piece is spelled in bytes
     notes: tuple[str, ...] = ()
     remake: Remake | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> Reduced:
         return reduced(self, self.remake)
+
+    @property
+    def about(self) -> str:
+        """What the file is, and how many tokens it has."""
+        return f"{self.kind}; {counted(self.tokens_in_file, 'token')}"
+
+    def split(self, text: str) -> Sequence[str]:
+        """Return the words of a text, normalised."""
+        return self.cut(self.normalizer.apply(text, True) if self.normalizer else text)
 
     def tokens(self, text: str) -> list[Symbol]:
         """Return the text's tokens. Raises BPEError for a lone surrogate."""
@@ -70,8 +86,8 @@ def word_piece_list(text: str) -> PieceTokenizer:
     how = "in lower case" if lowers else "with the case as it is"
     note = f"The file does not say how text is split, so it is split as BERT does, {how}."
     numbers = {token.removesuffix("\r"): number for number, token in enumerate(tokens)}
-    tokenizer = _word_piece(numbers, word_piece.UNKNOWN, normalizer, bert_words, (note,))
-    return replace(tokenizer, remake=lambda: (word_piece_list, (text,)))
+    tokenizer = _word_piece(numbers, word_piece.UNKNOWN, normalizer, bert_words)
+    return replace(tokenizer, notes=(note,), remake=lambda: (word_piece_list, (text,)))
 
 
 def _word_piece(
@@ -79,7 +95,6 @@ def _word_piece(
     unknown: str,
     normalizer: Normalizer | None,
     cut: Callable[[str], Sequence[str]],
-    notes: tuple[str, ...] = (),
 ) -> PieceTokenizer:
     vocabulary: Collection[str] = numbers.keys()
 
@@ -87,16 +102,12 @@ def _word_piece(
         parts = word_piece.encode(word, vocabulary) if len(word) <= MOST_CHARACTERS else [word_piece.UNKNOWN]
         return [unknown.encode()] if parts == [word_piece.UNKNOWN] else [part.encode() for part in parts]
 
-    def split(text: str) -> Sequence[str]:
-        return cut(normalizer.apply(text, True) if normalizer else text)
-
     if unknown not in numbers:
         raise BPEError(f"expected the unknown token {short_json(unknown)} in the vocabulary of WordPiece.")
     for token in numbers:
         check_text(token, " of a token")
     ids = {token.encode(): number for token, number in numbers.items() if token != unknown}
-    about = f"WordPiece; {counted(len(numbers), 'token')}"
-    return PieceTokenizer(ids, numbers[unknown], split, pieces, about, notes)
+    return PieceTokenizer(ids, numbers[unknown], cut, pieces, WORD_PIECE, len(numbers), normalizer)
 
 
 def piece_json(whole: Part) -> PieceTokenizer:
@@ -152,11 +163,7 @@ def _unigram_json(
     if not scores:
         raise BPEError("expected at least one piece, got none.", FILE, "model.vocab")
     lowest = min(scores.values())
-
-    def split(text: str) -> Sequence[str]:
-        return cut(normalizer.apply(text, True) if normalizer else text)
-
-    return _unigram(numbers, scores, unknown, split, in_bytes=in_bytes, lowest=lowest)
+    return _unigram(numbers, scores, unknown, cut, normalizer, in_bytes=in_bytes, lowest=lowest)
 
 
 def unigram_model(model: ModelFile) -> PieceTokenizer:
@@ -175,7 +182,8 @@ def unigram_model(model: ModelFile) -> PieceTokenizer:
         numbers,
         scores,
         unknown[0],
-        lambda text: [normalizer.apply(text, True)],  # the whole text is one word, as in the library
+        lambda text: [text] if text else [],  # the whole text is one word, as in the library
+        normalizer,
         in_bytes=model.byte_fallback,
         lowest=lowest,
         plus=add_single,
@@ -187,7 +195,8 @@ def _unigram(
     numbers: Mapping[str, int],
     scores: Mapping[str, float],
     unknown: int | None,
-    split: Callable[[str], Sequence[str]],
+    cut: Callable[[str], Sequence[str]],
+    normalizer: Normalizer | None,
     *,
     in_bytes: bool,
     lowest: float,
@@ -212,4 +221,89 @@ def _unigram(
     for text in numbers:
         check_text(text, " of a piece")
     ids = {text.encode(): number for text, number in numbers.items() if number != unknown}
-    return PieceTokenizer(ids, unknown, split, pieces, f"Unigram; {counted(len(numbers), 'token')}")
+    return PieceTokenizer(ids, unknown, cut, pieces, UNIGRAM, len(numbers), normalizer, in_bytes)
+
+
+# Such a tokenizer as one of the others, to compare it with them: its pieces are initial symbols, and no merges follow.
+# The first piece of a word of WordPiece is marked, as in a tokenizer.json with `continuing_subword_prefix`.
+
+
+def without_merges(pieces: PieceTokenizer) -> Tokenizer:
+    """Return the tokenizer whose initial symbols are the pieces. Its ids are those of the file."""
+    symbol_of = _word_piece_symbol if pieces.kind == WORD_PIECE else _unigram_symbol(pieces)
+    last = max([*pieces.ids.values(), -1 if pieces.unknown is None else pieces.unknown])
+    vocabulary: list[Symbol] = [b""] * (last + 1)
+    for token, number in pieces.ids.items():
+        vocabulary[number] = symbol_of(token)
+    unknown: tuple[str, ...] = ()
+    if pieces.unknown is not None:
+        unknown = ("[UNK]" if pieces.kind == WORD_PIECE else "<unk>",)
+        vocabulary[pieces.unknown] = unknown[0].encode()
+    return Tokenizer(
+        variant_of(pieces),
+        vocabulary,
+        special_tokens=unknown,
+        special_ids=() if pieces.unknown is None else (pieces.unknown,),
+        unknown=pieces.unknown,
+        normalizer=normalizer_of_pieces(pieces),
+        gaps=frozenset(number for number, symbol in enumerate(vocabulary) if not symbol),
+    )
+
+
+def normalizer_of_pieces(pieces: PieceTokenizer) -> Normalizer | None:
+    """Return how such a file changes a text before it is split."""
+    if pieces.normalizer is None or pieces.remake is None:
+        return pieces.normalizer
+    return replace(pieces.normalizer, remake=lambda: (normalizer_of_pieces, (pieces,)))
+
+
+def variant_of(pieces: PieceTokenizer) -> Variant:
+    """Return how such a file splits a text into words, and words into pieces."""
+    is_word_piece = pieces.kind == WORD_PIECE
+    symbol_of = _word_piece_symbol if is_word_piece else _unigram_symbol(pieces)
+
+    def spell(word: str) -> Word:
+        tokens = pieces.pieces(word)
+        cannot_be_spelled = len(tokens) == 1 and tokens[0] not in pieces.ids
+        if is_word_piece and cannot_be_spelled:
+            return (FIRST_OF_WORD + word.encode(),)
+        return tuple(map(symbol_of, tokens))
+
+    short, long = lru_cache(MOST_CACHED)(spell), lru_cache(MOST_LONG)(spell)
+
+    def decode(symbols: Iterable[Symbol]) -> str:
+        text = b"".join(symbols).replace(FIRST_OF_WORD, b" ").decode("utf-8", "replace")
+        return text.replace("▁", " ").removeprefix(" ")
+
+    return Variant(
+        slug="file",
+        title="From a file",
+        about="Text is split and spelled as the file of the tokenizer says.",
+        unit="characters",
+        split=lambda text: list(pieces.cut(text)),
+        spell=lambda word: short(word) if len(word) < LONG_WORD else long(word),
+        decode=decode,
+        lossless=False,
+        loses="whatever the file's normalizer and pre-tokenizer change or leave out",
+        marker=FIRST_OF_WORD if is_word_piece else None,
+        marker_text="▁" if is_word_piece else "",
+        pieces=pieces.kind,
+        remake=None if pieces.remake is None else lambda: (variant_of, (pieces,)),
+    )
+
+
+def _word_piece_symbol(token: Symbol) -> Symbol:
+    prefix = word_piece.CONTINUATION.encode()
+    return (
+        token.removeprefix(prefix) if token.startswith(prefix) and token != prefix else FIRST_OF_WORD + token
+    )
+
+
+def _unigram_symbol(pieces: PieceTokenizer) -> Callable[[Symbol], Symbol]:
+    """Return the function from a piece to its symbol. A piece such as <0xE2> stands for a byte that no piece is."""
+    if not pieces.in_bytes:
+        return bytes
+    ids = pieces.ids
+    byte_of = {f"<0x{value:02X}>".encode(): bytes([value]) for value in range(256)}
+    byte_of = {token: byte for token, byte in byte_of.items() if token in ids and byte not in ids}
+    return lambda token: byte_of.get(token, token)

@@ -51,6 +51,8 @@ class Variant:
     # whether each is an added token; and the tokens as symbols. Each is a pre-token and an initial symbol.
     parts: Callable[[str], Sequence[tuple[str, bool]]] | None = None
     own_symbols: frozenset[Symbol] = frozenset()
+    # Of WordPiece and Unigram, its name: an initial symbol is a whole token, and there are no merges.
+    pieces: str = ""
     remake: Remake | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> Reduced:

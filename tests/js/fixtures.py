@@ -10,6 +10,7 @@ from typing import TypedDict
 
 import bpe
 from bpe import Symbol, Variant
+from bpe.formats.opening import open_to_compare
 from bpe.text.display import INVISIBLE, merge_name
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import Characters, ChipLabel, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
@@ -158,6 +159,9 @@ def replays() -> Iterator[Training]:
     listed = ((b"aaa", b"a"), (b"aa", b"aa"), (b"aa", b"a"), (b"a", b"a"), (b"aa", b"b"))
     runs = bpe.Tokenizer(bpe.VARIANTS["bytes-gpt2"], symbols, listed, one_by_one=True)
     yield recorded("replay of runs, out of order", bpe.replay(RUNS, runs), RUNS)
+    pieces = "\n".join(["[UNK]", *"hugpnbs", *(f"##{letter}" for letter in "hugpnbs"), "##ug", "hug"])
+    word_piece = open_to_compare({"vocab.txt": pieces.encode()}).tokenizer
+    yield recorded("replay of hug, WordPiece", bpe.replay(TOYS["hug"], word_piece), TOYS["hug"])
     ordered = replace(runs, merges=((b"a", b"a"), (b"aa", b"a"), (b"aa", b"aa"), (b"aa", b"b")))
     yield recorded("replay of runs, in order", bpe.replay(RUNS, ordered), RUNS)
 

@@ -9,6 +9,7 @@ from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.evidence_text import percent
 from bpe.comparison.intervals import Estimate
+from bpe.comparison.learned import VocabularyAgreement
 from bpe.comparison.tables import merges_table, steps_table, ties_of_lane_table, tokens_table, words_table
 from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import merge_name, merge_number
@@ -193,6 +194,9 @@ def details(comparison: PageComparison, choice: Choice) -> None:
 
 def _curves(comparison: PageComparison) -> None:
     first = in_markdown(comparison.lanes[0].title)
+    if comparison.traces[0].variant.pieces:
+        st.caption(f"{first} has no merges, so no lane can be compared with it merge by merge.")
+        return
     st.caption(f"Each lane compared with {first}, merge by merge. The table has the exact numbers.")
     draw_chart(charts.curves(comparison, dark=st.context.theme.type == "dark"), "compare_curves")
     table = steps_table(comparison)
@@ -248,7 +252,9 @@ def _sources(comparison: PageComparison) -> None:
     rows = [
         (
             lane.title,
-            "none: the tokenizer's own merges"
+            f"none: pieces of {trace.variant.pieces}"
+            if trace.variant.pieces
+            else "none: the tokenizer's own merges"
             if trace.replayed and not trace.replayed.learned
             else trace.tie_break.title,
             trace.variant.title,
@@ -325,20 +331,28 @@ def pair_rows(comparison: PageComparison, evidence: Evidence) -> Iterator[Row]:
     """Yield one row of PAIR_COLUMNS for every two lanes on the held-out text."""
     titles = comparison.titles
     for pair in evidence.pairs:
-        vocabulary = pair.vocabulary
         yield (
             titles[pair.first],
             titles[pair.second],
             _with_interval(pair.same_splits, 100),
             _with_interval(pair.more_tokens, 100),
-            f"{vocabulary.overlap:.1%}".removesuffix("%"),
-            f"{vocabulary.average_overlap:.1%}".removesuffix("%"),
-            "" if vocabulary.tau is None else f"{vocabulary.tau:.2f}",
-            f"{vocabulary.occurrences:.1%}".removesuffix("%"),
+            *_vocabulary_cells(pair.vocabulary),
             pair.differing_words,
             _with_interval(pair.compression),
             _with_interval(pair.fertility),
         )
+
+
+def _vocabulary_cells(agreement: VocabularyAgreement | None) -> tuple[str, ...]:
+    """Return how much two vocabularies share; a tokenizer without merges has learned no tokens to compare."""
+    if agreement is None:
+        return ("",) * 4
+    return (
+        f"{agreement.overlap:.1%}".removesuffix("%"),
+        f"{agreement.average_overlap:.1%}".removesuffix("%"),
+        "" if agreement.tau is None else f"{agreement.tau:.2f}",
+        f"{agreement.occurrences:.1%}".removesuffix("%"),
+    )
 
 
 def _with_interval(estimate: Estimate, scale: int = 1) -> str:

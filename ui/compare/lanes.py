@@ -14,6 +14,7 @@ import bpe
 from bpe import BPEError
 from bpe.comparison.lanes import MOST, SEED, Lane, LaneSlug, about, read_slug, rules
 from bpe.comparison.lanes import title_of as trained_title
+from bpe.formats.opening import open_to_compare
 from bpe.text.display import merge_number
 from published.rows import PUBLISHED
 from ui.show.text import in_markdown, shortened
@@ -88,6 +89,7 @@ def draw_upload() -> None:
     """Draw the popover in which the viewer opens a file, and what of the opened files is not used."""
     with st.popover("Add a tokenizer", icon=":material/upload_file:", key="lane_files"):
         recipe_source.draw_upload(UPLOAD, _upload)
+        st.caption("WordPiece and Unigram have no merges: of them the splits are compared.")
         problem = LANE_PROBLEM.read()
         if problem:
             st.error(in_markdown(problem, most=600))
@@ -105,7 +107,7 @@ def open_upload() -> str | None:
     LANE_PROBLEM.forget()
     try:
         with st.spinner("Opening the tokenizer …"):
-            file = tokenizer_files.open_newest(files, str(SETTINGS["file_split"].default))
+            file = tokenizer_files.open_newest(files, str(SETTINGS["file_split"].default), open_to_compare)
     except BPEError as error:
         LANE_PROBLEM.write(str(error))
         return None

@@ -144,17 +144,24 @@ def strip(comparison: PageComparison) -> None:
 
 
 def learned_groups(comparison: PageComparison) -> list[tuple[str, list[LearnedBy]]]:
-    """Return a title and the tokens for every group that is not empty."""
-    count = len(comparison.lanes)
+    """Return a title and the tokens for every group that is not empty. A lane without merges has learned none."""
+    numbers = [number for number, trace in enumerate(comparison.traces) if not trace.variant.pieces]
+    count = len(numbers)
     groups = [
-        (f"Only under {lane.short}", [f for f in comparison.learned_by if f.only == n])
-        for n, lane in enumerate(comparison.lanes)
+        (f"Only under {comparison.lanes[n].short}", [f for f in comparison.learned_by if f.only == n])
+        for n in numbers
     ]
+    if count < 2:
+        return groups
+
+    def is_in_all(learned: LearnedBy) -> bool:
+        return all(learned.ranks[number] is not None for number in numbers)
+
     everywhere = (
         "Under both" if count == 2 else f"Under all {count}",
-        [f for f in comparison.learned_by if f.everywhere],
+        [f for f in comparison.learned_by if is_in_all(f)],
     )
-    some = ("Under some", [f for f in comparison.learned_by if f.only is None and not f.everywhere])
+    some = ("Under some", [f for f in comparison.learned_by if f.only is None and not is_in_all(f)])
     if count == 2:
         return [groups[0], everywhere, groups[1]]
     return [everywhere, some, *(group for group in groups if group[1])]

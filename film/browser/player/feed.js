@@ -331,7 +331,7 @@ export function decodeFeed(feed) {
 function symbolKind(bytes, markerByte) {
   if (bytes.length === 1 && bytes[0] === markerByte) return "marker";
   if (bytes[bytes.length - 1] === 10) return "newline";
-  if (!characterLength(bytes, 0)) return "byte";
+  if (!characterLength(bytes, bytes[0] === markerByte ? 1 : 0)) return "byte";
   return bytes.length === 1 && bytes[0] === 32 ? "space" : "char";
 }
 

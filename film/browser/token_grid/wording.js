@@ -24,8 +24,8 @@ export function unitOf({ training }) {
  * Return the sentence that no step is left.
  * @param {Model} model
  */
-export function endText({ training, last }) {
-  if (!last) return "No merges yet";
+export function endText({ training, last, replay }) {
+  if (!last) return replay?.merges === 0 ? "No merges" : "No merges yet";
   if (!training) return `Encoded in ${formatCount(last, "step")}`;
   return last === 1 ? "The one merge is done" : `All ${formatNumber(last)} merges done`;
 }

@@ -22,7 +22,7 @@ from bpe.formats import FORMATS
 from bpe.formats.charsmap import first_replacement
 from bpe.formats.hugging_face.normalizers import read_normalizers
 from bpe.formats.opened import Opened
-from bpe.formats.opening import open_any, open_tokenizer
+from bpe.formats.opening import open_any, open_to_compare, open_tokenizer
 from bpe.formats.piece_tokenizers import PieceTokenizer
 from bpe.formats.sentencepiece.model import NORMAL, fields_of, read_model
 from bpe.formats.sentencepiece.opening import open_model
@@ -299,7 +299,7 @@ def test_a_unigram_model_encodes_as_sentencepiece_does(name: str) -> None:
         assert pieces.encode(text) == library.encode(text), (name, text)
 
 
-def test_a_unigram_json_encodes_as_its_library_does() -> None:
+def library_of_unigram() -> Any:
     library = tokenizers.Tokenizer(models.Unigram())
     library.normalizer = normalizers.NFKC()
     library.pre_tokenizer = pre_tokenizers.Metaspace()
@@ -309,10 +309,56 @@ def test_a_unigram_json_encodes_as_its_library_does() -> None:
             vocab_size=1500, unk_token="<unk>", special_tokens=["<unk>"], show_progress=False
         ),
     )
+    return library
+
+
+def test_a_unigram_json_encodes_as_its_library_does() -> None:
+    library = library_of_unigram()
     pieces = opened_pieces("tokenizer.json", library.to_str().encode())
     for text in STRINGS:
         if "<unk>" not in text:
             assert pieces.encode(text) == library.encode(text).ids, text
+
+
+WITHOUT_MERGES: dict[str, Callable[[], Any]] = {
+    "WordPiece": lambda: word_piece(True),
+    "WordPiece with the case": lambda: word_piece(False),
+    "Unigram": library_of_unigram,
+    "Unigram, a table of characters": lambda: unigram(),
+    "Unigram, bytes": lambda: unigram(byte_fallback=True),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_MERGES)
+def test_pieces_as_a_tokenizer_without_merges_have_the_ids_and_offsets_of_their_library(name: str) -> None:
+    library = WITHOUT_MERGES[name]()
+    opened = open_to_compare({"tokenizer.json": library.to_str().encode()})
+    assert opened.about == f"{name.split()[0].rstrip(',')}; {library.get_vocab_size():,} tokens, no merges"
+    tokenizer = pickle.loads(pickle.dumps(opened.tokenizer))  # noqa: S301  # just pickled here
+    different: list[tuple[Any, ...]] = []
+    for text in plain_texts():
+        encoding = library.encode(text, add_special_tokens=False)
+        if "<unk>" not in text and tokenizer.encode(text) != encoding.ids:
+            different.append((text, tokenizer.encode(text), encoding.ids))
+        offsets = list(zip(tokenizer.offsets(text), encoding.offsets, encoding.tokens, strict=False))
+        # For the library, each byte of a run of unknown characters covers the whole run.
+        apart = [
+            (own, theirs)
+            for own, theirs, token in offsets
+            if own != theirs and not (token.startswith("<0x") and theirs[0] <= own[0] and own[1] <= theirs[1])
+        ]
+        if "<unk>" not in text and apart:
+            different.append((text, apart))
+    assert different == []
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_a_unigram_model_without_merges_has_the_ids_of_sentencepiece(name: str) -> None:
+    content = trained(name, "unigram")
+    library = sentencepiece.SentencePieceProcessor(model_proto=content)
+    tokenizer = open_to_compare({"unigram.model": content}).tokenizer
+    for text in STRINGS:
+        assert tokenizer.encode(text) == library.encode(text), (name, text)
 
 
 def test_an_encoder_can_be_measured() -> None:
