@@ -1,8 +1,8 @@
 """The ways to apply merges to a word: by rank, one rule after the other, and for whole words."""
 
 from array import array
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import pairwise, repeat
@@ -105,6 +105,9 @@ class WordEncoder:
 
     encode: Callable[[Word], Sequence[Symbol]]  # initial symbols -> tokens
     steps: Callable[[Word], Iterator[WordStep]]  # the steps that lead to the same tokens
+    # What a word may join to that `encode` returns as one token, with its id; and what encodes the other words.
+    whole: Mapping[Symbol, int] = field(default_factory=dict)
+    others: Callable[[Word], Sequence[Symbol]] | None = None
 
 
 def apply_steps(word: Word, steps: Iterable[WordStep]) -> list[Symbol]:
@@ -195,7 +198,7 @@ def _merged_positions(table: MergeTable, word: Word) -> Iterator[tuple[int, int,
 # does.
 
 
-def whole_words_first(by_merges: WordEncoder, tokens: Container[Symbol]) -> WordEncoder:
+def whole_words_first(by_merges: WordEncoder, tokens: Mapping[Symbol, int]) -> WordEncoder:
     """Return the encoder that looks a word up before it applies merges.
 
     Its steps are the merges if they lead to the same token, otherwise one step that looks up the token.
@@ -211,7 +214,7 @@ def whole_words_first(by_merges: WordEncoder, tokens: Container[Symbol]) -> Word
             return iter([WordStep(whole, None, [0], range(len(word) - 1), (0,))])
         return by_merges.steps(word)
 
-    return WordEncoder(encode, steps)
+    return WordEncoder(encode, steps, tokens, by_merges.encode)
 
 
 # Encoding by merges: apply the merge of lowest rank until none applies, or apply every merge once, in training

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, groupby, repeat
+from itertools import accumulate, chain, groupby, pairwise, repeat
 from operator import itemgetter
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol, Self
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
-from bpe.checkpoints import with_checkpoints
+from bpe.checkpoints import in_parts, with_checkpoints
 from bpe.checks import check_text, look_up, shortened_repr
 from bpe.encoding.batch import encode_batch, open_files, save
 from bpe.encoding.encode_steps import (
@@ -32,59 +32,99 @@ from bpe.text.variants import VARIANTS, Variant, initial_symbols
 
 # Token cache: the tokens of words that one encoder has already encoded. Most words of natural text recur.
 
-MOST_CACHED = 1 << 16  # words, and as many chunks
 MOST_CACHED_CHARACTERS = 64  # of one word or chunk; a longer one rarely recurs
+MOST_CACHED_BYTES = 12 << 20  # of the words that one encoder has encoded, and as many of chunks
+ENTRY = 240  # bytes of an entry besides its characters and its tokens
+TOGETHER = 1 << 10  # chunks or words that are encoded between two checkpoints
 
-CHUNKS = 1 << 8  # encoded between two checkpoints
-
-
-class TokenCache:
-    """One encoder, with a bounded cache of the tokens of short words and chunks."""
-
-    def __init__(self, encoder: WordEncoder, variant: Variant, most: int = MOST_CACHED) -> None:
-        """Begin with an empty cache, which will hold at most so many words and as many chunks."""
-        self._variant, self._most = variant, most
-        self._words = _WordCache(encoder, variant, most)
-        self._chunks: dict[str, tuple[Symbol, ...]] = {}
-
-    def tokens(self, text: str) -> Iterator[Symbol]:
-        """Return the tokens of a normalised text. Each distinct chunk is encoded once."""
-        chunks, split = _split_into_chunks(text, self._variant)
-        cached, words = self._chunks, self._words
-        tokens_of: dict[str, Sequence[Symbol]] = {}
-        for chunk in with_checkpoints(dict.fromkeys(chunks), CHUNKS):
-            tokens = cached.get(chunk)
-            if tokens is None:
-                tokens = tuple(chain.from_iterable(map(words.__getitem__, split(chunk))))
-                if len(chunk) <= MOST_CACHED_CHARACTERS and len(cached) < self._most:
-                    cached[chunk] = tokens
-            tokens_of[chunk] = tokens
-        return chain.from_iterable(map(tokens_of.__getitem__, chunks))
+Item = TypeVar("Item")  # a token: its symbol or its id
 
 
-class _WordCache(dict[str, Sequence[Symbol]]):
-    """Pre-token -> its tokens. A missing one is encoded when it is looked up, and stored if it is short."""
+class TokenCache(Generic[Item]):
+    """A function from pre-tokens to their tokens, with bounded caches of the tokens of short words and chunks.
 
-    def __init__(self, encoder: WordEncoder, variant: Variant, most: int) -> None:
-        self._encode, self._spell, self._most = encoder.encode, variant.spell, most
-
-    def __missing__(self, pre_token: str) -> Sequence[Symbol]:
-        tokens = self._encode(self._spell(pre_token))
-        if len(pre_token) <= MOST_CACHED_CHARACTERS and len(self) < self._most:
-            self[pre_token] = tokens
-        return tokens
-
-
-def _split_into_chunks(text: str, variant: Variant) -> tuple[list[str], Callable[[str], list[str]]]:
-    """Return chunks of the text that can be encoded one by one, and the function that splits a chunk into pre-tokens.
-
-    If the variant can be cut before spaces, a chunk begins with a space, as " end." does. A chunk found in the cache
-    is not split at all, which saves the time of the variant's pattern.
+    When a cache is full, it is emptied: the words of the present text recur sooner than those of an earlier one.
     """
-    if variant.cut_before_spaces:
-        first, *others = LAST_SPACE.split(text)
-        return [first, *(" " + other for other in others)], variant.split
-    return variant.split(text), lambda pre_token: [pre_token]
+
+    def __init__(
+        self,
+        encoded: Callable[[Sequence[str]], list[tuple[Item, ...]]],
+        variant: Variant,
+        most: int = MOST_CACHED_BYTES,
+    ) -> None:
+        """Begin with empty caches, which will take at most so many bytes each."""
+        self._encoded, self._variant = encoded, variant
+        # A character may be a symbol that nothing else holds.
+        token_size = 8 if variant.spell_bytes else 48
+        self._words, self._chunks = _Cache[Item](token_size, most), _Cache[Item](token_size, most)
+
+    def tokens(self, text: str) -> Iterator[Item]:
+        """Return the tokens of a normalised text. Each distinct pre-token is encoded once.
+
+        If the variant can be cut before spaces, so is the text, into chunks such as " end.". A chunk found in the cache
+        is not split into pre-tokens, which saves the time of the variant's pattern. Other chunks are split together.
+        """
+        if not self._variant.cut_before_spaces:
+            return chain.from_iterable(self._words_of(self._variant.split(text)))
+        first, *chunks = LAST_SPACE.split(text)  # without the space in front of each
+        tokens_of, missing = self._chunks.look_up(chunks)
+        for part in in_parts(missing, TOGETHER):
+            tokens_of |= self._chunks.keep(part, self._tokens_of_chunks(part))
+        return chain(
+            chain.from_iterable(self._words_of(self._variant.split(first))),
+            chain.from_iterable(map(tokens_of.__getitem__, chunks)),
+        )
+
+    def _words_of(self, pre_tokens: Sequence[str]) -> Iterator[tuple[Item, ...]]:
+        tokens_of, missing = self._words.look_up(pre_tokens)
+        for part in in_parts(missing, TOGETHER):
+            tokens_of |= self._words.keep(part, self._encoded(part))
+        return map(tokens_of.__getitem__, pre_tokens)
+
+    def _tokens_of_chunks(self, chunks: Sequence[str]) -> list[tuple[Item, ...]]:
+        """Return the tokens of each chunk. No pre-token reaches across the end of one, and none is left out."""
+        pre_tokens = self._variant.split(" " + " ".join(chunks))
+        words = list(self._words_of(pre_tokens))
+        tokens = tuple(chain.from_iterable(words))
+        token_ends = accumulate(map(len, words))
+        token_end_at = dict(zip(accumulate(map(len, pre_tokens)), token_ends, strict=True))
+        chunk_ends = accumulate(1 + len(chunk) for chunk in chunks)
+        ends = map(token_end_at.__getitem__, chunk_ends)
+        return [tokens[start:end] for start, end in pairwise((0, *ends))]
+
+
+class _Cache(dict[str, tuple[Item, ...]]):
+    """The tokens of short texts, which take at most so many bytes."""
+
+    def __init__(self, token_size: int, most: int) -> None:
+        self._token_size = token_size
+        self._most = self._room = most
+
+    def look_up(self, texts: Iterable[str]) -> tuple[dict[str, tuple[Item, ...]], list[str]]:
+        """Return the tokens of the texts that are stored, and the others, each text once."""
+        distinct = dict.fromkeys(texts)
+        tokens_of = dict(zip(distinct, map(self.get, distinct), strict=True))
+        missing = [text for text, tokens in tokens_of.items() if tokens is None]
+        return cast("dict[str, tuple[Item, ...]]", tokens_of), missing
+
+    def keep(self, texts: Sequence[str], tokens: Sequence[tuple[Item, ...]]) -> dict[str, tuple[Item, ...]]:
+        """Store the tokens of the short ones among the texts, and return those of all.
+
+        If there is no room, all others are forgotten first.
+        """
+        tokens_of = dict(zip(texts, tokens, strict=True))
+        short = tokens_of
+        if max(map(len, texts), default=0) > MOST_CACHED_CHARACTERS:
+            short = {text: own for text, own in short.items() if len(text) <= MOST_CACHED_CHARACTERS}
+        size = ENTRY * len(short) + 4 * sum(map(len, short))
+        size += self._token_size * sum(map(len, short.values()))
+        self._room -= size
+        if self._room < 0:
+            self.clear()
+            self._room = self._most - size
+        if self._room >= 0:
+            self.update(short)
+        return tokens_of
 
 
 # Vocabulary ids: the id of each symbol, and checks that special tokens and merges fit the vocabulary.
@@ -250,7 +290,8 @@ class _Prepared(NamedTuple):
 
     row: Encoder
     words: WordEncoder
-    cache: TokenCache
+    tokens: TokenCache[Symbol]
+    ids: TokenCache[int]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -351,13 +392,10 @@ class Tokenizer:
 
     def encode(self, text: str, encoder: str | Encoder = "rank", allow_special: bool = False) -> list[int]:
         """Return the ids of the text's tokens; -1 for an unknown character if there is no unknown token."""
-        unknown = UNKNOWN_ID if self.unknown is None else self.unknown
+        cache = self._prepare(look_up("encoder", ENCODERS, encoder)).ids
         ids: list[int] = []
         for part, special in self._split_specials(text, allow_special):
-            if special is None:
-                ids += map(self._input.ids.get, self._encoded(part, encoder), repeat(unknown))
-            else:
-                ids.append(special)
+            ids += cache.tokens(part) if special is None else (special,)
         return ids
 
     def tokens(self, text: str, encoder: str | Encoder = "rank", allow_special: bool = False) -> list[Symbol]:
@@ -496,7 +534,7 @@ class Tokenizer:
 
     def _encoded(self, text: str, encoder: str | Encoder) -> Iterator[Symbol]:
         """Return the tokens of a text that is normalised and holds no special token."""
-        return self._prepare(look_up("encoder", ENCODERS, encoder)).cache.tokens(text)
+        return self._prepare(look_up("encoder", ENCODERS, encoder)).tokens.tokens(text)
 
     def _word_encoder(self, row: Encoder) -> WordEncoder:
         return self._prepare(row).words
@@ -506,8 +544,30 @@ class Tokenizer:
         if before is not None and before.row == row:
             return before
         words = row.prepared(self._input)
-        self._prepared[row.slug] = _Prepared(row, words, TokenCache(words, self.variant))
-        return self._prepared[row.slug]
+        spell, spell_bytes, others = self.variant.spell, self.variant.spell_bytes, words.encode
+        whole: Mapping[Symbol, int] = {}
+        if words.whole and spell_bytes:
+            whole, others = words.whole, words.others or others
+        joined = spell_bytes or str.encode
+        id_of, unknown = self._input.ids.get, repeat(UNKNOWN_ID if self.unknown is None else self.unknown)
+
+        def tokens(pre_tokens: Sequence[str]) -> list[tuple[Symbol, ...]]:
+            symbols = map(joined, pre_tokens)
+            return [
+                (symbol,) if symbol in whole else tuple(others(spell(pre_token)))
+                for pre_token, symbol in zip(pre_tokens, symbols, strict=True)
+            ]
+
+        def ids(pre_tokens: Sequence[str]) -> list[tuple[int, ...]]:
+            numbers = map(whole.get, map(joined, pre_tokens))
+            return [
+                tuple(map(id_of, others(spell(pre_token)), unknown)) if number is None else (number,)
+                for pre_token, number in zip(pre_tokens, numbers, strict=True)
+            ]
+
+        prepared = _Prepared(row, words, TokenCache(tokens, self.variant), TokenCache(ids, self.variant))
+        self._prepared[row.slug] = prepared
+        return prepared
 
     def _words(self, text: str) -> list[Word]:
         """Return the initial symbols of each pre-token of the text."""

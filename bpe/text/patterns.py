@@ -207,6 +207,64 @@ def call_with_time_limit(
     return search(timeout=seconds)
 
 
+# Known alternatives: those of the patterns of GPT-2, GPT-4, GPT-4o, Llama 3, Qwen and Tekken, and what each covers:
+# letters, marks, numbers, white space and other characters. A match holds a space before another character only as its
+# first character, and takes linear time. Where `\s+(?!\S)` comes before `\s+`, the last space of a run that a word
+# follows is left to that word. So a pattern of such alternatives, which cover all characters, can be cut at LAST_SPACE.
+_SPACES_BEFORE = r"\s+(?!\S)"
+_SPACES = r"\s+"
+_KNOWN_ALTERNATIVES = {
+    **dict.fromkeys(("'s", "'t", "'re", "'ve", "'m", "'ll", "'d"), ""),
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)": "",
+    r"'(?i:[sdmt]|ll|ve|re)": "",
+    r" ?\p{L}+": "L",
+    r"[^\r\n\p{L}\p{N}]?\p{L}+": "L",
+    r"[^\r\n\p{L}\p{N}]?+\p{L}+": "L",
+    **dict.fromkeys(
+        (
+            r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+" + ending
+            for ending in ("", "(?i:'s|'t|'re|'ve|'m|'ll|'d)?")
+        ),
+        "lM",
+    ),
+    **dict.fromkeys(
+        (
+            r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*" + ending
+            for ending in ("", "(?i:'s|'t|'re|'ve|'m|'ll|'d)?")
+        ),
+        "uM",
+    ),
+    **dict.fromkeys((r" ?\p{N}+", r"\p{N}", r"\p{N}{1,3}"), "N"),
+    **dict.fromkeys(
+        (
+            rf" ?[^\s\p{{L}}\p{{N}}]{many}{line_ends}"
+            for many in ("+", "++")
+            for line_ends in ("", r"[\r\n]*", r"[\r\n/]*")
+        ),
+        "MO",
+    ),
+    **dict.fromkeys((r"\s*[\r\n]", r"\s*[\r\n]+", _SPACES_BEFORE), ""),
+    _SPACES: "S",
+}
+
+
+def cuts_before_spaces(pattern: str) -> bool:
+    r"""Return whether a pattern consists of known alternatives: it takes linear time, and LAST_SPACE is a safe cut.
+
+    >>> cuts_before_spaces(GPT2_PATTERN), cuts_before_spaces(GPT4_PATTERN), cuts_before_spaces(r"\w+|\s+")
+    (True, True, False)
+    """
+    try:
+        parts = alternatives(pattern)
+    except BPEError:
+        return False
+    if not _KNOWN_ALTERNATIVES.keys() >= {*parts} >= {_SPACES_BEFORE, _SPACES}:
+        return False
+    covered = "".join(map(_KNOWN_ALTERNATIVES.__getitem__, parts))
+    letters = "L" in covered or {"l", "u"} <= {*covered}
+    return letters and {*"MNSO"} <= {*covered} and parts.index(_SPACES_BEFORE) < parts.index(_SPACES)
+
+
 # Matches: where a pattern that somebody typed, or that a file brings, matches a text.
 #
 # Such a pattern can take much time and memory. The time is limited here. An app that has many users can let

@@ -108,18 +108,20 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
     matcher = patterns.compile_typed(pattern)
     if matcher.flags & regex.REVERSE:  # pre-tokens must come in the order of the text
         raise BPEError("The pattern must not have the flag r, which searches backwards.")
+    known = patterns.cuts_before_spaces(pattern)
     return Variant(
         slug="custom",
         title="A pattern of your own",
         brief="Your pattern says what the words are.",
         about="Every match of a pattern that you type is a pre-token. Text between the matches is left out.",
         unit=unit,
-        split=lambda text: find_matches(matcher, text).texts(text),
+        split=patterns.splitter(pattern) if known else lambda text: find_matches(matcher, text).texts(text),
         spell=utf8_bytes if unit == "bytes" else characters,
         spell_bytes=str.encode if unit == "bytes" else None,
         decode=join,
         lossless=False,
         loses="whatever the pattern does not match",
+        cut_before_spaces=known,
         pattern=pattern,
         split_pattern=pattern,
         configure=custom_variant,

@@ -110,6 +110,7 @@ def with_added_tokens(variant: Variant, finder: TokenFinder) -> Variant:
         ],
         spell=lambda pre_token: own.get(pre_token) or spell(pre_token),
         spell_bytes=None,
+        cut_before_spaces=False,  # an added token may hold spaces
         parts=finder.parts,
         own_symbols=frozenset(symbol for (symbol,) in own.values()),
     )

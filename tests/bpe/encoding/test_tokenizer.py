@@ -1,7 +1,10 @@
 """The tokenizer: text -> ids -> text, every step on the way, offsets, errors, and why two neighbours are not merged."""
 
+import gc
 import random
+import tracemalloc
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -12,12 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bpe
-from bpe import VARIANTS, BPEError, train
+from bpe import VARIANTS, BPEError, custom_variant, train
 from bpe.encoding.batch import TASKS
 from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import MOST_CACHED_CHARACTERS, TokenCache, Tokenizer
 from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.opened import Opened
+from bpe.formats.tiktoken_ranks import O200K_PATTERN
 from tests.bpe.formats.hugging_face_files import MODEL_FILES
 from tests.bpe.text.random_texts import examples
 from tests.material import texts
@@ -116,20 +120,32 @@ def test_bytes_that_are_no_character_are_replaced() -> None:
 def test_cached_and_new_chunks_give_the_same_tokens() -> None:
     draw = random.Random(2)
     text = "".join(draw.choices(["a", "ab", " ", "  ", "\n", " \n", "'s", ".", "12345"], k=3_000))
-    for slug in ("bytes-gpt2", "bytes-gpt4"):
-        tokenizer = shared(slug)
+    whole_words = replace(shared("bytes-gpt4"), whole_words=True, one_by_one=True)
+    o200k = replace(whole_words, variant=custom_variant(O200K_PATTERN))
+    for tokenizer in (shared("bytes-gpt2"), shared("bytes-gpt4"), whole_words, o200k):
+        assert tokenizer.variant.cut_before_spaces
         pre_tokens = tokenizer.variant.split(text)
         expected = [token for pre_token in pre_tokens for token in tokenizer.word_tokens(pre_token)]
         assert tokenizer.tokens(text) == tokenizer.tokens(text) == expected
+        ids = [tokenizer.ids[token] for token in expected]
+        assert tokenizer.encode(text) == tokenizer.encode(text) == ids
 
 
-def test_the_cache_holds_only_so_many_words() -> None:
-    tokenizer = trained("bytes-whitespace")
-    assert tokenizer.decode(tokenizer.encode("70000 70001")) == "7000070001"
-    cache = TokenCache(tokenizer._prepared["rank"].words, tokenizer.variant, most=100)
-    text = " ".join(map(str, range(110)))
-    assert list(cache.tokens(text)) == list(cache.tokens(text)) == tokenizer.tokens(text)
-    assert len(cache._chunks) == len(cache._words) == 100
+@pytest.mark.parametrize("variant", ["bytes-whitespace", "bytes-gpt2"])
+def test_the_cache_takes_only_so_much_memory(variant: str) -> None:
+    row = VARIANTS[variant]
+    cache = TokenCache(lambda words: [tuple(map(ord, word)) for word in words], row, most=1 << 20)
+    text = " ".join(map(str, range(70_000, 80_000)))
+    ids = [ord(character) for word in row.split(text) for character in word]
+    for _ in range(2):  # the second time, some words are stored
+        tracemalloc.start()
+        assert list(cache.tokens(text)) == ids
+        gc.collect()
+        used, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        stored = len(cache._chunks) + len(cache._words)
+        assert 100 < stored < 10_000
+        assert used < 2 << 20
 
 
 @pytest.mark.parametrize("variant", ["bytes-whitespace", "bytes-gpt2"])
@@ -137,9 +153,9 @@ def test_the_cache_holds_only_short_words(variant: str) -> None:
     tokenizer = trained(variant)
     longest, too_long = "x" * (MOST_CACHED_CHARACTERS - 1), "x" * MOST_CACHED_CHARACTERS
     tokenizer.encode(f"a {longest} {too_long}x b")
-    cache = tokenizer._prepared["rank"].cache
-    for cached in (cache._chunks, cache._words):
-        assert {len(word.strip()) for word in cached} == {1, len(longest)}
+    cache = tokenizer._prepared["rank"].ids
+    assert {len(word.strip()) for word in cache._words} == {1, len(longest)}
+    assert {*cache._chunks} == ({longest, "b"} if tokenizer.variant.cut_before_spaces else set())
 
 
 # Typed vocabularies

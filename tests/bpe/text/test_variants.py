@@ -24,10 +24,13 @@ from bpe import (
     uncovered,
 )
 from bpe.formats import FORMATS
+from bpe.formats.tiktoken_ranks import O200K_PATTERN
 from bpe.settings.pieces import _CHANGED, _FIRST, _LAST, SCRIPTS, sentencepiece_script
 from bpe.text import patterns
 from bpe.text.normalizing import NORMALIZATIONS, Normalization, normalized
 from bpe.text.patterns import compile_typed, find_matches
+from published.fetch import QWEN_PATTERN
+from tests.bpe.text.random_texts import examples
 from tests.material import libraries
 from tests.material.texts import PROBES, SENTENCES, TOYS, source
 
@@ -151,6 +154,70 @@ def test_a_space_before_a_word_is_a_safe_cut_where_the_row_says_so(variant: Vari
     chunks = [first, *(" " + other for other in others)]
     pre_tokens = [pre_token for chunk in chunks for pre_token in variant.split(chunk)]
     assert pre_tokens == variant.split(text) or not variant.cut_before_spaces
+
+
+LLAMA3_PATTERN = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+"
+    r"|\s+(?!\S)|\s+"
+)
+TEKKEN_PATTERN = O200K_PATTERN.replace("(?i:'s|'t|'re|'ve|'m|'ll|'d)?", "").replace("{1,3}", "")
+PUBLISHED_PATTERNS = {
+    "GPT-2": patterns.GPT2_PATTERN,
+    "GPT-4": patterns.GPT4_PATTERN,
+    "GPT-4o": O200K_PATTERN,
+    "Qwen": QWEN_PATTERN,
+    "Llama 3": LLAMA3_PATTERN,
+    "Tekken": TEKKEN_PATTERN,
+}
+AT_CUTS = [
+    "a",
+    "B",
+    "é",
+    "\u0301",
+    "中",
+    "ǅ",
+    "1",
+    "²",
+    " ",
+    "  ",
+    "\n",
+    "\r",
+    "\t",
+    "'s",
+    "'LL",
+    ".",
+    "/",
+    "\x1c",
+    "\u00a0",
+]
+
+
+@pytest.mark.parametrize("pattern", PUBLISHED_PATTERNS.values(), ids=list(PUBLISHED_PATTERNS))
+@examples(100)
+@given(pieces=st.lists(st.sampled_from(AT_CUTS), max_size=12))
+def test_published_patterns_can_be_cut_before_spaces(pattern: str, pieces: list[str]) -> None:
+    variant, text = custom_variant(pattern), "".join(pieces)
+    assert variant.cut_before_spaces
+    first, *others = patterns.LAST_SPACE.split(text)
+    chunks = [first, *(" " + other for other in others)]
+    pre_tokens = [pre_token for chunk in chunks for pre_token in variant.split(chunk)]
+    assert pre_tokens == variant.split(text) == find_matches(compile_typed(pattern), text).texts(text)
+    assert "".join(pre_tokens) == text
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"'s| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+|\s+(?!\S)",  # takes the space before a word
+        r" ?\p{L}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",  # drops numbers
+        r" ?\p{L}+| ?\p{N}+|\s+(?!\S)|\s+",  # drops signs
+        r"\w+ \w+| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
+        r"(?<= )a| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
+        r"( ?\p{L}+)| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
+    ],
+)
+def test_other_patterns_are_not_cut(pattern: str) -> None:
+    assert not custom_variant(pattern).cut_before_spaces
 
 
 LITERALS = ["</w>", "a</w>", "_", "▁", "▁a", " ▁", "<unk>", "\u00ff\u00fe", "�", "\ufeff", "\x00"]
