@@ -367,7 +367,7 @@ def initial_symbols(token: Symbol, variant: Variant) -> Word:
     if variant.unit == "bytes":
         if attached and len(token) > 1 and token.endswith(END_OF_WORD):
             return (*initial_symbols(token[:-2], variant), token[-2:])
-        return tuple(bytes([value]) for value in token)
+        return tuple(map(_EVERY_BYTE.__getitem__, token))
     if variant.marker == FIRST_OF_WORD:
         pattern = _MARKER_IN_FRONT
     else:
