@@ -23,9 +23,9 @@ from bpe.settings.presets import PRESETS
 from command_line.terminal import progress_reports
 
 SAMPLES = ("ties", "story", "maze", "languages")
-LANES = (2, 3, 4, 6)
+LANES = (2, 3, 4, 5, 6)
 DRAWN = 500  # trainings on each sample
-TIMES = 4_000  # choices of lanes and draws among them
+TIMES = 12_000  # choices of lanes and draws among them
 BEFORE = 10  # draws of the old rule
 
 Matrix = np.ndarray[Any, np.dtype[np.float64]]

@@ -22,8 +22,9 @@ from typing import Any
 import bpe
 from benchmarks import texts
 from bpe import Trace
+from bpe.analysis.tie_graph import tie_graph
 from bpe.analysis.ties import tie_map
-from bpe.comparison.words import segment_words, words_of
+from bpe.comparison.words import is_word, segment_words, words_of
 from bpe.text.display import counted
 from command_line.terminal import progress_reports
 
@@ -140,6 +141,10 @@ def sizes(split: Split, least: int) -> list[tuple[int, ...]]:
 CUTS = (100, 300, 1_000, 3_000, 10_000)  # numbers of merges after which rules are compared
 COUNTS = (2, 3, 5, 9, 17, 33, 65, 129, 257, 513, 1025)  # least counts of the classes of counts
 LEAST_BYTES = 1_000  # of training text
+ENDS = (10, 5, 2)  # least counts at which training stops, after every way to break the ties
+MOST_SECONDS = (
+    3_600  # for a list of all ways; the splits and the memory end it long before, on any machine alike
+)
 
 Row = dict[str, Any]
 Report = Callable[[str], None]
@@ -171,6 +176,7 @@ class Measurements:
     cuts: list[Row]  # by corpus, size and number of merges: how many of them were tied
     counts: list[Row]  # by corpus, size and class of counts: merges and ties
     rules: list[Row]  # by corpus, size, number of merges and rule: what it shares with the first rule
+    ways: list[Row]  # by corpus and size: what every way to break the ties leads to
 
 
 def rules(draws: int) -> list[tuple[str, int]]:
@@ -179,9 +185,14 @@ def rules(draws: int) -> list[tuple[str, int]]:
     return [(row.slug, seed) for row in slugs for seed in range(draws if row.seeded else 1)]
 
 
-def measure(corpora: Sequence[Corpus], plan: Plan, report: Report = lambda line: None) -> Measurements:
-    """Return the measurements of all corpora. `report` receives a line before each training."""
-    measurements = Measurements([], [], [], [], [])
+def measure(
+    corpora: Sequence[Corpus], plan: Plan, report: Report = lambda line: None, *, with_ways: bool = True
+) -> Measurements:
+    """Return the measurements of all corpora. `report` receives a line before each training.
+
+    with_ways: whether every way to break the ties is listed, too, which takes most of the time.
+    """
+    measurements = Measurements([], [], [], [], [], [])
     for corpus in corpora:
         parts = split(corpus.text, plan.held_out, plan.seed)
         measurements.corpora.append(_corpus_row(corpus, parts, plan))
@@ -200,6 +211,9 @@ def measure(corpora: Sequence[Corpus], plan: Plan, report: Report = lambda line:
             _add(measurements.counts, name, _count_rows(traces[0]))
             report(f"{corpus.title}, {name['bytes']:,} bytes: held-out words")
             _add(measurements.rules, name, _rule_rows(traces, words, plan))
+            if with_ways:
+                report(f"{corpus.title}, {name['bytes']:,} bytes: every way")
+                _add(measurements.ways, name, [ways_row(documents, plan)])
     return measurements
 
 
@@ -212,12 +226,13 @@ def _train(documents: list[str], slug: str, seed: int, plan: Plan) -> Trace:
 
 
 def _held_out_words(parts: Split, plan: Plan) -> dict[str, int]:
+    """Return the held-out pre-tokens. Those with a letter or a digit are its words."""
     empty = bpe.train("", plan.variant)
     return words_of([empty], parts.documents(parts.held_out))
 
 
 def _corpus_row(corpus: Corpus, parts: Split, plan: Plan) -> Row:
-    words = _held_out_words(parts, plan)
+    words = {word: times for word, times in _held_out_words(parts, plan).items() if is_word(word)}
     empty = bpe.train("", plan.variant)
     training = words_of([empty], parts.documents(parts.training))
     return {
@@ -246,6 +261,36 @@ def _training_row(trace: Trace) -> Row:
     }
 
 
+def ways_row(documents: list[str], plan: Plan) -> Row:
+    """Return what every way to break the ties leads to, and what the ties of the first rule then decided.
+
+    A choice is a fork if other picks lead to other results when training stops at the count down to which all is
+    listed.
+    """
+    slug, seed = rules(plan.draws)[0]
+    graph = tie_graph(documents, plan.variant, min_count=plan.min_count, most_seconds=MOST_SECONDS)
+    listed = plan.min_count if graph.complete is None else graph.complete
+    whole = graph
+    if graph.complete is not None:
+        whole = tie_graph(documents, plan.variant, min_count=listed, most_seconds=MOST_SECONDS)
+    assert whole.complete is None
+    trace = bpe.train(documents, plan.variant, slug, min_count=listed, seed=seed)
+    all_of_it = _train(documents, slug, seed, plan)
+    kinds = tie_map(trace, whole).kinds
+    choices = sorted(all_of_it.all_rivals())
+    forks = [rank for rank, kind in enumerate(kinds) if kind == "fork"]
+    return {
+        "first_choice": choices[0] + 1 if choices else None,
+        "listed": listed,
+        "listed_merges": len(kinds),
+        "listed_choices": len(trace.all_rivals()),
+        "forks": len(forks),
+        "first_fork": forks[0] + 1 if forks else None,
+        "stopped": graph.stopped,
+        "results": {str(count): graph.ends[count] if count >= listed else None for count in ENDS},
+    }
+
+
 def _cut_rows(trace: Trace) -> Iterator[Row]:
     tied = [step.tied > 1 for step in trace.steps]
     for k in cuts_of([trace]):
@@ -253,13 +298,19 @@ def _cut_rows(trace: Trace) -> Iterator[Row]:
 
 
 def _count_rows(trace: Trace) -> Iterator[Row]:
+    choices = trace.all_rivals()
     for least, after in zip(COUNTS, (*COUNTS[1:], None), strict=True):
         steps = [
             step for step in trace.steps if least <= step.count and (after is None or step.count < after)
         ]
         if steps:
-            tied = sum(step.tied > 1 for step in steps)
-            yield {"least": least, "most": after and after - 1, "merges": len(steps), "tied": tied}
+            yield {
+                "least": least,
+                "most": after and after - 1,
+                "merges": len(steps),
+                "tied": sum(step.tied > 1 for step in steps),
+                "choices": sum(step.rank in choices for step in steps),
+            }
 
 
 def cuts_of(traces: Sequence[Trace]) -> list[int]:
@@ -273,7 +324,10 @@ def _rule_rows(traces: Sequence[Trace], words: Mapping[str, int], plan: Plan) ->
         learned = [set(trace.symbols[len(trace.alphabet) :][:k]) for trace in traces]
         segmented = [[word.tokens[0] for word in segment_words([trace], words, k)] for trace in traces]
         for number, (slug, seed) in enumerate(rules(plan.draws)):
-            differ = [one != other for one, other in zip(segmented[0], segmented[number], strict=True)]
+            differ = [
+                is_word(word) and one != other
+                for word, one, other in zip(words, segmented[0], segmented[number], strict=True)
+            ]
             yield {
                 "merges": k,
                 "rule": slug,
@@ -500,8 +554,11 @@ def _style(lines: int) -> str:
 
 LONGEST_TITLE = 32
 COUNTS_SVG, MERGES_SVG, RULES_SVG = "ties-by-count.svg", "ties-by-merges.svg", "rules.svg"
+CHOICES_SVG = "choices-by-count.svg"
+FEWEST_TIES = 10  # of a class of counts whose share of real choices is drawn
 TITLES = {
     COUNTS_SVG: "Tied merges by the count of the merged pair",
+    CHOICES_SVG: "Real choices among the ties, by the count of the merged pair",
     MERGES_SVG: "Tied merges among the first ones, by size of the text",
     RULES_SVG: "Tokens shared with the first rule, the rule that shares fewest",
 }
@@ -511,6 +568,7 @@ def figures(results: Results) -> dict[str, str]:
     """Return {file name: SVG} of the page's figures."""
     return {
         COUNTS_SVG: line_chart(TITLES[COUNTS_SVG], "count of the merged pair", _count_lines(results)),
+        CHOICES_SVG: line_chart(TITLES[CHOICES_SVG], "count of the merged pair", _choice_lines(results)),
         MERGES_SVG: line_chart(TITLES[MERGES_SVG], "merges done", _merge_lines(results)),
         RULES_SVG: line_chart(TITLES[RULES_SVG], "merges done", _rule_lines(results)),
     }
@@ -526,6 +584,15 @@ def _count_lines(results: Results) -> dict[str, Line]:
         lines.setdefault(_short_title(row["corpus"]), []).append(
             (row["least"], share(row["tied"], row["merges"]))
         )
+    return dict(lines)
+
+
+def _choice_lines(results: Results) -> dict[str, Line]:
+    lines: dict[str, list[tuple[float, float]]] = {}
+    for row in full_counts(results):
+        if row["tied"] >= FEWEST_TIES:
+            line = lines.setdefault(_short_title(row["corpus"]), [])
+            line.append((row["least"], share(row["choices"], row["tied"])))
     return dict(lines)
 
 
@@ -612,9 +679,16 @@ def counts_table(results: Results) -> str:
             f"{least:,} and more" if most is None else str(least) if most == least else f"{least:,}–{most:,}"
         )
         between = f"{percent(min(shares))} to {percent(max(shares))}" if shares else ""
-        return name, f"{merges:,}", percent(share(tied, merges)), between
+        choices = percent(share(sum(row["choices"] for row in rows), tied)) if tied else ""
+        return name, f"{merges:,}", percent(share(tied, merges)), between, choices
 
-    titles = ("count", "merges", "tied", "lowest and highest corpus with 10 such merges")
+    titles = (
+        "count",
+        "merges",
+        "tied",
+        "lowest and highest corpus with 10 such merges",
+        "of the ties, real choices",
+    )
     return _table(titles, map(cells, sorted(classes)))
 
 
@@ -627,6 +701,36 @@ def outcomes_table(results: Results) -> str:
 
     titles = ("corpus", "bytes", "ties", "order only", "choices", "open", "pairs in the largest tie")
     return _table(titles, map(cells, results.measurements.trainings))
+
+
+def ways_table(results: Results) -> str:
+    """Return what every way to break the ties leads to, by corpus and size."""
+
+    def cells(row: Row) -> Sequence[str]:
+        return (
+            row["corpus"],
+            f"{row['bytes']:,}",
+            f"{row['first_choice']:,}" if row["first_choice"] else "none",
+            f"{row['listed']:,}",
+            f"{row['listed_merges']:,}",
+            f"{row['listed_choices']:,}",
+            f"{row['forks']:,}",
+            f"{row['first_fork']:,}" if row["first_fork"] else "none",
+            *(f"{number:,}" if number is not None else "" for number in row["results"].values()),
+        )
+
+    titles = (
+        "corpus",
+        "bytes",
+        "first choice, at merge",
+        "listed down to count",
+        "merges until then",
+        "choices",
+        "forks",
+        "first fork, at merge",
+        *(f"results at {count}" for count in ENDS),
+    )
+    return _table(titles, map(cells, results.measurements.ways))
 
 
 def rules_table(results: Results) -> str:
@@ -704,9 +808,10 @@ def _line(cells: Sequence[str]) -> str:
 # The parts of the page that no measurement changes.
 
 INTRODUCTION = """\
-When several pairs share the highest count, a rule decides which one becomes a token. This page says how often that
-happens, when, and what depends on the rule. The command `python -m benchmarks.ties` measured all of it and wrote this
-page. A test compares the page with the measurements, [{folder}/results.json]({folder}/results.json)."""
+{known}
+
+The command `python -m benchmarks.ties` measured all of it and wrote this page. A test compares the page with the
+measurements, [{folder}/results.json]({folder}/results.json)."""
 
 HOW_OFTEN = """\
 The table shows how many of the first merges were tied, by the size of the training text. The last column is about all
@@ -715,17 +820,28 @@ merges of that training."""
 COUNT = """\
 A merge is tied if another pair has the same count. Few pairs occur often, so two frequent pairs seldom have the same
 count. Many pairs occur rarely, so ties are common among them. The table shows how many merges were tied, by the count
-of the merged pair, for the largest size of each corpus."""
+of the merged pair, for the largest size of each corpus, and how many of these ties were real choices: the merge used up
+occurrences of another tied pair."""
 
 OUTCOMES = """\
 A tie decided the *order only* if the merged pair shared no token with another tied pair. It was a *choice* if it did:
 then the merge used up occurrences of that pair. It is *open* if training ended before all pairs of that count were
 used up."""
 
+WAYS = """\
+A choice can be a *detour*: whatever is picked, the results are the same. Or it is a *fork*: other picks lead to other
+results. To tell which, every way to break every tie must be listed, and soon there are too many of them. The listing
+goes from the highest count down and ends where it would need more than 2,000 splits of the text or too much memory.
+The table says down to which count all ways are listed, which part of the training that is, and how many of its choices
+are forks if training stops at that count. The last columns say how many different results there are over all ways,
+if training stops when no pair occurs 10, 5 or 2 times any more. A result is the training text as it is split in the
+end. An empty cell: not all ways are listed down to that count."""
+
 RULES = """\
 Each row compares the other rules with the first one and gives the lowest and the highest figure among them. All rules
 are compared after the same number of merges, the largest that all of them reach. A held-out word is counted each time
-it occurs in the held-out text."""
+it occurs in the held-out text. As on the page Compare, a word is a pre-token that contains a letter or a digit. The
+tokens are those of the whole text."""
 
 LUCK = """\
 Compare and `bpe compare` say that lanes differ “by more than random tie-breaks would explain” if fewer than 1 in 100
@@ -757,7 +873,7 @@ reproducible training. Such a search does not prove that there is no such paper.
 
 REPEAT = """\
 One command measures everything and writes this page, its figures, and the measurements as JSON. On one core it needs
-about half a minute:
+about ten minutes, nearly all of them for the list of every way:
 
 ```sh
 python -m benchmarks.ties "All Around the Moon=pg16457.txt" -o docs
@@ -778,7 +894,7 @@ def page(results: Results, luck: Sequence[Row], folder: str) -> str:
     largest = _largest(results)[0]
     sections = [
         "# Do ties matter?",
-        INTRODUCTION.format(folder=folder),
+        INTRODUCTION.format(folder=folder, known=_known(results)),
         "## In short",
         "\n".join(f"- {sentence}" for sentence in _short(results)),
         "## What was measured",
@@ -792,9 +908,13 @@ def page(results: Results, luck: Sequence[Row], folder: str) -> str:
         COUNT,
         _picture(COUNTS_SVG, folder),
         counts_table(results),
+        _picture(CHOICES_SVG, folder),
         "## What happened to the tied pairs",
         OUTCOMES,
         outcomes_table(results),
+        "## Every way to break the ties",
+        WAYS,
+        ways_table(results),
         "## What depends on the rule",
         RULES,
         _picture(RULES_SVG, folder),
@@ -828,6 +948,71 @@ def _largest(results: Results) -> list[Row]:
     return sorted(full_trainings(results), key=lambda row: -int(row["bytes"]))[:2]
 
 
+def _known(results: Results) -> str:
+    """Return in two sentences how many merges tie, how many of the ties are choices, and what another rule changes."""
+    full = full_trainings(results)
+    tied = [share(row["tied"], row["merges"]) for row in full]
+    order = [share(row["order only"], row["tied"]) for row in full]
+    large, small = _differing(results, _largest(results)), _differing(results, _smallest(results))
+    return (
+        f"At {percent(min(tied))} to {percent(max(tied))} of the merges of a training several pairs share the highest "
+        f"count and a rule must decide, but in {percent(min(order))} to {percent(max(order))} of these ties the merge "
+        "takes nothing from the other pairs, so only the order is decided; the rest are real choices. What another "
+        f"rule changes in the end shrinks as the text grows: it splits {percent(min(small))} to {percent(max(small))} "
+        f"of the held-out words differently with at most {kilobytes(max(row['bytes'] for row in _smallest(results)))} "
+        f"of text, and {percent(min(large))} to {percent(max(large))} with "
+        f"{kilobytes(min(row['bytes'] for row in _largest(results)))} or more."
+    )
+
+
+SMALL = 12_000  # bytes of training text
+
+
+def _smallest(results: Results) -> list[Row]:
+    """Return the trainings on little text, of the corpora with enough held-out words."""
+    return [
+        row
+        for row in results.measurements.trainings
+        if row["bytes"] <= SMALL and occurrences(results, row["corpus"]) >= ENOUGH
+    ]
+
+
+def _differing(results: Results, trainings: Sequence[Row]) -> list[float]:
+    """Return the share of the held-out words that each other rule splits differently at the end of each training."""
+    return [
+        share(row["occurrences_differ"], occurrences(results, row["corpus"]))
+        for training in trainings
+        for row in last_rules(results, training)
+    ]
+
+
+def _real_choices(results: Results) -> Iterator[str]:
+    full = full_trainings(results)
+    choices = [share(row["choice"], row["tied"]) for row in full]
+    first = {
+        row["corpus"]: row["first_choice"]
+        for row in results.measurements.ways
+        if row["bytes"] in [training["bytes"] for training in _largest(results)]
+    }
+    yield (
+        f"**Real choices.** {percent(min(choices))} to {percent(max(choices))} of the ties are real choices: the merge "
+        "uses up occurrences of another tied pair. The first of them comes at "
+        + " and at ".join(f"merge {rank:,} on “{corpus}”" for corpus, rank in first.items())
+        + "."
+    )
+    ways = results.measurements.ways
+    listed, forks = sum(row["listed_choices"] for row in ways), sum(row["forks"] for row in ways)
+    at = max(ENDS)
+    known = [row["results"][str(at)] for row in ways if row["results"][str(at)] is not None]
+    yield (
+        f"**Detours and forks.** Of the {listed:,} real choices in the parts of the trainings where every way could be "
+        f"listed, {forks:,} are forks: other picks lead to other results. At the others the picks make no difference. "
+        f"If training stops when no pair occurs {at} times any more, {known.count(1)} of {len(known)} trainings have "
+        f"one result however the ties are broken, and the others have {min(n for n in known if n > 1)} to "
+        f"{max(known):,}."
+    )
+
+
 def _short(results: Results) -> Iterator[str]:
     plan = results.plan
     tied = [share(row["tied"], row["merges"]) for row in full_trainings(results)]
@@ -842,6 +1027,7 @@ def _short(results: Results) -> Iterator[str]:
         f"**When.** Of the merges whose pair occurs at most {RARE} times, {percent(rare)} are tied. Of those whose "
         f"pair occurs at least {FREQUENT} times, {percent(often)} are tied."
     )
+    yield from _real_choices(results)
     for training in _largest(results):
         yield from _more_text(results, training)
     for training in _largest(results):

@@ -30,6 +30,7 @@ from benchmarks.ties import (
     samples,
     sizes,
     split,
+    ways_row,
 )
 from bpe.comparison.random_draws import enough_draws
 from tests import ROOT
@@ -38,6 +39,7 @@ DOCS = ROOT / "docs"
 RESULTS = from_json((DOCS / FOLDER / JSON).read_text("utf-8"))
 LUCK = json.loads((DOCS / FOLDER / LUCK_JSON).read_text("utf-8"))
 FRESH = "A Python program"  # measured again by the tests
+LISTED = "Numbers and dates"  # every way of it is listed again
 
 
 def test_the_page_and_its_figures_are_written_from_the_results() -> None:
@@ -68,7 +70,7 @@ def test_the_results_survive_being_written_and_read() -> None:
 def fresh() -> Results:
     """Measure one corpus again, with the plan of the published results."""
     corpus = next(corpus for corpus in samples() if corpus.title == FRESH)
-    return Results(RESULTS.plan, RESULTS.versions, measure([corpus], RESULTS.plan))
+    return Results(RESULTS.plan, RESULTS.versions, measure([corpus], RESULTS.plan, with_ways=False))
 
 
 def test_a_fresh_run_measures_what_is_published(fresh: Results) -> None:
@@ -76,8 +78,21 @@ def test_a_fresh_run_measures_what_is_published(fresh: Results) -> None:
         table: [row for row in rows if row["corpus"] == FRESH]
         for table, rows in asdict(RESULTS.measurements).items()
     }
-    assert asdict(fresh.measurements) == published
     assert all(published.values())
+    assert asdict(fresh.measurements) == published | {"ways": []}
+
+
+def test_every_way_is_listed_as_published() -> None:
+    corpus = next(corpus for corpus in samples() if corpus.title == LISTED)
+    parts = split(corpus.text, RESULTS.plan.held_out, RESULTS.plan.seed)
+    (numbers,) = sizes(parts, LEAST_BYTES)
+    row = ways_row(parts.documents(numbers), RESULTS.plan)
+    (published,) = (row for row in RESULTS.measurements.ways if row["corpus"] == LISTED)
+    assert published == {"corpus": LISTED, "bytes": published["bytes"]} | row
+    (training,) = (row for row in RESULTS.measurements.trainings if row["corpus"] == LISTED)
+    assert (row["listed_merges"], row["listed_choices"]) == (training["merges"], training["choice"])
+    assert 0 < row["first_choice"] <= row["first_fork"]
+    assert 0 < row["forks"] <= row["listed_choices"]
 
 
 def test_the_figures_are_those_of_plain_trainings(fresh: Results) -> None:
@@ -98,11 +113,13 @@ def test_the_figures_are_those_of_plain_trainings(fresh: Results) -> None:
     row: Row = rows[rules(plan.draws)[1]]
     assert row["shared"] == len(result[0] & result[1])
     held_out = parts.documents(parts.held_out)
-    words = [word for text in held_out for word in first.variant.split(text)]
+    pre_tokens = [word for text in held_out for word in first.variant.split(text)]
+    words = [word for word in pre_tokens if any(letter.isalnum() for letter in word)]
+    assert len(words) == fresh.measurements.corpora[0]["held_out_occurrences"] < len(pre_tokens)
     tokenizers = [trace.tokenizer() for trace in (first, other)]
     tokens = [[tokenizer.word_tokens(word) for word in words] for tokenizer in tokenizers]
     assert row["occurrences_differ"] == sum(one != two for one, two in zip(*tokens, strict=True)) > 0
-    assert row["tokens"] == sum(map(len, tokens[1]))
+    assert row["tokens"] == sum(len(tokenizers[1].word_tokens(word)) for word in pre_tokens)
     ties = next(row for row in fresh.measurements.cuts if row["bytes"] == size and row["merges"] == 100)
     assert ties["tied"] == sum(step.tied > 1 for step in first.steps)
 

@@ -29,6 +29,7 @@ from bpe.comparison.words import (
     EncodedText,
     Splits,
     WordUnderTraces,
+    is_word,
     segment_words,
     split_words,
     under_traces,
@@ -274,7 +275,7 @@ def pre_tokens_by_unit(
         parts = Counter(pre_token for part in request.documents(texts) for pre_token in variant.split(part))
         if any(len(pre_token.split()) > 1 for pre_token in parts):
             return None
-        by_unit.append(Counter({word: count for word, count in parts.items() if _is_word(word)}))
+        by_unit.append(Counter({word: count for word, count in parts.items() if is_word(word)}))
     return tuple(by_unit)
 
 
@@ -288,12 +289,8 @@ def _spans(unit: str, offset: int) -> Iterator[Span]:
     return (
         (offset + start, offset + end)
         for start, end in words_between_spaces(unit)
-        if _is_word(unit[start:end])
+        if is_word(unit[start:end])
     )
-
-
-def _is_word(text: str) -> bool:
-    return any(map(str.isalnum, text))
 
 
 # What also occurs in the training text

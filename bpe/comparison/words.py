@@ -238,6 +238,15 @@ class WordUnderTraces:
     differs: bool
 
 
+def is_word(pre_token: str) -> bool:
+    r"""Return whether a pre-token counts as a word: it has a letter or a digit.
+
+    >>> [text for text in (" low", "1,000", " =", "\\n", "—", "é") if is_word(text)]
+    [' low', '1,000', 'é']
+    """
+    return any(map(str.isalnum, pre_token))
+
+
 def words_of(traces: Sequence[Trace], texts: Iterable[str]) -> dict[str, int]:
     """Return the pre-tokens of the texts, with their frequency, in order of first appearance.
 
