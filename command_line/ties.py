@@ -8,7 +8,7 @@ from statistics import median
 
 import bpe
 from bpe.analysis.tie_graph import Kind, TieGraph, tie_graph, tie_sentences
-from bpe.analysis.ties import OUTCOMES, TieMap, tie_map
+from bpe.analysis.ties import OUTCOMES, TieMap, tie_map, why_won
 from bpe.settings.request import read_request
 from bpe.text.display import ENDINGS, counted, merge_name, merge_number
 from bpe.trace.trace import Trace
@@ -24,6 +24,7 @@ from command_line.reading import (
 from command_line.terminal import INTERRUPTED, PROGRAM, STANDARD, Command, finish, kind_to_write, write_output
 
 PARTS = 10  # of a training, a row for each
+MOST_WORDS = 2_000  # distinct ones, of a text whose list of ties says why each pair won
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -72,6 +73,7 @@ def tie_report(trace: Trace, ties: TieMap, graph: TieGraph | None = None) -> dic
                 "count": (step := trace.steps[rank]).count,
                 "left": trace.variant.label(step.pair[0]),
                 "right": trace.variant.label(step.pair[1]),
+                "reason": _reason(trace, rank),
                 "outcome": kind,
             }
             for rank, kind in enumerate(ties.kinds)
@@ -125,7 +127,9 @@ def _lines(trace: Trace, ties: TieMap, graph: TieGraph | None, *, every_tie: boo
         yield from tie_sentences(graph)
     if every_tie:
         yield ""
-        yield from _aligned([("merge", "tied", "count", "outcome", "picked"), *_ties(trace, ties)])
+        yield from _aligned(
+            [("merge", "tied", "count", "outcome", "pair, and why it won"), *_ties(trace, ties)]
+        )
 
 
 def _verdict(ties: TieMap) -> str:
@@ -160,8 +164,13 @@ def _ties(trace: Trace, ties: TieMap) -> Iterator[tuple[str, ...]]:
     for rank, kind in enumerate(ties.kinds):
         if kind != "none":
             step = trace.steps[rank]
-            pair = " + ".join(map(trace.variant.label, step.pair))
-            yield merge_number(rank), f"{step.tied:,}", f"{step.count:,}", kind, pair
+            pair, why = " + ".join(map(trace.variant.label, step.pair)), _reason(trace, rank)
+            yield merge_number(rank), f"{step.tied:,}", f"{step.count:,}", kind, pair + (why and f": {why}")
+
+
+def _reason(trace: Trace, rank: int) -> str:
+    """Return why the pair won; "" in a long text, where all reasons would take longer than the training."""
+    return why_won(trace, rank) if len(trace.pre_tokens) <= MOST_WORDS else ""
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -4,7 +4,6 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
@@ -21,6 +20,8 @@ from bpe.text.variants import Variant
 from bpe.trace.pair_counts import PairCounts
 from bpe.trace.trace import Trace
 from bpe.training.trainer import Training
+
+BY_HAND = "picked by hand"  # why such a pair won
 
 # What a tie decided -> what that means, for every merge that was tied.
 OUTCOMES: Mapping[Kind, str] = MappingProxyType(
@@ -103,7 +104,7 @@ def _unfinished(trace: Trace) -> set[int]:
 def why_won(trace: Trace, k: int) -> str:
     """Return why the rule merged its pair at merge `k`, as half a sentence.
 
-    "" for a pick by hand, without a tie, and in a replay.
+    "picked by hand" for a pick; "" without a tie, and in a replay.
 
     The reason is the first term of the rule's order in which no other tied pair equals it. It also says what was equal.
 
@@ -113,8 +114,10 @@ def why_won(trace: Trace, k: int) -> str:
     >>> why_won(bpe.train("ab cd", "bytes-whitespace", "longest"), 0)
     'ab is first in the dictionary of the 2, which are equally long'
     """
-    if trace.replayed or trace.log.tied[k] < 2 or k in trace.request.picks:
+    if trace.replayed or trace.log.tied[k] < 2:
         return ""
+    if k in trace.request.picks:
+        return BY_HAND
     rule, pair = trace.tie_break, trace.steps[k].pair
     pairs: Sequence[Pair] = trace.tied_pairs(k) if len(rule.order) > 1 else ()
     reasons, tied, before = reasons_of(trace.request), len(pairs), len(pairs)
@@ -202,12 +205,11 @@ def _word_of_tie(trace: Trace, k: int, *, last: bool) -> str:
     """Return ", at " and the first or the last word with the pair of merge `k`; "" if a text is one word."""
     if len(trace.pre_tokens) < 2 or trace.second_stage is not None:
         return ""
-    pair, words = trace.steps[k].pair, trace.words_at(k)
-    for word, _ in reversed(words) if last else words:
-        if pair in pairwise(word):
-            text = b"".join(word).replace(trace.variant.marker or b"\0\0", b"")
-            return f", at {sentence_label(trace.variant)(text)}"
-    return ""
+    word = trace.word_with(trace.steps[k].pair, k, last=last)
+    if word is None:
+        return ""
+    text = b"".join(word).replace(trace.variant.marker or b"\0\0", b"")
+    return f", at {sentence_label(trace.variant)(text)}"
 
 
 # What a rule's order compares. Positions are all different, and no word of the order names two.

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import islice, pairwise
 from typing import Any
 
+from bpe.analysis.ties import why_won
 from bpe.checks import shortened_repr
 from bpe.exercises.verdict import Piece, Verdict, listed, pair_pieces, times
 from bpe.settings.request import Text
@@ -120,12 +121,17 @@ class NextPair:
         often = f" occurs {times(self.highest)}, more often than any other pair."
         if len(self.tied) < 2:
             return (*pair_pieces(self.winner), often)
-        rule = f"The rule “{self.trace.tie_break.title}” picks "
+        rule, why = f"The rule “{self.trace.tie_break.title}” picks ", self._reason()
         if len(self.tied) > MOST_OPTIONS:
             tie: tuple[Piece, ...] = (f"{len(self.tied):,} pairs tie at {self.highest:,}. ",)
         else:
             tie = (*listed(self.tied), f" tie at {self.highest:,}. ")
-        return (*tie, rule, *pair_pieces(self.winner), ".")
+        return (*tie, rule, *pair_pieces(self.winner), f"{why}.")
+
+    def _reason(self) -> str:
+        """Return why the rule picks its pair, after a colon; "" if nothing tells."""
+        why = why_won(self.trace, self.step)
+        return f": {why}" if why else ""
 
     def _praise(self, pair: Pair) -> tuple[Piece, ...]:
         right: tuple[Piece, ...] = (

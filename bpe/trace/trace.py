@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 from bpe.checks import shortened_repr
@@ -119,6 +119,18 @@ class Trace:
     def words_at(self, k: int) -> list[tuple[Word, int]]:
         """Return (word after `k` merges, frequency) of every distinct word, in the requested word order."""
         return list(zip(map(tuple, self._words_at(k)), self.frequencies, strict=True))
+
+    def word_with(self, pair: Pair, k: int, *, last: bool = False) -> Word | None:
+        """Return the first distinct word, as it is after `k` merges, in which the pair occurs; None without one.
+
+        last: the last such word instead.
+        """
+        symbols_of, words = self._symbols_at(k).__getitem__, self._final_words
+        for number in reversed(range(len(self.frequencies))) if last else range(len(self.frequencies)):
+            word = tuple(chain.from_iterable(map(symbols_of, words[number])))
+            if pair in pairwise(word):
+                return word
+        return None
 
     def segment(self, text: str, k: int) -> list[Symbol]:
         """Return the symbols of the text after `k` merges, pre-token after pre-token, markers included.

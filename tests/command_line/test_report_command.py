@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import bpe
-from bpe.analysis.ties import tie_map
+from bpe.analysis.ties import tie_map, why_won
 from bpe.comparison import verdict_text
 from bpe.comparison.evidence import evidence
 from bpe.comparison.held_out import EXAMPLE, TOO_SHORT, set_aside
@@ -239,6 +239,7 @@ def test_json_holds_every_tie_with_its_outcome(file: str, capsys: pytest.Capture
             "count": step.count,
             "left": label(step.pair[0]),
             "right": label(step.pair[1]),
+            "reason": why_won(trace, step.rank),
             "outcome": kind,
         }
         for step, kind in zip(trace.steps, ties.kinds, strict=True)

@@ -57,16 +57,16 @@ function answer(left, right, known = {}) {
 test("a right answer says how often the pair occurs, and which rule decided a tie", () => {
   assert.deepEqual(answer("e", "s"), {
     verdict: "right",
-    text: "Right! e + s occurs 9 times. It ties with 2 other pairs. The rule “First occurrence” picks it.",
+    text: "Right! e + s occurs 9 times. It ties with 2 other pairs. “First occurrence” picks e + s: it comes first in the text, at newest.",
   });
   const picked = { ...decodeFeed(/** @type {Feed} */ (feed)), picked: [0] };
   const ids = [picked.steps.left[0], picked.steps.right[0]];
   const { text } = answerTo(picked, [ids[0], ids[1]], { step: 0, tied: new Set(), count: null });
-  assert.match(text, / A person picked it, not the rule\.$/);
+  assert.match(text, / Picked by hand: e \+ s\.$/);
 });
 
 test("a tied pair is right too", () => {
-  const text = "Also right: s + t ties at 9. The rule “First occurrence” picks e + s.";
+  const text = "Also right: s + t ties at 9. “First occurrence” picks e + s: it comes first in the text, at newest.";
   assert.deepEqual(answer("s", "t"), { verdict: "tied", text });
   assert.deepEqual(answer("s", "t", { tied: new Set(), count: 9 }), { verdict: "tied", text });
 });

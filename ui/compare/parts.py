@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from bpe import Pair, Step, Symbol
+from bpe.analysis.ties import why_won
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.evidence_text import percent, percent_range
 from bpe.comparison.learned import LearnedBy
@@ -116,7 +117,12 @@ def divergence(comparison: PageComparison) -> None:
             "choices": [
                 None
                 if step is None
-                else {"pair": tokens.pair(lane, step.pair), "count": step.count, "tied": step.tied}
+                else {
+                    "pair": tokens.pair(lane, step.pair),
+                    "count": step.count,
+                    "tied": step.tied,
+                    "why": why_won(comparison.traces[lane], step.rank),
+                }
                 for lane, step in enumerate(parted.choices)
             ],
         }

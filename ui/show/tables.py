@@ -10,7 +10,7 @@ import streamlit as st
 
 from bpe import Pair, Step, Symbol, Trace, Variant
 from bpe.analysis.best_pairs import best_pairs
-from bpe.analysis.ties import choice_text, why_won
+from bpe.analysis.ties import BY_HAND, choice_text, why_won
 from bpe.text.display import counted, merge_name, merge_number
 from bpe.text.sentence_label import sentence_label, spaced
 from ui.show.text import csv_file, in_markdown
@@ -53,7 +53,7 @@ def decision(trace: Trace, step: Step) -> str:
     if step.list_rank is not None:
         return "the file"
     if step.rank in trace.request.picks:
-        return "by hand"
+        return BY_HAND
     return trace.tie_break.title.lower() if step.tied > 1 else "highest count"
 
 
@@ -184,7 +184,9 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
         elif step.tied > 1:
             line += f", tied with {counted(step.tied - 1, 'other')} ({decision(trace, step)})"
         yield f"{line}   vocabulary {vocabulary + rank + 1:,}"
-        why = why_won(trace, rank) if few_words else ""  # In a long text it costs as much as the training.
+        # Of a long text the last merge only: all of them would cost as much as the training.
+        why = why_won(trace, rank) if few_words or rank == ranks[-1] else ""
+        why = "" if why == BY_HAND else why  # said in the line above
         if reasons := "; ".join(filter(None, (why, choice_text(trace, rank)))):
             yield f"{' ' * len(head)}{reasons}"
         if few_words:

@@ -10,7 +10,7 @@ import { formatCount, formatNumber } from "../shared/numbers.js";
 import { isReplayed } from "../player/feed.js";
 import { pairName, pairsAt, pairTable } from "../player/pair_counts.js";
 import { cellsOf, eachToken, idAt } from "../player/segmentation.js";
-import { pairText, tokensText } from "./wording.js";
+import { choiceText, pairText, tokensText } from "./wording.js";
 import { make, setHidden } from "../shared/dom.js";
 import { hear, say } from "../shared/groups.js";
 import { leadsGroup } from "../player/lanes.js";
@@ -63,7 +63,7 @@ export function answerTo(model, pair, { step, tied, count }) {
     const alone = `Right! ${predicted} occurs ${often}.`;
     if (ties[step] < 2) return { verdict: "right", text: alone };
     const others = formatCount(ties[step] - 1, "other pair");
-    return { verdict: "right", text: `${alone} It ties with ${others}. ${decision(model, step, "it")}` };
+    return { verdict: "right", text: `${alone} It ties with ${others}. ${choiceText(model, step)}` };
   }
   if (isBarred(model, pair)) {
     return {
@@ -72,10 +72,9 @@ export function answerTo(model, pair, { step, tied, count }) {
     };
   }
   if (tied.has(pairName(...pair)) || count === counts[step]) {
-    const ends = decision(model, step, winner);
     return {
       verdict: "tied",
-      text: `Also right: ${predicted} ties at ${formatNumber(counts[step])}. ${ends}`,
+      text: `Also right: ${predicted} ties at ${formatNumber(counts[step])}. ${choiceText(model, step)}`,
     };
   }
   const why = count === null ? "" : `${predicted} occurs ${formatCount(count, "time")}, but `;
@@ -93,18 +92,6 @@ export function answerTo(model, pair, { step, tied, count }) {
 function answerInReplay(right, predicted, winner) {
   if (right) return { verdict: "right", text: `Right! ${predicted} is the next merge of the list.` };
   return { verdict: "wrong", text: `Not this time. The next merge of the list is ${winner}.` };
-}
-
-/**
- * Say who decided a tie.
- * @param {Model} model
- * @param {number} step
- * @param {string} winner
- */
-function decision({ picked, rule }, step, winner) {
-  return picked.includes(step)
-    ? `A person picked ${winner}, not the rule.`
-    : `The rule “${rule}” picks ${winner}.`;
 }
 
 /**

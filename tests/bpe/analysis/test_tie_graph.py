@@ -420,9 +420,10 @@ def test_where_the_first_term_is_equal_the_second_decides(words: str, rule: str,
     assert why_won(bpe.train(words, "bytes-whitespace", rule), 0) == reason
 
 
-def test_picks_and_merges_without_a_tie_have_no_reason() -> None:
+def test_a_pick_says_so_and_a_merge_without_a_tie_has_no_reason() -> None:
     picked = bpe.train(PAPER, "char-eow", "manual", merges=3, picks={0: 1})
-    assert why_won(picked, 0) == ""
+    assert why_won(picked, 0) == "picked by hand"
+    assert why_won(picked, 1) == "no pick, so first occurrence, at newest"
     assert choice_text(picked, 0).startswith("a real choice: ")
     untied = bpe.train({"ab": 2, "cd": 1}, "bytes-whitespace")
     assert why_won(untied, 0) == choice_text(untied, 0) == ""

@@ -109,7 +109,7 @@ function barElement(bar) {
 
 // The first merge at which lanes diverge: tied pairs, counts, each lane's choice, and a button that goes there.
 
-/** The pair that a lane merged, and how many pairs tied. @typedef {{pair: SentPair, count: number, tied: number}} Choice */
+/** The pair that a lane merged, how many pairs tied, and why it won. @typedef {{pair: SentPair, count: number, tied: number, why: string}} Choice */
 
 /**
  * The first merge at which lanes diverge.
@@ -174,6 +174,7 @@ function choiceElement(choice, brief, chip) {
   const others = `tied with ${formatNumber(choice.tied - 1)} other${choice.tied > 2 ? "s" : ""}`;
   const text = ` ${formatNumber(choice.count)} times, ${choice.tied > 1 ? others : "no tie"}`;
   if (!brief) element.append(make("span", "quietly", {}, text));
+  if (choice.why) element.append(make("span", "quietly", {}, `: ${choice.why}`));
   return element;
 }
 
