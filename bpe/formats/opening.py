@@ -54,7 +54,10 @@ def _open_one(file: File, variant: Variant | None) -> Opened:
     row = next((row for row in BY_MARK if row.sniff(file)), FORMATS["merges-txt"])
     if row.slug == "merges-txt" and variant is None:
         merges = merge_lines(file.text)
-        if _are_of_clip(merges):
+        is_list = file.text.startswith(CLIP_LIST)
+        if is_list:
+            merges = merges[1 : 1 + CLIP_MERGES]  # the first line reads like one
+        if is_list or _are_of_clip(merges):
             return _open_clip(_ids_of_clip(merges), merges, ("<|startoftext|>", CLIP_UNKNOWN), "merges.txt")
     assert row.opener
     return row.opener(file, variant)
@@ -152,6 +155,9 @@ def _variant_of_pair(merges: list[tuple[str, str]], has_version: bool) -> Varian
 #
 # Source: openai/CLIP, clip/simple_tokenizer.py; huggingface/transformers, convert_slow_tokenizer.py (CLIPConverter).
 
+# The list that CLIP's own code reads, unpacked; it takes the first 48,894 of its 262,144 merges.
+CLIP_LIST = '"bpe_simple_vocab_16e6.txt#version'
+CLIP_MERGES = 49_152 - 256 - 2
 CLIP_UNKNOWN = "<|endoftext|>"
 _CLIP_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
 _CLIP_FILE: Mapping[str, Any] = {

@@ -111,7 +111,10 @@ def spell_symbols(
     Raises BPEError for a token that would be misread: one that holds a separator, or characters like a marker.
     """
     if variant.lone_bytes:
-        raise BPEError(f"{file} cannot be written for a tokenizer with byte fallback.")
+        raise BPEError(
+            f"{file} cannot say that unknown characters are spelled in bytes, as this tokenizer spells them; "
+            "tokenizer.json and tokenizer.model can."
+        )
     spelling = spelling_of(variant)
     spelled: dict[Symbol, str] = {}
     for symbol in symbols:

@@ -59,8 +59,8 @@ def draw_upload(key: str, on_change: Callable[[], None]) -> None:
         accept_multiple_files=True,
         max_upload_size=MOST_BYTES // 10**6,
         on_change=on_change,
-        help="tokenizer.json; tokenizer.model; tekken.json; vocab.json with merges.txt, both at once; .tiktoken; or "
-        "subword-nmt codes. "
+        help="tokenizer.json; tokenizer.model; tekken.json; vocab.json with merges.txt, both at once; .tiktoken; "
+        "js-tiktoken's JSON; or subword-nmt codes. "
         "The file stays on the machine that runs this app.",
     )
 

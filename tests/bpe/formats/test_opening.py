@@ -22,7 +22,7 @@ from bpe.formats.opening import open_tokenizer
 from bpe.formats.tiktoken_ranks import ENCODINGS, O200K_PATTERN
 from bpe.settings.alphabets import REMAPPED, REMAPPED_BYTES
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
-from tests.bpe.formats.hugging_face_files import CORPUS, ids_of, library, ours_of
+from tests.bpe.formats.hugging_face_files import CORPUS, MODEL_FILES, UNSPELLED, ids_of, library, ours_of
 from tests.material.hostile_texts import STRINGS
 
 
@@ -110,6 +110,44 @@ def test_vocab_json_and_merges_txt_encode_as_their_library(tmp_path: Path) -> No
     for content in (merges, without_version):
         alone = opened(merges_txt=content).tokenizer
         assert [alone.tokens(text) for text in STRINGS] == [both.tokenizer.tokens(text) for text in STRINGS]
+
+
+def test_the_list_of_clips_own_code_opens_as_far_as_the_code_reads_it() -> None:
+    """The first line names the file, and lines behind merge 48,894 are never read."""
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    pairs = [f"{left} {right}" for left in letters for right in letters]
+    longer = [f"{left}{right} {last}" for left in letters for right in letters for last in letters]
+    longest = [f"{part.replace(' ', '')} {last}" for part in longer for last in letters]
+    lines = [*pairs, *longer, *longest][:60_000]
+    listed = opened(
+        bpe_simple_vocab_txt='"bpe_simple_vocab_16e6.txt#version: 0.2\n' + "\n".join(lines) + "\n"
+    )
+    read = lines[: 49_152 - 256 - 2]
+    assert [f"{left.decode()} {right.decode()}" for left, right in listed.tokenizer.merges] == read
+    assert len(listed.tokenizer.vocabulary) == 49_152 + 256
+    assert listed.tokenizer.ids[b"aa"] == 512
+    assert listed.tokenizer.special_ids == (49_406, 49_407)
+    last = lines[len(read)].replace(" ", "")
+    assert listed.tokenizer.tokens(f"{last}x")[0] != last.encode()
+
+
+def test_vocab_json_and_merges_txt_of_command_r_encode_as_their_library() -> None:
+    """Its vocabulary has tokens with characters that stand for no byte, so no text leads to them."""
+    model = json.loads(MODEL_FILES["command r"]().to_str())["model"]
+    both = opened(
+        vocab_json=json.dumps(model["vocab"]),
+        merges_txt="#version: 0.2\n" + "".join(f"{left} {right}\n" for left, right in model["merges"]),
+    )
+    merges = [(left, right) for left, right in model["merges"]]
+    theirs = tokenizers.Tokenizer(tokenizers.models.BPE(model["vocab"], merges))
+    theirs.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    theirs.decoder = tokenizers.decoders.ByteLevel()
+    assert "\u200d" in both.tokenizer.special_tokens
+    for text in [*STRINGS, *UNSPELLED, "".join(UNSPELLED)]:
+        encoding = theirs.encode(text)
+        assert both.tokenizer.encode(text) == encoding.ids, text
+        assert both.tokenizer.offsets(text) == encoding.offsets, text
+        assert both.tokenizer.decode(encoding.ids) == theirs.decode(encoding.ids), text
 
 
 def clip_library() -> Any:
