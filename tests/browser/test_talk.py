@@ -242,15 +242,20 @@ def test_the_notes_open_in_the_presenter_view_and_the_first_guess_stands_beside_
     expect(page.get_by_test_id("talk")).to_have_attribute("data-stop", str(number + 1))
     expect(grid(page)).to_have_class(re.compile("presenting"))
     hides_the_answer(page)
-    opens_notes(page, path.stops[number].title)
+    opens_notes(
+        page, path.stops[number].title, tells="“First occurrence” picks e + s: it comes first in the text"
+    )
 
 
-def opens_notes(page: Page, title: str) -> None:
+def opens_notes(page: Page, title: str, tells: str = "") -> None:
     """Press N with the focus where the presenter view has put it, and expect the notes in a window."""
     grid(page).locator(".viewport").focus()
     with page.expect_popup() as opened:
         page.keyboard.press("n")
     expect(opened.value.locator("h1")).to_have_text(title)
+    expect(opened.value.locator("body")).to_contain_text(
+        tells
+    )  # the speaker reads the next merge before the room
     opened.value.close()
 
 

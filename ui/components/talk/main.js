@@ -74,7 +74,8 @@ export function createNotesWindow(data) {
   function draw() {
     if (!speaker || speaker.closed) return;
     const { title, notes, number, of, next, group } = data();
-    const speech = groupNamed(group).speech;
+    const { speech, lanes } = groupNamed(group);
+    const merges = [...lanes].filter(({ root }) => root.clientWidth).map(({ tell }) => tell());
     const lines = [
       make(
         "header",
@@ -86,6 +87,7 @@ export function createNotesWindow(data) {
       make("h1", "", {}, title),
       make("p", "notes", {}, notes),
       ...(speech ? part("Now", speech.now) : []),
+      ...part("The next merge", merges),
       ...part("Next", [speech?.next || next || "The end."]),
     ];
     speaker.document.body.replaceChildren(...lines);
