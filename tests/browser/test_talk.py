@@ -155,7 +155,21 @@ def test_the_room_votes_on_the_next_pair_and_one_key_shows_what_is_right(
     expect(grid(page)).to_have_attribute("data-step", "0")  # nothing is merged
     press(page, "v")
     expect(vote).to_be_hidden()
-    press(page, "v")
+    press(page, "v", "a", "b", "b", "a", "Shift+A")
+    expect(vote.locator(".hands")).to_have_text(["1", "2", "0", "0"])
+    expect(vote.locator(".result").first).to_be_hidden()  # hands are no answer
+    words, box = grid(page).locator(".viewport").bounding_box(), vote.bounding_box()
+    assert words
+    assert box
+    assert box["x"] >= words["x"] + words["width"]  # where the table was, not over the words
+    chips = vote.locator(".chip").evaluate_all("all => all.map(({ clientHeight }) => clientHeight)")
+    assert max(chips) < 1.5 * min(chips)  # none breaks inside
+    press(page, "Enter")
+    expect(vote.locator(".right")).to_have_count(3)
+    press(page, "Enter")  # goes on
+    expect(vote).to_be_hidden()
+    expect(grid(page)).not_to_have_attribute("data-beat", "guess")
+    press(page, "Home", "v")
     expect(vote).to_be_visible()
     press(page, "Escape")
     expect(vote).to_be_hidden()

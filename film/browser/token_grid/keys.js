@@ -209,6 +209,12 @@ export function listenToKeys(grid, signal) {
     const { presenter } = grid.panels;
     const presenting = presenter.isOn();
     const view = { presenting, lesson: Boolean(grid.group.next), film: grid.playhead.film };
+    const { vote } = grid.panels;
+    if (vote.isOpen() && vote.take(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     const action = actionOf(event, view);
     if (!action) return;
     if (ONLY_ON_THE_GRID.has(key) && target !== grid.elements.viewport) return;

@@ -336,8 +336,9 @@ function storeScore(score) {
   }
 }
 
-// A choice for the audience in the presenter view: which pair is merged next? One key shows four pairs, named A to D, and
-// the same key shows their counts and which ones are right. All pairs that tie are right.
+// A choice for the audience in the presenter view: which pair is merged next? One key shows four pairs, named A to D. Each
+// letter counts a hand. The same key, or Enter, shows the counts and which pairs are right. All pairs that tie are right.
+// It stands where the pair table or a lesson's text is, never over the words.
 
 const MOST_CHOICES = 4; // pairs to choose from
 const CHOICE_A = 65;
@@ -376,6 +377,10 @@ export function createVote(grid, signal) {
     list,
   );
   let at = -1; // the step that it asks about
+  /** @type {{row: PairRow, right: boolean}[]} */
+  let choices = [];
+  /** @type {number[]} */
+  let hands = [];
 
   /** Show the choice, then what is right, then nothing. */
   function turn() {
@@ -385,9 +390,71 @@ export function createVote(grid, signal) {
     if (!table || table.rows.length < 2 || !grid.elements.viewport.clientWidth) return;
     at = grid.step;
     grid.playhead.resume("guess"); // what is beside the question must not answer it
-    list.replaceChildren(...choicesOf(table.rows).map(choiceElement));
+    choices = choicesOf(table.rows);
+    hands = choices.map(() => 0);
+    list.replaceChildren(...choices.map(choiceElement));
     element.dataset.open = "true";
+    open();
+    drawHands();
+  }
+
+  // Beside the words there is a pair table, which must not answer now, or a lesson's text, whose end is empty.
+  function open() {
+    const { tables, presenting } = grid.group;
+    const side = [...tables].find((table) => table.clientWidth && table.getBoundingClientRect().left > 0);
+    const aside = presenting && side !== undefined;
+    element.classList.toggle("aside", aside);
     setHidden(element, false);
+    if (!aside) return element.removeAttribute("popover");
+    element.style.setProperty("--aside", `${side.getBoundingClientRect().width}px`);
+    element.setAttribute("popover", "manual");
+    element.showPopover?.();
+  }
+
+  /**
+   * Return whether a key was for the vote: a letter counts a hand, with Shift it takes one back; Enter shows what is
+   * right, and goes on when that is shown.
+   * @param {{key: string, shiftKey: boolean}} event
+   */
+  function take({ key, shiftKey }) {
+    if (key === "Enter") {
+      if (element.dataset.open === "true") resolve();
+      else {
+        close();
+        (grid.group.next ?? grid.playhead.nextBeat)();
+      }
+      return true;
+    }
+    const number = key.length === 1 ? key.toUpperCase().charCodeAt(0) - CHOICE_A : -1;
+    if (!(number in choices)) return false;
+    hands[number] = Math.max(0, hands[number] + (shiftKey ? -1 : 1));
+    drawHands();
+    return true;
+  }
+
+  function drawHands() {
+    const most = Math.max(1, ...hands);
+    for (const [number, item] of [...list.children].entries()) {
+      const share = String(hands[number] / most);
+      /** @type {HTMLElement} */ (item).style.setProperty("--share", share);
+      const text = hands.some(Boolean) ? formatNumber(hands[number]) : "";
+      const counted = item.querySelector(".hands");
+      if (counted) counted.textContent = text;
+    }
+    tell();
+  }
+
+  // The speaker's notes show the hands, too.
+  function tell() {
+    const { group } = grid;
+    if (element.hidden) delete group.tally;
+    else {
+      group.tally = choices.map(({ row }, number) => {
+        const pair = row.labels.slice(0, 2).map(labelText).join(" + ");
+        return `${String.fromCodePoint(CHOICE_A + number)}  ${pair}: ${formatCount(hands[number], "hand")}`;
+      });
+    }
+    say("speech", { group: group.name });
   }
 
   /**
@@ -405,7 +472,9 @@ export function createVote(grid, signal) {
       grid.chipFor(row.ids[0]),
       "+",
       grid.chipFor(row.ids[1]),
+      make("span", "hands"),
       count,
+      make("i", "bar"),
     );
   }
 
@@ -414,11 +483,15 @@ export function createVote(grid, signal) {
   }
 
   function close() {
+    if (element.hidden) return;
+    if (element.hasAttribute("popover")) element.hidePopover?.();
     setHidden(element, true);
+    tell();
   }
 
   hear("step", grid.group.name, signal, ({ step }) => {
     if (step !== at || grid.playhead.playing) close();
   });
-  return { element, turn, close, isOpen: () => !element.hidden };
+  hear("present", grid.group.name, signal, close); // it would stand in another place
+  return { element, turn, take, close, isOpen: () => !element.hidden };
 }

@@ -74,7 +74,7 @@ export function createNotesWindow(data) {
   function draw() {
     if (!speaker || speaker.closed) return;
     const { title, notes, number, of, next, group } = data();
-    const { speech, lanes } = groupNamed(group);
+    const { speech, lanes, tally = [] } = groupNamed(group);
     const merges = [...lanes].filter(({ root }) => root.clientWidth).map(({ tell }) => tell());
     const lines = [
       make(
@@ -86,6 +86,7 @@ export function createNotesWindow(data) {
       ),
       make("h1", "", {}, title),
       make("p", "notes", {}, notes),
+      ...part("The vote", tally),
       ...(speech ? part("Now", speech.now) : []),
       ...part("The next merge", merges),
       ...part("Next", [speech?.next || next || "The end."]),
