@@ -226,8 +226,10 @@ class Trace:
     def token_counts(self, k: int) -> dict[Symbol, int]:
         """Return how often each token in use after `k` merges occurs in the corpus, in id order."""
         self._check(k)
-        counts = zip(self.symbols, self.log.symbol_counts_at(k), strict=False)
-        in_use = {symbol: n for symbol, n in counts if n}
+        in_use: dict[Symbol, int] = {}
+        for symbol, number in zip(self.symbols, self.log.symbol_counts_at(k), strict=False):
+            if number:  # In a replay, a token that is a whole word here may be made by merges elsewhere.
+                in_use[symbol] = in_use.get(symbol, 0) + number
         return dict(sorted(in_use.items(), key=lambda item: self.id_of(item[0]))) if self.replayed else in_use
 
     def tokens_by_step(self) -> list[int]:
@@ -236,7 +238,10 @@ class Trace:
 
     def in_use_by_step(self) -> list[int]:
         """Return how many different tokens the corpus has after 0, 1, 2, … merges."""
-        return self.log.in_use_by_step()
+        numbers = self.log.in_use_by_step()
+        if self.replayed and len(set(self.symbols)) < len(self.symbols):
+            numbers = [len(self.token_counts(k)) for k in range(len(numbers))]
+        return numbers
 
     def tokens_total(self, k: int) -> int:
         """Return how many tokens the corpus has after `k` merges."""

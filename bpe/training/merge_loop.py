@@ -90,12 +90,15 @@ class MergeLoop:
     def replay_steps(self, listed: ListQueue) -> Generator[None, None, str]:
         """Make the merges of a list that apply, one after the other, and yield after each.
 
-        Raises BPEError if a merge makes a symbol that there is already: then a token would not tell which merges made
-        it. No list that was learned does that.
+        Raises BPEError if a merge makes a symbol that there is already, but for one that is a whole word: then a token
+        would not tell which merges made it. No list that was learned does that.
         """
         for present in self._index.count:
             listed.add(present)
-        existing = set(self._symbols)
+        # An initial symbol that is a whole word has no neighbours, so a merge may make it elsewhere.
+        existing = {
+            self._symbols[part] for pair in self._index.count for part in (pair >> SHIFT, pair & MASK)
+        }
         while (merge := listed.pop(self._index.count)) is not None:
             pair, positions = merge
             self._advance()

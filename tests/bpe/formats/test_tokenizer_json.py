@@ -121,17 +121,22 @@ def test_a_list_that_makes_long_runs_first_replays_to_the_ids_of_its_library() -
     first = [[run[:end], run[end:]] for run in runs for end in range(len(run) - 1, 0, -1)]
     model["merges"] = [*first, *(merge for merge in model["merges"] if merge not in first)]
     theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
-    tokenizer = open_tokenizer_json(json.dumps(content)).tokenizer
+    theirs.add_tokens([AddedToken(token, normalized=False) for token in ("\n\n\n", "▁" * 4, "▁" * 5)])
+    tokenizer = open_tokenizer_json(theirs.to_str()).tokenizer
     text = "".join(
         f"{' ' * (number * 7 % 83)}the fox {number}{chr(9) * (number * 5 % 37)}{chr(10) * (number % 35)}"
         for number in range(120)
     )
+    text += "\n\n\n    \n\n\n"  # a word that reads like an added token, which merges make elsewhere
     trace = bpe.replay(text, tokenizer)
     last = [trace.id_of(token) for token in trace.segment(text, len(trace.steps))]
     assert last == ids_of(theirs, text)
     assert max(map(len, trace.segment(text, len(trace.steps)))) == 31 * len("▁".encode())
     assert trace.replayed
     assert trace.replayed.reordered > 50
+    for k in range(0, len(trace.steps) + 1, 9):
+        assert sum(trace.token_counts(k).values()) == trace.tokens_total(k)
+        assert trace.in_use(k) == trace.in_use_by_step()[k]
 
 
 BEHAVIORS = ["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
