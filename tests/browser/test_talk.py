@@ -168,6 +168,8 @@ def test_the_room_votes_on_the_next_pair_and_one_key_shows_what_is_right(
     expect(vote.locator(".right")).to_have_count(3)
     press(page, "Enter")  # goes on
     expect(vote).to_be_hidden()
+    winner = page.get_by_test_id("pair-table").locator("tr.chosen")
+    expect(winner.locator(".unseen")).to_have_text(["chosen: it comes first in the text, at newest"])
     expect(grid(page)).not_to_have_attribute("data-beat", "guess")
     press(page, "Home", "v")
     expect(vote).to_be_visible()

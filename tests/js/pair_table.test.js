@@ -7,7 +7,7 @@ import { fixtures } from "./fixtures.js";
 import { decodeFeed } from "../../film/browser/player/feed.js";
 import { pairTable } from "../../film/browser/player/pair_counts.js";
 
-const look = { theme: /** @type {const} */ ("light"), marker: "", picks: false, most: 1000 };
+const look = { theme: /** @type {const} */ ("light"), marker: "", picks: false, most: 1000, why: "" };
 
 /**
  * Return another value of the same type.
@@ -29,6 +29,8 @@ test("a row is drawn anew when any of its columns shows something else", () => {
       differing.add(at);
     });
   }
+  const chosen = /** @type {PairRow} */ ({ ...row, chosen: true });
+  assert.notEqual(rowText(chosen, { ...look, why: "picked by hand" }), rowText(chosen, look));
   assert.equal(differing.size, PAIR_COLUMNS.length);
 });
 

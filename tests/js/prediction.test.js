@@ -66,7 +66,8 @@ test("a right answer says how often the pair occurs, and which rule decided a ti
 });
 
 test("a tied pair is right too", () => {
-  const text = "Also right: s + t ties at 9. “First occurrence” picks e + s: it comes first in the text, at newest.";
+  const text =
+    "Also right: s + t ties at 9. “First occurrence” picks e + s: it comes first in the text, at newest.";
   assert.deepEqual(answer("s", "t"), { verdict: "tied", text });
   assert.deepEqual(answer("s", "t", { tied: new Set(), count: 9 }), { verdict: "tied", text });
 });

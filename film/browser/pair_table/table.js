@@ -100,6 +100,7 @@ function compareNames(one, other) {
  * @property {string} marker  how labels spell it
  * @property {boolean} picks  whether tied rows offer to be taken
  * @property {number} most  the highest count
+ * @property {string} why  why the chosen one of the tied pairs won; "" without a tie, and while somebody guesses
  */
 
 /**
@@ -155,7 +156,7 @@ export const PAIR_COLUMNS = [
     text: ({ labels }) => JSON.stringify(labels[2]),
     cell: (row, look) => [
       rowChip(row, 2, look),
-      ...(row.chosen ? [make("span", "unseen", {}, " chosen")] : []),
+      ...(row.chosen ? [make("span", "unseen", {}, look.why ? ` chosen: ${look.why}` : " chosen")] : []),
     ],
     width: { wide: "26%", narrow: "25%", stage: "28%" },
     leftOut: "over-260",
@@ -170,7 +171,8 @@ export const PAIR_COLUMNS = [
       meter.style.width = `${barLength(row, look)}%`;
       const offered = row.tied && !row.chosen && look.picks;
       const bar = make("span", "bar", {}, ...(offered ? [rowTakeButton(row, take)] : []), meter);
-      const sign = row.tied ? [tieSign("tied for the highest count"), " "] : [];
+      const won = row.chosen && look.why ? `, and chosen: ${look.why}` : "";
+      const sign = row.tied ? [tieSign(`tied for the highest count${won}`), " "] : [];
       return [make("span", "counted", {}, bar, make("span", "", {}, ...sign, formatNumber(row.count)))];
     },
     width: { wide: "122px", narrow: "88px", slim: "76px", stage: "max(4.6vw, 56px)" },
@@ -220,7 +222,8 @@ export function rowText(row, look) {
   const { ids, labels, pair, chosen, tied } = row;
   const { theme, marker, picks } = look;
   const figures = PAIR_COLUMNS.map(({ text }) => text(row, look));
-  return JSON.stringify([ids, labels, pair, figures, chosen, tied, theme, marker, picks]);
+  const why = chosen ? look.why : "";
+  return JSON.stringify([ids, labels, pair, figures, chosen, tied, theme, marker, picks, why]);
 }
 
 /**
@@ -494,10 +497,15 @@ export function createTable(component) {
     const moves = slides && group.playhead?.motion && root.dataset.beat !== "fast";
     const before = moves ? topsOf(body) : null;
     table.classList.toggle("unchanged", !rows.some((row) => rowChange(row)));
-    drawRows(ordered, { theme, marker: content.marker, picks: content.picks, most });
+    drawRows(ordered, { theme, marker: content.marker, picks: content.picks, most, why: whyChosen() });
     if (scroll.scrollHeight > highest) scroll.style.minHeight = `${(highest = scroll.clientHeight)}px`;
     if (before) slideRows(body, before);
     drawNote();
+  }
+
+  function whyChosen() {
+    const lane = [...group.lanes][content.lane];
+    return lane && root.dataset.beat !== "guess" ? lane.why(content.step) : "";
   }
 
   /**

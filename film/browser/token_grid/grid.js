@@ -6,7 +6,7 @@
 /** @import {Cells} from "../player/segmentation.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
 
-import { stepSentence } from "./wording.js";
+import { stepSentence, whyChosen } from "./wording.js";
 import { hear, groupNamed, tellsNow } from "../shared/groups.js";
 import { tiedPairs, decodeFeed } from "../player/feed.js";
 import { leadsGroup, rivalsOf, stepOfLane, differsFrom } from "../player/lanes.js";
@@ -299,6 +299,7 @@ export function createGrid(component) {
     mark: () => frames.mark(),
     write: () => frames.write(),
     finish: () => frames.finish(),
+    why: (step) => whyChosen(grid.model, step),
     tell: () => (grid.model.training && grid.step < grid.last ? stepSentence(grid.model, grid.step) : ""),
   };
   const grid = /** @type {GridState} */ (bare); // the missing parts need a grid, so they are made after it

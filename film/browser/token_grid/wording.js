@@ -275,12 +275,21 @@ export function shortKindSentence(model, step) {
 }
 
 /**
+ * Return why the pair of a merge won its tie, also if it was picked; "" if it did not tie or nothing tells.
+ * @param {Model} model
+ * @param {number} step
+ */
+export function whyChosen(model, step) {
+  return model.steps.tied[step] > 1 && model.picked.includes(step) ? "picked by hand" : whyWon(model, step);
+}
+
+/**
  * Return the whole of a tie in one line, for a stage: there the pair stands above it, and its rivals are outlined.
  * @param {Model} model
  * @param {number} step
  */
 export function stageTieText(model, step) {
-  const why = model.picked.includes(step) ? "picked by hand" : whyWon(model, step);
+  const why = whyChosen(model, step);
   const tie = why ? `${tieText(model, step).slice(0, -1)}: ${why}.` : tieText(model, step);
   return `${tie} ${isChoice(model, step) ? "A real choice." : ORDER_ONLY}`;
 }
