@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
-from typing import Self
+from typing import Self, SupportsIndex
 
 import regex
 
@@ -53,6 +53,20 @@ class PartedText(str):
         text = cls("".join(part for part, _ in known))
         text.parts = known
         return text
+
+    def __getitem__(self, key: SupportsIndex | slice) -> str:
+        """Return a part of the text; it knows its parts as well."""
+        if not isinstance(key, slice) or key.step not in (None, 1):
+            return super().__getitem__(key)
+        start, stop, _ = key.indices(len(self))
+        parts: list[tuple[str, bool]] = []
+        begin = 0
+        for part, is_added in self.parts:
+            inside = part[max(start - begin, 0) : max(stop - begin, 0)]
+            if inside:
+                parts.append((inside, is_added))
+            begin += len(part)
+        return self.of(parts)
 
 
 Piece = tuple[str, AddedToken | None]  # a part of a text; the added token that it is

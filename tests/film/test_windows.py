@@ -1,5 +1,6 @@
 """Windows: joined, they hold every pre-token of a text exactly once, in every variant."""
 
+import json
 from dataclasses import replace
 from typing import get_args
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import Variant
+from bpe.formats.hugging_face.reading import open_tokenizer_json
 from bpe.text.display import INVISIBLE, visible_text
 from bpe.text.variants import Unit
 from film.encoding_feed import encoding_feed, encoding_window
@@ -150,6 +152,31 @@ def test_a_window_is_found_without_splitting_the_text_around_it(slug: str) -> No
     window = cut_window([text], replace(VARIANTS[slug], split=split), len(text) // 2, 3_000)
     assert len(window.slices) > 100
     assert characters_split < 15_000 < len(text)
+
+
+def test_a_window_is_split_where_the_typed_text_has_added_tokens() -> None:
+    """As Gemma's: ▁▁ is an added token of the typed text, and runs of spaces become ▁ after it was searched."""
+    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": False}
+    tokens = ("a", "b", "\n", "▁", "▁▁", "\n\n", "<unk>")
+    content = {
+        "added_tokens": [{"id": number, "content": tokens[number], **flags} for number in (4, 5)],
+        "normalizer": {"type": "Replace", "pattern": {"String": " "}, "content": "▁"},
+        "model": {
+            "type": "BPE",
+            "unk_token": "<unk>",
+            "vocab": {token: number for number, token in enumerate(tokens)},
+            "merges": [["▁", "▁"]],
+        },
+    }
+    tokenizer = open_tokenizer_json(json.dumps(content)).tokenizer
+    text = "a  b\n\n  a▁▁b"
+    trace = bpe.replay(text, tokenizer)
+    (document,) = trace.request.documents(text)
+    words = ["a▁▁b", "\n\n", "▁▁a", "▁▁", "b"]
+    assert tokenizer.variant.split(document) == words
+    assert [piece.pre_token for piece in cut_window([document], tokenizer.variant).slices] == words
+    assert tokenizer.variant.split(document[1:8]) == ["▁▁b", "\n\n", "▁▁"]
+    assert document[-1] == "b"
 
 
 def test_a_document_begins_a_line_and_so_does_a_line() -> None:
