@@ -2,7 +2,7 @@
 
 A feed is JSON from which the browser plays a training or an encoding without asking Python. The key `training`
 distinguishes the two kinds, which `film/training_feed.py` and `film/encoding_feed.py` make. The browser's half of the
-contract, `film/browser/shared/feed_types.js`, is what `python -m film.feed` prints.
+contract, `film/browser/shared/feed_types.js`, is what `python -m film` prints.
 
 Words used here besides the glossary in `bpe/symbols.py`:
 
@@ -340,7 +340,7 @@ def javascript() -> str:
 
 
 def _module() -> Iterator[str]:
-    yield "// The contract between Python and the browser, as `python -m film.feed` writes it from film/feed.py.\n//\n"
+    yield "// The contract between Python and the browser, as `python -m film` writes it from film/feed.py.\n//\n"
     yield '//   /** @param {import("./feed_types.js").Feed} feed */\n'
     yield "//   if (feed.training) feed.picked; else feed.names;\n"
     for name in ("PAIR_ROWS", "FIRST_NUMBER", "MOST_NUMBERS"):
@@ -404,7 +404,3 @@ def _comments(shape: Any) -> Iterator[tuple[str, str]]:
 
 def _joined(comment: str) -> str:
     return " ".join(line.strip().removeprefix("# ") for line in comment.splitlines())
-
-
-if __name__ == "__main__":
-    sys.stdout.write(javascript())

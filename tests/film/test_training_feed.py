@@ -249,7 +249,7 @@ def keys_of(kind: Any) -> Keys:
 
 
 def test_the_browser_has_the_types_that_python_writes() -> None:
-    """If not, run `python -m film.feed > film/browser/shared/feed_types.js`."""
+    """If not, run `python -m film > film/browser/shared/feed_types.js`."""
     assert feed.javascript() == SCRIPT
 
 

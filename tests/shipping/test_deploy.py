@@ -46,7 +46,8 @@ def test_the_context_of_the_image_holds_what_the_wheel_is_built_from_and_no_more
     ).stdout.splitlines()
     files = {path for path in tracked if admitted(path)}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    top = {"pyproject.toml", "hatch_build.py", "app.py", "LICENSE", project["readme"]}
+    top = {"pyproject.toml", "hatch_build.py", "app.py", project["readme"]}
+    top |= {path for path in project["license-files"] if "/" not in path}
     needed = {path for path in tracked if path in top or path.split("/")[0] in (*FOLDERS, PACKAGE)}
     assert needed <= files
     assert files - needed == {"deploy/health.py"}

@@ -1,4 +1,4 @@
-// The contract between Python and the browser, as `python -m film.feed` writes it from film/feed.py.
+// The contract between Python and the browser, as `python -m film` writes it from film/feed.py.
 //
 //   /** @param {import("./feed_types.js").Feed} feed */
 //   if (feed.training) feed.picked; else feed.names;
