@@ -144,6 +144,9 @@ def in_id_order(vocabulary: dict[str, Any], file: str, field: str) -> list[str |
     return list(map(tokens.get, range(max(tokens, default=-1) + 1)))
 
 
+# What follows the refusal of a file of WordPiece or Unigram.
+WITHOUT_MERGES = " Such a tokenizer has no merges to play: Compare, Languages and bpe measure take it."
+
 MOST_BYTES = 1 << 27  # of one file: several times the largest tokenizer.json that we know
 
 _KINDS = {

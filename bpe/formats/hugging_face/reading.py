@@ -29,7 +29,15 @@ from bpe.formats.hugging_face.variants import (
     with_added_tokens,
     without_unknown,
 )
-from bpe.formats.opened import Opened, check_others, expect, in_id_order, read_json, short_json
+from bpe.formats.opened import (
+    WITHOUT_MERGES,
+    Opened,
+    check_others,
+    expect,
+    in_id_order,
+    read_json,
+    short_json,
+)
 from bpe.formats.regexes import translate
 from bpe.formats.spelling import (
     Spelling,
@@ -470,7 +478,9 @@ def _symbols_among(
 
 def _read_options(model: Part) -> ModelOptions:
     if model.get("type", "BPE") != "BPE":
-        raise BPEError(f"expected 'BPE', got {short_json(model['type'])}.", FILE, "model.type")
+        kind = model["type"]
+        more = WITHOUT_MERGES if kind in ("WordPiece", "Unigram") else ""
+        raise BPEError(f"expected 'BPE', got {short_json(kind)}.{more}", FILE, "model.type")
     dropout = model.get("dropout")
     if dropout is not None and not (type(dropout) in (int, float) and 0 <= dropout <= 1):
         raise BPEError(f"expected a number from 0 to 1, got {short_json(dropout)}.", FILE, "model.dropout")

@@ -20,7 +20,7 @@ from bpe.formats.charsmap import plain_characters, replacements
 from bpe.formats.hugging_face.normalizers import METASPACE
 from bpe.formats.hugging_face.reading import Template
 from bpe.formats.hugging_face.variants import Unknowns, byte_variant, character_variant
-from bpe.formats.opened import Opened, short_json
+from bpe.formats.opened import WITHOUT_MERGES, Opened, short_json
 from bpe.formats.sentencepiece.model import (
     BPE,
     BYTE,
@@ -438,7 +438,8 @@ def open_model(content: bytes) -> Opened:
     model = read_model(content)
     if model.model_type != BPE:
         kind = MODEL_TYPES.get(model.model_type, str(model.model_type))
-        raise BPEError(f"expected BPE, got {kind}.", FILE, "trainer_spec.model_type")
+        more = WITHOUT_MERGES if kind == "Unigram" else ""
+        raise BPEError(f"expected BPE, got {kind}.{more}", FILE, "trainer_spec.model_type")
     vocabulary = _vocabulary(model)
     merges = _merges(model.pieces, vocabulary)
     rules = model.normalizing
