@@ -18,6 +18,7 @@ from bpe.text.display import code_point, counted, merge_name
 from film.feed import ChipLabel
 from film.labels import chip_label, token_number
 from ui.lessons.glossary import Term
+from ui.sidebar.corpus import from_sample
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}  # of the paper, Sennrich et al. 2016
 MERGES = 12
@@ -134,6 +135,19 @@ def _rules(*slugs: str) -> Picture:
     for slug in slugs:
         trace = bpe.train(WORDS, tie_break=slug, merges=1)
         rows.append(_row(_merge(0, trace), TIE_BREAKS[slug].title))
+    return rows
+
+
+def _real_choice(variant: str, *slugs: str) -> Picture:
+    """Return the word in which two tied pairs want the same token, before the tie and after it under each rule."""
+    text = from_sample("nowhere").training_text
+    rows: Picture = []
+    for slug in slugs:
+        trace = bpe.train(text, variant, tie_break=slug, merges=6)
+        if not rows:
+            rank = next(iter(reversed(trace.all_rivals())))
+            rows.append(_row(_word("nowhere", rank, trace), f"{len(trace.tied_pairs(rank))} pairs tie"))
+        rows.append(_row(_word("nowhere", len(trace.steps), trace), TIE_BREAKS[slug].title))
     return rows
 
 
@@ -439,6 +453,7 @@ PICTURES: Mapping[str, Callable[..., Picture]] = {
     "premium": _premium,
     "preset": _presets,
     "rank": _ranks,
+    "real-choice": _real_choice,
     "special-token": _special,
     "stepping-stone": _stones,
     "subword": _subwords,

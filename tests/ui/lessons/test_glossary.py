@@ -126,6 +126,7 @@ def test_pictures_show_what_their_terms_say() -> None:
     assert labels("preset")[0] != labels("preset")[1]
     assert labels("encoder")[0] != labels("encoder")[1]
     assert labels("lane")[0] != labels("lane")[1]
+    assert labels("real-choice") == [["no", "w", "here"], ["now", "here"], ["no", "where"]]
     assert labels("pattern")[0] != labels("pattern")[1]
     assert [len(row) - 1 for row in labels("utf-8")] == [1, 2, 3, 4]
     assert [len(row) - 1 for row in labels("code-point")] == [1, 2]
