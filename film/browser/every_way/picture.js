@@ -554,7 +554,7 @@ export function createPicture(component) {
     table.hidden = !isWhole;
     scroll.setAttribute("aria-label", isWhole ? nameOfPicture() : NAME);
     root.dataset.unfolded = String(Math.floor(position + 0.05));
-    if (!isWhole) scroll.scrollLeft = Math.max(0, x * scale - 0.75 * scroll.clientWidth);
+    scroll.scrollLeft = Math.max(0, x * scale - 0.75 * scroll.clientWidth);
   }
 
   /** @param {number} number  of a line */
