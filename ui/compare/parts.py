@@ -281,7 +281,7 @@ def disputed_words(comparison: PageComparison, evidence: Evidence) -> list[WordU
 
 
 def bar_of(evidence: Evidence) -> dict[str, Any] | None:
-    """Return what the bar shows: ranges of shares with their texts. None for an answer without an interval."""
+    """Return what the bars show: ranges of shares with their texts. None for an answer without an interval."""
     if evidence.verdict.answer not in ("yes", "perhaps", "hardly"):
         return None
     figure = headlined_figure(evidence)
@@ -290,8 +290,15 @@ def bar_of(evidence: Evidence) -> dict[str, Any] | None:
     low, high = figure.interval
     limit = percent(figure.limit)
     return {
-        "value": {"text": _value(evidence, figure), "from": 0, "to": figure.value},
+        "value": {
+            "text": _value(evidence, figure),
+            "label": _lanes_of(evidence, figure),
+            "figure": percent(figure.value),
+            "from": 0,
+            "to": figure.value,
+        },
         "interval": {
+            "figure": percent_range(max(0, low), high),
             "text": f"other held-out texts: {percent_range(max(0, low), high)}",
             "from": max(0, low),
             "to": high,
@@ -299,11 +306,25 @@ def bar_of(evidence: Evidence) -> dict[str, Any] | None:
         "chance": figure.chance
         and {
             "text": f"random tie-breaks explain {percent_range(*figure.chance)}",
+            "label": "Random tie-breaks",
+            "figure": percent_range(*figure.chance),
             "from": figure.chance[0],
             "to": figure.chance[1],
         },
-        "limit": {"text": f"it matters from {limit} on", "from": figure.limit, "to": figure.limit},
+        "limit": {
+            "text": f"it matters from {limit} on",
+            "label": f"matters from {limit}",
+            "from": figure.limit,
+            "to": figure.limit,
+        },
     }
+
+
+def _lanes_of(evidence: Evidence, figure: HeadlinedFigure) -> str:
+    """Return which lanes the figure is of."""
+    if figure.is_of_words and len(evidence.pairs) > 1:
+        return "The two lanes that differ most"
+    return "These two lanes" if len(evidence.pairs) == 1 else "These lanes"
 
 
 def _value(evidence: Evidence, figure: HeadlinedFigure) -> str:

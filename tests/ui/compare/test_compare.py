@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe.comparison import verdict_text
 from bpe.comparison.evidence import with_random_draws
+from bpe.comparison.evidence_text import percent
 from bpe.comparison.held_out import default_held_out
 from bpe.comparison.lanes import MOST
 from bpe.comparison.verdict import SAME
@@ -407,6 +408,8 @@ def test_the_bar_the_answer_and_the_words_tab_count_the_same_words() -> None:
     assert bar["chance"] is None  # nothing was drawn
     counts = f"{result.differing_words:,} of {result.compared_words:,}"
     assert bar["value"]["text"] == f"{counts} held-out words"
+    shown = (bar["value"]["label"], bar["value"]["figure"], bar["limit"]["label"])
+    assert shown == ("These two lanes", percent(bar["value"]["to"]), "matters from 5%")
     sentences = [
         *verdict_text.first_sentences(result, ["one", "two"]),
         verdict.split_words(opening(), result),

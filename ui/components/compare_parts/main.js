@@ -13,25 +13,26 @@ import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { drawStrip } from "./strip.js";
 
 // What the answer is about: the words that lanes split differently, one row per lane, and the answer's figure as a bar,
-// with the interval of other held-out texts and, behind it, what random tie-breaks explain.
+// with the interval of other held-out texts and, below it, what random tie-breaks explain.
 
-/** One line of the bar's legend: what it stands for, and from where to where it reaches. @typedef {{text: string, from: number, to: number}} Range */
+/** What a strip shows: a sentence, a label and a figure beside it, and from where to where it reaches. @typedef {{text: string, label: string, figure: string, from: number, to: number}} Range */
 
 /**
  * The answer's figure and what it is compared with, as shares.
  * @typedef {object} Bar
  * @property {Range} value  from 0
- * @property {Range} interval
+ * @property {Omit<Range, "label">} interval  of other held-out texts
  * @property {Range | null} chance  of random tie-breaks
- * @property {Range} limit  from where on it matters
+ * @property {Omit<Range, "figure">} limit  from where on it matters
  */
 
 /** @typedef {{word: string, times: string, rows: number[][]}} DisputedWord */
 /** @typedef {PartData & {words: DisputedWord[], bar: Bar | null}} DisputedData */
 
 const MOST_ON_PHONE = 3; // lanes whose words are drawn on a phone: more would push the lanes off the screen
-const ROOM = 1.08; // the bar's scale goes so much further than what it shows
-const KINDS = /** @type {const} */ (["value", "interval", "chance", "limit"]);
+const ROOM = 1.08; // the scale goes so much further than what it shows
+const STEPS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]; // between two numbers of the axis
+const MOST_NUMBERS_OF_AXIS = 5;
 
 /**
  * @param {HTMLElement} root
@@ -80,30 +81,63 @@ function wordsElement({ titles, words }, chip) {
   return make("div", "by-lane", {}, names, list);
 }
 
-/** @param {Bar} bar */
-function barElement(bar) {
-  const ranges = KINDS.flatMap((kind) => {
-    const range = bar[kind];
-    return range ? [{ kind, range }] : [];
-  });
-  const end = ROOM * Math.max(...ranges.map(({ range }) => range.to));
+/**
+ * Make two strips on one axis of percent: what these lanes differ by, with the interval of other held-out texts, and what
+ * random tie-breaks explain.
+ * @param {Bar} bar
+ */
+function barElement({ value, interval, chance, limit }) {
+  const end = ROOM * Math.max(value.to, interval.to, limit.to, chance?.to ?? 0);
   const percent = (/** @type {number} */ share) => `${((100 * share) / end).toFixed(2)}%`;
-  const shapes = ranges.map(({ kind, range: { from, to } }) => {
-    const shape = make("span", `gauge-range ${kind}`);
-    shape.style.insetInlineStart = percent(Math.max(0, from));
-    shape.style.width = percent(to - Math.max(0, from));
-    return shape;
+  const shape = (/** @type {string} */ kind, /** @type {number} */ from, /** @type {number} */ to) => {
+    const element = make("span", `gauge-range ${kind}`);
+    element.style.insetInlineStart = percent(from);
+    element.style.width = percent(to - from);
+    return element;
+  };
+  const strip = (
+    /** @type {Range} */ { label, figure },
+    /** @type {string} */ more,
+    /** @type {HTMLElement[]} */ ...shapes
+  ) => [
+    make("span", "gauge-label", {}, `${label} `, make("b", "", {}, figure), more),
+    make("span", "gauge-track", {}, ...shapes),
+  ];
+  const every = STEPS.find((step) => end / step <= MOST_NUMBERS_OF_AXIS) ?? 1;
+  const numbers = Array.from({ length: Math.floor(end / every) + 1 }, (_, at) => {
+    const number = make("span", "gauge-number", {}, `${Number((100 * at * every).toFixed(1))}`);
+    number.style.insetInlineStart = percent(at * every);
+    return number;
   });
-  const legend = ranges.map(({ kind, range }) => {
-    return make("li", "entry", {}, make("span", `gauge-sign ${kind}`, { "aria-hidden": "true" }), range.text);
-  });
-  const track = make("div", "gauge-track", { "aria-hidden": "true" }, ...shapes);
+  numbers[numbers.length - 1].append("%");
+  const line = make("span", "gauge-limit");
+  line.style.insetInlineStart = percent(limit.to);
+  const foot = make("span", "gauge-foot", {}, limit.label);
+  foot.style[limit.to / end < 0.5 ? "insetInlineStart" : "insetInlineEnd"] =
+    limit.to / end < 0.5 ? percent(limit.to) : percent(end - limit.to);
+  const picture = make(
+    "div",
+    "gauge-picture",
+    { "aria-hidden": "true" },
+    line,
+    ...strip(
+      value,
+      ` (${interval.figure})`,
+      shape("value", 0, value.to),
+      shape("interval", interval.from, interval.to),
+    ),
+    ...(chance ? strip(chance, "", shape("chance", chance.from, chance.to)) : []),
+    make("span", "gauge-axis", {}, ...numbers),
+    make("span", "gauge-feet", {}, foot),
+  );
+  const sentences = [value, interval, ...(chance ? [chance] : []), limit].map(({ text }) => text).join("; ");
+  const title = `${interval.text[0].toUpperCase()}${interval.text.slice(1)}`;
   return make(
     "div",
     "gauge",
-    { "data-testid": "verdict-bar" },
-    track,
-    make("ul", "gauge-key", {}, ...legend),
+    { "data-testid": "verdict-bar", title },
+    picture,
+    make("span", "unseen", {}, `${sentences}.`),
   );
 }
 
