@@ -56,7 +56,7 @@ def every_way(
     strands, shown_until = _strands(graph)
     numbers = sorted(
         {0} | {end for strand in strands for end in (strand.source, strand.target) if end is not None},
-        key=lambda number: graph.nodes[number].merges,
+        key=lambda number: (graph.nodes[number].merges, number),
     )
     at = {number: position for position, number in enumerate(numbers)}
     tokens = _Tokens(first.variant, shade or (lambda symbol: token_number(first, symbol)))

@@ -11,14 +11,17 @@ import { sharedShades } from "../../film/browser/trainer/feeds.js";
 import { decodeFeed } from "../../film/browser/player/feed.js";
 import { kindText, whyWon } from "../../film/browser/token_grid/wording.js";
 import { createTrainer } from "../../film/browser/trainer/trainer.js";
+import { everyWaySteps, graphSteps } from "../../film/browser/trainer/every_way.js";
 import { TrainerError, specialCharacters, compiledPattern } from "../../film/browser/trainer/text.js";
 
 /** @typedef {{name: string, text: string, recipe: Recipe, options: FeedOptions, feed?: object, ties?: [number, string, string][], encoded?: [string, number, object], error?: string}} Case */
 
 /** @typedef {{text: string, recipes: Recipe[], shades: string[]}} Lanes */
 
-/** @type {{live: Live, cases: Case[], lanes: Lanes[], unicode: Record<string, string>}} */
-const { live, cases, lanes, unicode } = JSON.parse(
+/** @typedef {{name: string, text: string, recipes: Recipe[], most_splits: number, graph: object, picture: object}} Ways */
+
+/** @type {{live: Live, cases: Case[], lanes: Lanes[], ways: Ways[], unicode: Record<string, string>}} */
+const { live, cases, lanes, ways, unicode } = JSON.parse(
   readFileSync(join(process.env.FIXTURES ?? "", "trainer.json"), "utf-8"),
 );
 const trainer = createTrainer(live);
@@ -207,4 +210,66 @@ test("the page's marks are Python's; this JavaScript has other ones for the char
     return /\p{M}/u.test(character) !== python.has(character);
   });
   context.diagnostic(`${differing.length} differ: ${listed(differing)}`);
+});
+
+/**
+ * Take all steps of a work.
+ * @template Result
+ * @param {Generator<unknown, Result>} steps
+ */
+function finished(steps) {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+test("the page lists the ways to break all ties that Python lists, and draws the same picture", () => {
+  const kinds = new Set();
+  for (const { name, text, recipes, most_splits: mostSplits, graph, picture } of ways) {
+    const trainings = recipes.map((recipe) => trainer.train(text, recipe));
+    const bounds = { mostSplits, mostSeconds: 60 };
+    const listed = finished(graphSteps(trainings[0], bounds));
+    kinds.add(listed.stopped);
+    for (const { kind } of listed.edges) kinds.add(kind);
+    const spelled = {
+      splits: listed.splits.map(String),
+      ends: Array.from(listed.ends, ([count, number]) => [count, String(number)]),
+      complete: listed.complete,
+      ways: listed.ways.map((number) => String(number ?? "None")),
+      vocabularies: listed.vocabularies.map((number) => String(number ?? "None")),
+      results: String(listed.results ?? "None"),
+      orders: String(listed.orders ?? "None"),
+      stopped: listed.stopped,
+      nodes: listed.nodes.map(({ merges, segmentation, tokens, meeting }) => [
+        merges,
+        segmentation,
+        tokens,
+        meeting,
+      ]),
+      edges: listed.edges.map(({ source, target, pairs, count, kind }) => [
+        source,
+        target,
+        pairs,
+        count,
+        kind,
+      ]),
+    };
+    assert.deepEqual(spelled, graph, name);
+    assert.deepEqual(
+      finished(everyWaySteps(trainings, ["first", "pair-max", "random"], bounds)),
+      picture,
+      name,
+    );
+  }
+  const all = ["", "splits", "none", "order only", "detour", "fork", "open", "choice"];
+  assert.deepEqual([...kinds].toSorted(), all.toSorted());
+});
+
+test("a listing whose time is up says how far it is", () => {
+  const { text, recipes } = ways[4];
+  const training = trainer.train(text, recipes[0]);
+  const listed = finished(graphSteps(training, { mostSplits: 2_000, mostSeconds: 0 }));
+  assert.equal(listed.stopped, "time");
+  assert.ok(listed.splits.length < 61);
 });

@@ -481,21 +481,40 @@ function encodingFamily({ live, recipe, symbols, alphabetSize, log }, text, merg
  * @returns {TrainingFeed[]}
  */
 export function sharedShades(trainings, feeds) {
-  // Symbols with the same marker can be compared as bytes.
-  const isSame = new Set(trainings.map(({ variant }) => variant.marker)).size === 1;
-  /** @type {Map<string, number>} */
-  const numbers = new Map();
-  return trainings.map((training, lane) => {
-    const { symbols, reader, recipe } = training;
-    const specials = recipe.special_tokens?.length ?? 0;
-    const before = numbers.size ? 0 : specials; // ids count from the special tokens of the first lane
-    const shades = symbols.map((symbol) => {
-      const name = isSame ? symbol : reader.spelled(symbol);
-      const number = numbers.get(name) ?? numbers.size + before;
-      numbers.set(name, number);
-      return number;
-    });
-    const none = Array.from({ length: specials }, () => 0);
+  const { numbers, names } = numberedTokens(trainings);
+  return trainings.map(({ symbols, recipe }, lane) => {
+    const none = Array.from({ length: recipe.special_tokens?.length ?? 0 }, () => 0);
+    const shades = symbols.map((symbol) => numbers.get(names[lane](symbol)) ?? 0);
     return { ...feeds[lane], shades: packNumbers([...none, ...shades]) };
   });
+}
+
+/**
+ * Return the number by which a token of the first lane is coloured; 0 for a token that no lane learned.
+ * @param {Training[]} trainings
+ */
+export function coloursOfLanes(trainings) {
+  const { numbers, names } = numberedTokens(trainings);
+  return (/** @type {string} */ symbol) => numbers.get(names[0](symbol)) ?? 0;
+}
+
+/** @param {Training[]} trainings */
+function numberedTokens(trainings) {
+  // Symbols with the same marker can be compared as bytes.
+  const isSame = new Set(trainings.map(({ variant }) => variant.marker)).size === 1;
+  const names = trainings.map(
+    ({ reader }) =>
+      (/** @type {string} */ symbol) =>
+        isSame ? symbol : reader.spelled(symbol),
+  );
+  /** @type {Map<string, number>} */
+  const numbers = new Map();
+  for (const [lane, { symbols, recipe }] of trainings.entries()) {
+    const before = numbers.size ? 0 : (recipe.special_tokens?.length ?? 0); // ids count from those of the first lane
+    for (const symbol of symbols) {
+      const name = names[lane](symbol);
+      if (!numbers.has(name)) numbers.set(name, numbers.size + before);
+    }
+  }
+  return { numbers, names };
 }
