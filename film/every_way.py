@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from bpe import Symbol, Trace, Variant
-from bpe.analysis.tie_graph import Edge, TieGraph, tie_sentences
+from bpe import BPEError, Symbol, Trace, Variant
+from bpe.analysis.tie_graph import Edge, TieGraph, tie_graph_of, tie_sentences
 from bpe.symbols import Pair, merge_pair
 from film.feed import EveryWay, StrandKind, WayLine, WayNode, WayStrand, WayToken
-from film.labels import short_chip_label, token_number
+from film.labels import Shades, short_chip_label, token_number
 
-__all__ = ["every_way"]
+__all__ = ["every_way", "every_way_of", "shade_of", "share_ways"]
 
 MOST_ROWS = 13  # nodes, one below the other
 MOST_BETWEEN = 90  # nodes between two meetings
@@ -27,6 +27,9 @@ LONGEST_LABEL = 24  # bytes
 MOST_TOLD_WORDS = 6  # of a node
 MOST_WORDS = 300  # distinct ones; of a longer text no words are told
 MOST_TOKENS_OF_WORD = 24
+# For a film. `film/browser/film/views.js` gives the reader's own words the same.
+MOST_SPLITS = 500
+MOST_SECONDS = 2.0
 
 
 @dataclass(slots=True, eq=False)
@@ -105,6 +108,38 @@ def every_way(
         "lines": [_line(graph, title, trace, strands) for title, trace in lanes.items()],
         "splits": [[number, splits] for number, splits in enumerate(graph.splits) if splits > 1],
     }
+
+
+def every_way_of(traces: Mapping[str, Trace]) -> EveryWay | None:
+    """Return the picture for a film of trainings, by title; None if their ways cannot be listed.
+
+    Those that do not share the ways of the first one have no line.
+    """
+    first = next(iter(traces.values()))
+    try:
+        graph = tie_graph_of(first, most_splits=MOST_SPLITS, most_seconds=MOST_SECONDS)
+    except BPEError:
+        return None
+    lanes = {title: trace for title, trace in traces.items() if share_ways(first, trace)}
+    return every_way(graph, lanes, shade_of(list(traces.values()), first))
+
+
+def share_ways(one: Trace, other: Trace) -> bool:
+    """Return whether two trainings of one text differ in nothing but how ties are broken."""
+    settings = [
+        {key: value for key, value in trace.settings.items() if key not in ("tie_break", "seed", "picks")}
+        for trace in (one, other)
+    ]
+    return not other.replayed and settings[0] == settings[1]
+
+
+def shade_of(traces: Sequence[Trace], first: Trace) -> Callable[[Symbol], int]:
+    """Return the number by which a token of `first` is coloured: as in the grids, whose colours the traces share."""
+    if len(traces) == 1:
+        return lambda symbol: token_number(first, symbol)
+    shades = Shades(traces)
+    name = shades.names[traces.index(first)]
+    return lambda symbol: shades.of_name(name(symbol)) or token_number(first, symbol)
 
 
 # What is drawn of a graph

@@ -20,6 +20,7 @@ PLAYER = "lesson_film/main.js"
 STYLES = {
     "token-grid": "token_grid",
     "pair-table": "pair_table",
+    "every-way": "every_way",
     "picture": "picture",
     "lesson-film": "lesson_film",
 }

@@ -15,7 +15,8 @@ from functools import cache
 from typing import Any, TypedDict
 
 from bpe import Trace
-from film.feed import TrainingFeed
+from film.every_way import every_way_of
+from film.feed import EveryWay, TrainingFeed
 from film.html_page import (
     EMBED_HEIGHT,
     SITE_NAME,
@@ -120,7 +121,8 @@ def film_page(
     feed = training_feed(trace, text, size=MOST_CHARACTERS)
     lane = FilmLane(feed, trace.tie_break.title, recipe=live_recipe(trace))
     own = None if fixed else OwnWords(field_text(text))
-    return lanes_page([lane], title=title, step=step, note=note, site=site, own=own)
+    way = every_way_of({trace.tie_break.title: trace})
+    return lanes_page([lane], title=title, step=step, note=note, site=site, own=own, way=way)
 
 
 def lanes_page(
@@ -131,14 +133,16 @@ def lanes_page(
     note: str = "",
     site: Site = ALONE,
     own: OwnWords | None = NO_WORDS,
+    way: EveryWay | None = None,
 ) -> str:
     """Return several trainings of one text as an HTML file in which all lanes play together.
 
     note: a sentence below the film. One about a text that is cut is added.
     site: what the page has besides the film, if it is one of a website.
     own: how the film trains on the viewer's own words; None for one that only plays the recording.
+    way: every way to break the ties of the lanes, as `film.every_way.every_way_of` returns it.
     """
-    film = film_parts(lanes, title=title, step=step, note=note, site=site, own=own)
+    film = film_parts(lanes, title=title, step=step, note=note, site=site, own=own, way=way)
     return _page(title or SITE_NAME, film, card_tags(title, site.description, site.address, site.picture))
 
 
@@ -159,6 +163,7 @@ def film_parts(
     note: str = "",
     site: Site = ALONE,
     own: OwnWords | None = None,
+    way: EveryWay | None = None,
 ) -> FilmParts:
     """Return the parts of a film, for this page or one that holds more."""
     part = any(lane.feed["text"]["total"] > lane.feed["text"]["end"] for lane in lanes)
@@ -168,10 +173,12 @@ def film_parts(
         "title": title,
         "step": step,
         "lanes": [asdict(lane) for lane in lanes],
+        "way": way,
         "site": site_data(site),
         "own": own and own_part(own, LIVING),
         "styles": {
-            name: style_of(name.replace("-", "_")) for name in ("token-grid", "pair-table", "picture")
+            name: style_of(name.replace("-", "_"))
+            for name in ("token-grid", "pair-table", "every-way", "picture")
         },
     }
     return _parts(data, LIVING if own else FIXED)

@@ -1,17 +1,15 @@
 """Every way to break the ties, as a picture below the grid: listed in a thread, cached, and drawn by the browser."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import streamlit as st
 
-from bpe import BPEError, Symbol, Trace
+from bpe import BPEError, Trace
 from bpe.analysis.tie_graph import tie_graph
-from film.every_way import every_way
+from film.every_way import every_way, shade_of
 from film.feed import EveryWay
-from film.labels import Shades, token_number
 from ui.components.component import browser_component
 from ui.show.text import in_markdown
 from ui.sidebar.corpus import Corpus
@@ -92,13 +90,4 @@ def _list(
         work.report(1.0, str(error))
         return
     lanes = {one.title: one.trace for one in shared}
-    work.report(1.0, every_way(graph, lanes, _shades([one.trace for one in trainings], shared[0].trace)))
-
-
-def _shades(traces: list[Trace], first: Trace) -> Callable[[Symbol], int]:
-    """Return the number by which a token is coloured: as in the grids, whose colours several lanes share."""
-    if len(traces) == 1:
-        return lambda symbol: token_number(first, symbol)
-    shades = Shades(traces)
-    name = shades.names[traces.index(first)]
-    return lambda symbol: shades.of_name(name(symbol)) or token_number(first, symbol)
+    work.report(1.0, every_way(graph, lanes, shade_of([one.trace for one in trainings], shared[0].trace)))

@@ -216,9 +216,25 @@ def tie_graph(
     if request.picks:
         raise BPEError("Every way to break the ties is listed: leave the picks out.")
     if request.second is not None:
-        raise BPEError("The ways to break ties are listed for one stage only: leave the second stage out.")
+        raise BPEError(_ONE_STAGE)
     at_least(1, "most_splits", most_splits)
-    return _Listing(request, text, most_splits, monotonic() + most_seconds).graph()
+    return _Listing(request, request.count(text), most_splits, monotonic() + most_seconds).graph()
+
+
+def tie_graph_of(trace: Trace, *, most_splits: int = 2_000, most_seconds: float = 60.0) -> TieGraph:
+    """Return every way to break every tie of the training that a trace holds, whatever pairs were picked in it.
+
+    Raises BPEError for a replay, and for a second stage.
+    """
+    if trace.replayed:
+        raise BPEError("A replay breaks no ties: its merges are those of a tokenizer.")
+    if trace.request.second is not None:
+        raise BPEError(_ONE_STAGE)
+    words = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
+    return _Listing(trace.request, words, most_splits, monotonic() + most_seconds).graph()
+
+
+_ONE_STAGE = "The ways to break ties are listed for one stage only: leave the second stage out."
 
 
 def tie_sentences(graph: TieGraph) -> list[str]:
@@ -369,9 +385,11 @@ class _State:
 class _Listing:
     """The listing of one training's ways. A level is what happens at one count, from the highest one down."""
 
-    def __init__(self, request: TrainingRequest, text: Text, most_splits: int, deadline: float) -> None:
+    def __init__(
+        self, request: TrainingRequest, counted: Mapping[str, int], most_splits: int, deadline: float
+    ) -> None:
+        """Take the words with their frequencies."""
         self._request, self._most_splits, self._deadline = request, most_splits, deadline
-        counted = request.count(text)
         words, symbols = spell_words(tuple(counted), request.variant)
         self._limit = request.most_merges(len(request.order_alphabet(symbols)))
         # By internal id: the symbol, and the initial symbols it consists of. Ways that make a symbol of different pairs

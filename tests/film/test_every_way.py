@@ -5,9 +5,11 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
+import pytest
+
 import bpe
-from bpe.analysis.tie_graph import tie_graph
-from film.every_way import MOST_NODES, MOST_ROWS, every_way
+from bpe.analysis.tie_graph import tie_graph, tie_graph_of
+from film.every_way import MOST_NODES, MOST_ROWS, every_way, every_way_of
 from film.feed import ChipLabel, EveryWay
 from tests import ROOT
 
@@ -95,3 +97,23 @@ def test_every_strand_goes_to_the_right() -> None:
     for way in (picture(WORDS, merges=12), picture(HUGS, merges=9), picture(LONG, merges=200)):
         for strand in way["strands"]:
             assert way["nodes"][strand["source"]]["merges"] < way["nodes"][strand["target"]]["merges"]
+
+
+def test_a_film_of_lanes_has_a_line_for_each_that_shares_the_ways_of_the_first() -> None:
+    traces = {rule: bpe.train(WORDS, tie_break=rule, merges=12) for rule in ("first", "pair-max")}
+    way = every_way_of({**traces, "other words": bpe.train(WORDS, variant="bytes", merges=12)})
+    assert way is not None
+    assert [line["title"] for line in way["lines"]] == ["first", "pair-max"]
+    assert way["sentence"].startswith("432 ways")
+
+
+def test_the_ways_of_a_trace_are_those_of_its_text() -> None:
+    trace = bpe.train("low lower lowest slow", tie_break="last", merges=9)
+    assert tie_graph_of(trace).splits == tie_graph("low lower lowest slow", merges=9).splits
+
+
+@pytest.mark.parametrize("settings", [{"second_pattern": "lines", "second_after": 1}], ids=["two stages"])
+def test_a_film_whose_ways_cannot_be_listed_has_no_picture(settings: dict[str, Any]) -> None:
+    assert every_way_of({"first": bpe.train("low lower low", merges=3, **settings)}) is None
+    replayed = bpe.replay("low lower", bpe.train("low lower", merges=2).tokenizer())
+    assert every_way_of({"replay": replayed}) is None

@@ -227,27 +227,27 @@ function finished(steps) {
 test("the page lists the ways to break all ties that Python lists, and draws the same picture", () => {
   const kinds = new Set();
   for (const { name, text, recipes, most_splits: mostSplits, graph, picture } of ways) {
-    const trainings = recipes.map((recipe) => trainer.train(text, recipe));
+    const trainings = recipes.map((one) => trainer.train(text, one));
     const bounds = { mostSplits, mostSeconds: 60 };
-    const listed = finished(graphSteps(trainings[0], bounds));
-    kinds.add(listed.stopped);
-    for (const { kind } of listed.edges) kinds.add(kind);
+    const waysGraph = finished(graphSteps(trainings[0], bounds));
+    kinds.add(waysGraph.stopped);
+    for (const { kind } of waysGraph.edges) kinds.add(kind);
     const spelled = {
-      splits: listed.splits.map(String),
-      ends: Array.from(listed.ends, ([count, number]) => [count, String(number)]),
-      complete: listed.complete,
-      ways: listed.ways.map((number) => String(number ?? "None")),
-      vocabularies: listed.vocabularies.map((number) => String(number ?? "None")),
-      results: String(listed.results ?? "None"),
-      orders: String(listed.orders ?? "None"),
-      stopped: listed.stopped,
-      nodes: listed.nodes.map(({ merges, segmentation, tokens, meeting }) => [
+      splits: waysGraph.splits.map(String),
+      ends: Array.from(waysGraph.ends, ([count, number]) => [count, String(number)]),
+      complete: waysGraph.complete,
+      ways: waysGraph.ways.map((number) => String(number ?? "None")),
+      vocabularies: waysGraph.vocabularies.map((number) => String(number ?? "None")),
+      results: String(waysGraph.results ?? "None"),
+      orders: String(waysGraph.orders ?? "None"),
+      stopped: waysGraph.stopped,
+      nodes: waysGraph.nodes.map(({ merges, segmentation, tokens, meeting }) => [
         merges,
         segmentation,
         tokens,
         meeting,
       ]),
-      edges: listed.edges.map(({ source, target, pairs, count, kind }) => [
+      edges: waysGraph.edges.map(({ source, target, pairs, count, kind }) => [
         source,
         target,
         pairs,
@@ -269,7 +269,7 @@ test("the page lists the ways to break all ties that Python lists, and draws the
 test("a listing whose time is up says how far it is", () => {
   const { text, recipes } = ways[4];
   const training = trainer.train(text, recipes[0]);
-  const listed = finished(graphSteps(training, { mostSplits: 2_000, mostSeconds: 0 }));
-  assert.equal(listed.stopped, "time");
-  assert.ok(listed.splits.length < 61);
+  const waysGraph = finished(graphSteps(training, { mostSplits: 2_000, mostSeconds: 0 }));
+  assert.equal(waysGraph.stopped, "time");
+  assert.ok(waysGraph.splits.length < 61);
 });

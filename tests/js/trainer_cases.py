@@ -239,13 +239,13 @@ def ways(number: int, seed: int = 0) -> Iterator[Ways]:
         "many ways": (SENTENCES, {"merges": 60}),
         "nothing": ("", {}),
     }
-    for name, (text, given) in fixed.items():
-        yield _ways(name, text, given, 300)
+    for name, (words, settings_of) in fixed.items():
+        yield _ways(name, words, settings_of, 300)
     for at in range(number):
         letters = draw.choice(("ab", "abc", "abcde"))
         lengths = [draw.randint(1, 7) for _ in range(draw.randint(1, 7))]
-        words = ["".join(draw.choices(letters, k=length)) for length in lengths]
-        text = " ".join(word for word in words for _ in range(draw.randint(1, 4)))
+        some = ["".join(draw.choices(letters, k=length)) for length in lengths]
+        text = " ".join(word for word in some for _ in range(draw.randint(1, 4)))
         given: dict[str, Any] = {
             "variant": draw.choice(("char-eow", "char", "bytes", "bytes-gpt2", "char-metaspace"))
         }

@@ -10,6 +10,7 @@ from bpe import Trace
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.evidence_text import trained_merges_sentence
 from bpe.comparison.held_out import HeldOutText
+from film.every_way import every_way_of
 from film.feed import TrainingFeed
 from film.html_page import Site
 from film.labels import Shades
@@ -261,7 +262,10 @@ def comparison_film(comparison: PageComparison, step: int, *, title: str = "", s
     """Return all lanes as one film."""
     lanes = film_lanes(comparison)
     own = OwnWords(field_text(comparison.corpus.training_text))
-    return lanes_page(lanes, title=title or comparison.corpus.title, step=step, site=site, own=own)
+    titles = [lane.title for lane in comparison.lanes]
+    way = every_way_of(dict(zip(titles, comparison.traces, strict=True)))
+    title = title or comparison.corpus.title
+    return lanes_page(lanes, title=title, step=step, site=site, own=own, way=way)
 
 
 def film_lanes(comparison: PageComparison) -> list[FilmLane]:

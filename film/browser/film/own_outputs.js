@@ -1,7 +1,7 @@
 // What goes out from "Your words": the address, links, code and files.
 
 /** @import {Film, FilmLane, OwnData} from "./site.js" */
-/** @import {TrainingFeed} from "../shared/feed_types.js" */
+/** @import {EveryWay, TrainingFeed} from "../shared/feed_types.js" */
 /** @import {Trainer} from "../trainer/trainer.js" */
 /** @import {FilmView} from "./views.js" */
 /** @import {OwnSettings, Trained} from "./own_settings.js" */
@@ -93,12 +93,12 @@ function hasAddress() {
 /**
  * Return the file.
  * @param {Film & {own: OwnData}} film  of this page
- * @param {{title: string, text: string, step: number, lanes: FilmLane[]}} content
+ * @param {{title: string, text: string, step: number, lanes: FilmLane[], way: EveryWay | null}} content
  */
-export async function filmFile(film, { title, text, step, lanes }) {
+export async function filmFile(film, { title, text, step, lanes, way }) {
   const site = { home: null, before: null, after: null, embeds: [] };
   const own = { ...film.own, text, opens: false };
-  const data = await packedFilm({ ...film, title, step, lanes, note: "", site, own });
+  const data = await packedFilm({ ...film, title, step, lanes, way, note: "", site, own });
   const scripts = filled(film.own.scripts, {
     data,
     player: contentOf("player"),
@@ -178,11 +178,17 @@ export function createOutputs(film, view, trainer, state) {
     const { trained } = state();
     const step = view.step();
     if (!trained) {
-      return filmFile(film, { title: film.title, text: film.own.text, step, lanes: film.lanes });
+      return filmFile(film, {
+        title: film.title,
+        text: film.own.text,
+        step,
+        lanes: film.lanes,
+        way: film.way,
+      });
     }
     const { settings, trainings } = trained;
     const lanes = lanesOf(film, settings, feedsOf(trainer, trainings, false));
-    return filmFile(film, { title: OWN_TITLE, text: settings.text, step, lanes });
+    return filmFile(film, { title: OWN_TITLE, text: settings.text, step, lanes, way: view.way() });
   }
 
   return {

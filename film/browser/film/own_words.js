@@ -348,6 +348,8 @@ export function createNewText(trainer, part, changed) {
   return { element, show };
 }
 
+// What a list of every way may take, as in film/every_way.py.
+const WAYS = { mostSplits: 500, mostSeconds: 2 };
 const STOPPED = "Stopped. Type on, or change a setting, to train again.";
 
 /**
@@ -367,6 +369,7 @@ export function createOwnWords(film, view, part) {
   let note = ""; // a sentence about a pick that ended
   /** @type {number | null} */
   let wantedStep = null; // the step to go to after the training
+  let listing = new AbortController(); // of every way
   const training = createOwnTraining(trainer, {
     ends: take,
     fails: dropPick,
@@ -451,6 +454,7 @@ export function createOwnWords(film, view, part) {
   /** Train, and resolve when the lanes are on the page or the text is refused. */
   async function train() {
     outputs.clear();
+    listing.abort();
     const { film: limit } = own.live.limits;
     const { length } = settings.text.length > limit ? [...settings.text] : settings.text;
     if (length <= limit) return training.train(settings);
@@ -483,6 +487,20 @@ export function createOwnWords(film, view, part) {
     note = "";
     split();
     outputs.writeSoon();
+    listWays(next);
+  }
+
+  /** List every way to break the ties, while the viewer goes on. @param {Trained} next */
+  async function listWays({ settings: { lanes }, trainings }) {
+    listing.abort();
+    listing = new AbortController();
+    const { signal } = listing;
+    const titles = titlesOf(film, lanes).map(({ title }) => title);
+    try {
+      view.showWay(await trainer.everyWay(trainings, titles, { ...WAYS, signal }));
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 
   /** @type {import("./own_settings.js").TrainingListeners["fails"]} */
@@ -538,6 +556,7 @@ export function createOwnWords(film, view, part) {
    */
   function showRecording(step, closes = true) {
     training.stop();
+    listing.abort();
     isOn = false;
     trained = null;
     panel.showPicks([]);
@@ -545,6 +564,7 @@ export function createOwnWords(film, view, part) {
     if (closes) open(false);
     view.setStale(false);
     view.build(film.lanes, step, film.title, true);
+    view.showWay(film.way);
     view.seek(step);
     outputs.writeSoon();
   }

@@ -19,7 +19,7 @@ import {
   siteLinks,
   themeButton,
 } from "./site.js";
-import { createFilmView, createLanesView, createParts, createTableView } from "./views.js";
+import { createFilmView, createLanesView, createParts, createTableView, createWayView } from "./views.js";
 import { pictureSection } from "./save_pictures.js";
 
 // A part of a film that plays once, because its address asks for it.
@@ -87,12 +87,13 @@ export async function showFilm(createOwn) {
   const heading = make(stage ? "h3" : "h1", "", {}, film.title);
   const note = make("footer", "", {}, film.note);
   const pictures = pictureSection(GROUP, part, () => own?.footer() ?? film.title);
-  const view = createFilmView({ heading, lanes, table, note, changed: pictures.draw });
+  const ways = createWayView(GROUP, part);
+  const view = createFilmView({ heading, lanes, table, ways, note, changed: pictures.draw });
   const own = film.own && createOwn ? createOwn({ ...film, own: film.own }, view, part) : null;
 
   const header = make("header", "", {}, heading, ...(own ? [own.button] : []), themeButton());
   const main = make(stage ? "div" : "main", "film", {}, header);
-  main.append(...(own ? [own.panel, lanes.element, own.newText] : [lanes.element]), note);
+  main.append(...(own ? [own.panel] : []), lanes.element, ways.element, ...(own ? [own.newText] : []), note);
   header.hidden = film.own?.opens === true;
   if (!isSandboxed()) main.append(pictures.element);
   if (!stage && !isEmbedded()) {
@@ -105,7 +106,10 @@ export async function showFilm(createOwn) {
   const playsByItself = film.own?.opens === true && !location.hash && !isEmbedded();
   let hasActed = () => !playsByItself; // until then the address stays as it is
   const isBuilt = own !== null && (await own.follow(location.hash, asked.start));
-  if (!isBuilt) view.build(film.lanes, asked.start, film.title, true);
+  if (!isBuilt) {
+    view.build(film.lanes, asked.start, film.title, true);
+    view.showWay(film.way);
+  }
   let lastStep = view.step();
   // The first frame does not wait for the pairs to be counted.
   afterPaint(() => {

@@ -4,11 +4,13 @@
 /** @import {Controller} from "../shared/mount.js" */
 /** @import {GridData, GridGroup} from "../token_grid/types.js" */
 /** @import {TableData} from "../pair_table/table.js" */
-/** @import {Hex} from "../shared/feed_types.js" */
+/** @import {EveryWay, Hex} from "../shared/feed_types.js" */
+/** @import {PictureData} from "../every_way/picture.js" */
 
 import { writeStep } from "./site.js";
 import { make } from "../shared/dom.js";
 import { groupNamed } from "../shared/groups.js";
+import { createPicture } from "../every_way/picture.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage, lanesInRow } from "../token_grid/lane_stage.js";
 import { createTable } from "../pair_table/table.js";
@@ -20,10 +22,11 @@ import { pairTable } from "../player/pair_counts.js";
  * @param {HTMLElement} parts.heading
  * @param {LanesView} parts.lanes
  * @param {TableView | null} parts.table  of the only lane
+ * @param {WayView} parts.ways
  * @param {HTMLElement} parts.note  about the recording
  * @param {() => void} parts.changed  other lanes are on the page
  */
-export function createFilmView({ heading, lanes, table, note, changed }) {
+export function createFilmView({ heading, lanes, table, ways, note, changed }) {
   const { group } = lanes;
   const step = () => group.playhead?.step ?? 0;
   let hasTable = false; // it comes after the first frame
@@ -62,6 +65,7 @@ export function createFilmView({ heading, lanes, table, note, changed }) {
   /** @param {boolean} stale  whether the lanes are of an older text */
   function setStale(stale) {
     lanes.element.classList.toggle("stale", stale);
+    ways.element.classList.toggle("stale", stale);
   }
 
   return {
@@ -70,6 +74,8 @@ export function createFilmView({ heading, lanes, table, note, changed }) {
     showTable,
     followStep: (/** @type {number} */ now) => hasTable && table?.show(now),
     setStale,
+    showWay: ways.show,
+    way: ways.way,
     step,
     seek: (/** @type {number} */ to) => group.playhead?.seek(to),
     models: () => lanesInOrder().map(({ model }) => model),
@@ -291,6 +297,55 @@ export function createTableView(group, lanes, part, picks) {
 }
 
 /** @typedef {ReturnType<typeof createTableView>} TableView */
+
+// Every way to break the ties, below the lanes. Their dots go with the playhead.
+
+/**
+ * Make the view. It is hidden until `show` is called.
+ * @param {string} group  of the lanes
+ * @param {MakePart} part
+ */
+export function createWayView(group, part) {
+  const element = make("section", "ways", { "aria-label": "Every way to break the ties", hidden: true });
+  /** @type {{root: ShadowRoot, controller: Controller<PictureData>} | null} */
+  let picture = null;
+  /** @type {EveryWay | null} */
+  let latest = null;
+  let shows = 0;
+
+  /** @param {EveryWay | null} way  null for none */
+  function show(way) {
+    latest = way;
+    element.hidden = !way;
+    element.classList.remove("stale");
+    if (!way) return;
+    shows += 1;
+    const data = { ...way, group, name: String(shows) };
+    if (!picture) {
+      const { host, root } = part("mbm every-way", "every-way");
+      element.append(host);
+      picture = { root, controller: createPicture(componentOf(root, data)) };
+    }
+    picture.controller.update(componentOf(picture.root, data));
+  }
+
+  /**
+   * @param {ShadowRoot} root
+   * @param {PictureData} data
+   */
+  function componentOf(root, data) {
+    return {
+      parentElement: root,
+      data,
+      setStateValue: () => undefined,
+      setTriggerValue: () => undefined,
+    };
+  }
+
+  return { element, show, way: () => latest };
+}
+
+/** @typedef {ReturnType<typeof createWayView>} WayView */
 
 // Parts of a film: elements whose shadow roots hold the content of a component's main.html and main.css.
 

@@ -21,7 +21,13 @@ import {
   siteLinks,
   themeButton,
 } from "../film/site.js";
-import { createFilmView, createLanesView, createParts, createTableView } from "../film/views.js";
+import {
+  createFilmView,
+  createLanesView,
+  createParts,
+  createTableView,
+  createWayView,
+} from "../film/views.js";
 import { createOwnWords } from "../film/own_words.js";
 import { OWN_TITLE } from "../film/own_settings.js";
 import { pictureSection } from "../film/save_pictures.js";
@@ -39,7 +45,7 @@ import { themeOf } from "../shared/colour.js";
 // "Your words" in a lesson: its training on what the viewer types, in place of the lesson until "Back to the example" brings it back.
 
 const OWN_GROUP = "own-words";
-const STYLES = ["token-grid", "pair-table", "picture"]; // of a film that is saved
+const STYLES = ["token-grid", "pair-table", "every-way", "picture"]; // of a film that is saved
 
 /**
  * The lesson around it.
@@ -60,18 +66,20 @@ export function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   const feed = /** @type {TrainingFeed} */ (feeds[0]);
   const styles = Object.fromEntries(STYLES.map((name) => [name, lesson.styles[name]]));
   const lane = { feed, title: "", subtitle: "", recipe };
-  const film = { title, step: 0, lanes: [lane], note: "", site, own, styles };
+  const film = { title, step: 0, lanes: [lane], way: null, note: "", site, own, styles };
   /** @type {GridGroup} */
   const group = groupNamed(OWN_GROUP);
   const part = createParts(styles);
   const heading = make("h2", "", {}, OWN_TITLE);
   const lanes = createLanesView(OWN_GROUP, part, { rests, picks: (at, pick) => words.pick(at, pick) });
   const table = createTableView(group, lanes.element, part, (pick) => words.pick(0, pick));
+  const ways = createWayView(OWN_GROUP, part);
   const pictures = pictureSection(OWN_GROUP, part, () => words.footer());
   const plain = createFilmView({
     heading,
     lanes,
     table,
+    ways,
     note: make("p"),
     changed: pictures.draw,
   });
@@ -79,7 +87,7 @@ export function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   /** @type {FilmView} */
   const view = { ...plain, build, step: stepNow, isBuilt: () => !element.hidden, writeStep: write };
   const words = createOwnWords(film, view, part);
-  element.append(heading, lanes.element, words.newText);
+  element.append(heading, lanes.element, ways.element, words.newText);
   if (!isSandboxed()) element.append(pictures.element);
 
   /** @type {FilmView["build"]} */

@@ -16,13 +16,13 @@ import { mostMerges } from "./training.js";
 
 const MOST_ROWS = 13;
 const MOST_BETWEEN = 90;
-const MOST_NODES = 240;
+const MOST_WAY_NODES = 240;
 const MOST_COLUMNS = 26;
-const MOST_CHIPS = 3;
+const MOST_NODE_CHIPS = 3;
 const MOST_IN_LENS = 40;
 const LONGEST_LABEL = 24; // bytes
 const MOST_TOLD_WORDS = 6;
-const MOST_WORDS = 300;
+const MOST_SPLIT_WORDS = 300;
 const MOST_TOKENS_OF_WORD = 24;
 
 /** What a listing in the page may take. @typedef {{mostSplits: number, mostSeconds: number}} Bounds */
@@ -166,12 +166,12 @@ function strandsOf(graph, edgesFrom) {
     const end = meetings.at(index + 1) ?? null;
     const inner = innerNodes(graph, start, end);
     const isSmall = inner.length <= MOST_BETWEEN && widest(graph, inner) <= MOST_ROWS;
-    if (nodes + (isSmall ? inner.length : 0) > MOST_NODES) {
+    if (nodes + (isSmall ? inner.length : 0) > MOST_WAY_NODES) {
       strands.push(newStrand(start, null, "fray", "choice"));
       break;
     }
     if (end === null) {
-      const last = lastStrands(graph, edgesFrom, start, inner, MOST_NODES - nodes);
+      const last = lastStrands(graph, edgesFrom, start, inner, MOST_WAY_NODES - nodes);
       strands.push(...last.strands);
       ({ until } = last);
     } else if (isSmall) strands.push(...strandsBetween(graph, edgesFrom, new Set([start, end, ...inner])));
@@ -329,7 +329,7 @@ function withRuns(strands) {
       run.push(after[0]);
     }
     for (const one of run) inside.add(one);
-    joined.push(run.length === 1 ? strand : runOf(run));
+    joined.push(run.length === 1 ? strand : joinedRun(run));
   }
   return joined;
 }
@@ -340,7 +340,7 @@ function isCalm({ kind, tie }) {
 }
 
 /** @param {Strand[]} strands @returns {Strand} */
-function runOf(strands) {
+function joinedRun(strands) {
   return {
     ...strands[0],
     target: strands[strands.length - 1].target,
@@ -353,7 +353,7 @@ function runOf(strands) {
 }
 
 /** @param {[string, string]} pair */
-function pairName([left, right]) {
+function keyOfPair([left, right]) {
   return `${left.length} ${left}${right}`;
 }
 
@@ -367,14 +367,14 @@ function pairName([left, right]) {
 function lineOf(edgesFrom, title, { log, symbols }, strands) {
   const strandOf = new Map(strands.flatMap(({ edges }, number) => edges.map((edge) => [edge, number])));
   const rankOf = new Map(
-    log.left.map((left, rank) => [pairName([symbols[left], symbols[log.right[rank]]]), rank]),
+    log.left.map((left, rank) => [keyOfPair([symbols[left], symbols[log.right[rank]]]), rank]),
   );
   const firstRank = (/** @type {WaysEdge} */ { pairs }) =>
-    Math.min(...pairs.map((pair) => rankOf.get(pairName(pair)) ?? Infinity));
+    Math.min(...pairs.map((pair) => rankOf.get(keyOfPair(pair)) ?? Infinity));
   /** @type {number[]} */
   const numbers = [];
   for (let node = 0; ;) {
-    const leaving = edgesFrom[node].filter(({ pairs }) => pairs.every((pair) => rankOf.has(pairName(pair))));
+    const leaving = edgesFrom[node].filter(({ pairs }) => pairs.every((pair) => rankOf.has(keyOfPair(pair))));
     if (!leaving.length) break;
     const edge = leaving.reduce((best, other) => (firstRank(other) < firstRank(best) ? other : best));
     const number = strandOf.get(edge);
@@ -418,7 +418,7 @@ function createTokens(training, trainings) {
           label: shortLabel(ends ? symbol.slice(0, -marker.length) : symbol, spelling),
           name: shortLabel(symbol, spelling),
           ends,
-          shade: shades?.(symbol) || (ids.get(symbol) ?? numberWithoutId(bytesOf(symbol))),
+          shade: shades?.(symbol) || (ids.get(symbol) ?? numberWithoutId(symbolBytes(symbol))),
         });
       }
       return position;
@@ -429,7 +429,7 @@ function createTokens(training, trainings) {
 /** @typedef {ReturnType<typeof createTokens>} Tokens */
 
 /** @param {string} symbol */
-function bytesOf(symbol) {
+function symbolBytes(symbol) {
   return Array.from(symbol, (letter) => letter.charCodeAt(0));
 }
 
@@ -440,7 +440,7 @@ function bytesOf(symbol) {
  * @returns {ChipLabel}
  */
 function shortLabel(symbol, spelling) {
-  const bytes = bytesOf(symbol);
+  const bytes = symbolBytes(symbol);
   if (bytes.length <= LONGEST_LABEL) return chipLabelOf(bytes, spelling);
   const startOf = (/** @type {number} */ position) => {
     for (let back = 0; back < 4; back++) if ((bytes[position - back] & 0xc0) !== 0x80) return position - back;
@@ -462,7 +462,7 @@ function shortLabel(symbol, spelling) {
  * @param {WaysEdge[][]} edgesTo
  */
 function createWords({ corpus, words, symbols }, edgesTo) {
-  if (corpus.preTokens.length > MOST_WORDS) return () => [];
+  if (corpus.preTokens.length > MOST_SPLIT_WORDS) return () => [];
   const order = words.map((_, number) => number);
   order.sort((one, other) => corpus.frequencies[other] - corpus.frequencies[one] || one - other);
   /** @type {Map<number, string[][]>} */
@@ -506,9 +506,9 @@ function mergedWord(word, [left, right]) {
 function writtenNode(graph, number, common, tokens, wordsAt) {
   const node = graph.nodes[number];
   let visible = node.tokens;
-  if (visible.length > MOST_CHIPS) {
+  if (visible.length > MOST_NODE_CHIPS) {
     const differing = visible.filter((token) => !common.has(token));
-    visible = (differing.length ? differing : visible).slice(-MOST_CHIPS);
+    visible = (differing.length ? differing : visible).slice(-MOST_NODE_CHIPS);
   }
   const recent = new Set(node.tokens);
   const telling = wordsAt(number).filter((word) => word.some((token) => recent.has(token)));
@@ -555,11 +555,11 @@ export function tieSentences(graph) {
   const { results, orders, splits } = graph;
   if (results === null) return sentencesOfPart(graph);
   if (orders === 1n) return ["No pairs ever tie: there is one way only."];
-  let many = `${numberText(orders)} ways to break the ties`;
+  let many = `${largeNumberText(orders)} ways to break the ties`;
   // What ways of different lengths learn is not counted together.
   const vocabularies = orders === graph.ways.at(-1) ? (graph.vocabularies.at(-1) ?? null) : null;
   if (vocabularies !== null)
-    many += vocabularies === 1n ? ", one vocabulary" : `, ${numberText(vocabularies)} vocabularies`;
+    many += vocabularies === 1n ? ", one vocabulary" : `, ${largeNumberText(vocabularies)} vocabularies`;
   many = many[0].toUpperCase() + many.slice(1);
   if (results === 1n) return [`${many}, and every one splits the text the same way.`];
   if (!graph.edges.some(({ kind }) => kind === "fork" || kind === "choice"))
@@ -599,7 +599,7 @@ function sentencesOfPart({ splits, ends, stopped, mostSplits }) {
 }
 
 /** Return a number, of a long one how many digits it has. @param {bigint | null} number */
-function numberText(number) {
+function largeNumberText(number) {
   if (number !== null && number < 10n ** 12n) return number.toLocaleString("en");
   const power =
     number === null ? Math.floor((MOST_WAYS.toString(2).length * 3) / 10) : String(number).length - 1;

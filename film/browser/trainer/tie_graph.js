@@ -607,7 +607,7 @@ export function* tieGraphSteps({
         );
         yield* explore(state, joint, room);
         if (joint.exceeded) {
-          if (sum(groups.map(shortest)) <= room) throw new ListingEnd("splits");
+          if (totalOf(groups.map(shortest)) <= room) throw new ListingEnd("splits");
           allDrawn = false;
           continue;
         }
@@ -862,7 +862,7 @@ export function* tieGraphSteps({
     keyOf = new Map(states.map(({ node }) => [node, keyOf.get(node) ?? ""]));
     nodeOf = new Map([...keyOf].map(([node, key]) => [`${nodes[node].merges} ${key}`, node]));
     segmentationOf = new Map([...keyOf].map(([node, key]) => [key, nodes[node].segmentation]));
-    stored = sum(states.map((state) => 2 * state.words.size + state.counts.size));
+    stored = totalOf(states.map((state) => 2 * state.words.size + state.counts.size));
   }
 
   // What is counted
@@ -874,7 +874,7 @@ export function* tieGraphSteps({
    */
   function knownDepth(state, groups) {
     const exceeded = groups.filter((group) => group.exceeded).map((group) => group.depths.length - 1);
-    return Math.min(...exceeded, sum(groups.map(shortest)), limit - state.merges);
+    return Math.min(...exceeded, totalOf(groups.map(shortest)), limit - state.merges);
   }
 
   /**
@@ -971,11 +971,11 @@ export function* tieGraphSteps({
   function* comparedStates(states, groupsAt) {
     const many = states.map((state) =>
       (groupsAt.get(state.node) ?? []).reduce(
-        (all, group) => all * sum(group.depths.map((locals) => locals.length)),
+        (all, group) => all * totalOf(group.depths.map((locals) => locals.length)),
         1,
       ),
     );
-    if (sum(many) > 16 * mostSplits) return null;
+    if (totalOf(many) > 16 * mostSplits) return null;
     /** @type {Map<number, Set<string>>} */
     const every = new Map();
     /** @type {Map<number, Set<string>>} */
@@ -1014,7 +1014,7 @@ export function* tieGraphSteps({
   function waysOf(state, groups, orders, withFinals) {
     const room = limit - state.merges;
     const singles = groups.filter(isOneMerge).length;
-    const longest = Math.min(room, sum(groups.map((group) => group.depths.length - 1)));
+    const longest = Math.min(room, totalOf(groups.map((group) => group.depths.length - 1)));
     const { ways: before } = state;
     if (before === null || singles > MOST_ORDERED)
       return new Map(rangeOf(longest + 1, (depth) => [state.merges + depth, null]));
@@ -1056,7 +1056,7 @@ export function* tieGraphSteps({
   function addSets(state, groups, alone) {
     const room = limit - state.merges;
     if (state.histories === null) {
-      const longest = Math.min(room, sum(groups.map((group) => group.depths.length - 1)));
+      const longest = Math.min(room, totalOf(groups.map((group) => group.depths.length - 1)));
       for (let depth = 1; depth <= longest; depth++) sets.set(state.merges + depth, null);
       return;
     }
@@ -1065,7 +1065,7 @@ export function* tieGraphSteps({
     const setsOf = others.map((group) =>
       group.depths.map((locals) => united(locals.map(({ histories }) => histories))),
     );
-    const longest = Math.min(room, singles.length + sum(others.map((group) => group.depths.length - 1)));
+    const longest = Math.min(room, singles.length + totalOf(others.map((group) => group.depths.length - 1)));
     const isKnown = setsOf.every((depths) => depths.every((some) => some !== null));
     let numbers = rangeOf(Math.min(singles.length, room) + 1, (depth) => comb(singles.length, depth));
     for (const depths of setsOf)
@@ -1080,7 +1080,7 @@ export function* tieGraphSteps({
     const aligned = groups.every((group) => new Set(finalsOf(group).map(({ depth }) => depth)).size <= 1);
     if (alone && isKnown && (aligned || total === null || total > MOST_SETS)) {
       // All ways pass here, and what they learn from here on is new to all of them.
-      const least = sum(groups.map(shortest));
+      const least = totalOf(groups.map(shortest));
       for (const [depth, number] of numbers.entries()) {
         const oneLevel = depth <= least || aligned;
         const merges = state.merges + depth;
@@ -1417,7 +1417,7 @@ function product(numbers) {
 }
 
 /**
- * Return by sum of two depths, up to `most`, in how many ways they combine, each as often as `times` says.
+ * Return by totalOf of two depths, up to `most`, in how many ways they combine, each as often as `times` says.
  * @param {bigint[]} one
  * @param {bigint[]} other
  * @param {number} most
@@ -1433,7 +1433,7 @@ function convolved(one, other, most, times = () => 1n) {
 }
 
 /** @param {number[]} numbers */
-function sum(numbers) {
+function totalOf(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
 }
 

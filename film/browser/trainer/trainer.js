@@ -1,10 +1,11 @@
 // The trainer of a page: it trains on a text that somebody types, as `bpe.train` does, and makes the same feed.
 
-/** @import {EncodingFeed, TrainingFeed} from "../shared/feed_types.js" */
+/** @import {EncodingFeed, EveryWay, TrainingFeed} from "../shared/feed_types.js" */
 /** @import {Live, Recipe} from "./live_types.js" */
 /** @import {FeedOptions} from "./feeds.js" */
 /** @import {Training} from "./training.js" */
 
+import { everyWaySteps } from "./every_way.js";
 import { trainingSteps } from "./training.js";
 import { encodingFeed, trainingFeed } from "./feeds.js";
 
@@ -14,6 +15,29 @@ const SLICE = 8;
 /** @returns {Promise<void>} */
 function nextTask() {
   return new Promise((resolve) => setTimeout(resolve));
+}
+
+/**
+ * Take the steps of a work in slices, between which the page stays responsive. Rejects when the signal is aborted.
+ * @template Step, Result
+ * @param {Generator<Step, Result>} steps
+ * @param {AbortSignal} [signal]
+ * @param {(step: Step) => void} [progress]  called after each slice
+ * @returns {Promise<Result>}
+ */
+async function inSlices(steps, signal, progress) {
+  signal?.throwIfAborted();
+  let end = performance.now() + SLICE;
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() < end) continue;
+    progress?.(step.value);
+    // oxlint-disable-next-line no-await-in-loop -- one slice after the other
+    await nextTask();
+    signal?.throwIfAborted();
+    end = performance.now() + SLICE;
+  }
 }
 
 /**
@@ -45,20 +69,19 @@ export function createTrainer(live) {
      * @returns {Promise<Training>}
      */
     async trainInSlices(text, recipe, { signal, progress } = {}) {
-      signal?.throwIfAborted();
-      const steps = trainingSteps(live, text, recipe);
-      let end = performance.now() + SLICE;
-      for (;;) {
-        const step = steps.next();
-        if (step.done) return step.value;
-        if (performance.now() < end) continue;
-        progress?.(...step.value);
-        // oxlint-disable-next-line no-await-in-loop -- one slice after the other
-        await nextTask();
-        signal?.throwIfAborted();
-        end = performance.now() + SLICE;
-      }
+      return inSlices(trainingSteps(live, text, recipe), signal, (at) => progress?.(...at));
     },
+
+    /**
+     * List every way to break the ties of the first training, in slices, and return the picture. Rejects when the signal is
+     * aborted.
+     * @param {Training[]} trainings
+     * @param {string[]} titles  of these
+     * @param {{mostSplits: number, mostSeconds: number, signal: AbortSignal}} options
+     * @returns {Promise<EveryWay>}
+     */
+    everyWay: (trainings, titles, { signal, ...bounds }) =>
+      inSlices(everyWaySteps(trainings, titles, bounds), signal),
 
     /**
      * Return the feed of a training, as Python makes it.
