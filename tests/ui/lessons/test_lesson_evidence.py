@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import tiktoken.model
 import tiktoken_ext.openai_public as published
 
 import bpe
-from bpe import BPEError
+from bpe import TIE_BREAKS, BPEError
 from bpe.text.patterns import alternatives
 from tests.film.readers import data_of
 from tests.material.novel import PHRASE, compute, novel
@@ -26,6 +27,7 @@ from ui.lessons.evidence import (
     models,
     models_table,
     pattern_box,
+    ways_picture,
 )
 from ui.lessons.lesson import Beat, Lesson
 from ui.lessons.lesson_film import lesson_film
@@ -258,3 +260,15 @@ def test_a_film_holds_the_recipe_and_the_text_that_the_viewer_s_own_words_begin_
 def test_a_film_has_no_link_to_a_page_of_the_app() -> None:
     rows = film_data("which-tokenizer")["stages"][-1]["data"]["rows"]
     assert {row["link"] for row in rows} == {""}
+
+
+def test_a_picture_of_ways_has_a_line_for_each_rule_and_ends_with_its_recipe() -> None:
+    lesson = lessons()["does-the-tie-matter"]
+    ways = [beat.shown["ways"] for beat in lesson.beats if "ways" in beat.shown]
+    pictures = [ways_picture(one, lesson.corpus, lesson.recipe) for one in ways]
+    assert [picture["until"] for picture in pictures] == [3, 3, 12, 6, 6]
+    titles = [TIE_BREAKS[rule].title for rule in ("first", "pair-max")]
+    assert [[line["title"] for line in picture["lines"]] for picture in pictures] == [titles] * len(pictures)
+    for one, other in pairwise(ways):
+        if (one.sample, one.recipe) == (other.sample, other.recipe):
+            assert one.end == other.begin  # a picture goes on where it was

@@ -220,6 +220,7 @@ STAGED = {
     "a pattern": ({"show": "pattern", "pattern": {"variant": "bytes-gpt2", "text": "low"}}, "pattern"),
     "a word": ({"word": "low"}, "word"),
     "two trainings": ({"stage": "compare", "beside": {"preset": "paper", "merges": 3}}, "compare"),
+    "every way": ({"show": "every-way", "ways": {"begin": 0, "end": 3}}, "every-way"),
 }
 UNSTAGED = {
     "unknown": ({"stage": "film"}, "one of grid, encoding, compare, word, whole words, bytes"),
@@ -230,6 +231,23 @@ UNSTAGED = {
     "a curve without its merges": ({"show": "curve"}, "needs `curve`"),
     "runs on another stage, and none": ({"show": "runs", "stage": "grid"}, "needs `runs`"),
     "nothing to compare with": ({"stage": "compare"}, "needs `beside`"),
+    "every way of nothing": ({"show": "every-way"}, "needs `ways`"),
+    "ways beside a grid": ({"ways": {"begin": 0, "end": 3}}, "must show the same"),
+    "ways that fold": (
+        {"show": "every-way", "ways": {"begin": 3, "end": 1}},
+        "must unfold forwards, got 3 to 1",
+    ),
+    "a sample without a recipe": (
+        {"show": "every-way", "ways": {"begin": 0, "end": 1, "sample": "nowhere"}},
+        "come together",
+    ),
+    "an unknown sample": (
+        {
+            "show": "every-way",
+            "ways": {"begin": 0, "end": 1, "sample": "?", "recipe": {"preset": "paper", "merges": 3}},
+        },
+        "must be a sample",
+    ),
     "a step without a second grid": ({"beside_step": 3}, "`beside_step` belongs to “compare”"),
     "a recipe without a stage": (
         {"stage": "grid", "beside": {"preset": "paper", "merges": 3}},
