@@ -10,7 +10,7 @@ from typing import TypedDict
 
 import bpe
 from bpe import Symbol, Variant
-from bpe.formats.opening import open_to_compare
+from bpe.formats.opening import open_to_compare, open_tokenizer
 from bpe.text.display import INVISIBLE, merge_name
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import Characters, ChipLabel, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
@@ -162,8 +162,29 @@ def replays() -> Iterator[Training]:
     pieces = "\n".join(["[UNK]", *"hugpnbs", *(f"##{letter}" for letter in "hugpnbs"), "##ug", "hug"])
     word_piece = open_to_compare({"vocab.txt": pieces.encode()}).tokenizer
     yield recorded("replay of hug, WordPiece", bpe.replay(TOYS["hug"], word_piece), TOYS["hug"])
+    yield from whole_words_that_merges_make()
     ordered = replace(runs, merges=((b"a", b"a"), (b"aa", b"a"), (b"aa", b"aa"), (b"aa", b"b")))
     yield recorded("replay of runs, in order", bpe.replay(RUNS, ordered), RUNS)
+
+
+def whole_words_that_merges_make() -> Iterator[Training]:
+    """Yield replays in which AA, which reads like an added token when it is in lower case, is a whole word."""
+    text = "AA b AAB aaab AA AAAB"
+    for name, more in (("pairs", []), ("triples", [["aa", "b"]])):
+        added = {"id": 2, "content": "aa", "single_word": False, "lstrip": False, "rstrip": False}
+        content = {
+            "version": "1.0",
+            "normalizer": {"type": "Lowercase"},
+            "pre_tokenizer": {"type": "WhitespaceSplit"},
+            "added_tokens": [{**added, "normalized": False, "special": False}],
+            "model": {
+                "type": "BPE",
+                "vocab": {"a": 0, "b": 1, "aa": 2, "aab": 3},
+                "merges": [["a", "a"], *more],
+            },
+        }
+        tokenizer = open_tokenizer({"tokenizer.json": json.dumps(content).encode()}).tokenizer
+        yield recorded(f"replay of AA, {name}", bpe.replay(text, tokenizer), text)
 
 
 def two_stages() -> Iterator[Training]:

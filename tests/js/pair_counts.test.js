@@ -59,6 +59,18 @@ test("a token's count follows from both stages", () => {
   }
 });
 
+test("a token that is a whole word here and made by merges there is counted once for each place", () => {
+  const actual = fixtures.trainings.find(({ name }) => name === "replay of AA, pairs");
+  assert.ok(actual);
+  const model = decodeFeed(actual.feed);
+  for (let step = 0; step <= model.last; step++) {
+    let total = 0;
+    for (const id of [0, 1, 2]) total += countNow(model, id, step) ?? 0;
+    assert.equal(total, tokensNow(model, step));
+  }
+  assert.equal(countNow(model, 2, 0), 3);
+});
+
 test("a replay names a pair of the highest count before every step, and where its merge is in the list", () => {
   const replays = fixtures.trainings.filter(({ feed }) => feed.training && feed.replay);
   let others = 0;

@@ -125,8 +125,8 @@ test("a merge that overlaps says what was counted and what was replaced", () => 
 test("a tokenizer without merges shows its pieces, marks the first of a word, and says that it has no merges", () => {
   const model = decodeFeed(modelOf("replay of hug, WordPiece"));
   assert.equal(endText(model), "No merges");
-  const labels = model.symbols.map(({ label }) => label);
-  assert.ok(labels.includes("▁hug") && labels.includes("ug"));
+  const labels = new Set(model.symbols.map(({ label }) => label));
+  assert.ok(labels.has("▁hug") && labels.has("ug"));
   assert.deepEqual(new Set(model.symbols.map(({ kind }) => kind)), new Set(["char"]));
 });
 

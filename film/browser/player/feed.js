@@ -420,12 +420,14 @@ export function countNow(model, id, step) {
   if (!model.training) return null;
   const { left, right, replaced } = model.steps;
   const born = model.rankOfId.get(id) ?? -1;
-  if (born >= step) return 0;
   const symbol = model.symbolOfId.get(id);
+  // In a replay, a token that is a whole word here may be made by merges elsewhere.
+  const initial = symbol === undefined ? 0 : model.initial[symbol];
+  if (born >= step) return initial;
   if (born < 0 && symbol === undefined) return null;
   const { stage } = model;
   const known = stage && isSecond(model, step) ? stage.counts.get(id) : undefined;
-  let count = known ?? (born < 0 ? model.initial[symbol ?? 0] : replaced[born]);
+  let count = known ?? initial + (born < 0 ? 0 : replaced[born]);
   for (let rank = stage && known !== undefined ? stage.after : born + 1; rank < step; rank++) {
     if (left[rank] === id) count -= replaced[rank];
     if (right[rank] === id) count -= replaced[rank];
