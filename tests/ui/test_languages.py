@@ -94,6 +94,16 @@ def test_a_text_without_a_value_has_no_dot() -> None:
     assert "None of these" in sentence({"b": {"A": None}}, ["A"], METRICS["digits-per-token"], "b")
 
 
+def test_multiples_have_a_strong_line_at_1_and_equal_values_hide_no_mark() -> None:
+    values: dict[str, dict[str, float | None]] = {"a": {"A": 1.0, "B": 1.0}, "b": {"A": 2.0, "B": 1.0}}
+    figure = dot_rows(values, ["A", "B"], title="t", number_format=".2~f", dark=False, times=True)
+    assert figure["layout"]["xaxis"]["ticksuffix"] == "×"
+    assert (figure["layout"]["shapes"][-1]["x0"], figure["layout"]["shapes"][-1]["x1"]) == (1, 1)
+    one, other = (trace["y"] for trace in figure["data"])
+    assert [round(y) for y in one] == [round(y) for y in other] == [0, 1]
+    assert all(below > above for above, below in zip(one, other, strict=True))
+
+
 def test_values_compare_with_the_base_text_under_the_same_tokenizer() -> None:
     tokenizer = published_file("gpt-2").tokenizer
     table = [
@@ -107,7 +117,7 @@ def test_a_file_of_word_pieces_is_opened_and_measured() -> None:
     app = open_page("languages", None, measured_popover=True)
     app.file_uploader(key="measured_upload").upload("vocab.txt", content.encode())
     run(app)
-    assert "vocab.txt" in app.button_group(key="measured_by").options
+    assert "vocab.txt" in app.multiselect(key="measured_by").options
     table = next(frame.value for frame in app.dataframe if "vocab.txt" in frame.value.columns)
     assert table["vocab.txt"].notna().any()
     app.file_uploader(key="measured_upload").upload(
@@ -115,7 +125,7 @@ def test_a_file_of_word_pieces_is_opened_and_measured() -> None:
     )
     run(app)
     assert any("broken.json" in error.value and "model.vocab" in error.value for error in app.error)
-    assert "vocab.txt" in app.button_group(key="measured_by").options  # what was there stays
+    assert "vocab.txt" in app.multiselect(key="measured_by").options  # what was there stays
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -169,11 +169,13 @@ LINK = {
 
 def draw(choice: Choice | None) -> Choices:
     """Draw the controls and return what they say."""
-    area = st.container()
-    new = draw_own_files()
+    area, middle, right, left, end = st.columns(
+        [2.8, 1.3, 1.1, 1.4, 1.2], gap="small", vertical_alignment="bottom"
+    )
+    with end:
+        new = draw_own_files()
     with area:
         chosen = _choose_tokenizers(new)
-    left, middle, right = st.columns([1.6, 1, 1], gap="medium")
     with left:
         source = _choose_source(choice)
     texts = named_texts(choice if source == "own" else None)
@@ -215,10 +217,9 @@ def _choose_tokenizers(new: str | None) -> tuple[str, ...]:
         chosen = st.session_state[TOKENIZERS] = list(FIRST)
     if new is not None and new not in chosen:
         st.session_state[TOKENIZERS] = [*chosen, new]
-    st.pills(
+    st.multiselect(
         "Tokenizers",
         list(names),
-        selection_mode="multi",
         key=TOKENIZERS,
         format_func=names.__getitem__,
         persist_state="session",
@@ -229,12 +230,11 @@ def _choose_tokenizers(new: str | None) -> tuple[str, ...]:
 def _choose_source(choice: Choice | None) -> str:
     if st.session_state.get(TEXTS) not in SOURCES:
         st.session_state[TEXTS] = "own" if choice and len(choice.corpus.named) > 1 else "sample"
-    source = st.segmented_control(
+    source = st.selectbox(
         "Texts",
         tuple(SOURCES),
         key=TEXTS,
         format_func=SOURCES.__getitem__,
-        required=True,
         persist_state="session",
         help=f"“{samples()[SAMPLE].title}” says the same in every line. For texts of your own, upload several files.",
     )

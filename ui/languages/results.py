@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe.analysis.languages import METRICS, Measured, Metric, measured, metric_csv, metric_json, values_of
 from bpe.text.display import counted
@@ -16,7 +17,7 @@ from ui.work.byte_cache import ByteCache, digest_of
 #
 # A figure is a plain dict, as in `ui/show/charts.py`.
 
-ROW, ENDS = 30, 92  # pixels: a row, and what is above and below all rows
+ROW, ENDS = 26, 92  # pixels: a row, and what is above and below all rows
 LABEL = 16  # characters of a text's name
 # A tokenizer can be recognised by its colour or by its shape.
 SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "triangle-down")
@@ -26,11 +27,19 @@ Values = Mapping[str, Mapping[str, float | None]]
 
 
 def dot_rows(
-    values: Values, tokenizers: Sequence[str], *, title: str, number_format: str, dark: bool
+    values: Values,
+    tokenizers: Sequence[str],
+    *,
+    title: str,
+    number_format: str,
+    dark: bool,
+    times: bool = False,
 ) -> Figure:
-    """Draw the values, the largest at the top."""
+    """Draw the values, the largest at the top. `times`: they are multiples of a base text's, whose line is strong."""
     colours = colours_of(dark=dark)
     names = in_order(values)
+    suffix = "×" if times else ""
+    hovered = f"%{{x:{number_format}}}{suffix}"
     layout = base_layout(colours, ENDS + ROW * max(2, len(names)))
     layout["showlegend"] = True
     layout["legend"] |= {"itemclick": False, "itemdoubleclick": False}
@@ -39,6 +48,7 @@ def dot_rows(
         "title": {"text": in_chart(title, 60)},
         "tickformat": number_format,
         "rangemode": "tozero",
+        "ticksuffix": suffix,
     }
     layout["yaxis"] |= {
         "autorange": "reversed",
@@ -62,6 +72,10 @@ def dot_rows(
         for row, name in enumerate(names)
         if (known := [value for value in values[name].values() if value is not None])
     ]
+    if times:
+        strong = {"color": colours.ink, "width": 2}
+        line = {"type": "line", "x0": 1, "x1": 1, "yref": "paper", "y0": 0, "y1": 1, "line": strong}
+        layout["shapes"].append(line | {"layer": "below"})
     return {
         "data": [
             {
@@ -69,9 +83,9 @@ def dot_rows(
                 "mode": "markers",
                 "name": in_chart(tokenizer, 30),
                 "x": [values[name].get(tokenizer) for name in names],
-                "y": list(range(len(names))),
+                "y": [row + _beside(number, len(tokenizers)) for row in range(len(names))],
                 "customdata": [in_chart(name, 60) for name in names],
-                "hovertemplate": f"%{{customdata}}, {in_chart(tokenizer, 30)}: %{{x:{number_format}}}<extra></extra>",
+                "hovertemplate": f"%{{customdata}}, {in_chart(tokenizer, 30)}: {hovered}<extra></extra>",
                 "marker": {
                     "color": colours.lanes[number % len(colours.lanes)],
                     "symbol": SHAPES[number % len(SHAPES)],
@@ -83,6 +97,11 @@ def dot_rows(
         ],
         "layout": layout,
     }
+
+
+def _beside(number: int, count: int) -> float:
+    """Return how far below the middle of its row a tokenizer's mark is, in rows: equal values hide no mark."""
+    return (number - (count - 1) / 2) * min(0.12, 0.5 / count)
 
 
 def in_order(values: Values) -> list[str]:
@@ -101,16 +120,21 @@ def in_order(values: Values) -> list[str]:
 ALL = "all texts"  # the name of the one row of a measure of all texts together
 
 
-def draw(choices: Choices, tokenizers: Sequence[Named], table: Sequence[Measured]) -> None:
-    """Draw everything below the controls."""
+def draw(
+    choices: Choices, tokenizers: Sequence[Named], table: Sequence[Measured], above: DeltaGenerator
+) -> None:
+    """Draw the sentence that answers `above` the controls, and everything else below them."""
     row = choices.measure
     values = pivot(table, choices.base, row)
     names = [named.name for named in tokenizers]
-    st.header(in_markdown(sentence(values, names, row, choices.base), 400), anchor=False)
+    above.header(in_markdown(sentence(values, names, row, choices.base), 400), anchor=False)
     title = f"{row.title}, {choices.base} = 1" if row.takes_base else row.title
     dark = st.context.theme.type == "dark"
-    number_format = ".0%" if row.is_share else f",.{0 if row.slug == 'tokens' else min(row.decimals, 2)}f"
-    draw_chart(dot_rows(values, names, title=title, number_format=number_format, dark=dark), "measures_chart")
+    number_format = ".0%" if row.is_share else f",.{0 if row.slug == 'tokens' else min(row.decimals, 2)}~f"
+    figure = dot_rows(
+        values, names, title=title, number_format=number_format, dark=dark, times=row.takes_base
+    )
+    draw_chart(figure, "measures_chart")
     _explain(row, choices, table)
     columns = ("text", *names)
     st.dataframe(
