@@ -201,7 +201,8 @@ class TrainingFeed(CommonFeed):
     # bpe/settings/tie_breaking.py; empty in a replay.
     reasons: list[list[str]]
     seed: int  # of a rule that draws
-    ties: Ties | None  # None if the feed does not say which pairs tied
+    # None if the feed does not say which pairs tied, or is `whole`, so that the browser can count them
+    ties: Ties | None
     picked: list[int]  # the merges that were picked by hand, in order
     picks: bool  # whether the viewer may pick another one of the tied pairs
     overlaps: bool  # whether overlapping occurrences of a pair count

@@ -180,7 +180,8 @@ def training_feed(
     text: the text, documents or counted words to show: those trained on, or others.
     start, size: the window in characters. A corpus of counted words is shown completely.
     picks: whether the viewer may pick another of the tied pairs.
-    ties: whether the feed names the pairs that tied at the first steps. It always says how many tied.
+    ties: whether the feed names the pairs that tied at the first steps, unless it is whole: then the browser counts
+        them. It always says how many tied.
     further: adds the words outside the window, if they have at most so many characters together.
     """
     counted = isinstance(text, Mapping)
@@ -224,7 +225,7 @@ def training_feed(
         "rule": "" if trace.replayed and not trace.replayed.learned else trace.tie_break.title,
         "reasons": [] if trace.replayed else reason_rows(trace.tie_break, reasons_of(trace.request)),
         "seed": trace.request.seed,
-        "ties": _ties(trace) if ties else None,
+        "ties": _ties(trace) if ties and not whole else None,
         "picked": sorted(trace.request.picks),
         "picks": picks,
         "overlaps": trace.request.overlaps,

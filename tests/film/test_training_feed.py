@@ -96,6 +96,12 @@ def test_tied_pairs_come_with_the_first_steps() -> None:
     ]
 
 
+def test_a_feed_with_every_word_leaves_the_ties_to_the_browser() -> None:
+    trace = bpe.train("low lower lowest", merges=3)
+    feeds = [training_feed(trace, text) for text in ("low lower lowest", "low")]
+    assert [(feed["whole"], feed["ties"] is None) for feed in feeds] == [(True, True), (False, False)]
+
+
 @pytest.mark.parametrize(("number", "steps"), [(MOST_TIES, 1), (MOST_TIES + 1, 0)])
 def test_as_many_tied_pairs_come_as_a_feed_may_hold(number: int, steps: int) -> None:
     words = {f"{chr(0x4E00 + rank)}b": 1 for rank in range(number)}

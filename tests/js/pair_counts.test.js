@@ -3,8 +3,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countNow, decodeFeed, tiedPairs, checksum } from "../../film/browser/player/feed.js";
-import { pairName, pairNamed, pairTable, tokensNow } from "../../film/browser/player/pair_counts.js";
+import { countNow, decodeFeed, checksum } from "../../film/browser/player/feed.js";
+import {
+  pairName,
+  pairNamed,
+  pairTable,
+  tokensNow,
+  tiedPairs,
+} from "../../film/browser/player/pair_counts.js";
 import { cellsOf } from "../../film/browser/player/segmentation.js";
 import { fixtures } from "./fixtures.js";
 import { eachMark, visibleMarksAt } from "../../film/browser/token_grid/marking.js";

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { countsIn, tiedSpans } from "../../film/browser/token_grid/painting.js";
-import { decodeFeed, tiedPairs } from "../../film/browser/player/feed.js";
+import { decodeFeed } from "../../film/browser/player/feed.js";
 import { MOST_COUNTS, eachMark, hasCounts, visibleMarksAt } from "../../film/browser/token_grid/marking.js";
-import { pairName } from "../../film/browser/player/pair_counts.js";
+import { pairName, tiedPairs } from "../../film/browser/player/pair_counts.js";
 import { eachToken, idAt, cellsOf } from "../../film/browser/player/segmentation.js";
 import { arrange, boxesOf, layOutCells, metricsOf } from "../../film/browser/token_grid/layout.js";
 import { cellRun, runsOf } from "../../film/browser/token_grid/runs.js";

@@ -117,7 +117,7 @@ def token_grid(
     linked: whether the browser writes the step at which the grid rests into the address, as `step`.
     numbers: whether a line below the grid counts tokens, vocabulary and ties.
     rail: what has been learned, for the grid of an encoding: {title, rows: [{parts, id, name}], hides}.
-    trace: the trace of the feed. With it the grid receives the tied pairs of any step at which it rests.
+    trace: the trace of the feed. With it a grid that cannot count all pairs receives those that tie where it rests.
     """
     memory = of(key)
     name = remembered_as or feed["family"]
@@ -157,7 +157,7 @@ def token_grid(
     else:  # the grid with the transport reports for all
         now = min(steps_of_groups.get(group or key, memory.starts[mounted]), last)
     remember(key, name, now, last)
-    if trace is not None and feed["training"]:
+    if trace is not None and feed["training"] and not feed["whole"]:
         data = {"group": group or key, "id": feed["id"], "step": now, "pairs": _tied(trace, feed, now)}
         _TIES(key=f"grid-ties-{key}", data=data, height=1)
     return GridState(now, message.read(result, "pick", read_pick))

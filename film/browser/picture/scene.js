@@ -5,10 +5,10 @@
 /** @import {Fonts, Look, Piece, Scene, Shape} from "./shapes.js" */
 /** @import {Layout} from "../token_grid/layout.js" */
 
-import { tiedPairs, tokenOf } from "../player/feed.js";
+import { tokenOf } from "../player/feed.js";
 import { differsFrom, rivalsOf } from "../player/lanes.js";
 import { visibleMarksAt } from "../token_grid/marking.js";
-import { pairName, pairsAt, tiedAt } from "../player/pair_counts.js";
+import { pairName, tiedPairs } from "../player/pair_counts.js";
 import { readable, shortened } from "../shared/chip.js";
 import { chipLabelOf } from "../player/spelling.js";
 import {
@@ -65,7 +65,6 @@ function tiedNames({ model, step: gridStep, tied }, step) {
   if (step >= model.last || !(model.steps.tied[step] > 1)) return new Set();
   const pairs = tiedPairs(model, step);
   if (pairs) return new Set(pairs.map(([left, right]) => pairName(left, right)));
-  if (model.whole) return new Set(tiedAt(model, pairsAt(model, step)).keys());
   return step === gridStep ? tied : new Set();
 }
 

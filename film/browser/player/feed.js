@@ -336,20 +336,6 @@ function symbolKind(bytes, markerByte) {
 }
 
 /**
- * Return the pairs that tie for merge `step`, as [left id, right id]; null if the feed does not tell.
- * @param {Model} model
- * @param {number} step
- */
-export function tiedPairs(model, step) {
-  const { starts, ids } = model.ties;
-  if (step + 1 >= starts.length) return null;
-  return Array.from({ length: starts[step + 1] - starts[step] }, (_, at) => {
-    const first = 2 * (starts[step] + at);
-    return /** @type {[number, number]} */ ([ids[first], ids[first + 1]]);
-  });
-}
-
-/**
  * Return a token by its id. The model caches it.
  * @param {Model} model
  * @param {number} id

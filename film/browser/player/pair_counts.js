@@ -118,6 +118,44 @@ export function tiedAt({ barred }, pairs) {
   return new Map(names.map((name, number) => [name, number]));
 }
 
+/** The pairs that tied for the step that was asked for last. @type {WeakMap<Model, {step: number, pairs: [number, number][]}>} */
+const TIED = new WeakMap();
+
+/**
+ * Return the pairs that tie for merge `step` by first occurrence, as [left id, right id]: counted if the feed holds
+ * every word of the corpus, and otherwise as it names them. Null if it does not tell.
+ * @param {Model} model
+ * @param {number} step
+ * @returns {[number, number][] | null}
+ */
+export function tiedPairs(model, step) {
+  const { starts, ids } = model.ties;
+  if (model.whole && step < model.last) {
+    const known = TIED.get(model);
+    if (known?.step === step) return known.pairs;
+    const pairs = tiedCounted(model, step);
+    TIED.set(model, { step, pairs });
+    return pairs;
+  }
+  if (step + 1 >= starts.length) return null;
+  return Array.from({ length: starts[step + 1] - starts[step] }, (_, at) => {
+    const first = 2 * (starts[step] + at);
+    return /** @type {[number, number]} */ ([ids[first], ids[first + 1]]);
+  });
+}
+
+/**
+ * @param {Model} model
+ * @param {number} step
+ * @returns {[number, number][]}
+ */
+function tiedCounted(model, step) {
+  const { left, right, tied } = model.steps;
+  if (!tied[step]) return []; // a replay merges another pair than the most frequent one
+  if (tied[step] === 1) return [[left[step], right[step]]];
+  return Array.from(tiedAt(model, pairsAt(model, step)).keys(), pairNamed);
+}
+
 /**
  * @param {Model} model
  * @param {number} left

@@ -182,7 +182,7 @@ export const MOST_NUMBERS = 1073741824;
  * @property {string} rule  title of the tie-breaking rule; "" in a mere replay, which needs none
  * @property {string[][]} reasons  Why a pair wins, for each term of the rule's order: (term, words, of_all, of_some), as in bpe/settings/tie_breaking.py; empty in a replay.
  * @property {number} seed  of a rule that draws
- * @property {Ties | null} ties  None if the feed does not say which pairs tied
+ * @property {Ties | null} ties  None if the feed does not say which pairs tied, or is `whole`, so that the browser can count them
  * @property {number[]} picked  the merges that were picked by hand, in order
  * @property {boolean} picks  whether the viewer may pick another one of the tied pairs
  * @property {boolean} overlaps  whether overlapping occurrences of a pair count

@@ -8,7 +8,7 @@
 
 import { stepSentence, whyChosen } from "./wording.js";
 import { hear, groupNamed, tellsNow } from "../shared/groups.js";
-import { tiedPairs, decodeFeed } from "../player/feed.js";
+import { decodeFeed } from "../player/feed.js";
 import { leadsGroup, rivalsOf, stepOfLane, differsFrom } from "../player/lanes.js";
 import { litRanges, visibleMarksAt, styleOf } from "./marking.js";
 import { showPairs, createMergeInSight, createVisibleArea } from "./in_sight.js";
@@ -16,7 +16,7 @@ import { fillSlot } from "./transport.js";
 import { joinedText, tokensAt, cellsOf } from "../player/segmentation.js";
 import { createCellDrawing } from "./cell_drawing.js";
 import { createChipDrawing } from "./chip_drawing.js";
-import { pairName } from "../player/pair_counts.js";
+import { pairName, tiedPairs } from "../player/pair_counts.js";
 import { drawMarks } from "./painting.js";
 import { isFast, createPlayhead } from "../player/playhead.js";
 import { tellPairs, createReports, pickOf } from "./reports.js";
@@ -204,8 +204,11 @@ export function createFrames(grid, reports, signal) {
     write();
   }
 
+  // While the grid plays fast it shows no ties, and counting every pair at every step would slow it down.
   function tiedNow() {
-    return new Set((tiedPairs(grid.model, grid.step) ?? []).map(([left, right]) => pairName(left, right)));
+    if (isFast(playhead)) return new Set();
+    const pairs = (tiedPairs(grid.model, grid.step) ?? []).slice(0, MOST_TIED);
+    return new Set(pairs.map(([left, right]) => pairName(left, right)));
   }
 
   function knowTies() {
@@ -241,6 +244,7 @@ export function createFrames(grid, reports, signal) {
   };
 }
 
+const MOST_TIED = 2_000; // pairs that are marked and offered; of more, the first in the text
 const CALM = "(prefers-reduced-motion: reduce)";
 
 /**

@@ -6,8 +6,8 @@
 
 import { labelText, readable, shortened } from "../shared/chip.js";
 import { mergeName, mergeNumber, formatCount, formatNumber } from "../shared/numbers.js";
-import { isReplayed, isSecond, tiedPairs, tokenOf } from "../player/feed.js";
-import { pairNamed, pairsAt, tiedAt } from "../player/pair_counts.js";
+import { isReplayed, isSecond, tokenOf } from "../player/feed.js";
+import { tiedPairs } from "../player/pair_counts.js";
 import { chipLabelOf, hexText, isolated } from "../player/spelling.js";
 import { make, setHidden } from "../shared/dom.js";
 import { cellsOf, eachToken, idAt, tokensAt } from "../player/segmentation.js";
@@ -133,7 +133,7 @@ function reasonOf(model, step) {
   let term = 0;
   let before = 0;
   if (reasons.length > 1) {
-    const tied = allTied(model, step);
+    const tied = tiedPairs(model, step);
     if (!tied) return "";
     let pairs = tied;
     for (term = 0; term < reasons.length; term++) {
@@ -166,17 +166,6 @@ function reasonOf(model, step) {
     seed: () => formatNumber(seed),
   };
   return sentence.replace(/\{(\w+)\}/g, (_, gap) => gaps[gap]());
-}
-
-/**
- * Return the pairs that tie for a merge; null if the feed does not tell.
- * @param {Model} model
- * @param {number} step
- */
-function allTied(model, step) {
-  const named = tiedPairs(model, step);
-  if (named || !model.whole) return named;
-  return Array.from(tiedAt(model, pairsAt(model, step)).keys(), pairNamed);
 }
 
 /**

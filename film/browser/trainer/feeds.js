@@ -190,7 +190,7 @@ export function trainingFeed(
     rule: training.rule.title,
     reasons: feedReasons(training),
     seed: recipe.seed ?? 0,
-    ties: ties ? feedTies(training) : null,
+    ties: ties && !whole ? feedTies(training) : null,
     picked: Object.keys(recipe.picks ?? {})
       .map(Number)
       .toSorted((one, other) => one - other),
