@@ -20,7 +20,7 @@ st.set_page_config(
     page_title="Merge by Merge",
     page_icon=str(UI / "icon.png"),
     layout="wide",
-    initial_sidebar_state=300,  # pixels: the four sources of a text fit side by side
+    initial_sidebar_state=208,  # pixels: it holds the menu of pages only
     menu_items={
         "About": "Merge by Merge: byte pair encoding, one merge at a time. Nothing leaves this machine."
     },
@@ -32,6 +32,6 @@ add_styles()
 st.logo(str(UI / "logo.svg"), size="large")
 page = navigation.navigation()
 with first_screen_first():
-    navigation.draw_sidebar(page)
+    navigation.draw_head(page.url_path)
     link.show_warnings()
     navigation.run(page)

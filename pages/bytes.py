@@ -11,7 +11,6 @@ from ui.trainings import training
 
 navigation.enter()
 visit.read("bytes", bytes_page.TEXT_LINK | bytes_page.FORM_LINK | bytes_page.SPECTRUM_LINK | step_slider.LINK)
-st.title("From characters to bytes to tokens")
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 typed = bytes_page.text_field()

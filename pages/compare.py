@@ -19,14 +19,12 @@ from ui.trainings import training
 navigation.enter()
 visit.read("compare", LINK)
 talk.draw("compare")
-choice = sidebar.required(title="Compare")
+choice = sidebar.required()
 put_requested_lanes()
-with st.container(horizontal=True, vertical_alignment="top", key="compare_top"):
-    st.title("Compare", anchor=False, width="content")
-    with st.container(), later() as send_menu:
-        lanes = choose_lanes(choice)
-    if len(lanes) > FEWEST:  # the menu is higher than the title then, and would move the grids
-        send_menu()
+with navigation.beside_title(), later() as send_menu:
+    lanes = choose_lanes(choice)
+if len(lanes) > FEWEST:  # the menu is higher than the title then, and would move the grids
+    send_menu()
 if len(lanes) < FEWEST:
     answer.introduction()
     st.stop()

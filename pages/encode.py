@@ -14,7 +14,6 @@ from ui.trainings import training
 navigation.enter()
 visit.read("encode", controls.LINK | views.LINK)
 talk.draw("encode")
-st.title("Encode new text")
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 controls.text_field(trace, choice)

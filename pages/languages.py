@@ -10,7 +10,6 @@ from ui.sidebar import sidebar, text_link
 
 navigation.enter()
 visit.read("languages", choices.LINK)
-st.title("What does a language cost?")
 choice = sidebar.last_choice()
 finding = st.container()
 chosen = choices.draw(choice)
@@ -19,7 +18,7 @@ if not chosen.tokenizers:
     st.stop()
 named = tokenizers.opened(chosen.tokenizers, choice)
 if not named:
-    st.info("The sidebar has no text to train on: type one there, or choose another tokenizer.")
+    st.info("There is no tokenizer to train with: open its file above, or choose another one.")
     st.stop()
 results.draw(chosen, named, counting.measured_texts(named, chosen.texts), finding)
 curves.draw(chosen, choice)

@@ -49,14 +49,12 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
 navigation.enter()
 visit.read("lessons", choosing.LINK)
 talk.begin_on_lessons()
-with st.container(horizontal=True, vertical_alignment="center", key="lessons_top"):
-    st.title("Lessons", anchor=False, width="content")
-    with later():
-        lesson = choosing.choose()
+with st.container(horizontal=True, key="lesson_row"), later():
+    lesson = choosing.choose()
 talk.draw("")
 learn, about = in_markdown(lesson.learn, most=200), in_markdown(lesson.about, most=500)
-with st.container(key="lesson_about"):
-    st.caption(f"**You will learn {learn}.** {about}")
+with navigation.below_title():
+    st.markdown(f"You will learn {learn}. :gray[{about}]")
 trace = training.whole_trace(lesson.corpus, lesson.recipe)
 follow(lesson, trace, choosing.beat(lesson), choosing.titles())
 if not first_frame("lessons"):

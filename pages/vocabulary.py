@@ -18,7 +18,6 @@ visit.read(
     "vocabulary",
     token_search.LINK | held_out_text.LINK | trimming_tab.LINK | audit.LINK | step_slider.LINK,
 )
-st.title("The vocabulary")
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 step = step_slider.at_step(trace)

@@ -55,8 +55,6 @@ def follow(trace: Trace, choice: sidebar.Choice) -> None:
 navigation.enter()
 visit.read("watch", asked_step.LINK)
 talk.draw_on_watch()
-with st.container(key="watch_title"):
-    st.title(introduction.title(plays=sidebar.last_choice() is not None), anchor=False)
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 if not trace.pre_tokens:

@@ -1,12 +1,12 @@
 """The pages of the app, and their registration with Streamlit."""
 
-from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ui.sidebar import recipe_controls, sidebar
 from ui.streamlit_gaps.first_frame import later
@@ -19,24 +19,26 @@ START = "watch"  # the page at the app's own address
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """One page: its title and purpose in the menu, and what is below the menu."""
+    """One page: its title and purpose in the menu, the sentence below its title, and whether it uses the choices."""
 
     title: str
     purpose: str
-    draw_sidebar: Callable[[], None] = sidebar.draw
+    # Markdown; "" for the purpose, None if the page draws it. What is grey is left out where there is little room.
+    sentence: str | None = ""
+    uses_choices: bool = True
 
 
 # {file: page}, in the order of the menu; a page without a file is left out
 PAGES = {
     "lessons": PageRow(
-        "Lessons",
-        "Start here: worked examples, one idea at a time.",
-        partial(
-            sidebar.draw_without_controls,
-            "Each lesson brings its own text and settings. Yours are on the other pages.",
-        ),
+        "Lessons", "Start here: worked examples, one idea at a time.", None, uses_choices=False
     ),
-    "watch": PageRow("Watch", "Train on a text and watch every merge, forwards and backwards."),
+    "watch": PageRow(
+        "Watch",
+        "Train on a text and watch every merge, forwards and backwards.",
+        "Press Play, paste your own text, or [start with lesson 1](/lessons). "
+        ":gray[Byte pair encoding glues together the most frequent pair, again and again.]",
+    ),
     "compare": PageRow("Compare", "Tie-breaking rules and real trainers side by side on the same text."),
     "encode": PageRow("Encode", "Encode new text with the learned merges, step by step."),
     "vocabulary": PageRow("Vocabulary", "Every token: where it comes from and where it is used."),
@@ -47,9 +49,22 @@ PAGES = {
     "glossary": PageRow(
         "Glossary",
         "Every term of the app, in two sentences.",
-        partial(sidebar.draw_without_controls, "Your text and settings are on the other pages."),
+        "Every term of the app, in two sentences. "
+        ":gray[In a lesson, press a word with a dotted line to read its meaning there.]",
+        uses_choices=False,
     ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a page draws what is beside its title, and the sentence below it."""
+
+    beside: DeltaGenerator
+    below: DeltaGenerator
+
+
+_HEAD: ContextVar[Head | None] = ContextVar("head", default=None)  # of the page that runs
 
 
 def navigation() -> st.Page:
@@ -71,7 +86,10 @@ def _page(name: str, **how: Any) -> st.Page:
 @says_when_full
 def run(page: st.Page) -> None:
     """Run a page."""
-    page.run()
+    try:
+        page.run()
+    finally:
+        _HEAD.set(None)
 
 
 def file_of(name: str) -> Path:
@@ -79,14 +97,39 @@ def file_of(name: str) -> Path:
     return FOLDER / f"{name}.py"
 
 
-def draw_sidebar(page: st.Page) -> None:
-    """Draw what this page has below the menu, and the listeners, which draw nothing."""
-    row = PAGES.get(page.url_path, PAGES[START])
+def draw_head(name: str) -> None:
+    """Draw what every page begins with: its title, a sentence and the choices. The listeners draw nothing.
+
+    name: of the page in its address.
+    """
+    row = PAGES.get(name, PAGES[START])
     with st.sidebar.container(), later():
         add_listeners()
-        if row.draw_sidebar is sidebar.draw:
-            recipe_controls.begin(page.url_path)
-        row.draw_sidebar()
+    with st.container(key="page_head"):
+        with st.container(horizontal=True, vertical_alignment="center", key="page_title"):
+            st.title(row.title, anchor=False, width="content")
+            beside = st.container(key="beside_title")
+        sentence = st.container(key="page_sentence")
+        if row.sentence is not None:
+            sentence.markdown(row.sentence or row.purpose)
+    _HEAD.set(Head(beside, sentence))
+    if row.uses_choices:
+        recipe_controls.begin(name)
+        sidebar.draw()
+    else:
+        sidebar.keep()
+
+
+def beside_title() -> DeltaGenerator:
+    """Return the container beside the page's title; at 390 pixels it is below the title."""
+    head = _HEAD.get()
+    return head.beside if head else st.container()
+
+
+def below_title() -> DeltaGenerator:
+    """Return the container for the page's sentence, if the page draws it itself."""
+    head = _HEAD.get()
+    return head.below if head else st.container()
 
 
 def enter() -> None:

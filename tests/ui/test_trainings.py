@@ -189,8 +189,9 @@ def test_equal_recipes_of_one_page_share_a_training_that_ends_at_any_moment(
 def test_a_text_of_another_session_cannot_be_requested() -> None:
     first, second = type_text(open_app(), "secret words"), open_app()
     choose_source(second, "paste")
-    assert tokens_shown(first)
-    assert not tokens_shown(second)
+    assert first.session_state["_choice"].corpus.documents == ("secret words",)
+    assert second.session_state["_choice"].corpus.documents != ("secret words",)
+    assert second.text_area(key="corpus_text").value == ""
 
 
 @pytest.mark.slow

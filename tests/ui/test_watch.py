@@ -41,8 +41,8 @@ def test_the_first_screen_is_alive() -> None:
     trace = bpe.train(from_sample(sample.slug).training_text, merges=sample.merges, **settings)
     assert trace.steps[0].tied == 3
     assert tokens_shown(app) == f"{trace.tokens_total(0):,}"
-    assert "Press Play, or" in app.title[0].value
-    assert "Press Play" not in choose_source(app, "paste").title[0].value  # there is no text yet
+    assert app.title[0].value == "Watch"
+    assert "Press Play, paste your own text, or" in app.markdown[0].value
 
 
 def test_a_text_of_ones_own_is_first_seen_untouched() -> None:
@@ -143,14 +143,33 @@ def test_a_long_curve_keeps_its_ends_and_the_step() -> None:
 
 
 @pytest.mark.parametrize("source", ["paste", "upload", "words"])
-def test_without_a_text_the_page_teaches(source: str) -> None:
-    """It says what is missing and how BPE works, and offers a sample."""
-    app = choose_source(open_app(), source)
-    assert "yet" in app.info[0].value
-    assert "most frequent pair" in app.markdown[0].value
-    app.button[-1].click()
-    assert tokens_shown(run(app))
-    assert app.session_state["corpus_source"] == "sample"
+def test_until_there_is_a_new_text_the_picture_stays(source: str) -> None:
+    """Also that of a text of one's own, when its field is emptied; and a link to a source without a text has one."""
+    app = open_app()
+    before = app.session_state["_choice"]
+    choose_source(app, source)
+    assert app.session_state["_choice"] == before
+    type_text(app, "hug pug hug pug")
+    own = tokens_shown(app)
+    assert own == "16"
+    app.text_area(key="corpus_text").set_value(" ")
+    assert tokens_shown(run(app)) == own
+    assert open_app({"corpus_source": source}).session_state["_choice"] == before
+
+
+def test_what_is_typed_beside_a_sample_is_the_text_at_once() -> None:
+    """The empty field shows the sample, and has the sample back when another text is chosen."""
+    app = open_app()
+    field = app.text_area(key="corpus_text")
+    assert field.value == ""
+    assert field.proto.placeholder.startswith("low lower newest widest")
+    field.set_value("hug pug")
+    run(app)
+    assert app.session_state["corpus_source"] == "paste"
+    assert app.session_state["_choice"].corpus.documents == ("hug pug",)
+    choose_source(app, "sample")
+    assert app.text_area(key="corpus_text").value == ""
+    assert choose_source(app, "paste").text_area(key="corpus_text").value == "hug pug"
 
 
 @pytest.mark.parametrize(
@@ -176,10 +195,8 @@ def test_no_merges_asked_for_is_said() -> None:
 def test_a_wrong_word_list_is_an_error_and_a_missing_one_is_not() -> None:
     wrong = type_text(open_app(), "low five six", "words")
     assert "line 1" in wrong.error[0].value
-    assert not wrong.info
-    missing = choose_source(open_app(), "words")
-    assert missing.info
-    assert not missing.error
+    assert tokens_shown(wrong)  # of the text before
+    assert not choose_source(open_app(), "words").error
 
 
 def test_a_vocabulary_too_small_is_one_sentence() -> None:

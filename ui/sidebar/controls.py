@@ -23,8 +23,11 @@ def switch_off() -> None:
         st.session_state["preset"] = FREE
 
 
-def draw_note(preset: str) -> None:
-    """Say that the preset is off, with a button that switches it on again, until the viewer chooses a preset."""
+def draw_note(preset: str, key: str = "preset_back") -> None:
+    """Say that the preset is off, with a button that switches it on again, until the viewer chooses a preset.
+
+    Draw it below the controls, so that none of them moves when it comes.
+    """
     if preset != FREE:
         PRESET_BEFORE.forget()
     before = bpe.PRESETS.get(PRESET_BEFORE.read())
@@ -33,7 +36,7 @@ def draw_note(preset: str) -> None:
     st.caption("You changed what the preset sets, so it is off.")
     st.button(
         in_markdown(f"Back to {before.title}"),
-        key="preset_back",
+        key=key,
         type="tertiary",
         icon=":material/undo:",
         on_click=_switch_on,

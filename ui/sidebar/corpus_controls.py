@@ -1,4 +1,7 @@
-"""The controls that choose a corpus: sample, pasted text, uploaded files or word list. Typed text is never lost."""
+"""The field for one's own text, and the menu for a sample, files or a word list. Typed text is never lost.
+
+Until there is a new text, the one before stays: whoever empties the field, or chooses Upload, still sees a picture.
+"""
 
 from dataclasses import dataclass
 
@@ -11,7 +14,7 @@ from ui.sidebar import corpus as corpora
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.encodings import Doubt
 from ui.sidebar.held_out_choice import UploadedTexts
-from ui.sidebar.settings import SAMPLES
+from ui.sidebar.settings import SAMPLES, SOURCES
 from ui.visit import Slot, large, nothing
 
 # The typed text by source
@@ -25,20 +28,75 @@ UPLOAD_DOUBT: Slot[Doubt | None] = large(Slot("_upload_doubt", nothing))
 # The encoding it was read in
 UPLOAD_ENCODING: Slot[str] = Slot("_upload_encoding", str)
 
+# The source that was chosen when there was last a text, and that text
+LAST: Slot[tuple[str, Corpus] | None] = large(Slot("_last_corpus", nothing))
+
+FIRST = SOURCES.slugs[0]
 TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
+LONGEST_PREVIEW = 300  # characters of the text that the empty field shows
 UPLOAD = UploadedTexts("corpus_upload", "corpus_encoding", UPLOADED, UPLOAD_DOUBT, UPLOAD_ENCODING)
 
 
-def draw(source: str) -> tuple[Corpus | None, str]:
-    """Draw the control of a source. Return (corpus, ""), or None and a sentence on the problem."""
+def chosen_source() -> str:
+    """Return the source that the viewer has chosen, before its control is drawn."""
+    source = st.session_state.get("corpus_source")
+    return str(source) if source in SOURCES.slugs else FIRST
+
+
+def chosen_sample() -> str:
+    """Return the slug of the sample that the viewer has chosen, before its control is drawn."""
+    slug = st.session_state.get("corpus_sample")
+    return str(slug) if slug in SAMPLES.slugs else SAMPLES.slugs[0]
+
+
+def shown_source() -> str:
+    """Return the source of the text that is shown: the chosen one, or while that has no text, the one before."""
+    source = chosen_source()
+    if _has_text(source):
+        return source
+    last = LAST.read()
+    return last[0] if last else FIRST
+
+
+def _has_text(source: str) -> bool:
+    if source == "upload":
+        return UPLOADED.read() is not None or bool(st.session_state.get("corpus_upload"))
+    return source == "sample" or bool(_text_to_show(source).strip())
+
+
+def title() -> str:
+    """Return the name of the text that is shown, before its controls are drawn."""
+    source = shown_source()
+    if source == "paste":
+        return "Your own text"
+    if source == "words":
+        return "Your word list"
+    if source == "upload":
+        files = UPLOADED.read()
+        return files.title if isinstance(files, Corpus) else "Your files"
+    return corpora.samples()[chosen_sample()].title
+
+
+def draw() -> tuple[str, Corpus, str]:
+    """Draw the menu of sources and the control of the chosen one.
+
+    Return (source, corpus, what is wrong with the viewer's text). The corpus is the one before if there is none yet, or
+    if something is wrong with it.
+    """
+    source = controls.segmented("corpus_source", "Text", SOURCES)
     corpus_of = {"sample": _sample, "paste": _pasted, "upload": _uploaded, "words": _words}
     try:
         corpus = corpus_of[source]()
     except BPEError as error:
-        return None, str(error)
+        problem = "" if str(error) in corpora.REQUESTS else str(error)
+        last = LAST.read()
+        if last is None:
+            last = FIRST, corpora.from_sample(SAMPLES.slugs[0])
+        return *last, problem
     for note in corpus.notes:
         st.caption(in_markdown(note, most=300))
-    return corpus, ""
+    LAST.write((source, corpus))
+    return source, corpus, ""
 
 
 def _sample() -> Corpus:
@@ -48,14 +106,21 @@ def _sample() -> Corpus:
 
 
 def _pasted() -> Corpus:
-    return corpora.from_text(_typed("paste", "Your text", "Paste or type a text here."))
+    st.caption("Type or paste into the field on the page, or press Ctrl+V anywhere outside of a field.")
+    return corpora.from_text(_typed_text())
 
 
 def _words() -> Corpus:
-    text = _typed("words", "Words and counts", "low 5\nlower 2\nnewest 6\nwidest 3")
-    st.caption("One word per line, followed by its count (1 if you leave it out).")
+    st.caption(
+        "Write into the field on the page: one word per line, followed by its count (1 if you leave it out)."
+    )
+    text = _typed_text()
     corpora.refuse_too_long(text, "Shorten the list.")
     return _from_words(text)
+
+
+def _typed_text() -> str:
+    return str(st.session_state.get("corpus_text") or "")
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
@@ -64,37 +129,63 @@ def _from_words(text: str) -> Corpus:
     return corpora.from_words(text)
 
 
-def _typed(source: str, label: str, placeholder: str) -> str:
-    """Draw one text area for both typed sources, each of which has its own text. Return the text."""
+def draw_field() -> None:
+    """Draw the field for one's own text. While another text is shown, it is empty and shows the beginning of that text.
+
+    Each typed source has its own text. What is typed while a sample or a file is shown becomes the viewer's own text.
+    """
+    source = chosen_source()
     drafts = _drafts()
-    before = TYPED_SOURCE.read() or source
-    text = st.session_state.get("corpus_text") or ""
-    switched = before != source and text == drafts[before]
-    lost = not text and drafts[source]
-    if switched or lost:
-        st.session_state["corpus_text"] = drafts[source]
+    text = _text_to_show(source)
+    if text != st.session_state.get("corpus_text", ""):
+        st.session_state["corpus_text"] = text
     TYPED_SOURCE.write(source)
-    text = st.text_area(
-        label,
+    words = source == "words"
+    typed = st.text_area(
+        "Words and counts, one word per line" if words else "Type or paste your own text",
         key="corpus_text",
-        height=180,
+        height="content",
         max_chars=corpora.MOST_TYPED,
-        placeholder=placeholder,
+        placeholder="low 5, lower 2, newest 6 …" if words else _preview(),
         persist_state="session",
         on_change=_keep_draft,
         args=(source,),
     )
-    drafts[source] = text
+    if source in TYPED:
+        drafts[source] = typed or ""
     st.caption(
         "It trains half a second after you stop typing. The text stays in this browser tab and on the computer that "
         "runs the app."
     )
-    return text
+
+
+def _text_to_show(source: str) -> str:
+    """Return the text that belongs into the field while this source is chosen."""
+    drafts = _drafts()
+    before = TYPED_SOURCE.read() or source
+    text = _typed_text()
+    switched = before != source and text == drafts.get(before, "")
+    lost = not text and drafts.get(source, "")
+    return drafts.get(source, "") if switched or lost else text
+
+
+def _preview() -> str:
+    """Return the beginning of the text that is shown, as one line."""
+    last = LAST.read()
+    if shown_source() == "sample":
+        text = corpora.from_sample(chosen_sample()).reading_text
+    else:
+        text = last[1].reading_text if last else ""
+    return " ".join(text[:LONGEST_PREVIEW].split())
 
 
 def _keep_draft(source: str) -> None:
-    """Store the text under the source for which it was typed, as the source may change in the same rerun."""
-    _drafts()[source] = st.session_state["corpus_text"]
+    """Store the text under the source for which it was typed, as that may change in the same rerun. A callback."""
+    text = _typed_text()
+    if source in TYPED:
+        _drafts()[source] = text
+    elif text.strip():
+        put_text("paste", text)
 
 
 def _drafts() -> dict[str, str]:
@@ -192,6 +283,9 @@ def _uploaded() -> Corpus:
         max_upload_size=corpora.MOST_UPLOADED // 10**6,
         on_change=UPLOAD.read,
         help="Each file is a document of its own. No merge crosses from one into the next.",
+    )
+    st.caption(
+        "Plain text of any kind: .txt, Markdown, HTML, CSV, JSON, source code. You can drop files anywhere on the page."
     )
     if st.session_state.get("corpus_upload") and UPLOADED.read() is None:
         UPLOAD.read()

@@ -1,5 +1,9 @@
-"""Read the file of `merge-by-merge FILE`: a text, a share file, or a tokenizer. Errors are one sentence."""
+"""Read a file that may be anything: a text, a share file, or a tokenizer. Errors are one sentence.
 
+It is that of `merge-by-merge FILE`, or what the viewer drops on the page.
+"""
+
+from collections.abc import Sequence
 from pathlib import Path
 
 from bpe import BPEError
@@ -11,7 +15,7 @@ from ui.sidebar.settings import SETTINGS
 from ui.sidebar.shared_fields import kind_of_object
 from ui.sidebar.start_file import StartFile
 from ui.sidebar.tokenizer_files import MOST_BYTES as MOST_OF_TOKENIZER
-from ui.sidebar.tokenizer_files import open_files
+from ui.sidebar.tokenizer_files import Files, open_files
 from ui.work.file_reading import read_files
 
 TOKENIZER_NAMES = {"tokenizer.json", "vocab.json"}
@@ -19,14 +23,21 @@ TOKENIZER_NAMES = {"tokenizer.json", "vocab.json"}
 
 def read_start_file(path: Path) -> StartFile:
     """Return what is in a file. Raises BPEError if there is no such file, or if it cannot be opened."""
-    content = _content(path)
-    kind = read_files(kind_of_object, [content], (content,))
-    if kind == "share file":
-        return StartFile(share_file.read_share_file(content).put)
-    name = well_formed(path.name)  # a file's name need not be UTF-8, and the page could not show it
-    if _is_tokenizer(name, content, kind):
-        return _tokenizer(name, content)
-    return _text(name, content)
+    # A file's name need not be UTF-8, and the page could not show it.
+    return read_opened([(well_formed(path.name), _content(path))])
+
+
+def read_opened(files: Sequence[tuple[str, bytes]]) -> StartFile:
+    """Return what is in files, (name, content) each: texts, one share file, or the one or two files of a tokenizer.
+
+    Raises BPEError if they cannot be opened.
+    """
+    kinds = [read_files(kind_of_object, [content], (content,)) for _, content in files]
+    if kinds == ["share file"]:
+        return StartFile(share_file.read_share_file(files[0][1]).put)
+    if any(_is_tokenizer(name, content, kind) for (name, content), kind in zip(files, kinds, strict=True)):
+        return _tokenizer(tuple(files))
+    return _texts(files)
 
 
 def _content(path: Path) -> bytes:
@@ -54,13 +65,12 @@ def _is_tokenizer(name: str, content: bytes, kind: str) -> bool:
     return kind == "tokenizer" or content.startswith(VERSION_MARK.encode())
 
 
-def _tokenizer(name: str, content: bytes) -> StartFile:
-    files = ((name, content),)
+def _tokenizer(files: Files) -> StartFile:
     open_files(files, str(SETTINGS["file_split"].default))  # cached for the sessions; raises for what is none
 
     return StartFile(lambda: recipe_source.open_in_this_run(files))
 
 
-def _text(name: str, content: bytes) -> StartFile:
-    corpus, doubt = corpora.read_files([(name, content)])
+def _texts(files: Sequence[tuple[str, bytes]]) -> StartFile:
+    corpus, doubt = corpora.read_files(files)
     return StartFile(lambda: corpus_controls.put_files(corpus, doubt), corpus)

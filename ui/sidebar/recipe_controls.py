@@ -1,14 +1,17 @@
 """The controls that make a recipe: one for each row of SETTINGS. At first they show a recipe that suits the corpus."""
 
+from collections.abc import Mapping
 from contextlib import nullcontext
 from itertools import groupby
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from ui.sidebar import controls, corpus_controls, link
 from ui.sidebar import controls as preset_choice
 from ui.sidebar.corpus import samples
 from ui.sidebar.recipe import Recipe
+from ui.sidebar.setting import Choice
 from ui.sidebar.settings import (
     FREE,
     SAMPLES,
@@ -79,35 +82,50 @@ SUGGESTED: Slot[dict[str, Value]] = Slot("_suggested", dict)
 OWN_MERGES = 200  # first number of merges for a text of the viewer's own
 
 
-def draw(source: str) -> Recipe:
+Places = Mapping[Choice, DeltaGenerator]  # where the controls of each button are drawn
+
+
+def draw(source: str, places: Places) -> Recipe:
     """Draw the controls for a corpus of this source; return the recipe without picks."""
-    _suggest(suggestion(source))
-    values: dict[str, Value] = {"preset": controls.draw(SETTINGS["preset"], {})}
+    values: dict[str, Value] = {}
+    with places["tokenizer"]:
+        values["preset"] = controls.draw(SETTINGS["preset"], {})
     preset = str(values["preset"])
-    preset_choice.draw_note(preset)
     if preset != FREE:
         st.session_state.update(decided_by(preset))
     rows = of_part("words", "ties", "stop")
-    for in_row, group in groupby((row for row in rows if not row.is_rare), key=lambda row: row.in_row):
+    for (choice, in_row), group in groupby(
+        (row for row in rows if not row.is_rare), key=lambda row: (row.choice, row.in_row)
+    ):
         together = list(group)
-        columns = iter(st.columns(len(together), gap="xsmall") if in_row else ())
-        for row in together:
-            with next(columns, nullcontext()):
-                draw_row(values, row)
-        if in_row:
-            st.caption("Training ends at the first limit it reaches.")
+        with places[choice]:
+            columns = iter(st.columns(len(together), gap="xsmall") if in_row else ())
+            for row in together:
+                with next(columns, nullcontext()):
+                    draw_row(values, row)
+            if in_row:
+                st.caption("Training ends at the first limit it reaches.")
     rare = [*(row for row in rows if row.is_rare), *of_part("second")]
-    chosen = any(st.session_state.get(row.key) not in (None, row.default, row.first) for row in rare)
-    with st.expander("More", expanded=chosen, key="rare_settings"):
-        for row in rare:
+    more: dict[Choice, DeltaGenerator] = {}
+    for choice, place in places.items():
+        own = [row for row in rare if row.choice == choice]
+        chosen = any(st.session_state.get(row.key) not in (None, row.default, row.first) for row in own)
+        more[choice] = place.expander("More", expanded=chosen, key=f"rare_{choice}")
+    for row in rare:
+        with more[row.choice]:
             draw_row(values, row)
+    with places["tokenizer"]:
+        preset_choice.draw_note(preset)
+    with places["ties"]:
+        preset_choice.draw_note(preset, "preset_back_ties")
     return Recipe.of(values)
 
 
-def draw_rows(values: dict[str, Value], *parts: Part) -> None:
-    """Draw the controls of these parts, one below the other, and add their values to `values`."""
+def draw_rows(values: dict[str, Value], places: Places, *parts: Part) -> None:
+    """Draw the controls of these parts, each under its button, and add their values to `values`."""
     for row in of_part(*parts):
-        draw_row(values, row)
+        with places[row.choice]:
+            draw_row(values, row)
 
 
 def draw_row(values: dict[str, Value], row: Setting) -> None:
@@ -117,14 +135,18 @@ def draw_row(values: dict[str, Value], row: Setting) -> None:
 
 def suggestion(source: str) -> dict[str, Value]:
     """Return the preset and the number of merges that suit the corpus of this source."""
-    sample = samples().get(st.session_state.get("corpus_sample", "")) if source == "sample" else None
+    sample = samples()[corpus_controls.chosen_sample()] if source == "sample" else None
     if sample is None:
         return {"preset": next(iter(samples().values())).preset, "merges": OWN_MERGES}
     return {"preset": sample.preset, "merges": sample.merges}
 
 
-def _suggest(now: dict[str, Value]) -> None:
-    """Put the suggestions for a new corpus into the controls that the viewer has not changed."""
+def suggest(source: str) -> None:
+    """Put what suits a corpus of this source into the controls that the viewer has not changed.
+
+    Call it before they are drawn, and before anything says what they hold.
+    """
+    now = suggestion(source)
     before = SUGGESTED.read()
     for key, value in now.items():
         if key not in st.session_state or st.session_state[key] == before.get(key):

@@ -4,17 +4,23 @@ import time
 from collections.abc import Callable
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+import bpe
 from bpe import BPEError
 from bpe.checkpoints import checkpoints
 from bpe.text.display import counted
+from published.rows import PUBLISHED
 from ui.show.text import in_markdown
 from ui.sidebar import controls, expected_tokenizer, link, recipe_controls, tokenizer_files
 from ui.sidebar.recipe import Recipe
+from ui.sidebar.recipe_controls import Places
+from ui.sidebar.setting import Choice
 from ui.sidebar.settings import (
     AS_PUBLISHED,
     FREE,
     FROM_FILE,
+    GO_ON,
     MOST_MERGES,
     SETTINGS,
     TRAIN,
@@ -39,13 +45,17 @@ POLLING = 0.25  # seconds between two looks at Stop
 MOST_LISTED = 12  # parts of a file that are not used
 
 
-def draw_tokenizer_controls() -> TokenizerFile | None:
-    """Draw the controls. Return the opened tokenizer, or None if there is none yet."""
+def draw_tokenizer_controls(notes: DeltaGenerator) -> TokenizerFile | None:
+    """Draw the controls. Return the opened tokenizer, or None if there is none yet.
+
+    notes: where the progress and what is wrong are drawn; it is in sight when the controls are not.
+    """
     draw_upload(UPLOAD, _upload)
-    _open_upload()
-    if tokenizer_files.problem():
-        st.error(in_markdown(tokenizer_files.problem(), most=600))
-    file = _with_chosen_split(tokenizer_files.current())
+    with notes:
+        _open_upload()
+        if tokenizer_files.problem():
+            st.error(in_markdown(tokenizer_files.problem(), most=600))
+    file = _with_chosen_split(tokenizer_files.current(), notes)
     if file is not None:
         _describe(file)
     return file
@@ -129,16 +139,17 @@ def _stop() -> None:
         st.session_state[SPLIT] = file.split
 
 
-def _with_chosen_split(file: TokenizerFile | None) -> TokenizerFile | None:
+def _with_chosen_split(file: TokenizerFile | None, notes: DeltaGenerator) -> TokenizerFile | None:
     """Draw the menu of splits for a file that does not say how text is split; open the file again if it changed."""
     if file is None or file.opened.says_split:
         return file
     split = str(controls.draw(SETTINGS[SPLIT], {"recipe_source": FROM_FILE}))
     if split == file.split:
         return file
-    problem = _open(file.files)
-    if problem:
-        st.error(in_markdown(problem, most=600))
+    with notes:
+        problem = _open(file.files)
+        if problem:
+            st.error(in_markdown(problem, most=600))
     return tokenizer_files.current()
 
 
@@ -161,37 +172,85 @@ def _describe(file: TokenizerFile) -> None:
 
 
 KEY = "recipe_source"
-NO_FILE = "There is no tokenizer yet: open its file in the sidebar."
-LINKED = "This link uses a tokenizer's file, which no link can contain: open the file in the sidebar."
+NO_FILE = "There is no tokenizer yet: open its file under Tokenizer, or drop it on this page."
+LINKED = (
+    "This link uses a tokenizer's file, which no link can contain: open the file under Tokenizer, or drop it on this "
+    "page."
+)
 
 
-def draw(source: str) -> tuple[Recipe, str]:
-    """Draw the switch and the controls of its choice. Return the recipe, and a sentence if it lacks its tokenizer."""
+def draw(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, str]:
+    """Draw the switch and the controls of its choice. Return the recipe, and a sentence if it lacks its tokenizer.
+
+    notes: for what must be in sight when the controls are not.
+    """
     row = SETTINGS[KEY]
     assert isinstance(row.kind, Menu)
-    chosen = controls.segmented(KEY, row.label, row.kind)
+    with places["tokenizer"]:
+        chosen = controls.segmented(KEY, row.label, row.kind)
     if chosen == TRAIN:
-        return recipe_controls.draw(source), ""
+        return recipe_controls.draw(source, places), ""
     values: dict[str, Value] = {KEY: chosen, "file_split": _value("file_split", None)}
     file: TokenizerFile | None
-    if chosen == AS_PUBLISHED:
-        values["published"] = controls.draw(SETTINGS["published"], values)
-        with st.spinner("Opening the tokenizer …"):
-            file = published_file(str(values["published"]))
-    else:
-        file = draw_tokenizer_controls()
+    with places["tokenizer"]:
+        if chosen == AS_PUBLISHED:
+            values["published"] = controls.draw(SETTINGS["published"], values)
+            with notes, st.spinner("Opening the tokenizer …"):
+                file = published_file(str(values["published"]))
+        else:
+            file = draw_tokenizer_controls(notes)
+        if file:
+            use = SETTINGS["file_use"]
+            assert isinstance(use.kind, Menu)
+            values["file_use"] = controls.segmented(use.key, use.label, use.kind)
     if file:
-        use = SETTINGS["file_use"]
-        assert isinstance(use.kind, Menu)
-        values["file_use"] = controls.segmented(use.key, use.label, use.kind)
-        recipe_controls.draw_rows(values, "further", "second")
+        recipe_controls.draw_rows(values, places, "further", "second")
     else:  # what a link or a share file sets stays until the file is opened
         for row in of_part("file", "further", "second"):
             values[row.key] = _value(row.key, None) if row.shown_when(values) else row.default
+    if values["file_use"] != GO_ON:
+        places["ties"].caption("The tokenizer's own merges are replayed, so no rule decides here.")
+        places["merges"].caption(
+            "All merges of the tokenizer are replayed. To learn more, choose “Go on training”."
+        )
     recipe = _hidden_recipe(source).changed(**values, file=file.id if file else "")
     if file:
         return _as_large_as(file, recipe), ""
     return recipe, expected_tokenizer.request() or (LINKED if link.names_setting(KEY) else NO_FILE)
+
+
+def titles(source: str) -> dict[Choice, str]:
+    """Return what each button says, before the controls are drawn that it opens."""
+    chosen = _value(KEY, None)
+    if chosen == TRAIN:
+        recipe = _hidden_recipe(source)
+        variant = bpe.VARIANTS[recipe.variant].title
+        preset = bpe.PRESETS.get(recipe.preset)
+        names = [_short(preset.title), _short(variant).lower()] if preset else [_short(variant)]
+        limit = f"{recipe.vocab_size:,} tokens" if recipe.vocab_size else f"{recipe.merges:,}"
+        return {
+            "tokenizer": " · ".join(names),
+            "ties": bpe.TIE_BREAKS[recipe.tie_break].title,
+            "merges": limit,
+        }
+    if chosen == AS_PUBLISHED:
+        name = PUBLISHED[str(_value("published", None))].title
+    else:
+        file = tokenizer_files.current()
+        name = file.name if file else "Open a file"
+    if _value("file_use", None) != GO_ON:
+        return {"tokenizer": name, "ties": "As replayed", "merges": "All"}
+    rule = bpe.TIE_BREAKS[str(_value("further_tie_break", None))].title
+    return {"tokenizer": name, "ties": rule, "merges": f"All + {_value('further_merges', None):,}"}
+
+
+def _short(title: str) -> str:
+    """Return a title without what follows a comma or stands in parentheses.
+
+    >>> _short("Characters, end-of-word symbol"), _short("Paper (Sennrich et al. 2016)")
+    ('Characters', 'Paper')
+    """
+    return title.partition("(")[0].partition(",")[0].strip()
 
 
 def _as_large_as(file: TokenizerFile, recipe: Recipe) -> Recipe:
@@ -231,6 +290,8 @@ def _value(key: str, suggested: Value) -> Value:
     """Return the value of a control that is not drawn: the session's, else the suggested or the first one."""
     row = SETTINGS[key]
     value: Value = st.session_state.get(key)
+    if isinstance(row.kind, Menu) and value not in row.kind.titles:
+        value = None  # not drawn yet, or what no menu offers
     return next((one for one in (value, suggested, row.first, row.default) if one is not None), _least(row))
 
 

@@ -16,6 +16,8 @@ Values = Mapping[str, Value]  # {key: value} of the rows before this one at leas
 # "further": what is learned after it. For a training: "preset" everything at once, "words" how text is split, "ties"
 # which pair is picked, "stop" when it ends, "second" its second stage.
 Part = Literal["source", "file", "further", "preset", "words", "ties", "stop", "second"]
+Choice = Literal["tokenizer", "ties", "merges"]  # the button under which a setting is
+CHOICE_OF: Mapping[Part, Choice] = {"ties": "ties", "stop": "merges"}  # all others are under "tokenizer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,12 @@ class Setting:
     more: Callable[[Values], str] = _nothing  # Markdown in its tooltip
     in_row: bool = False  # drawn beside its neighbours in the table
     is_rare: bool = False  # drawn under “More”
+    under: Choice | None = None  # the button, if it is not that of its part
+
+    @property
+    def choice(self) -> Choice:
+        """The button under which it is drawn."""
+        return self.under or CHOICE_OF.get(self.part, "tokenizer")
 
     def is_chosen_freely(self, values: Values) -> bool:
         """Return whether the viewer decides this setting: it is shown, and no preset sets it."""

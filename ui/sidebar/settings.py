@@ -1,7 +1,8 @@
-"""The settings of a training that the sidebar offers, as one table.
+"""The settings of a training that the pages offer, as one table.
 
-The sidebar's controls, the link, the share file, the lessons' way to Watch, the lanes of Compare and the arguments of
-`bpe.train` are all derived from SETTINGS. To offer one more argument of `bpe.train`, add its row; nothing else changes.
+The controls above the pages, the link, the share file, the lessons' way to Watch, the lanes of Compare and the
+arguments of `bpe.train` are all derived from SETTINGS. To offer one more argument of `bpe.train`, add its row; nothing
+else changes.
 The rows of the parts "further" and "second" are read by `Recipe`, which makes arguments of them.
 """
 
@@ -57,7 +58,7 @@ def brief(row: bpe.Preset | bpe.Variant | bpe.TieBreak) -> str:
 def about_preset(values: Values) -> str:
     """Return the line below the menu of presets."""
     preset = bpe.PRESETS.get(str(values["preset"]))
-    return brief(preset) if preset else ""
+    return brief(preset) if preset else "The variant and the rule are those that you choose."
 
 
 def more_on_preset(values: Values) -> str:
@@ -135,6 +136,7 @@ RARE_ROWS = (
         "Tokens shorter than",
         placeholder=lambda _: "any length",
         is_rare=True,
+        under="merges",
         more=lambda _: (
             "In bytes or characters, whichever the variant starts with. Two of them may always be merged. This is the "
             "max_token_length of Hugging Face's trainer."
@@ -317,6 +319,7 @@ _ROWS = (
         Number(1, MOST_MERGES),
         "Further merges",
         default=100,
+        under="merges",
         shown_when=goes_on,
     ),
     Setting(
@@ -325,6 +328,7 @@ _ROWS = (
         Menu({slug: row.title for slug, row in bpe.TIE_BREAKS.items() if row.menu and not row.seeded}),
         "When pairs tie",
         default="first",
+        under="ties",
         shown_when=goes_on,
     ),
     Setting(

@@ -161,11 +161,11 @@ def _is_name(value: object) -> bool:
 
 
 def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None:
-    """Draw the popover at the end of the sidebar: copy the link, save a share file, open one.
+    """Draw the last part of the menu of texts: copy the link, save a share file, open one.
 
     fragment: of the link, as `fragment_of` returns it.
     """
-    with st.popover("Share or open", icon=":material/share:", width="stretch"):
+    with st.expander("Share or open", icon=":material/share:", key="share_or_open"):
         if corpus is not None and text_link.explain_link(fragment):
             address("share_address", fragment or "")
         st.download_button(

@@ -1,18 +1,22 @@
-"""The shared controls in the sidebar, for corpus and recipe. They survive reruns, page changes and reloads.
+"""The shared choices above every page: text, tokenizer, ties, merges. They survive reruns, page changes and reloads.
 
-`app.py` calls `draw()` before every page; a page calls `required()` and gets a text and a recipe.
+`app.py` lets them be drawn before every page that uses them; a page calls `required()` and gets a text and a recipe.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe import BPEError
 from bpe.text.display import counted
 from ui import visit
+from ui.show.text import in_markdown
+from ui.sidebar import corpus as corpora
 from ui.sidebar import (
-    controls,
     corpus_controls,
+    dropped,
     introduction,
     link,
     picks,
@@ -24,10 +28,10 @@ from ui.sidebar import (
 )
 from ui.sidebar import link as linked_step
 from ui.sidebar import recipe_controls as opening
+from ui.sidebar.choices_row import BUTTONS, ROW, button_key, listen
 from ui.sidebar.corpus import Corpus
 from ui.sidebar.recipe import Recipe, signature
-from ui.sidebar.recipe_line import CONTROLS, recipe_line
-from ui.sidebar.settings import SETTINGS, SOURCES
+from ui.sidebar.settings import SETTINGS
 from ui.sidebar.text_link import (
     LINES,
     MOST_FRAGMENT,
@@ -40,7 +44,7 @@ from ui.sidebar.text_link import (
     texts_part,
 )
 from ui.sidebar.tokenizer_files import TokenizerFile
-from ui.streamlit_gaps.first_frame import lacks_parts
+from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.streamlit_gaps.link_fragment import link_fragment
 from ui.visit import Slot, nothing
@@ -48,7 +52,7 @@ from ui.visit import Slot, nothing
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The values of the sidebar's controls: what to train on, and how."""
+    """The values of the choices: what to train on, and how."""
 
     source: str
     corpus: Corpus
@@ -59,52 +63,78 @@ class Choice:
     file: TokenizerFile | None = None  # whose merges are replayed; None for a training
 
 
-# What the controls say, or the sentence why there is no text; None before they are drawn
+# What the controls say, or the sentence that asks for a tokenizer's file; None before they are drawn
 CHOICE: Slot[Choice | str | None] = Slot("_choice", nothing)
 
 
 def draw() -> None:
-    """Draw the controls, in the order text, recipe, sharing, and store their values. Call it in the sidebar."""
+    """Draw the row of choices: the field for one's own text, and the buttons Text, Tokenizer, Ties and Merges.
+
+    The menus that the buttons open reach the browser after the first screen. Stores what the controls hold.
+    """
     link.begin()
     start_file.begin()
-    # Until the browser has the sidebar, the address that opened the visit counts; writing the link has shortened it.
-    opens = "corpus_source" in st.query_params or (lacks_parts() and link.names_setting("corpus_source"))
-    line = st.container()
-    with st.container(key=CONTROLS):
-        source = controls.segmented("corpus_source", "Text", SOURCES)
-        corpus, problem = corpus_controls.draw(source)
-        recipe, no_tokenizer = recipe_source.draw(source)
-        suggested = recipe_controls.suggestion(source)
-        fragment = None if corpus is None else fragment_of(source, corpus)
-        if fragment is not None:
-            fragment = joined(fragment, texts_part(LINES, link.lines(recipe, suggested)))
-        if corpus is None or no_tokenizer:
-            CHOICE.write(no_tokenizer or problem)
-        else:
-            base = signature(corpus, recipe.without_end)
-            recipe = recipe.changed(picks=picks.picks_for(base))
-            step = linked_step.linked_step()
-            CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
+    shown = corpus_controls.shown_source()
+    recipe_controls.suggest(shown)
+    titles: dict[str, str] = {"text": corpus_controls.title()}
+    titles |= dict(recipe_source.titles(shown).items())
+    with st.container(key=ROW):
+        with st.container(key="own_text"):
+            corpus_controls.draw_field()
+        menus = {name: _menu(name, titles[name]) for name in BUTTONS}
+        listen(corpus_controls.chosen_source(), max(corpora.MOST_UPLOADED, tokenizer_files.MOST_BYTES))
+        names = (*SOURCE_OF, LINES, PAGE_TEXTS)
+        link_fragment(names, most=3 * MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
+    notes = st.container(key="choice_notes")  # in sight when the menus are closed
+    with later():
+        _draw_menus(menus, notes)
+
+
+def _menu(name: str, value: str) -> DeltaGenerator:
+    """Draw the button of a choice, with its value on the second line, and return the menu that it opens."""
+    menu = st.popover(f"{name.title()}\n{in_markdown(value, 80)}", key=button_key(name), width="stretch")
+    return menu.container(key=f"menu_{name}")
+
+
+def _draw_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator) -> None:
+    with menus["text"]:
+        source, corpus, problem = corpus_controls.draw()
+    if problem:
+        notes.error(in_markdown(problem, most=500), icon=":material/error:")
+    places: recipe_controls.Places = {
+        "tokenizer": menus["tokenizer"],
+        "ties": menus["ties"],
+        "merges": menus["merges"],
+    }
+    recipe, no_tokenizer = recipe_source.draw(source, places, notes)
+    suggested = recipe_controls.suggestion(source)
+    fragment = fragment_of(source, corpus)
+    if fragment is not None:
+        fragment = joined(fragment, texts_part(LINES, link.lines(recipe, suggested)))
+    if no_tokenizer:
+        CHOICE.write(no_tokenizer)
+    else:
+        base = signature(corpus, recipe.without_end)
+        recipe = recipe.changed(picks=picks.picks_for(base))
+        step = linked_step.linked_step()
+        CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
+        with menus["ties"]:
             _draw_undo(base, len(recipe.picks))
-        link.write(source, recipe, suggested, opening.unnamed_sample())
+    link.write(source, recipe, suggested, opening.unnamed_sample())
+    with menus["text"]:
         share_file.draw(corpus, recipe, fragment=fragment)
-    with line:
-        file = _file(recipe)
-        opens = opens or corpus is None or bool(no_tokenizer)
-        recipe_line(source, corpus, recipe, file.name if file else "", opens=opens)
-    _keep_text(source, recipe)
-    names = (*SOURCE_OF, LINES, PAGE_TEXTS)
-    link_fragment(names, most=3 * MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
+    with notes:
+        dropped.draw()
+        _keep_text(recipe)
 
 
-def draw_without_controls(sentence: str) -> None:
-    """Draw a sentence in place of the controls, for a page that does not need them. Their values stay."""
+def keep() -> None:
+    """Keep the values of the controls on a page that does not draw them."""
     link.begin()
     start_file.begin()
     link.write_again()
     if not was_drawn():
         CHOICE.write("")
-    st.caption(sentence)
 
 
 def was_drawn() -> bool:
@@ -118,14 +148,11 @@ def last_choice() -> Choice | None:
     return choice if isinstance(choice, Choice) else None
 
 
-def required(title: str = "") -> Choice:
-    """Return the sidebar's values. Without a text, draw the introduction, below a title if one is given, and stop."""
+def required() -> Choice:
+    """Return the values of the choices. While a tokenizer's file is missing, say which ones can be opened, and stop."""
     choice = CHOICE.read()
     if not isinstance(choice, Choice):
-        if title:
-            st.title(title)
-        draw_introduction = introduction.draw_tokenizer if recipe_source.lacks_file() else introduction.draw
-        draw_introduction(choice or "")
+        introduction.draw_tokenizer(choice or "")
         st.stop()
     return choice
 
@@ -140,9 +167,10 @@ def _draw_undo(base: str, number: int) -> None:
         st.button(f"Undo your picks for {merges}", key="no_picks", on_click=picks.undo, args=(base, 0))
 
 
-def _keep_text(source: str, recipe: Recipe) -> None:
+def _keep_text(recipe: Recipe) -> None:
     """Store typed text in the browser tab, so that it survives a reload."""
-    fields = {source: "corpus_text"} if source in corpus_controls.TYPED else {}
+    source = corpus_controls.chosen_source()
+    fields = {source if source in corpus_controls.TYPED else "paste": "corpus_text"}
     fields |= {key: key for key in recipe_controls.lines(recipe)}
     names = (*corpus_controls.TYPED, *recipe_controls.lines())
     first = {key: str(SETTINGS[key].first) for key in recipe_controls.lines()}

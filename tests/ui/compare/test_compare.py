@@ -117,11 +117,12 @@ def test_eight_lanes_are_compared_in_every_tab_and_a_ninth_is_refused() -> None:
     assert [warning.value for warning in app.warning] == ["No more than 8 lanes fit: the first 8 are shown."]
 
 
-def test_without_a_text_the_page_shows_the_introduction() -> None:
+def test_until_there_is_a_text_of_ones_own_the_lanes_of_the_text_before_stay() -> None:
     app = page()
+    before = app.session_state["_choice"]
     choose_source(app, "paste")
     assert not app.exception
-    assert app.info
+    assert app.session_state["_choice"] == before
 
 
 @pytest.mark.parametrize("text", ["a", "<script>alert(1)</script> $x$ :red[y]", "= + - @ _ ▁ </w> " * 3])

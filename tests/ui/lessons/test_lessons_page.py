@@ -53,7 +53,7 @@ def test_a_link_opens_a_lesson_at_its_last_beat(slug: str) -> None:
     app = open_page({"lesson": slug, "beat": str(len(lesson.beats))})
     assert linked(app)["lesson"] == slug
     assert linked(app)["beat"] == str(len(lesson.beats))
-    assert any(lesson.about.split()[0] in caption.value for caption in app.caption)
+    assert any(lesson.about.split()[0] in sentence.value for sentence in app.markdown)
 
 
 def test_the_link_of_every_beat_of_every_lesson_can_be_read() -> None:
@@ -91,14 +91,14 @@ def test_the_menu_lists_the_way_by_number_and_then_the_lessons_for_the_curious()
 
 MENU = """
 import streamlit as st
-from ui.navigation import PAGES
+from ui.navigation import draw_head
 
-PAGES[st.query_params["page"]].draw_sidebar()
+draw_head(st.query_params["page"])
 """
 
 
-def test_the_sidebar_has_no_form_that_a_lesson_ignores() -> None:
-    """The other pages have it again, as the viewer left it."""
+def test_a_lesson_has_no_choices_that_it_ignores() -> None:
+    """The other pages have them again, as the viewer left them."""
     app = AppTest.from_string(MENU, default_timeout=LONGEST_RUN)
     for key, value in {"page": "watch", "tie_break": "pair-max", "merges": "7"}.items():
         app.query_params[key] = value
@@ -109,7 +109,6 @@ def test_the_sidebar_has_no_form_that_a_lesson_ignores() -> None:
     app.query_params["page"] = "lessons"
     run(app)
     assert [*app.selectbox, *app.number_input, *app.text_area] == []
-    assert "its own text and settings" in app.caption[0].value
     assert linked(app)["tie_break"] == "pair-max"  # a reload finds it too
     app.query_params["page"] = "encode"
     run(app)
@@ -126,7 +125,7 @@ def test_open_in_watch_carries_text_and_recipe(slug: str) -> None:
     run(app)
     app.switch_page("app.py")  # AppTest ran the page alone; the sidebar is app.py's
     run(app)
-    assert app.title[0].value.startswith("Byte pair encoding")
+    assert app.title[0].value == "Watch"
     choice = app.session_state["_choice"]
     assert choice.recipe == lesson.recipe
     assert choice.corpus.digest == lesson.corpus.digest

@@ -39,7 +39,9 @@ from ui.watch.notes import sentence
 
 def test_before_a_file_is_open_the_page_says_which_files_can_be() -> None:
     app = open_app(recipe_source="file")
-    assert app.info[0].value == "There is no tokenizer yet: open its file in the sidebar."
+    assert app.info[0].value == (
+        "There is no tokenizer yet: open its file under Tokenizer, or drop it on this page."
+    )
     text = "\n".join(markdown.value for markdown in app.markdown)
     assert all(kind in text for kind in ("tokenizer.json", "merges.txt", ".tiktoken", "subword-nmt"))
     assert not app.exception

@@ -127,7 +127,7 @@ def test_every_preset_trains_and_shows_its_variant_and_rule(preset: str) -> None
     variant, rule = app.selectbox(key="variant"), app.selectbox(key="tie_break")
     assert (variant.value, rule.value) == (settings["variant"], settings["tie_break"])
     row = bpe.PRESETS[preset]
-    lines = {caption.value for caption in app.sidebar.caption}
+    lines = {caption.value for caption in app.caption}
     assert {in_markdown(row.brief), in_markdown(bpe.VARIANTS[str(variant.value)].brief)} <= lines
     assert row.source.split()[0] in app.selectbox(key="preset").help.replace("\\", "")
     assert not any(widget.disabled for widget in (variant, rule))
@@ -151,11 +151,11 @@ def test_another_variant_or_rule_switches_the_preset_off(key: str, slug: str) ->
     run(app)
     assert (app.session_state["preset"], app.session_state[key]) == ("none", slug)
     assert app.query_params[key] == slug
-    assert any("so it is off" in caption.value for caption in app.sidebar.caption)
+    assert any("so it is off" in caption.value for caption in app.caption)
     app.button(key="preset_back").click()
     run(app)
     assert (app.session_state["preset"], app.session_state[key]) == (FIRST.preset, before)
-    assert not any("so it is off" in caption.value for caption in app.sidebar.caption)
+    assert not any("so it is off" in caption.value for caption in app.caption)
     assert not [button for button in app.button if button.key == "preset_back"]
 
 
@@ -405,8 +405,8 @@ def begin_with(folder: Path, name: str, content: bytes) -> None:
 
 
 def captions(app: AppTest) -> str:
-    """Return all captions of the app's sidebar."""
-    return " ".join(caption.value for caption in app.sidebar.caption)
+    """Return all captions of the app."""
+    return " ".join(caption.value for caption in app.caption)
 
 
 def test_a_session_begins_with_the_text_also_after_a_reload_unless_its_link_names_another(
