@@ -204,7 +204,7 @@ def switch(recipe: Recipe, unknown: int) -> None:
         RECIPE_BEFORE_BYTES.forget()  # the viewer has chosen another recipe since
         if unknown:
             label = in_markdown(f"Train on bytes: {bpe.PRESETS[PRESET].title}")
-            about = "This sets the preset in the sidebar, for all pages. A button here leads back."
+            about = "This sets the preset under Tokenizer, for all pages. A button here leads back."
             st.button(label, key="use_bytes", help=about, on_click=_use_bytes, args=(recipe,))
     elif before := RECIPE_BEFORE_BYTES.read():
         label = in_markdown(f"Back to {before.title}")

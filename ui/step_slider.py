@@ -34,7 +34,7 @@ def at_step(trace: Trace) -> int:
             last,
             key=KEY,
             persist_state="session",
-            help="Counts the merges that apply to the text in the sidebar. At the end of the slider all merges of the "
+            help="Counts the merges that apply to your text. At the end of the slider all merges of the "
             "tokenizer are used."
             if trace.replayed
             else "Use only the first merges of the training. Starts with all of them.",

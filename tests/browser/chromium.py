@@ -229,6 +229,30 @@ def visit(page: Page, address: str) -> None:
     return ready(page)
 
 
+def open_choice(page: Page, name: str) -> None:
+    """Open the menu of a choice above the page: text, tokenizer, ties or merges."""
+    button = page.get_by_test_id(f"choice-{name}")
+    if button.get_attribute("aria-expanded") != "true":
+        button.click()
+    page.locator(f".st-key-menu_{name}").wait_for()
+    ready(page)
+
+
+def close_choice(page: Page) -> None:
+    """Close the open menu of a choice, if there is one."""
+    if page.get_by_test_id("stPopoverBody").count():
+        page.keyboard.press("Escape")
+        page.get_by_test_id("stPopoverBody").wait_for(state="detached")
+        ready(page)
+
+
+def open_share(page: Page) -> None:
+    """Open the part of the menu of texts that shares them."""
+    open_choice(page, "text")
+    page.locator(".st-key-share_or_open summary").click()
+    ready(page)
+
+
 def grid(page: Page, number: int = 0) -> Locator:
     """Return the token grid's root; `number` picks one of several. Locators look into shadow roots by themselves."""
     return page.locator("[data-testid=token-grid]").nth(number)

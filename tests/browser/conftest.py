@@ -233,23 +233,9 @@ def _bring_shared_page_to_front(kept_pages: KeptPages, app: AppServer) -> None:
         shared.page.bring_to_front()
 
 
-# The sidebar's controls are in sight, as their viewer left them: most tests use some of them.
-UNFOLDED = """(() => {
-  const unfold = () => {
-    if (!document.documentElement) return;
-    document.documentElement.dataset.mergesSettings = 'open';
-    observer.disconnect();
-  };
-  const observer = new MutationObserver(unfold);
-  observer.observe(document, { childList: true });
-  unfold();
-})()"""
-
-
 def _listening(page: Page, app: AppServer) -> KeptPage:
     """Return the page with a record of its errors from now on."""
     page.add_init_script(f"({NOTES})()")
-    page.add_init_script(UNFOLDED)
     page.set_default_timeout(PATIENCE_MILLISECONDS)
     if SLOWDOWN > 1:
         page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})

@@ -13,7 +13,7 @@ from bpe.comparison.learned import first_divergence
 from command_line.commands import main
 from film.modules import BROWSER, join_scripts
 from film.report import FORMAT
-from tests.browser.chromium import enter, grid, ready, visit, wider
+from tests.browser.chromium import enter, grid, open_share, ready, visit, wider
 from tests.browser.compare_page import TEXTBOOK, opened, steps
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import at, press
@@ -218,7 +218,7 @@ def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(pa
     expect(page).to_have_url(re.compile("#typed="))
     page.locator("[data-testid=token-grid] .viewport").first.press("End")
     expect(grid(page)).to_have_attribute("data-step", "12")
-    page.get_by_role("button", name="Share or open").click()
+    open_share(page)
     page.get_by_role("button", name="Copy the link").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     link = page.evaluate("() => navigator.clipboard.readText()")
@@ -253,7 +253,7 @@ def test_six_trainers_with_one_click(new_page: NewPage) -> None:
 def test_user_text_is_never_markup(new_page: NewPage) -> None:
     page = new_page(height=2000)
     enter(page, "/compare?corpus_source=paste&lanes=first~last")
-    area = page.get_by_label("Your text")
+    area = page.locator(".st-key-corpus_text textarea")
     area.fill("<img src=x onerror=alert(1)> <b>bold</b> :red[x] $y$ " * 4)
     area.press("Control+Enter")
     expect(page.get_by_test_id("strip")).to_be_visible()

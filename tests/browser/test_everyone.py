@@ -139,7 +139,9 @@ def test_enlarged_to_200_percent_nothing_is_wider_or_overlaps(server: AppServer,
 
 POPOVERS = {
     "/": [
-        "Share or open",
+        "Tokenizer",
+        "Ties",
+        "Merges",
         "Link to this step",
         "Ask about this step",
         "Export tokenizer",

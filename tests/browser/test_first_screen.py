@@ -12,7 +12,7 @@ from tests.browser.conftest import NewPage
 
 LAPTOPS = ((1280, 720), (1440, 900))
 LEAST_TEXT = 160  # pixels of a lane's text over the transport: four lines
-MOST_ABOVE = 60  # pixels from the top of the window to the sentence on the next merge
+MOST_ABOVE = 180  # pixels from the top of the window to the sentence on the next merge
 
 
 def at_size(page: Page, width: int, height: int) -> None:
@@ -72,8 +72,10 @@ PLAYED = """() => {
 def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> None:
     page = new_page(width=1280, height=720)
     enter(page, "/")
-    expect(page.locator("h1")).to_contain_text("glues together the most frequent pair of neighbours")
-    expect(page.locator("h1")).to_contain_text("Press Play")
+    expect(page.locator("h1")).to_have_text("Watch")
+    sentence = page.locator(".st-key-page_sentence")
+    expect(sentence).to_contain_text("Press Play, paste your own text")
+    expect(sentence).to_contain_text("glues together the most frequent pair")
     menu = page.locator("[data-testid=stSidebarNavLink]")
     assert menu.all_inner_texts() == [
         "Lessons",
@@ -303,7 +305,6 @@ NOTE = """() => {
     requestAnimationFrame(() => follow(grid));
   };
   const look = () => {
-    delete document.documentElement?.dataset.mergesSettings; // folded, as on a first visit
     const hosts = [...document.querySelectorAll('*')].filter((element) => element.shadowRoot);
     const grids = hosts.flatMap((host) => [...host.shadowRoot.querySelectorAll('[data-testid=token-grid]')]);
     const drawn = grids.find((grid) => grid.dataset.text);
@@ -341,5 +342,5 @@ def test_a_grid_is_there_before_any_chart_table_or_menu_and_stays_in_its_place(
         "/compare": ".st-key-lanes",
         "/encode": ".st-key-encode_encoder",
     }
-    for part in [late[path]] + [".st-key-merges"] * ("lesson" not in path):
+    for part in [late[path]] + ["[data-testid=choice-merges]"] * ("lesson" not in path):
         expect(page.locator(part).first).to_be_attached()

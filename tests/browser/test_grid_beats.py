@@ -10,7 +10,7 @@ import bpe
 from film.labels import chip_label
 from film.pair_rows import counted_pairs
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import enter, grid, navigate, ready
+from tests.browser.chromium import close_choice, enter, grid, navigate, open_choice, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, follow, followed, jump, open_view, press, show
 from tests.material.texts import SENTENCES
@@ -154,12 +154,13 @@ def test_ties_told_for_another_training_are_not_taken_over(new_page: NewPage) ->
     for number, rule in enumerate(rules):
         title = bpe.TIE_BREAKS[rule].title
         if number:
+            open_choice(page, "ties")
             choice = page.locator(".st-key-tie_break input")
             choice.fill(title)
             expect(page.get_by_role("option", name=title, exact=True)).to_be_visible()
             choice.press("Enter")
             expect(page).to_have_url(re.compile(f"tie_break={rule}"))
-            ready(page)
+            close_choice(page)
         jump(page, step)
         expect(grid(page).get_by_test_id("tie-badge")).to_contain_text(f"“{title}” picks")
         expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("instead")

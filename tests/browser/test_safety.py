@@ -10,7 +10,7 @@ from playwright.sync_api import FilePayload, Locator, Page, Request, expect
 
 from tests import ROOT
 from tests.browser.app_server import AppServer, serve
-from tests.browser.chromium import enter, navigate, ready
+from tests.browser.chromium import enter, navigate, open_choice, open_share, ready
 from tests.browser.conftest import NewPage
 from tests.material.hostile_texts import MARKUP, RUN, payloads
 
@@ -44,6 +44,7 @@ def test_nothing_runs_and_nothing_leaves(page: Page) -> None:
         "mimeType": "text/plain",
         "buffer": "\n".join(MARKUP).encode(),
     }
+    open_choice(page, "text")
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files([text])
     expect(page.locator("[data-testid=token-grid]").first).to_contain_text("p a y l o a d")
     unharmed(page, "Watch")
@@ -58,9 +59,9 @@ def test_nothing_runs_and_nothing_leaves(page: Page) -> None:
     ):
         navigate(page, address)
         unharmed(page, address)
-    page.get_by_role("button", name="Share or open").click()
+    open_share(page)
     share: FilePayload = {"name": f"{NAME}.json", "mimeType": "application/json", "buffer": NAME.encode()}
-    page.locator("[data-testid=stPopoverBody] input[type=file]").set_input_files([share])
+    page.locator(".st-key-share_or_open input[type=file]").set_input_files([share])
     unharmed(page, "a share file")
 
 

@@ -8,7 +8,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import enter, grid, navigate, ready, run_first
+from tests.browser.chromium import (
+    enter,
+    grid,
+    navigate,
+    open_choice,
+    open_share,
+    ready,
+    run_first,
+    wider,
+)
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 from tests.material.texts import SENTENCES
@@ -23,6 +32,7 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
     merges = json.loads(library.to_str())["model"]["merges"]
     enter(page, "/?recipe_source=file&corpus_sample=story")
     expect(page.get_by_text("which no link can contain").first).to_be_visible()
+    open_choice(page, "tokenizer")
     page.locator(".st-key-tokenizer_upload input[type=file]").set_input_files(
         {"name": NAME, "mimeType": "application/json", "buffer": library.to_str().encode()}
     )
@@ -61,7 +71,6 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
 
 # The folded sidebar: a line that says the choice, each part of which opens its menu, and few controls in sight.
 
-MOST = 25  # controls on the first screen of Watch, eight of them pages
 # Every control that can be seen without scrolling, with what it is called.
 CONTROLS = """() => {
   const names = [];
@@ -83,48 +92,106 @@ CONTROLS = """() => {
 }"""
 
 
-def folded(page: Page, address: str = "/") -> None:
-    """Open an address as a new visitor does. Other tests begin with the controls in sight."""
-    run_first(page, "delete document.documentElement?.dataset.mergesSettings")
-    page.goto("about:blank")
-    page.goto(address)
-    ready(page)
-    page.evaluate("() => { delete document.documentElement.dataset.mergesSettings; localStorage.clear(); }")
+@pytest.mark.slow
+@pytest.mark.parametrize(("path", "most"), [("/", 26), ("/compare", 30), ("/encode", 26)])
+def test_the_first_screen_has_few_controls_with_the_four_choices_among_them(
+    new_page: NewPage, path: str, most: int
+) -> None:
+    page = new_page(width=1280, height=720)
+    enter(page, path)
+    page.mouse.move(700, 700)  # over the menu it would show one more
+    names = page.evaluate(CONTROLS)
+    assert len(names) <= most, "; ".join(names)
+    for choice in ("Text", "Tokenizer", "Ties", "Merges"):
+        assert [name for name in names if name.startswith(choice)], choice
 
 
 @pytest.mark.slow
-def test_the_first_screen_has_few_controls_and_a_line_that_says_the_choice(new_page: NewPage) -> None:
-    page = new_page(width=1280, height=720)
-    folded(page)
+def test_the_choices_are_in_one_row_above_the_grid_and_none_moves_another(new_page: NewPage) -> None:
+    page = new_page()
+    choices = ("choice-text", "choice-tokenizer", "choice-ties", "choice-merges")
+    for width, height in ((1280, 800), (1024, 768), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        enter(page, "/")
+        boxes = [page.get_by_test_id(name).bounding_box() for name in ("your-text", *choices)]
+        field, *buttons = [box for box in boxes if box]
+        assert len(buttons) == 4
+        assert len({box["y"] for box in buttons}) == 1
+        if width > 390:
+            assert buttons[0]["y"] <= field["y"] < buttons[0]["y"] + buttons[0]["height"]
+        text = grid(page).get_by_test_id("viewport").bounding_box()
+        assert text
+        assert buttons[0]["y"] < text["y"] < height
+        assert wider(page) == 0
+        expect(page.get_by_test_id("choice-ties")).to_have_text(re.compile("^Ties\\s+First occurrence"))
+
+        open_choice(page, "ties")
+        menu = page.locator(".st-key-tie_break").bounding_box()
+        grid_before = grid(page).bounding_box()
+        choice = page.locator(".st-key-tie_break input")
+        choice.fill("Longest token")
+        choice.press("Enter")
+        expect(page.get_by_test_id("choice-ties")).to_contain_text("Longest token")
+        ready(page)
+        assert page.locator(".st-key-tie_break").bounding_box() == menu
+        grid_after = grid(page).bounding_box()
+        assert grid_before
+        assert grid_after
+        assert (grid_after["x"], grid_after["y"]) == (grid_before["x"], grid_before["y"])
+        assert [page.get_by_test_id(name).bounding_box() for name in choices] == buttons
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
+    new_page: NewPage, size: tuple[int, int]
+) -> None:
+    page = new_page(width=size[0], height=size[1])
     enter(page, "/")
-    line = page.get_by_test_id("recipe-line")
-    expect(line).to_have_text(
-        "low, lower, newest, widest · Paper · characters · first occurrence · 12 merges"
-    )
-    preset = page.locator(".st-key-preset input")
-    expect(preset).to_be_hidden()
-    page.mouse.move(700, 700)  # over the menu it would show one more
-    names = page.evaluate(CONTROLS)
-    assert len(names) <= MOST, "; ".join(names)
+    before = grid(page).bounding_box()
+    page.get_by_test_id("your-text").click()
+    page.keyboard.type("hug pug hugs pun")
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
+    expect(page.get_by_test_id("your-text")).to_be_focused()
+    expect(page.get_by_text("It trains half a second after you stop typing.")).to_be_visible()
+    after = grid(page).bounding_box()
+    assert before
+    assert after
+    assert (after["x"], after["y"]) == (before["x"], before["y"])
+    expect(grid(page).get_by_test_id("viewport")).to_be_in_viewport()
 
-    line.get_by_role("button", name="Paper").click()  # one click to the menu of trainers
-    expect(page.get_by_role("option", name="SentencePiece", exact=True)).to_be_visible()
-    page.get_by_role("option", name="SentencePiece", exact=True).click()
-    ready(page)
-    expect(preset).to_be_visible()  # it stays as the viewer left it
-    page.get_by_test_id("recipe-fold").click()
-    expect(preset).to_be_hidden()
-    expect(line).to_contain_text("SentencePiece")
-    page.locator("[data-testid=stSidebarNavLink]").filter(has_text="Compare").click()
-    ready(page)
-    expect(page.locator(".st-key-preset input")).to_be_hidden()
+    page.get_by_test_id("your-text").fill("")  # the picture stays until there is a new text
+    page.wait_for_timeout(1_000)
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
 
 
-def test_an_address_that_chooses_a_source_opens_the_controls(new_page: NewPage) -> None:
-    page = new_page(width=1280, height=720)
-    folded(page)
-    enter(page, "/?corpus_source=paste")
-    expect(page.locator(".st-key-corpus_text textarea")).to_be_visible()
+# What a browser does with a text or a file that is pasted or dropped on an empty part of the page.
+PASTE = """(text) => {
+  const data = new DataTransfer();
+  data.setData('text/plain', text);
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+}"""
+DROP = """([name, text]) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], name));
+  for (const type of ['dragover', 'drop']) {
+    document.querySelector('[data-testid=stMain]')
+      .dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+  }
+}"""
+
+
+@pytest.mark.slow
+def test_what_is_pasted_or_dropped_anywhere_on_the_page_is_taken(page: Page) -> None:
+    enter(page, "/")
+    page.evaluate(PASTE, "slow slower slowest")
+    expect(grid(page)).to_have_attribute("data-text", "slow slower slowest")
+    page.evaluate(DROP, ["a.txt", "hug pug hug"])
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hug")
+    expect(page.get_by_test_id("choice-text")).to_contain_text("a.txt")
+    page.evaluate(DROP, ["cat.png", "\x89PNG\r\n\x1a\n"])
+    expect(page.get_by_text("cat.png")).to_be_visible()
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hug")
 
 
 @pytest.mark.slow
@@ -152,7 +219,7 @@ def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(page: Page, serv
     area.fill(TEXT)
     area.press("Control+Enter")
     expect(grid(page)).to_have_attribute("data-text", TEXT)
-    page.get_by_role("button", name="Share or open").click()
+    open_share(page)
     address = page.get_by_test_id("address")
     expect(address).to_contain_text("#text=")
     link = address.inner_text()
@@ -176,9 +243,10 @@ def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(page: Page, serv
     page.evaluate("(fragment) => { window.location.hash = fragment; }", fragment[:-4])  # loads no page
     expect(page.get_by_text("The link does not contain the whole text")).to_be_visible()
     expect(area).to_have_value(TEXT)
-    page.get_by_role("button", name="Share or open").click()
     area.fill("low " * 500)
     area.press("Control+Enter")
+    ready(page)
+    open_share(page)
     expect(page.get_by_text("A link can contain a text of at most 1,500 characters")).to_be_visible()
     expect(address).to_have_count(0)
 

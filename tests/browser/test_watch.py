@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 import bpe
 from bpe import train
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import enter, grid, ready
+from tests.browser.chromium import close_choice, enter, grid, open_choice, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, pairs_in_sight, press, show
 from tests.waiting import until
@@ -25,6 +25,7 @@ NOVEL = " ".join(
 
 def choose_source(page: Page, label: str) -> None:
     """Choose another source of the text."""
+    open_choice(page, "text")
     page.locator(".st-key-corpus_source").get_by_text(label, exact=True).click()
     expect(page.locator(".st-key-corpus_source").get_by_role("radio", name=label)).to_be_checked()
     ready(page)
@@ -33,6 +34,7 @@ def choose_source(page: Page, label: str) -> None:
 def paste(page: Page, text: str) -> None:
     """Paste the text and take it with Ctrl+Enter."""
     choose_source(page, "Paste")
+    close_choice(page)
     field = page.locator(".st-key-corpus_text textarea")
     field.fill(text)
     field.press("Control+Enter")
@@ -107,6 +109,7 @@ def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: P
     file = tmp_path / "novel.txt"
     file.write_text(NOVEL, encoding="utf-8-sig")
     enter(page, "/?corpus_source=upload&merges=120")
+    open_choice(page, "text")
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(file)
     trace = bpe.train(NOVEL, merges=120, **PAPER)
     expect(grid(page)).to_have_attribute("data-steps", "120")
@@ -125,6 +128,7 @@ def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path)
         "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël.".encode("cp1252")
     )
     enter(page, "/?corpus_source=upload")
+    open_choice(page, "text")
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
         [tmp_path / "a.txt", tmp_path / "b.txt"]
     )
@@ -147,6 +151,7 @@ def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
     expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
     expect(grid(page)).to_have_attribute("data-text", re.compile("unfinished"))
     choose_source(page, "Words")
+    close_choice(page)
     page.locator(".st-key-corpus_text textarea").fill("low 5")
     page.keyboard.press("Control+Enter")
     expect(grid(page)).to_be_visible()
@@ -162,7 +167,7 @@ def test_a_new_server_may_be_opened_at_any_link(fresh_server: AppServer, new_pag
     """Streamlit would run the page alone and show an error. No page allows it: tests/house/test_architecture.py."""
     page = new_page(server=fresh_server)
     enter(page, "/watch?merges=5&preset=lecture-notes")
-    expect(page.locator(".st-key-corpus_source")).to_be_visible()
+    expect(page.get_by_test_id("choice-text")).to_be_visible()
     expect(page.locator("[data-testid=stException]")).to_have_count(0)
     expect(grid(page)).to_have_attribute("data-steps", "5")
 
@@ -190,6 +195,7 @@ def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
     """Meanwhile the page shows the merges learned so far."""
     text = " ".join(f"{n * n:x}{n:b}" for n in range(45_000))
     enter(page, "/?corpus_source=upload&preset=none&variant=bytes&tie_break=last&merges=50000")
+    open_choice(page, "text")
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
         {"name": "long.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )

@@ -69,7 +69,7 @@ def test_every_measure_can_be_chosen(slug: str) -> None:
 def test_the_sidebars_training_and_text_can_be_measured() -> None:
     app = open_page("languages", {"by": "gpt-2~trained", "texts": "own", "measure": "tokens"})
     frame = app.dataframe[0].value
-    assert list(frame.columns) == ["text", "GPT-2", "Trained in the sidebar"]
+    assert list(frame.columns) == ["text", "GPT-2", "Your tokenizer"]
     assert len(frame) == 1
 
 

@@ -217,7 +217,7 @@ def text_field(trace: Trace, choice: Choice) -> None:
         persist_state="session",
     )
     if st.session_state[TEXT] and st.session_state[TEXT] == SUGGESTED_TEXT.read():
-        where = "the text in the sidebar" if trace.replayed else "the training text"
+        where = "your text" if trace.replayed else "the training text"
         form = trace.request.normalization
         trained_on = "\n".join(trace.pre_tokens) if form else choice.corpus.reading_text
         note = example_note(trained_on, normalized(st.session_state[TEXT], form), where)
@@ -349,9 +349,9 @@ def _choose_source(trace: Trace) -> str:
         persist_state="session",
     )
     learned = (
-        f"The tokenizer in the sidebar{', and what was learned on top' if trace.replayed.learned else ''}."
+        f"Your tokenizer{', and what was learned on top' if trace.replayed.learned else ''}."
         if trace.replayed
-        else "The merges learned with the sidebar's settings."
+        else "The merges learned with the settings above."
     )
     if trace.replayed and trace.special_tokens:
         learned += " Special tokens in your text are read as plain text."

@@ -104,7 +104,7 @@ def offered() -> dict[str, str]:
     """Return the name of every tokenizer that can be chosen, by its value in the control."""
     files = {file.id: shortened(file.name, 24) for file in tokenizer_files.remembered().values()}
     files |= {key: shortened(own.name, 24) for key, own in own_pieces().items()}
-    return {slug: row.name for slug, row in PUBLISHED.items()} | files | {TRAINED: "Trained in the sidebar"}
+    return {slug: row.name for slug, row in PUBLISHED.items()} | files | {TRAINED: "Your tokenizer"}
 
 
 def opened(chosen: Sequence[str], choice: Choice | None) -> list[Named]:
@@ -138,7 +138,7 @@ def own_training(choice: Choice) -> tuple[Trace, str]:
 
 TOKENIZERS, TEXTS, MEASURE, BASE = "measured_by", "measured_texts", "measured", "measured_base"
 SAMPLE = "languages"
-SOURCES = {"sample": "Fourteen languages", "own": "The text in the sidebar"}
+SOURCES = {"sample": "Fourteen languages", "own": "Your text"}
 FIRST_MEASURE = "premium"
 MOST_CHARACTERS = 200_000  # of all texts
 

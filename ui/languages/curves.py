@@ -36,7 +36,7 @@ def draw(choices: Choices, choice: Choice | None) -> None:
     st.header("Merge by merge", anchor=False)
     if TRAINED not in choices.tokenizers:
         st.caption(
-            "Choose “Trained in the sidebar” above to see what each text costs after every merge of your own training."
+            "Choose “Your tokenizer” above to see what each text costs after every merge of your own training."
         )
         return
     trace, name = own_training(choice)

@@ -188,7 +188,7 @@ def explain_link(fragment: str | None) -> bool:
     if fragment is None:
         st.caption(
             f"A link can contain a text of at most {MOST_CHARACTERS:,} characters, but no file. "
-            "Save a share file in the sidebar instead: it contains the text."
+            "Save a share file under Text instead: it contains the text."
         )
     elif fragment:
         st.caption(f"{seen} Your text is in the part after #, which browsers keep out of their requests.")

@@ -146,7 +146,7 @@ class Reference:
 
 def choose_reference(choice: Choice) -> Reference | None:
     """Draw the choice and return the text; None while the viewer's own is empty."""
-    titles = {SIDEBAR: "The text in the sidebar"}
+    titles = {SIDEBAR: "Your text"}
     titles |= {slug: sample.title for slug, sample in samples().items() if sample.kind == "text"}
     titles[OWN] = "A text of my own"
     if st.session_state.get(KEY) not in titles:

@@ -83,7 +83,7 @@ MOST_LOOKED_AT = 2_000  # distinct words read to recognise the script
 def draw_nothing_to_watch(trace: Trace) -> None:
     """Say what to change if no merge was asked for. Nothing if there are merges, or no pair to merge."""
     if not trace.steps and trace.stopped == "merges":
-        st.info("You asked for 0 merges, so nothing moves. Set Merges in the sidebar to 1 or more.")
+        st.info("You asked for 0 merges, so nothing moves. Set Merges above to 1 or more.")
 
 
 def draw_notes(trace: Trace, choice: Choice) -> None:
