@@ -21,7 +21,6 @@ from ui.work.memory_budget import fragment
 @fragment
 def follow(trace: Trace, choice: sidebar.Choice) -> None:
     """Draw the grid and everything that depends on the step at which it rests."""
-    hand_picks.draw_picks(trace, choice)
     stage = st.container(key="watch_stage")  # stages.css arranges its three parts
     with stage.container():
         grid = token_grid(
@@ -66,5 +65,7 @@ draw_nothing_to_watch(trace)
 if question := asked_step.current(trace, choice):
     asked_step.follow(trace, choice, question)
     st.stop()
+with navigation.below_title():
+    hand_picks.draw_picks(trace, choice)
 follow(trace, choice)
 draw_notes(trace, choice)

@@ -36,7 +36,7 @@ PAGES = {
     "watch": PageRow(
         "Watch",
         "Train on a text and watch every merge, forwards and backwards.",
-        "Press Play, paste your own text, or [start with lesson 1](/lessons). "
+        "Press Play, paste your own text, or start with lesson 1. "
         ":gray[Byte pair encoding glues together the most frequent pair, again and again.]",
     ),
     "compare": PageRow("Compare", "Tie-breaking rules and real trainers side by side on the same text."),

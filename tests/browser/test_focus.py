@@ -247,7 +247,6 @@ def test_the_focus_stays_where_a_pick_is_made_and_undone(page: Page) -> None:
 TOUR = [
     "Lessons",
     "Glossary",
-    "lesson 1",
     "Type or paste",
     "Tokenizer",
     "Token grid",

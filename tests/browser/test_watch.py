@@ -154,7 +154,7 @@ def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
     close_choice(page)
     page.locator(".st-key-corpus_text textarea").fill("low 5")
     page.keyboard.press("Control+Enter")
-    expect(grid(page)).to_be_visible()
+    expect(grid(page)).to_have_attribute("data-text", "low")
     page.reload()
     ready(page)
     expect(page.locator(".st-key-corpus_text textarea")).to_have_value("low 5")
@@ -199,6 +199,7 @@ def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
         {"name": "long.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )
+    page.keyboard.press("Escape")
     expect(page.get_by_text(re.compile("Learning merges: [1-9]"))).to_be_visible()
     page.locator(".st-key-training_stop button").click()
     expect(page.get_by_text(re.compile(r"Stopped after [\d,]+ of 50,000"))).to_be_visible()

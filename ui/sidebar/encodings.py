@@ -74,6 +74,46 @@ class Reading:
     first_bad: int = 0  # the first byte that is not UTF-8
 
 
+PLAIN = "save it as plain text (.txt), or copy its text and paste it"
+# A part of a packed document -> what the document is, and what to do with it. Its first bytes are those of an archive.
+PACKED = {
+    b"word/": f"a Word file: {PLAIN}",
+    b"ppt/": f"a PowerPoint file: {PLAIN}",
+    b"xl/": "an Excel file: save the sheet as CSV, or copy its cells and paste them",
+    b"opendocument.text": f"an OpenDocument text: {PLAIN}",
+    b"opendocument.spreadsheet": "an OpenDocument table: save the sheet as CSV, or copy its cells and paste them",
+    b"opendocument.presentation": f"an OpenDocument presentation: {PLAIN}",
+    b"application/epub+zip": "an e-book (EPUB): open it, copy some of its text and paste it",
+    b".iwa": f"a file of Pages, Numbers or Keynote: {PLAIN}",
+}
+PICTURE = "a picture: type the words that you see in it, or copy them and paste them"
+# First bytes of other documents
+DOCUMENTS = {
+    b"%PDF-": "a PDF file: select its text, copy it and paste it",
+    b"{\\rtf": f"a rich text file (RTF): {PLAIN}",
+    b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": f"an old Office file: {PLAIN}",
+    b"\x89PNG\r\n": PICTURE,
+    b"\xff\xd8\xff": PICTURE,
+    b"GIF87a": PICTURE,
+    b"GIF89a": PICTURE,
+    b"II*\0": PICTURE,
+    b"MM\0*": PICTURE,
+}
+
+
+def document_of(content: bytes) -> str:
+    r"""Return which document that is no plain text a file is, and what to do with it; "" for any other file.
+
+    >>> document_of(b"%PDF-1.7 ...")
+    'a PDF file: select its text, copy it and paste it'
+    """
+    if content.startswith(b"PK\x03\x04"):
+        return next((what for part, what in PACKED.items() if part in content), "")
+    if (content[:4] == b"RIFF" and content[8:12] == b"WEBP") or content[4:12] in (b"ftypheic", b"ftypavif"):
+        return PICTURE
+    return next((what for mark, what in DOCUMENTS.items() if content.startswith(mark)), "")
+
+
 def read_bytes(content: bytes, name: str, chosen: str = "") -> Reading:
     r"""Return the text of a file: by its byte-order mark, as UTF-8, or by the chosen or else the most likely encoding.
 
@@ -87,6 +127,8 @@ def read_bytes(content: bytes, name: str, chosen: str = "") -> Reading:
     for mark, encoding in BYTE_ORDER_MARKS.items():
         if content.startswith(mark) and encoding != UTF8:
             return _marked(content, len(mark), encoding, name)
+    if document := document_of(content):
+        raise BPEError(f"{name} is {document}.")
     if CONTROL.search(content[:4096]) and (kind := kind_of(content)):
         raise BPEError(f"{name}: expected a text, got {kind}.")
     text_bytes = content.removeprefix(codecs.BOM_UTF8)

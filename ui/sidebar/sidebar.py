@@ -120,7 +120,7 @@ def _draw_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator) -> N
         CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
         with menus["ties"]:
             _draw_undo(base, len(recipe.picks))
-    link.write(source, recipe, suggested, opening.unnamed_sample())
+    link.write(corpus_controls.chosen_source(), recipe, suggested, opening.unnamed_sample())
     with menus["text"]:
         share_file.draw(corpus, recipe, fragment=fragment)
     with notes:

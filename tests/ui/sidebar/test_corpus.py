@@ -2,9 +2,11 @@
 
 import codecs
 import gzip
+import io
 import json
 import random
 import time
+import zipfile
 from typing import Any
 
 import pytest
@@ -368,3 +370,54 @@ def test_a_held_out_text_that_is_none_is_refused_with_the_share_file(field: obje
     with pytest.raises(BPEError) as caught:
         held_out_choice.read_shared(field)
     assert "\n" not in str(caught.value)
+
+
+def _packed(*names: str, first: bytes = b"") -> bytes:
+    """Return a zip archive with these empty files; `first` is the content of the first one."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for number, name in enumerate(names):
+            archive.writestr(name, first if number == 0 else b"")
+    return buffer.getvalue()
+
+
+MISTAKEN = {
+    "essay.docx": (_packed("[Content_Types].xml", "word/document.xml"), "a Word file: save it as plain text"),
+    "talk.pptx": (
+        _packed("[Content_Types].xml", "ppt/slides/slide1.xml"),
+        "a PowerPoint file: save it as plain",
+    ),
+    "sums.xlsx": (_packed("[Content_Types].xml", "xl/workbook.xml"), "an Excel file: save the sheet as CSV"),
+    "essay.odt": (
+        _packed("mimetype", "content.xml", first=b"application/vnd.oasis.opendocument.text"),
+        "an OpenDocument text: save it as plain text",
+    ),
+    "novel.epub": (
+        _packed("mimetype", "a.xhtml", first=b"application/epub+zip"),
+        "an e-book (EPUB): open it",
+    ),
+    "essay.pages": (
+        _packed("Index/Document.iwa"),
+        "a file of Pages, Numbers or Keynote: save it as plain text",
+    ),
+    "paper.pdf": (b"%PDF-1.7\n%\xe2\xe3", "a PDF file: select its text"),
+    "letter.rtf": (rb"{\rtf1\ansi low}", "a rich text file (RTF): save it as plain text"),
+    "old.doc": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(64), "an old Office file: save it as plain text"),
+    "cat.png": (b"\x89PNG\r\n\x1a\n", "a picture: type the words that you see in it"),
+    "cat.jpg": (b"\xff\xd8\xff\xe0" + bytes(8), "a picture: type the words that you see in it"),
+    "cat.webp": (b"RIFF\0\0\0\0WEBP", "a picture: type the words that you see in it"),
+}
+
+
+@pytest.mark.parametrize(("name", "case"), MISTAKEN.items(), ids=list(MISTAKEN))
+def test_a_document_that_is_no_text_is_named_with_what_to_do(name: str, case: tuple[bytes, str]) -> None:
+    content, sentence = case
+    for called in (name, "notes.txt"):  # also if it has another name
+        with pytest.raises(BPEError) as error:
+            read_bytes(content, called)
+        assert str(error.value).startswith(f"{called} is {sentence}")
+
+
+@pytest.mark.parametrize("name", ["page.html", "README.md", "table.csv", "data.json", "main.py", "notes.pdf"])
+def test_markup_tables_and_source_code_are_texts(name: str) -> None:
+    assert read_bytes(b"<p>low, lower</p>", name).text == "<p>low, lower</p>"
