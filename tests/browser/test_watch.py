@@ -199,8 +199,8 @@ def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
     page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
         {"name": "long.txt", "mimeType": "text/plain", "buffer": text.encode()}
     )
-    page.keyboard.press("Escape")
     expect(page.get_by_text(re.compile("Learning merges: [1-9]"))).to_be_visible()
+    page.keyboard.press("Escape")
     page.locator(".st-key-training_stop button").click()
     expect(page.get_by_text(re.compile(r"Stopped after [\d,]+ of 50,000"))).to_be_visible()
     expect(grid(page)).to_be_visible()
