@@ -164,11 +164,15 @@ def _content(table: Table, tokens: CellTokens) -> Iterator[str]:
             "above give you all of them.</p>"
         )
     yield '<div class="wide" tabindex="0"><table>'
-    yield f"<thead><tr>{''.join(map(_heading, table.columns))}</tr></thead><tbody>"
+    headed = [column for column in table.columns if not column.name.endswith(INTERVAL)]
+    yield f"<thead><tr>{''.join(map(_heading, headed))}</tr></thead><tbody>"
     for number, row in enumerate(table.rows[:MOST_ROWS]):
         cells = (
-            _token_cell(column, chips) if (chips := tokens(number, at)) else _cell(column, cell)
+            _token_cell(column, chips)
+            if (chips := tokens(number, at))
+            else _cell(column, cell, _interval_after(table.columns, row, at))
             for at, (column, cell) in enumerate(zip(table.columns, row, strict=True))
+            if not column.name.endswith(INTERVAL)
         )
         yield f"<tr>{''.join(cells)}</tr>"
     yield "</tbody></table></div>"
@@ -176,9 +180,6 @@ def _content(table: Table, tokens: CellTokens) -> Iterator[str]:
 
 def _heading(column: Column) -> str:
     name = column.name.replace("rank", "merge", 1) if column.kind == "merge" else column.name
-    if name.endswith(INTERVAL):
-        figure, _, end = name.rpartition(": ")
-        name = f"{CONFIDENCE:.0%} {end}: {figure}"
     number = "" if column.kind in {"text", "yes"} else ' class="number"'
     return f'<th scope="col"{number}>{_text(name)}</th>'
 
@@ -210,7 +211,18 @@ def _with_tabs(text: str) -> str:
     return "".join(tab.format(_text(piece)) if at % 2 else _text(piece) for at, piece in enumerate(pieces))
 
 
-def _cell(column: Column, cell: Cell) -> str:
+def _interval_after(columns: Sequence[Column], row: Sequence[Cell], at: int) -> str:
+    """Return the interval of a figure, which the two columns after it hold, as HTML; "" for a figure without one."""
+    if len(columns) <= at + 2 or columns[at + 1].name != columns[at].name + INTERVAL[0]:
+        return ""
+    low, high = row[at + 1], row[at + 2]
+    if not isinstance(low, int | float) or not isinstance(high, int | float):
+        return ""
+    ends = (f'<data value="{end!r}">{_number(columns[at], end)}</data>' for end in (low, high))
+    return f' <small title="{CONFIDENCE:.0%} interval">({"–".join(ends)})</small>'
+
+
+def _cell(column: Column, cell: Cell, interval: str = "") -> str:
     """Return a cell. A number is rounded on the screen; its exact value is in the element `data`."""
     if cell is None:
         return "<td></td>"
@@ -218,7 +230,7 @@ def _cell(column: Column, cell: Cell) -> str:
         return f'<td dir="auto">{_text(cell)}</td>'
     if column.kind == "yes":
         return f"<td>{'yes' if cell else 'no'}</td>"
-    return f'<td class="number"><data value="{cell!r}">{_number(column, cell)}</data></td>'
+    return f'<td class="number"><data value="{cell!r}">{_number(column, cell)}</data>{interval}</td>'
 
 
 def _number(column: Column, number: float) -> str:

@@ -20,9 +20,11 @@ visit.read(
 )
 choice = sidebar.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
+result = st.container()
 step = step_slider.at_step(trace)
 vocabulary = vocabulary_at(trace, choice, step)
-token_table(trace, choice, vocabulary, step)
+with result:
+    token_table(trace, choice, vocabulary, step)
 token_details(trace, vocabulary, step)
 if first_frame("vocabulary", grid=False):
     chart_tabs(trace, choice, vocabulary, step)

@@ -10,6 +10,7 @@ from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
+from film.feed import ChipLabel
 from tests import ROOT
 from tests.waiting import LONG
 from ui.streamlit_gaps.first_frame import DRAWS_AT_ONCE
@@ -68,11 +69,16 @@ def tokens_shown(app: AppTest) -> str:
     return next((sentence[1] for sentence in sentences if sentence), "")
 
 
+def without_tabs(label: ChipLabel) -> str:
+    """Return the text of a chip's label, its markers spelled."""
+    return re.sub("[\ufffe\uffff]", "", "".join(label))
+
+
 def chip_rows(app: AppTest, key: str) -> list[dict[str, object]]:
     """Return the rows of the chip table whose key begins so, by title; a cell of tokens is their labels with spaces."""
     elements = (one.proto for one in app.get("bidi_component"))
     sent = next(json.loads(one.json) for one in elements if f"-{key}" in one.id)
-    labels = ["".join(label) for label in sent["tokens"]["labels"]]
+    labels = [without_tabs(label) for label in sent["tokens"]["labels"]]
 
     def spelled(cell: object) -> object:
         return " ".join(labels[at] for at in cell) if isinstance(cell, list) else cell

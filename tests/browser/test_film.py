@@ -286,7 +286,7 @@ FRAMES = """async () => {
 
 def in_chip(label: ChipLabel) -> str:
     """Return what a chip of the table writes: bytes of no whole character as their digits."""
-    return re.sub("[\u200d\u2066-\u2069]", "", "".join(label))
+    return re.sub("[\u200d\u2066-\u2069\ufffe\uffff]", "", "".join(label))
 
 
 def frames(trace: bpe.Trace, text: str) -> Iterator[dict[str, Any]]:

@@ -95,7 +95,7 @@ class ReadReport(HTMLParser):
         elif self._table and tag in ("td", "th"):
             self.tables[self._table][-1].append("")
         elif self._table and tag == "data":
-            self.tables[self._table][-1][-1] = f"={attributes['value']}"
+            self.tables[self._table][-1][-1] += f"={attributes['value']}"
 
     def handle_data(self, data: str) -> None:
         self.texts.append(data)

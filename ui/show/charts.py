@@ -176,6 +176,7 @@ def _panel_axis(domain: Sequence[float], colours: Colours) -> dict[str, Any]:
         "zeroline": False,
         "tickformat": ",~d",
         "fixedrange": True,
+        "rangemode": "tozero",
     }
 
 
@@ -244,7 +245,7 @@ def base_layout(colours: Colours, height: int) -> Figure:
         "font": {"family": "Source Sans, sans-serif", "size": 13, "color": colours.soft},
         "hoverlabel": {"font": {"family": CODE_FONT}},
         "xaxis": axis | {"tickformat": ",d"},
-        "yaxis": dict(axis),
+        "yaxis": axis | {"rangemode": "tozero"},  # a scale that begins higher makes cliffs of small changes
         "annotations": [],
     }
 

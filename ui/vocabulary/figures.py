@@ -15,6 +15,7 @@ from ui.show.charts import Colours, Figure, base_layout, colours_of, panel_title
 from ui.show.text import in_chart
 
 MOST_POINTS = 300
+SEVERAL_POWERS = 1_000  # an axis that reaches so far has at least four powers of ten
 TITLE_FONT = {"size": 13}  # of an axis, as on Watch
 LONGEST_BAR = 24  # longer tokens share one bar
 
@@ -68,7 +69,9 @@ def frequencies(entries: Sequence[Entry], *, dark: bool) -> Figure:
     layout = _layout(colours, "rank by count", "occurrences in the text", height=300)
     layout["showlegend"] = False
     for axis in ("xaxis", "yaxis"):
-        layout[axis] |= {"type": "log", "dtick": 1, "tickformat": "~s"}
+        reached = max(line["x" if axis == "xaxis" else "y"], default=1)
+        # Numbers at 1, 2, 5, 10 where powers of ten would be too few to read.
+        layout[axis] |= {"type": "log", "dtick": 1 if reached >= SEVERAL_POWERS else "D2", "tickformat": "~s"}
     return {"data": [line], "layout": layout}
 
 
@@ -135,7 +138,7 @@ def _growth_lines(trace: Trace, step: int, colours: Colours) -> list[dict[str, A
             "x": changes,
             "y": [in_use[k] - in_use[k - 1] for k in changes],
             "yaxis": "y2",
-            "marker": {"color": colours.tie},
+            "marker": {"color": colours.soft},
             "showlegend": False,
             "hovertemplate": "merge %{x:,} changed the tokens in use by %{y:+d}<extra></extra>",
         },
@@ -159,7 +162,7 @@ def compression(
     ratios_of: text name -> bytes per token after each merge. `sizes`: size of the vocabulary after each.
     """
     colours = colours_of(dark=dark)
-    looks = ((colours.accent, "solid"), (colours.tie, "dash"))
+    looks = ((colours.accent, "solid"), (colours.ink, "dash"))
     lines = []
     for (name, by_step), (colour, dash) in zip(ratios_of.items(), looks, strict=False):
         steps = sampled(len(by_step) - 1, step)

@@ -168,10 +168,9 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
         st.error(in_markdown(str(error), 300))
         return
     used = sum(entry.in_use for entry in vocabulary)
-    st.caption(
-        f"{len(matches):,} of {len(vocabulary):,} tokens match. {used:,} tokens of the vocabulary occur in the text "
-        "now. Choose a row to see where its token comes from."
-    )
+    found = f"{len(matches):,} of {len(vocabulary):,} tokens match."
+    in_use = f"{used:,} of {len(vocabulary):,} tokens occur in the text now. Choose a row to see its merges."
+    st.caption(found if len(matches) < len(vocabulary) else in_use)
     if not matches:
         st.info(
             "No token matches. Try fewer characters. Markers are written </w> or ▁, and a space is written ·."
