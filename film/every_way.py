@@ -77,6 +77,7 @@ def every_way(
                 nodes.append(
                     {
                         "merges": last + 1,
+                        "number": -1,
                         "tokens": [],
                         "more": 0,
                         "meeting": False,
@@ -359,6 +360,7 @@ def _node(
     told = [word for word in words.at(number) if not new.isdisjoint(word)]
     return {
         "merges": node.merges,
+        "number": number,
         "tokens": [tokens.position(token) for token in shown],
         "more": len(node.tokens) - len(shown),
         "meeting": node.meeting,

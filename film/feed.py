@@ -279,6 +279,7 @@ class WayNode(TypedDict):
     """One split of the training text."""
 
     merges: int
+    number: int  # in the tie graph; -1 if it stands for all that is not drawn
     tokens: list[int]  # positions of those that are new since all ways last met
     more: int  # how many more there are
     meeting: bool  # whether all ways pass it

@@ -1,19 +1,25 @@
 """Every way to break the ties, as a picture below the grid: listed in a thread, cached, and drawn by the browser."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic
 from typing import Any
 
 import streamlit as st
 
-from bpe import BPEError, Trace
-from bpe.analysis.tie_graph import tie_graph
+import bpe
+from bpe import BPEError, Pair, Trace
+from bpe.analysis.tie_graph import picks_for_way, tie_graph
+from bpe.text.display import counted, merge_number
 from film.every_way import every_way, shade_of
 from film.feed import EveryWay
-from ui.components.component import browser_component
+from ui.components.component import browser_component, read, whole_number
 from ui.show.text import in_markdown
 from ui.sidebar.corpus import Corpus
+from ui.sidebar.picks import MOST_PICKS, Picks
 from ui.sidebar.recipe import Recipe, signature
+from ui.visit import Slot
 from ui.work.byte_cache import ByteCache, digest_of
 from ui.work.long_work import Says, SharedWork, shown
 
@@ -37,14 +43,35 @@ class WatchedTraining:
     trace: Trace
 
 
+# Gives a training these picks instead of its own, and returns what takes that back.
+TakesPicks = Callable[[WatchedTraining, Picks], Callable[[], None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a pressed node did."""
+
+    sentence: str
+    undo: Callable[[], None] | None  # None if nothing changed
+
+
+# By group: what the last pressed node did
+TAKEN: Slot[dict[str, Taken]] = Slot("_every_way_taken", dict)
+
 # Pictures, or the sentences why there is none. Names are hashes of all that they depend on.
 _PICTURES: ByteCache[EveryWay | str] = ByteCache(4_000_000)
 
 
-def draw_every_way(corpus: Corpus, trainings: list[WatchedTraining], *, group: str) -> None:
+def draw_every_way(
+    corpus: Corpus, trainings: list[WatchedTraining], *, group: str, takes: TakesPicks, who: str = "“{}”"
+) -> None:
     """Draw every way to break the ties of the first training, and the lines of those that share its ways.
 
+    A node that the viewer presses takes the first line there, by picks.
+
     group: that of the grids whose playhead the dots follow.
+    takes: gives the first training other picks.
+    who: what has these picks then, with the training's title in its gap.
     """
     trained = [one for one in trainings if one.trace.replayed is None]
     if not trained:
@@ -60,7 +87,17 @@ def draw_every_way(corpus: Corpus, trainings: list[WatchedTraining], *, group: s
         st.info(in_markdown(picture, most=500))
     if picture is None or isinstance(picture, str):
         return
-    _COMPONENT(key=f"every_way_{group}", data={**picture, "name": name, "group": group}, height="content")
+    pressed = _COMPONENT(
+        key=f"every_way_{group}",
+        data={**picture, "name": name, "group": group, "takes": shared[0].title},
+        height="content",
+        on_place_change=lambda: None,
+    )
+    node = read(pressed, "place", whole_number(0, 10**6))
+    if node is not None:
+        TAKEN.write({**TAKEN.read(), group: _take(corpus, shared[0], node, takes, who)})
+        st.rerun()
+    _draw_taken(group)
     left_out = [one.title for one in trainings if one not in shared]
     if left_out:
         verb = "has" if len(left_out) == 1 else "have"
@@ -68,6 +105,69 @@ def draw_every_way(corpus: Corpus, trainings: list[WatchedTraining], *, group: s
         st.caption(
             f"{others} {verb} no line here: other words or another end of the training make other ways."
         )
+
+
+def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPicks, who: str) -> Taken:
+    """Take a training to a node of its tie graph."""
+    text, settings = corpus.training_text, _without_ties(training.recipe)
+    until = monotonic() + MOST_SECONDS
+    own = {
+        key: value
+        for key, value in training.recipe.settings.items()
+        if key not in ("merges", "vocab_size", "picks")
+    }
+
+    def train(picks: Mapping[int, Pair]) -> Trace:
+        if monotonic() > until:
+            raise BPEError("This place is too far away: finding the picks would take too long.")
+        return bpe.train(text, **own, merges=len(way), picks=picks)
+
+    try:
+        graph = tie_graph(text, most_seconds=MOST_SECONDS, **settings)
+        if node >= len(graph.nodes):
+            raise BPEError("The ways are listed anew: press again.")
+        way = graph.way_to(node, training.trace)
+        pairs = picks_for_way(way, train, most=MOST_PICKS)
+    except BPEError as error:
+        return Taken(str(error), None)
+    trace = train(pairs)
+    picks = tuple((rank, trace.tied_pairs(rank).index(pair)) for rank, pair in pairs.items())
+    undo = takes(training, picks)
+    if not picks:
+        return Taken(f"“{training.title}” goes there by itself, without picks.", undo)
+    merges = _and([merge_number(rank) for rank, _ in picks])
+    by_hand = "merge" if len(picks) == 1 else "merges"
+    where = f"after {counted(len(way), 'merge')}"
+    return Taken(
+        f"{who.format(training.title)} now goes there, {where}: {by_hand} {merges} picked by hand, "
+        "the rest by the rule.",
+        undo,
+    )
+
+
+def _and(texts: list[str]) -> str:
+    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+
+
+def _draw_taken(group: str) -> None:
+    """Draw what the last pressed node did, with a button that takes it back."""
+    taken = TAKEN.read().get(group)
+    if taken is None:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key=f"every_way_taken_{group}"):
+        st.caption(in_markdown(taken.sentence, most=400), width="content")
+        if taken.undo is not None:
+            st.button(
+                "Undo", key=f"every_way_undo_{group}", on_click=_undo, args=(group,), icon=":material/undo:"
+            )
+
+
+def _undo(group: str) -> None:
+    taken = TAKEN.read().get(group)
+    TAKEN.write({name: one for name, one in TAKEN.read().items() if name != group})
+    if taken is not None and taken.undo is not None:
+        taken.undo()
+    st.rerun()
 
 
 def _without_ties(recipe: Recipe) -> dict[str, Any]:

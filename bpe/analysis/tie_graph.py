@@ -9,7 +9,7 @@ Godefroid 1996). What the interleaved orders would add between two such moments 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise, product
@@ -152,6 +152,29 @@ class TieGraph:
             node = edge.target
         return path
 
+    def way_to(self, node: int, trace: Trace) -> list[Pair]:
+        """Return the merges of a way to a node that leaves the path of a training as late as it can."""
+        came_by: dict[int, Edge | None] = {
+            node: None
+        }  # the edge by which each node goes on to the one asked for
+        waiting = [node]
+        for number in waiting:
+            for edge in self.edges_to[number]:
+                if edge.source not in came_by:
+                    came_by[edge.source] = edge
+                    waiting.append(edge.source)
+        pairs: list[Pair] = []
+        at = 0
+        for edge in self.edges_of(trace):
+            if at == node or edge.target not in came_by:
+                break
+            pairs += edge.pairs
+            at = edge.target
+        while (onwards := came_by[at]) is not None:
+            pairs += onwards.pairs
+            at = onwards.target
+        return pairs
+
     def stepping_stones(self, node: int) -> tuple[Symbol, ...]:
         """Return the tokens that some ways to a node have learned since all ways last met, and other ways have not."""
         begin = self._last_meeting[node]
@@ -235,6 +258,34 @@ def tie_graph_of(trace: Trace, *, most_splits: int = 2_000, most_seconds: float 
 
 
 _ONE_STAGE = "The ways to break ties are listed for one stage only: leave the second stage out."
+
+
+def picks_for_way(
+    way: Sequence[Pair], train: Callable[[Mapping[int, Pair]], Trace], *, most: int = 1_000
+) -> dict[int, Pair]:
+    """Return picks by rank with which a training makes the merges of a way, in this order or one that is as good.
+
+    `train` trains with some picks, and with the rule where there is none. Pairs that overlap nowhere stay in the order
+    of the rule. Raises BPEError if more than `most` picks are needed.
+    """
+    picks: dict[int, Pair] = {}
+    while len(picks) <= most:
+        trace = train(picks)
+        remaining = list(way)
+        for rank in range(len(way)):
+            pair = trace.merges[rank] if rank < len(trace.merges) else None
+            if pair in remaining:
+                rivals = set(trace.rivals(rank))
+                if rank in picks or rivals.isdisjoint(remaining[: remaining.index(pair)]):
+                    remaining.remove(pair)
+                    continue
+            tied = trace.tied_pairs(rank)
+            picks = {before: pick for before, pick in picks.items() if before < rank}
+            picks[rank] = next(pair for pair in remaining if pair in tied)
+            break
+        else:
+            return picks
+    raise BPEError(f"This place needs more than {most} picks by hand.")
 
 
 def tie_sentences(graph: TieGraph) -> list[str]:

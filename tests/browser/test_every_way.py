@@ -1,7 +1,7 @@
 """The picture of every way in a browser: its dots follow the playhead, and its nodes tell words and move it."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import enter, grid, ready
 from tests.browser.compare_page import TEXTBOOK, opened
@@ -77,6 +77,7 @@ def test_the_picture_fills_the_window_and_the_keys_still_play(watch: Page) -> No
     press(watch, "Home")
     at(watch, 0)
     letters = watch.locator(f"{node(3)} text").first
+    watch.get_by_test_id("present-every-way").scroll_into_view_if_needed()
     small = letters.bounding_box()
     watch.get_by_test_id("present-every-way").click()
     large = letters.bounding_box()
@@ -131,3 +132,36 @@ def test_in_a_lesson_it_unfolds_and_waits_for_the_answer(shared_page: Page) -> N
     page.keyboard.press("PageDown")  # the next picture begins where this one ended
     expect(picture).to_have_attribute("data-unfolded", "12", timeout=15_000)
     expect(page.locator(node(12))).to_be_visible()
+
+
+def taken(page: Page, group: str) -> Locator:
+    """Return the sentence below the picture about the node that was pressed last."""
+    return page.locator(f".st-key-every_way_taken_{group}")
+
+
+def test_pressing_a_node_takes_the_training_there_and_undo_takes_it_back(shared_page: Page) -> None:
+    page = shared_page
+    enter(page, "/")
+    expect(page.get_by_test_id("every-way-sentence")).to_be_visible()
+    page.locator(f"{node(2)}[aria-label$=': st</w>']").focus()
+    page.keyboard.press("Enter")
+    expect(taken(page, "watch")).to_contain_text(
+        "“First occurrence” now goes there, after 2 merges: merges 1 and 2 picked by hand, the rest by the rule."
+    )
+    ready(page)
+    at(page, 2)  # the playhead is there, too
+    expect(page.locator(f"{node(2)}[aria-label$=': st</w>']")).to_be_visible()
+    page.locator(".st-key-every_way_undo_watch button").click()
+    expect(taken(page, "watch")).to_have_count(0)
+    expect(page.locator(".st-key-picks")).to_have_count(0)
+
+
+def test_pressing_a_node_on_compare_adds_a_branch_that_goes_there(shared_page: Page) -> None:
+    page = opened(shared_page, TEXTBOOK)
+    ready(page)
+    expect(page.get_by_test_id("way-dot")).to_have_count(2)
+    page.locator(f"{node(2)}[aria-label$=': st</w>']").click()
+    expect(taken(page, "compare")).to_contain_text("A branch of “First occurrence” now goes there")
+    expect(page.get_by_test_id("way-dot")).to_have_count(3)
+    page.locator(".st-key-every_way_undo_compare button").click()
+    expect(page.get_by_test_id("way-dot")).to_have_count(2)

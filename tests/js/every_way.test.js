@@ -72,7 +72,15 @@ test("a part of a character is known by its bytes, and typed text that looks lik
  * @param {number[]} tokens
  * @returns {WayNode}
  */
-const node = (merges, tokens) => ({ merges, tokens, more: 0, meeting: false, open: false, words: [] });
+const node = (merges, tokens) => ({
+  merges,
+  number: 0,
+  tokens,
+  more: 0,
+  meeting: false,
+  open: false,
+  words: [],
+});
 
 /**
  * @param {number} source

@@ -22,7 +22,7 @@ from film.training_feed import training_feed
 from published.rows import PUBLISHED
 from ui.compare import lane_menu, parts
 from ui.compare.comparison import PageComparison, comparison_of, evidence_of
-from ui.compare.lane_menu import add_picked
+from ui.compare.lane_menu import add_picked, take_lane
 from ui.compare.lanes import ChosenLane
 from ui.compare.parts import GROUP
 from ui.components.lane_stage import LaneState, lane_stage
@@ -200,7 +200,13 @@ def below_grids(comparison: PageComparison, linked: int | None) -> None:
         WatchedTraining(lane.title, lane.recipe, trace)
         for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
     ]
-    draw_every_way(comparison.corpus, trainings, group=parts.GROUP)
+    draw_every_way(
+        comparison.corpus,
+        trainings,
+        group=parts.GROUP,
+        takes=partial(take_lane, comparison),
+        who="A branch of “{}”",
+    )
     parts.strip(comparison)
     with st.container(horizontal=True):
         save_film(lambda: comparison_film(comparison, start), start, comparison.merges)

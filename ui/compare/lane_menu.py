@@ -1,6 +1,6 @@
 """The menu of lanes, and branches: lanes with pairs picked by hand, which are added, named and undone here."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -29,9 +29,11 @@ from ui.compare.lanes import (
     warnings,
 )
 from ui.components.token_grid import Pick
+from ui.every_way import WatchedTraining
 from ui.show.tables import distinct_names, pair_text
 from ui.show.text import in_markdown, shortened
 from ui.sidebar import text_link
+from ui.sidebar.picks import Picks
 from ui.sidebar.recipe import Recipe
 from ui.sidebar.sidebar import Choice
 from ui.visit import COMPARED_TRAINERS, Slot, nothing
@@ -50,17 +52,26 @@ def add_picked(comparison: PageComparison, picks: Sequence[Pick | None]) -> None
         tied = trace.tied_pairs(pick.rank)
         if pair in tied and pair != trace.steps[pick.rank].pair:
             held_out_text.keep(comparison.held_out)
-            request_lanes(with_branch(comparison.lanes, lane, pick.rank, tied.index(pair)))
+            branch = lanes.branch_slug(lane, pick.rank, tied.index(pair))
+            request_lanes(with_branch(comparison.lanes, lane, branch))
             st.rerun()
 
 
-def with_branch(chosen: Sequence[ChosenLane], lane: ChosenLane, rank: int, number: int) -> list[str]:
-    """Return the slugs, with a branch of `lane` added that picks tied pair `number` at merge `rank`.
+def take_lane(comparison: PageComparison, training: WatchedTraining, picks: Picks) -> Callable[[], None]:
+    """Add a branch with these picks of the lane that a training belongs to, and return what brings the lanes back."""
+    lane = next(one for one in comparison.lanes if one.title == training.title)
+    held_out_text.keep(comparison.held_out)
+    request_lanes(with_branch(comparison.lanes, lane, lanes.with_picks(lane.slug, picks)))
+    before = [one.slug for one in comparison.lanes]
+    return lambda: request_lanes(before)
+
+
+def with_branch(chosen: Sequence[ChosenLane], lane: ChosenLane, branch: str) -> list[str]:
+    """Return the slugs, with a branch of `lane` added.
 
     The branch follows its lane. It replaces the lane if that is a branch itself, or if no more lanes fit.
     """
     slugs = [other.slug for other in chosen]
-    branch = lanes.branch_slug(lane, rank, number)
     index = slugs.index(lane.slug)
     if lane.recipe.picks or len(slugs) >= MOST:
         slugs[index] = branch

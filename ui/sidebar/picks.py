@@ -1,6 +1,7 @@
 """Picks: merges that the viewer decided by hand, stored as numbers of tied pairs, so that a link can hold them."""
 
 import re
+from collections.abc import Callable
 
 from bpe import BPEError
 from ui.visit import Slot, nothing
@@ -58,6 +59,13 @@ def pick(base: str, rank: int, number: int) -> None:
     """Pick the tied pair of this number at this merge. Drops later picks, since their ties may no longer occur."""
     undo(base, rank)
     PICKS.read()[base] = (*picks_for(base), (rank, number))
+
+
+def take_picks(base: str, picks: Picks) -> Callable[[], None]:
+    """Let these be the picks under this base, and return what brings those before back."""
+    before = picks_for(base)
+    PICKS.read()[base] = picks
+    return lambda: PICKS.read().update({base: before})
 
 
 def undo(base: str, rank: int) -> None:

@@ -16,6 +16,7 @@ from ui.saving import export_tokenizer, save_film, save_picture
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
 from ui.show.tables import MOST_ROWS, csv_button, overview_of
+from ui.sidebar.picks import take_picks
 from ui.sidebar.sidebar import Choice
 from ui.watch import asked_step
 from ui.watch.grid_feed import link_to_step
@@ -214,7 +215,10 @@ def draw(trace: Trace, choice: Choice, step: int) -> None:
     """Draw it for the step at which the grid rests."""
     with st.container(key="watch_every_way"):  # it tells the next merges: stages.css hides it, too
         draw_every_way(
-            choice.corpus, [WatchedTraining(trace.tie_break.title, choice.recipe, trace)], group="watch"
+            choice.corpus,
+            [WatchedTraining(trace.tie_break.title, choice.recipe, trace)],
+            group="watch",
+            takes=lambda _, picks: take_picks(choice.base, picks),
         )
     draw_curves(trace, step)
     draw_tables(trace, step)

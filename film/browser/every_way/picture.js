@@ -18,12 +18,19 @@ import { CHIP, DOT, curve, curveY, dotX, layOutWays } from "./layout.js";
 /**
  * What Python sends: the picture, and the group whose playhead it follows. On the stage of a lesson it does not follow it
  * but `unfolds`, from so many merges to so many: before an answer it waits at the first number.
- * @typedef {EveryWay & {group: string, name: string, unfolds?: [number, number]}} PictureData
+ * `takes`: the title of the first line, which a pressed node takes there.
+ * @typedef {EveryWay & {group: string, name: string, unfolds?: [number, number], takes?: string}} PictureData
  */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const NAME = "Every way to break the ties";
 const TYPE = 15; // px, the letters of a chip
+/**
+ * Where a pressed node leads, until the training that goes there comes, and another picture with it.
+ * @type {{group: string, step: number, name: string} | null}
+ */
+let goingTo = null;
+const ARRIVAL = 300; // ms until the grid of a new training listens
 const TRAVEL = 420; // ms from one merge to the next
 const UNFOLDING = 800; // ms for each merge that unfolds
 const MOST_UNFOLDING = 6000; // ms
@@ -112,6 +119,7 @@ export function createPicture(component) {
 
   /** @type {PictureData} */
   let way = component.data;
+  let latest = component;
   /** @type {Theme} */
   let theme = "light";
   let lastText = "";
@@ -445,7 +453,7 @@ export function createPicture(component) {
         draw("circle", { cx: x, cy: y, r: DOT, fill: look.paper, stroke: look.soft, "stroke-width": 2.5 }),
       );
     for (const chip of chips) group.append(drawChip(chip, y, code));
-    group.addEventListener("click", () => jump(number));
+    group.addEventListener("click", () => press(number));
     const listeners = pointed(
       () => tell(number),
       () => (tip.hidden = true),
@@ -602,6 +610,19 @@ export function createPicture(component) {
     if (!isOnStage()) say("jump", { group: way.group, step: way.nodes[number].merges });
   }
 
+  /** Move the playhead to a node, and take the first line there. @param {number} number */
+  function press(number) {
+    jump(number);
+    if (!way.takes || isOnFirstLine(number)) return;
+    goingTo = { group: way.group, step: way.nodes[number].merges, name: way.name };
+    latest.setTriggerValue("place", way.nodes[number].number);
+  }
+
+  /** @param {number} number  of a node */
+  function isOnFirstLine(number) {
+    return !number || way.lines[0].strands.some((strand) => way.strands[strand].target === number);
+  }
+
   /**
    * @param {KeyboardEvent} event
    * @param {number} number
@@ -609,7 +630,7 @@ export function createPicture(component) {
   function walk(event, number) {
     if (hasModifier(event)) return;
     const next = nextNode(event.key, number);
-    if (event.key === "Enter" || event.key === " ") jump(number);
+    if (event.key === "Enter" || event.key === " ") press(number);
     else if (next === undefined) return;
     else {
       nodes[focused].setAttribute("tabindex", "-1");
@@ -672,7 +693,11 @@ export function createPicture(component) {
         ),
       ),
     );
-    tip.replaceChildren(heading, ...rows);
+    const offer =
+      way.takes && !isOnFirstLine(number)
+        ? [make("p", "when", {}, `Press to take “${way.takes}” here.`)]
+        : [];
+    tip.replaceChildren(heading, ...rows, ...offer);
     tip.hidden = false;
     const [outer, box] = [root.getBoundingClientRect(), nodes[number].getBoundingClientRect()];
     const left = box.left + box.width / 2 - outer.left - tip.offsetWidth / 2;
@@ -790,13 +815,21 @@ export function createPicture(component) {
   }
 
   /** @type {Controller<PictureData>["update"]} */
-  function update({ data }) {
+  function update(next) {
+    const { data } = next;
+    latest = next;
     theme = themeOf(root);
     root.dataset.theme = theme;
     const text = `${theme} ${JSON.stringify(data)}`;
     if (text === lastText) return;
     lastText = text;
     if (data.name !== way.name) opened.clear();
+    if (goingTo?.group === data.group && goingTo.name !== data.name) {
+      const { group, step: to } = goingTo;
+      goingTo = null;
+      // A new grid begins where its page says.
+      setTimeout(() => say("jump", { group, step: to }), ARRIVAL);
+    }
     way = data;
     focused = 0;
     tip.hidden = true;

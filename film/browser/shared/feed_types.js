@@ -254,6 +254,7 @@ export const MOST_NUMBERS = 1073741824;
  * One split of the training text.
  * @typedef {object} WayNode
  * @property {number} merges
+ * @property {number} number  in the tie graph; -1 if it stands for all that is not drawn
  * @property {number[]} tokens  positions of those that are new since all ways last met
  * @property {number} more  how many more there are
  * @property {boolean} meeting  whether all ways pass it

@@ -108,7 +108,15 @@ export function everyWay(graph, lanes, trainings) {
         open = nodes.length;
         const ending = strands.filter((one) => one.target === null);
         const last = Math.max(...ending.map((one) => nodes[positionOf(one.source)].merges));
-        nodes.push({ merges: last + 1, tokens: [], more: 0, meeting: false, open: true, words: [] });
+        nodes.push({
+          merges: last + 1,
+          number: -1,
+          tokens: [],
+          more: 0,
+          meeting: false,
+          open: true,
+          words: [],
+        });
       }
       target = open;
     } else target = positionOf(strand.target);
@@ -514,6 +522,7 @@ function writtenNode(graph, number, common, tokens, wordsAt) {
   const telling = wordsAt(number).filter((word) => word.some((token) => recent.has(token)));
   return {
     merges: node.merges,
+    number,
     tokens: visible.map(tokens.position),
     more: node.tokens.length - visible.length,
     meeting: node.meeting,

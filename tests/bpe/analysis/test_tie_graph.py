@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import Pair, Word
-from bpe.analysis.tie_graph import TieGraph, tie_graph, tie_sentences
+from bpe.analysis.tie_graph import TieGraph, picks_for_way, tie_graph, tie_sentences
 from bpe.analysis.ties import choice_text, reasons_of, rival_losses, tie_map, why_won
 from bpe.checkpoints import checkpoints
 from bpe.settings.request import read_settings
@@ -447,3 +447,47 @@ def test_a_rival_loses_what_its_count_falls_by(rule: str) -> None:
         assert all(one >= other for one, other in pairwise(losses.values()))
         choices += bool(losses)
     assert choices
+
+
+@pytest.mark.parametrize("rule", ["first", "last", "pair-max", "random"])
+@pytest.mark.parametrize(
+    "texts",
+    [PAPER, HUGS, {"ab": 3, "cd": 3, "ef": 3}, {"abcabc": 2, "bcab": 2}, {"aaaa": 1, "aab": 2}],
+    ids=["the paper", "hugs", "any order", "overlaps", "a run"],
+)
+def test_picks_lead_a_training_to_every_node_of_the_graph(texts: Mapping[str, int], rule: str) -> None:
+    graph = tie_graph(texts, merges=7)
+    own = bpe.train(texts, tie_break=rule, merges=7)
+    for number, node in enumerate(graph.nodes):
+        way = graph.way_to(number, own)
+        assert len(way) == node.merges
+
+        def train(picks: Mapping[int, Pair], merges: int = node.merges) -> bpe.Trace:
+            return bpe.train(texts, tie_break=rule, merges=merges, picks=picks)
+
+        words = [word for word, _ in own.words_at(0)]
+        for pair in way:
+            words = [bpe.merge_pair(word, pair) for word in words]
+        trace = train(picks_for_way(way, train))
+        assert [word for word, _ in trace.words_at(node.merges)] == words
+
+
+def test_a_place_on_the_rule_s_own_path_needs_no_picks() -> None:
+    graph = tie_graph(PAPER, merges=12)
+    own = bpe.train(PAPER, merges=12)
+    for number in graph.path(own):
+        way = graph.way_to(number, own)
+
+        def train(picks: Mapping[int, Pair], merges: int = len(way)) -> bpe.Trace:
+            return bpe.train(PAPER, merges=merges, picks=picks)
+
+        assert picks_for_way(way, train) == {}
+
+
+def test_a_place_that_needs_too_many_picks_is_refused() -> None:
+    graph = tie_graph(PAPER, merges=12)
+    own = bpe.train(PAPER, merges=12)
+    number = next(number for number, node in enumerate(graph.nodes) if node.tokens == (b"st\xff",))
+    way = graph.way_to(number, own)
+    with pytest.raises(bpe.BPEError, match="more than 1 picks"):
+        picks_for_way(way, lambda picks: bpe.train(PAPER, merges=2, picks=picks), most=1)
