@@ -219,7 +219,7 @@ def _interval_after(columns: Sequence[Column], row: Sequence[Cell], at: int) -> 
     if not isinstance(low, int | float) or not isinstance(high, int | float):
         return ""
     ends = (f'<data value="{end!r}">{_number(columns[at], end)}</data>' for end in (low, high))
-    return f' <small title="{CONFIDENCE:.0%} interval">({"–".join(ends)})</small>'
+    return f' <small title="{CONFIDENCE:.0%} interval">({" to ".join(ends)})</small>'
 
 
 def _cell(column: Column, cell: Cell, interval: str = "") -> str:
