@@ -11,7 +11,7 @@ from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import characters_in
 from film.feed import EncodingFeed, EncodingSteps, EncodingSymbols, Hex, Packed, Words
-from film.packing import digest_of, packed
+from film.packing import feed_digest, packed
 from film.windows import PreTokenSlice, Window, cut_window, special_characters, spell_slice
 
 __all__ = ["EncodingWindow", "encoding_feed", "encoding_window"]
@@ -40,7 +40,7 @@ def encoding_window(text: str, tokenizer: Tokenizer, start: int = 0, size: int =
     Only pre-tokens of more than `size` characters are cut, so a window has fewer than twice as many.
     """
     text = tokenizer.normalise(text)
-    return EncodingWindow(cut_window([text], tokenizer.variant, start, size, long=size), digest_of(text))
+    return EncodingWindow(cut_window([text], tokenizer.variant, start, size, long=size), feed_digest(text))
 
 
 def encoding_feed(
@@ -86,8 +86,8 @@ def encoding_feed(
         "names": {Hex(step.token.hex()): ids.get(step.token, -1) for step in visible_steps},
     }
     words, text, symbols_hex = feed["words"], feed["text"], feed["symbols"]["hex"]
-    feed["cells"] = digest_of(words, text, symbols_hex, feed["steps"], list(feed["names"].items()))
-    feed["id"] = digest_of(feed["family"], feed["cells"])
+    feed["cells"] = feed_digest(words, text, symbols_hex, feed["steps"], list(feed["names"].items()))
+    feed["id"] = feed_digest(feed["family"], feed["cells"])
     return feed, all_steps
 
 
@@ -156,4 +156,4 @@ def _family(tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str | Encode
         row.values,
         encoded.digest,
     )
-    return digest_of(*parts)
+    return feed_digest(*parts)

@@ -66,7 +66,7 @@ class Words(TypedDict):
     frequencies: Packed  # training: in the corpus, 0 for a word that is not in it; encoding: in the window
 
 
-class Text(TypedDict):
+class RunningText(TypedDict):
     """The running text of the window, and its position. Empty or 0 for a corpus of counted words."""
 
     words: Packed  # the number of each word, in reading order
@@ -77,7 +77,7 @@ class Text(TypedDict):
     total: int  # characters in the whole text
 
 
-class TrainingText(Text):
+class TrainingText(RunningText):
     """The running text of a training."""
 
     letters: int  # UTF-8 bytes from `start` to the first word, white space left out; aligns lanes of other variants
@@ -222,7 +222,7 @@ class EncodingFeed(CommonFeed):
     """An encoding of a window of a new text."""
 
     training: Literal[False]
-    text: Text
+    text: RunningText
     symbols: EncodingSymbols
     steps: EncodingSteps
     taken: bool  # whether the steps take tokens from the vocabulary instead of merging pairs

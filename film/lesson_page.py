@@ -13,7 +13,7 @@ from film.feed import Feed
 from film.html_page import Site
 from film.live import Recipe
 from film.page import ALONE, OwnWords, field_text, own_part, page_of, site_data, style_of
-from film.training_feed import Text
+from film.training_feed import ShownText
 
 PLAYER = "lesson_film/main.js"
 # Style sheet in every film -> the component that it is from. A stage adds that of the component that fills it.
@@ -30,7 +30,7 @@ def lesson_page(
     beats: Sequence[Mapping[str, Any]],
     stages: Sequence[Mapping[str, Any]],
     feeds: Sequence[Feed],
-    text: Text,
+    text: ShownText,
     recipe: Recipe | None,
     *,
     title: str,

@@ -31,10 +31,10 @@ def packed(numbers: Sequence[int]) -> Packed:
 # Digests: short names of what a feed was made of. `film/browser/trainer/sha256.js` makes the same.
 
 
-def digest_of(*parts: object) -> str:
+def feed_digest(*parts: object) -> str:
     r"""Return a name of some values: equal values have equal names. Bytes are read as their hexadecimal digits.
 
-    >>> digest_of("low", [1, 2], b"\xff") == digest_of("low", (1, 2), "ff")
+    >>> feed_digest("low", [1, 2], b"\xff") == feed_digest("low", (1, 2), "ff")
     True
     """
     text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"), default=_plain)

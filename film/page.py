@@ -29,7 +29,7 @@ from film.html_page import (
 )
 from film.live import Live, Recipe, live_recipe, live_settings
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
-from film.training_feed import Text, training_feed
+from film.training_feed import ShownText, training_feed
 from film.windows import FILM_WINDOW
 
 # What a film holds so that it can train on the viewer's own words, without a server: data for
@@ -72,7 +72,7 @@ def own_data(own: OwnWords, page: str, scripts: str) -> OwnData:
     }
 
 
-def field_text(text: Text) -> str:
+def field_text(text: ShownText) -> str:
     r"""Return the text that the field begins with: a film's own, if it is short. Counted words are written out.
 
     >>> field_text(["low", "lower"]), field_text({"low": 2, "lower": 1})
@@ -104,7 +104,7 @@ class FilmLane:
 
 def film_page(
     trace: Trace,
-    text: Text,
+    text: ShownText,
     *,
     title: str = "",
     step: int = 0,

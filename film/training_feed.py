@@ -28,7 +28,7 @@ from film.feed import (
     TrainingText,
 )
 from film.labels import ids_of, token_number
-from film.packing import digest_of, packed
+from film.packing import feed_digest, packed
 from film.windows import (
     WINDOW,
     PreTokenSlice,
@@ -149,9 +149,9 @@ def _lengths(trace: Trace, pre_token: str, k: int) -> Iterator[int]:
             length = 0
 
 
-__all__ = ["Text", "training_feed"]
+__all__ = ["ShownText", "training_feed"]
 
-Text = str | Sequence[str] | Mapping[str, int]
+ShownText = str | Sequence[str] | Mapping[str, int]
 
 # Tied pairs in a feed. Those of later steps are sent when the grid rests there.
 MOST_TIES = 400
@@ -167,7 +167,7 @@ MOST_ROWS = 1_500
 
 def training_feed(
     trace: Trace,
-    text: Text,
+    text: ShownText,
     *,
     start: int = 0,
     size: int = WINDOW,
@@ -204,12 +204,12 @@ def training_feed(
     }
     whole = _holds_all_words(trace, distinct)
     family = _family(trace)
-    cells = digest_of(words["lengths"], words["symbols"], initial, running)
+    cells = feed_digest(words["lengths"], words["symbols"], initial, running)
     feed: TrainingFeed = {
         "training": True,
         "family": family,
         "cells": cells,
-        "id": digest_of(family, cells, picks),
+        "id": feed_digest(family, cells, picks),
         "unit": trace.variant.unit,
         "marker": Hex((trace.variant.marker or b"").hex()),
         "marker_text": trace.variant.marker_text,
@@ -370,10 +370,10 @@ def _family(trace: Trace) -> str:
     merges = (trace.alphabet, list(trace.log.lefts), list(trace.log.rights))
     parts = (settings, merges, trace.pre_tokens, list(trace.frequencies))
     if not trace.replayed:
-        return digest_of(*parts)
+        return feed_digest(*parts)
     listed = (
         list(ids_of(trace).values()),
         list(trace.replayed.list_ranks),
         len(trace.replayed.tokenizer.merges),
     )
-    return digest_of(*parts, *listed)
+    return feed_digest(*parts, *listed)

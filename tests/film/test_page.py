@@ -28,7 +28,7 @@ from film.live import (
     unicode_classes,
 )
 from film.modules import ModuleError, without_comments
-from film.packing import digest_of
+from film.packing import feed_digest
 from film.page import MOST_CHARACTERS, FilmLane, film_page, lanes_page, notebook_frame
 from film.training_feed import training_feed
 from film.windows import FILM_WINDOW, class_of
@@ -354,9 +354,9 @@ def test_the_table_says_the_class_of_every_character() -> None:
 
 
 def test_equal_values_have_equal_names() -> None:
-    assert digest_of("a", [1], {"b": None}) == digest_of("a", (1,), {"b": None})
-    assert digest_of("a", "b") != digest_of("ab")
-    assert digest_of(b"\xff") == digest_of("ff")
+    assert feed_digest("a", [1], {"b": None}) == feed_digest("a", (1,), {"b": None})
+    assert feed_digest("a", "b") != feed_digest("ab")
+    assert feed_digest(b"\xff") == feed_digest("ff")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from film import feed, live
 from film.feed import FIRST_NUMBER, in_jsdoc
 from film.packing import packed
 from film.pair_rows import CountedPair, counted_pairs, pair_row, pair_table
-from film.training_feed import MOST_COUNTED, MOST_TIES, Text, can_be_counted, training_feed
+from film.training_feed import MOST_COUNTED, MOST_TIES, ShownText, can_be_counted, training_feed
 from film.windows import LONG, WINDOW
 from tests import ROOT
 from tests.film.readers import tokens_of, unpacked
@@ -151,7 +151,9 @@ WHOLE = {
 
 
 @pytest.mark.parametrize(("text", "size", "whole"), WHOLE.values(), ids=list(WHOLE))
-def test_the_browser_counts_pairs_only_where_it_has_all_words(text: Text, size: int, whole: bool) -> None:
+def test_the_browser_counts_pairs_only_where_it_has_all_words(
+    text: ShownText, size: int, whole: bool
+) -> None:
     feed = training_feed(bpe.train("low lower low", merges=3), text, size=size)
     assert feed["whole"] is whole
 

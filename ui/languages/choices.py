@@ -85,7 +85,7 @@ def _open(files: Files) -> str:
         file = tokenizer_files.open_newest(files, str(SETTINGS[SPLIT].default))
         tokenizer_files.remember(file)
         return file.id
-    key = tokenizer_files.digest_of([content])[: tokenizer_files.ID_LENGTH]
+    key = tokenizer_files.contents_digest([content])[: tokenizer_files.ID_LENGTH]
     own = OWN_PIECES.read()
     own.pop(key, None)
     own[key] = Named(name, pieces.about, key, pieces)

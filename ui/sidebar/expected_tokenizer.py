@@ -8,7 +8,7 @@ import streamlit as st
 from bpe import BPEError
 from ui.show.text import in_markdown
 from ui.sidebar import tokenizer_files
-from ui.sidebar.tokenizer_files import Files, TokenizerFile, digest_of
+from ui.sidebar.tokenizer_files import Files, TokenizerFile, contents_digest
 from ui.visit import Slot, nothing
 
 MOST_CHARACTERS = 200  # of a name
@@ -54,7 +54,7 @@ def among(files: Files) -> Files:
     """Return those of the last files that are the expected tokenizer; all files if none are, or none is expected."""
     expected = EXPECTED_TOKENIZER.read()
     for part in (files, files[-2:], files[-1:]):
-        if expected and digest_of([content for _, content in part]) == expected.digest:
+        if expected and contents_digest([content for _, content in part]) == expected.digest:
             return part
     return files
 
@@ -62,7 +62,7 @@ def among(files: Files) -> Files:
 def refusal(files: Files) -> str:
     """Return the sentence why these files are not the expected tokenizer; "" if they are, or if none is expected."""
     expected = EXPECTED_TOKENIZER.read()
-    if expected is None or digest_of([content for _, content in files]) == expected.digest:
+    if expected is None or contents_digest([content for _, content in files]) == expected.digest:
         return ""
     names = " and ".join(name for name, _ in files)
     return f"{names} is not the tokenizer {expected.name} that the share file uses: its content differs."

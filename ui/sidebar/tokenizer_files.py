@@ -69,7 +69,7 @@ def open_files(
     names = [name for name, _ in files]
     if len(set(names)) < len(names):
         raise BPEError(f"There are two files with the name {names[0]}: remove one of them.")
-    digest = digest_of([content for _, content in files])
+    digest = contents_digest([content for _, content in files])
     opened = _CACHE.get(f"{opener.__name__} {digest} {split}", lambda: _open(files, split, opener))
     name = title_of_files(names)
     file_id = hashlib.sha256(f"{digest} {split}".encode()).hexdigest()[:ID_LENGTH]
@@ -101,7 +101,7 @@ def open_newest(
     return open_files(files[-1:], split, opener)
 
 
-def digest_of(contents: Sequence[bytes]) -> str:
+def contents_digest(contents: Sequence[bytes]) -> str:
     """Return a hash of the contents, whatever their order."""
     parts = sorted(hashlib.sha256(content).hexdigest() for content in contents)
     return parts[0] if len(parts) == 1 else hashlib.sha256(" ".join(parts).encode()).hexdigest()

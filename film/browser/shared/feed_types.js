@@ -37,7 +37,7 @@ export const MOST_NUMBERS = 1073741824;
 
 /**
  * The running text of the window, and its position. Empty or 0 for a corpus of counted words.
- * @typedef {object} Text
+ * @typedef {object} RunningText
  * @property {Packed} words  the number of each word, in reading order
  * @property {Packed} breaks  Positions in `words` of those that begin a line, if no word holds the line end before them.
  * @property {number} start  first character of the window, from 0
@@ -211,7 +211,7 @@ export const MOST_NUMBERS = 1073741824;
  * @property {boolean} rows  whether the distinct words can be shown instead of the running text
  * @property {Words} words
  * @property {false} training
- * @property {Text} text
+ * @property {RunningText} text
  * @property {EncodingSymbols} symbols
  * @property {EncodingSteps} steps
  * @property {boolean} taken  whether the steps take tokens from the vocabulary instead of merging pairs

@@ -2,7 +2,7 @@
 // them.
 
 /** @import {Grid} from "./types.js" */
-/** @import {Text} from "../shared/feed_types.js" */
+/** @import {RunningText} from "../shared/feed_types.js" */
 
 import { COLOURINGS, coloursOfId } from "../shared/colour.js";
 import { chipElement, readable } from "../shared/chip.js";
@@ -393,7 +393,7 @@ export function createRail(grid) {
 export function createWindowControls(moveWindow) {
   const element = make("div", "window", { hidden: true, "data-testid": "window" });
 
-  /** @param {Text} text */
+  /** @param {RunningText} text */
   function draw({ start, end, total }) {
     element.hidden = !total || (start === 0 && end >= total);
     if (element.hidden) return;
