@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { sharedShades } from "../../film/browser/trainer/feeds.js";
 import { decodeFeed } from "../../film/browser/player/feed.js";
-import { kindText, whyWon } from "../../film/browser/token_grid/wording.js";
+import { kindText, whyChosen } from "../../film/browser/token_grid/wording.js";
 import { createTrainer } from "../../film/browser/trainer/trainer.js";
 import { everyWaySteps, graphSteps } from "../../film/browser/trainer/every_way.js";
 import { TrainerError, specialCharacters, compiledPattern } from "../../film/browser/trainer/text.js";
@@ -41,7 +41,7 @@ test("the page says why a pair won and what its merge takes from the others, wit
     if (!ties.length) continue;
     const model = decodeFeed(trainer.feed(trainer.train(text, recipe), options));
     for (const [rank, why, kind] of ties) {
-      const sentences = [whyWon(model, rank), kindText(model, rank)].map(plain);
+      const sentences = [whyChosen(model, rank), kindText(model, rank)].map(plain);
       if (sentences.some((sentence) => sentence.includes(" … "))) continue; // a long token is shortened on a screen
       assert.deepEqual(sentences, [why, kind], `${name}, merge ${rank + 1}`);
       if (why) rules.add(recipe.tie_break);
