@@ -3,8 +3,12 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+import bpe
+from bpe.analysis.tie_graph import tie_sentences
+from film.page import film_page
 from tests.browser.chromium import enter, grid, ready
 from tests.browser.compare_page import TEXTBOOK, opened
+from tests.browser.conftest import Open
 from tests.browser.grid_page import at, press
 
 
@@ -88,6 +92,8 @@ def test_the_picture_fills_the_window_and_the_keys_still_play(watch: Page) -> No
     watch.keyboard.press("ArrowRight")
     watch.keyboard.press("ArrowRight")
     assert dots(watch)[0][0] > start[0]
+    press(watch, "Home")  # where the banner above is as high as before
+    at(watch, 0)
     watch.keyboard.press("Escape")
     again = letters.bounding_box()
     assert again is not None
@@ -165,3 +171,20 @@ def test_pressing_a_node_on_compare_adds_a_branch_that_goes_there(shared_page: P
     expect(page.get_by_test_id("way-dot")).to_have_count(3)
     page.locator(".st-key-every_way_undo_compare button").click()
     expect(page.get_by_test_id("way-dot")).to_have_count(2)
+
+
+def test_a_film_draws_the_ways_of_its_text_and_then_those_of_the_viewer_s_words(open_film: Open) -> None:
+    text = "low " * 5 + "lower " * 2 + "newest " * 6 + "widest " * 3
+    page = open_film(film_page(bpe.train(text, merges=12), text))
+    sentence = page.get_by_test_id("every-way-sentence")
+    expect(sentence).to_contain_text("432 ways to break the ties, 250 vocabularies")
+    (start,) = dots(page)
+    page.keyboard.press("ArrowRight")
+    assert dots(page)[0][0] > start[0]
+    page.get_by_test_id("own-words").click()
+    own = "hug pug pun bun hugs"
+    page.get_by_test_id("own-text").fill(own)
+    graph = bpe.tie_graph(own, merges=12)
+    expect(sentence).to_have_text(" ".join(tie_sentences(graph)))
+    page.get_by_test_id("own-reset").click()
+    expect(sentence).to_contain_text("432 ways")
