@@ -49,7 +49,9 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
 navigation.enter()
 visit.read("lessons", choosing.LINK)
 talk.begin_on_lessons()
-with st.container(horizontal=True, key="lesson_row"), later():
+row = st.container(horizontal=True, key="lesson_row")
+row.empty()  # the place of the menu is there before it, since it holds an element
+with row, later():
     lesson = choosing.choose()
 talk.draw("")
 learn, about = in_markdown(lesson.learn, most=200), in_markdown(lesson.about, most=500)
