@@ -63,7 +63,7 @@ def measure_tiles(encoded: Encoded) -> None:
         for label, (value_of, meaning) in MEASURES.items():
             with st.container(border=True, height="stretch"):
                 st.metric(label, value_of(encoded.measure), help=meaning)
-                st.caption(f"Single characters: {value_of(characters)}. Whole words: {value_of(words)}.")
+                st.caption(f"{value_of(words)} with whole words, {value_of(characters)} with characters.")
 
 
 def id_tables(tokenizer: Tokenizer, encoded: Encoded) -> None:
