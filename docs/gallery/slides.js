@@ -38,7 +38,7 @@ function go(number) {
 }
 
 /** @param {string} name  of an element that holds data */
-function held(name) {
+function dataIn(name) {
   return JSON.parse(document.getElementById(name)?.textContent ?? "null");
 }
 
@@ -48,8 +48,8 @@ function held(name) {
  * @returns {string}
  */
 function pageOf(slug) {
-  const { shell, title, data } = held(`film-${slug}`);
-  return held(`shell-${shell}`)
+  const { shell, title, data } = dataIn(`film-${slug}`);
+  return dataIn(`shell-${shell}`)
     .replace("{title}", () => title)
     .replace("{data}", () => data);
 }
