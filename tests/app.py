@@ -22,20 +22,27 @@ LONGEST_RUN = 3 * LONG  # seconds for one run of a page, which may wait for a tr
 
 def open_app(link: Mapping[str, str] | None = None, **session: object) -> AppTest:
     """Return the app after its first run, opened with the parameters of a link or with session values."""
+    return run(_new_app(link or {}, session))
+
+
+def open_page(page: str, link: Mapping[str, str] | None = None, **session: object) -> AppTest:
+    """Open the app on a page of this name, with a link's parameters or with session values.
+
+    Further runs are of the page alone: open the app and switch to the page where the sidebar matters later.
+    """
+    app = _new_app(link or {}, session)
+    app.switch_page(f"pages/{page}.py")
+    return run(app)
+
+
+def _new_app(link: Mapping[str, str], session: Mapping[str, object]) -> AppTest:
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=LONGEST_RUN)
-    for parameter, text in (link or {}).items():
+    for parameter, text in link.items():
         app.query_params[parameter] = text
     app.session_state[DRAWS_AT_ONCE.key] = True  # no browser tells that a first frame is drawn
     for key, value in session.items():
         app.session_state[key] = value
-    return run(app)
-
-
-def open_page(page: str, link: Mapping[str, str] | None = None, **session: object) -> AppTest:
-    """Open the app on a page of this name, with a link's parameters or with session values."""
-    app = open_app(link, **session)
-    app.switch_page(f"pages/{page}.py")
-    return run(app)
+    return app
 
 
 def run(app: AppTest) -> AppTest:

@@ -9,7 +9,7 @@ from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from film.encoding_feed import encoding_feed, encoding_window
 from published.rows import PUBLISHED
-from tests.app import chip_rows, open_app, open_page, run, type_text
+from tests.app import chip_rows, open_page, run, type_text
 from tests.material.hostile_texts import STRINGS
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
@@ -95,7 +95,9 @@ def test_the_examples_come_from_the_current_corpus_whatever_the_vocabulary() -> 
         "encode_tokens": "a ab abc b bc c</w> c d cd abcd bcd",
         "encode_text": "zz",
     }
-    app = open_encode(None, encode_view="encoders", corpus_source="paste", corpus_text="abcd abcdab", **typed)
+    app = open_app(encode_view="encoders", corpus_source="paste", corpus_text="abcd abcdab", **typed)
+    app.switch_page("pages/encode.py")
+    run(app)
 
     def examples() -> list[str]:
         return [button.label for button in app.button if (button.key or "").startswith("differing_")]
@@ -222,11 +224,7 @@ def test_the_listing_reads_like_printed_sources() -> None:
 
 
 def test_a_link_reproduces_text_encoder_step_and_view() -> None:
-    app = open_app()
-    app.switch_page("pages/encode.py")
-    for name, value in {"text": "lowest", "encoder": "longest", "k": "5", "view": "decode"}.items():
-        app.query_params[name] = value
-    run(app)
+    app = open_encode({"text": "lowest", "encoder": "longest", "k": "5", "view": "decode"})
     assert app.text_area(key="encode_text").value == "lowest"
     assert shown_ids(app) == TRACE.tokenizer(5).encode("lowest", "longest")
     assert app.session_state["encode_view"] == "decode"
@@ -256,11 +254,7 @@ def test_the_link_holds_the_largest_value_of_a_setting_as_digits() -> None:
 
 
 def test_an_invalid_link_parameter_is_reported() -> None:
-    app = open_app()
-    app.switch_page("pages/encode.py")
-    app.query_params["encoder"] = "nonsense"
-    app.query_params["dropout_p"] = "1.01"
-    run(app)
+    app = open_encode({"encoder": "nonsense", "dropout_p": "1.01"})
     assert any("encoder" in warning.value for warning in app.warning)
     assert any("dropout_p" in warning.value for warning in app.warning)
 
@@ -318,9 +312,8 @@ def test_the_line_says_which_words_are_new(trained: str, text: str, about: str) 
 
 def test_the_example_is_read_as_the_training_reads_it() -> None:
     """The text has “The” only, which lower-casing makes the example's word."""
-    app = open_app({"corpus_source": "paste", "preset": "none", "normalization": "lower"}, corpus_text="The")
-    app.switch_page("pages/encode.py")
-    run(app)
+    link = {"corpus_source": "paste", "preset": "none", "normalization": "lower"}
+    app = open_encode(link, corpus_text="The")
     note = "“thethe” does not occur in the training text; the other word does."
     assert any(note in caption.value for caption in app.caption)
 
@@ -350,8 +343,6 @@ def test_a_link_with_an_unknown_tokenizer_gets_a_sentence_and_the_usual_ones() -
 def test_one_click_uses_a_tokenizer_on_all_pages() -> None:
     app = open_page("encode", TWO)
     app.button(key="open_gpt-2").click()
-    run(app)
-    app.switch_page("app.py")  # which draws the sidebar
     run(app)
     assert app.query_params["recipe_source"] == "published"
     assert app.query_params["published"] == "gpt-2"

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from bpe.analysis.languages import METRICS, document_curves, gini, measured, values_of
 from published.rows import PUBLISHED
-from tests.app import LONGEST_RUN, open_app, open_page, run
+from tests.app import LONGEST_RUN, open_page, run
 from ui.languages.choices import named_texts
 from ui.languages.curves import (
     LABEL,
@@ -80,10 +80,8 @@ def test_without_a_tokenizer_the_page_asks_for_one() -> None:
 
 
 def test_a_forged_choice_is_the_usual_one() -> None:
-    app = open_app()
-    app.session_state["measured_by"] = ["gpt-99", 5, ["gpt-2"]]
-    app.switch_page("pages/languages.py")
-    assert run(app).session_state["measured_by"] == ["gpt-4o", "gpt-4", "gpt-2", "qwen"]
+    app = open_page("languages", measured_by=["gpt-99", 5, ["gpt-2"]])
+    assert app.session_state["measured_by"] == ["gpt-4o", "gpt-4", "gpt-2", "qwen"]
 
 
 def test_a_text_without_a_value_has_no_dot() -> None:

@@ -164,10 +164,8 @@ def test_a_file_is_parsed_once_for_each_content_and_split() -> None:
 def test_one_session_cannot_get_the_file_of_another() -> None:
     """Not even by the id of a lane, or by the hash in a share file."""
     file = tokenizer_files.open_files([("secret.json", JSON)], "guess")
-    app = open_app()
-    app.session_state["lanes"] = [f"file-{file.id}", "first", "last"]
-    app.switch_page("pages/compare.py")
-    assert f"file-{file.id}" not in run(app).session_state["lanes"]
+    app = open_page("compare", lanes=[f"file-{file.id}", "first", "last"])
+    assert f"file-{file.id}" not in app.session_state["lanes"]
 
 
 def test_the_signature_of_a_replay_is_that_of_file_and_text() -> None:
@@ -254,9 +252,7 @@ def test_a_tokenizer_without_merges_is_a_lane_of_compare_and_no_tokenizer_of_the
 
 
 def test_a_file_replaces_the_last_of_eight_lanes_and_a_sentence_says_which() -> None:
-    app = open_app({"corpus_sample": "low-lower-newest-widest"})
-    app.switch_page("pages/compare.py")
-    run(app)
+    app = open_page("compare", {"corpus_sample": "low-lower-newest-widest"})
     app.multiselect(key="lanes").set_value(["first", "last", *COMPARED_TRAINERS])
     run(app)
     assert "different numbers of merges" not in captions(app)
