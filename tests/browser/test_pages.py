@@ -79,9 +79,16 @@ def lit(page: Page) -> list[str]:
     return rows(page).locator(".cell.on").all_inner_texts()
 
 
+def wide(page: Page, address: str) -> Page:
+    """Open an address in the page, whatever width and theme an earlier test gave it."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.emulate_media(color_scheme="light")
+    visit(page, address)
+    return page
+
+
 def test_a_byte_lights_its_character_and_its_token(shared_page: Page) -> None:
-    page = shared_page
-    visit(page, "/bytes?preset=hf-bytelevel")
+    page = wide(shared_page, "/bytes?preset=hf-bytelevel")
     rows(page).locator(".cell.continuation").first.hover()
     assert lit(page) == ["😊", "U+1F60A", "9F", "Ł", "9F"]
     note = page.locator("[data-testid=aligned-note]").first
@@ -89,8 +96,7 @@ def test_a_byte_lights_its_character_and_its_token(shared_page: Page) -> None:
 
 
 def test_the_rows_are_walked_by_keys(shared_page: Page) -> None:
-    page = shared_page
-    visit(page, "/bytes?preset=hf-bytelevel")
+    page = wide(shared_page, "/bytes?preset=hf-bytelevel")
     rows(page).get_by_role("gridcell").first.focus()
     assert lit(page) == ["A", "U+0041", "41", "A", "A"]
     page.keyboard.press("ArrowRight")
@@ -100,8 +106,7 @@ def test_the_rows_are_walked_by_keys(shared_page: Page) -> None:
 
 
 def test_lead_and_continuation_bytes_differ_in_shape(shared_page: Page) -> None:
-    page = shared_page
-    visit(page, "/bytes")
+    page = wide(shared_page, "/bytes")
 
     def shape(kind: str) -> tuple[str, str]:
         cell = rows(page).locator(f".bands .cell.{kind}").first

@@ -9,7 +9,7 @@ from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from film.encoding_feed import encoding_feed, encoding_window
 from published.rows import PUBLISHED
-from tests.app import chip_rows, open_page, run, type_text
+from tests.app import chip_rows, open_app, open_page, run, type_text
 from tests.material.hostile_texts import STRINGS
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
@@ -341,8 +341,11 @@ def test_a_link_with_an_unknown_tokenizer_gets_a_sentence_and_the_usual_ones() -
 
 
 def test_one_click_uses_a_tokenizer_on_all_pages() -> None:
-    app = open_page("encode", TWO)
-    app.button(key="open_gpt-2").click()
+    app = open_app(TWO)
+    app.switch_page("pages/encode.py")
+    run(app).button(key="open_gpt-2").click()
+    run(app)
+    app.switch_page("app.py")  # which draws the sidebar
     run(app)
     assert app.query_params["recipe_source"] == "published"
     assert app.query_params["published"] == "gpt-2"
