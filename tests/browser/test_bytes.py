@@ -1,0 +1,66 @@
+"""Bytes in a real browser: cells highlight those above and below them, by mouse and keys, whatever the width."""
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.chromium import visit
+from tests.browser.conftest import NewPage
+
+
+def rows(page: Page) -> Locator:
+    return page.locator("[data-testid=aligned-rows]").first
+
+
+def lit(page: Page) -> list[str]:
+    """Return the texts of the lit cells, row by row."""
+    return rows(page).locator(".cell.on").all_inner_texts()
+
+
+def test_a_byte_lights_its_character_and_its_token(shared_page: Page) -> None:
+    page = shared_page
+    visit(page, "/bytes?preset=hf-bytelevel")
+    rows(page).locator(".cell.continuation").first.hover()
+    assert lit(page) == ["😊", "U+1F60A", "9F", "Ł", "9F"]
+    note = page.locator("[data-testid=aligned-note]").first
+    expect(note).to_contain_text("continuation byte")
+
+
+def test_the_rows_are_walked_by_keys(shared_page: Page) -> None:
+    page = shared_page
+    visit(page, "/bytes?preset=hf-bytelevel")
+    rows(page).get_by_role("gridcell").first.focus()
+    assert lit(page) == ["A", "U+0041", "41", "A", "A"]
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert lit(page) == ["😊", "U+1F60A", "F0", "ð", "F0"]
+
+
+def test_lead_and_continuation_bytes_differ_in_shape(shared_page: Page) -> None:
+    page = shared_page
+    visit(page, "/bytes")
+
+    def shape(kind: str) -> tuple[str, str]:
+        cell = rows(page).locator(f".bands .cell.{kind}").first
+        read = "element => [getComputedStyle(element).borderRadius, getComputedStyle(element).borderStyle]"
+        radius, style = cell.evaluate(read)
+        return radius, style
+
+    assert len({shape("ascii"), shape("lead"), shape("continuation")}) == 3
+
+
+def test_normal_forms_change_the_rows(page: Page) -> None:
+    visit(page, "/bytes?text=%C3%A9")
+    expect(rows(page).locator("[data-row=code-points] .cell")).to_have_count(1)
+    page.locator(".st-key-bytes_form").get_by_text("NFD", exact=True).click()
+    expect(rows(page).locator("[data-row=code-points] .cell")).to_have_count(2)
+
+
+def test_a_long_text_is_broken_into_bands_that_fit(new_page: NewPage) -> None:
+    page = new_page(theme="dark", width=390, height=844)
+    visit(page, "/bytes?text=the%20lowest%20newest%20%F0%9F%98%8A%20and%20more")
+    bands = rows(page).locator(".band")
+    expect(bands.nth(2)).to_be_visible()
+    for band in bands.all():
+        box = band.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= 390
