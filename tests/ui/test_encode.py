@@ -95,7 +95,7 @@ def test_the_examples_come_from_the_current_corpus_whatever_the_vocabulary() -> 
         "encode_tokens": "a ab abc b bc c</w> c d cd abcd bcd",
         "encode_text": "zz",
     }
-    app = open_app(encode_view="encoders", corpus_source="paste", corpus_text="abcd abcdab", **typed)
+    app = open_app(None, encode_view="encoders", corpus_source="paste", corpus_text="abcd abcdab", **typed)
     app.switch_page("pages/encode.py")
     run(app)
 
