@@ -136,7 +136,7 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPick
     if not picks:
         return Taken(f"“{training.title}” goes there by itself, without picks.", undo)
     merges = _and([merge_number(rank) for rank, _ in picks])
-    by_hand = "merge" if len(picks) == 1 else "merges"
+    by_hand = counted(len(picks), "merge").partition(" ")[2]
     where = f"after {counted(len(way), 'merge')}"
     return Taken(
         f"{who.format(training.title)} now goes there, {where}: {by_hand} {merges} picked by hand, "

@@ -241,7 +241,7 @@ class WordUnderTraces:
 def is_word(pre_token: str) -> bool:
     r"""Return whether a pre-token counts as a word: it has a letter or a digit.
 
-    >>> [text for text in (" low", "1,000", " =", "\\n", "—", "é") if is_word(text)]
+    >>> [text for text in (" low", "1,000", " =", "\n", "—", "é") if is_word(text)]
     [' low', '1,000', 'é']
     """
     return any(map(str.isalnum, pre_token))

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chromium import visit
+from tests.browser.chromium import ready, visit
 from tests.browser.conftest import NewPage
 
 
@@ -57,7 +57,10 @@ def test_normal_forms_change_the_rows(page: Page) -> None:
 
 def test_a_long_text_is_broken_into_bands_that_fit(new_page: NewPage) -> None:
     page = new_page(theme="dark", width=390, height=844)
-    visit(page, "/bytes?text=the%20lowest%20newest%20%F0%9F%98%8A%20and%20more")
+    page.goto(
+        "/bytes?text=the%20lowest%20newest%20%F0%9F%98%8A%20and%20more"
+    )  # as a link, with a new session
+    ready(page)
     bands = rows(page).locator(".band")
     expect(bands.nth(2)).to_be_visible()
     for band in bands.all():

@@ -238,7 +238,7 @@ def test_a_highlighted_token_is_scrolled_into_sight(page: Page) -> None:
         for number, beat in enumerate(lesson.beats, start=1)
         if lesson.slug == "parts-of-a-word" and beat.tokens == (b"able" + END_OF_WORD,)
     )
-    page.set_viewport_size({"width": 1280, "height": 400})
+    page.set_viewport_size({"width": 500, "height": 400})
     open_lesson(page, slug, beat)
     assert page.get_by_test_id("viewport").evaluate("(viewport) => viewport.scrollTop") > 0
 
