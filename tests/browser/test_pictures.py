@@ -72,9 +72,17 @@ def test_a_page_saves_its_grid_as_svg_png_and_gif(page: Page) -> None:
     trace = bpe.train(corpus.training_text, merges=MERGES, **bpe.PRESETS["paper"].settings)
 
     root = ElementTree.fromstring(saved(page, "svg"))
-    tokens = ["".join(group.itertext()) for group in root.iter(f"{SVG}g")]
     assert isinstance(corpus.training_text, str)
-    assert tokens == [trace.variant.label(token) for token in trace.segment(corpus.training_text, STEP)]
+    labels = [trace.variant.label(token) for token in trace.segment(corpus.training_text, STEP)]
+    marker = trace.variant.label(bpe.END_OF_WORD)
+    # A tab stands for the marker, which the title spells; the letters are drawn.
+    titles = [group.findtext(f"{SVG}title") for group in root.iter(f"{SVG}g")]
+    assert titles == [label if marker in label else None for label in labels]
+    letters = [
+        "".join(part for text in group.iter(f"{SVG}text") for part in text.itertext())
+        for group in root.iter(f"{SVG}g")
+    ]
+    assert letters == [label.removesuffix(marker) for label in labels]
     words = " ".join("".join(text.itertext()) for text in root.iter(f"{SVG}text"))
     assert corpus.title in words
     assert f"{trace.steps[STEP].tied} pairs tied at {trace.steps[STEP].count}." in words
