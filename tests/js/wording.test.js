@@ -187,6 +187,7 @@ test("on a stage the tie is one line", () => {
   assert.equal(stageTieText(picked, 0), "3 pairs tied at 9: picked by hand. Only the order was decided.");
   const untold = { ...training, reasons: [] };
   assert.equal(stageTieText(untold, 0), "3 pairs tied at 9. A real choice.");
+  assert.equal(stageTieText(training, 0, false), `3 pairs tied at 9: ${why}.`);
 });
 
 test("a tie that decided the order only says so, and never that it cannot matter", () => {

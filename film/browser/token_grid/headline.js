@@ -238,6 +238,7 @@ const BORN = [
   { opacity: 1, transform: "scale(1.04)", offset: MEET + PHASES.flash / 2 },
   { opacity: 1, transform: "none" },
 ];
+const REAL_CHOICE = "real-choice"; // a term
 const MOST_BUTTONS = 2; // other tied pairs that are a button each; more of them are a list
 const MOST_OFFERED = 100; // other tied pairs in one list
 const WHILE_DRAGGED = 100; // ms between two drawings while the scrubber is dragged
@@ -289,7 +290,8 @@ export function createHeadline(grid) {
     const tells = tellsNow(grid.group);
     const silent = tells !== null && !tells.winner && !tells.tied; // the text is about something else
     const knowsTies = isKnown(grid.group, "tie");
-    const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${asks} ${fast} ${silent} ${tells?.headline} ${knowsTies} ${grid.panels.presenter.isOn()}`;
+    const knowsChoices = isKnown(grid.group, REAL_CHOICE);
+    const beat = `${Boolean(fuses)} ${Boolean(settles)} ${guess} ${asks} ${fast} ${silent} ${tells?.headline} ${knowsTies} ${knowsChoices} ${grid.panels.presenter.isOn()}`;
     const chosen = playhead.motion && playhead.beat === "select" && beatBefore === "count";
     beatBefore = playhead.beat;
     const key = `${model.feed.id} ${step} ${beat} ${visibleMarks.winner} ${visibleMarks.tied} ${theme} ${tied.size} ${options.colour}`;
@@ -388,10 +390,15 @@ export function createHeadline(grid) {
     const inWords = grid.lane ? [shortChoiceText, shortKindSentence] : [choiceText, kindSentence];
     const known = fuses || grid.visibleMarks.winner;
     const tie = make("b", "", {}, tieText(model, step));
-    const words = inWords.map((text) => text(model, step)).filter(Boolean);
+    // Why this pair, and which kind of tie it is: a lesson says the latter once it has said what a real choice is.
+    const knowsChoices = isKnown(grid.group, REAL_CHOICE);
+    const words = inWords
+      .slice(0, knowsChoices ? 2 : 1)
+      .map((text) => text(model, step))
+      .filter(Boolean);
     badge.classList.toggle("order", known && !isChoice(model, step));
     if (!known) badge.replaceChildren(tie);
-    else if (grid.panels.presenter.isOn()) badge.replaceChildren(stageTieText(model, step));
+    else if (grid.panels.presenter.isOn()) badge.replaceChildren(stageTieText(model, step, knowsChoices));
     else badge.replaceChildren(tie, " ", words.join(" "));
     const others = [...grid.tied]
       .map(pairNamed)

@@ -276,10 +276,12 @@ export function whyChosen(model, step) {
  * Return the whole of a tie in one line, for a stage: there the pair stands above it, and its rivals are outlined.
  * @param {Model} model
  * @param {number} step
+ * @param {boolean} [withKind]  whether it says which kind of tie it is
  */
-export function stageTieText(model, step) {
+export function stageTieText(model, step, withKind = true) {
   const why = whyChosen(model, step);
   const tie = why ? `${tieText(model, step).slice(0, -1)}: ${why}.` : tieText(model, step);
+  if (!withKind) return tie;
   return `${tie} ${isChoice(model, step) ? "A real choice." : ORDER_ONLY}`;
 }
 
