@@ -164,6 +164,7 @@ def test_the_stage_shows_the_current_merge_of_a_long_strip_and_keeps_the_transpo
 def test_the_last_beat_shows_the_words_that_are_split_differently(new_page: NewPage) -> None:
     page = opened(new_page, "first~pair-max")
     words = page.get_by_test_id("split-words")
+    expect(words).to_be_attached()  # the answer is computed after the lanes
     press(page, "Home", "w")
     expect(words).to_be_hidden()  # only in the presenter view
     press(page, "p", "w")
