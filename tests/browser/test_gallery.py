@@ -140,9 +140,8 @@ def test_the_first_page_fits_a_phone_and_follows_the_theme(
         page.goto(f"{(root / PATH).as_uri()}/index.html")
         merge_own_words(page)
         expect(grid(page)).to_have_attribute("data-theme", theme)
-        assert (
-            page.evaluate("() => document.documentElement.scrollWidth") <= 390
-        )  # innerWidth grows with the page
+        # A telephone's innerWidth grows with the page.
+        assert page.evaluate("() => document.documentElement.scrollWidth") <= 390
 
 
 def test_the_first_film_plays_by_itself_until_its_visitor_types(chromium: Browser, root: Path) -> None:
@@ -236,9 +235,7 @@ def test_the_pages_fit_a_telephone_and_the_handout_one_sheet_of_paper(chromium: 
         merge_own_words(page)
         for file in ("index.html", "notes.html", "handout.html"):
             page.goto(home + file)
-            assert (
-                page.evaluate("() => document.documentElement.scrollWidth") <= 390
-            )  # innerWidth grows with the page, file
+            assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), file
         for gallery in ("a folder", "an address"):
             if gallery == "an address":
                 page.set_content(handout(Addresses("https://merge-by-merge.example.org/gallery/")))
