@@ -207,6 +207,7 @@ def test_the_pair_table_stays_readable_where_it_is_narrow(page: Page) -> None:
     assert_the_page_scrolls_below_its_transport(page)
 
 
+RESTS = 200  # ms; a pointer that stands still for 250 ms has come to rest
 LIT = "root => root.classList.contains('lighting')"
 COVERS = """root => {
   const card = root.querySelector('[data-testid=token-details]').getBoundingClientRect();
@@ -226,15 +227,25 @@ def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_cover
     grid(page).evaluate(
         """root => {
           window.lights = 0;
+          addEventListener('pointermove', () => {
+            const now = performance.now();
+            window.pause = Math.max(window.pause, now - window.moved);
+            window.moved = now;
+          }, true);
           new MutationObserver(() => { if (root.classList.contains('lighting')) window.lights += 1; })
             .observe(root, { attributes: true, attributeFilter: ['class'] });
         }"""
     )
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x - 60, y)
-    page.mouse.move(x + 60, y, steps=12)
-    page.mouse.move(5, 5)
-    page.wait_for_timeout(400)
+    for _ in range(8):
+        page.evaluate("() => Object.assign(window, { lights: 0, pause: 0, moved: performance.now() })")
+        page.mouse.move(x - 60, y)
+        page.mouse.move(x + 60, y, steps=12)
+        page.mouse.move(5, 5)
+        page.wait_for_timeout(400)
+        if page.evaluate("window.pause") < RESTS:
+            break  # a busy machine can hold the pointer for so long that it rests
+    assert page.evaluate("window.pause") < RESTS
     assert page.evaluate("window.lights") == 0
     page.mouse.move(x, y)
     expect(grid(page).get_by_test_id("token-details")).to_be_visible()
