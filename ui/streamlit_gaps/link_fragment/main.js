@@ -10,6 +10,10 @@ import { mount } from "../../../film/browser/shared/mount.js";
 
 const INTERVAL = 300; // ms between two looks at the address, which the app may have replaced or not yet written
 
+const LOOK = 50; // ms between two looks at whether the app runs
+const CALM = 6; // such looks
+const LATEST = 4_000; // ms after which the fragment is sent in any case
+
 const READ = Symbol.for("merge-by-merge.fragment"); // whether the fragment that this page was opened with has been read
 const page = /** @type {{[key: symbol]: boolean | undefined}} */ (/** @type {unknown} */ (globalThis));
 
@@ -62,8 +66,26 @@ function createReader(component) {
     history.replaceState(history.state, "", pathname + search);
     setTriggerValue("fragment", fragment.slice(0, data.most + 1));
   }
-  if (component.data.names.length) send(openedWith() || window.location.hash);
+  if (component.data.names.length) sendWhenCalm(openedWith() || window.location.hash);
   look();
+
+  // What the page sends while it is being drawn holds its fields as they were before the fragment arrived, and would
+  // empty them again. So the fragment waits until nothing has run for a moment.
+  /** @param {string} hash */
+  function sendWhenCalm(hash) {
+    const { data } = component;
+    if (!data.names.some((name) => hash.startsWith(`#${name}=`))) return;
+    const end = performance.now() + LATEST;
+    let calm = 0; // looks in a row at which nothing ran
+    const waiting = setInterval(() => {
+      const runs = document.querySelector("[data-test-script-state=running]");
+      calm = runs ? 0 : calm + 1;
+      if (calm < CALM && performance.now() < end) return;
+      clearInterval(waiting);
+      send(hash);
+    }, LOOK);
+    signal.addEventListener("abort", () => clearInterval(waiting));
+  }
 
   return {
     update(next) {
