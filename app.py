@@ -5,8 +5,8 @@ from pathlib import Path
 import streamlit as st
 
 from ui import navigation
+from ui.choices import link
 from ui.show.text import in_markdown
-from ui.sidebar import link
 from ui.streamlit_gaps.first_frame import first_screen_first
 from ui.streamlit_gaps.message_checks import check_messages
 from ui.styles import add_styles

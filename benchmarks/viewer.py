@@ -110,7 +110,7 @@ class Viewer:
             self.polling.clear()  # the whole page runs again
 
     async def upload(self, name: str, content: bytes, field: str = "corpus_upload") -> float:
-        """Put a file into a field of the sidebar. Return the seconds until the page has read it."""
+        """Put a file into a field of the choices. Return the seconds until the page has read it."""
         ask = BackMsg()
         ask.file_urls_request.request_id = uuid.uuid4().hex
         ask.file_urls_request.file_names.append(name)

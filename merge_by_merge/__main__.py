@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _start_with(path: Path) -> None:
     """Make every session begin with this file. If it cannot be opened, end the command with 2 and a sentence."""
-    from ui.sidebar import read_start_file, start_file
+    from ui.choices import read_start_file, start_file
 
     try:
         start_file.start_with(read_start_file.read_start_file(path))

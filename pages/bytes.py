@@ -6,12 +6,12 @@ import streamlit as st
 
 from ui import bytes_page, navigation, step_slider, visit
 from ui.bytes_page import unicode_rows
-from ui.sidebar import sidebar, text_link
+from ui.choices import choices, text_link
 from ui.trainings import training
 
 navigation.enter()
 visit.read("bytes", bytes_page.TEXT_LINK | bytes_page.FORM_LINK | bytes_page.SPECTRUM_LINK | step_slider.LINK)
-choice = sidebar.required()
+choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 typed = bytes_page.text_field()
 left, right = st.columns([3, 2], gap="medium")  # at 1024 pixels all five forms are beside each other

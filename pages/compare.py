@@ -4,22 +4,22 @@ import streamlit as st
 
 from bpe.comparison.lanes import FEWEST
 from ui import navigation, talk, visit
+from ui.choices import choices
+from ui.choices.held_out_choice import LINK
+from ui.choices.link import began_on_this_page
 from ui.compare import answer, held_out_text, lane_menu
 from ui.compare.comparison import comparison_of
 from ui.compare.details import details
 from ui.compare.lane_grids import below_grids, finished, lane_grids
 from ui.compare.lane_menu import choose_lanes
 from ui.compare.lanes import put_requested_lanes
-from ui.sidebar import sidebar
-from ui.sidebar.held_out_choice import LINK
-from ui.sidebar.link import began_on_this_page
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
 
 navigation.enter()
 visit.read("compare", LINK)
 talk.draw("compare")
-choice = sidebar.required()
+choice = choices.required()
 put_requested_lanes()
 with navigation.beside_title(), later() as send_menu:
     lanes = choose_lanes(choice)

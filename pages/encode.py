@@ -3,18 +3,18 @@
 import streamlit as st
 
 from ui import navigation, talk, visit
+from ui.choices import choices, text_link
 from ui.encode import controls, views
 from ui.encode.encoded_text import encode
 from ui.encode.result_tables import encoding_grid, id_tables, measure_tiles
 from ui.saving import export_tokenizer, save_picture
-from ui.sidebar import sidebar, text_link
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
 
 navigation.enter()
 visit.read("encode", controls.LINK | views.LINK)
 talk.draw("encode")
-choice = sidebar.required()
+choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 controls.text_field(trace, choice)
 picture = st.container()  # stays where it is when the controls below it come

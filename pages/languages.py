@@ -3,23 +3,22 @@
 import streamlit as st
 
 from ui import navigation, visit
-from ui.languages import choices, curves, results
-from ui.languages import choices as tokenizers
-from ui.languages import results as counting
-from ui.sidebar import sidebar, text_link
+from ui.choices import choices, text_link
+from ui.languages import choices as asked
+from ui.languages import curves, results
 
 navigation.enter()
-visit.read("languages", choices.LINK)
-choice = sidebar.last_choice()
+visit.read("languages", asked.LINK)
+choice = choices.last_choice()
 finding = st.container()
-chosen = choices.draw(choice)
+chosen = asked.draw(choice)
 if not chosen.tokenizers:
     st.info("Choose at least one tokenizer. Files that you open on other pages are offered here too.")
     st.stop()
-named = tokenizers.opened(chosen.tokenizers, choice)
+named = asked.opened(chosen.tokenizers, choice)
 if not named:
     st.info("There is no tokenizer to train with: open its file above, or choose another one.")
     st.stop()
-results.draw(chosen, named, counting.measured_texts(named, chosen.texts), finding)
+results.draw(chosen, named, results.measured_texts(named, chosen.texts), finding)
 curves.draw(chosen, choice)
 text_link.link_popover(fragment=choice.fragment if choice else None)

@@ -1,4 +1,4 @@
-"""Lessons: worked examples, beat by beat, each with its own corpus and recipe beside the sidebar's."""
+"""Lessons: worked examples, beat by beat, each with its own corpus and recipe beside the viewer's."""
 
 from functools import partial
 
@@ -8,8 +8,6 @@ from bpe import Trace
 from ui import navigation, talk, visit
 from ui.components.token_grid import grid_transport
 from ui.lessons import card, choosing, curriculum, glossary_page, to_watch
-from ui.lessons import choosing as answers
-from ui.lessons import choosing as kept_progress
 from ui.lessons.lesson import Lesson, parts
 from ui.lessons.lesson_film import lesson_film
 from ui.lessons.stages import GROUP, STAGES, BeatContent
@@ -28,9 +26,9 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
     """
     content = card.cached_content(lesson, trace) | talk.beside(lesson)
     stage = st.container(key="lesson_stage")  # stages.css arranges its three parts
-    receive = partial(answers.receive, lesson, trace)
+    receive = partial(choosing.receive, lesson, trace)
     with stage.container():
-        state = card.card(content, start, answers.drawn_verdicts(lesson, trace), receive)
+        state = card.card(content, start, choosing.drawn_verdicts(lesson, trace), receive)
     if state.lesson is not None:
         talk.leave(state.lesson)
     if state.term is not None:
@@ -41,7 +39,7 @@ def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -
         STAGES[beat.stage].draws(BeatContent(lesson, trace, beat))
     with stage.container():
         grid_transport(GROUP, key="lesson_transport")
-    kept_progress.keep()
+    choosing.keep()
     if choosing.titles() != in_menu:  # the menu is outside this fragment
         st.rerun()
 

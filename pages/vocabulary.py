@@ -3,8 +3,8 @@
 import streamlit as st
 
 from ui import navigation, step_slider, visit
+from ui.choices import choices, text_link
 from ui.saving import export_tokenizer
-from ui.sidebar import sidebar, text_link
 from ui.streamlit_gaps.first_frame import first_frame
 from ui.trainings import training
 from ui.vocabulary import audit, held_out_text
@@ -18,7 +18,7 @@ visit.read(
     "vocabulary",
     token_search.LINK | held_out_text.LINK | trimming_tab.LINK | audit.LINK | step_slider.LINK,
 )
-choice = sidebar.required()
+choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 result = st.container()
 step = step_slider.at_step(trace)

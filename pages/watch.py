@@ -5,10 +5,10 @@ import streamlit as st
 from bpe import Trace
 from film.pair_rows import counted_pairs
 from ui import navigation, talk, visit
+from ui.choices import choices
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.show.first_view import first_view
-from ui.sidebar import introduction, sidebar
 from ui.streamlit_gaps.first_frame import first_frame
 from ui.trainings import training
 from ui.watch import asked_step, details, notes
@@ -19,7 +19,7 @@ from ui.work.memory_budget import fragment
 
 
 @fragment
-def follow(trace: Trace, choice: sidebar.Choice) -> None:
+def follow(trace: Trace, choice: choices.Choice) -> None:
     """Draw the grid and everything that depends on the step at which it rests."""
     stage = st.container(key="watch_stage")  # stages.css arranges its three parts
     with stage.container():
@@ -54,10 +54,10 @@ def follow(trace: Trace, choice: sidebar.Choice) -> None:
 navigation.enter()
 visit.read("watch", asked_step.LINK)
 talk.draw_on_watch()
-choice = sidebar.required()
+choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 if not trace.pre_tokens:
-    introduction.draw("There is nothing to merge, because the pattern matches none of the text.")
+    choices.offer_sample("There is nothing to merge, because the pattern matches none of the text.")
     st.stop()
 if choice.file:
     notes.draw(trace, choice.file)

@@ -28,7 +28,7 @@ def open_app(link: Mapping[str, str] | None = None, **session: object) -> AppTes
 def open_page(page: str, link: Mapping[str, str] | None = None, **session: object) -> AppTest:
     """Open the app on a page of this name, with a link's parameters or with session values.
 
-    Further runs are of the page alone: open the app and switch to the page where the sidebar matters later.
+    Further runs are of the page alone: open the app and switch to the page where the choices matter later.
     """
     app = _new_app(link or {}, session)
     app.switch_page(f"pages/{page}.py")

@@ -17,8 +17,8 @@ import bpe
 from bpe import Trace
 from bpe.text.display import merge_name, merge_number
 from tests import ROOT
-from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import Sample, from_sample
+from ui.choices import corpus as corpora
+from ui.choices.corpus import Sample, from_sample
 
 FOLDER = ROOT / "sample_corpora"
 SAMPLES = corpora.samples()
@@ -68,7 +68,7 @@ ROW_CLAIMS: dict[str, Callable[[Sample], bool]] = {
     "languages": lambda row: all(
         regex.fullmatch(r"[a-z]{2,3}(-[A-Z][a-z]{3})?", one) for one in row.languages
     ),
-    "title on one line of the sidebar's menu": lambda row: len(row.title) <= 34,
+    "title on one line of the menu of texts": lambda row: len(row.title) <= 34,
     "one sentence each": lambda row: all(
         sentence[0].isupper() and sentence.endswith((".", "?")) and ". " not in sentence
         for sentence in (row.about, row.shows)

@@ -15,11 +15,11 @@ from streamlit.util import calc_hash
 import bpe
 from tests.app import component_id, open_app, run, send_event, send_state
 from tests.film.readers import tokens_of, words_of
+from ui.choices.corpus import Corpus, from_sample, samples
+from ui.choices.picks import read_picks
+from ui.choices.settings import PATTERN
+from ui.choices.share_file import FORMAT
 from ui.navigation import PAGES
-from ui.sidebar.corpus import Corpus, from_sample, samples
-from ui.sidebar.picks import read_picks
-from ui.sidebar.settings import PATTERN
-from ui.sidebar.share_file import FORMAT
 
 TEXTS = [
     "low lower lowest",

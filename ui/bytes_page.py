@@ -15,11 +15,11 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
 from bpe.text.normalizing import NORMALIZATIONS
 from ui import visit
+from ui.choices import recipe_controls, text_link
+from ui.choices.recipe import Recipe
 from ui.components.aligned_rows import aligned_rows
 from ui.show import tables
 from ui.show.text import in_markdown
-from ui.sidebar import recipe_controls, text_link
-from ui.sidebar.recipe import Recipe
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import Slot, nothing
 
@@ -212,14 +212,14 @@ def switch(recipe: Recipe, unknown: int) -> None:
 
 
 def _use_bytes(recipe: Recipe) -> None:
-    """Put the byte-level preset into the sidebar. A callback, since the controls are drawn before the page."""
+    """Put the byte-level preset into the choices. A callback, since the controls are drawn before the page."""
     RECIPE_BEFORE_BYTES.write(recipe)
     byte_recipe = recipe.with_preset(PRESET).changed(vocab_size=None)  # it may be less than the 256 bytes
     recipe_controls.put(byte_recipe.values)
 
 
 def _go_back(recipe: Recipe) -> None:
-    """Put the viewer's recipe into the sidebar again. A callback."""
+    """Put the viewer's recipe into the choices again. A callback."""
     RECIPE_BEFORE_BYTES.forget()
     recipe_controls.put(recipe.values)
 

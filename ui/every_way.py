@@ -14,11 +14,11 @@ from bpe.analysis.tie_graph import picks_for_way, tie_graph
 from bpe.text.display import counted, merge_number
 from film.every_way import every_way, shade_of
 from film.feed import EveryWay
+from ui.choices.corpus import Corpus
+from ui.choices.picks import MOST_PICKS, Picks
+from ui.choices.recipe import Recipe, signature
 from ui.components.component import browser_component, read, whole_number
 from ui.show.text import in_markdown
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.picks import MOST_PICKS, Picks
-from ui.sidebar.recipe import Recipe, signature
 from ui.visit import Slot
 from ui.work.byte_cache import ByteCache, digest_of
 from ui.work.long_work import Says, SharedWork, shown

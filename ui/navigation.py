@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.sidebar import recipe_controls, sidebar
+from ui.choices import choices, recipe_controls
 from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.listeners import add_listeners
 from ui.work.memory_budget import says_when_full
@@ -115,9 +115,9 @@ def draw_head(name: str) -> None:
     _HEAD.set(Head(beside, sentence))
     if row.uses_choices:
         recipe_controls.begin(name)
-        sidebar.draw()
+        choices.draw()
     else:
-        sidebar.keep()
+        choices.keep()
 
 
 def beside_title() -> DeltaGenerator:
@@ -138,6 +138,6 @@ def enter() -> None:
     Until `st.navigation` has run once in a server's life, Streamlit takes every file in pages/ for a page of its
     own and runs it alone: the first visitor of a fresh server who opens `/compare` would see an error.
     """
-    if not sidebar.was_drawn():
+    if not choices.was_drawn():
         navigation()
         st.rerun()

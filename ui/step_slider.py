@@ -5,9 +5,9 @@ import streamlit as st
 from bpe import Trace
 from bpe.encoding.tokenizer import Tokenizer
 from ui import visit
-from ui.sidebar.recipe import signature
-from ui.sidebar.settings import MOST_MERGES
-from ui.sidebar.sidebar import Choice
+from ui.choices.choices import Choice
+from ui.choices.recipe import signature
+from ui.choices.settings import MOST_MERGES
 from ui.visit import Slot, nothing
 
 # The number of merges that the slider ended at when it was last drawn

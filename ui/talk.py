@@ -93,7 +93,7 @@ def on_page(page: str) -> Position | None:
     return position if position is not None and position.stop.page == page else None
 
 
-# From stop to stop of a talk: put a lesson's text and settings into the sidebar, and switch to the stop's page.
+# From stop to stop of a talk: put a lesson's text and settings into the choices, and switch to the stop's page.
 
 # The stop that the next run of the app opens
 NEXT_STOP: Slot[Position | None] = Slot("_talk_next", nothing)
@@ -102,7 +102,7 @@ LESSONS = "lessons"
 
 
 def request(by: int) -> None:
-    """Ask for another stop, and prepare its page. A callback, since the sidebar is drawn before the page."""
+    """Ask for another stop, and prepare its page. A callback, since the choices are drawn before the page."""
     position = current()
     target = position.moved(by) if position else None
     if target is None:
@@ -112,7 +112,7 @@ def request(by: int) -> None:
 
 
 def prepare(position: Position, *, backwards: bool = False) -> None:
-    """Put what a stop needs into the session. Call it before the sidebar's controls are drawn.
+    """Put what a stop needs into the session. Call it before the controls of the choices are drawn.
 
     backwards: whether the stop opens at its end, since the talk comes back to it.
     """

@@ -52,7 +52,7 @@ def nothing() -> None:
 
 
 # The link parameters of a page: slugs and bounded numbers, read once and written on every change. Short texts are in
-# the link's fragment, which browsers send to no server: `ui.sidebar.text_link` writes them.
+# the link's fragment, which browsers send to no server: `ui.choices.text_link` writes them.
 
 # Pages whose parameters were read
 PAGES_READ: Slot[set[str]] = Slot("_pages_read", set)

@@ -7,6 +7,9 @@ import bpe
 from bpe.comparison.evidence import evidence
 from film.html_page import Site
 from film.page import film_page
+from ui.choices import corpus as corpora
+from ui.choices.corpus import Sample
+from ui.choices.recipe import Recipe
 from ui.compare import verdict
 from ui.compare.comparison import PageComparison
 from ui.compare.held_out_text import other_text
@@ -16,9 +19,6 @@ from ui.lessons.contents import lessons
 from ui.lessons.curriculum import minutes_of
 from ui.lessons.lesson import Lesson, read_recipe
 from ui.lessons.lesson_film import lesson_film
-from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import Sample
-from ui.sidebar.recipe import Recipe
 
 COMPARE, TEXTS = "Side by side", "Texts to play with"
 STILL = 40  # merges of a still, at most: later ones leave few tokens to look at

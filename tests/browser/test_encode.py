@@ -9,8 +9,8 @@ import bpe
 from bpe.encoding.encoders import ENCODERS
 from tests.browser.chromium import enter, grid, ready, visit, wider
 from tests.browser.conftest import NewPage
+from ui.choices.corpus import from_sample
 from ui.encode.views import VIEWS
-from ui.sidebar.corpus import from_sample
 
 SLUG = "low-lower-newest-widest"
 TRACE = bpe.train(from_sample(SLUG).training_text, merges=12, **bpe.PRESETS["paper"].settings)

@@ -14,7 +14,7 @@ from tests.browser.chromium import close_choice, enter, grid, navigate, open_cho
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, follow, followed, jump, open_view, press, show
 from tests.material.texts import SENTENCES
-from ui.sidebar.corpus import from_sample
+from ui.choices.corpus import from_sample
 
 LISTEN = """() => {
   const counted = (window.counted = []);

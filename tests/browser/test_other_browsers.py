@@ -20,8 +20,8 @@ from docs.gallery.build import build
 from docs.gallery.films import film_of_text
 from docs.gallery.page import Addresses
 from tests.browser.app_server import AppServer, free_port, serve, stop
+from ui.choices import corpus as corpora
 from ui.navigation import PAGES
-from ui.sidebar import corpus as corpora
 
 # Firefox over WebDriver BiDi and WebKitGTK over WebDriver: open a page, run JavaScript in it, press a key.
 #

@@ -13,7 +13,7 @@ from tests.browser.chromium import enter, grid, ready
 from tests.browser.everyone import opened
 from tests.browser.grid_page import open_view
 from tests.browser.test_pages import in_theme
-from ui.sidebar.corpus import from_sample
+from ui.choices.corpus import from_sample
 
 SAMPLE = "low-lower-newest-widest"
 STEP, MERGES = 3, 12

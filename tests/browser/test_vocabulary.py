@@ -10,7 +10,7 @@ from bpe.analysis.audit import audit, remove_tokens
 from bpe.formats import FORMATS
 from tests.browser.chromium import enter, ready, visit
 from tests.browser.test_encode import TRACE
-from ui.sidebar.corpus import from_sample
+from ui.choices.corpus import from_sample
 
 
 def test_a_tree_is_walked_and_followed(page: Page) -> None:

@@ -14,7 +14,7 @@ from tests.browser.chromium import close_choice, enter, grid, open_choice, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, pairs_in_sight, press, show
 from tests.waiting import until
-from ui.sidebar.corpus import from_sample
+from ui.choices.corpus import from_sample
 
 OWN = "low lower lowest slow slower\nslowest low"
 PAPER = bpe.PRESETS["paper"].settings

@@ -52,12 +52,12 @@ add(
 
 from bpe.comparison.lanes import rules
 from tests.app import open_app, run, type_text
+from ui.choices.recipe import Recipe
 from ui.compare.lanes import read_lane
 from ui.encode.encoded_text import refusal
-from ui.sidebar.recipe import Recipe
 
 
-def sidebar_offers_the_rows() -> None:
+def choices_offer_the_rows() -> None:
     """Find the rows in the menus, a seed for the seeded rule, and a variant whose words are known to end at spaces."""
     app = open_app({"preset": "mine"})
     assert "My trainer" in app.selectbox(key="preset").options
@@ -92,6 +92,6 @@ def compare_offers_the_rule() -> None:
 
 
 if __name__ == "__main__":
-    sidebar_offers_the_rows()
+    choices_offer_the_rows()
     encode_offers_and_guards_the_encoder()
     compare_offers_the_rule()

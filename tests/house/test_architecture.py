@@ -273,7 +273,7 @@ def test_no_rooms_form_a_circle() -> None:
         except CycleError as error:
             circles[package] = error.args[1]
     assert circles == {}
-    assert {"bpe", "ui", "ui.sidebar"} <= packages
+    assert {"bpe", "ui", "ui.choices"} <= packages
 
 
 def test_a_circle_is_reported() -> None:

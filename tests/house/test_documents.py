@@ -17,8 +17,8 @@ from tests import ROOT
 from tests.bpe.training.test_presets_live import COMPARISONS
 from tests.house.test_architecture import FILES, PYTHON, RUN, TEST, read
 from tests.test_sample_corpora import trained
+from ui.choices.corpus import MOST_UPLOADED
 from ui.lessons.contents import lessons
-from ui.sidebar.corpus import MOST_UPLOADED
 
 DOCUMENTS = [
     "README.md",

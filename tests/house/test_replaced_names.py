@@ -11,10 +11,10 @@ from tests.house.test_architecture import OURS
 REASONS = {
     ("tests/ui/conftest.py", "training.PACE"): "AppTest runs whole pages, which nobody gives an argument.",
     ("tests/ui/conftest.py", "long_work.WAIT"): "The same.",
-    ("tests/ui/sidebar/test_settings.py", "SETTINGS[row.key]"): (
+    ("tests/ui/choices/test_settings.py", "SETTINGS[row.key]"): (
         "The claim is that one more row of the table is enough for whole pages."
     ),
-    ("tests/ui/sidebar/test_settings.py", "ui.lessons.choosing.lessons"): (
+    ("tests/ui/choices/test_settings.py", "ui.lessons.choosing.lessons"): (
         "A lesson file cannot name a setting that only this test adds."
     ),
     ("tests/ui/test_trainings.py", "Watch.ask"): (

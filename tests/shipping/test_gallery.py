@@ -23,10 +23,10 @@ from docs.gallery.take_home import Problem, problem_sheet, problems
 from film.html_page import Link, Site
 from tests import ROOT
 from tests.film.readers import data_of
+from ui.choices import corpus as corpora
 from ui.exercises import KINDS
 from ui.lessons.contents import lessons
 from ui.lessons.curriculum import minutes_of, paths
-from ui.sidebar import corpus as corpora
 
 SITE = "https://example.org/bpe/"
 LESSONS = ("count-merge-repeat", "the-first-tie")

@@ -6,9 +6,9 @@ import bpe
 from bpe import Trace
 from bpe.encoding.encoders import ENCODERS
 from tests.app import open_page
+from ui.choices.corpus import from_sample, samples
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, encoded_text
-from ui.sidebar.corpus import from_sample, samples
 
 SAMPLE = next(iter(samples().values()))
 TRACE = bpe.train(

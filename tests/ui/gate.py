@@ -11,8 +11,8 @@ import bpe
 from bpe.checkpoints import checkpoint
 from tests.app import run
 from tests.waiting import LONG, until
-from ui.sidebar.corpus import Corpus, from_text
-from ui.sidebar.recipe import Recipe, signature
+from ui.choices.corpus import Corpus, from_text
+from ui.choices.recipe import Recipe, signature
 from ui.trainings import running_training
 from ui.trainings import running_training as traces
 from ui.trainings.running_training import Pace, RunningTraining, Steps

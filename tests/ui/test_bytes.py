@@ -30,17 +30,17 @@ def test_the_page_opens_with_the_first_example() -> None:
     assert "2 graphemes, 2 code points, 5 bytes" in markdown(app)
 
 
-SIDEBAR_TOO = f"""
+CHOICES_TOO = f"""
 import runpy
-from ui.sidebar import sidebar
+from ui.choices import choices
 
-sidebar.draw()
+choices.draw()
 runpy.run_path({str(ROOT / "pages" / "bytes.py")!r})
-"""  # AppTest runs a page without app.py, which draws the sidebar
+"""  # AppTest runs a page without app.py, which draws the choices
 
 
 def test_one_click_leads_to_bytes_and_another_one_back() -> None:
-    app = AppTest.from_string(SIDEBAR_TOO, default_timeout=LONGEST_RUN)
+    app = AppTest.from_string(CHOICES_TOO, default_timeout=LONGEST_RUN)
     for key, value in {"tie_break": "random", "seed": "3", "merges": "7", "vocab_size": "90"}.items():
         app.query_params[key] = value
     run(app)

@@ -17,7 +17,7 @@ from bpe import Trace
 from bpe.analysis.ties import random_tie_study, tie_map
 from tests.app import open_page
 from tests.house.test_documents import screen_strings
-from ui.sidebar.corpus import from_sample
+from ui.choices.corpus import from_sample
 from ui.vocabulary.figures import peak_step
 
 MERGES = 400

@@ -13,13 +13,13 @@ from tests.app import chip_rows, open_app, open_page, run, type_text
 from tests.material.hostile_texts import STRINGS
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
+from ui.choices.corpus import from_sample, samples
+from ui.choices.tokenizer_files import published_file
 from ui.encode.comparisons import FIRST, encoder_rows, fewest_sentence, token_counts
 from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS, example_note, suggested
 from ui.encode.encoded_text import losses
 from ui.encode.result_tables import listing, token_rows
 from ui.encode.views import VIEWS, known_words
-from ui.sidebar.corpus import from_sample, samples
-from ui.sidebar.tokenizer_files import published_file
 
 
 def shown_ids(app: AppTest) -> list[int]:
@@ -103,7 +103,7 @@ def test_the_examples_come_from_the_current_corpus_whatever_the_vocabulary() -> 
         return [button.label for button in app.button if (button.key or "").startswith("differing_")]
 
     assert "ababc" not in examples()
-    app.switch_page("app.py")  # AppTest ran the page alone; the sidebar is app.py's
+    app.switch_page("app.py")  # AppTest ran the page alone; the choices are app.py's
     type_text(run(app), "abc ababc cab")
     app.switch_page("pages/encode.py")
     run(app)
@@ -345,7 +345,7 @@ def test_one_click_uses_a_tokenizer_on_all_pages() -> None:
     app.switch_page("pages/encode.py")
     run(app).button(key="open_gpt-2").click()
     run(app)
-    app.switch_page("app.py")  # which draws the sidebar
+    app.switch_page("app.py")  # which draws the choices
     run(app)
     assert app.query_params["recipe_source"] == "published"
     assert app.query_params["published"] == "gpt-2"

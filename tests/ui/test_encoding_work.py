@@ -11,11 +11,11 @@ from tests.app import chip_rows, run
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from tests.ui.gate import press
 from tests.waiting import LONG, until
+from ui.choices.corpus import from_sample
 from ui.encode.comparisons import encoder_rows
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Begun, _encode_parts, refusal
 from ui.encode.views import known_words, word_rows
-from ui.sidebar.corpus import from_sample
 from ui.work import long_work
 from ui.work.long_work import Watch, watch
 

@@ -14,6 +14,8 @@ import bpe
 from bpe.analysis.languages import METRICS, document_curves, gini, measured, values_of
 from published.rows import PUBLISHED
 from tests.app import LONGEST_RUN, open_page, run
+from ui.choices.corpus import from_files
+from ui.choices.tokenizer_files import published_file
 from ui.languages.choices import named_texts
 from ui.languages.curves import (
     LABEL,
@@ -28,8 +30,6 @@ from ui.languages.curves import (
 )
 from ui.languages.results import ALL, dot_rows, pivot, sentence
 from ui.show.text import csv_file
-from ui.sidebar.corpus import from_files
-from ui.sidebar.tokenizer_files import published_file
 
 LINK = {"by": "gpt-2~mistral-7b"}
 HOSTILE = "<b>*one*</b> :red[two] $x$ a@b.c <img src=x onerror=alert(1)>"
@@ -66,7 +66,7 @@ def test_every_measure_can_be_chosen(slug: str) -> None:
     )
 
 
-def test_the_sidebars_training_and_text_can_be_measured() -> None:
+def test_the_viewers_training_and_text_can_be_measured() -> None:
     app = open_page("languages", {"by": "gpt-2~trained", "texts": "own", "measure": "tokens"})
     frame = app.dataframe[0].value
     assert list(frame.columns) == ["text", "GPT-2", "Your tokenizer"]
@@ -195,7 +195,7 @@ def curves_chart(app: AppTest) -> dict[str, Any] | None:
     return curves[0] if curves else None
 
 
-def test_the_sidebars_training_is_measured_merge_by_merge_on_several_files() -> None:
+def test_the_viewers_training_is_measured_merge_by_merge_on_several_files() -> None:
     corpus = from_files([(HOSTILE, b"low lower lowest"), ("de.txt", b"tief tiefer"), ("empty.txt", b"")])
     link = {"by": "gpt-2~trained", "measure": "tokens"}
     session: dict[str, Any] = {"corpus_source": "upload", "_uploaded": corpus, "preset": "hf-bytelevel"}
@@ -214,7 +214,7 @@ def test_the_sidebars_training_is_measured_merge_by_merge_on_several_files() -> 
         assert any("not counted after every merge" in one.value for one in app.caption) != metric.each_merge
 
 
-def test_without_the_sidebars_training_the_page_says_how_to_see_every_merge() -> None:
+def test_without_the_viewers_training_the_page_says_how_to_see_every_merge() -> None:
     app = open_page("languages", LINK)
     assert any("after every merge of your own training" in one.value for one in app.caption)
     assert curves_chart(app) is None

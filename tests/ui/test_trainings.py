@@ -13,14 +13,14 @@ from film.page import film_page
 from tests.app import choose_source, open_app, run, tokens_shown, type_text
 from tests.film.readers import data_of
 from tests.material.trained_tokenizers import hugging_face
+from tests.ui.choices.tokenizer_uploads import JSON, MORE, UPLOADED_TEXT
 from tests.ui.gate import LONG_TEXT, TEXT, Gate, ended, learned, press
-from tests.ui.sidebar.tokenizer_uploads import JSON, MORE, UPLOADED_TEXT
 from tests.ui.training_page import ask, asked, opened
 from tests.waiting import LONG
+from ui.choices import tokenizer_files
+from ui.choices.corpus import Corpus, from_text
+from ui.choices.recipe import Recipe
 from ui.saving import refusals
-from ui.sidebar import tokenizer_files
-from ui.sidebar.corpus import Corpus, from_text
-from ui.sidebar.recipe import Recipe
 from ui.trainings.running_training import Pace, RunningTraining, Steps, Watch, replay
 from ui.work.byte_cache import forget_all
 

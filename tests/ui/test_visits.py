@@ -22,15 +22,15 @@ from tests.drive import drive_visits
 from tests.film.readers import tokens_of
 from tests.hostile_visits import MB, container_limit, running, visits
 from tests.material.hostile_texts import hostile_texts, payloads
+from ui.choices import share_file
+from ui.choices.corpus import from_files, from_text
+from ui.choices.link import read_link
+from ui.choices.settings import SETTINGS
+from ui.choices.text_link import fragment_of, read_fragment
 from ui.components import component, token_grid
 from ui.components.pair_table import read_pick as read_row
 from ui.components.token_grid import Pick, read_pick
 from ui.show.text import in_markdown
-from ui.sidebar import share_file
-from ui.sidebar.corpus import from_files, from_text
-from ui.sidebar.link import read_link
-from ui.sidebar.settings import SETTINGS
-from ui.sidebar.text_link import fragment_of, read_fragment
 from ui.work import limits
 
 
@@ -181,7 +181,7 @@ READERS: list[Callable[[object], object]] = [
 
 
 def open_any(page: str) -> AppTest:
-    """Open a page. The first one has a sidebar in AppTest."""
+    """Open a page. The first one has the choices in AppTest."""
     return open_app() if page == "watch" else open_page(page)
 
 

@@ -18,9 +18,9 @@ from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import SAMPLE, TRACE
 from tests.ui.gate import press
 from tests.waiting import until
+from ui.choices.corpus import from_sample
 from ui.components.chip_table import Chips
 from ui.saving import left_out
-from ui.sidebar.corpus import from_sample
 from ui.vocabulary import audit as audit_tab
 from ui.vocabulary import figures
 from ui.vocabulary.audit import columns_of, finding_rows
@@ -225,7 +225,7 @@ def test_each_kind_lists_what_the_core_finds_in_the_chosen_text() -> None:
 
 
 def test_whole_kinds_are_removed_and_the_smaller_tokenizer_is_saved() -> None:
-    app = open_audit(preset="hf-bytelevel", merges=12, audit_by="sidebar", audit_export=True)
+    app = open_audit(preset="hf-bytelevel", merges=12, audit_by="yours", audit_export=True)
     tokenizer = bpe.train(
         from_sample(SAMPLE.slug).training_text, merges=12, **bpe.PRESETS["hf-bytelevel"].settings
     ).tokenizer()

@@ -19,12 +19,12 @@ from tests.app import (
     tokens_shown,
     type_text,
 )
+from ui.choices.corpus import from_sample, from_text, samples
+from ui.choices.link import KINDS, read_asked
+from ui.choices.recipe import Recipe
+from ui.choices.share_file import read_share_file, share_file
 from ui.show import charts, tables
 from ui.show.text import csv_file
-from ui.sidebar.corpus import from_sample, from_text, samples
-from ui.sidebar.link import KINDS, read_asked
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.share_file import read_share_file, share_file
 from ui.watch.asked_step import TITLES
 from ui.watch.details import figures
 

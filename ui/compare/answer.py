@@ -5,13 +5,13 @@ import streamlit as st
 from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.lanes import FEWEST
+from ui.choices.corpus import sample_of
+from ui.choices.recipe import Recipe
 from ui.compare import parts, verdict
 from ui.compare.comparison import PageComparison, draw_state, evidence_of, measure
 from ui.compare.lanes import put_lanes
 from ui.compare.parts import Disputed, disputed, draw_disputed
 from ui.show.text import in_markdown
-from ui.sidebar.corpus import sample_of
-from ui.sidebar.recipe import Recipe
 from ui.streamlit_gaps.to_tabs import to_tabs
 from ui.visit import COMPARED_RULES
 
@@ -38,7 +38,7 @@ def introduction() -> None:
 
 
 def verdict_section(comparison: PageComparison, shared: Recipe) -> None:
-    """Draw the answer and what it is about. `shared` is the sidebar's recipe, whose ties are drawn at random."""
+    """Draw the answer and what it is about. `shared` is the chosen recipe, whose ties are drawn at random."""
     measured = measure(comparison, shared)
     evidence = evidence_of(comparison)
     below = disputed(comparison, evidence) if evidence else None

@@ -1,7 +1,7 @@
 """A comparison of several lanes: their traces, the measures that the page shows, and the evidence.
 
 A thread computes the evidence while the page is drawn, and all sessions share it. For a short text, trainings that
-break the ties of the sidebar's recipe at random are part of it.
+break the ties of the chosen recipe at random are part of it.
 """
 
 import hashlib
@@ -15,9 +15,9 @@ from bpe.comparison.comparison import Comparison
 from bpe.comparison.evidence import Evidence, evidence, with_random_draws
 from bpe.comparison.held_out import HeldOutText
 from bpe.comparison.random_draws import enough_draws
+from ui.choices.corpus import Corpus
+from ui.choices.recipe import Recipe, signature
 from ui.compare.lanes import ChosenLane
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe, signature
 from ui.work import long_work
 from ui.work.byte_cache import ByteCache
 from ui.work.long_work import Says, SharedWork, Watch, asked, asked_for
@@ -75,7 +75,7 @@ _EVIDENCE: ByteCache[Evidence] = ByteCache(4_000_000)
 
 
 def measure(comparison: PageComparison, shared: Recipe) -> Watch[Evidence]:
-    """Ask for the evidence, and wait a moment for it. `shared` is the sidebar's recipe."""
+    """Ask for the evidence, and wait a moment for it. `shared` is the chosen recipe."""
     return asked(
         PLACE,
         f"{comparison.name} {_name_of_draws(comparison, shared)}",
@@ -109,7 +109,7 @@ def _is_short(comparison: PageComparison, shared: Recipe) -> bool:
 
 
 def _name_of_draws(comparison: PageComparison, shared: Recipe) -> str:
-    """Return the name of the draws of the sidebar's recipe: a hash of corpus, recipe and held-out text."""
+    """Return the name of the draws of the chosen recipe: a hash of corpus, recipe and held-out text."""
     parts = (signature(comparison.corpus, _without_picks(shared)), *comparison.held_out.documents)
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 

@@ -13,6 +13,8 @@ from bpe.comparison.learned import VocabularyAgreement
 from bpe.comparison.tables import merges_table, steps_table, ties_of_lane_table, tokens_table, words_table
 from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import merge_name, merge_number
+from ui.choices.choices import Choice
+from ui.choices.corpus import Corpus
 from ui.compare import answer, charts, parts, verdict
 from ui.compare.comparison import PageComparison, evidence_of
 from ui.compare.held_out_text import draw_controls, split_corpus
@@ -21,8 +23,6 @@ from ui.components.chip_result_table import chip_result_table
 from ui.show.charts import draw_chart
 from ui.show.tables import frame, result_table
 from ui.show.text import in_markdown
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.sidebar import Choice
 from ui.work.memory_budget import fragment
 
 # The tab “Evidence”
@@ -136,7 +136,7 @@ def _merges_text(ranks: range) -> str:
 def words_tab(comparison: PageComparison, corpus: Corpus) -> None:
     """Draw the controls of the held-out text, its words, and a table of words for it and for the text trained on.
 
-    `corpus` is the sidebar's text; a part of it may be set aside.
+    `corpus` is the chosen text; a part of it may be set aside.
     """
     draw_controls(corpus, comparison.held_out)
     if split_corpus(corpus, comparison.lanes)[1] != comparison.held_out:

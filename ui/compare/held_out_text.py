@@ -10,12 +10,12 @@ import streamlit as st
 
 from bpe.comparison import held_out as default_held_out
 from bpe.comparison.held_out import FEWEST, HeldOutText, held_out
+from ui.choices import corpus as corpora
+from ui.choices import held_out_choice
+from ui.choices.corpus import Corpus
+from ui.choices.held_out_choice import FILES, MOST_CHARACTERS, NO, TEXT, YES
 from ui.compare.lanes import ChosenLane
 from ui.show.text import in_markdown
-from ui.sidebar import corpus as corpora
-from ui.sidebar import held_out_choice
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.held_out_choice import FILES, MOST_CHARACTERS, NO, TEXT, YES
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.work.byte_cache import ByteCache
 

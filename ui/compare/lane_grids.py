@@ -20,6 +20,10 @@ from film.report import Report, SourceText, report_csv, report_json
 from film.report_page import report_html
 from film.training_feed import training_feed
 from published.rows import PUBLISHED
+from ui.choices import tokenizer_files
+from ui.choices.corpus import Corpus
+from ui.choices.recipe import signature
+from ui.choices.tokenizer_files import TokenizerFile
 from ui.compare import lane_menu, parts
 from ui.compare.comparison import PageComparison, comparison_of, evidence_of
 from ui.compare.lane_menu import add_picked, take_lane
@@ -30,10 +34,6 @@ from ui.components.token_grid import Pick, token_grid, window_start
 from ui.every_way import WatchedTraining, draw_every_way
 from ui.saving import save_film, save_picture
 from ui.show.text import in_markdown
-from ui.sidebar import tokenizer_files
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import signature
-from ui.sidebar.tokenizer_files import TokenizerFile
 from ui.streamlit_gaps.popover import open_popover
 from ui.trainings import training
 from ui.trainings.running_training import Watch

@@ -11,6 +11,10 @@ from bpe import Trace
 from bpe.comparison.lanes import FEWEST, MOST, rules
 from bpe.text.display import merge_name
 from ui import visit
+from ui.choices import text_link
+from ui.choices.choices import Choice
+from ui.choices.picks import Picks
+from ui.choices.recipe import Recipe
 from ui.compare import held_out_text, lanes
 from ui.compare.comparison import PageComparison
 from ui.compare.lanes import (
@@ -32,10 +36,6 @@ from ui.components.token_grid import Pick
 from ui.every_way import WatchedTraining
 from ui.show.tables import distinct_names, pair_text
 from ui.show.text import in_markdown, shortened
-from ui.sidebar import text_link
-from ui.sidebar.picks import Picks
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.sidebar import Choice
 from ui.visit import COMPARED_TRAINERS, Slot, nothing
 
 # Branches

@@ -2,7 +2,7 @@
 
 A lane is `rule`, `preset`, `random_s7` (its seed) or `first_0.2-4.1` (a branch: pairs picked by hand, as in a link of
 Watch), `published-` and the slug of a published tokenizer, or `file-` and the id of an opened file. The link joins them
-by `~`. Rules take variant and stop rule from the sidebar, presets only the stop rule.
+by `~`. Rules take variant and stop rule from the choices, presets only the stop rule.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from bpe.comparison.lanes import title_of as trained_title
 from bpe.formats.opening import open_to_compare
 from bpe.text.display import merge_number
 from published.rows import PUBLISHED
+from ui.choices import recipe_source, tokenizer_files
+from ui.choices import tokenizer_files as published_files
+from ui.choices.picks import Picks, read_picks, write_picks
+from ui.choices.recipe import Recipe
+from ui.choices.settings import AS_PUBLISHED, FREE, FROM_FILE, MOST_SEED, SETTINGS, Value
+from ui.choices.tokenizer_files import Files, TokenizerFile
 from ui.show.text import in_markdown, shortened
-from ui.sidebar import recipe_source, tokenizer_files
-from ui.sidebar import tokenizer_files as published_files
-from ui.sidebar.picks import Picks, read_picks, write_picks
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import AS_PUBLISHED, FREE, FROM_FILE, MOST_SEED, SETTINGS, Value
-from ui.sidebar.tokenizer_files import Files, TokenizerFile
 from ui.visit import COMPARED_RULES, Slot, nothing
 
 # Tokenizers from files
@@ -142,7 +142,7 @@ class ChosenLane(Lane):
 
 
 def read_lane(slug: str, shared: Recipe) -> ChosenLane:
-    """Return the lane of a slug under the sidebar's recipe. Raises BPEError for a slug that names none."""
+    """Return the lane of a slug under the chosen recipe. Raises BPEError for a slug that names none."""
     file = file_of(slug)
     if file is not None:
         source: dict[str, str] = {"recipe_source": FROM_FILE}
@@ -184,7 +184,7 @@ def _branch(picks: Picks) -> str:
 
 
 def first_lanes(shared: Recipe) -> list[str]:
-    """Return the lanes to begin with: the sidebar's recipe, and a rule that chooses other pairs.
+    """Return the lanes to begin with: the chosen recipe, and a rule that chooses other pairs.
 
     For a tokenizer from a file the other one is a real trainer, for a published one another published one.
 
@@ -261,7 +261,7 @@ KEY = "lanes"  # of the menu: a list of slugs
 
 
 def is_lane(slug: object, shared: Recipe) -> bool:
-    """Return whether a slug names a lane under the sidebar's recipe."""
+    """Return whether a slug names a lane under the chosen recipe."""
     try:
         return bool(read_lane(str(slug), shared))
     except BPEError:

@@ -17,8 +17,8 @@ from bpe.comparison.evidence_text import (
 )
 from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import counted, merge_name
+from ui.choices.settings import FREE
 from ui.compare.comparison import PageComparison
-from ui.sidebar.settings import FREE
 
 FEW = 100  # the sentence counts shared tokens of up to so many, and gives a percentage of more
 MOST_WORDS = 5_000  # distinct words of a corpus that are compared while the page is drawn

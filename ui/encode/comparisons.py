@@ -15,14 +15,14 @@ from bpe.text.counting import next_safe_cut
 from bpe.text.display import counted
 from published.rows import PUBLISHED
 from ui import visit
+from ui.choices.choices import Choice
+from ui.choices.settings import AS_PUBLISHED
+from ui.choices.tokenizer_files import published_file
 from ui.components.aligned_rows import aligned_rows
 from ui.encode.controls import VOCABULARY_ENCODERS, Setting, set_text
 from ui.encode.encoded_text import MOST_IN_ROWS, Encoded, beginning, refusal
 from ui.show import tables
 from ui.show.text import in_markdown
-from ui.sidebar.settings import AS_PUBLISHED
-from ui.sidebar.sidebar import Choice
-from ui.sidebar.tokenizer_files import published_file
 from ui.step_slider import cache_key
 
 MOST_SEARCHED = 1_500  # words of the corpus to search for examples

@@ -12,10 +12,10 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
 from bpe.text.normalizing import normalized
 from ui import step_slider, visit
+from ui.choices import text_link
+from ui.choices.choices import Choice
+from ui.choices.corpus import MOST_TYPED, refuse_too_long, sample_of
 from ui.show.text import in_markdown, shortened
-from ui.sidebar import text_link
-from ui.sidebar.corpus import MOST_TYPED, refuse_too_long, sample_of
-from ui.sidebar.sidebar import Choice
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import TYPED_VARIANT, Slot, nothing
 

@@ -21,6 +21,9 @@ from bpe.text.display import counted
 from bpe.text.normalizing import NORMALIZATIONS, Normalization, normalized
 from film.labels import chip_label
 from ui import visit
+from ui.choices.choices import Choice
+from ui.choices.recipe import Recipe
+from ui.choices.settings import FREE
 from ui.components.aligned_rows import aligned_rows
 from ui.components.boundary_picker import boundaries_of, boundary_picker
 from ui.components.chip_table import Chips, Column, Kind, chip_table
@@ -32,9 +35,6 @@ from ui.encode.encoded_text import Encoded, beginning, losses, segmentations
 from ui.show import tables
 from ui.show.tables import csv_button
 from ui.show.text import in_markdown, shortened
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
-from ui.sidebar.sidebar import Choice
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.trainings import training
 from ui.visit import Slot, nothing

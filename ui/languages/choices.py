@@ -13,14 +13,14 @@ from bpe.formats.piece_tokenizers import PieceTokenizer
 from bpe.text.display import counted
 from published.rows import PUBLISHED
 from ui import visit
+from ui.choices import tokenizer_files
+from ui.choices.choices import Choice
+from ui.choices.corpus import from_sample, samples
+from ui.choices.recipe import signature
+from ui.choices.recipe_source import SPLIT, draw_upload
+from ui.choices.settings import SETTINGS
+from ui.choices.tokenizer_files import Files, by_id, published_file
 from ui.show.text import in_markdown, shortened
-from ui.sidebar import tokenizer_files
-from ui.sidebar.corpus import from_sample, samples
-from ui.sidebar.recipe import signature
-from ui.sidebar.recipe_source import SPLIT, draw_upload
-from ui.sidebar.settings import SETTINGS
-from ui.sidebar.sidebar import Choice
-from ui.sidebar.tokenizer_files import Files, by_id, published_file
 from ui.streamlit_gaps.popover import open_popover
 from ui.trainings import training
 from ui.visit import Slot, large
@@ -94,9 +94,9 @@ def _open(files: Files) -> str:
     return key
 
 
-# The tokenizers that the page Languages offers: published ones, opened files, and the sidebar's training.
+# The tokenizers that the page Languages offers: published ones, opened files, and the viewer's training.
 
-TRAINED = "trained"  # the sidebar's training, beside slugs of PUBLISHED and ids of files
+TRAINED = "trained"  # the viewer's training, beside slugs of PUBLISHED and ids of files
 FIRST = ("gpt-4o", "gpt-4", "gpt-2", "qwen")
 
 
@@ -108,7 +108,7 @@ def offered() -> dict[str, str]:
 
 
 def opened(chosen: Sequence[str], choice: Choice | None) -> list[Named]:
-    """Return the chosen tokenizers. Trains the sidebar's recipe if it is one of them, or ends the page's run."""
+    """Return the chosen tokenizers. Trains the chosen recipe if it is one of them, or ends the page's run."""
     names = offered()
     with st.spinner(f"Opening {counted(len(chosen), 'tokenizer')} …"):
         return [_named(one, names[one], choice) for one in chosen if one != TRAINED or choice is not None]
@@ -131,7 +131,7 @@ def _named(one: str, name: str, choice: Choice | None) -> Named:
 
 
 def own_training(choice: Choice) -> tuple[Trace, str]:
-    """Return the sidebar's training and its name, a hash of all that it depends on, or end the page's run."""
+    """Return the viewer's training and its name, a hash of all that it depends on, or end the page's run."""
     recipe = choice.recipe.trained
     return training.required_trace(choice.corpus, recipe), signature(choice.corpus, recipe)
 
@@ -202,7 +202,7 @@ def draw(choice: Choice | None) -> Choices:
 
 
 def named_texts(choice: Choice | None) -> dict[str, str]:
-    """Return the texts by name: the sidebar's files, or its text as one; without a choice the sample's languages."""
+    """Return the texts by name: the viewer's files, or their text as one; without a choice the sample's languages."""
     if choice is None:
         return dict(from_sample(SAMPLE).named)
     corpus = choice.corpus

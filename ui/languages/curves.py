@@ -1,4 +1,4 @@
-"""What each text costs after every merge of the sidebar's training: a chart of the chosen measure, and a file.
+"""What each text costs after every merge of the viewer's training: a chart of the chosen measure, and a file.
 
 The chart has a line for each text with its name at the end, the highlighted ones coloured. A figure is a plain dict, as
 in `ui/show/charts.py`.
@@ -11,12 +11,12 @@ import streamlit as st
 
 from bpe import Trace
 from bpe.analysis.languages import METRICS, DocumentCurves, Metric, document_curves
+from ui.choices.choices import Choice
 from ui.languages.choices import TRAINED, Choices, own_training
 from ui.languages.results import ALL
 from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, draw_chart, sampled
 from ui.show.tables import csv_button
 from ui.show.text import in_chart, shortened
-from ui.sidebar.sidebar import Choice
 from ui.work.byte_cache import ByteCache, digest_of
 
 HEIGHT, TOP, BOTTOM = 440, 30, 44  # of the chart and its margins
@@ -30,7 +30,7 @@ _CURVES: ByteCache[list[DocumentCurves]] = ByteCache(16_000_000)
 
 
 def draw(choices: Choices, choice: Choice | None) -> None:
-    """Draw the chosen measure over the merges of the sidebar's training, if that is one of the chosen tokenizers."""
+    """Draw the chosen measure over the merges of the viewer's training, if that is one of the chosen tokenizers."""
     if choice is None:
         return
     st.header("Merge by merge", anchor=False)

@@ -13,11 +13,11 @@ from typing import Any
 import bpe
 from bpe import BPEError, Pair, Variant
 from bpe.encoding.encoders import DEFAULT_ENCODER
+from ui.choices import corpus as corpora
+from ui.choices.corpus import Corpus
 from ui.exercises import KINDS, Exercise
 from ui.lessons.lesson import Beat, Lesson, Spelled, read_encoder, read_recipe, read_symbol
 from ui.lessons.stages import EVIDENCE, STAGES
-from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import Corpus
 
 COURSE = Path(__file__).parent / "course"
 CONTENTS = Path(__file__).with_name("contents.toml")

@@ -20,9 +20,9 @@ from bpe.text.display import counted, visible_text
 from bpe.text.patterns import alternatives, matched_alternatives
 from film.every_way import every_way
 from film.feed import EveryWay
-from ui.sidebar.corpus import Corpus, from_sample, samples
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
+from ui.choices.corpus import Corpus, from_sample, samples
+from ui.choices.recipe import Recipe
+from ui.choices.settings import FREE
 
 MOST_POINTS = 90
 OWN = "the text of this lesson"

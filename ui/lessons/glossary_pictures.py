@@ -17,8 +17,8 @@ from bpe.encoding import word_piece
 from bpe.text.display import code_point, counted, merge_name
 from film.feed import ChipLabel
 from film.labels import chip_label, token_number
+from ui.choices.corpus import from_sample
 from ui.lessons.glossary import Term
-from ui.sidebar.corpus import from_sample
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}  # of the paper, Sennrich et al. 2016
 MERGES = 12

@@ -9,10 +9,10 @@ from bpe import BPEError, Pair, Symbol, Trace, Variant
 from bpe.checks import look_up
 from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
+from ui.choices.corpus import Corpus
+from ui.choices.recipe import Recipe
+from ui.choices.settings import FREE, decided_by
 from ui.exercises import Exercise, Question, Situation, question_of
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE, decided_by
 
 CURIOUS = "For the curious"
 

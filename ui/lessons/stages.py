@@ -23,6 +23,7 @@ from film.labels import chip_label
 from film.packing import packed
 from film.pair_rows import CountedPair, counted_pairs
 from film.training_feed import training_feed
+from ui.choices.recipe import Recipe
 from ui.components.aligned_rows import rows_data
 from ui.components.component import browser_component
 from ui.components.lane_stage import lane_stage
@@ -32,7 +33,6 @@ from ui.lessons import evidence
 from ui.lessons.evidence import TITLES, Result, name_of, results
 from ui.lessons.lesson import Beat, Lesson, read_recipe
 from ui.show.first_view import first_view
-from ui.sidebar.recipe import Recipe
 from ui.work.byte_cache import ByteCache
 
 GROUP = "lesson"  # of the card and what fills its stage

@@ -5,22 +5,22 @@ from dataclasses import dataclass
 import streamlit as st
 
 from ui import navigation
+from ui.choices import choices, corpus_controls, recipe_controls
+from ui.choices.corpus_controls import Texts
+from ui.choices.recipe import signature
+from ui.choices.settings import Value
 from ui.components import token_grid
 from ui.lessons import choosing
 from ui.lessons.contents import lessons
 from ui.lessons.lesson import Lesson
-from ui.sidebar import corpus_controls, recipe_controls, sidebar
-from ui.sidebar.corpus_controls import Texts
-from ui.sidebar.recipe import signature
-from ui.sidebar.settings import Value
 from ui.visit import Slot, nothing
 
-# The viewer's own text and settings: set aside while a lesson's are in the sidebar, and put back afterwards.
+# The viewer's own text and settings: set aside while a lesson's are chosen, and put back afterwards.
 
 
 @dataclass(frozen=True, slots=True)
 class OwnSettings:
-    """What the sidebar held before a lesson, and the corpus and recipe of the lesson."""
+    """What the choices held before a lesson, and the corpus and recipe of the lesson."""
 
     texts: Texts
     values: dict[str, Value]
@@ -28,14 +28,14 @@ class OwnSettings:
     base: str  # of the lesson's training, as in Choice
 
 
-# The viewer's text and settings, while those of a lesson are in the sidebar
+# The viewer's text and settings, while those of a lesson are chosen
 OWN_SETTINGS: Slot[OwnSettings | None] = Slot("_own_settings", nothing)
 
 
 def set_aside(base: str) -> None:
-    """Store what the sidebar holds, before a lesson's text and settings replace it.
+    """Store what the choices hold, before a lesson's text and settings replace it.
 
-    base: of the lesson's training. If the sidebar still holds another lesson's, the viewer's own stay stored.
+    base: of the lesson's training. If the choices still hold another lesson's, the viewer's own stay stored.
     """
     before = OWN_SETTINGS.read()
     if before is not None and _shows(before.base):
@@ -45,7 +45,7 @@ def set_aside(base: str) -> None:
 
 
 def put_back() -> None:
-    """Put the viewer's own into the sidebar, unless the viewer has changed text or recipe since. A callback."""
+    """Put the viewer's own into the choices, unless the viewer has changed text or recipe since. A callback."""
     own = OWN_SETTINGS.read()
     OWN_SETTINGS.forget()
     if own is not None and _shows(own.base):
@@ -59,7 +59,7 @@ def forget() -> None:
 
 
 def _shows(base: str) -> bool:
-    choice = sidebar.last_choice()
+    choice = choices.last_choice()
     return choice is not None and choice.base == base
 
 
@@ -72,7 +72,7 @@ CARRIES = (
 
 
 def open_in_watch(lesson: Lesson) -> None:
-    """Draw a button that puts corpus and recipe into the sidebar and goes to Watch, at the step of the beat."""
+    """Draw a button that puts corpus and recipe into the choices and goes to Watch, at the step of the beat."""
     if lesson.vocabulary:  # nothing was trained
         return
     if st.button("Open in Watch", key="lesson_watch", on_click=_carry, args=(lesson,), help=CARRIES):
@@ -80,14 +80,14 @@ def open_in_watch(lesson: Lesson) -> None:
 
 
 def _carry(lesson: Lesson) -> None:
-    """Put the lesson into the sidebar, and Watch at its beat. A callback: the sidebar is drawn before the page."""
+    """Put the lesson into the choices, and Watch at its beat. A callback: the choices are drawn before the page."""
     base = carry(lesson)
     number = remember(lesson)
     token_grid.begin_at("watch", base, lesson.beats[number].step)
 
 
 def carry(lesson: Lesson) -> str:
-    """Put the lesson's text and recipe into the sidebar; return the base of its training, as in Choice."""
+    """Put the lesson's text and recipe into the choices; return the base of its training, as in Choice."""
     base = signature(lesson.corpus, lesson.recipe.without_end)
     set_aside(base)
     if lesson.sample:

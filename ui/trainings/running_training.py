@@ -16,8 +16,8 @@ from weakref import WeakValueDictionary, ref
 import bpe
 from bpe import BPEError, Step, Tokenizer, Trace
 from bpe.checkpoints import checkpoints
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe, check_picks
+from ui.choices.corpus import Corpus
+from ui.choices.recipe import Recipe, check_picks
 from ui.work import limits
 from ui.work.byte_cache import ByteCache, size_of
 from ui.work.jobs import ABANDONED, Job, StoppedError

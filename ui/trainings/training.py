@@ -14,9 +14,9 @@ import streamlit as st
 
 from bpe import Tokenizer, Trace
 from bpe.text.display import counted
-from ui.sidebar import tokenizer_files
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe, signature
+from ui.choices import tokenizer_files
+from ui.choices.corpus import Corpus
+from ui.choices.recipe import Recipe, signature
 from ui.trainings import running_training
 from ui.trainings.running_training import (
     SHORT_TEXT,

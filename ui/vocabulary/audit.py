@@ -18,10 +18,10 @@ from bpe.text.display import counted
 from bpe.text.sentence_label import sentence_label
 from bpe.text.variant import Variant
 from ui import visit
+from ui.choices.choices import Choice
+from ui.choices.corpus import from_sample, samples
 from ui.show.tables import MOST_ROWS, csv_button, frame
 from ui.show.text import in_markdown, well_formed
-from ui.sidebar.corpus import from_sample, samples
-from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key, tokenizer
 from ui.streamlit_gaps.popover import open_popover
 from ui.visit import Slot
@@ -125,11 +125,10 @@ def finding_rows(
         ]
 
 
-# The text of an audit, which shows what tokens are used: that of the sidebar, a sample, or one of the viewer's
-# own.
+# The text of an audit, which shows what tokens are used: the chosen one, a sample, or one of the viewer's own.
 
 KEY, OWN_TEXT = "audit_by", "audit_own_text"
-SIDEBAR, OWN = "sidebar", "own"
+YOURS, OWN = "yours", "own"
 MOST_CHARACTERS = 1_000_000  # of a text of one's own
 SHORT_TEXT = 200_000  # characters
 LINK = {"audit": (KEY, visit.slug(*samples(), OWN))}
@@ -146,11 +145,11 @@ class Reference:
 
 def choose_reference(choice: Choice) -> Reference | None:
     """Draw the choice and return the text; None while the viewer's own is empty."""
-    titles = {SIDEBAR: "Your text"}
+    titles = {YOURS: "Your text"}
     titles |= {slug: sample.title for slug, sample in samples().items() if sample.kind == "text"}
     titles[OWN] = "A text of my own"
     if st.session_state.get(KEY) not in titles:
-        st.session_state[KEY] = SIDEBAR
+        st.session_state[KEY] = YOURS
     slug = str(
         st.selectbox(
             "Which text shows what tokens are used?",
@@ -162,7 +161,7 @@ def choose_reference(choice: Choice) -> Reference | None:
     )
     if slug == OWN:
         return _own_text()
-    corpus = choice.corpus if slug == SIDEBAR else from_sample(slug)
+    corpus = choice.corpus if slug == YOURS else from_sample(slug)
     texts = corpus.documents if corpus.frequencies is None else corpus.frequencies
     return Reference(corpus.digest, texts, corpus.characters <= SHORT_TEXT)
 
@@ -176,9 +175,9 @@ def _own_text() -> Reference | None:
 
 
 def linked() -> dict[str, str | int | None]:
-    """Return the link parameter of the text; empty for the one in the sidebar."""
+    """Return the link parameter of the text; empty for the chosen one."""
     slug = st.session_state.get(KEY)
-    return {"audit": None if slug in (None, SIDEBAR) else str(slug)}
+    return {"audit": None if slug in (None, YOURS) else str(slug)}
 
 
 # An audit in a thread, with progress and a Stop. Sessions that ask for the same audit share it.

@@ -16,6 +16,7 @@ from bpe.text.display import counted
 from bpe.text.sentence_label import sentence_label
 from film.labels import short_chip_label
 from ui import navigation, visit
+from ui.choices.choices import Choice
 from ui.components.chip_result_table import Drawn, chip_result_table
 from ui.components.chip_table import Chips, Column
 from ui.encode import controls
@@ -23,7 +24,6 @@ from ui.encode import controls as encoder_settings
 from ui.show.charts import draw_chart
 from ui.show.tables import MOST_ROWS
 from ui.show.text import tokens_in_markdown
-from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
 from ui.vocabulary import figures
 from ui.vocabulary.audit import audit_tab

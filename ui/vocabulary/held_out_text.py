@@ -3,9 +3,9 @@
 import streamlit as st
 
 from ui import visit
-from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import samples
-from ui.sidebar.sidebar import Choice
+from ui.choices import corpus as corpora
+from ui.choices.choices import Choice
+from ui.choices.corpus import samples
 from ui.streamlit_gaps.kept_text import kept_text
 
 # A field for a text of the viewer's own, which survives a reload.

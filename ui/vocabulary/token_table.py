@@ -26,13 +26,13 @@ from bpe.text.display import counted, merge_name
 from bpe.text.sentence_label import sentence_label
 from film.labels import chip_label, short_chip_label
 from ui import visit
+from ui.choices import text_link
+from ui.choices.choices import Choice
+from ui.choices.settings import MOST_VOCABULARY
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.merge_tree import merge_tree as draw_tree
 from ui.show.tables import bytes_text, csv_button
 from ui.show.text import in_markdown
-from ui.sidebar import text_link
-from ui.sidebar.settings import MOST_VOCABULARY
-from ui.sidebar.sidebar import Choice
 from ui.step_slider import cache_key
 from ui.visit import Slot, nothing
 

@@ -10,6 +10,11 @@ from bpe import BPEError, Symbol, Trace
 from bpe.text.display import counted, merge_name
 from film.labels import chip_label, token_number
 from ui import exercises, visit
+from ui.choices import link, text_link
+from ui.choices import link as asked
+from ui.choices.choices import Choice
+from ui.choices.link import PARAMETER
+from ui.choices.share_file import share_file
 from ui.components.exercise import asked_step as asked_card
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.exercises import (
@@ -21,11 +26,6 @@ from ui.exercises import (
     drawn_sentence,
     question_of,
 )
-from ui.sidebar import link, text_link
-from ui.sidebar import link as asked
-from ui.sidebar.link import PARAMETER
-from ui.sidebar.share_file import share_file
-from ui.sidebar.sidebar import Choice
 from ui.watch.grid_feed import grid_feed
 from ui.work.memory_budget import fragment
 

@@ -10,14 +10,14 @@ from bpe.analysis.compression import why_below_one
 from bpe.text.display import counted
 from film.labels import short_chip_label
 from film.page import film_page
+from ui.choices.choices import Choice
+from ui.choices.picks import take_picks
 from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.every_way import WatchedTraining, draw_every_way
 from ui.saving import export_tokenizer, save_film, save_picture
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
 from ui.show.tables import MOST_ROWS, csv_button, overview_of
-from ui.sidebar.picks import take_picks
-from ui.sidebar.sidebar import Choice
 from ui.watch import asked_step
 from ui.watch.grid_feed import link_to_step
 

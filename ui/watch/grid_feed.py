@@ -6,13 +6,13 @@ from bpe import Trace
 from bpe.text.display import merge_name
 from film.feed import TrainingFeed
 from film.training_feed import MOST_FURTHER, training_feed
+from ui.choices import link, picks, text_link
+from ui.choices import link as linked_step
+from ui.choices.choices import Choice
+from ui.choices.recipe import signature
 from ui.components.token_grid import Pick
 from ui.show.tables import pair_text
 from ui.show.text import in_markdown
-from ui.sidebar import link, picks, text_link
-from ui.sidebar import link as linked_step
-from ui.sidebar.recipe import signature
-from ui.sidebar.sidebar import Choice
 from ui.work.byte_cache import ByteCache
 
 

@@ -11,9 +11,9 @@ from bpe.analysis.compression import ending
 from bpe.text.display import counted, merge_name
 from bpe.text.normalizing import NORMALIZATIONS
 from bpe.text.superwords import spans_words
+from ui.choices.choices import Choice
+from ui.choices.tokenizer_files import TokenizerFile
 from ui.show.text import in_markdown, shortened
-from ui.sidebar.sidebar import Choice
-from ui.sidebar.tokenizer_files import TokenizerFile
 
 # The line of Watch on a replay: whose merges apply to this text, and how many its counts would have chosen.
 

@@ -26,10 +26,10 @@ from bpe.comparison.held_out import (
 from bpe.comparison.words import encoded_text, encoded_texts, pieces_of
 from bpe.text.normalizing import NORMALIZATIONS, Normalization
 from tests.material import texts
+from ui.choices import corpus as corpora
+from ui.choices.recipe import Recipe
+from ui.choices.settings import FREE
 from ui.compare import held_out_text, lanes
-from ui.sidebar import corpus as corpora
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
 
 STORY = texts.samples()["story"]
 TEXTS = {

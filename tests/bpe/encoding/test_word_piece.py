@@ -16,7 +16,7 @@ from tokenizers.trainers import BpeTrainer, WordPieceTrainer
 from bpe.encoding import word_piece
 from bpe.encoding.word_piece import Score, by_count, by_parts, encode, merges
 from tests.bpe.text.random_texts import examples
-from ui.sidebar.corpus import from_sample
+from ui.choices.corpus import from_sample
 
 HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 

@@ -8,19 +8,19 @@ from bpe.comparison.evidence import Evidence, evidence
 from bpe.comparison.held_out import HeldOutText
 from tests import ROOT
 from tests.app import LONGEST_RUN
+from ui.choices import corpus as corpora
+from ui.choices.recipe import Recipe
+from ui.choices.settings import FREE
 from ui.compare import lanes
 from ui.compare.comparison import PageComparison
-from ui.sidebar import corpus as corpora
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
 from ui.streamlit_gaps.first_frame import DRAWS_AT_ONCE
 
 SCRIPT = f"""
 import runpy
-from ui.sidebar import sidebar
-from ui.sidebar import link
+from ui.choices import choices
+from ui.choices import link
 
-sidebar.draw()
+choices.draw()
 link.show_warnings()
 runpy.run_path({str(ROOT / "pages" / "compare.py")!r})
 """  # like app.py, with the page chosen

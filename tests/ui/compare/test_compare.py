@@ -19,14 +19,14 @@ from bpe.comparison.verdict import SAME
 from tests.app import LONGEST_RUN, chip_rows, choose_source, open_app, run, send, type_text
 from tests.forged import forged, widget_id
 from tests.ui.compare.compare_page import compare, measured, page
+from ui.choices import corpus as corpora
+from ui.choices.recipe import Recipe
+from ui.choices.settings import FREE
+from ui.choices.text_link import MOST_CHARACTERS, read_texts
 from ui.compare import lane_menu, lanes, verdict
 from ui.compare.answer import lanes_and_text
 from ui.compare.comparison import PageComparison
 from ui.compare.parts import LONGEST, MOST_DISPUTED, bar_of, disputed_words
-from ui.sidebar import corpus as corpora
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
-from ui.sidebar.text_link import MOST_CHARACTERS, read_texts
 from ui.streamlit_gaps.widget_messages import check_widget_messages
 from ui.visit import COMPARED_RULES, COMPARED_TRAINERS, OPENING_SAMPLES
 
@@ -224,7 +224,7 @@ def test_one_merge_is_written_in_the_singular() -> None:
 def test_a_training_of_one_merge_stops_in_the_singular() -> None:
     def stopped() -> None:
         import bpe
-        from ui.sidebar import corpus, recipe
+        from ui.choices import corpus, recipe
         from ui.trainings import training
         from ui.trainings.running_training import RunningTraining, Watch
 
@@ -246,7 +246,7 @@ def test_every_page_says_in_the_same_words_that_a_text_is_too_long_for_a_link() 
     alike = [caption.value for caption in app.caption if "A link can contain" in caption.value]
     app.switch_page("pages/encode.py")
     alike += [caption.value for caption in run(app).main.caption if "A link can contain" in caption.value]
-    assert len(alike) == 3  # in the sidebar, under Watch's button and under Encode's
+    assert len(alike) == 3  # among the choices, under Watch's button and under Encode's
     assert len(set(alike)) == 1
 
 

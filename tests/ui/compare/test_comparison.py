@@ -26,13 +26,13 @@ from tests.app import LONGEST_RUN, run
 from tests.ui.compare.compare_page import SAMPLE, compare
 from tests.ui.gate import LONG_TEXT, Gate, ended, press
 from tests.waiting import LONG
+from ui.choices import corpus as corpora
+from ui.choices.corpus import Corpus, from_words
+from ui.choices.recipe import Recipe
+from ui.choices.settings import FREE
 from ui.compare import charts, details, held_out_text, lanes
 from ui.compare import comparison as measuring
 from ui.show.text import csv_file
-from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import Corpus, from_words
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE
 from ui.trainings.running_training import Pace, Steps
 from ui.visit import COMPARED_TRAINERS
 from ui.work.long_work import SharedWork, Watch, watch
@@ -83,7 +83,7 @@ class Recorded(SharedWork[Evidence]):
 @pytest.mark.parametrize(
     "text", ["", " ".join(map("".join, permutations("abcde", 3)))], ids=["few ways", "many"]
 )
-def test_for_a_short_text_the_evidence_holds_the_luck_of_the_sidebars_recipe(text: str) -> None:
+def test_for_a_short_text_the_evidence_holds_the_luck_of_the_chosen_recipe(text: str) -> None:
     comparison = compare("first", "last", text=text, test_text="low tower abe")
     shared = Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 15 if text else 5)
     work = Recorded("name", partial(measuring._measure, comparison, shared))
@@ -194,9 +194,9 @@ def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
     """Draw the lanes as Compare does, until all are ready. Streamlit runs its source alone."""
     import streamlit as st
 
+    from ui.choices.recipe import Recipe
+    from ui.choices.settings import FREE
     from ui.compare import lane_grids, lanes
-    from ui.sidebar.recipe import Recipe
-    from ui.sidebar.settings import FREE
     from ui.trainings import training
 
     shared = Recipe(FREE, "char-eow", "first", st.session_state["merges"])
@@ -309,7 +309,7 @@ def test_a_link_with_too_many_lanes_is_shortened() -> None:
     assert ignored == ["The link contains 9 lanes. No more than 8 fit: the first 8 are shown."]
 
 
-def test_rules_take_the_sidebar_s_variant_and_presets_bring_their_own() -> None:
+def test_rules_take_the_chosen_variant_and_presets_bring_their_own() -> None:
     assert lanes.read_lane("last", SHARED).recipe.variant == "char-eow"
     assert lanes.read_lane("minbpe-basic", SHARED).recipe.variant == "bytes"
     shared = Recipe("subword-nmt", "char-eow-lines", "pair-max", 9)

@@ -16,16 +16,16 @@ from bpe.comparison.held_out import HeldOutText
 from film.report import manifest, report_json
 from film.report_page import report_html
 from tests.ui.compare.compare_page import SAMPLE, compare, measured, on_the_story
+from ui.choices import corpus as corpora
+from ui.choices.corpus import Corpus
+from ui.choices.recipe import Recipe
+from ui.choices.settings import FREE, FROM_FILE
+from ui.choices.tokenizer_files import TokenizerFile, open_files
 from ui.compare import details, lanes, verdict
 from ui.compare.answer import lanes_and_text
 from ui.compare.comparison import PageComparison
 from ui.compare.lane_grids import film_lanes, report_of
 from ui.compare.lanes import ChosenLane
-from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import FREE, FROM_FILE
-from ui.sidebar.tokenizer_files import TokenizerFile, open_files
 from ui.visit import COMPARED_TRAINERS
 
 VERDICTS: dict[str, tuple[dict[str, Any], str]] = {

@@ -13,11 +13,11 @@ from bpe import Encoder, Pair, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
 from tests.material.tie_choices import Choices
 from tests.material.tie_choices import merged as after_merge
+from ui.choices.corpus import from_sample
+from ui.choices.recipe import Recipe
 from ui.lessons.contents import lessons
 from ui.lessons.lesson import Beat, Fact, Lesson, Spelled, read_encoder, read_symbol
 from ui.lessons.stages import STAGES, BeatContent
-from ui.sidebar.corpus import from_sample
-from ui.sidebar.recipe import Recipe
 
 # A fact of a lesson with the training that it is about.
 

@@ -28,10 +28,10 @@ from published.rows import PUBLISHED
 from tests.material.novel import novel
 from tests.ui.lessons import lesson_checks
 from tests.ui.lessons.lesson_checks import Claim, trained
+from ui.choices.corpus import from_sample
 from ui.lessons.contents import lessons
 from ui.lessons.evidence import models
 from ui.lessons.lesson import Beat, Fact, Lesson, read_recipe
-from ui.sidebar.corpus import from_sample
 
 
 def number_of_merge(claim: Claim) -> int:

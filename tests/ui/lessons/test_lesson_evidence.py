@@ -17,6 +17,7 @@ from bpe.text.patterns import alternatives
 from tests.film.readers import data_of
 from tests.material.novel import PHRASE, compute, novel
 from tests.ui.lessons.lesson_checks import SUBJECTS, kind_of, subject_of, trained
+from ui.choices.corpus import from_sample
 from ui.lessons.contents import lessons
 from ui.lessons.evidence import (
     MEANINGS,
@@ -32,7 +33,6 @@ from ui.lessons.evidence import (
 from ui.lessons.lesson import Beat, Lesson
 from ui.lessons.lesson_film import lesson_film
 from ui.lessons.stages import MOST_LISTED, BeatContent, rail_of
-from ui.sidebar.corpus import from_sample
 
 # Curves
 

@@ -13,9 +13,9 @@ import regex
 from bpe import VARIANTS, BPEError
 from tests.ui.lessons.lesson_checks import trained
 from tests.ui.lessons.lesson_figures import CHECKS, FIGURES, has_category, holds
+from ui.choices.corpus import samples
 from ui.lessons.contents import lessons, read_beat
 from ui.lessons.lesson import Beat, Fact, Lesson, parts, read_recipe
-from ui.sidebar.corpus import samples
 
 LESSONS = lessons()
 BEATS = {

@@ -10,12 +10,12 @@ from bpe import BPEError
 from tests.app import LONGEST_RUN, open_app, run, without_tabs
 from tests.ui.gate import Gate, ended, press
 from tests.ui.lessons.lesson_checks import subject_of, trained
+from ui.choices.recipe import Recipe
 from ui.lessons.card import content_of
 from ui.lessons.choosing import LINK, beside
 from ui.lessons.contents import lessons
 from ui.lessons.evidence import Runs
 from ui.lessons.stages import BeatContent, feed_of
-from ui.sidebar.recipe import Recipe
 from ui.trainings.running_training import Watch
 from ui.trainings.training import TRAININGS
 
@@ -123,7 +123,7 @@ def test_open_in_watch_carries_text_and_recipe(slug: str) -> None:
     app = open_page({"lesson": slug, "beat": "2"})
     app.button(key="lesson_watch").click()
     run(app)
-    app.switch_page("app.py")  # AppTest ran the page alone; the sidebar is app.py's
+    app.switch_page("app.py")  # AppTest ran the page alone; the choices are app.py's
     run(app)
     assert app.title[0].value == "Watch"
     choice = app.session_state["_choice"]
@@ -186,7 +186,7 @@ def test_watch_leads_back_to_the_beat_until_the_viewer_dismisses_it() -> None:
     assert not [button for button in app.button if button.key == "lesson_back"]
 
 
-def test_the_values_that_a_lesson_puts_into_the_sidebar_are_its_whole_recipe() -> None:
+def test_the_values_that_a_lesson_puts_into_the_choices_are_its_whole_recipe() -> None:
     for slug, lesson in LESSONS.items():
         assert Recipe.of(lesson.recipe.values) == lesson.recipe, slug
 

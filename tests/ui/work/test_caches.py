@@ -15,9 +15,9 @@ from film.training_feed import training_feed
 from tests import ROOT
 from tests.app import choose_source, open_app, run
 from tests.waiting import LONG
-from ui.sidebar.corpus import from_text
-from ui.sidebar.held_out_choice import NEEDED
-from ui.sidebar.recipe import Recipe
+from ui.choices.corpus import from_text
+from ui.choices.held_out_choice import NEEDED
+from ui.choices.recipe import Recipe
 from ui.trainings.running_training import RunningTraining, StoppedTrainings
 from ui.work import limits, memory_budget, process_memory
 from ui.work.byte_cache import ByteCache, size_of

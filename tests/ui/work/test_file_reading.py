@@ -11,8 +11,8 @@ from bpe import BPEError
 from bpe.checkpoints import checkpoints
 from bpe.formats.opening import open_any, open_tokenizer
 from tests.material.worst_files import worst_files
-from ui.sidebar import tokenizer_files
-from ui.sidebar.shared_fields import FORMAT, shared_fields
+from ui.choices import tokenizer_files
+from ui.choices.shared_fields import FORMAT, shared_fields
 from ui.work import file_reading, memory_budget, process_memory
 from ui.work.file_reading import SMALL, needed, read_files
 from ui.work.memory_budget import Budget, MemoryFullError

@@ -20,8 +20,8 @@ from merge_by_merge.__main__ import main
 from tests import ROOT
 from tests.app import LONGEST_RUN, open_app
 from tests.waiting import LONG, until
-from ui.sidebar.corpus import from_text
-from ui.sidebar.recipe import Recipe
+from ui.choices.corpus import from_text
+from ui.choices.recipe import Recipe
 from ui.trainings import running_training
 from ui.trainings.running_training import RunningTraining, Watch
 from ui.work import jobs, limits, long_work
@@ -301,13 +301,13 @@ USED = {
     "UPLOADS_MB": ("ui.work.memory_budget", "OF_ALL", 10**6),
     "PATTERN_MB": ("ui.work.pattern_search", "MOST_MEMORY", 10**6),
     "TRAININGS": ("ui.work.jobs", "AT_ONCE", 1),
-    "UPLOAD_MB": ("ui.sidebar.corpus", "MOST_UPLOADED", 10**6),
-    "PASTED_CHARACTERS": ("ui.sidebar.corpus", "MOST_PASTED", 1),
-    "MERGES": ("ui.sidebar.settings", "MOST_MERGES", 1),
+    "UPLOAD_MB": ("ui.choices.corpus", "MOST_UPLOADED", 10**6),
+    "PASTED_CHARACTERS": ("ui.choices.corpus", "MOST_PASTED", 1),
+    "MERGES": ("ui.choices.settings", "MOST_MERGES", 1),
     "TRACES_MB": ("ui.trainings.running_training", "MOST_BYTES", 10**6),
     "STOPPED_MB": ("ui.trainings.running_training", "MOST_STOPPED", 10**6),
-    "TOKENIZERS_MB": ("ui.sidebar.tokenizer_files", "MOST_CACHED", 10**6),
-    "PUBLISHED_MB": ("ui.sidebar.tokenizer_files", "MOST_PUBLISHED", 10**6),
+    "TOKENIZERS_MB": ("ui.choices.tokenizer_files", "MOST_CACHED", 10**6),
+    "PUBLISHED_MB": ("ui.choices.tokenizer_files", "MOST_PUBLISHED", 10**6),
 }
 WRONG = {
     "a word": "many",

@@ -22,7 +22,7 @@ PATIENCE = 60  # seconds until a visitor goes
 NEIGHBOUR = "/?merges=20"
 # Of each file: where it is uploaded, the field, and the popover that holds the field
 DOORS: Mapping[str, tuple[str, str, str]] = {
-    "the sidebar": ("/?recipe_source=file", "tokenizer_upload", ""),
+    "the choices": ("/?recipe_source=file", "tokenizer_upload", ""),
     "Compare": ("/compare", "lane_upload", ""),
     "Languages": ("/languages", "measured_upload", "measured_popover"),
     "a share file": ("/", "share_file", ""),

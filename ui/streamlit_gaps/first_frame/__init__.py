@@ -1,8 +1,8 @@
 """What is not on the first screen waits until that is alive, so that its scripts load afterwards.
 
 Streamlit loads a chart's code, 4.7 MB, as soon as it hears of a chart. So a page draws its grid, then this component,
-and the rest only when the browser has said that the grid has drawn a frame. On the first page of a visit the sidebar
-and the menus beside a title wait, too: `later_parts` holds them back.
+and the rest only when the browser has said that the grid has drawn a frame. On the first page of a visit the menus
+of the choices and those beside a title wait, too: `later_parts` holds them back.
 
 Streamlit lacks an order of loading, and no issue of Streamlit's asks for one. This can go when it has one.
 """
@@ -53,7 +53,7 @@ def first_frame(key: str, *, grid: bool = True) -> bool:
         held.wait = True
         WAS_ALIVE.write(False)
         LACKS_PARTS.write(True)
-    if drawn and LACKS_PARTS.read():  # a fragment of the page was asked for; the sidebar is outside of it
+    if drawn and LACKS_PARTS.read():  # a fragment of the page was asked for; the menus are outside of it
         st.rerun()
     return drawn
 
@@ -97,7 +97,7 @@ def later() -> Iterator[Callable[[], None]]:
 
 
 def lacks_parts() -> bool:
-    """Return whether an earlier run has drawn the sidebar and the browser has not received it yet."""
+    """Return whether an earlier run has drawn the menus of the choices and the browser has not received it yet."""
     return LACKS_PARTS.read()
 
 

@@ -1,7 +1,7 @@
-"""Parts of the page that the browser receives after the first screen: the sidebar, when a visit begins.
+"""Parts of the page that the browser receives after the first screen: the menus of the choices, when a visit begins.
 
-Python needs the values of the sidebar's controls before it can draw the page. The browser needs none of them for the
-first frame, and the scripts and the layout of two dozen widgets would come before the grid. So what draws them runs
+Python needs the values of these controls before it can draw the page. The browser needs none of them for the first
+frame, and the scripts and the layout of two dozen widgets would come before the grid. So what draws them runs
 first, and what it sends is held back.
 
 Streamlit lacks an order of sending other than that of drawing, and no issue of Streamlit's asks for one. This can go

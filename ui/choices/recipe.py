@@ -9,9 +9,9 @@ import bpe
 from bpe import BPEError, Trace
 from bpe.text.display import counted, merge_name
 from published.rows import PUBLISHED
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.picks import Picks
-from ui.sidebar.settings import (
+from ui.choices.corpus import Corpus
+from ui.choices.picks import Picks
+from ui.choices.settings import (
     AS_PUBLISHED,
     FREE,
     GO_ON,

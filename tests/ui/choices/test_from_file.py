@@ -16,7 +16,7 @@ from bpe.text.patterns import GPT2_PATTERN
 from published.rows import PUBLISHED
 from tests.app import chip_rows, open_app, open_page, run, tokens_shown
 from tests.material.trained_tokenizers import hugging_face
-from tests.ui.sidebar.tokenizer_uploads import (
+from tests.ui.choices.tokenizer_uploads import (
     JSON,
     MORE,
     UPLOADED_TEXT,
@@ -26,13 +26,13 @@ from tests.ui.sidebar.tokenizer_uploads import (
     tiktoken_ranks,
     upload,
 )
+from ui.choices import tokenizer_files
+from ui.choices.corpus import from_text
+from ui.choices.recipe import Recipe, signature
+from ui.choices.share_file import read_share_file, share_file
 from ui.compare.lanes import first_lanes, read_lane, read_link, title_of
 from ui.encode.encoded_text import ids_of
 from ui.show import tables
-from ui.sidebar import tokenizer_files
-from ui.sidebar.corpus import from_text
-from ui.sidebar.recipe import Recipe, signature
-from ui.sidebar.share_file import read_share_file, share_file
 from ui.visit import COMPARED_TRAINERS
 from ui.watch.notes import sentence
 
@@ -225,7 +225,7 @@ def test_files_are_lanes_beside_trained_ones_and_each_other() -> None:
         run(app)
 
 
-def test_a_tokenizer_without_merges_is_a_lane_of_compare_and_no_tokenizer_of_the_sidebar() -> None:
+def test_a_tokenizer_without_merges_is_a_lane_of_compare_and_no_tokenizer_of_the_choices() -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
     vocabulary = "\n".join(
         ["[UNK]", *letters, *(f"##{letter}" for letter in letters), "low", "##est"]

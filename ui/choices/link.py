@@ -1,4 +1,4 @@
-"""The link of the sidebar: read once when a session begins, then written whenever a choice changes.
+"""The parameters of the choices in a link: read once when a session begins, then written whenever a choice changes.
 
 It holds slugs and bounded numbers. What is typed, such as a pattern, is in the fragment: `text_link` writes it. Other
 parameters stay unchanged: the browser writes the step of the grid.
@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from bpe import BPEError
+from ui.choices.picks import Picks, open_picks, read_picks, write_picks
+from ui.choices.recipe import Recipe
+from ui.choices.setting import Line
+from ui.choices.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
 from ui.components import component
 from ui.show.text import in_markdown
-from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.setting import Line
-from ui.sidebar.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
 from ui.streamlit_gaps.run_context import page_hash
 from ui.visit import Slot, nothing
 
@@ -178,7 +178,7 @@ def names_setting(key: str) -> bool:
 
 
 def current() -> dict[str, str]:
-    """Return the sidebar's parameters as they were last written."""
+    """Return the parameters of the choices as they were last written."""
     return WRITTEN_LINK.read()
 
 
@@ -230,7 +230,7 @@ def _is_line(key: str) -> bool:
 
 
 def write_again() -> None:
-    """Write the sidebar's parameters as they were last written, on a page that does not draw its controls."""
+    """Write the parameters of the choices as they were last written, on a page that does not draw its controls."""
     missing = {key: value for key, value in current().items() if key not in st.query_params}
     if missing:
         st.query_params.update(missing)

@@ -11,15 +11,15 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from merge_by_merge.__main__ import main
 from tests.app import LONGEST_RUN, choose_source, open_app, run, tokens_shown, type_text
+from ui.choices import read_start_file, start_file
+from ui.choices.corpus import from_text, samples
+from ui.choices.link import read_link
+from ui.choices.picks import MOST_PICKS, read_picks, write_picks
+from ui.choices.recipe import Recipe, signature
+from ui.choices.settings import PATTERN, SAMPLES, SETTINGS, SOURCES, Menu
+from ui.choices.share_file import FORMAT, read_share_file, share_file
+from ui.choices.text_link import read_texts
 from ui.show.text import in_markdown
-from ui.sidebar import read_start_file, start_file
-from ui.sidebar.corpus import from_text, samples
-from ui.sidebar.link import read_link
-from ui.sidebar.picks import MOST_PICKS, read_picks, write_picks
-from ui.sidebar.recipe import Recipe, signature
-from ui.sidebar.settings import PATTERN, SAMPLES, SETTINGS, SOURCES, Menu
-from ui.sidebar.share_file import FORMAT, read_share_file, share_file
-from ui.sidebar.text_link import read_texts
 from ui.visit import OPENING_SAMPLES
 
 FIRST = next(iter(samples().values()))
@@ -163,7 +163,7 @@ ROWS = [*bpe.PRESETS.values(), *bpe.VARIANTS.values(), *bpe.TIE_BREAKS.values()]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.slug)
-def test_a_choice_is_explained_on_one_line_of_the_sidebar(
+def test_a_choice_is_explained_on_one_line_of_the_choices(
     row: bpe.Preset | bpe.Variant | bpe.TieBreak,
 ) -> None:
     assert 10 < len(row.brief) <= 45
@@ -282,11 +282,11 @@ def script() -> None:
     """Draw what is below the menu, as app.py does before a page with controls."""
     import streamlit as st
 
-    from ui.sidebar import recipe_controls as opening
-    from ui.sidebar import sidebar
+    from ui.choices import choices
+    from ui.choices import recipe_controls as opening
 
     opening.begin(st.session_state["page"])
-    sidebar.draw()
+    choices.draw()
 
 
 def opened(page: str, link: dict[str, str] | None = None) -> AppTest:
@@ -367,15 +367,15 @@ def test_settings_that_a_lesson_brings_stay_even_if_they_are_those_of_the_first_
     def brought() -> None:
         import streamlit as st
 
-        from ui.sidebar import recipe_controls, sidebar
-        from ui.sidebar import recipe_controls as opening
-        from ui.sidebar.corpus import samples
+        from ui.choices import choices, recipe_controls
+        from ui.choices import recipe_controls as opening
+        from ui.choices.corpus import samples
 
         if st.session_state.pop("brings", False):
             sample = next(iter(samples().values()))
             recipe_controls.put({"preset": sample.preset, "merges": sample.merges})
         opening.begin(st.session_state["page"])
-        sidebar.draw()
+        choices.draw()
 
     app = AppTest.from_function(brought, default_timeout=LONGEST_RUN)
     app.session_state["page"] = "watch"

@@ -5,8 +5,8 @@ from typing import Any
 import streamlit as st
 
 import bpe
+from ui.choices.settings import FREE, Line, Menu, Number, Setting, Share, Value, Values, preset_value
 from ui.show.text import in_markdown
-from ui.sidebar.settings import FREE, Line, Menu, Number, Setting, Share, Value, Values, preset_value
 from ui.visit import Slot
 
 # The preset that is switched off when the viewer chooses another variant or rule, and the way back to it.

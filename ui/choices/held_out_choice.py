@@ -9,9 +9,9 @@ import streamlit as st
 
 from bpe import BPEError
 from ui import visit
-from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.encodings import ENCODINGS, Doubt
+from ui.choices import corpus as corpora
+from ui.choices.corpus import Corpus
+from ui.choices.encodings import ENCODINGS, Doubt
 from ui.visit import Slot, large, nothing
 from ui.work import memory_budget
 

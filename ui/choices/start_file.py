@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from ui.sidebar import link
-from ui.sidebar.corpus import Corpus
+from ui.choices import link
+from ui.choices.corpus import Corpus
 from ui.visit import Slot
 
 # Whether the session was given the file that the app was started with

@@ -9,7 +9,7 @@ from bpe.formats.opened import Opened, title_of_files
 from bpe.formats.opening import open_tokenizer
 from published.packing import open_published
 from published.rows import PUBLISHED
-from ui.sidebar.settings import SPLITS
+from ui.choices.settings import SPLITS
 from ui.visit import Slot, large
 from ui.work import limits
 from ui.work.byte_cache import ByteCache, size_of
@@ -51,7 +51,7 @@ class TokenizerFile:
 
 # {id: opened file}, the last used at the end
 TOKENIZERS: Slot[dict[str, TokenizerFile]] = large(Slot("_tokenizers", dict))
-# The id of the sidebar's file
+# The id of the chosen file
 TOKENIZER: Slot[str] = Slot("_tokenizer", str)
 # What is wrong with the last upload
 TOKENIZER_PROBLEM: Slot[str] = Slot("_tokenizer_problem", str)
@@ -131,7 +131,7 @@ def remembered() -> dict[str, TokenizerFile]:
 
 
 def choose(file_id: str) -> None:
-    """Make a remembered file the one of the sidebar; "" for none."""
+    """Make a remembered file the chosen one; "" for none."""
     TOKENIZER.write(file_id)
     TOKENIZER_PROBLEM.forget()
 
@@ -147,7 +147,7 @@ def problem() -> str:
 
 
 def current() -> TokenizerFile | None:
-    """Return the file whose merges the sidebar's recipe takes."""
+    """Return the file whose merges the chosen recipe takes."""
     return remembered().get(TOKENIZER.read())
 
 

@@ -11,12 +11,11 @@ from bpe import BPEError
 from bpe.checkpoints import checkpoints
 from bpe.text.display import counted
 from published.rows import PUBLISHED
-from ui.show.text import in_markdown
-from ui.sidebar import controls, expected_tokenizer, link, recipe_controls, tokenizer_files
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.recipe_controls import Places
-from ui.sidebar.setting import Choice
-from ui.sidebar.settings import (
+from ui.choices import controls, expected_tokenizer, link, recipe_controls, tokenizer_files
+from ui.choices.recipe import Recipe
+from ui.choices.recipe_controls import Places
+from ui.choices.setting import Choice
+from ui.choices.settings import (
     AS_PUBLISHED,
     FREE,
     FROM_FILE,
@@ -31,7 +30,8 @@ from ui.sidebar.settings import (
     decided_by,
     of_part,
 )
-from ui.sidebar.tokenizer_files import MOST_BYTES, Files, TokenizerFile, published_file
+from ui.choices.tokenizer_files import MOST_BYTES, Files, TokenizerFile, published_file
+from ui.show.text import in_markdown
 from ui.visit import Slot
 
 # The controls for a tokenizer from a file: the upload, what was opened, and what of it is not used.

@@ -8,9 +8,8 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from bpe import BPEError, custom_variant
-from ui.show.text import in_markdown, shortened
-from ui.sidebar import corpus as corpora
-from ui.sidebar import (
+from ui.choices import corpus as corpora
+from ui.choices import (
     corpus_controls,
     expected_tokenizer,
     held_out_choice,
@@ -19,13 +18,14 @@ from ui.sidebar import (
     text_link,
     tokenizer_files,
 )
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.expected_tokenizer import ExpectedTokenizer
-from ui.sidebar.picks import Picks, open_picks, read_picks, write_picks
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.settings import SETTINGS, Line, Setting, Value
-from ui.sidebar.shared_fields import FORMAT as FORMAT
-from ui.sidebar.shared_fields import shared_fields
+from ui.choices.corpus import Corpus
+from ui.choices.expected_tokenizer import ExpectedTokenizer
+from ui.choices.picks import Picks, open_picks, read_picks, write_picks
+from ui.choices.recipe import Recipe
+from ui.choices.settings import SETTINGS, Line, Setting, Value
+from ui.choices.shared_fields import FORMAT as FORMAT
+from ui.choices.shared_fields import shared_fields
+from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.address import address
 from ui.visit import Slot
 from ui.work.file_reading import read_files

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from bpe import BPEError
+from ui.choices.encodings import Doubt, doubt_of, read_bytes
 from ui.show.text import SURROGATES, shortened
-from ui.sidebar.encodings import Doubt, doubt_of, read_bytes
 from ui.work import limits
 
 SAMPLES_FILE = Path(__file__).parents[2] / "sample_corpora" / "samples.toml"

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from bpe import BPEError
 from tests.app import open_app, run, tokens_shown
-from ui.sidebar import share_file
-from ui.sidebar.corpus import Corpus, from_documents, from_files, from_sample, from_text, from_words, samples
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.text_link import (
+from ui.choices import share_file
+from ui.choices.corpus import Corpus, from_documents, from_files, from_sample, from_text, from_words, samples
+from ui.choices.recipe import Recipe
+from ui.choices.text_link import (
     MOST_CHARACTERS,
     MOST_FRAGMENT,
     TOO_LONG,

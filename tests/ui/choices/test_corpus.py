@@ -16,8 +16,8 @@ from bpe import BPEError
 from bpe.comparison.held_out import EVERY, FEWEST
 from tests.app import LONGEST_RUN, open_app, open_page, run, type_text
 from tests.ui.compare.compare_page import page
-from ui.sidebar import corpus, held_out_choice
-from ui.sidebar.encodings import ENCODINGS, read_bytes
+from ui.choices import corpus, held_out_choice
+from ui.choices.encodings import ENCODINGS, read_bytes
 
 FRENCH = "Où êtes-vous allés cet été ? Le garçon a mangé une crêpe à la fête de Noël."
 RUSSIAN = "Съешь же ещё этих мягких французских булок, да выпей чаю."
@@ -348,7 +348,7 @@ def test_a_share_file_holds_the_held_out_text_of_compare() -> None:
 
         import streamlit as st
 
-        from ui.sidebar import held_out_choice
+        from ui.choices import held_out_choice
 
         for field in json.loads(st.query_params["fields"]):
             held_out_choice.read_shared(field)()

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import BPEError
+from ui.choices import tokenizer_files
+from ui.choices.tokenizer_files import Files, TokenizerFile, contents_digest
 from ui.show.text import in_markdown
-from ui.sidebar import tokenizer_files
-from ui.sidebar.tokenizer_files import Files, TokenizerFile, contents_digest
 from ui.visit import Slot, nothing
 
 MOST_CHARACTERS = 200  # of a name

@@ -16,9 +16,8 @@ from bpe.formats.tiktoken_ranks import ENCODINGS
 from bpe.symbols import END_OF_WORD
 from bpe.text.normalizing import NORMALIZATIONS, Normalization
 from published.rows import PUBLISHED
-from ui.show.text import in_markdown
-from ui.sidebar.corpus import samples
-from ui.sidebar.setting import (
+from ui.choices.corpus import samples
+from ui.choices.setting import (
     AS_PUBLISHED,
     FREE,
     FROM_FILE,
@@ -42,6 +41,7 @@ from ui.sidebar.setting import (
     is_replay,
     may_have_second_stage,
 )
+from ui.show.text import in_markdown
 from ui.work import limits
 
 # Explanations of the settings: the line below a control, and its tooltip, as Markdown.

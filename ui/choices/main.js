@@ -1,10 +1,10 @@
 // Listens for the row of choices: names its parts, puts the cursor into the field, and takes what is pasted or dropped
 // anywhere on the page.
 
-/** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
+/** @import {Component, Controller} from "../../film/browser/shared/mount.js" */
 
-import { make } from "../../../film/browser/shared/dom.js";
-import { mount } from "../../../film/browser/shared/mount.js";
+import { make } from "../../film/browser/shared/dom.js";
+import { mount } from "../../film/browser/shared/mount.js";
 
 /**
  * What Python sends.

@@ -7,12 +7,12 @@ from itertools import groupby
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from ui.sidebar import controls, corpus_controls, link
-from ui.sidebar import controls as preset_choice
-from ui.sidebar.corpus import samples
-from ui.sidebar.recipe import Recipe
-from ui.sidebar.setting import Choice
-from ui.sidebar.settings import (
+from ui.choices import controls, corpus_controls, link
+from ui.choices import controls as preset_choice
+from ui.choices.corpus import samples
+from ui.choices.recipe import Recipe
+from ui.choices.setting import Choice
+from ui.choices.settings import (
     FREE,
     SAMPLES,
     SETTINGS,

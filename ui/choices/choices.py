@@ -5,6 +5,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -12,27 +13,23 @@ from streamlit.delta_generator import DeltaGenerator
 from bpe import BPEError
 from bpe.text.display import counted
 from ui import visit
-from ui.show.text import in_markdown
-from ui.sidebar import corpus as corpora
-from ui.sidebar import (
+from ui.choices import corpus as corpora
+from ui.choices import (
     corpus_controls,
-    dropped,
-    introduction,
+    expected_tokenizer,
     link,
     picks,
+    read_start_file,
     recipe_controls,
     recipe_source,
     share_file,
     start_file,
     tokenizer_files,
 )
-from ui.sidebar import link as linked_step
-from ui.sidebar import recipe_controls as opening
-from ui.sidebar.choices_row import BUTTONS, ROW, button_key, listen
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.recipe import Recipe, signature
-from ui.sidebar.settings import SETTINGS
-from ui.sidebar.text_link import (
+from ui.choices.corpus import Corpus
+from ui.choices.recipe import Recipe, signature
+from ui.choices.settings import SETTINGS
+from ui.choices.text_link import (
     LINES,
     MOST_FRAGMENT,
     PAGE_TEXTS,
@@ -43,7 +40,9 @@ from ui.sidebar.text_link import (
     read_texts,
     texts_part,
 )
-from ui.sidebar.tokenizer_files import TokenizerFile
+from ui.choices.tokenizer_files import TokenizerFile
+from ui.components.component import component
+from ui.show.text import in_markdown
 from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.streamlit_gaps.link_fragment import link_fragment
@@ -82,7 +81,7 @@ def draw() -> None:
         with st.container(key="own_text"):
             corpus_controls.draw_field()
         menus = {name: _menu(name, titles[name]) for name in BUTTONS}
-        listen(corpus_controls.chosen_source(), max(corpora.MOST_UPLOADED, tokenizer_files.MOST_BYTES))
+        _listen(corpus_controls.chosen_source(), max(corpora.MOST_UPLOADED, tokenizer_files.MOST_BYTES))
         names = (*SOURCE_OF, LINES, PAGE_TEXTS)
         link_fragment(names, most=3 * MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
     notes = st.container(key="choice_notes")  # in sight when the menus are closed
@@ -92,7 +91,7 @@ def draw() -> None:
 
 def _menu(name: str, value: str) -> DeltaGenerator:
     """Draw the button of a choice, with its value on the second line, and return the menu that it opens."""
-    menu = st.popover(f"{name.title()}\n{in_markdown(value, 80)}", key=button_key(name), width="stretch")
+    menu = st.popover(f"{name.title()}\n{in_markdown(value, 80)}", key=_button_key(name), width="stretch")
     return menu.container(key=f"menu_{name}")
 
 
@@ -116,15 +115,15 @@ def _draw_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator) -> N
     else:
         base = signature(corpus, recipe.without_end)
         recipe = recipe.changed(picks=picks.picks_for(base))
-        step = linked_step.linked_step()
+        step = link.linked_step()
         CHOICE.write(Choice(source, corpus, recipe, base, step, fragment, _file(recipe)))
         with menus["ties"]:
             _draw_undo(base, len(recipe.picks))
-    link.write(corpus_controls.chosen_source(), recipe, suggested, opening.unnamed_sample())
+    link.write(corpus_controls.chosen_source(), recipe, suggested, recipe_controls.unnamed_sample())
     with menus["text"]:
         share_file.draw(corpus, recipe, fragment=fragment)
     with notes:
-        dropped.draw()
+        _draw_dropped()
         _keep_text(recipe)
 
 
@@ -152,9 +151,35 @@ def required() -> Choice:
     """Return the values of the choices. While a tokenizer's file is missing, say which ones can be opened, and stop."""
     choice = CHOICE.read()
     if not isinstance(choice, Choice):
-        introduction.draw_tokenizer(choice or "")
+        _ask_for_file(choice or "")
         st.stop()
     return choice
+
+
+def offer_sample(problem: str) -> None:
+    """Draw why the text cannot be split, and a button that chooses a sample."""
+    st.error(in_markdown(problem, most=500), icon=":material/error:")
+    st.button("Use a sample instead", on_click=lambda: st.session_state.update(corpus_source="sample"))
+
+
+def _ask_for_file(problem: str) -> None:
+    """Draw what is missing, which files can be opened and where people have them, and the way back to training."""
+    st.info(in_markdown(problem, most=500), icon=":material/folder_open:")
+    st.markdown(
+        "Then this page applies the tokenizer's merges to your text, one after the other. You can open:\n"
+        "- **tokenizer.json**: on a model's page at Hugging Face, among its files. `tokenizer.save` writes it too.\n"
+        "- **vocab.json** and **merges.txt**, both at once: older models such as GPT-2 and RoBERTa have them.\n"
+        "- **.tiktoken**: the encodings of OpenAI's models. Llama 3's `tokenizer.model` has this format too, and the "
+        "JSON of js-tiktoken holds the same.\n"
+        "- **tokenizer.model**: SentencePiece's BPE models, such as those of Llama 2, Mistral 7B and Gemma. Export "
+        "writes one again.\n"
+        "- **tekken.json**: Mistral's models since 2024.\n"
+        "- **Codes**: the file that `subword-nmt learn-bpe` writes.\n"
+        "- What **Export tokenizer** saves on Watch, Encode or Vocabulary."
+    )
+    with st.container(horizontal=True):
+        st.button("Train on the text instead", key="train_instead", on_click=recipe_source.train_instead)
+        expected_tokenizer.draw_way_out()
 
 
 def _file(recipe: Recipe) -> TokenizerFile | None:
@@ -194,3 +219,75 @@ def _open_fragment(fragment: str) -> None:
 def _restore(texts: dict[str, str]) -> None:
     corpus_controls.restore(texts)
     recipe_controls.restore(texts)
+
+
+# What listens for the row of choices: the field takes the cursor, and what is pasted or dropped on the page is taken.
+# It draws nothing. It also names the parts of the row, which are Streamlit's own, for tests.
+
+ROW = "choices"  # key of the container
+FIELD = "corpus_text"  # key of the field for one's own text
+DROPPED = "dropped_files"  # begins the key of the uploader that takes what is dropped; it is out of sight
+BUTTONS = ("text", "tokenizer", "ties", "merges")
+
+_COMPONENT = component("choices", Path(__file__).parent)
+
+
+def _button_key(choice: str) -> str:
+    """Return the key of a choice's button."""
+    return f"choice_{choice}"
+
+
+def _listen(source: str, most: int) -> None:
+    """Listen. `source` is that of the text: the cursor goes into the field when it becomes one that is typed.
+
+    most: bytes of all files that may be dropped at once.
+    """
+    data = {
+        "row": ROW,
+        "field": FIELD,
+        "dropped": DROPPED,
+        "buttons": {_button_key(name): f"choice-{name}" for name in BUTTONS},
+        "typed": source in ("paste", "words"),
+        "source": source,
+        "most": most,
+    }
+    _COMPONENT(key="choices_row", data=data)
+
+
+# Files that are dropped anywhere on the page: an uploader out of sight takes them, and they open by their content.
+
+# How many times files were dropped: each time the uploader is a new one, so that the files are not kept
+DROPS: Slot[int] = Slot("_drops", int)
+# What is wrong with the files that were dropped last
+DROP_PROBLEM: Slot[str] = Slot("_drop_problem", str)
+
+
+def _draw_dropped() -> None:
+    """Draw the uploader, and what is wrong with the files that were dropped last."""
+    key = f"{DROPPED}_{DROPS.read()}"
+    st.file_uploader(
+        "Files dropped on the page",
+        key=key,
+        accept_multiple_files=True,
+        max_upload_size=tokenizer_files.MOST_BYTES // 10**6,
+        label_visibility="collapsed",
+        on_change=_open_dropped,
+        args=(key,),
+    )
+    if problem := DROP_PROBLEM.read():
+        with st.container(horizontal=True, vertical_alignment="center", key="drop_problem"):
+            st.error(in_markdown(problem, most=600), icon=":material/error:")
+            st.button("OK", key="drop_read", on_click=DROP_PROBLEM.forget)
+
+
+def _open_dropped(key: str) -> None:
+    """Open the files. A callback, since the controls above are drawn already."""
+    files = [(file.name, file.getvalue()) for file in st.session_state[key] or ()]
+    DROPS.write(DROPS.read() + 1)
+    DROP_PROBLEM.forget()
+    if not files:
+        return
+    try:
+        read_start_file.read_opened(files).put()
+    except BPEError as error:
+        DROP_PROBLEM.write(str(error))

@@ -69,7 +69,7 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
     expect(page.get_by_text(f"[{ids}]").first).to_be_visible()
 
 
-# The folded sidebar: a line that says the choice, each part of which opens its menu, and few controls in sight.
+# The row of choices: a line that says the choice, each part of which opens its menu, and few controls in sight.
 
 # Every control that can be seen without scrolling, with what it is called.
 CONTROLS = """() => {

@@ -1,9 +1,9 @@
 """What a visitor has typed, in a link: in its fragment, the part after #, which browsers send to no server.
 
 The fragment has parts, joined by &: `text=…` for a pasted text or `words=…` for a word list, `settings=…` for typed
-settings of the sidebar, such as a pattern, and `typed=…` for the text fields of the page. Each is UTF-8, compressed by
+settings of the choices, such as a pattern, and `typed=…` for the text fields of the page. Each is UTF-8, compressed by
 DEFLATE, in base64. The page that the link opens reads the fragment and sends it over its connection, as it sends typed
-text. The address bar holds the page's own part only: the browser tab keeps the text of the sidebar.
+text. The address bar holds the page's own part only: the browser tab keeps the chosen text.
 """
 
 import base64
@@ -15,8 +15,8 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import streamlit as st
 
 from bpe import BPEError
+from ui.choices.corpus import Corpus
 from ui.show.text import SURROGATES
-from ui.sidebar.corpus import Corpus
 from ui.streamlit_gaps.link_fragment import keep_fragment
 from ui.streamlit_gaps.run_context import page_hash
 from ui.visit import MOST_LINKED, Slot
@@ -34,7 +34,7 @@ TOO_LONG = f"The text in a link can have at most {MOST_CHARACTERS:,} characters;
 def fragment_of(source: str, corpus: Corpus) -> str | None:
     """Return the fragment that a link to this text needs: "" for a sample, None if no link can hold the text.
 
-    >>> from merge_by_merge.ui.sidebar.corpus import from_text
+    >>> from merge_by_merge.ui.choices.corpus import from_text
     >>> read_fragment(fragment_of("paste", from_text("low lower")))
     ('paste', 'low lower')
     """

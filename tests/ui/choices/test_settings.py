@@ -13,8 +13,12 @@ from bpe.formats import FORMATS
 from film.page import film_page
 from tests.app import open_app, run, send_event, tokens_shown, type_text
 from tests.film.readers import data_of
-from tests.ui.sidebar.tokenizer_uploads import JSON, UPLOADED_TEXT, captions, opened
+from tests.ui.choices.tokenizer_uploads import JSON, UPLOADED_TEXT, captions, opened
 from tests.waiting import LONG
+from ui.choices import share_file, tokenizer_files
+from ui.choices.corpus import from_text
+from ui.choices.recipe import Recipe, signature
+from ui.choices.settings import FREE, SETTINGS, Menu, Number, Setting
 from ui.compare import lanes
 from ui.components.pair_table import read_pick
 from ui.components.token_grid import Pick
@@ -23,10 +27,6 @@ from ui.lessons.contents import lessons
 from ui.lessons.lesson import read_recipe
 from ui.show import tables
 from ui.show.text import in_markdown
-from ui.sidebar import share_file, tokenizer_files
-from ui.sidebar.corpus import from_text
-from ui.sidebar.recipe import Recipe, signature
-from ui.sidebar.settings import FREE, SETTINGS, Menu, Number, Setting
 from ui.trainings.running_training import RunningTraining, replay
 from ui.watch.notes import sentence
 
@@ -37,7 +37,7 @@ ANY = {"preset": FREE, "variant": "char-metaspace", "tie_break": "first", "merge
 
 @pytest.fixture
 def one_more(monkeypatch: pytest.MonkeyPatch) -> Setting:
-    """Add a row for an argument of `bpe.train` that the sidebar does not offer."""
+    """Add a row for an argument of `bpe.train` that the choices do not offer."""
     row = Setting("pieces", "words", Menu(RULES), "Tokens", placeholder=lambda _: "the preset's")
     monkeypatch.setitem(SETTINGS, row.key, row)
     return row
@@ -125,7 +125,7 @@ def test_a_preset_s_normalization_is_shown_and_kept_by_the_rules_beside_it() -> 
     assert lanes.read_lane("last", recipe).recipe.settings["normalization"] == "NFKC"
 
 
-def test_a_rule_s_lane_has_the_minimum_count_that_the_sidebar_shows() -> None:
+def test_a_rule_s_lane_has_the_minimum_count_that_the_choices_show() -> None:
     """It is the viewer's own, or the preset's if the viewer chose none."""
     preset = "subword-nmt"
     own = bpe.PRESETS[preset].settings["min_count"]
@@ -227,7 +227,7 @@ def test_a_pick_that_cannot_be_is_one_sentence() -> None:
 
 
 def test_a_pick_after_the_last_merge_can_be_undone() -> None:
-    """The page names the problem, and the sidebar offers the undo button."""
+    """The page names the problem, and the choices offer the undo button."""
     app = open_app({"picks": "99.9", "merges": "5000"})
     assert "You picked the pair for merge 100, but this training ends after" in app.error[0].value
     app.button(key="no_picks").click()
@@ -248,7 +248,7 @@ def test_undo_is_above_the_grid_and_says_that_later_merges_follow() -> None:
     assert any("all later merges follow" in caption.value for caption in app.caption)
 
 
-# Two stages on the pages: superwords in the sidebar, and further merges after a tokenizer from a file.
+# Two stages on the pages: superwords among the choices, and further merges after a tokenizer from a file.
 
 PROSE = "by the way, the way is by the sea. by the way!\n" * 4
 SUPERWORDS = {

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import BPEError
+from ui.choices import controls, start_file
+from ui.choices import corpus as corpora
+from ui.choices.corpus import Corpus
+from ui.choices.encodings import Doubt
+from ui.choices.held_out_choice import UploadedTexts
+from ui.choices.settings import SAMPLES, SOURCES
 from ui.show.text import in_markdown
-from ui.sidebar import controls, start_file
-from ui.sidebar import corpus as corpora
-from ui.sidebar.corpus import Corpus
-from ui.sidebar.encodings import Doubt
-from ui.sidebar.held_out_choice import UploadedTexts
-from ui.sidebar.settings import SAMPLES, SOURCES
 from ui.visit import Slot, large, nothing
 
 # The typed text by source
