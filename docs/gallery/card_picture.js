@@ -97,11 +97,7 @@ function mergeLine(lane, step, letters, fonts) {
   return [chip(left[at]), sign("+"), chip(right[at]), sign("→"), chip(ids[at])];
 }
 
-/**
- * Return the first words of a text that is not trained on.
- * @param {Source} lane
- * @param {Fonts} fonts
- */
+/** Return the first words of a text that is not trained on. @param {Source} lane @param {Fonts} fonts */
 function firstWords(lane, fonts) {
   const cells = cellsOf(lane.model).words;
   return Array.from({ length: Math.min(CARD_WORDS, cells.words.length) }, (_, item) => {
@@ -159,12 +155,7 @@ function fitsCard(line) {
   return lineWidth(line) <= CARD_WIDTH - 2 * CARD_EDGE;
 }
 
-/**
- * @param {Source} lane
- * @param {number} id
- * @param {number} letters
- * @param {Fonts} fonts
- */
+/** @param {Source} lane @param {number} id @param {number} letters @param {Fonts} fonts */
 function cardChip({ model, chip, colours }, id, letters, fonts) {
   const label = readable(
     shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling)),
@@ -178,10 +169,7 @@ function lineWidth(line) {
   return line.reduce((sum, { w }) => sum + w, 0) + CARD_GAP * (line.length - 1);
 }
 
-/**
- * @param {Piece[]} line
- * @param {number} height
- */
+/** @param {Piece[]} line @param {number} height */
 function lineShapes(line, height) {
   let x = 0;
   return line.flatMap((piece) => {

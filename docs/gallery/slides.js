@@ -89,10 +89,7 @@ function present(frame, looks = 0) {
   }, BETWEEN_LOOKS);
 }
 
-/**
- * @param {Document} page
- * @param {string} key
- */
+/** @param {Document} page @param {string} key */
 function pressIn(page, key) {
   page.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, composed: true }));
 }

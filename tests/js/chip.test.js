@@ -58,11 +58,7 @@ test("a long label keeps the whole marker at its end", () => {
 
 const THEMES = /** @type {const} */ (["light", "dark"]);
 
-/**
- * Return the contrast of two colours, as WCAG 2.2 defines it.
- * @param {string} one
- * @param {string} other
- */
+/** Return the contrast of two colours, as WCAG 2.2 defines it. @param {string} one @param {string} other */
 function contrast(one, other) {
   const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

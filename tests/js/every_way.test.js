@@ -67,11 +67,7 @@ test("a part of a character is known by its bytes, and typed text that looks lik
   assert.ok(!isPart(cell(0, 1, "<0xE2>")));
 });
 
-/**
- * @param {number} merges
- * @param {number[]} tokens
- * @returns {WayNode}
- */
+/** @param {number} merges @param {number[]} tokens @returns {WayNode} */
 const node = (merges, tokens) => ({
   merges,
   number: 0,
@@ -82,12 +78,7 @@ const node = (merges, tokens) => ({
   words: [],
 });
 
-/**
- * @param {number} source
- * @param {number} target
- * @param {Partial<WayStrand>} more
- * @returns {WayStrand}
- */
+/** @param {number} source @param {number} target @param {Partial<WayStrand>} more @returns {WayStrand} */
 const strand = (source, target, more = {}) => {
   const usual = { source, target, merges: 1, tokens: [0], more: 0, splits: 0, tie: "detour" };
   return { ...usual, kind: "merge", ...more };

@@ -31,11 +31,7 @@ function part(name) {
   return read.get(name);
 }
 
-/**
- * Return trainings whose tables are read when a test asks for them.
- * @param {string} name
- * @returns {Training[]}
- */
+/** Return trainings whose tables are read when a test asks for them. @param {string} name @returns {Training[]} */
 function trainings(name) {
   return part(name).map((/** @type {Training} */ one, /** @type {number} */ at) =>
     Object.defineProperty(one, "tables", { get: () => part(`${name}.tables`)[at], configurable: true }),
@@ -86,10 +82,7 @@ export function tokensOf(cells, step) {
   return tokens;
 }
 
-/**
- * Return the cells in reading order.
- * @param {import("../../film/browser/player/feed.js").Model} model
- */
+/** Return the cells in reading order. @param {import("../../film/browser/player/feed.js").Model} model */
 export function readingCells(model) {
   const { text, words } = cellsOf(model);
   return text.size ? text : words;

@@ -44,11 +44,7 @@ const named = [
   ...fixtures.directions.map(({ feed }, at) => ({ name: `both directions ${at}`, feed })),
 ];
 
-/**
- * @param {Cells} cells
- * @param {number} width
- * @param {boolean} drawsChips
- */
+/** @param {Cells} cells @param {number} width @param {boolean} drawsChips */
 function layOut(cells, width, drawsChips) {
   return layOutCells(cells, metricsOf(15, "monospace"), width, drawsChips);
 }

@@ -9,10 +9,7 @@ import { pairTable } from "../../film/browser/player/pair_counts.js";
 
 const look = { theme: /** @type {const} */ ("light"), marker: "", picks: false, most: 1000, why: "" };
 
-/**
- * Return another value of the same type.
- * @param {unknown} value
- */
+/** Return another value of the same type. @param {unknown} value */
 function another(value) {
   if (Array.isArray(value)) return value.map((item) => `${item}x`);
   return typeof value === "number" ? value + 0.5 : !value;

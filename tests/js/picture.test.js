@@ -31,12 +31,7 @@ const inks = {
   line: "#666",
 };
 
-/**
- * Return a grid as a picture needs it.
- * @param {Feed} feed
- * @param {Partial<Source>} [more]
- * @returns {Source}
- */
+/** Return a grid as a picture needs it. @param {Feed} feed @param {Partial<Source>} [more] @returns {Source} */
 function sourceOf(feed, more = {}) {
   const model = decodeFeed(feed);
   return {

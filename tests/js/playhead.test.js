@@ -28,10 +28,7 @@ function pass(...times) {
   for (const time of times) mock.timers.tick(time);
 }
 
-/**
- * Make a playhead over one lane that notes where it was led.
- * @param {number} last
- */
+/** Make a playhead over one lane that notes where it was led. @param {number} last */
 function playheadOver(last) {
   /** @type {[from: number, step: number, duration: number][]} */
   const moves = [];

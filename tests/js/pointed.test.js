@@ -31,10 +31,7 @@ test("a call that newer data overtook does not remove the component, and the las
   assert.deepEqual(calls.slice(3), ["remove"]);
 });
 
-/**
- * Make the listeners of an element, and record what they do.
- * @param {string[]} record
- */
+/** Make the listeners of an element, and record what they do. @param {string[]} record */
 function element(record) {
   const listeners = pointed(
     () => record.push("enter"),

@@ -167,10 +167,7 @@ const ALL = Array.from({ length: 0x110000 }, (_, code) => code).filter(
   (code) => code < 0xd800 || code > 0xdfff,
 );
 
-/**
- * Return the characters as ranges: "U+41-U+5A".
- * @param {number[]} codes  ascending
- */
+/** Return the characters as ranges: "U+41-U+5A". @param {number[]} codes  ascending */
 function listed(codes) {
   /** @type {[number, number][]} */
   const ranges = [];
@@ -212,11 +209,7 @@ test("the page's marks are Python's; this JavaScript has other ones for the char
   context.diagnostic(`${differing.length} differ: ${listed(differing)}`);
 });
 
-/**
- * Take all steps of a work.
- * @template Result
- * @param {Generator<unknown, Result>} steps
- */
+/** Take all steps of a work. @template Result @param {Generator<unknown, Result>} steps */
 function finished(steps) {
   for (;;) {
     const step = steps.next();

@@ -24,10 +24,7 @@ const DROPZONE = "[data-testid=stFileUploader]"; // Streamlit takes what is drop
 const HINT = "Drop the file to open it: a text, a tokenizer or a share file.";
 const LONGEST_HINT = 6_000; // ms that a sentence about a file stays
 
-/**
- * @param {Component<RowData>} component
- * @returns {Controller<RowData>}
- */
+/** @param {Component<RowData>} component @returns {Controller<RowData>} */
 function createRow(component) {
   const lifetime = new AbortController();
   const { signal } = lifetime;
@@ -57,10 +54,7 @@ function createRow(component) {
     }
   }
 
-  /**
-   * @param {Element | null} element
-   * @param {string} id
-   */
+  /** @param {Element | null} element @param {string} id */
   function set(element, id) {
     if (element && element.getAttribute("data-testid") !== id) element.setAttribute("data-testid", id);
   }

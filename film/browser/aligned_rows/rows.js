@@ -36,18 +36,12 @@ const NARROWEST_BAND = 27;
 const WIDE_FROM = 0x2e7f; // last code point before those that are two letters wide
 const MORE_ROOM = 60; // px by which bands of equal length may differ
 
-/**
- * @param {SentCell} cell
- * @returns {Cell}
- */
+/** @param {SentCell} cell @returns {Cell} */
 export function readCell([start, end, label, about, kind, id, marked]) {
   return { start, end, label, about, kind, id, marked: Boolean(marked) };
 }
 
-/**
- * Return whether a cell is a token of bytes that make no whole character.
- * @param {Cell} cell
- */
+/** Return whether a cell is a token of bytes that make no whole character. @param {Cell} cell */
 export function isPart({ kind, label }) {
   return kind === "token" && isPartOfCharacter(label);
 }
@@ -59,11 +53,7 @@ function neededWidth(cell) {
   return letters * (LETTER[cell.kind] ?? SMALL_LETTER) + PADDING;
 }
 
-/**
- * Compute the width of each column.
- * @param {Cell[][]} rows
- * @returns {Columns}
- */
+/** Compute the width of each column. @param {Cell[][]} rows @returns {Columns} */
 export function measureColumns(rows) {
   const cells = rows.flat();
   const first = Math.min(0, ...cells.map(({ start }) => start));
@@ -117,11 +107,7 @@ export function bandsOf(rows, room) {
   return { bands, columns };
 }
 
-/**
- * @param {Columns} columns
- * @param {boolean[]} free
- * @param {number} room
- */
+/** @param {Columns} columns @param {boolean[]} free @param {number} room */
 function fillBands({ first, last, widths }, free, room) {
   /** @type {[number, number][]} */
   const bands = [];
@@ -180,11 +166,7 @@ const HINT = `Point at ${MADE_OF}, or press Tab and move with the arrow keys.`;
 const TOUCHED = "(pointer: coarse) and (hover: none)";
 const TOUCH_HINT = `Tap ${MADE_OF}.`;
 
-/**
- * Make the aligned rows.
- * @param {Component<RowsData>} component
- * @returns {Controller<RowsData>}
- */
+/** Make the aligned rows. @param {Component<RowsData>} component @returns {Controller<RowsData>} */
 export function createRows(component) {
   const root = rootOf(component, "[data-testid=aligned-rows]");
   const note = make("p", "note", { "aria-live": "polite", "data-testid": "aligned-note" });
@@ -271,13 +253,7 @@ export function createRows(component) {
     return element;
   }
 
-  /**
-   * @param {Cell} cell
-   * @param {number} row
-   * @param {number} from
-   * @param {number} to
-   * @param {boolean} narrow
-   */
+  /** @param {Cell} cell @param {number} row @param {number} from @param {number} to @param {boolean} narrow */
   function cellElement(cell, row, from, to, narrow) {
     const start = Math.max(cell.start, from);
     const end = Math.min(cell.end, to);
@@ -356,11 +332,7 @@ export function createRows(component) {
     box.element.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
-  /**
-   * Return the nearest cell above or below one, row by row.
-   * @param {Box} here
-   * @param {1 | -1} by
-   */
+  /** Return the nearest cell above or below one, row by row. @param {Box} here @param {1 | -1} by */
   function boxBeyond(here, by) {
     for (let row = here.row + by; boxes[row]; row += by) {
       const box = boxes[row].find((other) => overlaps(other, here));
@@ -427,19 +399,12 @@ export function createRows(component) {
   return { update, remove };
 }
 
-/**
- * @param {Box} one
- * @param {Box} other
- */
+/** @param {Box} one @param {Box} other */
 function overlaps(one, other) {
   return one.cell.start < other.cell.end && other.cell.start < one.cell.end;
 }
 
-/**
- * @param {string} kind
- * @param {string} sample
- * @param {string} text
- */
+/** @param {string} kind @param {string} sample @param {string} text */
 function legendItem(kind, sample, text) {
   const cell = make("span", `cell sample ${kind}`, { "aria-hidden": "true" }, make("span", "", {}, sample));
   return make("span", "key", {}, cell, text);

@@ -166,10 +166,7 @@ function needOf(strand, inside, measure) {
   return 0;
 }
 
-/**
- * Return what is written at a strand.
- * @param {WayStrand} strand
- */
+/** Return what is written at a strand. @param {WayStrand} strand */
 export function strandLabel({ kind, merges, splits }) {
   if (kind === "lens") return `${merges} pairs, in any order`;
   if (kind === "run") return `${merges} merges`;
@@ -305,11 +302,7 @@ function laidLine(way, numbers, nodes, strands) {
   return { points, knots };
 }
 
-/**
- * Return the x of a line's dot after so many merges, whole or not.
- * @param {LaidLine} line
- * @param {number} step
- */
+/** Return the x of a line's dot after so many merges, whole or not. @param {LaidLine} line @param {number} step */
 export function dotX({ knots }, step) {
   const next = knots.findIndex(({ merges }) => merges >= step);
   if (next === 0) return knots[0].x;
@@ -318,11 +311,7 @@ export function dotX({ knots }, step) {
   return one.x + ((other.x - one.x) * (step - one.merges)) / (other.merges - one.merges);
 }
 
-/**
- * Return the y of a curve through points at an x.
- * @param {Point[]} points
- * @param {number} x
- */
+/** Return the y of a curve through points at an x. @param {Point[]} points @param {number} x */
 export function curveY(points, x) {
   const next = points.findIndex((point) => point.x >= x);
   if (next === 0) return points[0].y;

@@ -71,11 +71,7 @@ const LOOKS = {
   },
 };
 
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- * @param {...(Node | string)} children
- */
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
 function draw(tag, attributes, ...children) {
   const element = document.createElementNS(NAMESPACE, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
@@ -83,10 +79,7 @@ function draw(tag, attributes, ...children) {
   return element;
 }
 
-/**
- * @param {Component<PictureData>} component
- * @returns {Controller<PictureData>}
- */
+/** @param {Component<PictureData>} component @returns {Controller<PictureData>} */
 export function createPicture(component) {
   const root = rootOf(component, ".every-way");
   const ending = new AbortController();
@@ -334,11 +327,7 @@ export function createPicture(component) {
     bodies.append(note(middle, (start.y + end.y) / 2 - 34, label));
   }
 
-  /**
-   * @param {number} x
-   * @param {number} y
-   * @param {string} text
-   */
+  /** @param {number} x @param {number} y @param {string} text */
   function note(x, y, text) {
     const { soft, paper } = LOOKS[theme];
     const attributes = {
@@ -424,10 +413,7 @@ export function createPicture(component) {
     return { dot, trail, down };
   }
 
-  /**
-   * @param {number} number
-   * @param {string} code
-   */
+  /** @param {number} number @param {string} code */
   function drawNode(number, code) {
     const look = LOOKS[theme];
     const { x, y, width, chips } = layout.nodes[number];
@@ -546,10 +532,7 @@ export function createPicture(component) {
     if (unfolded) unfold(unfolded);
   }
 
-  /**
-   * Hide what comes after the dots, and the sentence that would tell the end.
-   * @param {Element} part
-   */
+  /** Hide what comes after the dots, and the sentence that would tell the end. @param {Element} part */
   function unfold(part) {
     const x = Math.max(...layout.lines.map((line) => dotX(line, position)));
     part.setAttribute("width", (x + AHEAD).toFixed(1));
@@ -623,10 +606,7 @@ export function createPicture(component) {
     return !number || way.lines[0].strands.some((strand) => way.strands[strand].target === number);
   }
 
-  /**
-   * @param {KeyboardEvent} event
-   * @param {number} number
-   */
+  /** @param {KeyboardEvent} event @param {number} number */
   function walk(event, number) {
     if (hasModifier(event)) return;
     const next = nextNode(event.key, number);

@@ -37,10 +37,7 @@ export function createCopies({ address, embed, film }) {
   field.rows = 2;
   const note = make("p", "copy-note", { role: "status", hidden: true });
 
-  /**
-   * @param {string} text
-   * @param {string} name
-   */
+  /** @param {string} text @param {string} name */
   async function copy(text, name) {
     field.hidden = note.hidden = false;
     field.value = text;
@@ -113,19 +110,12 @@ function contentOf(id) {
   return document.getElementById(id)?.textContent ?? "";
 }
 
-/**
- * Return a text with values in its gaps.
- * @param {string} text
- * @param {Record<string, string>} values
- */
+/** Return a text with values in its gaps. @param {string} text @param {Record<string, string>} values */
 export function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (gap, name) => values[name] ?? gap);
 }
 
-/**
- * Return a text that HTML reads as text.
- * @param {string} text
- */
+/** Return a text that HTML reads as text. @param {string} text */
 export function escapedHtml(text) {
   return text
     .replaceAll("&", "&amp;")

@@ -74,10 +74,7 @@ export function withOtherLanes(settings, { rules }) {
   return { ...settings, lanes: [lane, { ...lane, rule, picks: {}, base: null }] };
 }
 
-/**
- * Return the names of lanes; "" for a lone one.
- * @param {unknown[]} lanes
- */
+/** Return the names of lanes; "" for a lone one. @param {unknown[]} lanes */
 export function namesOf(lanes) {
   return lanes.length === 1 ? [""] : lanes.map((_, index) => `Lane ${index + 1}`);
 }
@@ -178,10 +175,7 @@ export const DAMAGE = {
 };
 export const EMPTY = "The field is empty: type a few words.";
 
-/**
- * Say what a training has learned.
- * @param {Trained} trained
- */
+/** Say what a training has learned. @param {Trained} trained */
 export function trainedText({ settings: { text, merges }, feeds }) {
   if (!text) return EMPTY;
   if (!merges) return "Nothing is merged: the limit is 0 merges.";
@@ -222,10 +216,7 @@ export function titlesOf({ own: { live }, lanes: recorded }, lanes) {
   });
 }
 
-/**
- * Return the line below a picture of lanes.
- * @param {{title: string, subtitle: string}[]} titles
- */
+/** Return the line below a picture of lanes. @param {{title: string, subtitle: string}[]} titles */
 export function footerOf(titles) {
   return titles.map(({ title, subtitle }) => (subtitle ? `${title}, ${subtitle}` : title)).join(" · ");
 }
@@ -257,10 +248,7 @@ const MOST_PICKS = 200;
 const OWN_PICK = /^(\d)\.(\d{1,6})\.(?:(\d{1,6})|((?:[0-9a-f]{2})+)\.((?:[0-9a-f]{2})+))$/;
 const LANES_APART = "~"; // the settings of two lanes; no slug holds it
 
-/**
- * Return the part of the hash that names everything but the step.
- * @param {OwnSettings} settings
- */
+/** Return the part of the hash that names everything but the step. @param {OwnSettings} settings */
 export async function ownHash({ text, lanes, merges, newText }) {
   const asked = new URLSearchParams();
   const readable = new URLSearchParams({ text }).toString();

@@ -72,12 +72,7 @@ export function createMenus(live, name, changed) {
 
 /** A row of a menu. @typedef {{slug: string, title: string, brief: string}} MenuRow */
 
-/**
- * @param {string} testId
- * @param {string} label
- * @param {MenuRow[]} rows
- * @param {(slug: string) => void} changed
- */
+/** @param {string} testId @param {string} label @param {MenuRow[]} rows @param {(slug: string) => void} changed */
 function menu(testId, label, rows, changed) {
   const element = make("select", "", { "aria-label": label, "data-testid": testId });
   element.addEventListener("change", () => {
@@ -87,11 +82,7 @@ function menu(testId, label, rows, changed) {
   return element;
 }
 
-/**
- * @param {HTMLSelectElement} element
- * @param {MenuRow[]} rows
- * @param {string} slug  of the row that is chosen
- */
+/** @param {HTMLSelectElement} element @param {MenuRow[]} rows @param {string} slug  of the row that is chosen */
 function fill(element, rows, slug) {
   if (element.options.length !== rows.length) {
     element.replaceChildren(...rows.map((row) => make("option", "", { value: row.slug }, row.title)));
@@ -100,10 +91,7 @@ function fill(element, rows, slug) {
   element.title = briefOf(rows, slug);
 }
 
-/**
- * @param {MenuRow[]} rows
- * @param {string} slug
- */
+/** @param {MenuRow[]} rows @param {string} slug */
 function briefOf(rows, slug) {
   return rows.find((row) => row.slug === slug)?.brief ?? "";
 }
@@ -125,11 +113,7 @@ const PROGRESS_AFTER = 300; // ms of work after which a training shows its progr
  * @property {(() => void) | null} compare  adds a second lane, or leaves it out; null where the film has several
  */
 
-/**
- * Make the panel.
- * @param {Live} live
- * @param {PanelListeners} listeners
- */
+/** Make the panel. @param {Live} live @param {PanelListeners} listeners */
 export function createOwnPanel(live, { change, changeLane, undo, stop, reset, compare }) {
   const text = make("textarea", "", {
     "data-testid": "own-text",
@@ -181,10 +165,7 @@ export function createOwnPanel(live, { change, changeLane, undo, stop, reset, co
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting;
 
-  /**
-   * Show the settings. What is being typed is left alone.
-   * @param {OwnSettings} settings
-   */
+  /** Show the settings. What is being typed is left alone. @param {OwnSettings} settings */
   function show(settings) {
     if (text.value !== settings.text) text.value = settings.text;
     if (menus.length !== settings.lanes.length) makeMenus(settings.lanes);
@@ -212,10 +193,7 @@ export function createOwnPanel(live, { change, changeLane, undo, stop, reset, co
     status.classList.toggle("wrong", wrong);
   }
 
-  /**
-   * Show how far a training is, if it takes long.
-   * @param {() => string} sentence
-   */
+  /** Show how far a training is, if it takes long. @param {() => string} sentence */
   function work(sentence) {
     if (!stopButton.hidden) status.textContent = sentence();
     else
@@ -303,12 +281,7 @@ export function createNewText(trainer, part, changed) {
     view.group.playhead?.seek(view.group.playhead.last());
   }
 
-  /**
-   * @param {string} text
-   * @param {Training[]} trainings
-   * @param {number} step
-   * @returns {EncodingFeed[] | null}
-   */
+  /** @param {string} text @param {Training[]} trainings @param {number} step @returns {EncodingFeed[] | null} */
   function encoded(text, trainings, step) {
     say("");
     if (!text) return null;
@@ -336,10 +309,7 @@ export function createNewText(trainer, part, changed) {
     }
   }
 
-  /**
-   * @param {string} sentence
-   * @param {boolean} [wrong]
-   */
+  /** @param {string} sentence @param {boolean} [wrong] */
   function say(sentence, wrong = false) {
     status.textContent = sentence;
     status.classList.toggle("wrong", wrong);
@@ -427,11 +397,7 @@ export function createOwnWords(film, view, part) {
     train();
   }
 
-  /**
-   * Change a lane, which ends its picks.
-   * @param {number} lane
-   * @param {Partial<LaneSettings>} changes
-   */
+  /** Change a lane, which ends its picks. @param {number} lane @param {Partial<LaneSettings>} changes */
   function changeLane(lane, changes) {
     setLane(lane, { ...settings.lanes[lane], picks: {}, ...changes });
     train();
@@ -443,10 +409,7 @@ export function createOwnWords(film, view, part) {
     train();
   }
 
-  /**
-   * @param {number} lane
-   * @param {LaneSettings} next
-   */
+  /** @param {number} lane @param {LaneSettings} next */
   function setLane(lane, next) {
     settings = { ...settings, lanes: settings.lanes.map((one, index) => (index === lane ? next : one)) };
   }
@@ -519,10 +482,7 @@ export function createOwnWords(film, view, part) {
     view.setStale(isOn);
   }
 
-  /**
-   * @param {number} lane
-   * @param {LanePick | TablePick} asked
-   */
+  /** @param {number} lane @param {LanePick | TablePick} asked */
   function pick(lane, asked) {
     if (!isOn) return;
     const { rank } = asked;
@@ -549,11 +509,7 @@ export function createOwnWords(film, view, part) {
     button.focus();
   }
 
-  /**
-   * Bring the recording back.
-   * @param {number} step
-   * @param {boolean} [closes]  whether it also closes the panel
-   */
+  /** Bring the recording back. @param {number} step @param {boolean} [closes]  whether it also closes the panel */
   function showRecording(step, closes = true) {
     training.stop();
     listing.abort();
@@ -569,11 +525,7 @@ export function createOwnWords(film, view, part) {
     outputs.writeSoon();
   }
 
-  /**
-   * Train with these settings and go to a step.
-   * @param {OwnSettings} next
-   * @param {number} step
-   */
+  /** Train with these settings and go to a step. @param {OwnSettings} next @param {number} step */
   function begin(next, step) {
     settings = next;
     wantedStep = step;

@@ -24,11 +24,7 @@ import { pictureSection } from "./save_pictures.js";
 
 // A part of a film that plays once, because its address asks for it.
 
-/**
- * Play once from one step to another.
- * @param {Group} group
- * @param {{start: number, end: number}} range
- */
+/** Play once from one step to another. @param {Group} group @param {{start: number, end: number}} range */
 export function playRange(group, { start, end }) {
   const { playhead } = group;
   if (!playhead) return;
@@ -141,10 +137,7 @@ export async function showFilm(createOwn) {
   });
 }
 
-/**
- * Call a function when the page has been painted.
- * @param {() => void} then
- */
+/** Call a function when the page has been painted. @param {() => void} then */
 function afterPaint(then) {
   requestAnimationFrame(() => setTimeout(then));
 }

@@ -41,10 +41,7 @@ export function pictureSection(group, part, footer) {
     for (const { controller, root, kind } of pictures) controller.update(componentOf(root, kind));
   }
 
-  /**
-   * @param {ShadowRoot} root
-   * @param {typeof KINDS[number]} kind
-   */
+  /** @param {ShadowRoot} root @param {typeof KINDS[number]} kind */
   function componentOf(root, kind) {
     const none = () => undefined;
     return {

@@ -22,10 +22,7 @@ export function themeButton() {
   let chosen = false;
   const isDark = () => page.classList.contains("dark");
 
-  /**
-   * @param {boolean} dark
-   * @param {boolean} [byHand]
-   */
+  /** @param {boolean} dark @param {boolean} [byHand] */
   function show(dark, byHand = true) {
     chosen ||= byHand;
     page.classList.toggle("dark", dark);
@@ -84,18 +81,12 @@ export function writeStep(step, own = "") {
   }
 }
 
-/**
- * Return whether the address names a part of the page around the film, to which a link led.
- */
+/** Return whether the address names a part of the page around the film, to which a link led. */
 export function namesPart() {
   return document.getElementById(location.hash.slice(1)) !== null;
 }
 
-/**
- * Return the hash of an address.
- * @param {number} step
- * @param {string} own
- */
+/** Return the hash of an address. @param {number} step @param {string} own */
 export function hashOf(step, own) {
   return `#${own && `${own}&`}step=${step}`;
 }
@@ -134,18 +125,12 @@ export function hashOf(step, own) {
  * @property {Record<string, string>} styles  the style sheets of the grid and of what is beside it
  */
 
-/**
- * Read the data of the page.
- * @returns {Promise<Film>}
- */
+/** Read the data of the page. @returns {Promise<Film>} */
 export function readFilm() {
   return unpackElement(document.getElementById("film")).json();
 }
 
-/**
- * Return data as `readFilm` reads them.
- * @param {Film} film
- */
+/** Return data as `readFilm` reads them. @param {Film} film */
 export async function packedFilm(film) {
   const stream = new Blob([JSON.stringify(film)]).stream().pipeThrough(new CompressionStream("gzip"));
   return packBytes(new Uint8Array(await new Response(stream).arrayBuffer()));
@@ -183,10 +168,7 @@ export function shareKeys() {
   });
 }
 
-/**
- * @param {KeyboardEvent} event
- * @param {Element} frame
- */
+/** @param {KeyboardEvent} event @param {Element} frame */
 function offerKey(event, frame) {
   const [target] = event.composedPath();
   if (hasModifier(event) || (target instanceof Element && target.matches(CONTROLS))) return;
@@ -196,10 +178,7 @@ function offerKey(event, frame) {
   event.stopImmediatePropagation();
 }
 
-/**
- * Make the links to the films beside this one; null if there are none.
- * @param {Site} site
- */
+/** Make the links to the films beside this one; null if there are none. @param {Site} site */
 export function siteLinks({ home, before, after }) {
   const links = [
     home && link(home, "home", `← ${home.title}`),
@@ -209,21 +188,14 @@ export function siteLinks({ home, before, after }) {
   return links.length ? make("nav", "site", { "aria-label": "Films" }, ...links) : null;
 }
 
-/**
- * @param {Link} to
- * @param {string} name
- * @param {string} text
- */
+/** @param {Link} to @param {string} name @param {string} text */
 function link({ address }, name, text) {
   const element = make("a", name, { "data-testid": `site-${name}` }, text);
   element.href = address;
   return element;
 }
 
-/**
- * Make the section with the code that embeds the film; null if there is none.
- * @param {Site} site
- */
+/** Make the section with the code that embeds the film; null if there is none. @param {Site} site */
 export function embedSection({ embeds }) {
   if (!embeds.length) return null;
   const rows = embeds.map((embed) => embedRow(embed));

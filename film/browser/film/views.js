@@ -155,10 +155,7 @@ export function createLanesView(name, part, { rests, picks }) {
     if (playhead && playhead.step > playhead.last()) playhead.seek(playhead.last());
   }
 
-  /**
-   * @param {typeof grids[number]} grid
-   * @param {number} index
-   */
+  /** @param {typeof grids[number]} grid @param {number} index */
   function draw({ controller, root, data }, index) {
     controller.update(componentOf(root, data, index));
   }
@@ -177,11 +174,7 @@ export function createLanesView(name, part, { rests, picks }) {
     };
   }
 
-  /**
-   * @param {ShadowRoot} root
-   * @param {GridData} data
-   * @param {number} index
-   */
+  /** @param {ShadowRoot} root @param {GridData} data @param {number} index */
   function componentOf(root, data, index) {
     return {
       parentElement: root,
@@ -193,13 +186,7 @@ export function createLanesView(name, part, { rests, picks }) {
     };
   }
 
-  /**
-   * @param {FilmLane} lane
-   * @param {number} index
-   * @param {number} of
-   * @param {number} start
-   * @returns {GridData}
-   */
+  /** @param {FilmLane} lane @param {number} index @param {number} of @param {number} start @returns {GridData} */
   function dataOf({ feed, title, subtitle }, index, of, start) {
     const lane = { title, subtitle, index, of, beside: lanesInRow(of) };
     return {
@@ -240,10 +227,7 @@ export function createTableView(group, lanes, part, picks) {
   /** @type {{host: HTMLElement, root: ShadowRoot, controller: Controller<TableData>} | null} */
   let table = null;
 
-  /**
-   * Show the table after `step` merges.
-   * @param {number} step
-   */
+  /** Show the table after `step` merges. @param {number} step */
   function show(step) {
     const [{ model }] = group.lanes;
     if (group.lanes.size > 1) {
@@ -275,10 +259,7 @@ export function createTableView(group, lanes, part, picks) {
     return { host, root, controller: createTable(at(root, step)) };
   }
 
-  /**
-   * @param {ShadowRoot} root
-   * @param {number} step
-   */
+  /** @param {ShadowRoot} root @param {number} step */
   function at(root, step) {
     const [{ model }] = group.lanes;
     const rows = pairTable(model, step) ?? { step, rows: [], total: 0 };
@@ -329,10 +310,7 @@ export function createWayView(group, part) {
     picture.controller.update(componentOf(picture.root, data));
   }
 
-  /**
-   * @param {ShadowRoot} root
-   * @param {PictureData} data
-   */
+  /** @param {ShadowRoot} root @param {PictureData} data */
   function componentOf(root, data) {
     return {
       parentElement: root,

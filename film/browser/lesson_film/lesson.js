@@ -56,11 +56,7 @@ const STYLES = ["token-grid", "pair-table", "every-way", "picture"]; // of a fil
  * @property {() => void} writeBeat  writes the lesson's address
  */
 
-/**
- * Make the stage, the panel and the button.
- * @param {LessonFilm} lesson
- * @param {LessonAround} around
- */
+/** Make the stage, the panel and the button. @param {LessonFilm} lesson @param {LessonAround} around */
 export function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   const { title, site, own, recipe, feeds } = lesson;
   const feed = /** @type {TrainingFeed} */ (feeds[0]);
@@ -117,10 +113,7 @@ export function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
     plain.followStep(at);
   }
 
-  /**
-   * @param {number} at
-   * @param {string} [hash]  the viewer's words
-   */
+  /** @param {number} at @param {string} [hash]  the viewer's words */
   function write(at, hash = "") {
     if (hash) writeStep(at, hash);
     else writeBeat();
@@ -199,10 +192,7 @@ const COMPONENTS = {
   every_way: [createPicture, "mbm every-way", "every-way"],
 };
 
-/**
- * Make the stage.
- * @param {LessonFilm} film
- */
+/** Make the stage. @param {LessonFilm} film */
 export function createStages(film) {
   const element = make("div", "stage-of-film", { "data-testid": "film-stage" });
   const part = partMaker(film.styles);
@@ -210,11 +200,7 @@ export function createStages(film) {
   /** @type {(() => void)[]} */
   let removals = [];
 
-  /**
-   * Put a stage on the page, with its grids at a step.
-   * @param {number} number
-   * @param {number} step
-   */
+  /** Put a stage on the page, with its grids at a step. @param {number} number @param {number} step */
   function show(number, step) {
     if (number === shownAt) return false;
     const before = removals;
@@ -227,11 +213,7 @@ export function createStages(film) {
     return true;
   }
 
-  /**
-   * @param {Stage} stage
-   * @param {number} step
-   * @returns {HTMLElement[]}
-   */
+  /** @param {Stage} stage @param {number} step @returns {HTMLElement[]} */
   function build(stage, step) {
     const { kind, lanes, rail } = stage;
     if (kind === "compare") return comparison(lanes, step);
@@ -250,10 +232,7 @@ export function createStages(film) {
     return host;
   }
 
-  /**
-   * @param {StageLane[]} lanes
-   * @param {number} step
-   */
+  /** @param {StageLane[]} lanes @param {number} step */
   function comparison(lanes, step) {
     const { host, root } = part("token-grid", "grid lane-stage", "lane-stage");
     const lifetime = new AbortController();
@@ -272,12 +251,7 @@ export function createStages(film) {
     return [host, ...grids];
   }
 
-  /**
-   * @param {StageLane} lane
-   * @param {LaneTitle | null} title
-   * @param {number} start
-   * @param {Stage["rail"]} rail
-   */
+  /** @param {StageLane} lane @param {LaneTitle | null} title @param {number} start @param {Stage["rail"]} rail */
   function gridOf({ feed }, title, start, rail) {
     const { host, root } = part("token-grid", "grid", "token-grid");
     /** @type {GridData} */
@@ -372,10 +346,7 @@ function askedBeat(film, hash) {
   return { beat: first < 0 ? film.start : first, step: first < 0 ? step : null };
 }
 
-/**
- * Show a lesson on its page.
- * @param {LessonFilm} film
- */
+/** Show a lesson on its page. @param {LessonFilm} film */
 export function showLesson(film) {
   if (isEmbedded()) shareKeys();
   const group = groupNamed(LESSON_GROUP);

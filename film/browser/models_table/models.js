@@ -24,10 +24,7 @@ const LEAST_LETTERS = 0.02; // share of the window's height
 const MOST_LETTERS = 0.04;
 const COLUMNS = ["Model", "Algorithm", "Library", "Vocabulary", "Unknown characters"];
 
-/**
- * @param {Component<TableData>} component
- * @returns {Controller<TableData>}
- */
+/** @param {Component<TableData>} component @returns {Controller<TableData>} */
 export function createModels(component) {
   const root = rootOf(component, "[data-testid=models-table]");
   const lifetime = new AbortController();
@@ -94,10 +91,7 @@ export function createModels(component) {
   return { update, remove };
 }
 
-/**
- * Return the two rows of a model: its cells, then the source and what else there is to say.
- * @param {ModelRow} row
- */
+/** Return the two rows of a model: its cells, then the source and what else there is to say. @param {ModelRow} row */
 function modelElement({ cells, note, source, preset, link, differs, marked }) {
   const [name, ...others] = cells;
   const data = others.map((text, number) => make("td", "", { "data-title": COLUMNS[number + 1] }, text));

@@ -73,19 +73,13 @@ const byName = (rows) => rows.toSorted(compareNames);
 /** The order that does not tell which one of several tied pairs comes next. @type {Order} */
 const byCount = (rows) => rows.toSorted((one, other) => other.count - one.count || compareNames(one, other));
 
-/**
- * Return the order of the rows at a beat.
- * @param {string | undefined} beat
- */
+/** Return the order of the rows at a beat. @param {string | undefined} beat */
 export function orderAt(beat) {
   if (beat === "guess") return byName;
   return beat === "settle" || beat === "count" ? byCount : asSent;
 }
 
-/**
- * @param {PairRow} one
- * @param {PairRow} other
- */
+/** @param {PairRow} one @param {PairRow} other */
 function compareNames(one, other) {
   const [a, b] = [one, other].map(({ labels }) => labels.slice(0, 2).map(labelText).join(" "));
   return a.localeCompare(b, "en");
@@ -226,12 +220,7 @@ export function rowText(row, look) {
   return JSON.stringify([ids, labels, pair, figures, chosen, tied, theme, marker, picks, why]);
 }
 
-/**
- * Make the elements of a row.
- * @param {PairRow} row
- * @param {RowLook} look
- * @param {RowListeners} listeners
- */
+/** Make the elements of a row. @param {PairRow} row @param {RowLook} look @param {RowListeners} listeners */
 export function rowElement(row, look, listeners) {
   const { light, unlight, pin } = listeners;
   const element = make(
@@ -272,10 +261,7 @@ function rowChip({ labels, ids }, side, { theme, marker }) {
   return element;
 }
 
-/**
- * @param {PairRow} row
- * @param {RowListeners["take"]} take
- */
+/** @param {PairRow} row @param {RowListeners["take"]} take */
 function rowTakeButton(row, take) {
   return make(
     "button",
@@ -294,11 +280,7 @@ function rowTakeButton(row, take) {
   );
 }
 
-/**
- * @param {KeyboardEvent} event
- * @param {HTMLElement} element
- * @param {() => void} pin
- */
+/** @param {KeyboardEvent} event @param {HTMLElement} element @param {() => void} pin */
 function walkRows(event, element, pin) {
   const { key } = event;
   const beside = key === "ArrowDown" ? element.nextElementSibling : element.previousElementSibling;
@@ -312,11 +294,7 @@ function walkRows(event, element, pin) {
   event.stopPropagation();
 }
 
-/**
- * Return the length of the bar, in percent.
- * @param {PairRow} row
- * @param {RowLook} look
- */
+/** Return the length of the bar, in percent. @param {PairRow} row @param {RowLook} look */
 function barLength({ count }, { most }) {
   return Math.max(2, Math.round((count / most) * 100));
 }
@@ -326,10 +304,7 @@ function rowShare({ share }) {
   return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`;
 }
 
-/**
- * Write how the last merge changed a count.
- * @param {PairRow} row
- */
+/** Write how the last merge changed a count. @param {PairRow} row */
 function rowChange(row) {
   if (row.new) return "new";
   return row.change ? (row.change > 0 ? "+" : "−") + formatNumber(Math.abs(row.change)) : "";
@@ -383,10 +358,7 @@ export function slideRows(body, before) {
  */
 /** @typedef {PairTable & TableKeys} TableData */
 
-/**
- * @param {Component<TableData>} component
- * @returns {Controller<TableData>}
- */
+/** @param {Component<TableData>} component @returns {Controller<TableData>} */
 export function createTable(component) {
   const root = rootOf(component, "[data-testid=pair-table]");
   const group = groupNamed(component.data.group);
@@ -454,10 +426,7 @@ export function createTable(component) {
     markWaiting(group.playhead?.step ?? content.step);
   }
 
-  /**
-   * Show the pairs that the grid counted, in the last beat of a merge.
-   * @param {PairTable} counted
-   */
+  /** Show the pairs that the grid counted, in the last beat of a merge. @param {PairTable} counted */
   function follow({ step, rows, total }) {
     content = step === latest.step ? latest : { ...latest, step, rows, total };
     followed = performance.now();
@@ -479,10 +448,7 @@ export function createTable(component) {
     note.textContent = noteOf(content, stays, root.dataset.beat);
   }
 
-  /**
-   * Stop single letters typed in the table, which are Streamlit's shortcuts.
-   * @param {KeyboardEvent} event
-   */
+  /** Stop single letters typed in the table, which are Streamlit's shortcuts. @param {KeyboardEvent} event */
   function keepKey(event) {
     const letter = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey;
     if (letter && event.composedPath().includes(root)) event.stopPropagation();
@@ -555,10 +521,7 @@ export function createTable(component) {
       say("predict", { group: group.name, pair: [left, right], count });
   }
 
-  /**
-   * Highlight the rows of a pair, or those that contain a token.
-   * @param {Light} light
-   */
+  /** Highlight the rows of a pair, or those that contain a token. @param {Light} light */
   function lightRows({ none, token, tokens = token === undefined ? undefined : [token], left, right }) {
     [...body.children].forEach((element, at) => {
       const [one, other] = visible[at].ids;

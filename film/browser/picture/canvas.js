@@ -16,11 +16,7 @@ export function paintScene(context, { width, height, background, shapes }, fonts
   for (const shape of shapes) paintShape(context, shape, fonts);
 }
 
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {Shape} shape
- * @param {Fonts} fonts
- */
+/** @param {CanvasRenderingContext2D} context @param {Shape} shape @param {Fonts} fonts */
 function paintShape(context, shape, fonts) {
   if (shape.kind === "token") {
     for (const part of shape.shapes) paintShape(context, part, fonts);
@@ -42,10 +38,7 @@ function paintShape(context, shape, fonts) {
   } else paintBox(context, shape);
 }
 
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {import("./shapes.js").BoxShape} shape
- */
+/** @param {CanvasRenderingContext2D} context @param {import("./shapes.js").BoxShape} shape */
 function paintBox(context, { x, y, w, h, curve, fill, edge, width, dashed }) {
   context.strokeStyle = edge;
   context.lineWidth = width;
@@ -63,11 +56,7 @@ function paintBox(context, { x, y, w, h, curve, fill, edge, width, dashed }) {
 /** @type {Record<import("./shapes.js").TextShape["anchor"], CanvasTextAlign>} */
 const ALIGN = { start: "left", middle: "center", end: "right" };
 
-/**
- * @param {CanvasRenderingContext2D} context
- * @param {import("./shapes.js").TextShape} shape
- * @param {Fonts} fonts
- */
+/** @param {CanvasRenderingContext2D} context @param {import("./shapes.js").TextShape} shape @param {Fonts} fonts */
 function paintText(context, { pieces, y, family, size, weight, fill, anchor, rightToLeft }, fonts) {
   context.font = `${weight} ${size}px ${fonts[family]}`;
   context.fillStyle = fill;

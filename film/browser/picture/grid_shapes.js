@@ -140,13 +140,7 @@ function addRun(shapes, { metrics }, run, box, colours) {
   else shapes.push(shape);
 }
 
-/**
- * @param {Frame} frame
- * @param {Layout} layout
- * @param {number} first
- * @param {number} last
- * @returns {Shape[]}
- */
+/** @param {Frame} frame @param {Layout} layout @param {number} first @param {number} last @returns {Shape[]} */
 function walls({ colours, step }, layout, first, last) {
   const { cells, metrics, lineStart, top } = layout;
   /** @type {Shape[]} */
@@ -172,13 +166,7 @@ function walls({ colours, step }, layout, first, last) {
   return shapes;
 }
 
-/**
- * @param {Frame} frame
- * @param {Layout} layout
- * @param {number} from
- * @param {number} to
- * @returns {Shape[]}
- */
+/** @param {Frame} frame @param {Layout} layout @param {number} from @param {number} to @returns {Shape[]} */
 function frequencies({ colours }, layout, from, to) {
   const { cells, metrics, left, labelWidth, top, line } = layout;
   /** @type {Shape[]} */
@@ -225,11 +213,7 @@ function seamCounts(frame, layout, from, to, inLines) {
   });
 }
 
-/**
- * @param {{x: number, y: number, w: number, h: number}} rectangle
- * @param {string} fill
- * @returns {Shape}
- */
+/** @param {{x: number, y: number, w: number, h: number}} rectangle @param {string} fill @returns {Shape} */
 function areaShape({ x, y, w, h }, fill) {
   return {
     kind: "area",

@@ -20,11 +20,7 @@ import { pictureOf } from "./scene.js";
 const MOST_COLOURS = 255; // of a frame; one more stands for unchanged pixels
 const LEAVE = 1; // what a decoder does with a frame before it shows the next one: nothing
 
-/**
- * Begin a GIF that is repeated for ever.
- * @param {number} width
- * @param {number} height
- */
+/** Begin a GIF that is repeated for ever. @param {number} width @param {number} height */
 export function createGif(width, height) {
   const encoder = GIFEncoder();
   /** @type {Uint32Array | null} */
@@ -62,11 +58,7 @@ export function createGif(width, height) {
   return { add, finish, size: () => encoder.bytesView().length };
 }
 
-/**
- * Return the positions at which two pictures differ.
- * @param {Uint32Array} before
- * @param {Uint32Array} after
- */
+/** Return the positions at which two pictures differ. @param {Uint32Array} before @param {Uint32Array} after */
 function changedAt(before, after) {
   const positions = new Uint32Array(after.length);
   let count = 0;
@@ -74,11 +66,7 @@ function changedAt(before, after) {
   return positions.subarray(0, count);
 }
 
-/**
- * Return the pixels at these positions.
- * @param {Uint32Array} pixels
- * @param {Uint32Array} positions
- */
+/** Return the pixels at these positions. @param {Uint32Array} pixels @param {Uint32Array} positions */
 function valuesAt(pixels, positions) {
   return new Uint8ClampedArray(Uint32Array.from(positions, (at) => pixels[at]).buffer);
 }
@@ -187,11 +175,7 @@ const FRAME_RATES = {
   10: "10 frames a second",
 };
 
-/**
- * Make the controls.
- * @param {Component<PictureData>} component
- * @returns {Controller<PictureData>}
- */
+/** Make the controls. @param {Component<PictureData>} component @returns {Controller<PictureData>} */
 export function createMoving(component) {
   let { group, footer } = component.data;
   const from = numberField("first");
@@ -255,11 +239,7 @@ export function createMoving(component) {
     waiting = setTimeout(() => addSize(ready, bound + part, signal), ESTIMATE_AFTER);
   }
 
-  /**
-   * @param {NonNullable<ReturnType<typeof asked>>} ready
-   * @param {string} more
-   * @param {AbortSignal} signal
-   */
+  /** @param {NonNullable<ReturnType<typeof asked>>} ready @param {string} more @param {AbortSignal} signal */
   async function addSize({ picture, steps, fonts }, more, signal) {
     const painter = framePainter(picture, steps, fonts);
     const bytes = await estimateSize(painter, steps, signal);
@@ -291,10 +271,7 @@ export function createMoving(component) {
     }
   }
 
-  /**
-   * @param {number} frames
-   * @param {number} of
-   */
+  /** @param {number} frames @param {number} of */
   function follow(frames, of) {
     progress.max = of;
     progress.value = frames;

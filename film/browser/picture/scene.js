@@ -230,10 +230,7 @@ function layOutLanes(sources, width, fonts, most, from) {
   });
 }
 
-/**
- * Return the width that a lane needs before any merge, when its tokens need most.
- * @param {Lane} lane
- */
+/** Return the width that a lane needs before any merge, when its tokens need most. @param {Lane} lane */
 function usedWidth({ layouts }) {
   let right = 0;
   for (const layout of layouts) {
@@ -243,21 +240,14 @@ function usedWidth({ layouts }) {
   return Math.ceil(right);
 }
 
-/**
- * Return the lines [first, last) of a layout that are drawn as a whole.
- * @param {Lane} lane
- * @param {Layout} layout
- */
+/** Return the lines [first, last) of a layout that are drawn as a whole. @param {Lane} lane @param {Layout} layout */
 function linesIn({ top, foot }, { top: begins, metrics, lineStart }) {
   const first = Math.max(0, Math.ceil((top - begins) / metrics.pitch));
   const last = Math.min(lineStart.length, Math.floor((foot - begins) / metrics.pitch));
   return [first, Math.max(first, last)];
 }
 
-/**
- * @param {Frame} frame
- * @param {Lane} lane
- */
+/** @param {Frame} frame @param {Lane} lane */
 function laneShapes(frame, lane) {
   return lane.layouts.flatMap((layout) => {
     arrange(layout, frame.step);
@@ -266,10 +256,7 @@ function laneShapes(frame, lane) {
   });
 }
 
-/**
- * Return a sentence that says which part of the text is drawn; "" for all of it.
- * @param {Lane[]} lanes
- */
+/** Return a sentence that says which part of the text is drawn; "" for all of it. @param {Lane[]} lanes */
 function partText(lanes) {
   for (const lane of lanes) {
     const layout = lane.layouts[lane.layouts.length - 1];
@@ -287,11 +274,7 @@ function partText(lanes) {
   return "";
 }
 
-/**
- * @param {Head} frame
- * @param {Fonts} fonts
- * @param {number} width
- */
+/** @param {Head} frame @param {Fonts} fonts @param {number} width */
 function titleShapes({ lane, colours }, fonts, width) {
   /** @type {(size: number, weight: number, fill: string) => Look} */
   const look = (size, weight, fill) => ({ family: "sans", size, weight, fill });
@@ -302,22 +285,14 @@ function titleShapes({ lane, colours }, fonts, width) {
   return { shapes, height: title.height + below.height };
 }
 
-/**
- * @param {string} text
- * @param {Fonts} fonts
- * @param {string} fill
- * @param {number} width
- */
+/** @param {string} text @param {Fonts} fonts @param {string} fill @param {number} width */
 function footerShapes(text, fonts, fill, width) {
   /** @type {Look} */
   const look = { family: "sans", size: 12.5, weight: 400, fill };
   return text ? flow([textPiece(text, look, fonts, width)], width) : { shapes: [], height: 0 };
 }
 
-/**
- * @param {Frame[]} frames
- * @param {string} footer
- */
+/** @param {Frame[]} frames @param {string} footer */
 function titleOf([{ model, step }], footer) {
   const where = step < model.last ? ordinal(model, step) : "after the last merge";
   return [footer, where].filter(Boolean).join(", ");
@@ -328,21 +303,14 @@ function titleOf([{ model, step }], footer) {
 const MOST_STILL = 2400; // px, height of the grid in a picture
 const MOST_MOVING = 640; // in a GIF
 
-/**
- * Return the grids of a group in their order.
- * @param {string} name
- */
+/** Return the grids of a group in their order. @param {string} name */
 function gridsOf(name) {
   /** @type {GridGroup} */
   const { lanes } = groupNamed(name);
   return [...lanes].toSorted((a, b) => (a.lane?.index ?? 0) - (b.lane?.index ?? 0));
 }
 
-/**
- * Return the page's own fonts.
- * @param {Grid} grid
- * @returns {Fonts}
- */
+/** Return the page's own fonts. @param {Grid} grid @returns {Fonts} */
 function fontsOf(grid) {
   return { code: grid.codeFont, sans: grid.font };
 }

@@ -58,11 +58,7 @@ export const GENERIC = { code: "monospace", sans: "sans-serif" };
 /** From a line's middle down to its baseline, in letter heights. */
 const DROP = 0.35;
 
-/**
- * Return the baseline of a text whose middle is at `y`.
- * @param {number} y
- * @param {number} size
- */
+/** Return the baseline of a text whose middle is at `y`. @param {number} y @param {number} size */
 export function baseline(y, size) {
   return y + DROP * size;
 }
@@ -81,13 +77,7 @@ export function textShape(text, x, middle, look) {
   return { kind: "text", pieces, y: baseline(middle, look.size), anchor, rightToLeft, ...font };
 }
 
-/**
- * Return shapes moved down.
- * @param {Shape[]} shapes
- * @param {number} right
- * @param {number} down
- * @returns {Shape[]}
- */
+/** Return shapes moved down. @param {Shape[]} shapes @param {number} right @param {number} down @returns {Shape[]} */
 export function moved(shapes, right, down) {
   return shapes.map((shape) => {
     if (shape.kind === "token") return { ...shape, shapes: moved(shape.shapes, right, down) };
@@ -114,11 +104,7 @@ export function moved(shapes, right, down) {
 const PIECES_APART = 10; // px between two pieces, and between two lines
 const LEADING = 1.4; // from line to line, in letter heights
 
-/**
- * Place pieces in lines.
- * @param {Piece[]} pieces
- * @param {number} width
- */
+/** Place pieces in lines. @param {Piece[]} pieces @param {number} width */
 export function flow(pieces, width) {
   /** @type {Shape[]} */
   const shapes = [];

@@ -21,10 +21,7 @@ import { pictureOf } from "./scene.js";
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]/gu;
 
-/**
- * Return a scene as the text of an SVG file.
- * @param {Scene} scene
- */
+/** Return a scene as the text of an SVG file. @param {Scene} scene */
 export function svgText({ width, height, background, title, shapes }) {
   const size = `width="${number(width)}" height="${number(height)}" viewBox="0 0 ${number(width)} ${number(height)}"`;
   return [
@@ -36,10 +33,7 @@ export function svgText({ width, height, background, title, shapes }) {
   ].join("\n");
 }
 
-/**
- * @param {Shape} shape
- * @returns {string}
- */
+/** @param {Shape} shape @returns {string} */
 function shapeText(shape) {
   if (shape.kind === "token") {
     const title = shape.label && `<title>${escaped(shape.label)}</title>`; // a marker is a tab, and has no letters
@@ -129,12 +123,7 @@ const FORMATS = {
   png: { label: "Save PNG", about: "twice the size", scale: TWICE, make: pngOf },
 };
 
-/**
- * Paint a scene at twice its size.
- * @param {Scene} scene
- * @param {Fonts} fonts
- * @returns {Promise<Blob | null>}
- */
+/** Paint a scene at twice its size. @param {Scene} scene @param {Fonts} fonts @returns {Promise<Blob | null>} */
 async function pngOf(scene, fonts) {
   const canvas = make("canvas");
   canvas.width = scene.width * TWICE;

@@ -26,10 +26,7 @@ function readPairs(steps) {
   return { left, right, count };
 }
 
-/**
- * @param {TrainingFeed} feed
- * @returns {ModelSteps}
- */
+/** @param {TrainingFeed} feed @returns {ModelSteps} */
 export function readMerges({ steps, replay }) {
   const { left, right, count } = readPairs(steps);
   const replaced = Uint32Array.from(count);
@@ -39,10 +36,7 @@ export function readMerges({ steps, replay }) {
   return { left, right, count, replaced, tied: unpackNumbers(steps.tied), ids, ranks: null };
 }
 
-/**
- * @param {import("../shared/feed_types.js").TrainingSteps} steps
- * @returns {Map<number, Rival[]>}
- */
+/** @param {import("../shared/feed_types.js").TrainingSteps} steps @returns {Map<number, Rival[]>} */
 export function readRivals(steps) {
   const [choices, numbers, ids, losses] = [
     steps.choices,
@@ -62,10 +56,7 @@ export function readRivals(steps) {
   );
 }
 
-/**
- * @param {import("../shared/feed_types.js").EncodingSteps} steps
- * @returns {ModelSteps}
- */
+/** @param {import("../shared/feed_types.js").EncodingSteps} steps @returns {ModelSteps} */
 export function readEncoding(steps) {
   const { left, right, count } = readPairs(steps);
   const tied = new Uint8Array(left.length).fill(1);
@@ -73,10 +64,7 @@ export function readEncoding(steps) {
   return { left, right, count, replaced: count, tied, ids: unpackNumbers(steps.ids), ranks };
 }
 
-/**
- * @param {Words} words
- * @returns {ModelWords}
- */
+/** @param {Words} words @returns {ModelWords} */
 export function readWords(words) {
   return {
     starts: startsOf(unpackNumbers(words.lengths)),
@@ -86,10 +74,7 @@ export function readWords(words) {
   };
 }
 
-/**
- * @param {Replay} replay
- * @returns {ModelReplay}
- */
+/** @param {Replay} replay @returns {ModelReplay} */
 export function readReplay({ steps, ranks, merges, best, highest, vocabulary }) {
   const ids = unpackNumbers(best);
   const counts = unpackNumbers(highest);
@@ -103,21 +88,14 @@ export function readReplay({ steps, ranks, merges, best, highest, vocabulary }) 
   };
 }
 
-/**
- * @param {Stage} stage
- * @returns {ModelStage}
- */
+/** @param {Stage} stage @returns {ModelStage} */
 export function readStage({ after, superwords, tokens, ids, counts, ends }) {
   const occurrences = unpackNumbers(counts);
   const changed = Array.from(unpackNumbers(ids), (id, at) => /** @type {const} */ ([id, occurrences[at]]));
   return { after, superwords, tokens, counts: new Map(changed), ends: unpackNumbers(ends) };
 }
 
-/**
- * @param {Packed} shades
- * @param {Packed} [shaded]
- * @returns {Map<number, number>}
- */
+/** @param {Packed} shades @param {Packed} [shaded] @returns {Map<number, number>} */
 export function readShades(shades, shaded) {
   const ids = shaded ? unpackNumbers(shaded) : null;
   return new Map(Array.from(unpackNumbers(shades), (shade, at) => [ids ? ids[at] : at, shade]));
@@ -131,18 +109,12 @@ export function readTies(ties) {
 
 // Numbers of tokens that have no vocabulary id, as film/labels.py computes them.
 
-/**
- * Return the number of a token without an id.
- * @param {number[]} bytes
- */
+/** Return the number of a token without an id. @param {number[]} bytes */
 export function numberWithoutId(bytes) {
   return FIRST_NUMBER + (checksum(bytes) % MOST_NUMBERS);
 }
 
-/**
- * Compute CRC-32, as zlib does.
- * @param {number[]} bytes
- */
+/** Compute CRC-32, as zlib does. @param {number[]} bytes */
 export function checksum(bytes) {
   let sum = 0xffffffff;
   for (const byte of bytes) {
@@ -259,11 +231,7 @@ export function checksum(bytes) {
  * @property {Map<number, number>} symbolOfId
  */
 
-/**
- * Decode a feed.
- * @param {Feed} feed
- * @returns {Model}
- */
+/** Decode a feed. @param {Feed} feed @returns {Model} */
 export function decodeFeed(feed) {
   const spelling = spellingOf(
     feed.marker ? parseInt(feed.marker, 16) : -1,
@@ -323,11 +291,7 @@ export function decodeFeed(feed) {
   return model;
 }
 
-/**
- * @param {number[]} bytes
- * @param {number} markerByte
- * @returns {InitialSymbol["kind"]}
- */
+/** @param {number[]} bytes @param {number} markerByte @returns {InitialSymbol["kind"]} */
 function symbolKind(bytes, markerByte) {
   if (bytes.length === 1 && bytes[0] === markerByte) return "marker";
   if (bytes[bytes.length - 1] === 10) return "newline";
@@ -335,12 +299,7 @@ function symbolKind(bytes, markerByte) {
   return bytes.length === 1 && bytes[0] === 32 ? "space" : "char";
 }
 
-/**
- * Return a token by its id. The model caches it.
- * @param {Model} model
- * @param {number} id
- * @returns {Token}
- */
+/** Return a token by its id. The model caches it. @param {Model} model @param {number} id @returns {Token} */
 export function tokenOf(model, id) {
   let token = model.tokens.get(id);
   if (token) return token;
@@ -357,13 +316,7 @@ export function tokenOf(model, id) {
   return token;
 }
 
-/**
- * @param {Model} model
- * @param {number} id
- * @param {number[]} bytes
- * @param {number} born
- * @returns {Token}
- */
+/** @param {Model} model @param {number} id @param {number[]} bytes @param {number} born @returns {Token} */
 function describe(model, id, bytes, born, unknown = false) {
   const characters = bytes.filter((byte) => (byte & 0xc0) !== 0x80).length;
   return {
@@ -387,11 +340,7 @@ export function isReplayed({ replay }, step) {
   return Boolean(replay && step < replay.steps);
 }
 
-/**
- * Return whether a step belongs to a second stage.
- * @param {Pick<Model, "stage">} model
- * @param {number} step
- */
+/** Return whether a step belongs to a second stage. @param {Pick<Model, "stage">} model @param {number} step */
 export function isSecond({ stage }, step) {
   return Boolean(stage && step >= stage.after);
 }

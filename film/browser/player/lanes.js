@@ -38,11 +38,7 @@ function lettersOf(model, start) {
   return letters;
 }
 
-/**
- * @param {Model} model
- * @param {number} start
- * @returns {Letters}
- */
+/** @param {Model} model @param {number} start @returns {Letters} */
 function readLetters(model, start) {
   const cells = readingCells(model);
   /** @type {number[]} */
@@ -131,10 +127,7 @@ function beginsAt(letters, step) {
 /** @type {WeakMap<Model, Map<number, number>>} */
 const FIRST_ITEMS = new WeakMap();
 
-/**
- * Return the first position of each word in the running text.
- * @param {Model} model
- */
+/** Return the first position of each word in the running text. @param {Model} model */
 function firstItems(model) {
   let items = FIRST_ITEMS.get(model);
   if (!items) {
@@ -186,10 +179,7 @@ export function lettersDiffer(cells, start, end, other, step) {
 
 /** A model, and the number of steps that have been made in it. @typedef {{model: Model, step: number}} Lane */
 
-/**
- * @param {Model} model
- * @param {Model} other
- */
+/** @param {Model} model @param {Model} other */
 function sameCells(model, other) {
   return model.feed.cells === other.feed.cells;
 }

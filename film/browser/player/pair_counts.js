@@ -11,20 +11,12 @@ import { chipLabelOf, hexText } from "./spelling.js";
 
 /** @typedef {{left: number, right: number, count: number}} CountedPair */
 
-/**
- * Return the name of a pair, made from the ids of its tokens.
- * @param {number} left
- * @param {number} right
- */
+/** Return the name of a pair, made from the ids of its tokens. @param {number} left @param {number} right */
 export function pairName(left, right) {
   return `${left} ${right}`;
 }
 
-/**
- * Return the ids of a pair by its name.
- * @param {string} name
- * @returns {[number, number]}
- */
+/** Return the ids of a pair by its name. @param {string} name @returns {[number, number]} */
 export function pairNamed(name) {
   const [left, right] = name.split(" ").map(Number);
   return [left, right];
@@ -144,11 +136,7 @@ export function tiedPairs(model, step) {
   });
 }
 
-/**
- * @param {Model} model
- * @param {number} step
- * @returns {[number, number][]}
- */
+/** @param {Model} model @param {number} step @returns {[number, number][]} */
 function tiedCounted(model, step) {
   const { left, right, tied } = model.steps;
   if (!tied[step]) return []; // a replay merges another pair than the most frequent one
@@ -156,11 +144,7 @@ function tiedCounted(model, step) {
   return Array.from(tiedAt(model, pairsAt(model, step)).keys(), pairNamed);
 }
 
-/**
- * @param {Model} model
- * @param {number} left
- * @param {number} right
- */
+/** @param {Model} model @param {number} left @param {number} right */
 function describePair(model, left, right) {
   const sides = [tokenOf(model, left), tokenOf(model, right)];
   const bytes = sides.flatMap((side) => side.bytes);

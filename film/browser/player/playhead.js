@@ -61,11 +61,7 @@ export function stepsAtOnce(rate, due) {
 /** The beats at which the merge of a step waits for a key. @type {Set<Beat>} */
 const ASKED_FOR = new Set(["guess", "count", "select"]);
 
-/**
- * Make the playhead of a group.
- * @param {Group} group
- * @returns {Playhead}
- */
+/** Make the playhead of a group. @param {Group} group @returns {Playhead} */
 export function createPlayhead(group) {
   /** @type {Timer} */
   let timer;
@@ -119,10 +115,7 @@ export function createPlayhead(group) {
     frame = 0;
   }
 
-  /**
-   * @param {number} step
-   * @param {number} duration
-   */
+  /** @param {number} step @param {number} duration */
   function move(step, duration) {
     const from = playhead.step;
     playhead.step = Math.max(0, Math.min(step, playhead.last()));
@@ -154,12 +147,7 @@ export function createPlayhead(group) {
     moveTo(step, animate);
   }
 
-  /**
-   * Go to a step.
-   * @param {number} step
-   * @param {boolean} animate
-   * @param {Beat} [beat]  the beat to rest at
-   */
+  /** Go to a step. @param {number} step @param {boolean} animate @param {Beat} [beat]  the beat to rest at */
   function moveTo(step, animate, beat) {
     complete();
     playhead.playing = false;

@@ -48,12 +48,7 @@ export function cellsOf(model) {
   return cells;
 }
 
-/**
- * @param {Model} model
- * @param {number[]} words
- * @param {boolean} distinct
- * @returns {Cells}
- */
+/** @param {Model} model @param {number[]} words @param {boolean} distinct @returns {Cells} */
 function makeCells(model, words, distinct) {
   const { starts, symbol, close } = model.words;
   let size = 0;
@@ -83,11 +78,7 @@ function makeCells(model, words, distinct) {
   return { ...cells, closings: indexBySteps(cells.close, model.last), charCells: characterCells(cells) };
 }
 
-/**
- * @param {Int32Array} close
- * @param {number} last
- * @returns {StepIndex}
- */
+/** @param {Int32Array} close @param {number} last @returns {StepIndex} */
 function indexBySteps(close, last) {
   const starts = new Uint32Array(last + 2);
   for (const step of close) if (step < last) starts[step + 1] += 1;
@@ -113,22 +104,14 @@ function characterCells({ model, size, symbol, item, firstCell }) {
   return counts;
 }
 
-/**
- * Return the boundaries that close at a step.
- * @param {Cells} cells
- * @param {number} step
- */
+/** Return the boundaries that close at a step. @param {Cells} cells @param {number} step */
 export function boundariesOf({ closings, model }, step) {
   const { starts, boundaries } = closings;
   if (step < 0 || step >= model.last) return boundaries.subarray(0, 0);
   return boundaries.subarray(starts[step], starts[step + 1]);
 }
 
-/**
- * Return the number of tokens after `step` steps.
- * @param {Cells} cells
- * @param {number} step
- */
+/** Return the number of tokens after `step` steps. @param {Cells} cells @param {number} step */
 export function tokensAt({ size, closings, model }, step) {
   return size - closings.starts[Math.min(step, model.last)];
 }
@@ -169,12 +152,7 @@ export function idAt({ model, symbol, close }, start, end) {
   return model.steps.ids[latest];
 }
 
-/**
- * @param {Model} model
- * @param {Uint32Array} symbol
- * @param {number} start
- * @param {number} end
- */
+/** @param {Model} model @param {Uint32Array} symbol @param {number} start @param {number} end */
 function bytesIn(model, symbol, start, end) {
   const bytes = [];
   for (let cell = start; cell < end; cell++) bytes.push(...model.symbols[symbol[cell]].bytes);

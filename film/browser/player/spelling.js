@@ -47,34 +47,22 @@ export function spellingOf(markerByte, markerText, { hidden, joining, marks, sel
   };
 }
 
-/**
- * Decode bytes that are written with two hexadecimal digits each.
- * @param {string} hex
- */
+/** Decode bytes that are written with two hexadecimal digits each. @param {string} hex */
 export function bytesOf(hex) {
   return Array.from({ length: hex.length / 2 }, (_, at) => parseInt(hex.slice(2 * at, 2 * at + 2), 16));
 }
 
-/**
- * Write bytes as in a feed: "c3a9" for é.
- * @param {number[]} bytes
- */
+/** Write bytes as in a feed: "c3a9" for é. @param {number[]} bytes */
 export function hexText(bytes) {
   return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/**
- * Write one byte as a label does: "C3".
- * @param {number} byte
- */
+/** Write one byte as a label does: "C3". @param {number} byte */
 export function hexOf(byte) {
   return byte.toString(16).toUpperCase().padStart(2, "0");
 }
 
-/**
- * Write a character's code point as a label does: "<U+200B>".
- * @param {string} character
- */
+/** Write a character's code point as a label does: "<U+200B>". @param {string} character */
 export function codePointText(character) {
   const code = character.codePointAt(0) ?? 0;
   return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
@@ -107,10 +95,7 @@ function lengthByLead(lead) {
 
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/**
- * Decode UTF-8.
- * @param {ArrayLike<number>} bytes
- */
+/** Decode UTF-8. @param {ArrayLike<number>} bytes */
 export function decodeBytes(bytes) {
   return UTF8.decode(Uint8Array.from(bytes));
 }
@@ -148,11 +133,7 @@ export function glyphOf(character, { hidden, joining }, atEdge = true) {
   return GLYPHS[character] ?? (spelled ? codePointText(character) : character);
 }
 
-/**
- * Return the label of a symbol, as `Variant.label` does.
- * @param {Bytes} bytes
- * @param {Spelling} spelling
- */
+/** Return the label of a symbol, as `Variant.label` does. @param {Bytes} bytes @param {Spelling} spelling */
 export function labelOf(bytes, spelling) {
   return labelParts(bytes, spelling)
     .map(({ text }) => text)
@@ -180,11 +161,7 @@ export function chipLabelOf(bytes, spelling) {
   return runs.length > 1 ? runs : (runs[0] ?? "");
 }
 
-/**
- * Return the parts of a symbol, each as the label shows it.
- * @param {Bytes} bytes
- * @param {Spelling} spelling
- */
+/** Return the parts of a symbol, each as the label shows it. @param {Bytes} bytes @param {Spelling} spelling */
 function labelParts(bytes, spelling) {
   const parts = partsOf(bytes, spelling);
   const isEdge = (/** @type {number} */ at) => !parts[at] || parts[at].kind === "marker";

@@ -21,26 +21,17 @@ const SIGNS = /[\ufffe\uffff]/g;
 const TABS = /(\ufffe.*?\uffff)/;
 const UNITS = /\ufffe.*?\uffff|./gsu; // a tab, or a character
 
-/**
- * Return a marker as labels of chips hold it.
- * @param {string} marker  how it is spelled
- */
+/** Return a marker as labels of chips hold it. @param {string} marker  how it is spelled */
 export function tabLabel(marker) {
   return `\ufffe${marker}\uffff`;
 }
 
-/**
- * Return whether a label is that of a marker alone.
- * @param {ChipLabel} label
- */
+/** Return whether a label is that of a marker alone. @param {ChipLabel} label */
 function isTab(label) {
   return typeof label === "string" && /^\ufffe.*?\uffff$/.test(label) && label.split(TABS).length === 3;
 }
 
-/**
- * Return the letters of a label, and whether a marker stands before and after them.
- * @param {ChipLabel} label
- */
+/** Return the letters of a label, and whether a marker stands before and after them. @param {ChipLabel} label */
 export function tabsOf(label) {
   const text = typeof label === "string" ? label : label.join("");
   const parts = text.split(TABS);
@@ -61,26 +52,17 @@ export function labelText(label) {
   return text.replaceAll(SIGNS, "");
 }
 
-/**
- * Return the letters in a chip, bytes as their digits and markers spelled.
- * @param {ChipLabel} label
- */
+/** Return the letters in a chip, bytes as their digits and markers spelled. @param {ChipLabel} label */
 export function chipText(label) {
   return (typeof label === "string" ? label : label.join("")).replaceAll(SIGNS, "");
 }
 
-/**
- * Return how many letters a chip has, a tab being as wide as one.
- * @param {ChipLabel} label
- */
+/** Return how many letters a chip has, a tab being as wide as one. @param {ChipLabel} label */
 export function chipLength(label) {
   return (typeof label === "string" ? label : label.join("")).match(UNITS)?.length ?? 0;
 }
 
-/**
- * Return whether a chip shows nothing but bytes, perhaps after a space or a marker.
- * @param {ChipLabel} label
- */
+/** Return whether a chip shows nothing but bytes, perhaps after a space or a marker. @param {ChipLabel} label */
 export function isPartOfCharacter(label) {
   return typeof label !== "string" && label.length === 2 && SPACE.test(label[0]);
 }

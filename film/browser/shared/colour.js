@@ -125,9 +125,7 @@ function lightOfHex(hex) {
   return coded <= 0.04045 ? coded / 12.92 : ((coded + 0.055) / 1.055) ** 2.4;
 }
 
-/**
- * @param {number} value  linear light, 0 to 1
- */
+/** @param {number} value  linear light, 0 to 1 */
 function hexOfLight(value) {
   const coded = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
   const byte = Math.round(255 * Math.min(1, Math.max(0, coded)));
@@ -160,21 +158,14 @@ export function coloursOfId(theme, id) {
   return chipOf(theme, fraction(id * 0.7548776662) - 0.5, 1, hueOf(id));
 }
 
-/**
- * @param {Theme} theme
- * @param {number} born
- * @param {number} last
- */
+/** @param {Theme} theme @param {number} born @param {number} last */
 function coloursOfAge(theme, born, last) {
   if (born < 0) return chipOf(theme, 0.2, GREY.chroma / 0.065, GREY.hue);
   const age = last > 1 ? born / (last - 1) : 1;
   return chipOf(theme, theme === "light" ? 0.4 - age * 0.9 : age * 0.9 - 0.4, 1.1, 270 - age * 230);
 }
 
-/**
- * @param {Theme} theme
- * @param {number} length
- */
+/** @param {Theme} theme @param {number} length */
 function coloursOfLength(theme, length) {
   const at = LENGTHS.findLastIndex((lowest) => lowest <= Math.max(1, length));
   return chipOf(theme, theme === "light" ? 0.4 - at * 0.13 : at * 0.13 - 0.4, at ? 1 : 0.2, 265 - at * 52);
@@ -210,20 +201,14 @@ export const COLOURINGS = {
   },
 };
 
-/**
- * @param {number} at  position in LENGTHS
- */
+/** @param {number} at  position in LENGTHS */
 function classText(at) {
   const next = LENGTHS[at + 1];
   if (next === undefined) return `${LENGTHS[at]} or more`;
   return next - 1 > LENGTHS[at] ? `${LENGTHS[at]}–${next - 1}` : String(LENGTHS[at]);
 }
 
-/**
- * Return the theme of the page behind an element; paper is light.
- * @param {Element} element
- * @returns {Theme}
- */
+/** Return the theme of the page behind an element; paper is light. @param {Element} element @returns {Theme} */
 export function themeOf(element) {
   if (isOnPaper()) return "light";
   const colour = getComputedStyle(element).getPropertyValue("--st-background-color").trim() || "#fff";
@@ -263,20 +248,14 @@ export function followTheme(listen, signal) {
   signal.addEventListener("abort", () => observer.disconnect());
 }
 
-/**
- * Return the drawing context of a canvas.
- * @param {HTMLCanvasElement} canvas
- */
+/** Return the drawing context of a canvas. @param {HTMLCanvasElement} canvas */
 export function contextOf(canvas) {
   const context = canvas.getContext("2d");
   if (!context) throw new Error("the browser has no 2D canvas");
   return context;
 }
 
-/**
- * @param {HTMLElement} element
- * @param {Pick<ChipColours, "fill" | "edge" | "ink">} colours
- */
+/** @param {HTMLElement} element @param {Pick<ChipColours, "fill" | "edge" | "ink">} colours */
 export function paintChip(element, colours) {
   element.style.background = colours.fill;
   element.style.borderColor = colours.edge;

@@ -38,10 +38,7 @@ function lookBehind() {
   } else VIEW.timer ??= setInterval(lookBehind, LOOK_PAUSE);
 }
 
-/**
- * @param {HTMLElement} element
- * @param {boolean} inert
- */
+/** @param {HTMLElement} element @param {boolean} inert */
 function setInert(element, inert) {
   element.inert = inert;
   if (inert) inertElements.add(element);
@@ -66,10 +63,7 @@ function withAncestors(element) {
   return chain;
 }
 
-/**
- * @param {HTMLElement} element
- * @returns {HTMLElement[]}
- */
+/** @param {HTMLElement} element @returns {HTMLElement[]} */
 function siblingsOf(element) {
   return [...(element.parentNode?.children ?? [])].filter((one) => one instanceof HTMLElement);
 }
@@ -127,10 +121,7 @@ const ICONS = {
 };
 /** @typedef {keyof typeof ICONS} IconName */
 
-/**
- * Make an icon.
- * @param {IconName} name
- */
+/** Make an icon. @param {IconName} name */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 16 16");
@@ -140,19 +131,12 @@ export function icon(name) {
   return svg;
 }
 
-/**
- * Change the picture of an icon.
- * @param {Element} svg
- * @param {IconName} name
- */
+/** Change the picture of an icon. @param {Element} svg @param {IconName} name */
 export function setIcon(svg, name) {
   svg.firstElementChild?.setAttribute("d", ICONS[name]);
 }
 
-/**
- * Make the mark of a tied pair.
- * @param {string} title
- */
+/** Make the mark of a tied pair. @param {string} title */
 export function tieSign(title) {
   return make("span", "tie", { title, role: "img", "aria-label": "tied" }, "◆");
 }
@@ -196,10 +180,7 @@ export function hasModifier(event) {
   return event.ctrlKey || event.metaKey || event.altKey;
 }
 
-/**
- * Return the focused element in the document or shadow root of an element.
- * @param {Element} element
- */
+/** Return the focused element in the document or shadow root of an element. @param {Element} element */
 export function focusedBeside(element) {
   return /** @type {Document | ShadowRoot} */ (element.getRootNode()).activeElement;
 }
@@ -208,11 +189,7 @@ export function focusedBeside(element) {
 
 const KEPT = 60_000; // ms until the browser may forget the file
 
-/**
- * Offer a file under a name, as a download.
- * @param {Blob} blob
- * @param {string} name
- */
+/** Offer a file under a name, as a download. @param {Blob} blob @param {string} name */
 export function download(blob, name) {
   const url = URL.createObjectURL(blob);
   const link = make("a");

@@ -192,10 +192,7 @@ export function isActive(group) {
   return REGISTRY.active === group;
 }
 
-/**
- * Send keys to this group from now on.
- * @param {Group} group
- */
+/** Send keys to this group from now on. @param {Group} group */
 export function activate(group) {
   REGISTRY.active = group;
 }
@@ -227,18 +224,12 @@ export function firstOnPage() {
   return candidates.toSorted((one, other) => (follows(one, other) ? -1 : 1))[0];
 }
 
-/**
- * @param {Group} one
- * @param {Group} other
- */
+/** @param {Group} one @param {Group} other */
 function follows(one, other) {
   return hostOf(one).compareDocumentPosition(hostOf(other)) & Node.DOCUMENT_POSITION_FOLLOWING;
 }
 
-/**
- * Return the element whose shadow root holds a lane of the group.
- * @param {Group} group
- */
+/** Return the element whose shadow root holds a lane of the group. @param {Group} group */
 function hostOf(group) {
   const root = [...group.lanes][0].root.getRootNode();
   return root instanceof ShadowRoot ? root.host : root;

@@ -6,10 +6,7 @@
 
 const NUMBERS = new Intl.NumberFormat("en");
 
-/**
- * Write a number with commas: 1234567 is "1,234,567".
- * @param {number} value
- */
+/** Write a number with commas: 1234567 is "1,234,567". @param {number} value */
 export function formatNumber(value) {
   return NUMBERS.format(value);
 }
@@ -40,18 +37,12 @@ export function unpackNumbers(packed) {
 
 // The names of merges for people, who count from 1. In ids, feeds, files and links a rank counts from 0.
 
-/**
- * Return the number of a merge: rank 999 is "1,000".
- * @param {number} rank
- */
+/** Return the number of a merge: rank 999 is "1,000". @param {number} rank */
 export function mergeNumber(rank) {
   return formatNumber(rank + 1);
 }
 
-/**
- * Return the name of a merge: rank 0 is "merge 1". `bpe/text/display.py` writes the same.
- * @param {number} rank
- */
+/** Return the name of a merge: rank 0 is "merge 1". `bpe/text/display.py` writes the same. @param {number} rank */
 export function mergeName(rank) {
   return `merge ${mergeNumber(rank)}`;
 }

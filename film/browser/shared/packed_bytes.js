@@ -4,10 +4,7 @@
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%/()*+-;,=.?@^_:{|}~";
 const LAST = DIGITS.length - 1;
 
-/**
- * Return the bytes that letters stand for.
- * @param {string} letters
- */
+/** Return the bytes that letters stand for. @param {string} letters */
 export function unpackBytes(letters) {
   const values = new Uint8Array(128);
   for (let value = 0; value <= LAST; value++) values[DIGITS.charCodeAt(value)] = value;
@@ -22,10 +19,7 @@ export function unpackBytes(letters) {
   return new Uint8Array(view.buffer, 0, view.byteLength - missing);
 }
 
-/**
- * Return bytes as letters.
- * @param {Uint8Array} bytes
- */
+/** Return bytes as letters. @param {Uint8Array} bytes */
 export function packBytes(bytes) {
   const missing = (4 - (bytes.length % 4)) % 4;
   const view = new DataView(new ArrayBuffer(bytes.length + missing));

@@ -1,9 +1,6 @@
 // A text for an address: compressed, in letters that an address holds unchanged.
 
-/**
- * @param {string} text
- * @returns {Promise<string>}
- */
+/** @param {string} text @returns {Promise<string>} */
 export async function packText(text) {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());

@@ -13,10 +13,7 @@ export function createRest() {
   let timer;
   const cancel = () => clearTimeout(timer);
 
-  /**
-   * Do this if nothing else happens for a moment.
-   * @param {() => void} act
-   */
+  /** Do this if nothing else happens for a moment. @param {() => void} act */
   function wait(act) {
     cancel();
     timer = setTimeout(act, REST_FOR);

@@ -5,11 +5,7 @@
 const REST = 140; // ms
 const LEAVING = 3_000; // ms after which a page that is still there was not left
 
-/**
- * Return a report that is sent once the viewer rests.
- * @param {() => void} send
- * @param {AbortSignal} signal
- */
+/** Return a report that is sent once the viewer rests. @param {() => void} send @param {AbortSignal} signal */
 export function createReport(send, signal) {
   const page = window.location.pathname;
   /** @type {import("./dom.js").Timer} */

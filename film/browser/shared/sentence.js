@@ -47,10 +47,7 @@ export function groupsOf(pieces) {
   return groups;
 }
 
-/**
- * Return the text with sums that no line ends in.
- * @param {string} text
- */
+/** Return the text with sums that no line ends in. @param {string} text */
 export function withWholeSums(text) {
   return text.replace(SUM, (sum) => sum.replaceAll(" ", NO_BREAK));
 }
@@ -86,11 +83,7 @@ function isBetween(piece) {
 const ALTERNATIVE = "alternative"; // the kind of a piece that a part of a pattern matched
 const LETTER_A = 97;
 
-/**
- * Return the nodes of a sentence.
- * @param {Piece[]} pieces
- * @param {Look} look
- */
+/** Return the nodes of a sentence. @param {Piece[]} pieces @param {Look} look */
 export function sentenceNodes(pieces, look) {
   return groupsOf(pieces).map((group) => {
     const nodes = group.map((piece) => pieceNode(piece, look));
@@ -98,32 +91,19 @@ export function sentenceNodes(pieces, look) {
   });
 }
 
-/**
- * @param {Piece} piece
- * @param {Look} look
- */
+/** @param {Piece} piece @param {Look} look */
 function pieceNode([label, id, slug], look) {
   if (id !== null) return tokenChip(label, id, "", look);
   const text = labelText(label);
   return slug && look.term ? look.term(text, slug) : withWholeSums(text);
 }
 
-/**
- * Make a paragraph of a sentence.
- * @param {string} kind
- * @param {Piece[]} pieces
- * @param {Look} look
- */
+/** Make a paragraph of a sentence. @param {string} kind @param {Piece[]} pieces @param {Look} look */
 export function paragraph(kind, pieces, look) {
   return make("p", kind, {}, ...sentenceNodes(pieces, look));
 }
 
-/**
- * @param {ChipLabel} label
- * @param {number} id
- * @param {string} kind
- * @param {Look} look
- */
+/** @param {ChipLabel} label @param {number} id @param {string} kind @param {Look} look */
 export function tokenChip(label, id, kind, { theme, marker, lights, point }) {
   if (kind.startsWith(ALTERNATIVE)) return pieceElement(label, id, kind, theme);
   const name = id < 0 ? kind || "plain" : kind;

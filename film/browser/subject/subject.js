@@ -74,21 +74,14 @@ export function valueAt({ points }, { values }, step) {
   return values[after - 1] + share * (values[after] - values[after - 1]);
 }
 
-/**
- * Return the chart in a sentence.
- * @param {Chart} chart
- */
+/** Return the chart in a sentence. @param {Chart} chart */
 export function sentenceOf(chart) {
   const { points, lines, at } = chart;
   const values = lines.map((line) => `${line.name}: ${Math.round(valueAt(chart, line, at))} percent`);
   return `After ${at.toLocaleString("en")} of ${(points.at(-1) ?? 0).toLocaleString("en")} merges: ${values.join("; ")}`;
 }
 
-/**
- * Make the curves of a subject.
- * @param {Subject & {chart: Chart}} subject
- * @returns {Curve}
- */
+/** Make the curves of a subject. @param {Subject & {chart: Chart}} subject @returns {Curve} */
 export function createCurve({ chart, title, rows }) {
   const { points, lines } = chart;
   const last = points.at(-1) ?? 0;
@@ -204,10 +197,7 @@ function separate([one, other]) {
   other.setAttribute("y", String(second - up));
 }
 
-/**
- * @param {string} text
- * @param {Record<string, string | number>} attributes
- */
+/** @param {string} text @param {Record<string, string | number>} attributes */
 function chartLabel(text, attributes) {
   return svgShape("text", attributes, text);
 }
@@ -242,11 +232,7 @@ export function patternElements({ title, rows: [sentence, ...alternatives] }, lo
   return [make("p", "title", {}, title), pieces, list];
 }
 
-/**
- * @param {Row} row
- * @param {Look} look
- * @param {HTMLElement} pieces
- */
+/** @param {Row} row @param {Look} look @param {HTMLElement} pieces */
 function alternativeElement({ items, alternative = -1 }, look, pieces) {
   const dim = items.some((item) => typeof item !== "string" && item[2].endsWith("dim"));
   const parts = items.map((item) => {
@@ -278,22 +264,14 @@ function lightPart(pieces, part) {
 const BETWEEN_WORDS = "|"; // between two words of a row
 const COLOURS = 9973; // tokens without an id share so many
 
-/**
- * Return the elements of a table.
- * @param {Subject} subject
- * @param {Look} look
- */
+/** Return the elements of a table. @param {Subject} subject @param {Look} look */
 export function rowsElements({ title, rows, more, waits }, look) {
   const methods = rows.map((row, at) => methodElement(row, look, at >= rows.length - waits));
   const list = make("ul", "methods", { "aria-label": title }, ...methods);
   return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : [])];
 }
 
-/**
- * @param {Row} row
- * @param {Look} look
- * @param {boolean} waits
- */
+/** @param {Row} row @param {Look} look @param {boolean} waits */
 function methodElement({ name, items }, look, waits) {
   /** @type {HTMLElement[]} */
   const words = [];
@@ -321,10 +299,7 @@ function colouredChip([label, id, kind], look) {
   return chip;
 }
 
-/**
- * Return a number for a text, the same for equal texts.
- * @param {string} text
- */
+/** Return a number for a text, the same for equal texts. @param {string} text */
 export function numberOf(text) {
   return [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % COLOURS, 7);
 }
@@ -363,10 +338,7 @@ const LEAST_TEXT = 0.021; // size of other texts, as a share of the window's hei
 const LARGEST = { word: 120, rows: 72, pattern: 56, curve: 26 };
 const BESIDE_TEXT = 30; // px, largest letters beside the text of a page
 
-/**
- * @param {Component<SubjectData>} component
- * @returns {Controller<SubjectData>}
- */
+/** @param {Component<SubjectData>} component @returns {Controller<SubjectData>} */
 export function createSubject(component) {
   const root = rootOf(component, "[data-testid=lesson-subject]");
   const content = make("div", "content");

@@ -10,10 +10,7 @@ import { mount } from "../shared/mount.js";
  * @typedef {{group: string, id: string, step: number, pairs: [number, number][]}} TiedPairs
  */
 
-/**
- * @param {Component<TiedPairs>} component
- * @returns {Controller<TiedPairs>}
- */
+/** @param {Component<TiedPairs>} component @returns {Controller<TiedPairs>} */
 function createTeller({ data }) {
   const lifetime = new AbortController();
   let tied = data;

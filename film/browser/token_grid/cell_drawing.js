@@ -69,13 +69,7 @@ function drawBars(context, grid, layout, from, to, barsOf) {
   context.restore();
 }
 
-/**
- * @param {Context} context
- * @param {Grid} grid
- * @param {Layout} layout
- * @param {number} from
- * @param {number} to
- */
+/** @param {Context} context @param {Grid} grid @param {Layout} layout @param {number} from @param {number} to */
 function drawFrequencies(context, grid, layout, from, to) {
   const { cells, metrics, left, labelWidth } = layout;
   context.fillStyle = grid.colours.soft;
@@ -166,18 +160,12 @@ function sharesToken(layout, line, step) {
   return next > 0 && next < cells.size && cells.close[next - 1] < step;
 }
 
-/**
- * @param {number} first
- * @param {number} last
- */
+/** @param {number} first @param {number} last */
 function linesBetween(first, last) {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-/**
- * Return runs of neighbouring numbers, each as [first, behind its last).
- * @param {number[]} sorted
- */
+/** Return runs of neighbouring numbers, each as [first, behind its last). @param {number[]} sorted */
 function together(sorted) {
   /** @type {[number, number][]} */
   const runs = [];
@@ -194,11 +182,7 @@ const MOST_CHANGED = 0.7;
 
 /** A token that a step makes. @typedef {{layout: Layout, start: number, end: number}} MadeToken */
 
-/**
- * Draw the grid's layouts as cells.
- * @param {Grid} grid
- * @returns {Drawing}
- */
+/** Draw the grid's layouts as cells. @param {Grid} grid @returns {Drawing} */
 export function createCellDrawing(grid) {
   const { visibleArea } = grid;
   const rings = visibleArea.addLayer("rings");
@@ -220,12 +204,7 @@ export function createCellDrawing(grid) {
     }
   }
 
-  /**
-   * @param {Layout} layout
-   * @param {number} step
-   * @param {number} from
-   * @param {number} to
-   */
+  /** @param {Layout} layout @param {number} step @param {number} from @param {number} to */
   function drawTokens(layout, step, from, to) {
     eachToken(layout.cells, step, from, to, (start, end) => drawToken(paper, grid, layout, start, end));
   }
@@ -262,10 +241,7 @@ export function createCellDrawing(grid) {
     });
   }
 
-  /**
-   * Return whether lines hold most of the visible cells.
-   * @param {LinesInMotion[]} changed
-   */
+  /** Return whether lines hold most of the visible cells. @param {LinesInMotion[]} changed */
   function areMost(changed) {
     let visible = 0;
     for (const layout of grid.layouts) {
@@ -301,11 +277,7 @@ export function createCellDrawing(grid) {
   const mixtures = new Map(); // of this frame: one step's tokens all have the same colours
   let sharedBy = 0; // the share of the mixtures
 
-  /**
-   * @param {ChipColours} from
-   * @param {ChipColours} to
-   * @param {number} share
-   */
+  /** @param {ChipColours} from @param {ChipColours} to @param {number} share */
   function mixed(from, to, share) {
     if (!share) return from;
     if (share !== sharedBy) mixtures.clear();
@@ -382,10 +354,7 @@ export function createCellDrawing(grid) {
     frame(begin);
   }
 
-  /**
-   * Paint lines as they are at the grid's step.
-   * @param {LinesInMotion[]} changed
-   */
+  /** Paint lines as they are at the grid's step. @param {LinesInMotion[]} changed */
   function replace(changed) {
     for (const lines of changed) {
       erase(lines);
@@ -424,10 +393,7 @@ export function createCellDrawing(grid) {
   return { chips: false, paintAll, follow, finish, remove };
 }
 
-/**
- * Return the eased share of a movement, slow at both ends.
- * @param {number} share  0 to 1
- */
+/** Return the eased share of a movement, slow at both ends. @param {number} share  0 to 1 */
 function eased(share) {
   return share < 0.5 ? 2 * share * share : 1 - (2 - 2 * share) ** 2 / 2;
 }

@@ -28,11 +28,7 @@ import { boundariesOf, eachToken, idAt, tokensMade } from "../player/segmentatio
 
 // Walls as elements: the lines between the words of running text, and those where words of a first stage end.
 
-/**
- * Draw the walls between the words of running text.
- * @param {Layout} layout
- * @param {HTMLElement} layer
- */
+/** Draw the walls between the words of running text. @param {Layout} layout @param {HTMLElement} layer */
 export function createWalls(layout, layer) {
   const { words, firstCell } = layout.cells;
   const lines = createLines(
@@ -58,10 +54,7 @@ export function createEnds(layout, layer) {
   const after = Array.from({ length: size }, (_, cell) => cell).filter((cell) => cell && ends[cell - 1]);
   const lines = createLines(layout, layer, after);
 
-  /**
-   * @param {number} step
-   * @param {Carry} [carry]
-   */
+  /** @param {number} step @param {Carry} [carry] */
   function draw(step, carry) {
     if (after.length) lines.draw((from, to) => endsOf(layout, from, to, step), carry);
   }
@@ -121,11 +114,7 @@ const CROWDED = 300; // boundaries that close at once; with more, boxes fade ins
  * @property {boolean} moves  whether chips move, or only change colours
  */
 
-/**
- * Draw the grid's layouts as chips.
- * @param {Grid} grid
- * @returns {Drawing}
- */
+/** Draw the grid's layouts as chips. @param {Grid} grid @returns {Drawing} */
 export function createChipDrawing(grid) {
   const layer = make("div", "layer chips", { "aria-hidden": "true" });
   const drawings = grid.layouts.map((layout) => chipLayout(grid, layout, layer));
@@ -163,12 +152,7 @@ export function createChipDrawing(grid) {
   };
 }
 
-/**
- * Draw one layout.
- * @param {Grid} grid
- * @param {Layout} layout
- * @param {HTMLElement} layer
- */
+/** Draw one layout. @param {Grid} grid @param {Layout} layout @param {HTMLElement} layer */
 function chipLayout(grid, layout, layer) {
   const { cells, metrics } = layout;
   /** @type {HTMLElement[]} */
@@ -224,12 +208,7 @@ function chipLayout(grid, layout, layer) {
     return new Map(lines.map((line, at) => [line, at * between * Math.min(1, duration / BEATS.fuse)]));
   }
 
-  /**
-   * @param {number} cell
-   * @param {number} step
-   * @param {ChipColours} colours
-   * @param {DelayOf} delayOf
-   */
+  /** @param {number} cell @param {number} step @param {ChipColours} colours @param {DelayOf} delayOf */
   function drawBox(cell, step, colours, delayOf) {
     const { style } = boxes[cell];
     motion.carry(boxes[cell], cell);
@@ -265,11 +244,7 @@ function chipLayout(grid, layout, layer) {
     style.borderRadius = `${left ? round : 0}px ${right ? round : 0}px ${right ? round : 0}px ${left ? round : 0}px`;
   }
 
-  /**
-   * @param {Run} run
-   * @param {ChipColours} colours
-   * @param {DelayOf} delayOf
-   */
+  /** @param {Run} run @param {ChipColours} colours @param {DelayOf} delayOf */
   function drawRun(run, colours, delayOf) {
     const several = run.to - run.from > 1;
     for (let cell = run.from; cell < run.to; cell++) drawLetter(cell, colours, delayOf, !several);
@@ -277,11 +252,7 @@ function chipLayout(grid, layout, layer) {
     else if (run.kind === "space") letters[run.from].style.opacity = run.text ? "1" : "0";
   }
 
-  /**
-   * @param {Run} run
-   * @param {ChipColours} colours
-   * @param {DelayOf} delayOf
-   */
+  /** @param {Run} run @param {ChipColours} colours @param {DelayOf} delayOf */
   function drawJoined(run, colours, delayOf) {
     const key = `${run.from} ${run.to}`;
     let text = joined.get(key);
@@ -298,12 +269,7 @@ function chipLayout(grid, layout, layer) {
     put(text.element, run.from, box.x, box.w, colours.ink, delayOf);
   }
 
-  /**
-   * @param {number} cell
-   * @param {ChipColours} colours
-   * @param {DelayOf} delayOf
-   * @param {boolean} visible
-   */
+  /** @param {number} cell @param {ChipColours} colours @param {DelayOf} delayOf @param {boolean} visible */
   function drawLetter(cell, colours, delayOf, visible) {
     const letter = letters[cell];
     const width = layout.tabs[cell] === ALONE ? metrics.tab : layout.textWidth[cell];
@@ -334,12 +300,7 @@ function chipLayout(grid, layout, layer) {
   return { draw, finish: motion.stop };
 }
 
-/**
- * Draw the counts before distinct words.
- * @param {Grid} grid
- * @param {Layout} layout
- * @param {HTMLElement} layer
- */
+/** Draw the counts before distinct words. @param {Grid} grid @param {Layout} layout @param {HTMLElement} layer */
 function createFrequencies(grid, layout, layer) {
   const { cells, metrics } = layout;
   const { frequency } = cells.model.words;

@@ -38,19 +38,12 @@ export function haloFrames(from, to, leaves, contact) {
   ];
 }
 
-/**
- * Return where the ring round a box is, and how wide.
- * @param {Box} box
- */
+/** Return where the ring round a box is, and how wide. @param {Box} box */
 function ringRound({ x, y, w }) {
   return { translate: `${x - HALO_ROOM}px ${y - HALO_ROOM}px`, width: `${w + 2 * HALO_ROOM}px` };
 }
 
-/**
- * Return the keyframes of what steps back.
- * @param {number} contact
- * @returns {Keyframe[]}
- */
+/** Return the keyframes of what steps back. @param {number} contact @returns {Keyframe[]} */
 export function backFrames(contact) {
   return [
     { opacity: 1 },
@@ -60,11 +53,7 @@ export function backFrames(contact) {
   ];
 }
 
-/**
- * Make the ring round a box.
- * @param {Box} box
- * @param {number} curve  radius of the box's corners
- */
+/** Make the ring round a box. @param {Box} box @param {number} curve  radius of the box's corners */
 export function haloRound(box, curve) {
   const halo = make("span", "halo");
   const height = `${box.h + 2 * HALO_ROOM}px`;
@@ -181,12 +170,7 @@ export function fadeFrames(from, to) {
   ];
 }
 
-/**
- * Make the movements of one layout's chips.
- * @param {Grid} grid
- * @param {Layout} layout
- * @param {Elements} elements
- */
+/** Make the movements of one layout's chips. @param {Grid} grid @param {Layout} layout @param {Elements} elements */
 export function createChipMotion(grid, layout, { boxes, letters }) {
   const { cells, metrics } = layout;
   /** @type {Animation[]} */
@@ -213,20 +197,14 @@ export function createChipMotion(grid, layout, { boxes, letters }) {
     lastEnd = 0;
   }
 
-  /**
-   * Note where the cells are, before they are arranged anew.
-   * @param {boolean} moves  whether chips will move
-   */
+  /** Note where the cells are, before they are arranged anew. @param {boolean} moves  whether chips will move */
   function prepare(moves) {
     stop();
     linesBefore = moves ? layout.line.slice() : null;
     if (moves) columnsBefore = { x: layout.x.slice(), w: layout.w.slice() };
   }
 
-  /**
-   * Return whether a cell changes lines.
-   * @param {number} cell
-   */
+  /** Return whether a cell changes lines. @param {number} cell */
   const changesLine = (cell) => Boolean(linesBefore && linesBefore[cell] !== layout.line[cell]);
 
   /**
@@ -240,11 +218,7 @@ export function createChipMotion(grid, layout, { boxes, letters }) {
     element.classList.add("moved");
   }
 
-  /**
-   * @param {Element} element
-   * @param {Keyframe[]} frames
-   * @param {KeyframeAnimationOptions} timing
-   */
+  /** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} timing */
   function animate(element, frames, timing) {
     const animation = element.animate(frames, { fill: "backwards", ...timing });
     const end = Number(timing.duration) + (timing.delay ?? 0);
@@ -339,10 +313,7 @@ export function createChipMotion(grid, layout, { boxes, letters }) {
     return parts.toSorted((a, b) => a.x - b.x);
   }
 
-  /**
-   * @param {Box} box
-   * @param {ChipColours} colours
-   */
+  /** @param {Box} box @param {ChipColours} colours */
   function flashOn(box, colours) {
     const flash = make("span", "flash");
     const { style } = flash;

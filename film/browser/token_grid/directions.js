@@ -36,10 +36,7 @@ export function directionsOf(cells) {
   return directions;
 }
 
-/**
- * @param {Cells} cells
- * @param {number} item
- */
+/** @param {Cells} cells @param {number} item */
 function itemDirection({ model, symbol, firstCell }, item) {
   const bytes = [];
   for (let cell = firstCell[item]; cell < firstCell[item + 1] && bytes.length < DECIDES; cell++) {
@@ -101,11 +98,7 @@ function leftToRight(cells, start, end) {
   return runs.map(({ from, to }) => [from, to]).filter(([from, to]) => to - from > 1);
 }
 
-/**
- * @param {Cells} cells
- * @param {number} from
- * @param {number} to
- */
+/** @param {Cells} cells @param {number} from @param {number} to */
 function textOf({ model, symbol }, from, to) {
   const bytes = [];
   for (let cell = from; cell < to; cell++) bytes.push(...model.symbols[symbol[cell]].bytes);
@@ -163,12 +156,7 @@ function mirror({ x, w }, from, to, sum) {
   for (let cell = from; cell < to; cell++) x[cell] = sum - x[cell] - w[cell];
 }
 
-/**
- * @param {Layout} layout
- * @param {Runs} runs
- * @param {number} from
- * @param {number} to
- */
+/** @param {Layout} layout @param {Runs} runs @param {number} from @param {number} to */
 function mirrorRuns(layout, runs, from, to) {
   const { x, w } = layout;
   for (let cell = from; cell < to;) {

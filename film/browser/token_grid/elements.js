@@ -45,10 +45,7 @@ import { createTransport } from "./transport.js";
  * @property {ReturnType<typeof createTransport> | null} transport  in the lane that has it
  */
 
-/**
- * Make the elements that all other parts need.
- * @returns {Elements}
- */
+/** Make the elements that all other parts need. @returns {Elements} */
 export function createElements() {
   const stage = make("div", "stage");
   const viewport = make(
@@ -122,10 +119,7 @@ export function createPanels(grid, signal) {
   return panels;
 }
 
-/**
- * Write the lane's title. Title and number of lanes may change during the life of a grid.
- * @param {Grid} grid
- */
+/** Write the lane's title. Title and number of lanes may change during the life of a grid. @param {Grid} grid */
 export function drawLaneTitle({ elements, lane }) {
   const { title, subtitle } = elements;
   elements.lane.hidden = !lane?.title;

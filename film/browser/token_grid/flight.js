@@ -13,11 +13,7 @@ import { eachToken } from "../player/segmentation.js";
 const TIME = 360; // ms at 1×, less than the beat that selects
 const EASING = "cubic-bezier(0.3, 0, 0.15, 1)";
 
-/**
- * Return whether a whole area is inside another one.
- * @param {Area} area
- * @param {Area} frame
- */
+/** Return whether a whole area is inside another one. @param {Area} area @param {Area} frame */
 export function isInside(area, frame) {
   return (
     area.width > 0 &&
@@ -73,12 +69,7 @@ export function flyFrom(grid, element, from, pace) {
   return fly(grid.root, element, from, { duration: TIME / pace, easing: EASING });
 }
 
-/**
- * @param {HTMLElement} root
- * @param {HTMLElement} chip
- * @param {Area} from
- * @param {KeyframeAnimationOptions} timing
- */
+/** @param {HTMLElement} root @param {HTMLElement} chip @param {Area} from @param {KeyframeAnimationOptions} timing */
 function fly(root, chip, from, timing) {
   const to = chip.getBoundingClientRect();
   const copy = copyOver(chip, to);
@@ -110,10 +101,7 @@ function copyOver(chip, { left, top, width, height }) {
   return copy;
 }
 
-/**
- * Return the areas of the pair's two chips in the pair table; null unless they are in sight.
- * @param {Grid} grid
- */
+/** Return the areas of the pair's two chips in the pair table; null unless they are in sight. @param {Grid} grid */
 function pairInTable({ group, model, step }) {
   const { left, right } = model.steps;
   const row = `tr.chosen[data-left="${left[step]}"][data-right="${right[step]}"]`;
@@ -128,10 +116,7 @@ function pairInTable({ group, model, step }) {
   return null;
 }
 
-/**
- * Return the areas of the first outlined pair in the grid; null unless one is in sight.
- * @param {Grid} grid
- */
+/** Return the areas of the first outlined pair in the grid; null unless one is in sight. @param {Grid} grid */
 function pairInGrid(grid) {
   const { step, visibleArea, elements } = grid;
   const stage = elements.stage.getBoundingClientRect();
@@ -153,10 +138,7 @@ function pairInGrid(grid) {
   return areas;
 }
 
-/**
- * @param {Area} area
- * @param {Area} frame  what it scrolls in
- */
+/** @param {Area} area @param {Area} frame  what it scrolls in */
 function isInSight(area, frame) {
   const page = { left: 0, top: 0, width: window.innerWidth, height: window.innerHeight };
   return isInside(area, frame) && isInside(area, page);

@@ -58,10 +58,7 @@ export function followGroup(grid, signal, { setLit, setTied }) {
   hear("jump", group.name, signal, ({ step }) => leadsGroup(grid) && playhead.seek(step));
 }
 
-/**
- * Scroll to the first highlighted token, unless one is in sight.
- * @param {Grid} grid
- */
+/** Scroll to the first highlighted token, unless one is in sight. @param {Grid} grid */
 function scrollToLight(grid) {
   const { viewport } = grid.elements;
   const lines = grid.layouts.flatMap((layout) => {
@@ -79,10 +76,7 @@ function scrollToLight(grid) {
 
 const SHORT = 2000; // cells; a longer text is joined only at rest, since joining would take longer than the step
 
-/**
- * Make the writer of the data attributes.
- * @param {Grid} grid
- */
+/** Make the writer of the data attributes. @param {Grid} grid */
 export function createFrameData(grid) {
   /** @type {{cells: Cells, step: number} | null} */
   let joined = null; // the content of data-text
@@ -247,11 +241,7 @@ export function createFrames(grid, reports, signal) {
 const MOST_TIED = 2_000; // pairs that are marked and offered; of more, the first in the text
 const CALM = "(prefers-reduced-motion: reduce)";
 
-/**
- * Make a grid and join its group.
- * @param {Component<GridData>} component
- * @returns {Controller<GridData>}
- */
+/** Make a grid and join its group. @param {Component<GridData>} component @returns {Controller<GridData>} */
 export function createGrid(component) {
   const { data } = component;
   const root = rootOf(component, "[data-testid=token-grid]");

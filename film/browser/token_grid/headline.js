@@ -40,10 +40,7 @@ const FIGURES = ["vocabulary", "merge"]; // terms that a figure has as its name
 const TICKING = 320; // ms that a number counts from its former value
 const MET = 0.7; // share of the time in which chips fuse, after which their parts have met
 
-/**
- * Make the numbers of a grid.
- * @param {Grid} grid
- */
+/** Make the numbers of a grid. @param {Grid} grid */
 export function createLiveNumbers(grid) {
   const element = make("dl", "numbers", { "data-testid": "live-numbers" });
   let lastKey = "";
@@ -115,10 +112,7 @@ function numberText(value) {
   return value === null ? "" : formatNumber(value);
 }
 
-/**
- * @param {string} name
- * @param {string} value  "" to leave it out
- */
+/** @param {string} name @param {string} value  "" to leave it out */
 function figure(name, value) {
   if (!value) return [];
   return [make("div", "", {}, make("dt", "", {}, name), make("dd", "", {}, value))];
@@ -155,18 +149,12 @@ export function termsOf(grid) {
   return all.length > 1 && all.length <= MOST_TERMS && sum === model.steps.count[step] ? all : [];
 }
 
-/**
- * Return the sum as text.
- * @param {Term} term
- */
+/** Return the sum as text. @param {Term} term */
 export function termText({ frequency, times }) {
   return times > 1 ? `${formatNumber(times)} × ${formatNumber(frequency)}` : formatNumber(frequency);
 }
 
-/**
- * Make the sum of a grid's headline.
- * @param {Grid} grid
- */
+/** Make the sum of a grid's headline. @param {Grid} grid */
 export function createSum(grid) {
   const element = make("span", "sum", { "data-testid": "sum", hidden: true });
   /** @type {Term[]} */
@@ -213,18 +201,12 @@ export function lastTokens({ steps }, step) {
   return Array.from(steps.ids.slice(Math.max(0, step - MOST_SHOWN), step)).toReversed();
 }
 
-/**
- * Return the elements of the last tokens.
- * @param {Grid} grid
- */
+/** Return the elements of the last tokens. @param {Grid} grid */
 export function tickerTokens({ model, step, chipFor }) {
   return lastTokens(model, step).map((id, at) => make("span", at ? "earlier" : "newest", {}, chipFor(id)));
 }
 
-/**
- * Return the number of tokens as a text; "" if the feed does not tell.
- * @param {Grid} grid
- */
+/** Return the number of tokens as a text; "" if the feed does not tell. @param {Grid} grid */
 export function tickerCount({ model, step }) {
   const tokens = tokensNow(model, step);
   return tokens === null ? "" : formatCount(tokens, "token");
@@ -243,10 +225,7 @@ const MOST_BUTTONS = 2; // other tied pairs that are a button each; more of them
 const MOST_OFFERED = 100; // other tied pairs in one list
 const WHILE_DRAGGED = 100; // ms between two drawings while the scrubber is dragged
 
-/**
- * Make the headline of a grid.
- * @param {Grid} grid
- */
+/** Make the headline of a grid. @param {Grid} grid */
 export function createHeadline(grid) {
   const pair = make("span", "merge");
   const count = make("span", "count");
@@ -347,11 +326,7 @@ export function createHeadline(grid) {
     count.textContent = [tickerCount(grid), ordinal(grid.model, grid.step)].filter(Boolean).join(" · ");
   }
 
-  /**
-   * @param {number} step
-   * @param {boolean} fuses
-   * @param {boolean} moves  whether the parts meet here too
-   */
+  /** @param {number} step @param {boolean} fuses @param {boolean} moves  whether the parts meet here too */
   function drawMerge(step, fuses, moves) {
     const { left, right, ids } = grid.model.steps;
     if (grid.model.taken) return pair.replaceChildren(sign("split off"), grid.chipFor(ids[step]));
@@ -381,10 +356,7 @@ export function createHeadline(grid) {
     count.textContent = model.feed.ending;
   }
 
-  /**
-   * @param {number} step
-   * @param {boolean} fuses
-   */
+  /** @param {number} step @param {boolean} fuses */
   function drawBadge(step, fuses) {
     const { model } = grid;
     const inWords = grid.lane ? [shortChoiceText, shortKindSentence] : [choiceText, kindSentence];
@@ -406,10 +378,7 @@ export function createHeadline(grid) {
     if (model.picks && grid.visibleMarks.winner && others.length) badge.append(" ", ...pickControls(others));
   }
 
-  /**
-   * @param {number} step
-   * @returns {[number, number]}
-   */
+  /** @param {number} step @returns {[number, number]} */
   function pairAt(step) {
     const { left, right } = grid.model.steps;
     return [left[step], right[step]];

@@ -98,10 +98,7 @@ export function fullestTop(sights, names, top, height) {
   return best;
 }
 
-/**
- * Scroll a grid to the pairs that a lesson's text names.
- * @param {Grid} grid
- */
+/** Scroll a grid to the pairs that a lesson's text names. @param {Grid} grid */
 export function showPairs(grid) {
   const named = grid.group.named ?? [];
   if (!named.length || !grid.layouts.length) return;
@@ -117,10 +114,7 @@ export function showPairs(grid) {
   viewport.scrollTop = fullestTop(sights, names, viewport.scrollTop, viewport.clientHeight);
 }
 
-/**
- * @param {Grid} grid
- * @param {Set<string>} names  of pairs
- */
+/** @param {Grid} grid @param {Set<string>} names  of pairs */
 function sightsOf(grid, names) {
   return grid.layouts.flatMap((layout) => {
     const { cells, line, metrics, top } = layout;

@@ -190,11 +190,7 @@ const MOVED_BY_ARROWS = [
 const SCROLLED =
   "[role=slider], [role=listbox], [role=menu], [role=grid], [role=spinbutton], [data-testid=stDataFrame]";
 
-/**
- * Listen to keys anywhere on the page, until the signal aborts.
- * @param {Grid} grid
- * @param {AbortSignal} signal
- */
+/** Listen to keys anywhere on the page, until the signal aborts. @param {Grid} grid @param {AbortSignal} signal */
 export function listenToKeys(grid, signal) {
   /** @param {KeyboardEvent} event */
   function listen(event) {

@@ -137,11 +137,7 @@ export function createLaneStage(root, group, signal) {
     positions.insert(grid);
   }
 
-  /**
-   * Make room for so many lanes.
-   * @param {number} count
-   * @param {number} beside  how many are beside each other
-   */
+  /** Make room for so many lanes. @param {number} count @param {number} beside  how many are beside each other */
   function makeRoom(count, beside) {
     lanes.style.setProperty("--columns", String(beside));
     lanes.style.setProperty("--rows", String(Math.ceil(count / beside)));

@@ -14,19 +14,12 @@ import { cellRun } from "./runs.js";
 // The line of each cell. Lines are assigned once, from the widths before any merge, and a word keeps its line at every
 // step, so cells move only sideways. Only a word of chips that is longer than a line is wrapped again.
 
-/**
- * Return the width of a cell while it is a token of its own.
- * @param {Layout} layout
- * @param {number} cell
- */
+/** Return the width of a cell while it is a token of its own. @param {Layout} layout @param {number} cell */
 function aloneWidth(layout, cell) {
   return partsOfCell(layout, cell, true, true).width;
 }
 
-/**
- * @param {Layout} layout
- * @param {number} item
- */
+/** @param {Layout} layout @param {number} item */
 function wordWidth(layout, item) {
   const { firstCell } = layout.cells;
   let width = 0;
@@ -69,10 +62,7 @@ export function dealText(layout) {
   }
 }
 
-/**
- * Return the width that the widest word needs, with its count.
- * @param {Layout} layout
- */
+/** Return the width that the widest word needs, with its count. @param {Layout} layout */
 export function widestWord(layout) {
   const widths = [...layout.cells.words.keys()].map((item) => wordWidth(layout, item));
   return Math.ceil(layout.labelWidth + Math.max(0, ...widths) + layout.metrics.wall);
@@ -116,19 +106,12 @@ export function dealWords(layout, few) {
   }
 }
 
-/**
- * Return whether an item takes more than one line.
- * @param {Layout} layout
- * @param {number} item
- */
+/** Return whether an item takes more than one line. @param {Layout} layout @param {number} item */
 export function isBroken({ cells, line }, item) {
   return line[cells.firstCell[item]] !== line[cells.firstCell[item + 1] - 1];
 }
 
-/**
- * Return the items that take more than one line, each with its last line.
- * @param {Layout} layout
- */
+/** Return the items that take more than one line, each with its last line. @param {Layout} layout */
 export function brokenItems(layout) {
   const { words, firstCell } = layout.cells;
   const items = [...words.keys()].filter((item) => isBroken(layout, item));
@@ -182,10 +165,7 @@ function reflowItem(layout, step, item, lastLine) {
   });
 }
 
-/**
- * Find where lines begin; an empty line begins at the next cell.
- * @param {Layout} layout
- */
+/** Find where lines begin; an empty line begins at the next cell. @param {Layout} layout */
 function findLineStarts({ lineStart, line, cells }) {
   let cell = 0;
   for (let at = 0; at < lineStart.length; at++) {
@@ -265,11 +245,7 @@ export function metricsOf(size, family, leastPill = 0, tight = false) {
   };
 }
 
-/**
- * Return the font that a run is written in.
- * @param {Metrics} metrics
- * @param {Run["kind"]} kind
- */
+/** Return the font that a run is written in. @param {Metrics} metrics @param {Run["kind"]} kind */
 export function fontOf(metrics, kind) {
   return kind === "char" || kind === "space" ? metrics.letter : metrics.small;
 }
@@ -277,11 +253,7 @@ export function fontOf(metrics, kind) {
 /** @type {CanvasRenderingContext2D | null} */
 let measuring = null; // made when first needed, so that node can read this file
 
-/**
- * Return the width of a text in px.
- * @param {string} font
- * @param {string} text
- */
+/** Return the width of a text in px. @param {string} font @param {string} text */
 export function measureText(font, text) {
   measuring ??= contextOf(document.createElement("canvas"));
   measuring.font = font;
@@ -327,11 +299,7 @@ export function widthOf(metrics, { text, kind }) {
   return width;
 }
 
-/**
- * Return the width of a cell's letters: 0 for a marker, which is a tab.
- * @param {Metrics} metrics
- * @param {Run} run
- */
+/** Return the width of a cell's letters: 0 for a marker, which is a tab. @param {Metrics} metrics @param {Run} run */
 function runWidth(metrics, run) {
   return run.kind === "marker" ? 0 : widthOf(metrics, run);
 }
@@ -403,10 +371,7 @@ export function layOutCells(cells, metrics, width, drawsChips, few = FEW) {
   return layout;
 }
 
-/**
- * @param {Cells} cells
- * @param {Metrics} metrics
- */
+/** @param {Cells} cells @param {Metrics} metrics */
 function textWidths(cells, metrics) {
   /** @type {Map<number, number>} */
   const known = new Map();
@@ -425,10 +390,7 @@ export const ALONE = 2;
 const AT_LEFT = -1;
 const AT_RIGHT = 1;
 
-/**
- * Find the cells with tabs, and on which side of their letters these are.
- * @param {Layout} layout
- */
+/** Find the cells with tabs, and on which side of their letters these are. @param {Layout} layout */
 function findTabs({ cells, tabs, direction, ltrRuns }) {
   const { symbols, spelling } = cells.model;
   if (spelling.markerByte < 0) return;
@@ -525,38 +487,24 @@ export function letterBox(layout, from, to, step) {
   return box;
 }
 
-/**
- * Return the label of a word's frequency, drawn before the word.
- * @param {number} count
- */
+/** Return the label of a word's frequency, drawn before the word. @param {number} count */
 export function frequencyText(count) {
   return `${formatNumber(count)} ×`;
 }
 
-/**
- * @param {Cells} cells
- * @param {Metrics} metrics
- */
+/** @param {Cells} cells @param {Metrics} metrics */
 function frequencyWidth({ words, model }, metrics) {
   let most = 0;
   for (const word of words) most = Math.max(most, model.words.frequency[word]);
   return Math.ceil(measureText(metrics.letter, frequencyText(most)) * 0.92) + 12;
 }
 
-/**
- * Return the cell after the last one of a line.
- * @param {Layout} layout
- * @param {number} line
- */
+/** Return the cell after the last one of a line. @param {Layout} layout @param {number} line */
 export function lineEnd({ lineStart, cells }, line) {
   return lineStart[line + 1] ?? cells.size;
 }
 
-/**
- * Move the cells to their positions after `step` steps.
- * @param {Layout} layout
- * @param {number} step
- */
+/** Move the cells to their positions after `step` steps. @param {Layout} layout @param {number} step */
 export function arrange(layout, step) {
   reflow(layout, step);
   arrangeLines(layout, step, 0, layout.lineStart.length);
@@ -575,13 +523,7 @@ export function arrangeLines(layout, step, first, last) {
   }
 }
 
-/**
- * @param {Layout} layout
- * @param {number} step
- * @param {number} line
- * @param {number} from
- * @param {number} to
- */
+/** @param {Layout} layout @param {number} step @param {number} line @param {number} from @param {number} to */
 function arrangeLine(layout, step, line, from, to) {
   const { cells, x, w, metrics, drawsChips, textWidth, tabs } = layout;
   if (from >= to) return;

@@ -64,10 +64,7 @@ export function pageNames() {
   return pageLinks().map((link) => (link.textContent ?? "").trim());
 }
 
-/**
- * Open a page by its number in the menu, from 1.
- * @param {number} number
- */
+/** Open a page by its number in the menu, from 1. @param {number} number */
 export function openPage(number) {
   pageLinks()[number - 1]?.click();
 }

@@ -48,10 +48,7 @@ export function tiedSpans(grid, layout, from, to) {
   return spans;
 }
 
-/**
- * Return the text of the pills: how often each tied pair occurs. All occur equally often.
- * @param {Marked} grid
- */
+/** Return the text of the pills: how often each tied pair occurs. All occur equally often. @param {Marked} grid */
 export function pillText({ model, step }) {
   return formatNumber(model.steps.count[step] ?? 0);
 }
@@ -204,12 +201,7 @@ export function drawToken(
   }
 }
 
-/**
- * @param {Context} context
- * @param {Box} box
- * @param {Metrics} metrics
- * @param {ChipColours} colours
- */
+/** @param {Context} context @param {Box} box @param {Metrics} metrics @param {ChipColours} colours */
 function outlineBox(context, { x, y, w, h }, { edge, curve }, colours) {
   context.fillStyle = colours.fill;
   context.strokeStyle = colours.edge;
@@ -422,12 +414,7 @@ export function scaleOf(box) {
   return Math.max(1, box.h / 45);
 }
 
-/**
- * @param {Context} context
- * @param {string} colour
- * @param {Box} box
- * @param {number} below
- */
+/** @param {Context} context @param {string} colour @param {Box} box @param {number} below */
 function dot(context, colour, box, below) {
   underline(context, colour, box, [0.1, 5.4], "round", below);
 }

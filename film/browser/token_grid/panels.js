@@ -91,11 +91,7 @@ export function readOptions(wanted) {
   return options;
 }
 
-/**
- * Store a choice of the viewer's.
- * @param {keyof Options} name
- * @param {string | boolean} value
- */
+/** Store a choice of the viewer's. @param {keyof Options} name @param {string | boolean} value */
 export function storeOption(name, value) {
   try {
     localStorage.setItem(STORE, JSON.stringify({ ...readStore(), [name]: value }));
@@ -104,10 +100,7 @@ export function storeOption(name, value) {
   }
 }
 
-/**
- * Make the controls for the options, with the legends.
- * @param {Grid} grid
- */
+/** Make the controls for the options, with the legends. @param {Grid} grid */
 export function createOptions(grid) {
   const selects = CHOICE_NAMES.map((name) => ({ name, control: createSelect(grid, name) }));
   const boxes = SWITCH_NAMES.map((name) => ({ name, control: createBox(grid, name) }));
@@ -159,10 +152,7 @@ export function createOptions(grid) {
   return { element, draw };
 }
 
-/**
- * @param {Grid} grid
- * @param {ChoiceName} name
- */
+/** @param {Grid} grid @param {ChoiceName} name */
 function createSelect(grid, name) {
   const change = () => grid.choose(name, /** @type {any} a key of the choice's values */ (select.value));
   const select = make("select", "", { "data-testid": `option-${name}`, change });
@@ -171,10 +161,7 @@ function createSelect(grid, name) {
   return select;
 }
 
-/**
- * @param {Grid} grid
- * @param {SwitchName} name
- */
+/** @param {Grid} grid @param {SwitchName} name */
 function createBox(grid, name) {
   const change = () => grid.choose(name, box.checked);
   const box = make("input", "", { type: "checkbox", "data-testid": `option-${name}`, change });
@@ -215,10 +202,7 @@ const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also af
 /** @type {KeyRow[]} */
 const KEYS_OF_PAGE = [["P F5", "presenter view"]];
 
-/**
- * Return a step's name beside the steps of a lesson or a presentation.
- * @param {string} unit
- */
+/** Return a step's name beside the steps of a lesson or a presentation. @param {string} unit */
 function besideSteps(unit) {
   return unit === "step" ? "step of the encoding" : unit;
 }
@@ -245,10 +229,7 @@ export function keyRows({ presenting, lesson, film, ending = false, unit = "merg
   ];
 }
 
-/**
- * Make the list of keys.
- * @param {Grid} grid
- */
+/** Make the list of keys. @param {Grid} grid */
 export function createHelp(grid) {
   const { viewport } = grid.elements;
   const list = make("dl");
@@ -312,12 +293,7 @@ export function keyLegend(beatwise, unit, showHelp, present) {
   return make("div", "keys", {}, hints, tap, guess, ...buttons);
 }
 
-/**
- * @param {string} testid
- * @param {string} key
- * @param {string} text
- * @param {() => void} act
- */
+/** @param {string} testid @param {string} key @param {string} text @param {() => void} act */
 function legendButton(testid, key, text, act) {
   const attributes = { type: "button", "data-testid": testid, title: text.trim(), click: () => act() };
   return make("button", "quiet", attributes, make("kbd", "", {}, key), text);
@@ -342,10 +318,7 @@ export function statesOf(rows, ids, step, shows) {
   return rows.map(({ id }) => (id === next ? "next" : used.has(id) ? "used" : ""));
 }
 
-/**
- * Make the rail of a grid.
- * @param {Grid} grid
- */
+/** Make the rail of a grid. @param {Grid} grid */
 export function createRail(grid) {
   const list = make("ul", "");
   const element = make("div", "rail", { "data-testid": "rail", hidden: true });
@@ -420,11 +393,7 @@ export function createWindowControls(moveWindow) {
   return { element, draw };
 }
 
-/**
- * @param {string} text
- * @param {boolean} disabled
- * @param {() => void} click
- */
+/** @param {string} text @param {boolean} disabled @param {() => void} click */
 function windowButton(text, disabled, click) {
   return make("button", "quiet", { type: "button", disabled, click }, text);
 }

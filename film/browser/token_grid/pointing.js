@@ -45,10 +45,7 @@ function bytesText(bytes) {
   return `${formatCount(bytes.length, "byte")}: ${bytes.slice(0, MOST_BYTES).map(hexOf).join(" ")}${rest}`;
 }
 
-/**
- * @param {Model} model
- * @param {Token} token
- */
+/** @param {Model} model @param {Token} token */
 function originText(model, { id, born, unknown }) {
   if (unknown) return "not in the vocabulary: <unk>";
   if (model.taken && id >= 0) return "in the vocabulary";
@@ -59,10 +56,7 @@ function originText(model, { id, born, unknown }) {
   return `created by ${mergeName(rankOf(model, born))}${listed}`;
 }
 
-/**
- * @param {Model} model
- * @param {number} born
- */
+/** @param {Model} model @param {number} born */
 function rankOf({ steps }, born) {
   return steps.ranks ? steps.ranks[born] : born;
 }
@@ -208,11 +202,7 @@ function treeNode(grid, id, depth, room) {
 const SWIPE = 40; // px; a longer touch is a swipe
 const STILL = 10; // px; a press that moves less is a click
 
-/**
- * Make the tokens of a grid respond to pointing.
- * @param {Grid} grid
- * @param {AbortSignal} signal
- */
+/** Make the tokens of a grid respond to pointing. @param {Grid} grid @param {AbortSignal} signal */
 export function createPointing(grid, signal) {
   const { viewport, stage } = grid.elements;
   const details = createDetails(grid, clear);
@@ -226,10 +216,7 @@ export function createPointing(grid, signal) {
   /** @type {Span | null} */
   let awaited = null; // the token below the pointer, until it has rested there for a moment
 
-  /**
-   * @param {PointerEvent} event
-   * @returns {Span | null}
-   */
+  /** @param {PointerEvent} event @returns {Span | null} */
   function tokenUnder({ clientX, clientY }) {
     const frame = stage.getBoundingClientRect();
     const x = clientX - frame.left - EDGE;
@@ -245,11 +232,7 @@ export function createPointing(grid, signal) {
     return null;
   }
 
-  /**
-   * @param {Layout} layout
-   * @param {number} cell
-   * @returns {Span}
-   */
+  /** @param {Layout} layout @param {number} cell @returns {Span} */
   function spanOf(layout, cell) {
     const { cells } = layout;
     return { layout, cell, start: startOf(cells, grid.step, cell), end: endOf(cells, grid.step, cell) };
@@ -270,10 +253,7 @@ export function createPointing(grid, signal) {
     say("light", id === null ? { group, none: true } : { group, token: id });
   }
 
-  /**
-   * @param {Span} span
-   * @param {boolean} tree
-   */
+  /** @param {Span} span @param {boolean} tree */
   function show(span, tree) {
     pinned = tree;
     shownAt = grid.step;
@@ -352,10 +332,7 @@ export function createPointing(grid, signal) {
   viewport.addEventListener("focus", () => grid.paintMarks(), { signal });
   viewport.addEventListener("blur", () => grid.cursor && !pinned && clear(), { signal });
 
-  /**
-   * Move the cursor to the next token, or the one before.
-   * @param {1 | -1} by
-   */
+  /** Move the cursor to the next token, or the one before. @param {1 | -1} by */
   function walk(by) {
     const { cursor, layouts } = grid;
     const span = cursor && spanOf(cursor.layout, cursor.cell);
@@ -369,10 +346,7 @@ export function createPointing(grid, signal) {
     grid.panels.spoken.say(details.sentence(idOf(reached)));
   }
 
-  /**
-   * @param {Span} span
-   * @param {1 | -1} by
-   */
+  /** @param {Span} span @param {1 | -1} by */
   function tokenBeside({ layout, start, end }, by) {
     const { size } = layout.cells;
     const cell = by > 0 ? end : start - 1;
@@ -382,10 +356,7 @@ export function createPointing(grid, signal) {
     return { layout, cell: Math.max(0, Math.min(size - 1, cell)) };
   }
 
-  /**
-   * @param {Layout} layout
-   * @param {number} cell
-   */
+  /** @param {Layout} layout @param {number} cell */
   function scrollTo({ top, line, metrics }, cell) {
     const y = top + line[cell] * metrics.pitch;
     const low = y + metrics.pitch - viewport.clientHeight;

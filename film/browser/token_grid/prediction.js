@@ -83,21 +83,13 @@ export function answerTo(model, pair, { step, tied, count }) {
   return { verdict: "wrong", text: `Not this time. ${why}${winner} occurs ${often}.${where}` };
 }
 
-/**
- * @param {boolean} right
- * @param {string} predicted
- * @param {string} winner
- * @returns {Answer}
- */
+/** @param {boolean} right @param {string} predicted @param {string} winner @returns {Answer} */
 function answerInReplay(right, predicted, winner) {
   if (right) return { verdict: "right", text: `Right! ${predicted} is the next merge of the list.` };
   return { verdict: "wrong", text: `Not this time. The next merge of the list is ${winner}.` };
 }
 
-/**
- * @param {Model} model
- * @param {[number, number]} pair
- */
+/** @param {Model} model @param {[number, number]} pair */
 function isBarred({ barred }, [left, right]) {
   for (let at = 0; at < barred.length; at += 2)
     if (barred[at] === left && barred[at + 1] === right) return true;
@@ -123,12 +115,7 @@ function wordWith(model, step, pair) {
   }
   return "";
 }
-/**
- * Add an answer to a score.
- * @param {Readonly<Score>} score
- * @param {Answer["verdict"]} verdict
- * @returns {Score}
- */
+/** Add an answer to a score. @param {Readonly<Score>} score @param {Answer["verdict"]} verdict @returns {Score} */
 export function scoreAfter(score, verdict) {
   const wrong = verdict === "wrong";
   const streak = wrong ? 0 : score.streak + 1;
@@ -140,21 +127,14 @@ export function scoreAfter(score, verdict) {
   };
 }
 
-/**
- * Write a score: "2 of 3 right · streak 2".
- * @param {Readonly<Score>} score
- */
+/** Write a score: "2 of 3 right · streak 2". @param {Readonly<Score>} score */
 export function scoreText({ asked, right, streak, best }) {
   if (!asked) return "";
   const longest = best > streak ? ` · best ${formatNumber(best)}` : "";
   return `${formatNumber(right)} of ${formatNumber(asked)} right · streak ${formatNumber(streak)}${longest}`;
 }
 
-/**
- * Read a score that was stored; anything else gives none.
- * @param {unknown} stored
- * @returns {Readonly<Score>}
- */
+/** Read a score that was stored; anything else gives none. @param {unknown} stored @returns {Readonly<Score>} */
 export function readScore(stored) {
   if (typeof stored !== "object" || stored === null) return NO_SCORE;
   const { asked, right, streak, best } = /** @type {Record<string, unknown>} */ (stored);
@@ -178,11 +158,7 @@ const NOTHING_LEFT = "That was the last merge.";
 /** @type {Readonly<Score>} */
 let lastScore = NO_SCORE;
 
-/**
- * Make the line of a grid.
- * @param {Grid} grid
- * @param {AbortSignal} signal
- */
+/** Make the line of a grid. @param {Grid} grid @param {AbortSignal} signal */
 export function createPredictionPanel(grid, signal) {
   const sentence = make("span", "answer", { role: "status", "data-testid": "answer" });
   const score = make("span", "score", { "data-testid": "score" });
@@ -209,10 +185,7 @@ export function createPredictionPanel(grid, signal) {
     return isAsking() || (grid.playhead.predicting && grid.step < grid.last);
   }
 
-  /**
-   * Take a clicked token. Returns whether it is part of a prediction.
-   * @param {Span} span
-   */
+  /** Take a clicked token. Returns whether it is part of a prediction. @param {Span} span */
   function choose(span) {
     if (!isAsking()) return false;
     const before = first?.layout === span.layout && first.start !== span.start ? first : null;
@@ -238,10 +211,7 @@ export function createPredictionPanel(grid, signal) {
     write("And which neighbour does it merge with?");
   }
 
-  /**
-   * @param {[number, number]} pair
-   * @param {number} [counted]  its count, if the sender knows it
-   */
+  /** @param {[number, number]} pair @param {number} [counted]  its count, if the sender knows it */
   function predict(pair, counted) {
     const { model, step, group, tied } = grid;
     if (group.answer) {
@@ -309,10 +279,7 @@ function itemOfSpan({ layout, start }) {
   return layout.cells.item[start];
 }
 
-/**
- * @param {Span} one
- * @param {Span} other
- */
+/** @param {Span} one @param {Span} other */
 function isBeside(one, other) {
   return one.end === other.start || other.end === one.start;
 }
@@ -362,11 +329,7 @@ function nameOf({ labels: [left, right] }) {
   return `${labelText(left)}+${labelText(right)}`;
 }
 
-/**
- * Make the audience's choice.
- * @param {Grid} grid
- * @param {AbortSignal} signal
- */
+/** Make the audience's choice. @param {Grid} grid @param {AbortSignal} signal */
 export function createVote(grid, signal) {
   const list = make("ol", "");
   const element = make(
@@ -457,10 +420,7 @@ export function createVote(grid, signal) {
     say("speech", { group: group.name });
   }
 
-  /**
-   * @param {ReturnType<typeof choicesOf<PairRow>>[number]} choice
-   * @param {number} number
-   */
+  /** @param {ReturnType<typeof choicesOf<PairRow>>[number]} choice @param {number} number */
   function choiceElement({ row, right }, number) {
     const letter = make("b", "", {}, String.fromCodePoint(CHOICE_A + number));
     const count = make("span", "result", {}, formatCount(row.count, "time"));

@@ -84,11 +84,7 @@ function cornerButton(name, sign, testid, act) {
 const BESIDE_TABLE = 66; // percent of the window that the grids take beside a pair table
 const NEXT_LANE = 3000; // ms to wait for a new lane after the last one of a group is removed
 
-/**
- * Make the presenter view of a grid.
- * @param {Grid} grid
- * @param {AbortSignal} signal
- */
+/** Make the presenter view of a grid. @param {Grid} grid @param {AbortSignal} signal */
 export function createPresenter(grid, signal) {
   const black = make("div", "black", { hidden: true, popover: "manual", "data-testid": "black-out" });
   const corner = createCorner(
@@ -126,10 +122,7 @@ export function createPresenter(grid, signal) {
     if (on && alone !== grid.root.classList.contains("presenting")) fillWindow();
   }
 
-  /**
-   * Ask the whole group to enter or leave the presenter view.
-   * @param {boolean} wanted
-   */
+  /** Ask the whole group to enter or leave the presenter view. @param {boolean} wanted */
   function set(wanted) {
     if (wanted) beginPresentation();
     else endPresentation();
@@ -139,10 +132,7 @@ export function createPresenter(grid, signal) {
     else leaveFullscreen();
   }
 
-  /**
-   * Enter or leave the presenter view, as the group does.
-   * @param {boolean} wanted
-   */
+  /** Enter or leave the presenter view, as the group does. @param {boolean} wanted */
   function follow(wanted) {
     grid.group.presenting = wanted;
     if (wanted === on) return takeRoom(); // a table or a card may have joined
@@ -161,10 +151,7 @@ export function createPresenter(grid, signal) {
     grid.playhead.setBeatwise(waits || grid.data.beatwise || grid.playhead.predicting);
   }
 
-  /**
-   * Begin or end predicting the merges.
-   * @param {boolean} wanted
-   */
+  /** Begin or end predicting the merges. @param {boolean} wanted */
   function setPredicting(wanted) {
     grid.playhead.predicting = wanted;
     setBeats();
@@ -225,10 +212,7 @@ function leaveFullscreen() {
   if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
 }
 
-/**
- * Stop a group whose last lane was removed, unless a new lane follows within a moment.
- * @param {Group} group
- */
+/** Stop a group whose last lane was removed, unless a new lane follows within a moment. @param {Group} group */
 export function leaveGroup(group) {
   group.playhead?.pause();
   setTimeout(() => {

@@ -69,10 +69,7 @@ function markPage(playing, predicting) {
   page.toggleAttribute("data-merges-predicted", predicting);
 }
 
-/**
- * Return what a presentation needs to continue at the same beat.
- * @param {Grid} grid
- */
+/** Return what a presentation needs to continue at the same beat. @param {Grid} grid */
 export function positionOf({ group, playhead }) {
   return { group: group.name, step: playhead.step, beat: playhead.beat, film: playhead.film };
 }

@@ -83,11 +83,7 @@ export function layOut(grid) {
   return alone ? centred(room, grid.elements.viewport.clientHeight) : room;
 }
 
-/**
- * Lay out the view that the options choose, with the largest letters that fit.
- * @param {Grid} grid
- * @returns {Room}
- */
+/** Lay out the view that the options choose, with the largest letters that fit. @param {Grid} grid @returns {Room} */
 function largestRoom({ model, options, elements, panels, codeFont, lane }) {
   const { viewport } = elements;
   const presenting = panels.presenter.isOn();
@@ -103,12 +99,7 @@ function largestRoom({ model, options, elements, panels, codeFont, lane }) {
 
   const leastPill = leastPillOf(model, drawsChips, presenting ? Math.ceil(LEAST_TYPE * stageHeight()) : 0);
 
-  /**
-   * @param {number} letters
-   * @param {number} [pill]
-   * @param {number} [wide]
-   * @param {Density} [density]
-   */
+  /** @param {number} letters @param {number} [pill] @param {number} [wide] @param {Density} [density] */
   const layOutAt = (letters, pill = leastPill, wide = width, density = ROOMY) => {
     const { layouts, height } = stack(rows, letters, codeFont, wide, drawsChips, pill, density);
     return { layouts, height, width: wide, fitted: width, drawsChips, inset: 0 };
@@ -200,19 +191,13 @@ function presentedSizes(rows) {
   return [...PRESENTED.filter((size) => size > least), least];
 }
 
-/**
- * Return whether no distinct word takes more than one line.
- * @param {Layout} layout
- */
+/** Return whether no distinct word takes more than one line. @param {Layout} layout */
 export function isWhole(layout) {
   const { distinct, words } = layout.cells;
   return !distinct || [...words.keys()].every((item) => !isBroken(layout, item));
 }
 
-/**
- * Return whether no word takes more than one line.
- * @param {Layout} layout
- */
+/** Return whether no word takes more than one line. @param {Layout} layout */
 function isUnbroken(layout) {
   return [...layout.cells.words.keys()].every((item) => !isBroken(layout, item));
 }
@@ -258,10 +243,7 @@ export function stack(rows, size, font, width, drawsChips, leastPill = 0, densit
   return { layouts, height: top - between + 8 };
 }
 
-/**
- * Make the stage as large as the layouts.
- * @param {Grid} grid
- */
+/** Make the stage as large as the layouts. @param {Grid} grid */
 export function fitStage(grid) {
   const { style } = grid.elements.stage;
   style.height = `${grid.height}px`;
@@ -270,10 +252,7 @@ export function fitStage(grid) {
   markScrolling(grid);
 }
 
-/**
- * Mark the viewport if it has to scroll.
- * @param {Grid} grid
- */
+/** Mark the viewport if it has to scroll. @param {Grid} grid */
 function markScrolling({ elements, height }) {
   const { viewport } = elements;
   viewport.classList.toggle("scrolls", height > viewport.clientHeight + 1);

@@ -10,10 +10,7 @@ import { tokensMade } from "../player/segmentation.js";
 
 const WIDTH = 9; // px, of which 7 are marked
 
-/**
- * Make the ruler of a grid.
- * @param {Grid} grid
- */
+/** Make the ruler of a grid. @param {Grid} grid */
 export function createRuler(grid) {
   const title = "Where it occurs in the text";
   const canvas = make("canvas", "ruler", { "aria-hidden": "true", title, "data-testid": "ruler" });

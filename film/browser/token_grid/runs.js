@@ -64,50 +64,29 @@ export function cellRun(cells, cell) {
   return { ...run, text: withCircle(run) };
 }
 
-/**
- * Return the text of a lone mark: the mark on a circle.
- * @param {Run} run
- */
+/** Return the text of a lone mark: the mark on a circle. @param {Run} run */
 export function withCircle({ kind, joining, text }) {
   return kind === "char" && joining && MARK.test(text) ? `◌${text}` : text;
 }
 
-/**
- * Return a run with the abbreviation of a joiner that has nothing to join.
- * @param {Run} run
- * @returns {Run}
- */
+/** Return a run with the abbreviation of a joiner that has nothing to join. @param {Run} run @returns {Run} */
 function named(run) {
   return run.lone && [...run.text].length === 1 ? { ...run, text: run.lone, kind: "invisible" } : run;
 }
 
-/**
- * @param {Run} before
- * @param {Run} run
- */
+/** @param {Run} before @param {Run} run */
 function joins(before, run) {
   return before.kind === "char" && run.kind === "char" && (run.joining || before.joining);
 }
 
-/**
- * @param {Cells} cells
- * @param {number} cell
- * @param {number} length
- * @param {boolean} glyphs
- */
+/** @param {Cells} cells @param {number} cell @param {number} length @param {boolean} glyphs */
 function characterRun({ model, symbol }, cell, length, glyphs) {
   const bytes = [];
   for (let at = cell; at < cell + length; at++) bytes.push(model.symbols[symbol[at]].bytes[0]);
   return runOf(model.spelling, decodeBytes(bytes), cell, cell + length, glyphs);
 }
 
-/**
- * @param {Cells} cells
- * @param {number} cell
- * @param {number} length
- * @param {boolean} glyphs
- * @returns {Run}
- */
+/** @param {Cells} cells @param {number} cell @param {number} length @param {boolean} glyphs @returns {Run} */
 function oneCell({ model, symbol: symbols }, cell, length, glyphs) {
   const symbol = model.symbols[symbols[cell]];
   const range = { from: cell, to: cell + 1 };
@@ -149,10 +128,7 @@ function runOf(spelling, text, from, to, glyphs) {
   return { from, to, text, kind: "char", joining, ...(lone ? { lone: short } : {}) };
 }
 
-/**
- * Return a code point without its brackets: "200D".
- * @param {string} text
- */
+/** Return a code point without its brackets: "200D". @param {string} text */
 function codeOf(text) {
   return codePointText(text).slice(3, -1);
 }

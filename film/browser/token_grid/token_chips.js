@@ -44,11 +44,7 @@ export function createTokenChips(grid) {
   return { chip, chipFor, clear: () => known.clear() };
 }
 
-/**
- * Write spaces as spaces.
- * @param {ChipLabel} label
- * @returns {ChipLabel}
- */
+/** Write spaces as spaces. @param {ChipLabel} label @returns {ChipLabel} */
 function withSpaces(label) {
   const plain = (/** @type {string} */ text) => text.replaceAll("·", " ");
   return typeof label === "string" ? plain(label) : label.map(plain);

@@ -33,10 +33,7 @@ export function stageMark([model, ...others]) {
   return { share: after / Math.max(...[model, ...others].map(({ last }) => last)), label, title };
 }
 
-/**
- * Make the mark of a grid's scrubber.
- * @param {Grid} grid
- */
+/** Make the mark of a grid's scrubber. @param {Grid} grid */
 export function createStageMark(grid) {
   const label = make("span", "");
   const element = make("div", "stage-mark", { "data-testid": "stage-mark", hidden: true }, label);
@@ -56,10 +53,7 @@ export function createStageMark(grid) {
 
 const QUIET = 0.45; // opacity of a bar of ties that decided the order only
 
-/**
- * Make the transport of a grid's group.
- * @param {Grid} grid
- */
+/** Make the transport of a grid's group. @param {Grid} grid */
 export function createTransport(grid) {
   const { playhead } = grid;
   const unit = unitOf(grid.model);
@@ -142,10 +136,7 @@ export function createTransport(grid) {
     if (grid.panels.presenter.isOn()) grid.elements.viewport.focus({ preventScroll: true });
   }
 
-  /**
-   * @param {string} text
-   * @param {boolean} film
-   */
+  /** @param {string} text @param {boolean} film */
   function modeButton(text, film) {
     const click = () => {
       grid.panels.presenter.setFilm(film);
@@ -261,20 +252,12 @@ export function createTransport(grid) {
   return { element, draw, drawStrip };
 }
 
-/**
- * @param {IconName} name
- * @param {string} label
- * @param {Element} sign
- * @param {() => void} click
- */
+/** @param {IconName} name @param {string} label @param {Element} sign @param {() => void} click */
 function transportButton(name, label, sign, click) {
   return make("button", `button ${name}`, { type: "button", "aria-label": label, title: label, click }, sign);
 }
 
-/**
- * @param {HTMLElement} button
- * @param {boolean} pressed
- */
+/** @param {HTMLElement} button @param {boolean} pressed */
 function setPressed(button, pressed) {
   if (button.ariaPressed !== String(pressed)) button.ariaPressed = String(pressed);
 }

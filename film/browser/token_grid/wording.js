@@ -12,18 +12,12 @@ import { chipLabelOf, hexText, isolated } from "../player/spelling.js";
 import { make, setHidden } from "../shared/dom.js";
 import { cellsOf, eachToken, idAt, tokensAt } from "../player/segmentation.js";
 
-/**
- * Return what a step is called.
- * @param {Pick<Model, "training">} model
- */
+/** Return what a step is called. @param {Pick<Model, "training">} model */
 export function unitOf({ training }) {
   return training ? "merge" : "step";
 }
 
-/**
- * Return the sentence that no step is left.
- * @param {Model} model
- */
+/** Return the sentence that no step is left. @param {Model} model */
 export function endText({ training, last, replay }) {
   if (!last) return replay?.merges === 0 ? "No merges" : "No merges yet";
   if (!training) return `Encoded in ${formatCount(last, "step")}`;
@@ -39,11 +33,7 @@ function pickedBy({ picked, rule }, step) {
   return picked.includes(step) ? "Picked by hand:" : `“${rule}” picks`;
 }
 
-/**
- * Return how many pairs tied for a step, and at which count.
- * @param {Model} model
- * @param {number} step
- */
+/** Return how many pairs tied for a step, and at which count. @param {Model} model @param {number} step */
 export function tieText({ steps }, step) {
   return `${formatNumber(steps.tied[step])} pairs tied at ${formatNumber(steps.count[step])}.`;
 }
@@ -92,11 +82,7 @@ const COMPARED = {
   "right name": (_, __, right) => right,
 };
 
-/**
- * Return a token's bytes with its markers as they are written.
- * @param {Model} model
- * @param {number} id
- */
+/** Return a token's bytes with its markers as they are written. @param {Model} model @param {number} id */
 function spelled(model, id) {
   const { markerByte, markerText } = model.spelling;
   const marker = hexText([...new TextEncoder().encode(markerText)]);
@@ -123,10 +109,7 @@ export function whyWon(model, step) {
   return words;
 }
 
-/**
- * @param {Model} model
- * @param {number} step
- */
+/** @param {Model} model @param {number} step */
 function reasonOf(model, step) {
   const { reasons, steps, seed, feed } = model;
   const [left, right, id] = [steps.left[step], steps.right[step], steps.ids[step]];
@@ -206,11 +189,7 @@ export function isChoice({ rivals }, step) {
   return rivals.has(step);
 }
 
-/**
- * Return which kind of tie it is, as half a sentence; "" without a tie.
- * @param {Model} model
- * @param {number} step
- */
+/** Return which kind of tie it is, as half a sentence; "" without a tie. @param {Model} model @param {number} step */
 export function kindText(model, step) {
   const { tied, count } = model.steps;
   if (!(tied[step] > 1) || isReplayed(model, step)) return "";
@@ -254,11 +233,7 @@ export function tieCount({ steps, rivals, last }) {
 
 const ORDER_ONLY = "Only the order was decided.";
 
-/**
- * Return which kind of tie it is, as a sentence for a narrow lane.
- * @param {Model} model
- * @param {number} step
- */
+/** Return which kind of tie it is, as a sentence for a narrow lane. @param {Model} model @param {number} step */
 export function shortKindSentence(model, step) {
   return isChoice(model, step) ? kindSentence(model, step) : ORDER_ONLY;
 }
@@ -285,47 +260,28 @@ export function stageTieText(model, step, withKind = true) {
   return `${tie} ${isChoice(model, step) ? "A real choice." : ORDER_ONLY}`;
 }
 
-/**
- * Return which kind of tie it is, as a sentence.
- * @param {Model} model
- * @param {number} step
- */
+/** Return which kind of tie it is, as a sentence. @param {Model} model @param {number} step */
 export function kindSentence(model, step) {
   const words = kindText(model, step);
   return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/**
- * Return a pair as text within a sentence.
- * @param {Model} model
- * @param {number[]} pair  ids of its tokens
- */
+/** Return a pair as text within a sentence. @param {Model} model @param {number[]} pair  ids of its tokens */
 export function pairText(model, pair) {
   return pair.map((id) => tokenText(model, id)).join(" + ");
 }
 
-/**
- * Return the tokens of a word as text within a sentence.
- * @param {Model} model
- * @param {number[]} ids
- */
+/** Return the tokens of a word as text within a sentence. @param {Model} model @param {number[]} ids */
 export function tokensText(model, ids) {
   return ids.map((id) => tokenText(model, id)).join(" ");
 }
 
-/**
- * Return a token as its chip writes it, bytes as their digits.
- * @param {Model} model
- * @param {number} id
- */
+/** Return a token as its chip writes it, bytes as their digits. @param {Model} model @param {number} id */
 function tokenText(model, id) {
   return labelOfBytes(model, tokenOf(model, id).bytes);
 }
 
-/**
- * @param {Model} model
- * @param {number[]} bytes
- */
+/** @param {Model} model @param {number[]} bytes */
 function labelOfBytes(model, bytes) {
   const label = shortened(chipLabelOf(bytes, model.spelling));
   return isolated(labelText(readable(label, model.feed.marker_text)));
@@ -340,11 +296,7 @@ export function stepName({ training }, step) {
   return `${training ? "Merge" : "Step"} ${mergeNumber(step)}`;
 }
 
-/**
- * Return the changes by a step: "Merge 1: 9 fewer tokens".
- * @param {Model} model
- * @param {LastMove} move
- */
+/** Return the changes by a step: "Merge 1: 9 fewer tokens". @param {Model} model @param {LastMove} move */
 export function changeText({ training, taken, steps }, { rank, forwards }) {
   const name = stepName({ training }, rank);
   if (taken) return `${name} ${forwards ? "done" : "undone"}`;
@@ -370,11 +322,7 @@ export function countText(model, step) {
     : `${counted}, but only ${merged} can be merged`;
 }
 
-/**
- * Return the name of a step among all steps.
- * @param {Model} model
- * @param {number} step
- */
+/** Return the name of a step among all steps. @param {Model} model @param {number} step */
 function stepOfAll({ last, training }, step) {
   return `${stepName({ training }, step)} of ${formatNumber(last)}`;
 }
@@ -393,10 +341,7 @@ export function ordinal(model, step) {
   return ranks ? `${name} · applies ${mergeName(ranks[step])}` : name;
 }
 
-/**
- * Return a short name of the second stage; "" without one.
- * @param {Pick<Model, "stage">} model
- */
+/** Return a short name of the second stage; "" without one. @param {Pick<Model, "stage">} model */
 export function stageName({ stage }) {
   if (!stage) return "";
   return stage.superwords ? "superwords" : "learned here";
@@ -415,11 +360,7 @@ export function guessText(model, step, asks) {
   return `${name} · which ${model.taken ? "token" : "pair"} comes next?`;
 }
 
-/**
- * Return which step is next and how often its pair occurs.
- * @param {Model} model
- * @param {number} step
- */
+/** Return which step is next and how often its pair occurs. @param {Model} model @param {number} step */
 export function nextText(model, step) {
   const times = countText(model, step);
   return !model.training && times === "1 time"
@@ -459,18 +400,11 @@ export function replayAnswer(model, step) {
   return { yes: true, sentence, reason };
 }
 
-/**
- * Make the element that shows the answer.
- * @param {Grid} grid
- */
+/** Make the element that shows the answer. @param {Grid} grid */
 export function createReplayAnswer(grid) {
   const element = make("span", "badge answer", { "data-testid": "counts-badge", hidden: true });
 
-  /**
-   * Draw the answer for a step, or hide it.
-   * @param {number} step
-   * @param {boolean} visible
-   */
+  /** Draw the answer for a step, or hide it. @param {number} step @param {boolean} visible */
   function draw(step, visible) {
     const answer = visible ? replayAnswer(grid.model, step) : null;
     setHidden(element, !answer);
@@ -487,10 +421,7 @@ export function createReplayAnswer(grid) {
 const BETWEEN = 6_000; // ms between two sentences while the grid plays: about as long as one takes to read aloud
 const MOST_TOKENS = 3000; // nobody listens to more, and it would slow down screen readers
 
-/**
- * Make the texts for screen readers.
- * @param {Grid} grid
- */
+/** Make the texts for screen readers. @param {Grid} grid */
 export function createSpoken(grid) {
   const live = make("p", "unseen", { "aria-live": "polite", "data-testid": "live" });
   const frame = make("p", "unseen", { "data-testid": "frame-text", id: "frame-text" });
@@ -524,19 +455,12 @@ export function createSpoken(grid) {
   return { elements: [live, frame], say, draw };
 }
 
-/**
- * Describe the start in a sentence.
- * @param {Model} model
- */
+/** Describe the start in a sentence. @param {Model} model */
 export function startSentence({ training, last }) {
   return `Start. ${formatCount(last, unitOf({ training }))} to come.`;
 }
 
-/**
- * Describe a step in a sentence.
- * @param {Model} model
- * @param {number} step
- */
+/** Describe a step in a sentence. @param {Model} model @param {number} step */
 export function stepSentence(model, step) {
   const { left, right, ids, tied, ranks, replaced } = model.steps;
   const label = (/** @type {number} */ id) => tokenOf(model, id).label;
@@ -554,11 +478,7 @@ export function stepSentence(model, step) {
   return `${name}${uses}: ${merge}${ties}`;
 }
 
-/**
- * Write the tokens after `step` steps as text, with bars between words.
- * @param {Cells} cells
- * @param {number} step
- */
+/** Write the tokens after `step` steps as text, with bars between words. @param {Cells} cells @param {number} step */
 export function frameText(cells, step) {
   const { model } = cells;
   const words = [];

@@ -75,11 +75,7 @@ export function replacePair(layout, positions, left, right, merged, step) {
   return { before, after, replaced };
 }
 
-/**
- * @param {Neighbours} neighbours
- * @param {number} symbol
- * @param {number} position
- */
+/** @param {Neighbours} neighbours @param {number} symbol @param {number} position */
 function file(neighbours, symbol, position) {
   const positions = neighbours.get(symbol);
   if (positions) positions.push(position);
@@ -152,12 +148,7 @@ export function lostApart({ startingAt, endingAt, frequencyAt, length }, symbol,
  * @property {number[]} stale  how many at the front are known to be
  */
 
-/**
- * Count the pairs of a layout.
- * @param {CorpusLayout} layout
- * @param {number} stride
- * @param {boolean} overlaps
- */
+/** Count the pairs of a layout. @param {CorpusLayout} layout @param {number} stride @param {boolean} overlaps */
 export function indexPairs(layout, stride, overlaps) {
   /** @type {PairIndex} */
   const index = { stride, numbers: new Map(), left: [], right: [], count: [], positions: [], stale: [] };
@@ -198,11 +189,7 @@ export function addPair(index, left, right, count, positions) {
   return pair;
 }
 
-/**
- * Remove what is known of a pair that no longer occurs.
- * @param {PairIndex} index
- * @param {number} pair
- */
+/** Remove what is known of a pair that no longer occurs. @param {PairIndex} index @param {number} pair */
 export function removePair(index, pair) {
   index.numbers.delete(index.left[pair] * index.stride + index.right[pair]);
   index.count[pair] = 0;
@@ -235,12 +222,7 @@ export function lastPairPosition(index, layout, pair) {
   return positions[positions.length - 1] - layout.length[index.left[pair]];
 }
 
-/**
- * @param {PairIndex} index
- * @param {CorpusLayout} layout
- * @param {number} pair
- * @param {number} position
- */
+/** @param {PairIndex} index @param {CorpusLayout} layout @param {number} pair @param {number} position */
 function isPairThere({ left, right }, { startingAt, endingAt }, pair, position) {
   return startingAt[position] === right[pair] && endingAt[position] === left[pair];
 }
@@ -261,10 +243,7 @@ export function createCountQueue(count, rule) {
   let isOpen = false; // whether the rule's queue holds the pairs tied now
   let top = 0;
 
-  /**
-   * @param {number} pair
-   * @param {number} at
-   */
+  /** @param {number} pair @param {number} at */
   function enqueue(pair, at) {
     const bucket = buckets.get(at);
     if (bucket) bucket.push(pair);

@@ -218,19 +218,12 @@ function innerNodes({ nodes }, start, end) {
   );
 }
 
-/**
- * @param {TieGraph} graph
- * @param {number[]} numbers
- */
+/** @param {TieGraph} graph @param {number[]} numbers */
 function widest({ nodes }, numbers) {
   return Math.max(0, ...[...byMerges(nodes, numbers).values()].map(({ length }) => length));
 }
 
-/**
- * Return nodes by number of merges.
- * @param {TieGraph["nodes"]} nodes
- * @param {number[]} numbers
- */
+/** Return nodes by number of merges. @param {TieGraph["nodes"]} nodes @param {number[]} numbers */
 function byMerges(nodes, numbers) {
   /** @type {Map<number, number[]>} */
   const columns = new Map();
@@ -487,10 +480,7 @@ function createWords({ corpus, words, symbols }, edgesTo) {
   };
 }
 
-/**
- * @param {string[]} word
- * @param {[string, string]} pair
- */
+/** @param {string[]} word @param {[string, string]} pair */
 function mergedWord(word, [left, right]) {
   const after = [];
   for (let at = 0; at < word.length; at++) {
@@ -551,10 +541,7 @@ function commonTokens({ nodes }, numbers) {
 
 // The sentences
 
-/**
- * @param {TieGraph} graph
- * @param {number} merges
- */
+/** @param {TieGraph} graph @param {number} merges */
 function drawnUntil({ splits }, merges) {
   return merges > 0 && merges < splits.length - 1 ? ` Drawn up to merge ${formatNumber(merges)}.` : "";
 }

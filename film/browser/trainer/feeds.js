@@ -134,11 +134,7 @@ function addSlice({ slices, reading }, numbers, variant, preToken, inside) {
  * @property {number} [further]  adds the words outside the window, if they have at most so many characters together
  */
 
-/**
- * @param {Training} training
- * @param {FeedOptions} options
- * @returns {TrainingFeed}
- */
+/** @param {Training} training @param {FeedOptions} options @returns {TrainingFeed} */
 export function trainingFeed(
   training,
   { size = training.live.limits.film, picks = false, ties = true, further = 0 } = {},
@@ -273,10 +269,7 @@ function feedSymbols({ symbols, alphabetSize, counts, log, recipe }, initial) {
   };
 }
 
-/**
- * @param {Training} training
- * @returns {TrainingSteps}
- */
+/** @param {Training} training @returns {TrainingSteps} */
 function feedSteps({ log, alphabetSize, recipe }) {
   const specials = recipe.special_tokens?.length ?? 0;
   const rivals = [...log.rivals.values()].flat();
@@ -296,20 +289,14 @@ function feedSteps({ log, alphabetSize, recipe }) {
   };
 }
 
-/**
- * Return why the rule's pair wins. Sorted words do not come in the order of the text.
- * @param {Training} training
- */
+/** Return why the rule's pair wins. Sorted words do not come in the order of the text. @param {Training} training */
 function feedReasons({ live, rule, recipe }) {
   const usual = live.settings.word_order;
   if ((recipe.word_order ?? usual) === usual) return rule.reasons;
   return rule.reasons.map(([term, words, ...rest]) => [term, words.replace(" in the text", ""), ...rest]);
 }
 
-/**
- * @param {Training} training
- * @returns {Ties}
- */
+/** @param {Training} training @returns {Ties} */
 function feedTies({ log, recipe }) {
   const specials = recipe.special_tokens?.length ?? 0;
   return {

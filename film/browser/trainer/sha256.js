@@ -16,10 +16,7 @@ function constants() {
   return { round, start };
 }
 
-/**
- * Return the 32 bytes of a text's digest.
- * @param {string} text
- */
+/** Return the 32 bytes of a text's digest. @param {string} text */
 export function sha256(text) {
   const bytes = new TextEncoder().encode(text);
   const padded = new DataView(new ArrayBuffer((bytes.length + 72) & ~63));
@@ -38,18 +35,12 @@ export function sha256(text) {
   return new Uint8Array(digest.buffer);
 }
 
-/**
- * @param {number} word
- * @param {number} by
- */
+/** @param {number} word @param {number} by */
 function rotated(word, by) {
   return (word >>> by) | (word << (32 - by));
 }
 
-/**
- * @param {Uint32Array} state
- * @param {Uint32Array} words  of which the first 16 are the block
- */
+/** @param {Uint32Array} state @param {Uint32Array} words  of which the first 16 are the block */
 function mixBlock(state, words) {
   for (let at = 16; at < 64; at++) {
     const early = words[at - 15];
@@ -76,10 +67,7 @@ function mixBlock(state, words) {
   [a, b, c, d, e, f, g, h].forEach((word, at) => (state[at] += word));
 }
 
-/**
- * Return a name of some values, as film/packing.py makes it.
- * @param {...unknown} parts
- */
+/** Return a name of some values, as film/packing.py makes it. @param {...unknown} parts */
 export function digestOf(...parts) {
   const digest = sha256(JSON.stringify(parts));
   return Array.from(digest.slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");

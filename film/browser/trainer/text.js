@@ -23,10 +23,7 @@ export const SPELLERS = {
 
 const ENCODER = new TextEncoder();
 
-/**
- * Return the UTF-8 bytes of a text, one character each.
- * @param {string} text
- */
+/** Return the UTF-8 bytes of a text, one character each. @param {string} text */
 export function bytesOfText(text) {
   let bytes = "";
   for (const byte of ENCODER.encode(text)) bytes += String.fromCharCode(byte);
@@ -46,10 +43,7 @@ function bytesOfCharacter(character) {
   return bytes;
 }
 
-/**
- * @param {string} symbol
- * @returns {Hex}
- */
+/** @param {string} symbol @returns {Hex} */
 export function hexOfSymbol(symbol) {
   let hex = "";
   for (let at = 0; at < symbol.length; at++) hex += symbol.charCodeAt(at).toString(16).padStart(2, "0");
@@ -98,20 +92,14 @@ export function characterCount(text) {
 /** @type {WeakMap<LiveCharacters, CharacterTable>} */
 const TABLES = new WeakMap();
 
-/**
- * Return the table that Python wrote. It is read once.
- * @param {LiveCharacters} characters
- */
+/** Return the table that Python wrote. It is read once. @param {LiveCharacters} characters */
 export function characterTable(characters) {
   const table = TABLES.get(characters) ?? readTable(characters);
   TABLES.set(characters, table);
   return table;
 }
 
-/**
- * @param {LiveCharacters} characters
- * @returns {CharacterTable}
- */
+/** @param {LiveCharacters} characters @returns {CharacterTable} */
 function readTable({ runs, classes }) {
   const names = classes.map((line) => line.split(" ").filter(Boolean));
   /** @type {CharacterTable} */
@@ -125,11 +113,7 @@ function readTable({ runs, classes }) {
   return table;
 }
 
-/**
- * Return the names of a character's classes.
- * @param {CharacterTable} table
- * @param {number} codePoint
- */
+/** Return the names of a character's classes. @param {CharacterTable} table @param {number} codePoint */
 export function classesOfCharacter({ starts, names }, codePoint) {
   let low = 0;
   for (let high = starts.length; high - low > 1;) {
@@ -181,11 +165,7 @@ export const SPLITS = {
 /** @type {WeakMap<Live, Map<string, RegExp>>} */
 const COMPILED = new WeakMap();
 
-/**
- * Return the pattern with Python's characters in its classes.
- * @param {Live} live
- * @param {string} pattern
- */
+/** Return the pattern with Python's characters in its classes. @param {Live} live @param {string} pattern */
 export function compiledPattern(live, pattern) {
   const compiled = COMPILED.get(live) ?? new Map();
   COMPILED.set(live, compiled);
@@ -197,10 +177,7 @@ export function compiledPattern(live, pattern) {
   return /** @type {RegExp} */ (compiled.get(pattern));
 }
 
-/**
- * @param {RegExp} pattern
- * @returns {Splitter}
- */
+/** @param {RegExp} pattern @returns {Splitter} */
 function matchesOf(pattern) {
   return function* (text) {
     for (const match of text.matchAll(pattern)) yield [match[0], match.index];
@@ -265,10 +242,7 @@ export function specialCharacters(live, texts, symbols) {
 
 /** @typedef {(symbols: string[], reader: SymbolReader) => string[]} CharacterOrder */
 
-/**
- * The orders of characters. `symbols` are in order of first appearance.
- * @type {Record<string, CharacterOrder>}
- */
+/** The orders of characters. `symbols` are in order of first appearance. @type {Record<string, CharacterOrder>} */
 export const CHARACTER_ORDERS = {
   value: (symbols, reader) => inOrder(symbols, (symbol) => [Number(reader.isMarked(symbol)), symbol]),
   spelling: (symbols, reader) => inOrder(symbols, (symbol) => [reader.spelled(symbol), symbol]),
@@ -296,10 +270,7 @@ export function orderAlphabet(live, variant, order, symbols, reader) {
   return live.byte_orders[order] ? bytes : [...new Set([...symbols, ...bytes])];
 }
 
-/**
- * @param {string[]} symbols
- * @param {(symbol: string) => (string | number)[]} keyOf
- */
+/** @param {string[]} symbols @param {(symbol: string) => (string | number)[]} keyOf */
 function inOrder(symbols, keyOf) {
   const keyed = symbols.map((symbol) => ({ symbol, key: keyOf(symbol) }));
   keyed.sort(({ key: one }, { key: other }) => {
@@ -314,10 +285,7 @@ function inOrder(symbols, keyOf) {
 
 /** Its message is one sentence for whoever typed: what must hold, and what it got. It is the one that Python writes. */
 export class TrainerError extends Error {
-  /**
-   * @param {string} message
-   * @param {number} [rank]  of the pick that no longer ties, if this is the reason
-   */
+  /** @param {string} message @param {number} [rank]  of the pick that no longer ties, if this is the reason */
   constructor(message, rank) {
     super(message);
     this.name = "TrainerError";

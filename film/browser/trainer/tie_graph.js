@@ -254,10 +254,7 @@ export function* tieGraphSteps({
     return forms.length - 1;
   }
 
-  /**
-   * @param {number} form
-   * @param {Iterable<number>} path
-   */
+  /** @param {number} form @param {Iterable<number>} path */
   function merge(form, path) {
     for (const pair of path) {
       let next = mergedForms[form].get(pair);
@@ -362,12 +359,7 @@ export function* tieGraphSteps({
 
   // The groups of one level
 
-  /**
-   * @param {number[]} pairs
-   * @param {number[]} words
-   * @param {string} spots
-   * @returns {Group}
-   */
+  /** @param {number[]} pairs @param {number[]} words @param {string} spots @returns {Group} */
   function newGroup(pairs, words, spots) {
     return { number: groupNumber++, pairs, words, spots, depths: [], exceeded: false, cut: false };
   }
@@ -744,11 +736,7 @@ export function* tieGraphSteps({
     return overlapping;
   }
 
-  /**
-   * @param {Delta} words
-   * @param {number[]} numbers
-   * @param {number[]} path
-   */
+  /** @param {Delta} words @param {number[]} numbers @param {number[]} path */
   function wordsAfter(words, numbers, path) {
     const after = new Map(words);
     for (const number of numbers) {
@@ -1336,11 +1324,7 @@ function keyOfWords(words) {
     .join(",");
 }
 
-/**
- * Add the ways of another state with the same segmentation.
- * @param {State} state
- * @param {State} other
- */
+/** Add the ways of another state with the same segmentation. @param {State} state @param {State} other */
 function join(state, other) {
   state.ways = state.ways === null || other.ways === null ? null : state.ways + other.ways;
   state.histories = extended(state.histories, other.histories, [0n]);
@@ -1437,12 +1421,7 @@ function totalOf(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/**
- * @template Item
- * @param {number} length
- * @param {(at: number) => Item} make
- * @returns {Item[]}
- */
+/** @template Item @param {number} length @param {(at: number) => Item} make @returns {Item[]} */
 function rangeOf(length, make) {
   return Array.from({ length: Math.max(0, length) }, (_, at) => make(at));
 }

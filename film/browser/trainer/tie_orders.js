@@ -38,18 +38,12 @@ export const TERMS = {
 /** The order in which a draw numbers the tied pairs. */
 const DRAWN = ["left", "right"];
 
-/**
- * @param {Candidates} candidates
- * @param {number} pair
- */
+/** @param {Candidates} candidates @param {number} pair */
 function mergedSymbol({ index, symbols }, pair) {
   return symbols[index.left[pair]] + symbols[index.right[pair]];
 }
 
-/**
- * @param {Candidates} candidates
- * @param {number} symbol
- */
+/** @param {Candidates} candidates @param {number} symbol */
 function internalName({ symbols, alphabetSize }, symbol) {
   return symbol < alphabetSize ? symbols[symbol] : `merge_${257 + symbol - alphabetSize}`;
 }

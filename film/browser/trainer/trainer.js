@@ -40,9 +40,7 @@ async function inSlices(steps, signal, progress) {
   }
 }
 
-/**
- * @param {Live} live  what Python wrote into the page
- */
+/** @param {Live} live  what Python wrote into the page */
 export function createTrainer(live) {
   return {
     live,

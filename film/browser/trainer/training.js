@@ -328,12 +328,7 @@ export function* trainingSteps(live, text, recipe) {
   };
 }
 
-/**
- * @template {{slug: string}} Row
- * @param {Row[]} rows
- * @param {string} slug
- * @returns {Row}
- */
+/** @template {{slug: string}} Row @param {Row[]} rows @param {string} slug @returns {Row} */
 function rowNamed(rows, slug) {
   const row = rows.find((one) => one.slug === slug);
   if (!row) throw new TrainerError(`This page has no choice named ${JSON.stringify(slug)}.`);
@@ -353,11 +348,7 @@ function documentsOf(live, text, recipe) {
   return lines === "ended" ? (text.match(/[^\n]*\n|[^\n]+/g) ?? []) : [text];
 }
 
-/**
- * Throw TrainerError for half a character, which UTF-8 cannot encode.
- * @param {Live} live
- * @param {string} text
- */
+/** Throw TrainerError for half a character, which UTF-8 cannot encode. @param {Live} live @param {string} text */
 export function checkText(live, text) {
   const lone = text.match(/[\ud800-\udfff]/u);
   if (!lone) return;

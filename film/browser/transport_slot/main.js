@@ -6,10 +6,7 @@
 import { groupNamed, say } from "../shared/groups.js";
 import { mount, rootOf } from "../shared/mount.js";
 
-/**
- * @param {Component<{group: string}>} component
- * @returns {Controller<{group: string}>}
- */
+/** @param {Component<{group: string}>} component @returns {Controller<{group: string}>} */
 function createSlot(component) {
   const root = rootOf(component, "[data-testid=grid-transport]");
   const group = groupNamed(component.data.group);

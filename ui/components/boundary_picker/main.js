@@ -38,10 +38,7 @@ import { mergeName } from "../../../film/browser/shared/numbers.js";
 const NAMES = { merged: "merged", open: "not merged", wall: "wall" };
 const WHILE_WALKING = 180; // ms after which the boundary reached by keys is explained
 
-/**
- * @param {Component<PickerData>} component
- * @returns {Controller<PickerData>}
- */
+/** @param {Component<PickerData>} component @returns {Controller<PickerData>} */
 function createPicker(component) {
   const root = rootOf(component, "[data-testid=inspector]");
   const label = "Boundaries of the text: choose one";
@@ -92,10 +89,7 @@ function createPicker(component) {
     words.replaceChildren(...wordElements);
   }
 
-  /**
-   * @param {Boundary} kind
-   * @param {number} at
-   */
+  /** @param {Boundary} kind @param {number} at */
   function boundaryButton(kind, at) {
     const [left, right] = [at, at + 1].map((symbol) => labelText(data.symbols[symbol][0]));
     return make("button", `boundary ${kind}`, {
@@ -123,10 +117,7 @@ function createPicker(component) {
     });
   }
 
-  /**
-   * @param {Answer} told
-   * @param {Theme} theme
-   */
+  /** @param {Answer} told @param {Theme} theme */
   function drawAnswer({ kind, title, sentence, left, right, merges }, theme) {
     const chip = (/** @type {LabelledToken} */ token) => tokenChip(token, theme);
     const rows = merges.map(([rank, one, other, merged]) => {
@@ -173,10 +164,7 @@ function sign(text) {
   return make("span", "sign", {}, text);
 }
 
-/**
- * @param {LabelledToken} token
- * @param {Theme} theme
- */
+/** @param {LabelledToken} token @param {Theme} theme */
 function tokenChip([label, id], theme) {
   const plain = { fill: "transparent", edge: "currentColor", ink: "inherit" };
   return chipElement(label, id < 0 ? plain : coloursOfId(theme, id));

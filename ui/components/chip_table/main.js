@@ -37,19 +37,13 @@ export function orderOf({ rows, tokens }, column, falls) {
   });
 }
 
-/**
- * @param {Cell} cell
- * @param {ChipLabel[]} labels
- */
+/** @param {Cell} cell @param {ChipLabel[]} labels */
 function keyOf(cell, labels) {
   if (!Array.isArray(cell)) return cell;
   return cell.length ? cell.map((position) => labelText(labels[position])).join("") : null;
 }
 
-/**
- * @param {string | number} one
- * @param {string | number} other
- */
+/** @param {string | number} one @param {string | number} other */
 function compare(one, other) {
   return String(one).localeCompare(String(other), "en", { numeric: true });
 }
@@ -97,10 +91,7 @@ const MOVES = new Map([
   ["End", Infinity],
 ]);
 
-/**
- * @param {Component<TableData>} component
- * @returns {Controller<TableData>}
- */
+/** @param {Component<TableData>} component @returns {Controller<TableData>} */
 function createTable(component) {
   const root = rootOf(component, "[data-testid=chip-table]");
   let { data } = component;
@@ -150,12 +141,7 @@ function createTable(component) {
     draw();
   }
 
-  /**
-   * @param {string} title
-   * @param {Kind} kind
-   * @param {string} meaning
-   * @param {number} at
-   */
+  /** @param {string} title @param {Kind} kind @param {string} meaning @param {number} at */
   function headCell(title, kind, meaning, at) {
     const isSorted = at === sortedBy;
     const sorted = isSorted ? (falls ? "descending" : "ascending") : "none";
@@ -196,10 +182,7 @@ function createTable(component) {
     return make("tr", "spacer", { "aria-hidden": "true", style: `height: ${ROW * rows}px` });
   }
 
-  /**
-   * @param {number} position
-   * @param {number} row
-   */
+  /** @param {number} position @param {number} row */
   function rowElement(position, row) {
     const pale = data.pale.includes(position) ? "pale" : "";
     const attributes = data.chooses
@@ -249,10 +232,7 @@ function createTable(component) {
   return { update };
 }
 
-/**
- * @param {Cell} cell
- * @param {MakeChip} chip
- */
+/** @param {Cell} cell @param {MakeChip} chip */
 function contentOf(cell, chip) {
   if (Array.isArray(cell)) return cell.map(chip);
   if (cell === null) return [];

@@ -34,11 +34,7 @@ const ROOM = 1.08; // the scale goes so much further than what it shows
 const STEPS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]; // between two numbers of the axis
 const MOST_NUMBERS_OF_AXIS = 5;
 
-/**
- * @param {HTMLElement} root
- * @param {DisputedData} data
- * @param {Theme} theme
- */
+/** @param {HTMLElement} root @param {DisputedData} data @param {Theme} theme */
 export function drawDisputedWords(root, data, theme) {
   const chip = chipMaker(data.tokens, theme);
   const parts = [];
@@ -157,11 +153,7 @@ function barElement({ value, interval, chance, limit }) {
 
 /** @typedef {PartData & (Parting | {rank: null, merges: number})} DivergenceData */
 
-/**
- * @param {HTMLElement} root
- * @param {DivergenceData} data
- * @param {Theme} theme
- */
+/** @param {HTMLElement} root @param {DivergenceData} data @param {Theme} theme */
 export function drawDivergence(root, data, theme) {
   if (data.rank === null) {
     const sets = "All lanes make the same merges.";
@@ -186,10 +178,7 @@ export function drawDivergence(root, data, theme) {
   root.replaceChildren(make("section", "card divergence", section, sides));
 }
 
-/**
- * @param {Parting} parting
- * @param {MakeChip} chip
- */
+/** @param {Parting} parting @param {MakeChip} chip */
 function tieSentence({ tied, more, choices }, chip) {
   const count = formatNumber(choices[0]?.count ?? 0);
   const badge = make("span", "badge", {}, `${formatNumber(tied.length + more)} pairs tied at ${count}`);
@@ -227,11 +216,7 @@ function choiceElement(choice, brief, chip) {
 const MOST_COLUMNS = 3;
 const STEPPING_STONE = "\nA stepping stone: no longer in use after the last merge.";
 
-/**
- * @param {HTMLElement} root
- * @param {PartData & {groups: TokenGroup[]}} data
- * @param {Theme} theme
- */
+/** @param {HTMLElement} root @param {PartData & {groups: TokenGroup[]}} data @param {Theme} theme */
 export function drawLearnedTokens(root, data, theme) {
   const chip = chipMaker(data.tokens, theme);
   const cards = data.groups.map(({ title, size, tokens, ranks, pale }) => {
@@ -252,10 +237,7 @@ export function drawLearnedTokens(root, data, theme) {
   root.replaceChildren(make("div", "learned-tokens", { style }, ...cards));
 }
 
-/**
- * @param {string[]} titles
- * @param {(number | null)[]} ranks
- */
+/** @param {string[]} titles @param {(number | null)[]} ranks */
 function ranksText(titles, ranks) {
   const words = ranks.map((rank) => (rank === null ? "never" : mergeName(rank)));
   return words.map((text, lane) => `${titles[lane]}: ${text}`).join("\n");
@@ -267,11 +249,7 @@ function ranksText(titles, ranks) {
 
 const LANE_LETTERS = "ABCDEFGH"; // names of the lanes
 
-/**
- * @param {HTMLElement} root
- * @param {WordsData} data
- * @param {Theme} theme
- */
+/** @param {HTMLElement} root @param {WordsData} data @param {Theme} theme */
 export function drawWords(root, { titles, tokens, words }, theme) {
   const chip = chipMaker(tokens, theme);
   const entries = titles.map((title, lane) => {
@@ -301,10 +279,7 @@ const PARTS = {
   cuts: drawWords,
 };
 
-/**
- * @param {Component<{part: string}>} component
- * @returns {Controller<{part: string}>}
- */
+/** @param {Component<{part: string}>} component @returns {Controller<{part: string}>} */
 function createPart(component) {
   const root = rootOf(component, ".parts");
   let lastText = ""; // theme and data, as text

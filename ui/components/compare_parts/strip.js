@@ -44,12 +44,7 @@ export function leavesMajority(tokens) {
  *   one; `hidden`: it does not say yet what the lanes make
  */
 
-/**
- * Make the columns of a strip.
- * @param {StripData} data
- * @param {Theme} theme
- * @returns {StripColumns}
- */
+/** Make the columns of a strip. @param {StripData} data @param {Theme} theme @returns {StripColumns} */
 export function createStripColumns(data, theme) {
   const chip = chipMaker(data.tokens, theme);
   const { labels, shades } = data.tokens;
@@ -87,12 +82,7 @@ export function createStripColumns(data, theme) {
     );
   }
 
-  /**
-   * @param {Lane} lane
-   * @param {string} laneTitle
-   * @param {number} rank
-   * @param {boolean} leaves  the majority
-   */
+  /** @param {Lane} lane @param {string} laneTitle @param {number} rank @param {boolean} leaves  the majority */
   function laneCell({ tokens, left, right, count }, laneTitle, rank, leaves) {
     if (rank >= tokens.length) return make("span", `cell ended ${leaves ? "x" : ""}`, {}, "—");
     const words = pairWords(data.tokens, [left[rank], right[rank]]);
@@ -100,10 +90,7 @@ export function createStripColumns(data, theme) {
     return make("span", `cell ${leaves ? "x" : ""}`, { title }, chip(tokens[rank]));
   }
 
-  /**
-   * @param {number} rank
-   * @param {number} tied
-   */
+  /** @param {number} rank @param {number} tied */
   function spoken(rank, tied) {
     const cells = lanes.map(({ tokens }) => (rank < tokens.length ? labelText(labels[tokens[rank]]) : "—"));
     const merges = lanes.map(({ tokens, count }, at) => {
@@ -129,17 +116,12 @@ function hiddenCell() {
   return make("span", "cell hidden", {}, "?");
 }
 
-/**
- * @param {number} letters  of the longest label
- */
+/** @param {number} letters  of the longest label */
 function widthOf(letters) {
   return Math.min(148, Math.max(54, letters * 7.9 + 42));
 }
 
-/**
- * @param {Record<ColumnName, Packed>} lane
- * @returns {Lane}
- */
+/** @param {Record<ColumnName, Packed>} lane @returns {Lane} */
 function readLane({ tokens, left, right, count, tied }) {
   return {
     tokens: unpackNumbers(tokens),
@@ -306,10 +288,7 @@ export function drawStrip(root, data, theme) {
     }
   }
 
-  /**
-   * Return the column at `x` pixels from the left, by binary search.
-   * @param {number} x
-   */
+  /** Return the column at `x` pixels from the left, by binary search. @param {number} x */
   function columnAt(x) {
     let low = 0;
     let high = ranks.length;

@@ -35,20 +35,12 @@ export function chipMaker({ labels, shades }, theme) {
   };
 }
 
-/**
- * Make an element that shows a pair.
- * @param {MakeChip} chip
- * @param {SentPair} pair
- */
+/** Make an element that shows a pair. @param {MakeChip} chip @param {SentPair} pair */
 export function pairElement(chip, [left, right]) {
   return make("span", "pair", {}, chip(left), make("span", "plus", {}, "+"), chip(right));
 }
 
-/**
- * Return a pair as text.
- * @param {Tokens} tokens
- * @param {SentPair} pair
- */
+/** Return a pair as text. @param {Tokens} tokens @param {SentPair} pair */
 export function pairWords({ labels }, [left, right]) {
   return `${labelText(labels[left])} + ${labelText(labels[right])}`;
 }

@@ -25,10 +25,7 @@ import { formatNumber } from "../../../film/browser/shared/numbers.js";
 
 const INTERVAL = 420; // ms per token
 
-/**
- * @param {Component<{steps: SentStep[]}>} component
- * @returns {Controller<{steps: SentStep[]}>}
- */
+/** @param {Component<{steps: SentStep[]}>} component @returns {Controller<{steps: SentStep[]}>} */
 function createDecoding(component) {
   const root = rootOf(component, "[data-testid=decoding]");
   const out = make("div", "out card", { "data-testid": "decoded-text" });
@@ -72,10 +69,7 @@ function createDecoding(component) {
     show(other ? steps.length : position);
   }
 
-  /**
-   * @param {DecodeStep} step
-   * @param {number} at
-   */
+  /** @param {DecodeStep} step @param {number} at */
   function chip({ typedId, id, label, problem }, at) {
     const bad = Boolean(problem);
     const colours = bad || id < 0 ? null : coloursOfId(theme, id);
@@ -135,19 +129,12 @@ function createDecoding(component) {
   return { update, remove: pause };
 }
 
-/**
- * @param {SentStep} step
- * @returns {DecodeStep}
- */
+/** @param {SentStep} step @returns {DecodeStep} */
 function readStep([typedId, id, label, text, pending, problem]) {
   return { typedId, id, label, text, pending, problem };
 }
 
-/**
- * @param {string} label
- * @param {Element} sign
- * @param {() => void} click
- */
+/** @param {string} label @param {Element} sign @param {() => void} click */
 function pressButton(label, sign, click) {
   return make("button", "button", { type: "button", "aria-label": label, click }, sign);
 }

@@ -26,10 +26,7 @@ import { createPractice } from "./practice.js";
 const PATIENCE = 200; // number of tries to find the grid, which may be drawn after the card
 const BETWEEN_LOOKS = 50; // ms
 
-/**
- * @param {Component<AskedData>} component
- * @returns {Controller<AskedData>}
- */
+/** @param {Component<AskedData>} component @returns {Controller<AskedData>} */
 function createAsked(component) {
   const root = rootOf(component, "[data-testid=asked-step]");
   const group = groupNamed(component.data.group);

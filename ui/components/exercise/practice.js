@@ -67,12 +67,7 @@ export function numberOf(typed) {
 const CHECKING = "Checking …";
 const LONGEST_ANSWER = 400; // characters of a typed text
 
-/**
- * Make the controls of an exercise.
- * @param {ExerciseData} data
- * @param {Look} look
- * @param {Send} send
- */
+/** Make the controls of an exercise. @param {ExerciseData} data @param {Look} look @param {Send} send */
 export function createExercise(data, look, send) {
   const plain = { ...look, lights: false };
   const status = make("p", "verdict", { role: "status", "data-testid": "verdict" });
@@ -236,10 +231,7 @@ function tokenControls({ symbols = [], words = [] }, _, send, complain) {
   }
   /** @param {string} symbol */
   const letter = (symbol) => make("span", "letter", { dir: "auto" }, symbol);
-  /**
-   * @param {number} at
-   * @param {Set<number> | null} splits
-   */
+  /** @param {number} at @param {Set<number> | null} splits */
   function gap(at, splits) {
     const click = () => {
       const now = splits ?? new Set(endsOf(words));
@@ -263,29 +255,18 @@ function tokenControls({ symbols = [], words = [] }, _, send, complain) {
   ];
 }
 
-/**
- * Return the numbers of the symbols at which a word after the first one begins.
- * @param {number[]} words
- */
+/** Return the numbers of the symbols at which a word after the first one begins. @param {number[]} words */
 function endsOf(words) {
   let at = 0;
   return words.slice(0, -1).map((length) => (at += length));
 }
 
-/**
- * @param {[Chip, Chip]} pair
- * @param {Look} look
- * @returns {(Node | string)[]}
- */
+/** @param {[Chip, Chip]} pair @param {Look} look @returns {(Node | string)[]} */
 function pairNodes([left, right], look) {
   return [tokenChip(...left, look), " + ", tokenChip(...right, look)];
 }
 
-/**
- * Make a form with a button that checks the answer.
- * @param {Node[]} fields
- * @param {() => void} check
- */
+/** Make a form with a button that checks the answer. @param {Node[]} fields @param {() => void} check */
 function formOf(fields, check) {
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -330,19 +311,13 @@ function formOf(fields, check) {
  * @property {boolean} pending  whether the question is open
  */
 
-/**
- * Make the part of the card that holds exercises.
- * @param {(answer: Answer) => void} send
- */
+/** Make the part of the card that holds exercises. @param {(answer: Answer) => void} send */
 export function createPractice(send) {
   const element = make("div", "practice", { hidden: true });
   /** @type {(ReturnType<typeof createExercise> & {beat: number}) | null} */
   let exercise = null;
 
-  /**
-   * @param {Practice} practice
-   * @param {Look} look
-   */
+  /** @param {Practice} practice @param {Look} look */
   function draw({ beat, controls, verdict, pending }, look) {
     if (exercise?.beat !== beat) exercise = null;
     if (controls && !exercise) exercise = { ...createExercise(controls, look, send), beat };

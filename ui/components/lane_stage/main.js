@@ -16,10 +16,7 @@ import { createLaneStage } from "../../../film/browser/token_grid/lane_stage.js"
  * @property {boolean} brief  whether narrow lanes leave out counts and ties
  */
 
-/**
- * @param {Component<StageData>} component
- * @returns {Controller<StageData>}
- */
+/** @param {Component<StageData>} component @returns {Controller<StageData>} */
 function createStage(component) {
   const root = rootOf(component, "[data-testid=lane-stage]");
   const lifetime = new AbortController();

@@ -19,21 +19,14 @@ import { make, tieSign, fitRows, makeButton, largestSize } from "../../../film/b
 
 const MOST_UNSCROLLED = 5; // rows that need no scrolling, and so no focus
 
-/**
- * Return the elements of a beat's content.
- * @param {Evidence} evidence
- * @param {Look} look
- */
+/** Return the elements of a beat's content. @param {Evidence} evidence @param {Look} look */
 export function evidenceElements({ title, rows, more }, look) {
   const attributes = { tabindex: rows.length > MOST_UNSCROLLED ? 0 : null, "aria-label": title };
   const list = make("ul", "rows", attributes, ...rows.map((row) => rowElement(row, look)));
   return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : [])];
 }
 
-/**
- * @param {Row} row
- * @param {Look} look
- */
+/** @param {Row} row @param {Look} look */
 function rowElement({ name, items, pair, tied, chosen }, look) {
   const tokens = (name ? [`${name}:`, ...items] : items).map((item) => {
     if (typeof item === "string") return make("span", "text", {}, item);
@@ -244,11 +237,7 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
     }
   }
 
-  /**
-   * Draw the button of the next key.
-   * @param {Act} act
-   * @param {LessonData["next"]} following  the next lesson
-   */
+  /** Draw the button of the next key. @param {Act} act @param {LessonData["next"]} following  the next lesson */
   function drawNext(act, following) {
     forth.disabled = act === "lesson" && !following;
     const name = nextName(act, following?.title ?? null);

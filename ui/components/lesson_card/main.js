@@ -21,10 +21,7 @@ import { createTerms } from "./terms.js";
 const PATIENCE = 200; // number of tries to find the lesson's grid, which may be drawn after the card
 const BETWEEN_LOOKS = 50; // ms
 
-/**
- * @param {Component<LessonData>} component
- * @returns {Controller<LessonData>}
- */
+/** @param {Component<LessonData>} component @returns {Controller<LessonData>} */
 function createCard(component) {
   const root = rootOf(component, "[data-testid=lesson]");
   /** @type {GridGroup} */
@@ -250,10 +247,7 @@ function createCard(component) {
     say("light", { group: group.name, from: "lesson", ...about });
   }
 
-  /**
-   * @param {number} step
-   * @param {boolean} playing
-   */
+  /** @param {number} step @param {boolean} playing */
   function drawAstray(step, playing) {
     const off = now().stage !== "encoding" && isOnStage() && step !== now().step;
     if (off && !view.isAstray()) say("light", { group: group.name, from: "lesson", none: true });

@@ -13,19 +13,12 @@ import { make, makeButton } from "../../../film/browser/shared/dom.js";
 
 const WALL = "|"; // between two words of a row
 
-/**
- * Make the picture of a term.
- * @param {PictureRow[]} rows
- * @param {Theme} theme
- */
+/** Make the picture of a term. @param {PictureRow[]} rows @param {Theme} theme */
 export function pictureElement(rows, theme) {
   return make("ul", "picture", {}, ...rows.map((row) => pictureRow(row, theme)));
 }
 
-/**
- * @param {PictureRow} row
- * @param {Theme} theme
- */
+/** @param {PictureRow} row @param {Theme} theme */
 function pictureRow({ name, items, remark }, theme) {
   const parts = items.map((item) => {
     if (item === WALL) return make("span", "wall", { "aria-hidden": "true" });
@@ -59,10 +52,7 @@ export function createTerms(root, terms, leave) {
   });
   root.append(note);
 
-  /**
-   * @param {string} slug
-   * @param {HTMLElement} button
-   */
+  /** @param {string} slug @param {HTMLElement} button */
   function open(slug, button) {
     const { term, means, picture, lesson, title } = terms()[slug];
     const go = (/** @type {"lesson" | "term"} */ name, /** @type {string} */ to) => () => {
@@ -87,11 +77,7 @@ export function createTerms(root, terms, leave) {
     button.setAttribute("aria-expanded", "true");
   }
 
-  /**
-   * Make a term in a sentence.
-   * @param {string} text
-   * @param {string} slug
-   */
+  /** Make a term in a sentence. @param {string} text @param {string} slug */
   return (text, slug) => {
     const button = make("button", "term", { type: "button", "aria-expanded": "false" }, text);
     button.addEventListener("click", () => open(slug, button));

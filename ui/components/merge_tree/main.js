@@ -14,10 +14,7 @@ import { mergeName, mergeNumber, formatNumber } from "../../../film/browser/shar
 /** A token that was built from the root. @typedef {[id: number, label: ChipLabel, rank: number]} BuiltToken */
 /** `more`: how many built tokens are not sent. @typedef {{tree: TreeNode, built: BuiltToken[], more: number}} TreeData */
 
-/**
- * @param {Component<TreeData>} component
- * @returns {Controller<TreeData>}
- */
+/** @param {Component<TreeData>} component @returns {Controller<TreeData>} */
 function createTree(component) {
   const root = rootOf(component, "[data-testid=merge-tree]");
   let lastText = ""; // the data, as text
@@ -53,11 +50,7 @@ function createTree(component) {
     return [...root.querySelectorAll("[role=treeitem]")].filter((element) => element instanceof HTMLElement);
   }
 
-  /**
-   * @param {TreeNode} node
-   * @param {number} level
-   * @returns {HTMLElement}
-   */
+  /** @param {TreeNode} node @param {number} level @returns {HTMLElement} */
   function treeNode([id, label, rank, parts], level) {
     const name = labelText(label);
     const origin = rank === null ? "alphabet" : mergeName(rank);
@@ -84,10 +77,7 @@ function createTree(component) {
     return element;
   }
 
-  /**
-   * @param {TreeData} data
-   * @param {ChipLabel} label
-   */
+  /** @param {TreeData} data @param {ChipLabel} label */
   function builtElement({ built, more }, label) {
     const chips = built.map(([id, spelling, rank]) => {
       const attributes = {

@@ -27,10 +27,7 @@ import { mount } from "../../../film/browser/shared/mount.js";
 const PADDING = 1.5; // em that the ends of a chip and the gap after it take, at most
 const LETTER = 0.62; // em of a letter of the code font
 
-/**
- * Return the width in em of the longest row.
- * @param {SplitWords} split
- */
+/** Return the width in em of the longest row. @param {SplitWords} split */
 export function emsOf({ tokens: { labels }, words }) {
   const lanes = words[0]?.rows.length ?? 0;
   const widths = Array.from({ length: lanes }, (_, lane) => {
@@ -40,11 +37,7 @@ export function emsOf({ tokens: { labels }, words }) {
   return Math.max(1, ...widths) + words.length;
 }
 
-/**
- * Make the element that shows the words.
- * @param {SplitWords} split
- * @param {Theme} theme
- */
+/** Make the element that shows the words. @param {SplitWords} split @param {Theme} theme */
 export function splitWordsElement(split, theme) {
   const { heading, titles, tokens, words } = split;
   const chip = chipMaker(tokens, theme);
@@ -81,10 +74,7 @@ export function splitWordsElement(split, theme) {
  * @property {SplitWords} ending
  */
 
-/**
- * @param {Component<AnswerData>} component
- * @returns {Controller<AnswerData>}
- */
+/** @param {Component<AnswerData>} component @returns {Controller<AnswerData>} */
 function createAnswer(component) {
   const lifetime = new AbortController();
   const { signal } = lifetime;

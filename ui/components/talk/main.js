@@ -28,19 +28,13 @@ const STYLE = [
   ".question { font-weight: 650; }",
 ].join("\n");
 
-/**
- * Return minutes and seconds.
- * @param {number} milliseconds
- */
+/** Return minutes and seconds. @param {number} milliseconds */
 export function clockText(milliseconds) {
   const seconds = Math.floor(Math.max(0, milliseconds) / SECOND);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/**
- * Make the window's owner. It opens when the speaker asks for it.
- * @param {() => TalkData} data
- */
+/** Make the window's owner. It opens when the speaker asks for it. @param {() => TalkData} data */
 export function createNotesWindow(data) {
   /** @type {Window | null} */
   let speaker = null;
@@ -111,10 +105,7 @@ export function createNotesWindow(data) {
   return { open, draw, remove };
 }
 
-/**
- * @param {string} heading
- * @param {string[]} lines
- */
+/** @param {string} heading @param {string[]} lines */
 function part(heading, lines) {
   const paragraphs = lines.filter(Boolean).map((text, at) => make("p", at ? "question" : "", {}, text));
   return paragraphs.length ? [make("h2", "", {}, heading), ...paragraphs] : [];
@@ -159,10 +150,7 @@ export function isOver({ step, beat, last }, merges) {
   return step >= Math.min(merges || Infinity, last()) && beat !== "fuse";
 }
 
-/**
- * @param {Component<TalkData>} component
- * @returns {Controller<TalkData>}
- */
+/** @param {Component<TalkData>} component @returns {Controller<TalkData>} */
 function createTalk(component) {
   const root = rootOf(component, "[data-testid=talk]");
   const lifetime = new AbortController();

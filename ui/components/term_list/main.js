@@ -10,10 +10,7 @@ import { pictureElement } from "../lesson_card/terms.js";
 
 /** A term, and what the button to its lesson says. @typedef {{slug: string, term: string, means: string, picture: PictureRow[], see: string}} ListedTerm */
 
-/**
- * @param {Component<{terms: ListedTerm[]}>} component
- * @returns {Controller<{terms: ListedTerm[]}>}
- */
+/** @param {Component<{terms: ListedTerm[]}>} component @returns {Controller<{terms: ListedTerm[]}>} */
 function createList(component) {
   const root = rootOf(component, "[data-testid=terms]");
   let lastText = ""; // theme and data, as text

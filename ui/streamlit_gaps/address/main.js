@@ -29,10 +29,7 @@ function addressNow(fragment) {
   return address.href;
 }
 
-/**
- * @param {Component<AddressData>} component
- * @returns {Controller<AddressData>}
- */
+/** @param {Component<AddressData>} component @returns {Controller<AddressData>} */
 function createAddress(component) {
   let { fragment } = component.data;
   const text = make("code", "", { "data-testid": "address" });

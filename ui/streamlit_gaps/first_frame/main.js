@@ -8,10 +8,7 @@ import { mount } from "../../../film/browser/shared/mount.js";
 const LONGEST_WAIT = 3_000; // ms for a grid: a page can turn out to show none
 const FRAMES = 2; // the first one after a change paints it
 
-/**
- * @param {Component<{grid: boolean}>} component
- * @returns {Controller<{grid: boolean}>}
- */
+/** @param {Component<{grid: boolean}>} component @returns {Controller<{grid: boolean}>} */
 function createFirstFrame(component) {
   const start = performance.now();
   let isDone = false;

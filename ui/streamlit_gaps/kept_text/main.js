@@ -33,10 +33,7 @@ const ANSWERED_AFTER = 1_000; // ms until a try counts as lost
 
 const HALF_CHARACTERS = /\p{Surrogate}/gu; // lone surrogates, which no message to the server can hold
 
-/**
- * Return the element of a field, if it is on the page.
- * @param {Field} field
- */
+/** Return the element of a field, if it is on the page. @param {Field} field */
 function elementOf({ key }) {
   const selector = `.st-key-${key} textarea, .st-key-${key} input`;
   return /** @type {FieldElement | null} */ (document.querySelector(selector));
@@ -62,10 +59,7 @@ function pressEnter(element) {
   element.dispatchEvent(new KeyboardEvent("keydown", press));
 }
 
-/**
- * @param {Component<FieldsData>} component
- * @returns {Controller<FieldsData>}
- */
+/** @param {Component<FieldsData>} component @returns {Controller<FieldsData>} */
 function createStore(component) {
   const lifetime = new AbortController();
   let { fields } = component.data;
@@ -185,11 +179,7 @@ function createStore(component) {
     give();
   }
 
-  /**
-   * @param {Field} field
-   * @param {string} text
-   * @param {number} lastTry  when it was last sent
-   */
+  /** @param {Field} field @param {string} text @param {number} lastTry  when it was last sent */
   function want({ name, checksum: over }, text, lastTry = -ANSWERED_AFTER) {
     goals.set(name, { text, mark: checksum(text), over, tries: 0, lastTry, arrived: false });
   }
@@ -201,10 +191,7 @@ function createStore(component) {
     if (fields.filter(giveOne).length) looking = setTimeout(give, LOOKED_AFTER);
   }
 
-  /**
-   * Return whether the server lacks the field's text.
-   * @param {Field} field
-   */
+  /** Return whether the server lacks the field's text. @param {Field} field */
   function giveOne(field) {
     const goal = goals.get(field.name);
     if (!goal) return false;

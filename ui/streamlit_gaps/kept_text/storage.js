@@ -4,9 +4,7 @@
 const PREFIX = "merge-by-merge/";
 const OVER = "/over"; // ends the name of that checksum
 
-/**
- * @param {string} name
- */
+/** @param {string} name */
 export function readStored(name) {
   try {
     return window.sessionStorage.getItem(PREFIX + name);
@@ -15,10 +13,7 @@ export function readStored(name) {
   }
 }
 
-/**
- * @param {string} name
- * @param {string} text
- */
+/** @param {string} name @param {string} text */
 export function store(name, text) {
   try {
     window.sessionStorage.setItem(PREFIX + name, text);
@@ -27,10 +22,7 @@ export function store(name, text) {
   }
 }
 
-/**
- * Return the checksum of the text over which a text was typed; null if the text was sent.
- * @param {string} name
- */
+/** Return the checksum of the text over which a text was typed; null if the text was sent. @param {string} name */
 export function readOver(name) {
   return readStored(name + OVER);
 }
@@ -47,10 +39,7 @@ export function storeUnsent(name, text, over) {
   if (readStored(name) === text) store(name + OVER, over);
 }
 
-/**
- * Remember that a text was sent.
- * @param {string} name
- */
+/** Remember that a text was sent. @param {string} name */
 export function forgetUnsent(name) {
   try {
     window.sessionStorage.removeItem(PREFIX + name + OVER);

@@ -37,11 +37,7 @@ export function isNewer(typed, over, { checksum: server, replaceable }) {
   return over !== null && (over === server || replaceable) && checksum(typed) !== server;
 }
 
-/**
- * Return whether a text is the one that the server has for a field.
- * @param {string} text
- * @param {Field} field
- */
+/** Return whether a text is the one that the server has for a field. @param {string} text @param {Field} field */
 export function isFrom(text, field) {
   return text.length === field.length && checksum(text) === field.checksum;
 }

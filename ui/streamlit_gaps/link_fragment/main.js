@@ -17,10 +17,7 @@ const LATEST = 4_000; // ms after which the fragment is sent in any case
 const READ = Symbol.for("merge-by-merge.fragment"); // whether the fragment that this page was opened with has been read
 const page = /** @type {{[key: symbol]: boolean | undefined}} */ (/** @type {unknown} */ (globalThis));
 
-/**
- * Write a fragment into the address, if this is its page and no other fragment is there.
- * @param {Kept} kept
- */
+/** Write a fragment into the address, if this is its page and no other fragment is there. @param {Kept} kept */
 function write({ fragment, begins, page: name }) {
   const { pathname, search, hash } = window.location;
   const now = hash.slice(1);
@@ -36,10 +33,7 @@ function openedWith() {
   return navigation ? new URL(navigation.name).hash : "";
 }
 
-/**
- * @param {Component<FragmentData>} component
- * @returns {Controller<FragmentData>}
- */
+/** @param {Component<FragmentData>} component @returns {Controller<FragmentData>} */
 function createReader(component) {
   const lifetime = new AbortController();
   const { signal } = lifetime;

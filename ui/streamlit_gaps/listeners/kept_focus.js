@@ -6,10 +6,7 @@ import { keepOnTab } from "./kept_tab.js";
 const TAB = "[data-testid=stTab]";
 const KEY = "st-key-"; // begins the class of an element that has a key
 
-/**
- * Follow the page's tabs until the signal aborts.
- * @param {AbortSignal} signal
- */
+/** Follow the page's tabs until the signal aborts. @param {AbortSignal} signal */
 export function keepFocus(signal) {
   let stop = () => {};
 

@@ -22,10 +22,7 @@ function nameNoPage() {
 
 /** What Python sends. @typedef {{names: string[]}} ListenersData */
 
-/**
- * @param {Component<ListenersData>} component
- * @returns {Controller<ListenersData>}
- */
+/** @param {Component<ListenersData>} component @returns {Controller<ListenersData>} */
 function createListeners({ data }) {
   const lifetime = new AbortController();
   for (const name of data.names) LISTENERS[name](lifetime.signal);

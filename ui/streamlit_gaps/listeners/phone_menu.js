@@ -6,10 +6,7 @@ const LINK = "[data-testid=stSidebarNavLink]";
 const STORED = "stSidebarCollapsed"; // how Streamlit's names for the menu's state begin
 const CLOSE = "[data-testid=stSidebar][data-collapsed=false] [data-testid=stSidebarCollapseButton] button";
 
-/**
- * Close the menu after each choice in it, until the signal aborts.
- * @param {AbortSignal} signal
- */
+/** Close the menu after each choice in it, until the signal aborts. @param {AbortSignal} signal */
 export function closeMenu(signal) {
   // Streamlit follows the link first; the menu is closed after that.
   document.addEventListener("click", (event) => opensPage(event) && setTimeout(close), { signal });

@@ -11,10 +11,7 @@ const DRAWN_AFTER = 5_000; // ms in which a popover's contents are drawn
 
 /** A popover that a key has opened: its name, its place among those of this name, and what the focus waits for. @typedef {{name: string, at: number, until: number, isOpen: boolean}} Opened */
 
-/**
- * Move the focus into popovers and back, until the signal aborts.
- * @param {AbortSignal} signal
- */
+/** Move the focus into popovers and back, until the signal aborts. @param {AbortSignal} signal */
 export function followPopovers(signal) {
   /** @type {Opened | null} */
   let opened = null;
@@ -98,18 +95,12 @@ function named(name) {
   return [...document.querySelectorAll(BUTTON)].filter((button) => nameOf(button) === name);
 }
 
-/**
- * Return the button that opened it, or what Streamlit has drawn in its place.
- * @param {Opened} opened
- */
+/** Return the button that opened it, or what Streamlit has drawn in its place. @param {Opened} opened */
 function buttonOf({ name, at }) {
   return /** @type {HTMLElement | undefined} */ (named(name)[at]) ?? null;
 }
 
-/**
- * Return the contents of the open popover. Streamlit has one open at a time.
- * @param {Opened} opened
- */
+/** Return the contents of the open popover. Streamlit has one open at a time. @param {Opened} opened */
 function bodyOf(opened) {
   if (buttonOf(opened)?.getAttribute("aria-expanded") !== "true") return null;
   return /** @type {HTMLElement | null} */ (document.querySelector(BODY));
@@ -128,10 +119,7 @@ function tabStops(root) {
   return stops.filter(isChosenRadio);
 }
 
-/**
- * @param {Element} element
- * @returns {element is HTMLElement}
- */
+/** @param {Element} element @returns {element is HTMLElement} */
 function isStop(element) {
   if (!(element instanceof HTMLElement) || !element.matches(STOPS) || element.matches(":disabled"))
     return false;

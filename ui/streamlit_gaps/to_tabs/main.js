@@ -16,10 +16,7 @@ const HEADER = "72px"; // Streamlit's header covers the top of the page
  * @property {string} tabs  key of the tabs
  */
 
-/**
- * @param {Component<ToTabsData>} component
- * @returns {Controller<ToTabsData>}
- */
+/** @param {Component<ToTabsData>} component @returns {Controller<ToTabsData>} */
 function createButton(component) {
   let { label, tabs } = component.data;
   const button = make("button", "", { type: "button", click: goThere });
