@@ -216,6 +216,7 @@ def draw_at(position: Position) -> None:
         "next": following.stop.title if following else "",
         "group": GROUPS[stop.page],
         "merges": stop.merges,
+        "votes": stop.page == "watch",
         "keys": bool(stop.page),
     }
     talk_bar(data, request, end)

@@ -153,9 +153,12 @@ def test_the_room_votes_on_the_next_pair_and_one_key_shows_what_is_right(
     expect(vote.locator(".right")).to_have_count(3)  # they tie
     expect(vote.locator(".right .result")).to_have_text(["9 times"] * 3)
     expect(grid(page)).to_have_attribute("data-step", "0")  # nothing is merged
-    press(page, "v")
-    expect(vote).to_be_hidden()
-    press(page, "v", "a", "b", "b", "a", "Shift+A")
+    press(page, "v")  # and on to the next merge
+    expect(grid(page)).to_have_attribute("data-step", "1")
+    expect(vote).to_be_visible()
+    expect(vote.locator(".result").first).to_be_hidden()
+    expect(grid(page)).to_have_attribute("data-beat", "guess")
+    press(page, "Home", "v", "a", "b", "b", "a", "Shift+A")
     expect(vote.locator(".hands")).to_have_text(["1", "2", "0", "0"])
     expect(vote.locator(".result").first).to_be_hidden()  # hands are no answer
     words, box = grid(page).locator(".viewport").bounding_box(), vote.bounding_box()
@@ -171,10 +174,20 @@ def test_the_room_votes_on_the_next_pair_and_one_key_shows_what_is_right(
     winner = page.get_by_test_id("pair-table").locator("tr.chosen")
     expect(winner.locator(".unseen")).to_have_text(["chosen: it comes first in the text, at newest"])
     expect(grid(page)).not_to_have_attribute("data-beat", "guess")
+    press(page, "v")  # the answer stands in the grid
+    expect(vote).to_be_visible()
+    expect(grid(page)).to_have_attribute("data-step", "1")
     press(page, "Home", "v")
     expect(vote).to_be_visible()
+    expect(grid(page)).to_have_attribute("data-step", "0")
     press(page, "Escape")
     expect(vote).to_be_hidden()
+    press(page, "v", "PageDown")  # a clicker has neither V nor Enter
+    expect(vote.locator(".result").first).to_be_visible()
+    press(page, "PageDown")
+    expect(vote).to_be_hidden()
+    expect(grid(page)).to_have_attribute("data-beat", "select")
+    press(page, "Home")
     press(page, "v", "Shift+PageDown")  # another merge closes it
     expect(grid(page)).to_have_attribute("data-step", "1")
     expect(vote).to_be_hidden()
@@ -194,6 +207,40 @@ def test_the_pair_table_does_not_answer_a_question_that_was_open_before_the_tabl
     press(page, "v")  # a vote asks anew
     expect(page.get_by_test_id("vote")).to_be_visible()
     hides_the_answer(page)
+
+
+@pytest.mark.slow
+def test_a_clicker_alone_lets_the_room_vote_from_the_notes_which_show_the_hands(page: Page) -> None:
+    path = next(path for path in paths() if path.minutes == 45)
+    number = next(number for number, stop in enumerate(path.stops) if stop.page == "watch")
+    enter(page, f"/lessons?{urlencode(address(path, number))}")
+    expect(grid(page)).to_be_visible()
+    page.keyboard.press("p")
+    expect(grid(page)).to_have_class(PRESENTING)
+    hides_the_answer(page)
+    with page.expect_popup() as opened:
+        page.keyboard.press("n")
+    notes = opened.value
+    expect(notes.locator("h1")).to_have_text(path.stops[number].title)
+    notes.wait_for_function("document.hasFocus()")
+    vote = page.get_by_test_id("vote")
+    for merge in range(2):
+        notes.keyboard.press("PageDown")
+        expect(vote).to_be_visible()
+        hides_the_answer(page)
+        notes.keyboard.press("a")  # who has a keyboard counts
+        expect(notes.locator("body")).to_contain_text("1 hand")
+        notes.keyboard.press("PageDown")
+        expect(vote.locator(".result").first).to_be_visible()
+        notes.keyboard.press("PageDown")
+        expect(vote).to_be_hidden()
+        expect(grid(page)).to_have_attribute("data-beat", "select")
+        notes.keyboard.press("PageDown")
+        expect(grid(page)).to_have_attribute("data-step", str(merge + 1))
+        expect(grid(page)).to_have_attribute("data-beat", "settle")
+        assert notes.evaluate("scrollY") == 0  # the clicker's keys are the talk's
+    notes.close()
+    page.keyboard.press("Escape")
 
 
 def hides_the_answer(page: Page) -> None:

@@ -88,6 +88,7 @@
  * @property {Tells | null} [tells]  what a lesson tells of the next merge; its grid shows nothing else
  * @property {(pair: [number, number]) => void} [answer]  receives the pair that the viewer predicts, if an exercise asks for it
  * @property {[left: string, right: string][]} [named]  pairs that a lesson's text names, their bytes in hexadecimal
+ * @property {() => boolean} [vote]  lets the room vote on the next merge; false if there is nothing to ask, or it was asked
  * @property {string[]} [tally]  the hands of a vote, a line for each pair, for the speaker's notes
  * @property {{at: number, of: number, now: string[], next: string}} [speech]  what a lesson tells now, for the speaker's notes
  * @property {() => void} [next]  what the next key does, in place of the grid's next beat

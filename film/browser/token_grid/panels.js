@@ -192,7 +192,7 @@ const KEYS_ANYWHERE = [
 /** @type {KeyRow[]} */
 const KEYS_ON_STAGE = [
   ["F", "step by step, or as a film"],
-  ["V", "let the room vote on the next pair; press again for the answer"],
+  ["V", "let the room vote on the next pair; again for the answer, and again for the next merge"],
   ["A B C D", "count a hand in a vote; with Shift take it back; Enter shows what is right"],
   ["B .", "black screen, and back"],
   ["Esc F5", "leave the presenter view"],

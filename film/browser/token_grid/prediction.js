@@ -12,7 +12,7 @@ import { pairName, pairsAt, pairTable } from "../player/pair_counts.js";
 import { cellsOf, eachToken, idAt } from "../player/segmentation.js";
 import { choiceText, pairText, tokensText } from "./wording.js";
 import { make, setHidden } from "../shared/dom.js";
-import { hear, say } from "../shared/groups.js";
+import { hear, say, tellsNow } from "../shared/groups.js";
 import { leadsGroup } from "../player/lanes.js";
 import { labelText } from "../shared/chip.js";
 
@@ -304,11 +304,15 @@ function storeScore(score) {
 }
 
 // A choice for the audience in the presenter view: which pair is merged next? One key shows four pairs, named A to D. Each
-// letter counts a hand. The same key, or Enter, shows the counts and which pairs are right. All pairs that tie are right.
-// It stands where the pair table or a lesson's text is, never over the words.
+// letter counts a hand. The same key, Enter, or the next key of a clicker shows the counts and which pairs are right. All
+// pairs that tie are right. Then the same key asks about the next merge. It stands where the pair table or a lesson's text
+// is, never over the words.
 
 const MOST_CHOICES = 4; // pairs to choose from
 const CHOICE_A = 65;
+const GOES_ON = new Set(["Enter", " ", "PageDown", "ArrowRight"]);
+const GOES_BACK = new Set(["PageUp", "ArrowLeft"]);
+const SEEN = new Set(["count", "select"]); // beats that show the counts
 
 /**
  * Return the pairs to choose from: the most frequent ones, in an order that says nothing.
@@ -339,26 +343,47 @@ export function createVote(grid, signal) {
     make("p", "asks", {}, "Which pair is merged next?"),
     list,
   );
-  let at = -1; // the step that it asks about
+  let at = -1; // the step that it asks about, or asked about before anything else happened
+  let wanted = -1; // the step to ask about as soon as its merge can be guessed
   /** @type {{row: PairRow, right: boolean}[]} */
   let choices = [];
   /** @type {number[]} */
   let hands = [];
 
-  /** Show the choice, then what is right, then nothing. */
+  /** Show the choice, then what is right, then make the merge and ask about the next one. */
   function turn() {
     if (!element.hidden && element.dataset.open === "true") return resolve();
-    if (!element.hidden) return close();
+    if (element.hidden && !isTold()) return void ask();
+    close();
+    wanted = grid.step + 1;
+    grid.playhead.seek(wanted, { animate: true });
+  }
+
+  /** Return whether the room has seen which pair is merged next: after a vote, in the beats of a merge, or in a lesson. */
+  function isTold() {
+    const { group, playhead, step } = grid;
+    const voted = step === at && element.dataset.open === "false";
+    return voted || SEEN.has(playhead.beat) || (tellsNow(group)?.winner === true && !group.asks);
+  }
+
+  /** Ask the room about the next merge. Returns whether there is something to ask, unless it was asked already. */
+  function askOnce() {
+    return grid.step !== at && !isTold() && ask();
+  }
+
+  function ask() {
+    wanted = -1;
     const table = grid.model.training && grid.step < grid.last ? pairTable(grid.model, grid.step) : null;
-    if (!table || table.rows.length < 2 || !grid.elements.viewport.clientWidth) return;
-    at = grid.step;
+    if (!table || table.rows.length < 2 || !grid.elements.viewport.clientWidth) return false;
     grid.playhead.resume("guess"); // what is beside the question must not answer it
+    at = grid.step;
     choices = choicesOf(table.rows);
     hands = choices.map(() => 0);
     list.replaceChildren(...choices.map(choiceElement));
     element.dataset.open = "true";
     open();
     drawHands();
+    return true;
   }
 
   // Beside the words there is a pair table, which must not answer now, or a lesson's text, whose end is empty.
@@ -375,17 +400,19 @@ export function createVote(grid, signal) {
   }
 
   /**
-   * Return whether a key was for the vote: a letter counts a hand, with Shift it takes one back; Enter shows what is
-   * right, and goes on when that is shown.
+   * Return whether a key was for the vote: a letter counts a hand, with Shift it takes one back; Enter and the keys of a
+   * clicker show what is right, and go on when that is shown, or back.
    * @param {{key: string, shiftKey: boolean}} event
    */
   function take({ key, shiftKey }) {
-    if (key === "Enter") {
+    if (GOES_ON.has(key) && !shiftKey) {
       if (element.dataset.open === "true") resolve();
-      else {
-        close();
-        (grid.group.next ?? grid.playhead.nextBeat)();
-      }
+      else goOn();
+      return true;
+    }
+    if (GOES_BACK.has(key) && !shiftKey) {
+      if (element.dataset.open === "true") close();
+      else element.dataset.open = "true";
       return true;
     }
     const number = key.length === 1 ? key.toUpperCase().charCodeAt(0) - CHOICE_A : -1;
@@ -442,6 +469,14 @@ export function createVote(grid, signal) {
     element.dataset.open = "false";
   }
 
+  // The counts have been seen: a lesson goes on by its own key, and a training shows the pair that its rule picks.
+  function goOn() {
+    close();
+    const { group, playhead } = grid;
+    if (group.tells !== undefined) (group.next ?? playhead.nextBeat)();
+    else playhead.resume("select");
+  }
+
   function close() {
     if (element.hidden) return;
     if (element.hasAttribute("popover")) element.hidePopover?.();
@@ -450,8 +485,16 @@ export function createVote(grid, signal) {
   }
 
   hear("step", grid.group.name, signal, ({ step }) => {
-    if (step !== at || grid.playhead.playing) close();
+    if (element.hidden) at = -1; // who comes back to this merge may vote on it again
+    else if (step !== at || grid.playhead.playing) close();
+    if (step !== wanted) return;
+    const { beat, playing } = grid.playhead;
+    if (!playing && (beat === "guess" || beat === "rest")) ask();
   });
   hear("present", grid.group.name, signal, close); // it would stand in another place
+  if (grid.data.transport) grid.group.vote = askOnce;
+  signal.addEventListener("abort", () => {
+    if (grid.group.vote === askOnce) delete grid.group.vote;
+  });
   return { element, turn, take, close, isOpen: () => !element.hidden };
 }

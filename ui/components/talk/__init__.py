@@ -16,8 +16,8 @@ KEY = "talk_bar"
 def talk_bar(data: Mapping[str, Any], move: Callable[[int], None], leave: Callable[[], None]) -> None:
     """Draw the line.
 
-    data: {title, number, of, minutes, notes, next, group, merges, keys}; `keys` says whether it takes the keys of the
-        group on: a lesson's card does so itself.
+    data: {title, number, of, minutes, notes, next, group, merges, votes, keys}; `votes` says whether the room votes on
+        the merges, `keys` whether it takes the keys of the group on: a lesson's card does so itself.
     move: called with 1 or −1 before the next run if the viewer goes on or back.
     leave: called if the viewer ends the talk.
     """

@@ -15,6 +15,8 @@ const NAME = "merge-by-merge-notes";
 const SIZE = "width=760,height=620";
 const STARTED = "merge-by-merge.talk-started"; // in the tab's storage: when, in ms
 const SECOND = 1000; // ms
+const ONWARDS = "PageDown"; // of a clicker
+const NOW = "Now";
 const STYLE = [
   ":root { color-scheme: light dark; }",
   "body { margin: 0; padding: 20px 24px; font: 22px/1.45 system-ui, sans-serif; }",
@@ -25,7 +27,7 @@ const STYLE = [
   ".notes { border-left: 5px solid #3b5bdb; padding-left: 14px; font-size: 26px; }",
   "h2 { margin: 18px 0 2px; font-size: 16px; font-weight: 600; opacity: 0.7; }",
   "p { margin: 0 0 6px; }",
-  ".question { font-weight: 650; }",
+  ".now p + p { font-weight: 650; }",
 ].join("\n");
 
 /** Return minutes and seconds. @param {number} milliseconds */
@@ -56,13 +58,22 @@ export function createNotesWindow(data) {
     draw();
   }
 
-  // A clicker's keys reach the window that has the focus, which may be this one.
+  // A clicker's keys reach the window that has the focus, which may be this one. Here it has no key for a vote, so on
+  // Watch the key that goes on asks the room first.
   /** @param {KeyboardEvent} event */
-  function forward({ key, shiftKey }) {
+  function forward(event) {
+    const { key, shiftKey } = event;
+    const asks = key === ONWARDS && !shiftKey && data().votes && groupNamed(data().group).vote?.();
     const { activeElement } = document;
-    (activeElement ?? document.body).dispatchEvent(
-      new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true, composed: true }),
-    );
+    const copy = new KeyboardEvent("keydown", {
+      key,
+      shiftKey,
+      bubbles: true,
+      cancelable: true,
+      composed: true,
+    });
+    const isUnused = !asks && (activeElement ?? document.body).dispatchEvent(copy);
+    if (!isUnused) event.preventDefault(); // a key of the talk must not scroll the notes
   }
 
   function draw() {
@@ -81,7 +92,7 @@ export function createNotesWindow(data) {
       make("h1", "", {}, title),
       make("p", "notes", {}, notes),
       ...part("The vote", tally),
-      ...(speech ? part("Now", speech.now) : []),
+      ...(speech ? part(NOW, speech.now) : []),
       ...part("The next merge", merges),
       ...part("Next", [speech?.next || next || "The end."]),
     ];
@@ -107,8 +118,9 @@ export function createNotesWindow(data) {
 
 /** @param {string} heading @param {string[]} lines */
 function part(heading, lines) {
-  const paragraphs = lines.filter(Boolean).map((text, at) => make("p", at ? "question" : "", {}, text));
-  return paragraphs.length ? [make("h2", "", {}, heading), ...paragraphs] : [];
+  const paragraphs = lines.filter(Boolean).map((text) => make("p", "", {}, text));
+  const name = heading === NOW ? "now" : "";
+  return paragraphs.length ? [make("section", name, {}, make("h2", "", {}, heading), ...paragraphs)] : [];
 }
 
 /** Return when the talk began: when its notes were opened for the first time in this tab. */
@@ -136,6 +148,7 @@ function startedAt() {
  * @property {string} next  title of the next stop, or ""
  * @property {string} group  of the grids on the page
  * @property {number} merges  that the keys make here; 0 for all
+ * @property {boolean} votes  whether the room votes on the merges here
  * @property {boolean} keys  whether this line takes the keys of the group on
  */
 
