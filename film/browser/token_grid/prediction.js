@@ -312,7 +312,7 @@ const MOST_CHOICES = 4; // pairs to choose from
 const CHOICE_A = 65;
 const GOES_ON = new Set(["Enter", " ", "PageDown", "ArrowRight"]);
 const GOES_BACK = new Set(["PageUp", "ArrowLeft"]);
-const SEEN = new Set(["count", "select"]); // beats that show the counts
+const TOLD_BEATS = new Set(["count", "select"]); // beats that show the counts
 
 /**
  * Return the pairs to choose from: the most frequent ones, in an order that says nothing.
@@ -363,7 +363,7 @@ export function createVote(grid, signal) {
   function isTold() {
     const { group, playhead, step } = grid;
     const voted = step === at && element.dataset.open === "false";
-    return voted || SEEN.has(playhead.beat) || (tellsNow(group)?.winner === true && !group.asks);
+    return voted || TOLD_BEATS.has(playhead.beat) || (tellsNow(group)?.winner === true && !group.asks);
   }
 
   /** Ask the room about the next merge. Returns whether there is something to ask, unless it was asked already. */
