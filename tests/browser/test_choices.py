@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import (
@@ -192,6 +192,62 @@ def test_what_is_pasted_or_dropped_anywhere_on_the_page_is_taken(page: Page) -> 
     page.evaluate(DROP, ["cat.png", list(b"\x89PNG\r\n\x1a\n")])
     expect(page.locator(".st-key-drop_problem")).to_contain_text("cat.png")
     expect(grid(page)).to_have_attribute("data-text", "hug pug hug")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["escape", "elsewhere", "its button"])
+def test_a_menu_that_is_closed_while_a_file_is_on_its_way_is_gone_and_the_file_opens(
+    page: Page, how: str
+) -> None:
+    enter(page, "/")
+    open_choice(page, "text")
+    page.locator(".st-key-corpus_source button").filter(has_text="Upload").click()
+    ready(page)
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^low lower"))  # until there is a file
+    held: list[Route] = []
+    page.route("**/upload_file/**", lambda route: held.append(route))
+    try:
+        page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
+            {"name": "a.txt", "mimeType": "text/plain", "buffer": b"hug pug hug"}
+        )
+        menu = page.get_by_test_id("stPopoverBody")
+        expect(menu.get_by_test_id("stFileChipIconSpinner")).to_be_visible()
+        if how == "escape":
+            page.keyboard.press("Escape")
+        elif how == "elsewhere":
+            grid(page).get_by_test_id("headline").click()
+        else:
+            page.get_by_test_id("choice-text").click()
+        expect(menu).to_be_hidden()
+        held[0].continue_()
+    finally:
+        page.unroute("**/upload_file/**")
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hug")
+    expect(menu).to_have_count(0)
+
+
+@pytest.mark.slow
+def test_the_picture_stays_until_there_is_a_tokenizer_s_file(page: Page) -> None:
+    enter(page, "/?merges=7")
+    before = grid(page).bounding_box()
+    open_choice(page, "tokenizer")
+    page.locator(".st-key-recipe_source button").filter(has_text="File").click()
+    ready(page)
+    expect(page.locator(".st-key-tokenizer_upload")).to_be_visible()
+    expect(grid(page)).to_have_attribute("data-steps", "7")
+    assert grid(page).bounding_box() == before
+    expect(page.get_by_test_id("choice-tokenizer")).to_contain_text("Paper")
+    expect(page.get_by_test_id("choice-merges")).to_contain_text("7")
+    page.locator(".st-key-tokenizer_upload input[type=file]").set_input_files(
+        {
+            "name": NAME,
+            "mimeType": "application/json",
+            "buffer": hugging_face(SENTENCES * 3).to_str().encode(),
+        }
+    )
+    expect(page.get_by_text("merges apply to this text").first).to_be_visible()
+    expect(page.get_by_test_id("choice-tokenizer")).to_contain_text(NAME)
+    expect(page.get_by_test_id("choice-merges")).to_contain_text("All")
 
 
 @pytest.mark.slow

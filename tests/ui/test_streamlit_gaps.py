@@ -112,8 +112,8 @@ def test_a_gap_says_what_is_missing_and_when_it_can_go(path: Path) -> None:
 
 def test_every_listener_says_so_too_and_listens() -> None:
     script = (GAPS / "listeners" / "main.js").read_text("utf-8")
-    (names,) = re.findall(r"const LISTENERS = \{ (.+?) \};", script)
-    assert names.split(", ") == list(LISTENERS)
+    (names,) = re.findall(r"const LISTENERS = \{(.+?)\};", script, re.DOTALL)
+    assert re.findall(r"\w+", names) == list(LISTENERS)
     assert all("Streamlit" in gap and ends.startswith("when ") for gap, ends in LISTENERS.values())
 
 

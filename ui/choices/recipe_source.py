@@ -32,7 +32,7 @@ from ui.choices.settings import (
 )
 from ui.choices.tokenizer_files import MOST_BYTES, Files, TokenizerFile, published_file
 from ui.show.text import in_markdown
-from ui.visit import Slot
+from ui.visit import Slot, nothing
 
 # The controls for a tokenizer from a file: the upload, what was opened, and what of it is not used.
 
@@ -99,6 +99,7 @@ def _open_upload() -> None:
         tokenizer_files.report(problem)
     else:
         expected_tokenizer.forget()
+        st.rerun()  # the buttons above say the names of the tokenizer before
 
 
 def _open(files: Files) -> str:
@@ -179,11 +180,39 @@ LINKED = (
 )
 
 
+# The recipe that was drawn last and lacked no file
+LAST_RECIPE: Slot[Recipe | None] = Slot("_last_recipe", nothing)
+
+
 def draw(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, str]:
     """Draw the switch and the controls of its choice. Return the recipe, and a sentence if it lacks its tokenizer.
 
+    Whoever chooses File gets the recipe before, until there is a file, so that the page keeps its picture.
+
     notes: for what must be in sight when the controls are not.
     """
+    recipe, request = _draw_chosen(source, places, notes)
+    if not request:
+        LAST_RECIPE.write(recipe)
+    elif before := _before_the_file():
+        return before, ""
+    else:  # the page asks for the file itself, so there is no picture to keep
+        LAST_RECIPE.forget()
+    return recipe, request
+
+
+def _before_the_file() -> Recipe | None:
+    """Return the recipe that stays in use while a file is missing; None if none is missing, or there was none before.
+
+    A share file that asks for its tokenizer has brought a text of its own, for which no recipe was in use.
+    """
+    before = LAST_RECIPE.read()
+    if before is None or not lacks_file() or expected_tokenizer.request():
+        return None
+    return before if not before.file or tokenizer_files.by_id(before.file) else None
+
+
+def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, str]:
     row = SETTINGS[KEY]
     assert isinstance(row.kind, Menu)
     with places["tokenizer"]:
@@ -208,7 +237,10 @@ def draw(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, st
     else:  # what a link or a share file sets stays until the file is opened
         for row in of_part("file", "further", "second"):
             values[row.key] = _value(row.key, None) if row.shown_when(values) else row.default
-    if values["file_use"] != GO_ON:
+    if not file and _before_the_file():
+        for place in (places["ties"], places["merges"]):
+            place.caption("The page shows what it showed before, until you open a tokenizer's file.")
+    elif values["file_use"] != GO_ON:
         places["ties"].caption("The tokenizer's own merges are replayed, so no rule decides here.")
         places["merges"].caption(
             "All merges of the tokenizer are replayed. To learn more, choose “Go on training”."
@@ -221,9 +253,11 @@ def draw(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, st
 
 def titles(source: str) -> dict[Choice, str]:
     """Return what each button says, before the controls are drawn that it opens."""
-    chosen = _value(KEY, None)
+    before = _before_the_file()
+    values = before.values if before else {}
+    chosen = values.get(KEY) or _value(KEY, None)
     if chosen == TRAIN:
-        recipe = _hidden_recipe(source)
+        recipe = before or _hidden_recipe(source)
         variant = bpe.VARIANTS[recipe.variant].title
         preset = bpe.PRESETS.get(recipe.preset)
         names = [_short(preset.title), _short(variant).lower()] if preset else [_short(variant)]
@@ -234,14 +268,16 @@ def titles(source: str) -> dict[Choice, str]:
             "merges": limit,
         }
     if chosen == AS_PUBLISHED:
-        name = PUBLISHED[str(_value("published", None))].title
+        name = PUBLISHED[str(values.get("published") or _value("published", None))].title
     else:
-        file = tokenizer_files.current()
+        file = tokenizer_files.by_id(before.file) if before else tokenizer_files.current()
         name = file.name if file else "Open a file"
-    if _value("file_use", None) != GO_ON:
+    use, rule, further = (
+        values.get(key) or _value(key, None) for key in ("file_use", "further_tie_break", "further_merges")
+    )
+    if use != GO_ON:
         return {"tokenizer": name, "ties": "As replayed", "merges": "All"}
-    rule = bpe.TIE_BREAKS[str(_value("further_tie_break", None))].title
-    return {"tokenizer": name, "ties": rule, "merges": f"All + {_value('further_merges', None):,}"}
+    return {"tokenizer": name, "ties": bpe.TIE_BREAKS[str(rule)].title, "merges": f"All + {further:,}"}
 
 
 def _short(title: str) -> str:

@@ -38,6 +38,11 @@ LISTENERS = {
         "No issue is known.",
         "when tests/browser/test_focus.py passes without it",
     ),
+    "holdUploads": Listener(
+        "Streamlit forgets a file that is on its way when its popover is closed: the upload ends, and nobody hears of "
+        "it. No issue is known.",
+        "when tests/browser/test_choices.py passes without it",
+    ),
     "fitOnPaper": Listener(
         "Streamlit lacks styles for paper and cuts wide tables and charts off: "
         "https://github.com/streamlit/streamlit/issues/10852",

@@ -7,10 +7,20 @@ import { keepFocus, notePointer } from "./kept_focus.js";
 import { keepHistory } from "./page_history.js";
 import { closeMenu } from "./phone_menu.js";
 import { followPopovers } from "./popover_focus.js";
+import { holdUploads } from "./popover_uploads.js";
 import { fitOnPaper } from "./printed_parts.js";
 
 /** @type {Record<string, (signal: AbortSignal) => void>} */
-const LISTENERS = { keepFocus, notePointer, closeMenu, followPopovers, fitOnPaper, keepHistory, nameNoPage };
+const LISTENERS = {
+  keepFocus,
+  notePointer,
+  closeMenu,
+  followPopovers,
+  holdUploads,
+  fitOnPaper,
+  keepHistory,
+  nameNoPage,
+};
 
 // A request for a script or a picture says by default which page asks for it.
 function nameNoPage() {

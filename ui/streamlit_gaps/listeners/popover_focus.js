@@ -2,8 +2,8 @@
 // and when it is closed its button has the focus again. What Streamlit opens by itself, for instance when the answer to a
 // request comes after the popover was closed, takes no focus.
 
-const BUTTON = ".stPopover button[aria-haspopup=dialog]";
-const BODY = "[data-testid=stPopoverBody]";
+export const BUTTON = ".stPopover button[aria-haspopup=dialog]";
+export const BODY = "[data-testid=stPopoverBody]";
 // The elements at which Tab stops.
 const STOPS = "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]";
 const BETWEEN_LOOKS = 50; // ms between two looks
