@@ -368,7 +368,7 @@ def test_the_shapes_of_marks_are_explained_where_they_occur(new_page: NewPage, g
         "just created",
         "split differently in another lane",
         "ties, as bars over the slider; grey if only the order was decided",
-        "tied, and the merge uses up this place",
+        "wanted by a tied pair, too",
     ]
 
 
