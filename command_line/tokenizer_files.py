@@ -76,7 +76,9 @@ def open_to_measure(name: str, variant: Variant | None = None) -> tuple[Tokenize
     return any_opened.tokenizer, any_opened.about
 
 
-ALIKE = 0.8  # at least, on the scale of difflib, is a name that we offer for a mistyped one
+ALIKE = (
+    0.75  # at least, on the scale of difflib, is a name that we offer for a mistyped one: one of four letters
+)
 
 
 def near_names(name: str, names: Iterable[str]) -> str:

@@ -194,3 +194,11 @@ def open_published(slug: str) -> Opened:
     """Return the tokenizer of a row of PUBLISHED. It is opened anew at every call: keep it if you need it again."""
     row = PUBLISHED[slug]
     return replace(unpack(row.path.read_bytes()), kind=f"{row.maker}, {row.years}")
+
+
+def shipped_ranks(sha256: str) -> Opened | None:
+    """Return the tokenizer of the .tiktoken file with this hash, if it is one of PUBLISHED."""
+    for row in PUBLISHED.values():
+        if row.source.sha256 == sha256 and row.source.path.endswith(".tiktoken"):
+            return replace(unpack(row.path.read_bytes()), kind=f".tiktoken ({row.name})")
+    return None

@@ -17,6 +17,8 @@ import tokenizers
 
 import bpe
 from bpe.comparison.evidence import evidence
+from bpe.formats.opening import open_tokenizer
+from bpe.formats.tiktoken_ranks import merges_of_ranks
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from published.fetch import packed
 from published.packing import open_published, original
@@ -54,6 +56,30 @@ def test_a_file_holds_exactly_what_its_package_holds(slug: str) -> None:
     row = PUBLISHED[slug]
     content = original(row.path.read_bytes())
     assert sha256(content) == row.source.sha256
+
+
+RANKS = [slug for slug, row in PUBLISHED.items() if row.source.path.endswith(".tiktoken")]
+
+
+@pytest.mark.parametrize(
+    "slug", ["gpt-2", *(pytest.param(slug, marks=pytest.mark.slow) for slug in RANKS if slug != "gpt-2")]
+)
+def test_the_file_of_a_shipped_tokenizer_opens_with_the_merges_that_its_tokens_lead_to(slug: str) -> None:
+    content = original(PUBLISHED[slug].path.read_bytes())
+    opened, shipped = open_tokenizer({"ranks.tiktoken": content}), open_published(slug).tokenizer
+    assert opened.says_split
+    assert not opened.ignored
+    assert (opened.tokenizer.vocabulary, opened.tokenizer.merges) == (shipped.vocabulary, shipped.merges)
+    tokens = [b64decode(line.split()[0]) for line in content.splitlines()]
+    assert tuple(merges_of_ranks(tokens, shipped.variant)) == shipped.merges
+
+
+def test_a_shipped_file_is_known_by_its_hash_alone() -> None:
+    content = original(PUBLISHED["qwen"].path.read_bytes())
+    opened = open_tokenizer({"any name": content})
+    assert opened.kind == ".tiktoken (Qwen)"
+    assert opened.tokenizer.special_tokens == open_published("qwen").tokenizer.special_tokens
+    assert open_tokenizer({"any name": content[:-1]}).kind == ".tiktoken"
 
 
 @pytest.mark.weekly

@@ -74,6 +74,50 @@ def encode_short(table: MergeTable, word: Word) -> list[Symbol]:
     return symbols
 
 
+# Tokens that stay apart: whether merges leave a boundary between two tokens.
+#
+# Merges that are ordered are applied in the order of their ranks, whatever else a word holds. So what a token looked
+# like at any rank is known from the merges that make it. If none of the tokens' ends that stood side by side at some
+# rank are a pair with a merge of that rank, no merge closes the boundary. And if that is so for every two neighbours
+# of a list of tokens, each of which its own merges make, the list is how the word is encoded.
+#
+# Source: Alexander Neubeck, Hendrik van Antwerpen, 2024: So Many Tokens, So Little Time (github/rust-gems, crates/bpe).
+
+NOT_MADE = -1  # in place of the rank of the merge that makes an initial symbol
+
+
+def stay_apart(table: MergeTable, made: Mapping[Symbol, int], left: Symbol, right: Symbol) -> bool:
+    """Return whether ordered merges that make these two tokens leave them apart, when they are neighbours.
+
+    `made`: token -> the rank of the last merge that makes it of its own initial symbols; NOT_MADE for these symbols.
+    """
+    rank_of, merges, no_rank = table.rank_of.get, table.merges, table.no_rank
+    left_made, right_made = made[left], made[right]
+    left_gone = right_gone = no_rank  # the ranks at which these ends become parts of longer ones
+    while True:
+        rank = rank_of((left, right))
+        # Of overlapping pairs with the same symbols, the leftmost is merged.
+        if rank is not None and rank < left_gone and rank <= right_gone:
+            return False
+        if left_made > right_made:
+            left_gone, left = left_made, merges[left_made][1]
+            left_made = made[left]
+        elif right_made >= 0:
+            right_gone, right = right_made, merges[right_made][0]
+            right_made = made[right]
+        else:
+            return True
+
+
+def halves(table: MergeTable, made: Mapping[Symbol, int], text: Symbol) -> Pair | None:
+    """Return the two tokens as which ordered merges leave a text of bytes, or None if they are not two."""
+    for end in range(len(text) - 1, 0, -1):
+        left, right = text[:end], text[end:]
+        if left in made and right in made and stay_apart(table, made, left, right):
+            return left, right
+    return None
+
+
 # Encoder input: the data that an encoder works from, and the steps that it reports for a word.
 
 

@@ -2,16 +2,17 @@
 
 import binascii
 import hashlib
+import pkgutil
 import re
 from base64 import b64decode, b64encode
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from bpe.checkpoints import with_checkpoints
 from bpe.checks import check_text, shortened_repr
-from bpe.encoding.merging import MergeTable, encode_by_rank
+from bpe.encoding.merging import NOT_MADE, SHORT_WORD, MergeTable, encode_by_rank, halves
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.opened import MOST_GAPS, MOST_TOKENS, File, Opened, expect, guess, short_json, shortened
 from bpe.formats.spelling import checked_length, refuse_superwords
@@ -87,6 +88,20 @@ _BY_HASH: Mapping[str, PublishedEncoding] = MappingProxyType({row.sha256: row fo
 def published_encoding(content: str) -> PublishedEncoding | None:
     """Return the published encoding that a .tiktoken file is, if it is one."""
     return _BY_HASH.get(hashlib.sha256(content.encode()).hexdigest())
+
+
+# Takes the SHA-256 of a .tiktoken file, and returns the tokenizer of one that is shipped, whose merges need not be
+# derived. A name, since what is shipped lies above the core.
+SHIPPED = f"{__name__.removesuffix('bpe.formats.tiktoken_ranks')}published.packing:shipped_ranks"
+
+
+def _shipped(content: str) -> Opened | None:
+    try:
+        find = pkgutil.resolve_name(SHIPPED)
+    except ModuleNotFoundError:  # the core alone
+        return None
+    opened: Opened | None = find(hashlib.sha256(content.encode()).hexdigest())
+    return opened
 
 
 FILE = "ranks.tiktoken"
@@ -233,6 +248,8 @@ def open_ranks(file: File, variant: Variant | None) -> Opened:
     if is_js_ranks(file):
         return Opened(_read_js(file.json or {}), kind="js-tiktoken's JSON")
     published = published_encoding(file.text)
+    if shipped := _shipped(file.text):
+        return replace(shipped, kind=f".tiktoken ({published.name})") if published else shipped
     row = variant or VARIANTS["bytes-gpt4"]
     if published is not None:
         return Opened(read_ranks(file.text, VARIANTS["bytes-gpt4"]), kind=f".tiktoken ({published.name})")
@@ -302,30 +319,37 @@ def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:
     merged: list[Symbol] = []
     known = set(symbols)
     table = MergeTable(merges, rank_of, merged, no_rank=len(symbols), ordered=True)
-
-    def add(left: Symbol, right: Symbol) -> None:
-        rank_of[left, right] = len(merges)
-        merges.append((left, right))
-        merged.append(left + right)
+    made = dict.fromkeys(_BYTES, NOT_MADE)
+    # Two tokens are found faster than merges are applied, as long as earlier merges make every token.
+    learned = variant.marker is None and not variant.own_symbols
 
     for symbol in with_checkpoints(symbols, TOKENS):
         if len(symbol) == 1:
             continue
-        parts = encode_by_rank(table, initial_symbols(symbol, variant))
-        if len(parts) == 2:
-            add(*parts)
-            continue
-        splits = [
-            (symbol[:end], symbol[end:])
-            for end in range(1, len(symbol))
-            if symbol[:end] in known and symbol[end:] in known
-        ]
-        if len(splits) > 1:
-            raise BPEError(
-                f"the token {variant.label(symbol[:60])} can be made from {len(splits)} "
-                "pairs of tokens. tiktoken may use any of them, and a list of merges cannot.",
-                FILE,
-            )
-        for left, right in splits:
-            add(left, right)
+        pair = halves(table, made, symbol) if learned and len(symbol) <= SHORT_WORD else None
+        if pair is None:
+            parts = encode_by_rank(table, initial_symbols(symbol, variant))
+            pair = (parts[0], parts[1]) if len(parts) == 2 else _only_split(symbol, known, variant)
+            if pair is None:
+                continue
+            learned &= len(parts) == 2
+        rank_of[pair] = made[symbol] = len(merges)
+        merges.append(pair)
+        merged.append(symbol)
     return merges
+
+
+def _only_split(symbol: Symbol, known: Container[Symbol], variant: Variant) -> Pair | None:
+    """Return the two known tokens that join to a token, if there are any. Raises BPEError if there is a choice."""
+    splits = [
+        (symbol[:end], symbol[end:])
+        for end in range(1, len(symbol))
+        if symbol[:end] in known and symbol[end:] in known
+    ]
+    if len(splits) > 1:
+        raise BPEError(
+            f"the token {variant.label(symbol[:60])} can be made from {len(splits)} "
+            "pairs of tokens. tiktoken may use any of them, and a list of merges cannot.",
+            FILE,
+        )
+    return splits[0] if splits else None

@@ -163,6 +163,7 @@ def test_the_command_languages_says_in_a_sentence_that_it_is_measure(
 REFUSED = {
     "no such tokenizer": (["-t", "gpt-99"], "no published tokenizer 'gpt-99'; published are gpt-4o"),
     "mistyped": (["-t", "gpt2"], "gpt2: no file of this name. Did you mean gpt-2?"),
+    "one letter of four": (["-t", "quen"], "quen: no file of this name. Did you mean qwen?"),
     "mistyped, of two files": (
         ["-t", "merges.txt+GPT4o"],
         "GPT4o: no file of this name. Did you mean gpt-4o?",

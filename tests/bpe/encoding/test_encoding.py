@@ -18,9 +18,10 @@ from bpe.encoding.explain import Explanation
 from bpe.encoding.merging import SHORT_WORD, EncoderInput, apply_steps
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.hugging_face.reading import read_tokenizer
-from bpe.formats.tiktoken_ranks import read_ranks
+from bpe.formats.tiktoken_ranks import merges_of_ranks, read_ranks
 from bpe.text.normalizing import Normalizer
 from tests.bpe.encoding.naive_encoders import (
+    BYTES,
     ORACLES,
     encoded,
     encoder,
@@ -31,6 +32,7 @@ from tests.bpe.encoding.naive_encoders import (
 )
 from tests.bpe.text.random_texts import examples
 from tests.material import texts
+from tests.naive import naive_encode
 
 
 def test_every_encoder_has_an_oracle() -> None:
@@ -260,6 +262,30 @@ def test_any_merge_list_encodes_as_in_hugging_face(
     for text in strings:
         assert tokenizer.encode(text) == theirs.encode(text).ids
         check_replay(tokenizer, text)
+
+
+@examples(60)
+@given(text=st.text("abc", min_size=2, max_size=60), typed=token_lists, at=st.integers(0, 20))
+def test_the_merges_of_ranks_are_what_earlier_merges_leave_of_each_token(
+    text: str, typed: list[str], at: int
+) -> None:
+    learned = [left + right for left, right in train(text, "bytes", merges=30).tokenizer().merges]
+    others = [token.encode() for token in typed]
+    tokens = [t for t in dict.fromkeys((*learned[:at], *others, *learned[at:])) if len(t) > 1]
+    letters = [bytes([value]) for value in range(256)]
+    expected: list[Pair] = []
+    for token in tokens:
+        parts = naive_encode(spelled(token.decode()), expected)
+        if len(parts) != 2:
+            splits = [(token[:end], token[end:]) for end in range(1, len(token))]
+            known = [pair for pair in splits if all(len(part) == 1 or part in tokens for part in pair)]
+            if len(known) > 1:
+                with pytest.raises(BPEError, match="can be made from"):
+                    merges_of_ranks([*letters, *tokens], BYTES)
+                return
+            parts = (*known, ())[0]
+        expected += [(parts[0], parts[1])] if parts else []
+    assert merges_of_ranks([*letters, *tokens], BYTES) == expected
 
 
 @examples(100)
