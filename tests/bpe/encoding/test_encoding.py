@@ -3,6 +3,7 @@
 import base64
 import random
 import time
+from itertools import product
 
 import pytest
 import tiktoken
@@ -15,7 +16,7 @@ import bpe
 from bpe import VARIANTS, BPEError, Pair, Symbol, train
 from bpe.encoding.encoders import ENCODERS, LONG_TOKEN
 from bpe.encoding.explain import Explanation
-from bpe.encoding.merging import SHORT_WORD, EncoderInput, apply_steps
+from bpe.encoding.merging import NOT_MADE, SHORT_WORD, EncoderInput, apply_steps, merge_table, stay_apart
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.tiktoken_ranks import merges_of_ranks, read_ranks
@@ -262,6 +263,17 @@ def test_any_merge_list_encodes_as_in_hugging_face(
     for text in strings:
         assert tokenizer.encode(text) == theirs.encode(text).ids
         check_replay(tokenizer, text)
+
+
+@examples(40)
+@given(text=st.text("abc", min_size=2, max_size=60))
+def test_two_tokens_stay_apart_if_their_text_is_encoded_as_these_two(text: str) -> None:
+    merges = train(text, "bytes", merges=20).tokenizer().merges
+    made = {left + right: rank for rank, (left, right) in enumerate(merges)}
+    made |= dict.fromkeys((b"a", b"b", b"c"), NOT_MADE)
+    for left, right in product(made, repeat=2):
+        apart = naive_encode(spelled((left + right).decode()), merges) == (left, right)
+        assert stay_apart(merge_table(merges), made, left, right) == apart, (left, right)
 
 
 @examples(60)
