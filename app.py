@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from ui import navigation
+from ui import navigation, talk
 from ui.choices import link
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.first_frame import first_screen_first
@@ -31,6 +31,7 @@ if problems := limits.problems():  # the host must see a mistyped limit before t
 add_styles()
 st.logo(str(UI / "logo.svg"), size="large")
 page = navigation.navigation()
+talk.go_back()
 with first_screen_first():
     navigation.draw_head(page.url_path)
     link.show_warnings()

@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from ui.choices import choices, recipe_controls
 from ui.streamlit_gaps.first_frame import later
+from ui.streamlit_gaps.held_address import write_held
 from ui.streamlit_gaps.listeners import add_listeners
 from ui.work.memory_budget import says_when_full
 
@@ -71,7 +72,9 @@ def navigation() -> st.Page:
     """Register all pages and return the requested one. START has the address `/`; its name works too."""
     names = [name for name in PAGES if (FOLDER / f"{name}.py").exists()]
     alias = _page(START, visibility="hidden")
-    return st.navigation([*(_start() if name == START else _page(name) for name in names), alias])
+    page = st.navigation([*(_start() if name == START else _page(name) for name in names), alias])
+    write_held()
+    return page
 
 
 def _start() -> st.Page:

@@ -18,6 +18,7 @@ from ui.lessons import to_watch as own_settings
 from ui.lessons.curriculum import LessonPath, Stop, address, paths
 from ui.lessons.lesson import Lesson
 from ui.lessons.stages import GROUP
+from ui.streamlit_gaps.run_context import came_by_history
 from ui.visit import Slot, nothing, whole_number
 
 TALK, STOP = "talk", "stop"  # parameters of the address
@@ -142,6 +143,18 @@ def follow() -> None:
     if target is not None:
         NEXT_STOP.forget()
         open_stop(target)
+
+
+def go_back() -> None:
+    """Prepare the stop that Back or Forward leads to. Call it before the choices are drawn."""
+    position = linked() if came_by_history() else None
+    if position is None or position == HERE.read():
+        return
+    lesson = position.stop.lesson.slug
+    beat = choosing.beat_shown_last(lesson)
+    prepare(position)
+    if not position.stop.page:
+        choosing.ask_for(lesson, beat)
 
 
 def catch_up(page: str) -> None:

@@ -15,7 +15,7 @@ from ui.choices.setting import Line
 from ui.choices.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
 from ui.components import component
 from ui.show.text import in_markdown
-from ui.streamlit_gaps.run_context import page_hash
+from ui.streamlit_gaps.run_context import came_by_history, page_hash
 from ui.visit import Slot, nothing
 
 # The step that a link, or a share file with a question, opens: it belongs to the first training after it.
@@ -170,6 +170,19 @@ def begin() -> None:
         open_picks(picks)
     for key, value in values.items():
         st.session_state.setdefault(key, value)
+
+
+def sample_gone_back_to(unnamed: str | None) -> str | None:
+    """Return the sample of the address that Back or Forward leads to; None without one, or if a text is chosen.
+
+    unnamed: the sample of an address that names none.
+    """
+    address = st.query_params.to_dict()
+    sample = address.get("corpus_sample", unnamed)
+    chosen = st.session_state.get("corpus_source", SOURCES.slugs[0])
+    if not came_by_history() or "corpus_source" in address or chosen != SOURCES.slugs[0]:
+        return None
+    return sample if sample in SAMPLES.slugs else None
 
 
 def names_setting(key: str) -> bool:

@@ -49,6 +49,8 @@ def begin(page: str) -> None:
         before = "" if chosen else first
     elif before and not _is_untouched(before):
         before = ""
+    if gone_back_to := link.sample_gone_back_to(UNNAMED_SAMPLE.read()):
+        corpus_controls.put_sample(gone_back_to)
     if before and before != sample:
         corpus_controls.put_sample(sample)
         before = sample

@@ -13,6 +13,7 @@ from ui.lessons.contents import lessons
 from ui.lessons.lesson import CURIOUS, Lesson
 from ui.lessons.stages import BeatContent
 from ui.streamlit_gaps.kept_text import kept_text
+from ui.streamlit_gaps.run_context import came_by_history
 from ui.visit import Slot, nothing
 
 # Answers to the exercises of lessons: judged, recorded for the visit, and drawn again on the card.
@@ -88,7 +89,7 @@ LINK = {
 
 def choose() -> Lesson:
     """Draw the menu of all lessons and return the chosen one."""
-    slug = NEXT_LESSON.read() or st.session_state.get(KEY)
+    slug = NEXT_LESSON.read() or _gone_back_to() or st.session_state.get(KEY)
     NEXT_LESSON.forget()
     lesson = lessons().get(str(slug), next(iter(lessons().values())))
     st.session_state[KEY] = lesson.slug
@@ -101,6 +102,12 @@ def choose() -> Lesson:
         label_visibility="collapsed",
     )
     return lesson
+
+
+def _gone_back_to() -> str | None:
+    """Return the lesson of the address that Back or Forward leads to; None without one."""
+    slug = st.query_params.get(KEY)
+    return slug if came_by_history() and slug in lessons() else None
 
 
 def in_order() -> list[str]:

@@ -28,10 +28,17 @@ def _held_downloads() -> None:
     hold_downloads()
 
 
+def _held_address() -> None:
+    from ui.streamlit_gaps.held_address import hold_addresses
+
+    hold_addresses()
+
+
 CHECKS: dict[str, Callable[[], None]] = {
     "the check that a value fits its widget": _widget_messages,
     "the check that a report is of the page that is shown": _late_messages,
     "a time for which downloads are held": _held_downloads,
+    "the order in which the history is kept and an address is written": _held_address,
 }
 
 

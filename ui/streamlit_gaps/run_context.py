@@ -24,6 +24,11 @@ def page_hash() -> str:
     return _read("page_script_hash")
 
 
+def came_by_history() -> bool:
+    """Return whether Back or Forward has asked for this run."""
+    return _read("is_history_navigation") == str(True)
+
+
 def is_connected(session: str) -> bool:
     """Return whether the browser tab of a session is open. Without a server, as in a test, it is."""
     try:

@@ -18,7 +18,8 @@ import streamlit as st
 from ui.components import component as message
 from ui.components.component import component
 from ui.streamlit_gaps.first_frame.later_parts import held_back
-from ui.visit import Slot
+from ui.streamlit_gaps.held_address import keep_history
+from ui.visit import OPENING_SAMPLES, Slot
 
 # Whether a page is drawn in one run, since no browser is there to draw a first frame.
 DRAWS_AT_ONCE: Slot[bool] = Slot("_draws_at_once", bool)
@@ -47,7 +48,8 @@ def first_frame(key: str, *, grid: bool = True) -> bool:
     """
     if DRAWS_AT_ONCE.read():
         return True
-    result = _COMPONENT(key=f"first_frame_{key}", data={"grid": grid}, on_drawn_change=_note_alive, height=1)
+    data = {"grid": grid, "naming": list(OPENING_SAMPLES)}
+    result = _COMPONENT(key=f"first_frame_{key}", data=data, on_drawn_change=_note_alive, height=1)
     drawn = message.read(result, "drawn", _true) is True
     if not drawn and (held := _HELD.get()):
         held.wait = True
@@ -60,6 +62,7 @@ def first_frame(key: str, *, grid: bool = True) -> bool:
 
 def _note_alive() -> None:
     WAS_ALIVE.write(True)
+    keep_history()
 
 
 @contextmanager

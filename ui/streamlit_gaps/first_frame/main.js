@@ -4,12 +4,19 @@
 
 import { hasLanes } from "../../../film/browser/shared/groups.js";
 import { mount } from "../../../film/browser/shared/mount.js";
+import { keepHistory } from "../listeners/page_history.js";
 
 const LONGEST_WAIT = 3_000; // ms for a grid: a page can turn out to show none
 const FRAMES = 2; // the first one after a change paints it
 
-/** @param {Component<{grid: boolean}>} component @returns {Controller<{grid: boolean}>} */
+/** What Python sends. @typedef {{grid: boolean, naming: string[]}} FirstFrameData */
+
+/**
+ * @param {Component<FirstFrameData>} component
+ * @returns {Controller<FirstFrameData>}
+ */
 function createFirstFrame(component) {
+  keepHistory(component.data.naming); // before Python learns of the frame and sends the page's address
   const start = performance.now();
   let isDone = false;
   let frames = 0;

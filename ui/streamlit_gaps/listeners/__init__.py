@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ui.components.component import component
+from ui.streamlit_gaps.held_address import is_history_kept, keep_history
+from ui.visit import OPENING_SAMPLES
 
 _COMPONENT = component("listeners", Path(__file__).parent)
 
@@ -48,11 +50,6 @@ LISTENERS = {
         "https://github.com/streamlit/streamlit/issues/10852",
         "when they are laid out anew for printing",
     ),
-    "keepHistory": Listener(
-        "Streamlit adds an entry to the history for each change of a parameter, so Back seems to do nothing. "
-        "No issue is known.",
-        "when tests/browser/test_safety.py passes without it",
-    ),
     "nameNoPage": Listener(
         "Streamlit sends no Referrer-Policy, so each request of a page names its address. No issue is known.",
         "when its server can send headers",
@@ -60,6 +57,11 @@ LISTENERS = {
 }
 
 
+# Besides, `page_history.js`: Streamlit adds an entry to the history for each change of a parameter, so Back seems to do
+# nothing. No issue is known. It can go when tests/browser/test_history.py passes without it.
+
+
 def add_listeners() -> None:
     """Add them where the page is drawn now. Call it once on every page."""
-    _COMPONENT(key="listeners", data={"names": list(LISTENERS)}, height=1)
+    data = {"names": list(LISTENERS), "naming": list(OPENING_SAMPLES), "asks": not is_history_kept()}
+    _COMPONENT(key="listeners", data=data, on_kept_change=keep_history, height=1)

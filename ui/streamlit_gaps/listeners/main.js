@@ -18,7 +18,6 @@ const LISTENERS = {
   followPopovers,
   holdUploads,
   fitOnPaper,
-  keepHistory,
   nameNoPage,
 };
 
@@ -30,13 +29,27 @@ function nameNoPage() {
   );
 }
 
-/** What Python sends. @typedef {{names: string[]}} ListenersData */
+/**
+ * What Python sends.
+ * @typedef {object} ListenersData
+ * @property {string[]} names
+ * @property {string[]} naming  the pages whose addresses name every sample
+ * @property {boolean} asks  whether Python waits until the history is kept
+ */
 
 /** @param {Component<ListenersData>} component @returns {Controller<ListenersData>} */
 function createListeners({ data }) {
   const lifetime = new AbortController();
+  keepHistory(data.naming);
   for (const name of data.names) LISTENERS[name](lifetime.signal);
-  return { update: () => undefined, remove: () => lifetime.abort() };
+  let answered = false;
+  return {
+    update({ data: { asks }, setTriggerValue }) {
+      if (asks && !answered) setTriggerValue("kept", true);
+      answered = asks;
+    },
+    remove: () => lifetime.abort(),
+  };
 }
 
 export default mount(createListeners);

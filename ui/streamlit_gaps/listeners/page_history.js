@@ -1,30 +1,61 @@
 // One press of Back leaves a page. Streamlit pushes an entry of the history for each change of a parameter; here such a
-// change replaces the entry of its page.
+// change replaces the entry of its page, unless somebody chose another lesson or another sample.
 
-const READY = Symbol.for("merge-by-merge.history"); // whether this document does so already
-const page = /** @type {{[key: symbol]: boolean | undefined}} */ (/** @type {unknown} */ (globalThis));
+const HISTORY = Symbol.for("merge-by-merge.history"); // whether this document does so already
+const tab = /** @type {{[key: symbol]: boolean | undefined}} */ (/** @type {unknown} */ (globalThis));
+const LESSON = "lesson";
+const SAMPLE = "corpus_sample";
+const SOURCE = "corpus_source";
 
-/** Let a change of parameters replace the address, from now on: pages come and go while one is being opened. */
-export function keepHistory() {
-  if (page[READY]) return;
-  page[READY] = true;
+/**
+ * Let a change of parameters replace the address, from now on: pages come and go while one is being opened.
+ * @param {string[]} naming  the pages whose addresses name every sample, by the last names of their paths
+ */
+export function keepHistory(naming) {
+  if (tab[HISTORY]) return;
+  tab[HISTORY] = true;
   const push = history.pushState.bind(history);
   let { href: asLeft } = window.location; // the address when the visitor last pressed or clicked anything
-  const note = () => void ({ href: asLeft } = window.location);
+  let acted = false; // whether that was after the page was opened
+  const note = () => {
+    ({ href: asLeft } = window.location);
+    acted = true;
+  };
   for (const event of ["click", "keydown"]) window.addEventListener(event, note, { capture: true });
+  window.addEventListener("popstate", () => void (acted = false), { capture: true });
 
   history.pushState = (state, unused, url) => {
     const { href, pathname, search, hash } = window.location;
     const next = new URL(url ?? "", href);
     if (next.pathname === pathname) {
       next.hash ||= hash;
-      history.replaceState(state, unused, next);
+      const chosen = acted && isOther(new URL(href), next, naming);
+      if (chosen) push(state, unused, next);
+      else history.replaceState(state, unused, next);
       return;
     }
     // Parameters of the next page that came before its address: they were written into that of the page which is left.
     if (search && search === next.search && new URL(asLeft).pathname === pathname) {
       history.replaceState(history.state, "", asLeft);
     }
-    push(state, unused, url);
+    // A page that opens another one by itself, such as the stop of a talk, would open it again at each Back.
+    if (acted) push(state, unused, url);
+    else history.replaceState(state, unused, url);
+    acted = false;
   };
+}
+
+/**
+ * Return whether two addresses of a page are of two lessons or of two samples.
+ * @param {URL} before
+ * @param {URL} after
+ * @param {string[]} naming
+ */
+function isOther({ searchParams: before, pathname }, { searchParams: after }, naming) {
+  const named = naming.some((name) => pathname.endsWith(`/${name}`));
+  return [LESSON, SAMPLE].some((name) => {
+    const known = before.has(name) || (name === SAMPLE && !named); // else the page had not written it yet
+    const texts = name === SAMPLE && (before.has(SOURCE) || after.has(SOURCE));
+    return known && !texts && before.get(name) !== after.get(name);
+  });
 }

@@ -1,0 +1,232 @@
+"""Back and Forward, in Chromium: one press leaves a page, and every address belongs to one page."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import close_choice, grid, open_choice, ready
+from tests.browser.conftest import NewPage
+from tests.browser.grid_page import press
+from ui.choices.corpus import samples
+from ui.lessons.curriculum import paths
+from ui.lessons.lesson import Lesson
+from ui.navigation import PAGES, START
+
+PATHS = {name: "/" if name == START else f"/{name}" for name in PAGES}
+# Parameters that pages write once they are open: their addresses are complete then.
+WRITTEN = {"lessons": "beat=", "compare": "corpus_sample="}
+# Pages with a text field of their own, whose text is behind # in the address.
+FIELDS = {
+    "encode": ".st-key-encode_text textarea",
+    "vocabulary": ".st-key-vocabulary_find input",
+    "bytes": ".st-key-bytes_text textarea",
+}
+TYPED = "slow low"
+
+
+def new_tab(new_page: NewPage) -> Page:
+    """Open a page whose history is empty."""
+    return new_page(permissions=[])
+
+
+def until_open(page: Page, name: str) -> None:
+    """Wait until a page is open and its address is written."""
+    page.wait_for_function("path => location.pathname === path", arg=PATHS[name])
+    ready(page)
+    page.wait_for_function("part => location.search.includes(part)", arg=WRITTEN.get(name, ""))
+    ready(page)
+
+
+def choose_page(page: Page, name: str) -> None:
+    """Choose a page in the menu."""
+    page.get_by_test_id("stSidebarNavLink").filter(has_text=PAGES[name].title).first.click()
+    until_open(page, name)
+
+
+def go(page: Page, way: str) -> None:
+    """Press Back or Forward. Playwright's own commands wait for a load, which a change of the page is not."""
+    page.evaluate(f"history.{way}()")
+
+
+def entries(page: Page) -> int:
+    """Return the number of entries in the history."""
+    return int(page.evaluate("history.length"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", ["lessons", "compare", "glossary"])
+def test_a_page_that_begins_a_visit_adds_no_entry(new_page: NewPage, first: str) -> None:
+    page = new_tab(new_page)
+    page.goto(PATHS[first])
+    until_open(page, first)
+    assert entries(page) == 2  # with the empty page before it
+    choose_page(page, "bytes")
+    assert entries(page) == 3
+    go(page, "back")
+    until_open(page, first)
+    go(page, "back")
+    page.wait_for_url("about:blank")
+
+
+@pytest.mark.slow
+def test_another_lesson_is_an_entry_and_a_beat_is_none(new_page: NewPage) -> None:
+    page = new_tab(new_page)
+    page.goto("/lessons?lesson=count-merge-repeat&beat=2")
+    until_open(page, "lessons")
+    before = entries(page)
+    card = page.get_by_test_id("lesson")
+    page.keyboard.press("PageDown")
+    expect(card).to_have_attribute("data-beat", "2")
+    expect(page).to_have_url(re.compile("beat=3"))
+    assert entries(page) == before
+    page.locator(".st-key-lesson input").fill("which goes")
+    page.keyboard.press("Enter")
+    expect(card).to_have_attribute("data-lesson", "which-goes-first")
+    expect(page).to_have_url(re.compile("lesson=which-goes-first"))
+    ready(page)
+    assert entries(page) == before + 1
+    go(page, "back")
+    expect(card).to_have_attribute("data-lesson", "count-merge-repeat")
+    expect(card).to_have_attribute("data-beat", "2")
+    ready(page)
+    go(page, "forward")
+    expect(card).to_have_attribute("data-lesson", "which-goes-first")
+    ready(page)
+    expect(page).to_have_url(re.compile("lesson=which-goes-first"))
+    assert entries(page) == before + 1
+
+
+def choose_sample(page: Page, slug: str) -> None:
+    """Choose a sample in the menu of texts."""
+    open_choice(page, "text")
+    field = page.locator(".st-key-corpus_sample input")
+    field.fill(samples()[slug].title)
+    field.press("Enter")
+    close_choice(page)
+    expect(page).to_have_url(re.compile(f"corpus_sample={slug}"))
+    ready(page)
+
+
+@pytest.mark.slow
+def test_another_sample_is_an_entry_and_another_setting_is_none(new_page: NewPage) -> None:
+    page = new_tab(new_page)
+    page.goto("/")
+    until_open(page, "watch")
+    before, text = entries(page), grid(page).get_attribute("data-text") or ""
+    press(page, "ArrowRight")
+    expect(page).to_have_url(re.compile("step=1"))
+    open_choice(page, "merges")
+    field = page.locator(".st-key-merges input")
+    field.fill("3")
+    field.press("Enter")
+    expect(page).to_have_url(re.compile("merges=3"))
+    close_choice(page)
+    assert entries(page) == before
+    choose_sample(page, "aaabdaaabac")
+    assert entries(page) == before + 1
+    choose_page(page, "compare")
+    choose_page(page, "encode")
+    assert entries(page) == before + 3
+    for name in ("compare", "watch"):
+        go(page, "back")
+        until_open(page, name)
+        expect(grid(page)).to_have_attribute("data-text", "aaabdaaabac")
+    go(page, "back")
+    expect(grid(page)).to_have_attribute("data-text", text)
+    expect(page).to_have_url(re.compile("^[^?]*/[?](?!.*corpus_sample)"))
+    ready(page)
+    go(page, "forward")
+    expect(grid(page)).to_have_attribute("data-text", "aaabdaaabac")
+    assert entries(page) == before + 3
+
+
+@pytest.mark.slow
+def test_back_in_a_talk_leads_to_the_stop_before(new_page: NewPage) -> None:
+    path = next(path for path in paths() if path.minutes == 45)
+    number = next(
+        at for at, stop in enumerate(path.stops) if stop.page and at and not path.stops[at - 1].page
+    )
+    lesson: Lesson = path.stops[number - 1].lesson
+    page = new_tab(new_page)
+    page.goto(f"/lessons?talk={path.slug}&stop={number}")
+    until_open(page, "lessons")
+    talk = page.get_by_test_id("talk")
+    for _ in range(2 * len(lesson.beats)):
+        if page.url.partition("?")[0].endswith(PATHS[path.stops[number].page]):
+            break
+        page.keyboard.press("PageDown")
+        ready(page)
+    until_open(page, path.stops[number].page)
+    expect(talk).to_have_attribute("data-stop", str(number + 1))
+    go(page, "back")
+    until_open(page, "lessons")
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-lesson", lesson.slug)
+    expect(talk).to_have_attribute("data-stop", str(number))
+    go(page, "forward")
+    until_open(page, path.stops[number].page)
+    expect(talk).to_have_attribute("data-stop", str(number + 1))
+
+
+def act(page: Page, name: str) -> None:
+    """Do what changes the address of a page: merges, a beat, or a text."""
+    if name in ("watch", "compare"):
+        press(page, "ArrowRight")
+        expect(page).to_have_url(re.compile(r"step=\d"))
+    elif name == "lessons":
+        card = page.get_by_test_id("lesson")
+        beat = int(card.get_attribute("data-beat") or 0)
+        if beat < 2:
+            page.keyboard.press("PageDown")
+            expect(page).to_have_url(re.compile(f"beat={beat + 2}"))
+    elif name in FIELDS:
+        field = page.locator(FIELDS[name])
+        if field.input_value() != TYPED:
+            field.fill(TYPED)
+            field.press("Control+Enter" if "textarea" in FIELDS[name] else "Enter")
+        expect(page).to_have_url(re.compile("#typed="))
+    ready(page)
+
+
+def state(page: Page, name: str) -> str:
+    """Return what a page must show again when Back or Forward leads to it."""
+    if name in ("watch", "compare"):
+        return grid(page).get_attribute("data-step") or ""
+    if name == "lessons":
+        card = page.get_by_test_id("lesson")
+        return f"{card.get_attribute('data-lesson')} {card.get_attribute('data-beat')}"
+    return page.locator(FIELDS[name]).input_value() if name in FIELDS else ""
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("first", PAGES)
+def test_between_a_page_and_every_other_one_back_and_forward_are_one_press(
+    new_page: NewPage, first: str
+) -> None:
+    page = new_tab(new_page)
+    others = [name for name in PAGES if name != first]
+    way = [first, *(name for other in others for name in (other, first))]
+    page.goto(PATHS[first])
+    until_open(page, first)
+    before = entries(page)
+    if first == "watch":
+        open_choice(page, "merges")
+        field = page.locator(".st-key-merges input")
+        field.fill("7")
+        field.press("Enter")
+        expect(page).to_have_url(re.compile("merges=7"))
+        close_choice(page)
+    states: dict[str, str] = {}
+    for number, name in enumerate(way):
+        if number:
+            choose_page(page, name)
+        act(page, name)
+        states[name] = state(page, name)
+        assert entries(page) == before + number, name
+    for move, names in (("back", way[-2::-1]), ("forward", way[1:])):
+        for name in names:
+            go(page, move)
+            until_open(page, name)
+            assert state(page, name) == states[name], (move, name)
+            assert ("lesson=" in page.url) == (name == "lessons"), page.url
+    assert entries(page) == before + len(way) - 1
