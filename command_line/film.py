@@ -1,4 +1,4 @@
-"""The command `film`: train on files and save the training as an HTML file that any browser plays."""
+"""The command `film`: save a training, or the merges of a tokenizer, as an HTML file that any browser plays."""
 
 import argparse
 import sys
@@ -7,17 +7,22 @@ from pathlib import Path
 from bpe.analysis.compression import ending
 from bpe.symbols import BPEError
 from bpe.text.display import counted
-from bpe.training.trainer import train_steps
+from bpe.training.replay import replay_steps
+from bpe.training.trainer import Training, train_steps
 from command_line.reading import TRAINING_SETTINGS, add_reading_options, add_training_options, settings_of
 from command_line.terminal import INTERRUPTED, STANDARD, Command, finish, read_text, write_whole
+from command_line.tokenizer_files import add_tokenizer_option, read_tokenizer_files
 from film.page import film_page  # the command line may import core and films
 
 MERGES = 100  # unless another stop rule is given
+# Those that -t rules out: a variant says how text is split, if a file does not.
+SETTINGS_OF_TRAINING = [name for name in TRAINING_SETTINGS if name != "variant"]
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
     add_training_options(parser)
+    add_tokenizer_option(parser, required=False, use="play the merges of a tokenizer instead of training: ")
     parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
     parser.add_argument(
         "-o", "--output", required=True, metavar="FILE", help="the film to write, an .html file"
@@ -43,12 +48,8 @@ def _step(text: str) -> int:
 def _run(options: argparse.Namespace) -> int:
     if Path(options.output).suffix.lower() not in ENDINGS:
         raise BPEError(f"{options.output}: the name of a film must end in .html.")
-    settings = settings_of(options, TRAINING_SETTINGS)
-    if settings.get("merges") is None and settings.get("vocab_size") is None:
-        settings["merges"] = MERGES
     documents = [read_text(file) for file in options.files]
-    training = train_steps(documents, **settings)
-    trace, interrupted = finish(training)
+    trace, interrupted = finish(_training(options, documents))
     title = options.title if options.title is not None else _name(options.files[0])
     page = film_page(trace, documents, title=title, step=options.step, fixed=options.fixed)
     write_whole(options.output, page)
@@ -59,6 +60,19 @@ def _run(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
+def _training(options: argparse.Namespace, documents: list[str]) -> Training:
+    if options.tokenizer:
+        if options.preset or any(getattr(options, name) is not None for name in SETTINGS_OF_TRAINING):
+            raise BPEError(
+                "film: a tokenizer has its merges and its settings; -t goes with no option of a training."
+            )
+        return replay_steps(documents, read_tokenizer_files(options))
+    settings = settings_of(options, TRAINING_SETTINGS)
+    if settings.get("merges") is None and settings.get("vocab_size") is None:
+        settings["merges"] = MERGES
+    return train_steps(documents, **settings)
+
+
 def _name(file: str) -> str:
     return "Standard input" if file == STANDARD else Path(file).name
 
@@ -66,7 +80,10 @@ def _name(file: str) -> str:
 COMMAND = Command(
     name="film",
     help="save a training as an HTML file that plays",
-    description="Train on files and save one HTML file that plays the merges in any browser, even offline.",
+    description=(
+        "Train on files and save one HTML file that plays the merges in any browser, even offline; with -t, play those "
+        "merges of a tokenizer that apply to the files."
+    ),
     add_options=_add_options,
     run=_run,
 )

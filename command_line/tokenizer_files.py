@@ -127,17 +127,22 @@ FORMAT_HELP = (
 
 def add_tokenizer_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that name a tokenizer's files and say how it splits text."""
+    add_tokenizer_option(parser, required=True)
+    parser.add_argument(
+        "--variant", choices=list(VARIANTS), help="how text is split and spelled, if the file does not say"
+    )
+
+
+def add_tokenizer_option(parser: argparse.ArgumentParser, required: bool, use: str = "") -> None:
+    """Add the option that names a tokenizer's files; `use` is what its help begins with."""
     parser.add_argument(
         "-t",
         "--tokenizer",
-        required=True,
+        required=required,
         action="append",
         metavar="FILE",
-        help="tokenizer.json, tokenizer.model, tekken.json, merges.txt or .tiktoken; vocab.json and merges.txt, given "
-        f"one by one; or a published tokenizer: {', '.join(PUBLISHED)}",
-    )
-    parser.add_argument(
-        "--variant", choices=list(VARIANTS), help="how text is split and spelled, if the file does not say"
+        help=f"{use}tokenizer.json, tokenizer.model, tekken.json, merges.txt or .tiktoken; vocab.json and merges.txt, "
+        f"given one by one; or a published tokenizer: {', '.join(PUBLISHED)}",
     )
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bpe import PRESETS, count_words, train
+from bpe import PRESETS, count_words, replay, train
 from command_line.commands import COMMANDS, main
+from film.page import film_page
+from published.packing import open_published
 from tests import ROOT
 from tests.command_line.ctrl_c import press_ctrl_c
 from tests.material.texts import source
@@ -224,6 +226,21 @@ def test_a_film_is_an_html_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["film", str(tmp_path / "text.txt"), "-o", str(tmp_path / "film.txt")]) == 2
     assert "film.txt: the name of a film must end in .html." in capsys.readouterr().err
     assert not (tmp_path / "film.txt").exists()
+
+
+def test_a_film_of_a_tokenizer_plays_the_merges_that_apply_to_the_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.txt").write_text("the lowest tide\n", "utf-8")
+    film = str(tmp_path / "film.html")
+    command = ["film", str(tmp_path / "text.txt"), "-t", "gpt-2", "-o", film]
+    assert main([*command, "--merges", "3"]) == 2
+    assert "-t goes with no option of a training" in capsys.readouterr().err
+    assert not Path(film).exists()
+    assert main(command) == 0
+    trace = replay("the lowest tide\n", open_published("gpt-2").tokenizer)
+    assert f"{len(trace.steps)} merges in {film}" in capsys.readouterr().err
+    assert Path(film).read_text("utf-8") == film_page(trace, ["the lowest tide\n"], title="text.txt")
 
 
 # command, name of the output -> what is wrong, or how the file begins
