@@ -36,11 +36,6 @@ class Position:
         """The stop."""
         return self.path.stops[self.number]
 
-    @property
-    def is_last(self) -> bool:
-        """Whether the talk ends here."""
-        return self.number == len(self.path.stops) - 1
-
     def moved(self, by: int) -> "Position | None":
         """Return the stop so many further; None before the first and after the last."""
         number = self.number + by

@@ -72,7 +72,7 @@ def encode_in_worker(
     whole: bytes, texts: Sequence[str], encoder: str | Encoder, allow_special: bool
 ) -> list[list[int]]:
     """Return the ids of each text. `whole` is the pickled tokenizer."""
-    tokenizer: Encodes = pickle.loads(whole)  # noqa: S301  # encode_batch pickled it
+    tokenizer: Encodes = pickle.loads(whole)  # noqa: S301  # only what encode_batch has pickled comes here
     return [tokenizer.encode(text, encoder, allow_special) for text in texts]
 
 

@@ -8,7 +8,7 @@ import {
   shortened,
   tabsOf,
 } from "../../film/browser/shared/chip.js";
-import { COLOURINGS, blend, coloursOfId, oklch } from "../../film/browser/shared/colour.js";
+import { COLOURINGS, blend, coloursOfId, coloursOfKind, oklch } from "../../film/browser/shared/colour.js";
 
 /** @type {[label: string | string[], text: string, length: number, isPart: boolean][]} */
 const CASES = [
@@ -118,6 +118,19 @@ test("a token has the colour of its class", () => {
   assert.deepEqual(chip("dark", token), colours);
   assert.deepEqual(COLOURINGS.identity.chip("dark", token), coloursOfId("dark", 5));
   assert.notDeepEqual(COLOURINGS.age.chip("dark", token), COLOURINGS.age.chip("dark", { ...token, born: 9 }));
+});
+
+test("a chip has its token's colours, an outline where the token is unused, and none where there is no token", () => {
+  assert.deepEqual(coloursOfKind("dark", 5, ""), coloursOfId("dark", 5));
+  const { fill, edge } = coloursOfKind("dark", 5, "unused") ?? {};
+  assert.deepEqual([fill, edge], ["transparent", coloursOfId("dark", 5).edge]);
+  for (const [id, kind] of [
+    [-1, ""],
+    [5, "plain"],
+    [5, "unknown"],
+  ]) {
+    assert.equal(coloursOfKind("dark", Number(id), String(kind)), null);
+  }
 });
 
 test("a blend begins and ends at its colours and never passes through grey", () => {

@@ -9,7 +9,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict, cast
 
 import regex
 
@@ -154,7 +154,7 @@ def case(name: str, text: str, given: dict[str, Any], options: dict[str, Any], n
         return {
             "name": name,
             "text": text,
-            "recipe": Recipe(**recipe),  # type: ignore[typeddict-item]  # written from settings
+            "recipe": cast(Recipe, recipe),
             "options": options,
             "error": str(error),
         }

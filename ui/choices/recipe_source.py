@@ -299,11 +299,6 @@ def _as_large_as(file: TokenizerFile, recipe: Recipe) -> Recipe:
     return recipe.changed(merges=min(len(file.tokenizer.merges) + recipe.further_merges, MOST_MERGES))
 
 
-def lacks_file() -> bool:
-    """Return whether the pages wait for a tokenizer's file."""
-    return st.session_state.get(KEY) == FROM_FILE and tokenizer_files.current() is None
-
-
 def train_instead() -> None:
     """Learn the merges from the text. A callback."""
     st.session_state[KEY] = TRAIN

@@ -138,7 +138,7 @@ const SMALLEST_LETTERS = 12; // px, the smallest letters of a cell before they a
  * Return the factors to try, the largest first. At the smallest one all letters can be read from the last row.
  * @param {boolean} presents
  */
-export function scalesOf(presents) {
+function scalesOf(presents) {
   if (!presents) return [1];
   const least = Math.ceil((100 * LEAST_OF_WINDOW * window.innerHeight) / SMALLEST_LETTERS) / 100;
   return [...ENLARGED.filter((scale) => scale > least), least];

@@ -167,7 +167,7 @@ function needOf(strand, inside, measure) {
 }
 
 /** Return what is written at a strand. @param {WayStrand} strand */
-export function strandLabel({ kind, merges, splits }) {
+function strandLabel({ kind, merges, splits }) {
   if (kind === "lens") return `${merges} pairs, in any order`;
   if (kind === "run") return `${merges} merges`;
   if (kind === "knot") return `${merges} merges, up to ${splits.toLocaleString("en")} splits`;

@@ -27,7 +27,7 @@ const LONG_LINK = 2_000; // characters of a link that some programs cut
  * and one that may save nothing has nothing to save.
  * @param {CopySources} sources
  */
-export function createCopies({ address, embed, film }) {
+function createCopies({ address, embed, film }) {
   const field = make("textarea", "copied", {
     "data-testid": "own-copied",
     hidden: true,
@@ -92,7 +92,7 @@ function hasAddress() {
  * @param {Film & {own: OwnData}} film  of this page
  * @param {{title: string, text: string, step: number, lanes: FilmLane[], way: EveryWay | null}} content
  */
-export async function filmFile(film, { title, text, step, lanes, way }) {
+async function filmFile(film, { title, text, step, lanes, way }) {
   const site = { home: null, before: null, after: null, embeds: [] };
   const own = { ...film.own, text, opens: false };
   const data = await packedFilm({ ...film, title, step, lanes, way, note: "", site, own });
@@ -116,7 +116,7 @@ export function filled(text, values) {
 }
 
 /** Return a text that HTML reads as text. @param {string} text */
-export function escapedHtml(text) {
+function escapedHtml(text) {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

@@ -42,7 +42,7 @@ import { createOutputs, lanesOf } from "./own_outputs.js";
  * @param {string} name  of the lane; "" for the only one
  * @param {(change: {variant?: string, rule?: string}) => void} changed
  */
-export function createMenus(live, name, changed) {
+function createMenus(live, name, changed) {
   const of = name && ` of ${name}`;
   const variant = menu("own-variant", `How the text is split${of}`, live.variants, (slug) =>
     changed({ variant: slug }),
@@ -114,7 +114,7 @@ const PROGRESS_AFTER = 300; // ms of work after which a training shows its progr
  */
 
 /** Make the panel. @param {Live} live @param {PanelListeners} listeners */
-export function createOwnPanel(live, { change, changeLane, undo, stop, reset, compare }) {
+function createOwnPanel(live, { change, changeLane, undo, stop, reset, compare }) {
   const text = make("textarea", "", {
     "data-testid": "own-text",
     dir: "auto",
@@ -234,7 +234,7 @@ const MOST_NEW = 2_000; // characters: each is encoded anew at every key
  * @param {MakePart} part
  * @param {(text: string) => void} changed
  */
-export function createNewText(trainer, part, changed) {
+function createNewText(trainer, part, changed) {
   const field = make("textarea", "", {
     "data-testid": "own-new-text",
     dir: "auto",

@@ -25,7 +25,7 @@ import { pictureSection } from "./save_pictures.js";
 // A part of a film that plays once, because its address asks for it.
 
 /** Play once from one step to another. @param {Group} group @param {{start: number, end: number}} range */
-export function playRange(group, { start, end }) {
+function playRange(group, { start, end }) {
   const { playhead } = group;
   if (!playhead) return;
   const lifetime = new AbortController();
@@ -48,7 +48,7 @@ export function playRange(group, { start, end }) {
  * @param {Group} group
  * @param {HTMLElement} field  in which the visitor types
  */
-export function playByItself(group, field) {
+function playByItself(group, field) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return () => true;
   const lifetime = new AbortController();
   const { signal } = lifetime;

@@ -57,7 +57,7 @@ const STYLES = ["token-grid", "pair-table", "every-way", "picture"]; // of a fil
  */
 
 /** Make the stage, the panel and the button. @param {LessonFilm} lesson @param {LessonAround} around */
-export function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
+function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   const { title, site, own, recipe, feeds } = lesson;
   const feed = /** @type {TrainingFeed} */ (feeds[0]);
   const styles = Object.fromEntries(STYLES.map((name) => [name, lesson.styles[name]]));
@@ -142,7 +142,7 @@ export function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
  * @param {Record<string, string>} styles  by the name of the component
  * @returns {(style: string, name: string, testid: string) => Part}
  */
-export function partMaker(styles) {
+function partMaker(styles) {
   /** By name: equal parts share one sheet, which the browser reads once. @type {Map<string, CSSStyleSheet>} */
   const sheets = new Map();
 
@@ -179,7 +179,7 @@ export function componentOf(root, data) {
 // The stage of a lesson's film. One stage is on the page at a time, as in the app; where it has no grid of its own, the
 // training's grid is out of sight and still listens to the keys.
 
-export const LESSON_GROUP = "film";
+const LESSON_GROUP = "film";
 
 /**
  * What fills a stage without a grid, by its folder: what draws it, its class and its name for tests.
@@ -193,7 +193,7 @@ const COMPONENTS = {
 };
 
 /** Make the stage. @param {LessonFilm} film */
-export function createStages(film) {
+function createStages(film) {
   const element = make("div", "stage-of-film", { "data-testid": "film-stage" });
   const part = partMaker(film.styles);
   let shownAt = -1; // number of the stage on the page

@@ -20,7 +20,7 @@ import { rootOf } from "../shared/mount.js";
  * @param {PairRow[]} some
  * @param {PairRow[]} others
  */
-export function isAlike(some, others) {
+function isAlike(some, others) {
   if (some.length !== others.length) return false;
   const least = Math.max(some.at(-1)?.count ?? 0, others.at(-1)?.count ?? 0);
   const asText = (/** @type {PairRow[]} */ rows) => {
@@ -325,7 +325,7 @@ function rowName({ dataset }) {
  * @param {HTMLElement} body
  * @returns {Map<string, number>}
  */
-export function topsOf(body) {
+function topsOf(body) {
   const rows = /** @type {HTMLElement[]} */ ([...body.children]);
   return new Map(rows.map((row) => [rowName(row), row.offsetTop]));
 }
@@ -335,7 +335,7 @@ export function topsOf(body) {
  * @param {HTMLElement} body
  * @param {Map<string, number>} before
  */
-export function slideRows(body, before) {
+function slideRows(body, before) {
   const rows = /** @type {HTMLElement[]} */ ([...body.children]);
   // All are read before the first one moves: each animation makes the browser lay out anew.
   const tops = rows.map((row) => row.offsetTop);

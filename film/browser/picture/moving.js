@@ -73,7 +73,7 @@ function valuesAt(pixels, positions) {
 
 // A range of steps as an animated GIF: which steps, how large it will be, and the work in slices.
 
-export const MOST_FRAMES = 240;
+const MOST_FRAMES = 240;
 const SAMPLES = 3; // changes that are encoded to estimate the size of all
 const LAST_HOLD = 2; // the last frame lasts this many times as long
 
@@ -97,7 +97,7 @@ export function stepsOf(first, last, most = MOST_FRAMES) {
  * @param {number[]} steps
  * @param {Fonts} fonts
  */
-export function framePainter(picture, steps, fonts) {
+function framePainter(picture, steps, fonts) {
   const head = Math.max(...steps.map(picture.headHeight));
   const { width, height } = picture.sceneAt(steps[0], head);
   const canvas = document.createElement("canvas");
@@ -128,7 +128,7 @@ function breathe() {
  * @param {number[]} steps
  * @param {AbortSignal} signal
  */
-export async function estimateSize({ width, height, pixelsAt }, steps, signal) {
+async function estimateSize({ width, height, pixelsAt }, steps, signal) {
   let first = 0;
   let changes = 0;
   const samples = Math.min(SAMPLES, steps.length - 1);
@@ -154,7 +154,7 @@ export async function estimateSize({ width, height, pixelsAt }, steps, signal) {
  * @param {(frames: number) => void} report  how many are done
  * @returns {Promise<Blob | null>}  null if it was stopped
  */
-export async function encodeGif({ width, height, pixelsAt }, steps, delay, signal, report) {
+async function encodeGif({ width, height, pixelsAt }, steps, delay, signal, report) {
   const gif = createGif(width, height);
   for (const [at, step] of steps.entries()) {
     await breathe(); // oxlint-disable-line no-await-in-loop -- one after the other, so that the page stays alive

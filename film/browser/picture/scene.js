@@ -40,7 +40,7 @@ import { groupNamed } from "../shared/groups.js";
  * @param {number} step
  * @returns {Frame[]}
  */
-export function framesAt(lanes, step) {
+function framesAt(lanes, step) {
   const now = lanes.map(({ model }) => ({ model, step: Math.min(step, model.last) }));
   return lanes.map((lane, at) => {
     const rivals = rivalsOf(now[at], now);
@@ -82,7 +82,7 @@ const BADGE = 14;
  * @param {Fonts} fonts
  * @param {number} width
  */
-export function headlineShapes(frame, fonts, width) {
+function headlineShapes(frame, fonts, width) {
   const { model, step, colours } = frame;
   /** @type {(size: number, weight: number, fill: string) => Look} */
   const look = (size, weight, fill) => ({ family: "sans", size, weight, fill });

@@ -27,7 +27,7 @@ function readPairs(steps) {
 }
 
 /** @param {TrainingFeed} feed @returns {ModelSteps} */
-export function readMerges({ steps, replay }) {
+function readMerges({ steps, replay }) {
   const { left, right, count } = readPairs(steps);
   const replaced = Uint32Array.from(count);
   const differs = unpackNumbers(steps.differs);
@@ -37,7 +37,7 @@ export function readMerges({ steps, replay }) {
 }
 
 /** @param {import("../shared/feed_types.js").TrainingSteps} steps @returns {Map<number, Rival[]>} */
-export function readRivals(steps) {
+function readRivals(steps) {
   const [choices, numbers, ids, losses] = [
     steps.choices,
     steps.rivals,
@@ -57,7 +57,7 @@ export function readRivals(steps) {
 }
 
 /** @param {import("../shared/feed_types.js").EncodingSteps} steps @returns {ModelSteps} */
-export function readEncoding(steps) {
+function readEncoding(steps) {
   const { left, right, count } = readPairs(steps);
   const tied = new Uint8Array(left.length).fill(1);
   const ranks = steps.ranks ? unpackNumbers(steps.ranks) : null;
@@ -65,7 +65,7 @@ export function readEncoding(steps) {
 }
 
 /** @param {Words} words @returns {ModelWords} */
-export function readWords(words) {
+function readWords(words) {
   return {
     starts: startsOf(unpackNumbers(words.lengths)),
     symbol: unpackNumbers(words.symbols),
@@ -75,7 +75,7 @@ export function readWords(words) {
 }
 
 /** @param {Replay} replay @returns {ModelReplay} */
-export function readReplay({ steps, ranks, merges, best, highest, vocabulary }) {
+function readReplay({ steps, ranks, merges, best, highest, vocabulary }) {
   const ids = unpackNumbers(best);
   const counts = unpackNumbers(highest);
   return {
@@ -89,20 +89,20 @@ export function readReplay({ steps, ranks, merges, best, highest, vocabulary }) 
 }
 
 /** @param {Stage} stage @returns {ModelStage} */
-export function readStage({ after, superwords, tokens, ids, counts, ends }) {
+function readStage({ after, superwords, tokens, ids, counts, ends }) {
   const occurrences = unpackNumbers(counts);
   const changed = Array.from(unpackNumbers(ids), (id, at) => /** @type {const} */ ([id, occurrences[at]]));
   return { after, superwords, tokens, counts: new Map(changed), ends: unpackNumbers(ends) };
 }
 
 /** @param {Packed} shades @param {Packed} [shaded] @returns {Map<number, number>} */
-export function readShades(shades, shaded) {
+function readShades(shades, shaded) {
   const ids = shaded ? unpackNumbers(shaded) : null;
   return new Map(Array.from(unpackNumbers(shades), (shade, at) => [ids ? ids[at] : at, shade]));
 }
 
 /** @param {Ties | null} ties */
-export function readTies(ties) {
+function readTies(ties) {
   if (!ties) return { starts: new Uint32Array(1), ids: new Uint32Array(0) };
   return { starts: startsOf(unpackNumbers(ties.sizes)), ids: unpackNumbers(ties.ids) };
 }

@@ -92,7 +92,7 @@ function bothLetters(model, other) {
  * @param {Model} model
  * @param {Model} other
  */
-export function sameLetters(model, other) {
+function sameLetters(model, other) {
   const both = bothLetters(model, other);
   if (!both) return false;
   const [mine, theirs] = both;
@@ -164,7 +164,7 @@ function lettersAt({ at, cells: reading }, cells, start, end) {
  * @param {Model} other
  * @param {number} step
  */
-export function lettersDiffer(cells, start, end, other, step) {
+function lettersDiffer(cells, start, end, other, step) {
   const both = bothLetters(cells.model, other);
   if (!both) return false;
   const [mine, theirs] = both;

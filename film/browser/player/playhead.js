@@ -14,11 +14,11 @@ export const STAGGER = 150;
 /** How long each beat takes. @type {Record<"count" | "select" | "fuse" | "settle", number>} */
 export const BEATS = { count: 250, select: 400, fuse: 450, settle: 300 }; // ms at 1×
 /** The next beat for a key; after selecting, the tokens fuse. @type {{[from in Beat]?: Beat}} */
-export const NEXT_BEAT = { guess: "count", count: "select", settle: "guess" };
+const NEXT_BEAT = { guess: "count", count: "select", settle: "guess" };
 /** The beat before for a key; before guessing, the merge is undone. @type {{[from in Beat]?: Beat}} */
-export const BEAT_BEFORE = { select: "count", count: "guess" };
+const BEAT_BEFORE = { select: "count", count: "guess" };
 /** The next beat while a merge plays. @type {Record<keyof typeof BEATS, keyof typeof BEATS>} */
-export const PLAYED_NEXT = { count: "select", select: "fuse", fuse: "settle", settle: "count" };
+const PLAYED_NEXT = { count: "select", select: "fuse", fuse: "settle", settle: "count" };
 
 /**
  * Return how many merges the viewer may see: all, or while keys go from beat to beat those done and a selected one.

@@ -158,6 +158,18 @@ export function coloursOfId(theme, id) {
   return chipOf(theme, fraction(id * 0.7548776662) - 0.5, 1, hueOf(id));
 }
 
+/**
+ * Return the colours of a token's chip by its kind: an outline for one that is not used, and null for a chip without.
+ * @param {Theme} theme
+ * @param {number} id  negative for what is no token
+ * @param {string} kind
+ */
+export function coloursOfKind(theme, id, kind) {
+  if (id < 0 || kind === "plain" || kind === "unknown") return null;
+  const own = coloursOfId(theme, id);
+  return kind === "unused" ? { ...own, fill: "transparent", ink: "var(--soft)" } : own;
+}
+
 /** @param {Theme} theme @param {number} born @param {number} last */
 function coloursOfAge(theme, born, last) {
   if (born < 0) return chipOf(theme, 0.2, GREY.chroma / 0.065, GREY.hue);

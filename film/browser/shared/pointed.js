@@ -40,7 +40,7 @@ function watchPointer() {
  * @param {{x: number, y: number}} last
  * @param {{clientX: number, clientY: number}} event
  */
-export function hasMoved(last, { clientX, clientY }) {
+function hasMoved(last, { clientX, clientY }) {
   return clientX !== last.x || clientY !== last.y;
 }
 

@@ -5,7 +5,7 @@
 /** @import {Light} from "./groups.js" */
 
 import { labelText, chipElement, readable } from "./chip.js";
-import { coloursOfId } from "./colour.js";
+import { coloursOfId, coloursOfKind } from "./colour.js";
 import { make } from "./dom.js";
 import { pointed } from "./pointed.js";
 
@@ -107,10 +107,9 @@ export function paragraph(kind, pieces, look) {
 export function tokenChip(label, id, kind, { theme, marker, lights, point }) {
   if (kind.startsWith(ALTERNATIVE)) return pieceElement(label, id, kind, theme);
   const name = id < 0 ? kind || "plain" : kind;
-  const own = id < 0 ? null : coloursOfId(theme, id);
-  const colours = own && kind === "unused" ? { ...own, fill: "transparent", ink: "var(--soft)" } : own;
+  const colours = coloursOfKind(theme, id, kind);
   const chip = chipElement(readable(label, marker), colours, name);
-  if (!own || !lights) return chip;
+  if (!colours || !lights) return chip;
   chip.dataset.token = String(id);
   listenToPointer(chip, () => point({ token: id }), point);
   return chip;

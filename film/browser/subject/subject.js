@@ -82,7 +82,7 @@ export function sentenceOf(chart) {
 }
 
 /** Make the curves of a subject. @param {Subject & {chart: Chart}} subject @returns {Curve} */
-export function createCurve({ chart, title, rows }) {
+function createCurve({ chart, title, rows }) {
   const { points, lines } = chart;
   const last = points.at(-1) ?? 0;
   const size = { viewBox: `0 ${-CHART_ABOVE} ${CHART_WIDTH} ${CHART_HEIGHT + CHART_ABOVE + CHART_BELOW}` };
@@ -224,7 +224,7 @@ function svgShape(tag, attributes, ...children) {
  * @param {Subject} subject
  * @param {Look} look
  */
-export function patternElements({ title, rows: [sentence, ...alternatives] }, look) {
+function patternElements({ title, rows: [sentence, ...alternatives] }, look) {
   const chips = sentence.items.map((item) => (typeof item === "string" ? item : tokenChip(...item, look)));
   const pieces = make("p", "pieces", {}, ...chips);
   const lines = alternatives.map((row) => alternativeElement(row, look, pieces));
@@ -265,7 +265,7 @@ const BETWEEN_WORDS = "|"; // between two words of a row
 const COLOURS = 9973; // tokens without an id share so many
 
 /** Return the elements of a table. @param {Subject} subject @param {Look} look */
-export function rowsElements({ title, rows, more, waits }, look) {
+function rowsElements({ title, rows, more, waits }, look) {
   const methods = rows.map((row, at) => methodElement(row, look, at >= rows.length - waits));
   const list = make("ul", "methods", { "aria-label": title }, ...methods);
   return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : [])];

@@ -23,7 +23,7 @@ import { eachToken, idAt, tokensMadeBetween } from "../player/segmentation.js";
  * @param {number} from
  * @param {number} to
  */
-export function drawWalls(context, grid, layout, from, to) {
+function drawWalls(context, grid, layout, from, to) {
   if (from >= to) return;
   if (layout.cells.distinct) drawFrequencies(context, grid, layout, from, to);
   else drawBars(context, grid, layout, from, to, (first, end) => wallsOf(layout, first, end));
@@ -38,7 +38,7 @@ export function drawWalls(context, grid, layout, from, to) {
  * @param {number} from
  * @param {number} to
  */
-export function drawEnds(context, grid, layout, from, to) {
+function drawEnds(context, grid, layout, from, to) {
   if (from >= to || grid.step >= (grid.model.stage?.after ?? 0)) return;
   drawBars(context, grid, layout, from, to, (first, end) => endsOf(layout, first, end, grid.step));
 }

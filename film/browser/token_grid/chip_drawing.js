@@ -29,7 +29,7 @@ import { boundariesOf, eachToken, idAt, tokensMade } from "../player/segmentatio
 // Walls as elements: the lines between the words of running text, and those where words of a first stage end.
 
 /** Draw the walls between the words of running text. @param {Layout} layout @param {HTMLElement} layer */
-export function createWalls(layout, layer) {
+function createWalls(layout, layer) {
   const { words, firstCell } = layout.cells;
   const lines = createLines(
     layout,
@@ -49,7 +49,7 @@ export function createWalls(layout, layer) {
  * @param {Layout} layout
  * @param {HTMLElement} layer
  */
-export function createEnds(layout, layer) {
+function createEnds(layout, layer) {
   const { ends, size } = layout.cells;
   const after = Array.from({ length: size }, (_, cell) => cell).filter((cell) => cell && ends[cell - 1]);
   const lines = createLines(layout, layer, after);

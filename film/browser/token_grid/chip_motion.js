@@ -27,7 +27,7 @@ const PALE = 0.45; // opacity of what steps back
  * @param {number} contact  when they meet
  * @returns {Keyframe[]}
  */
-export function haloFrames(from, to, leaves, contact) {
+function haloFrames(from, to, leaves, contact) {
   const [before, after] = [from, to].map(ringRound);
   return [
     { ...before, opacity: 1 },
@@ -44,7 +44,7 @@ function ringRound({ x, y, w }) {
 }
 
 /** Return the keyframes of what steps back. @param {number} contact @returns {Keyframe[]} */
-export function backFrames(contact) {
+function backFrames(contact) {
   return [
     { opacity: 1 },
     { opacity: PALE, offset: 0.15 },
@@ -54,7 +54,7 @@ export function backFrames(contact) {
 }
 
 /** Make the ring round a box. @param {Box} box @param {number} curve  radius of the box's corners */
-export function haloRound(box, curve) {
+function haloRound(box, curve) {
   const halo = make("span", "halo");
   const height = `${box.h + 2 * HALO_ROOM}px`;
   const borderRadius = `${curve + HALO_ROOM}px`;
@@ -70,7 +70,7 @@ export function haloRound(box, curve) {
  * @param {Box} now
  * @returns {Box}
  */
-export function boxAround({ x, w }, first, end, now) {
+function boxAround({ x, w }, first, end, now) {
   let [left, right] = [Infinity, -Infinity];
   for (let cell = first; cell < end; cell++) {
     left = Math.min(left, x[cell]);
@@ -84,7 +84,7 @@ export function boxAround({ x, w }, first, end, now) {
  * @param {Cells} cells
  * @param {number} rank  of the step
  */
-export function othersOf(cells, rank) {
+function othersOf(cells, rank) {
   if (cells.size > MOST_DIMMED) return [];
   const joins = new Set();
   for (const [first, end] of tokensMade(cells, rank)) {

@@ -30,7 +30,7 @@ export function isInside(area, frame) {
  * @param {Area} to
  * @returns {Keyframe[]}
  */
-export function flightFrames(from, to) {
+function flightFrames(from, to) {
   const scale = from.height / to.height;
   return [
     {

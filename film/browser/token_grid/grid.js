@@ -38,7 +38,7 @@ import { createTokenChips } from "./token_chips.js";
  * @param {AbortSignal} signal
  * @param {{setLit: (light: Light | null) => void, setTied: (pairs: [number, number][]) => void}} setters
  */
-export function followGroup(grid, signal, { setLit, setTied }) {
+function followGroup(grid, signal, { setLit, setTied }) {
   const { group, root, playhead } = grid;
   hear("light", group.name, signal, (light) => {
     setLit(light.none ? null : light);
@@ -77,7 +77,7 @@ function scrollToLight(grid) {
 const SHORT = 2000; // cells; a longer text is joined only at rest, since joining would take longer than the step
 
 /** Make the writer of the data attributes. @param {Grid} grid */
-export function createFrameData(grid) {
+function createFrameData(grid) {
   /** @type {{cells: Cells, step: number} | null} */
   let joined = null; // the content of data-text
 
@@ -107,7 +107,7 @@ export function createFrameData(grid) {
  * @param {Reports} reports
  * @param {AbortSignal} signal
  */
-export function createFrames(grid, reports, signal) {
+function createFrames(grid, reports, signal) {
   const { root, group, playhead, elements, visibleArea } = grid;
   const followMerge = createMergeInSight(grid, signal);
   const frameData = createFrameData(grid);

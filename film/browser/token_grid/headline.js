@@ -130,7 +130,7 @@ const MOST_TERMS = 5; // a longer sum is not read
  * @param {Pick<Grid, "model" | "step" | "layouts" | "tied" | "visibleMarks" | "cursor" | "differsAt">} grid
  * @returns {Term[]}
  */
-export function termsOf(grid) {
+function termsOf(grid) {
   const { model, step } = grid;
   const layout = grid.layouts.find(({ cells }) => cells.distinct);
   if (!layout || !model.training || model.further || step >= model.last) return [];
@@ -150,12 +150,12 @@ export function termsOf(grid) {
 }
 
 /** Return the sum as text. @param {Term} term */
-export function termText({ frequency, times }) {
+function termText({ frequency, times }) {
   return times > 1 ? `${formatNumber(times)} × ${formatNumber(frequency)}` : formatNumber(frequency);
 }
 
 /** Make the sum of a grid's headline. @param {Grid} grid */
-export function createSum(grid) {
+function createSum(grid) {
   const element = make("span", "sum", { "data-testid": "sum", hidden: true });
   /** @type {Term[]} */
   let terms = [];
@@ -202,12 +202,12 @@ export function lastTokens({ steps }, step) {
 }
 
 /** Return the elements of the last tokens. @param {Grid} grid */
-export function tickerTokens({ model, step, chipFor }) {
+function tickerTokens({ model, step, chipFor }) {
   return lastTokens(model, step).map((id, at) => make("span", at ? "earlier" : "newest", {}, chipFor(id)));
 }
 
 /** Return the number of tokens as a text; "" if the feed does not tell. @param {Grid} grid */
-export function tickerCount({ model, step }) {
+function tickerCount({ model, step }) {
   const tokens = tokensNow(model, step);
   return tokens === null ? "" : formatCount(tokens, "token");
 }

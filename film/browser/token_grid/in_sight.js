@@ -26,7 +26,7 @@ const BEFORE_A_MERGE = new Set(["count", "select"]);
  * @param {number} top
  * @param {number} height  of the viewport
  */
-export function densestTop(sights, top, height) {
+function densestTop(sights, top, height) {
   const isSeen = (/** @type {Sight} */ { y, low }, /** @type {number} */ from) =>
     y >= from && low <= from + height;
   if (!sights.length || sights.some((sight) => isSeen(sight, top))) return top;

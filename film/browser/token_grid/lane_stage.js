@@ -18,7 +18,7 @@ import { fillSlot } from "./transport.js";
  * @param {HTMLElement} lanes  the element that holds them
  * @param {GridGroup} group
  */
-export function createLanePositions(lanes, group) {
+function createLanePositions(lanes, group) {
   /** @type {LaneState[]} */
   let states = [];
   /** @type {HTMLElement[]} */

@@ -33,7 +33,7 @@ function wordWidth(layout, item) {
  * Assign running text to lines: words in reading order, real line breaks, long words broken between cells.
  * @param {Layout} layout
  */
-export function dealText(layout) {
+function dealText(layout) {
   const { cells, width, line, lineStart, metrics } = layout;
   const { symbols, breaks } = cells.model;
   let x = 0;
@@ -76,7 +76,7 @@ export const FEW = 6;
  * @param {Layout} layout
  * @param {number} few  so many words at most are in one column
  */
-export function dealWords(layout, few) {
+function dealWords(layout, few) {
   const { cells, width, line, lineStart, left, metrics, labelWidth } = layout;
   const { words, firstCell } = cells;
   const widths = words.map((_, item) => labelWidth + wordWidth(layout, item) + metrics.wall);
@@ -112,7 +112,7 @@ export function isBroken({ cells, line }, item) {
 }
 
 /** Return the items that take more than one line, each with its last line. @param {Layout} layout */
-export function brokenItems(layout) {
+function brokenItems(layout) {
   const { words, firstCell } = layout.cells;
   const items = [...words.keys()].filter((item) => isBroken(layout, item));
   return items.map((item) => ({ item, lastLine: layout.line[firstCell[item + 1] - 1] }));
@@ -123,7 +123,7 @@ export function brokenItems(layout) {
  * @param {Layout} layout
  * @param {number} step
  */
-export function reflow(layout, step) {
+function reflow(layout, step) {
   for (const { item, lastLine } of layout.longItems) reflowItem(layout, step, item, lastLine);
   if (layout.longItems.length) findLineStarts(layout);
 }

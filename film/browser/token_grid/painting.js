@@ -19,7 +19,7 @@ import { RIGHT_TO_LEFT } from "../player/spelling.js";
 // can be told apart.
 
 /** Opacity of the pairs that lose, from the moment that one is selected. */
-export const FADED = 0.4;
+const FADED = 0.4;
 
 /**
  * The count of one tied pair, in px on the stage.
@@ -103,7 +103,7 @@ function seamOf(layout, [start, seam, end]) {
  * @param {number} from
  * @param {number} to
  */
-export function drawCounts(context, grid, layout, from, to) {
+function drawCounts(context, grid, layout, from, to) {
   const { colours, font, visibleMarks } = grid;
   const { metrics } = layout;
   if (!metrics.pill || !visibleMarks.tied) return;
@@ -155,7 +155,7 @@ export function dashedBox(metrics, run, box) {
  * @param {Box} cells
  * @param {string} colour
  */
-export function drawDashes(context, metrics, run, cells, colour) {
+function drawDashes(context, metrics, run, cells, colour) {
   const { x, y, w, h } = dashedBox(metrics, run, cells);
   context.strokeStyle = colour;
   context.lineWidth = 1;

@@ -66,7 +66,7 @@ function rankOf({ steps }, born) {
  * @param {Grid} grid
  * @param {() => void} close
  */
-export function createDetails(grid, close) {
+function createDetails(grid, close) {
   const attributes = { role: "group", "aria-label": "Token", hidden: true, "data-testid": "token-details" };
   const element = make("div", "details", attributes);
   let lastKey = ""; // what the drawn card depends on

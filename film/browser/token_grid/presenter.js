@@ -24,7 +24,7 @@ const TOUCH = "(hover: none), (pointer: coarse)";
  * @param {() => void} help
  * @param {AbortSignal} signal
  */
-export function createCorner(isWanted, leave, help, signal) {
+function createCorner(isWanted, leave, help, signal) {
   const element = make(
     "div",
     "corner",

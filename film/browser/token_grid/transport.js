@@ -34,7 +34,7 @@ export function stageMark([model, ...others]) {
 }
 
 /** Make the mark of a grid's scrubber. @param {Grid} grid */
-export function createStageMark(grid) {
+function createStageMark(grid) {
   const label = make("span", "");
   const element = make("div", "stage-mark", { "data-testid": "stage-mark", hidden: true }, label);
 

@@ -99,7 +99,7 @@ const REASONS = new WeakMap();
  * @param {Model} model
  * @param {number} step
  */
-export function whyWon(model, step) {
+function whyWon(model, step) {
   const { reasons, steps, picked } = model;
   if (!reasons.length || !(steps.tied[step] > 1) || picked.includes(step)) return "";
   const known = REASONS.get(model);

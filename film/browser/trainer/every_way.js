@@ -547,7 +547,7 @@ function drawnUntil({ splits }, merges) {
 }
 
 /** Return what a tie graph shows, in one or two sentences, as `tie_sentences` in Python. @param {TieGraph} graph */
-export function tieSentences(graph) {
+function tieSentences(graph) {
   const { results, orders, splits } = graph;
   if (results === null) return sentencesOfPart(graph);
   if (orders === 1n) return ["No pairs ever tie: there is one way only."];

@@ -26,7 +26,7 @@ const MOST_PACKED = 2 ** 32 - 1;
  * @param {ArrayLike<number>} numbers
  * @returns {Packed}
  */
-export function packNumbers(numbers) {
+function packNumbers(numbers) {
   let most = 0;
   for (let at = 0; at < numbers.length; at++) most = Math.max(most, numbers[at]);
   const size = most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : 4;
@@ -40,7 +40,7 @@ export function packNumbers(numbers) {
 }
 
 /** @param {Uint8Array} bytes */
-export function base64Of(bytes) {
+function base64Of(bytes) {
   let letters = "";
   for (let at = 0; at < bytes.length; at += 4_096)
     letters += String.fromCharCode(...bytes.subarray(at, at + 4_096));
@@ -75,7 +75,7 @@ export function base64Of(bytes) {
  * @param {number} long  a longer pre-token is cut at the window's end
  * @returns {TextWindow}
  */
-export function cutTextWindow(live, variant, documents, size, long = live.limits.long) {
+function cutTextWindow(live, variant, documents, size, long = live.limits.long) {
   const total = documents.reduce((sum, document) => sum + characterCount(document), 0);
   const end = Math.min(size, total);
   /** @type {TextWindow} */
@@ -106,6 +106,11 @@ export function cutTextWindow(live, variant, documents, size, long = live.limits
     before += characterCount(document);
   });
   return window;
+}
+
+/** Return the text of a window as a feed has it. @param {TextWindow} window */
+function runningText({ reading, breaks, end, total }) {
+  return { words: packNumbers(reading), breaks: packNumbers(breaks), start: 0, end, total };
 }
 
 /**
@@ -145,14 +150,7 @@ export function trainingFeed(
   const others = furtherSlices(training, inWindow, further);
   const slices = [...inWindow, ...others];
   const feedWords = windowWords(training, slices);
-  const running = {
-    words: packNumbers(window.reading),
-    breaks: packNumbers(window.breaks),
-    start: 0,
-    end: window.end,
-    total: window.total,
-    letters: 0, // only white space precedes the first pre-token
-  };
+  const running = { ...runningText(window), letters: 0 }; // only white space precedes the first pre-token
   const known = new Set(slices.filter((slice) => slice.isWhole).map((slice) => slice.preToken));
   const whole =
     corpus.preTokens.length <= live.limits.counted &&
@@ -364,13 +362,7 @@ export function encodingFeed(training, text, merges = training.log.left.length) 
     closes: packNumbers(closesOf(words, closedBy).flat()),
     frequencies: packNumbers(frequencies),
   };
-  const running = {
-    words: packNumbers(window.reading),
-    breaks: packNumbers(window.breaks),
-    start: 0,
-    end: window.end,
-    total: window.total,
-  };
+  const running = runningText(window);
   const encodingSteps = {
     left: packNumbers(steps.map(({ rank }) => specials + log.left[rank])),
     right: packNumbers(steps.map(({ rank }) => specials + log.right[rank])),

@@ -51,7 +51,7 @@ export function hexOfSymbol(symbol) {
 }
 
 /** @param {Hex} hex */
-export function symbolOfHex(hex) {
+function symbolOfHex(hex) {
   return String.fromCharCode(...(hex.match(/../g) ?? []).map((byte) => parseInt(byte, 16)));
 }
 
@@ -93,7 +93,7 @@ export function characterCount(text) {
 const TABLES = new WeakMap();
 
 /** Return the table that Python wrote. It is read once. @param {LiveCharacters} characters */
-export function characterTable(characters) {
+function characterTable(characters) {
   const table = TABLES.get(characters) ?? readTable(characters);
   TABLES.set(characters, table);
   return table;
@@ -114,7 +114,7 @@ function readTable({ runs, classes }) {
 }
 
 /** Return the names of a character's classes. @param {CharacterTable} table @param {number} codePoint */
-export function classesOfCharacter({ starts, names }, codePoint) {
+function classesOfCharacter({ starts, names }, codePoint) {
   let low = 0;
   for (let high = starts.length; high - low > 1;) {
     const middle = (low + high) >> 1;
@@ -129,7 +129,7 @@ export function classesOfCharacter({ starts, names }, codePoint) {
  * @param {CharacterTable} table
  * @param {string} name
  */
-export function rangesOfClass({ starts, names }, name) {
+function rangesOfClass({ starts, names }, name) {
   let text = "";
   let from = -1;
   for (let run = 0; run <= starts.length; run++) {
@@ -243,7 +243,7 @@ export function specialCharacters(live, texts, symbols) {
 /** @typedef {(symbols: string[], reader: SymbolReader) => string[]} CharacterOrder */
 
 /** The orders of characters. `symbols` are in order of first appearance. @type {Record<string, CharacterOrder>} */
-export const CHARACTER_ORDERS = {
+const CHARACTER_ORDERS = {
   value: (symbols, reader) => inOrder(symbols, (symbol) => [Number(reader.isMarked(symbol)), symbol]),
   spelling: (symbols, reader) => inOrder(symbols, (symbol) => [reader.spelled(symbol), symbol]),
   appearance: (symbols, reader) => inOrder(symbols, (symbol) => [Number(reader.isMarked(symbol))]),

@@ -54,7 +54,7 @@ function internalName({ symbols, alphabetSize }, symbol) {
  * @param {string[]} order
  * @returns {{keyOf: (candidates: Candidates, pair: number) => Key, compare: (one: Key, other: Key) => number}}
  */
-export function keysInOrder(order) {
+function keysInOrder(order) {
   const terms = order.map((name) => TERMS[name.replace(/^-/, "")]);
   const signs = [...order.map((name) => (name.startsWith("-") ? -1 : 1)), 1];
   return {

@@ -47,7 +47,7 @@ import { formatNumber } from "../shared/numbers.js";
 /** A tied pair that overlaps the merged one, and how many of its places it loses. @typedef {{left: number, right: number, lost: number}} LoggedRival */
 
 /** @returns {MergeLog} */
-export function emptyLog() {
+function emptyLog() {
   return { left: [], right: [], count: [], tied: [], replaced: [], rivals: new Map(), ties: [] };
 }
 
@@ -70,7 +70,7 @@ export function emptyLog() {
  * @param {number} most
  * @returns {Generator<void, string>}
  */
-export function* mergeSteps(state, most) {
+function* mergeSteps(state, most) {
   const { recipe, layout, symbols, log } = state;
   const overlaps = recipe.overlaps !== "skip";
   // No more merges than boundaries can close.

@@ -25,7 +25,7 @@ const MOST_WIDTH = 420;
  * @param {number} column  -1 for the order in which they come
  * @param {boolean} falls  whether the largest comes first
  */
-export function orderOf({ rows, tokens }, column, falls) {
+function orderOf({ rows, tokens }, column, falls) {
   const positions = rows.map((_, at) => at);
   if (column < 0) return positions;
   const keys = rows.map((row) => keyOf(row[column], tokens.labels));
@@ -52,7 +52,7 @@ function compare(one, other) {
  * Return the width of each column in px, for its widest cell.
  * @param {Pick<TableData, "columns" | "rows" | "tokens">} data
  */
-export function widthsOf({ columns, rows, tokens: { labels } }) {
+function widthsOf({ columns, rows, tokens: { labels } }) {
   const lengths = labels.map(chipLength);
   const widthOf = (/** @type {Cell} */ cell) => {
     if (!Array.isArray(cell)) return LETTER * [...String(cell ?? "")].length;

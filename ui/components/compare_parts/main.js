@@ -35,7 +35,7 @@ const STEPS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5]; // between
 const MOST_NUMBERS_OF_AXIS = 5;
 
 /** @param {HTMLElement} root @param {DisputedData} data @param {Theme} theme */
-export function drawDisputedWords(root, data, theme) {
+function drawDisputedWords(root, data, theme) {
   const chip = chipMaker(data.tokens, theme);
   const parts = [];
   const many = data.titles.length > MOST_ON_PHONE;
@@ -154,7 +154,7 @@ function barElement({ value, interval, chance, limit }) {
 /** @typedef {PartData & (Parting | {rank: null, merges: number})} DivergenceData */
 
 /** @param {HTMLElement} root @param {DivergenceData} data @param {Theme} theme */
-export function drawDivergence(root, data, theme) {
+function drawDivergence(root, data, theme) {
   if (data.rank === null) {
     const sets = "All lanes make the same merges.";
     const lead = data.merges ? sets : "There are no pairs to merge.";
@@ -217,7 +217,7 @@ const MOST_COLUMNS = 3;
 const STEPPING_STONE = "\nA stepping stone: no longer in use after the last merge.";
 
 /** @param {HTMLElement} root @param {PartData & {groups: TokenGroup[]}} data @param {Theme} theme */
-export function drawLearnedTokens(root, data, theme) {
+function drawLearnedTokens(root, data, theme) {
   const chip = chipMaker(data.tokens, theme);
   const cards = data.groups.map(({ title, size, tokens, ranks, pale }) => {
     const items = tokens.map((position, at) => {
@@ -250,7 +250,7 @@ function ranksText(titles, ranks) {
 const LANE_LETTERS = "ABCDEFGH"; // names of the lanes
 
 /** @param {HTMLElement} root @param {WordsData} data @param {Theme} theme */
-export function drawWords(root, { titles, tokens, words }, theme) {
+function drawWords(root, { titles, tokens, words }, theme) {
   const chip = chipMaker(tokens, theme);
   const entries = titles.map((title, lane) => {
     return make("span", "entry", {}, make("b", "by", {}, LANE_LETTERS[lane]), title);

@@ -45,7 +45,7 @@ export function leavesMajority(tokens) {
  */
 
 /** Make the columns of a strip. @param {StripData} data @param {Theme} theme @returns {StripColumns} */
-export function createStripColumns(data, theme) {
+function createStripColumns(data, theme) {
   const chip = chipMaker(data.tokens, theme);
   const { labels, shades } = data.tokens;
   const lanes = data.lanes.map(readLane);

@@ -68,7 +68,7 @@ const CHECKING = "Checking …";
 const LONGEST_ANSWER = 400; // characters of a typed text
 
 /** Make the controls of an exercise. @param {ExerciseData} data @param {Look} look @param {Send} send */
-export function createExercise(data, look, send) {
+function createExercise(data, look, send) {
   const plain = { ...look, lights: false };
   const status = make("p", "verdict", { role: "status", "data-testid": "verdict" });
   const element = make("div", `exercise ${data.kind}`, { "data-testid": "exercise" });

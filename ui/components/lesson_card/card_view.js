@@ -20,7 +20,7 @@ import { make, tieSign, fitRows, makeButton, largestSize } from "../../../film/b
 const MOST_UNSCROLLED = 5; // rows that need no scrolling, and so no focus
 
 /** Return the elements of a beat's content. @param {Evidence} evidence @param {Look} look */
-export function evidenceElements({ title, rows, more }, look) {
+function evidenceElements({ title, rows, more }, look) {
   const attributes = { tabindex: rows.length > MOST_UNSCROLLED ? 0 : null, "aria-label": title };
   const list = make("ul", "rows", attributes, ...rows.map((row) => rowElement(row, look)));
   return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : [])];
@@ -48,7 +48,7 @@ function rowElement({ name, items, pair, tied, chosen }, look) {
  * @param {number} at  the beat on the card
  * @param {(number: number) => void} go
  */
-export function dotElement(number, at, go) {
+function dotElement(number, at, go) {
   return make("button", `dot ${number < at ? "seen" : ""}`, {
     type: "button",
     "aria-label": `Step ${number + 1}`,
@@ -58,7 +58,7 @@ export function dotElement(number, at, go) {
 }
 
 /** Return the keys that go on and that present, for beside the buttons. */
-export function keyHints() {
+function keyHints() {
   const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
   const forth = make("span", "key", {}, key("→"), " or ", key("Space"));
   return [forth, make("span", "key stage", {}, key("P"), " present")];

@@ -4,7 +4,7 @@
 /** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
 
 import { chipElement } from "../../../film/browser/shared/chip.js";
-import { coloursOfId, themeOf } from "../../../film/browser/shared/colour.js";
+import { coloursOfKind, themeOf } from "../../../film/browser/shared/colour.js";
 import { make, makeButton } from "../../../film/browser/shared/dom.js";
 
 /** A row of a term's picture; an item is a text, or a token. @typedef {{name: string, items: (string | [label: ChipLabel, id: number, kind: string])[], remark: string}} PictureRow */
@@ -24,9 +24,7 @@ function pictureRow({ name, items, remark }, theme) {
     if (item === WALL) return make("span", "wall", { "aria-hidden": "true" });
     if (typeof item === "string") return make("span", "text", {}, item);
     const [label, id, kind] = item;
-    const own = kind === "plain" || kind === "unknown" ? null : coloursOfId(theme, id);
-    const colours = own && kind === "unused" ? { ...own, fill: "transparent", ink: "var(--soft)" } : own;
-    return chipElement(label, colours, kind);
+    return chipElement(label, coloursOfKind(theme, id, kind), kind);
   });
   const before = name ? [make("span", "name", {}, name)] : [];
   const behind = remark ? [make("span", "remark", {}, remark)] : [];

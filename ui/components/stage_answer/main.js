@@ -28,7 +28,7 @@ const PADDING = 1.5; // em that the ends of a chip and the gap after it take, at
 const LETTER = 0.62; // em of a letter of the code font
 
 /** Return the width in em of the longest row. @param {SplitWords} split */
-export function emsOf({ tokens: { labels }, words }) {
+function emsOf({ tokens: { labels }, words }) {
   const lanes = words[0]?.rows.length ?? 0;
   const widths = Array.from({ length: lanes }, (_, lane) => {
     const positions = words.flatMap(({ rows }) => rows[lane]);
@@ -38,7 +38,7 @@ export function emsOf({ tokens: { labels }, words }) {
 }
 
 /** Make the element that shows the words. @param {SplitWords} split @param {Theme} theme */
-export function splitWordsElement(split, theme) {
+function splitWordsElement(split, theme) {
   const { heading, titles, tokens, words } = split;
   const chip = chipMaker(tokens, theme);
   const name = (/** @type {string} */ title) => make("span", "name", { role: "rowheader" }, title);

@@ -31,13 +31,13 @@ const STYLE = [
 ].join("\n");
 
 /** Return minutes and seconds. @param {number} milliseconds */
-export function clockText(milliseconds) {
+function clockText(milliseconds) {
   const seconds = Math.floor(Math.max(0, milliseconds) / SECOND);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
 /** Make the window's owner. It opens when the speaker asks for it. @param {() => TalkData} data */
-export function createNotesWindow(data) {
+function createNotesWindow(data) {
   /** @type {Window | null} */
   let speaker = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */

@@ -99,10 +99,5 @@ def later() -> Iterator[Callable[[], None]]:
         yield send
 
 
-def lacks_parts() -> bool:
-    """Return whether an earlier run has drawn the menus of the choices and the browser has not received it yet."""
-    return LACKS_PARTS.read()
-
-
 def _true(value: object) -> bool | None:
     return True if value is True else None
