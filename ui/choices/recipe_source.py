@@ -335,3 +335,8 @@ def _least(row: Setting) -> Value:
         case Number():
             return row.kind.low
     return ""
+
+
+def lacks_file() -> bool:
+    """Return whether the pages wait for a tokenizer's file."""
+    return st.session_state.get(KEY) == FROM_FILE and tokenizer_files.current() is None
