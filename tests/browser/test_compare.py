@@ -71,6 +71,21 @@ def test_one_click_leads_to_the_first_divergence(textbook: Page) -> None:
     expect(grid(textbook, 1)).to_have_attribute("data-step", "0")
 
 
+def test_a_figure_lights_its_own_lane_and_the_strip_all_of_them(textbook: Page) -> None:
+    press(textbook, "Home")
+    for lane in (0, 1):
+        at(textbook, 0, lane)
+    one, other = grid(textbook, 0), grid(textbook, 1)
+    other.locator("[data-counts=pair]").focus()
+    expect(other).to_have_attribute("data-lit", "pair")
+    expect(one).to_have_attribute("data-lit", "")
+    expect(other.get_by_test_id("live")).to_have_text(re.compile(r"^\S+ \+ \S+: "))
+    textbook.get_by_test_id("strip").locator("[data-rank='0']").focus()
+    for grid_of_lane in (one, other):
+        expect(grid_of_lane).to_have_attribute("data-lit", "merge")
+        expect(grid_of_lane.get_by_test_id("live")).to_have_text(re.compile(r"^Merge 1, "))
+
+
 def test_the_strip_shows_what_each_lane_took_and_leads_there(textbook: Page) -> None:
     strip = textbook.get_by_test_id("strip")
     assert strip.locator(".column[data-differs]").evaluate_all(

@@ -344,3 +344,65 @@ def test_a_prediction_by_two_tokens_or_a_row_is_answered(new_page: NewPage, grid
     at(page, 0)
     predict.click()
     expect(score).to_have_text("2 of 3 right · streak 0 · best 2")
+
+
+# What each figure lights in the grid at the start of the first sample, as a screen reader is told.
+FIGURES = {
+    "pair": "e + s: newest 6, widest 3.",
+    "tied": "e + s, s + t, t + </w>, 9 times each: newest 18, widest 9.",
+    "tokens": "95 tokens: low 20, lower 12, newest 42, widest 21.",
+    "vocabulary": "11 different tokens of the vocabulary in the text shown, each lit once.",
+    "ties": "7 of 12 merges tie, and all 7 are real choices. The seams that they close are marked.",
+}
+# The pixels of the marks over the tokens.
+PAINTED = """(root) => {
+  const { canvas } = [...globalThis[Symbol.for('merge-by-merge')].groups.get('watch').lanes][0].visibleArea.marks;
+  return Array.from(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).join();
+}"""
+
+
+def test_every_figure_lights_what_it_counts_by_focus_pointer_and_press(page: Page) -> None:
+    enter(page, "/")
+    at(page, 0)
+    watch, said = grid(page), grid(page).get_by_test_id("live")
+    pictures = {watch.evaluate(PAINTED)}
+    for counts, words in FIGURES.items():
+        figure = watch.locator(f"[data-counts={counts}]")
+        figure.focus()
+        expect(watch).to_have_attribute("data-lit", counts)
+        expect(said).to_have_text(words)
+        pictures.add(watch.evaluate(PAINTED))
+        figure.evaluate("(one) => one.blur()")
+        expect(watch).to_have_attribute("data-lit", "")
+    assert len(pictures) == 1 + len(FIGURES)
+
+    tokens = watch.get_by_role("button", name="95 tokens in the text")
+    tokens.hover()
+    expect(watch).to_have_attribute("data-lit", "tokens")
+    page.mouse.move(2, 2)
+    expect(watch).to_have_attribute("data-lit", "")
+
+    # A press lights it until the next one, over steps too; the keys stay the grid's, and the number keeps the focus.
+    tokens.click()
+    page.mouse.move(2, 2)
+    expect(tokens).to_have_attribute("aria-pressed", "true")
+    tokens.focus()
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    after = watch.get_by_role("button", name="86 tokens in the text")
+    expect(after).to_be_focused()
+    expect(watch).to_have_attribute("data-lit", "tokens")
+    page.keyboard.press("Space")
+    expect(after).to_have_attribute("aria-pressed", "false")
+
+    # A row of the pair table says so once, below the table, and lights its places too.
+    table = page.get_by_test_id("pair-table")
+    expect(table).to_contain_text("Point at a row: its places light up.")
+    table.locator("tbody tr").nth(0).focus()
+    page.keyboard.press("ArrowDown")
+    expect(watch).to_have_attribute("data-lit", "pair")
+    expect(said).to_have_text(re.compile(r"^\S+ \+ \S+: "))
+    lit_rows = table.locator("tbody tr.lit")
+    watch.locator("[data-counts=pair]").focus()
+    expect(lit_rows).to_have_count(1)
+    expect(lit_rows).to_have_class(re.compile("chosen"))

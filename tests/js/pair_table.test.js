@@ -1,8 +1,17 @@
+/** @import {Light} from "../../film/browser/shared/groups.js" */
 /** @import {PairRow} from "../../film/browser/shared/feed_types.js" */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PAIR_COLUMNS, rowText, noteOf, staysBehind, orderAt } from "../../film/browser/pair_table/table.js";
+import {
+  HINT,
+  PAIR_COLUMNS,
+  isLit,
+  rowText,
+  noteOf,
+  staysBehind,
+  orderAt,
+} from "../../film/browser/pair_table/table.js";
 import { fixtures } from "./fixtures.js";
 import { decodeFeed } from "../../film/browser/player/feed.js";
 import { pairTable } from "../../film/browser/player/pair_counts.js";
@@ -42,12 +51,24 @@ test("a table that cannot follow fast playing says which counts it shows", () =>
 
 test("a table that follows, and one at rest, says how many pairs there are", () => {
   const { tables } = fixtures.trainings[0];
-  const pairs = `${tables[0].rows.length} pairs`;
+  const pairs = `${tables[0].rows.length} pairs. ${HINT}`;
   assert.equal(noteOf(tables[0], staysBehind(1, 0, "fast", 100), "fast"), pairs);
   assert.equal(noteOf(tables[0], staysBehind(0, 0, "fast", Infinity), "fast"), pairs);
   assert.equal(noteOf(tables[0], staysBehind(1, 0, undefined, Infinity), undefined), pairs);
   const more = { ...tables[0], total: 1_234 };
-  assert.equal(noteOf(more, false, ""), `the ${more.rows.length} most frequent of 1,234 pairs`);
+  assert.equal(noteOf(more, false, ""), `The ${more.rows.length} most frequent of 1,234 pairs. ${HINT}`);
+});
+
+test("a row is lit by its pair, by a token of it, and by a figure that counts its pair", () => {
+  const [first, second, third, fourth] = fixtures.trainings[0].tables[0].rows; // three tie, the first one is chosen
+  const [left, right] = second.ids;
+  const lit = (/** @type {Light} */ light) => [first, second, third, fourth].map((row) => isLit(row, light));
+  assert.deepEqual(lit({ left, right }), [false, true, false, false]);
+  assert.deepEqual(lit({ token: first.ids[0] })[0], true);
+  assert.deepEqual(lit({ counts: "pair" }), [true, false, false, false]);
+  assert.deepEqual(lit({ counts: "tied" }), [true, true, true, false]);
+  assert.deepEqual(lit({ counts: "tokens" }), [false, false, false, false]);
+  assert.deepEqual(lit({ none: true }), [false, false, false, false]);
 });
 
 test("the sentence gives no answer away, and says when no pairs are left", () => {

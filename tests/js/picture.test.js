@@ -96,7 +96,7 @@ test("a picture says what the headline and the tie badge say", () => {
   const { model } = source;
   const svg = plain(svgText(layOutPicture([source], { fonts: GENERIC, footer: "", most: 900 }).sceneAt(0)));
   const packed = (/** @type {string} */ text) => text.replaceAll(/\s/g, ""); // a line may end at any space
-  assert.ok(packed(svg).includes(packed(nextText(model, 0))));
+  assert.ok(packed(svg).includes(packed(nextText(model, 0).join(""))));
   assert.ok(
     packed(svg).includes(packed(`${tieText(model, 0)} ${choiceText(model, 0)} ${kindSentence(model, 0)}`)),
   );

@@ -1,10 +1,17 @@
-// The counts of tied pairs: each pair has one on the seam between its tokens, and none covers another.
+// The counts of tied pairs: each pair has one on the seam between its tokens, and none covers another. And what figures
+// light: as many places as they say.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { countsIn, tiedSpans } from "../../film/browser/token_grid/painting.js";
-import { decodeFeed } from "../../film/browser/player/feed.js";
-import { MOST_COUNTS, eachMark, hasCounts, visibleMarksAt } from "../../film/browser/token_grid/marking.js";
+import { decodeFeed, tokenOf } from "../../film/browser/player/feed.js";
+import {
+  MOST_COUNTS,
+  eachMark,
+  hasCounts,
+  litRanges,
+  visibleMarksAt,
+} from "../../film/browser/token_grid/marking.js";
 import { pairName, tiedPairs } from "../../film/browser/player/pair_counts.js";
 import { eachToken, idAt, cellsOf } from "../../film/browser/player/segmentation.js";
 import { arrange, boxesOf, layOutCells, metricsOf } from "../../film/browser/token_grid/layout.js";
@@ -24,7 +31,8 @@ import {
 import { fixtures, readingCells } from "./fixtures.js";
 import { measureByLetters } from "./letters.js";
 
-/** @import {Marked} from "../../film/browser/token_grid/marking.js" */
+/** @import {Light} from "../../film/browser/shared/groups.js" */
+/** @import {Lit, Marked} from "../../film/browser/token_grid/marking.js" */
 /** @import {Layout} from "../../film/browser/token_grid/layout.js" */
 
 before(measureByLetters);
@@ -39,9 +47,41 @@ test("a lesson that tells of no next merge marks none, and one that tells of a t
   assert.deepEqual(marks({ winner: false, tied: true }), { winner: false, tied: true, fresh: true });
 });
 
-for (const { name, feed } of fixtures.trainings) {
+for (const training of fixtures.trainings) {
+  const { name, feed } = training;
   const model = decodeFeed(feed);
   const cells = readingCells(model);
+
+  test(`${name}: a figure lights as many places as it says`, () => {
+    const { counted } = cellsOf(model);
+    const layout = /** @type {Layout} */ (/** @type {unknown} */ ({ cells: counted }));
+    for (let step = 0; step <= model.last; step += step < 12 ? 1 : 9) {
+      const table = training.tables[step];
+      const tied = new Set(
+        table.rows.filter((row) => row.tied).map(({ ids: [left, right] }) => pairName(left, right)),
+      );
+      const visibleMarks = visibleMarksAt("rest", false);
+      const ranges = (/** @type {Light} */ lit) => {
+        const grid = /** @type {Lit} */ ({ model, step, tied, visibleMarks, layouts: [layout], lit });
+        return litRanges(grid, layout, 0, counted.size);
+      };
+      const times = (/** @type {Light} */ lit) =>
+        ranges(lit).reduce((sum, [start]) => sum + model.words.frequency[counted.item[start]], 0);
+      for (const { ids, count, chosen } of table.rows) {
+        assert.equal(times({ counts: "pair", left: ids[0], right: ids[1] }), count, `pair, step ${step}`);
+        if (chosen) assert.equal(times({ counts: "pair" }), count, `next pair, step ${step}`);
+      }
+      if (step === model.last) assert.equal(times({ counts: "pair" }), 0);
+      assert.equal(times({ counts: "tokens" }), training.tokens[step], `tokens, step ${step}`);
+      if (tied.size && step < model.last && !model.replay)
+        assert.equal(times({ counts: "tied" }), tied.size * model.steps.count[step]);
+      const first = ranges({ counts: "vocabulary" }).map(([start, end]) => idAt(counted, start, end));
+      const ids = ranges({ counts: "tokens" }).map(([start, end]) => idAt(counted, start, end));
+      const all = new Set(ids.filter((id) => id >= 0 && !tokenOf(model, id).unknown));
+      assert.deepEqual(new Set(first), all, `vocabulary, step ${step}`);
+      assert.equal(first.length, all.size);
+    }
+  });
   test(`${name}: every tied pair has one count, on the seam between its tokens, apart from the others`, () => {
     for (let step = 0; step < model.last; step++) {
       const pairs = tiedPairs(model, step) ?? [];
@@ -90,6 +130,7 @@ test("dots mark the tied pairs where counts have no room or would be too many", 
     close: new Int32Array(2 * MOST_COUNTS + 2).fill(0x7fffffff),
     item: Uint32Array.from({ length: 2 * MOST_COUNTS + 2 }, (_, cell) => cell >> 1),
     symbol: Uint32Array.from({ length: 2 * MOST_COUNTS + 2 }, (_, cell) => cell & 1),
+    ends: new Uint8Array(2 * MOST_COUNTS + 2),
     model: { symbols: [{ id: 5 }, { id: 6 }] },
   };
   const grid = /** @type {Marked} */ (

@@ -99,7 +99,7 @@ test("the scrubber has a mark where the second stage begins, if all lanes begin 
 
 test("the headline says which rule a step of an encoding applies", () => {
   assert.match(ordinal(encoding, 0), /^Step 1 of \d+ · applies merge [1-9]\d*$/);
-  assert.match(nextText(encoding, 0), /merge \d+(?: once| · (?!1 time)\d+ times)$/);
+  assert.match(nextText(encoding, 0).join(""), /merge \d+(?: once| · (?!1 time)\d+ times)$/);
   assert.match(endText(encoding), /^Encoded in \d+ steps$/);
   assert.match(changeText(encoding, { rank: 0, forwards: true }), /^Step 1: \d+ fewer tokens?$/);
 });

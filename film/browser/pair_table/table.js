@@ -34,6 +34,7 @@ function isAlike(some, others) {
 
 // The sentence below the pair table: how many pairs there are, or which counts these are.
 
+export const HINT = "Point at a row: its places light up.";
 const LATE = 700; // ms after which a table is old while the grid plays fast
 
 /**
@@ -46,8 +47,11 @@ export function noteOf({ step, rows, total }, stays, beat) {
   if (stays) return `Counts after ${formatCount(step, "merge")}. The table follows when the grid stops.`;
   if (beat === "guess") return "In alphabetical order: which pair is the most frequent?";
   if (!rows.length) return "No pairs are left: every word is one token.";
-  if (total > rows.length) return `the ${rows.length} most frequent of ${formatNumber(total)} pairs`;
-  return formatCount(rows.length, "pair");
+  const pairs =
+    total > rows.length
+      ? `The ${rows.length} most frequent of ${formatNumber(total)} pairs`
+      : formatCount(rows.length, "pair");
+  return `${pairs}. ${HINT}`;
 }
 
 /**
@@ -348,6 +352,19 @@ function slideRows(body, before) {
 }
 
 /**
+ * Return whether a light is about a row: about its pair, about pairs of which it is one, or about one of its tokens.
+ * @param {PairRow} row
+ * @param {Light} light
+ */
+export function isLit({ ids: [one, other], chosen, tied }, light) {
+  const { none, token, tokens = token === undefined ? undefined : [token], left, right, counts } = light;
+  if (none) return false;
+  if (tokens) return tokens.includes(one) || tokens.includes(other);
+  if (counts === "pair" && left === undefined) return chosen;
+  return counts === "tied" ? tied : one === left && other === right;
+}
+
+/**
  * What Python sends: the table at a step, and the grid beside it.
  * @typedef {object} TableKeys
  * @property {string} group
@@ -503,7 +520,8 @@ export function createTable(component) {
 
   /** @param {PairRow | null} row */
   function light(row) {
-    const about = row ? { left: row.ids[0], right: row.ids[1] } : { none: true };
+    /** @type {Light} */
+    const about = row ? { left: row.ids[0], right: row.ids[1], counts: "pair" } : { none: true };
     say("light", { group: group.name, from: "table", ...about });
   }
 
@@ -521,13 +539,9 @@ export function createTable(component) {
       say("predict", { group: group.name, pair: [left, right], count });
   }
 
-  /** Highlight the rows of a pair, or those that contain a token. @param {Light} light */
-  function lightRows({ none, token, tokens = token === undefined ? undefined : [token], left, right }) {
-    [...body.children].forEach((element, at) => {
-      const [one, other] = visible[at].ids;
-      const lit = tokens ? tokens.includes(one) || tokens.includes(other) : one === left && other === right;
-      element.classList.toggle("lit", !none && lit);
-    });
+  /** @param {Light} lit */
+  function lightRows(lit) {
+    [...body.children].forEach((element, at) => element.classList.toggle("lit", isLit(visible[at], lit)));
   }
 
   return { update, remove: () => lifetime.abort() };

@@ -105,7 +105,7 @@ function headlineShapes(frame, fonts, width) {
   const { left, right, ids, tied } = model.steps;
   if (model.taken) pieces.push(sign("split off"), chip(ids[step]));
   else pieces.push(chip(left[step]), sign("+"), chip(right[step]), sign("→"), chip(ids[step]));
-  pieces.push(text(nextText(model, step), look(COUNT, 400, colours.soft)));
+  pieces.push(text(nextText(model, step).join(""), look(COUNT, 400, colours.soft)));
   if (tied[step] > 1) {
     const sentence = [tieText, choiceText, kindSentence].map((words) => words(model, step));
     const colour = isChoice(model, step) ? colours.tie : colours.soft;

@@ -111,14 +111,24 @@
  */
 
 /**
- * The tokens to highlight: those with an id, the occurrences of a pair, or none.
+ * What a figure counts: the places of a pair, by default the next merge's; those of all pairs that tie for it; all tokens;
+ * each different token once; the seams that merges with a tie close; or the places of one merge, done or to come.
+ * @typedef {"pair" | "tied" | "tokens" | "vocabulary" | "ties" | "merge"} Counted
+ */
+
+/**
+ * The tokens to highlight: those with an id, the occurrences of a pair, what a figure counts, or none.
  * @typedef {object} Light
  * @property {string} [from]  the sender
  * @property {boolean} [none]
  * @property {number} [token]
+ * @property {number} [shade]  the number by which the token is coloured: lanes have other ids, but the same colours
  * @property {number[]} [tokens]  several of them
  * @property {number} [left]
  * @property {number} [right]
+ * @property {Counted} [counts]  each place gets a frame, so that one can count them
+ * @property {number} [merge]  the rank of that merge
+ * @property {number} [lane]  the only lane that it is about
  */
 
 /**

@@ -2,6 +2,10 @@
 // resting pointer; nobody points at anything then.
 
 /** @import {Listeners} from "./dom.js" */
+/** @import {Light} from "./groups.js" */
+
+import { make } from "./dom.js";
+import { hear, say } from "./groups.js";
 
 // A pointer that crosses something does not ask about it; one that rests there does.
 
@@ -73,4 +77,77 @@ export function pointed(enter, leave) {
       inside = entered = false;
     },
   };
+}
+
+/**
+ * A number that lights what it counts, in the grids of its group: while one points at it or it has the focus, and after a
+ * press until the next one.
+ * @typedef {object} Figure
+ * @property {HTMLButtonElement} element
+ * @property {(text: string, name?: string) => void} draw  writes the number, and what a screen reader calls it; hides it if ""
+ */
+
+/**
+ * Make a figure.
+ * @param {string} group
+ * @param {Light} light  what it counts
+ * @param {() => string} about  says in words what is lit, when somebody asks
+ * @param {AbortSignal} signal
+ * @returns {Figure}
+ */
+export function createFigure(group, light, about, signal) {
+  /** @type {Light & {group: string} | null} */
+  let lit = null; // what it lights now
+  let pinned = false;
+  const element = make("button", "figure", {
+    type: "button",
+    "data-counts": light.counts,
+    "aria-pressed": "false",
+    ...pointed(show, leave),
+    focus: show,
+    blur: leave,
+    // A press leaves the focus, and so the keys, where they are.
+    mousedown: (event) => event.preventDefault(),
+    click: () => {
+      const on = !pinned;
+      show();
+      if (on) pin(true);
+      else hide();
+    },
+  });
+  // Whoever lights something else ends this light.
+  hear("light", group, signal, (other) => {
+    if (other === lit) return;
+    lit = null;
+    pin(false);
+  });
+
+  function show() {
+    element.title = about();
+    if (!lit) say("light", (lit = { group, from: "figure", ...light }));
+  }
+
+  function hide() {
+    if (lit) say("light", { group, from: "figure", none: true });
+  }
+
+  function leave() {
+    if (!pinned) hide();
+  }
+
+  /** @param {boolean} on */
+  function pin(on) {
+    pinned = on;
+    element.ariaPressed = String(on);
+  }
+
+  /** @type {Figure["draw"]} */
+  function draw(text, name = "") {
+    if (element.textContent === text && element.ariaLabel === (name || null)) return;
+    element.hidden = !text;
+    element.textContent = text;
+    element.ariaLabel = name || null;
+    if (!text) hide();
+  }
+  return { element, draw };
 }

@@ -75,8 +75,8 @@ export function createElements() {
 export function createPanels(grid, signal) {
   const { root, elements } = grid;
   const panels = {
-    headline: createHeadline(grid),
-    numbers: createLiveNumbers(grid),
+    headline: createHeadline(grid, signal),
+    numbers: createLiveNumbers(grid, signal),
     spoken: createSpoken(grid),
     help: createHelp(grid),
     prediction: createPredictionPanel(grid, signal),

@@ -6,7 +6,7 @@
 /** @import {Cells} from "../player/segmentation.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
 
-import { stepSentence, whyChosen } from "./wording.js";
+import { lightText, stepSentence, whyChosen } from "./wording.js";
 import { hear, groupNamed, tellsNow } from "../shared/groups.js";
 import { decodeFeed } from "../player/feed.js";
 import { leadsGroup, rivalsOf, stepOfLane, differsFrom } from "../player/lanes.js";
@@ -41,8 +41,11 @@ import { createTokenChips } from "./token_chips.js";
 function followGroup(grid, signal, { setLit, setTied }) {
   const { group, root, playhead } = grid;
   hear("light", group.name, signal, (light) => {
-    setLit(light.none ? null : light);
-    root.classList.toggle("lighting", !light.none);
+    const lit = light.none || (light.lane !== undefined && light.lane !== grid.lane?.index) ? null : light;
+    setLit(lit);
+    root.classList.toggle("lighting", lit !== null);
+    root.dataset.lit = lit?.counts ?? "";
+    if (lit?.counts) grid.panels.spoken.say(lightText(grid, lit));
     if (light.from === "lesson" || light.from === "prediction") scrollToLight(grid);
     grid.paintMarks();
   });

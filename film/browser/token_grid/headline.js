@@ -4,6 +4,8 @@
 /** @import {Grid, LastMove} from "./types.js" */
 /** @import {Model} from "../player/feed.js" */
 /** @import {Timer} from "../shared/dom.js" */
+/** @import {Counted} from "../shared/groups.js" */
+/** @import {Figure} from "../shared/pointed.js" */
 
 import { make, setHidden } from "../shared/dom.js";
 import { formatNumber, formatCount } from "../shared/numbers.js";
@@ -12,6 +14,7 @@ import { BEATS, FASTEST, SPEEDS } from "../player/playhead.js";
 import { flyFrom, flyFromPair } from "./flight.js";
 import { eachPair } from "./marking.js";
 import { isKnown, tellsNow } from "../shared/groups.js";
+import { createFigure } from "../shared/pointed.js";
 import { isReplayed } from "../player/feed.js";
 import { PHASES } from "./chip_motion.js";
 import {
@@ -23,6 +26,7 @@ import {
   guessText,
   isChoice,
   kindSentence,
+  lightText,
   ordinal,
   pairText,
   shortChoiceText,
@@ -40,10 +44,18 @@ const FIGURES = ["vocabulary", "merge"]; // terms that a figure has as its name
 const TICKING = 320; // ms that a number counts from its former value
 const MET = 0.7; // share of the time in which chips fuse, after which their parts have met
 
-/** Make the numbers of a grid. @param {Grid} grid */
-export function createLiveNumbers(grid) {
+/**
+ * Make the numbers of a grid.
+ * @param {Grid} grid
+ * @param {AbortSignal} signal
+ */
+export function createLiveNumbers(grid, signal) {
   const element = make("dl", "numbers", { "data-testid": "live-numbers" });
+  const figureOf = (/** @type {Counted} */ counts) => gridFigure(grid, counts, signal);
+  const figures = { tokens: figureOf("tokens"), vocabulary: figureOf("vocabulary"), ties: figureOf("ties") };
+  const progress = make("span");
   let lastKey = "";
+  let lastNames = ""; // of the figures drawn
   let frame = 0; // of the numbers that tick
 
   function draw() {
@@ -55,29 +67,53 @@ export function createLiveNumbers(grid) {
     const key = `${visible} ${presenting} ${model.feed.id} ${step} ${unknown}`;
     if (!visible || key === lastKey) return;
     lastKey = key;
-    const tokens = numberText(tokensNow(model, step));
-    const vocabulary = unknown.includes("vocabulary") ? "" : numberText(vocabularyNow(model, step));
-    const before = [...element.querySelectorAll("dd")].map(({ textContent }) => textContent);
+    const before = numbersDrawn().map(({ textContent }) => textContent);
     element.classList.toggle("sentence", !presenting);
-    element.replaceChildren(
-      ...figure(presenting ? "Tokens" : "tokens in the text", tokens),
-      ...figure(presenting ? "Vocabulary" : "in the vocabulary", vocabulary),
-      ...(presenting ? (unknown.includes("merge") ? [] : progress()) : ties()),
-    );
+    const vocabulary = unknown.includes("vocabulary") ? "" : numberText(vocabularyNow(model, step));
+    /** @type {({name: string, element: HTMLElement} | null)[]} */
+    const rows = [
+      row(presenting ? "Tokens" : "tokens in the text", numberText(tokensNow(model, step)), figures.tokens),
+      row(presenting ? "Vocabulary" : "in the vocabulary", vocabulary, figures.vocabulary),
+    ];
+    const [ties, words] = model.feed.training && model.feed.replay ? ["", ""] : tieCount(model);
+    if (!presenting) rows.push(row(words, ties, figures.ties));
+    else if (!unknown.includes("merge")) {
+      progress.textContent = `${formatNumber(step)} of ${formatNumber(model.last)}`;
+      rows.push({ name: "Merges", element: progress });
+    }
+    drawRows(rows.filter((one) => one !== null));
     cancelAnimationFrame(frame);
     const { motion, beat, scrubbing } = grid.playhead;
     if (motion && grid.lastMove && beat !== "fast" && !scrubbing && !document.hidden) tick(before);
   }
 
-  function progress() {
-    return figure("Merges", `${formatNumber(grid.step)} of ${formatNumber(grid.model.last)}`);
+  /**
+   * @param {string} name
+   * @param {string} number  "" to leave it out
+   * @param {Figure} figure
+   */
+  function row(name, number, figure) {
+    figure.draw(number, number && `${number} ${name}`);
+    return number ? { name, element: figure.element } : null;
   }
 
-  function ties() {
-    const { model } = grid;
-    if (model.feed.training && model.feed.replay) return [];
-    const [number, words] = tieCount(model);
-    return figure(words, number);
+  /**
+   * Draw names and numbers. An element that is there already stays, and so does the focus that it may have.
+   * @param {{name: string, element: HTMLElement}[]} rows
+   */
+  function drawRows(rows) {
+    const names = rows.map(({ name }) => name).join("|");
+    if (names === lastNames) return;
+    lastNames = names;
+    element.replaceChildren(
+      ...rows.map((one) =>
+        make("div", "", {}, make("dt", "", {}, one.name), make("dd", "", {}, one.element)),
+      ),
+    );
+  }
+
+  function numbersDrawn() {
+    return [.../** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("dd > *"))];
   }
 
   /**
@@ -85,7 +121,7 @@ export function createLiveNumbers(grid) {
    * @param {(string | null)[]} before
    */
   function tick(before) {
-    const counters = [...element.querySelectorAll("dd")].flatMap((number, at) => {
+    const counters = numbersDrawn().flatMap((number, at) => {
       const [from, to] = [before[at], number.textContent].map((text) => Number(text?.replaceAll(",", "")));
       return from !== to && from + to > 0 ? [{ number, from, to }] : [];
     });
@@ -112,10 +148,16 @@ function numberText(value) {
   return value === null ? "" : formatNumber(value);
 }
 
-/** @param {string} name @param {string} value  "" to leave it out */
-function figure(name, value) {
-  if (!value) return [];
-  return [make("div", "", {}, make("dt", "", {}, name), make("dd", "", {}, value))];
+/**
+ * Make a number that lights what it counts in this grid, and in no other lane.
+ * @param {Grid} grid
+ * @param {Counted} counts
+ * @param {AbortSignal} signal
+ */
+function gridFigure(grid, counts, signal) {
+  const lane = grid.lane?.index;
+  const light = lane === undefined ? { counts } : { counts, lane };
+  return createFigure(grid.group.name, light, () => lightText(grid, light), signal);
 }
 
 // How the count of a pair is built from the words: 6 + 3 = 9. The frequencies of the words fly to their place in the sum.
@@ -225,11 +267,25 @@ const MOST_BUTTONS = 2; // other tied pairs that are a button each; more of them
 const MOST_OFFERED = 100; // other tied pairs in one list
 const WHILE_DRAGGED = 100; // ms between two drawings while the scrubber is dragged
 
-/** Make the headline of a grid. @param {Grid} grid */
-export function createHeadline(grid) {
+/**
+ * Make the headline of a grid.
+ * @param {Grid} grid
+ * @param {AbortSignal} signal
+ */
+export function createHeadline(grid, signal) {
   const pair = make("span", "merge");
-  const count = make("span", "count");
-  const badge = make("span", "badge", { "data-testid": "tie-badge", hidden: true });
+  const stepText = make("span");
+  const times = gridFigure(grid, "pair", signal);
+  const count = make("span", "count", {}, stepText, times.element);
+  const rivals = gridFigure(grid, "tied", signal);
+  const tieWords = make("span");
+  const badge = make(
+    "span",
+    "badge",
+    { "data-testid": "tie-badge", hidden: true },
+    make("b", "", {}, rivals.element),
+    tieWords,
+  );
   const sum = createSum(grid);
   const changes = make("span", "changes", { "data-testid": "changes", hidden: true });
   const answer = createReplayAnswer(grid);
@@ -289,18 +345,28 @@ export function createHeadline(grid) {
     setHidden(pair, Boolean(settles));
     pair.classList.toggle("ticker", fast);
     if (!changes.hidden) drawChanges(settles ?? { rank: step - 1, forwards: true }, Boolean(settles));
-    if (settles) {
-      count.textContent = changeText(model, settles);
-      return;
-    }
+    if (badge.hidden) rivals.draw("");
+    if (settles) return drawCount(changeText(model, settles));
     if (step >= model.last) return drawEnd();
     if (fast) return drawTicker();
     if (guess || !(fuses || visibleMarks.winner)) {
       pair.replaceChildren(...(model.taken ? ["?"] : ["?", "+", "?", "→", "?"]).map(sign));
     } else drawMerge(step, Boolean(fuses), Boolean(fuses?.forwards));
-    count.textContent = guess ? guessText(model, step, asks) : nextText(model, step);
+    if (guess) drawCount(guessText(model, step, asks));
+    else drawCount(...nextText(model, step));
     if (!badge.hidden) drawBadge(step, Boolean(fuses));
     if (chosen) fly();
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} [number]  how often the pair occurs
+   */
+  function drawCount(text, number = "") {
+    stepText.textContent = text;
+    const lights = grid.model.training && grid.visibleMarks.winner;
+    times.draw(lights ? number : "");
+    if (!lights) stepText.append(number);
   }
 
   /**
@@ -323,7 +389,7 @@ export function createHeadline(grid) {
 
   function drawTicker() {
     pair.replaceChildren(...tickerTokens(grid));
-    count.textContent = [tickerCount(grid), ordinal(grid.model, grid.step)].filter(Boolean).join(" · ");
+    drawCount([tickerCount(grid), ordinal(grid.model, grid.step)].filter(Boolean).join(" · "));
   }
 
   /** @param {number} step @param {boolean} fuses @param {boolean} moves  whether the parts meet here too */
@@ -353,7 +419,7 @@ export function createHeadline(grid) {
   function drawEnd() {
     const { model } = grid;
     pair.replaceChildren(make("span", "done", {}, endText(model)));
-    count.textContent = model.feed.ending;
+    drawCount(model.feed.ending);
   }
 
   /** @param {number} step @param {boolean} fuses */
@@ -361,7 +427,6 @@ export function createHeadline(grid) {
     const { model } = grid;
     const inWords = grid.lane ? [shortChoiceText, shortKindSentence] : [choiceText, kindSentence];
     const known = fuses || grid.visibleMarks.winner;
-    const tie = make("b", "", {}, tieText(model, step));
     // Why this pair, and which kind of tie it is: a lesson says the latter once it has said what a real choice is.
     const knowsChoices = isKnown(grid.group, REAL_CHOICE);
     const words = inWords
@@ -369,13 +434,15 @@ export function createHeadline(grid) {
       .map((text) => text(model, step))
       .filter(Boolean);
     badge.classList.toggle("order", known && !isChoice(model, step));
-    if (!known) badge.replaceChildren(tie);
-    else if (grid.panels.presenter.isOn()) badge.replaceChildren(stageTieText(model, step, knowsChoices));
-    else badge.replaceChildren(tie, " ", words.join(" "));
+    const stage = known && grid.panels.presenter.isOn();
+    rivals.draw(stage ? "" : tieText(model, step));
+    if (!known) tieWords.replaceChildren();
+    else tieWords.replaceChildren(stage ? stageTieText(model, step, knowsChoices) : ` ${words.join(" ")}`);
     const others = [...grid.tied]
       .map(pairNamed)
       .filter(([a, b]) => a !== pairAt(grid.step)[0] || b !== pairAt(grid.step)[1]);
-    if (model.picks && grid.visibleMarks.winner && others.length) badge.append(" ", ...pickControls(others));
+    if (model.picks && grid.visibleMarks.winner && others.length)
+      tieWords.append(" ", ...pickControls(others));
   }
 
   /** @param {number} step @returns {[number, number]} */

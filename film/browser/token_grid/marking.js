@@ -5,6 +5,7 @@
 /** @import {Layout} from "./layout.js" */
 
 import { pairName } from "../player/pair_counts.js";
+import { isSecond, tokenOf } from "../player/feed.js";
 import { eachToken, endOf, idAt, startOf, tokensMade } from "../player/segmentation.js";
 
 /** Marks of pairs: winner, rival, tied, tied below. Marks of tokens: fresh, differs, cursor. */
@@ -126,37 +127,129 @@ function visitRivals(grid, layout, from, to, visit) {
  * @param {(name: string, start: number, end: number) => void} visit
  */
 export function eachPair(grid, { cells }, from, to, visit) {
+  const inWords = !isSecond(cells.model, grid.step); // in the first of two stages no pair reaches across its words
   let before = -1;
   let idBefore = -1;
   eachToken(cells, grid.step, from, to, (start, end) => {
     const id = idAt(cells, start, end);
-    if (before >= 0 && cells.item[before] === cells.item[start]) visit(pairName(idBefore, id), before, end);
+    const apart =
+      before < 0 || cells.item[before] !== cells.item[start] || (inWords && cells.ends[start - 1]);
+    if (!apart) visit(pairName(idBefore, id), before, end);
     before = start;
     idBefore = id;
   });
 }
 
+/** What the highlighted places depend on. @typedef {Pick<Grid, "model" | "step" | "tied" | "visibleMarks" | "layouts" | "lit">} Lit */
+
 /**
  * Return the highlighted tokens in cells [from, to) of a layout, or both tokens of highlighted pairs, as [start, end].
- * @param {Grid} grid
+ * Of a seam, both cells beside it.
+ * @param {Lit} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @returns {[number, number][]}
+ */
+export function litRanges(grid, layout, from, to) {
+  const { lit, model } = grid;
+  if (!lit) return [];
+  const { token, shade, left, right, counts, merge } = lit;
+  const tokens = lit.tokens ?? (token === undefined ? [] : [token]);
+  if (counts === "tokens") return tokenRanges(grid, layout, from, to, () => true);
+  if (counts === "vocabulary") return firstPlaces(grid, layout, from, to);
+  if (counts === "ties") return tiedSeams(grid, layout, from, to);
+  if (merge !== undefined)
+    return tokensMade(layout.cells, merge).filter(([start, end]) => end > from && start < to);
+  if (counts === "tied") return pairRanges(grid, layout, from, to, grid.tied);
+  if (shade !== undefined && model.shades)
+    return tokenRanges(grid, layout, from, to, (id) => tokenOf(model, id).shade === shade);
+  if (tokens.length) return tokenRanges(grid, layout, from, to, (id) => tokens.includes(id));
+  const next = grid.step < model.last && grid.visibleMarks.winner;
+  const pair = left === undefined || right === undefined ? next && nextPair(grid) : pairName(left, right);
+  return pair ? pairRanges(grid, layout, from, to, new Set([pair])) : [];
+}
+
+/** @param {Pick<Lit, "model" | "step">} grid */
+function nextPair({ model, step }) {
+  return pairName(model.steps.left[step], model.steps.right[step]);
+}
+
+/**
+ * @param {Lit} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @param {(id: number) => boolean} isLit
+ */
+function tokenRanges({ step }, { cells }, from, to, isLit) {
+  /** @type {[number, number][]} */
+  const ranges = [];
+  eachToken(cells, step, from, to, (start, end) => {
+    if (isLit(idAt(cells, start, end))) ranges.push([start, end]);
+  });
+  return ranges;
+}
+
+/**
+ * Return the places of pairs that are counted: where overlaps do not count, only every other one of `aaa`.
+ * @param {Lit} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @param {Set<string>} pairs  names
+ */
+function pairRanges(grid, layout, from, to, pairs) {
+  const { firstCell, item } = layout.cells;
+  /** @type {[number, number][]} */
+  const ranges = [];
+  let before = { pair: "", end: -1 };
+  eachPair(grid, layout, from < to ? firstCell[item[from]] : from, to, (pair, start, end) => {
+    const overlaps = pair === before.pair && start < before.end;
+    if (overlaps && !grid.model.overlaps) return (before = { pair: "", end: -1 });
+    before = { pair, end };
+    if (pairs.has(pair) && end > from) ranges.push([start, end]);
+  });
+  return ranges;
+}
+
+/**
+ * Return the first place of each different token of the vocabulary, in all layouts together.
+ * @param {Lit} grid
  * @param {Layout} layout
  * @param {number} from
  * @param {number} to
  */
-export function litRanges(grid, layout, from, to) {
+function firstPlaces(grid, layout, from, to) {
+  /** @type {Set<number>} */
+  const known = new Set();
+  /** @type {[number, number][]} */
+  let ranges = [];
+  for (const one of grid.layouts.slice(0, grid.layouts.indexOf(layout) + 1)) {
+    ranges = tokenRanges(grid, one, 0, one.cells.size, (id) => {
+      const isFirst = id >= 0 && !known.has(id) && !tokenOf(grid.model, id).unknown;
+      known.add(id);
+      return isFirst;
+    });
+  }
+  return ranges.filter(([start, end]) => end > from && start < to);
+}
+
+/**
+ * Return the seams that merges with a tie close; while the next merge is hidden, those that they have closed.
+ * @param {Lit} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ */
+function tiedSeams({ model, step, visibleMarks }, { cells }, from, to) {
+  const known = visibleMarks.winner ? model.last : step;
   /** @type {[number, number][]} */
   const ranges = [];
-  if (!grid.lit) return ranges;
-  const { token, left = -1, right = -1 } = grid.lit;
-  const tokens = grid.lit.tokens ?? (token === undefined ? null : [token]);
-  if (tokens) {
-    eachToken(layout.cells, grid.step, from, to, (start, end) => {
-      if (tokens.includes(idAt(layout.cells, start, end))) ranges.push([start, end]);
-    });
-    return ranges;
+  for (let cell = from; cell < Math.min(to, cells.size - 1); cell++) {
+    const closed = cells.close[cell];
+    if (closed < known && model.steps.tied[closed] > 1) ranges.push([cell, cell + 2]);
   }
-  const name = pairName(left, right);
-  eachPair(grid, layout, from, to, (pair, start, end) => pair === name && ranges.push([start, end]));
   return ranges;
 }
 

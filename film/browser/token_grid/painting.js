@@ -341,7 +341,8 @@ export function drawMarks(context, grid, layout, from, to) {
     if (grid.lit && mark !== "cursor") return;
     for (const box of boxesOf(layout, start, end)) MARKS[mark](context, grid, box);
   });
-  if (!grid.lit) drawCounts(context, grid, layout, from, to); // over the frames, which would strike them out
+  // Over the frames, which would strike them out.
+  if (!grid.lit || grid.lit.counts === "tied") drawCounts(context, grid, layout, from, to);
 }
 
 /** @type {Record<Mark, (context: Context, grid: Grid, box: Box) => void>} */
@@ -459,8 +460,46 @@ function drawLight(context, grid, layout, from, to) {
   const last = (line[to - 1] + 1) * metrics.pitch + top;
   context.fillRect(-EDGE, first, grid.width + 2 * EDGE, last - first);
   context.restore();
-  for (const [start, end] of litRanges(grid, layout, from, to)) {
+  const ranges = litRanges(grid, layout, from, to);
+  for (const [start, end] of ranges) {
     for (const box of boxesOf(layout, start, end))
       context.clearRect(box.x - 1, box.y - 1, box.w + 2, box.h + 2);
   }
+  if (!grid.lit?.counts) return;
+  clearFrequencies(context, layout, ranges);
+  if (grid.lit.counts === "tied") return; // their counts are on their seams: frames of rivals would be one chain
+  const mark = grid.lit.counts === "ties" ? drawSeam : drawRing;
+  for (const [start, end] of ranges) mark(context, grid, layout, start, end);
+}
+
+/**
+ * Let the frequencies of the words with these places stand out too: they are part of the figure.
+ * @param {Context} context
+ * @param {Layout} layout
+ * @param {[number, number][]} ranges
+ */
+function clearFrequencies(context, { cells, left, labelWidth, line, top, metrics }, ranges) {
+  if (!labelWidth) return;
+  for (const item of new Set(ranges.map(([start]) => cells.item[start]))) {
+    const y = top + line[cells.firstCell[item]] * metrics.pitch + metrics.drop;
+    context.clearRect(left[item], y, labelWidth - 6, metrics.height);
+  }
+}
+
+/**
+ * Paint the seam of a tie between two cells: orange after a real choice, as in the strip of ties.
+ * @param {Context} context
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {number} start
+ * @param {number} end
+ */
+function drawSeam(context, { colours, model }, layout, start, end) {
+  const { x, y } = seamOf(layout, [start, start + 1, end]);
+  const { height } = layout.metrics;
+  const w = 3.5 * scaleOf({ h: height });
+  context.fillStyle = model.rivals.has(layout.cells.close[start]) ? colours.tie : colours.soft;
+  context.beginPath();
+  context.roundRect(x - w / 2, y - height - 2, w, height + 4, w / 2);
+  context.fill();
 }

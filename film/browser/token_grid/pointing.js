@@ -250,7 +250,10 @@ export function createPointing(grid, signal) {
     hovered = span;
     if (same) return;
     const group = grid.group.name;
-    say("light", id === null ? { group, none: true } : { group, token: id });
+    say(
+      "light",
+      id === null ? { group, none: true } : { group, token: id, shade: tokenOf(grid.model, id).shade },
+    );
   }
 
   /** @param {Span} span @param {boolean} tree */

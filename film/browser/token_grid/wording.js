@@ -1,13 +1,15 @@
 // The sentences of the headline.
 
 /** @import {Model} from "../player/feed.js" */
+/** @import {Light} from "../shared/groups.js" */
 /** @import {LastMove, Grid} from "./types.js" */
 /** @import {Cells} from "../player/segmentation.js" */
 
 import { labelText, readable, shortened } from "../shared/chip.js";
 import { mergeName, mergeNumber, formatCount, formatNumber } from "../shared/numbers.js";
 import { isReplayed, isSecond, tokenOf } from "../player/feed.js";
-import { tiedPairs } from "../player/pair_counts.js";
+import { pairNamed, tiedPairs, tokensNow } from "../player/pair_counts.js";
+import { litRanges } from "./marking.js";
 import { chipLabelOf, hexText, isolated } from "../player/spelling.js";
 import { make, setHidden } from "../shared/dom.js";
 import { cellsOf, eachToken, idAt, tokensAt } from "../player/segmentation.js";
@@ -173,11 +175,24 @@ function wordOfTie(model, step, last) {
       before = id;
     });
     if (!occurs) continue;
-    const bytes = Array.from(cells.symbol.slice(from, to), (symbol) => model.symbols[symbol].bytes).flat();
-    const text = bytes.filter((byte) => byte !== model.spelling.markerByte);
-    return `, at ${labelOfBytes(model, text)}`;
+    return `, at ${wordText(model, cells, item)}`;
   }
   return "";
+}
+
+/**
+ * Return a word as text within a sentence.
+ * @param {Model} model
+ * @param {Cells} cells
+ * @param {number} item
+ */
+function wordText(model, { symbol, firstCell }, item) {
+  const symbols = symbol.slice(firstCell[item], firstCell[item + 1]);
+  const bytes = Array.from(symbols, (at) => model.symbols[at].bytes).flat();
+  return labelOfBytes(
+    model,
+    bytes.filter((byte) => byte !== model.spelling.markerByte),
+  );
 }
 
 /**
@@ -360,12 +375,17 @@ export function guessText(model, step, asks) {
   return `${name} · which ${model.taken ? "token" : "pair"} comes next?`;
 }
 
-/** Return which step is next and how often its pair occurs. @param {Model} model @param {number} step */
+/**
+ * Return which step is next, and how often its pair occurs: the end of the same line.
+ * @param {Model} model
+ * @param {number} step
+ * @returns {[string, string]}
+ */
 export function nextText(model, step) {
   const times = countText(model, step);
   return !model.training && times === "1 time"
-    ? `${ordinal(model, step)} once`
-    : `${ordinal(model, step)} · ${times}`;
+    ? [`${ordinal(model, step)} `, "once"]
+    : [`${ordinal(model, step)} · `, times];
 }
 
 // The answer in the headline of a replay: would the counts of this text have chosen the pair that is merged next?
@@ -414,6 +434,69 @@ export function createReplayAnswer(grid) {
     element.replaceChildren(make("b", "", {}, answer.sentence), ` ${answer.reason}`);
   }
   return { element, draw };
+}
+
+// What a figure counts, in words: said when the figure lights it.
+
+const MOST_NAMED = 5; // words, or pairs
+
+/**
+ * Say what is lit and where: "e + s, 9 times: newest 6, widest 3."
+ * @param {import("./marking.js").Lit} grid
+ * @param {Light} lit
+ */
+export function lightText(grid, lit) {
+  const { model, step, tied } = grid;
+  const lights = { ...grid, lit };
+  const { steps, last } = model;
+  if (lit.counts === "ties") {
+    return `${tieCount(model).join(" ")}. The seams that they close are marked.`;
+  }
+  if (lit.counts === "vocabulary") {
+    const first = grid.layouts.flatMap((layout) => litRanges(lights, layout, 0, layout.cells.size));
+    return `${formatCount(first.length, "different token")} of the vocabulary in the text shown, each lit once.`;
+  }
+  const where = placesText(lights);
+  if (lit.merge !== undefined) {
+    if (lit.merge >= last) return "";
+    const pair = pairText(model, [steps.left[lit.merge], steps.right[lit.merge]]);
+    return `${stepName(model, lit.merge)}, ${pair}${where}.`;
+  }
+  if (lit.counts === "tokens") return `${formatCount(tokensNow(model, step) ?? 0, "token")}${where}.`;
+  if (lit.counts === "tied") {
+    const pairs = [...tied].slice(0, MOST_NAMED).map((name) => pairText(model, pairNamed(name)));
+    const more =
+      tied.size > pairs.length ? `, and ${formatCount(tied.size - pairs.length, "more pair")}` : "";
+    return `${pairs.join(", ")}${more}, ${formatCount(steps.count[step], "time")} each${where}.`;
+  }
+  const { left = steps.left[step], right = steps.right[step] } = lit;
+  return step < last || lit.left !== undefined ? `${pairText(model, [left, right])}${where}.` : "";
+}
+
+/**
+ * Say how often what is lit occurs, word by word; where the words are not all there, in how many places that are shown.
+ * @param {import("./marking.js").Lit} grid
+ */
+function placesText(grid) {
+  const layout = grid.layouts.find(({ cells }) => cells.distinct);
+  if (!layout || grid.model.further) {
+    const [last] = grid.layouts.slice(-1);
+    const ranges = last ? litRanges(grid, last, 0, last.cells.size) : [];
+    return `, ${formatCount(ranges.length, "place")} in the text shown`;
+  }
+  const { cells } = layout;
+  const { frequency } = grid.model.words;
+  /** @type {Map<number, number>} */
+  const times = new Map();
+  for (const [start] of litRanges(grid, layout, 0, cells.size)) {
+    const item = cells.item[start];
+    times.set(item, (times.get(item) ?? 0) + frequency[cells.words[item]]);
+  }
+  if (!times.size) return "";
+  const named = [...times].slice(0, MOST_NAMED);
+  const words = named.map(([item, count]) => `${wordText(grid.model, cells, item)} ${formatNumber(count)}`);
+  const more = times.size > named.length ? ` and ${formatCount(times.size - named.length, "more word")}` : "";
+  return `: ${words.join(", ")}${more}`;
 }
 
 // Texts for screen readers: each merge in words, and the current frame.

@@ -11,6 +11,7 @@ import { make, focusedBeside } from "../../../film/browser/shared/dom.js";
 import { say, groupNamed, hear } from "../../../film/browser/shared/groups.js";
 import { mergeNumber, formatNumber, unpackNumbers } from "../../../film/browser/shared/numbers.js";
 import { chipMaker, pairWords } from "./tokens.js";
+import { pointed } from "../../../film/browser/shared/pointed.js";
 import { visibleMerges } from "../../../film/browser/player/playhead.js";
 
 // Which lanes leave the majority at a merge.
@@ -63,6 +64,8 @@ function createStripColumns(data, theme) {
   /** @type {StripColumns["element"]} */
   function element(rank, now, hidden) {
     const tied = hidden ? 0 : tiedAt(rank);
+    const light = () => say("light", { group: data.group, from: "strip", counts: "merge", merge: rank });
+    const unlight = () => say("light", { group: data.group, from: "strip", none: true });
     const tie = tied > 1 ? [make("span", "tie", { title: `${formatNumber(tied)} pairs tied` }, "◆")] : [];
     return make(
       "button",
@@ -74,6 +77,7 @@ function createStripColumns(data, theme) {
         "data-differs": (!hidden && Boolean(differing[rank])) || null,
         "aria-label": hidden ? `Merge ${mergeNumber(rank)} is still hidden.` : spoken(rank, tied),
         click: () => say("jump", { group: data.group, step: rank }),
+        ...(hidden ? {} : { ...pointed(light, unlight), focus: light, blur: unlight }),
       },
       make("span", "rank", {}, ...tie, mergeNumber(rank)),
       ...lanes.map((lane, at) =>
