@@ -441,7 +441,7 @@ export function createReplayAnswer(grid) {
 const MOST_NAMED = 5; // words, or pairs
 
 /**
- * Say what is lit and where: "e + s, 9 times: newest 6, widest 3."
+ * Say what is lit and where: "e + s: newest 6, widest 3."
  * @param {import("./marking.js").Lit} grid
  * @param {Light} lit
  */
