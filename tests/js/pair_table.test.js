@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  HINT,
+  ROWS_LIGHT,
   PAIR_COLUMNS,
   isLit,
   rowText,
@@ -51,12 +51,15 @@ test("a table that cannot follow fast playing says which counts it shows", () =>
 
 test("a table that follows, and one at rest, says how many pairs there are", () => {
   const { tables } = fixtures.trainings[0];
-  const pairs = `${tables[0].rows.length} pairs. ${HINT}`;
+  const pairs = `${tables[0].rows.length} pairs. ${ROWS_LIGHT}`;
   assert.equal(noteOf(tables[0], staysBehind(1, 0, "fast", 100), "fast"), pairs);
   assert.equal(noteOf(tables[0], staysBehind(0, 0, "fast", Infinity), "fast"), pairs);
   assert.equal(noteOf(tables[0], staysBehind(1, 0, undefined, Infinity), undefined), pairs);
   const more = { ...tables[0], total: 1_234 };
-  assert.equal(noteOf(more, false, ""), `The ${more.rows.length} most frequent of 1,234 pairs. ${HINT}`);
+  assert.equal(
+    noteOf(more, false, ""),
+    `The ${more.rows.length} most frequent of 1,234 pairs. ${ROWS_LIGHT}`,
+  );
 });
 
 test("a row is lit by its pair, by a token of it, and by a figure that counts its pair", () => {

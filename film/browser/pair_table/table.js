@@ -34,7 +34,7 @@ function isAlike(some, others) {
 
 // The sentence below the pair table: how many pairs there are, or which counts these are.
 
-export const HINT = "Point at a row: its places light up.";
+export const ROWS_LIGHT = "Point at a row: its places light up.";
 const LATE = 700; // ms after which a table is old while the grid plays fast
 
 /**
@@ -51,7 +51,7 @@ export function noteOf({ step, rows, total }, stays, beat) {
     total > rows.length
       ? `The ${rows.length} most frequent of ${formatNumber(total)} pairs`
       : formatCount(rows.length, "pair");
-  return `${pairs}. ${HINT}`;
+  return `${pairs}. ${ROWS_LIGHT}`;
 }
 
 /**
