@@ -90,8 +90,15 @@ def chip_rows(app: AppTest, key: str) -> list[dict[str, object]]:
     def spelled(cell: object) -> object:
         return " ".join(labels[at] for at in cell) if isinstance(cell, list) else cell
 
-    titles = [title for title, _, _ in sent["columns"]]
+    titles = [title for title, *_ in sent["columns"]]
     return [dict(zip(titles, map(spelled, row), strict=True)) for row in sent["rows"]]
+
+
+def column_kinds(app: AppTest, key: str) -> dict[str, str]:
+    """Return what the cells of each column of a chip table hold, by title."""
+    elements = (one.proto for one in app.get("bidi_component"))
+    sent = next(json.loads(one.json) for one in elements if f"-{key}" in one.id)
+    return {title: kind for title, kind, *_ in sent["columns"]}
 
 
 def component_id(app: AppTest, key: str) -> str:

@@ -18,7 +18,7 @@ from ui import visit
 from ui.choices import recipe_controls, text_link
 from ui.choices.recipe import Recipe
 from ui.components.aligned_rows import aligned_rows
-from ui.show import tables
+from ui.components.chip_table import plain_table
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import Slot, nothing
@@ -153,7 +153,7 @@ def form_table(typed: str, tokenizer: Tokenizer) -> None:
     """Draw the table of normal forms, collapsed at first."""
     with st.expander("This text in every normal form"):
         rows = form_rows(typed, tokenizer)
-        st.dataframe(tables.frame(COLUMNS, rows), hide_index=True, key="bytes_forms")
+        plain_table(COLUMNS, rows, key="bytes_forms", label="Normal forms of the text")
         st.caption(verdict(typed))
 
 
@@ -292,13 +292,12 @@ def spectrum_section(trace: Trace, tokenizer: Tokenizer) -> None:
         for level, row in zip(levels, rows, strict=True):
             _level_tile(level, tokens_in(row), unknown_in(row))
     st.subheader("What each level is good at, and what it costs")
-    st.table(
-        {
-            "Level": [level.title for level in levels],
-            "Good": [level.good for level in levels],
-            "The price": [level.price for level in levels],
-        },
-        hide_index=True,
+    plain_table(
+        ("level", "good", "the price"),
+        [(level.title, level.good, level.price) for level in levels],
+        key="spectrum_levels",
+        label="What each level is good at",
+        prose=("good", "the price"),
     )
 
 

@@ -132,11 +132,9 @@ def test_chosen_rows_and_kinds_are_removed_and_the_file_is_saved(page: Page) -> 
     kinds = page.locator(".st-key-audit_kind button")
     kinds.filter(has_text="Alike").click()
     ready(page)
-    table = page.locator("[class*=st-key-audit_table_alike] [data-testid=stDataFrame]")
-    table.scroll_into_view_if_needed()
-    corner = table.bounding_box()
-    assert corner
-    page.mouse.click(corner["x"] + 18, corner["y"] + 35 + 17)  # the box of the first row
+    row = page.locator("[class*=st-key-audit_table_alike] tbody tr[data-row='0']")
+    row.click()
+    expect(row).to_have_attribute("aria-selected", "true")
     expect(
         page.get_by_text("1 chosen token stays, since it is a part of tokens that you keep.")
     ).to_be_visible()

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { formatsOf, orderOf, widthsOf } from "../../ui/components/chip_table/columns.js";
 import { leavesMajority } from "../../ui/components/compare_parts/strip.js";
 import { nextAct, nextName } from "../../ui/components/lesson_card/card_view.js";
 import { moved, numberOf, splitsOf, textWith } from "../../ui/components/exercise/practice.js";
@@ -121,4 +122,37 @@ test("a typed text is typed again until the server has it or something newer", (
     };
     assert.equal(keptAct(goal, field, inField), act, state);
   }
+});
+
+/** @typedef {import("../../ui/components/chip_table/columns.js").TableData} TableData */
+
+/** @type {TableData["columns"]} */
+const COLUMNS = [
+  ["lane", "text", "", null, ""],
+  ["times", "number", "", null, "×"],
+  ["tokens per word", "figure", "", null, ""],
+];
+/** @type {TableData["rows"]} */
+const ROWS = [
+  ["a", 1, "10.5 (9 to 12)"],
+  ["b", 0.85, "9.75 (9 to 11)"],
+  ["c", null, ""],
+];
+const TABLE = { columns: COLUMNS, rows: ROWS, tokens: { labels: [], shades: [] } };
+
+test("a column writes all its numbers with as many decimals as one of them needs", () => {
+  assert.deepEqual([1, 0.85, 1200].map(formatsOf(TABLE)[1]), ["1.00×", "0.85×", "1,200.00×"]);
+  assert.equal(formatsOf({ columns: [["share", "number", "", 1, "%"]], rows: [[1]] })[0](12.345), "12.3%");
+});
+
+test("figures with an interval are sorted as numbers, and empty cells come last", () => {
+  assert.deepEqual(orderOf(TABLE, 2, false), [1, 0, 2]);
+  assert.deepEqual(orderOf(TABLE, 2, true), [0, 1, 2]);
+});
+
+test("a column is as wide as its content, and a long title takes two lines", () => {
+  const wide = (/** @type {string} */ title) =>
+    widthsOf({ ...TABLE, columns: [[title, "number", "", null, ""]], rows: [[1]] })[0];
+  assert.ok(wide("words split the same way, %") < 8 * 27);
+  assert.ok(wide("tokens") < wide("unknown tokens"));
 });

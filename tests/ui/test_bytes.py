@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from bpe.analysis.alignment import aligned_rows
 from tests import ROOT
-from tests.app import LONGEST_RUN, open_page, run
+from tests.app import LONGEST_RUN, chip_rows, open_page, run
 from tests.material.presets import preset_trace
 from ui import bytes_page
 from ui.bytes_page import COLUMNS, EXAMPLES, FORMS, Form, counts_sentence, form_rows, in_form, verdict
@@ -105,10 +105,10 @@ def test_the_chosen_form_is_the_one_whose_rows_are_shown() -> None:
 
 def test_the_table_of_forms_is_on_the_page() -> None:
     app = open_page("bytes", bytes_text="é")
-    table = next(frame.value for frame in app.dataframe if "form" in frame.value)
-    assert list(table.columns) == list(COLUMNS)
-    assert list(table["code points"]) == [1, 1, 2, 1, 2]
-    assert list(table["bytes"]) == [2, 2, 3, 2, 3]
+    table = chip_rows(app, "bytes_forms")
+    assert list(table[0]) == list(COLUMNS)
+    assert [row["code points"] for row in table] == [1, 1, 2, 1, 2]
+    assert [row["bytes"] for row in table] == [2, 2, 3, 2, 3]
 
 
 def test_the_spectrum_counts_tokens_at_each_level() -> None:

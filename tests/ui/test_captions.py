@@ -165,9 +165,7 @@ def test_no_page_counts_merges_from_0(page: str) -> None:
     assert len(sent) > 10
     for text in sent:
         assert not FROM_0.search(text), text
-    columns: list[tuple[str, list[Any]]] = [
-        (str(title), list(cells.dropna())) for table in app.dataframe for title, cells in table.value.items()
-    ]
+    columns: list[tuple[str, list[Any]]] = []
     for element in app.get("bidi_component"):
         if "chooses" in (sent := json.loads(element.proto.json)):
             columns += [

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from bpe.analysis.languages import METRICS, document_curves, gini, measured, values_of
 from published.rows import PUBLISHED
-from tests.app import LONGEST_RUN, open_page, run
+from tests.app import LONGEST_RUN, chip_rows, open_page, run
 from ui.choices.corpus import from_files
 from ui.choices.tokenizer_files import published_file
 from ui.languages.choices import named_texts
@@ -49,10 +49,9 @@ def test_the_page_measures_the_tokenizers_of_its_link_in_fourteen_languages() ->
     answer = sentence(values, ["GPT-2", "Mistral 7B"], METRICS["premium"], "English")
     assert answer in " ".join(header.value for header in app.header)
     assert app.query_params["by"] == LINK["by"]
-    frame = app.dataframe[0].value
-    assert list(frame.columns) == ["text", "GPT-2", "Mistral 7B"]
-    hindi = frame[frame["text"] == "Hindi"]["GPT-2"].iloc[0]
-    assert hindi == pytest.approx(values["Hindi"]["GPT-2"])
+    rows = chip_rows(app, "measures_table")
+    assert list(rows[0]) == ["text", "GPT-2", "Mistral 7B"]
+    assert [row["GPT-2"] for row in rows if row["text"] == "Hindi"] == [values["Hindi"]["GPT-2"]]
 
 
 @pytest.mark.parametrize("slug", METRICS)
@@ -68,9 +67,8 @@ def test_every_measure_can_be_chosen(slug: str) -> None:
 
 def test_the_viewers_training_and_text_can_be_measured() -> None:
     app = open_page("languages", {"by": "gpt-2~trained", "texts": "own", "measure": "tokens"})
-    frame = app.dataframe[0].value
-    assert list(frame.columns) == ["text", "GPT-2", "Your tokenizer"]
-    assert len(frame) == 1
+    (row,) = chip_rows(app, "measures_table")
+    assert list(row) == ["text", "GPT-2", "Your tokenizer"]
 
 
 def test_without_a_tokenizer_the_page_asks_for_one() -> None:
@@ -116,8 +114,7 @@ def test_a_file_of_word_pieces_is_opened_and_measured() -> None:
     app.file_uploader(key="measured_upload").upload("vocab.txt", content.encode())
     run(app)
     assert "vocab.txt" in app.multiselect(key="measured_by").options
-    table = next(frame.value for frame in app.dataframe if "vocab.txt" in frame.value.columns)
-    assert table["vocab.txt"].notna().any()
+    assert any(row["vocab.txt"] is not None for row in chip_rows(app, "measures_table"))
     app.file_uploader(key="measured_upload").upload(
         "broken.json", b'{"model": {"type": "Unigram", "vocab": 3}}'
     )

@@ -169,6 +169,7 @@ JSON = st.recursive(
 )
 READERS: list[Callable[[object], object]] = [
     component.whole_number(0, 9),
+    component.whole_numbers(0, 9),
     component.text(5),
     component.one_of(("a", "b")),
     component.texts(("a", "step"), 5),
@@ -216,7 +217,7 @@ def test_what_is_no_state_has_no_value(state: str) -> None:
 def test_a_reader_accepts_a_forged_value_as_it_expects_it_or_not_at_all(value: str) -> None:
     for reader in READERS:
         read = reader(json.loads(value))
-        assert read is None or isinstance(read, int | str | bytes | dict | tuple | Pick)
+        assert read is None or isinstance(read, int | str | bytes | dict | list | tuple | Pick)
 
 
 @given(JSON)
@@ -229,6 +230,8 @@ def test_readers_accept_what_components_send() -> None:
     assert read_pick({"rank": 3, "left": [108], "right": [111, 0], "number": 1}) == Pick(3, b"l", b"o\0")
     assert component.texts(("a", "b"), 9)({"a": "x\ud800", "b": 7, "c": "y"}) == {"a": "x\ufffd"}
     assert component.whole_number(0, 9)(True) is None
+    assert component.whole_numbers(0, 9)([3, 1, 3]) == [1, 3]
+    assert component.whole_numbers(0, 9)([3, 10]) is None
 
 
 # Hundreds of texts, links and share files: each is taken as it is, or refused with one sentence.

@@ -19,9 +19,10 @@ from ui.compare import answer, charts, parts, verdict
 from ui.compare.comparison import PageComparison, evidence_of
 from ui.compare.held_out_text import draw_controls, split_corpus
 from ui.compare.parts import learned_table, merge_table, tie_table, word_table
-from ui.components.chip_result_table import chip_result_table
+from ui.components.chip_result_table import chip_result_table, result_table
+from ui.components.chip_table import plain_table
 from ui.show.charts import draw_chart
-from ui.show.tables import frame, result_table
+from ui.show.tables import csv_button, distinct_names
 from ui.show.text import in_markdown
 from ui.work.memory_budget import fragment
 
@@ -43,18 +44,40 @@ def evidence_tab(comparison: PageComparison) -> None:
         lane_rows(comparison, evidence),
         "lane",
         "lanes",
-        figures=range(1, len(LANE_COLUMNS)),
+        figures=LANE_COLUMNS[1:],
     )
     st.caption(verdict_text.COMPRESSION)
-    result_table(
-        "pairs of lanes",
-        PAIR_COLUMNS,
-        pair_rows(comparison, evidence),
-        "pair of lanes",
-        "pairs of lanes",
-        figures=range(2, len(PAIR_COLUMNS)),
-    )
+    _pair_table(list(pair_rows(comparison, evidence)))
     st.caption(in_markdown(verdict_text.thresholds(), most=1500))
+
+
+def _pair_table(rows: Sequence[Sequence[object]]) -> None:
+    """Draw the table of pairs of lanes. A few pairs are columns: as rows they would be wider than the page."""
+    if len(rows) > MOST_PAIR_COLUMNS:
+        result_table(
+            "pairs of lanes",
+            PAIR_COLUMNS,
+            rows,
+            "pair of lanes",
+            "pairs of lanes",
+            figures=PAIR_COLUMNS[2:],
+        )
+        return
+    titles = distinct_names([f"{first} and {second}" for first, second, *_ in rows])
+    plain_table(
+        ("measure", *titles),
+        [(measure, *(str(row[at]) for row in rows)) for at, measure in enumerate(PAIR_COLUMNS) if at > 1],
+        key="table_pairs_of_lanes",
+        label="Table of pairs of lanes",
+        figures=titles,
+    )
+    csv_button(
+        "Download (CSV)",
+        PAIR_COLUMNS,
+        lambda: rows,
+        name="pairs-of-lanes",
+        key="download_compare_pairs of lanes",
+    )
 
 
 # The tab “Tie map”
@@ -262,11 +285,8 @@ def _sources(comparison: PageComparison) -> None:
         )
         for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
     ]
-    st.dataframe(
-        frame(("lane", "rule", "variant", "source, and what it was checked against"), rows),
-        hide_index=True,
-        key="sources_table",
-    )
+    titles = ("lane", "rule", "variant", "source, and what it was checked against")
+    plain_table(titles, rows, key="sources_table", label="Sources of the lanes", prose=titles[1:])
 
 
 # Their rows
@@ -296,6 +316,7 @@ def tie_summary(ties: TieMap) -> dict[str, str]:
     }
 
 
+MOST_PAIR_COLUMNS = 3
 # The figures of a held-out text are texts, since each has its interval beside it.
 LANE_COLUMNS = ("lane", "tokens", "unknown tokens", "characters per token", "tokens per word")
 

@@ -1,9 +1,9 @@
-"""A result on a page, with tokens as chips: its first rows, the number of all rows, and a CSV file with all."""
+"""A result on a page, as a table: its first rows, the number of all rows, and a CSV file with all."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from ui.components.chip_table import MOST_HEIGHT, Column, SentTokens, chip_table
+from ui.components.chip_table import MOST_HEIGHT, Column, SentTokens, chip_table, plain_table
 from ui.show.tables import MOST_ROWS, csv_button, distinct_names, table_caption
 
 
@@ -52,4 +52,33 @@ def chip_result_table(
         lambda: rows,
         name=name.replace(" ", "-"),
         key=file_key or f"download_compare_{name}",
+    )
+
+
+def result_table(
+    name: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    singular: str,
+    plural: str,
+    *,
+    figures: Collection[str] = (),
+) -> None:
+    """Draw a table without tokens. `singular` and `plural` name a row; `name` is the name of the file.
+
+    figures: titles of the columns whose texts are numbers, some with an interval; they are aligned as numbers are.
+    """
+    rows = list(rows)
+    columns = distinct_names(columns)  # the branch of a lane may have the name of a column
+    if len(rows) > MOST_ROWS:
+        table_caption(len(rows), singular, plural)
+    if rows:
+        key = f"table_{name.replace(' ', '_')}"
+        plain_table(columns, rows[:MOST_ROWS], key=key, label=f"Table of {plural}", figures=figures)
+    csv_button(
+        "Download (CSV)",
+        columns,
+        lambda: rows,
+        name=name.replace(" ", "-"),
+        key=f"download_compare_{name}",
     )

@@ -19,9 +19,9 @@ from ui.choices.choices import Choice
 from ui.choices.settings import AS_PUBLISHED
 from ui.choices.tokenizer_files import published_file
 from ui.components.aligned_rows import aligned_rows
+from ui.components.chip_table import plain_table
 from ui.encode.controls import VOCABULARY_ENCODERS, Setting, set_text
 from ui.encode.encoded_text import MOST_IN_ROWS, Encoded, beginning, refusal
-from ui.show import tables
 from ui.show.text import in_markdown
 from ui.step_slider import cache_key
 
@@ -61,14 +61,15 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
     counted = encoded.text[: next_safe_cut(encoded.text, tokenizer.variant, MOST_COUNTED)][: 2 * MOST_COUNTED]
     table = _cached_rows(encoded.cache_key, tokenizer, encoders, counted)
     refused = any(row[-1] for row in table)
-    st.dataframe(
-        tables.frame(COLUMNS if refused else COLUMNS[:-1], [row if refused else row[:-1] for row in table]),
-        hide_index=True,
+    plain_table(
+        COLUMNS if refused else COLUMNS[:-1],
+        [row if refused else row[:-1] for row in table],
         key="encoders_table",
-        column_config={
-            "words split differently": st.column_config.NumberColumn(
-                help="How many distinct pre-tokens are split differently from the first row with numbers"
-            )
+        label="Encoders, one per row",
+        prose=("used by", "why there are no numbers"),
+        meanings={
+            "words split differently": "How many distinct pre-tokens are split differently from the first row with "
+            "numbers"
         },
     )
     if not any(map(any, marks)):

@@ -26,13 +26,12 @@ from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE
 from ui.components.aligned_rows import aligned_rows
 from ui.components.boundary_picker import boundaries_of, boundary_picker
-from ui.components.chip_table import Chips, Column, Kind, chip_table
+from ui.components.chip_table import Chips, Column, Kind, chip_table, plain_table
 from ui.components.decoding import decoding
 from ui.encode.comparisons import LINK as PUBLISHED_LINK
 from ui.encode.comparisons import encoders_view, published_view
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, beginning, losses, segmentations
-from ui.show import tables
 from ui.show.tables import csv_button
 from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import kept_text
@@ -173,7 +172,9 @@ def variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
         )
         for row in rows
     ]
-    st.dataframe(tables.frame(VARIANT_COLUMNS, table), hide_index=True, key="variants_table")
+    plain_table(
+        VARIANT_COLUMNS, table, key="variants_table", label="Variants, one per row", prose=("what is lost",)
+    )
 
 
 # The view “Why (not) merged?”: the viewer chooses two neighbours and reads why they were merged or not.

@@ -7,9 +7,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe.analysis.languages import METRICS, Measured, Metric, measured, metric_csv, metric_json, values_of
 from bpe.text.display import counted
+from ui.components.chip_table import NO_CHIPS, Column, chip_table
 from ui.languages.choices import Choices, Named
 from ui.show.charts import Figure, base_layout, colours_of, draw_chart
-from ui.show.tables import frame
 from ui.show.text import in_chart, in_markdown
 from ui.work.byte_cache import ByteCache, digest_of
 
@@ -19,6 +19,7 @@ from ui.work.byte_cache import ByteCache, digest_of
 
 ROW, ENDS = 26, 92  # pixels: a row, and what is above and below all rows
 LABEL = 16  # characters of a text's name
+MOST_TABLE_HEIGHT = 762  # pixels: a head and twenty rows
 # A tokenizer can be recognised by its colour or by its shape.
 SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "triangle-down")
 
@@ -136,24 +137,25 @@ def draw(
     )
     draw_chart(figure, "measures_chart")
     _explain(row, choices, table)
-    columns = ("text", *names)
-    st.dataframe(
-        frame(columns, [(name, *(values[name][one] for one in names)) for name in in_order(values)]),
-        hide_index=True,
-        height="content" if len(values) <= 20 else "auto",
+    chip_table(
+        [Column("text"), *(_column(name, row) for name in names)],
+        [(name, *(_cell(values[name][one], row) for one in names)) for name in in_order(values)],
+        NO_CHIPS,
         key="measures_table",
-        column_config={
-            name: st.column_config.NumberColumn(
-                format="percent"
-                if row.is_share
-                else "localized"
-                if not row.decimals
-                else f"%.{row.decimals}f"
-            )
-            for name in names
-        },
+        label=f"{row.title} of each text",
+        height=MOST_TABLE_HEIGHT,
     )
     _draw_files(choices, tokenizers, table)
+
+
+def _column(name: str, row: Metric) -> Column:
+    if row.is_share:
+        return Column(name, "number", decimals=1, unit="%")
+    return Column(name, "number", decimals=row.decimals, unit="×" if row.takes_base else "")
+
+
+def _cell(value: float | None, row: Metric) -> float | None:
+    return value * 100 if row.is_share and value is not None else value
 
 
 def pivot(table: Sequence[Measured], base: str, row: Metric) -> Values:

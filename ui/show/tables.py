@@ -1,11 +1,10 @@
 """Tables of a trace at a step, and the training as a log to read: pure functions."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from weakref import WeakKeyDictionary
 
-import pandas as pd
 import streamlit as st
 
 from bpe import Pair, Step, Symbol, Trace, Variant
@@ -135,30 +134,6 @@ def distinct_names(names: Sequence[str]) -> list[str]:
     return distinct
 
 
-def frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd.DataFrame:
-    """Return the rows as a DataFrame, with its columns even if there are no rows."""
-    return pd.DataFrame(list(rows), columns=list(columns))
-
-
-def frame_from_1(
-    columns: Sequence[str], rows: Sequence[Sequence[object]], ranks: Collection[int]
-) -> pd.DataFrame:
-    """Return the rows as a DataFrame for the screen, where people count merges from 1.
-
-    ranks: positions of the columns that hold ranks. Their titles say "merge" instead of "rank".
-
-    >>> frame_from_1(("token", "rank"), [("es", 0), ("e", None)], {1})["merge"].tolist()
-    [1, <NA>]
-    """
-    ranked = pd.DataFrame(list(rows), columns=list(range(len(columns))))
-    for position in ranks:
-        ranked[position] = ranked[position].astype("Int32") + 1
-    ranked.columns = pd.Index(
-        [title.replace("rank", "merge", 1) if at in ranks else title for at, title in enumerate(columns)]
-    )
-    return ranked
-
-
 def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
     r"""Yield one line for each merge, followed by the words at that step if they are few.
 
@@ -197,39 +172,6 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
 # A table on a page: its first rows, the number of all rows, and a CSV file with all of them.
 
 MOST_ROWS = 500  # of a table on a page; the CSV file has all
-
-
-def result_table(
-    name: str,
-    columns: Sequence[str],
-    rows: Iterable[Sequence[object]],
-    singular: str,
-    plural: str,
-    ranks: Collection[int] = (),
-    *,
-    figures: Collection[int] = (),
-    table_key: str | None = None,
-    file_key: str | None = None,
-) -> None:
-    """Draw the table. `singular` and `plural` name a row; `name` is the name of the file.
-
-    ranks: positions of the columns that hold ranks, from 0 in the file. On the screen merges count from 1.
-    figures: positions of the columns whose texts are numbers, some with an interval; they are aligned as numbers are.
-    table_key, file_key: keys of the widgets, if the name shall not give them.
-    """
-    rows = list(rows)
-    columns = distinct_names(columns)  # the branch of a lane may have the name of a column
-    table_caption(len(rows), singular, plural)
-    if rows:
-        key = table_key or f"table_{name}"
-        st.dataframe(
-            frame_from_1(columns, rows[:MOST_ROWS], ranks),
-            hide_index=True,
-            key=key,
-            column_config={columns[at]: st.column_config.Column(alignment="right") for at in figures},
-        )
-    key = file_key or f"download_compare_{name}"
-    csv_button("Download (CSV)", columns, lambda: rows, name=name.replace(" ", "-"), key=key)
 
 
 def table_caption(rows: int, singular: str, plural: str) -> None:

@@ -15,12 +15,13 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats import FORMATS, Format
 from bpe.symbols import Symbol
 from bpe.text.display import counted
-from bpe.text.sentence_label import sentence_label
-from bpe.text.variant import Variant
+from film.labels import short_chip_label
 from ui import visit
 from ui.choices.choices import Choice
 from ui.choices.corpus import from_sample, samples
-from ui.show.tables import MOST_ROWS, csv_button, frame
+from ui.components.chip_table import Chips, Column, chip_table
+from ui.components.chip_table import Kind as CellKind
+from ui.show.tables import MOST_ROWS, csv_button
 from ui.show.text import in_markdown, well_formed
 from ui.step_slider import cache_key, tokenizer
 from ui.streamlit_gaps.popover import open_popover
@@ -33,12 +34,13 @@ from ui.work.long_work import Says, SharedWork, shown
 
 KIND = "audit_kind"
 LONGEST_IN_CELL = 64  # bytes of a token
+MOST_TABLE_HEIGHT = 330  # pixels
 
 # {kind: ids of the chosen rows}, of the audit with the name under ""
 CHOSEN: Slot[dict[str, Any]] = Slot("_audit_chosen", dict)
 
 
-def findings_table(name: str, findings: Findings, variant: Variant) -> frozenset[int]:
+def findings_table(name: str, findings: Findings, tokenizer: Tokenizer) -> frozenset[int]:
     """Draw the kinds and the table of one of them. Return the ids of the rows that are chosen, of all kinds."""
     if CHOSEN.read().get("") != name:
         CHOSEN.write({"": name})
@@ -58,7 +60,7 @@ def findings_table(name: str, findings: Findings, variant: Variant) -> frozenset
     kind, rows = KINDS[slug], findings[slug]
     st.caption(_about(kind, rows))
     if rows:
-        _draw_table(name, slug, rows, variant)
+        _draw_table(name, slug, rows, tokenizer)
     chosen = CHOSEN.read()
     return frozenset(number for of_kind, ids in chosen.items() if of_kind for number in ids)
 
@@ -71,39 +73,44 @@ def _about(kind: Kind, rows: Sequence[Finding]) -> str:
     return kind.about + "".join(f" {counted(times, 'token')}: {why}." for why, times in reasons)
 
 
-def _draw_table(name: str, slug: str, rows: Sequence[Finding], variant: Variant) -> None:
+def _draw_table(name: str, slug: str, rows: Sequence[Finding], tokenizer: Tokenizer) -> None:
     first_rows, columns = rows[:MOST_ROWS], columns_of(slug)
-    key = f"audit_table_{slug}_{name[:12]}"
 
-    def choose() -> None:
-        selected = st.session_state[key].selection.rows
-        CHOSEN.read()[slug] = frozenset(first_rows[row].id for row in selected if 0 <= row < len(first_rows))
+    def choose(positions: Sequence[int]) -> None:
+        CHOSEN.read()[slug] = frozenset(first_rows[row].id for row in positions)
 
     caption = counted(len(rows), "token")
     if len(rows) > len(first_rows):
         caption += f"; {len(first_rows)} are shown, the file has all"
     st.caption(f"{caption}. Choose rows to remove single tokens.")
-    st.dataframe(
-        frame(columns, list(finding_rows(slug, first_rows, sentence_label(variant), LONGEST_IN_CELL))),
-        hide_index=True,
-        height=min(320, 38 + 35 * len(first_rows)),
-        key=key,
-        on_select=choose,
-        selection_mode="multi-row",
-        selection_default={"selection": {"rows": _selected_rows(slug, first_rows)}},
-        alt=f"{KINDS[slug].title}, one token per row",
-        column_config={"id": st.column_config.NumberColumn(format="%d")},
+    chips = Chips(partial(short_chip_label, tokenizer.variant, longest=LONGEST_IN_CELL), tokenizer.ids.get)
+    reason: CellKind = "tokens" if any(one.tokens for one in first_rows) else "text"
+    kinds: dict[str, CellKind] = {"id": "number", "token": "tokens", KINDS[slug].why: reason}
+    chip_table(
+        [Column(title, kinds.get(title, "prose")) for title in columns],
+        [
+            (one.id, chips(one.symbol), chips(*one.tokens) if one.tokens else one.why, one.because)[
+                : len(columns)
+            ]
+            for one in first_rows
+        ],
+        chips,
+        key=f"audit_table_{slug}_{name[:12]}",
+        label=f"{KINDS[slug].title}, one token per row",
+        height=MOST_TABLE_HEIGHT,
+        marked=_chosen_rows(slug, first_rows),
+        mark=choose,
     )
     csv_button(
         f"Download {counted(len(rows), 'token')} (CSV)",
         columns,
-        partial(finding_rows, slug, rows, variant.label, LONGEST_SHOWN),
+        partial(finding_rows, slug, rows, tokenizer.variant.label, LONGEST_SHOWN),
         name=f"audit-{slug}",
         key="download_audit",
     )
 
 
-def _selected_rows(slug: str, first_rows: Sequence[Finding]) -> list[int]:
+def _chosen_rows(slug: str, first_rows: Sequence[Finding]) -> list[int]:
     ids = CHOSEN.read().get(slug, ())
     return [row for row, finding in enumerate(first_rows) if finding.id in ids]
 
@@ -312,5 +319,5 @@ def audit_tab(trace: Trace, choice: Choice, step: int) -> None:
     result = audited(cache_key(trace, choice, step), opened, reference)
     if result is not None:
         name, findings = result
-        rows = findings_table(name, findings, opened.variant)
+        rows = findings_table(name, findings, opened)
         removal_section(name, opened, findings, rows)

@@ -1,9 +1,9 @@
-"""Chip table: a Components v2 component, a table in which tokens are the chips of the grid.
+"""Chip table: a Components v2 component, the table of every page, in which tokens are the chips of the grid.
 
 The browser draws the rows in sight only and sorts by a column whose head is pressed, so a table may have many rows.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -18,7 +18,9 @@ from ui.components.component import component
 
 MOST_HEIGHT = 424  # pixels: a head and ten rows
 
-Kind = Literal["text", "number", "tokens"]  # what the cells of a column hold
+# What the cells of a column hold. A figure is a text that begins with a number, and is aligned and sorted as one. Prose
+# is a text of several lines; a table with some draws all rows.
+Kind = Literal["text", "number", "figure", "tokens", "prose"]
 
 _COMPONENT = component("chip_table", Path(__file__).parent)
 
@@ -30,6 +32,8 @@ class Column:
     title: str
     kind: Kind = "text"
     meaning: str = ""
+    decimals: int | None = None  # of its numbers; None for as many as they need, three at most
+    unit: str = ""  # written after each number
 
 
 class SentTokens(Protocol):
@@ -64,6 +68,9 @@ class Chips:
         }
 
 
+NO_CHIPS = Chips(lambda _: "", lambda _: None)
+
+
 def chip_table(
     columns: Sequence[Column],
     rows: Sequence[Sequence[object]],
@@ -74,12 +81,15 @@ def chip_table(
     pale: Sequence[bool] = (),
     height: int = MOST_HEIGHT,
     choose: Callable[[int], None] | None = None,
+    marked: Sequence[int] | None = None,
+    mark: Callable[[list[int]], None] | None = None,
 ) -> None:
     """Draw the table. `label` names it for screen readers, and `height` in pixels is the most that it takes.
 
     rows: cells that are a text, a number or None, or positions of tokens, as `Chips` returns them.
     pale: the rows that are drawn pale, by position.
     choose: is called with the position of the row that the viewer has chosen.
+    marked, mark: positions of the rows that are chosen at first, if several can be; `mark` is called with all of them.
     """
 
     def chosen() -> None:
@@ -87,17 +97,56 @@ def chip_table(
         if position is not None and choose is not None:
             choose(position)
 
+    def changed() -> None:
+        positions = message.read(st.session_state.get(key), "marked", message.whole_numbers(0, len(rows) - 1))
+        if positions is not None and mark is not None:
+            mark(positions)
+
     _COMPONENT(
         key=key,
         data={
-            "columns": [[column.title, column.kind, column.meaning] for column in columns],
+            "columns": [
+                [column.title, column.kind, column.meaning, column.decimals, column.unit]
+                for column in columns
+            ],
             "rows": [list(row) for row in rows],
             "pale": [at for at, is_pale in enumerate(pale) if is_pale],
             "tokens": chips.sent(),
             "label": label,
             "height": height,
             "chooses": choose is not None,
+            "marked": None if marked is None else list(marked),
         },
         on_chosen_change=chosen,
+        on_marked_change=changed,
         height="content",
     )
+
+
+def plain_table(
+    titles: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    *,
+    key: str,
+    label: str,
+    figures: Collection[str] = (),
+    prose: Collection[str] = (),
+    meanings: Mapping[str, str] | None = None,
+) -> None:
+    """Draw a table without tokens. Columns whose cells are all numbers, or missing, are aligned as numbers.
+
+    figures, prose: titles of columns of these kinds.
+    meanings: what a title means, for those that need words.
+    """
+
+    def kind(at: int, title: str) -> Kind:
+        if title in figures:
+            return "figure"
+        cells = [row[at] for row in rows if row[at] is not None]
+        if cells and all(isinstance(cell, int | float) for cell in cells):
+            return "number"
+        return "prose" if title in prose else "text"
+
+    known = meanings or {}
+    columns = [Column(title, kind(at, title), known.get(title, "")) for at, title in enumerate(titles)]
+    chip_table(columns, rows, NO_CHIPS, key=key, label=label)

@@ -1,0 +1,119 @@
+// The columns of a table: how wide they are, how they write their numbers, and the order of the rows by one of them.
+
+/** @import {ChipLabel} from "../../../film/browser/shared/feed_types.js" */
+/** @import {Tokens} from "../compare_parts/tokens.js" */
+
+import { chipLength, labelText } from "../../../film/browser/shared/chip.js";
+
+/** @typedef {"text" | "number" | "figure" | "tokens" | "prose"} Kind */
+/** Writes a number. @typedef {(number: number) => string} Format */
+/** A text, a number, the positions of tokens, or nothing. @typedef {string | number | number[] | null} Cell */
+
+/**
+ * What Python sends.
+ * @typedef {object} TableData
+ * @property {[title: string, kind: Kind, meaning: string, decimals: number | null, unit: string][]} columns
+ * @property {Cell[][]} rows
+ * @property {number[]} pale  positions of rows
+ * @property {Tokens} tokens
+ * @property {string} label
+ * @property {number} height  px, at most
+ * @property {boolean} chooses  whether a row can be chosen
+ * @property {number[] | null} marked  positions of chosen rows, if several can be
+ */
+
+const LETTER = 8; // px of a letter, and a little more
+const CHIP_LETTER = 9.1; // the same in the code font
+const BESIDE_LETTERS = 20; // px that a chip needs beside its letters
+const LEAST_WIDTH = 64; // px of a column
+const MOST_WIDTH = 420;
+const PROSE = 200; // px of a column of prose at least
+const LONG_TITLE = 14; // letters; a longer title may take two lines
+
+/**
+ * Return the positions of the rows, sorted by a column. Empty cells come last; equal ones stay as they come.
+ * @param {Pick<TableData, "columns" | "rows" | "tokens">} data
+ * @param {number} column  -1 for the order in which they come
+ * @param {boolean} falls  whether the largest comes first
+ */
+export function orderOf({ columns, rows, tokens }, column, falls) {
+  const positions = rows.map((_, at) => at);
+  if (column < 0) return positions;
+  const keys = rows.map((row) => keyOf(row[column], tokens.labels, columns[column][1]));
+  return positions.toSorted((one, other) => {
+    const [low, high] = [keys[one], keys[other]];
+    if (low === null || high === null) return Number(low === null) - Number(high === null) || one - other;
+    const order = typeof low === "number" && typeof high === "number" ? low - high : compare(low, high);
+    return (falls ? -order : order) || one - other;
+  });
+}
+
+/** @param {Cell} cell @param {ChipLabel[]} labels @param {Kind} kind */
+function keyOf(cell, labels, kind) {
+  if (kind === "figure" && typeof cell === "string") return cell ? Number.parseFloat(cell) : null;
+  if (!Array.isArray(cell)) return cell;
+  return cell.length ? cell.map((position) => labelText(labels[position])).join("") : null;
+}
+
+/** @param {string | number} one @param {string | number} other */
+function compare(one, other) {
+  return String(one).localeCompare(String(other), "en", { numeric: true });
+}
+
+/**
+ * Return the width of each column in px, for its widest cell.
+ * @param {Pick<TableData, "columns" | "rows" | "tokens">} data
+ */
+export function widthsOf({ columns, rows, tokens: { labels } }) {
+  const lengths = labels.map(chipLength);
+  const formats = formatsOf({ columns, rows });
+  const widthOf = (/** @type {Cell} */ cell, /** @type {number} */ at) => {
+    if (!Array.isArray(cell)) return LETTER * [...textOf(cell, formats[at])].length;
+    return cell.reduce((sum, position) => sum + BESIDE_LETTERS + CHIP_LETTER * lengths[position], 0);
+  };
+  return columns.map(([title, kind], at) => {
+    const letters = LETTER * (titleLetters(title) + 2);
+    if (kind === "prose") return Math.max(PROSE, letters);
+    const widest = rows.reduce((most, row) => Math.max(most, widthOf(row[at], at)), letters);
+    return Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, widest + 24)));
+  });
+}
+
+/**
+ * Return how many letters a title is wide: a long one takes two lines.
+ * @param {string} title
+ */
+function titleLetters(title) {
+  if (title.length <= LONG_TITLE) return title.length;
+  const longest = Math.max(...title.split(" ").map((word) => word.length));
+  return Math.max(longest, Math.ceil(title.length / 2) + 3);
+}
+
+const MOST_DECIMALS = 3; // of a column that does not say how many it has
+
+/**
+ * Return how each column writes its numbers: all of a column with as many decimals as one of them needs.
+ * @param {Pick<TableData, "columns" | "rows">} data
+ * @returns {Format[]}
+ */
+export function formatsOf({ columns, rows }) {
+  return columns.map(([, , , decimals, unit], at) => {
+    const needed = (/** @type {Cell} */ cell) =>
+      typeof cell === "number" ? (String(Number(cell.toFixed(MOST_DECIMALS))).split(".")[1]?.length ?? 0) : 0;
+    const digits = decimals ?? rows.reduce((most, row) => Math.max(most, needed(row[at])), 0);
+    const format = new Intl.NumberFormat("en", {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    return (number) => format.format(number) + unit;
+  });
+}
+
+/**
+ * Return a cell without tokens as text.
+ * @param {string | number | null} cell
+ * @param {Format} format
+ */
+export function textOf(cell, format) {
+  return typeof cell === "number" ? format(cell) : (cell ?? "");
+}
