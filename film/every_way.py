@@ -27,7 +27,7 @@ LONGEST_LABEL = 24  # bytes
 MOST_TOLD_WORDS = 6  # of a node
 MOST_WORDS = 300  # distinct ones; of a longer text no words are told
 MOST_TOKENS_OF_WORD = 24
-# For a film. `film/browser/film/views.js` gives the reader's own words the same.
+# For a film, and for the viewer's own words in it.
 MOST_SPLITS = 500
 MOST_SECONDS = 2.0
 

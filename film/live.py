@@ -25,6 +25,7 @@ from bpe.text import variants as spelling
 from bpe.text.display import ENDINGS, INVISIBLE
 from film.encoding_feed import NO_STEP, NOTHING, UNKNOWN, UNKNOWNS
 from film.encoding_feed import WINDOW as ENCODING_WINDOW
+from film.every_way import MOST_SECONDS, MOST_SPLITS
 from film.feed import Hex
 from film.training_feed import MOST_COUNTED, MOST_ROWS, MOST_TIED_STEPS, MOST_TIES, reason_rows
 from film.windows import FILM_WINDOW, GLYPHS, LONG, class_of
@@ -378,6 +379,8 @@ class LiveLimits(TypedDict):
     long: int
     film: int  # characters of a film's window
     encoded: int  # characters of an encoding's window
+    splits: int  # of a list of every way
+    seconds: float  # for such a list
 
 
 class Live(TypedDict):
@@ -456,6 +459,8 @@ def live_settings() -> Live:
             "long": LONG,
             "film": FILM_WINDOW,
             "encoded": ENCODING_WINDOW,
+            "splits": MOST_SPLITS,
+            "seconds": MOST_SECONDS,
         },
         "endings": dict(ENDINGS),
         "sentences": {

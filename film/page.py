@@ -4,7 +4,7 @@ The file holds the grid's own scripts and styles and one feed for each lane, com
 the hashes of the script, of its loader and of the page's style sheet forbids everything else. The hash of the address
 sets the first step and playback: `#step=12`, `#play=1`, `#from=3&to=9&play=1`.
 
-Unless it is fixed, a film also trains on the viewer's own words (`own_words.py`), which its address then holds.
+Unless it is fixed, a film also trains on the viewer's own words (`live.py`), which its address then holds.
 """
 
 import html

@@ -12,6 +12,7 @@ import bpe
 from bpe import Symbol, Variant
 from bpe.formats.opening import open_to_compare, open_tokenizer
 from bpe.text.display import INVISIBLE, merge_name
+from bpe.text.sentence_label import sentence_label
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import Characters, ChipLabel, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
 from film.labels import chip_label
@@ -69,13 +70,13 @@ class Encoding(TypedDict):
 
 
 class Labels(TypedDict):
-    """Symbols of one variant, their labels, and what their chips write."""
+    """Symbols of one variant, their labels, what their chips write, and what a sentence writes."""
 
     variant: str
     marker: Hex
     marker_text: str
     characters: Characters
-    labels: list[tuple[Hex, str, ChipLabel]]
+    labels: list[tuple[Hex, str, ChipLabel, str]]
 
 
 class Directions(TypedDict):
@@ -256,13 +257,15 @@ def encodings() -> Iterator[Encoding]:
 def labels(variant: Variant) -> Labels:
     """Return thousands of symbols in many scripts, with the variant's labels."""
     symbols = list(dict.fromkeys(symbols_of(variant)))
+    in_sentence = sentence_label(variant)
     return {
         "variant": variant.slug,
         "marker": Hex((variant.marker or b"").hex()),
         "marker_text": variant.marker_text,
         "characters": special_characters([], symbols),
         "labels": [
-            (Hex(symbol.hex()), variant.label(symbol), chip_label(variant, symbol)) for symbol in symbols
+            (Hex(symbol.hex()), variant.label(symbol), chip_label(variant, symbol), in_sentence(symbol))
+            for symbol in symbols
         ],
     }
 

@@ -2,6 +2,7 @@
 // light: as many places as they say.
 
 import assert from "node:assert/strict";
+import { labelText } from "../../film/browser/shared/chip.js";
 import { before, test } from "node:test";
 import { countsIn, tiedSpans } from "../../film/browser/token_grid/painting.js";
 import { decodeFeed, tokenOf } from "../../film/browser/player/feed.js";
@@ -209,9 +210,10 @@ for (const { variant, marker, marker_text: text, characters, labels } of fixture
   test(`${variant}: ${labels.length} labels are the engine's`, () => {
     const spelling = spellingOf(marker ? parseInt(marker, 16) : -1, text, characters);
     assert.ok(labels.length > 1000);
-    for (const [hex, label, chip] of labels) {
+    for (const [hex, label, chip, inSentence] of labels) {
       assert.equal(labelOf(bytesOf(hex), spelling), label, hex);
       assert.deepEqual(chipLabelOf(bytesOf(hex), spelling), chip, hex);
+      assert.equal(labelText(chip), inSentence, hex);
     }
   });
 }

@@ -29,7 +29,7 @@ MOST_SEARCHED = 1_500  # words of the corpus to search for examples
 MOST_EXAMPLES = 6
 LONGEST_EXAMPLE = 30  # characters
 MOST_COUNTED = 50_000  # characters counted for the table
-MOST_LOOKUPS = 5_000_000  # of each encoder, as work_limit.py counts them: some seconds
+MOST_LOOKUPS = 5_000_000  # of each encoder, as `refusal` counts them: some seconds
 COLUMNS = (
     "encoder",
     "tokens",

@@ -1,6 +1,6 @@
 """Charts of a trace at a step, and the parts that all charts share.
 
-A figure is a plain dict as plotly's JSON has it: building a `go.Figure` takes a hundred times longer. `draw_chart.py`
+A figure is a plain dict as plotly's JSON has it: building a `go.Figure` takes a hundred times longer. `draw_chart`
 sends it to the browser.
 """
 

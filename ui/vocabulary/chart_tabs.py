@@ -106,7 +106,7 @@ def _choices(key: tuple[str, int, int], _trace: Trace) -> list[Trimming]:
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
 def _unreachable(key: tuple[str, int, int], _trace: Trace) -> list[Symbol]:
-    """Return the tokens that no text gives. A training in one stage learns none: see test_trimming.py."""
+    """Return the tokens that no text gives. A training in one stage learns none: a test shows it."""
     if not _trace.replayed and _trace.second_stage is None:
         return []
     return unreachable_tokens(_trace, key[-1])

@@ -1,5 +1,5 @@
 // A film: lanes and pair table as a separate page, without a server, and a field for the viewer's own words.
-// film/film_page.py writes its data.
+// film/page.py writes its data.
 
 import { createOwnWords } from "./own_words.js";
 import { showFilm } from "./player.js";

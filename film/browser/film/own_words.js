@@ -318,8 +318,6 @@ function createNewText(trainer, part, changed) {
   return { element, show };
 }
 
-// What a list of every way may take, as in film/every_way.py.
-const WAYS = { mostSplits: 500, mostSeconds: 2 };
 const STOPPED = "Stopped. Type on, or change a setting, to train again.";
 
 /**
@@ -458,9 +456,10 @@ export function createOwnWords(film, view, part) {
     listing.abort();
     listing = new AbortController();
     const { signal } = listing;
+    const { splits: mostSplits, seconds: mostSeconds } = own.live.limits;
     const titles = titlesOf(film, lanes).map(({ title }) => title);
     try {
-      view.showWay(await trainer.everyWay(trainings, titles, { ...WAYS, signal }));
+      view.showWay(await trainer.everyWay(trainings, titles, { mostSplits, mostSeconds, signal }));
     } catch (error) {
       if (!signal.aborted) throw error;
     }

@@ -91,7 +91,7 @@ export function hashOf(step, own) {
   return `#${own && `${own}&`}step=${step}`;
 }
 
-// The data of a film, as film/film_page.py writes it into the page.
+// The data of a film, as film/page.py writes it into the page.
 
 /**
  * One lane: what is played, and its title.

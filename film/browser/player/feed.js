@@ -127,7 +127,7 @@ export function checksum(bytes) {
 /**
  * One of the distinct initial symbols.
  * @typedef {object} InitialSymbol
- * @property {number} id  vocabulary id; for one that the vocabulary does not hold, a number as in token_numbers.js
+ * @property {number} id  vocabulary id; for one that the vocabulary does not hold, a number as `numberWithoutId` makes one
  * @property {number[]} bytes
  * @property {string} label
  * @property {"marker" | "newline" | "byte" | "space" | "char"} kind

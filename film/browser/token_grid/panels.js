@@ -210,7 +210,7 @@ function besideSteps(unit) {
 /**
  * Return the rows of the list for the view that a grid is in.
  * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, unit?: string}} view  as in
- *   key_map.js; `ending` is whether lanes show what became of the merges, `unit` what `unitOf` returns
+ *   keys.js; `ending` is whether lanes show what became of the merges, `unit` what `unitOf` returns
  * @param {string[]} pages  titles of the pages that number keys open in the presenter view
  * @returns {KeyRow[]}
  */

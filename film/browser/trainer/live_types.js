@@ -12,9 +12,9 @@
  * @property {"bytes" | "characters"} unit
  * @property {Hex} marker
  * @property {string} marker_text
- * @property {string} split  how the text is split: a name of `SPLITS` in pre_tokens.js
+ * @property {string} split  how the text is split: a name of `SPLITS` in text.js
  * @property {string} pattern  in JavaScript's syntax, if `split` is "pattern"; the page replaces its classes of Unicode
- * @property {string} spell  how a pre-token becomes symbols: a name of `SPELLERS` in word_symbols.js
+ * @property {string} spell  how a pre-token becomes symbols: a name of `SPELLERS` in text.js
  */
 
 /**
@@ -49,6 +49,8 @@
  * @property {number} long
  * @property {number} film
  * @property {number} encoded
+ * @property {number} splits  of a list of every way
+ * @property {number} seconds  for such a list
  */
 
 /**
