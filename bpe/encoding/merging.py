@@ -47,10 +47,10 @@ def out_of_order(merges: Iterable[tuple[int, Pair]]) -> tuple[int, int] | None:
     """
     ranked = list(merges)
     last_rank = {left + right: rank for rank, (left, right) in ranked}
-    for rank, pair in ranked:
-        latest = max(last_rank.get(part, -1) for part in pair)
-        if latest >= rank:
-            return rank, latest
+    latest = last_rank.get
+    for rank, (left, right) in ranked:
+        if latest(left, -1) >= rank or latest(right, -1) >= rank:
+            return rank, max(latest(left, -1), latest(right, -1))
     return None
 
 

@@ -169,12 +169,12 @@ def ids_of(
         ids = dict(sorted({**ids, **added}.items(), key=itemgetter(1)))
     rank_of: dict[Pair, int] = {}
     for rank, (left, right) in enumerate(with_checkpoints(merges, TOKENS)):
-        for symbol in (left, right, left + right):
-            if symbol not in ids:
-                name = merge_name(rank).capitalize()
-                raise BPEError(
-                    f"{name}: the vocabulary must contain {shortened_repr(label(symbol))}, but it does not."
-                )
+        if left not in ids or right not in ids or left + right not in ids:
+            symbol = next(one for one in (left, right, left + right) if one not in ids)
+            name = merge_name(rank).capitalize()
+            raise BPEError(
+                f"{name}: the vocabulary must contain {shortened_repr(label(symbol))}, but it does not."
+            )
         if rank_of.setdefault((left, right), rank) != rank:
             pair = f"{label(left)} + {label(right)}"
             raise BPEError(
