@@ -3,15 +3,17 @@
 Within a visit the session holds it too: what a browser sends just after a move still names the stop before.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import streamlit as st
 
 from ui import navigation, visit
 from ui.compare import lanes
+from ui.components import component as message
 from ui.components import token_grid
-from ui.components.talk import talk_bar
+from ui.components.component import COMPONENTS, component
 from ui.encode import controls
 from ui.lessons import choosing, to_watch
 from ui.lessons import to_watch as own_settings
@@ -22,6 +24,9 @@ from ui.streamlit_gaps.run_context import came_by_history
 from ui.visit import Slot, nothing, whole_number
 
 TALK, STOP = "talk", "stop"  # parameters of the address
+BAR = "talk_bar"  # key of the line of a talk
+
+_COMPONENT = component("talk", COMPONENTS / "talk")
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +232,7 @@ def draw_at(position: Position) -> None:
         "votes": stop.page == "watch",
         "keys": bool(stop.page),
     }
-    talk_bar(data, request, end)
+    _draw_bar(data, request, end)
 
 
 # A lesson as a stop of a talk: what is before and after it, and how its card goes there.
@@ -261,3 +266,21 @@ def leave(asked: str) -> None:
         open_stop(target)
     visit.write(target.parameters)
     st.rerun()
+
+
+def _draw_bar(data: Mapping[str, Any], move: Callable[[int], None], leave: Callable[[], None]) -> None:
+    """Draw the line of a talk: where it is, and what takes the keys from stop to stop.
+
+    data: {title, number, of, minutes, notes, next, group, merges, votes, keys}; `votes` says whether the room votes on
+        the merges, `keys` whether it takes the keys of the group on: a lesson's card does so itself.
+    move: called with 1 or −1 before the next run if the viewer goes on or back.
+    leave: called if the viewer ends the talk.
+    """
+
+    def moved() -> None:
+        ways = {f"{way} from {data['number']}": by for way, by in (("next", 1), ("back", -1))}
+        asked = message.read(st.session_state.get(BAR), "move", message.one_of(ways))
+        if asked is not None:
+            move(ways[asked])
+
+    _COMPONENT(key=BAR, data=dict(data), on_move_change=moved, on_leave_change=leave, height="content")

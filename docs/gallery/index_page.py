@@ -4,11 +4,14 @@ import html
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+import bpe
 from docs.gallery.films import Film
-from docs.gallery.first_film import first_film
 from docs.gallery.page import Addresses, footer, page_html
 from docs.gallery.stills import card_file, still_file
 from film.html_page import SITE_NAME
+from film.live import live_recipe
+from film.page import FilmLane, FilmParts, OwnWords, film_parts
+from film.training_feed import training_feed
 from ui.lessons.curriculum import HOW, LessonPath, paths
 from ui.lessons.lesson import CURIOUS
 
@@ -115,3 +118,16 @@ def _path(path: LessonPath, film_of: dict[str, Film]) -> str:
         for film in films
     )
     return f"<div><h3>{html.escape(path.title)}</h3><ol>{stops}</ol></div>"
+
+
+# The film on the first page: an example with a tie, and the field in which visitors type their own words.
+
+EXAMPLE = "the cat sat on the mat with the hat"  # its first merge is a tie of three pairs
+MERGES = 100  # at most; the example has fewer
+
+
+def first_film() -> FilmParts:
+    """Return the film of the first page."""
+    trace = bpe.train(EXAMPLE, "char-eow", merges=MERGES)
+    lane = FilmLane(training_feed(trace, EXAMPLE), recipe=live_recipe(trace))
+    return film_parts([lane], own=OwnWords(EXAMPLE, opens=True))

@@ -1,12 +1,190 @@
 // The pictures of a film as the text of SVG files: its grids as they are on the page, and what its card shows. `stills.py`
 // runs it in the film.
 
+/** @import {Fonts, Scene, Shape, Piece} from "../../film/browser/picture/shapes.js" */
+/** @import {Source} from "../../film/browser/picture/scene.js" */
 /** @import {GridGroup} from "../../film/browser/token_grid/types.js" */
 
+import { readable, shortened } from "../../film/browser/shared/chip.js";
+import { chipPiece, textPiece, moved } from "../../film/browser/picture/shapes.js";
+import { tokenOf } from "../../film/browser/player/feed.js";
+import { chipLabelOf } from "../../film/browser/player/spelling.js";
+import { cellsOf, eachToken, idAt } from "../../film/browser/player/segmentation.js";
 import { groupNamed } from "../../film/browser/shared/groups.js";
 import { layOutPicture } from "../../film/browser/picture/scene.js";
 import { svgText } from "../../film/browser/picture/still.js";
-import { cardScene } from "./card_picture.js";
+
+// The picture on a film's card: a merge, and below it words of the text that contain its pair, all with chips of one
+// size. Of several lanes it shows the merge of each.
+
+const CARD_WIDTH = 480; // px
+const CARD_HEIGHT = 215;
+const CARD_EDGE = 22; // px, least room around what is drawn
+const CARD_LETTERS = [26, 22, 18, 15]; // px, height of a letter: the first at which the merge fits
+const LANE_LETTERS = [0, 26, 24, 21, 19]; // px, by the number of lanes; each has a line
+const CARD_GAP = 5; // px between two tokens of a word
+const CARD_WORDS = 2;
+
+/**
+ * Return the card's picture at a step.
+ * @param {Source[]} lanes
+ * @param {Fonts} fonts
+ * @param {number} step
+ * @returns {Scene}
+ */
+export function cardScene(lanes, fonts, step) {
+  const lines =
+    lanes.length > 1
+      ? lanes.map((lane) => laneLine(lane, fonts, step, LANE_LETTERS[lanes.length] ?? 16))
+      : linesOf(lanes[0], fonts, step);
+  const high = lines.map((line) => Math.max(...line.map(({ h }) => h)));
+  const room = CARD_HEIGHT - high.reduce((sum, height) => sum + height, 0);
+  const apart = Math.min(30, room / (lines.length + 1));
+  let y = (room - apart * (lines.length - 1)) / 2;
+  /** @type {Shape[]} */
+  const shapes = [];
+  lines.forEach((line, at) => {
+    const x = lanes.length > 1 ? CARD_EDGE : (CARD_WIDTH - lineWidth(line)) / 2;
+    shapes.push(...moved(lineShapes(line, high[at]), x, y));
+    y += high[at] + apart;
+  });
+  const { colours } = lanes[0];
+  return { width: CARD_WIDTH, height: CARD_HEIGHT, background: colours.panel, title: "", shapes };
+}
+
+/**
+ * Return the merge of a training, and words with its pair.
+ * @param {Source} lane
+ * @param {Fonts} fonts
+ * @param {number} step
+ */
+function linesOf(lane, fonts, step) {
+  if (lane.model.last === 0) return firstWords(lane, fonts);
+  const merges = CARD_LETTERS.map((letters) => mergeLine(lane, step, letters, fonts));
+  const at = Math.max(0, merges.findIndex(fitsCard));
+  const words = wordsWithPair(lane, step).map(({ ids, meets }) => {
+    return partAround(
+      ids.map((id) => cardChip(lane, id, CARD_LETTERS[at], fonts)),
+      meets,
+    );
+  });
+  const whole = words.filter((line) => line.whole);
+  return [merges[at], ...(whole.length ? whole : words).slice(0, CARD_WORDS).map(({ line }) => line)];
+}
+
+/**
+ * Return a lane's name and its merge.
+ * @param {Source} lane
+ * @param {Fonts} fonts
+ * @param {number} step
+ * @param {number} letters
+ */
+function laneLine(lane, fonts, step, letters) {
+  const name = { family: /** @type {const} */ ("sans"), size: 15, weight: 500, fill: lane.colours.soft };
+  return [
+    ...mergeLine(lane, step, letters, fonts),
+    textPiece(lane.lane?.title ?? "", name, fonts, CARD_WIDTH / 2 - CARD_EDGE),
+  ];
+}
+
+/**
+ * Return the next merge; the last one where there is no next.
+ * @param {Source} lane
+ * @param {number} step
+ * @param {number} letters
+ * @param {Fonts} fonts
+ */
+function mergeLine(lane, step, letters, fonts) {
+  const { model, colours } = lane;
+  const { left, right, ids } = model.steps;
+  const at = Math.min(step, model.last - 1);
+  const look = { family: /** @type {const} */ ("sans"), size: letters, weight: 600, fill: colours.soft };
+  const sign = (/** @type {string} */ text) => textPiece(text, look, fonts, CARD_WIDTH);
+  const chip = (/** @type {number} */ id) => cardChip(lane, id, letters, fonts);
+  return [chip(left[at]), sign("+"), chip(right[at]), sign("→"), chip(ids[at])];
+}
+
+/** Return the first words of a text that is not trained on. @param {Source} lane @param {Fonts} fonts */
+function firstWords(lane, fonts) {
+  const cells = cellsOf(lane.model).words;
+  return Array.from({ length: Math.min(CARD_WORDS, cells.words.length) }, (_, item) => {
+    /** @type {Piece[]} */
+    const line = [];
+    eachToken(cells, 0, cells.firstCell[item], cells.firstCell[item + 1], (start, end) => {
+      const next = cardChip(lane, idAt(cells, start, end), CARD_LETTERS[0], fonts);
+      if (fitsCard([...line, next])) line.push(next);
+    });
+    return line;
+  }).filter((line) => line.length > 0);
+}
+
+/**
+ * Return words that contain the next pair, each as the ids of its tokens and where the pair begins.
+ * @param {Source} lane
+ * @param {number} step
+ */
+function wordsWithPair({ model }, step) {
+  const cells = cellsOf(model).words;
+  const at = Math.min(step, model.last - 1);
+  /** @type {{ids: number[], meets: number}[]} */
+  const words = [];
+  for (let item = 0; item < cells.words.length; item++) {
+    /** @type {number[]} */
+    const ids = [];
+    eachToken(cells, at, cells.firstCell[item], cells.firstCell[item + 1], (start, end) => {
+      ids.push(idAt(cells, start, end));
+    });
+    const meets = ids.findIndex(
+      (id, number) => id === model.steps.left[at] && ids[number + 1] === model.steps.right[at],
+    );
+    if (meets >= 0) words.push({ ids, meets });
+  }
+  return words;
+}
+
+/**
+ * Return as many tokens around a pair as fit.
+ * @param {Piece[]} pieces  a word
+ * @param {number} meets  number of the first token of the pair
+ */
+function partAround(pieces, meets) {
+  let [from, to] = [meets, meets + 2];
+  for (let grows = true; grows;) {
+    grows = false;
+    if (to < pieces.length && fitsCard(pieces.slice(from, to + 1))) [to, grows] = [to + 1, true];
+    if (from > 0 && fitsCard(pieces.slice(from - 1, to))) [from, grows] = [from - 1, true];
+  }
+  return { line: pieces.slice(from, to), whole: to - from === pieces.length };
+}
+
+/** @param {Piece[]} line */
+function fitsCard(line) {
+  return lineWidth(line) <= CARD_WIDTH - 2 * CARD_EDGE;
+}
+
+/** @param {Source} lane @param {number} id @param {number} letters @param {Fonts} fonts */
+function cardChip({ model, chip, colours }, id, letters, fonts) {
+  const label = readable(
+    shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling)),
+    model.feed.marker_text,
+  );
+  return chipPiece(label, chip(id), letters, fonts, CARD_WIDTH / 2, colours.panel);
+}
+
+/** @param {Piece[]} line */
+function lineWidth(line) {
+  return line.reduce((sum, { w }) => sum + w, 0) + CARD_GAP * (line.length - 1);
+}
+
+/** @param {Piece[]} line @param {number} height */
+function lineShapes(line, height) {
+  let x = 0;
+  return line.flatMap((piece) => {
+    const shapes = piece.draw(x, (height - piece.h) / 2);
+    x += piece.w + CARD_GAP;
+    return shapes;
+  });
+}
 
 const MOST_HIGH = 300; // px, height of the grid in a still
 

@@ -9,7 +9,7 @@ import {
   unpackNumbers,
 } from "../../film/browser/shared/numbers.js";
 import { packBytes, unpackBytes } from "../../film/browser/shared/packed_bytes.js";
-import { packText, unpackText } from "../../film/browser/shared/packed_text.js";
+import { packText, unpackText } from "../../film/browser/film/own_settings.js";
 
 test("a column is unpacked by the bytes of its numbers", () => {
   assert.deepEqual(unpackNumbers("1:AQIs"), Uint8Array.of(1, 2, 44));

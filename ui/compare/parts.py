@@ -25,8 +25,7 @@ from ui.compare import verdict
 from ui.compare.comparison import PageComparison
 from ui.components.chip_result_table import Drawn
 from ui.components.chip_table import Column, Kind
-from ui.components.compare_parts import compare_part
-from ui.components.stage_answer import stage_answer
+from ui.components.component import COMPONENTS, component
 from ui.show.tables import MOST_ROWS
 
 GROUP = "compare"  # of the lanes' grids
@@ -34,6 +33,11 @@ MOST_LEARNED = 80  # tokens drawn of each kind; the table has all
 MOST_WORDS = 120  # words drawn; the table has all
 MOST_TIED = 12  # tied pairs drawn
 MOST_LARGE = 3  # words drawn large at the end of the presenter view
+
+_PARTS = component("compare_parts", COMPONENTS / "compare_parts")
+# The answer on the stage of several lanes draws nothing where it stands. It is sent when the answer has been measured,
+# and the stage and its lanes are on the page before.
+_ANSWER = component("stage_answer", COMPONENTS / "stage_answer")
 
 
 class Tokens:
@@ -78,7 +82,7 @@ def draw_part(part: str, comparison: PageComparison, content: Callable[[Tokens],
     """Draw a part of Compare from its own content, with the tokens that it refers to."""
     tokens = Tokens(comparison, Shades(comparison.traces))
     sent = {"group": GROUP, "titles": comparison.titles, **content(tokens)}
-    compare_part(part, {**sent, "tokens": tokens.sent()})
+    _PARTS(key=f"part_{part}", data={"part": part, **sent, "tokens": tokens.sent()})
 
 
 def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
@@ -91,11 +95,16 @@ def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
         "words": [{"word": word.word, "of": of, "rows": tokens.rows(word)} for word, of in words],
     }
     with st.container(key="stage_answer"):  # empty
-        stage_answer(
-            GROUP,
+        _ANSWER(
             key="stage_answer_sent",
-            answer=verdict.answer(comparison, evidence),
-            ending={**ending, "tokens": tokens.sent()},
+            data={
+                "group": GROUP,
+                "answer": verdict.answer(
+                    comparison, evidence
+                ),  # one line above the lanes in the presenter view
+                "ending": {**ending, "tokens": tokens.sent()},  # what that shows after the last merge
+            },
+            height=1,
         )
 
 

@@ -10,8 +10,9 @@ import streamlit as st
 from film.modules import BROWSER, join_scripts, join_styles, without_comments
 from ui.show.text import well_formed
 
-__all__ = ["browser_component", "component"]
+__all__ = ["COMPONENTS", "browser_component", "component"]
 
+COMPONENTS = Path(__file__).parent
 NOTHING = "<span></span>"  # Streamlit shows a component only if it has some HTML
 
 

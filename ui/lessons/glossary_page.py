@@ -1,13 +1,12 @@
 """The page Glossary: a card for every term with its picture and a lesson about it, and a field that finds a term."""
 
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from ui import navigation
 from ui.components import component as message
-from ui.components.component import component
+from ui.components.component import COMPONENTS, component
 from ui.lessons import choosing
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import Term, terms
@@ -22,7 +21,7 @@ FIND = "glossary_find"
 KEY = "glossary_terms"
 MOST_TYPED = 60
 
-_COMPONENT = component("term_list", Path(__file__).parents[1] / "components" / "term_list")
+_COMPONENT = component("term_list", COMPONENTS / "term_list")
 
 
 def open_at(slug: str) -> None:

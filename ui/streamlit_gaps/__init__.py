@@ -8,7 +8,7 @@ the sessions whose tab is not.
 
 What Streamlit's elements cannot do: `popover`, `stop_button`, `held_downloads` and `to_tabs`; `listeners` do what
 the focus, a phone's menu and paper need on every page. `first_frame` tells when a page's first screen is alive; what is
-below it comes then, on the first page of a visit also the menus of the choices, which its `later_parts` holds back.
+below it comes then, on the first page of a visit also the menus of the choices.
 
 What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`.
 """

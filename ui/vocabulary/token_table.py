@@ -3,7 +3,7 @@
 import hashlib
 import sys
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from bpe.analysis.vocabulary import (
     ORDERS,
     SEARCHES,
     Entry,
+    Node,
     depth_of,
     entries,
     in_short,
@@ -24,13 +25,15 @@ from bpe.analysis.vocabulary import (
 )
 from bpe.text.display import counted, merge_name
 from bpe.text.sentence_label import sentence_label
+from film.feed import ChipLabel
 from film.labels import chip_label, short_chip_label
 from ui import visit
 from ui.choices import text_link
 from ui.choices.choices import Choice
 from ui.choices.settings import MOST_VOCABULARY
+from ui.components import component as message
 from ui.components.chip_table import Chips, Column, chip_table
-from ui.components.merge_tree import merge_tree as draw_tree
+from ui.components.component import COMPONENTS, component
 from ui.show.tables import bytes_text, csv_button
 from ui.show.text import in_markdown
 from ui.step_slider import cache_key
@@ -50,6 +53,8 @@ TOKEN, TEXT, KIND, ORDER, UNUSED = (
     "vocabulary_unused",
 )
 MOST_CHARACTERS = 200
+LARGEST_ID = 1 << 31
+_TREE = component("merge_tree", COMPONENTS / "merge_tree")
 LINK = {
     "token": (TOKEN, visit.whole_number(0, MOST_VOCABULARY)),
     "find": (TEXT, visit.short_text),
@@ -327,7 +332,7 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
     left, right = st.columns([3, 2], gap="large")
     with left:
         st.markdown(f"**Its merge tree**, {_levels(depth_of(trace, entry.symbol))}")
-        draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=look_at)
+        _draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=look_at)
     with right:
         _words(trace, entry, step)
 
@@ -337,6 +342,40 @@ def entry_of(vocabulary: Sequence[Entry], number: int) -> Entry | None:
     position = bisect_left(vocabulary, number, key=lambda entry: entry.id)
     entry = vocabulary[position] if position < len(vocabulary) else None
     return entry if entry is not None and entry.id == number else None
+
+
+def _draw_tree(
+    trace: Trace, tree: Node, built: Sequence[Symbol], more: int, *, key: str, choose: Callable[[int], None]
+) -> None:
+    """Draw a token's merges as an icicle, and tokens built from it; `more` are not drawn. `choose` gets a click's id."""
+    rank_of = merge_rank(trace)
+
+    def label(symbol: Symbol) -> ChipLabel:
+        return short_chip_label(trace.variant, symbol)
+
+    def nested(node: Node) -> list[Any]:
+        return [
+            trace.id_of(node.symbol),
+            label(node.symbol),
+            None if node.rank is None else rank_of(node.symbol),
+            [nested(part) for part in node.parts],
+        ]
+
+    def chosen() -> None:
+        number = message.read(st.session_state.get(key), "chosen", message.whole_number(0, LARGEST_ID))
+        if number is not None:
+            choose(number)
+
+    _TREE(
+        key=key,
+        data={
+            "tree": nested(tree),
+            "built": [[trace.id_of(symbol), label(symbol), rank_of(symbol)] for symbol in built],
+            "more": more,
+        },
+        on_chosen_change=chosen,
+        height="content",
+    )
 
 
 def _levels(depth: int) -> str:

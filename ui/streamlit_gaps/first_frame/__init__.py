@@ -2,23 +2,27 @@
 
 Streamlit loads a chart's code, 4.7 MB, as soon as it hears of a chart. So a page draws its grid, then this component,
 and the rest only when the browser has said that the grid has drawn a frame. On the first page of a visit the menus
-of the choices and those beside a title wait, too: `later_parts` holds them back.
+of the choices and those beside a title wait, too: what draws them runs first, since Python needs their values before it
+can draw the page, and what it sends is held back. Where the names below are gone, nothing is held back.
 
-Streamlit lacks an order of loading, and no issue of Streamlit's asks for one. This can go when it has one.
+Streamlit lacks an order of loading, and one of sending other than that of drawing; no issue of Streamlit's asks for
+them. This can go when it has both.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
 from ui.components import component as message
 from ui.components.component import component
-from ui.streamlit_gaps.first_frame.later_parts import held_back
 from ui.streamlit_gaps.held_address import keep_history
+from ui.streamlit_gaps.put_before import log_missing
 from ui.visit import OPENING_SAMPLES, Slot
 
 # Whether a page is drawn in one run, since no browser is there to draw a first frame.
@@ -94,10 +98,60 @@ def later() -> Iterator[Callable[[], None]]:
         yield lambda: None
         LACKS_PARTS.write(False)
         return
-    with held_back() as send:
+    with _held_back() as send:
         held.senders.append(send)
         yield send
 
 
 def _true(value: object) -> bool | None:
     return True if value is True else None
+
+
+@contextmanager
+def _held_back() -> Iterator[Callable[[], None]]:
+    """Hold back what is drawn in the `with`. Yield a function that sends it, if it is still to come in this run."""
+    context = _context()
+    if context is None:
+        yield lambda: None
+        return
+    messages: list[Any] = []
+    pass_on = context._enqueue
+    runner = pass_on.__self__
+
+    def send() -> None:
+        # A run that `st.stop` has ended would end again at the first message, as if it were still executing the page.
+        executing, runner._execing = runner._execing, False
+        try:
+            while messages:
+                pass_on(messages.pop(0))
+        finally:
+            runner._execing = executing
+
+    def hold(message: Any) -> None:
+        # Everything but elements, such as a change of the address, is no part of the page.
+        (messages.append if message.WhichOneof("type") in ("delta", "ref_hash") else pass_on)(message)
+
+    context._enqueue = hold
+    try:
+        yield send
+    finally:
+        context._enqueue = pass_on
+
+
+def _context() -> Any:
+    """Return the run's context, which passes messages on; None if it has another form, or without a run."""
+    try:
+        from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+        context: Any = get_script_run_ctx(suppress_warning=True)
+        return (
+            context if context is not None and isinstance(context._enqueue.__self__._execing, bool) else None
+        )
+    except (ImportError, AttributeError) as error:
+        _log_once(str(error))
+        return None
+
+
+@cache
+def _log_once(problem: str) -> None:
+    log_missing("an order in which the grid comes first", AttributeError(problem))
