@@ -347,7 +347,7 @@ def entry_of(vocabulary: Sequence[Entry], number: int) -> Entry | None:
 def _draw_tree(
     trace: Trace, tree: Node, built: Sequence[Symbol], more: int, *, key: str, choose: Callable[[int], None]
 ) -> None:
-    """Draw a token's merges as an icicle, and tokens built from it; `more` are not drawn. `choose` gets a click's id."""
+    """Draw a merge tree as an icicle, and tokens built from it; `more` are not drawn. `choose` gets a click's id."""
     rank_of = merge_rank(trace)
 
     def label(symbol: Symbol) -> ChipLabel:
