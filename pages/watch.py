@@ -32,6 +32,7 @@ def follow(trace: Trace, choice: choices.Choice) -> None:
             linked=True,
             numbers=True,
             options=first_view(choice.corpus),
+            subject=choice.corpus.digest,
         )
     with stage.container():
         grid_transport("watch", key="watch_transport")

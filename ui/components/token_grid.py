@@ -25,6 +25,10 @@ class GridMemory:
 
     steps: dict[str, int] = field(default_factory=dict)  # {name of a feed: step at which the viewer left it}
     starts: dict[str, int] = field(default_factory=dict)  # {element in the browser: the step sent to it}
+    subjects: dict[str, str] = field(default_factory=dict)  # {element: the subject that it shows}
+    names: dict[str, str] = field(default_factory=dict)  # {element: the name under which its step is remembered}
+    # {element: the step that it reported of another subject, until it reports one of this one}
+    outdated: dict[str, int] = field(default_factory=dict)
     window: int = 0  # first character of the shown part of the text
 
 
@@ -105,6 +109,7 @@ def token_grid(
     linked: bool = False,
     numbers: bool = False,
     rail: Mapping[str, object] | None = None,
+    subject: str = "",
 ) -> GridState:
     """Draw the grid and return its step, which the browser reports when it rests. Call it inside a fragment.
 
@@ -117,15 +122,24 @@ def token_grid(
     linked: whether the browser writes the step at which the grid rests into the address, as `step`.
     numbers: whether a line below the grid counts tokens, vocabulary and ties.
     rail: what has been learned, for the grid of an encoding: {title, rows: [{parts, id, name}], hides}.
+    subject: a name of what is trained on. With it the element stays when another feed comes, and so does its step while
+        the subject is the same: the chips then move from how they were to how they are.
     trace: the trace of the feed. With it a grid that cannot count all pairs receives those that tie where it rests.
     """
     memory = of(key)
     name = remembered_as or feed["family"]
     last = _last(feed)
-    mounted = f"{key}-{feed['family']}"
+    mounted = key if subject else f"{key}-{feed['family']}"
     if mounted not in st.session_state:
         # A new element in the browser needs a first step. That stays the same, or a rerun would send the feed again.
         memory.starts[mounted] = min(memory.steps.get(name, step), last)
+        memory.outdated.pop(mounted, None)
+    elif memory.subjects.get(mounted, subject) != subject:
+        memory.starts[mounted] = min(memory.steps.get(name, step), last)
+        memory.outdated[mounted] = _reported(st.session_state[mounted])
+    elif (before := memory.names.get(mounted, name)) != name:
+        memory.steps[name] = memory.steps.get(before, step)
+    memory.subjects[mounted], memory.names[mounted] = subject, name
 
     def moved() -> None:
         start = message.read(st.session_state.get(mounted), "window", message.whole_number(0, LONGEST_TEXT))
@@ -136,6 +150,7 @@ def token_grid(
         data={
             "feed": feed,
             "start": memory.starts.setdefault(mounted, min(step, last)),
+            "subject": subject,
             "group": group or key,
             "transport": transport,
             "lane": dict(lane) if lane else None,
@@ -151,8 +166,12 @@ def token_grid(
     )
     steps_of_groups = group_steps()
     if transport:
-        reported = message.read(result, "step", message.whole_number(0, LONGEST_TEXT))
-        now = memory.starts[mounted] if reported is None else min(reported, last)
+        reported = _reported(result)
+        if memory.outdated.get(mounted, -1) == reported:
+            reported = -1
+        else:
+            memory.outdated.pop(mounted, None)
+        now = memory.starts[mounted] if reported < 0 else min(reported, last)
         steps_of_groups[group or key] = now
     else:  # the grid with the transport reports for all
         now = min(steps_of_groups.get(group or key, memory.starts[mounted]), last)
@@ -161,6 +180,12 @@ def token_grid(
         data = {"group": group or key, "id": feed["id"], "step": now, "pairs": _tied(trace, feed, now)}
         _TIES(key=f"grid-ties-{key}", data=data, height=1)
     return GridState(now, message.read(result, "pick", read_pick))
+
+
+def _reported(result: object) -> int:
+    """Return the step that the browser has reported; -1 if it has reported none."""
+    step = message.read(result, "step", message.whole_number(0, LONGEST_TEXT))
+    return -1 if step is None else step
 
 
 def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:

@@ -390,7 +390,7 @@ export function createCellDrawing(grid) {
     if (running) paintAll();
   }
 
-  return { chips: false, paintAll, follow, finish, remove };
+  return { chips: false, paintAll, follow, finish, remove, looks: () => null, moveFrom: () => undefined };
 }
 
 /** Return the eased share of a movement, slow at both ends. @param {number} share  0 to 1 */

@@ -21,7 +21,7 @@ import {
   partsOfCell,
 } from "./layout.js";
 import { BEATS, STAGGER } from "../player/playhead.js";
-import { PHASES, createChipMotion } from "./chip_motion.js";
+import { PHASES, createChipMotion, fadeFrames } from "./chip_motion.js";
 import { sidesOf } from "./directions.js";
 import { cellRun, runsOf } from "./runs.js";
 import { boundariesOf, eachToken, idAt, tokensMade } from "../player/segmentation.js";
@@ -102,6 +102,7 @@ function createLines(layout, layer, cells) {
 /** Cells. With more the DOM cannot keep 60 frames a second. */
 export const MOST_CHIPS = 1500;
 const BETWEEN_LINES = 90; // ms between the starts of two lines in which a pair merges, at most
+const CHANGE = 600; // ms in which chips move when the text is split otherwise
 const CROWDED = 300; // boundaries that close at once; with more, boxes fade instead of moving
 
 /**
@@ -149,6 +150,12 @@ export function createChipDrawing(grid) {
       for (const drawing of drawings) drawing.finish();
     },
     remove: () => layer.remove(),
+    looks: () => drawings.map((drawing) => drawing.looks()),
+    moveFrom(before) {
+      drawings.forEach((drawing, at) => drawing.moveFrom(before[at] ?? []));
+      const { canvas } = grid.visibleArea.marks;
+      canvas.animate([{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], { duration: CHANGE });
+    },
   };
 }
 
@@ -297,7 +304,34 @@ function chipLayout(grid, layout, layer) {
     style.transitionDelay = `${delayOf(cell)}ms`;
   }
 
-  return { draw, finish: motion.stop };
+  const looks = () => [...boxes, ...letters].map(({ style }) => lookOf(style));
+
+  /** @param {Keyframe[]} before  of the same letters in another drawing */
+  function moveFrom(before) {
+    const now = looks();
+    if (before.length !== now.length) return;
+    [...boxes, ...letters].forEach((element, at) => {
+      const [from, to] = [before[at], now[at]];
+      const names = Object.keys(to).filter((name) => from[name] !== to[name]);
+      if (!names.length) return;
+      const isElsewhere = rowOf(from) !== rowOf(to); // it fades: it would slide over others
+      const frames = isElsewhere ? fadeFrames(String(from.translate), String(to.translate)) : [from, to];
+      element.animate(frames, { duration: CHANGE, easing: "ease-in-out" });
+    });
+  }
+
+  return { draw, finish: motion.stop, looks, moveFrom };
+}
+
+/** Return what moves of an element's style. @param {CSSStyleDeclaration} style @returns {Keyframe} */
+function lookOf({ translate, width, borderRadius, backgroundColor, borderColor, color, opacity }) {
+  const look = { translate, width, borderRadius, backgroundColor, borderColor, color, opacity };
+  return Object.fromEntries(Object.entries(look).filter(([, value]) => value));
+}
+
+/** @param {Keyframe} look */
+function rowOf({ translate }) {
+  return String(translate).split(" ")[1];
 }
 
 /** Draw the counts before distinct words. @param {Grid} grid @param {Layout} layout @param {HTMLElement} layer */

@@ -134,8 +134,10 @@ function createFrames(grid, reports, signal) {
   }
 
   // Lays out anew: the feed, the width, the view, the drawing or the letters' size changed.
-  function relayout() {
+  /** @param {boolean} [moves]  whether the chips move from where they were: the letters are the same */
+  function relayout(moves = false) {
     if (!elements.viewport.clientWidth) return;
+    const before = moves && playhead.motion ? drawing?.looks() : null;
     grid.cursor = null;
     Object.assign(grid, layOut(grid));
     grid.panels.windowControls.draw(grid.model.feed.text);
@@ -147,6 +149,7 @@ function createFrames(grid, reports, signal) {
     root.dataset.drawing = drawing.chips ? "chips" : "cells";
     fitStage(grid);
     repaint();
+    if (before) drawing.moveFrom(before);
   }
 
   function repaint() {
@@ -308,6 +311,7 @@ export function createGrid(component) {
   const frames = createFrames(grid, reports, signal);
   const calm = matchMedia(CALM);
   let fresh = true; // nothing has been drawn
+  let furthest = 0; // the step that the viewer was at before a shorter training, if that ends earlier
 
   group.lanes.add(grid);
   setMotion();
@@ -329,7 +333,7 @@ export function createGrid(component) {
       setLit: (light) => void (grid.lit = light),
       setTied: (pairs) => void (grid.tied = new Set(pairs.map(([left, right]) => pairName(left, right)))),
     });
-    hear("stage", group.name, signal, redraw);
+    hear("stage", group.name, signal, () => redraw());
     listenToKeys(grid, signal);
     elements.viewport.addEventListener("scroll", frames.look, { signal, passive: true });
     followSize(grid, signal);
@@ -347,16 +351,21 @@ export function createGrid(component) {
     component = next;
     const { feed, lane } = next.data;
     const other = feed.id !== grid.model.feed.id;
+    const before = { model: grid.model, subject: grid.data.subject };
+    grid.data = next.data;
     const moved = (grid.lane?.ahead ?? 0) !== (lane?.ahead ?? 0);
     grid.lane = lane;
     drawLaneTitle(grid);
     enterStage(grid, home);
+    const another = other && feed.family !== before.model.feed.family && next.data.transport;
+    if (another) playhead.pause();
     if (other) takeFeed(feed);
     if (fresh || other) {
+      if (another) takeTraining(before);
       grid.step = stepOfLane(grid, playhead.step);
       root.dataset.id = feed.id;
       root.dataset.steps = String(grid.last);
-      redraw();
+      redraw(other && feed.cells === before.model.feed.cells);
       if (other && grid.panels.pointing.isOpen()) grid.panels.pointing.clear(); // it pointed into the text before
       if (fresh && group.presenting) grid.panels.presenter.follow(true); // a pick during the presentation made a new grid
       else if (fresh && next.data.transport) grid.panels.presenter.resume();
@@ -385,10 +394,32 @@ export function createGrid(component) {
     });
   }
 
-  function redraw() {
+  /**
+   * Keep the step if the training before was of the same subject; else go to that of the new one.
+   * @param {{model: Grid["model"], subject?: string}} before
+   */
+  function takeTraining({ model: former, subject: formerSubject }) {
+    const { subject, start, options } = grid.data;
+    const stays = Boolean(subject) && subject === formerSubject;
+    if (stays) {
+      const wanted = playhead.step === former.last && furthest > former.last ? furthest : playhead.step;
+      furthest = wanted;
+      playhead.step = Math.min(wanted, grid.last);
+    } else {
+      furthest = 0;
+      playhead.step = Math.min(start, grid.last);
+      grid.options = readOptions(options);
+      setMotion();
+    }
+    if (playhead.step >= grid.last) playhead.beat = "rest";
+    else playhead.beat = playhead.beatwise ? "guess" : "rest";
+    reports.forget();
+  }
+
+  function redraw(moves = false) {
     restyle();
     grid.panels.presenter.followStage();
-    frames.relayout();
+    frames.relayout(moves);
   }
 
   function restyle() {

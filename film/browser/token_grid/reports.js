@@ -45,6 +45,11 @@ export function createReports(grid, send, signal) {
     if (grid.data.linked) correctAddress(step);
   }
 
+  // Another training is shown: its step is told, whichever it is.
+  function forget() {
+    known = -1;
+  }
+
   let toldPairs = 0; // when, in ms
 
   function tellPairsSoon() {
@@ -54,7 +59,7 @@ export function createReports(grid, send, signal) {
     tellPairs(grid);
   }
 
-  return { tellStep, tellPairsSoon, know };
+  return { tellStep, tellPairsSoon, know, forget };
 }
 
 /**

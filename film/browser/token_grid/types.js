@@ -16,6 +16,7 @@
  * @typedef {object} GridData
  * @property {Feed} feed
  * @property {number} start  the step to begin with
+ * @property {string} [subject]  what is trained on: while it is the same, another training leaves the step where it is
  * @property {string} group
  * @property {boolean} transport  whether this lane has the transport
  * @property {LaneTitle | null} lane
@@ -106,6 +107,10 @@
  * @property {(from: number, step: number, duration: number) => void} follow
  * @property {() => void} finish
  * @property {() => void} remove
+ * @property {() => Looks | null} looks  where its chips are, and how; null for cells
+ * @property {(before: Looks) => void} moveFrom  lets the chips move from where those of another drawing were
  */
+
+/** How each element of a drawing was drawn, for each layout. @typedef {Keyframe[][]} Looks */
 
 export {};
