@@ -11,8 +11,7 @@ from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.show.first_view import first_view
 from ui.streamlit_gaps.first_frame import first_frame
 from ui.trainings import training
-from ui.watch import asked_step, details, notes
-from ui.watch import grid_feed as hand_picks
+from ui.watch import asked_step, details, notes, what_if
 from ui.watch.grid_feed import grid_feed, start_step
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.work.memory_budget import fragment
@@ -47,7 +46,8 @@ def follow(trace: Trace, choice: choices.Choice) -> None:
             total=total,
             picks=grid.step < len(trace.steps) and not trace.replayed,
         )
-    hand_picks.take(trace, choice, grid.pick or pair)
+        what_if.draw(trace, choice)
+    what_if.take(trace, choice, grid.pick or pair)
     if first_frame("watch"):
         details.draw(trace, choice, grid.step)
 
@@ -66,7 +66,5 @@ draw_nothing_to_watch(trace)
 if question := asked_step.current(trace, choice):
     asked_step.follow(trace, choice, question)
     st.stop()
-with navigation.below_title():
-    hand_picks.draw_picks(trace, choice)
 follow(trace, choice)
 draw_notes(trace, choice)

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import grid, ready
 from tests.browser.everyone import opened, tour
+from tests.waiting import until
 
 STOPS = 40
 IN_VIEW = """() => {
@@ -240,7 +241,7 @@ def test_the_focus_stays_where_a_pick_is_made_and_undone(page: Page) -> None:
     lanes = page.get_by_test_id("token-grid")
     press_enter_on(page, page.locator(PICKS["the sentence on the tie"]))
     expect(lanes).to_have_count(3)
-    assert focused(page).startswith(("button.pick", "div.viewport"))
+    until(lambda: focused(page).startswith(("button.pick", "div.viewport")))  # when the third lane is drawn
     undo.first.focus()
     page.wait_for_timeout(6_000)  # the grids came long ago
     press_enter_on(page, undo)

@@ -237,6 +237,75 @@ def test_take_another_pair_and_undo_it(page: Page) -> None:
     assert "picks" not in page.url
 
 
+# Logs each frame in which the grid is another element, away, pale, or at another height, and each chip that moves.
+FRAMES = """root => {
+  const main = document.querySelector('[data-testid=stMain]');
+  const card = root.querySelector('.card');
+  const opacity = (element) => {
+    let seen = 1;
+    for (let one = element; one; one = one.parentNode ?? one.host) {
+      if (one instanceof Element) seen *= Number(getComputedStyle(one).opacity);
+    }
+    return seen;
+  };
+  const now = () => [root.isConnected, card.getBoundingClientRect().top, main.scrollTop, opacity(card)].join(' ');
+  const first = now();
+  Object.assign(window, { wrong: [], frames: 0, moved: 0 });
+  const look = () => {
+    window.frames += 1;
+    if (now() !== first) window.wrong.push(`${first} -> ${now()}`);
+    const chips = root.getAnimations({ subtree: true }).filter(({ effect }) => effect.target.matches('.box'));
+    window.moved = Math.max(window.moved, chips.length);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+@pytest.mark.slow
+def test_the_grid_stays_where_it_is_through_every_what_if_and_its_chips_move(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=720)
+    enter(page, "/?step=6")
+    at(page, 6)
+    grid(page).evaluate(FRAMES)
+
+    def changed(word: str) -> None:
+        """Expect the rows on what changed, and that the grid has neither moved nor gone since the page was opened."""
+        expect(page.locator(".st-key-what_if")).to_contain_text(word)
+        ready(page)
+        expect(grid(page)).to_have_attribute("data-step", "6")
+        assert page.evaluate("() => window.wrong") == []
+
+    open_choice(page, "ties")
+    rule = page.locator(".st-key-tie_break input")
+    rule.fill("Longest token")
+    rule.press("Enter")
+    changed("now Longest token: the same 7 tokens in the end")
+    page.wait_for_function("() => window.moved > 0")
+    close_choice(page)
+
+    open_choice(page, "merges")
+    merges = page.locator(".st-key-merges input")
+    merges.fill("9")
+    merges.press("Enter")
+    changed("now 9 merges")
+    close_choice(page)
+
+    open_choice(page, "tokenizer")
+    preset = page.locator(".st-key-preset input")
+    preset.fill("minbpe, basic")
+    preset.press("Enter")
+    changed("now minbpe, basic")
+    close_choice(page)
+
+    grid(page).get_by_test_id("pick").first.click()
+    changed("your pick")
+    page.get_by_role("button", name="Undo merge 7").click()
+    expect(page.get_by_role("button", name="Undo merge 7")).to_have_count(0)
+    changed("before your pick")
+    assert page.evaluate("() => window.frames") > 10
+
+
 @pytest.mark.slow
 def test_hostile_text_is_drawn_as_text(page: Page) -> None:
     """In the grid, the table, the charts and the log."""

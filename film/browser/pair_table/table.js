@@ -481,7 +481,8 @@ export function createTable(component) {
     const before = moves ? topsOf(body) : null;
     table.classList.toggle("unchanged", !rows.some((row) => rowChange(row)));
     drawRows(ordered, { theme, marker: content.marker, picks: content.picks, most, why: whyChosen() });
-    if (scroll.scrollHeight > highest) scroll.style.minHeight = `${(highest = scroll.clientHeight)}px`;
+    if (scroll.scrollHeight > highest)
+      scroll.style.minHeight = `min(${(highest = scroll.clientHeight)}px, var(--table-height, 100vh))`;
     if (before) slideRows(body, before);
     drawNote();
   }

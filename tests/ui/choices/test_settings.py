@@ -16,7 +16,7 @@ from tests.film.readers import data_of
 from tests.ui.choices.tokenizer_uploads import JSON, UPLOADED_TEXT, captions, opened
 from tests.waiting import LONG
 from ui.choices import share_file, tokenizer_files
-from ui.choices.corpus import from_text
+from ui.choices.corpus import from_sample, from_text
 from ui.choices.recipe import Recipe, signature
 from ui.choices.settings import FREE, SETTINGS, Menu, Number, Setting
 from ui.compare import lanes
@@ -241,11 +241,57 @@ def test_a_pick_after_the_merges_asked_for_waits_for_more() -> None:
     assert app.query_params["picks"] == "5.0"
 
 
-def test_undo_is_above_the_grid_and_says_that_later_merges_follow() -> None:
+def test_undo_is_on_the_page_and_says_that_later_merges_follow() -> None:
     app = type_text(open_app(), WORD_LIST, "words")
     pick(app)
-    assert "undo_0" in [button.key for button in app.main.button]
-    assert any("all later merges follow" in caption.value for caption in app.caption)
+    undo = next(button for button in app.main.button if button.key == "undo_0")
+    assert "All later merges follow" in undo.help
+
+
+def rows_of_what_if(app: AppTest) -> list[str]:
+    """Return the rows that say what the last change of a choice changed."""
+    return [row.value for row in app.caption if row.value.startswith(("**before**", "**now**"))]
+
+
+def test_what_if_says_what_was_before_and_is_now() -> None:
+    """From the tokens of both trainings, and from all ways to break the ties where they are listed."""
+    app = open_app()
+    assert rows_of_what_if(app) == []
+    app.selectbox(key="tie_break").set_value("last")
+    before, now = rows_of_what_if(run(app))
+    trace = bpe.train(
+        from_sample("low-lower-newest-widest").training_text, merges=12, **bpe.PRESETS["paper"].settings
+    )
+    last = bpe.train(
+        from_sample("low-lower-newest-widest").training_text, merges=12, variant="char-eow", tie_break="last"
+    )
+    assert trace.token_counts(12) == last.token_counts(12)
+    assert before == f"**before** First occurrence: {trace.tokens_total(12)} tokens in the text."
+    assert now.startswith(
+        f"**now** Last occurrence: the same {trace.in_use(12)} tokens in the end, by way of "
+    )
+    app.number_input(key="merges").set_value(3)
+    before, now = rows_of_what_if(run(app))
+    assert before.startswith(
+        f"**before** 12 merges: {trace.tokens_total(12)} tokens in the text in the end. Only here: "
+    )
+    assert r"newest\</w\>" in before
+    assert now.startswith(
+        f"**now** 3 merges: {last.tokens_total(3)} tokens in the text in the end. Only here: "
+    )
+    app.selectbox(key="corpus_sample").select("which-goes-first")
+    assert rows_of_what_if(run(app)) == []  # another text is no what-if
+
+
+def test_what_if_counts_all_ways_to_break_the_ties() -> None:
+    app = open_app()
+    pick(app)
+    _, now = rows_of_what_if(app)
+    graph = bpe.tie_graph(from_sample("low-lower-newest-widest").training_text, merges=12, variant="char-eow")
+    assert (graph.complete, graph.results) == (None, 1)
+    assert now.endswith(
+        f", by way of t\\</w\\> instead of est. All {graph.orders} ways to break the ties end so."
+    )
 
 
 # Two stages on the pages: superwords among the choices, and further merges after a tokenizer from a file.

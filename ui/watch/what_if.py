@@ -1,0 +1,207 @@
+"""What if: a tied pair picked instead, or another choice, and what it changed in the end, before and now."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from bpe import BPEError, Symbol, Trace
+from bpe.analysis.tie_graph import tie_graph
+from bpe.text.display import counted, merge_name
+from ui.choices import picks
+from ui.choices.choices import Choice
+from ui.choices.recipe import Recipe, signature
+from ui.components.token_grid import Pick
+from ui.show.tables import pair_text
+from ui.show.text import in_markdown, shortened
+from ui.visit import Slot, large, nothing
+from ui.work.byte_cache import ByteCache
+
+MOST_NAMED = 6  # tokens that differ
+MOST_WORDS = 300  # different words of a text whose ties are listed
+MOST_SECONDS = 0.3  # for that list
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a training ended."""
+
+    text: str  # a name of the text
+    name: str  # of text and recipe
+    recipe: Recipe
+    rule: str
+    picked: tuple[str, ...]  # the pairs that the viewer picked, as they are shown
+    steps: int
+    tokens: dict[str, int]  # those of the text, as they are shown, and how often each occurs
+    learned: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The training that is shown, and the one of the same text that was shown before; None if there was none."""
+
+    before: End | None
+    now: End
+
+
+CHANGE: Slot[Change | None] = large(Slot("_what_if", nothing))
+
+# {name of text and settings: number of ways to break the ties, if all end in one segmentation; else 0}
+_WAYS: ByteCache[int] = ByteCache(200_000)
+
+
+def take(trace: Trace, choice: Choice, pick: Pick | None) -> None:
+    """Train again with the tied pair that the viewer picked in the grid or the pair table, if any."""
+    if pick is None or pick.rank >= len(trace.steps) or trace.replayed:
+        return
+    tied, pair = trace.tied_pairs(pick.rank), (pick.left, pick.right)
+    if pair in tied and pair != trace.steps[pick.rank].pair:
+        picks.pick(choice.base, pick.rank, tied.index(pair))
+        st.rerun()
+
+
+def draw(trace: Trace, choice: Choice) -> None:
+    """Draw what the last change of a choice changed, and the picks, each with a button that undoes it.
+
+    It is below the pair table, so that nothing above it moves.
+    """
+    change = _note(trace, choice)
+    if not choice.recipe.picks and (change is None or change.before is None):
+        return
+    with st.container(key="what_if"):
+        if change and change.before:
+            for word, sentence in zip(("before", "now"), sentences(change, choice), strict=True):
+                st.caption(f"**{word}** {in_markdown(sentence, most=400)}")
+        if choice.recipe.picks:
+            _draw_picks(trace, choice)
+
+
+def _note(trace: Trace, choice: Choice) -> Change | None:
+    """Note how the training ends; None while it is not complete."""
+    change = CHANGE.read()
+    name = signature(choice.corpus, choice.recipe)
+    if trace.stopped == "cancelled" or (change and change.now.name == name):
+        return change
+    now = _end(trace, choice, name)
+    before = change.now if change and change.now.text == now.text else None
+    CHANGE.write(Change(before, now))
+    return CHANGE.read()
+
+
+def _end(trace: Trace, choice: Choice, name: str) -> End:
+    label = trace.variant.label
+    tokens: Counter[str] = Counter()
+    for symbol, count in trace.token_counts(len(trace.steps)).items():
+        tokens[label(symbol)] += count
+    learned: Iterable[Symbol] = (left + right for left, right in trace.merges)
+    picked = [rank for rank, _ in choice.recipe.picks if rank < len(trace.steps)]
+    return End(
+        choice.corpus.digest,
+        name,
+        choice.recipe,
+        "" if trace.replayed else trace.tie_break.title,
+        tuple(pair_text(trace, trace.steps[rank].pair) for rank in picked),
+        len(trace.steps),
+        dict(tokens),
+        frozenset(map(label, learned)),
+    )
+
+
+def sentences(change: Change, choice: Choice) -> tuple[str, str]:
+    """Return what the training before had in the end, and what the one now has: the same tokens, or which differ."""
+    before, now = change.before, change.now
+    assert before
+    names = [_named(one, other) for one, other in ((before, now), (now, before))]
+    size = [counted(sum(one.tokens.values()), "token") for one in (before, now)]
+    gone, new = _without(before.tokens, now.tokens), _without(now.tokens, before.tokens)
+    if before.tokens == now.tokens:
+        here = f"the same {counted(len(now.tokens), 'token')} in the end"
+        gone, new = _without(before.learned, now.learned), _without(now.learned, before.learned)
+        by_way = f", by way of {_list(new)} instead of {_list(gone)}" if gone and new else ""
+        ways = _ways(choice) if _same_ways(before.recipe, now.recipe) else 0
+        all_ways = f" All {ways:,} ways to break the ties end so." if ways > 1 else ""
+        return f"{names[0]}: {size[0]} in the text.", f"{names[1]}: {here}{by_way}.{all_ways}"
+    only = [f" Only here: {_list(tokens)}." if tokens else "" for tokens in (gone, new)]
+    if not gone and not new:
+        only = ["", " The same kinds of tokens, but not as often."]
+    return (
+        f"{names[0]}: {size[0]} in the text in the end.{only[0]}",
+        f"{names[1]}: {size[1]} in the text in the end.{only[1]}",
+    )
+
+
+def _named(one: End, other: End) -> str:
+    """Return what is chosen in one training and not in the other."""
+    recipe = one.recipe
+    names = [] if _same_but_ties(recipe, other.recipe) else [recipe.title]
+    if not names and one.rule != other.rule:
+        names.append(one.rule)
+    if one.steps != other.steps:
+        names.append(counted(one.steps, "merge"))
+    if one.picked and one.picked != other.picked:
+        names.append(f"your pick {one.picked[0]}" if len(one.picked) == 1 else "your picks")
+    return ", ".join(names) or one.rule or recipe.title
+
+
+def _same_but_ties(one: Recipe, other: Recipe) -> bool:
+    return one.file == other.file and one.words == other.words and one.further == other.further
+
+
+def _same_ways(one: Recipe, other: Recipe) -> bool:
+    """Return whether two trainings differ in how ties are broken only."""
+    return not one.file and _settings(one) == _settings(other) and one.file == other.file
+
+
+def _settings(recipe: Recipe) -> dict[str, object]:
+    return {key: value for key, value in recipe.settings.items() if key not in ("tie_break", "seed", "picks")}
+
+
+def _without(tokens: Iterable[str], others: Iterable[str]) -> list[str]:
+    others = set(others)
+    return [token for token in tokens if token not in others]
+
+
+def _list(tokens: list[str]) -> str:
+    names = ", ".join(
+        shortened(token, 20) for token in sorted(tokens, key=lambda token: (-len(token), token))[:MOST_NAMED]
+    )
+    return names if len(tokens) <= MOST_NAMED else f"{names} and {len(tokens) - MOST_NAMED:,} more"
+
+
+def _ways(choice: Choice) -> int:
+    """Return how many ways there are to break the ties, if all of them are listed and end in one segmentation."""
+    settings = _settings(choice.recipe)
+    return _WAYS.get(
+        f"{choice.corpus.digest} {sorted(settings.items())}", lambda: _count_ways(choice, settings)
+    )
+
+
+def _count_ways(choice: Choice, settings: dict[str, object]) -> int:
+    try:
+        graph = tie_graph(choice.corpus.training_text, most_seconds=MOST_SECONDS, **settings)  # type: ignore[arg-type]
+    except BPEError:
+        return 0
+    return graph.orders or 0 if graph.complete is None and graph.results == 1 else 0
+
+
+def _draw_picks(trace: Trace, choice: Choice) -> None:
+    """Draw the merges picked by hand, each with a button that undoes it."""
+    row = st.container(horizontal=True, vertical_alignment="center", key="picks")
+    for rank, _ in choice.recipe.picks:
+        if rank < len(trace.steps):
+            text = in_markdown(pair_text(trace, trace.steps[rank].pair))
+            row.button(
+                f"Undo {merge_name(rank)}: {text}",
+                key=f"undo_{rank}",
+                on_click=_undo,
+                args=(choice.base, rank),
+                icon=":material/undo:",
+                help="Lets the rule decide this merge again. All later merges follow from it, and your later picks are "
+                "removed too.",
+            )
+
+
+def _undo(base: str, rank: int) -> None:
+    picks.undo(base, rank)
+    st.rerun()
