@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import streamlit as st
 
@@ -153,7 +154,7 @@ def _same_ways(one: Recipe, other: Recipe) -> bool:
     return not one.file and _settings(one) == _settings(other) and one.file == other.file
 
 
-def _settings(recipe: Recipe) -> dict[str, object]:
+def _settings(recipe: Recipe) -> dict[str, Any]:
     return {key: value for key, value in recipe.settings.items() if key not in ("tie_break", "seed", "picks")}
 
 
@@ -177,9 +178,9 @@ def _ways(choice: Choice) -> int:
     )
 
 
-def _count_ways(choice: Choice, settings: dict[str, object]) -> int:
+def _count_ways(choice: Choice, settings: dict[str, Any]) -> int:
     try:
-        graph = tie_graph(choice.corpus.training_text, most_seconds=MOST_SECONDS, **settings)  # type: ignore[arg-type]
+        graph = tie_graph(choice.corpus.training_text, most_seconds=MOST_SECONDS, **settings)
     except BPEError:
         return 0
     return graph.orders or 0 if graph.complete is None and graph.results == 1 else 0
