@@ -168,6 +168,20 @@ def test_back_in_a_talk_leads_to_the_stop_before(new_page: NewPage) -> None:
     expect(talk).to_have_attribute("data-stop", str(number + 1))
 
 
+@pytest.mark.slow
+def test_back_pressed_while_a_page_opens_leaves_it(new_page: NewPage) -> None:
+    page = new_tab(new_page)
+    page.goto("/glossary")
+    until_open(page, "glossary")
+    choose_page(page, "bytes")
+    choose_page(page, "encode")
+    go(page, "back")
+    expect(page.get_by_role("heading", name=PAGES["bytes"].title, exact=True)).to_be_visible()
+    go(page, "back")  # before the page says that it is drawn, which would open it again
+    until_open(page, "glossary")
+    expect(page.get_by_role("heading", name=PAGES["glossary"].title, exact=True)).to_be_visible()
+
+
 def act(page: Page, name: str) -> None:
     """Do what changes the address of a page: merges, a beat, or a text."""
     if name in ("watch", "compare"):

@@ -12,6 +12,7 @@ from tests.browser.app_server import AppServer, serve
 from tests.browser.chromium import close_choice, enter, navigate, open_choice, open_share, ready
 from tests.browser.conftest import NewPage
 from tests.material.hostile_texts import MARKUP, RUN, payloads
+from ui.lessons.contents import lessons
 
 LIVE_PAYLOADS = """() => {
   const inside = (root) => [...root.querySelectorAll('*')].flatMap((element) => [
@@ -151,6 +152,11 @@ def test_what_is_typed_is_in_no_request(page: Page, server: AppServer, address: 
             filled += _fill_all(page, page.get_by_test_id("stPopoverBody"))
             close_choice(page)
     assert filled >= least
+    _assert_kept(page, requests, server)
+
+
+def _assert_kept(page: Page, requests: list[Request], server: AppServer) -> None:
+    """Reload the page, and fail if a typed text was in a request, an address before #, or what the server wrote."""
     before = page.url
     page.reload()
     ready(page)
@@ -160,9 +166,92 @@ def test_what_is_typed_is_in_no_request(page: Page, server: AppServer, address: 
         for request in requests
         for text in (request.url.partition("#")[0], request.headers.get("referer", ""))
     ]
-    assert MARKER not in "".join(
-        (*sent, before.partition("#")[0], page.url.partition("#")[0], server.output())
+    addresses = [address.partition("#")[0] for address in (before, page.url)]
+    assert MARKER not in "".join((*sent, *addresses, server.output()))
+
+
+EVERY_FIELD = ", ".join(
+    (
+        "textarea:not([readonly], [data-filled])",
+        "input:not([readonly], [disabled], [data-filled], [type=checkbox], [type=radio], [type=range], [type=file])",
     )
+)
+MENUS = "[data-testid=stPopoverButton], [data-testid^=choice-]"
+FOLDED = "[role=tab][aria-selected=false], summary"
+MOST_FIELDS = 40  # of one part of a page
+
+
+def _exercises() -> dict[str, str]:
+    """Return {kind of exercise: the address of the first beat that has one}."""
+    asked: dict[str, str] = {}
+    for slug, lesson in lessons().items():
+        for number, beat in enumerate(lesson.beats, start=1):
+            if beat.exercise:
+                asked.setdefault(beat.exercise.kind, f"/lessons?lesson={slug}&beat={number}")
+    return asked
+
+
+EVERYWHERE = (
+    *PAGES,
+    "/",
+    "/languages",
+    "/?ask=count&step=1",
+    "/?ask=pair&step=1",
+    *_exercises().values(),
+)
+
+
+def _type_everywhere(page: Page, part: Locator) -> int:
+    """Type the marker with keys into every field of a part that has not had it, and return how many show it."""
+    fields = part.locator(EVERY_FIELD).locator("visible=true")
+    shown = 0
+    for _ in range(MOST_FIELDS):
+        if not fields.count():
+            break
+        field = fields.first.element_handle()
+        field.evaluate("field => { field.dataset.filled = ''; field.focus(); }")
+        page.keyboard.press("Control+A")
+        page.keyboard.type(MARKER)
+        shown += bool(field.evaluate("(field, marker) => field.value.includes(marker)", MARKER))
+        page.keyboard.press(
+            "Control+Enter" if field.evaluate("field => field.localName") == "textarea" else "Enter"
+        )
+        ready(page)
+    return shown
+
+
+def _unfold(page: Page, part: Locator) -> int:
+    """Type into every field of a part, also into those behind its tabs and folds."""
+    shown = _type_everywhere(page, part)
+    folded = part.locator(FOLDED).locator("visible=true")
+    for number in range(MOST_FIELDS):
+        if number >= folded.count():
+            break
+        folded.nth(number).click()
+        ready(page)
+        shown += _type_everywhere(page, part)
+    return shown
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("address", EVERYWHERE)
+def test_what_is_typed_into_any_field_of_a_page_is_in_no_request(
+    page: Page, server: AppServer, address: str
+) -> None:
+    requests: list[Request] = []
+    page.on("request", lambda request: requests.append(request))
+    enter(page, address)
+    shown = _unfold(page, page.get_by_test_id("stMain"))
+    for number in range(page.locator(MENUS).count()):
+        menu = page.locator(MENUS).nth(number)
+        if not menu.is_visible():
+            continue
+        menu.click()
+        ready(page)
+        shown += _unfold(page, page.get_by_test_id("stPopoverBody"))
+        close_choice(page)
+    assert shown
+    _assert_kept(page, requests, server)
 
 
 # Page -> its parameter, as links of older releases have it, and the field that shows it.

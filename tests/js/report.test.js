@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { createReport } from "../../film/browser/shared/report.js";
+import { createReport, departure } from "../../film/browser/shared/report.js";
 
 const page = Object.assign(new EventTarget(), { location: { pathname: "/" } });
 Object.assign(globalThis, { window: page });
@@ -80,4 +80,27 @@ test("nothing is sent when the address is another page's, or the component has g
   lifetime.abort();
   pass(1_000);
   assert.equal(sent, 0);
+});
+
+test("a page is being left after a click on a link, until another one is there or it has stayed", () => {
+  const isLeft = departure(lifetime.signal);
+  click("button");
+  assert.equal(isLeft(), false);
+  click("a");
+  assert.equal(isLeft(), true);
+  pass(3_000);
+  assert.equal(isLeft(), false);
+  click("a");
+  page.location.pathname = "/compare";
+  assert.equal(isLeft(), false);
+});
+
+test("a page is being left after Back, until it has stayed", () => {
+  const isLeft = departure(lifetime.signal);
+  assert.equal(isLeft(), false);
+  page.location.pathname = "/compare";
+  page.dispatchEvent(new Event("popstate"));
+  assert.equal(isLeft(), true);
+  pass(3_000); // what is on every page stays
+  assert.equal(isLeft(), false);
 });

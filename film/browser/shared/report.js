@@ -5,6 +5,34 @@
 const REST = 140; // ms
 const LEAVING = 3_000; // ms after which a page that is still there was not left
 
+/**
+ * Return a function that says whether the visitor has asked for another page, and its answer may not have come yet.
+ * @param {AbortSignal} signal
+ */
+export function departure(signal) {
+  const pathOf = () => window.location.pathname;
+  let from = ""; // the path of the page that a click leaves; "" for Back and Forward, which have changed it already
+  let end = 0; // ms until which the answer is waited for
+
+  /** @param {MouseEvent} event */
+  function click({ target }) {
+    const control = /** @type {Element} */ (target).closest?.("a, button"); // the document has none
+    if (control?.localName !== "a") return;
+    [from, end] = [pathOf(), performance.now() + LEAVING];
+  }
+
+  function travel() {
+    [from, end] = ["", performance.now() + LEAVING];
+  }
+
+  window.addEventListener("click", click, { capture: true, signal });
+  window.addEventListener("popstate", travel, { capture: true, signal });
+  return () => {
+    if (from && pathOf() !== from) end = 0;
+    return performance.now() < end;
+  };
+}
+
 /** Return a report that is sent once the viewer rests. @param {() => void} send @param {AbortSignal} signal */
 export function createReport(send, signal) {
   const page = window.location.pathname;

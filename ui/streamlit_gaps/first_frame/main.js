@@ -4,6 +4,7 @@
 
 import { hasLanes } from "../../../film/browser/shared/groups.js";
 import { mount } from "../../../film/browser/shared/mount.js";
+import { departure } from "../../../film/browser/shared/report.js";
 import { keepHistory } from "../listeners/page_history.js";
 
 const LONGEST_WAIT = 3_000; // ms for a grid: a page can turn out to show none
@@ -21,13 +22,16 @@ function createFirstFrame(component) {
   let isDone = false;
   let frames = 0;
   let alive = true;
+  const lifetime = new AbortController();
+  const isLeft = departure(lifetime.signal);
 
   function look() {
     if (!alive || isDone) return;
     const { data } = component;
     if (!data.grid || hasLanes() || performance.now() - start > LONGEST_WAIT) frames += 1;
-    if (frames <= FRAMES) return wait();
+    if (frames <= FRAMES || isLeft()) return wait();
     isDone = true;
+    lifetime.abort();
     component.setStateValue("drawn", true);
   }
 
@@ -40,7 +44,10 @@ function createFirstFrame(component) {
   wait();
   return {
     update: (next) => void (component = next),
-    remove: () => void (alive = false),
+    remove() {
+      alive = false;
+      lifetime.abort();
+    },
   };
 }
 

@@ -5,6 +5,7 @@
 /** @import {Field, Goal} from "./unsent.js" */
 
 import { mount } from "../../../film/browser/shared/mount.js";
+import { departure } from "../../../film/browser/shared/report.js";
 import { forgetUnsent, readOver, readStored, store, storeUnsent } from "./storage.js";
 import { checksum, isFrom, isNewer, nextAct } from "./unsent.js";
 
@@ -30,6 +31,8 @@ const LOOKED_AFTER = 50; // ms between two looks at whether a field is drawn
 const MOST_TRIES = 5; // to get one text to the server
 
 const ANSWERED_AFTER = 1_000; // ms until a try counts as lost
+
+const STAYED_AFTER = 500; // ms between two looks at whether the page is being left
 
 const HALF_CHARACTERS = /\p{Surrogate}/gu; // lone surrogates, which no message to the server can hold
 
@@ -62,6 +65,7 @@ function pressEnter(element) {
 /** @param {Component<FieldsData>} component @returns {Controller<FieldsData>} */
 function createStore(component) {
   const lifetime = new AbortController();
+  const isLeft = departure(lifetime.signal); // what is sent meanwhile would lead back
   let { fields } = component.data;
   let lastNames = new Set(); // names of the fields of the last run
   /** @type {Map<string, Goal & {tries: number, lastTry: number, arrived: boolean}>} */
@@ -145,6 +149,10 @@ function createStore(component) {
   /** @param {FieldElement} element */
   function sendTyped(element) {
     if (!element.isConnected || lifetime.signal.aborted) return;
+    if (isLeft()) {
+      sending = setTimeout(() => sendTyped(element), SENT_AFTER);
+      return;
+    }
     pressEnter(element);
     hasUnsent = false;
   }
@@ -155,6 +163,10 @@ function createStore(component) {
     component = next;
     fields = data.fields;
     lastRun = performance.now();
+    if (data.fresh && !restored && isLeft()) {
+      setTimeout(() => lifetime.signal.aborted || update(component), STAYED_AFTER);
+      return;
+    }
     if (data.fresh && !restored) {
       restored = true;
       const texts = data.names.map((name) => [name, readStored(name)]).filter(([, text]) => text);
@@ -203,7 +215,7 @@ function createStore(component) {
     const now = performance.now();
     // A field that shows the text may still show it because what the server sent is not drawn yet.
     const isEarly = now < goal.lastTry + ANSWERED_AFTER || (act === "send" && now < lastRun + DRAWN_AFTER);
-    if (act === "wait" || isEarly) return true;
+    if (act === "wait" || isEarly || isLeft()) return true;
     goal.tries += 1;
     goal.lastTry = now;
     if (element && act === "type") {

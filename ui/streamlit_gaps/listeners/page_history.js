@@ -17,6 +17,7 @@ export function keepHistory(naming) {
   const push = history.pushState.bind(history);
   let { href: asLeft } = window.location; // the address when the visitor last pressed or clicked anything
   let acted = false; // whether that was after the page was opened
+  let added = ""; // the address of the last entry of a lesson or a sample
   const note = () => {
     ({ href: asLeft } = window.location);
     acted = true;
@@ -30,16 +31,18 @@ export function keepHistory(naming) {
     if (next.pathname === pathname) {
       next.hash ||= hash;
       const chosen = acted && isOther(new URL(href), next, naming);
-      if (chosen) push(state, unused, next);
-      else history.replaceState(state, unused, next);
+      if (chosen) {
+        push(state, unused, next);
+        added = next.href;
+      } else history.replaceState(state, unused, next);
       return;
     }
-    // Parameters of the next page that came before its address: they were written into that of the page which is left.
-    if (search && search === next.search && new URL(asLeft).pathname === pathname) {
-      history.replaceState(history.state, "", asLeft);
-    }
+    // Parameters of the next page that came before its address: they were written into that of the page which is left,
+    // or into an entry of their own.
+    const early = search && search === next.search && new URL(asLeft).pathname === pathname;
+    if (early && added !== href) history.replaceState(history.state, "", asLeft);
     // A page that opens another one by itself, such as the stop of a talk, would open it again at each Back.
-    if (acted) push(state, unused, url);
+    if (acted && !(early && added === href)) push(state, unused, url);
     else history.replaceState(state, unused, url);
     acted = false;
   };
