@@ -6,7 +6,9 @@ import streamlit as st
 
 from ui import bytes_page, navigation, step_slider, visit
 from ui.bytes_page import unicode_rows
-from ui.choices import choices, text_link
+from ui.choices import choices
+from ui.choices.share_file import draw_link
+from ui.saving import draw_share
 from ui.trainings import training
 
 navigation.enter()
@@ -14,6 +16,7 @@ visit.read("bytes", bytes_page.TEXT_LINK | bytes_page.FORM_LINK | bytes_page.SPE
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 typed = bytes_page.text_field()
+rows = st.container()
 left, right = st.columns([3, 2], gap="medium")  # at 1024 pixels all five forms are beside each other
 with left:
     form = bytes_page.choose_form()
@@ -21,12 +24,13 @@ with right:
     step = step_slider.at_step(trace)
 tokenizer = step_slider.tokenizer(trace, choice, step)
 if typed:
-    part = bytes_page.window(bytes_page.in_form(typed, form))
-    unicode_rows(part, tokenizer, partial(bytes_page.switch, choice.recipe))
+    with rows:
+        unicode_rows(bytes_page.window(bytes_page.in_form(typed, form)), tokenizer, choice, step)
     bytes_page.form_table(typed, tokenizer)
 else:
-    st.info("Type a text above, or choose an example. Every character is one or more bytes.")
+    rows.info("Type a text above, or choose an example. Every character is one or more bytes.")
 bytes_page.spectrum_section(trace, tokenizer)
 bytes_page.link_texts(trace)
 visit.write(bytes_page.linked_form() | step_slider.linked(trace, step))
-text_link.link_popover(fragment=choice.fragment)
+with navigation.share_place():
+    draw_share("bytes", {"Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment)})

@@ -10,9 +10,10 @@ from ui.choices.link import began_on_this_page
 from ui.compare import answer, held_out_text, lane_menu
 from ui.compare.comparison import comparison_of
 from ui.compare.details import details
-from ui.compare.lane_grids import below_grids, finished, lane_grids
+from ui.compare.lane_grids import below_grids, finished, lane_grids, shared_parts
 from ui.compare.lane_menu import choose_lanes
 from ui.compare.lanes import put_requested_lanes
+from ui.saving import draw_share
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
 
@@ -46,9 +47,11 @@ if not first_frame("compare"):
     st.stop()
 with verdict:
     answer.verdict_section(comparison, choice.recipe)
-below_grids(comparison, linked)
+below_grids(comparison)
 answer.first_divergence(comparison)
 lane_menu.branch_controls(lanes, traces)
 answer.named_texts(comparison)
 answer.learned_tokens(comparison)
 details(comparison, choice)
+with navigation.share_place():
+    draw_share("compare", shared_parts(comparison, choice, linked))

@@ -1,13 +1,16 @@
 """Encode: new text encoded with the learned merges, step by step, and decoded."""
 
+from functools import partial
+
 import streamlit as st
 
 from ui import navigation, talk, visit
-from ui.choices import choices, text_link
+from ui.choices import choices
+from ui.choices.share_file import draw_link
 from ui.encode import controls, views
 from ui.encode.encoded_text import encode
 from ui.encode.result_tables import encoding_grid, id_tables, measure_tiles
-from ui.saving import export_tokenizer, save_picture
+from ui.saving import draw_share, export_tokenizer, save_picture
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
 
@@ -37,8 +40,11 @@ if encoded is None:
 measure_tiles(encoded)
 id_tables(setting.tokenizer, encoded)
 views.open_view(trace, choice, setting, encoded)
-with st.container(horizontal=True):
-    text_link.link_popover(fragment=choice.fragment)
-    if not setting.typed:
-        export_tokenizer(trace, setting.step)
-    save_picture("encode", f"{choice.corpus.title} · {choice.recipe.title}")
+parts = {
+    "Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment),
+    "Picture": partial(save_picture, "encode", f"{choice.corpus.title} · {choice.recipe.title}"),
+}
+if not setting.typed:
+    parts["Tokenizer"] = partial(export_tokenizer, trace, setting.step)
+with navigation.share_place():
+    draw_share("encode", parts)

@@ -1,11 +1,15 @@
 """Languages: what the same text costs in many languages, under finished tokenizers and after every merge."""
 
+from functools import partial
+
 import streamlit as st
 
 from ui import navigation, visit
-from ui.choices import choices, text_link
+from ui.choices import choices
+from ui.choices.share_file import draw_link
 from ui.languages import choices as asked
 from ui.languages import curves, results
+from ui.saving import draw_share
 
 navigation.enter()
 visit.read("languages", asked.LINK)
@@ -21,4 +25,6 @@ if not named:
     st.stop()
 results.draw(chosen, named, results.measured_texts(named, chosen.texts), finding)
 curves.draw(chosen, choice)
-text_link.link_popover(fragment=choice.fragment if choice else None)
+if choice:
+    with navigation.share_place():
+        draw_share("languages", {"Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment)})

@@ -6,12 +6,13 @@ import streamlit as st
 
 from bpe import Trace
 from ui import navigation, talk, visit
+from ui.choices import text_link
 from ui.components.token_grid import grid_transport
 from ui.lessons import card, choosing, curriculum, glossary_page, to_watch
 from ui.lessons.lesson import Lesson, parts
 from ui.lessons.lesson_film import lesson_film
 from ui.lessons.stages import GROUP, STAGES, BeatContent
-from ui.saving import save_film
+from ui.saving import draw_share, save_film
 from ui.show.text import in_markdown, tokens_in_markdown
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
@@ -62,8 +63,15 @@ if not first_frame("lessons"):
 st.markdown(f"**Try it.** {tokens_in_markdown(parts(lesson.try_it))}")
 with st.container(horizontal=True, vertical_alignment="center"):
     to_watch.open_in_watch(lesson)
-    beat = lesson.beats[choosing.beat(lesson)]
-    save_film(lambda: lesson_film(lesson, trace, beat), beat.step, len(trace.steps))
     curriculum.draw_progress_file()
     st.caption(in_markdown(lesson.sources, most=700), width="content")
 curriculum.draw()
+beat = lesson.beats[choosing.beat(lesson)]
+with navigation.share_place():
+    draw_share(
+        "lessons",
+        {
+            "Link": lambda: text_link.link_code(st.query_params.to_dict(), fragment=""),
+            "Film": lambda: save_film(lambda: lesson_film(lesson, trace, beat), beat.step, len(trace.steps)),
+        },
+    )

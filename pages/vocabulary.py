@@ -1,10 +1,13 @@
 """Vocabulary: every token at a step, where it comes from and where it is used."""
 
+from functools import partial
+
 import streamlit as st
 
 from ui import navigation, step_slider, visit
-from ui.choices import choices, text_link
-from ui.saving import export_tokenizer
+from ui.choices import choices
+from ui.choices.share_file import draw_link
+from ui.saving import draw_share, export_tokenizer
 from ui.streamlit_gaps.first_frame import first_frame
 from ui.trainings import training
 from ui.vocabulary import audit, held_out_text
@@ -36,6 +39,11 @@ visit.write(
     | audit.linked()
     | step_slider.linked(trace, step)
 )
-with st.container(horizontal=True):
-    text_link.link_popover(fragment=choice.fragment)
-    export_tokenizer(trace, step)
+with navigation.share_place():
+    draw_share(
+        "vocabulary",
+        {
+            "Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment),
+            "Tokenizer": partial(export_tokenizer, trace, step),
+        },
+    )

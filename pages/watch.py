@@ -8,8 +8,9 @@ from ui import navigation, talk, visit
 from ui.choices import choices
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
+from ui.saving import draw_share
 from ui.show.first_view import first_view
-from ui.streamlit_gaps.first_frame import first_frame
+from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
 from ui.watch import asked_step, details, notes, what_if
 from ui.watch.grid_feed import grid_feed, start_step
@@ -18,8 +19,8 @@ from ui.work.memory_budget import fragment
 
 
 @fragment
-def follow(trace: Trace, choice: choices.Choice) -> None:
-    """Draw the grid and everything that depends on the step at which it rests."""
+def follow(trace: Trace, choice: choices.Choice) -> int:
+    """Draw the grid and everything that depends on the step at which it rests, and return that step."""
     stage = st.container(key="watch_stage")  # stages.css arranges its three parts
     with stage.container():
         grid = token_grid(
@@ -50,6 +51,7 @@ def follow(trace: Trace, choice: choices.Choice) -> None:
     what_if.take(trace, choice, grid.pick or pair)
     if first_frame("watch"):
         details.draw(trace, choice, grid.step)
+    return grid.step
 
 
 navigation.enter()
@@ -66,5 +68,9 @@ draw_nothing_to_watch(trace)
 if question := asked_step.current(trace, choice):
     asked_step.follow(trace, choice, question)
     st.stop()
-follow(trace, choice)
+step = follow(trace, choice)
 draw_notes(trace, choice)
+if step is not None:
+    # Opening it runs the whole page, so its parts are of the step at which the grid then rests.
+    with navigation.share_place(), later():
+        draw_share("watch", details.shared_parts(trace, choice, step))

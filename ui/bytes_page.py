@@ -1,7 +1,7 @@
 """The text field of Bytes with its examples. The text outlives page changes and reloads, and is part of the link."""
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal, cast
 
 import streamlit as st
@@ -15,13 +15,15 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
 from bpe.text.normalizing import NORMALIZATIONS
 from ui import visit
-from ui.choices import recipe_controls, text_link
-from ui.choices.recipe import Recipe
+from ui.choices import text_link
+from ui.choices.choices import Choice
+from ui.choices.settings import FREE
 from ui.components.aligned_rows import aligned_rows
 from ui.components.chip_table import plain_table
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.kept_text import kept_text
-from ui.visit import Slot, nothing
+from ui.trainings import training
+from ui.visit import Slot
 
 TEXT_KEY = "bytes_text"
 MOST_CHARACTERS = 20_000
@@ -47,7 +49,8 @@ def text_field() -> str:
     st.text_area(
         "Text",
         key=TEXT_KEY,
-        height=96,
+        height=68,
+        label_visibility="collapsed",
         max_chars=MOST_CHARACTERS,
         placeholder="Type a word in any script, or an emoji",
         persist_state="session",
@@ -187,10 +190,11 @@ def linked_form() -> dict[str, str | int | None]:
     return {"form": None if form == "typed" else form}
 
 
-# The switch to a recipe on bytes, under which no character is unknown, and back to the viewer's own recipe.
+# Under a training on bytes no character is unknown. So the rows show the tokens of one as long as the chosen tokenizer
+# does not know the text, unless the viewer asks for its tokens nevertheless.
 
-# The recipe from which the viewer switched to bytes
-RECIPE_BEFORE_BYTES: Slot[Recipe | None] = Slot("_recipe_before_bytes", nothing)
+# Whether the viewer wants to see the chosen tokenizer's tokens, unknown ones too
+SHOWS_UNKNOWN: Slot[bool] = Slot("_bytes_shows_unknown", bool)
 
 # The first preset that works on bytes.
 PRESET = next(
@@ -198,54 +202,45 @@ PRESET = next(
 )
 
 
-def switch(recipe: Recipe, unknown: int) -> None:
-    """Draw the button to the byte-level preset if characters are unknown, else the way back if it was pressed."""
-    if recipe.file or recipe.preset != PRESET:
-        RECIPE_BEFORE_BYTES.forget()  # the viewer has chosen another recipe since
-        if unknown:
-            label = in_markdown(f"Train on bytes: {bpe.PRESETS[PRESET].title}")
-            about = "This sets the preset under Tokenizer, for all pages. A button here leads back."
-            st.button(label, key="use_bytes", help=about, on_click=_use_bytes, args=(recipe,))
-    elif before := RECIPE_BEFORE_BYTES.read():
-        label = in_markdown(f"Back to {before.title}")
-        st.button(label, key="bytes_back", icon=":material/undo:", on_click=_go_back, args=(before,))
+def byte_level(choice: Choice, step: int) -> Tokenizer:
+    """Return the tokenizer of a training on bytes, with the viewer's text and at most as many merges, after `step`."""
+    recipe = choice.recipe.trained.with_preset(PRESET).changed(
+        vocab_size=None
+    )  # it may be less than the 256 bytes
+    trace = training.required_trace(choice.corpus, recipe)
+    return trace.tokenizer(min(step, len(trace.steps)))
 
 
-def _use_bytes(recipe: Recipe) -> None:
-    """Put the byte-level preset into the choices. A callback, since the controls are drawn before the page."""
-    RECIPE_BEFORE_BYTES.write(recipe)
-    byte_recipe = recipe.with_preset(PRESET).changed(vocab_size=None)  # it may be less than the 256 bytes
-    recipe_controls.put(byte_recipe.values)
-
-
-def _go_back(recipe: Recipe) -> None:
-    """Put the viewer's recipe into the choices again. A callback."""
-    RECIPE_BEFORE_BYTES.forget()
-    recipe_controls.put(recipe.values)
+def _draw_switch(unknown: int, title: str) -> None:
+    """Draw whose tokens the rows show, and the button that shows the others."""
+    with st.container(horizontal=True, vertical_alignment="center", key="bytes_unknown"):
+        shows_unknown = SHOWS_UNKNOWN.read()
+        are, them = ("is", "it") if unknown == 1 else ("are", "them")
+        why = f"{counted(unknown, 'character')} {are} unknown to {in_markdown(title, 80)}: its text never had {them}."
+        st.caption(why if shows_unknown else f"{why} So these are byte-level tokens.", width="content")
+        st.button(
+            "Show byte-level tokens" if shows_unknown else "Show what is unknown",
+            key="bytes_switch",
+            on_click=SHOWS_UNKNOWN.write,
+            args=(not shows_unknown,),
+        )
 
 
 # The rows of Bytes: one text as graphemes, code points, bytes, remapped characters and tokens, one below the
 # other.
 
 
-def unicode_rows(text: str, tokenizer: Tokenizer, draw_switch: Callable[[int], None]) -> None:
-    """Draw the rows, and below them the count of each row.
-
-    draw_switch: called above the rows with the number of unknown characters.
-    """
+def unicode_rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> None:
+    """Draw the rows, and below them the count of each row and whose tokens these are."""
     rows = rows_of(text, tokenizer)
     unknown = unknown_in(rows[-1])
-    with st.container(horizontal=True, vertical_alignment="center", key="bytes_unknown"):
-        if unknown:
-            are, them = ("is", "it") if unknown == 1 else ("are", "them")
-            st.caption(
-                f"{counted(unknown, 'character')} {are} unknown because the training text never contained {them}. "
-                "A byte-level tokenizer can spell anything.",
-                width="content",
-            )
-        draw_switch(unknown)
-    aligned_rows(rows, tokenizer.ids, key="bytes_rows", label="One text in five rows")
+    if unknown and not SHOWS_UNKNOWN.read():
+        tokenizer = byte_level(choice, step)
+        rows = rows_of(text, tokenizer)
+    aligned_rows(rows, tokenizer.ids, key="bytes_rows", label="One text in five rows", large=True)
     st.markdown(f"**{counts_sentence(rows)}** with these merges.")
+    if unknown:
+        _draw_switch(unknown, choice.recipe.title)
     if tokenizer.normalization and tokenizer.normalise(text) != text:
         name = NORMALIZATIONS[tokenizer.normalization].name
         st.caption(f"These settings begin with {name}, and the rows show the result.")

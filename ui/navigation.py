@@ -59,9 +59,10 @@ PAGES = {
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where a page draws what is beside its title, and the sentence below it."""
+    """Where a page draws what is beside its title, Share at the end of that line, and the sentence below it."""
 
     beside: DeltaGenerator
+    share: DeltaGenerator
     below: DeltaGenerator
 
 
@@ -112,10 +113,11 @@ def draw_head(name: str) -> None:
         with st.container(horizontal=True, vertical_alignment="center", key="page_title"):
             st.title(row.title, anchor=False, width="content")
             beside = st.container(key="beside_title")
+            share = st.container(key="page_share")
         sentence = st.container(key="page_sentence")
         if row.sentence is not None:
             sentence.markdown(row.sentence or row.purpose)
-    _HEAD.set(Head(beside, sentence))
+    _HEAD.set(Head(beside, share, sentence))
     if row.uses_choices:
         recipe_controls.begin(name)
         choices.draw()
@@ -127,6 +129,12 @@ def beside_title() -> DeltaGenerator:
     """Return the container beside the page's title; at 390 pixels it is below the title."""
     head = _HEAD.get()
     return head.beside if head else st.container()
+
+
+def share_place() -> DeltaGenerator:
+    """Return the container for Share, at the top right of every page."""
+    head = _HEAD.get()
+    return head.share if head else st.container()
 
 
 def below_title() -> DeltaGenerator:

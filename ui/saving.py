@@ -1,4 +1,4 @@
-"""Export tokenizer: all merges, or the first ones, as a file of a real library; or why a format cannot hold them."""
+"""Share, the one place to take a page away: its link, film, picture and tokenizer, each in a tab of one popover."""
 
 from collections.abc import Callable, Mapping
 from weakref import WeakKeyDictionary
@@ -18,30 +18,49 @@ from ui.streamlit_gaps.popover import open_popover
 _REFUSALS: "WeakKeyDictionary[Trace, tuple[int, Mapping[str, str | None]]]" = WeakKeyDictionary()
 
 
-def export_tokenizer(trace: Trace, step: int) -> None:
-    """Draw the popover with a button for each format. Nothing is written before it is opened."""
-    popover = open_popover("Export tokenizer", "download", "export_tokenizer")
+def draw_share(page: str, parts: Mapping[str, Callable[[], object]]) -> None:
+    """Draw the popover, with a tab for each part. Nothing is made before its tab is open.
+
+    page: its name. Call it after the page has written all its parameters into its link.
+    """
+    popover = open_popover("Share", "ios_share", f"share_{page}")
     if popover is None:
         return
     with popover:
-        merges = _merges(trace, step)
-        # Of a file's merges, a text needs some.
-        exported = len(trace.tokenizer(merges).merges) if trace.replayed else merges
-        st.write(f"The tokenizer after {counted(exported, 'merge')}, as a file.")
-        with st.spinner("Trying the formats …"):
-            reasons = refusals(trace, merges)
-        for row in FORMATS.values():
-            reason = reasons[row.slug]
-            st.download_button(
-                row.title,
-                data=_content(row, trace, merges),
-                file_name=row.file_name,
-                disabled=reason is not None,
-                key=f"export_{row.slug}",
-                on_click="ignore",
-                width="stretch",
-            )
-            st.caption(in_markdown(reason or f"{row.about}{left_out(row, trace)}", most=500))
+        if len(parts) == 1:
+            (draw_only,) = parts.values()
+            draw_only()
+            return
+        tabs = st.tabs(list(parts), key=f"share_{page}_parts", on_change="rerun")
+        for tab, draw in zip(tabs, parts.values(), strict=True):
+            if tab.open:
+                with tab:
+                    draw()
+
+
+# The tab “Tokenizer”: all merges, or the first ones, as a file of a real library; or why a format cannot hold them.
+
+
+def export_tokenizer(trace: Trace, step: int) -> None:
+    """Draw a button for each format."""
+    merges = _merges(trace, step)
+    # Of a file's merges, a text needs some.
+    exported = len(trace.tokenizer(merges).merges) if trace.replayed else merges
+    st.write(f"The tokenizer after {counted(exported, 'merge')}, as a file.")
+    with st.spinner("Trying the formats …"):
+        reasons = refusals(trace, merges)
+    for row in FORMATS.values():
+        reason = reasons[row.slug]
+        st.download_button(
+            row.title,
+            data=_content(row, trace, merges),
+            file_name=row.file_name,
+            disabled=reason is not None,
+            key=f"export_{row.slug}",
+            on_click="ignore",
+            width="stretch",
+        )
+        st.caption(in_markdown(reason or f"{row.about}{left_out(row, trace)}", most=500))
 
 
 def _merges(trace: Trace, step: int) -> int:
@@ -92,7 +111,7 @@ def _content(row: Format, trace: Trace, step: int) -> Callable[[], bytes]:
     return lambda: row.exported(trace, step)
 
 
-# Save film: the training on a page as one HTML file that works without the app, and code to embed it elsewhere.
+# The tab “Film”: the training on a page as one HTML file that works without the app, and code to embed it elsewhere.
 
 
 def save_film(make: Callable[[], str], step: int, last: int) -> None:
@@ -100,24 +119,20 @@ def save_film(make: Callable[[], str], step: int, last: int) -> None:
 
     step, last: the step that the page shows and the film's last one, for examples of where a film may begin.
     """
-    popover = open_popover("Save film", "movie", "save_film_popover")
-    if popover is None:
-        return
     embeds = embeds_of()
-    with popover:
-        st.write("One HTML file with this grid and its keys. It opens in any browser, even offline.")
-        st.download_button(
-            f"Save {FILE}",
-            data=lambda: make().encode(),
-            file_name=FILE,
-            mime="text/html",
-            key="save_film",
-            on_click="ignore",
-        )
-        st.caption(f"Put the file next to your page or slides. {example_addresses(step, last)}")
-        for tab, embed in zip(st.tabs([embed.name for embed in embeds]), embeds, strict=True):
-            tab.caption(embed.how)
-            tab.code(embed.code, language=None, wrap_lines=True)
+    st.write("One HTML file with this grid and its keys. It opens in any browser, even offline.")
+    st.download_button(
+        f"Save {FILE}",
+        data=lambda: make().encode(),
+        file_name=FILE,
+        mime="text/html",
+        key="save_film",
+        on_click="ignore",
+    )
+    st.caption(f"Put the file next to your page or slides. {example_addresses(step, last)}")
+    for tab, embed in zip(st.tabs([embed.name for embed in embeds]), embeds, strict=True):
+        tab.caption(embed.how)
+        tab.code(embed.code, language=None, wrap_lines=True)
 
 
 def example_addresses(step: int, last: int) -> str:
@@ -137,7 +152,7 @@ def example_addresses(step: int, last: int) -> str:
     )
 
 
-# Save picture: the grid on a page as an SVG, PNG or GIF file. The viewer's browser makes it from the grid's
+# The tab “Picture”: the grid on a page as an SVG, PNG or GIF file. The viewer's browser makes it from the grid's
 # data.
 
 _COMPONENT = component("picture", BROWSER / "picture")
@@ -145,11 +160,7 @@ PICTURE_FORMATS = ("svg", "png", "gif")
 
 
 def save_picture(group: str, footer: str) -> None:
-    """Draw the popover that saves a picture of the grids of a group. The footer is a line below the picture."""
-    popover = open_popover("Save picture", "image", "save_picture_popover")
-    if popover is None:
-        return
-    with popover:
-        st.write("The grid as it is now, with its headline, for slides and papers.")
-        for kind in PICTURE_FORMATS:
-            _COMPONENT(key=f"save_{kind}", data={"kind": kind, "group": group, "footer": footer})
+    """Draw what saves a picture of the grids of a group. The footer is a line below the picture."""
+    st.write("The grid as it is now, with its headline, for slides and papers.")
+    for kind in PICTURE_FORMATS:
+        _COMPONENT(key=f"save_{kind}", data={"kind": kind, "group": group, "footer": footer})

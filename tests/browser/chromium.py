@@ -253,6 +253,16 @@ def open_share(page: Page) -> None:
     ready(page)
 
 
+def take_away(page: Page, part: str) -> None:
+    """Open Share at the top right of the page, and one of its parts: Link, Film, Picture, Report, Tokenizer."""
+    if not page.get_by_test_id("stPopoverBody").count():
+        page.locator(".st-key-page_share").get_by_role("button").click()
+    page.get_by_test_id("stPopoverBody").wait_for()
+    ready(page)
+    page.get_by_role("tab", name=part, exact=True).click()
+    ready(page)
+
+
 def grid(page: Page, number: int = 0) -> Locator:
     """Return the token grid's root; `number` picks one of several. Locators look into shadow roots by themselves."""
     return page.locator("[data-testid=token-grid]").nth(number)

@@ -13,7 +13,15 @@ from bpe.comparison.learned import first_divergence
 from command_line.commands import main
 from film.modules import BROWSER, join_scripts
 from film.report import FORMAT
-from tests.browser.chromium import enter, grid, open_share, ready, visit, wider
+from tests.browser.chromium import (
+    enter,
+    grid,
+    open_share,
+    ready,
+    take_away,
+    visit,
+    wider,
+)
 from tests.browser.compare_page import TEXTBOOK, opened, steps
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import at, press
@@ -249,7 +257,7 @@ def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(pa
 def test_six_trainers_with_one_click(new_page: NewPage) -> None:
     page = new_page(height=2400)
     enter(page, "/compare?corpus_sample=which-goes-first")
-    page.get_by_role("button", name="What would the real trainers do?").click()
+    page.get_by_role("button", name="The real trainers").click()
     expect(page.locator("[data-testid=token-grid]")).to_have_count(6)
     expect(page.locator("h2").first).to_contain_text(
         "The only word of the training text is split differently"
@@ -364,7 +372,7 @@ def test_compare_saves_its_report_in_every_format(shared_page: Page, tmp_path: P
     visit(page, "/compare")
     answer = page.locator(".st-key-verdict h2")
     expect(answer).not_to_have_text("Does it matter?")  # it is measured while the page is drawn
-    page.get_by_role("button", name="Save report").click()
+    take_away(page, "Report")
     saved = {}
     for ending in ("html", "csv", "json"):
         with page.expect_download() as download:

@@ -17,7 +17,7 @@ from film.page import FilmLane, film_page, lanes_page
 from film.pair_rows import pair_table
 from film.training_feed import training_feed
 from film.windows import FILM_WINDOW
-from tests.browser.chromium import grid, visit
+from tests.browser.chromium import grid, take_away, visit
 from tests.browser.conftest import Open
 from tests.browser.readable import has_ink, not_on_top, on_stage
 from tests.material.texts import SENTENCES, TOYS
@@ -235,7 +235,7 @@ def test_a_page_saves_what_it_plays_as_a_film(
 ) -> None:
     page = shared_page
     visit(page, address)
-    page.get_by_role("button", name="Save film").click()
+    take_away(page, "Film")
     with page.expect_download() as download:
         page.locator(".st-key-save_film button").click()
     assert download.value.suggested_filename == "film.html"

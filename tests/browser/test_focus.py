@@ -91,9 +91,9 @@ def test_the_names_of_compare_s_merges_begin_with_what_is_seen(page: Page) -> No
 # Popovers and the keyboard: an open one takes the focus, and its button has it again afterwards.
 
 POPOVERS = [
-    ("/", "Link to this step"),  # drawn with the page
-    ("/", "Export tokenizer"),  # drawn when it is open
-    ("/compare", "Save report"),
+    ("/", "Merges"),  # drawn with the page
+    ("/", "Share"),  # drawn when it is open
+    ("/compare", "Add a tokenizer"),
 ]
 # Whether the focus is within the open popover, also in a shadow root.
 INSIDE = "() => document.querySelector('[data-testid=stPopoverBody]')?.matches(':focus-within') ?? false"
@@ -253,6 +253,7 @@ def test_the_focus_stays_where_a_pick_is_made_and_undone(page: Page) -> None:
 TOUR = [
     "Lessons",
     "Glossary",
+    "Share",
     "Type or paste",
     "Tokenizer",
     "Token grid",
@@ -260,7 +261,6 @@ TOUR = [
     "Merges done",
     "View: legend",
     "Pairs by count",
-    "Export tokenizer",
 ]
 
 

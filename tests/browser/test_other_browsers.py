@@ -261,13 +261,14 @@ def test_watch_merges_plays_and_fills_the_presenter_view(app: AppServer, browser
 def test_a_picture_is_saved(app: AppServer, browser: OtherBrowser) -> None:
     browser.goto(f"{app.url}/?merges=5")
     browser.until(at_step(0))
-    button = f"{ALL}('[data-testid=stPopoverButton]').find((one) => one.innerText.includes('Save picture'))"
+    button = f"{ALL}('[data-testid=stPopoverButton]').find((one) => one.innerText.includes('Share'))"
     browser.until(f"{button} !== undefined")
     browser.until("document.querySelector('[data-test-script-state=notRunning]') !== null")
     # A pointer misses the button if the page moves meanwhile, and a key if the focus does. So press until it is open.
     save = f"{ALL}('button').find((one) => one.textContent.includes('Save PNG'))"
-    press = f"document.querySelector('[data-testid=stPopoverBody]') || {button}?.click()"
-    browser.until(f"({press}, {save} !== undefined)")
+    tab = f"{ALL}('[role=tab]').find((one) => one.textContent === 'Picture')"
+    press = f"({tab} ?? {button})?.click()"
+    browser.until(f"({save} === undefined && {press}, {save} !== undefined)")
     browser.run(
         "void (URL.createObjectURL = (blob) => ((window.saved = [blob.type, blob.size]), 'data:text/plain,saved'))"
     )

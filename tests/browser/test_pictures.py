@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
-from tests.browser.chromium import enter, grid, ready
+from tests.browser.chromium import enter, grid, ready, take_away
 from tests.browser.everyone import opened
 from tests.browser.grid_page import open_view
 from tests.browser.test_pages import in_theme
@@ -67,7 +67,7 @@ def test_a_page_saves_its_grid_as_svg_png_and_gif(page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-step", str(STEP))
     open_view(page)
     page.get_by_test_id("option-view").select_option("text")
-    page.get_by_role("button", name="Save picture").click()
+    take_away(page, "Picture")
     corpus = from_sample(SAMPLE)
     trace = bpe.train(corpus.training_text, merges=MERGES, **bpe.PRESETS["paper"].settings)
 
@@ -115,7 +115,7 @@ def test_a_page_saves_its_grid_as_svg_png_and_gif(page: Page) -> None:
 @pytest.mark.slow
 def test_a_training_without_a_merge_has_no_gif_and_says_so(page: Page) -> None:
     enter(page, f"/?corpus_sample={SAMPLE}&preset=paper&merges=0")
-    page.get_by_role("button", name="Save picture").click()
+    take_away(page, "Picture")
     expect(page.get_by_test_id("gif-size")).to_have_text("There is no merge to show yet.")
     expect(page.locator(".st-key-save_gif button.save")).to_be_disabled()
     assert ElementTree.fromstring(saved(page, "svg")).tag == f"{SVG}svg"

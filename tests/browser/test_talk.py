@@ -414,7 +414,7 @@ def two_rules(page: Page) -> None:
 
 def real_trainers(page: Page) -> None:
     """Ask for the trainers of real libraries."""
-    press_button(page, "What would the real trainers do?")
+    press_button(page, "The real trainers")
     expect(page.get_by_test_id("token-grid")).to_have_count(6)
     ready(page)
     page.keyboard.press("p")

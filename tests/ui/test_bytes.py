@@ -1,5 +1,6 @@
 """The page Bytes without a browser: the rows, the normal forms, the spectrum."""
 
+import json
 import unicodedata
 
 import pytest
@@ -7,10 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe.analysis.alignment import aligned_rows
-from tests import ROOT
-from tests.app import LONGEST_RUN, chip_rows, open_page, run
+from tests.app import chip_rows, open_page, run
 from tests.material.presets import preset_trace
-from ui import bytes_page
 from ui.bytes_page import COLUMNS, EXAMPLES, FORMS, Form, counts_sentence, form_rows, in_form, verdict
 
 CANONICAL: tuple[Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
@@ -30,39 +29,29 @@ def test_the_page_opens_with_the_first_example() -> None:
     assert "2 graphemes, 2 code points, 5 bytes" in markdown(app)
 
 
-CHOICES_TOO = f"""
-import runpy
-from ui.choices import choices
+def test_what_the_chosen_tokenizer_does_not_know_is_shown_in_byte_level_tokens_until_it_is_asked_for() -> (
+    None
+):
+    app = open_page("bytes", merges=7)
 
-choices.draw()
-runpy.run_path({str(ROOT / "pages" / "bytes.py")!r})
-"""  # AppTest runs a page without app.py, which draws the choices
+    def kinds() -> set[str]:
+        elements = (one.proto for one in app.get("bidi_component"))
+        sent = next(json.loads(one.json) for one in elements if "-bytes_rows" in one.id)
+        return {cell[4] for cell in sent["rows"][-1]["cells"]}
 
-
-def test_one_click_leads_to_bytes_and_another_one_back() -> None:
-    app = AppTest.from_string(CHOICES_TOO, default_timeout=LONGEST_RUN)
-    for key, value in {"tie_break": "random", "seed": "3", "merges": "7", "vocab_size": "90"}.items():
-        app.query_params[key] = value
-    run(app)
-    before = app.session_state["_choice"].recipe
-    assert "unknown because" in captions(app)
-    drawn = [getattr(element.proto, "id", "") or element.type for element in app.main]
-    texts = [getattr(element, "key", None) or getattr(element, "value", "") for element in app.main]
-    switch, rows = texts.index("use_bytes"), next(at for at, one in enumerate(drawn) if "bytes_rows" in one)
-    assert switch < rows  # on the first screen of a laptop
-    app.button(key="use_bytes").click()
-    run(app)
-    assert "unknown because" not in captions(app)
+    assert (kinds(), "So these are byte-level tokens." in captions(app)) == ({"token"}, True)
     recipe = app.session_state["_choice"].recipe
-    assert (recipe.preset, recipe.merges, recipe.vocab_size) == (bytes_page.PRESET, 7, None)
-    app.button(key="bytes_back").click()
+    app.button(key="bytes_switch").click()
     run(app)
-    assert app.session_state["_choice"].recipe == before
-    app.button(key="use_bytes").click()
+    assert (kinds(), "byte-level tokens" in captions(app)) == ({"token", "unknown"}, False)
+    app.button(key="bytes_switch").click()
     run(app)
-    app.selectbox(key="preset").set_value("minbpe-basic")  # on bytes too
-    run(app)
-    assert not {"use_bytes", "bytes_back"} & {button.key for button in app.button}
+    assert kinds() == {"token"}
+    assert app.session_state["_choice"].recipe == recipe  # of all pages
+
+
+def test_a_tokenizer_that_knows_the_text_shows_its_own_tokens() -> None:
+    assert "unknown to" not in captions(open_page("bytes", preset="minbpe-basic"))
 
 
 @pytest.mark.parametrize(

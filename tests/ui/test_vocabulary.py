@@ -313,7 +313,7 @@ def test_an_audit_reports_its_share_and_reads_counted_words() -> None:
     assert findings == audit(TOKENIZER, {"low": 5, "lower": 2, "newest": 6, "widest": 3})
 
 
-# Export tokenizer: all merges at first, and those of the page's step on demand.
+# The tab “Tokenizer” of Share: all merges at first, and those of the page's step on demand.
 
 
 def _popover_at(step: int) -> None:
@@ -324,9 +324,8 @@ def _popover_at(step: int) -> None:
 
 
 def opened_at(step: int) -> AppTest:
-    """Return the page with the popover open at a step of three."""
+    """Return the tab at a step of three."""
     app = AppTest.from_function(_popover_at, args=(step,), default_timeout=LONGEST_RUN)
-    app.session_state["export_tokenizer"] = True
     return app.run()
 
 

@@ -223,9 +223,16 @@ def test_hostile_text_is_only_text(text: str) -> None:
     assert not app.error
 
 
+def test_a_text_that_no_link_can_hold_is_shared_as_a_file() -> None:
+    app = open_app(share_watch=True)
+    type_text(app, "low lower " * 200)
+    assert any("A link can contain a text of at most" in caption.value for caption in app.caption)
+    assert "save_linked_text" in str([one.proto for one in app.get("download_button")])
+
+
 def test_a_link_leads_to_its_very_step() -> None:
     """The page offers such a link too."""
-    app = open_app({"step": "5"})
+    app = open_app({"step": "5"}, share_watch=True)
     sample = next(iter(samples().values()))
     settings = bpe.PRESETS[sample.preset].settings
     trace = bpe.train(from_sample(sample.slug).training_text, merges=sample.merges, **settings)

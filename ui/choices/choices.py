@@ -175,7 +175,7 @@ def _ask_for_file(problem: str) -> None:
         "writes one again.\n"
         "- **tekken.json**: Mistral's models since 2024.\n"
         "- **Codes**: the file that `subword-nmt learn-bpe` writes.\n"
-        "- What **Export tokenizer** saves on Watch, Encode or Vocabulary."
+        "- What **Share** saves as a tokenizer on Watch, Encode or Vocabulary."
     )
     with st.container(horizontal=True):
         st.button("Train on the text instead", key="train_instead", on_click=recipe_source.train_instead)

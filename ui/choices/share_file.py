@@ -1,4 +1,4 @@
-"""Share files: corpus and recipe as JSON, for text that no link can hold, and the popover for link and share file."""
+"""Share files: corpus and recipe as JSON, for text that no link can hold; the page's link, or the file in its place."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ from ui.choices.shared_fields import FORMAT as FORMAT
 from ui.choices.shared_fields import shared_fields
 from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.address import address
-from ui.visit import Slot
+from ui.visit import MOST_LINKED, Slot
 from ui.work.file_reading import read_files
 
 # What is wrong with the file that was opened
@@ -168,19 +168,42 @@ def draw(corpus: Corpus | None, recipe: Recipe, *, fragment: str | None) -> None
     with st.expander("Share or open", icon=":material/share:", key="share_or_open"):
         if corpus is not None and text_link.explain_link(fragment):
             address("share_address", fragment or "")
-        st.download_button(
-            "Save a share file",
-            data=b"" if corpus is None else lambda: share_file(corpus, recipe),
-            file_name="merge-by-merge.json",
-            mime="application/json",
-            disabled=corpus is None,
-            on_click="ignore",
-            width="stretch",
-        )
+        _save_button(corpus, recipe, key="save_share_file")
         st.file_uploader("Open a share file", type="json", key="share_file", on_change=_open)
         problem = SHARE_PROBLEM.read()
         if problem:
             st.error(in_markdown(problem, most=500))
+
+
+def _save_button(corpus: Corpus | None, recipe: Recipe, key: str) -> None:
+    st.download_button(
+        "Save a share file",
+        data=b"" if corpus is None else lambda: share_file(corpus, recipe),
+        file_name="merge-by-merge.json",
+        mime="application/json",
+        disabled=corpus is None,
+        on_click="ignore",
+        width="stretch",
+        key=key,
+    )
+
+
+def draw_link(
+    corpus: Corpus, recipe: Recipe, fragment: str | None, parameters: Mapping[str, str | int] | None = None
+) -> None:
+    """Draw the whole link of the page; if no link can hold the text, the share file that can.
+
+    parameters: None for those that the page has written. Call it after it has written all of them.
+    """
+    if parameters is None:
+        parameters = st.query_params.to_dict()
+    typed = text_link.written()
+    whole = None if fragment is None else text_link.joined(fragment, typed)
+    is_linked = text_link.link_code(parameters, fragment=whole)
+    if is_linked and typed:
+        st.caption(f"A field of this page with more than {MOST_LINKED} characters is left out of the link.")
+    if not is_linked or text_link.is_local(st.context.url or ""):
+        _save_button(corpus, recipe, key="save_linked_text")
 
 
 def _open() -> None:

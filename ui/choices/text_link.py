@@ -140,32 +140,22 @@ def written() -> str:
     return part if page == page_hash() else ""
 
 
-# The link as it is shown: in a popover, as code for copying, with who can open it, or why there is none.
+# The link as it is shown: as code for copying, with who can open it, or why there is none.
 
 
-def link_popover(*, fragment: str | None) -> None:
-    """Draw a popover with the whole link. Call it after the page has written all its parameters."""
-    with st.popover("Link to this view", icon=":material/link:"):
-        whole = None if fragment is None else joined(fragment, written())
-        link_code(st.query_params.to_dict(), fragment=whole)
-        if fragment is not None:
-            st.caption(
-                f"A field of this page with more than {MOST_LINKED} characters is left out of the link."
-            )
-
-
-def link_code(parameters: Mapping[str, str | int], *, fragment: str | None) -> None:
-    """Draw the page's address with these parameters, for copying, or why there is no link.
+def link_code(parameters: Mapping[str, str | int], *, fragment: str | None) -> bool:
+    """Draw the page's address with these parameters, for copying, or why there is no link. Return whether there is one.
 
     fragment: as `fragment_of` returns it. It holds a short text of the viewer's own.
     """
     if not explain_link(fragment):
-        return
+        return False
     here = urlsplit(st.context.url or "")
     path = f"{here.scheme}://{here.netloc}{here.path or '/'}" if here.netloc else "/"
     query = urlencode(parameters)
     address = f"{path}?{query}" if query else path
     st.code(f"{address}#{fragment}" if fragment else address, language=None, wrap_lines=True)
+    return True
 
 
 def who_sees(address: str) -> str:
@@ -176,10 +166,15 @@ def who_sees(address: str) -> str:
     >>> who_sees("https://example.org/watch")
     'Anyone who can reach this server will see exactly this view.'
     """
-    host = urlsplit(address).hostname or ""
-    if host in {"localhost", "::1"} or host.startswith("127."):
+    if is_local(address):
         return "This link opens exactly this view, but only on this machine. For other people, save a share file."
     return "Anyone who can reach this server will see exactly this view."
+
+
+def is_local(address: str) -> bool:
+    """Return whether only this machine reaches the address."""
+    host = urlsplit(address).hostname or ""
+    return host in {"localhost", "::1"} or host.startswith("127.")
 
 
 def explain_link(fragment: str | None) -> bool:
@@ -188,7 +183,7 @@ def explain_link(fragment: str | None) -> bool:
     if fragment is None:
         st.caption(
             f"A link can contain a text of at most {MOST_CHARACTERS:,} characters, but no file. "
-            "Save a share file under Text instead: it contains the text."
+            "A share file contains the text."
         )
     elif fragment:
         st.caption(f"{seen} Your text is in the part after #, which browsers keep out of their requests.")

@@ -21,8 +21,10 @@ from film.report_page import report_html
 from film.training_feed import training_feed
 from published.rows import PUBLISHED
 from ui.choices import tokenizer_files
+from ui.choices.choices import Choice
 from ui.choices.corpus import Corpus
 from ui.choices.recipe import signature
+from ui.choices.share_file import draw_link
 from ui.choices.tokenizer_files import TokenizerFile
 from ui.compare import lane_menu, parts
 from ui.compare.comparison import PageComparison, comparison_of, evidence_of
@@ -34,7 +36,6 @@ from ui.components.token_grid import Pick, token_grid, window_start
 from ui.every_way import WatchedTraining, draw_every_way
 from ui.saving import save_film, save_picture
 from ui.show.text import in_markdown
-from ui.streamlit_gaps.popover import open_popover
 from ui.trainings import training
 from ui.trainings.running_training import Watch
 from ui.trainings.training import Progress
@@ -74,27 +75,21 @@ _KINDS = (
 
 
 def save_report(comparison: PageComparison, film: Callable[[], Sequence[FilmLane]]) -> None:
-    """Draw the button that saves the report. A click calls `film`, which returns the drawn lanes."""
-    popover = open_popover("Save report", "description", "save_report_popover")
-    if popover is None:
-        return
+    """Draw the buttons that save the report. A click calls `film`, which returns the drawn lanes."""
     evidence, files = evidence_of(comparison), _files_of(comparison)
-    with popover:
-        if evidence is None:
-            st.caption(
-                "The report needs the answer above. You can save it once the held-out text has been measured."
-            )
-            return
-        for kind in _KINDS:
-            st.download_button(
-                f"Save report.{kind.ending}",
-                data=partial(_written, kind, comparison, evidence, film, files),
-                file_name=f"report.{kind.ending}",
-                mime=kind.mime,
-                key=f"save_report_{kind.ending}",
-                on_click="ignore",
-            )
-            st.caption(kind.about)
+    if evidence is None:
+        st.caption("The report needs the answer. You can save it once the held-out text has been measured.")
+        return
+    for kind in _KINDS:
+        st.download_button(
+            f"Save report.{kind.ending}",
+            data=partial(_written, kind, comparison, evidence, film, files),
+            file_name=f"report.{kind.ending}",
+            mime=kind.mime,
+            key=f"save_report_{kind.ending}",
+            on_click="ignore",
+        )
+        st.caption(kind.about)
 
 
 def _written(
@@ -193,9 +188,8 @@ def lane_grids(comparison: PageComparison, linked: int | None) -> None:
 
 
 @fragment
-def below_grids(comparison: PageComparison, linked: int | None) -> None:
-    """Draw the merges of all lanes as a strip, and what saves them."""
-    start = _start_step(comparison, linked)
+def below_grids(comparison: PageComparison) -> None:
+    """Draw every way to break the ties, and the merges of all lanes as a strip."""
     trainings = [
         WatchedTraining(lane.title, lane.recipe, trace)
         for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
@@ -208,10 +202,19 @@ def below_grids(comparison: PageComparison, linked: int | None) -> None:
         who="A branch of “{}”",
     )
     parts.strip(comparison)
-    with st.container(horizontal=True):
-        save_film(lambda: comparison_film(comparison, start), start, comparison.merges)
-        save_report(comparison, lambda: film_lanes(comparison))
-        save_picture(parts.GROUP, comparison.corpus.title)
+
+
+def shared_parts(
+    comparison: PageComparison, choice: Choice, linked: int | None
+) -> dict[str, Callable[[], None]]:
+    """Return what Share offers."""
+    start = _start_step(comparison, linked)
+    return {
+        "Link": lambda: draw_link(choice.corpus, choice.recipe, choice.fragment),
+        "Film": lambda: save_film(lambda: comparison_film(comparison, start), start, comparison.merges),
+        "Report": lambda: save_report(comparison, lambda: film_lanes(comparison)),
+        "Picture": lambda: save_picture(parts.GROUP, comparison.corpus.title),
+    }
 
 
 def grids_so_far(comparison: PageComparison, positions: Sequence[int], count: int) -> None:

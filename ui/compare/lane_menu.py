@@ -189,7 +189,7 @@ def choose_lanes(choice: Choice) -> list[ChosenLane]:
             help=f"Choose {FEWEST} to {MOST} rules, trainers, tokenizers or branches of your own.",
         )
         st.button(
-            "What would the real trainers do?",
+            "The real trainers",
             key="real_trainers",
             on_click=partial(put_lanes, COMPARED_TRAINERS),
             help="Hugging Face, subword-nmt, minbpe, tiktoken's educational code, SentencePiece and CS336.",

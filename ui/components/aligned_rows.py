@@ -32,12 +32,15 @@ def aligned_rows(
     label: str,
     differs: Sequence[Sequence[bool]] | None = None,
     group: str = "",
+    large: bool = False,
 ) -> None:
     """Draw the rows. Tokens are coloured by their id; `differs` marks cells that another row splits differently.
 
     group: of the grid with which the rows enter the presenter view.
+    large: whether a short text is drawn large, with what one points at explained beside it.
     """
-    _COMPONENT(key=key, data={**rows_data(rows, ids, label, differs), "group": group}, height="content")
+    data = {**rows_data(rows, ids, label, differs), "group": group, "large": large}
+    _COMPONENT(key=key, data=data, height="content")
 
 
 def rows_data(

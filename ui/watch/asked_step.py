@@ -144,26 +144,28 @@ def _drawn(trace: Trace, step: AskedStep) -> dict[str, Any]:
     }
 
 
+def can_ask(trace: Trace, step: int) -> bool:
+    """Return whether the training has a merge after `step` to ask about."""
+    return not trace.replayed and step < len(trace.steps)
+
+
 def draw_link(trace: Trace, choice: Choice, step: int) -> None:
-    """Draw a popover with a link that asks about the merge after `step`; for a long text, with a file."""
-    if trace.replayed or step >= len(trace.steps):
+    """Draw a link that asks about the merge after `step`; for a long text, a file."""
+    st.write(
+        f"A question about {merge_name(step)}: it opens with the answer hidden, and checks what people answer."
+    )
+    kind = st.radio("Question", asked.KINDS, format_func=lambda kind: TITLES[kind], key="ask_kind")
+    kind = kind if kind in KINDS else asked.KINDS[0]
+    if choice.fragment is not None:
+        parameters = link.current() | {"step": str(step), PARAMETER: kind}
+        text_link.link_code(parameters, fragment=choice.fragment)
         return
-    with st.popover("Ask about this step", icon=":material/quiz:"):
-        st.write(
-            f"A question about {merge_name(step)}: it opens with the answer hidden, and checks what people answer."
-        )
-        kind = st.radio("Question", asked.KINDS, format_func=lambda kind: TITLES[kind], key="ask_kind")
-        kind = kind if kind in KINDS else asked.KINDS[0]
-        if choice.fragment is not None:
-            parameters = link.current() | {"step": str(step), PARAMETER: kind}
-            text_link.link_code(parameters, fragment=choice.fragment)
-            return
-        st.caption("This text is too long for a link. People can open the question with “Open a share file”.")
-        st.download_button(
-            "Save the question",
-            data=lambda: share_file(choice.corpus, choice.recipe, ask=(kind, step)),
-            file_name="merge-by-merge-question.json",
-            mime="application/json",
-            key="save_question",
-            on_click="ignore",
-        )
+    st.caption("This text is too long for a link. People can open the question with “Open a share file”.")
+    st.download_button(
+        "Save the question",
+        data=lambda: share_file(choice.corpus, choice.recipe, ask=(kind, step)),
+        file_name="merge-by-merge-question.json",
+        mime="application/json",
+        key="save_question",
+        on_click="ignore",
+    )

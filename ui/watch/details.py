@@ -208,7 +208,7 @@ def _caption(total: int, drawn: int, one: str, many: str) -> None:
     st.caption(f"{count}." if drawn == total else f"{count}. The table shows {drawn:,}; the file has all.")
 
 
-# What is below the first screen of Watch: a chart, the tables, and what can be saved and shared.
+# What is below the first screen of Watch, and what can be taken away from it.
 
 
 def draw(trace: Trace, choice: Choice, step: int) -> None:
@@ -222,10 +222,19 @@ def draw(trace: Trace, choice: Choice, step: int) -> None:
         )
     draw_curves(trace, step)
     draw_tables(trace, step)
-    with st.container(horizontal=True):
-        link_to_step(choice, step)
-        asked_step.draw_link(trace, choice, step)
-        export_tokenizer(trace, step)
-        text, title = choice.corpus.training_text, choice.corpus.title
-        save_film(lambda: film_page(trace, text, title=title, step=step), step, len(trace.steps))
-        save_picture("watch", f"{choice.corpus.title} · {choice.recipe.title}")
+
+
+def shared_parts(trace: Trace, choice: Choice, step: int) -> dict[str, Callable[[], None]]:
+    """Return what Share offers for the step at which the grid rests."""
+    text, title = choice.corpus.training_text, choice.corpus.title
+    parts: dict[str, Callable[[], None]] = {
+        "Link": lambda: link_to_step(choice, step),
+        "Film": lambda: save_film(
+            lambda: film_page(trace, text, title=title, step=step), step, len(trace.steps)
+        ),
+        "Picture": lambda: save_picture("watch", f"{title} · {choice.recipe.title}"),
+        "Tokenizer": lambda: export_tokenizer(trace, step),
+    }
+    if asked_step.can_ask(trace, step):
+        parts["Question"] = lambda: asked_step.draw_link(trace, choice, step)
+    return parts

@@ -5,7 +5,7 @@ import streamlit as st
 from bpe import Trace
 from film.feed import TrainingFeed
 from film.training_feed import MOST_FURTHER, training_feed
-from ui.choices import link, text_link
+from ui.choices import link, share_file
 from ui.choices import link as linked_step
 from ui.choices.choices import Choice
 from ui.choices.recipe import signature
@@ -26,9 +26,8 @@ _FEEDS: ByteCache[TrainingFeed] = ByteCache(8_000_000)
 
 
 def link_to_step(choice: Choice, step: int) -> None:
-    """Draw a link to this step, or why there is none."""
-    with st.popover("Link to this step", icon=":material/link:"):
-        text_link.link_code(link.current() | {"step": str(step)}, fragment=choice.fragment)
+    """Draw a link to this step, or the share file that holds a text which no link can hold."""
+    share_file.draw_link(choice.corpus, choice.recipe, choice.fragment, link.current() | {"step": str(step)})
 
 
 # The step at which Watch first shows a training. Afterwards the grid remembers its step.

@@ -130,6 +130,9 @@ function fillBands({ first, last, widths }, free, room) {
 
 // How much larger the rows are in the presenter view.
 
+const BESIDE = [2, 1.75, 1.5, 1.3]; // factors of a short text that leaves room for the note beside it
+const LEAST_BESIDE = 760; // px of the page for both
+const ROWS_SHARE = 0.6; // of the page that the rows may take then
 const ENLARGED = [3, 2.6, 2.2, 1.8, 1.6, 1.45]; // factors in the presenter view, tried until one band is enough
 const LEAST_OF_WINDOW = 0.02; // of the window's height
 const SMALLEST_LETTERS = 12; // px, the smallest letters of a cell before they are enlarged
@@ -152,6 +155,7 @@ function scalesOf(presents) {
  * @property {[kind: string, text: string][]} legend
  * @property {boolean} marked  whether any cell is marked
  * @property {string} [group]  of the grid with which the rows enter the presenter view
+ * @property {boolean} [large]  whether a short text is drawn large, with the note beside it
  */
 
 /** A drawn cell. One that is broken over two bands is drawn in both. @typedef {{element: HTMLElement, cell: Cell, row: number}} Box */
@@ -197,15 +201,18 @@ export function createRows(component) {
   function layOut() {
     width = root.clientWidth;
     const rows = data.rows.map((row) => row.cells.map(readCell));
-    const layOutAt = (/** @type {number} */ scale) => {
-      const room = note.clientWidth / scale; // between the root's paddings
-      const narrow = room < NARROW_ROWS;
+    root.classList.remove("beside"); // the note is as wide as the page then
+    const layOutAt = (/** @type {number} */ scale, share = 1) => {
+      const room = (note.clientWidth * share) / scale; // between the root's paddings
+      const narrow = share === 1 && room < NARROW_ROWS;
       return { scale, narrow, ...bandsOf(rows, room - ROWS_MARGIN - (narrow ? 0 : TITLES)) };
     };
     drawLegend();
     const presents = root.classList.contains("presenting");
     root.classList.remove("full");
-    const layouts = scalesOf(presents).map(layOutAt);
+    const isRoomy = data.large && !presents && width >= LEAST_BESIDE;
+    const large = isRoomy ? BESIDE.map((scale) => layOutAt(scale, ROWS_SHARE)) : [];
+    const layouts = scalesOf(presents).map((scale) => layOutAt(scale));
     const whole = layouts.filter(({ bands }) => bands.length === 1);
     const draw = (/** @type {ReturnType<typeof layOutAt>} */ { scale, narrow, bands, columns }) => {
       bandList.style.setProperty("zoom", String(scale));
@@ -215,6 +222,10 @@ export function createRows(component) {
       );
       return !presents || root.scrollHeight <= root.clientHeight + 1;
     };
+    if (large.filter(({ bands }) => bands.length === 1).some(draw)) {
+      root.classList.add("beside");
+      return finish();
+    }
     // Letters as large as fit, in one band if possible; the last resort is without the legend, and close together.
     if (whole.some(draw) || layouts.some(draw)) return finish();
     root.classList.add("full");
