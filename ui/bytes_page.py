@@ -204,9 +204,10 @@ PRESET = next(
 
 def byte_level(choice: Choice, step: int) -> Tokenizer:
     """Return the tokenizer of a training on bytes, with the viewer's text and at most as many merges, after `step`."""
-    recipe = choice.recipe.trained.with_preset(PRESET).changed(
-        vocab_size=None
-    )  # it may be less than the 256 bytes
+    own = choice.recipe.trained
+    recipe = own.with_preset(PRESET).changed(vocab_size=None)  # it may be less than the 256 bytes
+    if (form := own.values["normalization"]) is not None:
+        recipe = recipe.changed(preset=FREE, normalization=form)
     trace = training.required_trace(choice.corpus, recipe)
     return trace.tokenizer(min(step, len(trace.steps)))
 
