@@ -1,6 +1,5 @@
 """The grid's feed on Watch, and the link to the step at which the grid rests."""
 
-import streamlit as st
 
 from bpe import Trace
 from film.feed import TrainingFeed
