@@ -1,6 +1,5 @@
 """The grid's feed on Watch, and the link to the step at which the grid rests."""
 
-
 from bpe import Trace
 from film.feed import TrainingFeed
 from film.training_feed import MOST_FURTHER, training_feed
