@@ -1,12 +1,19 @@
-"""What a room cannot read in the presenter view: texts that are cut, covered, outside of the window, or too small."""
+"""What a room cannot read in the presenter view: texts that are cut, covered, outside of the window, or too small.
+
+And what does not fill its stage: a subject that leaves most of it empty, or whose letters the last row cannot read.
+"""
 
 import io
+import re
 from dataclasses import dataclass
 
 from PIL import Image
 from playwright.sync_api import Frame, Page
 
 LEAST = 0.02  # of the window's height: the least size of type
+LEAST_SHARE = 0.6  # of the free area's width or height: what the subject of a stage takes
+LEAST_LETTERS = 1 / 25  # of the window's height: letters of the subject
+LEAST_CELLS = 1 / 32  # the same for aligned rows, which show one text in four or five ways
 LEAST_INK = 0.01  # of the pixels beside a lesson's text
 STAGE = 0.64  # of the window's width, which the stage of a lesson takes in the presenter view
 INKLESS = 24  # difference of a colour from its background that nobody sees
@@ -108,6 +115,89 @@ def unreadable(page: Page) -> list[str]:
     """Return what is wrong with the texts of the presenter view, one sentence for each."""
     faults: list[str] = page.evaluate(_UNREADABLE, [LEAST])
     return faults
+
+
+# How much of its stage each subject takes, and how high its letters are. What is free is the part of a grid between
+# its headline and its controls, with the rail of learned merges, and any other stage as a whole. The grid knows the
+# sizes on its canvas, and whether words of it are out of sight: only a running text, or a long one, may be.
+_SUBJECT = """([leastShare, leastLetters, leastCells]) => {
+  const views = [];
+  const faults = [];
+  const visit = (root) => {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot) visit(element.shadowRoot);
+      const isView = element.matches('.presenting:not(.lesson, .pairs)');
+      if (isView && element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) views.push(element);
+    }
+  };
+  visit(document);
+  const within = (inner, outer) => {
+    for (let one = inner; one; one = one.parentNode ?? one.host) if (one === outer) return true;
+    return false;
+  };
+  const around = (boxes) => ({
+    left: Math.min(...boxes.map(({ left }) => left)), top: Math.min(...boxes.map(({ top }) => top)),
+    right: Math.max(...boxes.map(({ right }) => right)), bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
+  });
+  const groups = [...(globalThis[Symbol.for('merge-by-merge')]?.groups.values() ?? [])];
+  const allLanes = groups.flatMap(({ lanes }) => [...lanes]);
+  for (const view of views) {
+    const name = view.dataset.testid;
+    const lanes = allLanes.filter(({ root }) => within(root, view) && root.clientWidth);
+    const [areas, parts, sizes] = [[], [], []];
+    for (const lane of lanes) {
+      const { viewport, stage } = lane.elements;
+      const seen = viewport.getBoundingClientRect();
+      const origin = stage.getBoundingClientRect();
+      areas.push(seen);
+      const ends = lane.layouts.flatMap(({ x, w }) => Array.from(x, (left, cell) => left + w[cell]));
+      const top = origin.top + Math.min(...lane.layouts.map((layout) => layout.top));
+      const bottom = origin.top + Math.max(...lane.layouts.map((layout) => layout.top + layout.height));
+      parts.push({
+        left: origin.left, right: Math.min(seen.right, origin.left + Math.max(...ends)),
+        top: Math.max(seen.top, top), bottom: Math.min(seen.bottom, bottom),
+      });
+      sizes.push(Math.max(...lane.layouts.map(({ metrics }) => metrics.size)));
+      for (const row of lane.root.querySelectorAll('.rail li')) {
+        if (!row.checkVisibility()) continue;
+        areas.push(row.getBoundingClientRect());
+        parts.push(row.getBoundingClientRect());
+      }
+      const isShort = lane.layouts.some(({ cells }) => cells.distinct) || !lane.model.training;
+      if (isShort && lane.height > viewport.clientHeight + 1) faults.push(`words out of sight in ${name}`);
+    }
+    if (!lanes.length) {
+      areas.push((view.querySelector('.scroll') ?? view).getBoundingClientRect()); // of a picture with a sentence
+      const all = [...view.querySelectorAll('.chip, .cell, .text, svg, table')];
+      const seen = all.filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.clientWidth !== 0);
+      parts.push(...seen.map((one) => one.getBoundingClientRect()));
+      const tokens = [...view.querySelectorAll('.bands .cell, .content .chip:not(.alternatives *)')];
+      const letters = tokens.map((one) => parseFloat(getComputedStyle(one).fontSize) * (one.currentCSSZoom ?? 1));
+      if (letters.length) sizes.push(letters.toSorted((a, b) => a - b)[letters.length >> 1]);
+    }
+    if (!parts.length) {
+      faults.push(`nothing in ${name}`);
+      continue;
+    }
+    const [area, subject] = [around(areas), around(parts)];
+    const wide = (subject.right - subject.left) / (area.right - area.left);
+    const high = (subject.bottom - subject.top) / (area.bottom - area.top);
+    const percent = (share) => `${Math.round(100 * share)} %`;
+    if (Math.max(wide, high) < leastShare) faults.push(`${name} fills ${percent(wide)} by ${percent(high)}`);
+    const least = Math.min(...sizes);
+    const needed = view.querySelector('.bands') ? leastCells : leastLetters;
+    if (least < needed * innerHeight - 0.5) faults.push(`letters of ${least.toFixed(1)} px in ${name}`);
+  }
+  return faults;
+}"""
+PICK_INSTEAD = re.compile("Pick .* instead")  # a link for readers
+
+
+def unfilled(page: Page) -> list[str]:
+    """Return what does not fill its stage, one sentence for each subject, and links for readers on it."""
+    faults: list[str] = page.evaluate(_SUBJECT, [LEAST_SHARE, LEAST_LETTERS, LEAST_CELLS])
+    links = page.locator(".presenting").get_by_text(PICK_INSTEAD).filter(visible=True)
+    return [*faults, *(f"a link for readers: {text}" for text in links.all_inner_texts())]
 
 
 def has_ink(page: Page) -> bool:

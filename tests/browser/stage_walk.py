@@ -1,32 +1,42 @@
 """Walk every beat of every lesson in the presenter view, and list what a room could not read or would not find.
 
 `python -m tests.browser.stage_walk` walks the whole course, and `… stage_walk bytes how-large` these lessons.
-Each beat is looked at twice if it asks something, before its answer and after it, in windows of two sizes.
+Each beat is looked at twice if it asks something, before its answer and after it, in windows of three sizes. In those
+of a hall, 16 to 9, the subject of each stage must also fill it, in letters that the last row can read.
 """
 
 import re
 import sys
 import time
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.app_server import serve
 from tests.browser.beat_picture import encoding_grid, lacks, wait_for_stage
 from tests.browser.chromium import NOTES, OPENS_QUICKLY, enter, find_chromium, launch, ready
-from tests.browser.readable import unreadable
+from tests.browser.readable import unfilled, unreadable
 from tests.waiting import until
 from ui.lessons.contents import lessons
+from ui.lessons.curriculum import LessonPath, Stop, address, paths
 from ui.lessons.lesson import Beat, Lesson
 
-SIZES = ((1280, 720), (1024, 768))
+HALL = ((1280, 720), (1920, 1080))  # windows that a hall sees
+SIZES = (*HALL, (1024, 768))
 # A change of the window's size has been drawn.
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 # The lesson's grid is drawn, also one that is out of sight: it listens to the keys.
-TAKES_KEYS = """() => {
-  const group = globalThis[Symbol.for('merge-by-merge')]?.groups.get('lesson');
+TAKES_KEYS = """(name) => {
+  const group = globalThis[Symbol.for('merge-by-merge')]?.groups.get(name ?? 'lesson');
   return Boolean(group?.next && group.playhead && group.lanes.size);
 }"""
+# No merge is being drawn. The group goes when the talk goes on to another page.
+RESTS = """(name) => {
+  const { playhead } = globalThis[Symbol.for('merge-by-merge')]?.groups.get(name) ?? {};
+  return !playhead || (!playhead.playing && playhead.beat !== 'fuse' && playhead.beat !== 'fast');
+}"""
+MOST_PRESSES = 40  # of one stop on a page
 SHOWS = "Show the steps"
 IS_OVER = "({ dataset }) => dataset.step === dataset.steps && dataset.playing === 'false'"
 
@@ -59,6 +69,30 @@ def walk(page: Page, lesson: Lesson) -> Iterator[str]:
     expect(card).not_to_have_class(re.compile("presenting"))
 
 
+def path_of(minutes: int) -> LessonPath:
+    """Return the path of a talk of so many minutes."""
+    return next(path for path in paths() if path.minutes == minutes)
+
+
+def walk_stop(page: Page, path: LessonPath, stop: Stop) -> Iterator[str]:
+    """Go through a talk's stop on a page with the keys of a clicker, and yield what is wrong."""
+    width, height = SIZES[0]
+    page.set_viewport_size({"width": width, "height": height})
+    number = path.stops.index(stop)
+    enter(page, f"/lessons?{urlencode(address(path, number))}")
+    page.wait_for_function(TAKES_KEYS, arg=stop.page)
+    page.keyboard.press("p")
+    for press in range(MOST_PRESSES):
+        page.wait_for_function(RESTS, arg=stop.page)
+        if page.get_by_test_id("talk").get_attribute("data-stop") != str(number + 1):
+            break
+        yield from _faults(page, f"{stop.title}, after {press} presses")
+        page.keyboard.press("PageDown")
+        page.evaluate(TWO_FRAMES)
+        ready(page)
+    page.keyboard.press("Escape")
+
+
 def let_encoding_end(page: Page, beat: Beat) -> None:
     """Let an encoding play to its end; one without a question waits for a key, unless the beat before has played it."""
     root, button = encoding_grid(page, beat), page.get_by_test_id("lesson-next")
@@ -69,13 +103,27 @@ def let_encoding_end(page: Page, beat: Beat) -> None:
 
 
 def _faults(page: Page, where: str) -> Iterator[str]:
-    ready(page)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(TWO_FRAMES)
-        yield from (f"{where}, {width} × {height}: {fault}" for fault in unreadable(page))
+        yield from (
+            f"{where}, {width} × {height}: {fault}" for fault in faults_of(page, is_hall=height != 768)
+        )
     width, height = SIZES[0]
     page.set_viewport_size({"width": width, "height": height})
+
+
+def faults_of(page: Page, *, is_hall: bool) -> list[str]:
+    """Return what is wrong with the presenter view. Faults count if they are still there when the page is at rest."""
+
+    def look() -> list[str]:
+        return [*unreadable(page), *(unfilled(page) if is_hall else [])]
+
+    if not look():
+        return []
+    ready(page)
+    page.evaluate(TWO_FRAMES)
+    return look()
 
 
 def main(slugs: list[str]) -> int:
@@ -89,6 +137,7 @@ def main(slugs: list[str]) -> int:
         browser = launch(playwright, executable, OPENS_QUICKLY)
         page = browser.new_context(base_url=app.url).new_page()
         page.add_init_script(f"({NOTES})()")
+        page.set_default_timeout(60_000)
         for lesson in chosen:
             for fault in walk(page, lesson):
                 wrong += 1

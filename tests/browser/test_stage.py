@@ -9,10 +9,11 @@ from tests.browser.app_server import AppServer
 from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import LONG, follow, followed, pairs_in_sight, press, show
-from tests.browser.stage_walk import walk
+from tests.browser.stage_walk import path_of, walk, walk_stop
 from tests.browser.test_lessons import card, open_lesson
 from tests.waiting import until
 from ui.lessons.contents import lessons
+from ui.lessons.curriculum import Stop
 
 NOT_RELOADED = "() => { window.kept = true; }"
 
@@ -264,10 +265,23 @@ def test_a_grid_scrolls_to_the_pair_that_the_answer_names(page: Page) -> None:
     wait_for_pair(page, f"{'。'.encode().hex()} ff")
 
 
-# A sample of `stage_walk`, which walks every beat of every lesson: one with bytes, a grid, tables and an
-# encoding.
+# Every beat of every lesson, and the pages of the talks, in the sizes of a hall: nothing is cut, covered, small or
+# empty.
+
+PARTS = 6  # of the course, so that workers share it
+PAGES = 90  # minutes of the talk that stops on every page that a talk has
 
 
 @pytest.mark.slow
-def test_a_room_can_read_every_beat_and_finds_what_its_text_names(page: Page) -> None:
-    assert list(walk(page, lessons()["before-the-first-merge"])) == []
+@pytest.mark.parametrize("part", range(PARTS))
+def test_a_room_can_read_every_beat_and_finds_what_its_text_names(page: Page, part: int) -> None:
+    faults = [fault for lesson in list(lessons().values())[part::PARTS] for fault in walk(page, lesson)]
+    assert faults == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "stop", [stop for stop in path_of(PAGES).stops if stop.page], ids=lambda stop: stop.page
+)
+def test_a_room_can_read_the_pages_of_a_talk(page: Page, stop: Stop) -> None:
+    assert list(walk_stop(page, path_of(PAGES), stop)) == []

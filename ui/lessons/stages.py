@@ -512,7 +512,7 @@ STAGES: Mapping[str, Stage] = {
     ),
     "word": _subject("word", word_box, fields={"word": str}, needs="word"),
     "whole words": _subject("rows", whole_words_box),
-    "bytes": _filled_by("aligned_rows", _bytes_data, fields={"spells": str}, is_evidence=True),
+    "bytes": _filled_by("aligned_rows", _bytes_data, fields={"spells": str}, is_evidence=True, is_wide=True),
     "pattern": _subject(
         "pattern",
         pattern_box,

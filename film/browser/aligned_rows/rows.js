@@ -26,12 +26,18 @@ import { rootOf } from "../shared/mount.js";
  * @property {boolean} marked  whether another row has other cells here
  */
 
+/** How wide a letter is at least in a cell, and the room beside the letters, in px. @typedef {{least: number, padding: number}} CellLook */
+
 /** The columns from `first` on, with their widths in px. @typedef {{first: number, last: number, widths: number[]}} Columns */
 
 /** @type {Record<string, number>} */
 const LETTER = { grapheme: 15, token: 9.2, unknown: 9.2, gap: 9.2, lost: 9.2, added: 9.2 }; // px per letter
 const SMALL_LETTER = 8;
 const PADDING = 17;
+/** In the presenter view letters are larger in their cells. @type {CellLook} */
+const PRESENTED_LOOK = { least: 9.6, padding: 10 };
+/** @type {CellLook} */
+const USUAL_LOOK = { least: 0, padding: PADDING };
 const NARROWEST_BAND = 27;
 const WIDE_FROM = 0x2e7f; // last code point before those that are two letters wide
 const MORE_ROOM = 60; // px by which bands of equal length may differ
@@ -46,15 +52,15 @@ export function isPart({ kind, label }) {
   return kind === "token" && isPartOfCharacter(label);
 }
 
-/** @param {Cell} cell */
-function neededWidth(cell) {
+/** @param {Cell} cell @param {CellLook} look */
+function neededWidth(cell, { least, padding }) {
   let letters = 0;
   for (const letter of chipText(cell.label)) letters += (letter.codePointAt(0) ?? 0) > WIDE_FROM ? 2 : 1;
-  return letters * (LETTER[cell.kind] ?? SMALL_LETTER) + PADDING;
+  return letters * Math.max(least, LETTER[cell.kind] ?? SMALL_LETTER) + padding;
 }
 
-/** Compute the width of each column. @param {Cell[][]} rows @returns {Columns} */
-export function measureColumns(rows) {
+/** Compute the width of each column. @param {Cell[][]} rows @param {CellLook} [look] @returns {Columns} */
+export function measureColumns(rows, look = USUAL_LOOK) {
   const cells = rows.flat();
   const first = Math.min(0, ...cells.map(({ start }) => start));
   const last = Math.max(first, ...cells.map(({ end }) => end));
@@ -64,7 +70,7 @@ export function measureColumns(rows) {
   for (const cell of cells.toSorted((a, b) => a.end - a.start - (b.end - b.start))) {
     const from = cell.start - first;
     const to = cell.end - first;
-    const lacks = neededWidth(cell) - sum(widths.slice(from, to));
+    const lacks = neededWidth(cell, look) - sum(widths.slice(from, to));
     if (lacks > 0) for (let at = from; at < to; at++) widths[at] += lacks / (to - from);
   }
   return { first, last, widths };
@@ -91,10 +97,11 @@ function breakable(rows, { first, last }) {
  * Break rows into bands that fit.
  * @param {Cell[][]} rows
  * @param {number} room  in px
+ * @param {CellLook} [look]
  * @returns {{bands: [from: number, to: number][], columns: Columns}}  the columns of each band
  */
-export function bandsOf(rows, room) {
-  const columns = measureColumns(rows);
+export function bandsOf(rows, room, look) {
+  const columns = measureColumns(rows, look);
   const { widths, first } = columns;
   const free = breakable(rows, columns);
   const bands = fillBands(columns, free, room);
@@ -133,7 +140,8 @@ function fillBands({ first, last, widths }, free, room) {
 const BESIDE = [2, 1.75, 1.5, 1.3]; // factors of a short text that leaves room for the note beside it
 const LEAST_BESIDE = 760; // px of the page for both
 const ROWS_SHARE = 0.6; // of the page that the rows may take then
-const ENLARGED = [3, 2.6, 2.2, 1.8, 1.6, 1.45]; // factors in the presenter view, tried until one band is enough
+// factors in the presenter view, tried until one band is enough
+const ENLARGED = Array.from({ length: 32 }, (_, number) => 4 - 0.08 * number);
 const LEAST_OF_WINDOW = 0.02; // of the window's height
 const SMALLEST_LETTERS = 12; // px, the smallest letters of a cell before they are enlarged
 
@@ -161,6 +169,7 @@ function scalesOf(presents) {
 /** A drawn cell. One that is broken over two bands is drawn in both. @typedef {{element: HTMLElement, cell: Cell, row: number}} Box */
 
 const TITLES = 128; // px for the rows' names beside them
+const PRESENTED_TITLES = 92;
 const NARROW_ROWS = 560; // px; in less width the names are above their rows
 const ROWS_MARGIN = 6; // px
 /** @type {Record<string, string>} */
@@ -198,17 +207,20 @@ export function createRows(component) {
     layOut();
   }
 
+  const titles = () => (root.classList.contains("presenting") ? PRESENTED_TITLES : TITLES);
+
   function layOut() {
     width = root.clientWidth;
+    const presents = root.classList.contains("presenting");
     const rows = data.rows.map((row) => row.cells.map(readCell));
     root.classList.remove("beside"); // the note is as wide as the page then
+    const look = presents ? PRESENTED_LOOK : USUAL_LOOK;
     const layOutAt = (/** @type {number} */ scale, share = 1) => {
       const room = (note.clientWidth * share) / scale; // between the root's paddings
       const narrow = share === 1 && room < NARROW_ROWS;
-      return { scale, narrow, ...bandsOf(rows, room - ROWS_MARGIN - (narrow ? 0 : TITLES)) };
+      return { scale, narrow, ...bandsOf(rows, room - ROWS_MARGIN - (narrow ? 0 : titles()), look) };
     };
     drawLegend();
-    const presents = root.classList.contains("presenting");
     root.classList.remove("full");
     const isRoomy = data.large && !presents && width >= LEAST_BESIDE;
     const large = isRoomy ? BESIDE.map((scale) => layOutAt(scale, ROWS_SHARE)) : [];
@@ -251,7 +263,7 @@ export function createRows(component) {
     const label = `${data.label}, part ${number + 1}`;
     const element = make("div", `band${narrow ? " narrow" : ""}`, { role: "grid", "aria-label": label });
     const columns = widths.slice(from - first, to - first).map((column) => `${column.toFixed(1)}px`);
-    element.style.gridTemplateColumns = [...(narrow ? [] : [`${TITLES}px`]), ...columns].join(" ");
+    element.style.gridTemplateColumns = [...(narrow ? [] : [`${titles()}px`]), ...columns].join(" ");
     rows.forEach((cells, row) => {
       const title = make("div", "title", { role: "rowheader" }, data.rows[row].title);
       const line = make("div", "line", { role: "row", "data-row": data.rows[row].slug }, title);

@@ -31,7 +31,7 @@ import {
 import { createOwnWords } from "../film/own_words.js";
 import { OWN_TITLE } from "../film/own_settings.js";
 import { pictureSection } from "../film/save_pictures.js";
-import { make, makeButton, setPresenting } from "../shared/dom.js";
+import { make, makeButton, placeStage, setPresenting } from "../shared/dom.js";
 import { activate, groupNamed, hear, say } from "../shared/groups.js";
 import { createRows } from "../aligned_rows/rows.js";
 import { createModels } from "../models_table/models.js";
@@ -444,6 +444,7 @@ export function showLesson(film) {
     card.dataset.theme = theme;
     card.dataset.beat = String(at);
     card.classList.toggle("above", now().above); // in the presenter view
+    placeStage(now().above);
     card.dataset.answered = String(!isPending());
     const look = { theme, marker: film.marker, lights: film.lights, point };
     const { say: sentence, question, answer } = now();

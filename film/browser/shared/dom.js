@@ -163,6 +163,22 @@ function raise(root) {
   if (root.isConnected && root.classList.contains("presenting")) setPresenting(root, true);
 }
 
+const UPRIGHT_PHONE = "(max-width: 700px) and (orientation: portrait)"; // as in presenting.css
+const BELOW_TEXT = { "--stage-top": "34dvh", "--stage-width": "100vw" };
+
+/**
+ * Place the stages of the presenter view: below a text and as wide as the window, or beside it.
+ * @param {boolean} below
+ */
+export function placeStage(below) {
+  const { style } = document.documentElement;
+  const moves = below && !matchMedia(UPRIGHT_PHONE).matches;
+  for (const [name, value] of Object.entries(BELOW_TEXT)) {
+    if (moves) style.setProperty(name, value);
+    else style.removeProperty(name);
+  }
+}
+
 /**
  * Hide an element, or show it. Nothing is written if it is so already: the browser would style the element again.
  * @param {HTMLElement} element

@@ -220,14 +220,14 @@ export function metricsOf(size, family, leastPill = 0, tight = false) {
   const pillType = leastPill && Math.max(leastPill, Math.round(size * 0.5));
   const pill = pillType && Math.ceil(pillType * 1.2) + 2;
   const pitch = Math.max(
-    Math.round(size * (tight ? 2.1 : 2.42)),
+    Math.round(size * (tight ? 1.9 : 2.42)),
     pill && height + Math.ceil(pill / 2) + BELOW_COUNT,
   );
   return {
     size,
     letter: `${CHIP_LOOK.weight} ${size}px ${family}`,
     small: `${CHIP_LOOK.weight} ${Math.max(9, Math.round(size * SMALL))}px ${family}`,
-    pad: Math.max(3, Math.round(size * (tight ? 0.18 : CHIP_LOOK.pad))),
+    pad: Math.max(3, Math.round(size * (tight ? 0.14 : CHIP_LOOK.pad))),
     cellPad: Math.max(2, Math.round(size * 0.24)),
     height,
     pitch,

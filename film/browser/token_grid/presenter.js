@@ -113,7 +113,7 @@ export function createPresenter(grid, signal) {
     const { style } = grid.root;
     grid.root.classList.toggle("beside", alone && room < 100);
     style.left = alone ? `${(index * room) / lanes}vw` : "";
-    style.width = alone ? `${room / lanes}vw` : "";
+    style.width = alone ? `calc(var(--stage-width, ${room}vw) / ${lanes})` : "";
   }
 
   // The stage of several lanes comes and goes with a lesson's beats, also during a presentation.

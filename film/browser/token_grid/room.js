@@ -6,7 +6,7 @@
 /** @import {Options} from "./panels.js" */
 /** @import {Grid} from "./types.js" */
 
-import { arrange, layOutCells, FEW, isBroken, widestWord, SMALL, metricsOf } from "./layout.js";
+import { arrange, layOutCells, FEW, isBroken, SMALL, metricsOf } from "./layout.js";
 import { followPaper } from "../shared/dom.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { EDGE } from "./painting.js";
@@ -65,8 +65,11 @@ const NEW_TEXT = [44, 38, 32, 27, 23, 20, 17, 15]; // of a short text that is en
 const SHORT_TEXT = 80; // cells
 const UNBROKEN = [17, 15, 14, 13]; // smaller letters, tried to keep distinct words unbroken
 const LARGE = [34, 31, 28, 26, 24, 22, 20, 18]; // tried first for distinct words that stand alone
-const PRESENTED = [120, 110, 101, 93, 85, 78, 72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16];
+const PRESENTED = [
+  180, 160, 140, 120, 110, 101, 93, 85, 78, 72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16,
+];
 const LEAST_TYPE = 0.02; // of the window's height, while presenting
+const HALL_TYPE = 0.04; // of the window's height: letters of words that the last row of a hall reads
 const TALLEST = 1.6; // height of a window, as a share of its width, that counts: a phone held upright is no hall
 const PILL_TYPE = 10; // px; least height of a count below a tied pair
 const FREQUENCY = 0.92; // size of a word's frequency, as a share of the letters'
@@ -115,6 +118,13 @@ function largestRoom({ model, options, elements, panels, codeFont, lane }) {
       }
     }
   }
+  // What the last row of a hall reads comes first: without counts, in narrow chips, in several columns.
+  for (const [density, pill] of presenting && distinct && !inTable ? hallDensities(leastPill) : []) {
+    for (const letters of sizes.filter((one) => one >= hallType())) {
+      const room = layOutAt(letters, pill, width, density);
+      if (room.height <= most && room.layouts.every(isWhole)) return room;
+    }
+  }
   // On a stage without room for counts, ties have dots as in a long text; then words are beside each other.
   for (const [pill, few] of inTable
     ? [[0, 1]]
@@ -139,23 +149,30 @@ function largestRoom({ model, options, elements, panels, codeFont, lane }) {
   const smallest = sizes[sizes.length - 1];
   const room = layOutAt(smallest, lastPill);
   if (!presenting || (room.layouts.every(isWhole) && room.height <= most)) return room;
-  if (distinct && room.layouts.every(isWhole)) {
-    // Narrow chips, first in one column, then in several. What still does not fit is scrolled.
-    const rooms = [FEW, 1].map((few) => layOutAt(smallest, 0, width, { ...TIGHT, few }));
-    return rooms.find((tight) => tight.height <= most && tight.layouts.every(isWhole)) ?? room;
-  }
-  // The smallest letters are as large as the last row of a hall needs: chips become narrow, then long words take more
-  // lines. Only if these are too many does the viewport scroll sideways.
-  const narrow = layOutAt(smallest, lastPill, width, TIGHT);
-  if (narrow.height <= most || narrow.layouts.every(isWhole)) return narrow;
-  const widest = Math.max(
-    ...narrow.layouts.map((layout) => (layout.cells.distinct ? widestWord(layout) : 0)),
-  );
-  return layOutAt(smallest, lastPill, Math.max(width, widest), TIGHT);
+  // Narrow chips, first in one column, then in several; long words may take more lines.
+  const narrow = [FEW, 1].map((few) => layOutAt(smallest, distinct ? 0 : lastPill, width, { ...TIGHT, few }));
+  const whole = narrow.find((tight) => tight.height <= most && (!distinct || tight.layouts.every(isWhole)));
+  // What has to be scrolled in any case has letters that the last row of a hall reads.
+  return whole ?? layOutAt(Math.max(smallest, hallType()), lastPill, width, TIGHT);
 }
 
 function stageHeight() {
   return Math.min(window.innerHeight, TALLEST * window.innerWidth);
+}
+
+function hallType() {
+  return Math.ceil(HALL_TYPE * stageHeight());
+}
+
+/**
+ * Return the densities to try on a stage for letters that a hall reads, each with the least height of a tie's count.
+ * @param {number} leastPill
+ * @returns {[density: Density, pill: number][]}
+ */
+function hallDensities(leastPill) {
+  const tight = /** @type {[Density, number]} */ ([{ few: FEW, counts: true, tight: true }, 0]);
+  const columns = stageDensities(leastPill).map(([pill, few]) => [{ few, counts: true }, pill]);
+  return [.../** @type {[Density, number][]} */ (columns), tight, [{ ...tight[0], few: 1 }, 0]];
 }
 
 /**
@@ -187,8 +204,12 @@ function presentedSizes(rows) {
       return kind === "byte" || kind === "invisible";
     });
   });
-  const least = Math.ceil((LEAST_TYPE * stageHeight() + 0.5) / (hasSmall ? SMALL : FREQUENCY));
-  return [...PRESENTED.filter((size) => size > least), least];
+  const distinct = rows.some((cells) => cells.distinct);
+  const needed = Math.ceil((LEAST_TYPE * stageHeight() + 0.5) / (hasSmall ? SMALL : FREQUENCY));
+  const hall = hallType();
+  const least = distinct ? needed : Math.max(needed, hall); // a text may scroll, and distinct words shall be whole
+  const sizes = new Set([...PRESENTED, hall].filter((one) => one > least));
+  return [...[...sizes].toSorted((one, other) => other - one), least];
 }
 
 /** Return whether no distinct word takes more than one line. @param {Layout} layout */
@@ -272,7 +293,10 @@ export function followSize(grid, signal) {
     const high = viewport.clientHeight !== grid.visibleArea.height();
     const resized = high && window.innerHeight !== windowHeight;
     windowHeight = window.innerHeight;
-    if (viewport.clientWidth - 2 * EDGE !== grid.fitted || resized) grid.relayout();
+    // On a stage, a short text that is cut by what has grown beside it becomes smaller.
+    const isCut = grid.height > viewport.clientHeight + 1 && grid.reading.size <= CHIPS_BY_DEFAULT;
+    const shrinks = high && isCut && grid.panels.presenter.isOn();
+    if (viewport.clientWidth - 2 * EDGE !== grid.fitted || resized || shrinks) grid.relayout();
     else if (high) {
       markScrolling(grid);
       grid.look();

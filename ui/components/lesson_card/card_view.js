@@ -136,6 +136,7 @@ export function nextName(act, following) {
  * @property {Record<string, TermData>} terms  of the glossary, as the lesson uses them
  * @property {Record<string, VerdictData>} verdicts  {beat: the verdict on its last answer}
  * @property {number} start  the beat to begin with
+ * @property {number} asked  how often a beat was asked for
  * @property {string} group
  */
 
@@ -225,6 +226,9 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
 
   const fitsRoot = () => root.scrollHeight <= root.clientHeight + 1;
 
+  /** Return whether the card shows all it has, in letters of their usual size. */
+  const isWhole = () => fitsRoot() && !root.style.fontSize && evidence.hidden === !hasEvidence && rest.hidden;
+
   /** @param {boolean} presents */
   function fitEvidence(presents) {
     const rows = [.../** @type {NodeListOf<HTMLElement>} */ (evidence.querySelectorAll(".rows > li"))];
@@ -263,5 +267,5 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   }
 
   const remove = () => observer.disconnect();
-  return { drawBeat, fit, drawNext, drawAstray, focusNext, remove, isAstray: () => !astray.hidden };
+  return { drawBeat, fit, isWhole, drawNext, drawAstray, focusNext, remove, isAstray: () => !astray.hidden };
 }

@@ -9,7 +9,7 @@
 /** @import {LessonData} from "./card_view.js" */
 /** @import {Answer} from "../exercise/practice.js" */
 
-import { setPresenting } from "../../../film/browser/shared/dom.js";
+import { placeStage, setPresenting } from "../../../film/browser/shared/dom.js";
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { activate, groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
@@ -20,6 +20,9 @@ import { createTerms } from "./terms.js";
 
 const PATIENCE = 200; // number of tries to find the lesson's grid, which may be drawn after the card
 const BETWEEN_LOOKS = 50; // ms
+const TRIED = new Set(["grid", "encoding"]); // stages whose words may be larger below the text than beside it
+const MOST_TRIED = 900; // cells of a stage; a longer text scrolls in either place
+const LARGER = 1.1; // so many times larger at least
 
 /** @param {Component<LessonData>} component @returns {Controller<LessonData>} */
 function createCard(component) {
@@ -38,6 +41,8 @@ function createCard(component) {
   /** @type {WeakSet<object>} */
   const moved = new WeakSet(); // grids that were moved to a beat
   let fresh = true; // nothing has been drawn
+  /** @type {Map<string, boolean>} */
+  const larger = new Map(); // beat and window -> whether its words are larger below the text
   /** @type {Timer} */
   let looking;
   const report = createReport(() => component.setStateValue("beat", `${data.slug} ${at}`), signal);
@@ -59,7 +64,7 @@ function createCard(component) {
   });
   hear("present", group.name, signal, ({ on }) => {
     setPresenting(root, on);
-    view.fit();
+    placeText();
     setTimeout(() => signal.aborted || moveGrid()); // after the grid has set its own mode of beats
   });
   if (group.presenting) say("present", { group: group.name, on: true }); // the presentation began before this card was drawn
@@ -81,7 +86,8 @@ function createCard(component) {
     const before = data;
     const themeNow = themeOf(root);
     data = called.data;
-    const other = fresh || before.slug !== data.slug;
+    const turned = !fresh && before.slug === data.slug && before.asked !== data.asked; // to another beat, from a menu
+    const other = fresh || turned || before.slug !== data.slug;
     const verdict = data.verdicts[at];
     const judged = !other && verdict && verdict.answers !== before.verdicts[at]?.answers;
     if (!other && themeNow === theme && !judged) return drawNext();
@@ -98,6 +104,7 @@ function createCard(component) {
     draw();
     moveGrid();
     if (other && !fresh) view.focusNext(); // Space then continues the chosen lesson
+    if (turned) report.soon();
     fresh = false;
   }
 
@@ -200,6 +207,7 @@ function createCard(component) {
       return;
     }
     for (const lane of group.lanes) moved.add(lane);
+    placeText();
     activate(group);
     playhead.setBeatwise(isHiding());
     const step = stepNow(playhead.last());
@@ -259,10 +267,40 @@ function createCard(component) {
     const pending = isPending();
     /** @type {Look} */
     const look = { theme, marker: data.marker, lights: data.lights, term, point };
-    root.classList.toggle("above", now().above); // in the presenter view
     view.drawBeat(data, at, pending, look);
     practice.draw({ beat: at, controls: now().exercise, verdict: data.verdicts[at], pending }, look);
     drawNext();
+    if (!isOnStage()) placeText();
+  }
+
+  // In the presenter view a text stands above a stage that is wide, and above words that are larger there.
+  function placeText() {
+    stand(now().above || (group.presenting && isLargerBelow()));
+  }
+
+  /** @param {boolean} above */
+  function stand(above) {
+    root.classList.toggle("above", above);
+    placeStage(above && group.presenting);
+    view.fit();
+  }
+
+  function isLargerBelow() {
+    const lanes = [...group.lanes].filter((lane) => lane.root.clientWidth);
+    const [lane] = lanes;
+    if (lanes.length !== 1 || !isOnStage() || !TRIED.has(now().stage) || lane.reading.size > MOST_TRIED)
+      return false;
+    const where = `${data.slug} ${at} ${isPending()} ${innerWidth} × ${innerHeight}`;
+    const before = larger.get(where);
+    if (before !== undefined) return before;
+    stand(false);
+    const beside = lettersOf(lane);
+    stand(true);
+    const isLarger = view.isWhole() && lettersOf(lane) > LARGER * beside;
+    larger.set(where, isLarger);
+    if (!isLarger) stand(false);
+    lane.relayout();
+    return isLarger;
   }
 
   function drawNext() {
@@ -271,11 +309,22 @@ function createCard(component) {
 
   function remove() {
     clearTimeout(looking);
+    placeStage(false);
     view.remove();
     lifetime.abort();
   }
 
   return { update, remove };
+}
+
+/**
+ * Return the height of a grid's letters; half of it if its words do not fit.
+ * @param {import("../../../film/browser/token_grid/types.js").Grid} grid
+ */
+function lettersOf(grid) {
+  grid.relayout();
+  const letters = Math.min(...grid.layouts.map(({ metrics }) => metrics.size));
+  return grid.height > grid.elements.viewport.clientHeight + 1 ? letters / 2 : letters;
 }
 
 export default mount(createCard);
