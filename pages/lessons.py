@@ -20,16 +20,17 @@ from ui.work.memory_budget import fragment
 
 
 @fragment
-def follow(lesson: Lesson, trace: Trace, start: int, in_menu: tuple[str, ...]) -> None:
+def follow(lesson: Lesson, trace: Trace, start: int, asked: int, in_menu: tuple[str, ...]) -> None:
     """Draw card and grid. The browser changes the beats; this fragment draws the rest when it stops at one.
 
+    asked: how often a beat was asked for.
     in_menu: the titles in the menu, with scores and ticks.
     """
     content = card.cached_content(lesson, trace) | talk.beside(lesson)
     stage = st.container(key="lesson_stage")  # stages.css arranges its three parts
     receive = partial(choosing.receive, lesson, trace)
     with stage.container():
-        state = card.card(content, start, choosing.drawn_verdicts(lesson, trace), receive)
+        state = card.card(content, start, choosing.drawn_verdicts(lesson, trace), receive, asked)
     if state.lesson is not None:
         talk.leave(state.lesson)
     if state.term is not None:
@@ -57,13 +58,13 @@ learn, about = in_markdown(lesson.learn, most=200), in_markdown(lesson.about, mo
 with navigation.below_title():
     st.markdown(f"You will learn {learn}. :gray[{about}]")
 trace = training.whole_trace(lesson.corpus, lesson.recipe)
-follow(lesson, trace, choosing.beat(lesson), choosing.titles())
+follow(lesson, trace, choosing.beat(lesson), choosing.ASKED.read(), choosing.titles())
 if not first_frame("lessons"):
     st.stop()
 st.markdown(f"**Try it.** {tokens_in_markdown(parts(lesson.try_it))}")
 with st.container(horizontal=True, vertical_alignment="center"):
     to_watch.open_in_watch(lesson)
-    curriculum.draw_progress_file()
+    curriculum.draw_exercises()
     st.caption(in_markdown(lesson.sources, most=700), width="content")
 curriculum.draw()
 beat = lesson.beats[choosing.beat(lesson)]

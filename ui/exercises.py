@@ -4,6 +4,8 @@ A lesson or a link names a kind and at most a pair, a text or a number. Everythi
 `bpe.exercises`. An answer comes from the browser, so whatever it holds is checked.
 """
 
+import csv
+import io
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -290,6 +292,7 @@ class Attempt:
     right_at: int = 0  # the number of the try that was right; 0 for none
     opened: bool = False  # whether the answer was opened before
     last: Verdict | None = None
+    answer: Any = None  # the last one, as the browser sent it
     answers: int = 0  # received, including those that are no try
 
     @property
@@ -328,11 +331,12 @@ def attempts() -> Mapping[str, Attempt]:
     return ATTEMPTS.read()
 
 
-def record(name: str, verdict: Verdict) -> None:
-    """Record the verdict on an answer. An answer that does not spell its text is no try."""
+def record(name: str, verdict: Verdict, answer: object = None) -> None:
+    """Record an answer and the verdict on it. An answer that does not spell its text is no try."""
     attempt = ATTEMPTS.read().setdefault(name, Attempt())
     attempt.answers += 1
     attempt.last = verdict
+    attempt.answer = answer
     if attempt.right_at or attempt.tries >= MOST_TRIES or verdict.mistakes == ("misspelled",):
         return
     attempt.tries += 1
@@ -352,9 +356,9 @@ def number_right(names: Iterable[str]) -> int:
 
 
 def as_record() -> str:
-    """Return the attempts as a text for the browser tab, "" if there are none."""
+    """Return the attempts and their last answers as a text for the browser, "" if there are none."""
     tried = {
-        name: [one.tries, one.right_at, one.opened]
+        name: [one.tries, one.right_at, one.opened, *([one.answer] if one.answer is not None else [])]
         for name, one in attempts().items()
         if one.tries or one.opened
     }
@@ -375,11 +379,55 @@ def restore(record: str, names: Collection[str]) -> None:
             ATTEMPTS.read().setdefault(name, attempt)
 
 
+def load(content: bytes, listed: Sequence[Listed]) -> int:
+    """Add the attempts of a file that `as_json` or `as_csv` wrote, and return how many exercises it has tries of.
+
+    What this visit has tried already stays. Raises BPEError for another file.
+    """
+    named = {(one.lesson, one.number): one.name for one in listed}
+    loaded = {
+        named[lesson, number]: attempt
+        for lesson, number, attempt in _file_rows(content)
+        if (lesson, number) in named and (attempt.tries or attempt.opened)
+    }
+    for name, attempt in loaded.items():
+        ATTEMPTS.read().setdefault(name, attempt)
+    return len(loaded)
+
+
+def _file_rows(content: bytes) -> list[tuple[str, int, Attempt]]:
+    """Return (lesson, number of the exercise, attempts) for each row of a file of progress."""
+    try:
+        text = content.decode("utf-8-sig")
+        if text.lstrip().startswith("{"):
+            stored = json.loads(text)
+            if stored["format"] != FORMAT:
+                raise BPEError("")
+            rows = stored["exercises"]
+        else:
+            rows = list(csv.DictReader(io.StringIO(text)))
+            if not rows or rows[0]["format"] != FORMAT:
+                raise BPEError("")
+        return [(str(row["lesson"]), int(row["exercise"]), _attempt_of_row(row)) for row in rows]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, csv.Error):
+        raise BPEError(
+            "The file must be progress that was saved here, as JSON or CSV; this one is something else."
+        ) from None
+
+
+def _attempt_of_row(row: Mapping[str, Any]) -> Attempt:
+    values = [int(row["tries"]), int(row["right_at_try"]), str(row["answer_opened"]).lower() == "true"]
+    attempt = _attempt(values)
+    if attempt is None:
+        raise ValueError
+    return attempt
+
+
 def _attempt(values: object) -> Attempt | None:
     """Return the attempts of one row of a record, None if no browser of ours has written it."""
     match values:
-        case [int(tries), int(right_at), bool(opened)] if 0 <= right_at <= tries <= MOST_TRIES:
-            return Attempt(int(tries), int(right_at), opened)
+        case [int(tries), int(right_at), bool(opened), *answer] if 0 <= right_at <= tries <= MOST_TRIES:
+            return Attempt(int(tries), int(right_at), opened, answer=answer[0] if len(answer) == 1 else None)
     return None
 
 

@@ -54,6 +54,50 @@ def test_space_turns_the_beats_and_the_grid_follows(page: Page) -> None:
     expect(card(page)).to_have_attribute("data-beat", "0")
 
 
+STORED = "() => Object.keys(localStorage).filter((name) => name.startsWith('merge-by-merge/')).sort()"
+
+
+@pytest.mark.slow
+def test_the_device_remembers_answers_and_place_until_the_reader_says_otherwise(page: Page) -> None:
+    open_lesson(page, "two-endings", 1)
+    card(page).get_by_role("textbox").fill("13")
+    card(page).get_by_test_id("check").click()
+    verdict = card(page).get_by_test_id("verdict")
+    expect(verdict).to_have_attribute("data-verdict", "wrong")
+    ready(page)
+    said = verdict.text_content() or ""
+    page.evaluate("() => sessionStorage.clear()")  # as if the tab had been closed
+    page.goto("/lessons")
+    ready(page)
+    expect(card(page)).to_have_attribute("data-lesson", "two-endings")
+    expect(verdict).to_have_text(said)
+    menu = page.get_by_role("button", name=re.compile("^Exercises:"))
+    menu.click()
+    expect(page.get_by_text("1 exercise tried so far, 0 right.")).to_be_visible()
+    ready(page)
+    page.locator(".st-key-exercise_list").get_by_role("button").nth(
+        2
+    ).click()  # the first one of the second lesson
+    expect(card(page)).to_have_attribute("data-lesson", FIRST.slug)
+    expect(card(page)).to_have_attribute("data-beat", "2")
+    ready(page)
+    page.locator(".st-key-exercise_list").get_by_role("button").nth(
+        3
+    ).click()  # another one of the same lesson
+    expect(card(page)).to_have_attribute("data-beat", "5")
+    ready(page)
+    assert page.evaluate(STORED) == ["merge-by-merge/exercises", "merge-by-merge/place"]
+    page.get_by_text("Remember on this device").click()
+    expect(page.get_by_text("stay in this browser tab until you close it")).to_be_visible()
+    ready(page)
+    assert page.evaluate(STORED) == ["merge-by-merge/device"]
+    page.evaluate("() => sessionStorage.clear()")
+    page.goto("/lessons")
+    ready(page)
+    expect(card(page)).to_have_attribute("data-lesson", "why-subwords")
+    page.evaluate("() => localStorage.clear()")
+
+
 @pytest.mark.slow
 def test_the_grid_keeps_the_answer_to_itself(page: Page) -> None:
     open_lesson(page, "the-first-tie", 2)

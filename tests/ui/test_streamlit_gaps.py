@@ -411,7 +411,7 @@ def restored(*texts: dict[str, str]) -> AppTest:
 
 
 def score(app: AppTest) -> str:
-    return next(caption.value for caption in app.markdown if "tried in this visit" in caption.value)
+    return next(caption.value for caption in app.markdown if "tried so far" in caption.value)
 
 
 def data(app: AppTest, key: str) -> dict[str, Any]:
@@ -429,11 +429,23 @@ def records(app: AppTest) -> dict[str, str]:
 def test_the_progress_of_a_visit_comes_back_after_a_reload() -> None:
     tab = {"exercises": '{"the-first-tie/2": [2, 2, false]}', "lessons_done": "bytes no-such-lesson"}
     app = restored(tab)
-    assert score(app) == "1 exercise tried in this visit, 1 right."
-    assert records(app) == {**tab, "lessons_done": "bytes"}
+    assert score(app) == "1 exercise tried so far, 1 right."
+    assert records(app) == {**tab, "lessons_done": "bytes", "place": "why-subwords 1"}
 
 
 def test_a_forged_progress_is_ignored() -> None:
     app = restored(*({"exercises": record} for record in FORGED))
-    assert score(app) == "0 exercises tried in this visit, 0 right."
-    assert records(app) == {"exercises": "", "lessons_done": ""}
+    assert score(app) == "0 exercises tried so far, 0 right."
+    assert records(app) == {"exercises": "", "lessons_done": "", "place": "why-subwords 1"}
+
+
+@pytest.mark.parametrize(
+    ("place", "opens"),
+    [
+        ("two-endings 3", "two-endings 3"),
+        ("no-such-lesson 2", "why-subwords 1"),
+    ],
+)
+def test_a_visit_goes_on_where_the_last_one_ended(place: str, opens: str) -> None:
+    app = run(restored({"place": place}))
+    assert records(app)["place"] == opens

@@ -35,7 +35,11 @@ class CardState:
 
 
 def card(
-    content: dict[str, Any], start: int, verdicts: Mapping[str, Any], receive: Callable[[int, object], None]
+    content: dict[str, Any],
+    start: int,
+    verdicts: Mapping[str, Any],
+    receive: Callable[[int, object], None],
+    asked: int = 0,
 ) -> CardState:
     """Draw the card and return its state.
 
@@ -43,6 +47,7 @@ def card(
     page is run again, since changed data would be sent again.
 
     verdicts: {beat: the verdict on the last answer}, as `ui.lessons.choosing` draws them.
+    asked: how often a beat was asked for; with another number the card turns to `start`, also within its lesson.
     receive: called with (beat, answer) for every answer to an exercise, and with None if the viewer opens the answer.
     """
     slug, beats = content["slug"], len(content["beats"])
@@ -56,7 +61,7 @@ def card(
 
     result = _COMPONENT(
         key=KEY,
-        data={**content, "start": start, "group": GROUP, "verdicts": dict(verdicts)},
+        data={**content, "start": start, "asked": asked, "group": GROUP, "verdicts": dict(verdicts)},
         on_beat_change=lambda: None,
         on_lesson_change=lambda: None,
         on_term_change=lambda: None,

@@ -12,7 +12,7 @@ from ui.exercises import Listed, drawn_sentence, exercise_name
 from ui.lessons.contents import lessons
 from ui.lessons.lesson import CURIOUS, Lesson
 from ui.lessons.stages import BeatContent
-from ui.streamlit_gaps.kept_text import kept_text
+from ui.streamlit_gaps.kept_text import DEVICE, kept_text
 from ui.streamlit_gaps.run_context import came_by_history
 from ui.visit import Slot, nothing
 
@@ -29,7 +29,7 @@ def receive(lesson: Lesson, trace: Trace, beat: int, answer: object) -> None:
         return
     verdict = lesson.question(trace, lesson.beats[beat]).judge(answer)
     if verdict is not None:
-        exercises.record(name, verdict)
+        exercises.record(name, verdict, answer)
 
 
 def drawn_verdicts(lesson: Lesson, trace: Trace) -> Mapping[str, Any]:
@@ -37,6 +37,10 @@ def drawn_verdicts(lesson: Lesson, trace: Trace) -> Mapping[str, Any]:
     drawn: dict[str, Any] = {}
     for number, beat in enumerate(lesson.beats):
         attempt = exercises.attempts().get(exercise_name(lesson.slug, number))
+        if attempt and attempt.last is None and attempt.answer is not None and beat.exercise:
+            attempt.last = lesson.question(trace, beat).judge(
+                attempt.answer
+            )  # it was given in an earlier visit
         if attempt is None or attempt.last is None:
             continue
         chip = BeatContent(lesson, trace, beat).chip
@@ -64,6 +68,15 @@ def listed_exercises() -> tuple[Listed, ...]:
     return tuple(rows)
 
 
+def beat_of(name: str) -> int:
+    """Return the beat of an exercise, counted from 0.
+
+    >>> beat_of("the-first-tie/2")
+    1
+    """
+    return int(name.rpartition("/")[2]) - 1
+
+
 def score_of(lesson: str) -> tuple[int, int]:
     """Return how many exercises of a lesson are right, and how many there are."""
     names = [one.name for one in listed_exercises() if one.lesson == lesson]
@@ -76,7 +89,11 @@ NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", nothing)
 LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", nothing)
 # {lesson: beat, from 0}
 LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
-# Lessons whose last step was shown in this visit
+# How often another beat was asked for: the card then turns to it, also within its lesson
+ASKED: Slot[int] = Slot("_beats_asked", int)
+# Whether a link, or another page, said where this visit begins
+LED_HERE: Slot[bool | None] = Slot("_lesson_led", nothing)
+# Lessons whose last step was shown, in this visit or in those that the device remembers
 LESSONS_DONE: Slot[set[str]] = Slot("_lessons_done", set)
 
 KEY = "lesson"
@@ -89,6 +106,8 @@ LINK = {
 
 def choose() -> Lesson:
     """Draw the menu of all lessons and return the chosen one."""
+    if LED_HERE.read() is None:
+        LED_HERE.write(bool(NEXT_LESSON.read() or st.session_state.get(KEY)))
     slug = NEXT_LESSON.read() or _gone_back_to() or st.session_state.get(KEY)
     NEXT_LESSON.forget()
     lesson = lessons().get(str(slug), next(iter(lessons().values())))
@@ -148,6 +167,7 @@ def ask_for(slug: str, beat: int = 0) -> None:
     if slug in lessons():
         NEXT_LESSON.write(slug)
         LESSON_BEATS.read()[slug] = beat
+        ASKED.write(ASKED.read() + 1)
 
 
 def beat_shown_last(slug: str) -> int:
@@ -183,17 +203,50 @@ def remember(lesson: Lesson, number: int) -> None:
     visit.write({"lesson": lesson.slug, "beat": number + 1})
 
 
-# The progress of a visit in the browser tab: the exercises that were tried, and the lessons seen to the end.
+# What the device remembers: the exercises that were tried and the answers to them, the lessons seen to the end, and the
+# place. The reader can switch that off; then the browser tab alone remembers it, until it is closed.
 
-EXERCISES, DONE = "exercises", "lessons_done"
+EXERCISES, DONE, PLACE = "exercises", "lessons_done", "place"
+REMEMBER = "remember_progress"  # key of the switch
+# Whether the device remembers
+REMEMBERS: Slot[bool] = Slot("_device_remembers", lambda: True)
+
+
+def draw_switch() -> None:
+    """Draw the switch that lets the device remember, with a sentence on what it stores."""
+    st.session_state[REMEMBER] = REMEMBERS.read()
+    st.toggle("Remember on this device", key=REMEMBER, on_change=_switch)
+    st.caption(
+        "Your answers, the lessons you finished and your place stay in this browser until you switch this off."
+        if REMEMBERS.read()
+        else "Your answers and your place stay in this browser tab until you close it, and nowhere else."
+    )
+
+
+def _switch() -> None:
+    REMEMBERS.write(bool(st.session_state[REMEMBER]))
 
 
 def keep() -> None:
-    """Store the progress, and restore it after a reload."""
-    records = {EXERCISES: exercises.as_record(), DONE: " ".join(sorted(done()))}
-    kept_text({}, tuple(records), key="_kept_progress", restore=_restore, records=records)
+    """Store the progress and the place, and restore them when a visit begins."""
+    slug = str(st.session_state.get(KEY, ""))
+    records = {
+        EXERCISES: exercises.as_record(),
+        DONE: " ".join(sorted(done())),
+        PLACE: f"{slug} {beat_shown_last(slug) + 1}",
+    }
+    names, lasts = (*records, DEVICE), REMEMBERS.read()
+    kept_text({}, names, key="_kept_progress", restore=_restore, records=records, lasts=lasts)
+    if NEXT_LESSON.read() is not None:
+        st.rerun()
 
 
 def _restore(records: dict[str, str]) -> None:
+    """Add the progress of earlier visits, and go on where the last one ended, unless a link led to this one."""
     exercises.restore(records.get(EXERCISES, ""), {one.name for one in listed_exercises()})
     add_done(records.get(DONE, "").split())
+    REMEMBERS.write(records.get(DEVICE) != "no")
+    slug, _, number = records.get(PLACE, "").partition(" ")
+    place = visit.whole_number(1, MOST_BEATS)(number)
+    if place is not None and not LED_HERE.read():
+        ask_for(slug, place - 1)

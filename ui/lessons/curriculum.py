@@ -6,9 +6,10 @@ for an exercise, and a few seconds in which each beat's grid is looked at.
 
 import html
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,12 @@ from bpe import BPEError
 from bpe.text.display import counted
 from film.html_page import html_page
 from ui import exercises, navigation
-from ui.lessons.choosing import listed_exercises
+from ui.exercises import KINDS, Listed
+from ui.lessons.choosing import ask_for, beat_of, draw_switch, listed_exercises
 from ui.lessons.contents import lessons
 from ui.lessons.lesson import CURIOUS, Beat, Lesson
 from ui.show.text import in_markdown
+from ui.visit import Slot
 
 FILE = Path(__file__).with_name("paths.toml")
 # Pages of a talk besides Lessons -> what one does there.
@@ -195,22 +198,34 @@ def _lines() -> list[str]:
     return lines
 
 
-# The progress of the visit on the page Lessons: how many exercises are right, and a file of it for a teacher.
+# The exercises of the course on the page Lessons: what is done and what is open, and a file of it.
 
 # By the ending of the file's name.
 FILES = {"json": ("application/json", exercises.as_json), "csv": ("text/csv", exercises.as_csv)}
+LOAD = "load_progress"  # key of the upload
+# What became of the file that was loaded last
+LOADED: Slot[str] = Slot("_progress_loaded", str)
+HEIGHT = 340  # px of the list
 
 
-def draw_progress_file() -> None:
-    """Draw a popover with the score of the visit and the two files."""
+def draw_exercises() -> None:
+    """Draw a popover with all exercises, the switch that remembers them, and their files."""
     listed = listed_exercises()
     right = exercises.number_right(one.name for one in listed)
-    with st.popover(f"Exercises: {right} of {len(listed)} right", icon=":material/task_alt:"):
+    label = f"Exercises: {right} of {len(listed)} right"
+    popover = st.popover(label, icon=":material/task_alt:", key="exercises_menu", on_change="rerun")
+    with popover:
         tried = sum(attempt.tries > 0 for attempt in exercises.attempts().values())
-        st.write(f"{counted(tried, 'exercise')} tried in this visit, {right} right.")
+        st.write(f"{counted(tried, 'exercise')} tried so far, {right} right.")
+        if not popover.open:
+            return
+        draw_switch()
+        with st.container(height=HEIGHT, key="exercise_list"):
+            for _, of_lesson in groupby(listed, key=lambda one: one.lesson):
+                _draw_of_lesson(list(of_lesson))
         st.caption(
-            "Exercises are the questions that you answer in the steps of a lesson. One does not count as right if its "
-            "answer was shown first. Your progress stays in this browser tab until you close it."
+            "✓ right, … tried or opened, ○ open. An exercise does not count as right if its answer was shown "
+            "first. The files hold each exercise with its tries, and neither your name nor your text."
         )
         with st.container(horizontal=True):
             for ending, (mime, write) in FILES.items():
@@ -222,6 +237,43 @@ def draw_progress_file() -> None:
                     key=f"save_progress_{ending}",
                     on_click="ignore",
                 )
-        st.caption(
-            "For a teacher: each exercise with the number of tries. The file contains neither your name nor your text."
-        )
+        st.file_uploader("Load saved progress", type=sorted(FILES), key=LOAD, on_change=_load)
+        if LOADED.read():
+            st.caption(in_markdown(LOADED.read(), most=300))
+
+
+def _draw_of_lesson(listed: Sequence[Listed]) -> None:
+    """Draw the exercises of a lesson: its title with how many are right, and a button that leads to each."""
+    right = exercises.number_right(one.name for one in listed)
+    lesson = lessons()[listed[0].lesson]
+    prefix = f"{lesson.number}. " if lesson.number else ""
+    title = f"{in_markdown(prefix + lesson.title, most=120)} :gray[{right} of {len(listed)}]"
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.markdown(title, width="content")
+        for one in listed:
+            st.button(
+                f"{_sign(one)} {KINDS[one.kind].name}",
+                key=f"exercise {one.name}",
+                type="tertiary",
+                help=in_markdown(one.question, most=200),
+                on_click=ask_for,
+                args=(one.lesson, beat_of(one.name)),
+            )
+
+
+def _sign(one: Listed) -> str:
+    attempt = exercises.attempts().get(one.name)
+    if attempt is None or not (attempt.tries or attempt.opened):
+        return "○"
+    return "✓" if attempt.right else "…"
+
+
+def _load() -> None:
+    file = st.session_state.get(LOAD)
+    if file is None:
+        return LOADED.forget()
+    try:
+        number = exercises.load(file.getvalue(), listed_exercises())
+    except BPEError as error:
+        return LOADED.write(str(error))
+    return LOADED.write(f"Loaded: {counted(number, 'exercise')} with tries.")

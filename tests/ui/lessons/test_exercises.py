@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -13,7 +14,18 @@ from bpe.text.display import counted
 from tests.ui.lessons.lesson_checks import trained
 from tests.ui.lessons.test_lessons import BEATS, figures
 from ui import exercises
-from ui.exercises import ATTEMPTS, FORMAT, HEADER, KINDS, Attempt, Exercise, Question, Situation, question_of
+from ui.exercises import (
+    ATTEMPTS,
+    FORMAT,
+    HEADER,
+    KINDS,
+    Attempt,
+    Exercise,
+    Listed,
+    Question,
+    Situation,
+    question_of,
+)
 from ui.lessons import choosing
 from ui.lessons.card import beat_data
 from ui.lessons.contents import lessons, read_beat
@@ -190,3 +202,42 @@ def test_an_answer_is_judged_recorded_and_drawn(visit: dict[str, Attempt]) -> No
     assert drawn["0"]["tries"] == 2
     choosing.receive(lesson, trace, 1, None)
     assert visit["two-endings/2"].opened
+
+
+def test_an_answer_comes_back_with_its_verdict_in_another_visit(visit: dict[str, Attempt]) -> None:
+    lesson = lessons()["two-endings"]
+    trace = trained(lesson.slug, lesson.recipe)
+    choosing.receive(lesson, trace, 0, 2)
+    first, stored = choosing.drawn_verdicts(lesson, trace), exercises.as_record()
+    ATTEMPTS.forget()
+    exercises.restore(stored, {"two-endings/1"})
+    again = choosing.drawn_verdicts(lesson, trace)
+    assert again["0"]["sentence"] == first["0"]["sentence"]
+    assert (again["0"]["right"], again["0"]["tries"]) == (False, 1)
+
+
+@pytest.mark.parametrize("write", [exercises.as_json, exercises.as_csv])
+def test_saved_progress_is_loaded_again_and_adds_to_the_visit(
+    visit: dict[str, Attempt], write: Callable[[Sequence[Listed]], bytes]
+) -> None:
+    listed = choosing.listed_exercises()
+    exercises.record(listed[0].name, WRONG)
+    exercises.record(listed[0].name, RIGHT)
+    exercises.open_answer(listed[1].name)
+    content = write(listed)
+    ATTEMPTS.forget()
+    exercises.record(listed[2].name, RIGHT)
+    assert exercises.load(content, listed) == 2
+    loaded = exercises.attempts()
+    assert (loaded[listed[0].name].tries, loaded[listed[0].name].right_at) == (2, 2)
+    assert loaded[listed[1].name].opened
+    assert exercises.number_right(one.name for one in listed) == 2
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{}", b"\xff\xfe", b"a,b\n1,2\n", b'{"format": 7}', b"[" * 10_000, b"{" * 10_000],
+)
+def test_another_file_is_refused_in_a_sentence(content: bytes) -> None:
+    with pytest.raises(BPEError, match="must be progress that was saved here"):
+        exercises.load(content, choosing.listed_exercises())

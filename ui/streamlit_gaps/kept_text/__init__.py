@@ -22,6 +22,7 @@ from ui.visit import Slot
 RESTORED_FIELDS: Slot[set[str]] = Slot("_restored_fields", set)
 
 MOST_CHARACTERS = 5_000_000  # what a tab's storage holds
+DEVICE = "device"  # name under which a device holds "no" if nothing shall stay there
 
 _COMPONENT = component("kept_text", Path(__file__).parent)
 
@@ -34,6 +35,7 @@ def kept_text(
     restore: Callable[[dict[str, str]], None],
     suggestions: Mapping[str, str | None] = MappingProxyType({}),
     records: Mapping[str, str] = MappingProxyType({}),
+    lasts: bool | None = None,
 ) -> None:
     """Store each widget's text in the browser tab, and call `restore` once a session with {name: text}.
 
@@ -44,6 +46,8 @@ def kept_text(
     names: the names of all texts that may be stored, drawn or not.
     suggestions: {name: text of ours}, which a stored text replaces, as it replaces an empty one.
     records: {name: text} of things that have no field, such as scores. An empty text leaves the stored one as it is.
+    lasts: whether the records stay on the device when the tab is closed; False removes them there, and only that choice
+        stays, as DEVICE. None for texts that the tab alone keeps.
     Call it after the widgets are drawn.
     """
 
@@ -60,6 +64,7 @@ def kept_text(
             "fields": drawn,
             "names": list(names),
             "records": dict(records),
+            "lasts": lasts,
             "fresh": key not in RESTORED_FIELDS.read(),
         },
         on_restored_change=received,

@@ -6,7 +6,7 @@
 
 import { mount } from "../../../film/browser/shared/mount.js";
 import { departure } from "../../../film/browser/shared/report.js";
-import { forgetUnsent, readOver, readStored, store, storeUnsent } from "./storage.js";
+import { forgetUnsent, keepOnDevice, readKept, readOver, readStored, store, storeUnsent } from "./storage.js";
 import { checksum, isFrom, isNewer, nextAct } from "./unsent.js";
 
 /** A text field. @typedef {HTMLTextAreaElement | HTMLInputElement} FieldElement */
@@ -17,6 +17,7 @@ import { checksum, isFrom, isNewer, nextAct } from "./unsent.js";
  * @property {Field[]} fields  on the page
  * @property {string[]} names  that may be in the store
  * @property {Record<string, string>} records  what has no field, to be stored
+ * @property {boolean | null} lasts  whether the records stay on the device; null if only the tab keeps them
  * @property {boolean} fresh  whether the session has not received them yet
  */
 
@@ -169,7 +170,8 @@ function createStore(component) {
     }
     if (data.fresh && !restored) {
       restored = true;
-      const texts = data.names.map((name) => [name, readStored(name)]).filter(([, text]) => text);
+      const readBack = data.lasts === null ? readStored : readKept;
+      const texts = data.names.map((name) => [name, readBack(name)]).filter(([, text]) => text);
       for (const field of fields.filter(({ replaceable }) => replaceable)) {
         const text = readStored(field.name);
         if (!text) continue;
@@ -182,6 +184,7 @@ function createStore(component) {
       }
     }
     for (const [name, text] of Object.entries(data.records)) if (text) store(name, text);
+    if (data.lasts !== null) keepOnDevice(data.names, data.records, data.lasts);
     for (const field of fields) {
       const text = lastNames.has(field.name) ? null : readStored(field.name);
       if (text !== null && isNewer(text, readOver(field.name), field)) want(field, text);

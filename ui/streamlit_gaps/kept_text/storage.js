@@ -1,4 +1,4 @@
-// The tab's storage of typed texts: each text under its name, and beside a text that was not sent yet the checksum of the
+// What is kept on the device until the reader says otherwise, and the tab's storage of typed texts: each text under its name, and beside a text that was not sent yet the checksum of the
 // server's text over which it was typed. If storage is full or disabled, typing works, but a reload loses the text.
 
 const PREFIX = "merge-by-merge/";
@@ -19,6 +19,40 @@ export function store(name, text) {
     window.sessionStorage.setItem(PREFIX + name, text);
   } catch {
     // as above
+  }
+}
+
+// What lasts longer than the tab. `device` holds "no" once the reader has said so, and then nothing else of ours is there.
+
+const DEVICE = "device";
+const NO = "no";
+
+/** Return a text kept on this device, or else in the tab; null without one. @param {string} name */
+export function readKept(name) {
+  try {
+    return window.localStorage.getItem(PREFIX + name) ?? readStored(name);
+  } catch {
+    return readStored(name);
+  }
+}
+
+/**
+ * Keep records on this device; or forget them there, all but that the reader wants this.
+ * @param {string[]} names  of all that may be there
+ * @param {Record<string, string>} records
+ * @param {boolean} lasts  whether the reader wants them to stay
+ */
+export function keepOnDevice(names, records, lasts) {
+  try {
+    const { localStorage } = window;
+    if (!lasts) {
+      for (const name of names) localStorage.removeItem(PREFIX + name);
+      return localStorage.setItem(PREFIX + DEVICE, NO);
+    }
+    localStorage.removeItem(PREFIX + DEVICE);
+    for (const [name, text] of Object.entries(records)) if (text) localStorage.setItem(PREFIX + name, text);
+  } catch {
+    // as below
   }
 }
 
