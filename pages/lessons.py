@@ -58,7 +58,7 @@ learn, about = in_markdown(lesson.learn, most=200), in_markdown(lesson.about, mo
 with navigation.below_title():
     st.markdown(f"You will learn {learn}. :gray[{about}]")
 trace = training.whole_trace(lesson.corpus, lesson.recipe)
-follow(lesson, trace, choosing.beat(lesson), choosing.ASKED.read(), choosing.titles())
+follow(lesson, trace, choosing.beat(lesson), choosing.times_asked(), choosing.titles())
 if not first_frame("lessons"):
     st.stop()
 st.markdown(f"**Try it.** {tokens_in_markdown(parts(lesson.try_it))}")

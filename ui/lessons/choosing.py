@@ -170,6 +170,11 @@ def ask_for(slug: str, beat: int = 0) -> None:
         ASKED.write(ASKED.read() + 1)
 
 
+def times_asked() -> int:
+    """Return how often a beat was asked for."""
+    return ASKED.read()
+
+
 def beat_shown_last(slug: str) -> int:
     """Return the beat of a lesson that was shown last, from 0."""
     return LESSON_BEATS.read().get(slug, 0)
