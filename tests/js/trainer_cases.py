@@ -35,6 +35,7 @@ ODD = (
     *"éü\u0301\u0308ñøłжбΩσς汉字かなコー가각אבשلاम्ल्ைக்ไทยกำ²³½Ⅷ①٣९𝟘𝔸😀👍🏽👩\u200d👩\u200d👧🇳🇵🏳\ufe0f\u200d🌈",
     *"\u0378\u0890\u1c89\ua7da\U0001e4d0\U00010d40\U000323b0\U000e0001\U000e0101\U000f0000\U0010fffd\uffff",
 )
+TIES = "the cat sat on the mat with the hat"
 LONG_WORD = "ab" * 900 + "a" * 1_700 + "abcab" * 300
 HOSTILE = {
     "empty": "",
@@ -189,9 +190,12 @@ def picked(draw: random.Random, text: str, given: dict[str, Any]) -> dict[str, A
 
 
 def cases(number: int, seed: int = 0) -> Iterator[Case]:
-    """Yield so many cases; every offered variant and rule comes up, each with other texts."""
+    """Yield a text with ties under every rule, and so many cases of variants and rules, each with another text."""
     draw = random.Random(seed)
     live = live_settings()
+    for rule in live["rules"]:
+        given = {"variant": "char-eow", "tie_break": rule["slug"], "merges": 6}
+        yield case(f"ties: {given}", TIES, given, {"size": 20_000}, None)
     pairs = [(v["slug"], r["slug"]) for r in live["rules"] for v in live["variants"]]
     draw.shuffle(pairs)
     for at, (name, text) in zip(range(number), texts(draw), strict=False):
