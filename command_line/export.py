@@ -38,7 +38,7 @@ def _run(options: argparse.Namespace) -> int:
     else:
         row.check(tokenizer.variant)
         trace = replay(read_text(options.replay), tokenizer)
-        content = row.exported(trace, len(trace.steps))
+        content = row.trace_content(trace, len(trace.steps))
     write_output(options.output, content)
     report_normalization(row, tokenizer.normalization)
     return 0

@@ -180,7 +180,7 @@ def format_of(output: str, asked: str | None) -> str:
 def write_trained(output: str, row: Format, trace: Trace) -> None:
     """Write what a training learned. If the format cannot hold it, write a trace beside it, and raise BPEError."""
     try:
-        content = row.exported(trace, len(trace.steps))
+        content = row.trace_content(trace, len(trace.steps))
     except BPEError:
         write_whole(f"{output}.trace.json", write_trace(trace))  # keep what was learned
         raise

@@ -108,7 +108,7 @@ def left_out(row: Format, trace: Trace) -> str:
 
 
 def _content(row: Format, trace: Trace, step: int) -> Callable[[], bytes]:
-    return lambda: row.exported(trace, step)
+    return lambda: row.trace_content(trace, step)
 
 
 # The tab “Film”: the training on a page as one HTML file that works without the app, and code to embed it elsewhere.

@@ -90,17 +90,17 @@ class Format:
         written = self.writer(tokenizer)
         return written if isinstance(written, bytes) else written.encode()
 
-    def export(self, trace: Trace, k: int) -> str:
+    def trace_text(self, trace: Trace, k: int) -> str:
         """Return the text of a trace's file after `k` merges. Raises BPEError as `write` does."""
-        return self._text(self.exported(trace, k))
+        return self._text(self.trace_content(trace, k))
 
-    def exported(self, trace: Trace, k: int) -> bytes:
+    def trace_content(self, trace: Trace, k: int) -> bytes:
         """Return the bytes of a trace's file after `k` merges. Raises BPEError for what the file cannot hold."""
         return self.write_trace(trace, k).encode() if self.write_trace else self.content(trace.tokenizer(k))
 
     def refusal(self, trace: Trace, k: int) -> str | None:
         """Return why the format cannot hold the trace after `k` merges, in one sentence; None if it can."""
-        return _refusal(lambda: self.exported(trace, k))
+        return _refusal(lambda: self.trace_content(trace, k))
 
     def refusal_of(self, tokenizer: Tokenizer) -> str | None:
         """Return why the format cannot hold a tokenizer, in one sentence; None if it can."""

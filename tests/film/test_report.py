@@ -223,7 +223,7 @@ Write = Callable[[Path, bpe.Trace], str]
 
 def one_file(slug: str, name: str) -> Write:
     def write(folder: Path, trace: bpe.Trace) -> str:
-        (folder / name).write_text(FORMATS[slug].export(trace, len(trace.steps)), "utf-8", newline="")
+        (folder / name).write_text(FORMATS[slug].trace_text(trace, len(trace.steps)), "utf-8", newline="")
         return str(folder / name)
 
     return write

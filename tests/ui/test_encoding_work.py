@@ -17,7 +17,7 @@ from ui.encode.controls import Setting
 from ui.encode.encoded_text import Begun, _encode_parts, refusal
 from ui.encode.views import known_words, word_rows
 from ui.work import long_work
-from ui.work.long_work import Watch, watch
+from ui.work.long_work import WorkWatch, watch
 
 
 def test_a_text_above_the_progress_limit_is_encoded_to_its_end() -> None:
@@ -112,7 +112,7 @@ def test_ids_and_segmentations_are_those_of_the_encoder(encoder: str) -> None:
     ]
 
 
-def has_begun(watched: Watch[Begun]) -> bool:
+def has_begun(watched: WorkWatch[Begun]) -> bool:
     return watched.work.began > 0
 
 
@@ -121,7 +121,7 @@ def test_an_encoding_ends_inside_one_long_word_after_stop() -> None:
     text = "ab" * 1_000_000  # one word, and so one part
     for slug in ("rank", "longest", "prefix", "fewest"):
         setting = Setting(text, ENCODERS[slug], tokenizer, 4, ("stopped", slug), typed=False)
-        watched: Watch[Begun] = watch(f"stopped {slug}", partial(_encode_parts, setting, text))
+        watched: WorkWatch[Begun] = watch(f"stopped {slug}", partial(_encode_parts, setting, text))
         watched.start()
         until(partial(has_begun, watched))
         watched.stop()

@@ -21,7 +21,7 @@ from ui.choices import tokenizer_files
 from ui.choices.corpus import Corpus, from_text
 from ui.choices.recipe import Recipe
 from ui.saving import refusals
-from ui.trainings.running_training import Pace, RunningTraining, Steps, Watch, replay
+from ui.trainings.running_training import Pace, RunningTraining, Steps, replay
 from ui.work.byte_cache import forget_all
 
 
@@ -170,17 +170,17 @@ def test_equal_recipes_of_one_page_share_a_training_that_ends_at_any_moment(
     gate: Gate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here it ends when it is asked for a second time."""
-    ask_for = Watch.ask
-    asks: list[Watch] = []
+    ask_for = TrainingWatch.ask
+    asks: list[TrainingWatch] = []
 
-    def ask_and_end(watch: Watch) -> None:
+    def ask_and_end(watch: TrainingWatch) -> None:
         ask_for(watch)
         asks.append(watch)
         if len(asks) == 2:
             gate.wide_open.set()
             watch.training.job.ended.wait(LONG)
 
-    monkeypatch.setattr(Watch, "ask", ask_and_end)
+    monkeypatch.setattr(TrainingWatch, "ask", ask_and_end)
     app = opened(gate.begin, 71, 71, pace=Pace(wait=-9.0))
     assert [tile.value for tile in app.metric] == ["71", "71"]
     assert gate.begun == 1
@@ -248,7 +248,7 @@ def test_a_replay_can_be_saved_as_a_film_and_exported() -> None:
     feed = data_of(film_page(trace, UPLOADED_TEXT))["lanes"][0]["feed"]
     assert feed["replay"]["merges"] == len(file.tokenizer.merges)
     assert feed["rule"] == ""
-    exported = FORMATS["tokenizer-json"].export(trace, len(trace.steps))
+    exported = FORMATS["tokenizer-json"].trace_text(trace, len(trace.steps))
     assert (
         Tokenizer.from_str(exported).encode(UPLOADED_TEXT).ids == hugging_face(MORE).encode(UPLOADED_TEXT).ids
     )

@@ -20,7 +20,7 @@ from ui.choices.recipe import Recipe, signature
 from ui.compare.lanes import ChosenLane
 from ui.work import long_work
 from ui.work.byte_cache import ByteCache
-from ui.work.long_work import Says, SharedWork, Watch, asked, asked_for
+from ui.work.long_work import Says, SharedWork, WorkWatch, asked, asked_for
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +74,7 @@ MOST_MERGES = 1_000  # the same for merges
 _EVIDENCE: ByteCache[Evidence] = ByteCache(4_000_000)
 
 
-def measure(comparison: PageComparison, shared: Recipe) -> Watch[Evidence]:
+def measure(comparison: PageComparison, shared: Recipe) -> WorkWatch[Evidence]:
     """Ask for the evidence, and wait a moment for it. `shared` is the chosen recipe."""
     return asked(
         PLACE,
@@ -124,7 +124,7 @@ def evidence_of(comparison: PageComparison) -> Evidence | None:
     return measured.result if measured and measured.work.name.startswith(comparison.name) else None
 
 
-def draw_state(measured: Watch[Evidence]) -> None:
+def draw_state(measured: WorkWatch[Evidence]) -> None:
     """Draw how far the measuring has come, or why there is no evidence."""
 
     def doing() -> str:

@@ -37,7 +37,7 @@ from ui.every_way import WatchedTraining, draw_every_way
 from ui.saving import save_film, save_picture
 from ui.show.text import in_markdown
 from ui.trainings import training
-from ui.trainings.running_training import Watch
+from ui.trainings.running_training import TrainingWatch
 from ui.trainings.training import Progress
 from ui.visit import Slot, nothing
 from ui.work.byte_cache import ByteCache
@@ -348,7 +348,7 @@ def finished(corpus: Corpus, lanes: Sequence[ChosenLane], progress: Sequence[Pro
 
 def _draw_ends(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> None:
     """Draw why lanes have failed, which were stopped, and a button that lets these go on."""
-    stopped: list[Watch] = []
+    stopped: list[TrainingWatch] = []
     for lane, one in zip(lanes, progress, strict=True):
         if one.watch is None:
             continue
@@ -417,7 +417,7 @@ def states(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[La
     ]
 
 
-def _state(watch: Watch) -> tuple[str, float]:
+def _state(watch: TrainingWatch) -> tuple[str, float]:
     """Return the state of a training in words, and the share of its merges that is learned."""
     learning = watch.training
     most, share = max(1, learning.most), learning.share
@@ -432,6 +432,6 @@ def _state(watch: Watch) -> tuple[str, float]:
     return f"merge {learning.learned:,} of {most:,}", share
 
 
-def _go_on(watches: Sequence[Watch]) -> None:
+def _go_on(watches: Sequence[TrainingWatch]) -> None:
     for watch in watches:
         watch.go_on()

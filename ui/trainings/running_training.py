@@ -272,7 +272,7 @@ _NUMBERS = count(1)
 
 
 @dataclass(slots=True, eq=False)
-class Watch:
+class TrainingWatch:
     """What one session wants of a training."""
 
     training: RunningTraining
@@ -358,7 +358,7 @@ class Watch:
         return trace if trace is not None and trace.steps else None
 
 
-def wait_until_settled(watches: Sequence[Watch]) -> None:
+def wait_until_settled(watches: Sequence[TrainingWatch]) -> None:
     """Wait a moment until all these trainings, which the viewer has stopped, have noticed it."""
     until = time.monotonic() + POLLING
     while not all(watch.has_settled for watch in watches) and time.monotonic() < until:

@@ -23,7 +23,7 @@ from ui.trainings.running_training import (
     Begin,
     Pace,
     RunningTraining,
-    Watch,
+    TrainingWatch,
     begin,
     refused,
     replay,
@@ -58,9 +58,9 @@ def refusal(others: object) -> str:
 
 
 # {name: trainings on their way or stopped, the oldest first}
-TRAININGS: Slot[dict[str, Watch]] = Slot("_trainings", dict)
+TRAININGS: Slot[dict[str, TrainingWatch]] = Slot("_trainings", dict)
 # Those that the viewer has stopped since the page was last drawn
-JUST_STOPPED: Slot[Sequence[Watch]] = Slot("_just_stopped", tuple)
+JUST_STOPPED: Slot[Sequence[TrainingWatch]] = Slot("_just_stopped", tuple)
 # Whether that was a Stop for all of them
 JUST_STOPPED_ALL: Slot[bool] = Slot("_just_stopped_all", bool)
 # {name: complete traces of the page}
@@ -74,7 +74,7 @@ class Progress:
     """How far the training of one recipe has come when the page is drawn."""
 
     trace: Trace | None  # complete, or what was learned so far
-    watch: Watch | None  # None if the trace is complete
+    watch: TrainingWatch | None  # None if the trace is complete
     has_settled: bool = True  # nothing changes any more unless somebody asks
 
 
@@ -152,7 +152,7 @@ def whole_trace(corpus: Corpus, recipe: Recipe) -> Trace:
     return required_traces(corpus, [recipe], needs_all=True)[0]
 
 
-def _leave_all_but(names: Sequence[str], watches: dict[str, Watch]) -> None:
+def _leave_all_but(names: Sequence[str], watches: dict[str, TrainingWatch]) -> None:
     """Leave the trainings that the page no longer asks for. The last one is remembered, so that it can go on."""
     others = [name for name in watches if name not in names]
     for name in others:
@@ -161,7 +161,7 @@ def _leave_all_but(names: Sequence[str], watches: dict[str, Watch]) -> None:
         del watches[name]
 
 
-def _stop_what_came_after(watches: Sequence[Watch]) -> None:
+def _stop_what_came_after(watches: Sequence[TrainingWatch]) -> None:
     """Stop the trainings of the page if the viewer has just stopped all, or one that the page no longer needs.
 
     Until the page is drawn with the new settings, its Stop belongs to the trainings before.
@@ -176,8 +176,8 @@ def _stop_what_came_after(watches: Sequence[Watch]) -> None:
 
 
 def _watch(
-    watches: dict[str, Watch], name: str, corpus: Corpus, recipe: Recipe, pace: Pace, begin: Begin
-) -> Watch:
+    watches: dict[str, TrainingWatch], name: str, corpus: Corpus, recipe: Recipe, pace: Pace, begin: Begin
+) -> TrainingWatch:
     """Return the session's watch of this training. Those of the page's last run are the last ones of the dict."""
 
     def new_training() -> RunningTraining:
@@ -187,9 +187,9 @@ def _watch(
         return RunningTraining(name, corpus, recipe, pace, replay(tokenizer), listed=len(tokenizer.merges))
 
     if name not in watches and corpus.characters > SHORT_TEXT and (reason := refusal(_unfinished(watches))):
-        watches[name] = Watch(RunningTraining(name, corpus, recipe, pace, refused(reason)))
+        watches[name] = TrainingWatch(RunningTraining(name, corpus, recipe, pace, refused(reason)))
         return watches[name]
-    watch = watches.pop(name) if name in watches else Watch(shared(name, new_training))
+    watch = watches.pop(name) if name in watches else TrainingWatch(shared(name, new_training))
     watches[name] = watch
     return watch
 
@@ -200,13 +200,13 @@ def _tokenizer(recipe: Recipe) -> Tokenizer:
     return file.tokenizer
 
 
-def _unfinished(watches: dict[str, Watch]) -> object:
+def _unfinished(watches: dict[str, TrainingWatch]) -> object:
     """Return what the trainings of the session that are not complete hold."""
     trainings = [watch.training for watch in watches.values()]
     return [(training.steps, training.preview, training.so_far) for training in trainings]
 
 
-def _wait(name: str, watch: Watch | None, until: float) -> Trace | None:
+def _wait(name: str, watch: TrainingWatch | None, until: float) -> Trace | None:
     """Return the complete trace as soon as there is one; None if there is none before the deadline."""
     trace = running_training.find(name)
     if trace is None and watch is not None:
@@ -216,13 +216,13 @@ def _wait(name: str, watch: Watch | None, until: float) -> Trace | None:
     return trace
 
 
-def _trace_so_far(watch: Watch) -> Trace | None:
+def _trace_so_far(watch: TrainingWatch) -> Trace | None:
     trace = watch.trace_so_far
     watch.has_drawn_trace = trace is not None
     return trace
 
 
-def draw_state(watch: Watch, has_settled: bool, suffix: str = "") -> None:
+def draw_state(watch: TrainingWatch, has_settled: bool, suffix: str = "") -> None:
     """Draw why there is no result, or that it is not complete. `suffix` makes the keys of several unique."""
     says = Says(partial(_progress, watch), _stopped(watch) if has_settled else "", try_again="")
     long_work.draw_state(
@@ -230,7 +230,7 @@ def draw_state(watch: Watch, has_settled: bool, suffix: str = "") -> None:
     )
 
 
-def _stopped(watch: Watch) -> str:
+def _stopped(watch: TrainingWatch) -> str:
     training = watch.training
     trace = watch.trace
     rest = "This page needs them all." if watch.needs_all else "This is what was learned so far."
@@ -248,7 +248,7 @@ def _stopped(watch: Watch) -> str:
     return f"Stopped after {len(trace.steps):,} of {counted(most, 'merge')}. {rest}"
 
 
-def stop(watches: Sequence[Watch]) -> None:
+def stop(watches: Sequence[TrainingWatch]) -> None:
     """Stop waiting for these trainings, and wait a moment until they have noticed it."""
     for watch in watches:
         watch.stop()
@@ -256,13 +256,13 @@ def stop(watches: Sequence[Watch]) -> None:
     wait_until_settled(watches)
 
 
-def stop_all(watches: Sequence[Watch]) -> None:
+def stop_all(watches: Sequence[TrainingWatch]) -> None:
     """Stop these trainings, and all others that the page starts in its next run: it has one Stop for all."""
     JUST_STOPPED_ALL.write(True)
     stop(watches)
 
 
-def _progress(watch: Watch) -> str:
+def _progress(watch: TrainingWatch) -> str:
     """Return the sentence beside the progress bar."""
     training, most = watch.training, watch.training.most
     if watch.is_stopped:

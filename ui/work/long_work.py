@@ -103,7 +103,7 @@ _NUMBERS = count(1)
 
 
 @dataclass(slots=True, eq=False)
-class Watch(Generic[Result]):
+class WorkWatch(Generic[Result]):
     """A session's watch of shared work."""
 
     work: SharedWork[Result]
@@ -162,14 +162,14 @@ _LOCK = threading.Lock()
 _WORKS: WeakValueDictionary[str, SharedWork[Any]] = WeakValueDictionary()
 
 # {place on a page: what the session waits for there, or has}
-WATCHES: Slot[dict[str, Watch[Any]]] = large(Slot("_long_work", dict))
+WATCHES: Slot[dict[str, WorkWatch[Any]]] = large(Slot("_long_work", dict))
 
 
 def watch(
     name: str,
     compute: Callable[[SharedWork[Result]], None],
     cache: ByteCache[Result] | None = None,
-) -> Watch[Result]:
+) -> WorkWatch[Result]:
     """Return a watch of the work of this name: of work that a session has already asked for, or else of new work."""
     with _LOCK:
         work = _WORKS.get(name)
@@ -177,7 +177,7 @@ def watch(
             work = _WORKS[name] = SharedWork(name, compute, cache.put if cache else None)
             work.result = cache.find(name) if cache else None
             work.is_complete = work.result is not None
-        return Watch(work)
+        return WorkWatch(work)
 
 
 def asked(
@@ -188,7 +188,7 @@ def asked(
     is_short: bool = True,
     cache: ByteCache[Result] | None = None,
     wait: float | None = None,
-) -> Watch[Result]:
+) -> WorkWatch[Result]:
     """Ask for the work at a place of a page, unless the viewer has stopped it, and wait a moment for new work.
 
     What the place has asked for before under another name is stopped. `is_short`: the work needs seconds at most.
@@ -210,7 +210,7 @@ def asked(
     return watched
 
 
-def asked_for(place: str) -> Watch[Any] | None:
+def asked_for(place: str) -> WorkWatch[Any] | None:
     """Return what the session has asked for at a place; None if nothing."""
     return WATCHES.read().get(place)
 

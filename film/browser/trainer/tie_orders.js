@@ -140,7 +140,7 @@ function drawnTies(candidates, tied, seed) {
   let sorted = [];
 
   /** Return how many of the keys are less. @param {Key} key */
-  function placeOf(key) {
+  function numberBelow(key) {
     let low = 0;
     for (let high = sorted.length; low < high;) {
       const middle = (low + high) >> 1;
@@ -157,11 +157,11 @@ function drawnTies(candidates, tied, seed) {
     /** @param {number} pair */
     add(pair) {
       const key = keyOf(candidates, pair);
-      sorted.splice(placeOf(key), 0, key);
+      sorted.splice(numberBelow(key), 0, key);
     },
     /** @param {number} pair */
     drop(pair) {
-      sorted.splice(placeOf(keyOf(candidates, pair)), 1);
+      sorted.splice(numberBelow(keyOf(candidates, pair)), 1);
     },
     /** @param {number} rank */
     best(rank) {

@@ -386,8 +386,8 @@ def test_a_token_that_never_occurs_is_rare_at_the_lowest_threshold() -> None:
 def test_subword_nmt_splits_the_same_tokens(threshold: int, preset: str) -> None:
     """Its vocabulary file holds the counts, and its option --vocabulary-threshold is the encoder's setting."""
     trace = bpe.train(SENTENCES, merges=300, **bpe.PRESETS[preset].settings)
-    codes = io.StringIO(FORMATS["subword-nmt"].export(trace, len(trace.steps)))
-    lines = FORMATS["subword-nmt-vocabulary"].export(trace, len(trace.steps)).splitlines()
+    codes = io.StringIO(FORMATS["subword-nmt"].trace_text(trace, len(trace.steps)))
+    lines = FORMATS["subword-nmt-vocabulary"].trace_text(trace, len(trace.steps)).splitlines()
     counts = {token: int(count) for token, count in (line.rsplit(" ", 1) for line in lines)}
     vocabulary = {token for token, count in counts.items() if count >= threshold}
     assert vocabulary  # without one it would split nothing
@@ -404,7 +404,7 @@ def test_subword_nmt_splits_the_same_tokens(threshold: int, preset: str) -> None
 
 
 def test_a_tokenizer_without_counts_has_no_rare_tokens() -> None:
-    content = FORMATS["merges-txt"].export(bpe.train("low low lower", merges=3), 3)
+    content = FORMATS["merges-txt"].trace_text(bpe.train("low low lower", merges=3), 3)
     opened = FORMATS["merges-txt"].read(content, bpe.VARIANTS["char-eow"])
     assert opened.tokens("low", TRIMMED) == opened.tokens("low")
 

@@ -235,7 +235,7 @@ def trace_of(slug: str) -> Trace:
 
 
 def exported(format_slug: str, slug: str) -> str:
-    return FORMATS[format_slug].export(trace_of(slug), STEPS)
+    return FORMATS[format_slug].trace_text(trace_of(slug), STEPS)
 
 
 def strings_for(slug: str) -> list[str]:
@@ -342,7 +342,7 @@ def test_a_trace_can_be_rebuilt_from_its_json(slug: str) -> None:
 def test_the_trace_of_a_replay_names_the_ranks_of_the_list() -> None:
     tokenizer = trace_of("hf-bytelevel").tokenizer()
     trace = bpe.replay("the lazy dog 字", tokenizer)
-    content = json.loads(FORMATS["trace-json"].export(trace, 3))
+    content = json.loads(FORMATS["trace-json"].trace_text(trace, 3))
     assert content["list_ranks"] == [step.list_rank for step in trace.steps[:3]]
     assert [bytes.fromhex(content["symbols"][number][0]) for number in content["made"]] == [
         b"".join(pair) for pair in trace.merges[:3]
@@ -352,7 +352,7 @@ def test_the_trace_of_a_replay_names_the_ranks_of_the_list() -> None:
 
 def test_settings_of_any_kind_are_json() -> None:
     trace = bpe.train("ab ab", "char-eow", "manual", merges=1, alphabet=[b"b", "a"], picks={0: (b"a", b"b")})
-    settings = json.loads(FORMATS["trace-json"].export(trace, 1))["settings"]
+    settings = json.loads(FORMATS["trace-json"].trace_text(trace, 1))["settings"]
     assert settings["alphabet"] == [{"hex": "62"}, "a"]
     assert settings["picks"] == {"0": [{"hex": "61"}, {"hex": "62"}]}
 
@@ -362,7 +362,7 @@ def test_an_opened_tokenizer_is_exported_from_any_step(format_slug: str) -> None
     opened = open_tokenizer_json(exported("tokenizer-json", "hf-bytelevel")).tokenizer
     trace = bpe.replay(ONE_LINE[:2000], opened)
     for k in (0, 40, len(trace.steps)):
-        content = FORMATS[format_slug].export(trace, k)
+        content = FORMATS[format_slug].trace_text(trace, k)
         if format_slug == "tokenizer-json":
             theirs = tokenizers.Tokenizer.from_str(content)
             for text in STRINGS[:60]:
@@ -373,8 +373,10 @@ def test_a_file_has_the_mark_of_one_format_at_most() -> None:
     """A list of merges has none: what no other format knows is read as one."""
     trace = bpe.train("low lower lowest", merges=3, **PRESETS["hf-bytelevel"].settings)
     pieces = bpe.train("low lower lowest", merges=3, **PRESETS["sentencepiece"].settings)
-    files = {slug: FORMATS[slug].exported(trace, 3) for slug in ("tokenizer-json", "merges-txt", "tiktoken")}
-    files["sentencepiece"] = FORMATS["sentencepiece"].exported(pieces, 3)
+    files = {
+        slug: FORMATS[slug].trace_content(trace, 3) for slug in ("tokenizer-json", "merges-txt", "tiktoken")
+    }
+    files["sentencepiece"] = FORMATS["sentencepiece"].trace_content(pieces, 3)
     files["tekken"] = b'{"config": {"pattern": "."}, "vocab": []}'
     for slug, content in files.items():
         file = File("a file", content)
@@ -388,7 +390,7 @@ def test_a_row_reads_back_what_it_writes_and_says_what_it_cannot() -> None:
     model, alone = FORMATS["sentencepiece"], trace.tokenizer()
     assert model.read(model.content(alone), alone.variant).encode("lower") == alone.encode("lower")
     with pytest.raises(BPEError, match=r"^tokenizer\.model is no text: write its bytes\.$"):
-        model.export(trace, 3)
+        model.trace_text(trace, 3)
     for slug in ("trace-json", "subword-nmt-vocabulary"):
         row = FORMATS[slug]
         assert row.refusal_of(alone) == (

@@ -44,9 +44,9 @@ def exported() -> dict[str, str]:
     trace = bpe.train(TEXT, merges=MERGES, **{**PRESETS["hf-bytelevel"].settings, "min_count": 1})
     attached = bpe.train(TEXT, merges=MERGES, **{**PRESETS["subword-nmt"].settings, "min_count": 1})
     files = {
-        slug: FORMATS[slug].export(trace, MERGES) for slug in ("tokenizer-json", "merges-txt", "tiktoken")
+        slug: FORMATS[slug].trace_text(trace, MERGES) for slug in ("tokenizer-json", "merges-txt", "tiktoken")
     }
-    return files | {"subword-nmt": FORMATS["subword-nmt"].export(attached, MERGES)}
+    return files | {"subword-nmt": FORMATS["subword-nmt"].trace_text(attached, MERGES)}
 
 
 def paths(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -35,7 +35,7 @@ from ui.compare import comparison as measuring
 from ui.show.text import csv_file
 from ui.trainings.running_training import Pace, Steps
 from ui.visit import COMPARED_TRAINERS
-from ui.work.long_work import SharedWork, Watch, watch
+from ui.work.long_work import SharedWork, WorkWatch, watch
 
 # The held-out text
 
@@ -112,7 +112,7 @@ def test_for_a_short_text_the_evidence_holds_the_luck_of_the_chosen_recipe(text:
 
 
 def test_work_that_ended_before_its_end_is_not_complete() -> None:
-    stopped: Watch[str] = watch("stopped", lambda work: work.report(0.5, "result"))
+    stopped: WorkWatch[str] = watch("stopped", lambda work: work.report(0.5, "result"))
     stopped.work.job.patience = -1.0  # no page has looked for longer than that
     stopped.start()
     assert stopped.work.job.ended.wait(LONG)

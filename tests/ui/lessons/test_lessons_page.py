@@ -16,7 +16,7 @@ from ui.lessons.choosing import LINK, beside
 from ui.lessons.contents import lessons
 from ui.lessons.evidence import Runs
 from ui.lessons.stages import BeatContent, feed_of
-from ui.trainings.running_training import Watch
+from ui.trainings.running_training import TrainingWatch
 from ui.trainings.training import TRAININGS
 
 LESSONS = lessons()
@@ -244,7 +244,7 @@ def test_a_lesson_waits_for_its_whole_training(gate: Gate) -> None:
     lesson = LESSONS["a-pattern"]
     running = gate.hold(lesson.corpus, lesson.recipe)
     assert running.preview is not None
-    app = open_page({"lesson": lesson.slug}, **{TRAININGS.key: {running.name: Watch(running)}})
+    app = open_page({"lesson": lesson.slug}, **{TRAININGS.key: {running.name: TrainingWatch(running)}})
     assert app.progress[0].text == "Learning merges: 20 of 400."
     assert last_of_grid(app, lesson.slug) is None
     running.stop()  # this test's own watcher

@@ -23,7 +23,7 @@ from tests.waiting import LONG, until
 from ui.choices.corpus import from_text
 from ui.choices.recipe import Recipe
 from ui.trainings import running_training
-from ui.trainings.running_training import RunningTraining, Watch
+from ui.trainings.running_training import RunningTraining, TrainingWatch
 from ui.work import jobs, limits, long_work
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import ABANDONED, Job, WorkQueue
@@ -104,13 +104,13 @@ def test_an_error_of_the_core_is_the_problem() -> None:
     assert not job.problem
 
 
-def draw_training(watched: "Watch") -> None:
+def draw_training(watched: "TrainingWatch") -> None:
     from ui.trainings import training
 
     training.draw_state(watched, has_settled=False)
 
 
-def draw_measuring(watched: "long_work.Watch[Evidence]") -> None:
+def draw_measuring(watched: "long_work.WorkWatch[Evidence]") -> None:
     from ui.compare import comparison
 
     comparison.draw_state(watched)
@@ -123,7 +123,7 @@ def wait_for(release: threading.Event) -> None:
 def test_a_page_that_asks_for_a_running_training_looks_at_it() -> None:
     release, now = threading.Event(), Now()
     running = RunningTraining("asked for", TEXT, RECIPE, job=Job(clock=now))
-    watch = Watch(running)
+    watch = TrainingWatch(running)
     running.job.start(partial(wait_for, release), "test", watch.number)
     now.seconds += ABANDONED + 1
     must_end = [running.job.must_end]  # nobody has looked
@@ -135,8 +135,8 @@ def test_a_page_that_asks_for_a_running_training_looks_at_it() -> None:
 
 def test_the_progress_on_the_page_is_a_look() -> None:
     """A training that is watched for longer than its patience is not abandoned, and neither is evidence."""
-    watch = Watch(RunningTraining("watched", TEXT, RECIPE))
-    measured: long_work.Watch[Evidence] = watch_work("evidence", lambda work: None)
+    watch = TrainingWatch(RunningTraining("watched", TEXT, RECIPE))
+    measured: long_work.WorkWatch[Evidence] = watch_work("evidence", lambda work: None)
     for script, watched, job, watcher in (
         (draw_training, watch, watch.training.job, watch.number),
         (draw_measuring, measured, measured.work.job, measured.number),
