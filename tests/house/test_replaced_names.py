@@ -17,7 +17,7 @@ REASONS = {
     ("tests/ui/choices/test_settings.py", "ui.lessons.choosing.lessons"): (
         "A lesson file cannot name a setting that only this test adds."
     ),
-    ("tests/ui/test_trainings.py", "Watch.ask"): (
+    ("tests/ui/test_trainings.py", "TrainingWatch.ask"): (
         "The training must end between two lines of one function, where nothing else is called."
     ),
     ("tests/command_line/ctrl_c.py", "command_line.terminal.progress_reports"): (

@@ -193,8 +193,8 @@ def cases(number: int, seed: int = 0) -> Iterator[Case]:
     """Yield a text with ties under every rule, and so many cases of variants and rules, each with another text."""
     draw = random.Random(seed)
     live = live_settings()
-    for rule in live["rules"]:
-        given = {"variant": "char-eow", "tie_break": rule["slug"], "merges": 6}
+    for row in live["rules"]:
+        given = {"variant": "char-eow", "tie_break": row["slug"], "merges": 6}
         yield case(f"ties: {given}", TIES, given, {"size": 20_000}, None)
     pairs = [(v["slug"], r["slug"]) for r in live["rules"] for v in live["variants"]]
     draw.shuffle(pairs)

@@ -21,7 +21,7 @@ from ui.choices import tokenizer_files
 from ui.choices.corpus import Corpus, from_text
 from ui.choices.recipe import Recipe
 from ui.saving import refusals
-from ui.trainings.running_training import Pace, RunningTraining, Steps, replay
+from ui.trainings.running_training import Pace, RunningTraining, Steps, TrainingWatch, replay
 from ui.work.byte_cache import forget_all
 
 
