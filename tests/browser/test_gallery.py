@@ -15,8 +15,11 @@ from docs.gallery.films import film_of_lesson
 from docs.gallery.handout import handout
 from docs.gallery.page import Addresses
 from docs.gallery.slides import MINUTES, slides
+from docs.gallery.take_home import problem_sheet, problems
 from tests.browser.chromium import grid
+from tests.browser.conftest import Open
 from tests.browser.readable import has_ink, not_on_top
+from tests.browser.test_pages import violations
 from tests.shipping.static_server import served
 from tests.shipping.test_gallery import some_films
 from tests.waiting import until
@@ -297,3 +300,13 @@ def test_a_clicker_walks_through_the_slides_and_their_films(chromium: Browser, r
         film.locator(".viewport").first.focus()
         page.keyboard.press("PageUp")
         expect(number).not_to_have_text(here)
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+def test_nothing_on_the_problem_sheet_must_be_scrolled_sideways(open_film: Open, width: int) -> None:
+    page = open_film(problem_sheet(tuple(problems()), Addresses()), width=width)
+    lists = page.locator("pre")
+    assert lists.count() > 10
+    assert lists.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page) == []

@@ -14,6 +14,7 @@ from film.page import FilmLane, OwnWords, film_page, lanes_page, trace_frame
 from film.training_feed import training_feed
 from tests.browser.chromium import grid
 from tests.browser.conftest import Open
+from tests.browser.test_pages import violations
 from tests.ui.lessons.lesson_checks import kind_of
 from ui.lessons.contents import lessons
 from ui.lessons.lesson import Lesson
@@ -178,6 +179,9 @@ def test_a_film_of_one_lane_compares_two_rules_on_the_viewer_s_words(open_film: 
         shows(page, bpe.train(OWN, tie_break=rule, merges=12), 2, number)
     expect(page.get_by_role("heading", name="Last occurrence")).to_be_visible()
     expect(page.get_by_test_id("pair-table")).to_have_count(0)
+    named = page.get_by_test_id("viewport").evaluate_all("grids => grids.map((grid) => grid.ariaLabel)")
+    assert named[0].startswith("Token grid, First occurrence"), "a listener must know which rule a grid is of"
+    assert named[1].startswith("Token grid, Last occurrence")
     expect(page).to_have_url(re.compile("rule=first~last&variant=char-eow~char-eow"))
     other = open_film(film(), "#" + page.url.partition("#")[2])
     shows(other, bpe.train(OWN, tie_break="last", merges=12), 2, 1)
@@ -286,6 +290,7 @@ def test_a_lesson_trains_on_the_viewer_s_words_and_comes_back_as_it_was(open_fil
     expect(page).to_have_url(re.compile("#text=the.*rule=last"))
     other = open_film(film_of(lesson.slug), "#" + page.url.partition("#")[2])
     own_words_play(other, lesson, "last")
+    assert violations(page, ["landmark-unique"]) == []
     field(page, "reset").click()
     expect(page.get_by_test_id("caption").first).to_contain_text("3 of ")
     expect(page).to_have_url(re.compile("#beat=3$"))

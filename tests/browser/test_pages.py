@@ -48,6 +48,31 @@ def test_a_page_fits_the_window_and_everyone_can_use_it(shared_page: Page, name:
             assert width < 1280 or violations(page, RULES[theme]) == [], theme
 
 
+ZOOMED = {200: (640, 400), 400: (320, 256)}  # percent -> the size that a window of 1280 × 800 pixels has then
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.slow
+def test_a_page_that_is_zoomed_is_no_wider_than_its_window(shared_page: Page, name: str) -> None:
+    page = shared_page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    opened(page, name)
+    for percent, (width, height) in ZOOMED.items():
+        page.set_viewport_size({"width": width, "height": height})
+        ready(page)
+        assert wider(page) == 0, percent
+
+
+@pytest.mark.parametrize("name", ["compare", "vocabulary"])
+@pytest.mark.slow
+def test_a_control_is_called_by_the_words_that_are_seen_on_it(shared_page: Page, name: str) -> None:
+    page = shared_page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    opened(page, name)
+    assert page.locator("[role=treeitem], [data-testid=strip] button").count()
+    assert violations(page, ["label-content-name-mismatch"]) == []
+
+
 def violations(page: Page, rules: Sequence[str] = (), part: str = "") -> list[str]:
     """Return what axe-core finds on the current page, or in one part of it: rule, element, remedy.
 

@@ -79,7 +79,7 @@ function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
     note: make("p"),
     changed: pictures.draw,
   });
-  const element = make("section", "own-stage", { "aria-label": OWN_TITLE, hidden: true });
+  const element = make("section", "own-stage", { "aria-label": "The training on your words", hidden: true });
   /** @type {FilmView} */
   const view = { ...plain, build, step: stepNow, isBuilt: () => !element.hidden, writeStep: write };
   const words = createOwnWords(film, view, part);

@@ -231,4 +231,6 @@ export function drawLaneTitle({ elements, lane }) {
   elements.lane.hidden = !lane?.title;
   title.textContent = lane?.title ?? "";
   subtitle.textContent = subtitle.title = lane?.subtitle ?? "";
+  const names = ["Token grid", lane?.title, lane?.subtitle];
+  elements.viewport.setAttribute("aria-label", names.filter(Boolean).join(", "));
 }

@@ -464,7 +464,8 @@ export function createHeadline(grid, signal) {
         ]),
       ];
     }
-    const select = make("select", "pick", { "aria-label": "Another tied pair", change: pickSelected });
+    const name = ["Another tied pair", grid.lane?.title].filter(Boolean).join(", ");
+    const select = make("select", "pick", { "aria-label": name, change: pickSelected });
     function pickSelected() {
       if (select.value) grid.pick(rest[Number(select.value)]);
     }
