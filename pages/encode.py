@@ -9,7 +9,7 @@ from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.encode import controls, views
 from ui.encode.encoded_text import encode
-from ui.encode.result_tables import encoding_grid, id_tables, measure_tiles
+from ui.encode.result_tables import draw_ids, encoding_grid, measure_tiles, token_table
 from ui.saving import draw_share, export_tokenizer, save_picture
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
@@ -19,10 +19,14 @@ visit.read("encode", controls.LINK | views.LINK)
 talk.draw("encode")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
-controls.text_field(trace, choice)
-picture = st.container()  # stays where it is when the controls below it come
-with st.container(), later():
+left, right = st.columns([3, 2], gap="medium")
+with left:
+    controls.text_field(trace, choice)
+ids = right.container(key="encode_result")
+ids.empty()  # its place is there before the ids, since it holds an element
+with st.container(key="encode_choices"), later():
     setting = controls.encode_controls(trace, choice)
+picture = st.container()
 if setting is None:
     st.stop()
 with picture:
@@ -37,8 +41,10 @@ if not first_frame("encode"):
 encoded = encode(setting)
 if encoded is None:
     st.stop()
+with ids:
+    draw_ids(setting.tokenizer, encoded)
 measure_tiles(encoded)
-id_tables(setting.tokenizer, encoded)
+token_table(setting.tokenizer, encoded)
 views.open_view(trace, choice, setting, encoded)
 parts = {
     "Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment),

@@ -210,7 +210,7 @@ def text_field(trace: Trace, choice: Choice) -> None:
     st.text_area(
         "Text to encode",
         key=TEXT,
-        height=80,
+        height=68,
         max_chars=MOST_TYPED,
         label_visibility="collapsed",  # the title says it
         placeholder="Type some words from the training text, and some new ones",
@@ -241,10 +241,8 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
         if typed:
             choose_variant()
     tokenizer = typed_tokenizer() if typed else step_slider.tokenizer(trace, choice, step)
-    about = f"{encoder.about} Used by {encoder.who}."
     if tokenizer is not None and (missing := left_out_by(encoder, tokenizer)):
-        about += f" {missing}"
-    choices.caption(f"**{in_markdown(encoder.title)}.** {in_markdown(about, 500)}")
+        choices.caption(missing)
     fields = {TEXT: TEXT} | ({TOKENS: TOKENS} if typed else {})
     kept_text(
         fields,
@@ -340,6 +338,11 @@ def set_text(text: str) -> None:
 def _choose_source(trace: Trace) -> str:
     if st.session_state.get(SOURCE) not in SOURCES:
         st.session_state[SOURCE] = "learned"
+    learned = (
+        f"Your tokenizer{', and what was learned on top' if trace.replayed.learned else ''}"
+        if trace.replayed
+        else "The merges learned with the settings above"
+    )
     source = st.segmented_control(
         "Vocabulary",
         tuple(SOURCES),
@@ -347,15 +350,10 @@ def _choose_source(trace: Trace) -> str:
         format_func=SOURCES.__getitem__,
         required=True,
         persist_state="session",
+        help=f"{learned}, or your own tokens, without merges.",
     )
-    learned = (
-        f"Your tokenizer{', and what was learned on top' if trace.replayed.learned else ''}."
-        if trace.replayed
-        else "The merges learned with the settings above."
-    )
-    if trace.replayed and trace.special_tokens:
-        learned += " Special tokens in your text are read as plain text."
-    st.caption("Your own tokens, without merges." if source == "typed" else learned)
+    if trace.replayed and trace.special_tokens and source != "typed":
+        st.caption("Special tokens in your text are read as plain text.")
     return str(source)
 
 
@@ -369,6 +367,10 @@ def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
             key=ENCODER,
             format_func=lambda slug: ENCODERS[slug].title,
             persist_state="session",
+            help="\n\n".join(
+                in_markdown(f"{row.title}: {row.about} Used by {row.who}.", 500)
+                for row in map(ENCODERS.__getitem__, slugs)
+            ),
         )
     )
     return choose_settings(ENCODERS[slug])

@@ -37,6 +37,10 @@ TABLE_COLUMNS = (
     Column("end", "number", "The character after the last one"),
 )
 MOST_TABLE_HEIGHT = 328  # pixels
+FEW_IDS, IDS_HEIGHT = (
+    120,
+    96,
+)  # letters of ids that need no more room than the text beside them, and its pixels
 # Label of a tile -> (its value, what it means).
 MEASURES: dict[str, tuple[Callable[[Measure], str], str]] = {
     "Tokens": (lambda measure: f"{measure.tokens:,}", "Tokens of the whole text."),
@@ -66,36 +70,41 @@ def measure_tiles(encoded: Encoded) -> None:
                 st.caption(f"{value_of(words)} with whole words, {value_of(characters)} with characters.")
 
 
-def id_tables(tokenizer: Tokenizer, encoded: Encoded) -> None:
-    """Draw the ids to copy, whether they decode to the text, and a table of the tokens."""
-    left, right = st.columns([2, 3], gap="medium")
-    with left:
-        st.header("Ids")
-        ids = ", ".join(map(str, encoded.ids[:MOST_IDS]))
-        st.code(f"[{ids}]" if len(encoded.ids) <= MOST_IDS else f"{ids}, …", language=None, wrap_lines=True)
-        _round_trip_caption(tokenizer, encoded)
-    with right:
-        st.header("Tokens and offsets")
-        rows = _first_rows(encoded.cache_key, tokenizer, encoded)
-        chips = Chips(partial(chip_label, tokenizer.variant), tokenizer.ids.get)
-        chip_table(
-            TABLE_COLUMNS,
-            [
-                (at, number, chips(token), *rest)
-                for token, (at, number, _, *rest) in zip(encoded.tokens, rows, strict=False)
-            ],
-            chips,
-            key="encode_tokens_table",
-            label="Tokens of the text, one per row",
-            height=MOST_TABLE_HEIGHT,
-        )
-        csv_button(
-            f"Download all {len(encoded.tokens):,} tokens (CSV)",
-            TOKEN_COLUMNS,
-            lambda: token_rows(tokenizer, encoded),
-            name="tokens",
-            key="download_encoded",
-        )
+def draw_ids(tokenizer: Tokenizer, encoded: Encoded) -> None:
+    """Draw the ids to copy, and whether they decode to the text."""
+    ids = ", ".join(map(str, encoded.ids[:MOST_IDS]))
+    st.code(
+        f"[{ids}]" if len(encoded.ids) <= MOST_IDS else f"{ids}, …",
+        language=None,
+        wrap_lines=True,
+        height=IDS_HEIGHT if len(ids) > FEW_IDS else "content",
+    )
+    _round_trip_caption(tokenizer, encoded)
+
+
+def token_table(tokenizer: Tokenizer, encoded: Encoded) -> None:
+    """Draw the tokens with their ids, bytes and offsets."""
+    st.header("Tokens and offsets")
+    rows = _first_rows(encoded.cache_key, tokenizer, encoded)
+    chips = Chips(partial(chip_label, tokenizer.variant), tokenizer.ids.get)
+    chip_table(
+        TABLE_COLUMNS,
+        [
+            (at, number, chips(token), *rest)
+            for token, (at, number, _, *rest) in zip(encoded.tokens, rows, strict=False)
+        ],
+        chips,
+        key="encode_tokens_table",
+        label="Tokens of the text, one per row",
+        height=MOST_TABLE_HEIGHT,
+    )
+    csv_button(
+        f"Download all {len(encoded.tokens):,} tokens (CSV)",
+        TOKEN_COLUMNS,
+        lambda: token_rows(tokenizer, encoded),
+        name="tokens",
+        key="download_encoded",
+    )
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)

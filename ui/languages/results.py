@@ -38,6 +38,7 @@ def dot_rows(
 ) -> Figure:
     """Draw the values, the largest at the top. `times`: they are multiples of a base text's, whose line is strong."""
     colours = colours_of(dark=dark)
+    marks = [colour for colour in colours.lanes if colour != colours.tie]  # orange means a tie
     names = in_order(values)
     suffix = "×" if times else ""
     hovered = f"%{{x:{number_format}}}{suffix}"
@@ -88,7 +89,7 @@ def dot_rows(
                 "customdata": [in_chart(name, 60) for name in names],
                 "hovertemplate": f"%{{customdata}}, {in_chart(tokenizer, 30)}: {hovered}<extra></extra>",
                 "marker": {
-                    "color": colours.lanes[number % len(colours.lanes)],
+                    "color": marks[number % len(marks)],
                     "symbol": SHAPES[number % len(SHAPES)],
                     "size": 12,
                     "line": {"color": colours.page, "width": 1},
