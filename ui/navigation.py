@@ -27,25 +27,52 @@ class PageRow:
     # Markdown; "" for the purpose, None if the page draws it. What is grey is left out where there is little room.
     sentence: str | None = ""
     uses_choices: bool = True
+    next: tuple[str, str] = (
+        "",
+        "",
+    )  # the page to go on to, and what one does there: the last line of the page
 
 
 # {file: page}, in the order of the menu; a page without a file is left out
 PAGES = {
     "lessons": PageRow(
-        "Lessons", "Start here: worked examples, one idea at a time.", None, uses_choices=False
+        "Lessons",
+        "Start here: worked examples, one idea at a time.",
+        None,
+        uses_choices=False,
+        next=("watch", "Watch a training on your own text"),
     ),
     "watch": PageRow(
         "Watch",
         "Train on a text and watch every merge, forwards and backwards.",
         "Press Play, paste your own text, or start with lesson 1. "
         ":gray[Byte pair encoding glues together the most frequent pair, again and again.]",
+        next=("compare", "Compare two rules for ties on this text"),
     ),
-    "compare": PageRow("Compare", "Tie-breaking rules and real trainers side by side on the same text."),
-    "encode": PageRow("Encode", "Encode new text with the learned merges, step by step."),
-    "vocabulary": PageRow("Vocabulary", "Every token: where it comes from and where it is used."),
-    "bytes": PageRow("Bytes", "From characters to code points, bytes and tokens."),
+    "compare": PageRow(
+        "Compare",
+        "Tie-breaking rules and real trainers side by side on the same text.",
+        next=("encode", "Encode a new text with the learned merges"),
+    ),
+    "encode": PageRow(
+        "Encode",
+        "Encode new text with the learned merges, step by step.",
+        next=("vocabulary", "See where each token comes from"),
+    ),
+    "vocabulary": PageRow(
+        "Vocabulary",
+        "Every token: where it comes from and where it is used.",
+        next=("bytes", "See what is below the characters: bytes"),
+    ),
+    "bytes": PageRow(
+        "Bytes",
+        "From characters to code points, bytes and tokens.",
+        next=("languages", "See what the same text costs in many languages"),
+    ),
     "languages": PageRow(
-        "Languages", "What the same text costs in many languages, under GPT-4o, Qwen and your own tokenizer."
+        "Languages",
+        "What the same text costs in many languages, under GPT-4o, Qwen and your own tokenizer.",
+        next=("lessons", "Take a lesson: worked examples, one idea at a time"),
     ),
     "glossary": PageRow(
         "Glossary",
@@ -53,6 +80,7 @@ PAGES = {
         "Every term of the app, in two sentences. "
         ":gray[In a lesson, press a word with a dotted line to read its meaning there.]",
         uses_choices=False,
+        next=("lessons", "Take a lesson: worked examples, one idea at a time"),
     ),
 }
 
@@ -89,11 +117,19 @@ def _page(name: str, **how: Any) -> st.Page:
 
 @says_when_full
 def run(page: st.Page) -> None:
-    """Run a page."""
+    """Run a page, and end it with the next step."""
     try:
         page.run()
+        draw_next(page.url_path)
     finally:
         _HEAD.set(None)
+
+
+def draw_next(name: str) -> None:
+    """Draw the last line of a page: the page to go on to."""
+    following, what = PAGES.get(name, PAGES[START]).next
+    with st.container(key="next_step"):
+        st.page_link(file_of(following), label=f"**Next:** {what} →")
 
 
 def file_of(name: str) -> Path:

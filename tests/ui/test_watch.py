@@ -23,6 +23,7 @@ from ui.choices.corpus import from_sample, from_text, samples
 from ui.choices.link import KINDS, read_asked
 from ui.choices.recipe import Recipe
 from ui.choices.share_file import read_share_file, share_file
+from ui.navigation import PAGES
 from ui.show import charts, tables
 from ui.show.text import csv_file
 from ui.watch.asked_step import TITLES
@@ -373,3 +374,11 @@ def test_where_all_ways_cannot_be_listed_the_page_says_why() -> None:
         tie_graph("low lower", merges=3, second_pattern="lines", second_after=1)
     app = open_app({"corpus_sample": "story", "second_stage": "lines"})
     assert str(problem.value) in [info.value for info in app.info]
+
+
+def test_a_page_ends_with_the_next_step() -> None:
+    assert [row.next[0] for row in PAGES.values() if row.next[0] not in PAGES] == []
+    links = [one.proto for one in open_app().get("page_link")]
+    assert [(link.page, link.label) for link in links if "Next" in link.label] == [
+        ("compare", f"**Next:** {PAGES['watch'].next[1]} →")
+    ]
