@@ -322,8 +322,9 @@ class WrongSplit:
     def solution(self) -> tuple[Piece, ...]:
         """Return the answer as a sentence, with the reason why the split is wrong."""
         question = self._question(self.wrong)
-        reason = question.judge(self._mistake).sentence
-        return (f"{self.wrong} is ", *token_pieces(question.right), ". In the wrong split: ", *reason)
+        first, *reason = question.judge(self._mistake).sentence
+        begins = f"{first[0].lower()}{first[1:]}" if isinstance(first, str) else first  # after a colon
+        return (f"{self.wrong} is ", *token_pieces(question.right), ". In the wrong split: ", begins, *reason)
 
     @property
     def _mistake(self) -> Tokens:

@@ -494,3 +494,11 @@ IMPOSSIBLE: dict[str, Callable[[Trace], object]] = {
 def test_an_exercise_that_cannot_be_solved_is_refused(trace: Trace, case: str) -> None:
     with pytest.raises(BPEError):
         IMPOSSIBLE[case](trace)
+
+
+def test_what_follows_a_colon_begins_small() -> None:
+    words = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+    tokenizer = bpe.train(words, "char-eow", merges=12).tokenizer()
+    sentence = WrongSplit(tokenizer, ["slow", "lowest"], "lowest").solution()
+    assert ". In the wrong split: " in sentence
+    assert str(sentence[sentence.index(". In the wrong split: ") + 1]).startswith("you stopped too early")
