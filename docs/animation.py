@@ -10,7 +10,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from tests import ROOT
 from tests.browser.app_server import serve
-from tests.browser.chromium import find_chromium, launch, ready
+from tests.browser.chromium import find_chromium, launch, ready, take_away
 
 FILE = ROOT / "docs" / "first-merges.gif"
 MOST_BYTES = 1_500_000
@@ -38,9 +38,8 @@ def main() -> int:
 
 
 def save_animation(page: Page, file: Path) -> None:
-    """Save the GIF of the merges, as a viewer does with “Save picture”."""
-    page.get_by_role("button", name="Save picture").click()
-    ready(page)
+    """Save the GIF of the merges, as a viewer does with Share and “Picture”."""
+    take_away(page, "Picture")
     page.get_by_label("first merge").fill(str(FIRST))
     page.get_by_label("last merge").fill(str(LAST))
     page.locator(".st-key-save_gif").get_by_label("Speed").select_option(FRAMES_A_SECOND)

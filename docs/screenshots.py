@@ -20,19 +20,18 @@ from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 from tests import ROOT
 from tests.browser.app_server import serve
 from tests.browser.chromium import Complaints, find_chromium, launch, ready
+from ui.navigation import PAGES
 
 Theme = Literal["light", "dark"]
-HEIGHTS = {1280: 800, 390: 844}  # a laptop and a telephone
+HEIGHTS = {1280: 800, 1024: 768, 390: 844}  # a laptop, a projector and a telephone
 FIRST = "watch"  # the page at the app's own address
 TALLEST = 12_000  # pixels; a page longer than that is cut
 SETTLE_MILLISECONDS = 800  # charts and the grid fade in
 
 
 def page_names() -> list[str]:
-    """Return the names of all pages, in the order of README's table."""
-    order = ["watch", "compare", "encode", "vocabulary", "bytes", "lessons"]
-    names = [path.stem for path in (ROOT / "pages").glob("*.py")]
-    return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
+    """Return the names of all pages, in the order of the menu."""
+    return list(PAGES)
 
 
 def take(page: Page, width: int, path: Path, whole: bool) -> None:

@@ -81,7 +81,6 @@ def draw() -> None:
         with st.container(key="own_text"):
             corpus_controls.draw_field()
         menus = {name: _menu(name, titles[name]) for name in BUTTONS}
-        _listen(corpus_controls.chosen_source(), max(corpora.MOST_UPLOADED, tokenizer_files.MOST_BYTES))
         names = (*SOURCE_OF, LINES, PAGE_TEXTS)
         link_fragment(names, most=3 * MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
     notes = st.container(key="choice_notes")  # in sight when the menus are closed
@@ -123,6 +122,7 @@ def _draw_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator) -> N
     with menus["text"]:
         share_file.draw(corpus, recipe, fragment=fragment)
     with notes:
+        _listen(corpus_controls.chosen_source(), max(corpora.MOST_UPLOADED, tokenizer_files.MOST_BYTES))
         _draw_dropped()
         _keep_text(recipe)
 

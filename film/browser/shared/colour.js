@@ -4,7 +4,7 @@
 // deuteranope. Text is 7:1 or more on every fill, an edge 3:1 or more against its fill and against the page.
 
 import { mergeName, mergeNumber } from "./numbers.js";
-import { isOnPaper } from "./dom.js";
+import { isOnPaper } from "./paper.js";
 
 /** @typedef {"light" | "dark"} Theme */
 

@@ -2,7 +2,7 @@
 // and again whenever its data or the theme change. It returns a function that Streamlit calls when the component is
 // removed, and sometimes before.
 
-import { followPaper } from "./dom.js";
+import { followPaper } from "./paper.js";
 
 /**
  * What Streamlit passes to a component at every call.

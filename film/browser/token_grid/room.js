@@ -7,7 +7,7 @@
 /** @import {Grid} from "./types.js" */
 
 import { arrange, layOutCells, FEW, isBroken, SMALL, metricsOf } from "./layout.js";
-import { followPaper } from "../shared/dom.js";
+import { followPaper } from "../shared/paper.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { EDGE } from "./painting.js";
 import { cellRun } from "./runs.js";

@@ -2,7 +2,7 @@
 // What a style sheet cannot know is written at each of them: its width, and how much smaller to print it.
 // ui/styles/page.css uses these values.
 
-import { followPaper, isOnPaper } from "../../../film/browser/shared/dom.js";
+import { followPaper, isOnPaper } from "../../../film/browser/shared/paper.js";
 
 const SHEET = 660; // CSS pixels, less than the width of A4 and of US letter inside their margins
 const PARTS = ".stPrintGraphic";
