@@ -302,14 +302,9 @@ class _Tokens:
         position = self._positions.get(symbol)
         if position is None:
             position = self._positions[symbol] = len(self.rows)
-            marker = self._variant.marker
-            ends = marker is not None and len(symbol) > len(marker) and symbol.endswith(marker)
-            spelled = symbol[: -len(marker)] if marker is not None and ends else symbol
             self.rows.append(
                 {
-                    "label": short_chip_label(self._variant, spelled, LONGEST_LABEL),
-                    "name": short_chip_label(self._variant, symbol, LONGEST_LABEL),
-                    "ends": ends,
+                    "label": short_chip_label(self._variant, symbol, LONGEST_LABEL),
                     "shade": self._shade(symbol),
                 }
             )

@@ -269,9 +269,7 @@ StrandKind = Literal["merge", "lens", "run", "knot", "fray"]
 class WayToken(TypedDict):
     """A token in the picture of every way."""
 
-    label: ChipLabel  # without the end-of-word marker
-    name: ChipLabel  # with it
-    ends: bool  # whether it ends with the marker
+    label: ChipLabel
     shade: int  # the number to colour by
 
 

@@ -63,15 +63,22 @@ _PICTURES: ByteCache[EveryWay | str] = ByteCache(4_000_000)
 
 
 def draw_every_way(
-    corpus: Corpus, trainings: list[WatchedTraining], *, group: str, takes: TakesPicks, who: str = "“{}”"
+    corpus: Corpus,
+    trainings: list[WatchedTraining],
+    *,
+    group: str,
+    takes: TakesPicks,
+    who: str = "“{}”",
+    low: bool = False,
 ) -> None:
     """Draw every way to break the ties of the first training, and the lines of those that share its ways.
 
-    A node that the viewer presses takes the first line there, by picks.
+    A node that the viewer presses takes a line there, by picks: the one that they have chosen.
 
     group: that of the grids whose playhead the dots follow.
-    takes: gives the first training other picks.
+    takes: gives a training other picks.
     who: what has these picks then, with the training's title in its gap.
+    low: whether a high picture begins small, so that what is below it stays in sight.
     """
     trained = [one for one in trainings if one.trace.replayed is None]
     if not trained:
@@ -89,13 +96,14 @@ def draw_every_way(
         return
     pressed = _COMPONENT(
         key=f"every_way_{group}",
-        data={**picture, "name": name, "group": group, "takes": shared[0].title},
+        data={**picture, "name": name, "group": group, "takes": True, "low": low},
         height="content",
         on_place_change=lambda: None,
     )
-    node = read(pressed, "place", whole_number(0, 10**6))
-    if node is not None:
-        TAKEN.write({**TAKEN.read(), group: _take(corpus, shared[0], node, takes, who)})
+    place = read(pressed, "place", _node_and_line)
+    if place is not None and place[1] < len(shared):
+        node, line = place
+        TAKEN.write({**TAKEN.read(), group: _take(corpus, shared[line], node, takes, who)})
         st.rerun()
     _draw_taken(group)
     left_out = [one.title for one in trainings if one not in shared]
@@ -105,6 +113,12 @@ def draw_every_way(
         st.caption(
             f"{others} {verb} no line here: other words or another end of the training make other ways."
         )
+
+
+def _node_and_line(value: object) -> tuple[int, int] | None:
+    """Return the pressed node of the tie graph, and the line that is to go there; None for anything else."""
+    node, line = (read(value, name, whole_number(0, 10**6)) for name in ("node", "line"))
+    return None if node is None or line is None else (node, line)
 
 
 def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPicks, who: str) -> Taken:

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bandsOf, isPart, measureColumns, readCell } from "../../film/browser/aligned_rows/rows.js";
+import { tabsOf } from "../../film/browser/shared/chip.js";
 import { CHIP, curve, curveY, dotX, layOutWays } from "../../film/browser/every_way/layout.js";
 
 /**
@@ -67,10 +68,15 @@ test("a part of a character is known by its bytes, and typed text that looks lik
   assert.ok(!isPart(cell(0, 1, "<0xE2>")));
 });
 
-/** @param {number} merges @param {number[]} tokens @returns {WayNode} */
-const node = (merges, tokens) => ({
+/**
+ * @param {number} merges
+ * @param {number[]} tokens
+ * @param {number} number
+ * @returns {WayNode}
+ */
+const node = (merges, tokens, number = 0) => ({
   merges,
-  number: 0,
+  number,
   tokens,
   more: 0,
   meeting: false,
@@ -88,8 +94,8 @@ const strand = (source, target, more = {}) => {
 const WAY = {
   sentence: "",
   until: 9,
-  tokens: ["es", "t", "est"].map((label) => ({ label, name: label, ends: label === "est", shade: 1 })),
-  nodes: [node(0, []), node(1, [0]), node(1, [1]), node(2, [2]), node(9, [0, 1])],
+  tokens: ["es", "t", "est"].map((label) => ({ label, shade: 1 })),
+  nodes: [node(0, [], 0), node(1, [0], 1), node(1, [1], 2), node(2, [2], 3), node(9, [0, 1], 4)],
   strands: [
     strand(0, 1),
     strand(0, 2),
@@ -104,10 +110,10 @@ const WAY = {
   splits: [[1, 2]],
 };
 
-const lay = (/** @type {number[]} */ opened = [], room = 0) =>
+const lay = (/** @type {string[]} */ opened = [], room = 0) =>
   layOutWays(
     WAY,
-    (token) => String(WAY.tokens[token].label),
+    (token) => tabsOf(WAY.tokens[token].label),
     (text) => 9 * text.length,
     { room, opened: new Set(opened) },
   );
@@ -165,10 +171,10 @@ test("a curve is where its path is", () => {
 });
 
 test("a lens shows some of its chips and how many more there are, and all of them when it is open", () => {
-  const [closed, opened] = [lay(), lay([4])].map(({ strands }) => strands[4]);
+  const [closed, opened] = [lay(), lay(["3 4"])].map(({ strands }) => strands[4]);
   assert.equal(closed.label, "7 pairs, in any order");
   assert.deepEqual(
-    closed.body?.chips.map(({ text }) => text),
+    closed.body?.chips.map(({ letters }) => letters),
     ["es", "t", "est", "+4"],
   );
   assert.equal(opened.body?.chips.length, 7);

@@ -5,7 +5,8 @@
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { stepsOf, createGif } from "../../film/browser/picture/moving.js";
+import { createGif } from "../../film/browser/picture/gif.js";
+import { stepsOf } from "../../film/browser/picture/moving.js";
 import { layOutPicture } from "../../film/browser/picture/scene.js";
 import { GENERIC } from "../../film/browser/picture/shapes.js";
 import { svgText } from "../../film/browser/picture/still.js";

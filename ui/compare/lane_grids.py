@@ -200,6 +200,7 @@ def below_grids(comparison: PageComparison) -> None:
         group=parts.GROUP,
         takes=partial(take_lane, comparison),
         who="A branch of “{}”",
+        low=True,
     )
     parts.strip(comparison)
 

@@ -1,11 +1,13 @@
 // Where everything is in the picture of every way. Merges run to the right, splits after as many merges are one below
 // the other, and x grows along every strand. So the y of a line follows from its x.
 
-/** @import {EveryWay, WayStrand} from "../shared/feed_types.js" */
+/** @import {EveryWay, WayNode, WayStrand} from "../shared/feed_types.js" */
 
-export const CHIP = 28; // height of a chip
-const CHIP_PADDING = 9; // in a chip, left and right
-const TAB = 8; // width of the tab at the end of a word
+import { CHIP_LOOK, TAB_LOOK } from "../shared/chip.js";
+
+export const TYPE = 15; // px, the letters of a chip
+export const CHIP = Math.round(CHIP_LOOK.height * TYPE); // height of a chip
+export const TAB = TAB_LOOK.width * TYPE; // width of the tab at the end of a word
 const CHIPS_APART = 3; // chips of one node
 const GAP = 40; // least length of a strand
 const MOST_GAP = 96; // of a picture that is narrower than its room
@@ -16,12 +18,16 @@ const MANY_ROWS = 6;
 const LENS = 18; // of a lens, left and right of its chips
 const WAYS_MARGIN = 26;
 const ABOVE_NODES = 34; // the first node
-const IN_CLOSED = 3; // chips of a lens that is not open
-const MOST_RUN = 150;
+const MOST_CHIPS = 3; // of a node, and of a lens that is not open
+const LEAST_RUN = 24; // and room for its label
+const KNOT = 84; // least length of a knot
+const FRAY = 56; // length of what goes on
+const BRIEF = 2; // chips: with fewer, labels are short and no chips are counted
 export const DOT = 6.5;
 
 /** A point of a strand. @typedef {{x: number, y: number}} Point */
-/** `text` is the letters of the token at position `token`; -1 for a note such as “+2”. @typedef {{token: number, text: string, x: number, width: number}} LaidChip */
+/** The letters of a token, and whether a marker stands before and after them. @typedef {{letters: string, before: boolean, after: boolean}} Letters */
+/** A token from `x` on, its letters from `x` + `inset` on; `token` is -1 for a note such as “+2”. @typedef {Letters & {token: number, x: number, width: number, inset: number}} LaidChip */
 /** Its middle, its chips from left to right, and the position of its column. @typedef {{x: number, y: number, width: number, chips: LaidChip[], column: number}} LaidNode */
 
 /**
@@ -48,41 +54,72 @@ export const DOT = 6.5;
 /** A node in a column, or a point of a strand that goes past. @typedef {{node: number, strand: number, row: number}} Cell */
 
 /**
+ * How a picture is laid out.
+ * @typedef {object} WayView
+ * @property {number} room  the width to fill
+ * @property {ReadonlySet<string>} opened  names of the strands that are open
+ * @property {number} [least]  the least length of a strand
+ * @property {number} [chips]  the most chips of a node and of a closed lens
+ * @property {boolean} [fills]  whether strands get longer to fill the room
+ */
+
+/**
+ * Return the name of a strand. It stays the same when others are folded.
+ * @param {{nodes: WayNode[]}} way
+ * @param {{source: number, target: number}} strand
+ */
+export function strandName({ nodes }, { source, target }) {
+  return `${nodes[source].number} ${nodes[target].number}`;
+}
+
+/**
  * Lay the picture out.
  * @param {EveryWay} way
- * @param {(position: number) => string} textOf  the letters of a token
+ * @param {(position: number) => Letters} lettersOf  of a token
  * @param {(text: string) => number} measure  the width of letters
- * @param {{room: number, opened: ReadonlySet<number>, least?: number}} view  the width to fill, the strands that are open, and
- *   the least length of a strand
+ * @param {WayView} view
  * @returns {Layout}
  */
-export function layOutWays(way, textOf, measure, { room, opened, least: shortest = GAP }) {
+export function layOutWays(
+  way,
+  lettersOf,
+  measure,
+  { room, opened, least: shortest = GAP, chips: most = MOST_CHIPS, fills = true },
+) {
   const merges = [...new Set(way.nodes.map((node) => node.merges))].toSorted((a, b) => a - b);
   const columnOf = new Map(merges.map((number, column) => [number, column]));
   const chipsOf = (/** @type {number[]} */ positions, /** @type {number} */ more) =>
-    chipRow(positions, more, (position) => way.tokens[position].ends, textOf, measure);
-  const chipRows = way.nodes.map((node) => chipsOf(node.tokens, node.more));
+    chipRow(positions, more, lettersOf, measure);
+  const chipRows = way.nodes.map(({ tokens, more }) => {
+    const left = Math.max(0, tokens.length - most); // the last ones are the newest
+    return chipsOf(tokens.slice(left), most < BRIEF ? 0 : more + left);
+  });
   const widths = chipRows.map(({ width }) => Math.max(width, 2 * DOT));
   const column = way.nodes.map((node) => columnOf.get(node.merges) ?? 0);
   const cells = orderedCells(way, column, merges.length);
-  const bodies = way.strands.map((strand, number) => {
+  const bodies = way.strands.map((strand) => {
     if (strand.kind === "merge") return null;
-    const visible = opened.has(number)
+    const visible = opened.has(strandName(way, strand))
       ? strand.tokens
       : strand.kind === "lens"
-        ? strand.tokens.slice(0, IN_CLOSED)
+        ? strand.tokens.slice(0, most)
         : [];
     const hidden = strand.more + strand.tokens.length - visible.length;
     return chipsOf(visible, visible.length ? hidden : 0);
   });
-  const needs = way.strands.map((strand, number) => needOf(strand, bodies[number]?.width ?? 0, measure));
-  const gap = (/** @type {number} */ least) =>
-    columnMiddles(way, column, widths, needs, merges.length, least);
-  let x = gap(shortest);
+  const labelOf = (/** @type {WayStrand} */ strand) => strandLabel(strand, most < BRIEF);
+  const labelWidth = (/** @type {WayStrand} */ strand) => 0.8 * measure(labelOf(strand));
+  const arrange = (/** @type {number} */ least, /** @type {number} */ unit) => {
+    const needs = way.strands.map((strand, number) =>
+      needOf(strand, bodies[number]?.width ?? 0, labelWidth(strand), shortest, unit),
+    );
+    return columnMiddles(way, column, widths, needs, merges.length, least);
+  };
   const wide = room - 2 * WAYS_MARGIN;
-  const natural = x.ends - x.starts;
-  if (natural < wide && merges.length > 1) {
-    x = gap(Math.min(MOST_GAP, shortest + (wide - natural) / (merges.length - 1)));
+  const unit = unitOfRuns(way, (length) => spanOf(arrange(shortest, length)) <= wide);
+  let x = arrange(shortest, unit);
+  if (fills && spanOf(x) < wide && merges.length > 1) {
+    x = arrange(Math.min(MOST_GAP, shortest + (wide - spanOf(x)) / (merges.length - 1)), unit);
   }
   const shift = WAYS_MARGIN - x.starts;
   const at = x.middles.map((middle) => middle + shift);
@@ -115,7 +152,10 @@ export function layOutWays(way, textOf, measure, { room, opened, least: shortest
     const past = [];
     for (let c = column[strand.source] + 1; c < column[strand.target]; c += 1)
       past.push({ x: at[c], y: level(-1, number, c) });
-    return laidStrand(strand, nodes[strand.source], nodes[strand.target], past, bodies[number], measure);
+    return laidStrand(strand, nodes[strand.source], nodes[strand.target], past, bodies[number], {
+      text: labelOf(strand),
+      width: labelWidth(strand),
+    });
   });
   const lines = way.lines.map((line) => laidLine(way, line.strands, nodes, strands));
   const width = shift + x.ends + WAYS_MARGIN;
@@ -124,28 +164,55 @@ export function layOutWays(way, textOf, measure, { room, opened, least: shortest
   return { width, height: bottom + 52, bottom, columns, nodes, strands, lines };
 }
 
+/** @param {{starts: number, ends: number}} columns */
+function spanOf({ starts, ends }) {
+  return ends - starts;
+}
+
+const LONGEST_UNIT = 12; // px for a merge
+const HALVINGS = 12;
+
+/**
+ * Return how long one merge of a run is drawn: as long as the picture then fits, so that runs are in proportion.
+ * @param {EveryWay} way
+ * @param {(unit: number) => boolean} fits
+ */
+function unitOfRuns({ strands }, fits) {
+  if (!strands.some(({ kind }) => kind === "run")) return 0;
+  if (fits(LONGEST_UNIT)) return LONGEST_UNIT;
+  let [low, high] = [0, LONGEST_UNIT];
+  for (let turn = 0; turn < HALVINGS; turn += 1) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 /**
  * Return chips side by side, the first one from 0 on.
  * @param {number[]} positions
  * @param {number} more  chips that are left out
- * @param {(position: number) => boolean} ends
- * @param {(position: number) => string} textOf
+ * @param {(position: number) => Letters} lettersOf
  * @param {(text: string) => number} measure
  */
-function chipRow(positions, more, ends, textOf, measure) {
+function chipRow(positions, more, lettersOf, measure) {
   /** @type {LaidChip[]} */
   const chips = [];
+  const pad = CHIP_LOOK.pad * TYPE;
+  const beside = TAB + TAB_LOOK.beside * TYPE;
   let x = 0;
   for (const token of positions) {
-    const text = textOf(token);
-    const width = Math.max(measure(text), 10) + 2 * CHIP_PADDING + (ends(token) ? TAB : 0);
-    chips.push({ token, text, x, width });
+    const { letters, before, after } = lettersOf(token);
+    const inset = letters ? (before ? beside : pad) : 0;
+    const width = letters ? inset + Math.max(measure(letters), 8) + (after ? beside : pad) : TAB + 2; // a marker alone
+    chips.push({ token, letters, before, after, x, width, inset });
     x += width + CHIPS_APART;
   }
   if (more) {
-    const text = `+${more}`;
-    const width = 0.86 * measure(text) + 8;
-    chips.push({ token: -1, text, x, width });
+    const letters = `+${more}`;
+    const width = 0.86 * measure(letters) + 8;
+    chips.push({ token: -1, letters, before: false, after: false, x, width, inset: 0 });
     x += width + CHIPS_APART;
   }
   return { chips, width: Math.max(0, x - CHIPS_APART) };
@@ -155,22 +222,29 @@ function chipRow(positions, more, ends, textOf, measure) {
  * Return the room that a strand needs between its nodes.
  * @param {WayStrand} strand
  * @param {number} inside  width of its chips
- * @param {(text: string) => number} measure
+ * @param {number} label  width of what is labelRoom at it
+ * @param {number} gap  the least length of a strand
+ * @param {number} unit  length of a merge in a run
  */
-function needOf(strand, inside, measure) {
-  const label = 0.9 * measure(strandLabel(strand));
-  if (strand.kind === "lens") return Math.max(inside + 2 * LENS, label) + GAP;
+function needOf(strand, inside, label, gap, unit) {
+  if (strand.kind === "lens") return Math.max(inside + 2 * LENS, label) + gap;
   if (strand.kind === "run")
-    return Math.max(inside ? inside + 2 * LENS : 0, label + 24, Math.min(MOST_RUN, 4 * strand.merges)) + GAP;
-  if (strand.kind === "knot" || strand.kind === "fray") return Math.max(150, label + 30);
+    return Math.max(inside ? inside + 2 * LENS : 0, label + LEAST_RUN, unit * strand.merges) + gap;
+  if (strand.kind === "knot") return Math.max(KNOT, label + gap, unit * strand.merges);
+  if (strand.kind === "fray") return FRAY;
   return 0;
 }
 
-/** Return what is written at a strand. @param {WayStrand} strand */
-function strandLabel({ kind, merges, splits }) {
-  if (kind === "lens") return `${merges} pairs, in any order`;
+/**
+ * Return what is labelRoom at a strand.
+ * @param {WayStrand} strand
+ * @param {boolean} [brief]
+ */
+function strandLabel({ kind, merges, splits }, brief = false) {
+  if (kind === "lens") return brief ? `${merges} pairs` : `${merges} pairs, in any order`;
   if (kind === "run") return `${merges} merges`;
-  if (kind === "knot") return `${merges} merges, up to ${splits.toLocaleString("en")} splits`;
+  if (kind === "knot")
+    return splits ? `${merges} merges, up to ${splits.toLocaleString("en")} splits` : `${merges} merges`;
   if (kind === "fray") return "";
   return "";
 }
@@ -252,23 +326,22 @@ function orderedCells(way, column, count) {
  * @param {LaidNode} target
  * @param {Point[]} past  where it passes other columns
  * @param {{chips: LaidChip[], width: number} | null} inside
- * @param {(text: string) => number} measure
+ * @param {{text: string, width: number}} label
  * @returns {LaidStrand}
  */
-function laidStrand(strand, source, target, past, inside, measure) {
+function laidStrand(strand, source, target, past, inside, { text: label, width: labelRoom }) {
   const start = { x: source.x + source.width / 2, y: source.y };
   const end = { x: target.x - target.width / 2, y: target.y };
-  const label = strandLabel(strand);
-  if (!inside || strand.kind === "fray") return { points: [start, ...past, end], body: null, label };
+  if (!inside || strand.kind === "fray" || strand.kind === "knot")
+    return { points: [start, ...past, end], body: null, label };
   // Where it goes past other columns it has a row of its own.
   const level = past.length ? past[Math.floor(past.length / 2)].y : (start.y + end.y) / 2;
   const middle = { x: (start.x + end.x) / 2, y: level };
   const chips = inside.chips.map((chip) => ({ ...chip, x: chip.x + middle.x - inside.width / 2 }));
   const needed =
-    strand.kind === "lens"
-      ? Math.max(inside.width, 0.75 * measure(label) - 2 * LENS)
-      : Math.max(inside.width, 0.8 * measure(label));
-  const width = Math.min(needed + 2 * LENS, end.x - start.x - 12);
+    strand.kind === "lens" ? Math.max(inside.width, labelRoom - 2 * LENS) : Math.max(inside.width, labelRoom);
+  const whole = end.x - start.x - 12;
+  const width = strand.kind === "run" && !past.length ? whole : Math.min(needed + 2 * LENS, whole);
   const height = strand.kind === "run" && !inside.width ? 24 : CHIP + 14;
   const points = [
     start,
@@ -294,15 +367,24 @@ function laidLine(way, numbers, nodes, strands) {
   for (const number of numbers) {
     const { target } = way.strands[number];
     const node = nodes[target];
+    if (way.nodes[target].open) {
+      // It goes on where it is: the ways that leave the picture do not meet.
+      const [from] = strands[number].points;
+      points.push(from, { x: from.x + FRAY / 2, y: from.y });
+      continue;
+    }
     points.push(...strands[number].points);
-    if (way.nodes[target].open) continue;
     points.push({ x: node.x + node.width / 2, y: node.y });
     knots.push({ merges: way.nodes[target].merges, x: node.x + node.width / 2 });
   }
   return { points, knots };
 }
 
-/** Return the x of a line's dot after so many merges, whole or not. @param {LaidLine} line @param {number} step */
+/**
+ * Return the x of a line's dot after so many merges, whole or not.
+ * @param {LaidLine} line
+ * @param {number} step
+ */
 export function dotX({ knots }, step) {
   const next = knots.findIndex(({ merges }) => merges >= step);
   if (next === 0) return knots[0].x;
@@ -311,7 +393,11 @@ export function dotX({ knots }, step) {
   return one.x + ((other.x - one.x) * (step - one.merges)) / (other.merges - one.merges);
 }
 
-/** Return the y of a curve through points at an x. @param {Point[]} points @param {number} x */
+/**
+ * Return the y of a curve through points at an x.
+ * @param {Point[]} points
+ * @param {number} x
+ */
 export function curveY(points, x) {
   const next = points.findIndex((point) => point.x >= x);
   if (next === 0) return points[0].y;
@@ -344,4 +430,269 @@ export function curve(points, down = 0) {
       return `C${write(half, before.y)} ${write(half, y)} ${write(x, y)}`;
     })
     .join(" ");
+}
+
+// What is folded of a long picture. Merges that follow each other without a choice become one run, and ways that part and
+// all meet again become one knot. What is left are the forks.
+
+/**
+ * Return the picture with everything folded but what is open.
+ * @param {EveryWay} way
+ * @param {ReadonlySet<string>} opened  names of the folded strands that stay open
+ * @param {boolean} [joins]  whether runs and knots that follow each other become one
+ * @returns {EveryWay}
+ */
+export function foldedWays(way, opened, joins = false) {
+  const knots = knotsOf(way, opened);
+  const inside = new Map(knots.flatMap((knot) => knot.strands.map((strand) => [strand, knot])));
+  /** @type {Folded[]} */
+  const folded = [];
+  way.strands.forEach((strand, number) => {
+    const knot = inside.get(number);
+    if (!knot) folded.push({ strand, of: [number] });
+    else if (knot.strands[0] === number) folded.push({ strand: knot.strand, of: knot.strands });
+  });
+  const runs = joined(way, folded, opened, isCalm);
+  if (joins)
+    return withoutFolded(
+      way,
+      joined(way, runs, opened, (one) => one.kind === "knot" || isCalm(one)),
+    );
+  return withoutFolded(way, runs);
+}
+
+/**
+ * Return what parts at one node and wholly meets again at another, and is in nothing larger of this kind.
+ * @param {EveryWay} way
+ * @param {ReadonlySet<string>} opened
+ */
+function knotsOf(way, opened) {
+  const { nodes, strands } = way;
+  const order = nodes
+    .map((_, number) => number)
+    .toSorted((a, b) => nodes[a].merges - nodes[b].merges || a - b);
+  const leaving = nodes.map((_, node) =>
+    strands.flatMap((one, number) => (one.source === node ? [number] : [])),
+  );
+  const reaching = nodes.map((_, node) =>
+    strands.flatMap((one, number) => (one.target === node ? [number] : [])),
+  );
+  const last = nodes.length; // after all that end
+  const ends = (/** @type {number} */ node) => nodes[node].open || !leaving[node].length;
+  const after = nearest(order.toReversed(), last, (node) =>
+    ends(node) ? [last] : leaving[node].map((number) => strands[number].target),
+  );
+  const before = nearest(order, last, (node) =>
+    reaching[node].length ? reaching[node].map((number) => strands[number].source) : [last],
+  );
+  /** @type {{strand: WayStrand, strands: number[]}[]} */
+  const knots = [];
+  const taken = new Set();
+  for (const start of order) {
+    const end = after[start];
+    if (
+      taken.has(start) ||
+      leaving[start].length < 2 ||
+      end === last ||
+      nodes[end].open ||
+      before[end] !== start
+    )
+      continue;
+    const within = new Set([start]);
+    for (const node of order)
+      if (
+        node !== end &&
+        reaching[node].some((number) => within.has(strands[number].source) && strands[number].source !== end)
+      )
+        if (nodes[node].merges < nodes[end].merges) within.add(node);
+    const inner = strands.flatMap(({ source }, number) => (within.has(source) ? [number] : []));
+    const merges = nodes[end].merges - nodes[start].merges;
+    /** @type {WayStrand} */
+    const strand = {
+      source: start,
+      target: end,
+      kind: "knot",
+      tie: "detour",
+      merges,
+      tokens: [],
+      more: 0,
+      splits: 0,
+    };
+    for (const node of within) if (node !== start) taken.add(node);
+    if (!opened.has(strandName(way, strand))) knots.push({ strand, strands: inner });
+  }
+  return knots;
+}
+
+/**
+ * Return for each node the nearest one that all ways to it pass (immediate dominators, by Cooper, Harvey and Kennedy).
+ * @param {number[]} order  of the nodes: each after those that lead to it
+ * @param {number} root  a further node, before all others
+ * @param {(node: number) => number[]} leadsFrom  returns the nodes that lead to a node
+ */
+function nearest(order, root, leadsFrom) {
+  const rank = new Map([
+    [root, -1],
+    ...order.map((node, at) => /** @type {[number, number]} */ ([node, at])),
+  ]);
+  const rankOf = (/** @type {number} */ node) => rank.get(node) ?? -1;
+  /** @type {number[]} */
+  const nearby = [];
+  nearby[root] = root;
+  for (const node of order) {
+    nearby[node] = leadsFrom(node).reduce((one, other) => {
+      let [a, b] = [one, other];
+      while (a !== b) {
+        if (rankOf(a) > rankOf(b)) a = nearby[a];
+        else b = nearby[b];
+      }
+      return a;
+    });
+  }
+  return nearby;
+}
+
+/** Strands that have become one, and the positions of these. @typedef {{strand: WayStrand, of: number[]}} Folded */
+
+/** @param {WayStrand} strand */
+function isCalm({ kind, tie }) {
+  return ["merge", "lens", "run"].includes(kind) && (tie === "none" || tie === "order only");
+}
+
+/**
+ * Join the strands of a kind that follow each other.
+ * @param {EveryWay} way
+ * @param {Folded[]} folded
+ * @param {ReadonlySet<string>} opened
+ * @param {(strand: WayStrand) => boolean} isJoined
+ * @returns {Folded[]}
+ */
+function joined(way, folded, opened, isJoined) {
+  const leaving = way.nodes.map(() => /** @type {Folded[]} */ ([]));
+  const reaching = way.nodes.map(() => 0);
+  for (const one of folded) {
+    leaving[one.strand.source].push(one);
+    reaching[one.strand.target] += 1;
+  }
+  const goesOn = (/** @type {number} */ node) =>
+    leaving[node].length === 1 && reaching[node] === 1 && isJoined(leaving[node][0].strand);
+  const all = [];
+  for (const first of folded) {
+    const { source } = first.strand;
+    const isInside =
+      goesOn(source) && folded.some(({ strand }) => strand.target === source && isJoined(strand));
+    if (isInside && isJoined(first.strand)) continue; // it is found from the first one
+    const run = [first];
+    while (isJoined(run[run.length - 1].strand) && goesOn(run[run.length - 1].strand.target))
+      run.push(leaving[run[run.length - 1].strand.target][0]);
+    const target = run[run.length - 1].strand.target;
+    if (run.length === 1 || opened.has(strandName(way, { source, target }))) all.push(...run);
+    else {
+      const strands = run.map(({ strand }) => strand);
+      /** @type {WayStrand} */
+      const strand = {
+        source,
+        target,
+        kind: strands.some(({ kind }) => kind === "knot") ? "knot" : "run",
+        tie: strands.some(({ tie }) => tie === "order only") ? "order only" : "none",
+        merges: sumOf(strands.map((one) => one.merges)),
+        tokens: strands.flatMap((one) => one.tokens),
+        more: sumOf(strands.map((one) => one.more)),
+        splits: 0,
+      };
+      all.push({ strand, of: run.flatMap(({ of }) => of) });
+    }
+  }
+  return all;
+}
+
+/** @param {number[]} numbers */
+function sumOf(numbers) {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/**
+ * Return the picture without the nodes and strands that others have taken in.
+ * @param {EveryWay} way
+ * @param {Folded[]} folded
+ * @returns {EveryWay}
+ */
+function withoutFolded(way, folded) {
+  const visible = new Set([0, ...folded.flatMap(({ strand: { source, target } }) => [source, target])]);
+  const numbers = [...visible].toSorted((one, other) => one - other);
+  const at = new Map(numbers.map((number, position) => [number, position]));
+  const positionOf = (/** @type {number} */ node) => at.get(node) ?? 0;
+  const strandOf = new Map(folded.flatMap(({ of }, number) => of.map((one) => [one, number])));
+  return {
+    ...way,
+    nodes: numbers.map((number) => way.nodes[number]),
+    strands: folded.map(({ strand }) => ({
+      ...strand,
+      source: positionOf(strand.source),
+      target: positionOf(strand.target),
+    })),
+    lines: way.lines.map((line) => ({
+      ...line,
+      strands: line.strands
+        .map((strand) => strandOf.get(strand) ?? 0)
+        .filter((strand, number, all) => !number || all[number - 1] !== strand),
+    })),
+  };
+}
+
+// How much is shown: as much as can be read in the room.
+
+/** From everything to the forks alone. @type {{folds: boolean, joins: boolean, chips: number, least: number}[]} */
+const DETAILS = [
+  { folds: false, joins: false, chips: 3, least: GAP },
+  { folds: false, joins: false, chips: 2, least: 28 },
+  { folds: true, joins: false, chips: 3, least: 28 },
+  { folds: true, joins: false, chips: 2, least: 22 },
+  { folds: true, joins: false, chips: 1, least: 16 },
+  { folds: true, joins: true, chips: 1, least: 14 },
+];
+
+/** A picture as it is laid out. @typedef {{way: EveryWay, layout: Layout, folds: boolean, scale: number}} ArrangedWays */
+
+/**
+ * The room of a picture.
+ * @typedef {object} Room
+ * @property {number} width
+ * @property {number} height
+ * @property {number} legible  the scale at which it can be read
+ * @property {number} largest  scale
+ * @property {number} [low]  the height that it has at most, even if it cannot be read then
+ */
+
+const TIGHT = 22; // length of a strand where letters are to be large
+
+/**
+ * Return the picture with the most detail that can be read in a room, and the scale at which it is whole there.
+ * @param {EveryWay} way
+ * @param {(position: number) => Letters} lettersOf
+ * @param {(text: string) => number} measure
+ * @param {Room} room
+ * @param {ReadonlySet<string>} opened
+ * @returns {ArrangedWays}
+ */
+export function arrangedWays(way, lettersOf, measure, { width, height, legible, largest, low }, opened) {
+  const fills = largest <= 1;
+  /** @type {ArrangedWays | undefined} */
+  let arranged;
+  for (const { folds, joins, chips, least: longer } of DETAILS) {
+    const least = fills ? longer : Math.min(longer, TIGHT);
+    const visible = folds ? foldedWays(way, opened, joins) : way;
+    const lay = (/** @type {number} */ room) =>
+      layOutWays(visible, lettersOf, measure, { room, opened, least, chips, fills });
+    let layout = lay(width / legible);
+    const isLegible = layout.width * legible <= width + 1 && layout.height * legible <= height;
+    let scale = Math.min(largest, width / layout.width, fills ? Infinity : height / layout.height);
+    if (low && layout.height * scale > low) {
+      scale = low / layout.height;
+      layout = lay(width / scale);
+    }
+    arranged = { way: visible, layout, folds, scale };
+    if (isLegible) break;
+  }
+  return /** @type {ArrangedWays} */ (arranged);
 }

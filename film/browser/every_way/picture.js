@@ -1,30 +1,34 @@
 // The picture of every way: strands, nodes and lines as SVG, a dot on each line that goes with the group's playhead,
 // what a node or strand tells when one points at it, and a table of the same.
 
-/** @import {ChipLabel, EveryWay} from "../shared/feed_types.js" */
+/** @import {EveryWay} from "../shared/feed_types.js" */
+/** @import {WaysStage} from "../shared/groups.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {Theme} from "../shared/colour.js" */
 /** @import {LaidChip, Layout} from "./layout.js" */
 
-import { chipElement, chipText, labelText } from "../shared/chip.js";
+import { RIGHT_TO_LEFT } from "../player/spelling.js";
+import { tabShapes } from "../picture/shapes.js";
+import { CHIP_LOOK, chipElement, labelText, tabsOf } from "../shared/chip.js";
 import { coloursOfId, contextOf, themeOf } from "../shared/colour.js";
-import { download, hasModifier, icon, make, setPresenting } from "../shared/dom.js";
+import { download, hasModifier, icon, make, makeButton, setPresenting } from "../shared/dom.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { pointed } from "../shared/pointed.js";
-import { CHIP, DOT, curve, curveY, dotX, layOutWays } from "./layout.js";
+import { gifFile, pngFile, svgFile } from "./files.js";
+import { CHIP, DOT, TAB, TYPE, arrangedWays, curve, curveY, dotX, layOutWays, strandName } from "./layout.js";
 
 /**
  * What Python sends: the picture, and the group whose playhead it follows. On the stage of a lesson it does not follow it
  * but `unfolds`, from so many merges to so many: before an answer it waits at the first number.
- * `takes`: the title of the first line, which a pressed node takes there.
- * @typedef {EveryWay & {group: string, name: string, unfolds?: [number, number], takes?: string}} PictureData
+ * `takes`: whether a pressed place takes a line there. `low`: whether a high picture begins small, so that what is below it
+ * stays in sight.
+ * @typedef {EveryWay & {group: string, name: string, unfolds?: [number, number], takes?: boolean, low?: boolean}} PictureData
  */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const NAME = "Every way to break the ties";
-const TYPE = 15; // px, the letters of a chip
 /**
  * Where a pressed node leads, until the training that goes there comes, and another picture with it.
  * @type {{group: string, step: number, name: string} | null}
@@ -38,12 +42,20 @@ const STAGE_SCALE = 1.5; // of a picture on the stage of a lesson, if it fits
 const STAGE_STRAND = 22; // least length of a strand there
 const AHEAD = 14; // px beyond the dots that have unfolded
 const LINE = 3; // width
-const SMALLEST = 0.74; // scale of a picture that is wider than its room
+const LEGIBLE = 0.8; // scale at which a picture can be read
+const NARROW = 600; // px: in less room a picture is legible and scrolls
+const HIGHEST = 560; // px
+const LOWEST = 270; // px, of a picture that begins small
+const SMALLEST_LETTERS = 10.5; // px, beside the chips
 const ASIDE = 4.5; // from one line to the one beside it
-// Scales of a picture that fills the window. From the last row one reads letters of 24 px.
-const LEGIBLE = 1.6;
 const LARGEST_SCALE = 3;
+const ZOOM = 1.4; // by one press
+const CLOSEST = 8;
+const WHEEL = 300; // px of a wheel for one press
 const MOST_TABLE_ROWS = 200;
+const LEAST_SAVED = 560; // px, width of a file
+/** @type {readonly ("svg" | "png" | "gif")[]} */
+const FILES = ["svg", "png", "gif"];
 
 // As in base.css, written into the picture so that it can be saved.
 const LOOKS = {
@@ -71,7 +83,11 @@ const LOOKS = {
   },
 };
 
-/** @param {string} tag @param {Record<string, string | number>} attributes @param {...(Node | string)} children */
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ */
 function draw(tag, attributes, ...children) {
   const element = document.createElementNS(NAMESPACE, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
@@ -79,27 +95,60 @@ function draw(tag, attributes, ...children) {
   return element;
 }
 
-/** @param {Component<PictureData>} component @returns {Controller<PictureData>} */
+/**
+ * Break a text into lines between words.
+ * @param {string} text
+ * @param {(line: string) => boolean} fits
+ */
+function brokenLines(text, fits) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length && fits(longer)) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/**
+ * @param {Component<PictureData>} component
+ * @returns {Controller<PictureData>}
+ */
 export function createPicture(component) {
   const root = rootOf(component, ".every-way");
   const ending = new AbortController();
   const { signal } = ending;
   const head = make("h2", "sentence", { "data-testid": "every-way-sentence" });
   const legend = make("div", "lines");
-  const scroll = make("div", "scroll", { role: "group" });
+  const scroll = make("div", "scroll", { role: "group", tabindex: -1 });
   const tip = make("div", "tip card", { hidden: true, "data-testid": "every-way-tip" });
   const table = make("div", "unseen");
+  const progress = make("span", "progress", {
+    "aria-live": "polite",
+    "data-testid": "save-every-way-progress",
+  });
+  const stop = makeButton("Stop", "save-every-way-stop", () => saving?.abort());
+  stop.hidden = true;
   const save = make(
-    "button",
-    "quiet",
-    { type: "button", click: () => savePicture(), "data-testid": "save-every-way" },
-    "Save as SVG",
+    "div",
+    "save",
+    { role: "group", "aria-label": "Save the picture" },
+    "Save as",
+    ...FILES.map((kind) => {
+      const button = makeButton(kind.toUpperCase(), `save-every-way-${kind}`, () => void savePicture(kind));
+      button.className = "quiet";
+      return button;
+    }),
+    progress,
+    stop,
   );
   const present = make(
     "button",
     "quiet",
     {
       type: "button",
+      title: "Key E",
       "aria-pressed": false,
       click: () => fillWindow(!isFilling()),
       "data-testid": "present-every-way",
@@ -107,11 +156,37 @@ export function createPicture(component) {
     icon("present"),
     " Fill the window",
   );
+  const zooms = make(
+    "div",
+    "zooms",
+    { role: "group", "aria-label": "Zoom", "data-testid": "zoom-every-way" },
+    zoomButton("−", "Zoom out", -1),
+    zoomButton("Whole", "Show the whole picture", 0),
+    zoomButton("+", "Zoom in", 1),
+  );
+  const unfoldButton = makeButton("", "unfold-every-way", () => {
+    isLow = !isLow;
+    drawAll();
+  });
+  unfoldButton.className = "quiet";
   const close = make("button", "close", { type: "button", click: () => fillWindow(false) }, "Close");
-  root.append(head, scroll, make("div", "below", {}, legend, present, save, close), tip, table);
+  root.append(
+    head,
+    scroll,
+    make("div", "below", {}, legend, zooms, unfoldButton, present, save, close),
+    tip,
+    table,
+  );
 
   /** @type {PictureData} */
   let way = component.data;
+  /** @type {EveryWay} */
+  let visible = way; // with what is folded
+  let zoom = 1; // 0 for the whole picture, if that is smaller than what can be read
+  let isLow = true;
+  let chosen = 0; // the line that a pressed place takes there
+  /** @type {AbortController | null} */
+  let saving = null;
   let latest = component;
   /** @type {Theme} */
   let theme = "light";
@@ -120,7 +195,7 @@ export function createPicture(component) {
   let listening = new AbortController();
   let step = 0; // of the playhead
   let position = 0; // where the dots are, on their way to it
-  /** @type {Set<number>} */
+  /** @type {Set<string>} */
   const opened = new Set();
   /** @type {Layout} */
   let layout;
@@ -152,7 +227,17 @@ export function createPicture(component) {
 
   /** Return the least scale on the stage of a lesson: in the presenter view, letters are 2 % of the window's height. */
   function leastOnStage() {
-    return isFilling() ? (0.021 * window.innerHeight) / TYPE : SMALLEST;
+    return isFilling() ? (0.021 * window.innerHeight) / TYPE : LEGIBLE;
+  }
+
+  /**
+   * @param {string} sign
+   * @param {string} title
+   * @param {number} by
+   */
+  function zoomButton(sign, title, by) {
+    const attributes = { type: "button", title, "aria-label": title, click: () => zoomBy(by) };
+    return make("button", "quiet", attributes, sign);
   }
 
   function nameOfPicture() {
@@ -166,9 +251,8 @@ export function createPicture(component) {
   }
 
   const labelAt = (/** @type {number} */ token) => way.tokens[token].label;
-  const textAt = (/** @type {number} */ token) => chipText(labelAt(token)) || " ";
-  const nameAt = (/** @type {number} */ token) =>
-    labelText(/** @type {ChipLabel} */ (way.tokens[token].name));
+  const lettersAt = (/** @type {number} */ token) => tabsOf(labelAt(token));
+  const nameAt = (/** @type {number} */ token) => labelText(labelAt(token));
 
   function drawAll() {
     const look = LOOKS[theme];
@@ -176,33 +260,24 @@ export function createPicture(component) {
     const context = contextOf(document.createElement("canvas"));
     const style = getComputedStyle(root);
     const code = style.getPropertyValue("--st-code-font").trim() || "monospace";
-    context.font = `500 ${TYPE}px ${code}`;
-    layout = layOutWays(way, textAt, (text) => context.measureText(text).width, {
-      room: (filled || 900) / (isOnStage() ? STAGE_SCALE : 1),
-      opened,
-      least: isOnStage() ? STAGE_STRAND : undefined,
-    });
+    context.font = `${CHIP_LOOK.weight} ${TYPE}px ${code}`;
+    arrange((text) => context.measureText(text).width);
     const { width, height } = layout;
-    scale = filled ? Math.min(1, Math.max(SMALLEST, filled / width)) : 1;
-    if (isFilling() || isOnStage()) {
-      const fits = Math.min(filled / width, (scroll.clientHeight - 8) / height);
-      scale = Math.min(LARGEST_SCALE, Math.max(isOnStage() ? leastOnStage() : LEGIBLE, fits));
-    }
     const svg = draw("svg", {
       width: width * scale,
       height: height * scale,
       viewBox: `0 0 ${width} ${height}`,
       "font-family": style.fontFamily || "sans-serif",
-      "font-size": isOnStage() ? TYPE : 13,
+      "font-size": isOnStage() ? TYPE : Math.max(13, SMALLEST_LETTERS / scale),
     });
     const strands = draw("g", { fill: "none", "stroke-linecap": "round" });
     const bodies = draw("g", {});
-    way.strands.forEach((strand, number) => drawStrand(strand, number, strands, bodies, code));
+    visible.strands.forEach((strand, number) => drawStrand(strand, number, strands, bodies, code));
     const lines = draw("g", { fill: "none", "stroke-linejoin": "round" });
     const clips = draw("defs", {});
     const marks = draw("g", {});
-    dots = way.lines.map((_, number) => drawLine(number, lines, clips, marks));
-    nodes = way.nodes.map((_, number) => drawNode(number, code));
+    dots = visible.lines.map((_, number) => drawLine(number, lines, clips, marks));
+    nodes = visible.nodes.map((_, number) => drawNode(number, code));
     numbers = drawNumbers(svg);
     const folds = draw("g", {}, strands, lines, bodies);
     unfolded = isOnStage() ? draw("rect", { x: 0, y: 0, width: 0, height }) : null;
@@ -213,15 +288,142 @@ export function createPicture(component) {
     }
     svg.append(clips, folds, ...nodes, marks);
     scroll.replaceChildren(svg);
+    writeLegend(look);
+    put();
+  }
+
+  /**
+   * Lay out as much of the picture as can be read in its room.
+   * @param {(text: string) => number} measure
+   */
+  function arrange(measure) {
+    if (isOnStage()) {
+      visible = way;
+      const view = { room: (filled || 900) / STAGE_SCALE, opened, least: STAGE_STRAND };
+      layout = layOutWays(way, lettersAt, measure, view);
+      const fits = Math.min(filled / layout.width, (scroll.clientHeight - 8) / layout.height);
+      scale = Math.min(LARGEST_SCALE, Math.max(leastOnStage(), fits));
+      return;
+    }
+    const filling = isFilling();
+    const legible = filling ? leastOnStage() : LEGIBLE;
+    const closer = Math.max(1, zoom);
+    const room = {
+      width: (filled || 900) * closer,
+      height: (filling ? scroll.clientHeight - 8 : HIGHEST) * closer,
+      legible,
+      largest: (filling ? LARGEST_SCALE : 1) * closer,
+    };
+    const mayBeLow = Boolean(way.low) && !filling && closer === 1;
+    const arranged = arrangedWays(
+      way,
+      lettersAt,
+      measure,
+      mayBeLow && isLow ? { ...room, low: LOWEST } : room,
+      opened,
+    );
+    ({ layout, scale } = arranged);
+    visible = arranged.way;
+    const isNarrow = !filling && filled < NARROW;
+    if (zoom && (filling || isNarrow)) scale = Math.max(scale, legible);
+    unfoldButton.hidden = !mayBeLow || layout.height * LEGIBLE <= LOWEST;
+    unfoldButton.textContent = isLow ? "Larger" : "Smaller";
+    const isWhole = layout.width * scale <= filled + 1;
+    zooms.hidden = !filling && isWhole && zoom === 1 && !arranged.folds && !opened.size && scale >= LEGIBLE;
+  }
+
+  /** @param {typeof LOOKS["light"]} look */
+  function writeLegend(look) {
+    const chooses = way.takes && way.lines.length > 1 && !isFilling();
     legend.replaceChildren(
+      ...(chooses ? [make("span", "asks", { id: "moves" }, "Press a place to move")] : []),
       ...way.lines.map(({ title }, number) => {
         const swatch = make("span", "swatch", { "aria-hidden": "true" });
         swatch.style.background = look.lines[number % look.lines.length];
-        return make("span", "line", {}, swatch, title);
+        if (!chooses) return make("span", "line", {}, swatch, title);
+        const choose = () => {
+          chosen = number;
+          writeLegend(LOOKS[theme]);
+          /** @type {HTMLElement | undefined} */ (legend.querySelectorAll("button")[number])?.focus();
+        };
+        const pressed = number === chosen;
+        return make(
+          "button",
+          "line",
+          { type: "button", "aria-pressed": String(pressed), click: choose },
+          swatch,
+          title,
+        );
       }),
     );
-    put();
   }
+
+  /**
+   * Zoom in or out, or show the whole picture.
+   * @param {number} by  1, -1, or 0 for the whole picture
+   * @param {number} [clientX]  where the picture stays in place; by default where the first dot is
+   */
+  function zoomBy(by, clientX) {
+    const before = zoom;
+    const fits = layout.width * scale <= scroll.clientWidth + 1;
+    if (!by) {
+      opened.clear();
+      zoom = 0;
+    } else if (by > 0) zoom = zoom ? Math.min(CLOSEST, zoom * ZOOM ** by) : 1;
+    else zoom = zoom > 1 ? Math.max(1, zoom * ZOOM ** by) : fits ? zoom : 0;
+    if (zoom === before && by) return;
+    const left = scroll.getBoundingClientRect().left;
+    const at =
+      clientX === undefined ? scale * dotX(layout.lines[0], position) - scroll.scrollLeft : clientX - left;
+    const x = (scroll.scrollLeft + at) / scale;
+    const near = layout.nodes.reduce(
+      (best, node, number) => (Math.abs(node.x - x) < Math.abs(layout.nodes[best].x - x) ? number : best),
+      0,
+    );
+    const { merges } = visible.nodes[near];
+    const shift = (layout.nodes[near].x - x) * scale;
+    drawAll();
+    const column = layout.columns.reduce((best, one) =>
+      Math.abs(one.merges - merges) < Math.abs(best.merges - merges) ? one : best,
+    );
+    scroll.scrollLeft = column.x * scale - at - shift;
+  }
+
+  /** @type {WaysStage} */
+  const stage = { turn: () => fillWindow(!isFilling()), isOn: isFilling, zoom: zoomBy };
+
+  scroll.addEventListener(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey || isOnStage()) return;
+      event.preventDefault();
+      if (event.deltaY) zoomBy(Math.max(-1, Math.min(1, -event.deltaY / WHEEL)), event.clientX);
+    },
+    { passive: false, signal },
+  );
+
+  // A finger scrolls by itself.
+  scroll.addEventListener(
+    "pointerdown",
+    (event) => {
+      const target = /** @type {Element} */ (event.target);
+      if (event.pointerType !== "mouse" || event.button !== 0 || target.closest(".node, .body")) return;
+      const from = { x: event.clientX + scroll.scrollLeft, y: event.clientY + scroll.scrollTop };
+      const drag = new AbortController();
+      scroll.setPointerCapture(event.pointerId);
+      scroll.classList.add("dragged");
+      const move = (/** @type {PointerEvent} */ { clientX, clientY }) =>
+        scroll.scrollTo(from.x - clientX, from.y - clientY);
+      const end = () => {
+        drag.abort();
+        scroll.classList.remove("dragged");
+      };
+      scroll.addEventListener("pointermove", move, { signal: drag.signal });
+      for (const kind of /** @type {const} */ (["pointerup", "pointercancel"]))
+        scroll.addEventListener(kind, end, { signal: drag.signal });
+    },
+    { signal },
+  );
 
   /**
    * @param {EveryWay["strands"][number]} strand
@@ -234,13 +436,16 @@ export function createPicture(component) {
     const look = LOOKS[theme];
     const { points, body, label } = layout.strands[number];
     const colour = strand.tie === "fork" ? look.fork : look.strand;
-    if (strand.kind === "knot" || strand.kind === "fray") return drawMany(strand, number, strands, bodies);
+    const name = strandName(visible, strand);
+    if (strand.kind === "fray") return drawFray(number, strands);
+    if (strand.kind === "knot")
+      return drawKnot(number, strands, bodies, strand.splits ? null : () => turnStrand(name, number));
     strands.append(draw("path", { d: curve(points), stroke: colour, "stroke-width": 9 }));
     if (!body) return;
     const { x, y, width, height, chips } = body;
     const left = x - width / 2;
     const group = draw("g", { class: "body", role: "button", tabindex: -1, "data-strand": number });
-    group.setAttribute("aria-expanded", String(opened.has(number)));
+    group.setAttribute("aria-expanded", String(opened.has(name)));
     group.setAttribute("aria-label", `${label}: ${strand.tokens.map(nameAt).join(", ")}`);
     if (strand.kind === "lens") {
       const bow = height / 2 + 5;
@@ -251,69 +456,95 @@ export function createPicture(component) {
       group.append(draw("rect", { ...box, fill: look.lens, stroke: look.strand, "stroke-width": 3 }));
     }
     for (const chip of chips) group.append(drawChip(chip, y, code));
-    if (strand.kind === "lens") group.append(note(x, y - height / 2 - 11, label));
-    else group.append(note(x, chips.length ? y - height / 2 - 8 : y + 4.5, label));
-    const turn = () => {
-      if (opened.has(number)) opened.delete(number);
-      else opened.add(number);
-      drawAll();
-      /** @type {HTMLElement | null} */ (scroll.querySelector(`[data-strand="${number}"]`))?.focus();
-    };
-    group.addEventListener("click", turn);
-    group.addEventListener("keydown", (event) => {
-      const key = /** @type {KeyboardEvent} */ (event).key;
-      if (key === "Enter" || key === " ") {
-        event.preventDefault();
-        event.stopPropagation();
-        turn();
-      }
-    });
-    group.setAttribute("tabindex", "0");
+    group.append(note(x, y - height / 2 - (strand.kind === "lens" ? 11 : 8), label));
+    onPress(group, () => turnStrand(name, number));
     bodies.append(group);
   }
 
   /**
-   * Draw more splits than can be tip apart: strands that weave, or that end.
-   * @param {EveryWay["strands"][number]} strand
+   * Let a press or a key act on an element.
+   * @param {SVGElement} element
+   * @param {() => void} act
+   */
+  function onPress(element, act) {
+    element.addEventListener("click", act);
+    element.addEventListener("keydown", (event) => {
+      const { key } = /** @type {KeyboardEvent} */ (event);
+      if (key !== "Enter" && key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    });
+    element.setAttribute("tabindex", "0");
+  }
+
+  /**
+   * Open a strand, or close it.
+   * @param {string} name
+   * @param {number} number
+   */
+  function turnStrand(name, number) {
+    const { source } = visible.strands[number];
+    const from = visible.nodes[source].number;
+    if (opened.has(name)) opened.delete(name);
+    else opened.add(name);
+    drawAll();
+    const same = visible.strands.findIndex((strand) => strandName(visible, strand) === name);
+    const there = visible.nodes.findIndex((node) => node.number === from);
+    const body = /** @type {SVGElement | null} */ (scroll.querySelector(`[data-strand="${same}"]`));
+    (body ?? nodes[there])?.focus();
+  }
+
+  /**
+   * Draw that the ways go on.
+   * @param {number} number
+   * @param {Element} strands
+   */
+  function drawFray(number, strands) {
+    const look = LOOKS[theme];
+    const { points } = layout.strands[number];
+    const [start, end] = [points[0], points[points.length - 1]];
+    const reach = Math.min(end.x - start.x, 120);
+    for (let at = -2; at <= 2; at += 1) {
+      const far = { x: start.x + reach - 9 * Math.abs(at), y: start.y + at * 9 };
+      const path = { d: curve([start, far]), stroke: `url(#fade-${number})`, "stroke-width": 3 };
+      strands.append(draw("path", path));
+    }
+    const fade = draw("linearGradient", {
+      id: `fade-${number}`,
+      gradientUnits: "userSpaceOnUse",
+      x1: start.x,
+      x2: start.x + reach,
+    });
+    fade.append(
+      draw("stop", { offset: 0, "stop-color": look.rim }),
+      draw("stop", { offset: 1, "stop-color": look.rim, "stop-opacity": 0 }),
+    );
+    strands.append(fade);
+  }
+
+  /**
+   * Draw more splits than can be told apart: strands that weave. A press opens those that the picture has folded.
    * @param {number} number
    * @param {Element} strands
    * @param {Element} bodies
+   * @param {(() => void) | null} opens
    */
-  function drawMany(strand, number, strands, bodies) {
+  function drawKnot(number, strands, bodies, opens) {
     const look = LOOKS[theme];
     const { points, label } = layout.strands[number];
     const [start, end] = [points[0], points[points.length - 1]];
     const thin = { stroke: look.rim, "stroke-width": 2 };
-    if (strand.kind === "fray") {
-      const reach = Math.min(end.x - start.x, 120);
-      for (let at = -2; at <= 2; at += 1) {
-        const far = { x: start.x + reach - 9 * Math.abs(at), y: start.y + at * 9 };
-        const path = { d: curve([start, far]), stroke: `url(#fade-${number})`, "stroke-width": 3 };
-        strands.append(draw("path", path));
-      }
-      const fade = draw("linearGradient", {
-        id: `fade-${number}`,
-        gradientUnits: "userSpaceOnUse",
-        x1: start.x,
-        x2: start.x + reach,
-      });
-      fade.append(
-        draw("stop", { "stop-color": look.rim }),
-        draw("stop", { offset: 1, "stop-color": look.rim, "stop-opacity": 0 }),
-      );
-      strands.append(fade);
-      return;
-    }
     const middle = (start.x + end.x) / 2;
     const quarter = (end.x - start.x) / 4;
     for (const [one, other] of /** @type {[number, number][]} */ ([
-      [-24, 20],
-      [20, -24],
-      [-12, 8],
-      [8, -16],
+      [-13, 11],
+      [11, -13],
+      [-6, 4],
+      [4, -8],
       [0, 0],
-      [24, 24],
-      [-24, -24],
+      [13, 13],
+      [-13, -13],
     ])) {
       const mean = (start.y + end.y) / 2;
       const through = [
@@ -324,10 +555,28 @@ export function createPicture(component) {
       ];
       strands.append(draw("path", { d: curve(through), ...thin }));
     }
-    bodies.append(note(middle, (start.y + end.y) / 2 - 34, label));
+    const y = (start.y + end.y) / 2;
+    const text = note(middle, y - 19, label);
+    if (!opens) return bodies.append(text);
+    const box = { x: start.x + 2, y: y - 16, width: end.x - start.x - 4, height: 32, rx: 12, fill: "none" };
+    const group = draw("g", {
+      class: "body knot",
+      role: "button",
+      "data-strand": number,
+      "pointer-events": "all",
+    });
+    group.setAttribute("aria-expanded", "false");
+    group.setAttribute("aria-label", `${label}: the ways part and meet again`);
+    group.append(draw("rect", box), text);
+    onPress(group, opens);
+    bodies.append(group);
   }
 
-  /** @param {number} x @param {number} y @param {string} text */
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {string} text
+   */
   function note(x, y, text) {
     const { soft, paper } = LOOKS[theme];
     const attributes = {
@@ -347,39 +596,48 @@ export function createPicture(component) {
    * @param {number} y  of its middle
    * @param {string} code  the font
    */
-  function drawChip({ token, text, x, width }, y, code) {
+  function drawChip({ token, letters: text, before, after, inset, x, width }, y, code) {
     const look = LOOKS[theme];
     if (token < 0) {
       return note(x + width / 2, y + 4.5, text);
     }
-    const { shade, ends } = way.tokens[token];
-    const { fill, edge, ink } = coloursOfId(theme, shade);
-    const box = { x, y: y - CHIP / 2, width, height: CHIP, rx: 6 };
+    const colours = coloursOfId(theme, way.tokens[token].shade);
+    const { fill, edge, ink } = colours;
+    const rounded = CHIP_LOOK.curve * TYPE;
+    const box = { x, y: y - CHIP / 2, width, height: CHIP, rx: rounded };
     const group = draw("g", {});
     group.append(draw("rect", { ...box, fill: look.paper, stroke: look.paper, "stroke-width": 6 }));
     group.append(draw("rect", { ...box, fill, stroke: edge, "stroke-width": 1.5 }));
-    const middle = x + (width - (ends ? 8 : 0)) / 2;
+    const rightToLeft = RIGHT_TO_LEFT.test(text);
+    const tab = (/** @type {boolean} */ atLeft) =>
+      tabShapes(
+        { x: !text || atLeft ? x : x + width - TAB, y: y - CHIP / 2, w: text ? TAB : width, h: CHIP },
+        text ? [atLeft, !atLeft] : [true, true],
+        { edge: 0.75, curve: rounded },
+        colours,
+        look.paper,
+      );
+    // A token without letters is a marker alone.
+    const tabs = [...(before || !text ? tab(!rightToLeft) : []), ...(after && text ? tab(rightToLeft) : [])];
+    for (const { points, fill: pale } of tabs)
+      group.append(
+        draw("path", {
+          d: `M${points.map((point) => point.map((at) => at.toFixed(1)).join(" ")).join("L")}Z`,
+          fill: pale,
+        }),
+      );
+    const end = text && after ? width - TAB : width;
+    const [from, to] = rightToLeft && after ? [width - end, width] : [before ? inset : 0, end];
     const letters = {
-      x: middle,
+      x: x + (from + to) / 2,
       y: y + 5,
       fill: ink,
       "text-anchor": "middle",
       "font-family": code,
       "font-size": TYPE,
-      "font-weight": 500,
+      "font-weight": CHIP_LOOK.weight,
     };
     group.append(draw("text", letters, text));
-    if (ends) {
-      const tab = {
-        x: x + width - 8,
-        y: y - CHIP / 2 + 4,
-        width: 3.5,
-        height: CHIP - 8,
-        rx: 1.5,
-        fill: edge,
-      };
-      group.append(draw("rect", tab));
-    }
     return group;
   }
 
@@ -413,11 +671,14 @@ export function createPicture(component) {
     return { dot, trail, down };
   }
 
-  /** @param {number} number @param {string} code */
+  /**
+   * @param {number} number
+   * @param {string} code
+   */
   function drawNode(number, code) {
     const look = LOOKS[theme];
     const { x, y, width, chips } = layout.nodes[number];
-    const node = way.nodes[number];
+    const node = visible.nodes[number];
     if (node.open) return draw("g", { "aria-hidden": "true" });
     const group = draw("g", {
       class: "node",
@@ -455,7 +716,7 @@ export function createPicture(component) {
 
   /** @param {number} number  of a node */
   function nameOf(number) {
-    const { merges, tokens, more } = way.nodes[number];
+    const { merges, tokens, more } = visible.nodes[number];
     if (!merges) return "Before the first merge";
     const also = more ? ` and ${more} more` : "";
     return `After ${formatCount(merges, "merge")}: ${tokens.map(nameAt).join(", ") || "the same tokens"}${also}`;
@@ -479,9 +740,9 @@ export function createPicture(component) {
       texts.push(number);
       lastX = x;
       const many = splits.get(merges);
-      // Of pairs in any order one order is drawn. Then there are more splits than nodes.
+      // Of pairs in any order one order is visible. Then there are more splits than nodes.
       if (
-        many === way.nodes.filter((node) => node.merges === merges && !node.open).length &&
+        many === visible.nodes.filter((node) => node.merges === merges && !node.open).length &&
         x - lastNote > 62
       ) {
         const text = formatCount(many, "split");
@@ -516,23 +777,36 @@ export function createPicture(component) {
 
   // The dots
 
-  /** Put the dots where `position` is. */
-  function put() {
-    for (const [number, { dot, trail, down }] of dots.entries()) {
+  /**
+   * Put dots, and what they leave behind, where they are after so many merges.
+   * @param {typeof dots} some
+   * @param {number} merges
+   */
+  function putDots(some, merges) {
+    for (const [number, { dot, trail, down }] of some.entries()) {
       const line = layout.lines[number];
-      const x = dotX(line, Math.min(position, way.lines[number].merges));
-      const y = curveY(line.points, x) + down * (isAtNode(number) ? 2.2 : 1);
+      const x = dotX(line, Math.min(merges, way.lines[number].merges));
+      const isAtNode = line.knots.some((knot) => Math.abs(knot.merges - merges) < 0.02);
+      const y = curveY(line.points, x) + down * (isAtNode ? 2.2 : 1);
       dot.setAttribute("cx", x.toFixed(1));
       dot.setAttribute("cy", y.toFixed(1));
       trail.setAttribute("width", x.toFixed(1));
     }
+  }
+
+  /** Put the dots where `position` is. */
+  function put() {
+    putDots(dots, position);
     for (const number of numbers) {
       number.classList.toggle("now", Number(/** @type {SVGElement} */ (number).dataset.merges) === step);
     }
     if (unfolded) unfold(unfolded);
   }
 
-  /** Hide what comes after the dots, and the sentence that would tell the end. @param {Element} part */
+  /**
+   * Hide what comes after the dots, and the sentence that would tell the end.
+   * @param {Element} part
+   */
   function unfold(part) {
     const x = Math.max(...layout.lines.map((line) => dotX(line, position)));
     part.setAttribute("width", (x + AHEAD).toFixed(1));
@@ -546,11 +820,6 @@ export function createPicture(component) {
     scroll.setAttribute("aria-label", isWhole ? nameOfPicture() : NAME);
     root.dataset.unfolded = String(Math.floor(position + 0.05));
     scroll.scrollLeft = Math.max(0, x * scale - 0.75 * scroll.clientWidth);
-  }
-
-  /** @param {number} number  of a line */
-  function isAtNode(number) {
-    return layout.lines[number].knots.some(({ merges }) => Math.abs(merges - position) < 0.02);
   }
 
   /** @param {number} to */
@@ -590,23 +859,35 @@ export function createPicture(component) {
 
   /** @param {number} number  of a node */
   function jump(number) {
-    if (!isOnStage()) say("jump", { group: way.group, step: way.nodes[number].merges });
+    if (!isOnStage()) say("jump", { group: way.group, step: visible.nodes[number].merges });
   }
 
-  /** Move the playhead to a node, and take the first line there. @param {number} number */
+  /** Move the playhead to a node, and take the chosen line there. @param {number} number */
   function press(number) {
     jump(number);
-    if (!way.takes || isOnFirstLine(number)) return;
-    goingTo = { group: way.group, step: way.nodes[number].merges, name: way.name };
-    latest.setTriggerValue("place", way.nodes[number].number);
+    if (!isOffered(number)) return;
+    const { merges, number: node } = visible.nodes[number];
+    goingTo = { group: way.group, step: merges, name: way.name };
+    latest.setTriggerValue("place", { node, line: chosen });
   }
 
-  /** @param {number} number  of a node */
-  function isOnFirstLine(number) {
-    return !number || way.lines[0].strands.some((strand) => way.strands[strand].target === number);
+  /** Whether a press on a node takes the chosen line there. @param {number} number */
+  function isOffered(number) {
+    return way.takes && !isFilling() && !isOnLine(visible.lines[chosen], number);
   }
 
-  /** @param {KeyboardEvent} event @param {number} number */
+  /**
+   * @param {EveryWay["lines"][number]} line
+   * @param {number} number  of a node
+   */
+  function isOnLine({ strands }, number) {
+    return !number || strands.some((strand) => visible.strands[strand].target === number);
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {number} number
+   */
   function walk(event, number) {
     if (hasModifier(event)) return;
     const next = nextNode(event.key, number);
@@ -632,14 +913,14 @@ export function createPicture(component) {
     const here = layout.nodes[number];
     const near = (/** @type {number[]} */ some) =>
       some
-        .filter((other) => !way.nodes[other].open)
+        .filter((other) => !visible.nodes[other].open)
         .toSorted(
           (one, other) => Math.abs(layout.nodes[one].y - here.y) - Math.abs(layout.nodes[other].y - here.y),
         )[0];
     if (key === "ArrowRight")
-      return near(way.strands.filter(({ source }) => source === number).map(({ target }) => target));
+      return near(visible.strands.filter(({ source }) => source === number).map(({ target }) => target));
     if (key === "ArrowLeft")
-      return near(way.strands.filter(({ target }) => target === number).map(({ source }) => source));
+      return near(visible.strands.filter(({ target }) => target === number).map(({ source }) => source));
     if (key !== "ArrowUp" && key !== "ArrowDown") return undefined;
     const side = key === "ArrowUp" ? -1 : 1;
     return near(
@@ -651,10 +932,8 @@ export function createPicture(component) {
 
   /** @param {number} number  of a node */
   function tell(number) {
-    const { merges, words } = way.nodes[number];
-    const passing = way.lines.filter(
-      (line) => !number || line.strands.some((strand) => way.strands[strand].target === number),
-    );
+    const { merges, words } = visible.nodes[number];
+    const passing = visible.lines.filter((line) => isOnLine(line, number));
     const heading = make(
       "p",
       "when",
@@ -668,15 +947,12 @@ export function createPicture(component) {
         "p",
         "word",
         {},
-        ...word.map((token) =>
-          chipElement(way.tokens[token].name, coloursOfId(theme, way.tokens[token].shade)),
-        ),
+        ...word.map((token) => chipElement(labelAt(token), coloursOfId(theme, way.tokens[token].shade))),
       ),
     );
-    const offer =
-      way.takes && !isOnFirstLine(number)
-        ? [make("p", "when", {}, `Press to take “${way.takes}” here.`)]
-        : [];
+    const offer = isOffered(number)
+      ? [make("p", "when", {}, `Press to take “${way.lines[chosen].title}” here.`)]
+      : [];
     tip.replaceChildren(heading, ...rows, ...offer);
     tip.hidden = false;
     const [outer, box] = [root.getBoundingClientRect(), nodes[number].getBoundingClientRect()];
@@ -694,11 +970,15 @@ export function createPicture(component) {
   /** @param {boolean} on */
   function fillWindow(on) {
     if (on === isFilling()) return;
+    zoom = 1;
+    tip.hidden = true;
     setPresenting(root, on);
     present.setAttribute("aria-pressed", String(on));
     drawAll();
     keepInSight(true);
-    (on ? close : present).focus({ preventScroll: true });
+    // A button would take the key that plays.
+    if (on) scroll.focus({ preventScroll: true });
+    else if (!groupNamed(way.group).presenting) present.focus({ preventScroll: true });
   }
 
   // Keys go to the grid, which is behind the picture, but for the one that closes it.
@@ -713,25 +993,93 @@ export function createPicture(component) {
     { capture: true, signal },
   );
 
-  function savePicture() {
-    const svg = /** @type {SVGElement} */ (scroll.firstElementChild).cloneNode(true);
-    const { width, height } = layout;
-    const { paper, ink } = LOOKS[theme];
-    const picture = draw("svg", {
-      xmlns: NAMESPACE,
-      width,
-      height: height + 40,
-      viewBox: `0 -40 ${width} ${height + 40}`,
-      "font-family": "sans-serif",
+  /**
+   * Save the picture as it is visible, in a file.
+   * @param {typeof FILES[number]} kind
+   */
+  async function savePicture(kind) {
+    if (saving) return;
+    const name = `every-way.${kind}`;
+    if (kind === "svg") return download(svgFile(wholePicture("sans-serif", "monospace")), name);
+    const { fontFamily } = getComputedStyle(root);
+    const svg = wholePicture(fontFamily, null);
+    if (kind === "png") {
+      const blob = await pngFile(svg);
+      if (blob) download(blob, name);
+      else progress.textContent = "The browser could not make this picture.";
+      return;
+    }
+    const marks = [...svg.querySelectorAll("[data-testid=way-dot]")];
+    const copies = dots.map(({ trail, down }, number) => {
+      const id = trail.parentElement?.id ?? "";
+      const copy = /** @type {Element} */ (svg.querySelector(`[id="${id}"]`)?.firstElementChild);
+      return { dot: marks[number], trail: copy, down };
     });
-    picture.append(draw("rect", { y: -40, width, height: height + 40, fill: paper }));
-    picture.append(
-      draw("text", { x: 26, y: -12, "font-size": 18, "font-weight": 700, fill: ink }, way.sentence),
-      svg,
+    saving = new AbortController();
+    stop.hidden = false;
+    const until = Math.min(way.until, Math.max(...way.lines.map(({ merges }) => merges)));
+    try {
+      const move = (/** @type {number} */ merges) => putDots(copies, merges);
+      const blob = await gifFile(svg, until, move, saving.signal, (frames, of) => {
+        progress.textContent = `Frame ${formatNumber(frames)} of ${formatNumber(of)}`;
+      });
+      if (blob) download(blob, name);
+      progress.textContent = blob ? "" : "Stopped: nothing was saved.";
+    } finally {
+      saving = null;
+      stop.hidden = true;
+    }
+  }
+
+  /**
+   * Return the picture with its sentence and, of several lines, their names.
+   * @param {string} family  of all letters but those of tokens
+   * @param {string | null} code  of those; null for that on the page
+   */
+  function wholePicture(family, code) {
+    const inner = /** @type {SVGElement} */ (
+      /** @type {Element} */ (scroll.firstElementChild).cloneNode(true)
     );
-    download(
-      new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }),
-      "every-way.svg",
+    const { paper, ink, lines } = LOOKS[theme];
+    const context = contextOf(document.createElement("canvas"));
+    const widthOf = (/** @type {string} */ text, /** @type {string} */ font) => {
+      context.font = `${font} ${family}`;
+      return context.measureText(text).width;
+    };
+    const width = Math.max(layout.width, LEAST_SAVED);
+    const sentences = brokenLines(way.sentence, (text) => widthOf(text, "700 18px") <= width - 52);
+    const above = 16 + 24 * sentences.length;
+    const several = way.lines.length > 1;
+    const height = above + layout.height + (several ? 30 : 0);
+    for (const [name, value] of Object.entries({
+      x: (width - layout.width) / 2,
+      y: above,
+      width: layout.width,
+      height: layout.height,
+    }))
+      inner.setAttribute(name, String(value));
+    inner.setAttribute("font-family", family);
+    if (code)
+      for (const text of inner.querySelectorAll("text[font-family]")) text.setAttribute("font-family", code);
+    const legendOf = [];
+    let x = 26;
+    for (const [number, { title }] of several ? way.lines.entries() : []) {
+      const y = height - 18;
+      legendOf.push(
+        draw("rect", { x, y: y - 6, width: 22, height: 4, rx: 2, fill: lines[number % lines.length] }),
+        draw("text", { x: x + 30, y, "font-size": 14, fill: ink }, title),
+      );
+      x += 54 + widthOf(title, "14px");
+    }
+    return draw(
+      "svg",
+      { xmlns: NAMESPACE, width, height, viewBox: `0 0 ${width} ${height}`, "font-family": family },
+      draw("rect", { x: 0, y: 0, width, height, fill: paper }),
+      ...sentences.map((text, line) =>
+        draw("text", { x: 26, y: 28 + 24 * line, "font-size": 18, "font-weight": 700, fill: ink }, text),
+      ),
+      inner,
+      ...legendOf,
     );
   }
 
@@ -774,7 +1122,13 @@ export function createPicture(component) {
     listening = new AbortController();
     lastGroup = way.group;
     if (isOnStage()) return followBeats();
-    const { playhead } = groupNamed(way.group);
+    const group = groupNamed(way.group);
+    group.ways = stage;
+    listening.signal.addEventListener("abort", () => {
+      if (group.ways === stage) group.ways = null;
+    });
+    hear("present", way.group, listening.signal, ({ on }) => on || fillWindow(false));
+    const { playhead } = group;
     if (playhead) step = position = playhead.step;
     hear("step", way.group, listening.signal, (detail) => {
       if (detail.step !== step) travel(detail.step);
@@ -803,7 +1157,10 @@ export function createPicture(component) {
     const text = `${theme} ${JSON.stringify(data)}`;
     if (text === lastText) return;
     lastText = text;
-    if (data.name !== way.name) opened.clear();
+    if (data.name !== way.name) {
+      opened.clear();
+      zoom = 1;
+    }
     if (goingTo?.group === data.group && goingTo.name !== data.name) {
       const { group, step: to } = goingTo;
       goingTo = null;
@@ -812,6 +1169,7 @@ export function createPicture(component) {
     }
     way = data;
     focused = 0;
+    if (chosen >= way.lines.length) chosen = 0;
     tip.hidden = true;
     head.textContent = way.sentence;
     root.classList.toggle("empty", !way.until);
@@ -830,6 +1188,7 @@ export function createPicture(component) {
     listening.abort();
     resized.disconnect();
     if (isFilling()) setPresenting(root, false);
+    saving?.abort();
     cancelAnimationFrame(frame);
   }
 

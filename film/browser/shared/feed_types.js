@@ -244,9 +244,7 @@ export const MOST_NUMBERS = 1073741824;
 /**
  * A token in the picture of every way.
  * @typedef {object} WayToken
- * @property {ChipLabel} label  without the end-of-word marker
- * @property {ChipLabel} name  with it
- * @property {boolean} ends  whether it ends with the marker
+ * @property {ChipLabel} label
  * @property {number} shade  the number to colour by
  */
 

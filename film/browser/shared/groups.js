@@ -75,6 +75,14 @@
  */
 
 /**
+ * The picture of every way, as the keys know it.
+ * @typedef {object} WaysStage
+ * @property {() => void} turn  lets it fill the window, or no longer
+ * @property {() => boolean} isOn  whether it fills the window
+ * @property {(by: number) => void} zoom  1 for closer, -1 for less close, 0 for the whole picture
+ */
+
+/**
  * The elements on the page that share a playhead.
  * @typedef {object} Group
  * @property {string} name
@@ -83,6 +91,7 @@
  * @property {Playhead | null} playhead  made by the first lane
  * @property {HTMLElement | null} slot  where the transport is, if not below the grid or on the stage
  * @property {Stage | null} stage  if there are several lanes
+ * @property {WaysStage | null} [ways]  if the page has the picture of every way to break the ties
  * @property {boolean} presenting
  * @property {boolean} [asks]  whether a lesson's question is open
  * @property {Tells | null} [tells]  what a lesson tells of the next merge; its grid shows nothing else

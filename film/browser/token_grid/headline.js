@@ -441,8 +441,8 @@ export function createHeadline(grid, signal) {
     const others = [...grid.tied]
       .map(pairNamed)
       .filter(([a, b]) => a !== pairAt(grid.step)[0] || b !== pairAt(grid.step)[1]);
-    if (model.picks && grid.visibleMarks.winner && others.length)
-      tieWords.append(" ", ...pickControls(others));
+    const offers = model.picks && grid.visibleMarks.winner && !grid.panels.presenter.isOn();
+    if (offers && others.length) tieWords.append(" ", ...pickControls(others));
   }
 
   /** @param {number} step @returns {[number, number]} */

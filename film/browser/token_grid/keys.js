@@ -14,7 +14,7 @@ import { openPage } from "./page_keys.js";
 
 /**
  * @typedef {"next" | "previous" | "forward" | "back" | "toggle" | "first" | "last" | "faster" | "slower"} Motion
- * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words" | "vote"} Command
+ * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words" | "vote" | "ways" | "zoom"} Command
  */
 /** @typedef {Motion | Command} Action */
 
@@ -24,6 +24,8 @@ import { openPage } from "./page_keys.js";
  * @property {boolean} presenting
  * @property {boolean} lesson  whether the group has beats of its own: a lesson
  * @property {boolean} film  whether the presenter view plays instead of waiting at every beat
+ * @property {boolean} [ways]  whether the picture of every way fills the window: it knows merges, but no beats
+ * @property {boolean} [zooms]  whether keys zoom this picture
  */
 
 /** @type {Record<string, Action>} */
@@ -39,6 +41,8 @@ const ALWAYS = {
   p: "present",
   P: "present",
   F5: "present",
+  e: "ways",
+  E: "ways",
   "?": "help",
   Escape: "close",
 };
@@ -54,6 +58,9 @@ const PRESENTING = {
   v: "vote",
   V: "vote",
 };
+/** @type {Record<string, number>} */
+const ZOOMS = { "+": 1, "=": 1, "-": -1, 0: 0 };
+const PAGES = new Set(["PageUp", "PageDown"]); // of a clicker: choices that arrow keys change do not need them
 const ONWARDS = new Set([" ", "PageDown", "ArrowRight"]);
 const BACKWARDS = new Set(["PageUp", "ArrowLeft"]);
 
@@ -66,8 +73,10 @@ const BACKWARDS = new Set(["PageUp", "ArrowLeft"]);
  * @param {View} view
  * @returns {Action | null}
  */
-export function actionOf({ key, shiftKey }, { presenting, lesson, film }) {
-  const beats = lesson || (presenting && !film);
+export function actionOf({ key, shiftKey }, { presenting, lesson, film, ways = false, zooms = false }) {
+  if (zooms && key in ZOOMS) return "zoom";
+  if (ways && PAGES.has(key)) return key === "PageDown" ? "forward" : "back";
+  const beats = lesson || (presenting && !film && !ways);
   if (ONWARDS.has(key)) {
     if (beats && !shiftKey) return "next";
     const plays = key === " " || (key === "PageDown" && presenting && !shiftKey);
@@ -157,15 +166,15 @@ const ACTS = {
   black: ({ panels }) => panels.presenter.blackOut(),
   film: ({ panels }) => panels.presenter.setFilm(),
   help: ({ panels }) => panels.help.toggle(),
-  close: ({ panels }) => closeTopmost(panels),
+  close: ({ group, panels }) => (group.ways?.isOn() ? group.ways.turn() : closeTopmost(panels)),
   vote: ({ panels }) => panels.vote.turn(),
   words: ({ group }) => void group.stage?.showEnding(),
+  ways: ({ group }) => group.ways?.turn(),
+  zoom: ({ group }, key) => group.ways?.zoom(ZOOMS[key]),
   page: (_, key) => openPage(Number(key)),
 };
 const ONLY_ON_THE_GRID = new Set(["ArrowDown", "ArrowUp", "Enter"]);
 const PRESSES = new Set([" ", "Enter"]);
-const PAGES = new Set(["PageUp", "PageDown"]); // of a clicker: choices that arrow keys change do not need them
-
 // Elements to type into.
 const TYPING = [
   "input:not([type=range]):not([type=checkbox]):not([type=radio]):not([type=button])",
@@ -204,7 +213,9 @@ export function listenToKeys(grid, signal) {
     if (!leadsGroup(grid) || !isActive(grid.group)) return;
     const { presenter } = grid.panels;
     const presenting = presenter.isOn();
-    const view = { presenting, lesson: Boolean(grid.group.next), film: grid.playhead.film };
+    const ways = grid.group.ways?.isOn() ?? false;
+    const zooms = ways || (Boolean(grid.group.ways) && target.closest(".every-way") !== null);
+    const view = { presenting, lesson: Boolean(grid.group.next), film: grid.playhead.film, ways, zooms };
     const { vote } = grid.panels;
     if (vote.isOpen() && vote.take(event)) {
       event.preventDefault();
@@ -212,11 +223,11 @@ export function listenToKeys(grid, signal) {
       return;
     }
     const action = actionOf(event, view);
-    if (!action) return;
+    if (!action || (action === "ways" && !grid.group.ways)) return;
     if (ONLY_ON_THE_GRID.has(key) && target !== grid.elements.viewport) return;
     if (PRESSES.has(key) && target.matches(PRESSED)) return;
     if (!inside && !presenting && target.closest(PAGES.has(key) ? SCROLLED : MOVED_BY_ARROWS)) return;
-    if (key === "Escape" && !isAnythingOpen(grid.panels)) return;
+    if (key === "Escape" && !isAnythingOpen(grid.panels) && !ways) return;
     event.preventDefault();
     event.stopPropagation();
     if (presenter.isBlack()) presenter.blackOut(); // whatever the key; the next key acts with the screen visible

@@ -199,6 +199,8 @@ const KEYS_ON_STAGE = [
 ];
 /** @type {KeyRow} */
 const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also after the last merge"];
+/** @type {KeyRow} */
+const KEY_OF_WAYS = ["E", "every way to break the ties, as a picture; there − + and 0 zoom"];
 /** @type {KeyRow[]} */
 const KEYS_OF_PAGE = [["P F5", "presenter view"]];
 
@@ -209,12 +211,16 @@ function besideSteps(unit) {
 
 /**
  * Return the rows of the list for the view that a grid is in.
- * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, unit?: string}} view  as in
- *   keys.js; `ending` is whether lanes show what became of the merges, `unit` what `unitOf` returns
+ * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, pictured?: boolean, unit?: string}} view
+ *   as in keys.js; `ending` is whether lanes show what became of the merges, `pictured` whether there is a picture of every
+ *   way, `unit` what `unitOf` returns
  * @param {string[]} pages  titles of the pages that number keys open in the presenter view
  * @returns {KeyRow[]}
  */
-export function keyRows({ presenting, lesson, film, ending = false, unit = "merge" }, pages) {
+export function keyRows(
+  { presenting, lesson, film, ending = false, pictured = false, unit = "merge" },
+  pages,
+) {
   const beats = lesson || (presenting && !film);
   const switches = presenting ? KEYS_ON_STAGE.filter(([keys]) => keys !== "F" || !lesson) : KEYS_OF_PAGE;
   /** @type {KeyRow[]} */
@@ -223,6 +229,7 @@ export function keyRows({ presenting, lesson, film, ending = false, unit = "merg
     ...(beats ? keysOfBeats(unit) : keysOfPlaying(unit)),
     ...KEYS_ANYWHERE,
     ...(presenting && ending ? [KEY_OF_ENDING] : []),
+    ...(pictured ? [KEY_OF_WAYS] : []),
     ...switches,
     ...numbered,
     ["?", "this list"],
@@ -255,7 +262,8 @@ export function createHelp(grid) {
     const presenting = panels.presenter.isOn();
     const ending = group.stage?.hasEnding() ?? false;
     const unit = unitOf(model);
-    const view = { presenting, lesson: Boolean(group.next), film: playhead.film, ending, unit };
+    const pictured = Boolean(group.ways);
+    const view = { presenting, lesson: Boolean(group.next), film: playhead.film, ending, pictured, unit };
     const rows = keyRows(view, pageNames()).flatMap(([keys, does]) => [
       make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))),
       make("dd", "", {}, does),

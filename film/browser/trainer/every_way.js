@@ -414,11 +414,8 @@ function createTokens(training, trainings) {
       if (position === undefined) {
         position = rows.length;
         positions.set(symbol, position);
-        const ends = marker !== "" && symbol.length > marker.length && symbol.endsWith(marker);
         rows.push({
-          label: shortLabel(ends ? symbol.slice(0, -marker.length) : symbol, spelling),
-          name: shortLabel(symbol, spelling),
-          ends,
+          label: shortLabel(symbol, spelling),
           shade: shades?.(symbol) || (ids.get(symbol) ?? numberWithoutId(symbolBytes(symbol))),
         });
       }
