@@ -26,9 +26,9 @@ CHANCE = (
     0.01  # share of the pairs of random draws: if fewer differ as much as two lanes, that is more than luck
 )
 MEASURES = 2  # words and tokens, by each of which two lanes may seem to differ by more than luck
-# Pairs of draws are not independent: each draw is in many of them. With half the share, random lanes are called
-# different in at most 2% of comparisons (benchmarks/luck.py).
-CAUTION = 2
+# Pairs of draws are not independent: each draw is in many of them. With a third of the share, random lanes are called
+# different in clearly less than 2% of comparisons (benchmarks/luck.py); with half of it, in up to 2%.
+CAUTION = 3
 WHOLE = SAME  # share of the word occurrences: if as many are one token in every lane, "hardly" is trivial
 
 
@@ -74,7 +74,7 @@ def most_by_luck(pairs_of_draws: int, pairs_of_lanes: int) -> int:
     the share is never 0). -1 if there are too few draws to tell.
 
     >>> most_by_luck(1_770, 1), most_by_luck(45, 1)
-    (3, -1)
+    (1, -1)
     """
     return int(CHANCE * (pairs_of_draws + 1) / (CAUTION * MEASURES * pairs_of_lanes) + 1e-9) - 1
 
