@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from zlib import crc32
 
+from bpe.analysis.ties import why_won
 from bpe.exercises.verdict import Piece, Verdict, pair_pieces, times
 from bpe.symbols import BPEError, Pair, Word, count_pairs, merge_pair
 from bpe.trace.trace import Trace
@@ -63,9 +64,12 @@ class MergeOrder:
         if order == self.learned:
             return ("Right! The counts never rise, and each merge comes after those that make its parts.",)
         rule = self.trace.tie_break.title
+        first = next(at for at, pair in enumerate(self.learned) if order[at] != pair)
+        why = why_won(self.trace, self.step + first)
         return (
             f"Right! Some of them tie, so more than one order is right. The rule “{rule}” gives ",
             *_in_order(self.learned),
+            *((". It begins with ", *pair_pieces(self.learned[first]), f": {why}") if why else ()),
             ".",
         )
 

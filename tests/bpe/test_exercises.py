@@ -252,7 +252,9 @@ def test_a_tied_order_is_right_and_says_so() -> None:
     question = MergeOrder(trace, 0, 2)
     for order in (question.learned, question.learned[::-1]):
         assert question.judge(order).right
-    assert "more than one order is right" in sentence_of(question.judge(question.learned[::-1]))
+    sentence = sentence_of(question.judge(question.learned[::-1]))
+    assert "more than one order is right" in sentence
+    assert sentence.endswith("It begins with a + b: it comes first in the text, at ab.")
 
 
 def test_an_order_that_merges_a_whole_before_its_part_says_so() -> None:

@@ -64,10 +64,25 @@ function createStripColumns(data, theme) {
   /** @type {StripColumns["element"]} */
   function element(rank, now, hidden) {
     const tied = hidden ? 0 : tiedAt(rank);
-    const light = () => say("light", { group: data.group, from: "strip", counts: "merge", merge: rank });
+    const light = () => {
+      tellWhy();
+      say("light", { group: data.group, from: "strip", counts: "merge", merge: rank });
+    };
     const unlight = () => say("light", { group: data.group, from: "strip", none: true });
     const tie = tied > 1 ? [make("span", "tie", { title: `${formatNumber(tied)} pairs tied` }, "◆")] : [];
-    return make(
+    const cells = lanes.map((lane, at) =>
+      hidden ? hiddenCell() : laneCell(lane, data.titles[at], rank, leaving[rank][at]),
+    );
+    // Why a pair won is counted anew for each merge, so only for one that somebody asks about.
+    const tellWhy = () => {
+      if (tied < 2) return;
+      const reasons = reasonsAt(rank);
+      cells.forEach((cell, at) => {
+        if (reasons[at]) cell.title = `${titleOf(lanes[at], data.titles[at], rank)}; ${reasons[at]}`;
+      });
+      column.setAttribute("aria-label", spoken(rank, tied, reasons));
+    };
+    const column = make(
       "button",
       `column ${now ? "now" : ""}`,
       {
@@ -80,25 +95,52 @@ function createStripColumns(data, theme) {
         ...(hidden ? {} : { ...pointed(light, unlight), focus: light, blur: unlight }),
       },
       make("span", "rank", {}, ...tie, mergeNumber(rank)),
-      ...lanes.map((lane, at) =>
-        hidden ? hiddenCell() : laneCell(lane, data.titles[at], rank, leaving[rank][at]),
-      ),
+      ...cells,
     );
+    return column;
   }
 
-  /** @param {Lane} lane @param {string} laneTitle @param {number} rank @param {boolean} leaves  the majority */
-  function laneCell({ tokens, left, right, count }, laneTitle, rank, leaves) {
-    if (rank >= tokens.length) return make("span", `cell ended ${leaves ? "x" : ""}`, {}, "—");
+  /** Return why each lane's pair won its tie; "" without one. @param {number} rank */
+  function reasonsAt(rank) {
+    const grids = [...groupNamed(data.group).lanes].toSorted(
+      (one, other) => (one.lane?.index ?? 0) - (other.lane?.index ?? 0),
+    );
+    return lanes.map(({ tied }, at) => (tied[rank] > 1 ? (grids[at]?.why(rank) ?? "") : ""));
+  }
+
+  /**
+   * @param {Lane} lane
+   * @param {string} laneTitle
+   * @param {number} rank
+   */
+  function titleOf({ left, right, count }, laneTitle, rank) {
     const words = pairWords(data.tokens, [left[rank], right[rank]]);
-    const title = `${laneTitle}: ${words}, ${formatNumber(count[rank])} times`;
+    return `${laneTitle}: ${words}, ${formatNumber(count[rank])} times`;
+  }
+
+  /**
+   * @param {Lane} lane
+   * @param {string} laneTitle
+   * @param {number} rank
+   * @param {boolean} leaves  the majority
+   */
+  function laneCell(lane, laneTitle, rank, leaves) {
+    const { tokens } = lane;
+    if (rank >= tokens.length) return make("span", `cell ended ${leaves ? "x" : ""}`, {}, "—");
+    const title = titleOf(lane, laneTitle, rank);
     return make("span", `cell ${leaves ? "x" : ""}`, { title }, chip(tokens[rank]));
   }
 
-  /** @param {number} rank @param {number} tied */
-  function spoken(rank, tied) {
+  /**
+   * @param {number} rank
+   * @param {number} tied
+   * @param {string[]} [reasons]  why each lane's pair won
+   */
+  function spoken(rank, tied, reasons = []) {
     const cells = lanes.map(({ tokens }) => (rank < tokens.length ? labelText(labels[tokens[rank]]) : "—"));
     const merges = lanes.map(({ tokens, count }, at) => {
-      const makes = `makes ${cells[at]}, ${formatNumber(count[rank])} times`;
+      const why = reasons[at] ? `, since ${reasons[at]}` : "";
+      const makes = `makes ${cells[at]}, ${formatNumber(count[rank])} times${why}`;
       return `${data.titles[at]} ${rank < tokens.length ? makes : "already finished"}`;
     });
     const ties = tied > 1 ? ` ${tied} pairs tied.` : "";
