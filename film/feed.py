@@ -141,6 +141,15 @@ class Ties(TypedDict):
     ids: Packed  # vocabulary ids of these pairs by first occurrence: left, right, left, right, …
 
 
+class LaterTerms(TypedDict):
+    """The merges whose tie was not decided by the first term of the rule's order."""
+
+    until: int  # number of merges that it tells of
+    steps: Packed
+    terms: Packed  # position of the term that decided, as in `reasons`
+    compared: Packed  # how many pairs it compared
+
+
 class Replay(TypedDict):
     """The part of a feed that only a replay of a tokenizer's merge list has. Its packed lists have an item per step.
 
@@ -211,6 +220,7 @@ class TrainingFeed(CommonFeed):
     order: Packed  # if `whole`: the numbers of the corpus's words in the trainer's order; "" for 0, 1, 2, …
     # If `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
     barred: Packed
+    later: NotRequired[LaterTerms]  # if the browser cannot count the pairs and would know no reason
     replay: NotRequired[Replay]
     stage: NotRequired[Stage]
     # For each vocabulary id the number to colour by, if lanes share their colours.

@@ -118,7 +118,7 @@ def film_page(
     after `step` merges until someone plays it or the address says otherwise. A fixed film only plays the recording;
     others also train on the viewer's own words.
     """
-    feed = training_feed(trace, text, size=MOST_CHARACTERS)
+    feed = training_feed(trace, text, size=MOST_CHARACTERS, reasons=True)
     lane = FilmLane(feed, trace.tie_break.title, recipe=live_recipe(trace))
     own = None if fixed else OwnWords(field_text(text))
     way = every_way_of({trace.tie_break.title: trace})

@@ -10,7 +10,7 @@ from itertools import accumulate, starmap
 from bpe import Pair, Symbol, Trace
 from bpe.analysis.best_pairs import best_pairs
 from bpe.analysis.compression import ending
-from bpe.analysis.ties import reasons_of, rival_losses
+from bpe.analysis.ties import later_terms, reasons_of, rival_losses
 from bpe.pair_ids import MASK, SHIFT
 from bpe.settings.pieces import any_piece
 from bpe.settings.tie_breaking import Reason, TieBreak
@@ -155,6 +155,8 @@ ShownText = str | Sequence[str] | Mapping[str, int]
 
 # Tied pairs in a feed. Those of later steps are sent when the grid rests there.
 MOST_TIES = 400
+# Tied pairs that are compared to say why one of them won: about half a second's work.
+MOST_COMPARED = 500_000
 # For each of these steps all pairs are counted.
 MOST_TIED_STEPS = 24
 # Distinct words of a corpus whose pairs the browser can count at every step while it plays.
@@ -174,6 +176,7 @@ def training_feed(
     picks: bool = False,
     ties: bool = True,
     further: int = 0,
+    reasons: bool = False,
 ) -> TrainingFeed:
     """Return the feed of a training.
 
@@ -183,6 +186,7 @@ def training_feed(
     ties: whether the feed names the pairs that tied at the first steps, unless it is whole: then the browser counts
         them. It always says how many tied.
     further: adds the words outside the window, if they have at most so many characters together.
+    reasons: whether the feed says which term of the rule's order decided each tie, unless it is whole.
     """
     counted = isinstance(text, Mapping)
     window = _counted_words(text) if isinstance(text, Mapping) else _window(trace, text, start, size)
@@ -234,6 +238,14 @@ def training_feed(
         "order": _order(trace, distinct) if whole else Packed(""),
         "barred": _barred(trace) if whole else Packed(""),
     }
+    if reasons and not whole and len(trace.tie_break.order) > 1 and not trace.replayed:
+        later = later_terms(trace, MOST_COMPARED)
+        feed["later"] = {
+            "until": later.until,
+            "steps": packed(list(later.decided)),
+            "terms": packed([term for term, _ in later.decided.values()]),
+            "compared": packed([compared for _, compared in later.decided.values()]),
+        }
     if trace.replayed:
         feed["replay"] = _replay(trace, trace.replayed)
     if trace.second_stage is not None:

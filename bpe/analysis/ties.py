@@ -1,7 +1,7 @@
 """Ties: how often a training had to choose, whether the choice mattered, and what random choices lead to."""
 
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -119,18 +119,12 @@ def why_won(trace: Trace, k: int) -> str:
     if k in trace.request.picks:
         return BY_HAND
     rule, pair = trace.tie_break, trace.steps[k].pair
-    pairs: Sequence[Pair] = trace.tied_pairs(k) if len(rule.order) > 1 else ()
-    reasons, tied, before = reasons_of(trace.request), len(pairs), len(pairs)
-    words = ""
-    for number, name in enumerate(rule.order or ("",)):
-        words = reasons[number].words
-        if number:
-            former = reasons[number - 1]
-            words += former.of_all if len(pairs) == tied else former.of_some
-        before, value_of = len(pairs), _TERMS.get(name.removeprefix("-"))
-        pairs = [other for other in pairs if value_of and value_of(trace, other) == value_of(trace, pair)]
-        if len(pairs) < 2:
-            break
+    term, before = _deciding_term(trace, pair, trace.tied_pairs(k)) if len(rule.order) > 1 else (0, 0)
+    reasons = reasons_of(trace.request)
+    words = reasons[term].words
+    if term:
+        former = reasons[term - 1]
+        words += former.of_all if before == trace.log.tied[k] else former.of_some
     label, (left, right) = sentence_label(trace.variant), pair
     return words.format(
         left=label(left),
@@ -145,6 +139,69 @@ def why_won(trace: Trace, k: int) -> str:
         merge=merge_number(k),
         seed=f"{trace.request.seed:,}",
     )
+
+
+def _deciding_term(trace: Trace, pair: Pair, pairs: Sequence[Pair]) -> tuple[int, int]:
+    """Return the first term of the rule's order in which no other pair equals this one, and how many it compared."""
+    term = before = 0
+    for term, name in enumerate(trace.tie_break.order):  # noqa: B007 -- it is the answer
+        before, value_of = len(pairs), _TERMS.get(name.removeprefix("-"))
+        value = value_of(trace, pair) if value_of else None
+        pairs = [other for other in pairs if value_of and value_of(trace, other) == value]
+        if len(pairs) < 2:
+            break
+    return term, before
+
+
+@dataclass(frozen=True, slots=True)
+class LaterTerms:
+    """The merges whose tie was not decided by the first term of the rule's order."""
+
+    until: int  # number of merges that were looked at
+    # rank -> the position of the term that decided, and how many pairs that term compared
+    decided: Mapping[int, tuple[int, int]]
+
+
+def later_terms(trace: Trace, most: int) -> LaterTerms:
+    """Return the merges whose tie was decided by a later term of the rule's order, but of no pick.
+
+    It walks the log once and compares at most so many pairs: a large text ties thousands of them at one merge.
+
+    >>> from merge_by_merge import bpe
+    >>> later_terms(bpe.train("ab cd", "bytes-whitespace", "longest"), 100).decided
+    {0: (1, 2)}
+    """
+    decided: dict[int, tuple[int, int]] = {}
+    if trace.replayed or len(trace.tie_break.order) < 2:
+        return LaterTerms(len(trace.log), decided)
+    rank, symbols = 0, trace.symbols
+
+    def spelled(pair: PairKey) -> Pair:
+        return symbols[pair >> SHIFT], symbols[pair & MASK]
+
+    for stage in trace.log.stages:
+        counts = dict(zip(stage.pairs, stage.pair_counts, strict=True))
+        with_count = defaultdict[int, set[PairKey]](set)
+        for pair, count in counts.items():
+            with_count[count].add(pair)
+        for number in range(len(stage)):
+            checkpoint()
+            if stage.tied[number] > 1 and rank not in trace.request.picks:
+                most -= stage.tied[number]
+                if most < 0:
+                    return LaterTerms(rank, decided)
+                may_merge = trace.may_merge_at(rank)
+                tied = [pair for pair in map(spelled, with_count[stage.counts[number]]) if may_merge(*pair)]
+                merged = spelled(stage.lefts[number] << SHIFT | stage.rights[number])
+                if (deciding := _deciding_term(trace, merged, tied))[0]:
+                    decided[rank] = deciding
+            for pair, change in stage.pair_changes(number).items():
+                before = counts.get(pair, 0)
+                with_count[before].discard(pair)
+                counts[pair] = before + change
+                with_count[before + change].add(pair)
+            rank += 1
+    return LaterTerms(rank, decided)
 
 
 def reasons_of(request: TrainingRequest) -> tuple[Reason, ...]:

@@ -122,14 +122,14 @@ def test_another_tied_pair_is_picked_in_the_badge_and_in_the_table_and_each_pick
     expect(grid(page)).to_have_attribute("data-tied", "3")
     page.get_by_test_id("pick").first.click()
     picked = bpe.train(OWN, merges=12, picks={0: first.tied_pairs(0)[1]})
-    expect(page.get_by_test_id("tie-badge")).to_contain_text("Picked by hand: a + t")
+    expect(page.get_by_test_id("tie-badge")).to_contain_text("You picked a + t")
     shows(page, picked, 12)
     shows(page, picked, 0)
     take = page.get_by_test_id("take").last
     page.locator("tr", has=take).last.hover()  # a row offers its pair when one points at it
     take.click()
     again = bpe.train(OWN, merges=12, picks={0: first.tied_pairs(0)[2]})
-    expect(page.get_by_test_id("tie-badge")).to_contain_text("Picked by hand: t + </w>")
+    expect(page.get_by_test_id("tie-badge")).to_contain_text("You picked t + </w>")
     shows(page, again, 12)
     field(page, "undo").click()
     expect(field(page, "undo")).to_have_count(0)

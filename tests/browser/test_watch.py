@@ -231,7 +231,7 @@ def test_take_another_pair_and_undo_it(page: Page) -> None:
     assert abs(headline.evaluate(TOP) - before) < 3
     expect(page.locator("h1")).to_have_count(1)
     expect(grid(page)).to_have_attribute("data-step", str(step))
-    expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("Picked by hand: ")  # not by the rule
+    expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("You picked ")  # not by the rule
     undo.click()
     expect(undo).to_have_count(0)
     assert "picks" not in page.url

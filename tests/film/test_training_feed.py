@@ -8,6 +8,7 @@ from typing import Any, get_args, get_type_hints, is_typeddict
 import pytest
 
 import bpe
+from bpe.analysis.ties import later_terms
 from bpe.text.display import ENDINGS
 from bpe.text.superwords import first_lengths
 from bpe.text.variants import Unit
@@ -108,6 +109,20 @@ def test_as_many_tied_pairs_come_as_a_feed_may_hold(number: int, steps: int) -> 
     ties = training_feed(bpe.train(words, "char-eow-attached", merges=1), "")["ties"]
     assert ties
     assert (ties["steps"], len(unpacked(ties["ids"]))) == (steps, 2 * number * steps)
+
+
+def test_a_film_of_a_part_of_the_text_says_which_term_decided_every_tie() -> None:
+    trace = bpe.train(SENTENCES, tie_break="pair-max", merges=60)
+    feed = training_feed(trace, SENTENCES, size=100, reasons=True)
+    decided = later_terms(trace, 10**6).decided
+    assert feed["later"]["until"] == 60
+    assert unpacked(feed["later"]["steps"]) == list(decided)
+    assert unpacked(feed["later"]["terms"]) == [term for term, _ in decided.values()]
+    assert unpacked(feed["later"]["compared"]) == [compared for _, compared in decided.values()]
+    assert decided
+    assert "later" not in training_feed(
+        trace, SENTENCES, reasons=True
+    )  # a whole text is counted in the browser
 
 
 def test_the_feed_is_small_and_always_the_same() -> None:

@@ -22,6 +22,7 @@ import {
   shortKindSentence,
   stageTieText,
   stepName,
+  whyChosen,
 } from "../../film/browser/token_grid/wording.js";
 import { stageMark } from "../../film/browser/token_grid/transport.js";
 import { fixtures, readingCells } from "./fixtures.js";
@@ -45,6 +46,38 @@ test("the headline says what a merge of a training does", () => {
   assert.equal(changeText(training, { rank: 0, forwards: true }), "Merge 1: 9 fewer tokens");
   assert.equal(changeText(training, { rank: 0, forwards: false }), "Merge 1 undone: 9 tokens back");
   assert.equal(endText(training), `All ${training.last} merges done`);
+});
+
+test("where the pairs cannot be counted, the feed tells which term decided", () => {
+  const rule = [
+    [
+      "left",
+      "{left} is last in the dictionary",
+      " of the {n}, which all begin with {left}",
+      " of the {n} that begin with {left}",
+    ],
+    ["right", "its right token, {right}, is last in the dictionary", "", ""],
+  ];
+  const part = {
+    ...training,
+    whole: false,
+    ties: { starts: new Uint32Array(1), ids: new Uint32Array(0) },
+    reasons: rule,
+  };
+  const later = { until: 2, decided: new Map([[0, { term: 1, compared: 2 }]]) };
+  assert.equal(
+    whyChosen({ ...part, later }, 0),
+    "its right token, s, is last in the dictionary of the 2 that begin with e",
+  );
+  assert.equal(whyChosen({ ...part, later }, 1), "es is last in the dictionary");
+  assert.equal(whyChosen({ ...part, later: { ...later, until: 0 } }, 0), "");
+  assert.equal(whyChosen({ ...part, later: null }, 0), "");
+});
+
+test("who can pick is told to have picked", () => {
+  assert.equal(choiceText({ ...training, picked: [0], picks: true }, 0), "You picked e + s.");
+  const picked = { ...training, picked: [0], picks: true };
+  assert.equal(stageTieText(picked, 0, false), "3 pairs tied at 9: you picked it.");
 });
 
 test("a lane names the pair before the rule, since it may cut the end of the line", () => {

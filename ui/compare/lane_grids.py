@@ -283,7 +283,7 @@ def film_lanes(comparison: PageComparison) -> list[FilmLane]:
     shades = Shades(comparison.traces)
     lanes: list[FilmLane] = []
     for number, (lane, trace) in enumerate(zip(comparison.lanes, comparison.traces, strict=True)):
-        feed = training_feed(trace, comparison.corpus.training_text, size=MOST_CHARACTERS)
+        feed = training_feed(trace, comparison.corpus.training_text, size=MOST_CHARACTERS, reasons=True)
         lanes.append(FilmLane(shades.colour(feed, number), lane.title, lane.about, live_recipe(trace)))
     return lanes
 
@@ -323,7 +323,7 @@ def _feed(comparison: PageComparison, number: int, start: int, shades: Shades) -
     def feed() -> TrainingFeed:
         trace = comparison.traces[number]
         text, picks = comparison.corpus.training_text, not trace.replayed
-        feed = training_feed(trace, text, start=start, size=WINDOW, picks=picks)
+        feed = training_feed(trace, text, start=start, size=WINDOW, picks=picks, reasons=True)
         return shades.colour({**feed, "id": f"{feed['id']}-{comparison.name}"}, number)
 
     return _FEEDS.get(f"{comparison.name} {number} {start}", feed)

@@ -16,7 +16,9 @@ def grid_feed(trace: Trace, choice: Choice, start: int) -> TrainingFeed:
     text = choice.corpus.training_text
     return _FEEDS.get(
         f"{name} {start}",
-        lambda: training_feed(trace, text, start=start, picks=not trace.replayed, further=MOST_FURTHER),
+        lambda: training_feed(
+            trace, text, start=start, picks=not trace.replayed, further=MOST_FURTHER, reasons=True
+        ),
     )
 
 

@@ -101,6 +101,15 @@ function readShades(shades, shaded) {
   return new Map(Array.from(unpackNumbers(shades), (shade, at) => [ids ? ids[at] : at, shade]));
 }
 
+/** @param {Feed} feed */
+function readLater(feed) {
+  if (!feed.training || !feed.later) return null;
+  const [terms, compared] = [feed.later.terms, feed.later.compared].map(unpackNumbers);
+  const steps = Array.from(unpackNumbers(feed.later.steps));
+  const decided = new Map(steps.map((step, at) => [step, { term: terms[at], compared: compared[at] }]));
+  return { until: feed.later.until, decided };
+}
+
 /** @param {Ties | null} ties */
 function readTies(ties) {
   if (!ties) return { starts: new Uint32Array(1), ids: new Uint32Array(0) };
@@ -218,6 +227,8 @@ export function checksum(bytes) {
  * @property {Map<number, Rival[]>} rivals  of each merge at which the tie was a real choice
  * @property {string} rule  title of the tie-breaking rule
  * @property {string[][]} reasons  why its pair wins, for each term of its order
+ * @property {{until: number, decided: Map<number, {term: number, compared: number}>} | null} later  the steps, of the
+ *   first so many, at which not the first term decided, if the feed says so
  * @property {number} seed  of a rule that draws
  * @property {boolean} picks  whether the viewer may pick another of the tied pairs
  * @property {number[]} picked  the merges that were picked by hand
@@ -270,6 +281,7 @@ export function decodeFeed(feed) {
     rivals: feed.training ? readRivals(feed.steps) : new Map(),
     rule: feed.training ? feed.rule : "",
     reasons: feed.training ? feed.reasons : [],
+    later: readLater(feed),
     seed: feed.training ? feed.seed : 0,
     picks: feed.training && feed.picks,
     picked: feed.training ? feed.picked : [],

@@ -122,6 +122,15 @@ export const MOST_NUMBERS = 1073741824;
  */
 
 /**
+ * The merges whose tie was not decided by the first term of the rule's order.
+ * @typedef {object} LaterTerms
+ * @property {number} until  number of merges that it tells of
+ * @property {Packed} steps
+ * @property {Packed} terms  position of the term that decided, as in `reasons`
+ * @property {Packed} compared  how many pairs it compared
+ */
+
+/**
  * The part of a feed that only a replay of a tokenizer's merge list has. Its packed lists have an item per step.
  * @typedef {object} Replay
  * @property {number} steps  number of steps that apply the list's merges; the rest is learned from the text
@@ -190,6 +199,7 @@ export const MOST_NUMBERS = 1073741824;
  * @property {number} further  if `whole`: how many of its last words are not in the window
  * @property {Packed} order  if `whole`: the numbers of the corpus's words in the trainer's order; "" for 0, 1, 2, …
  * @property {Packed} barred  If `whole`: vocabulary ids of the pairs that no merge may merge: left, right, left, right, …
+ * @property {LaterTerms} [later]  if the browser cannot count the pairs and would know no reason
  * @property {Replay} [replay]
  * @property {Stage} [stage]
  * @property {Packed} [shades]  For each vocabulary id the number to colour by, if lanes share their colours.

@@ -27,12 +27,13 @@ export function endText({ training, last, replay }) {
 }
 
 /**
- * Return who decided a tie. Who watches a film has picked nothing, so this never says "you".
+ * Return who decided a tie. Who can pick none, such as the viewer of a film, has picked nothing.
  * @param {Model} model
  * @param {number} step
  */
-function pickedBy({ picked, rule }, step) {
-  return picked.includes(step) ? "Picked by hand:" : `“${rule}” picks`;
+function pickedBy({ picked, picks, rule }, step) {
+  if (!picked.includes(step)) return `“${rule}” picks`;
+  return picks ? "You picked" : "Picked by hand:";
 }
 
 /** Return how many pairs tied for a step, and at which count. @param {Model} model @param {number} step */
@@ -111,24 +112,43 @@ function whyWon(model, step) {
   return words;
 }
 
-/** @param {Model} model @param {number} step */
+/**
+ * Return which term of the rule's order decided a tie, and how many pairs it compared; null if nothing tells.
+ * @param {Model} model
+ * @param {number} step
+ */
+function decidingTerm(model, step) {
+  const { reasons, steps, later } = model;
+  const tied = tiedPairs(model, step);
+  if (!tied) {
+    if (!later || step >= later.until) return null;
+    return later.decided.get(step) ?? { term: 0, compared: steps.tied[step] };
+  }
+  let pairs = tied;
+  let compared = tied.length;
+  for (const [term, [name]] of reasons.entries()) {
+    const valueOf = COMPARED[name.replace(/^-/, "")];
+    const value = valueOf(model, steps.left[step], steps.right[step]);
+    compared = pairs.length;
+    pairs = pairs.filter((pair) => valueOf(model, ...pair) === value);
+    if (pairs.length < 2 || term === reasons.length - 1) return { term, compared };
+  }
+  return null;
+}
+
+/**
+ * @param {Model} model
+ * @param {number} step
+ */
 function reasonOf(model, step) {
   const { reasons, steps, seed, feed } = model;
   const [left, right, id] = [steps.left[step], steps.right[step], steps.ids[step]];
   let term = 0;
   let before = 0;
   if (reasons.length > 1) {
-    const tied = tiedPairs(model, step);
-    if (!tied) return "";
-    let pairs = tied;
-    for (term = 0; term < reasons.length; term++) {
-      const valueOf = COMPARED[reasons[term][0].replace(/^-/, "")];
-      const value = valueOf(model, left, right);
-      before = pairs.length;
-      pairs = pairs.filter((pair) => valueOf(model, ...pair) === value);
-      if (pairs.length < 2) break;
-    }
-    term = Math.min(term, reasons.length - 1);
+    const decided = decidingTerm(model, step);
+    if (!decided) return "";
+    ({ term, compared: before } = decided);
   }
   const [name, words] = reasons[term];
   const [, , ofAll, ofSome] = term ? reasons[term - 1] : ["", "", "", ""];
@@ -259,7 +279,8 @@ export function shortKindSentence(model, step) {
  * @param {number} step
  */
 export function whyChosen(model, step) {
-  return model.steps.tied[step] > 1 && model.picked.includes(step) ? "picked by hand" : whyWon(model, step);
+  if (!(model.steps.tied[step] > 1 && model.picked.includes(step))) return whyWon(model, step);
+  return model.picks ? "you picked it" : "picked by hand";
 }
 
 /**

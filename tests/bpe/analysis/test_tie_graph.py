@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import bpe
 from bpe import Pair, Word
 from bpe.analysis.tie_graph import TieGraph, picks_for_way, tie_graph, tie_sentences
-from bpe.analysis.ties import choice_text, reasons_of, rival_losses, tie_map, why_won
+from bpe.analysis.ties import _TERMS as TERMS
+from bpe.analysis.ties import choice_text, later_terms, reasons_of, rival_losses, tie_map, why_won
 from bpe.checkpoints import checkpoints
 from bpe.settings.request import read_settings
 from tests.material.texts import SENTENCES, samples
@@ -418,6 +419,28 @@ def test_the_reason_is_the_term_that_decided(rule: str, merge: int, words: str) 
 )
 def test_where_the_first_term_is_equal_the_second_decides(words: str, rule: str, reason: str) -> None:
     assert why_won(bpe.train(words, "bytes-whitespace", rule), 0) == reason
+
+
+@pytest.mark.parametrize("rule", [slug for slug, row in bpe.TIE_BREAKS.items() if len(row.order) > 1])
+@pytest.mark.parametrize("stages", [{}, {"second_pattern": "lines", "second_after": 30}], ids=["one", "two"])
+def test_the_later_terms_are_those_that_decide_at_each_merge_alone(rule: str, stages: dict[str, Any]) -> None:
+    trace = bpe.train(SENTENCES, "bytes-gpt2", rule, merges=60, **stages)
+    later = later_terms(trace, 10**6)
+    assert later.until == len(trace.steps)
+    for rank, step in enumerate(trace.steps):
+        pairs, term, compared = trace.tied_pairs(rank), 0, step.tied
+        while step.tied > 1 and len(pairs) > 1 and term < len(trace.tie_break.order):
+            value_of, compared = TERMS[trace.tie_break.order[term].removeprefix("-")], len(pairs)
+            pairs = tuple(pair for pair in pairs if value_of(trace, pair) == value_of(trace, step.pair))
+            term += 1
+        assert later.decided.get(rank, (0, step.tied)) == (max(0, term - 1), compared)
+
+
+def test_the_later_terms_end_where_too_many_pairs_were_compared() -> None:
+    trace = bpe.train(SENTENCES, "bytes-gpt2", "longest", merges=60)
+    whole, part = later_terms(trace, 10**6), later_terms(trace, 40)
+    assert 0 < part.until < whole.until
+    assert part.decided == {rank: term for rank, term in whole.decided.items() if rank < part.until}
 
 
 def test_a_pick_says_so_and_a_merge_without_a_tie_has_no_reason() -> None:
