@@ -1,14 +1,19 @@
 """The picture of every way in a browser: its dots follow the playhead, and its nodes tell words and move it."""
 
+import re
+from io import BytesIO
+
 import pytest
+from PIL import Image, ImageChops
 from playwright.sync_api import Locator, Page, expect
 
 import bpe
 from bpe.analysis.tie_graph import tie_sentences
 from film.page import film_page
+from tests import ROOT
 from tests.browser.chromium import enter, grid, ready
 from tests.browser.compare_page import TEXTBOOK, opened
-from tests.browser.conftest import Open
+from tests.browser.conftest import NewPage, Open
 from tests.browser.grid_page import at, press
 
 
@@ -87,7 +92,7 @@ def test_the_picture_fills_the_window_and_the_keys_still_play(watch: Page) -> No
     large = letters.bounding_box()
     assert small is not None
     assert large is not None
-    assert large["height"] > 1.5 * small["height"]
+    assert large["height"] > 1.1 * small["height"]
     (start,) = dots(watch)
     watch.keyboard.press("ArrowRight")
     watch.keyboard.press("ArrowRight")
@@ -188,3 +193,163 @@ def test_a_film_draws_the_ways_of_its_text_and_then_those_of_the_viewer_s_words(
     expect(sentence).to_have_text(" ".join(tie_sentences(graph)))
     page.get_by_test_id("own-reset").click()
     expect(sentence).to_contain_text("432 ways")
+
+
+def scale_of(page: Page) -> float:
+    """Return how large the picture is drawn: 1 if its letters are as large as those of the page's chips."""
+    svg = page.locator(".every-way .scroll > svg")
+    return svg.evaluate("svg => svg.width.baseVal.value / svg.viewBox.baseVal.width")
+
+
+def cut(page: Page) -> float:
+    """Return how many pixels of the picture are out of sight."""
+    return page.locator(".every-way .scroll").evaluate("scroll => scroll.scrollWidth - scroll.clientWidth")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_in_the_presenter_view_e_shows_it_as_a_stage_of_its_own(
+    new_page: NewPage, width: int, height: int
+) -> None:
+    page = new_page(width=width, height=height)
+    page.goto("/")
+    expect(page.get_by_test_id("every-way-sentence")).to_be_visible()
+    ready(page)
+    press(page, "Home")
+    at(page, 0)
+    page.keyboard.press("p")
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    expect(page.get_by_test_id("pick")).to_have_count(0)
+    page.keyboard.press("e")
+    picture = page.get_by_test_id("every-way")
+    expect(picture).to_have_class(re.compile("presenting"))
+    assert scale_of(page) * 15 >= 0.02 * height  # letters that can be read from the last row
+    assert cut(page) <= 1
+    (start,) = dots(page)
+    page.keyboard.press("PageDown")  # a clicker goes from merge to merge
+    at(page, 1)
+    (after,) = dots(page)
+    assert after[0] > start[0]
+    page.keyboard.press("PageUp")
+    at(page, 0)
+    page.keyboard.press("+")
+    expect(picture.locator(".scroll > svg")).not_to_have_attribute("width", "")
+    assert cut(page) > 1
+    page.keyboard.press("0")
+    assert cut(page) <= 1
+    page.keyboard.press("e")
+    expect(picture).not_to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    page.keyboard.press("e")
+    page.keyboard.press("p")  # out of the view, and of the picture
+    expect(picture).not_to_have_class(re.compile("presenting"))
+    expect(grid(page)).not_to_have_class(re.compile("presenting"))
+
+
+def test_a_lens_opens_when_it_is_pressed(open_film: Open) -> None:
+    text = "hug pug pun bun hugs"
+    page = open_film(film_page(bpe.train(text, merges=7), text))
+    lens = page.locator(".every-way .body[aria-expanded]").first
+    expect(lens).to_have_attribute("aria-expanded", "false")
+    few = lens.locator("rect").count()
+    lens.click()
+    expect(lens).to_have_attribute("aria-expanded", "true")
+    assert lens.locator("rect").count() > few
+    page.keyboard.press("Enter")  # it has the focus
+    expect(lens).to_have_attribute("aria-expanded", "false")
+
+
+@pytest.fixture(scope="module")
+def long_way() -> str:
+    """Return a film of a text whose picture is folded to its forks."""
+    text = (ROOT / "sample_corpora" / "ties.txt").read_text("utf-8")
+    return film_page(bpe.train(text, merges=60), text)
+
+
+def test_a_long_text_is_folded_to_its_forks_and_zoom_shows_more(open_film: Open, long_way: str) -> None:
+    page = open_film(long_way)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    assert cut(page) <= 1
+    nodes, small = page.locator(".every-way .node"), scale_of(page)
+    folded = nodes.count()
+    knot = page.locator(".every-way .knot").first
+    knot.focus()
+    page.keyboard.press("Enter")
+    assert nodes.count() > folded
+    page.get_by_role("button", name="Show the whole picture").click()
+    assert nodes.count() == folded
+    nodes.first.focus()
+    for _ in range(4):
+        page.keyboard.press("+")
+    assert cut(page) > 100
+    assert nodes.count() > folded
+    assert scale_of(page) >= small
+    scroll = page.locator(".every-way .scroll")
+    box = scroll.bounding_box()
+    assert box is not None
+    scroll.evaluate("scroll => scroll.scrollTo(100, 0)")
+    page.mouse.move(box["x"] + 300, box["y"] + 12)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 260, box["y"] + 12)
+    page.mouse.up()
+    assert scroll.evaluate("scroll => scroll.scrollLeft") == 140
+    page.keyboard.press("0")
+    page.mouse.move(box["x"] + 300, box["y"] + 12)
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -400)
+    page.keyboard.up("Control")
+    expect(scroll.locator("> svg")).not_to_have_attribute("width", "")
+    page.wait_for_function(
+        "() => { const host = [...document.querySelectorAll('.part')].find(one => "
+        "one.shadowRoot?.querySelector('.every-way')); const scroll = host.shadowRoot.querySelector('.scroll'); "
+        "return scroll.scrollWidth > scroll.clientWidth + 1; }"
+    )
+
+
+def test_it_is_saved_as_svg_png_and_gif(open_film: Open) -> None:
+    text = "low " * 5 + "lower " * 2 + "newest " * 6 + "widest " * 3
+    page = open_film(film_page(bpe.train(text, merges=12), text))
+    files = {}
+    for kind in ("svg", "png", "gif"):
+        with page.expect_download() as saved:
+            page.get_by_test_id(f"save-every-way-{kind}").click()
+        assert saved.value.suggested_filename == f"every-way.{kind}"
+        files[kind] = saved.value.path().read_bytes()
+    svg = files["svg"].decode()
+    assert "432 ways to break the ties, 250 vocabularies, and every one splits the text the same way." in svg
+    assert "widest" in svg
+    with Image.open(BytesIO(files["png"])) as png, Image.open(BytesIO(files["gif"])) as gif:
+        assert png.size == (2 * gif.size[0], 2 * gif.size[1])
+        assert len(set(png.convert("RGB").resize((200, 60)).getdata())) > 20
+        assert gif.n_frames > 12  # the dot travels
+        assert gif.info["loop"] == 0
+        first = gif.convert("RGB").copy()
+        gif.seek(gif.n_frames - 1)
+        assert ImageChops.difference(first, gif.convert("RGB")).getbbox()
+
+
+def test_a_gif_can_be_stopped_and_saved_again(open_film: Open, long_way: str) -> None:
+    page = open_film(long_way)
+    page.get_by_test_id("save-every-way-gif").click()
+    page.get_by_test_id("save-every-way-stop").click()
+    expect(page.get_by_test_id("save-every-way-progress")).to_have_text("Stopped: nothing was saved.")
+    with page.expect_download(timeout=120_000) as saved:
+        page.get_by_test_id("save-every-way-gif").click()
+    assert saved.value.path().read_bytes()[:6] == b"GIF89a"
+
+
+def test_the_viewer_chooses_which_lane_a_press_moves(shared_page: Page) -> None:
+    page = opened(shared_page, TEXTBOOK)
+    ready(page)
+    expect(page.get_by_test_id("way-dot")).to_have_count(2)
+    second = page.get_by_test_id("every-way").get_by_role(
+        "button", name="Last in dictionary order", exact=True
+    )
+    expect(second).to_have_attribute("aria-pressed", "false")
+    second.click()
+    expect(second).to_have_attribute("aria-pressed", "true")
+    page.locator(f"{node(1)}[aria-label$=': es']").click()
+    expect(taken(page, "compare")).to_contain_text("A branch of “Last in dictionary order” now goes there")
+    expect(page.get_by_test_id("way-dot")).to_have_count(3)
+    page.locator(".st-key-every_way_undo_compare button").click()
+    expect(page.get_by_test_id("way-dot")).to_have_count(2)

@@ -4,13 +4,13 @@ import { MOST_FRAMES, encodeGif } from "../picture/gif.js";
 import { contextOf } from "../shared/colour.js";
 import { make } from "../shared/dom.js";
 
-const TWICE = 2; // px of a PNG for one of the picture
+const PNG_SCALE = 2; // px of a PNG for one of the picture
 const FRAMES_OF_MERGE = 8; // of a picture with few merges
 const TRAVELLING = 0.6; // share of a merge's frames in which a dot moves; then it rests
 const MERGE_LASTS = 800; // ms
 const LEAST_DELAY = 100; // ms between two frames
 
-/** What a part of a picture has from the groups around it. @typedef {Record<string, string>} Look */
+/** What a part of a picture has from the groups around it. @typedef {Record<string, string>} Inherited */
 
 const INHERITED =
   "fill stroke stroke-width stroke-opacity stroke-linejoin stroke-linecap font-family font-size font-weight text-anchor clip-path direction".split(
@@ -22,7 +22,7 @@ const INHERITED =
  * @param {CanvasRenderingContext2D} context
  * @param {Element} svg
  * @param {Element} element  it, or a part of it
- * @param {Look} [before]
+ * @param {Inherited} [before]
  */
 function paint(context, svg, element, before = {}) {
   if (element.tagName === "defs") return;
@@ -41,8 +41,8 @@ function paint(context, svg, element, before = {}) {
   if (element.tagName === "svg" && element !== svg)
     context.translate(numberOf(element, "x"), numberOf(element, "y"));
   const shape = shapeOf(element);
-  if (shape) paintShape(context, svg, shape, look);
-  else if (element.tagName === "text") paintText(context, element, look);
+  if (shape) paintOutline(context, svg, shape, look);
+  else if (element.tagName === "text") paintLetters(context, element, look);
   else for (const child of element.children) paint(context, svg, child, look);
   context.restore();
 }
@@ -79,9 +79,9 @@ function shapeOf(element) {
  * @param {CanvasRenderingContext2D} context
  * @param {Element} svg
  * @param {Path2D} shape
- * @param {Look} look
+ * @param {Inherited} look
  */
-function paintShape(context, svg, shape, look) {
+function paintOutline(context, svg, shape, look) {
   if (look.fill !== "none") {
     context.fillStyle = look.fill ?? "#000000";
     context.fill(shape);
@@ -119,9 +119,9 @@ function strokeOf(context, svg, stroke) {
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {Element} element
- * @param {Look} look
+ * @param {Inherited} look
  */
-function paintText(context, element, look) {
+function paintLetters(context, element, look) {
   const anchors = /** @type {Record<string, CanvasTextAlign>} */ ({ middle: "center", end: "right" });
   context.font = `${look["font-weight"] ?? 400} ${look["font-size"]}px ${look["font-family"]}`;
   context.textAlign = anchors[look["text-anchor"]] ?? "left";
@@ -170,8 +170,8 @@ export function svgFile(svg) {
  * @returns {Promise<Blob | null>}
  */
 export function pngFile(svg) {
-  const canvas = canvasFor(svg, TWICE);
-  paintWhole(contextOf(canvas), svg, TWICE);
+  const canvas = canvasFor(svg, PNG_SCALE);
+  paintWhole(contextOf(canvas), svg, PNG_SCALE);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 

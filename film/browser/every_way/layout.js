@@ -18,7 +18,7 @@ const MANY_ROWS = 6;
 const LENS = 18; // of a lens, left and right of its chips
 const WAYS_MARGIN = 26;
 const ABOVE_NODES = 34; // the first node
-const MOST_CHIPS = 3; // of a node, and of a lens that is not open
+const CHIPS_OF_NODE = 3; // of a node, and of a lens that is not open
 const LEAST_RUN = 24; // and room for its label
 const KNOT = 84; // least length of a knot
 const FRAY = 56; // length of what goes on
@@ -84,7 +84,7 @@ export function layOutWays(
   way,
   lettersOf,
   measure,
-  { room, opened, least: shortest = GAP, chips: most = MOST_CHIPS, fills = true },
+  { room, opened, least: shortest = GAP, chips: most = CHIPS_OF_NODE, fills = true },
 ) {
   const merges = [...new Set(way.nodes.map((node) => node.merges))].toSorted((a, b) => a - b);
   const columnOf = new Map(merges.map((number, column) => [number, column]));
@@ -452,11 +452,11 @@ export function foldedWays(way, opened, joins = false) {
     if (!knot) folded.push({ strand, of: [number] });
     else if (knot.strands[0] === number) folded.push({ strand: knot.strand, of: knot.strands });
   });
-  const runs = joined(way, folded, opened, isCalm);
+  const runs = joined(way, folded, opened, hasNoChoice);
   if (joins)
     return withoutFolded(
       way,
-      joined(way, runs, opened, (one) => one.kind === "knot" || isCalm(one)),
+      joined(way, runs, opened, (one) => one.kind === "knot" || hasNoChoice(one)),
     );
   return withoutFolded(way, runs);
 }
@@ -555,7 +555,7 @@ function nearest(order, root, leadsFrom) {
 /** Strands that have become one, and the positions of these. @typedef {{strand: WayStrand, of: number[]}} Folded */
 
 /** @param {WayStrand} strand */
-function isCalm({ kind, tie }) {
+function hasNoChoice({ kind, tie }) {
   return ["merge", "lens", "run"].includes(kind) && (tie === "none" || tie === "order only");
 }
 
@@ -664,7 +664,7 @@ const DETAILS = [
  * @property {number} [low]  the height that it has at most, even if it cannot be read then
  */
 
-const TIGHT = 22; // length of a strand where letters are to be large
+const LARGE_LETTERS_GAP = 22; // length of a strand where letters are to be large
 
 /**
  * Return the picture with the most detail that can be read in a room, and the scale at which it is whole there.
@@ -680,7 +680,7 @@ export function arrangedWays(way, lettersOf, measure, { width, height, legible, 
   /** @type {ArrangedWays | undefined} */
   let arranged;
   for (const { folds, joins, chips, least: longer } of DETAILS) {
-    const least = fills ? longer : Math.min(longer, TIGHT);
+    const least = fills ? longer : Math.min(longer, LARGE_LETTERS_GAP);
     const visible = folds ? foldedWays(way, opened, joins) : way;
     const lay = (/** @type {number} */ room) =>
       layOutWays(visible, lettersOf, measure, { room, opened, least, chips, fills });

@@ -43,7 +43,7 @@ const STAGE_STRAND = 22; // least length of a strand there
 const AHEAD = 14; // px beyond the dots that have unfolded
 const LINE = 3; // width
 const LEGIBLE = 0.8; // scale at which a picture can be read
-const NARROW = 600; // px: in less room a picture is legible and scrolls
+const NARROWEST_WHOLE = 600; // px: in less room a picture is legible and scrolls
 const HIGHEST = 560; // px
 const LOWEST = 270; // px, of a picture that begins small
 const SMALLEST_LETTERS = 10.5; // px, beside the chips
@@ -324,7 +324,7 @@ export function createPicture(component) {
     );
     ({ layout, scale } = arranged);
     visible = arranged.way;
-    const isNarrow = !filling && filled < NARROW;
+    const isNarrow = !filling && filled < NARROWEST_WHOLE;
     if (zoom && (filling || isNarrow)) scale = Math.max(scale, legible);
     unfoldButton.hidden = !mayBeLow || layout.height * LEGIBLE <= LOWEST;
     unfoldButton.textContent = isLow ? "Larger" : "Smaller";
