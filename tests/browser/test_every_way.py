@@ -5,6 +5,7 @@ from io import BytesIO
 
 import pytest
 from PIL import Image, ImageChops
+from PIL.GifImagePlugin import GifImageFile
 from playwright.sync_api import Locator, Page, expect
 
 import bpe
@@ -198,12 +199,13 @@ def test_a_film_draws_the_ways_of_its_text_and_then_those_of_the_viewer_s_words(
 def scale_of(page: Page) -> float:
     """Return how large the picture is drawn: 1 if its letters are as large as those of the page's chips."""
     svg = page.locator(".every-way .scroll > svg")
-    return svg.evaluate("svg => svg.width.baseVal.value / svg.viewBox.baseVal.width")
+    return float(svg.evaluate("svg => svg.width.baseVal.value / svg.viewBox.baseVal.width"))
 
 
 def cut(page: Page) -> float:
     """Return how many pixels of the picture are out of sight."""
-    return page.locator(".every-way .scroll").evaluate("scroll => scroll.scrollWidth - scroll.clientWidth")
+    scroll = page.locator(".every-way .scroll")
+    return float(scroll.evaluate("scroll => scroll.scrollWidth - scroll.clientWidth"))
 
 
 @pytest.mark.slow
@@ -319,6 +321,7 @@ def test_it_is_saved_as_svg_png_and_gif(open_film: Open) -> None:
     assert "432 ways to break the ties, 250 vocabularies, and every one splits the text the same way." in svg
     assert "widest" in svg
     with Image.open(BytesIO(files["png"])) as png, Image.open(BytesIO(files["gif"])) as gif:
+        assert isinstance(gif, GifImageFile)
         assert png.size == (2 * gif.size[0], 2 * gif.size[1])
         assert len(set(png.convert("RGB").resize((200, 60)).getdata())) > 20
         assert gif.n_frames > 12  # the dot travels
