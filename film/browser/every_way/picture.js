@@ -365,10 +365,13 @@ export function createPicture(component) {
    */
   function zoomBy(by, clientX) {
     const before = zoom;
-    const fits = layout.width * scale <= scroll.clientWidth + 1;
+    const isWhole = () => layout.width * scale <= scroll.clientWidth + 1;
+    const fits = isWhole();
     if (!by) {
       opened.clear();
-      zoom = 0;
+      zoom = 1;
+      drawAll();
+      if (!isWhole()) zoom = 0;
     } else if (by > 0) zoom = zoom ? Math.min(CLOSEST, zoom * ZOOM ** by) : 1;
     else zoom = zoom > 1 ? Math.max(1, zoom * ZOOM ** by) : fits ? zoom : 0;
     if (zoom === before && by) return;
@@ -382,7 +385,14 @@ export function createPicture(component) {
     );
     const { merges } = visible.nodes[near];
     const shift = (layout.nodes[near].x - x) * scale;
+    const focusedNode = nodes.findIndex((one) => one.matches(":focus"));
+    const former = focusedNode < 0 ? null : visible.nodes[focusedNode];
     drawAll();
+    // What is drawn anew has lost the focus, and with it the keys that zoom.
+    if (former) {
+      const again = visible.nodes.findIndex(({ number }) => number === former.number);
+      (nodes[again] ?? scroll).focus({ preventScroll: true });
+    }
     const column = layout.columns.reduce((best, one) =>
       Math.abs(one.merges - merges) < Math.abs(best.merges - merges) ? one : best,
     );
@@ -1046,11 +1056,11 @@ export function createPicture(component) {
       context.font = `${font} ${family}`;
       return context.measureText(text).width;
     };
-    const width = Math.max(layout.width, LEAST_SAVED);
+    const width = Math.ceil(Math.max(layout.width, LEAST_SAVED));
     const sentences = brokenLines(way.sentence, (text) => widthOf(text, "700 18px") <= width - 52);
     const above = 16 + 24 * sentences.length;
     const several = way.lines.length > 1;
-    const height = above + layout.height + (several ? 30 : 0);
+    const height = Math.ceil(above + layout.height + (several ? 30 : 0));
     for (const [name, value] of Object.entries({
       x: (width - layout.width) / 2,
       y: above,

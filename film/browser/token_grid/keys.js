@@ -226,7 +226,9 @@ export function listenToKeys(grid, signal) {
     if (!action || (action === "ways" && !grid.group.ways)) return;
     if (ONLY_ON_THE_GRID.has(key) && target !== grid.elements.viewport) return;
     if (PRESSES.has(key) && target.matches(PRESSED)) return;
-    if (!inside && !presenting && target.closest(PAGES.has(key) ? SCROLLED : MOVED_BY_ARROWS)) return;
+    const isOfPicture = action === "zoom" || action === "ways";
+    if (!inside && !presenting && !isOfPicture && target.closest(PAGES.has(key) ? SCROLLED : MOVED_BY_ARROWS))
+      return;
     if (key === "Escape" && !isAnythingOpen(grid.panels) && !ways) return;
     event.preventDefault();
     event.stopPropagation();
