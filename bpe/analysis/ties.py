@@ -144,8 +144,8 @@ def why_won(trace: Trace, k: int) -> str:
 def _deciding_term(trace: Trace, pair: Pair, pairs: Sequence[Pair]) -> tuple[int, int]:
     """Return the first term of the rule's order in which no other pair equals this one, and how many it compared."""
     term = before = 0
-    for term, name in enumerate(trace.tie_break.order):  # noqa: B007 -- it is the answer
-        before, value_of = len(pairs), _TERMS.get(name.removeprefix("-"))
+    for number, name in enumerate(trace.tie_break.order):
+        term, before, value_of = number, len(pairs), _TERMS.get(name.removeprefix("-"))
         value = value_of(trace, pair) if value_of else None
         pairs = [other for other in pairs if value_of and value_of(trace, other) == value]
         if len(pairs) < 2:

@@ -35,11 +35,11 @@ function paint(context, svg, element, before = {}) {
   const clip = referred(svg, look["clip-path"])?.firstElementChild;
   if (clip && element.hasAttribute("clip-path")) {
     context.beginPath();
-    context.rect(numberOf(clip, "x"), numberOf(clip, "y"), numberOf(clip, "width"), numberOf(clip, "height"));
+    context.rect(numberIn(clip, "x"), numberIn(clip, "y"), numberIn(clip, "width"), numberIn(clip, "height"));
     context.clip();
   }
   if (element.tagName === "svg" && element !== svg)
-    context.translate(numberOf(element, "x"), numberOf(element, "y"));
+    context.translate(numberIn(element, "x"), numberIn(element, "y"));
   const shape = shapeOf(element);
   if (shape) paintOutline(context, svg, shape, look);
   else if (element.tagName === "text") paintLetters(context, element, look);
@@ -60,7 +60,7 @@ function referred(svg, url) {
  * @param {Element} element
  * @param {string} name
  */
-function numberOf(element, name) {
+function numberIn(element, name) {
   return Number(element.getAttribute(name) ?? 0);
 }
 
@@ -68,7 +68,7 @@ function numberOf(element, name) {
 function shapeOf(element) {
   if (element.tagName === "path") return new Path2D(element.getAttribute("d") ?? "");
   const shape = new Path2D();
-  const at = (/** @type {string} */ name) => numberOf(element, name);
+  const at = (/** @type {string} */ name) => numberIn(element, name);
   if (element.tagName === "rect") shape.roundRect(at("x"), at("y"), at("width"), at("height"), at("rx"));
   else if (element.tagName === "circle") shape.arc(at("cx"), at("cy"), at("r"), 0, 2 * Math.PI);
   else return null;
@@ -104,14 +104,14 @@ function paintOutline(context, svg, shape, look) {
 function strokeOf(context, svg, stroke) {
   const fade = referred(svg, stroke);
   if (!fade) return stroke;
-  const gradient = context.createLinearGradient(numberOf(fade, "x1"), 0, numberOf(fade, "x2"), 0);
+  const gradient = context.createLinearGradient(numberIn(fade, "x1"), 0, numberIn(fade, "x2"), 0);
   for (const stop of fade.children) {
     const colour = stop.getAttribute("stop-color") ?? "#000000";
     const opacity = Number(stop.getAttribute("stop-opacity") ?? 1);
     const alpha = Math.round(255 * opacity)
       .toString(16)
       .padStart(2, "0");
-    gradient.addColorStop(numberOf(stop, "offset"), colour + alpha);
+    gradient.addColorStop(numberIn(stop, "offset"), colour + alpha);
   }
   return gradient;
 }
@@ -126,7 +126,7 @@ function paintLetters(context, element, look) {
   context.font = `${look["font-weight"] ?? 400} ${look["font-size"]}px ${look["font-family"]}`;
   context.textAlign = anchors[look["text-anchor"]] ?? "left";
   context.direction = look.direction === "rtl" ? "rtl" : "ltr";
-  const [text, x, y] = [element.textContent ?? "", numberOf(element, "x"), numberOf(element, "y")];
+  const [text, x, y] = [element.textContent ?? "", numberIn(element, "x"), numberIn(element, "y")];
   if (look.stroke && look.stroke !== "none") {
     context.strokeStyle = look.stroke;
     context.lineWidth = Number(look["stroke-width"] ?? 1);
@@ -144,8 +144,8 @@ function paintLetters(context, element, look) {
  */
 function canvasFor(svg, scale) {
   const canvas = make("canvas");
-  canvas.width = Math.ceil(scale * numberOf(svg, "width"));
-  canvas.height = Math.ceil(scale * numberOf(svg, "height"));
+  canvas.width = Math.ceil(scale * numberIn(svg, "width"));
+  canvas.height = Math.ceil(scale * numberIn(svg, "height"));
   return canvas;
 }
 

@@ -26,6 +26,8 @@ function nextTask() {
  * @returns {Promise<Result>}
  */
 async function inSlices(steps, signal, progress) {
+  // Not at once: one paste or one key may tell of many changes, each of which stops the work before.
+  await nextTask();
   signal?.throwIfAborted();
   let end = performance.now() + SLICE;
   for (;;) {

@@ -247,7 +247,7 @@ function picked({ live, symbols }, index, ordered, rank, pick) {
 }
 
 // Pre-tokens between two points at which the work can be ended.
-const MANY_PRE_TOKENS = 1 << 12;
+const MANY_PRE_TOKENS = 1 << 9;
 const MAX_SYMBOLS = 1 << 24; // as bpe/pair_ids.py
 
 /**
@@ -292,12 +292,14 @@ export function* trainingSteps(live, text, recipe) {
   const reader = symbolReader(variant);
   const corpus = yield* countWords(live, variant, documentsOf(live, text, recipe), recipe);
   const spell = SPELLERS[variant.spell];
+  yield [0, 0];
   const spelled = corpus.preTokens.map((preToken) => spell(preToken, reader.marker));
   const appearing = [...new Set(spelled.flat())];
   const symbols = orderAlphabet(live, variant, recipe.alphabet ?? "value", appearing, reader);
   const alphabetSize = symbols.length;
   const idOf = new Map(symbols.map((symbol, id) => [symbol, id]));
   const words = spelled.map((word) => word.map((symbol) => idOf.get(symbol) ?? 0));
+  yield [0, 0];
   const most = mostMerges(live, recipe, alphabetSize);
   const layout = layOutCorpus(words, corpus.frequencies, alphabetSize);
   const log = emptyLog();
@@ -306,9 +308,11 @@ export function* trainingSteps(live, text, recipe) {
   const counts = Array.from({ length: alphabetSize }, () => 0);
   words.forEach((word, number) => word.forEach((id) => (counts[id] += corpus.frequencies[number])));
   const asked = Math.min(most, layout.startingAt.length);
+  yield [0, asked];
   const merging = mergeSteps(state, most);
   let step = merging.next();
   for (; !step.done; step = merging.next()) yield [log.left.length, asked];
+  yield [log.left.length, asked];
   const closes = closesOf(words, layout.closedBy);
   const stopped = step.value;
   return {
