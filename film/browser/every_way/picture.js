@@ -46,7 +46,7 @@ const LEGIBLE = 0.8; // scale at which a picture can be read
 const NARROWEST_WHOLE = 600; // px: in less room a picture is legible and scrolls
 const HIGHEST = 560; // px
 const LOWEST = 270; // px, of a picture that begins small
-const LEAST_LETTERS = 10.5; // px, beside the chips
+const NOTE_LETTERS = 10.5; // px, beside the chips
 const ASIDE = 4.5; // from one line to the one beside it
 const LARGEST_SCALE = 3;
 const ZOOM = 1.4; // by one press
@@ -268,7 +268,7 @@ export function createPicture(component) {
       height: height * scale,
       viewBox: `0 0 ${width} ${height}`,
       "font-family": style.fontFamily || "sans-serif",
-      "font-size": isOnStage() ? TYPE : Math.max(13, LEAST_LETTERS / scale),
+      "font-size": isOnStage() ? TYPE : Math.max(13, NOTE_LETTERS / scale),
     });
     const strands = draw("g", { fill: "none", "stroke-linecap": "round" });
     const bodies = draw("g", {});
