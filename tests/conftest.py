@@ -57,9 +57,18 @@ def own_main() -> Generator[None]:
     sys.modules["__main__"] = main
 
 
-def pytest_collection_finish() -> None:
-    """Let garbage collection pass over all modules and tests, which stay until the end: 1.5 s of CPU a process."""
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage while thousands of tests are found, a quarter of the time that this takes.
+
+    Later collections pass over all modules and tests, which stay until the end: 1.5 s of CPU a process.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
