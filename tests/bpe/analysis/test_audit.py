@@ -2,6 +2,7 @@
 
 import io
 import json
+import random
 import unicodedata
 from collections import Counter
 from functools import cache
@@ -180,6 +181,8 @@ UNREACHABLE = {"gpt-4o": (0, 1), "gpt-4": (0, 0), "gpt-2": (0, 0), "qwen": (1673
 ANGSTROM = "\u212b"  # which NFC replaces by the letter Å
 BEFORE = ("the", "We ", "№", "3.", "«\n", "ß", "漢字", "Ж", "\u0e48", "🙂", ") ", "\u200b", ">>")
 BEHIND = ("ing", "S.", " of", "٣", "\n\n", "ñ", "かな", "\u093f", "\u0300\u0301", "…", "'S", "😀!", "00")
+BOTH_SIDES = list(product(("", *BEFORE), ("", *BEHIND)))
+EACH_SIDE = [(before, behind) for before, behind in BOTH_SIDES if not (before and behind)]
 
 
 @cache
@@ -199,15 +202,17 @@ def check_published(slug: str) -> None:
     oracle, findings = by_tiktoken(PUBLISHED[slug]), unreachable(slug)
     whole = [finding for finding in findings if is_text(finding.symbol)]
     assert (len(whole), len(findings) - len(whole)) == UNREACHABLE[slug]
+    everything = {finding.id for finding in random.Random(slug).sample(whole, min(150, len(whole)))}
     for finding in whole:
         text = finding.symbol.decode()
-        for before, behind in product(("", *BEFORE), ("", *BEHIND)):
+        sides = BOTH_SIDES if finding.id in everything else EACH_SIDE
+        for before, behind in sides:
             assert finding.id not in oracle(before + text + behind), (before, text, behind)
     for finding in findings:
         if not is_text(finding.symbol):  # the library, too, finds no character that gives it
             rest = (finding.symbol + bytes((byte,)) for byte in range(0x80, 0xC0))
             for text in (content.decode() for content in rest if is_text(content)):
-                for before, behind in product(("", *BEFORE), ("", *BEHIND)):
+                for before, behind in BOTH_SIDES:
                     assert finding.id not in oracle(before + text + behind), (before, text, behind)
     # Every other token that decode and encode does not give back stands in one of the texts that were tried.
     tokenizer = open_published(slug).tokenizer
@@ -226,13 +231,10 @@ def test_no_learned_token_of_gpt_2_is_unreachable() -> None:
 @pytest.mark.parametrize("slug", [slug for slug in UNREACHABLE if slug != "gpt-2"])
 def test_tiktoken_gives_none_of_the_unreachable_tokens_and_all_others(slug: str) -> None:
     check_published(slug)
-
-
-@pytest.mark.slow
-def test_the_reason_says_what_keeps_a_token_of_qwen_away() -> None:
-    reasons = {finding.symbol: finding.because for finding in unreachable("qwen")}
-    assert set(reasons.values()) == {"the pattern never leaves it whole"}
-    assert {"เป็น".encode(), "ไม่".encode(), "１０".encode()} <= reasons.keys()
+    reasons = {finding.symbol: finding.because for finding in unreachable(slug)}
+    if slug == "qwen":
+        assert set(reasons.values()) == {"the pattern never leaves it whole"}
+        assert {"เป็น".encode(), "ไม่".encode(), "１０".encode()} <= reasons.keys()
 
 
 def test_a_byte_of_mistral_7b_that_is_a_character_with_a_token_gives_way_to_it() -> None:
@@ -244,7 +246,7 @@ def test_a_byte_of_mistral_7b_that_is_a_character_with_a_token_gives_way_to_it()
     assert {one.because for one in found} == {"its byte is a character that has a token of its own"}
     assert [one.tokens for one in found] == [(one.encode(),) for one in characters]
     for one, character in zip(found, characters, strict=True):
-        for before, behind in product(("", *BEFORE), ("", *BEHIND)):
+        for before, behind in BOTH_SIDES:
             assert one.id not in library.encode(before + character + behind)
 
 
