@@ -7,10 +7,10 @@ from ui import navigation, talk, visit
 from ui.choices import choices
 from ui.choices.held_out_choice import LINK
 from ui.choices.link import began_on_this_page
-from ui.compare import answer, held_out_text, lane_menu
+from ui.compare import answer, held_out_text, lane_menu, parts
 from ui.compare.comparison import comparison_of
 from ui.compare.details import details
-from ui.compare.lane_grids import below_grids, finished, lane_grids, shared_parts
+from ui.compare.lane_grids import finished, lane_grids, shared_parts
 from ui.compare.lane_menu import choose_lanes
 from ui.compare.lanes import put_requested_lanes
 from ui.saving import draw_share
@@ -47,11 +47,10 @@ if not first_frame("compare"):
     st.stop()
 with verdict:
     answer.verdict_section(comparison, choice.recipe)
-below_grids(comparison)
+parts.strip(comparison)
 answer.first_divergence(comparison)
 lane_menu.branch_controls(lanes, traces)
 answer.named_texts(comparison)
-answer.learned_tokens(comparison)
 details(comparison, choice)
 with navigation.share_place():
     draw_share("compare", shared_parts(comparison, choice, linked))

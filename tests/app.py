@@ -76,6 +76,11 @@ def tokens_shown(app: AppTest) -> str:
     return next((sentence[1] for sentence in sentences if sentence), "")
 
 
+def captions(app: AppTest) -> list[str]:
+    """Return the captions of the page, each with what its “?” says."""
+    return [f"{caption.value} {caption.proto.help}".rstrip() for caption in app.caption]
+
+
 def without_tabs(label: ChipLabel) -> str:
     """Return the text of a chip's label, its markers spelled."""
     return re.sub("[\ufffe\uffff]", "", "".join(label))

@@ -287,14 +287,6 @@ def spectrum_section(trace: Trace, tokenizer: Tokenizer) -> None:
     with st.container(key="tiles"):
         for level, row in zip(levels, rows, strict=True):
             _level_tile(level, tokens_in(row), unknown_in(row))
-    st.subheader("What each level is good at, and what it costs")
-    plain_table(
-        ("level", "good", "the price"),
-        [(level.title, level.good, level.price) for level in levels],
-        key="spectrum_levels",
-        label="What each level is good at",
-        prose=("good", "the price"),
-    )
 
 
 def _level_tile(level: Level, tokens: int, unknown: int) -> None:
@@ -306,7 +298,10 @@ def _level_tile(level: Level, tokens: int, unknown: int) -> None:
             delta_color="off",
             delta_arrow="off",
         )
-        st.caption(in_markdown(f"{level.about} Vocabulary: {level.vocabulary:,}.", 400))
+        st.caption(
+            in_markdown(f"{level.good}. Vocabulary: {level.vocabulary:,}.", 400),
+            help=in_markdown(f"{level.about} The price: {level.price[0].lower()}{level.price[1:]}.", 400),
+        )
 
 
 def suggested(trace: Trace) -> str:

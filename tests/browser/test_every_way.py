@@ -109,6 +109,7 @@ def test_the_picture_fills_the_window_and_the_keys_still_play(watch: Page) -> No
 
 def test_compare_has_a_dot_for_each_lane_and_they_meet(shared_page: Page) -> None:
     page = opened(shared_page, TEXTBOOK)
+    page.get_by_role("tab", name="Every way").click()
     ready(page)
     expect(page.get_by_test_id("way-dot")).to_have_count(2)
     press(page, "Home")
@@ -170,6 +171,7 @@ def test_pressing_a_node_takes_the_training_there_and_undo_takes_it_back(shared_
 
 def test_pressing_a_node_on_compare_adds_a_branch_that_goes_there(shared_page: Page) -> None:
     page = opened(shared_page, TEXTBOOK)
+    page.get_by_role("tab", name="Every way").click()
     ready(page)
     expect(page.get_by_test_id("way-dot")).to_have_count(2)
     page.locator(f"{node(2)}[aria-label$=': st</w>']").click()

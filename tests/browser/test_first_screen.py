@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chromium import enter, grid, ready, run_first
+from tests.browser.chromium import enter, grid, ready, run_first, visit
 from tests.browser.conftest import NewPage
 
 LAPTOPS = ((1280, 720), (1440, 900))
@@ -355,3 +355,21 @@ def test_a_grid_is_there_before_any_chart_table_or_menu_and_stays_in_its_place(
     }
     for part in [late[path]] + ["[data-testid=choice-merges]"] * ("lesson" not in path):
         expect(page.locator(part).first).to_be_attached()
+
+
+# Pages of which the first tab is at most so high at 1280 x 800. The glossary lists all its terms.
+TALLEST = 1_800
+PAGES = ("/", "/compare", "/vocabulary", "/encode", "/bytes", "/languages", "/lessons")
+
+
+def test_no_page_is_higher_than_two_screens_and_a_bit(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=800)
+    heights = {}
+    for address in PAGES:
+        visit(page, address)
+        if address == "/compare":
+            expect(page.get_by_test_id("verdict-bar")).to_be_visible(timeout=120_000)
+            expect(page.locator(".st-key-evidence_sentences")).to_be_visible()
+            ready(page)
+        heights[address] = page.get_by_test_id("stMain").evaluate("(main) => main.scrollHeight")
+    assert {address: height for address, height in heights.items() if height > TALLEST} == {}

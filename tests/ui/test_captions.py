@@ -134,6 +134,61 @@ def test_every_variant_but_the_whole_text_makes_words_of_unspaced_phrases() -> N
         assert [word.strip() for word in words] == phrases, slug
 
 
+# A figure has one short caption; what else there is to say is behind its “?”.
+
+LONGEST = 90  # characters
+STATES: list[tuple[str, dict[str, Any]]] = [
+    *((page, {}) for page in ("encode", "bytes", "languages", "glossary")),
+    *(("watch", {"details": tab}) for tab in ("Merges", "Words", "Tokens in use", "Step log")),
+    *(
+        ("compare", {"compare_details": tab})
+        for tab in (
+            "Evidence",
+            "Every way",
+            "Vocabularies",
+            "Curves",
+            "Encode under each",
+            "Tie map",
+            "Merges",
+            "Sources",
+        )
+    ),
+    *(
+        ("vocabulary", {"vocabulary_charts": tab})
+        for tab in (
+            "Vocabulary and tokens",
+            "Compression",
+            "Lengths",
+            "Rank and frequency",
+            "Trimming",
+            "Audit",
+        )
+    ),
+]
+
+
+def outside_popovers(app: AppTest) -> Iterator[str]:
+    """Yield the captions of the page that can be read without opening a popover."""
+
+    def walk(node: Any) -> Iterator[str]:
+        if node.type == "popover":
+            return
+        if node.type == "caption":
+            yield node.value
+        for child in getattr(node, "children", {}).values():
+            yield from walk(child)
+
+    yield from walk(app.main)
+
+
+@pytest.mark.parametrize(("page", "state"), STATES)
+def test_a_caption_is_short_and_the_rest_is_behind_its_question_mark(
+    page: str, state: dict[str, Any]
+) -> None:
+    for caption in outside_popovers(open_page(page, **state)):
+        assert len(caption) <= LONGEST, caption
+
+
 # People count merges from 1, on every page; a rank from 0 stays in files and links.
 
 FROM_0 = re.compile(r"\b(merges?|step) (0\b|00)", re.IGNORECASE)

@@ -9,7 +9,7 @@ from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from film.encoding_feed import encoding_feed, encoding_window
 from published.rows import PUBLISHED
-from tests.app import chip_rows, open_app, open_page, run, type_text
+from tests.app import captions, chip_rows, open_app, open_page, run, type_text
 from tests.material.hostile_texts import STRINGS
 from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
@@ -136,7 +136,7 @@ def test_all_variants_begin_with_the_normalization_of_the_settings() -> None:
     table = chip_rows(app, "variants_table")
     assert [row["tokens"] for row in table] == [len(trace.tokenizer().tokens(text)) for trace in traces]
     assert not any(row["unknown"] for row in table)
-    assert any("Each begins with lower-casing." in caption.value for caption in app.caption)
+    assert any("Each begins with lower-casing." in caption for caption in captions(app))
 
 
 @pytest.mark.parametrize("preset", PAGE_PRESETS)
@@ -264,15 +264,15 @@ def test_an_invalid_link_parameter_is_reported() -> None:
 
 def test_a_line_explains_the_example_until_something_is_typed() -> None:
     app = open_page("encode")
-    note = "do not occur in the training text; the other word does. Type your own words here."
-    assert [caption.value for caption in app.caption if "An example to begin with" in caption.value] == [
-        f"An example to begin with: “lowest” and “newer” {note}"
+    note = "do not occur in the training text; the other word does."
+    assert [caption for caption in captions(app) if "An example to begin with" in caption] == [
+        f"Type your own words here. An example to begin with: “lowest” and “newer” {note}"
     ]
     app.text_area(key="encode_text").set_value("low lowest")
     run(app)
-    assert not any("An example" in caption.value for caption in app.caption)
+    assert not any("An example" in caption for caption in captions(app))
     typed = open_page("encode", encode_source="typed")
-    assert any("from the article that lists these tokens" in caption.value for caption in typed.caption)
+    assert any("from the article that lists these tokens" in caption for caption in captions(typed))
 
 
 def test_the_example_of_a_sample_shows_a_word_of_the_text_and_most_show_a_new_one() -> None:
@@ -307,7 +307,7 @@ NOTES = {
 
 @pytest.mark.parametrize(("trained", "text", "about"), NOTES.values(), ids=NOTES)
 def test_the_line_says_which_words_are_new(trained: str, text: str, about: str) -> None:
-    assert example_note(trained, text) == f"An example to begin with: {about}. Type your own words here."
+    assert example_note(trained, text) == f"An example to begin with: {about}."
 
 
 def test_the_example_is_read_as_the_training_reads_it() -> None:
@@ -315,7 +315,7 @@ def test_the_example_is_read_as_the_training_reads_it() -> None:
     link = {"corpus_source": "paste", "preset": "none", "normalization": "lower"}
     app = open_encode(link, corpus_text="The")
     note = "“thethe” does not occur in the training text; the other word does."
-    assert any(note in caption.value for caption in app.caption)
+    assert any(note in caption for caption in captions(app))
 
 
 # The view of Encode with published tokenizers: a row each, the counts, and a way to use one of them everywhere.

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 import bpe
 from bpe.analysis.languages import METRICS, document_curves, gini, measured, values_of
 from published.rows import PUBLISHED
-from tests.app import LONGEST_RUN, chip_rows, open_page, run
+from tests.app import LONGEST_RUN, captions, chip_rows, open_page, run
 from ui.choices.corpus import from_files
 from ui.choices.tokenizer_files import published_file
 from ui.languages.choices import named_texts
@@ -57,8 +57,7 @@ def test_the_page_measures_the_tokenizers_of_its_link_in_fourteen_languages() ->
 @pytest.mark.parametrize("slug", METRICS)
 def test_every_measure_can_be_chosen(slug: str) -> None:
     app = open_page("languages", LINK | {"measure": slug})
-    captions = " ".join(caption.value for caption in app.caption)
-    assert METRICS[slug].does_not_predict in captions
+    assert METRICS[slug].does_not_predict in " ".join(captions(app))
     assert (
         bool([box for box in app.selectbox if str(box.key).startswith("measured_base")])
         == METRICS[slug].takes_base

@@ -154,8 +154,8 @@ def draw_field() -> None:
     if source in TYPED:
         drafts[source] = typed or ""
     st.caption(
-        "It trains half a second after you stop typing. The text stays in this browser tab and on the computer that "
-        "runs the app."
+        "It trains half a second after you stop typing.",
+        help="The text stays in this browser tab and on the computer that runs the app.",
     )
 
 

@@ -56,11 +56,20 @@ def _answer(comparison: PageComparison, evidence: Evidence | None, below: Disput
         return
     st.header(in_markdown(verdict.answer(comparison, evidence), most=1000), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center", key="how_decided"):
-        st.caption(in_markdown(lanes_and_text(comparison), most=1000), width="content")
+        st.caption(
+            in_markdown(tested_on(comparison), most=300),
+            help=in_markdown(lanes_and_text(comparison), most=1000),
+            width="content",
+        )
         _how_decided(comparison, evidence)
         to_tabs("See the evidence", TABS, key="to_evidence")
     if below:
         draw_disputed(comparison, below)
+
+
+def tested_on(comparison: PageComparison) -> str:
+    """Return on which text the lanes are tested."""
+    return f"Tested on {comparison.held_out.title}."
 
 
 def lanes_and_text(comparison: PageComparison) -> str:
@@ -103,8 +112,7 @@ def named_texts(comparison: PageComparison) -> None:
 
 def learned_tokens(comparison: PageComparison) -> None:
     """Draw the tokens that only one lane learned, and those that all learned."""
-    st.header("Which tokens each lane ended up with", anchor=False)
     moved = len(comparison.agreements[0].moved) if len(comparison.lanes) == 2 else 0
-    note = f" {moved:,} of the shared tokens came in a different order." if moved else ""
-    st.caption(f"The tokens created by merges, after the last merge of each lane.{note}")
+    note = f" {moved:,} shared ones came in another order." if moved else ""
+    st.caption(f"The tokens that merges made, after the last merge.{note}")
     parts.learned_tokens(comparison)

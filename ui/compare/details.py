@@ -18,6 +18,7 @@ from ui.choices.corpus import Corpus
 from ui.compare import answer, charts, parts, verdict
 from ui.compare.comparison import PageComparison, evidence_of
 from ui.compare.held_out_text import draw_controls, split_corpus
+from ui.compare.lane_grids import ways_tab
 from ui.compare.parts import learned_table, merge_table, tie_table, word_table
 from ui.components.chip_result_table import chip_result_table, result_table
 from ui.components.chip_table import plain_table
@@ -30,25 +31,33 @@ from ui.work.memory_budget import fragment
 
 
 def evidence_tab(comparison: PageComparison) -> None:
-    """Draw the sentences that are not under the answer, a table of lanes, one of pairs, and what the answer means."""
+    """Draw a table of lanes, one of pairs, and the sentences that are not under the answer."""
     evidence = evidence_of(comparison)
-    st.caption(f"Tested on {in_markdown(comparison.held_out.about, 300)}. {verdict.CHANGE}")
     if evidence is None:
         st.caption("The held-out text has not been measured yet.")
         return
-    sentences = verdict.rest(comparison, evidence)
-    st.markdown("\n".join(f"- {in_markdown(sentence, most=1500)}" for sentence in sentences))
-    result_table(
-        "held-out text",
-        LANE_COLUMNS,
-        lane_rows(comparison, evidence),
-        "lane",
-        "lanes",
-        figures=LANE_COLUMNS[1:],
+    about = in_markdown(f"{comparison.held_out.about}. {verdict.CHANGE}", 400)
+    st.caption(
+        in_markdown(answer.tested_on(comparison), 300),
+        help=f"{about}\n\n{verdict_text.COMPRESSION}\n\n{in_markdown(verdict_text.thresholds(), most=1500)}",
     )
-    st.caption(verdict_text.COMPRESSION)
-    _pair_table(list(pair_rows(comparison, evidence)))
-    st.caption(in_markdown(verdict_text.thresholds(), most=1500))
+    pairs = list(pair_rows(comparison, evidence))
+    # The table of one pair is narrow and high: it stands beside the sentences.
+    left, right = st.columns([3, 2], gap="medium") if len(pairs) == 1 else (st.container(), st.container())
+    with left:
+        result_table(
+            "held-out text",
+            LANE_COLUMNS,
+            lane_rows(comparison, evidence),
+            "lane",
+            "lanes",
+            figures=LANE_COLUMNS[1:],
+        )
+        sentences = verdict.rest(comparison, evidence)
+        with st.container(key="evidence_sentences"):
+            st.markdown("\n".join(f"- {in_markdown(sentence, most=1500)}" for sentence in sentences))
+    with right:
+        _pair_table(pairs)
 
 
 def _pair_table(rows: Sequence[Sequence[object]]) -> None:
@@ -103,8 +112,7 @@ def tie_tab(comparison: PageComparison) -> None:
             st.metric(label, value, border=True)
     if not ties.kinds:
         return
-    st.caption(KINDS_EXPLAINED)
-    st.caption("Draw a box over some merges to list their ties.")
+    st.caption("Draw a box over some merges to list their ties.", help=KINDS_EXPLAINED)
     event = draw_chart(
         charts.ties(ties, dark=st.context.theme.type == "dark"),
         f"tie_map_{comparison.name}_{lane}",
@@ -164,9 +172,7 @@ def words_tab(comparison: PageComparison, corpus: Corpus) -> None:
     draw_controls(corpus, comparison.held_out)
     if split_corpus(corpus, comparison.lanes)[1] != comparison.held_out:
         st.rerun()  # rerun the whole page: the verdict counts the text's words
-    st.caption(
-        "The held-out text after the last merge, one row per lane. Words that are split differently are framed."
-    )
+    st.caption("The held-out text after the last merge, a row for each lane. Framed: split differently.")
     words = comparison.test_words
     parts.words_under_lanes(comparison, words)
     if len(words) > parts.MOST_WORDS:
@@ -200,11 +206,12 @@ def details(comparison: PageComparison, choice: Choice) -> None:
     """Draw the tabs."""
     tabs: dict[str, Callable[[], None]] = {
         "Evidence": lambda: evidence_tab(comparison),
+        "Every way": lambda: ways_tab(comparison),
+        "Vocabularies": lambda: _vocabularies(comparison),
         "Curves": lambda: _curves(comparison),
         "Encode under each": lambda: words_tab(comparison, choice.corpus),
         "Tie map": lambda: tie_tab(comparison),
         "Merges": lambda: _merges(comparison),
-        "Tokens": lambda: _tokens(comparison),
         "Sources": lambda: _sources(comparison),
     }
     for tab, draw_tab in zip(
@@ -220,7 +227,7 @@ def _curves(comparison: PageComparison) -> None:
     if comparison.traces[0].variant.pieces:
         st.caption(f"{first} has no merges, so no lane can be compared with it merge by merge.")
         return
-    st.caption(f"Each lane compared with {first}, merge by merge. The table has the exact numbers.")
+    st.caption(f"Each lane compared with {first}, merge by merge.", help="The table has the exact numbers.")
     draw_chart(charts.curves(comparison, dark=st.context.theme.type == "dark"), "compare_curves")
     table = steps_table(comparison)
     result_table("steps", table.names, table.rows, "step", "steps, starting before the first merge")
@@ -257,9 +264,10 @@ def _merges(comparison: PageComparison) -> None:
     )
 
 
-def _tokens(comparison: PageComparison) -> None:
-    note = "“moved”: both learned it, but in a different order." if len(comparison.lanes) == 2 else ""
-    st.caption(f"Every token that at least one lane learned, and at which merge. {note}")
+def _vocabularies(comparison: PageComparison) -> None:
+    answer.learned_tokens(comparison)
+    note = "“moved”: both learned it, but in a different order." if len(comparison.lanes) == 2 else None
+    st.caption("Every token that at least one lane learned, and at which merge.", help=note)
     table = tokens_table(comparison)
     chip_result_table(
         "tokens",

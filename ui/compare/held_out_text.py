@@ -96,7 +96,10 @@ _OTHERS: ByteCache[HeldOutText] = ByteCache(1_000_000)  # by digest of the corpu
 
 def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
     """Draw the field for a text, the upload and the choice to set a part of the corpus aside."""
-    st.caption(f"Held-out text, not used in training: {in_markdown(used.about, 300)}.")
+    st.caption(
+        f"Held-out text: {in_markdown(used.title, 300)}.",
+        help=f"Not used in training: {in_markdown(used.about, 300)}.",
+    )
     text_field(on_change=_use_own)
     st.file_uploader(
         "Or upload text files, one document each",
@@ -155,8 +158,8 @@ def text_field(on_change: Callable[[], None] | None = None) -> None:
     )
     kept_text({KEY: KEY}, (KEY,), key="_kept_test_text", restore=_restore)
     st.caption(
-        "New text, not used in training. Press Ctrl+Enter or leave the field to apply it. It stays in this browser "
-        "tab and on the computer that runs the app."
+        "Press Ctrl+Enter or leave the field to apply it.",
+        help="New text, not used in training. It stays in this browser tab and on the computer that runs the app.",
     )
 
 

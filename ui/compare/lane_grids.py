@@ -187,9 +187,8 @@ def lane_grids(comparison: PageComparison, linked: int | None) -> None:
     add_picked(comparison, picks)
 
 
-@fragment
-def below_grids(comparison: PageComparison) -> None:
-    """Draw every way to break the ties, and the merges of all lanes as a strip."""
+def ways_tab(comparison: PageComparison) -> None:
+    """Draw every way to break the ties, with a line for each lane."""
     trainings = [
         WatchedTraining(lane.title, lane.recipe, trace)
         for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
@@ -202,7 +201,6 @@ def below_grids(comparison: PageComparison) -> None:
         who="A branch of “{}”",
         low=True,
     )
-    parts.strip(comparison)
 
 
 def shared_parts(

@@ -221,10 +221,9 @@ def text_field(trace: Trace, choice: Choice) -> None:
         form = trace.request.normalization
         trained_on = "\n".join(trace.pre_tokens) if form else choice.corpus.reading_text
         note = example_note(trained_on, normalized(st.session_state[TEXT], form), where)
-        typed_note = (
-            "An example to begin with, from the article that lists these tokens. Type your own words here."
-        )
-        st.caption(typed_note if st.session_state.get(SOURCE) == "typed" else in_markdown(note, 400))
+        typed_note = "An example to begin with, from the article that lists these tokens."
+        about = typed_note if st.session_state.get(SOURCE) == "typed" else in_markdown(note, 400)
+        st.caption("Type your own words here.", help=about)
 
 
 def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
@@ -295,7 +294,7 @@ def example_note(trained_on: str, text: str, where: str = "the training text") -
     """Return a sentence on an example: which of its words do not occur in a text, and what to do with it.
 
     >>> example_note("low widest", "low lowest widest", "the text")
-    'An example to begin with: “lowest” does not occur in the text; the other words do. Type your own words here.'
+    'An example to begin with: “lowest” does not occur in the text; the other words do.'
     """
     words = list(dict.fromkeys(text.split()))
     new = [f"“{shortened(word, 20)}”" for word in words if word not in trained_on]
@@ -309,7 +308,7 @@ def example_note(trained_on: str, text: str, where: str = "the training text") -
         others = "the other words do" if len(words) - len(new) > 1 else "the other word does"
         does = "does" if len(new) == 1 else "do"
         about = f"{' and '.join(new)} {does} not occur in {where}; {others}"
-    return f"An example to begin with: {about}. Type your own words here."
+    return f"An example to begin with: {about}."
 
 
 def _suggest_text(trace: Trace, choice: Choice) -> None:

@@ -150,8 +150,8 @@ def variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
     recipes = [like_own.changed(variant=slug) for slug in slugs]
     first = f" Each begins with {NORMALIZATIONS[form].name}." if form else ""
     st.caption(
-        f"Every variant, trained on the same text with {counted(own.merges, 'merge')}. The rule for ties is "
-        f"“{bpe.TIE_BREAKS[own.tie_break].title}”.{first}"
+        f"Every variant, trained on the same text with {counted(own.merges, 'merge')}.",
+        help=f"The rule for ties is “{bpe.TIE_BREAKS[own.tie_break].title}”.{first}",
     )
     traces = training.required_traces(choice.corpus, [own, *recipes])[1:]
     text = normalized(beginning(setting.text, setting), form)
@@ -195,13 +195,13 @@ def _boundaries(setting: Setting, text: str) -> None:
     if not boundaries.kinds:
         st.caption("The text is a single symbol, so there is nothing to merge.")
         return
-    caption = (
-        "Click a gap to see why the symbols beside it were, or were not, merged. Dashed: not merged. Dotted: merged. "
+    about = (
+        "Dashed: not merged. Dotted: merged. "
         "Solid: the text was split here before training, so no merge may cross."
     )
     if setting.encoder.slug != DEFAULT_ENCODER:
-        caption += " The answer is about the encoder “Lowest rank first”, the usual one for learned merges."
-    st.caption(caption)
+        about += " The answer is about the encoder “Lowest rank first”, the usual one for learned merges."
+    st.caption("Click a gap to see why the symbols beside it were, or were not, merged.", help=about)
     digest = hashlib.sha256(repr((setting.cache_key[:2], text)).encode("utf-8", "surrogatepass")).hexdigest()[
         :16
     ]
@@ -248,13 +248,11 @@ def words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded)
     words = _words(encoded.cache_key, trace, setting, encoded)
     known = sum(bool(word.frequency) for word in words)
     differ = sum(word.differs for word in words)
-    caption = (
-        f"This text has {counted(len(words), 'different pre-token')}. {known:,} of them are known from training. The "
-        f"encoder splits {differ:,} of these differently."
-    )
+    caption = f"{known:,} of {counted(len(words), 'different pre-token')} are known; {differ:,} are split differently."
+    about = "Known: from training. The encoder splits a known word as the training did, or differently."
     if setting.encoder.repeats_training:
-        caption += " This encoder repeats the training, so known words never differ."
-    st.caption(in_markdown(caption, 400))
+        about += " This encoder repeats the training, so known words never differ."
+    st.caption(in_markdown(caption, 400), help=about)
     label, ids = setting.tokenizer.variant.label, setting.tokenizer.ids
     chips = Chips(partial(chip_label, setting.tokenizer.variant), ids.get)
     chip_table(

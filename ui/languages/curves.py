@@ -35,9 +35,7 @@ def draw(choices: Choices, choice: Choice | None) -> None:
         return
     st.header("Merge by merge", anchor=False)
     if TRAINED not in choices.tokenizers:
-        st.caption(
-            "Choose “Your tokenizer” above to see what each text costs after every merge of your own training."
-        )
+        st.caption("Choose “Your tokenizer” above to see the costs after every merge of your own training.")
         return
     trace, name = own_training(choice)
     curves = _curves(trace, name, choices.texts)

@@ -198,7 +198,10 @@ def sentence(values: Values, tokenizers: Sequence[str], row: Metric, base: str) 
 
 def _explain(row: Metric, choices: Choices, table: Sequence[Measured]) -> None:
     content = " Compare only texts that say the same thing, such as translations." if row.same_content else ""
-    st.caption(f"{row.title}: {row.formula}.{content} **{row.does_not_predict}** ({row.source}.)")
+    st.caption(
+        f"{row.title}: {row.formula}.",
+        help=f"{content.strip()} **{row.does_not_predict}** ({row.source}.)".strip(),
+    )
     notes = []
     if choices.left_out:
         notes.append(f"The last {counted(choices.left_out, 'character')} of the texts are left out.")

@@ -306,8 +306,9 @@ def _content(row: Format, tokenizer: Tokenizer) -> Callable[[], bytes]:
 def audit_tab(trace: Trace, choice: Choice, step: int) -> None:
     """Draw the tab."""
     st.caption(
-        "Each token costs a row in a model’s table. An audit lists tokens that a text never uses, tokens that no "
-        "text seems to give, and tokens that may confuse a model, such as those that it hardly saw in training."
+        "An audit lists tokens that a text never uses, or that no text seems to give.",
+        help="Each token costs a row in a model’s table. The audit also lists tokens that may confuse a model, such as "
+        "those that it hardly saw in training.",
     )
     reference = choose_reference(choice)
     if reference is None:

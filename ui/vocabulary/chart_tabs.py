@@ -49,8 +49,9 @@ DRAWN = (
 def trimming_tab(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
     """Draw the tab."""
     st.caption(
-        "A rare token needs a row in the model’s table but hardly shortens the text. Trimming removes every merged "
-        "token that is rarer than you choose, and splits it into the tokens it was merged from."
+        "Trimming removes rare merged tokens and splits them into their parts.",
+        help="A rare token needs a row in the model’s table but hardly shortens the text. A token that is rarer than "
+        "you choose is split into the tokens it was merged from.",
     )
     key = cache_key(trace, choice, step)
     choices = _choices(key, trace)
@@ -221,18 +222,18 @@ def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: 
 def _growth(trace: Trace, step: int, dark: bool) -> None:
     more, same, fewer = figures.change_counts(trace)
     work = "replay" if trace.replayed else "training"
-    caption = (
+    about = (
         f"{_grows(trace)} The number actually in use rises by 1 if both parts are still "
-        "in use, stays if one is used up, and falls by 1 if both are. "
-        f"In this {work} it rose at {counted(more, 'merge')}, stayed at {same:,} and fell at {fewer:,}."
+        "in use, stays if one is used up, and falls by 1 if both are."
     )
     peak = figures.peak_step(trace.in_use_by_step()) if trace.steps else None
     if peak is not None:
-        caption += (
+        about += (
             f" It is highest after {counted(peak, 'merge')}: from there to the end, merges use up more tokens than "
             "they add."
         )
-    st.caption(caption)
+    rose = f"In this {work}, the tokens in use rose at {counted(more, 'merge')}"
+    st.caption(f"{rose}, stayed at {same:,} and fell at {fewer:,}.", help=about)
     draw_chart(figures.growth(trace, step, dark=dark), "growth")
 
 
@@ -251,8 +252,9 @@ def _lengths(trace: Trace, vocabulary: Sequence[Entry], dark: bool) -> None:
 
 def _frequencies(vocabulary: Sequence[Entry], dark: bool) -> None:
     st.caption(
-        "Tokens in use, the most frequent first, on logarithmic axes. The words of a natural text fall roughly along a "
-        "line (Zipf's law). Move the slider to see how merges bend the left end of the curve."
+        "Tokens in use, the most frequent first, on logarithmic axes.",
+        help="The words of a natural text fall roughly along a line (Zipf's law). Move the slider to see how merges "
+        "bend the left end of the curve.",
     )
     draw_chart(figures.frequencies(vocabulary, dark=dark), "frequencies")
 
@@ -267,8 +269,9 @@ def _compression(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
         own = sum(len(symbol.replace(marker, b"")) for symbol in symbols)
         ratios_of[f"held out: {title}"] = figures.ratios(own, _needed(trace, choice, text))
     st.caption(
-        "UTF-8 bytes per token, without markers. Every merge shortens the text it was learned from. A held-out text, "
-        "which was not used in training, gains only from merges of pairs that it contains too."
+        "UTF-8 bytes per token, without markers.",
+        help="Every merge shortens the text it was learned from. A held-out text, which was not used in training, "
+        "gains only from merges of pairs that it contains too.",
     )
     sizes = [trace.vocabulary_size(k) for k in range(len(trace.steps) + 1)]
     draw_chart(figures.compression(ratios_of, sizes, step, dark=dark), "compression")

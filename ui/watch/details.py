@@ -32,20 +32,24 @@ def draw_curves(trace: Trace, step: int) -> None:
     with st.container(key="watch_next_merge"):
         st.header("Over all merges", anchor=False)
         with st.container(key="watch_figures"):
-            st.caption(figures(trace, step))
+            now, more = figures(trace, step)
+            st.caption(now, help=more)
         draw_chart(charts.curves(trace, step, dark=st.context.theme.type == "dark"), "curves")
     with st.container(key="watch_predicting"):
         st.caption("The chart and the picture of every way are hidden while you predict.")
 
 
-def figures(trace: Trace, step: int) -> str:
-    """Return where the step is in the training, what the tokens of the text are like there, and the largest tie."""
+def figures(trace: Trace, step: int) -> tuple[str, str]:
+    """Return how many tokens the text has at the step, and the rest: where that is, their length, the largest tie."""
     overview = overview_of(trace)
-    sentences = [f"The dotted line marks where you are: {step:,} of {counted(len(trace.steps), 'merge')}."]
+    where = f"The dotted line marks where you are: {step:,} of {counted(len(trace.steps), 'merge')}."
+    tokens, sentences = where, []
     if overview.tokens[step]:
         now, start = (overview.characters / overview.tokens[at] for at in (step, 0))
-        sentences += [
-            f"The text has {counted(overview.tokens[step], 'token')} there, {overview.in_use[step]:,} different ones.",
+        text_has = f"The text has {counted(overview.tokens[step], 'token')} there"
+        tokens = f"{text_has}, {overview.in_use[step]:,} different ones."
+        sentences = [
+            where,
             f"A token has {now:.2f} characters on average"
             + (f", {start:.2f} at the start." if step else "."),
             why_below_one(trace.variant) if start < 1 else "",
@@ -53,7 +57,7 @@ def figures(trace: Trace, step: int) -> str:
     largest = max(overview.tied, default=0)
     if largest > 1 and not trace.replayed:
         sentences.append(f"In the largest tie, {largest:,} pairs share the highest count.")
-    return " ".join(filter(None, sentences))
+    return tokens, " ".join(filter(None, sentences))
 
 
 def draw_tables(trace: Trace, step: int) -> None:

@@ -89,12 +89,14 @@ def draw_nothing_to_watch(trace: Trace) -> None:
 def draw_notes(trace: Trace, choice: Choice) -> None:
     """Draw the sentences that apply to this training, in one caption."""
     work = "The replay" if trace.replayed else "This training"
-    notes = [f"{work} has {counted(len(trace.steps), 'merge')}: {_ending(trace)}."]
+    notes = []
+    if trace.stopped != "merges":  # the limit that the viewer has chosen is on the page already
+        notes.append(f"{work} has {counted(len(trace.steps), 'merge')}: {_ending(trace)}.")
     if trace.log.second_after is not None:
         after = trace.log.second_after
         notes.append(f"The second stage begins at {merge_name(after)}. {spanning(trace, after)}")
     if lost := losses(trace):
-        notes.append(f"From these tokens, decoding cannot restore everything. Lost: {lost}.")
+        notes.insert(0, f"From these tokens, decoding cannot restore everything. Lost: {lost}.")
     if choice.corpus.frequencies is not None:
         notes.append(_whole_words(trace))
     elif (trace.variant.first or trace.variant).pattern:
@@ -104,7 +106,9 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
             "White space does not separate words in this text, so a “word” here can be a whole phrase. "
             "Only a variant that reads the whole text as one word avoids this."
         )
-    st.caption(in_markdown(" ".join(filter(None, notes)), most=2000))
+    notes = [in_markdown(note, most=2000) for note in notes if note]
+    for first, *more in [note.partition(". ") for note in notes]:
+        st.caption(f"{first.rstrip('.')}.", help=more[1] or None)
 
 
 def losses(trace: Trace) -> str:

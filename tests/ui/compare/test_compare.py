@@ -16,7 +16,17 @@ from bpe.comparison.evidence_text import percent
 from bpe.comparison.held_out import default_held_out
 from bpe.comparison.lanes import MOST
 from bpe.comparison.verdict import SAME
-from tests.app import LONGEST_RUN, chip_rows, choose_source, column_kinds, open_app, run, send, type_text
+from tests.app import (
+    LONGEST_RUN,
+    captions,
+    chip_rows,
+    choose_source,
+    column_kinds,
+    open_app,
+    run,
+    send,
+    type_text,
+)
 from tests.forged import forged, widget_id
 from tests.ui.compare.compare_page import compare, measured, page
 from ui.choices import corpus as corpora
@@ -97,7 +107,7 @@ def test_eight_lanes_are_compared_in_every_tab_and_a_ninth_is_refused() -> None:
         "The link contains 9 lanes. No more than 8 fit: the first 8 are shown."
     ]
     assert app.query_params["lanes"] == "~".join(eight)
-    keys = {"Encode under each": "table_test_words", "Tie map": "table_ties", "Tokens": "table_tokens"}
+    keys = {"Encode under each": "table_test_words", "Tie map": "table_ties", "Vocabularies": "table_tokens"}
     keys |= {"Merges": "table_merges", "Curves": "table_steps", "Sources": "sources_table"}
     for tab, key in keys.items():
         assert table(app, tab, key), tab
@@ -137,9 +147,7 @@ def test_the_held_out_text_is_a_sample_a_file_or_a_part_that_is_set_aside() -> N
 
     def used() -> str:
         assert not app.run().exception
-        return next(
-            caption.value for caption in app.caption if caption.value.startswith("Held-out text, not used")
-        )
+        return next(caption for caption in captions(app) if caption.startswith("Held-out text: "))
 
     assert "mostly ties" in used()
     app.file_uploader(key="test_upload").upload("mine.txt", b"the lamp and the lighthouse\n" * 30)

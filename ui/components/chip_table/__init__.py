@@ -16,7 +16,7 @@ from film.feed import ChipLabel
 from ui.components import component as message
 from ui.components.component import component
 
-MOST_HEIGHT = 424  # pixels: a head and ten rows
+MOST_HEIGHT = 344  # pixels: a head and eight rows, and some of the ninth, which shows that there are more
 
 # What the cells of a column hold. A figure is a text that begins with a number, and is aligned and sorted as one. Prose
 # is a text of several lines; a table with some draws all rows.

@@ -232,7 +232,7 @@ export function drawStrip(root, data, theme) {
   ];
   const filters = make("div", "filters", { role: "group", "aria-label": "Merges shown" }, ...buttons);
   const strip = make("div", "strip", {}, names, sight);
-  root.replaceChildren(filters, strip, none, legend());
+  root.replaceChildren(make("div", "strip-head", {}, filters, legend()), strip, none);
 
   function legend() {
     const framed = data.lanes.length > 2 ? "a different token from most lanes" : "different tokens";
