@@ -270,7 +270,19 @@ export function fitStage(grid) {
   style.height = `${grid.height}px`;
   style.width = grid.width > grid.fitted || grid.inset ? `${grid.width + 2 * EDGE}px` : "";
   style.marginLeft = grid.inset ? `${grid.inset}px` : "";
+  showWholeRows(grid);
   markScrolling(grid);
+}
+
+/** Let a lane that scrolls end between two rows: the transport below would seem to cut one. @param {Grid} grid */
+function showWholeRows({ elements, layouts, height, lane, group }) {
+  const { style } = elements.viewport;
+  style.maxHeight = "";
+  const [{ top, metrics }] = layouts;
+  const room = elements.viewport.clientHeight;
+  const rows = Math.floor((room - top) / metrics.pitch);
+  if (!lane?.title || group.presenting || height <= room + 1 || rows < 1) return;
+  style.maxHeight = `${Math.ceil(top + rows * metrics.pitch)}px`;
 }
 
 /** Mark the viewport if it has to scroll. @param {Grid} grid */
