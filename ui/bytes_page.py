@@ -217,8 +217,12 @@ def _draw_switch(unknown: int, title: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="bytes_unknown"):
         shows_unknown = SHOWS_UNKNOWN.read()
         are, them = ("is", "it") if unknown == 1 else ("are", "them")
-        why = f"{counted(unknown, 'character')} {are} unknown to {in_markdown(title, 80)}: its text never had {them}."
-        st.caption(why if shows_unknown else f"{why} So these are byte-level tokens.", width="content")
+        what = f"{counted(unknown, 'character')} {are} unknown to {in_markdown(title, 80)}."
+        st.caption(
+            what if shows_unknown else f"{what} So these are byte-level tokens.",
+            help=f"Its text never had {them}.",
+            width="content",
+        )
         st.button(
             "Show byte-level tokens" if shows_unknown else "Show what is unknown",
             key="bytes_switch",
