@@ -40,9 +40,10 @@ def main() -> int:
 def save_animation(page: Page, file: Path) -> None:
     """Save the GIF of the merges, as a viewer does with Share and “Picture”."""
     take_away(page, "Picture")
-    page.get_by_label("first merge").fill(str(FIRST))
-    page.get_by_label("last merge").fill(str(LAST))
-    page.locator(".st-key-save_gif").get_by_label("Speed").select_option(FRAMES_A_SECOND)
+    gif = page.locator(".st-key-save_gif")
+    gif.get_by_label("first merge").fill(str(FIRST))
+    gif.get_by_label("last merge").fill(str(LAST))
+    gif.get_by_label("Speed").select_option(FRAMES_A_SECOND)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save GIF").click()
     download.value.save_as(file)

@@ -79,6 +79,7 @@ CONTROLS = """() => {
     for (const element of root.querySelectorAll('*')) {
       if (element.shadowRoot) visit(element.shadowRoot);
       if (!element.matches(`a[href], button, input, select, textarea, summary, ${roles}`)) continue;
+      if (element.matches('.figure')) continue; // a number of a sentence, which lights what it counts
       const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
       const { visibility, opacity } = getComputedStyle(element);
       const inside = top < innerHeight && bottom > 0 && left < innerWidth && right > 0;
@@ -93,7 +94,7 @@ CONTROLS = """() => {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("path", "most"), [("/", 26), ("/encode", 27)])
+@pytest.mark.parametrize(("path", "most"), [("/", 26), ("/encode", 26)])
 def test_the_first_screen_has_few_controls_with_the_four_choices_among_them(
     new_page: NewPage, path: str, most: int
 ) -> None:

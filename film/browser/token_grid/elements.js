@@ -205,12 +205,7 @@ export function createPanels(grid, signal) {
     panels.numbers.element,
   );
   if (panels.transport) {
-    const legend = keyLegend(
-      grid.data.beatwise,
-      unitOf(grid.model),
-      panels.help.toggle,
-      panels.presenter.toggle,
-    );
+    const legend = keyLegend(grid.data.beatwise, unitOf(grid.model), panels.presenter.toggle);
     const tellGuesses = () => legend.classList.toggle("guesses", panels.prediction.invites());
     hear("step", grid.group.name, signal, tellGuesses);
     elements.controls.push(createDock(panels.transport.element, panels.options.element, legend, signal));

@@ -278,18 +278,15 @@ export function createHelp(grid) {
  * says that a tap guesses.
  * @param {boolean} beatwise  whether keys go from beat to beat
  * @param {string} unit  what a step is called
- * @param {() => void} showHelp
  * @param {() => void} present
  */
-export function keyLegend(beatwise, unit, showHelp, present) {
+export function keyLegend(beatwise, unit, present) {
   const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
   const moves = beatwise
     ? [key("←"), key("→"), " step", key("Shift+→"), ` ${besideSteps(unit)}`]
     : [key("Space"), " play", key("←"), key("→"), " step"];
-  const buttons = [
-    legendButton("present", "P", " present", present),
-    legendButton("keys", "?", " keys", showHelp),
-  ];
+  const button = legendButton("present", "P", " present", present);
+  const more = make("span", "", { "data-testid": "keys" }, key("?"), " keys");
   const hints = make("span", "hints", {}, ...moves);
   const tap = make("span", "touch", {}, `Tap a token to see what it is made of. Swipe for one ${unit}.`);
   const guess = make(
@@ -298,7 +295,7 @@ export function keyLegend(beatwise, unit, showHelp, present) {
     {},
     `Tap two neighbouring tokens to guess. Swipe for one ${unit}.`,
   );
-  return make("div", "keys", {}, hints, tap, guess, ...buttons);
+  return make("div", "keys", {}, hints, tap, guess, button, more);
 }
 
 /** @param {string} testid @param {string} key @param {string} text @param {() => void} act */
