@@ -52,6 +52,7 @@ function longestLine(layout) {
 const ROOMY = { few: FEW, counts: true };
 /** @type {Density} */
 const TIGHT = { ...ROOMY, tight: true };
+const MOST_WHOLE = 10; // distinct words that are never scrolled on a page
 const MOST_WORDS = 16; // distinct words that are shown above the text
 const CHIPS_BY_DEFAULT = 900; // cells
 // [most cells, letter heights in px to try one after the other].
@@ -81,8 +82,13 @@ const MANY_LANES = 3; // so many lanes and more show only words while presenting
  * @returns {Room}
  */
 export function layOut(grid) {
+  const { style } = grid.elements.viewport;
+  style.maxHeight = "";
   const room = largestRoom(grid);
-  const alone = grid.panels.presenter.isOn() && !grid.lane; // lanes stay in line with each other
+  const presenting = grid.panels.presenter.isOn();
+  const alone = presenting && !grid.lane; // lanes stay in line with each other
+  const few = room.layouts.every(({ cells }) => cells.distinct && cells.words.length <= MOST_WHOLE);
+  if (few && !presenting && !grid.lane) style.maxHeight = `${room.height + 2}px`; // all of them are in sight
   return alone ? centred(room, grid.elements.viewport.clientHeight) : room;
 }
 

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -153,10 +153,11 @@ RIGHT, WRONG = Verdict(True, ("Right!",)), Verdict(False, ("No.",), ("letters",)
 
 
 @pytest.fixture
-def visit() -> dict[str, Attempt]:
-    """Return the attempts of a new visit."""
+def visit() -> Iterator[dict[str, Attempt]]:
+    """Yield the attempts of a new visit."""
     ATTEMPTS.forget()
-    return ATTEMPTS.read()
+    yield ATTEMPTS.read()
+    ATTEMPTS.forget()
 
 
 def test_progress_counts_tries_up_to_the_right_one(visit: dict[str, Attempt]) -> None:
