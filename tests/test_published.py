@@ -159,7 +159,7 @@ def test_gpt_2_encodes_as_tiktoken_does() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("row", ROWS[1:])
+@pytest.mark.parametrize("row", [row for row in ROWS if row.id != "gpt-2"])
 def test_a_published_tokenizer_encodes_as_its_library_does(row: Published) -> None:
     check(row)
 
