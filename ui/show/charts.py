@@ -109,7 +109,7 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
             "after %{x:,} merges: next count %{y:,}",
         ),
     )
-    layout = base_layout(colours, height=380)
+    layout = base_layout(colours, height=350)
     for panel in panels:
         layout[panel.axis.replace("y", "yaxis")] = _panel_axis(panel.domain, colours)
         layout["annotations"].append(panel_title(panel.title, panel.domain[1], colours))

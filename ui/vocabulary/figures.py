@@ -91,7 +91,7 @@ def _log_spaced(size: int) -> list[int]:
 def growth(trace: Trace, step: int, *, dark: bool) -> Figure:
     """Draw three panels over merges: vocabulary and tokens in use, each merge's change, tokens in the text."""
     colours = colours_of(dark=dark)
-    layout = _layout(colours, "merges done", "", height=330)
+    layout = _layout(colours, "merges done", "", height=290)
     axis = layout["yaxis"]
     layout["yaxis"] = axis | {"domain": [0.56, 0.96], "rangemode": "tozero"}
     layout["yaxis2"] = axis | {
