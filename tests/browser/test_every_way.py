@@ -366,3 +366,11 @@ def test_the_viewer_chooses_which_lane_a_press_moves(shared_page: Page) -> None:
     expect(page.get_by_test_id("way-dot")).to_have_count(3)
     page.locator(".st-key-every_way_undo_compare button").click()
     expect(page.get_by_test_id("way-dot")).to_have_count(2)
+
+
+def test_on_a_telephone_it_is_not_folded_but_scrolls(open_film: Open) -> None:
+    text = "low " * 5 + "lower " * 2 + "newest " * 6 + "widest " * 3
+    page = open_film(film_page(bpe.train(text, merges=12), text))
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator(".every-way .scroll").evaluate(WIDER)
+    expect(page.locator(".every-way .node")).to_have_count(26)

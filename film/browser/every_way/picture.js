@@ -44,6 +44,7 @@ const AHEAD = 14; // px beyond the dots that have unfolded
 const LINE = 3; // width
 const LEGIBLE = 0.8; // scale at which a picture can be read
 const NARROWEST_WHOLE = 600; // px: in less room a picture is legible and scrolls
+const SCROLLED_ROOM = 1000; // px: what such a picture may take
 const HIGHEST = 560; // px
 const LOWEST = 270; // px, of a picture that begins small
 const NOTE_LETTERS = 10.5; // px, beside the chips
@@ -308,13 +309,15 @@ export function createPicture(component) {
     const filling = isFilling();
     const legible = filling ? leastOnStage() : LEGIBLE;
     const closer = Math.max(1, zoom);
+    // On a telephone it is not folded to nothing, but scrolls.
+    const isNarrow = !filling && filled > 0 && filled < NARROWEST_WHOLE;
     const room = {
-      width: (filled || 900) * closer,
+      width: (isNarrow ? SCROLLED_ROOM : filled || 900) * closer,
       height: (filling ? scroll.clientHeight - 8 : HIGHEST) * closer,
       legible,
       largest: (filling ? LARGEST_SCALE : 1) * closer,
     };
-    const mayBeLow = Boolean(way.low) && !filling && closer === 1;
+    const mayBeLow = Boolean(way.low) && !filling && !isNarrow && closer === 1;
     const arranged = arrangedWays(
       way,
       lettersAt,
@@ -324,8 +327,8 @@ export function createPicture(component) {
     );
     ({ layout, scale } = arranged);
     visible = arranged.way;
-    const isNarrow = !filling && filled < NARROWEST_WHOLE;
-    if (zoom && (filling || isNarrow)) scale = Math.max(scale, legible);
+    if (zoom && filling) scale = Math.max(scale, legible);
+    if (isNarrow) scale = zoom ? Math.max(scale, legible) : Math.min(1, filled / layout.width);
     unfoldButton.hidden = !mayBeLow || layout.height * LEGIBLE <= LOWEST;
     unfoldButton.textContent = isLow ? "Larger" : "Smaller";
     const isWhole = layout.width * scale <= filled + 1;
