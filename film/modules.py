@@ -24,6 +24,8 @@ OTHER = re.compile(r"^(?:import|export)\b.*|^(?:const|let|var) *[{\[].*|^var .*"
 BUNDLE_END = re.compile(r"export ?\{([^{}]*)\};?\s*(?://# sourceMappingURL=.*)?\s*$")
 # Comments beside code: a type, which ends on its line, or the line's end.
 BESIDE = re.compile(r"""/\*\* [^"'`]*?\*/ ?| // [^"'`]*$""")
+# A text, or a sign that needs no space beside it. + and - can meet others of their kind.
+LOOSE = re.compile(r""""(?:[^"\\]|\\.)*"| ?([=?:{}(),;&|<>!*%]) ?""")
 # Code without texts, and any comment behind it.
 WITHOUT_TEXTS = re.compile(r"""^([^"'`]*) // .*$""")
 STYLE_IMPORT = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
@@ -118,6 +120,18 @@ def without_comments(script: str) -> str:
                 raise ModuleError(f"a text that spans lines cannot be shortened: {line}")
             lines.append(BESIDE.sub("", WITHOUT_TEXTS.sub(r"\1", line)))
     return "\n".join(lines)
+
+
+def shipped_script(entry: Path) -> str:
+    """Return the entry module and all it imports as one short script, without comments and spaces beside signs.
+
+    A line that can hold a pattern, or a text in other quotation marks, keeps its spaces.
+    """
+    lines = without_comments(join_scripts(entry)).split("\n")
+    return "\n".join(
+        line if any(sign in line for sign in "/`'") else LOOSE.sub(lambda sign: sign[1] or sign[0], line)
+        for line in lines
+    )
 
 
 def _read_module(path: Path) -> _Module:

@@ -28,7 +28,7 @@ from film.html_page import (
     packed_text,
 )
 from film.live import Live, Recipe, live_recipe, live_settings
-from film.modules import BROWSER, join_scripts, join_styles, without_comments
+from film.modules import BROWSER, join_styles, shipped_script, without_comments
 from film.training_feed import ShownText, training_feed
 from film.windows import FILM_WINDOW
 
@@ -253,13 +253,13 @@ class _Player:
 
 @cache
 def _player(entry: str) -> _Player:
-    script = without_comments(join_scripts(BROWSER / entry))
+    script = shipped_script(BROWSER / entry)
     return _Player(packed_text(script), hash_of(script))
 
 
 @cache
 def _loader() -> str:
-    return without_comments(join_scripts(BROWSER / "film" / "loader.js"))
+    return shipped_script(BROWSER / "film" / "loader.js")
 
 
 @cache

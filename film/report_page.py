@@ -24,7 +24,7 @@ from bpe.text.display import counted, merge_number
 from film.feed import ChipLabel
 from film.html_page import hash_of, html_page, packed_text
 from film.labels import Shades, chip_label
-from film.modules import BROWSER, join_scripts, join_styles, without_comments
+from film.modules import BROWSER, join_styles, shipped_script, without_comments
 from film.page import film_parts
 from film.report import Report, SourceText, manifest, report_csv, report_json
 
@@ -283,7 +283,7 @@ def _sendable(text: str) -> str:
 
 @cache
 def _script() -> str:
-    return without_comments(join_scripts(BROWSER / "report" / "main.js"))
+    return shipped_script(BROWSER / "report" / "main.js")
 
 
 @cache

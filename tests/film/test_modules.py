@@ -10,7 +10,7 @@ import pytest
 import regex
 
 import film
-from film.modules import BROWSER, ModuleError, join_scripts, join_styles
+from film.modules import BROWSER, ModuleError, join_scripts, join_styles, shipped_script
 from tests import ROOT
 from tests.js.tools import node
 
@@ -101,6 +101,21 @@ def test_what_cannot_be_joined_is_refused(tmp_path: Path, main: str, other: str,
     with pytest.raises(ModuleError, match=re.escape(message)) as error:
         join_scripts(entry)
     assert str(tmp_path) in str(error.value)
+
+
+def test_a_shipped_script_has_no_spaces_beside_signs_but_in_texts_and_patterns(tmp_path: Path) -> None:
+    lines = {
+        'const a = { b: "x : y", c: [1, 2] };': 'const a={b:"x : y",c:[1,2]};',
+        "const d = a.b ? a.c : -1 - +a.b;": "const d=a.b?a.c:-1 - +a.b;",
+        'const e = "a\\" = b" + (d);': 'const e="a\\" = b" +(d);',
+        "const f = / = /.test(a.b);": "const f = / = /.test(a.b);",
+        "const g = ` = ${d} = `;": "const g = ` = ${d} = `;",
+        "export default function* h(i) { yield [i, a, d, e, f, g]; } // all": (
+            "export default function*h(i){yield [i,a,d,e,f,g];}"
+        ),
+    }
+    entry = write(tmp_path, {"main.js": "\n".join(lines) + "\n"})
+    assert shipped_script(entry).split("\n") == list(lines.values())
 
 
 def test_style_sheets_are_joined_in_the_order_of_their_imports(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from film.modules import BROWSER, join_scripts, join_styles, without_comments
+from film.modules import BROWSER, join_styles, shipped_script, without_comments
 from ui.show.text import well_formed
 
 __all__ = ["COMPONENTS", "browser_component", "component"]
@@ -23,7 +23,7 @@ def component(name: str, folder: Path) -> Callable[..., Any]:
         name,
         html=html.read_text("utf-8").strip() if html.exists() else NOTHING,
         css=without_comments(join_styles(css)) if css.exists() else None,
-        js=without_comments(join_scripts(folder / "main.js")),
+        js=shipped_script(folder / "main.js"),
     )
 
 
