@@ -289,3 +289,34 @@ def test_a_film_of_the_gallery_plays_from_disk(browser: OtherBrowser, tmp_path: 
     browser.until(f"Number({GRID}?.dataset.steps) > 1")
     browser.press("End")
     browser.until(f"{GRID}.dataset.step === {GRID}.dataset.steps")
+
+
+# Page -> what its address holds when it is written whole.
+WAY = {"lessons": "beat=", "encode": "", "vocabulary": ""}
+
+
+def until_open(browser: OtherBrowser, name: str) -> None:
+    """Wait until a page is there, under its own address."""
+    browser.until(f"location.pathname === '/{name}' && location.search.includes('{WAY[name]}')")
+    browser.until(f"document.querySelector('[data-testid=stMain] h1')?.innerText === '{PAGES[name].title}'")
+    browser.until("document.querySelector('[data-test-script-state=notRunning]') !== null")
+
+
+@pytest.mark.weekly
+def test_one_press_of_back_leaves_a_page(app: AppServer, browser: OtherBrowser) -> None:
+    first, *others = WAY
+    browser.goto(f"{app.url}/{first}")
+    until_open(browser, first)
+    before = browser.run("history.length")
+    for number, name in enumerate(others, start=1):
+        title = PAGES[name].title
+        links = f"{ALL}('[data-testid=stSidebarNavLink]')"
+        browser.run(f"void {links}.find((one) => one.innerText.includes('{title}')).click()")
+        until_open(browser, name)
+        assert browser.run("history.length") == before + number, name
+    way = list(WAY)
+    for move, names in (("back", way[-2::-1]), ("forward", way[1:])):
+        for name in names:
+            browser.run(f"void history.{move}()")
+            until_open(browser, name)
+            assert ("lesson=" in browser.run("location.href")) == (name == "lessons")

@@ -88,7 +88,7 @@ test("a page is being left after a click on a link, until another one is there o
   assert.equal(isLeft(), false);
   click("a");
   assert.equal(isLeft(), true);
-  pass(3_000);
+  pass(10_000);
   assert.equal(isLeft(), false);
   click("a");
   page.location.pathname = "/compare";
@@ -101,6 +101,6 @@ test("a page is being left after Back, until it has stayed", () => {
   page.location.pathname = "/compare";
   page.dispatchEvent(new Event("popstate"));
   assert.equal(isLeft(), true);
-  pass(3_000); // what is on every page stays
+  pass(5_000); // what is on every page stays
   assert.equal(isLeft(), false);
 });

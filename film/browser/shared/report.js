@@ -4,6 +4,8 @@
 
 const REST = 140; // ms
 const LEAVING = 3_000; // ms after which a page that is still there was not left
+const ANSWERED_AFTER_CLICK = 10_000; // ms that a busy server may take to answer a request for another page
+const ANSWERED_AFTER_BACK = 5_000; // less, since nobody sees here whether the answer has come
 
 /**
  * Return a function that says whether the visitor has asked for another page, and its answer may not have come yet.
@@ -18,11 +20,11 @@ export function departure(signal) {
   function click({ target }) {
     const control = /** @type {Element} */ (target).closest?.("a, button"); // the document has none
     if (control?.localName !== "a") return;
-    [from, end] = [pathOf(), performance.now() + LEAVING];
+    [from, end] = [pathOf(), performance.now() + ANSWERED_AFTER_CLICK];
   }
 
   function travel() {
-    [from, end] = ["", performance.now() + LEAVING];
+    [from, end] = ["", performance.now() + ANSWERED_AFTER_BACK];
   }
 
   window.addEventListener("click", click, { capture: true, signal });
