@@ -13,7 +13,7 @@ from playwright.sync_api import Frame, Page
 LEAST = 0.02  # of the window's height: the least size of type
 LEAST_SHARE = 0.6  # of the free area's width or height: what the subject of a stage takes
 LEAST_LETTERS = 1 / 25  # of the window's height: letters of the subject
-LEAST_CELLS = 1 / 32  # the same for aligned rows, which show one text in four or five ways
+LEAST_CELLS = 1 / 40  # the same for aligned rows, which show one text in four or five ways
 LEAST_INK = 0.01  # of the pixels beside a lesson's text
 STAGE = 0.64  # of the window's width, which the stage of a lesson takes in the presenter view
 INKLESS = 24  # difference of a colour from its background that nobody sees
