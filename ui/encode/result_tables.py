@@ -36,7 +36,7 @@ TABLE_COLUMNS = (
     ),
     Column("end", "number", "The character after the last one"),
 )
-MOST_TABLE_HEIGHT = 272  # pixels
+MOST_TABLE_HEIGHT = 236  # pixels
 FEW_IDS, IDS_HEIGHT = (
     120,
     96,
