@@ -81,6 +81,11 @@ def captions(app: AppTest) -> list[str]:
     return [f"{caption.value} {caption.proto.help}".rstrip() for caption in app.caption]
 
 
+def caption_text(app: AppTest) -> str:
+    """Return the captions of the page in one text, a line each."""
+    return "\n".join(captions(app))
+
+
 def without_tabs(label: ChipLabel) -> str:
     """Return the text of a chip's label, its markers spelled."""
     return re.sub("[\ufffe\uffff]", "", "".join(label))

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe.analysis.alignment import aligned_rows
-from tests.app import chip_rows, open_page, run
+from tests.app import caption_text, chip_rows, open_page, run
 from tests.material.presets import preset_trace
 from ui.bytes_page import COLUMNS, EXAMPLES, FORMS, Form, counts_sentence, form_rows, in_form, verdict
 
@@ -17,10 +17,6 @@ CANONICAL: tuple[Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
 
 def markdown(app: AppTest) -> str:
     return " ".join(block.value for block in app.markdown)
-
-
-def captions(app: AppTest) -> str:
-    return " ".join(caption.value for caption in app.caption)
 
 
 def test_the_page_opens_with_the_first_example() -> None:
@@ -39,11 +35,11 @@ def test_what_the_chosen_tokenizer_does_not_know_is_shown_in_byte_level_tokens_u
         sent = next(json.loads(one.json) for one in elements if "-bytes_rows" in one.id)
         return {cell[4] for cell in sent["rows"][-1]["cells"]}
 
-    assert (kinds(), "So these are byte-level tokens." in captions(app)) == ({"token"}, True)
+    assert (kinds(), "So these are byte-level tokens." in caption_text(app)) == ({"token"}, True)
     recipe = app.session_state["_choice"].recipe
     app.button(key="bytes_switch").click()
     run(app)
-    assert (kinds(), "byte-level tokens" in captions(app)) == ({"token", "unknown"}, False)
+    assert (kinds(), "byte-level tokens" in caption_text(app)) == ({"token", "unknown"}, False)
     app.button(key="bytes_switch").click()
     run(app)
     assert kinds() == {"token"}
@@ -51,7 +47,7 @@ def test_what_the_chosen_tokenizer_does_not_know_is_shown_in_byte_level_tokens_u
 
 
 def test_a_tokenizer_that_knows_the_text_shows_its_own_tokens() -> None:
-    assert "unknown to" not in captions(open_page("bytes", preset="minbpe-basic"))
+    assert "unknown to" not in caption_text(open_page("bytes", preset="minbpe-basic"))
 
 
 @pytest.mark.parametrize(
@@ -134,4 +130,4 @@ def test_the_sentence_about_normal_forms_compares_texts_not_counts(typed: str, s
 def test_the_rows_show_the_lower_cased_text_and_a_line_says_so() -> None:
     app = open_page("bytes", {"preset": "none", "normalization": "lower"})
     app.text_area(key="bytes_text").set_value("The CAT")
-    assert "These settings begin with lower-casing, and the rows show the result." in captions(run(app))
+    assert "These settings begin with lower-casing, and the rows show the result." in caption_text(run(app))

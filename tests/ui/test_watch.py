@@ -3,13 +3,13 @@
 import json
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe import BPEError
 from bpe.analysis.tie_graph import tie_graph
 from film.pair_rows import counted_pairs
 from tests.app import (
+    caption_text,
     captions,
     choose_source,
     component_id,
@@ -354,10 +354,6 @@ def test_a_share_file_can_hold_a_question() -> None:
 # The picture of every way on the pages: which trainings have a line, and what is there without a picture.
 
 PAPER = {"corpus_sample": "low-lower-newest-widest"}
-
-
-def caption_text(app: AppTest) -> str:
-    return " ".join(captions(app))
 
 
 def test_lanes_that_cut_other_words_have_no_line_and_the_page_says_so() -> None:

@@ -36,7 +36,9 @@ def evidence_tab(comparison: PageComparison) -> None:
     if evidence is None:
         st.caption("The held-out text has not been measured yet.")
         return
-    about = in_markdown(f"{comparison.held_out.about}. {verdict.CHANGE}", 400)
+    held_out = comparison.held_out
+    why = f"It is not part of the training text, because {held_out.reason}. " if held_out.reason else ""
+    about = in_markdown(f"{why}{verdict.CHANGE}", 400)
     st.caption(
         in_markdown(answer.tested_on(comparison), 300),
         help=f"{about}\n\n{verdict_text.COMPRESSION}\n\n{in_markdown(verdict_text.thresholds(), most=1500)}",

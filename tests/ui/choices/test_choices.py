@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from merge_by_merge.__main__ import main
-from tests.app import LONGEST_RUN, choose_source, open_app, run, tokens_shown, type_text
+from tests.app import LONGEST_RUN, caption_text, choose_source, open_app, run, tokens_shown, type_text
 from ui.choices import read_start_file, start_file
 from ui.choices.corpus import from_text, samples
 from ui.choices.link import read_link
@@ -174,7 +174,7 @@ def test_a_choice_is_explained_on_one_line_of_the_choices(
 def test_every_rule_can_be_chosen_freely(rule: str) -> None:
     """The merges are those of the core."""
     app = open_app({"tie_break": rule, "merges": "3"})
-    assert any("of 3 merges." in caption.value for caption in app.caption)
+    assert "of 3 merges." in caption_text(app)
 
 
 def test_none_starts_from_the_preset_before() -> None:
@@ -404,24 +404,19 @@ def begin_with(folder: Path, name: str, content: bytes) -> None:
     start_file.start_with(read_start_file.read_start_file(folder / name))
 
 
-def captions(app: AppTest) -> str:
-    """Return all captions of the app."""
-    return " ".join(caption.value for caption in app.caption)
-
-
 def test_a_session_begins_with_the_text_also_after_a_reload_unless_its_link_names_another(
     tmp_path: Path,
 ) -> None:
     begin_with(tmp_path, "words.txt", TEXT.encode())
     app = open_app()
     assert app.session_state["corpus_source"] == "upload"
-    assert "Using words.txt, the file that the app was started with." in captions(app)
+    assert "Using words.txt, the file that the app was started with." in caption_text(app)
     app.session_state["corpus_source"] = "sample"
-    assert "words.txt" not in captions(run(app))  # the viewer's own choice stays
-    assert "words.txt" in captions(open_app({"corpus_source": "upload", "merges": "3"}))  # a reload
+    assert "words.txt" not in caption_text(run(app))  # the viewer's own choice stays
+    assert "words.txt" in caption_text(open_app({"corpus_source": "upload", "merges": "3"}))  # a reload
     linked = open_app({"corpus_sample": "aaabdaaabac"})  # a link names its text
     assert linked.session_state["corpus_source"] == "sample"
-    assert "words.txt" not in captions(open_app({"corpus_source": "words"}))
+    assert "words.txt" not in caption_text(open_app({"corpus_source": "words"}))
 
 
 def test_a_share_file_and_a_tokenizer_are_opened_as_what_they_are(tmp_path: Path) -> None:
@@ -435,7 +430,7 @@ def test_a_share_file_and_a_tokenizer_are_opened_as_what_they_are(tmp_path: Path
     begin_with(tmp_path, "codes.txt", b"#version: 0.2\nl o\nlo w\n")
     app = open_app()
     assert app.session_state["recipe_source"] == "file"
-    assert "**codes.txt**" in captions(app)
+    assert "**codes.txt**" in caption_text(app)
 
 
 def test_a_file_name_of_any_bytes_can_be_shown_and_shared(tmp_path: Path) -> None:
@@ -456,7 +451,7 @@ def test_a_share_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
 
 def test_json_that_is_neither_is_a_text(tmp_path: Path) -> None:
     begin_with(tmp_path, "poems.json", b'{"poem": "low low lower"}')
-    assert "Using poems.json" in captions(open_app())
+    assert "Using poems.json" in caption_text(open_app())
 
 
 REFUSED: dict[str, tuple[str, bytes | None, str]] = {

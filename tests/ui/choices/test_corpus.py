@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 
 from bpe import BPEError
 from bpe.comparison.held_out import EVERY, FEWEST
-from tests.app import LONGEST_RUN, open_app, open_page, run, type_text
+from tests.app import LONGEST_RUN, caption_text, captions, open_app, open_page, run, type_text
 from tests.ui.compare.compare_page import page
 from ui.choices import corpus, held_out_choice
 from ui.choices.encodings import ENCODINGS, read_bytes
@@ -279,14 +279,14 @@ def test_a_long_text_is_divided_unless_the_viewer_chooses_otherwise_and_the_link
 
     def held_out() -> str:
         assert not app.exception
-        return next(caption.value for caption in app.caption if "tested on " in caption.value)
+        return next(caption for caption in captions(app) if caption.startswith("Tested on "))
 
-    assert "tested on every tenth part of your text, which is set aside." in held_out()
+    assert held_out().startswith("Tested on every tenth part of your text, which is set aside.")
     assert "set_aside" not in app.query_params
     app.session_state["compare_details"] = "Encode under each"
     assert app.run().toggle(key="test_set_aside").value
     app.text_area(key="test_text").set_value("a line of words").run()
-    assert "tested on the text that you typed." in held_out()
+    assert held_out().startswith("Tested on the text that you typed.")
     assert not app.toggle(key="test_set_aside").value
     app.toggle(key="test_set_aside").set_value(True).run()
     assert "every tenth part" in held_out()
@@ -298,7 +298,7 @@ def test_a_long_text_is_divided_unless_the_viewer_chooses_otherwise_and_the_link
 
 def test_a_link_sets_a_part_of_a_short_text_aside() -> None:
     app = page(corpus_sample="ties", lanes="first~last", merges="30", set_aside="yes")
-    assert any("tested on every tenth part" in caption.value for caption in app.caption)
+    assert "Tested on every tenth part" in caption_text(app)
     assert app.query_params["set_aside"] == "yes"
 
 

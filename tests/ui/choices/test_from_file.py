@@ -14,13 +14,12 @@ from subword_nmt.learn_bpe import learn_bpe
 import bpe
 from bpe.text.patterns import GPT2_PATTERN
 from published.rows import PUBLISHED
-from tests.app import chip_rows, open_app, open_page, run, tokens_shown
+from tests.app import caption_text, chip_rows, open_app, open_page, run, tokens_shown
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.choices.tokenizer_uploads import (
     JSON,
     MORE,
     UPLOADED_TEXT,
-    captions,
     opened,
     tiktoken_file,
     tiktoken_ranks,
@@ -54,9 +53,9 @@ def test_an_opened_file_is_described_and_replayed() -> None:
     tokenizer = hugging_face(MORE)
     merges = len(json.loads(JSON)["model"]["merges"])
     described = f"**my.json** · tokenizer.json · {merges:,} merges · {tokenizer.get_vocab_size():,} tokens"
-    assert described in captions(app)
-    assert f"of its {merges:,} merges apply to this text" in captions(app)
-    assert "largest tie" not in captions(app)
+    assert described in caption_text(app)
+    assert f"of its {merges:,} merges apply to this text" in caption_text(app)
+    assert "largest tie" not in caption_text(app)
     # What belongs to a training makes way.
     keys = {widget.key for widget in (*app.selectbox, *app.number_input)}
     assert not keys & {"preset", "variant", "tie_break", "merges"}
@@ -72,7 +71,7 @@ def test_parts_that_are_not_used_are_named() -> None:
         "strategy": "LongestFirst",
         "stride": 0,
     }
-    assert "truncation" in captions(opened(json.dumps(content).encode()))
+    assert "truncation" in caption_text(opened(json.dumps(content).encode()))
 
 
 CASES: dict[str, tuple[str, Any]] = {
@@ -119,12 +118,12 @@ def test_codes_of_subword_nmt_cut_as_the_library_does() -> None:
 
 def test_the_way_to_split_text_can_be_chosen_for_a_file_that_does_not_say_it() -> None:
     app = opened(tiktoken_file(tiktoken_ranks()), "my.tiktoken")
-    assert "it is split as in “Bytes, GPT-4 pattern”" in captions(app)
+    assert "it is split as in “Bytes, GPT-4 pattern”" in caption_text(app)
     first = app.session_state["_tokenizer"]
     app.selectbox(key="file_split").select("bytes-gpt2")
     run(app)
     assert app.session_state["_tokenizer"] != first
-    assert "it is split as in" not in captions(app)
+    assert "it is split as in" not in caption_text(app)
     assert app.query_params["file_split"] == "bytes-gpt2"
     assert "file_split" not in {widget.key for widget in opened().selectbox}  # a tokenizer.json says it
 
@@ -246,7 +245,7 @@ def test_a_tokenizer_without_merges_is_a_lane_of_compare_and_no_tokenizer_of_the
     app.multiselect(key="lanes").set_value([lanes[2], "first"])
     app.session_state["compare_details"] = "Curves"
     run(app)
-    assert "vocab.txt has no merges, so no lane can be compared with it merge by merge" in captions(app)
+    assert "vocab.txt has no merges, so no lane can be compared with it merge by merge" in caption_text(app)
     with pytest.raises(bpe.BPEError, match="a text that begins with"):
         tokenizer_files.open_files([("vocab.txt", vocabulary)], "guess")
 
@@ -255,7 +254,7 @@ def test_a_file_replaces_the_last_of_eight_lanes_and_a_sentence_says_which() -> 
     app = open_page("compare", {"corpus_sample": "low-lower-newest-widest"})
     app.multiselect(key="lanes").set_value(["first", "last", *COMPARED_TRAINERS])
     run(app)
-    assert "different numbers of merges" not in captions(app)
+    assert "different numbers of merges" not in caption_text(app)
     app.file_uploader(key="lane_upload").upload("my.tiktoken", tiktoken_file(tiktoken_ranks()))
     run(app)
     *rest, file = app.session_state["lanes"]
@@ -265,8 +264,10 @@ def test_a_file_replaces_the_last_of_eight_lanes_and_a_sentence_says_which() -> 
     assert warning.value == (
         "“Stanford CS336, assignment 1” was dropped for “my.tiktoken”: no more than 8 lanes fit."
     )
-    assert re.search(r"different numbers of merges \(12 to 84\), so the comparison is unequal", captions(app))
-    assert "than luck" not in captions(app)
+    assert re.search(
+        r"different numbers of merges \(12 to 84\), so the comparison is unequal", caption_text(app)
+    )
+    assert "than luck" not in caption_text(app)
     app.multiselect(key="lanes").set_value([*rest[:2], file])
     run(app)
     assert not app.main.warning
@@ -320,12 +321,12 @@ def test_a_wrong_file_does_not_block_the_next_one() -> None:
         app.file_uploader(key="tokenizer_upload").set_value([(bad, b'{"a": 1}', ""), ("my.json", JSON, "")])
         run(app)
         assert not app.error
-        assert "**my.json** · tokenizer.json" in captions(app)
+        assert "**my.json** · tokenizer.json" in caption_text(app)
     merges = b"#version: 0.2\nl o\nlo w\n"
     app.file_uploader(key="tokenizer_upload").set_value([("bad.json", b"[]", ""), ("merges.txt", merges, "")])
     run(app)
     assert app.error[0].value.endswith("To open merges.txt alone, remove bad.json.")
-    assert "**my.json** · tokenizer.json" in captions(app)
+    assert "**my.json** · tokenizer.json" in caption_text(app)
 
 
 def test_a_cycle_of_merges_ends_with_a_sentence_or_a_trace() -> None:
@@ -347,8 +348,8 @@ def test_a_token_that_looks_like_markup_stays_text() -> None:
     }
     app = opened(json.dumps(content).encode(), "<b>*x*</b>.json")
     assert not app.error
-    assert "<b>" not in captions(app)
-    assert r"\<b\>\*x\*\</b\>.json" in captions(app)
+    assert "<b>" not in caption_text(app)
+    assert r"\<b\>\*x\*\</b\>.json" in caption_text(app)
 
 
 # A share file or a link that uses a tokenizer's file asks for that file.
@@ -412,7 +413,7 @@ def test_a_link_that_takes_its_merges_from_a_file_asks_for_it() -> None:
     app = open_app({"recipe_source": "file"})
     assert "which no link can contain" in app.info[0].value
     upload(app, "my.json", JSON)
-    assert "need the tokenizer's file too" in captions(app)
+    assert "need the tokenizer's file too" in caption_text(app)
 
 
 # Published tokenizers on the pages: a switch and a menu, the link, the share file, and lanes of Compare.
@@ -424,7 +425,7 @@ SHARED = Recipe.of({"preset": "none", "variant": "bytes", "tie_break": "first", 
 def test_a_link_plays_a_published_tokenizer_over_the_text() -> None:
     app = open_app(GPT_2)
     tokenizer = tokenizer_files.published_file("gpt-2").tokenizer
-    assert f"of its {len(tokenizer.merges):,} merges apply to this text" in captions(app)
+    assert f"of its {len(tokenizer.merges):,} merges apply to this text" in caption_text(app)
     assert {key: app.query_params[key] for key in GPT_2} == GPT_2
 
 
@@ -436,7 +437,7 @@ def test_the_switch_offers_it_and_the_link_names_it() -> None:
     app.selectbox(key="published").set_value("gpt-2")
     run(app)
     assert app.query_params["published"] == "gpt-2"
-    assert "GPT-2" in captions(app)
+    assert "GPT-2" in caption_text(app)
     app.segmented_control(key="recipe_source").set_value("train")
     run(app)
     assert "published" not in app.query_params

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bpe import BPEError
-from tests.app import open_app, run, tokens_shown
+from tests.app import caption_text, open_app, run, tokens_shown
 from ui.choices import share_file
 from ui.choices.corpus import Corpus, from_documents, from_files, from_sample, from_text, from_words, samples
 from ui.choices.recipe import Recipe
@@ -155,7 +155,7 @@ def test_opening_a_share_file_sets_everything() -> None:
     assert app.text_area(key="corpus_text").value == OWN
     assert app.session_state["variant"] == "bytes"
     assert app.query_params["picks"] == "0.1"
-    assert any("of 4 merges." in caption.value for caption in app.caption)
+    assert "of 4 merges." in caption_text(app)
 
 
 def test_opening_a_share_file_leaves_nothing_of_the_recipe_before() -> None:

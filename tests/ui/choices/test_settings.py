@@ -11,9 +11,9 @@ import bpe
 from bpe import Trace
 from bpe.formats import FORMATS
 from film.page import film_page
-from tests.app import open_app, run, send_event, tokens_shown, type_text
+from tests.app import caption_text, open_app, run, send_event, tokens_shown, type_text
 from tests.film.readers import data_of
-from tests.ui.choices.tokenizer_uploads import JSON, UPLOADED_TEXT, captions, opened
+from tests.ui.choices.tokenizer_uploads import JSON, UPLOADED_TEXT, opened
 from tests.waiting import LONG
 from ui.choices import share_file, tokenizer_files
 from ui.choices.corpus import from_sample, from_text
@@ -114,7 +114,7 @@ def test_lower_casing_joins_words_and_switches_the_preset_off() -> None:
     assert app.selectbox(key="preset").value == FREE
     assert app.session_state["_choice"].recipe.settings["normalization"] == "lower"
     assert app.query_params["normalization"] == "lower"
-    assert any("and what lower-casing changed." in caption.value for caption in app.caption)
+    assert "and what lower-casing changed." in caption_text(app)
 
 
 def test_a_preset_s_normalization_is_shown_and_kept_by_the_rules_beside_it() -> None:
@@ -311,12 +311,12 @@ def test_superwords_are_settings_of_a_training() -> None:
     app = open_app({**link, "corpus_source": "paste"}, corpus_text=PROSE)
     assert app.session_state["_choice"].recipe.settings["second_after"] == 8  # half of them
     assert app.number_input(key="second_after").placeholder == "8, half of them"
-    assert "The second stage begins at merge 9\\" in captions(app)
-    assert re.search(r"\d+ of 8 new tokens span several words", captions(app))
+    assert "The second stage begins at merge 9\\." in caption_text(app)
+    assert re.search(r"\d+ of 8 new tokens span several words", caption_text(app))
     app.number_input(key="second_after").set_value(10)
     run(app)
     assert app.query_params["second_after"] == "10"
-    assert "The second stage begins at merge 11\\" in captions(app)
+    assert "The second stage begins at merge 11\\." in caption_text(app)
     app.selectbox(key="second_stage").select("own")
     run(app)
     app.text_input(key="second_own").set_value("(")
@@ -357,15 +357,15 @@ def test_training_goes_on_after_a_file() -> None:
     app.number_input(key="further_merges").set_value(4)
     app.selectbox(key="further_tie_break").select("last")
     run(app)
-    assert "4 further merges are learned from this text." in captions(app)
+    assert "4 further merges are learned from this text." in caption_text(app)
     assert app.query_params["file_use"] == "continue"
     assert app.query_params["further_merges"] == "4"
     assert app.session_state["_choice"].recipe.further == {"merges": 4, "tie_break": "last"}
-    applied = re.search(r"could have chosen (\d+) of these (\d+) too", captions(app))
+    applied = re.search(r"could have chosen (\d+) of these (\d+) too", caption_text(app))
     assert applied
     app.selectbox(key="second_stage").select("sentences")
     run(app)
-    assert "of 4 new tokens span" in captions(app)
+    assert "of 4 new tokens span" in caption_text(app)
     for page in ("vocabulary", "encode", "compare"):
         app.switch_page(f"pages/{page}.py")
         assert not run(app).exception

@@ -37,7 +37,3 @@ def opened(content: bytes = JSON, name: str = "my.json") -> AppTest:
 def upload(app: AppTest, name: str, content: bytes) -> AppTest:
     app.file_uploader(key="tokenizer_upload").upload(name, content)
     return run(app)
-
-
-def captions(app: AppTest) -> str:
-    return "\n".join(caption.value for caption in app.caption)

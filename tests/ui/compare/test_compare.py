@@ -32,7 +32,7 @@ from tests.ui.compare.compare_page import compare, measured, page
 from ui.choices import corpus as corpora
 from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE
-from ui.choices.text_link import MOST_CHARACTERS, read_texts
+from ui.choices.text_link import read_texts
 from ui.compare import lane_menu, lanes, verdict
 from ui.compare.answer import lanes_and_text
 from ui.compare.comparison import PageComparison
@@ -243,15 +243,6 @@ def test_a_training_of_one_merge_stops_in_the_singular() -> None:
         "Stopped before the first merge.",
         "Stopped after 1 of 1 merge. This is what was learned so far.",
     ]
-
-
-def test_every_page_says_in_the_same_words_that_a_text_is_too_long_for_a_link() -> None:
-    app = type_text(open_app(), "low " * MOST_CHARACTERS)
-    alike = [caption.value for caption in app.caption if "A link can contain" in caption.value]
-    app.switch_page("pages/encode.py")
-    alike += [caption.value for caption in run(app).main.caption if "A link can contain" in caption.value]
-    assert len(alike) == 3  # among the choices, under Watch's button and under Encode's
-    assert len(set(alike)) == 1
 
 
 # Branches of Compare: a lane in which a pair was picked by hand has a name and can be undone.
