@@ -353,6 +353,7 @@ def test_a_gif_can_be_stopped_and_saved_again(open_film: Open, long_way: str) ->
 
 def test_the_viewer_chooses_which_lane_a_press_moves(shared_page: Page) -> None:
     page = opened(shared_page, TEXTBOOK)
+    page.get_by_role("tab", name="Every way").click()
     ready(page)
     expect(page.get_by_test_id("way-dot")).to_have_count(2)
     second = page.get_by_test_id("every-way").get_by_role(

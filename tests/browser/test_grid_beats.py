@@ -297,18 +297,6 @@ def test_type_can_be_read_from_the_last_row(new_page: NewPage, grids: AppServer)
     assert size >= 40
 
 
-def test_a_pick_does_not_end_the_presenter_view(new_page: NewPage, grids: AppServer) -> None:
-    page = show(new_page, grids, {"rows": WORDS, "step": 0, "picked": 1})
-    press(page, "p", "Space", "Space")
-    expect(grid(page)).to_have_attribute("data-beat", "select")
-    before = grid(page).get_attribute("data-id")
-    grid(page).get_by_test_id("pick").first.click()
-    expect(grid(page)).not_to_have_attribute("data-id", before or "")
-    expect(grid(page)).to_have_class("grid presenting")
-    press(page, "Escape")
-    expect(grid(page)).to_have_class("grid")
-
-
 @pytest.mark.slow
 def test_a_grid_drawn_before_the_presenting_one_left_continues_the_presentation(
     new_page: NewPage, grids: AppServer

@@ -3,7 +3,7 @@
 ?text=low+lower or ?english=10000 (characters) or ?rows=low:5,lower:2 (a word list), merges, step, window (characters),
 variant, pattern and unit (of the custom variant), second_pattern and second_after (of superwords), rules and variants
 (comma-separated: one lane each), pairs=1 (with a pair table), apart=1 (lanes on
-their own), picked=1 (with a pick), ties=1 (sent at every step), visit (part of the keys: another visit gets new
+their own), ties=1 (sent at every step), visit (part of the keys: another visit gets new
 elements). Without a text it is empty.
 """
 
@@ -20,7 +20,7 @@ from film.windows import WINDOW
 from tests import ROOT
 from ui.components.lane_stage import lane_stage
 from ui.components.pair_table import pair_table
-from ui.components.token_grid import Pick, token_grid, window_start
+from ui.components.token_grid import token_grid, window_start
 
 # Of the custom variant and of superwords, from the address: bpe.train checks them.
 Settings = dict[str, Any]
@@ -34,13 +34,8 @@ def english(characters: int) -> str:
 
 
 @st.cache_resource
-def trained(
-    text: str, rows: str, variant: str, settings: Settings, rule: str, merges: int, picked: Pick | None
-) -> bpe.Trace:
-    picks = {picked.rank: (picked.left, picked.right)} if picked else None
-    return bpe.train(
-        corpus(text, rows), variant=variant, tie_break=rule, merges=merges, picks=picks, **settings
-    )
+def trained(text: str, rows: str, variant: str, settings: Settings, rule: str, merges: int) -> bpe.Trace:
+    return bpe.train(corpus(text, rows), variant=variant, tie_break=rule, merges=merges, **settings)
 
 
 @st.cache_resource
@@ -53,11 +48,6 @@ def fed(
 def corpus(text: str, rows: str) -> str | dict[str, int]:
     pairs = (row.rsplit(":", 1) for row in rows.split(",") if row)
     return {word: int(count) for word, count in pairs} if rows else text
-
-
-def taken(visit: str) -> Pick | None:
-    picked = st.session_state.get(f"picked{visit}")
-    return picked if isinstance(picked, Pick) else None
 
 
 @st.fragment
@@ -77,12 +67,10 @@ def grids(asked: dict[str, str]) -> None:
         second = {"second_pattern": asked["second_pattern"], "second_after": int(asked["second_after"])}
     for number, (column, rule) in enumerate(zip(columns, rules, strict=False)):
         variant = variants[number % len(variants)]
-        merges, picked = int(asked.get("merges", 12)), taken(visit)
+        merges = int(asked.get("merges", 12))
         settings = second | (custom if variant == "custom" else {})
-        trace = trained(text, listed, variant, settings, rule, merges, picked)
-        feed = fed(
-            trace, text, listed, window_start(f"grid0v{visit}"), size, rule, f"{about} {number} {picked}"
-        )
+        trace = trained(text, listed, variant, settings, rule, merges)
+        feed = fed(trace, text, listed, window_start(f"grid0v{visit}"), size, rule, f"{about} {number}")
         title = {"title": trace.tie_break.title, "subtitle": trace.tie_break.who}
         with column:
             state = token_grid(
@@ -99,9 +87,6 @@ def grids(asked: dict[str, str]) -> None:
         if number == 0:
             first = state, trace
     state, trace = first
-    if state.pick and "picked" in asked:
-        st.session_state[f"picked{visit}"] = state.pick
-        st.rerun(scope="fragment")
     if len(rules) > 1 and not apart:
         lane_stage("grid", key=f"stage{visit}")
     if "pairs" in asked:

@@ -112,11 +112,13 @@ def choose() -> Lesson:
     NEXT_LESSON.forget()
     lesson = lessons().get(str(slug), next(iter(lessons().values())))
     st.session_state[KEY] = lesson.slug
+    # What is drawn now: a label that is looked up later would be read against the progress of then.
+    drawn = dict(zip(in_order(), titles(), strict=True))
     st.selectbox(
         "Lesson",
-        in_order(),
+        list(drawn),
         key=KEY,
-        format_func=title,
+        format_func=drawn.__getitem__,
         persist_state="session",
         label_visibility="collapsed",
     )
