@@ -1,8 +1,8 @@
 """A study of ties: how often they decide a training, how far tie-breaking rules lead apart, and where that shows.
 
 Run: python -m benchmarks.ties [FILE ...] -o docs. It splits texts into a training part and a held-out part, trains with
-every rule, and writes docs/ties.md with its tables, and its figures and the measurements into docs/ties. A new column
-is a value in a row of `measure` and a cell of a table; `--again` writes the page again from the measurements.
+every rule, and writes the measurements and figures into docs/ties and the sentences and tables with figures into
+docs/ties.md, between their marks. `--again` writes them again from the measurements.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import sys
 import tomllib
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from html import escape
 from math import log10
 from pathlib import Path
@@ -28,7 +28,7 @@ from bpe.comparison.words import is_word, segment_words, words_of
 from bpe.text.display import counted
 from command_line.terminal import progress_reports
 
-PAGE, FOLDER, JSON, LUCK_JSON = "ties.md", "ties", "results.json", "luck.json"
+PAGE, JSON, LUCK_JSON = "ties.md", "ties/results.json", "ties/luck.json"
 
 
 # Corpora
@@ -138,113 +138,114 @@ def sizes(split: Split, least: int) -> list[tuple[int, ...]]:
 
 # Measurements
 
-CUTS = (100, 300, 1_000, 3_000, 10_000)  # numbers of merges after which rules are compared
+VARIANT = "bytes-gpt2"
+MIN_COUNT = 2  # pairs that occur once are all tied
+HELD_OUT = 0.2  # share of the pieces
+SEED = 0  # draws the held-out pieces
+DRAWS = 3  # trainings with random tie-breaking
+CUTS = (
+    100,
+    300,
+    1_000,
+    3_000,
+    10_000,
+)  # numbers of merges after which rules are compared; the last ends a training
 COUNTS = (2, 3, 5, 9, 17, 33, 65, 129, 257, 513, 1025)  # least counts of the classes of counts
 LEAST_BYTES = 1_000  # of training text
 ENDS = (10, 5, 2)  # least counts at which training stops, after every way to break the ties
-MOST_SECONDS = (
-    3_600  # for a list of all ways; the splits and the memory end it long before, on any machine alike
-)
+# For a list of all ways. The splits and the memory end it long before, on any machine alike.
+MOST_SECONDS = 3_600
 
 Row = dict[str, Any]
 Report = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The settings of a study."""
-
-    variant: str = "bytes-gpt2"
-    merges: int = CUTS[-1]
-    min_count: int = 2  # pairs that occur once are all tied
-    held_out: float = 0.2
-    seed: int = 0  # draws the held-out pieces
-    draws: int = 3  # trainings with random tie-breaking
-
-    @property
-    def settings(self) -> Row:
-        """The plan as JSON holds it."""
-        return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class Measurements:
-    """The rows of a study, by table."""
-
-    corpora: list[Row]  # one for each corpus
-    trainings: list[Row]  # by corpus and size: merges, ties, and what became of the tied pairs
-    cuts: list[Row]  # by corpus, size and number of merges: how many of them were tied
-    counts: list[Row]  # by corpus, size and class of counts: merges and ties
-    rules: list[Row]  # by corpus, size, number of merges and rule: what it shares with the first rule
-    ways: list[Row]  # by corpus and size: what every way to break the ties leads to
-
-
-def rules(draws: int) -> list[tuple[str, int]]:
+def rules() -> list[tuple[str, int]]:
     """Return (slug, seed) of every rule of the menu; the random one once for each draw. The first is compared with."""
-    slugs = [row for row in bpe.TIE_BREAKS.values() if row.menu and not row.by_hand]
-    return [(row.slug, seed) for row in slugs for seed in range(draws if row.seeded else 1)]
+    rows = [row for row in bpe.TIE_BREAKS.values() if row.menu and not row.by_hand]
+    return [(row.slug, seed) for row in rows for seed in range(DRAWS if row.seeded else 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The rows of a study, by table, and the versions of what ran."""
+
+    versions: dict[str, str]
+    corpora: list[Row]  # one for each corpus
+    trainings: list[Row]  # by corpus and size: merges, ties, and what every way to break them leads to
+    cuts: list[
+        Row
+    ]  # by corpus, size and number of merges: ties, and what the other rules share with the first
+    counts: list[Row]  # by corpus in its largest size, and class of counts: merges, ties, real choices
+    rules: list[Row]  # of the largest training text: what each rule shares with the first
 
 
 def measure(
-    corpora: Sequence[Corpus], plan: Plan, report: Report = lambda line: None, *, with_ways: bool = True
-) -> Measurements:
+    corpora: Sequence[Corpus], report: Report = lambda line: None, *, with_ways: bool = True
+) -> Results:
     """Return the measurements of all corpora. `report` receives a line before each training.
 
     with_ways: whether every way to break the ties is listed, too, which takes most of the time.
     """
-    measurements = Measurements([], [], [], [], [], [])
+    results = Results(versions(), [], [], [], [], [])
+    largest = 0
     for corpus in corpora:
-        parts = split(corpus.text, plan.held_out, plan.seed)
-        measurements.corpora.append(_corpus_row(corpus, parts, plan))
-        words = _held_out_words(parts, plan)
+        parts = split(corpus.text, HELD_OUT, SEED)
+        words = _words(parts.documents(parts.held_out))
+        results.corpora.append(_corpus_row(corpus, words, _words(parts.documents(parts.training))))
         for numbers in sizes(parts, LEAST_BYTES):
             documents = parts.documents(numbers)
-            name = {"corpus": corpus.title, "bytes": sum(len(text.encode()) for text in documents)}
+            size = sum(len(text.encode()) for text in documents)
+            name = {"corpus": corpus.title, "bytes": size}
             traces: list[Trace] = []
-            for slug, seed in rules(plan.draws):
-                report(f"{corpus.title}, {name['bytes']:,} bytes, {slug}")
-                traces.append(_train(documents, slug, seed, plan))
-            if not cuts_of(traces):
+            for slug, seed in rules():
+                report(f"{corpus.title}, {size:,} bytes, {slug}")
+                traces.append(_train(documents, slug, seed))
+            cuts = cuts_of(traces)
+            if not cuts:
                 continue  # nothing to merge
-            _add(measurements.trainings, name, [_training_row(traces[0])])
-            _add(measurements.cuts, name, _cut_rows(traces[0]))
-            _add(measurements.counts, name, _count_rows(traces[0]))
-            report(f"{corpus.title}, {name['bytes']:,} bytes: held-out words")
-            _add(measurements.rules, name, _rule_rows(traces, words, plan))
+            row = name | _training_row(traces[0])
             if with_ways:
-                report(f"{corpus.title}, {name['bytes']:,} bytes: every way")
-                _add(measurements.ways, name, [ways_row(documents, plan)])
-    return measurements
+                report(f"{corpus.title}, {size:,} bytes: every way")
+                row |= ways_row(documents)
+            results.trainings.append(row)
+            of_rules = [list(_rule_rows(traces, words, k)) for k in cuts]
+            results.cuts.extend(
+                name | _cut_row(traces[0], k, rows) for k, rows in zip(cuts, of_rules, strict=True)
+            )
+            if numbers == parts.training:
+                results.counts.extend(name | row for row in _count_rows(traces[0]))
+                if size > largest:
+                    largest, results.rules[:] = size, of_rules[-1]
+    return results
 
 
-def _add(table: list[Row], name: Row, rows: Iterator[Row] | list[Row]) -> None:
-    table += [name | row for row in rows]
+def versions() -> dict[str, str]:
+    """Return the versions on which figures may depend."""
+    return {
+        "bpe": bpe.__version__,
+        "python": platform.python_version(),
+        "unicode": unicodedata.unidata_version,
+    }
 
 
-def _train(documents: list[str], slug: str, seed: int, plan: Plan) -> Trace:
-    return bpe.train(documents, plan.variant, slug, merges=plan.merges, min_count=plan.min_count, seed=seed)
+def _train(documents: list[str], slug: str, seed: int) -> Trace:
+    return bpe.train(documents, VARIANT, slug, merges=CUTS[-1], min_count=MIN_COUNT, seed=seed)
 
 
-def _held_out_words(parts: Split, plan: Plan) -> dict[str, int]:
-    """Return the held-out pre-tokens. Those with a letter or a digit are its words."""
-    empty = bpe.train("", plan.variant)
-    return words_of([empty], parts.documents(parts.held_out))
+def _words(documents: list[str]) -> dict[str, int]:
+    """Return the pre-tokens of texts. Those with a letter or a digit are words."""
+    return words_of([bpe.train("", VARIANT)], documents)
 
 
-def _corpus_row(corpus: Corpus, parts: Split, plan: Plan) -> Row:
-    words = {word: times for word, times in _held_out_words(parts, plan).items() if is_word(word)}
-    empty = bpe.train("", plan.variant)
-    training = words_of([empty], parts.documents(parts.training))
+def _corpus_row(corpus: Corpus, held_out: Mapping[str, int], training: Mapping[str, int]) -> Row:
+    words = {word: times for word, times in held_out.items() if is_word(word)}
     return {
         "corpus": corpus.title,
         "sha256": corpus.sha256,
-        "characters": len(corpus.text),
         "bytes": len(corpus.text.encode()),
-        "held_out_words": len(words),
-        "held_out_occurrences": sum(words.values()),
-        # Of the held-out words, also in the training text.
-        "seen_words": sum(word in training for word in words),
-        "seen_occurrences": sum(times for word, times in words.items() if word in training),
+        "held_out": sum(words.values()),
+        "seen": sum(times for word, times in words.items() if word in training),
     }
 
 
@@ -252,7 +253,6 @@ def _training_row(trace: Trace) -> Row:
     ties = tie_map(trace)
     return {
         "merges": len(ties.kinds),
-        "stopped": trace.stopped,
         "tied": ties.steps_tied,
         "order only": ties.kinds.count("order only"),
         "choice": ties.kinds.count("choice"),
@@ -261,40 +261,32 @@ def _training_row(trace: Trace) -> Row:
     }
 
 
-def ways_row(documents: list[str], plan: Plan) -> Row:
+def ways_row(documents: list[str]) -> Row:
     """Return what every way to break the ties leads to, and what the ties of the first rule then decided.
 
     A choice is a fork if other picks lead to other results when training stops at the count down to which all is
     listed.
     """
-    slug, seed = rules(plan.draws)[0]
-    graph = tie_graph(documents, plan.variant, min_count=plan.min_count, most_seconds=MOST_SECONDS)
-    listed = plan.min_count if graph.complete is None else graph.complete
+    slug, seed = rules()[0]
+    graph = tie_graph(documents, VARIANT, min_count=MIN_COUNT, most_seconds=MOST_SECONDS)
+    listed = MIN_COUNT if graph.complete is None else graph.complete
     whole = graph
     if graph.complete is not None:
-        whole = tie_graph(documents, plan.variant, min_count=listed, most_seconds=MOST_SECONDS)
+        whole = tie_graph(documents, VARIANT, min_count=listed, most_seconds=MOST_SECONDS)
     assert whole.complete is None
-    trace = bpe.train(documents, plan.variant, slug, min_count=listed, seed=seed)
-    all_of_it = _train(documents, slug, seed, plan)
+    trace = bpe.train(documents, VARIANT, slug, min_count=listed, seed=seed)
     kinds = tie_map(trace, whole).kinds
-    choices = sorted(all_of_it.all_rivals())
+    choices = _train(documents, slug, seed).all_rivals()
     forks = [rank for rank, kind in enumerate(kinds) if kind == "fork"]
     return {
-        "first_choice": choices[0] + 1 if choices else None,
+        "first_choice": min(choices) + 1 if choices else None,
         "listed": listed,
         "listed_merges": len(kinds),
         "listed_choices": len(trace.all_rivals()),
         "forks": len(forks),
         "first_fork": forks[0] + 1 if forks else None,
-        "stopped": graph.stopped,
-        "results": {str(count): graph.ends[count] if count >= listed else None for count in ENDS},
+        "results": [graph.ends[count] if count >= listed else None for count in ENDS],
     }
-
-
-def _cut_rows(trace: Trace) -> Iterator[Row]:
-    tied = [step.tied > 1 for step in trace.steps]
-    for k in cuts_of([trace]):
-        yield {"merges": k, "tied": sum(tied[:k])}
 
 
 def _count_rows(trace: Trace) -> Iterator[Row]:
@@ -319,64 +311,47 @@ def cuts_of(traces: Sequence[Trace]) -> list[int]:
     return [k for k in CUTS if k < most] + [most] * (most > 0)
 
 
-def _rule_rows(traces: Sequence[Trace], words: Mapping[str, int], plan: Plan) -> Iterator[Row]:
-    for k in cuts_of(traces):
-        learned = [set(trace.symbols[len(trace.alphabet) :][:k]) for trace in traces]
-        segmented = [[word.tokens[0] for word in segment_words([trace], words, k)] for trace in traces]
-        for number, (slug, seed) in enumerate(rules(plan.draws)):
-            differ = [
-                is_word(word) and one != other
-                for word, one, other in zip(words, segmented[0], segmented[number], strict=True)
-            ]
-            yield {
-                "merges": k,
-                "rule": slug,
-                "seed": seed,
-                "shared": len(learned[0] & learned[number]),
-                "words_differ": sum(differ),
-                "occurrences_differ": sum(
-                    times for times, differs in zip(words.values(), differ, strict=True) if differs
-                ),
-                "tokens": sum(
-                    times * len(tokens)
-                    for times, tokens in zip(words.values(), segmented[number], strict=True)
-                ),
-            }
+def _rule_rows(traces: Sequence[Trace], words: Mapping[str, int], k: int) -> Iterator[Row]:
+    """Yield for each rule what it shares with the first one after k merges."""
+    learned = [set(trace.symbols[len(trace.alphabet) :][:k]) for trace in traces]
+    segmented = [[word.tokens[0] for word in segment_words([trace], words, k)] for trace in traces]
+    for (slug, seed), symbols, tokens in zip(rules(), learned, segmented, strict=True):
+        yield {
+            "rule": slug,
+            "seed": seed,
+            "merges": k,
+            "shared": len(learned[0] & symbols),
+            "differ": sum(
+                times
+                for (word, times), one, other in zip(words.items(), segmented[0], tokens, strict=True)
+                if is_word(word) and one != other
+            ),
+            "tokens": sum(
+                times * len(of_word) for times, of_word in zip(words.values(), tokens, strict=True)
+            ),
+        }
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
-    """Measurements, the plan that made them, and the versions of what ran."""
-
-    plan: Plan
-    versions: dict[str, str]
-    measurements: Measurements
-
-
-def versions() -> dict[str, str]:
-    """Return the versions on which figures may depend."""
-    return {
-        "bpe": bpe.__version__,
-        "python": platform.python_version(),
-        "unicode": unicodedata.unidata_version,
+def _cut_row(trace: Trace, k: int, rows: Sequence[Row]) -> Row:
+    """Return how many of the first k merges tied, and the lowest and the highest figure among the other rules."""
+    others = {
+        name: [min(row[name] for row in rows[1:]), max(row[name] for row in rows[1:])]
+        for name in ("shared", "differ", "tokens")
     }
+    tied = sum(step.tied > 1 for step in trace.steps[:k])
+    return {"merges": k, "tied": tied, "first": rows[0]["tokens"], **others}
 
 
 def as_json(results: Results) -> str:
     """Return the results as JSON, with a line for each row of a table."""
-    tables = asdict(results.measurements)
-    parts = [f'"plan": {json.dumps(results.plan.settings)}', f'"versions": {json.dumps(results.versions)}']
-    for name, rows in tables.items():
-        lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    parts = [f'"versions": {json.dumps(results.versions)}']
+    for name in TABLES:
+        lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in getattr(results, name))
         parts.append(f'"{name}": [\n{lines}\n]')
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def from_json(text: str) -> Results:
-    """Return the results that `as_json` wrote."""
-    content: dict[str, Any] = json.loads(text)
-    tables = {field.name: content[field.name] for field in fields(Measurements)}
-    return Results(Plan(**content["plan"]), content["versions"], Measurements(**tables))
+TABLES = ("corpora", "trainings", "cuts", "counts", "rules")
 
 
 # Rows of the results, and their figures as text
@@ -389,60 +364,29 @@ def rows_of(rows: Iterable[Row], **wanted: object) -> list[Row]:
 
 def full_trainings(results: Results) -> list[Row]:
     """Return the training with all of its corpus for each corpus."""
-    largest = {row["corpus"]: row for row in results.measurements.trainings}  # sizes grow
+    largest = {row["corpus"]: row for row in results.trainings}  # sizes grow
     return list(largest.values())
 
 
-def full_counts(results: Results) -> list[Row]:
-    """Return the classes of counts of each corpus in its largest size."""
-    sizes = {row["corpus"]: row["bytes"] for row in full_trainings(results)}
-    return [row for row in results.measurements.counts if row["bytes"] == sizes[row["corpus"]]]
+def cuts_in(results: Results, training: Row) -> list[Row]:
+    """Return the rows of a training, by the number of merges; the last one has the most that all rules have."""
+    return rows_of(results.cuts, corpus=training["corpus"], bytes=training["bytes"])
 
 
-def tied_by_count(results: Results, is_wanted: Callable[[Row], bool]) -> float:
-    """Return the tied share of the merges in the wanted classes of counts, of all corpora in their largest size."""
-    rows = [row for row in full_counts(results) if is_wanted(row)]
-    return share(sum(row["tied"] for row in rows), sum(row["merges"] for row in rows))
-
-
-def rules_at_end(results: Results, training: Row) -> list[Row]:
-    """Return the rows of all rules for a training, after the most merges that all of them have."""
-    rows = rows_of(results.measurements.rules, corpus=training["corpus"], bytes=training["bytes"])
-    return rows_of(rows, merges=max(row["merges"] for row in rows))
-
-
-def last_rules(results: Results, training: Row) -> list[Row]:
-    """Return the rows of the rules but the first, after the most merges that all of them have."""
-    return rules_at_end(results, training)[1:]
-
-
-def ranges(results: Results, rows: Sequence[Row]) -> tuple[str, str, str]:
+def ranges(results: Results, training: Row) -> tuple[str, str, str]:
     """Return the lowest and the highest of what rules share with the first, split differently, and need in tokens."""
-    total = occurrences(results, rows[0]["corpus"])
-    first = rows_of(
-        results.measurements.rules,
-        corpus=rows[0]["corpus"],
-        bytes=rows[0]["bytes"],
-        merges=rows[0]["merges"],
-    )[0]
-    shared = [share(row["shared"], row["merges"]) for row in rows]
-    words = [share(row["occurrences_differ"], total) for row in rows]
-    tokens = [share(row["tokens"] - first["tokens"], first["tokens"]) for row in rows]
+    cut = cuts_in(results, training)[-1]
+    words = [share(number, occurrences(results, training)) for number in cut["differ"]]
     return (
-        f"{percent(min(shared))} to {percent(max(shared))}",
-        f"{percent(min(words))} to {percent(max(words))}",
-        f"{signed(min(tokens))} to {signed(max(tokens))}",
+        " to ".join(percent(share(number, cut["merges"])) for number in cut["shared"]),
+        " to ".join(map(percent, words)),
+        " to ".join(signed(share(number - cut["first"], cut["first"])) for number in cut["tokens"]),
     )
 
 
-def occurrences(results: Results, corpus: str) -> int:
-    """Return how many words the held-out text of a corpus has."""
-    return int(rows_of(results.measurements.corpora, corpus=corpus)[0]["held_out_occurrences"])
-
-
-def rule_title(row: Row) -> str:
-    """Return the title of a row's rule."""
-    return bpe.TIE_BREAKS[row["rule"]].title
+def occurrences(results: Results, training: Row) -> int:
+    """Return how many words the held-out text of a training has."""
+    return int(rows_of(results.corpora, corpus=training["corpus"])[0]["held_out"])
 
 
 def share(part: int, whole: int) -> float:
@@ -566,56 +510,34 @@ TITLES = {
 
 def figures(results: Results) -> dict[str, str]:
     """Return {file name: SVG} of the page's figures."""
-    return {
-        COUNTS_SVG: line_chart(TITLES[COUNTS_SVG], "count of the merged pair", _count_lines(results)),
-        CHOICES_SVG: line_chart(TITLES[CHOICES_SVG], "count of the merged pair", _choice_lines(results)),
-        MERGES_SVG: line_chart(TITLES[MERGES_SVG], "merges done", _merge_lines(results)),
-        RULES_SVG: line_chart(TITLES[RULES_SVG], "merges done", _rule_lines(results)),
+    count, merges = "count of the merged pair", "merges done"
+    full = full_trainings(results)
+    of_counts = {row["corpus"]: rows_of(results.counts, corpus=row["corpus"]) for row in full}
+    cuts = {row["corpus"]: cuts_in(results, row) for row in full}
+    by_size = {
+        f"{_short_title(row['corpus'])}, {kilobytes(row['bytes'])}": cuts_in(results, row)
+        for largest in _largest(results)
+        for row in rows_of(results.trainings, corpus=largest["corpus"])
     }
+    tied = _lines(of_counts, "least", lambda row: share(row["tied"], row["merges"]))
+    often = {name: [row for row in rows if row["tied"] >= FEWEST_TIES] for name, rows in of_counts.items()}
+    choices = _lines(often, "least", lambda row: share(row["choices"], row["tied"]))
+    first = _lines(by_size, "merges", lambda row: share(row["tied"], row["merges"]))
+    shared = _lines(cuts, "merges", lambda row: share(row["shared"][0], row["merges"]))
+    return {
+        COUNTS_SVG: line_chart(TITLES[COUNTS_SVG], count, tied),
+        CHOICES_SVG: line_chart(TITLES[CHOICES_SVG], count, choices),
+        MERGES_SVG: line_chart(TITLES[MERGES_SVG], merges, first),
+        RULES_SVG: line_chart(TITLES[RULES_SVG], merges, shared),
+    }
+
+
+def _lines(rows: Mapping[str, Sequence[Row]], x: str, y: Callable[[Row], float]) -> dict[str, Line]:
+    return {_short_title(name): [(row[x], y(row)) for row in of_name] for name, of_name in rows.items()}
 
 
 def _short_title(title: str) -> str:
     return title if len(title) <= LONGEST_TITLE else f"{title[: LONGEST_TITLE - 1]}…"
-
-
-def _count_lines(results: Results) -> dict[str, Line]:
-    lines: dict[str, list[tuple[float, float]]] = {}
-    for row in full_counts(results):
-        lines.setdefault(_short_title(row["corpus"]), []).append(
-            (row["least"], share(row["tied"], row["merges"]))
-        )
-    return dict(lines)
-
-
-def _choice_lines(results: Results) -> dict[str, Line]:
-    lines: dict[str, list[tuple[float, float]]] = {}
-    for row in full_counts(results):
-        if row["tied"] >= FEWEST_TIES:
-            line = lines.setdefault(_short_title(row["corpus"]), [])
-            line.append((row["least"], share(row["choices"], row["tied"])))
-    return dict(lines)
-
-
-def _merge_lines(results: Results) -> dict[str, Line]:
-    lines: dict[str, list[tuple[float, float]]] = {}
-    titles = [
-        row["corpus"] for row in sorted(full_trainings(results), key=lambda row: -int(row["bytes"]))[:2]
-    ]
-    for row in results.measurements.cuts:
-        if row["corpus"] in titles:
-            name = f"{_short_title(row['corpus'])}, {kilobytes(row['bytes'])}"
-            lines.setdefault(name, []).append((row["merges"], share(row["tied"], row["merges"])))
-    return dict(lines)
-
-
-def _rule_lines(results: Results) -> dict[str, Line]:
-    lines: dict[str, list[tuple[float, float]]] = {}
-    for training in full_trainings(results):
-        rows = rows_of(results.measurements.rules, corpus=training["corpus"], bytes=training["bytes"])
-        for k in dict.fromkeys(row["merges"] for row in rows):
-            least = min(row["shared"] for row in rows if row["merges"] == k)
-            lines.setdefault(_short_title(training["corpus"]), []).append((k, least / k))
-    return dict(lines)
 
 
 # Tables in Markdown
@@ -625,54 +547,40 @@ def corpora_table(results: Results) -> str:
     """Return the corpora, with their size, held-out words and hash."""
 
     def cells(row: Row) -> Sequence[str]:
-        seen = share(row["seen_occurrences"], row["held_out_occurrences"])
-        return (
-            row["corpus"],
-            f"{row['bytes']:,}",
-            f"{row['held_out_occurrences']:,}",
-            percent(seen),
-            f"`{row['sha256'][:16]}…`",
-        )
+        seen = percent(share(row["seen"], row["held_out"]))
+        return row["corpus"], f"{row['bytes']:,}", f"{row['held_out']:,}", seen, f"`{row['sha256'][:16]}…`"
 
     titles = ("corpus", "bytes", "held-out words", "of them also in the training text", "SHA-256")
-    return _table(titles, map(cells, results.measurements.corpora))
+    return _table(titles, map(cells, results.corpora))
 
 
 def cuts_table(results: Results) -> str:
     """Return the tied share of the first merges, by corpus and size."""
-    limits = sorted({row["merges"] for row in results.measurements.cuts} & set(_round_numbers(results)))
+    numbers = [row["merges"] for row in results.cuts]
+    limits = [k for k in CUTS if numbers.count(k) > 1]  # that several trainings have reached
 
     def cells(training: Row) -> Sequence[str]:
-        cuts = {
-            row["merges"]: row["tied"]
-            for row in rows_of(results.measurements.cuts, corpus=training["corpus"], bytes=training["bytes"])
-        }
+        tied = {row["merges"]: row["tied"] for row in cuts_in(results, training)}
         return (
-            training["corpus"],
-            f"{training['bytes']:,}",
-            *(percent(cuts[k] / k) if k in cuts else "" for k in limits),
+            *_name(training),
+            *(percent(tied[k] / k) if k in tied else "" for k in limits),
             f"{percent(share(training['tied'], training['merges']))} of {training['merges']:,}",
         )
 
-    return _table(
-        ("corpus", "bytes", *(f"first {k:,}" for k in limits), "all"),
-        map(cells, results.measurements.trainings),
-    )
+    titles = ("corpus", "bytes", *(f"first {k:,}" for k in limits), "all")
+    return _table(titles, map(cells, results.trainings))
 
 
-def _round_numbers(results: Results) -> list[int]:
-    """Return the numbers of merges that several trainings have reached."""
-    numbers = [row["merges"] for row in results.measurements.cuts]
-    return [number for number in numbers if numbers.count(number) > 1]
+def _name(row: Row) -> tuple[str, str]:
+    return row["corpus"], f"{row['bytes']:,}"
 
 
 def counts_table(results: Results) -> str:
     """Return the tied share of the merges by the count of the merged pair."""
-    classes = list(dict.fromkeys((row["least"], row["most"]) for row in results.measurements.counts))
 
-    def cells(bounds: tuple[int, int | None]) -> Sequence[str]:
-        least, most = bounds
-        rows = [row for row in full_counts(results) if row["least"] == least]
+    def cells(least: int) -> Sequence[str]:
+        rows = rows_of(results.counts, least=least)
+        most = rows[0]["most"]
         merges, tied = sum(row["merges"] for row in rows), sum(row["tied"] for row in rows)
         shares = [share(row["tied"], row["merges"]) for row in rows if row["merges"] >= 10]
         name = (
@@ -682,100 +590,79 @@ def counts_table(results: Results) -> str:
         choices = percent(share(sum(row["choices"] for row in rows), tied)) if tied else ""
         return name, f"{merges:,}", percent(share(tied, merges)), between, choices
 
-    titles = (
-        "count",
-        "merges",
-        "tied",
-        "lowest and highest corpus with 10 such merges",
-        "of the ties, real choices",
-    )
-    return _table(titles, map(cells, sorted(classes)))
+    between = "lowest and highest corpus with 10 such merges"
+    titles = ("count", "merges", "tied", between, "of the ties, real choices")
+    return _table(titles, map(cells, sorted({row["least"] for row in results.counts})))
 
 
 def outcomes_table(results: Results) -> str:
     """Return what became of the tied pairs, by corpus and size."""
 
     def cells(row: Row) -> Sequence[str]:
-        outcomes = (f"{percent(share(row[kind], row['tied']))}" for kind in ("order only", "choice", "open"))
-        return row["corpus"], f"{row['bytes']:,}", f"{row['tied']:,}", *outcomes, f"{row['largest']:,}"
+        outcomes = (percent(share(row[kind], row["tied"])) for kind in ("order only", "choice", "open"))
+        return *_name(row), f"{row['tied']:,}", *outcomes, f"{row['largest']:,}"
 
     titles = ("corpus", "bytes", "ties", "order only", "choices", "open", "pairs in the largest tie")
-    return _table(titles, map(cells, results.measurements.trainings))
+    return _table(titles, map(cells, results.trainings))
+
+
+WAYS = {
+    "first_choice": "first choice, at merge",
+    "listed": "listed down to count",
+    "listed_merges": "merges until then",
+    "listed_choices": "choices",
+    "forks": "forks",
+    "first_fork": "first fork, at merge",
+}
 
 
 def ways_table(results: Results) -> str:
     """Return what every way to break the ties leads to, by corpus and size."""
 
     def cells(row: Row) -> Sequence[str]:
-        return (
-            row["corpus"],
-            f"{row['bytes']:,}",
-            f"{row['first_choice']:,}" if row["first_choice"] else "none",
-            f"{row['listed']:,}",
-            f"{row['listed_merges']:,}",
-            f"{row['listed_choices']:,}",
-            f"{row['forks']:,}",
-            f"{row['first_fork']:,}" if row["first_fork"] else "none",
-            *(f"{number:,}" if number is not None else "" for number in row["results"].values()),
-        )
+        figures = ("none" if row[key] is None else f"{row[key]:,}" for key in WAYS)
+        return *_name(row), *figures, *("" if n is None else f"{n:,}" for n in row["results"])
 
-    titles = (
-        "corpus",
-        "bytes",
-        "first choice, at merge",
-        "listed down to count",
-        "merges until then",
-        "choices",
-        "forks",
-        "first fork, at merge",
-        *(f"results at {count}" for count in ENDS),
-    )
-    return _table(titles, map(cells, results.measurements.ways))
+    titles = ("corpus", "bytes", *WAYS.values(), *(f"results at {count}" for count in ENDS))
+    return _table(titles, map(cells, results.trainings))
+
+
+CHANGES = ("tokens shared", "held-out words split differently")
 
 
 def rules_table(results: Results) -> str:
     """Return what the other rules have in common with the first, by corpus and size."""
 
     def cells(training: Row) -> Sequence[str]:
-        rows = last_rules(results, training)
-        return (
-            training["corpus"],
-            f"{training['bytes']:,}",
-            f"{rows[0]['merges']:,}",
-            *ranges(results, rows),
-        )
+        cut = cuts_in(results, training)[-1]
+        return *_name(training), f"{cut['merges']:,}", *ranges(results, training)
 
-    titles = (
-        "corpus",
-        "bytes",
-        "merges",
-        "tokens shared",
-        "held-out words split differently",
-        "tokens of the held-out text",
-    )
-    return _table(titles, map(cells, results.measurements.trainings))
+    titles = ("corpus", "bytes", "merges", *CHANGES, "tokens of the held-out text")
+    return _table(titles, map(cells, results.trainings))
 
 
-def each_rule_table(results: Results, training: Row) -> str:
-    """Return the same for each rule on one training text."""
-    total = occurrences(results, training["corpus"])
-    first, *others = rules_at_end(results, training)
+def each_rule_table(results: Results) -> str:
+    """Return the same for each rule on the largest training text."""
+    training = _largest(results)[0]
+    total = occurrences(results, training)
+    first, *others = results.rules
 
     def cells(row: Row) -> Sequence[str]:
+        rule = bpe.TIE_BREAKS[row["rule"]]
         return (
-            rule_title(row) + (f", seed {row['seed']}" if bpe.TIE_BREAKS[row["rule"]].seeded else ""),
+            rule.title + (f", seed {row['seed']}" if rule.seeded else ""),
             percent(share(row["shared"], row["merges"])),
-            percent(share(row["occurrences_differ"], total)),
+            percent(share(row["differ"], total)),
             f"{row['tokens']:,} ({signed(share(row['tokens'] - first['tokens'], first['tokens']))})",
         )
 
     titles = (
-        f"compared with “{rule_title(first)}”",
-        "tokens shared",
-        "held-out words split differently",
+        f"compared with “{bpe.TIE_BREAKS[first['rule']].title}”",
+        *CHANGES,
         f"tokens of the held-out text (there {first['tokens']:,})",
     )
-    return _table(titles, map(cells, others))
+    above = f"on the largest training text ({training['corpus']}, {training['bytes']:,} bytes):"
+    return f"The rules one by one, {above}\n\n{_table(titles, map(cells, others))}"
 
 
 def luck_table(luck: Sequence[Row]) -> str:
@@ -803,144 +690,38 @@ def _line(cells: Sequence[str]) -> str:
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-# The page: every number in it is computed from the results
+# The page
 
-# The parts of the page that no measurement changes.
-
-INTRODUCTION = """\
-{known}
-
-The command `python -m benchmarks.ties` measured all of it and wrote this page. A test compares the page with the
-measurements, [{folder}/results.json]({folder}/results.json)."""
-
-HOW_OFTEN = """\
-The table shows how many of the first merges were tied, by the size of the training text. The last column is about all
-merges of that training."""
-
-COUNT = """\
-A merge is tied if another pair has the same count. Few pairs occur often, so two frequent pairs seldom have the same
-count. Many pairs occur rarely, so ties are common among them. The table shows how many merges were tied, by the count
-of the merged pair, for the largest size of each corpus, and how many of these ties were real choices: the merge used up
-occurrences of another tied pair."""
-
-OUTCOMES = """\
-A tie decided the *order only* if the merged pair shared no token with another tied pair. It was a *choice* if it did:
-then the merge used up occurrences of that pair. It is *open* if training ended before all pairs of that count were
-used up."""
-
-WAYS = """\
-A choice can be a *detour*: whatever is picked, the results are the same. Or it is a *fork*: other picks lead to other
-results. To tell which, every way to break every tie must be listed, and soon there are too many of them. The listing
-goes from the highest count down and ends where it would need more than 2,000 splits of the text or too much memory.
-The table says down to which count all ways are listed, which part of the training that is, and how many of its choices
-are forks if training stops at that count. The last columns say how many different results there are over all ways,
-if training stops when no pair occurs 10, 5 or 2 times any more. A result is the training text as it is split in the
-end. An empty cell: not all ways are listed down to that count."""
-
-RULES = """\
-Each row compares the other rules with the first one and gives the lowest and the highest figure among them. All rules
-are compared after the same number of merges, the largest that all of them reach. A held-out word is counted each time
-it occurs in the held-out text. As on the page Compare, a word is a pre-token that contains a letter or a digit. The
-tokens are those of the whole text."""
-
-LUCK = """\
-Compare and `bpe compare` say that lanes differ “by more than random tie-breaks would explain” if fewer than 1 in 100
-pairs of random draws differ as much, with a correction for words and tokens and for all pairs of lanes. The table shows
-how often they say it of lanes that are themselves random draws, and therefore wrongly. The former rule is beside it:
-more than the largest difference of any two of ten draws. On each text {drawn} trainings were drawn. {times} times some
-of them were lanes, and others the draws beside them."""
-
-LIMITS = """\
-- It used one way of splitting text, and texts of at most a megabyte. It did not measure vocabularies as large as those
-  of language models, which are trained on much more text.
-- The held-out text comes from the same corpus as the training text. Other kinds of text were not measured.
-- It compares tokens, not models. Whether a model notices the difference was not measured.
-- In a text without spaces, such as the made-up genome, a whole piece is one word. A single different boundary is
-  enough for it to be split differently."""
-
-EARLIER = """\
-We found no paper that measures how often ties occur in BPE, or what a tie-breaking rule changes. In November 2026 we
-searched stored copies of public web pages, documentation and GitHub threads for byte pair encoding together with ties,
-tie-breaking, equal counts or frequencies, lexicographic order, random order of merges, and deterministic or
-reproducible training. Such a search does not prove that there is no such paper. These come close:
-
-- Sälevä and Lignos 2023, *What changes when you randomly choose BPE merge operations? Not much*
-  (doi:10.18653/v1/2023.insights-1.7): merges chosen at random, and machine translation with them.
-- Sawada and Goyal 2025, *Train It and Forget It: Merge Lists are Unnecessary for BPE Inference in Language Models*
-  (arXiv:2508.06621): merge lists in random order or with merges left out, and language models with them.
-- *Batching BPE Tokenization Merges* (arXiv:2408.04653): hundreds of merges at a time.
-- Threads of people who ask about equal counts: huggingface/tokenizers issue 1065, karpathy/minbpe pull request 90."""
-
-REPEAT = """\
-One command measures everything and writes this page, its figures, and the measurements as JSON. On one core it needs
-about ten minutes, nearly all of them for the list of every way:
-
-```sh
-python -m benchmarks.ties "All Around the Moon=pg16457.txt" -o docs
-```
-
-The novel is public: *All Around the Moon* by Jules Verne, translated by Edward Roth, ebook 16457 of Project Gutenberg,
-as plain text in UTF-8 with its header and licence. You can leave it out, or name files of your own instead. The corpus
-“Python's standard library” comes from the Python that runs the command. These figures are from bpe {bpe}, Python
-{python} and Unicode {unicode}. The hashes are those of the texts in UTF-8, without a byte-order mark."""
 
 RARE, FREQUENT = 16, 513  # counts of a pair: at most, at least
-MOST = 0.5  # share of the merges
 ENOUGH = 100  # held-out words: with fewer, a share says little
+SMALL = 12_000  # bytes of training text
 
 
-def page(results: Results, luck: Sequence[Row], folder: str) -> str:
-    """Return the page. `folder` holds its figures and the measurements; `luck` has those of benchmarks/luck.py."""
-    largest = _largest(results)[0]
-    sections = [
-        "# Do ties matter?",
-        INTRODUCTION.format(folder=folder, known=_known(results)),
-        "## In short",
-        "\n".join(f"- {sentence}" for sentence in _short(results)),
-        "## What was measured",
-        _measured(results),
-        corpora_table(results),
-        "## How often",
-        HOW_OFTEN,
-        _picture(MERGES_SVG, folder),
-        cuts_table(results),
-        "## When: the count of the pair",
-        COUNT,
-        _picture(COUNTS_SVG, folder),
-        counts_table(results),
-        _picture(CHOICES_SVG, folder),
-        "## What happened to the tied pairs",
-        OUTCOMES,
-        outcomes_table(results),
-        "## Every way to break the ties",
-        WAYS,
-        ways_table(results),
-        "## What depends on the rule",
-        RULES,
-        _picture(RULES_SVG, folder),
-        rules_table(results),
-        f"The rules one by one, on the largest training text ({largest['corpus']}, {largest['bytes']:,} bytes):",
-        each_rule_table(results, largest),
-        *_luck_section(luck),
-        "## What this study does not say",
-        LIMITS,
-        "## Earlier work",
-        EARLIER,
-        "## Repeat it",
-        REPEAT.format(**results.versions),
-    ]
-    return "\n\n".join(sections) + "\n"
-
-
-def _luck_section(luck: Sequence[Row]) -> list[str]:
-    if not luck:
-        return []
-    text = LUCK.format(drawn=luck[0]["drawn"], times=f"{luck[0]['times']:,}")
-    return ["## How often luck is taken for a difference", text, luck_table(luck)]
-
-
-def _picture(name: str, folder: str) -> str:
-    return f"![{TITLES[name]}]({folder}/{name})"
+def page(text: str, results: Results, luck: Sequence[Row]) -> str:
+    """Return the page with what is computed in its places. luck: what benchmarks/luck.py has measured."""
+    computed = {
+        "known": _known(results),
+        "short": "\n".join(f"- {sentence}" for sentence in _short(results)),
+        "measured": _measured(),
+        "corpora": corpora_table(results),
+        "cuts": cuts_table(results),
+        "counts": counts_table(results),
+        "outcomes": outcomes_table(results),
+        "ways": ways_table(results),
+        "rules": rules_table(results),
+        "each rule": each_rule_table(results),
+        "luck": luck_table(luck),
+        "versions": "These figures are from bpe {bpe}, Python {python} and Unicode {unicode}.".format(
+            **results.versions
+        ),
+    }
+    for name, block in computed.items():
+        begin, end = f"<!-- {name} -->\n\n", "\n\n<!-- end -->"
+        before, _, rest = text.partition(begin)
+        assert end in rest, f"{PAGE} has no place for {name}"
+        text = before + begin + block + end + rest.partition(end)[2]
+    return text
 
 
 def _largest(results: Results) -> list[Row]:
@@ -948,155 +729,90 @@ def _largest(results: Results) -> list[Row]:
     return sorted(full_trainings(results), key=lambda row: -int(row["bytes"]))[:2]
 
 
-def _known(results: Results) -> str:
-    """Return in two sentences how many merges tie, how many of the ties are choices, and what another rule changes."""
-    full = full_trainings(results)
-    tied = [share(row["tied"], row["merges"]) for row in full]
-    order = [share(row["order only"], row["tied"]) for row in full]
-    large, small = _differing(results, _largest(results)), _differing(results, _smallest(results))
-    return (
-        f"At {percent(min(tied))} to {percent(max(tied))} of the merges of a training several pairs share the highest "
-        f"count and a rule must decide, but in {percent(min(order))} to {percent(max(order))} of these ties the merge "
-        "takes nothing from the other pairs, so only the order is decided; the rest are real choices. What another "
-        f"rule changes in the end shrinks as the text grows: it splits {percent(min(small))} to {percent(max(small))} "
-        f"of the held-out words differently with at most {kilobytes(max(row['bytes'] for row in _smallest(results)))} "
-        f"of text, and {percent(min(large))} to {percent(max(large))} with "
-        f"{kilobytes(min(row['bytes'] for row in _largest(results)))} or more."
-    )
-
-
-SMALL = 12_000  # bytes of training text
-
-
 def _smallest(results: Results) -> list[Row]:
     """Return the trainings on little text, of the corpora with enough held-out words."""
-    return [
-        row
-        for row in results.measurements.trainings
-        if row["bytes"] <= SMALL and occurrences(results, row["corpus"]) >= ENOUGH
-    ]
+    return [row for row in results.trainings if row["bytes"] <= SMALL and occurrences(results, row) >= ENOUGH]
 
 
-def _differing(results: Results, trainings: Sequence[Row]) -> list[float]:
-    """Return the share of the held-out words that each other rule splits differently at the end of each training."""
-    return [
-        share(row["occurrences_differ"], occurrences(results, row["corpus"]))
-        for training in trainings
-        for row in last_rules(results, training)
-    ]
+def _between(shares: Iterable[float]) -> str:
+    lowest, *_, highest = sorted(shares)
+    return f"{percent(lowest)} to {percent(highest)}"
 
 
-def _real_choices(results: Results) -> Iterator[str]:
-    full = full_trainings(results)
-    choices = [share(row["choice"], row["tied"]) for row in full]
-    first = {
-        row["corpus"]: row["first_choice"]
-        for row in results.measurements.ways
-        if row["bytes"] in [training["bytes"] for training in _largest(results)]
-    }
-    yield (
-        f"**Real choices.** {percent(min(choices))} to {percent(max(choices))} of the ties are real choices: the merge "
-        "uses up occurrences of another tied pair. The first of them comes at "
-        + " and at ".join(f"merge {rank:,} on “{corpus}”" for corpus, rank in first.items())
-        + "."
+def _differing(results: Results, trainings: Sequence[Row]) -> str:
+    """Return the shares of the held-out words that other rules split differently at the end of trainings."""
+    return _between(
+        share(number, occurrences(results, row))
+        for row in trainings
+        for number in cuts_in(results, row)[-1]["differ"]
     )
-    ways = results.measurements.ways
-    listed, forks = sum(row["listed_choices"] for row in ways), sum(row["forks"] for row in ways)
-    at = max(ENDS)
-    known = [row["results"][str(at)] for row in ways if row["results"][str(at)] is not None]
-    yield (
-        f"**Detours and forks.** Of the {listed:,} real choices in the parts of the trainings where every way could be "
-        f"listed, {forks:,} are forks: other picks lead to other results. At the others the picks make no difference. "
-        f"If training stops when no pair occurs {at} times any more, {known.count(1)} of {len(known)} trainings have "
-        f"one result however the ties are broken, and the others have {min(n for n in known if n > 1)} to "
-        f"{max(known):,}."
+
+
+def _known(results: Results) -> str:
+    """Return in two sentences how many merges tie, how many of the ties are choices, and what another rule changes."""
+    full, small, large = full_trainings(results), _smallest(results), _largest(results)
+    return (
+        f"At {_between(share(row['tied'], row['merges']) for row in full)} of the merges of a training several pairs "
+        f"share the highest count and a rule must decide, but in "
+        f"{_between(share(row['order only'], row['tied']) for row in full)} of these ties the merge takes nothing from "
+        "the other pairs, so only the order is decided; the rest are real choices. What another rule changes in the "
+        f"end shrinks as the text grows: it splits {_differing(results, small)} of the held-out words differently with "
+        f"at most {kilobytes(max(row['bytes'] for row in small))} of text, and {_differing(results, large)} with "
+        f"{kilobytes(min(row['bytes'] for row in large))} or more."
     )
 
 
 def _short(results: Results) -> Iterator[str]:
-    plan = results.plan
-    tied = [share(row["tied"], row["merges"]) for row in full_trainings(results)]
+    full = full_trainings(results)
     yield (
-        f"**{'Most merges are tied' if min(tied) > MOST else 'How often'}.** Trained until no pair occurs "
-        f"{_times(plan.min_count)} or {plan.merges:,} merges are done, {percent(min(tied))} to {percent(max(tied))} of "
-        "the merges are tied, depending on the corpus."
+        f"**How often.** Trained until no pair occurs twice or {CUTS[-1]:,} merges are done, "
+        f"{_between(share(row['tied'], row['merges']) for row in full)} of the merges are tied, depending on the "
+        "corpus."
     )
-    rare = tied_by_count(results, lambda row: row["most"] is not None and row["most"] <= RARE)
-    often = tied_by_count(results, lambda row: row["least"] >= FREQUENT)
+    rare = [row for row in results.counts if row["most"] is not None and row["most"] <= RARE]
+    often = [row for row in results.counts if row["least"] >= FREQUENT]
+    tied = [
+        percent(share(sum(row["tied"] for row in rows), sum(row["merges"] for row in rows)))
+        for rows in (rare, often)
+    ]
     yield (
-        f"**When.** Of the merges whose pair occurs at most {RARE} times, {percent(rare)} are tied. Of those whose "
-        f"pair occurs at least {FREQUENT} times, {percent(often)} are tied."
+        f"**When.** Of the merges whose pair occurs at most {RARE} times, {tied[0]} are tied. Of those whose pair "
+        f"occurs at least {FREQUENT} times, {tied[1]} are tied."
     )
-    yield from _real_choices(results)
+    firsts = (f"merge {row['first_choice']:,} on “{row['corpus']}”" for row in _largest(results))
+    yield (
+        f"**Real choices.** {_between(share(row['choice'], row['tied']) for row in full)} of the ties are real "
+        "choices: the merge uses up occurrences of another tied pair. The first of them comes at "
+        f"{' and at '.join(firsts)}."
+    )
+    listed, forks = (sum(row[key] for row in results.trainings) for key in ("listed_choices", "forks"))
+    known = [row["results"][0] for row in results.trainings if row["results"][0] is not None]
+    yield (
+        f"**Detours and forks.** Of the {listed:,} real choices in the parts of the trainings where every way could be "
+        f"listed, {forks:,} are forks: other picks lead to other results. At the others the picks make no difference. "
+        f"If training stops when no pair occurs {ENDS[0]} times any more, {known.count(1)} of {len(known)} trainings "
+        f"have one result however the ties are broken, and the others have {min(n for n in known if n > 1)} to "
+        f"{max(known):,}."
+    )
     for training in _largest(results):
-        yield from _more_text(results, training)
-    for training in _largest(results):
-        rules = last_rules(results, training)
-        shared, words, tokens = ranges(results, rules)
+        shared, words, tokens = ranges(results, training)
         yield (
             f"**Another rule** shares {shared} of the first rule's tokens on “{training['corpus']}” "
-            f"({kilobytes(training['bytes'])}, {counted(rules[0]['merges'], 'merge')}). Of the held-out words, {words} "
-            f"are split differently, and the number of tokens in the held-out text changes by {tokens}."
-        )
-    yield from _most_different(results)
-
-
-def _times(number: int) -> str:
-    return "twice" if number == 2 else f"{number} times"
-
-
-def _more_text(results: Results, training: Row) -> Iterator[str]:
-    """Yield what more text changes, if the smallest and the full text of a corpus have a number of merges in common."""
-    cuts = rows_of(results.measurements.cuts, corpus=training["corpus"])
-    smallest = min(cuts, key=lambda row: int(row["bytes"]))
-    for row in rows_of(cuts, bytes=training["bytes"], merges=smallest["merges"]):
-        if row != smallest:
-            yield (
-                f"**More text.** Of the first {counted(row['merges'], 'merge')} on “{row['corpus']}”, "
-                f"{percent(share(smallest['tied'], smallest['merges']))} are tied with {kilobytes(smallest['bytes'])} "
-                f"of text, and {percent(share(row['tied'], row['merges']))} with {kilobytes(row['bytes'])}. Of all "
-                f"{counted(training['merges'], 'merge')} on the larger text, "
-                f"{percent(share(training['tied'], training['merges']))} are tied."
-            )
-
-
-def _most_different(results: Results) -> Iterator[str]:
-    """Yield the rule that splits most held-out words differently, of the corpora with enough of them."""
-    shares = [
-        (share(row["occurrences_differ"], occurrences(results, row["corpus"])), row)
-        for row in results.measurements.rules
-        if occurrences(results, row["corpus"]) >= ENOUGH
-    ]
-    most, row = max(shares, key=lambda pair: pair[0], default=(0.0, {}))
-    if most:
-        yield (
-            f"**The largest difference**, where {ENOUGH} words or more are held out: with {kilobytes(row['bytes'])} of "
-            f"“{row['corpus']}” and {counted(row['merges'], 'merge')}, the rules "
-            f"“{rule_title(results.measurements.rules[0])}” and “{rule_title(row)}” split {percent(most)} of the "
-            "held-out words differently."
+            f"({kilobytes(training['bytes'])}, {counted(cuts_in(results, training)[-1]['merges'], 'merge')}). Of the "
+            f"held-out words, {words} are split differently, and the number of tokens in the held-out text changes by "
+            f"{tokens}."
         )
 
 
-def _measured(results: Results) -> str:
-    plan = results.plan
-    titles = ", ".join(dict.fromkeys(rule_title(row) for row in results.measurements.rules))
+def _measured() -> str:
+    titles = ", ".join(dict.fromkeys(bpe.TIE_BREAKS[slug].title for slug, _ in rules()))
     return (
-        f"Each corpus is divided into small pieces. {percent(plan.held_out)} of them, drawn with seed {plan.seed}, are "
-        "held out: no training reads them. The others are the training text; smaller sizes are a quarter, a "
-        "sixteenth, … of these pieces, each size within the larger one. Text is split by the variant "
-        f"`{plan.variant}`. Training stops after {plan.merges:,} merges, or when no pair occurs "
-        f"{_times(plan.min_count)}: pairs that occur once are all tied with each other. The rules, the first of which "
-        f"the others are compared with: {titles} ({plan.draws} draws)."
+        f"Each corpus is divided into small pieces. {percent(HELD_OUT)} of them, drawn with seed {SEED}, are held out: "
+        "no training reads them. The others are the training text; smaller sizes are a quarter, a sixteenth, … of "
+        f"these pieces, each size within the larger one. Text is split by the variant `{VARIANT}`. Training stops "
+        f"after {CUTS[-1]:,} merges, or when no pair occurs twice: pairs that occur once are all tied with each other. "
+        f"The rules, the first of which the others are compared with: {titles} ({DRAWS} draws)."
     )
-
-
-def write_page(results: Results, output: Path) -> None:
-    """Write the page of findings and its figures."""
-    of_luck = output / FOLDER / LUCK_JSON
-    luck = json.loads(of_luck.read_text("utf-8")) if of_luck.exists() else []
-    (output / PAGE).write_text(page(results, luck, FOLDER), "utf-8")
-    for name, figure in figures(results).items():
-        (output / FOLDER / name).write_text(figure, "utf-8")
 
 
 def main() -> None:
@@ -1108,24 +824,25 @@ def main() -> None:
         "files", nargs="*", metavar="FILE", help="further corpora: FILE or TITLE=FILE, in UTF-8"
     )
     parser.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="DIR", help="a folder that exists"
+        "-o", "--output", type=Path, required=True, metavar="DIR", help="a folder with ties.md and ties/"
     )
     parser.add_argument(
         "--again", action="store_true", help="write the page again from the JSON files in DIR/ties"
     )
     options = parser.parse_args()
-    folder: Path = options.output / FOLDER
-    folder.mkdir(exist_ok=True)
+    folder: Path = options.output
     if options.again:
-        results = from_json((folder / JSON).read_text("utf-8"))
+        results = Results(**json.loads((folder / JSON).read_text("utf-8")))
     else:
-        plan = Plan()
         corpora = [*samples(), python_source(), *map(from_file, options.files)]
         with progress_reports() as report:
-            results = Results(plan, versions(), measure(corpora, plan, report))
+            results = measure(corpora, report)
         (folder / JSON).write_text(as_json(results), "utf-8")
-    write_page(results, options.output)
-    print(f"Written: {options.output / PAGE} and {folder}", file=sys.stderr)
+    luck = json.loads((folder / LUCK_JSON).read_text("utf-8"))
+    (folder / PAGE).write_text(page((folder / PAGE).read_text("utf-8"), results, luck), "utf-8")
+    for name, figure in figures(results).items():
+        (folder / "ties" / name).write_text(figure, "utf-8")
+    print(f"Written: {folder / PAGE} and its figures", file=sys.stderr)
 
 
 if __name__ == "__main__":
