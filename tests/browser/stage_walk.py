@@ -1,24 +1,19 @@
 """Walk every beat of every lesson in the presenter view, and list what a room could not read or would not find.
 
-`python -m tests.browser.stage_walk` walks the whole course, and `… stage_walk bytes how-large` these lessons.
 Each beat is looked at twice if it asks something, before its answer and after it, in windows of three sizes. In those
 of a hall, 16 to 9, the subject of each stage must also fill it, in letters that the last row can read.
 """
 
 import re
-import sys
-import time
 from collections.abc import Iterator
 from urllib.parse import urlencode
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
-from tests.browser.app_server import serve
 from tests.browser.beat_picture import encoding_grid, lacks, wait_for_stage
-from tests.browser.chromium import NOTES, OPENS_QUICKLY, enter, find_chromium, launch, ready
+from tests.browser.chromium import enter, ready
 from tests.browser.readable import unfilled, unreadable
 from tests.waiting import until
-from ui.lessons.contents import lessons
 from ui.lessons.curriculum import LessonPath, Stop, address, paths
 from ui.lessons.lesson import Beat, Lesson
 
@@ -124,28 +119,3 @@ def faults_of(page: Page, *, is_hall: bool) -> list[str]:
     ready(page)
     page.evaluate(TWO_FRAMES)
     return look()
-
-
-def main(slugs: list[str]) -> int:
-    """Walk lessons, print what is wrong, and return 1 if anything is."""
-    begin, wrong = time.monotonic(), 0
-    chosen = [lessons()[slug] for slug in slugs or lessons()]
-    with serve() as app, sync_playwright() as playwright:
-        executable = find_chromium()
-        assert executable, "there is no Chromium"
-        expect.set_options(timeout=60_000)
-        browser = launch(playwright, executable, OPENS_QUICKLY)
-        page = browser.new_context(base_url=app.url).new_page()
-        page.add_init_script(f"({NOTES})()")
-        page.set_default_timeout(60_000)
-        for lesson in chosen:
-            for fault in walk(page, lesson):
-                wrong += 1
-                print(fault, flush=True)
-    beats = sum(len(lesson.beats) for lesson in chosen)
-    print(f"{len(chosen)} lessons, {beats} beats, {wrong} faults, {time.monotonic() - begin:.0f} s")
-    return 1 if wrong else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

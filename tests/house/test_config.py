@@ -4,7 +4,6 @@ import itertools
 import re
 import subprocess
 import tomllib
-import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
@@ -16,7 +15,7 @@ from packaging.version import Version
 
 from tests import ROOT
 from tests.colours import contrast, difference_for_every_eye
-from tests.newest import FILES, culprits, failures, newer, report
+from tests.newest import FILES
 
 FILE = ROOT / ".streamlit" / "config.toml"
 CONFIG = tomllib.loads(FILE.read_text(encoding="utf-8"))
@@ -35,19 +34,6 @@ def options(table: dict[str, object], prefix: str = "") -> Iterator[str]:
 def test_streamlit_knows_every_option() -> None:
     for option in options(CONFIG):
         st.get_option(option)  # raises RuntimeError, with the name, for an unknown one
-
-
-def test_every_option_has_a_reason_above_it() -> None:
-    # One comment may cover the options right below it; the dark theme's roles are explained in the light one.
-    reason, unexplained = False, []
-    for line in FILE.read_text(encoding="utf-8").partition("[theme.dark]")[0].splitlines():
-        if line.startswith("["):
-            reason = False
-        elif line.startswith("#"):
-            reason = True
-        elif re.match(r"\w+ = ", line) and not reason:
-            unexplained.append(line)
-    assert unexplained == []
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -174,25 +160,3 @@ def test_every_week_the_tests_run_with_the_newest_releases() -> None:
     workflow = (ROOT / ".github" / "workflows" / "newest.yml").read_text("utf-8")
     assert re.search(r'cron: "\d+ \d+ \* \* [0-6]"', workflow)
     assert "python -m tests.newest" in workflow
-
-
-def test_the_update_that_breaks_a_test_is_named() -> None:
-    breaks = {"streamlit": {"a", "b"}, "plotly": set(), "pandas": {"b"}}
-    blamed = culprits(["a", "b", "c"], breaks, breaks.__getitem__)
-    assert blamed == {"streamlit": ["a", "b"], "pandas": ["b"]}
-    text = report({"streamlit": "2.0", "plotly": "8.0", "pandas": "4.0"}, ["a", "b", "c"], blamed)
-    assert "- streamlit 2.0 breaks 2: a, b" in text
-    assert "- no single update breaks c" in text
-    assert "- plotly 8.0" in text
-
-
-def test_the_failed_tests_of_a_run_are_read() -> None:
-    cases = (
-        '<testcase file="t.py" name="a"><failure/></testcase><testcase file="t.py" name="b"/>'
-        '<testcase file="t.py" name="c[1]"><error/></testcase>'
-    )
-    assert failures(ET.fromstring(f"<testsuites>{cases}</testsuites>")) == ["t.py::a", "t.py::c[1]"]
-
-
-def test_a_package_that_is_new_is_no_update() -> None:
-    assert newer({"regex": "1"}, {"regex": "2", "other": "1"}) == {"regex": "2"}

@@ -15,11 +15,16 @@ from deploy.health import is_healthy
 from deploy.try_hosting import DEPLOY, composition, container_command, container_environment
 from hatch_build import FOLDERS, PACKAGE
 from tests import ROOT
-from tests.hostile_visits import container_limit
 from ui.work.limits import LIMITS, problems
 
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
 IGNORED = (DEPLOY / "Dockerfile.dockerignore").read_text("utf-8").splitlines()
+
+
+def container_limit() -> int:
+    """Return the bytes of memory that compose.yaml gives to one process of the app."""
+    text = composition()["services"]["app-1"]["mem_limit"]
+    return int(text[:-1]) * {"m": 2**20, "g": 2**30}[text[-1]]
 
 
 def admitted(path: str) -> bool:

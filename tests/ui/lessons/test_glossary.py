@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
+from tests import ROOT
 from tests.app import open_page, run, send_event
-from tests.house.test_documents import screen_strings
 from tests.ui.lessons.lesson_checks import trained
 from ui.lessons.card import beat_data, content_of
 from ui.lessons.contents import lessons
@@ -24,8 +24,10 @@ TERMS = terms()
 
 
 def test_every_term_is_used_and_names_a_lesson_that_exists() -> None:
-    lines = [text for source, text in screen_strings() if "glossary.toml" not in source]
-    used = set().union(*map(uses, lines))
+    texts = [path.read_text("utf-8") for path in (ROOT / "ui/lessons/course").glob("*.toml")]
+    sources = [path.read_text("utf-8") for path in (ROOT / "ui").rglob("*.py")]
+    lines = [line for source in sources for line in re.findall(r'"([^"\n]* [^"\n]*)"', source)]
+    used = set().union(*map(uses, texts + lines))
     assert {slug for slug in TERMS if slug not in used} == set()
     assert {term.see for term in TERMS.values()} <= lessons().keys()
 

@@ -3,20 +3,25 @@
 import asyncio
 import contextlib
 import sys
+import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from urllib.error import URLError
 
 import pytest
 
 from benchmarks.viewer import Viewer
-from deploy.try_hosting import container_environment
-from tests.browser.app_server import AppServer
-from tests.hostile_visits import LOOK, container_limit, held, is_served, running
+from deploy.try_hosting import container_command, container_environment, started
+from tests import ROOT
+from tests.browser.app_server import AppServer, free_port, wait_until_healthy
 from tests.material.worst_files import worst_files
+from tests.shipping.test_deploy import container_limit
 from ui.work import limits
 
 SIZE = 19_900_000  # bytes, just below the limit of an upload
+MB = 1_000_000
+LOOK = 0.05  # seconds between two looks at the memory
 STEP = 1.0  # seconds that a neighbour's step may take
 PATIENCE = 60  # seconds until a visitor goes
 NEIGHBOUR = "/?merges=20"
@@ -27,6 +32,50 @@ DOORS: Mapping[str, tuple[str, str, str]] = {
     "Languages": ("/languages", "measured_upload", "measured_popover"),
     "a share file": ("/", "share_file", ""),
 }
+
+
+@contextlib.contextmanager
+def running(most: int) -> Iterator[AppServer]:
+    """Run the app as its container does, with so many bytes of private memory at most, until the block ends."""
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        server = AppServer(f"http://127.0.0.1:{port}", Path(folder) / "app.log")
+        environment = container_environment({"HOST_NAME": "127.0.0.1", "BASE_PATH": ""})
+        environment |= {"HOME": folder, "PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT)}
+        command = ["prlimit", f"--data={most}", *container_command(port)]
+        with server.log.open("wb") as log, started(command, environment, log) as process:
+            wait_until_healthy(server, process)
+            yield AppServer(server.url, server.log, process.pid)
+
+
+async def is_served(server: AppServer) -> bool:
+    """Return whether another visitor gets the first screen."""
+    viewer = Viewer(server.url)
+    await viewer.open()
+    await viewer.close()
+    return bool(viewer.grid) and not viewer.problems
+
+
+def held(process: int) -> float:
+    """Return the MB that a process and its children hold now."""
+    children = [
+        int(child)
+        for task in Path(f"/proc/{process}/task").iterdir()
+        for child in _read(task / "children").split()
+    ]
+    return _resident(process) + sum(map(_resident, children))
+
+
+def _resident(process: int) -> float:
+    status = _read(Path(f"/proc/{process}/status"))
+    return int(status.partition("VmRSS:")[2].split()[0]) * 1024 / MB if "VmRSS:" in status else 0.0
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii")
+    except OSError:  # it has ended
+        return ""
 
 
 async def visit(server: AppServer, door: str, content: bytes) -> None:
