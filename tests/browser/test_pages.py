@@ -5,7 +5,7 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
 from tests import ROOT
 from tests.browser.chromium import ready, visit, wider
@@ -14,6 +14,31 @@ THEMES: list[Literal["light", "dark"]] = ["light", "dark"]
 # axe-core's rules to apply in each theme, the light one first: all of them, then what another theme can change.
 RULES: dict[str, Sequence[str]] = {"light": (), "dark": ("color-contrast",)}
 PAGES = sorted(path.stem for path in (ROOT / "pages").glob("*.py"))
+
+
+# Read a sheet. Return how many rules the browser kept, how many there are, and the declarations that it does not know.
+READ = r"""(sheet) => {
+  const style = new CSSStyleSheet();
+  style.replaceSync(sheet);
+  const number = (rules) => [...rules].reduce((sum, rule) => sum + 1 + number(rule.cssRules ?? []), 0);
+  const plain = sheet.replace(/\/\*[^]*?\*\//g, '').replace(/"[^"\n]*"/g, '""');
+  const unknown = [...plain.matchAll(/(?<=[{;]\s*)([a-z-]+):([^;{}]+);/g)]
+    .filter(([, name, value]) => !CSS.supports(name, value.replace('!important', '')));
+  return [number(style.cssRules), plain.split('{').length - 1, unknown.map(([text]) => text)];
+}"""
+
+
+def test_the_browser_knows_every_rule_and_declaration_of_the_style_sheets(chromium: Browser) -> None:
+    page = chromium.new_page()
+    faults = {}
+    for path in (path for folder in ("film", "ui", "docs") for path in (ROOT / folder).rglob("*.css")):
+        sheet = path.read_text("utf-8")
+        kept, rules, unknown = page.evaluate(READ, sheet)
+        if unknown or kept != rules - sheet.count("::-moz-"):  # of sliders in Firefox
+            faults[path.relative_to(ROOT).as_posix()] = (kept, rules, unknown)
+    assert faults == {}
+    assert page.evaluate(READ, "p { colour: red; top: 1px }\np:is-new { }") == [1, 2, ["colour: red;"]]
+    page.close()
 
 
 def opened(page: Page, name: str) -> Page:

@@ -89,12 +89,10 @@ def test_white_on_the_accent_is_not_used_where_it_cannot_be_read() -> None:
 BARE = {
     ".py": re.compile(r"# *(?:type: *ignore|(?:ruff: *)?noqa)\b(?![^#]*#\s*\w)"),
     ".js": re.compile(r"(?:(?:ox|es)lint-disable|@ts-(?:ignore|expect-error|nocheck))(?!.* -- \w)"),
-    ".css": re.compile(r"stylelint-disable(?!.* -- \w)"),
 }
 EXAMPLES = {
     ".py": ("x = 1  # type: ignore[misc]", "x = 1  # type: ignore[misc]  # plotly has no types"),
     ".js": ("// oxlint-disable-next-line no-await-in-loop", "// oxlint-disable-line no-shadow -- one by one"),
-    ".css": ("/* stylelint-disable color-no-hex */", "/* stylelint-disable color-no-hex -- in print */"),
 }
 
 

