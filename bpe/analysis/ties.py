@@ -2,24 +2,20 @@
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
 
 from bpe.analysis.tie_graph import Kind, TieGraph
 from bpe.checkpoints import checkpoint
 from bpe.pair_ids import MASK, SHIFT, PairKey
-from bpe.settings.request import Text, TrainingRequest, read_request
-from bpe.settings.tie_breaking import TIE_BREAKS, Reason
+from bpe.settings.request import TrainingRequest
+from bpe.settings.tie_breaking import Reason
 from bpe.symbols import Pair, Symbol
-from bpe.text.counting import Counts
 from bpe.text.display import counted, merge_number
 from bpe.text.sentence_label import sentence_label
-from bpe.text.variants import Variant
 from bpe.trace.pair_counts import PairCounts
 from bpe.trace.trace import Trace
-from bpe.training.trainer import Training
 
 BY_HAND = "picked by hand"  # why such a pair won
 
@@ -301,30 +297,3 @@ class RandomTieStudy:
     def sometimes(self) -> list[tuple[Symbol, int]]:
         """(token, number of trainings that learned it) of all other tokens, the most often learned first."""
         return [(token, times) for token, times in Counter(self.times).most_common() if times < self.draws]
-
-
-def random_tie_study(
-    text: Text, draws: int, variant: str | Variant = "char-eow", **settings: Any
-) -> Iterator[RandomTieStudy]:
-    """Train with random tie-breaking, with seeds 0 to `draws` - 1, and yield the study after each training.
-
-    `settings` are those of `bpe.train` except tie_break and seed. The text is split and counted once. Raises BPEError
-    as `bpe.train` does.
-    """
-    request = read_request(variant, TIE_BREAKS["random"], **settings)
-    counted = request.counts_of_stages(text)  # here, not in the iterator, so that errors are raised at once
-    return _studies(request, counted, draws)
-
-
-def _studies(
-    request: TrainingRequest, counted: tuple[Counts, Counts | None], draws: int
-) -> Iterator[RandomTieStudy]:
-    times: Counter[Symbol] = Counter()
-    totals: list[int] = []
-    for seed in range(draws):
-        training = Training(replace(request, seed=seed), counted[0], second_frequencies=counted[1])
-        for step in training:
-            times[step.pair[0] + step.pair[1]] += 1
-            checkpoint()
-        totals.append(training.trace().tokens_by_step()[-1])
-        yield RandomTieStudy(seed + 1, dict(times), tuple(totals))

@@ -100,11 +100,6 @@ class Verdict:
             number for number, pair in enumerate(self.beside_luck) if pair.words_beyond or pair.tokens_beyond
         )
 
-    @property
-    def is_claim(self) -> bool:
-        """Whether the held-out text decides the question."""
-        return self.answer not in ("perhaps", "too little text", "unlike text", "not held out")
-
 
 def decide(
     *,

@@ -6,8 +6,8 @@ import pytest
 
 import bpe
 from bpe import VARIANTS, custom_variant
-from bpe.analysis.ties import random_tie_study
 from bpe.checkpoints import PART, check_everywhere, checkpoint, checkpoints
+from bpe.comparison.random_draws import random_draws
 from bpe.formats.merges_txt import LINES, read_merges
 from bpe.formats.tiktoken_ranks import read_ranks, write_ranks
 from bpe.settings.request import read_request
@@ -90,7 +90,7 @@ def test_a_checkpoint_ends_the_work_with_its_error() -> None:
 
 def test_luck_can_be_ended_inside_a_draw() -> None:
     """Each merge of a draw has a checkpoint."""
-    studies = random_tie_study("low lower lowest slow slower", 3, merges=8)
+    studies = random_draws("low lower lowest slow slower", ["low"], 3, merges=8)
     next(studies)
     assert count(lambda: next(studies)) >= 8
 

@@ -62,12 +62,6 @@ function dealText(layout) {
   }
 }
 
-/** Return the width that the widest word needs, with its count. @param {Layout} layout */
-export function widestWord(layout) {
-  const widths = [...layout.cells.words.keys()].map((item) => wordWidth(layout, item));
-  return Math.ceil(layout.labelWidth + Math.max(0, ...widths) + layout.metrics.wall);
-}
-
 /** Words in one column, if they need not be close together */
 export const FEW = 6;
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import Pair, Word
-from bpe.analysis.tie_graph import TieGraph, picks_for_way, tie_graph, tie_sentences
+from bpe.analysis.tie_graph import picks_for_way, tie_graph, tie_sentences
 from bpe.analysis.ties import _TERMS as TERMS
 from bpe.analysis.ties import choice_text, later_terms, reasons_of, rival_losses, tie_map, why_won
 from bpe.checkpoints import checkpoints
@@ -242,10 +242,6 @@ def test_the_story_has_one_result_after_each_count_down_to_13() -> None:
     graph = tie_graph(samples()["story"], min_count=12)
     assert [count for count, number in graph.ends.items() if number > 1] == [12]
     assert graph.stopped == ""
-
-
-def path_words(graph: TieGraph, trace: bpe.Trace) -> list[tuple[int, int]]:
-    return [(graph.nodes[number].merges, graph.nodes[number].segmentation) for number in graph.path(trace)]
 
 
 @given(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import bpe
 from bpe import Trace
 from bpe.analysis.compression import measure, tokens_needed, why_below_one
-from bpe.analysis.ties import RandomTieStudy, random_tie_study, tie_map
+from bpe.analysis.ties import tie_map
 from bpe.comparison.learned import (
     agreement,
     differing,
@@ -215,23 +215,6 @@ def test_the_question_is_a_tie_of_six() -> None:
 def test_a_training_without_merges_has_no_ties() -> None:
     actual = tie_map(bpe.train("a", "bytes"))
     assert (actual.steps_tied, actual.largest, actual.kinds) == (0, None, ())
-
-
-def test_luck_is_the_seeded_draws() -> None:
-    *_, actual = random_tie_study(WORDS, 5, "char-eow", merges=6)
-    runs = [bpe.train(WORDS, "char-eow", "random", merges=6, seed=seed) for seed in range(5)]
-    learned = [{left + right for left, right in run.merges} for run in runs]
-    everywhere = learned[0].intersection(*learned)
-    assert set(actual.always) == everywhere
-    assert dict(actual.sometimes).keys() == set.union(*learned) - everywhere
-    assert actual.totals == tuple(run.tokens_by_step()[-1] for run in runs)
-
-
-def test_luck_tells_after_every_draw() -> None:
-    results = list(random_tie_study("the sky is blue", 3, "bytes", merges=2))
-    assert [actual.draws for actual in results] == [1, 2, 3]
-    assert isinstance(results[0], RandomTieStudy)
-    assert not results[0].sometimes
 
 
 def test_a_word_is_segmented_in_its_context() -> None:

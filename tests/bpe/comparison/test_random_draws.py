@@ -12,7 +12,6 @@ import pytest
 
 import bpe
 from bpe import Pair, Word, count_pairs, merge_pair
-from bpe.analysis.ties import random_tie_study
 from bpe.comparison.evidence import evidence, with_random_draws
 from bpe.comparison.evidence_text import luck_sentence
 from bpe.comparison.intervals import joined, percentile_interval, resampled_sums
@@ -43,10 +42,16 @@ def test_every_figure_of_the_draws_is_that_of_trainings_with_their_seeds() -> No
     assert len(set(totals)) > 1
 
 
-def test_the_draws_are_those_of_the_study_of_ties() -> None:
-    *_, luck = random_draws(CORPUS, HELD_OUT, 3, "bytes", merges=9)
-    *_, study = random_tie_study(CORPUS, 3, "bytes", merges=9)
-    assert luck.study == study
+def test_the_study_holds_what_all_draws_and_what_some_draws_learn() -> None:
+    luck = list(random_draws(CORPUS, HELD_OUT, 5, "bytes", merges=9))
+    assert [one.study.draws for one in luck] == [1, 2, 3, 4, 5]
+    runs = [bpe.train(CORPUS, "bytes", "random", merges=9, seed=seed) for seed in range(5)]
+    learned = [{left + right for left, right in run.merges} for run in runs]
+    everywhere = learned[0].intersection(*learned)
+    study = luck[-1].study
+    assert set(study.always) == everywhere
+    assert dict(study.sometimes).keys() == set.union(*learned) - everywhere
+    assert study.totals == tuple(run.tokens_by_step()[-1] for run in runs)
 
 
 @pytest.mark.parametrize("executor", [ThreadPoolExecutor, ProcessPoolExecutor])
