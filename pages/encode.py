@@ -23,8 +23,10 @@ left, right = st.columns([3, 2], gap="medium")
 with left:
     controls.text_field(trace, choice)
 ids = right.container(key="encode_result")
-ids.empty()  # its place is there before the ids, since it holds an element
-with st.container(key="encode_choices"), later():
+ids.empty()  # an element, so that its place is there before the ids
+options = st.container(key="encode_choices")
+options.empty()  # likewise
+with options, later():
     setting = controls.encode_controls(trace, choice)
 picture = st.container()
 if setting is None:

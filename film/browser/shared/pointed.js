@@ -115,6 +115,7 @@ export function createFigure(group, light, about, signal) {
       else hide();
     },
   });
+  element.hidden = true; // until it has a text
   // Whoever lights something else ends this light.
   hear("light", group, signal, (other) => {
     if (other === lit) return;
