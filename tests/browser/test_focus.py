@@ -108,7 +108,7 @@ def test_a_popover_takes_the_focus_and_gives_it_back(page: Page) -> None:
             opened(page, path)
             ready(page)
         address = path
-        button = page.get_by_test_id("stPopoverButton").filter(has_text=label)
+        button = page.locator(".stPopover button").filter(has_text=label)
         button.focus()
         page.keyboard.press("Enter")
         expect(body).to_be_visible()

@@ -70,7 +70,7 @@ test("the list of keys names the keys of the view", () => {
     keyRows(view, ["Watch", "Lessons"]).flat().join(" ");
   assert.match(named(NORMAL), /play or pause.*P F5 presenter view/);
   assert.doesNotMatch(named(NORMAL), /Lessons|black/);
-  assert.match(named(STAGE), /next step.*black screen.*1 Watch 2 Lessons/);
+  assert.match(named(STAGE), /next step.*black screen.*1–2 a page of the app, from Watch to Lessons/);
   assert.match(named(FILM), /play or pause/);
   assert.doesNotMatch(named({ ...LESSON, presenting: true }), /film/);
   assert.match(named(NORMAL), /one merge back/);

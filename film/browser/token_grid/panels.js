@@ -224,7 +224,10 @@ export function keyRows(
   const beats = lesson || (presenting && !film);
   const switches = presenting ? KEYS_ON_STAGE.filter(([keys]) => keys !== "F" || !lesson) : KEYS_OF_PAGE;
   /** @type {KeyRow[]} */
-  const numbered = presenting ? pages.map((title, at) => [String(at + 1), title]) : [];
+  const numbered =
+    presenting && pages.length
+      ? [[`1–${pages.length}`, `a page of the app, from ${pages[0]} to ${pages.at(-1)}`]]
+      : [];
   return [
     ...(beats ? keysOfBeats(unit) : keysOfPlaying(unit)),
     ...KEYS_ANYWHERE,
