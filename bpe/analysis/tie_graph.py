@@ -1257,11 +1257,21 @@ class _Listing:
         return total
 
     def _drawing(self, *, complete: bool) -> tuple[list[Node], list[Edge]]:
-        """Return nodes and edges. Unless the graph is `complete`, ways that have not met yet may meet later."""
+        """Return nodes and edges. Unless the graph is `complete`, ways that have not met yet may meet later.
+
+        A listing that ran out of time may have nodes to which no edge leads yet: they are left out.
+        """
         leaving = defaultdict[int, list[int]](list)
         for source, target, _ in self._edges:
             leaving[source].append(target)
-        order = sorted(range(len(self._nodes)), key=lambda number: self._nodes[number][0])
+        found, waiting = {0}, [0]
+        while waiting:
+            new = [target for target in leaving[waiting.pop()] if target not in found]
+            found.update(new)
+            waiting += new
+        reached = sorted(found)
+        number_of = {node: number for number, node in enumerate(reached)}
+        order = sorted(reached, key=lambda number: self._nodes[number][0])
         meetings: set[int] = set()
         pending, has_ended = {0}, False
         last: dict[int, int] = {}
@@ -1286,18 +1296,21 @@ class _Listing:
                 segmentation = self._nodes[number][1]
                 ends_of[number] = 1 << bit_of.setdefault(segmentation, len(bit_of))
         nodes = []
-        for number, (merges, segmentation, epoch, in_use) in enumerate(self._nodes):
+        for number in reached:
+            merges, segmentation, epoch, in_use = self._nodes[number]
             before = self._nodes[last[number]]
             old = frozenset(before[3]) if before[2] == epoch else frozenset[int]()
             tokens = tuple(self._symbols[symbol] for symbol in in_use if symbol not in old)
             nodes.append(Node(merges, segmentation, tokens, number in meetings))
         edges = []
         for (source, target, pairs), (count, kind) in self._edges.items():
+            if source not in found:
+                continue
             if kind == "choice":
                 same = all(ends_of[other] == ends_of[source] for other in leaving[source])
                 kind = "detour" if same else "fork" if complete else "choice"
             spelled = tuple((self._symbols[pair >> SHIFT], self._symbols[pair & MASK]) for pair in pairs)
-            edges.append(Edge(source, target, spelled, count, kind))
+            edges.append(Edge(number_of[source], number_of[target], spelled, count, kind))
         return nodes, edges
 
 

@@ -1191,13 +1191,18 @@ export function* tieGraphSteps({
 
   /**
    * Return nodes and edges. Unless the graph is `whole`, ways that have not met yet may meet later.
+   * A listing that was stopped may have nodes to which no edge leads yet: they are left out.
    * @param {boolean} whole
    */
   function drawing(whole) {
     /** @type {number[][]} */
     const leaving = nodes.map(() => []);
     for (const { source, target } of edges.values()) leaving[source].push(target);
-    const order = nodes.map((_, number) => number);
+    const reachable = new Set([0]);
+    for (const number of reachable) for (const target of leaving[number]) reachable.add(target);
+    const reached = [...reachable].toSorted((one, other) => one - other);
+    const numberOf = new Map(reached.map((node, number) => [node, number]));
+    const order = [...reached];
     order.sort((one, other) => nodes[one].merges - nodes[other].merges);
     /** @type {Set<number>} */
     const meetings = new Set();
@@ -1226,21 +1231,24 @@ export function* tieGraphSteps({
       if (!bitOf.has(segmentation)) bitOf.set(segmentation, bitOf.size);
       endsOf[number] = 1n << BigInt(bitOf.get(segmentation) ?? 0);
     }
+    const edgesOfWays = [...edges.values()].filter(({ source }) => reachable.has(source));
     return {
-      nodes: nodes.map(({ merges, segmentation, epoch: own, inUse }, number) => {
+      nodes: reached.map((number) => {
+        const { merges, segmentation, epoch: own, inUse } = nodes[number];
         const before = nodes[lastMeeting[number]];
         const old = new Set(before.epoch === own ? before.inUse : []);
         const tokens = inUse.filter((symbol) => !old.has(symbol)).map((symbol) => symbols[symbol]);
         return { merges, segmentation, tokens, meeting: meetings.has(number) };
       }),
-      edges: [...edges.values()].map(({ source, target, pairs, count, kind }) => {
+      edges: edgesOfWays.map(({ source, target, pairs, count, kind }) => {
         const isSame = leaving[source].every((other) => endsOf[other] === endsOf[source]);
         const spelled = pairs.map(
           (pair) =>
             /** @type {[string, string]} */ ([symbols[Math.floor(pair / SHIFT)], symbols[pair % SHIFT]]),
         );
         const shownKind = kind !== "choice" ? kind : isSame ? "detour" : whole ? "fork" : kind;
-        return { source, target, pairs: spelled, count, kind: shownKind };
+        const nodesOfEdge = { source: numberOf.get(source) ?? 0, target: numberOf.get(target) ?? 0 };
+        return { ...nodesOfEdge, pairs: spelled, count, kind: shownKind };
       }),
     };
   }

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import count as every_second
 from itertools import pairwise
 from typing import Any
 
@@ -204,6 +205,18 @@ def test_a_listing_that_ends_early_says_where(
     whole = tie_graph(PAPER, merges=merges)
     assert list(graph.splits) == whole.splits[: len(graph.splits)]
     assert graph.results == (whole.results if complete is None else None)
+
+
+def test_a_way_leads_to_every_node_of_a_listing_that_ran_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = set()
+    for looks in range(60):
+        clock = every_second()  # a second passes whenever the listing looks at it
+        monkeypatch.setattr("bpe.analysis.tie_graph.monotonic", lambda clock=clock: next(clock))
+        graph = tie_graph(samples()["low-lower-newest-widest"], most_seconds=looks)
+        assert all(graph.edges_to[number] for number in range(1, len(graph.nodes))), looks
+        assert graph.nodes[0].merges == 0
+        seen.add(graph.stopped)
+    assert seen == {"time", ""}
 
 
 def test_time_ends_a_listing() -> None:
