@@ -1,20 +1,22 @@
 """The feed of an encoding: the words of a window, the step that closes each of their boundaries, and all steps."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bpe import Symbol, Word
 from bpe.checks import look_up
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.text.display import characters_in
+from bpe.text.display import characters_in, merge_number
 from film.feed import EncodingFeed, EncodingSteps, EncodingSymbols, Hex, Packed, Words
+from film.labels import chip_label
 from film.packing import feed_digest, packed
 from film.windows import PreTokenSlice, Window, cut_window, special_characters, spell_slice
 
-__all__ = ["EncodingWindow", "encoding_feed", "encoding_window"]
+__all__ = ["MOST_LISTED", "EncodingWindow", "encoding_feed", "encoding_window", "learned_rail"]
 
 # Characters. So many are enough to read, and are encoded step by step in a moment.
 WINDOW = 4_000
@@ -157,3 +159,31 @@ def _family(tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str | Encode
         encoded.digest,
     )
     return feed_digest(*parts)
+
+
+# What has been learned, below a new text that is encoded: the merges in order, or the tokens if there are no merges.
+#
+# Each lights up when a step of the encoding uses it. Of many only those that the encoding uses are listed, and each
+# of them stays hidden until its step, so that nothing is given away.
+
+MOST_LISTED = 12  # merges
+
+
+def learned_rail(tokenizer: Tokenizer, used: Collection[Symbol]) -> dict[str, Any] | None:
+    """Return the rail of a new text as data for its grid; None if nothing has been learned.
+
+    used: the tokens that the steps of the encoding make.
+    """
+    ids, merges, variant = tokenizer.ids, tokenizer.merges, tokenizer.variant
+    many = len(merges) > MOST_LISTED
+    rows = [
+        {
+            "parts": [[chip_label(variant, part), ids[part]] for part in parts],
+            "id": ids[b"".join(parts)],
+            "name": merge_number(rank) if many else "",
+        }
+        for rank, parts in enumerate(merges or ((token,) for token in tokenizer.vocabulary))
+        if b"".join(parts) in (used if many else ids) and ids.keys() >= {*parts}
+    ]
+    title = f"Learned: {len(merges):,} merges" if many else "Learned" if merges else "Tokens"
+    return {"title": title, "rows": rows, "hides": many} if rows else None

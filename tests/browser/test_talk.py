@@ -21,6 +21,7 @@ from ui.lessons.lesson import Beat, Lesson
 LECTURE = next(path for path in paths() if path.minutes == 45)
 MOST_KEYS = 60  # that one stop may take
 STOPS_BACK = 4  # of the way back
+STEPS_OF_LOWEST = 5  # of an encoding, on the stage of Encode; each takes two keys
 FASTEST = "+++++"  # encodings play in no time
 PRESENTING = re.compile("presenting")
 
@@ -62,7 +63,10 @@ def test_a_lecture_of_45_minutes_is_walked_by_keys_alone_to_its_end_and_some_sto
     for number, stop in enumerate(LECTURE.stops, start=1):
         at_stop(page, number)
         if stop.page:
-            walk_page(page, number, "PageDown")
+            learned = page.get_by_test_id("rail").locator("li")
+            assert learned.count() == (stop.lesson.recipe.values["merges"] if stop.page == "encode" else 0)
+            presses = walk_page(page, number, "PageDown")
+            assert stop.page != "encode" or presses == 2 * STEPS_OF_LOWEST + 1
         else:
             walk_lesson(page, stop.lesson)
         if number < len(LECTURE.stops) and not stop.page:
@@ -111,26 +115,26 @@ def walk_lesson(page: Page, lesson: Lesson) -> None:
             page.keyboard.press("PageDown")
 
 
-def walk_page(page: Page, number: int, key: str) -> None:
-    """Press a key until the next stop."""
-    for _ in range(MOST_KEYS):
+def walk_page(page: Page, number: int, key: str) -> int:
+    """Press a key until the next stop. Return how often."""
+    for presses in range(1, MOST_KEYS + 1):
         before = page.evaluate(STATE)
         page.keyboard.press(key)
         until(partial(has_left, page, before), f"a change at {before}")
         until(lambda: not page.evaluate(STATE)["moves"], "the rest of the grid")
         if page.get_by_test_id("talk").get_attribute("data-stop") != str(number):
-            return
+            return presses
     raise AssertionError(f"stop {number} has no way on with {key}")
 
 
 def walk_back(page: Page, number: int, stop: Stop) -> None:
     """Press the other key until the stop before."""
     if stop.page:
-        return walk_page(page, number, "PageUp")
+        walk_page(page, number, "PageUp")
+        return
     for beat in reversed(range(len(stop.lesson.beats))):
         expect(page.get_by_test_id("lesson")).to_have_attribute("data-beat", str(beat))
         page.keyboard.press("PageUp")
-    return None
 
 
 # What a lecturer has besides the clicker: a vote of the room, and notes in a window of their own.

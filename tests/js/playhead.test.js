@@ -28,12 +28,13 @@ function pass(...times) {
   for (const time of times) mock.timers.tick(time);
 }
 
-/** Make a playhead over one lane that notes where it was led. @param {number} last */
-function playheadOver(last) {
+/** Make a playhead over one lane that notes where it was led. @param {number} last @param {boolean} [trains] */
+function playheadOver(last, trains = true) {
   /** @type {[from: number, step: number, duration: number][]} */
   const moves = [];
   const lane = {
     last,
+    model: { training: trains },
     step: 0,
     mark: () => undefined,
     write: () => undefined,
@@ -137,6 +138,21 @@ test("beat by beat: guess, count, select, fuse, settle, and the next guess", () 
   assert.equal(playhead.beat, "rest"); // nothing is left to guess
   playhead.setBeatwise(false);
   assert.equal(visibleMerges(playhead), Infinity);
+});
+
+test("a step of an encoding takes two keys, one to select and one to fuse, forwards and backwards", () => {
+  const { playhead } = playheadOver(2, false);
+  playhead.setBeatwise(true);
+  const after = (/** @type {() => void} */ key) => {
+    key();
+    pass(450 + 150, 10_000);
+    return [playhead.beat, playhead.step];
+  };
+  assert.deepEqual(after(playhead.nextBeat), ["select", 0]);
+  assert.deepEqual(after(playhead.nextBeat), ["guess", 1]);
+  assert.deepEqual(after(playhead.nextBeat), ["select", 1]);
+  assert.deepEqual(after(playhead.previousBeat), ["guess", 1]);
+  assert.deepEqual(after(playhead.previousBeat), ["select", 0]);
 });
 
 test("beats go backwards too, and a merge comes apart before its own beats", () => {

@@ -1,7 +1,8 @@
 """The result of Encode in numbers: measures, the ids to copy, tokens with their offsets, and the round trip."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -11,7 +12,7 @@ from bpe.encoding.encode_steps import EncodeStep, pre_token_starts, token_spans
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import merge_name
 from bpe.text.sentence_label import sentence_label
-from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window
+from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window, learned_rail
 from film.feed import EncodingFeed
 from film.labels import chip_label
 from ui.components.chip_table import Chips, Column, chip_table
@@ -157,24 +158,32 @@ def _round_trip_caption(tokenizer: Tokenizer, encoded: Encoded) -> None:
 
 MOST_LISTED = 60  # steps
 MOST_LISTED_SYMBOLS = 400
+MOST_ON_STAGE = 24  # merges that have room below the text in the presenter view
 
 
 @fragment
 def encoding_grid(setting: Setting) -> None:
     """Draw the grid, and below it the listing, collapsed at first."""
     window = encoding_window(setting.text, setting.tokenizer, window_start("encode"))
-    feed, steps = _feed(
+    feed, steps, rail = _feed(
         (setting.cache_key, window.digest, window.window.start, window.window.end), setting, window
     )
-    token_grid(feed, key="encode", options={"view": "text"})
+    token_grid(feed, key="encode", options={"view": "text"}, rail=rail)
     if steps:
         with st.expander("The same steps as text"):
             st.code("\n".join(listing(setting.tokenizer, steps)), language=None, wrap_lines=True)
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
-def _feed(key: object, _setting: Setting, _window: EncodingWindow) -> tuple[EncodingFeed, list[EncodeStep]]:
-    return encoding_feed(_setting.tokenizer, _window, _setting.encoder)
+def _feed(
+    key: object, _setting: Setting, _window: EncodingWindow
+) -> tuple[EncodingFeed, list[EncodeStep], Mapping[str, Any] | None]:
+    """Return the feed, its steps, and for the presenter view what has been learned, if there is room for it."""
+    feed, steps = encoding_feed(_setting.tokenizer, _window, _setting.encoder)
+    used = {step.token for step in steps}
+    size = len(_setting.tokenizer.merges) and len(used)
+    rail = learned_rail(_setting.tokenizer, used) if 0 < size <= MOST_ON_STAGE else None
+    return feed, steps, {**rail, "staged": True} if rail else None
 
 
 def listing(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> Iterator[str]:

@@ -17,6 +17,8 @@ export const BEATS = { count: 250, select: 400, fuse: 450, settle: 300 }; // ms 
 const NEXT_BEAT = { guess: "count", count: "select", settle: "guess" };
 /** The beat before for a key; before guessing, the merge is undone. @type {{[from in Beat]?: Beat}} */
 const BEAT_BEFORE = { select: "count", count: "guess" };
+/** The same while a new text is encoded: nothing is counted. @type {[next: typeof NEXT_BEAT, before: typeof BEAT_BEFORE]} */
+const OF_ENCODING = [{ guess: "select", settle: "guess" }, { select: "guess" }];
 /** The next beat while a merge plays. @type {Record<keyof typeof BEATS, keyof typeof BEATS>} */
 const PLAYED_NEXT = { count: "select", select: "fuse", fuse: "settle", settle: "count" };
 
@@ -96,6 +98,7 @@ export function createPlayhead(group) {
   };
 
   const atEnd = () => playhead.step >= playhead.last();
+  const trains = () => [...group.lanes].some((lane) => lane.model.training);
   const speed = () => SPEEDS[playhead.speed];
   const pace = () => speed().factor ?? FASTEST;
   const fuseTime = () => (playhead.motion ? BEATS.fuse / pace() : 0);
@@ -199,15 +202,16 @@ export function createPlayhead(group) {
   }
 
   // Guess -> count -> select -> fuse -> settle -> the next guess, each with a key of its own. A key during the fuse
-  // completes it.
+  // completes it. Of an encoding, a step takes two keys: guess -> select -> fuse, and the next guess comes by itself.
   function nextBeat() {
     const { beat } = playhead;
     if (beat === "fuse" && !playhead.playing) return completeMerge();
     complete();
     playhead.playing = false;
     if (atEnd()) end();
-    else if (beat === "select" || beat === "rest") moveTo(playhead.step + 1, true, "settle");
-    else rest(NEXT_BEAT[beat] ?? "guess");
+    else if (beat === "select" || beat === "rest") {
+      moveTo(playhead.step + 1, true, trains() ? "settle" : undefined);
+    } else rest((trains() ? NEXT_BEAT : OF_ENCODING[0])[beat] ?? "guess");
   }
 
   // After the last merge several lanes show what became of it.
@@ -222,7 +226,7 @@ export function createPlayhead(group) {
     if (beat === "fuse" && !playhead.playing) return completeMerge();
     complete();
     playhead.playing = false;
-    const before = BEAT_BEFORE[beat];
+    const before = (trains() ? BEAT_BEFORE : OF_ENCODING[1])[beat];
     if (before) rest(before);
     else if (playhead.step > 0) moveTo(playhead.step - 1, true, "select");
     else rest();

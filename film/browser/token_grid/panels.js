@@ -311,7 +311,7 @@ function legendButton(testid, key, text, act) {
 // a step of the encoding uses it. Of many merges only those are shown that have been used.
 
 /** A merge or a token: its parts as [label, id], the id of the token it makes, and its number among all merges. @typedef {{parts: [string, number][], id: number, name: string}} Learned */
-/** What Python sends. @typedef {{title: string, rows: Learned[], hides: boolean}} RailData  `hides`: until it is used */
+/** What Python sends. @typedef {{title: string, rows: Learned[], hides: boolean, staged?: boolean}} RailData  `hides`: until it is used; `staged`: in the presenter view only */
 
 /**
  * Return which of the learned tokens the first `step` steps have used, and which one the next step uses.
@@ -349,7 +349,7 @@ export function createRail(grid) {
   }
 
   /** @param {RailData} rail */
-  function build({ title, rows }) {
+  function build({ title, rows, staged }) {
     const marker = grid.model.feed.marker_text;
     items = rows.map(({ parts, name }) => {
       const chips = parts.map(([label, id]) => {
@@ -359,6 +359,7 @@ export function createRail(grid) {
       return make("li", "", {}, ...(name ? [make("span", "number", {}, name)] : []), ...signed);
     });
     list.replaceChildren(...items);
+    element.classList.toggle("staged", Boolean(staged));
     element.replaceChildren(make("span", "rail-title", {}, title), list);
   }
 

@@ -14,6 +14,7 @@ import tiktoken_ext.openai_public as published
 import bpe
 from bpe import TIE_BREAKS, BPEError
 from bpe.text.patterns import alternatives
+from film.encoding_feed import MOST_LISTED
 from tests.film.readers import data_of
 from tests.material.novel import PHRASE, compute, novel
 from tests.ui.lessons.lesson_checks import SUBJECTS, kind_of, subject_of, trained
@@ -32,7 +33,7 @@ from ui.lessons.evidence import (
 )
 from ui.lessons.lesson import Beat, Lesson
 from ui.lessons.lesson_film import lesson_film
-from ui.lessons.stages import MOST_LISTED, BeatContent, rail_of
+from ui.lessons.stages import BeatContent, rail_of
 
 # Curves
 
