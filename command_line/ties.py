@@ -135,12 +135,12 @@ def _lines(trace: Trace, ties: TieMap, graph: TieGraph | None, *, every_tie: boo
 def _verdict(ties: TieMap) -> str:
     choices = [rank for rank, kind in enumerate(ties.kinds) if kind in ("choice", "detour", "fork")]
     if not choices and "open" in ties.kinds:
-        return "No finished tie was more than a choice of the order, but training ended inside the last one."
+        return "No finished tie did more than decide the order, but training ended inside the last tie."
     if not choices:
-        return "No merged pair shared a token with another tied pair: the ties decided the order alone."
+        return "No merged pair shared a token with another tied pair: the ties only decided the order."
     where = merge_name(choices[0])
     if len(choices) > 1:
-        where = f"{counted(len(choices), 'merge')}, first at {where}"
+        where = f"{counted(len(choices), 'merge')}, the first at {where}"
     return f"A real choice at {where}: the merge used up occurrences of another tied pair."
 
 

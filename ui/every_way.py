@@ -108,11 +108,13 @@ def draw_every_way(
     _draw_taken(group)
     left_out = [one.title for one in trainings if one not in shared]
     if left_out:
-        verb = "has" if len(left_out) == 1 else "have"
-        others = in_markdown(", ".join(left_out), most=300)
-        st.caption(
-            f"{others} {verb} no line here: other words or another end of the training make other ways."
+        names = in_markdown(", ".join(left_out), most=300)
+        begin = (
+            f"{names} has no line here: it differs"
+            if len(left_out) == 1
+            else f"{names} have no line here: they differ"
         )
+        st.caption(f"{begin} from “{in_markdown(trained[0].title, most=80)}” in more than the rule for ties.")
 
 
 def _node_and_line(value: object) -> tuple[int, int] | None:
@@ -133,13 +135,13 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPick
 
     def train(picks: Mapping[int, Pair]) -> Trace:
         if monotonic() > until:
-            raise BPEError("This place is too far away: finding the picks would take too long.")
+            raise BPEError("Finding the picks that lead there would take too long.")
         return bpe.train(text, **own, merges=len(way), picks=picks)
 
     try:
         graph = tie_graph(text, most_seconds=MOST_SECONDS, **settings)
         if node >= len(graph.nodes):
-            raise BPEError("The ways are listed anew: press again.")
+            raise BPEError("The picture has changed: press again.")
         way = graph.way_to(node, training.trace)
         pairs = picks_for_way(way, train, most=MOST_PICKS)
     except BPEError as error:
@@ -148,13 +150,13 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPick
     picks = tuple((rank, trace.tied_pairs(rank).index(pair)) for rank, pair in pairs.items())
     undo = takes(training, picks)
     if not picks:
-        return Taken(f"“{training.title}” goes there by itself, without picks.", undo)
+        return Taken(f"“{training.title}” gets there by itself, without picks.", undo)
     merges = _and([merge_number(rank) for rank, _ in picks])
     by_hand = counted(len(picks), "merge").partition(" ")[2]
     where = f"after {counted(len(way), 'merge')}"
     return Taken(
-        f"{who.format(training.title)} now goes there, {where}: {by_hand} {merges} picked by hand, "
-        "the rest by the rule.",
+        f"{who.format(training.title)} now gets there {where}, with picks at {by_hand} {merges}. "
+        "The rule decides the rest.",
         undo,
     )
 

@@ -176,7 +176,7 @@ class TieGraph:
         return pairs
 
     def stepping_stones(self, node: int) -> tuple[Symbol, ...]:
-        """Return the tokens that some ways to a node have learned since all ways last met, and other ways have not."""
+        """Return the tokens that some ways to a node have learned since all paths last met, and other ways have not."""
         begin = self._last_meeting[node]
         before = _reaching(node, self.edges_to, begin)
         some: dict[Symbol, None] = {}
@@ -237,7 +237,7 @@ def tie_graph(
     """
     request = read_settings({**settings, "variant": variant, "tie_break": tie_break})
     if request.picks:
-        raise BPEError("Every way to break the ties is listed: leave the picks out.")
+        raise BPEError("This lists every way to break the ties: leave the picks out.")
     if request.second is not None:
         raise BPEError(_ONE_STAGE)
     at_least(1, "most_splits", most_splits)
@@ -257,7 +257,7 @@ def tie_graph_of(trace: Trace, *, most_splits: int = 2_000, most_seconds: float 
     return _Listing(trace.request, words, most_splits, monotonic() + most_seconds).graph()
 
 
-_ONE_STAGE = "The ways to break ties are listed for one stage only: leave the second stage out."
+_ONE_STAGE = "The ways to break the ties can be listed for one stage only: leave the second stage out."
 
 
 def picks_for_way(
@@ -285,19 +285,19 @@ def picks_for_way(
             break
         else:
             return picks
-    raise BPEError(f"This place needs more than {most} picks by hand.")
+    raise BPEError(f"To get there takes more than {most} picks by hand.")
 
 
 def tie_sentences(graph: TieGraph) -> list[str]:
     """Return what a tie graph shows, in one or two sentences.
 
     >>> tie_sentences(tie_graph({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=6))[0]
-    'From merge 4 on two splits remain: here the tie decided for good.'
+    'From merge 4 on, there are two different splits: this tie makes a lasting difference.'
     """
     if graph.results is None:
         return _sentences_of_a_part(graph)
     if graph.orders == 1:
-        return ["No pairs ever tie: there is one way only."]
+        return ["No pairs ever tie, so there is only one way."]
     many = f"{_number(graph.orders)} ways to break the ties"
     # What ways of different lengths learn is not counted together.
     vocabularies = graph.vocabularies[-1] if graph.orders == graph.ways[-1] else None
@@ -305,38 +305,42 @@ def tie_sentences(graph: TieGraph) -> list[str]:
         many += ", one vocabulary" if vocabularies == 1 else f", {_number(vocabularies)} vocabularies"
     many = many[0].upper() + many[1:]
     if graph.results == 1:
-        return [f"{many}, and every one splits the text the same way."]
+        return [f"{many}: every one splits the text the same way."]
     if not any(edge.kind in ("fork", "choice") for edge in graph.edges):
-        return [f"{many}; the training ends inside a tie, with {_in_words(graph.results)} splits."]
+        return [f"{many}. Training ends inside a tie, with {_in_words(graph.results)} possible splits."]
     parted = 1 + max(number for number, splits in enumerate(graph.splits) if splits == 1)
     begin = f"From {merge_name(parted - 1)} on"
     if set(graph.splits[parted:]) == {graph.results}:
         return [
-            f"{begin} {_in_words(graph.results)} splits remain: here the tie decided for good.",
+            f"{begin}, there are {_in_words(graph.results)} different splits: this tie makes a lasting difference.",
             f"{many}.",
         ]
     return [
-        f"{begin} the ways never all meet again: {_in_words(graph.results)} splits at the end.",
+        f"{begin}, the paths never all meet again. They end in {_in_words(graph.results)} different splits.",
         f"{many}.",
     ]
 
 
 def _sentences_of_a_part(graph: TieGraph) -> list[str]:
     why = {
-        "splits": f"then there are more than {graph.most_splits:,} ways",
-        "memory": "then the list takes too much memory",
-        "time": "then the time was up",
-        "": "then they are too many to compare",
+        "splits": f"there are more than {graph.most_splits:,} splits",
+        "memory": "the list would take too much memory",
+        "time": "the time was up",
+        "": "there are too many to compare",
     }[graph.stopped]
     listed = len(graph.splits) - 1
-    sentences = [f"Listed up to {merge_name(listed - 1)}: {why}." if listed else f"Nothing is listed: {why}."]
+    sentences = [
+        f"Listed up to {merge_name(listed - 1)}: after that, {why}."
+        if listed
+        else f"Nothing is listed: {why}."
+    ]
     if graph.ends:
         count, number = min(graph.ends.items())
         pairs = "every pair" if count == 1 else f"every pair that occurs {count:,} times or more"
         result = (
             "every way splits the text the same way" if number == 1 else f"{number:,} splits are possible"
         )
-        sentences.append(f"When {pairs} is merged, {result}.")
+        sentences.append(f"Once {pairs} is merged, {result}.")
     return sentences
 
 

@@ -23,9 +23,9 @@ BY_HAND = "picked by hand"  # why such a pair won
 OUTCOMES: Mapping[Kind, str] = MappingProxyType(
     {
         "order only": "the merged pair shared no token with another tied pair, so only the order was decided",
-        "choice": "the merge used up occurrences of another tied pair, with which the merged pair shared a token",
-        "detour": "such a choice, too, but every pick leads to the same results",
-        "fork": "such a choice, too, and other picks lead to other results",
+        "choice": "the merged pair shared a token with another tied pair, and the merge used up occurrences of it",
+        "detour": "a choice, but every pick leads to the same results",
+        "fork": "a choice, and other picks lead to other results",
         "open": "training ended before all pairs of that count were used up",
     }
 )
@@ -108,7 +108,7 @@ def why_won(trace: Trace, k: int) -> str:
     >>> why_won(bpe.train("ab cd", "bytes-whitespace"), 0)
     'it comes first in the text, at ab'
     >>> why_won(bpe.train("ab cd", "bytes-whitespace", "longest"), 0)
-    'ab is first in the dictionary of the 2, which are equally long'
+    'ab comes first in dictionary order among the 2, which are equally long'
     """
     if trace.replayed or trace.log.tied[k] < 2:
         return ""
@@ -209,7 +209,7 @@ def reasons_of(request: TrainingRequest) -> tuple[Reason, ...]:
 
 
 def rival_losses(trace: Trace, k: int) -> dict[Pair, int]:
-    """Return how many of their places the rivals of merge `k` lose by it, the one that loses most first.
+    """Return how many of their occurrences the rivals of merge `k` lose by it, the one that loses most first.
 
     Rivals that lose the same are in the order of their tokens. In a run of one symbol a rival can lose none.
     """
@@ -228,7 +228,7 @@ def choice_text(trace: Trace, k: int) -> str:
     >>> choice_text(bpe.train("ab cd", "bytes-whitespace"), 0)
     'it takes nothing from the other, so only the order was decided'
     >>> choice_text(bpe.train("abc", "bytes-whitespace"), 0)
-    'a real choice: b + c loses its only place'
+    'a real choice: b + c drops from 1 to 0'
     """
     step = trace.steps[k]
     if step.tied < 2 or step.list_rank is not None:
@@ -241,9 +241,10 @@ def choice_text(trace: Trace, k: int) -> str:
     rival, lost = next(iter(rivals.items()))
     name = " + ".join(map(label, rival))
     words = (
-        f"{name} loses {lost:,} of its {step.count:,} places" if lost else f"{name} shares a token with it"
+        f"{name} drops from {step.count:,} to {step.count - lost:,}"
+        if lost
+        else f"{name} shares a token with it"
     )
-    words = f"{name} loses its only place" if lost == step.count == 1 else words
     overlap = "overlaps" if len(rivals) == 2 else "overlap"
     more = f", and {counted(len(rivals) - 1, 'other')} {overlap} it" if len(rivals) > 1 else ""
     return f"a real choice: {words}{more}"

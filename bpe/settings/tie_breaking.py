@@ -217,19 +217,19 @@ def _dictionary(end: str) -> tuple[Reason, ...]:
     """Return the reasons of the order by left, then right token. Tokens that are written alike differ in bytes."""
     return (
         Reason(
-            f"{{left}} is {end} in the dictionary",
-            " of the {n}, which all begin with {left}",
-            " of the {n} that begin with {left}",
+            f"{{left}} comes {end} in dictionary order",
+            " among the {n}, which begin with {left}",
+            " among the {n} that begin with {left}",
         ),
         Reason(
-            f"its right token, {{right}}, is {end} in the dictionary",
-            " of the {n}, which are all written alike",
-            " of the {n} that are written alike",
+            f"its right token, {{right}}, comes {end} in dictionary order",
+            " among the {n}, which are written alike",
+            " among the {n} that are written alike",
         ),
         Reason(
             f"the bytes of its left token come {end}",
-            " of the {n}, which have the same left token",
-            " of the {n} with this left token",
+            " among the {n}, which have the same left token",
+            " among the {n} with this left token",
         ),
         Reason(f"the bytes of its right token come {end}"),
     )
@@ -240,20 +240,20 @@ def _by_size(most: str, size: str) -> tuple[Reason, ...]:
     return (
         Reason(
             f"{{merged}} is the {most}",
-            f" of the {{n}}, which are equally {size}",
-            f" of the {{n}} {most}",
+            f" among the {{n}}, which are equally {size}",
+            f" among the {{n}} {most}",
         ),
         Reason(
-            "{merged} is first in the dictionary",
-            " of the {n}, which all make {merged}",
-            " of the {n} that make {merged}",
+            "{merged} comes first in dictionary order",
+            " among the {n}, which make {merged}",
+            " among the {n} that make {merged}",
         ),
         Reason(
-            "its left token, {left}, is first in the dictionary",
-            " of the {n}, which all begin with {left}",
-            " of the {n} that begin with {left}",
+            "its left token, {left}, comes first in dictionary order",
+            " among the {n}, which begin with {left}",
+            " among the {n} that begin with {left}",
         ),
-        Reason("its right token, {right}, is first in the dictionary"),
+        Reason("its right token, {right}, comes first in dictionary order"),
     )
 
 
@@ -289,7 +289,7 @@ _ROWS = (
         reasons=(
             Reason(
                 "its left id, {left_id}, is the smallest",
-                " of the {n}, which all have left id {left_id}",
+                " of the {n}, which have left id {left_id}",
                 " of the {n} with left id {left_id}",
             ),
             Reason("its right id, {right_id}, is the smallest"),
@@ -338,11 +338,11 @@ _ROWS = (
     TieBreak(
         slug="random",
         title="Random draw",
-        brief="A draw decides; its seed repeats it.",
+        brief="A random draw decides; its seed repeats it.",
         about="Draws one of the tied pairs at random. The same seed draws the same pairs on every machine.",
         who="no trainer on purpose; in fastBPE ties depend on a hash map, in YouTokenToMe on a stack",
         queue=DrawnQueue,
-        reasons=(Reason("draw {merge} of seed {seed} fell on it"),),
+        reasons=(Reason("draw {merge} with seed {seed} picked it"),),
         seeded=True,
     ),
     TieBreak(
@@ -353,7 +353,7 @@ _ROWS = (
         who="lectures",
         queue=in_order(_first),
         order=("first position",),
-        reasons=(Reason("no pick, so first occurrence{at}"),),
+        reasons=(Reason("no pick, so the first occurrence wins{at}"),),
         by_hand=True,
     ),
     TieBreak(
@@ -370,7 +370,7 @@ _ROWS = (
         reasons=(
             Reason(
                 "the internal name of its left token, {left_name}, is the greatest",
-                " of the {n}, which all have the left name {left_name}",
+                " of the {n}, which have the left name {left_name}",
                 " of the {n} with the left name {left_name}",
             ),
             Reason("the internal name of its right token, {right_name}, is the greatest"),

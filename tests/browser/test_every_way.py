@@ -35,7 +35,7 @@ def watch(shared_page: Page) -> Page:
     """Open Watch once, and wait for the picture."""
     enter(shared_page, "/")
     expect(shared_page.get_by_test_id("every-way-sentence")).to_have_text(
-        "432 ways to break the ties, 250 vocabularies, and every one splits the text the same way."
+        "432 ways to break the ties, 250 vocabularies: every one splits the text the same way."
     )
     return shared_page
 
@@ -138,7 +138,7 @@ def test_in_a_lesson_it_unfolds_and_waits_for_the_answer(shared_page: Page) -> N
     expect(picture).to_have_attribute("data-unfolded", "3")
     expect(page.locator(node(3))).to_be_visible()
     expect(sentence).to_have_text(
-        "6 ways to break the ties, 5 vocabularies, and every one splits the text the same way."
+        "6 ways to break the ties, 5 vocabularies: every one splits the text the same way."
     )
     expect(sentence).to_be_visible()
     expect(table).to_have_count(1)
@@ -159,7 +159,7 @@ def test_pressing_a_node_takes_the_training_there_and_undo_takes_it_back(shared_
     page.locator(f"{node(2)}[aria-label$=': st</w>']").focus()
     page.keyboard.press("Enter")
     expect(taken(page, "watch")).to_contain_text(
-        "“First occurrence” now goes there, after 2 merges: merges 1 and 2 picked by hand, the rest by the rule."
+        "“First occurrence” now gets there after 2 merges, with picks at merges 1 and 2. The rule decides the rest."
     )
     ready(page)
     at(page, 2)  # the playhead is there, too
@@ -175,7 +175,7 @@ def test_pressing_a_node_on_compare_adds_a_branch_that_goes_there(shared_page: P
     ready(page)
     expect(page.get_by_test_id("way-dot")).to_have_count(2)
     page.locator(f"{node(2)}[aria-label$=': st</w>']").click()
-    expect(taken(page, "compare")).to_contain_text("A branch of “First occurrence” now goes there")
+    expect(taken(page, "compare")).to_contain_text("A branch of “First occurrence” now gets there")
     expect(page.get_by_test_id("way-dot")).to_have_count(3)
     page.locator(".st-key-every_way_undo_compare button").click()
     expect(page.get_by_test_id("way-dot")).to_have_count(2)
@@ -328,7 +328,7 @@ def test_it_is_saved_as_svg_png_and_gif(open_film: Open) -> None:
         assert saved.value.suggested_filename == f"every-way.{kind}"
         files[kind] = saved.value.path().read_bytes()
     svg = files["svg"].decode()
-    assert "432 ways to break the ties, 250 vocabularies, and every one splits the text the same way." in svg
+    assert "432 ways to break the ties, 250 vocabularies: every one splits the text the same way." in svg
     assert "widest" in svg
     with Image.open(BytesIO(files["png"])) as png, Image.open(BytesIO(files["gif"])) as gif:
         assert isinstance(gif, GifImageFile)
@@ -363,7 +363,7 @@ def test_the_viewer_chooses_which_lane_a_press_moves(shared_page: Page) -> None:
     second.click()
     expect(second).to_have_attribute("aria-pressed", "true")
     page.locator(f"{node(1)}[aria-label$=': es']").click()
-    expect(taken(page, "compare")).to_contain_text("A branch of “Last in dictionary order” now goes there")
+    expect(taken(page, "compare")).to_contain_text("A branch of “Last in dictionary order” now gets there")
     expect(page.get_by_test_id("way-dot")).to_have_count(3)
     page.locator(".st-key-every_way_undo_compare button").click()
     expect(page.get_by_test_id("way-dot")).to_have_count(2)

@@ -141,7 +141,7 @@ def test_the_sentence_and_the_badge(new_page: NewPage, grids: AppServer) -> None
     badge = grid(page).get_by_test_id("tie-badge")
     expect(badge).to_contain_text(
         "3 pairs tied at 9. “First occurrence” picks e + s: it comes first in the text, at newest. "
-        "A real choice: s + t loses 9 of its 9 places. Pick s + t instead"
+        "A real choice: s + t drops from 9 to 0. Pick s + t instead"
     )
     press(page, "ArrowRight")
     at(page, 1)
@@ -150,7 +150,7 @@ def test_the_sentence_and_the_badge(new_page: NewPage, grids: AppServer) -> None
     expect(grid(page).get_by_test_id("live")).to_contain_text(
         "Merge 1 of 12: e and s become es, 9 times; 3 pairs were tied. "
         "“First occurrence” picks e + s: it comes first in the text, at newest. "
-        "A real choice: s + t loses 9 of its 9 places."
+        "A real choice: s + t drops from 9 to 0."
     )
 
 

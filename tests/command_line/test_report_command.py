@@ -281,7 +281,7 @@ CASES = {
     "one tie": (
         "abc abc",
         "1",
-        ["1 merge of 1 (100.0%) was tied", "training ended inside the last one"],
+        ["1 merge of 1 (100.0%) was tied", "training ended inside the last tie"],
     ),
     "one choice": (
         "abc abc",
@@ -291,7 +291,7 @@ CASES = {
     "only the order": (
         "ab ab cd cd",
         "",
-        ["No merged pair shared a token with another tied pair: the ties decided the order alone."],
+        ["No merged pair shared a token with another tied pair: the ties only decided the order."],
     ),
 }
 
@@ -338,14 +338,14 @@ WAYS = {
     "they meet": (
         "low low low low low lower lower newest newest newest newest newest newest widest widest widest",
         ["--merges", "12"],
-        ["432 ways to break the ties, 250 vocabularies, and every one splits the text the same way."],
+        ["432 ways to break the ties, 250 vocabularies: every one splits the text the same way."],
     ),
     "they part": (
         "hug " * 10 + "pug " * 5 + "pun " * 12 + "bun " * 4 + "hugs " * 5,
         ["--merges", "6"],
-        ["4 ways to break the ties, 4 vocabularies.", "From merge 4 on two splits remain"],
+        ["4 ways to break the ties, 4 vocabularies.", "From merge 4 on, there are two different splits"],
     ),
-    "inside a tie": ("ab cd ef", ["--merges", "2"], ["the training ends inside a tie, with "]),
+    "inside a tie": ("ab cd ef", ["--merges", "2"], ["Training ends inside a tie, with "]),
     "no tie": ("a", ["--merges", "1"], ["so every rule learns these merges in this order."]),
 }
 

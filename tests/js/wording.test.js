@@ -52,11 +52,11 @@ test("where the pairs cannot be counted, the feed tells which term decided", () 
   const rule = [
     [
       "left",
-      "{left} is last in the dictionary",
-      " of the {n}, which all begin with {left}",
-      " of the {n} that begin with {left}",
+      "{left} comes last in dictionary order",
+      " among the {n}, which begin with {left}",
+      " among the {n} that begin with {left}",
     ],
-    ["right", "its right token, {right}, is last in the dictionary", "", ""],
+    ["right", "its right token, {right}, comes last in dictionary order", "", ""],
   ];
   const part = {
     ...training,
@@ -67,9 +67,9 @@ test("where the pairs cannot be counted, the feed tells which term decided", () 
   const later = { until: 2, decided: new Map([[0, { term: 1, compared: 2 }]]) };
   assert.equal(
     whyChosen({ ...part, later }, 0),
-    "its right token, s, is last in the dictionary of the 2 that begin with e",
+    "its right token, s, comes last in dictionary order among the 2 that begin with e",
   );
-  assert.equal(whyChosen({ ...part, later }, 1), "es is last in the dictionary");
+  assert.equal(whyChosen({ ...part, later }, 1), "es comes last in dictionary order");
   assert.equal(whyChosen({ ...part, later: { ...later, until: 0 } }, 0), "");
   assert.equal(whyChosen({ ...part, later: null }, 0), "");
 });
@@ -206,7 +206,7 @@ test("the count of ties says how many of them are real choices", () => {
   });
   assert.equal(tieCount(training).join(" "), "9 of 15 merges tie, and all 9 are real choices");
   assert.equal(tieCount(tied([1, 1], [])).join(" "), "0 of 2 merges tie");
-  assert.equal(tieCount(tied([2, 1], [])).join(" "), "1 of 2 merges ties; it is no real choice");
+  assert.equal(tieCount(tied([2, 1], [])).join(" "), "1 of 2 merges ties; it is not a real choice");
   assert.equal(tieCount(tied([2, 1], [0])).join(" "), "1 of 2 merges ties, and it is a real choice");
   assert.equal(tieCount(tied([2, 3], [0, 1])).join(" "), "2 of 2 merges tie, and both are real choices");
   assert.equal(tieCount(tied([2, 3], [1])).join(" "), "2 of 2 merges tie; 1 of them is a real choice");
@@ -237,7 +237,7 @@ test("screen readers hear each merge and the frame", () => {
     stepSentence(training, 0),
     `Merge 1 of ${training.last}: e and s become es, 9 times; 3 pairs were tied. ` +
       "“First occurrence” picks e + s: it comes first in the text, at newest. " +
-      "A real choice: s + t loses 9 of its 9 places.",
+      "A real choice: s + t drops from 9 to 0.",
   );
   const frame = frameText(readingCells(training), 1);
   assert.match(

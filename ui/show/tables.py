@@ -140,7 +140,7 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
     >>> from merge_by_merge import bpe
     >>> print(*log_lines(bpe.train("low low", merges=1), [0]), sep="\n")
     merge 1: l + o -> lo   ids (0, 1) -> 4   2 times, tied with 2 others (first occurrence)   vocabulary 5
-             it comes first in the text; a real choice: o + w loses 2 of its 2 places
+             it comes first in the text; a real choice: o + w drops from 2 to 0
              2 × lo w </w>
     """
     label = sentence_label(trace.variant)

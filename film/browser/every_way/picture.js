@@ -339,7 +339,7 @@ export function createPicture(component) {
   function writeLegend(look) {
     const chooses = way.takes && way.lines.length > 1 && !isFilling();
     legend.replaceChildren(
-      ...(chooses ? [make("span", "asks", { id: "moves" }, "Press a place to move")] : []),
+      ...(chooses ? [make("span", "asks", { id: "moves" }, "Press a split to move")] : []),
       ...way.lines.map(({ title }, number) => {
         const swatch = make("span", "swatch", { "aria-hidden": "true" });
         swatch.style.background = look.lines[number % look.lines.length];
@@ -579,7 +579,7 @@ export function createPicture(component) {
       "pointer-events": "all",
     });
     group.setAttribute("aria-expanded", "false");
-    group.setAttribute("aria-label", `${label}: the ways part and meet again`);
+    group.setAttribute("aria-label", `${label}: the paths part and meet again`);
     group.append(draw("rect", box), text);
     onPress(group, opens);
     bodies.append(group);
@@ -964,7 +964,7 @@ export function createPicture(component) {
       ),
     );
     const offer = isOffered(number)
-      ? [make("p", "when", {}, `Press to take “${way.lines[chosen].title}” here.`)]
+      ? [make("p", "when", {}, `Press to bring “${way.lines[chosen].title}” here.`)]
       : [];
     tip.replaceChildren(heading, ...rows, ...offer);
     tip.hidden = false;
@@ -1114,7 +1114,7 @@ export function createPicture(component) {
         make("td", "", {}, ways.join("; or ")),
       );
     });
-    const heads = ["Merges", "Tokens that are new since all ways last met"].map((text) =>
+    const heads = ["Merges", "Tokens that are new since all paths last met"].map((text) =>
       make("th", "", { scope: "col" }, text),
     );
     const caption = make("caption", "", {}, NAME);

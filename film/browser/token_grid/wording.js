@@ -235,9 +235,8 @@ export function kindText(model, step) {
   }
   const [{ pair, lost }] = rivals;
   const name = pairText(model, pair);
-  const some = `loses ${formatNumber(lost)} of its ${formatNumber(count[step])} places`;
-  const one = lost === 1 && count[step] === 1 ? "loses its only place" : some;
-  const words = `${name} ${lost ? one : "shares a token with it"}`;
+  const falls = `drops from ${formatNumber(count[step])} to ${formatNumber(count[step] - lost)}`;
+  const words = `${name} ${lost ? falls : "shares a token with it"}`;
   const others = formatCount(rivals.length - 1, "other");
   const overlap = rivals.length === 2 ? "overlaps" : "overlap";
   return `a real choice: ${words}${rivals.length > 1 ? `, and ${others} ${overlap} it` : ""}`;
@@ -255,7 +254,7 @@ export function tieCount({ steps, rivals, last }) {
   if (!ties) return [number, verb];
   const choices = rivals.size;
   if (!choices)
-    return [number, `${verb}; ${ties === 1 ? "it is no real choice" : "none of them is a real choice"}`];
+    return [number, `${verb}; ${ties === 1 ? "it is not a real choice" : "none of them is a real choice"}`];
   if (choices < ties) {
     return [
       number,
@@ -471,7 +470,7 @@ export function lightText(grid, lit) {
   const lights = { ...grid, lit };
   const { steps, last } = model;
   if (lit.counts === "ties") {
-    return `${tieCount(model).join(" ")}. The seams that they close are marked.`;
+    return `${tieCount(model).join(" ")}. The boundaries that they close are marked.`;
   }
   if (lit.counts === "vocabulary") {
     const first = grid.layouts.flatMap((layout) => litRanges(lights, layout, 0, layout.cells.size));

@@ -547,36 +547,42 @@ function drawnUntil({ splits }, merges) {
 function tieSentences(graph) {
   const { results, orders, splits } = graph;
   if (results === null) return sentencesOfPart(graph);
-  if (orders === 1n) return ["No pairs ever tie: there is one way only."];
+  if (orders === 1n) return ["No pairs ever tie, so there is only one way."];
   let many = `${largeNumberText(orders)} ways to break the ties`;
   // What ways of different lengths learn is not counted together.
   const vocabularies = orders === graph.ways.at(-1) ? (graph.vocabularies.at(-1) ?? null) : null;
   if (vocabularies !== null)
     many += vocabularies === 1n ? ", one vocabulary" : `, ${largeNumberText(vocabularies)} vocabularies`;
   many = many[0].toUpperCase() + many.slice(1);
-  if (results === 1n) return [`${many}, and every one splits the text the same way.`];
+  if (results === 1n) return [`${many}: every one splits the text the same way.`];
   if (!graph.edges.some(({ kind }) => kind === "fork" || kind === "choice"))
-    return [`${many}; the training ends inside a tie, with ${inWords(results)} splits.`];
+    return [`${many}. Training ends inside a tie, with ${inWords(results)} possible splits.`];
   const parted = 1 + splits.lastIndexOf(1n);
   const begin = `From ${mergeName(parted - 1)} on`;
   if (splits.slice(parted).every((number) => number === results) && parted < splits.length)
-    return [`${begin} ${inWords(results)} splits remain: here the tie decided for good.`, `${many}.`];
-  return [`${begin} the ways never all meet again: ${inWords(results)} splits at the end.`, `${many}.`];
+    return [
+      `${begin}, there are ${inWords(results)} different splits: this tie makes a lasting difference.`,
+      `${many}.`,
+    ];
+  return [
+    `${begin}, the paths never all meet again. They end in ${inWords(results)} different splits.`,
+    `${many}.`,
+  ];
 }
 
 /** @param {TieGraph} graph */
 function sentencesOfPart({ splits, ends, stopped, mostSplits }) {
   /** @type {Record<Stopped, string>} */
   const reasons = {
-    splits: `then there are more than ${formatNumber(mostSplits)} ways`,
-    memory: "then the list takes too much memory",
-    time: "then the time was up",
-    "": "then they are too many to compare",
+    splits: `there are more than ${formatNumber(mostSplits)} splits`,
+    memory: "the list would take too much memory",
+    time: "the time was up",
+    "": "there are too many to compare",
   };
   const why = reasons[stopped];
   const listed = splits.length - 1;
   const sentences = [
-    listed ? `Listed up to ${mergeName(listed - 1)}: ${why}.` : `Nothing is listed: ${why}.`,
+    listed ? `Listed up to ${mergeName(listed - 1)}: after that, ${why}.` : `Nothing is listed: ${why}.`,
   ];
   if (ends.size) {
     const count = Math.min(...ends.keys());
@@ -586,7 +592,7 @@ function sentencesOfPart({ splits, ends, stopped, mostSplits }) {
       number === 1n
         ? "every way splits the text the same way"
         : `${number.toLocaleString("en")} splits are possible`;
-    sentences.push(`When ${pairs} is merged, ${result}.`);
+    sentences.push(`Once ${pairs} is merged, ${result}.`);
   }
   return sentences;
 }

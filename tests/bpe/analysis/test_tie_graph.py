@@ -303,45 +303,46 @@ def test_stepping_stones_are_the_tokens_that_only_some_ways_learned() -> None:
 
 
 GRAPHS_IN_WORDS = {
-    "no tie": ({"ab": 1}, {}, "No pairs ever tie: there is one way only."),
+    "no tie": ({"ab": 1}, {}, "No pairs ever tie, so there is only one way."),
     "order only": (
         {"ab": 2, "cd": 2},
         {},
-        "2 ways to break the ties, one vocabulary, and every one splits the text the same way.",
+        "2 ways to break the ties, one vocabulary: every one splits the text the same way.",
     ),
     "they meet": (
         PAPER,
         {"merges": 12},
-        "432 ways to break the ties, 250 vocabularies, and every one splits the text the same way.",
+        "432 ways to break the ties, 250 vocabularies: every one splits the text the same way.",
     ),
     "they part": (
         HUGS,
         {"merges": 6},
-        "From merge 4 on two splits remain: here the tie decided for good. 4 ways to break the ties, 4 vocabularies.",
+        "From merge 4 on, there are two different splits: this tie makes a lasting difference. "
+        "4 ways to break the ties, 4 vocabularies.",
     ),
     "training ends inside a tie": (
         {"ab": 2, "cd": 2, "ef": 2},
         {"merges": 2},
-        "6 ways to break the ties, 3 vocabularies; the training ends inside a tie, with three splits.",
+        "6 ways to break the ties, 3 vocabularies. Training ends inside a tie, with three possible splits.",
     ),
     "they part and go on": (
         HUGS,
         {"merges": 8},
-        "From merge 4 on the ways never all meet again: nine splits at the end. "
+        "From merge 4 on, the paths never all meet again. They end in nine different splits. "
         "48 ways to break the ties, 26 vocabularies.",
     ),
     "too many splits": (
         HUGS,
         {"most_splits": 2},
-        "Listed up to merge 6: then there are more than 2 ways. "
-        "When every pair that occurs 10 times or more is merged, 2 splits are possible.",
+        "Listed up to merge 6: after that, there are more than 2 splits. "
+        "Once every pair that occurs 10 times or more is merged, 2 splits are possible.",
     ),
     "nothing listed": (
         PAPER,
         {"most_splits": 1},
-        "Nothing is listed: then there are more than 1 ways.",
+        "Nothing is listed: there are more than 1 splits.",
     ),
-    "no time": (PAPER, {"most_seconds": 0}, "Nothing is listed: then the time was up."),
+    "no time": (PAPER, {"most_seconds": 0}, "Nothing is listed: the time was up."),
 }
 
 
@@ -398,14 +399,14 @@ def test_a_fork_changes_the_results_that_picks_lead_to_and_a_detour_does_not(
         ("first", 1, "it comes first in the text, at newest"),
         ("last", 1, "its last occurrence comes latest, at widest"),
         ("ids-min", 1, "its left id, 1, is the smallest"),
-        ("pair-max", 1, "t is last in the dictionary"),
-        ("pair-min", 1, "e is first in the dictionary"),
-        ("shortest", 1, "es is first in the dictionary of the 3, which are equally short"),
+        ("pair-max", 1, "t comes last in dictionary order"),
+        ("pair-min", 1, "e comes first in dictionary order"),
+        ("shortest", 1, "es comes first in dictionary order among the 3, which are equally short"),
         ("shortest", 2, "t</w> is the shortest"),
-        ("longest", 1, "es is first in the dictionary of the 3, which are equally long"),
+        ("longest", 1, "es comes first in dictionary order among the 3, which are equally long"),
         ("longest", 2, "est is the longest"),
-        ("random", 2, "draw 2 of seed 0 fell on it"),
-        ("manual", 1, "no pick, so first occurrence, at newest"),
+        ("random", 2, "draw 2 with seed 0 picked it"),
+        ("manual", 1, "no pick, so the first occurrence wins, at newest"),
         ("names-max", 1, "the internal name of its left token, t, is the greatest"),
     ],
 )
@@ -416,14 +417,18 @@ def test_the_reason_is_the_term_that_decided(rule: str, merge: int, words: str) 
 @pytest.mark.parametrize(
     ("words", "rule", "reason"),
     [
-        ("ab ac", "ids-min", "its right id, 98, is the smallest of the 2, which all have left id 97"),
-        ("ab ac bc", "pair-min", "its right token, b, is first in the dictionary of the 2 that begin with a"),
+        ("ab ac", "ids-min", "its right id, 98, is the smallest of the 2, which have left id 97"),
+        (
+            "ab ac bc",
+            "pair-min",
+            "its right token, b, comes first in dictionary order among the 2 that begin with a",
+        ),
         (
             "ab ac",
             "pair-max",
-            "its right token, c, is last in the dictionary of the 2, which all begin with a",
+            "its right token, c, comes last in dictionary order among the 2, which begin with a",
         ),
-        ("abcx ab cx", "shortest", "ab is first in the dictionary of the 2, which are equally short"),
+        ("abcx ab cx", "shortest", "ab comes first in dictionary order among the 2, which are equally short"),
     ],
 )
 def test_where_the_first_term_is_equal_the_second_decides(words: str, rule: str, reason: str) -> None:
@@ -455,7 +460,7 @@ def test_the_later_terms_end_where_too_many_pairs_were_compared() -> None:
 def test_a_pick_says_so_and_a_merge_without_a_tie_has_no_reason() -> None:
     picked = bpe.train(PAPER, "char-eow", "manual", merges=3, picks={0: 1})
     assert why_won(picked, 0) == "picked by hand"
-    assert why_won(picked, 1) == "no pick, so first occurrence, at newest"
+    assert why_won(picked, 1) == "no pick, so the first occurrence wins, at newest"
     assert choice_text(picked, 0).startswith("a real choice: ")
     untied = bpe.train({"ab": 2, "cd": 1}, "bytes-whitespace")
     assert why_won(untied, 0) == choice_text(untied, 0) == ""
