@@ -105,9 +105,8 @@ def lines_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     if not lanes:
         return ""
     listed = f"{', '.join(lanes[:-1])} and {lanes[-1]}" if len(lanes) > 1 else lanes[0]
-    return (
-        f"Under {listed}, text is read line by line, so every lane is measured on lines, without their ends."
-    )
+    read = "reads" if len(lanes) == 1 else "read"
+    return f"{listed} {read} text line by line, so every lane is measured on lines, without their line breaks."
 
 
 def unknown_tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
@@ -120,8 +119,8 @@ def unknown_tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     if not clauses:
         return ""
     listed = f"{', '.join(clauses[:-1])} and {clauses[-1]}" if len(clauses) > 1 else clauses[0]
-    verb = "is" if listed.startswith("1 of") and len(clauses) == 1 else "are"
-    return f"Unknown characters: {listed} {verb} outside the vocabulary."
+    stand = "stands" if listed.startswith("1 of") and len(clauses) == 1 else "stand"
+    return f"Unknown characters: {listed} {stand} for text outside the vocabulary."
 
 
 def luck_sentence(evidence: Evidence, names: Sequence[str]) -> str:
@@ -149,7 +148,7 @@ def luck_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     if most_by_luck(luck.pairs, len(beside)) < 0:
         return f"There are too few random draws to tell what luck explains: {draws}."
     if len(beside) > 1:
-        return f"{some_beyond_luck(evidence).removesuffix('.')}, as {draws} tell."
+        return f"{some_beyond_luck(evidence).removesuffix('.')}, according to {draws}."
     return _explained(beside[0], f"Of {draws}")
 
 
@@ -275,7 +274,8 @@ def unused_merges_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     if not clauses:
         return ""
     listed = f"{', '.join(clauses[:-1])} and {clauses[-1]}" if len(clauses) > 1 else clauses[0]
-    return f"Only {listed} can be used on the training text."
+    apply = "applies" if listed.startswith("1 of") and len(clauses) == 1 else "apply"
+    return f"Only {listed} {apply} to the training text."
 
 
 def held_out_sentence(evidence: Evidence) -> str:
@@ -288,8 +288,8 @@ def held_out_sentence(evidence: Evidence) -> str:
     if text.has_enough:
         return (
             f"Held-out text: {size}{units}. The ranges are 95% intervals from {evidence.resamples:,} bootstrap "
-            "resamples, and where few words differ, exact binomial ones. They say how other held-out texts would "
-            "change the figures, not how another training text would."
+            "resamples, and where few words differ, exact binomial ones. They say how the figures would vary with "
+            "other held-out texts, not with another training text."
         )
     different = text.different_units
     if different < len(text.units):

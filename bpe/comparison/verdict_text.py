@@ -440,7 +440,7 @@ def thresholds() -> str:
         f"needs over {TOKENS * 100:g}% more tokens than another, for every value in the intervals. “It matters”: one "
         "of the two is false for every value in its interval. “It may matter”: anything between. There is an answer "
         f"only if at least {percent(KNOWN)} of the held-out "
-        f"words occur in the training text, but less than half of the sequences of {WORDS} words do. “Almost every "
+        f"words occur in the training text, but fewer than half of the sequences of {WORDS} words do. “Almost every "
         f"held-out word” means at least {percent(WHOLE)}. “More than random tie-breaks would explain”: fewer than "
         f"{CHANCE * 100:g} in 100 pairs of random draws differ as much, with a correction for words and tokens, for "
         "all pairs of lanes, and for the number of draws."

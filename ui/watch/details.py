@@ -36,7 +36,7 @@ def draw_curves(trace: Trace, step: int) -> None:
             st.caption(now, help=more)
         draw_chart(charts.curves(trace, step, dark=st.context.theme.type == "dark"), "curves")
     with st.container(key="watch_predicting"):
-        st.caption("The chart and the picture of every way are hidden while you predict.")
+        st.caption("The chart and the picture of every way are hidden while you guess.")
 
 
 def figures(trace: Trace, step: int) -> tuple[str, str]:

@@ -63,15 +63,16 @@ def _from_file(trace: Trace, listed: int, steps: int) -> str:
     if trace.replayed.reordered:
         text += f" {_reordered(trace.replayed.reordered)}"
     chosen = sum(step.tied > 0 for step in trace.steps[:steps])
-    return f"{text} A training on this text could have chosen {chosen:,} of these {steps:,} too."
+    return f"{text} Training on this text could have chosen {chosen:,} of these {steps:,} too."
 
 
 def _reordered(number: int) -> str:
     """Return why so many steps come later than the list says."""
     what = "1 of them needs" if number == 1 else f"{number:,} of them need"
     return (
-        f"{what} what a later merge of the list makes. In this tokenizer a rank says which merge goes first where "
-        "several fit, so such a merge is played after the one that it needs, only where the tokenizer makes it."
+        f"{what} a token that a later merge of the list makes. In this tokenizer a rank only says which merge goes "
+        "first where several fit. So such a merge is played after the one that it needs, and only where the tokenizer "
+        "makes it."
     )
 
 

@@ -121,14 +121,14 @@ def sentences(change: Change, choice: Choice) -> tuple[str, str]:
         gone, new = _without(before.learned, now.learned), _without(now.learned, before.learned)
         by_way = f", by way of {_list(new)} instead of {_list(gone)}" if gone and new else ""
         ways = _ways(choice) if _same_ways(before.recipe, now.recipe) else 0
-        all_ways = f" All {ways:,} ways to break the ties end so." if ways > 1 else ""
+        all_ways = f" All {ways:,} ways to break the ties lead there." if ways > 1 else ""
         return f"{names[0]}: {size[0]} in the text.", f"{names[1]}: {here}{by_way}.{all_ways}"
     only = [f" Only here: {_list(tokens)}." if tokens else "" for tokens in (gone, new)]
     if not gone and not new:
-        only = ["", " The same kinds of tokens, but not as often."]
+        only = ["", " The same tokens, but with different counts."]
     return (
-        f"{names[0]}: {size[0]} in the text in the end.{only[0]}",
-        f"{names[1]}: {size[1]} in the text in the end.{only[1]}",
+        f"{names[0]}: {size[0]} in the text at the end.{only[0]}",
+        f"{names[1]}: {size[1]} in the text at the end.{only[1]}",
     )
 
 

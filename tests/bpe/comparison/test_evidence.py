@@ -171,7 +171,7 @@ def test_line_ends_decide_nothing_where_a_lane_reads_lines(end: str, tmp_path: P
         f"{result.lanes[0].unknown:,} of the {result.lanes[0].tokens:,} tokens under “SentencePiece”"
         in str(told)
     )
-    assert "text is read line by line" in str(told)
+    assert "text line by line, so every lane is measured on lines" in str(told)
 
 
 def test_a_text_of_lines_is_read_whole_where_every_lane_knows_line_ends() -> None:

@@ -220,7 +220,7 @@ SENTENCES: dict[str, Check] = {
     r"(?:These words are|This word is|The most frequent of them:|One of them is) .*": lambda facts, _: (
         facts.differing > 0
     ),
-    r"Unknown characters: (.*) (?:is|are) outside the vocabulary\.": lambda facts, match: (
+    r"Unknown characters: (.*) (?:stands|stand) for text outside the vocabulary\.": lambda facts, match: (
         re.split(", | and ", match[1]) == facts.unknown
     ),
     r"To get an answer.*": lambda facts, _: True,  # advice

@@ -137,7 +137,7 @@ def test_the_sentence_counts_merges_that_apply_and_those_the_counts_would_choose
     listed = len(file.tokenizer.merges)
     assert sentence(trace) == (
         f"{len(trace.steps)} of its {listed} merges apply to this text. The others stay in its vocabulary and "
-        f"encode other texts. A training on this text could have chosen {chosen} of these {len(trace.steps)} too."
+        f"encode other texts. Training on this text could have chosen {chosen} of these {len(trace.steps)} too."
     )
     assert "none of its" in sentence(bpe.replay("☃", file.tokenizer))
 
@@ -146,7 +146,7 @@ def test_the_sentence_says_that_a_list_is_out_of_order() -> None:
     symbols = (b"a", b"aa", b"aaa")
     listed = ((b"aa", b"a"), (b"a", b"a"))
     tokenizer = bpe.Tokenizer(bpe.VARIANTS["bytes-gpt2"], symbols, listed, one_by_one=True)
-    assert "1 of them needs what a later merge of the list makes." in sentence(bpe.replay("aaaa", tokenizer))
+    assert "1 of them needs a token that a later merge of the list makes." in sentence(bpe.replay("aaaa", tokenizer))
     assert "later merge" not in sentence(bpe.replay("aa", tokenizer))
 
 

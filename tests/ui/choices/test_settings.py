@@ -273,11 +273,11 @@ def test_what_if_says_what_was_before_and_is_now() -> None:
     app.number_input(key="merges").set_value(3)
     before, now = rows_of_what_if(run(app))
     assert before.startswith(
-        f"**before** 12 merges: {trace.tokens_total(12)} tokens in the text in the end. Only here: "
+        f"**before** 12 merges: {trace.tokens_total(12)} tokens in the text at the end. Only here: "
     )
     assert r"newest\</w\>" in before
     assert now.startswith(
-        f"**now** 3 merges: {last.tokens_total(3)} tokens in the text in the end. Only here: "
+        f"**now** 3 merges: {last.tokens_total(3)} tokens in the text at the end. Only here: "
     )
     app.selectbox(key="corpus_sample").select("which-goes-first")
     assert rows_of_what_if(run(app)) == []  # another text is no what-if
@@ -290,7 +290,7 @@ def test_what_if_counts_all_ways_to_break_the_ties() -> None:
     graph = bpe.tie_graph(from_sample("low-lower-newest-widest").training_text, merges=12, variant="char-eow")
     assert (graph.complete, graph.results) == (None, 1)
     assert now.endswith(
-        f", by way of t\\</w\\> instead of est. All {graph.orders} ways to break the ties end so."
+        f", by way of t\\</w\\> instead of est. All {graph.orders} ways to break the ties lead there."
     )
 
 
