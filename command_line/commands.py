@@ -40,7 +40,7 @@ COMMANDS: tuple[Command, ...] = (
 
 # {a command of an earlier version: a sentence that says what does its work now}
 GONE = {
-    "languages": "The command languages is measure now: save a training with train, then measure texts under it with "
+    "languages": "The command measure replaces languages: save a training with train, then measure texts under it with "
     "measure -t FILE, or see its figures after every merge on the page Languages of the app."
 }
 

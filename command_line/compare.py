@@ -85,8 +85,8 @@ def add_lane_options(parser: argparse.ArgumentParser) -> None:
             f"{FEWEST} to {MOST} rules ({', '.join(rules())}), presets ({', '.join(PRESETS)}), published tokenizers "
             f"({', '.join(PUBLISHED)}), or tokenizer files: "
             f"tokenizer.json, .tiktoken, tokenizer.model, tekken.json, merges.txt, subword-nmt codes, "
-            f"or vocab.json{TOGETHER}merges.txt. Those of WordPiece and Unigram (tokenizer.json, vocab.txt, "
-            f"tokenizer.model) are compared by their splits. random{SEED}7 draws with seed 7"
+            f"or vocab.json{TOGETHER}merges.txt. WordPiece and Unigram files (tokenizer.json, vocab.txt, "
+            f"tokenizer.model) are compared by their splits. random{SEED}7 is a random draw with seed 7"
         ),
     )
     parser.add_argument(
@@ -232,8 +232,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--draws",
         type=int,
         metavar="N",
-        help="how many trainings break ties at random, to show what luck can do; 0 for none (as many as it takes to "
-        f"tell: up to {enough_draws(2)} for two lanes)",
+        help="how many trainings break ties at random, to show what luck can do; 0 for none (by default as many as "
+        f"needed, up to {enough_draws(2)} for two lanes)",
     )
     parser.add_argument(
         "--workers",

@@ -64,7 +64,7 @@ def _training(options: argparse.Namespace, documents: list[str]) -> Training:
     if options.tokenizer:
         if options.preset or any(getattr(options, name) is not None for name in SETTINGS_OF_TRAINING):
             raise BPEError(
-                "film: a tokenizer has its merges and its settings; -t goes with no option of a training."
+                "film: a tokenizer brings its own merges and settings, so -t takes no options of a training."
             )
         return replay_steps(documents, read_tokenizer_files(options))
     settings = settings_of(options, TRAINING_SETTINGS)

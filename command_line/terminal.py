@@ -81,7 +81,7 @@ def kind_to_write(output: str, kinds: Sequence[str], asked: str | None = None) -
         return asked or kinds[0]
     if said not in kinds or asked not in (None, said):
         written = asked or " or ".join(kinds)
-        raise BPEError(f"{output}: the name's ending says {said}, and what is written is {written}.")
+        raise BPEError(f"{output}: the name's ending says {said}, but {written} would be written.")
     return said
 
 

@@ -107,11 +107,11 @@ def refuse_unknown(paths: Sequence[str]) -> None:
         if path == STANDARD or exists(path):
             continue
         if near := near_names(path, PUBLISHED):
-            raise BPEError(f"{path[:60]}: no file of this name.{near}")
+            raise BPEError(f"{path[:60]}: there is no such file.{near}")
         if len(paths) == 1 and not any(map(str.isalpha, Path(path).suffix)):
             raise BPEError(
-                f"There is no file and no published tokenizer {shortened_repr(path)}; "
-                f"published are {', '.join(PUBLISHED)}."
+                f"There is no file or published tokenizer {shortened_repr(path)}; "
+                f"the published ones are {', '.join(PUBLISHED)}."
             )
 
 
@@ -142,7 +142,7 @@ def add_tokenizer_option(parser: argparse.ArgumentParser, required: bool, use: s
         action="append",
         metavar="FILE",
         help=f"{use}tokenizer.json, tokenizer.model, tekken.json, merges.txt or .tiktoken; vocab.json and merges.txt, "
-        f"given one by one; or a published tokenizer: {', '.join(PUBLISHED)}",
+        f"each with its own -t; or a published tokenizer: {', '.join(PUBLISHED)}",
     )
 
 
@@ -164,7 +164,7 @@ def format_of(output: str, asked: str | None) -> str:
         raise BPEError("standard output: the name does not tell the format; choose one with --format.")
     if ENDINGS.get(Path(output).suffix.lower()) == "HTML":
         raise BPEError(
-            f"{output}: the name's ending says HTML, and what is written is a tokenizer or a trace; "
+            f"{output}: the name's ending says HTML, but a tokenizer or a trace would be written; "
             f"{PROGRAM} film FILE -o {output} makes a film."
         )
     try:

@@ -69,12 +69,12 @@ class Obstacle:
 
 
 _OBSTACLES = (
-    Obstacle("bytes", "its bytes are part of no text"),
+    Obstacle("bytes", "its bytes occur in no text"),
     Obstacle("spelling", "the file spells it with characters that stand for no byte"),
     Obstacle("character", "its byte is a character that has a token of its own"),
     Obstacle("normalizer", "the normalizer changes its text"),
     Obstacle("pattern", "the pattern never leaves it whole"),
-    Obstacle("merges", "the merges make others"),
+    Obstacle("merges", "the merges make other tokens"),
 )
 OBSTACLES: Mapping[str, Obstacle] = MappingProxyType({row.slug: row for row in _OBSTACLES})
 

@@ -404,8 +404,8 @@ UNKNOWN_TOKENS = (
     "little where there are many."
 )
 CHANGED = (
-    "Where a tokenizer changes the text, as by lower-casing, its tokens do not spell it. Digits per token and word "
-    "ends then have no value (–)."
+    "If a tokenizer changes the text, for example to lower case, its tokens no longer spell it. Digits per token and "
+    "word ends then have no value (–)."
 )
 
 
@@ -441,7 +441,7 @@ def metric_lines(table: Sequence[Measured], base: str, *, explain: bool = False)
         }
         known = f" {', '.join(f'{name}: {number}' for name, number in of_all.items())}." if row.of_all else ""
         based = f" The base text is {base}." if row.takes_base else ""
-        content = " Compare only texts that say the same." if row.same_content else ""
+        content = " Compare only texts that say the same thing." if row.same_content else ""
         why = f" {row.does_not_predict} ({row.source}.)" if explain else ""
         yield f"{row.title}: {row.formula}.{known}{based}{content}{why}"
     yield f"Unknown tokens: {UNKNOWN_TOKENS}"

@@ -106,7 +106,9 @@ def lines_sentence(evidence: Evidence, names: Sequence[str]) -> str:
         return ""
     listed = f"{', '.join(lanes[:-1])} and {lanes[-1]}" if len(lanes) > 1 else lanes[0]
     read = "reads" if len(lanes) == 1 else "read"
-    return f"{listed} {read} text line by line, so every lane is measured on lines, without their line breaks."
+    return (
+        f"{listed} {read} text line by line, so every lane is measured on lines, without their line breaks."
+    )
 
 
 def unknown_tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:

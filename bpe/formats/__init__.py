@@ -108,7 +108,7 @@ class Format:
 
     def _text(self, content: bytes) -> str:
         if not self.is_text:
-            raise BPEError(f"{self.file_name} is no text: write its bytes.")
+            raise BPEError(f"{self.file_name} is not text: write its bytes.")
         return content.decode()
 
 

@@ -136,7 +136,7 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
         left, right = (read_symbol(checked_length(part, place), spelling, place) for part in parts)
         if line_of.setdefault((left, right), number) != number:
             raise BPEError(
-                f"the merge {shortened(line)!r} is already in line {line_of[left, right]}.", *place
+                f"the merge {shortened(line)!r} is already on line {line_of[left, right]}.", *place
             )
     return list(line_of)
 

@@ -145,7 +145,7 @@ def in_id_order(vocabulary: dict[str, Any], file: str, field: str) -> list[str |
 
 
 # What follows the refusal of a file of WordPiece or Unigram.
-WITHOUT_MERGES = " Such a tokenizer has no merges to play: Compare, Languages and bpe measure take it."
+WITHOUT_MERGES = " Such a tokenizer has no merges to play: Compare, Languages and bpe measure accept it."
 
 MOST_BYTES = 1 << 27  # of one file: several times the largest tokenizer.json that we know
 

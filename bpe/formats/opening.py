@@ -255,10 +255,10 @@ def _open_clip(
         }
     )
     note = (
-        "The file does not say how text is split. Its letters are bytes, and words end with </w>, so it is split as "
-        "CLIP does, in lower case."
+        "The file does not say how text is split. Its letters are bytes, and words end with </w>, so text is split as "
+        "in CLIP, in lower case."
     )
-    return Opened(opened.tokenizer, (note, *opened.ignored), f"{kind} of CLIP's kind", says_split=False)
+    return Opened(opened.tokenizer, (note, *opened.ignored), f"{kind} as in CLIP", says_split=False)
 
 
 # Opening any tokenizer: one with merges, or one that only encodes.

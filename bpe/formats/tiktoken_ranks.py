@@ -288,7 +288,7 @@ def _parse(content: str) -> tuple[dict[Symbol, int], list[int]]:
                 f"expected a new token, got {shortened(parts[0])!r}, which is empty or listed above.", *place
             )
         if line_of.setdefault(number, line_number) != line_number:
-            raise BPEError(f"the rank {number} is already in line {line_of[number]}.", *place)
+            raise BPEError(f"the rank {number} is already on line {line_of[number]}.", *place)
         if is_empty:
             empty.append(number)
             continue
@@ -349,7 +349,7 @@ def _only_split(symbol: Symbol, known: Container[Symbol], variant: Variant) -> P
     if len(splits) > 1:
         raise BPEError(
             f"the token {variant.label(symbol[:60])} can be made from {len(splits)} "
-            "pairs of tokens. tiktoken may use any of them, and a list of merges cannot.",
+            "pairs of tokens. tiktoken may use any of them, which a list of merges cannot express.",
             FILE,
         )
     return splits[0] if splits else None

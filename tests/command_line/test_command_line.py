@@ -91,7 +91,7 @@ REFUSED = {
     "no format": (["train", "a.txt", "-o", "learned"], "choose one with --format"),
     "a film": (
         ["train", "a.txt", "-o", "film.html"],
-        "film.html: the name's ending says HTML, and what is written is a tokenizer or a trace; "
+        "film.html: the name's ending says HTML, but a tokenizer or a trace would be written; "
         "python -m bpe film FILE -o film.html makes a film.",
     ),
     "a number too small": (
@@ -235,7 +235,7 @@ def test_a_film_of_a_tokenizer_plays_the_merges_that_apply_to_the_text(
     film = str(tmp_path / "film.html")
     command = ["film", str(tmp_path / "text.txt"), "-t", "gpt-2", "-o", film]
     assert main([*command, "--merges", "3"]) == 2
-    assert "-t goes with no option of a training" in capsys.readouterr().err
+    assert "-t takes no options of a training" in capsys.readouterr().err
     assert not Path(film).exists()
     assert main(command) == 0
     trace = replay("the lowest tide\n", open_published("gpt-2").tokenizer)
@@ -250,12 +250,12 @@ NAMED: dict[str, tuple[list[str], str, str]] = {
     "ties as JSON": (["ties", "a.txt", "--merges", "2"], "a.JSON", "{"),
     "an audit as JSON": (["audit", "-t", "tokenizer.json", "a.txt"], "a.json", "{"),
     "a table without an ending": (["measure", "-t", "gpt-2", "a.txt", "--csv"], "measures", "text,"),
-    "JSON in a .csv": (["measure", "-t", "gpt-2", "a.txt", "--json"], "a.csv", "says CSV, and what is written is JSON"),
+    "JSON in a .csv": (["measure", "-t", "gpt-2", "a.txt", "--json"], "a.csv", "says CSV, but JSON would be written"),
     "measures as HTML": (["measure", "-t", "gpt-2", "a.txt"], "a.html", "is written is text or CSV or JSON"),
-    "ties as CSV": (["ties", "a.txt", "--merges", "2"], "a.csv", "says CSV, and what is written is text or JSON"),
+    "ties as CSV": (["ties", "a.txt", "--merges", "2"], "a.csv", "says CSV, but text or JSON would be written"),
     "an audit as CSV": (["audit", "-t", "tokenizer.json", "a.txt"], "a.csv", "what is written is text or JSON"),
-    "ids as JSON": (["encode", "-t", "tokenizer.json", "a.txt"], "a.json", "says JSON, and what is written is text"),
-    "counts as text": (["count", "a.txt"], "c.txt", "says text, and what is written is JSON"),
+    "ids as JSON": (["encode", "-t", "tokenizer.json", "a.txt"], "a.json", "says JSON, but text would be written"),
+    "counts as text": (["count", "a.txt"], "c.txt", "says text, but JSON would be written"),
     "merges in a .json": (
         ["train", "a.txt", "--merges", "2", "--format", "merges-txt"], "m.json", "of merges.txt must end in .txt"
     ),

@@ -156,19 +156,25 @@ def test_the_command_languages_says_in_a_sentence_that_it_is_measure(
 ) -> None:
     assert main(["languages", "en.txt", "--parity", "tokens"]) == 2
     message = capsys.readouterr().err
-    assert "The command languages is measure now" in message
+    assert "The command measure replaces languages" in message
     assert message.count("\n") == 1
 
 
 REFUSED = {
-    "no such tokenizer": (["-t", "gpt-99"], "no published tokenizer 'gpt-99'; published are gpt-4o"),
-    "mistyped": (["-t", "gpt2"], "gpt2: no file of this name. Did you mean gpt-2?"),
-    "one letter of four": (["-t", "quen"], "quen: no file of this name. Did you mean qwen?"),
+    "no such tokenizer": (
+        ["-t", "gpt-99"],
+        "no file or published tokenizer 'gpt-99'; the published ones are gpt-4o",
+    ),
+    "mistyped": (["-t", "gpt2"], "gpt2: there is no such file. Did you mean gpt-2?"),
+    "one letter of four": (["-t", "quen"], "quen: there is no such file. Did you mean qwen?"),
     "mistyped, of two files": (
         ["-t", "merges.txt+GPT4o"],
-        "GPT4o: no file of this name. Did you mean gpt-4o?",
+        "GPT4o: there is no such file. Did you mean gpt-4o?",
     ),
-    "a version with a dot": (["-t", "gpt-3.5"], "no published tokenizer 'gpt-3.5'; published are gpt-4o"),
+    "a version with a dot": (
+        ["-t", "gpt-3.5"],
+        "no file or published tokenizer 'gpt-3.5'; the published ones are gpt-4o",
+    ),
     "no such file": (["-t", "none.json"], "none.json: cannot be read"),
     "twice": (["-t", "gpt-2", "-t", "gpt-2"], "must be named once"),
     "base": (["-t", "gpt-2", "--base", "x"], "--base must be one of the texts"),
@@ -187,8 +193,8 @@ def test_what_cannot_be_measured_gets_a_sentence(
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        (["encode", "-t", "gpt2"], "gpt2: no file of this name. Did you mean gpt-2?"),
-        (["decode", "-t", "qwen2.5"], "qwen2.5: no file of this name. Did you mean qwen?"),
+        (["encode", "-t", "gpt2"], "gpt2: there is no such file. Did you mean gpt-2?"),
+        (["decode", "-t", "qwen2.5"], "qwen2.5: there is no such file. Did you mean qwen?"),
         (["export", "-t", "mistral7b", "-o", "x.json"], "Did you mean mistral-7b?"),
         (["compare", "en.txt", "--lanes", "gpt2,first"], "file 'gpt2'. Did you mean gpt-2?"),
         (["compare", "en.txt", "--lanes", "hf-bytelvel,first"], "'hf-bytelvel'. Did you mean hf-bytelevel?"),

@@ -54,8 +54,8 @@ def read_pre_tokenizer(part: object) -> PreTokenizer:
     for number, one in enumerate(read):
         if one.normalizers and number:
             raise BPEError(
-                "what puts a space or ▁ in front must be the first in a Sequence; "
-                f"it is number {number + 1}.",
+                "the part that puts a space or ▁ in front must be the first in a Sequence; "
+                f"here it is number {number + 1}.",
                 FILE,
                 "pre_tokenizer",
             )

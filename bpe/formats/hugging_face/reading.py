@@ -568,7 +568,7 @@ def _ignored(whole: Part, model: Part, tokenizer: Tokenizer) -> Iterator[str]:
     if unspelled and tokenizer.variant.unit == "bytes":
         are = "token is" if unspelled == 1 else "tokens are"
         yield (
-            f"{unspelled:,} {are} spelled with characters that stand for no byte: as in the library, no text leads to "
+            f"{unspelled:,} {are} spelled with characters that stand for no byte: as in the library, no text gives "
             f"{'it' if unspelled == 1 else 'them'}."
         )
     if tokenizer.variant.drops_unknown:

@@ -157,7 +157,7 @@ def _new(tokenizer: Tokenizer) -> Part:
     variant = tokenizer.variant
     if variant.slug == SLUG:
         raise BPEError(
-            f"{FILE} is written again only for a tokenizer that was opened from one; this one can be written as "
+            f"{FILE} can be written only for a tokenizer that was opened from one; this one can be written as "
             "merges.txt and vocab.json, if its tokens can be spelled there."
         )
     if tokenizer.normalizer not in (None, TYPED_METASPACE):

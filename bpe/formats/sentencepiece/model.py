@@ -241,7 +241,7 @@ def _check_pieces(pieces: list[Piece]) -> None:
     for number, piece in enumerate(pieces):
         if number_of.setdefault(piece.text, number) != number:
             raise BPEError(
-                f"piece {number} is {shortened(piece.text)!r}, as piece {number_of[piece.text]} is.", FILE
+                f"piece {number} is {shortened(piece.text)!r}, and so is piece {number_of[piece.text]}.", FILE
             )
 
 

@@ -47,7 +47,7 @@ def write_model(tokenizer: Tokenizer) -> bytes:
     if isinstance(tokenizer.source, Template):
         return _again(tokenizer, tokenizer.source)
     if tokenizer.variant.slug == SLUG:
-        raise BPEError(f"{FILE} is written again only for a tokenizer that was opened from one.")
+        raise BPEError(f"{FILE} can be written only for a tokenizer that was opened from one.")
     if tokenizer.normalization:
         name = NORMALIZATIONS[tokenizer.normalization].name
         raise BPEError(f"{FILE} cannot say here that {name} comes first; tokenizer.json can.")

@@ -160,7 +160,7 @@ def test_the_command_lists_and_removes(tmp_path: Path, capsys: pytest.CaptureFix
     listed = capsys.readouterr().out
     assert all(f"{kind.title}: " in listed for kind in KINDS.values())
     assert main(["audit", "-t", str(file), str(text), "--list", "unreachable"]) == 0
-    assert "\tthx\tth x\tthe merges make others\n" in capsys.readouterr().out
+    assert "\tthx\tth x\tthe merges make other tokens\n" in capsys.readouterr().out
     assert main(["audit", "-t", str(file), str(text), "--json"]) == 0
     assert json.loads(capsys.readouterr().out).keys() == KINDS.keys()
     assert (
@@ -313,7 +313,7 @@ def test_bytes_that_no_text_holds_are_unreachable() -> None:
     oracle = json.loads(open_small_bytes())
     tokenizer = read_tokenizer(json.dumps(oracle))
     found = {one.symbol: one.because for one in audit(tokenizer, ["a"])["unreachable"]}
-    assert found == {b"\xff\xfe": "its bytes are part of no text"}
+    assert found == {b"\xff\xfe": "its bytes occur in no text"}
 
 
 def open_small_bytes() -> str:

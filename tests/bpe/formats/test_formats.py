@@ -389,7 +389,7 @@ def test_a_row_reads_back_what_it_writes_and_says_what_it_cannot() -> None:
     trace = bpe.train("low lower lowest", merges=3, **PRESETS["sentencepiece"].settings)
     model, alone = FORMATS["sentencepiece"], trace.tokenizer()
     assert model.read(model.content(alone), alone.variant).encode("lower") == alone.encode("lower")
-    with pytest.raises(BPEError, match=r"^tokenizer\.model is no text: write its bytes\.$"):
+    with pytest.raises(BPEError, match=r"^tokenizer\.model is not text: write its bytes\.$"):
         model.trace_text(trace, 3)
     for slug in ("trace-json", "subword-nmt-vocabulary"):
         row = FORMATS[slug]

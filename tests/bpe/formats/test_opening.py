@@ -132,7 +132,7 @@ def test_the_list_of_clips_own_code_opens_as_far_as_the_code_reads_it() -> None:
 
 
 def test_vocab_json_and_merges_txt_of_command_r_encode_as_their_library() -> None:
-    """Its vocabulary has tokens with characters that stand for no byte, so no text leads to them."""
+    """Its vocabulary has tokens with characters that stand for no byte, so no text gives them."""
     model = json.loads(MODEL_FILES["command r"]().to_str())["model"]
     both = opened(
         vocab_json=json.dumps(model["vocab"]),
@@ -183,7 +183,7 @@ def test_merges_of_bytes_that_end_words_open_as_clip(has_vocabulary: bool) -> No
     merges = "#version: 0.2\n" + "".join(f"{left} {right}\n" for left, right in model["merges"])
     files = {"merges_txt": merges, **({"vocab_json": json.dumps(model["vocab"])} if has_vocabulary else {})}
     both = opened(**files)
-    assert both.kind.endswith("of CLIP's kind")
+    assert both.kind.endswith("as in CLIP")
     written = tokenizers.Tokenizer.from_str(FORMATS["tokenizer-json"].write(both.tokenizer))
     written.encode_special_tokens = True
     assert len(STRINGS) >= 100

@@ -172,7 +172,7 @@ def test_ids_of_bytes_are_decoded_as_the_library_does() -> None:
 REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "Unigram": (lambda: trained("identity", "unigram"), "trainer_spec.model_type: expected BPE, got Unigram"),
     "cut": (lambda: trained("identity")[:-7], "does not end within the file"),
-    "a piece twice": (lambda: with_pieces("==", "=="), "is '==', as piece"),
+    "a piece twice": (lambda: with_pieces("==", "=="), "is '==', and so is piece"),
     "a character without a piece": (lambda: with_pieces("a\U00010348"), "a piece for every character"),
 }
 

@@ -434,7 +434,7 @@ def test_tokens_whose_characters_stand_for_no_byte_keep_their_ids_and_are_audite
     ids = [theirs.token_to_id(token) for token in UNSPELLED]
     assert tokenizer.decode([*ids, 70]) == theirs.decode([*ids, 70])
     assert opened.ignored == (
-        "6 tokens are spelled with characters that stand for no byte: as in the library, no text leads to them.",
+        "6 tokens are spelled with characters that stand for no byte: as in the library, no text gives them.",
     )
     found = [one for one in audit(tokenizer, STRINGS)["unreachable"] if one.id in ids]
     assert [tokenizer.variant.label(one.symbol) for one in found] == [

@@ -146,7 +146,9 @@ def test_the_sentence_says_that_a_list_is_out_of_order() -> None:
     symbols = (b"a", b"aa", b"aaa")
     listed = ((b"aa", b"a"), (b"a", b"a"))
     tokenizer = bpe.Tokenizer(bpe.VARIANTS["bytes-gpt2"], symbols, listed, one_by_one=True)
-    assert "1 of them needs a token that a later merge of the list makes." in sentence(bpe.replay("aaaa", tokenizer))
+    assert "1 of them needs a token that a later merge of the list makes." in sentence(
+        bpe.replay("aaaa", tokenizer)
+    )
     assert "later merge" not in sentence(bpe.replay("aa", tokenizer))
 
 
