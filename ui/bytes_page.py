@@ -220,7 +220,7 @@ def _draw_switch(unknown: int, title: str) -> None:
         what = f"{counted(unknown, 'character')} {are} unknown to {in_markdown(title, 80)}."
         st.caption(
             what if shows_unknown else f"{what} So these are byte-level tokens.",
-            help=f"Its text never had {them}.",
+            help=f"Its vocabulary lacks {them}.",
             width="content",
         )
         st.button(

@@ -364,11 +364,11 @@ def test_the_shapes_of_marks_are_explained_where_they_occur(new_page: NewPage, g
     open_view(lanes)
     assert lanes.get_by_test_id("shapes").inner_text().split("\n") == [
         "about to merge",
-        "tied for it (dots where there are too many)",
+        "tied with it (dots where there are too many)",
         "just created",
         "split differently in another lane",
-        "ties, as bars over the slider; grey if only the order was decided",
-        "wanted by a tied pair, too",
+        "ties, as bars over the slider; grey if they only decided the order",
+        "also wanted by a tied pair",
     ]
 
 

@@ -409,7 +409,7 @@ def test_a_link_that_was_cut_or_damaged_says_so_and_keeps_what_can_be_kept(open_
     assert len(beginning) > 50
     damaged = open_film(film(), "#packed=%%%" + hash_of[hash_of.index("&") :])
     expect(field(damaged, "status")).to_contain_text(
-        "its text cannot be read, and these are the page's own words."
+        "its text cannot be read, so you see the page's own words."
     )
     expect(field(damaged, "rule")).to_have_value("last")
     short = open_film(film(), "#text=low+lo")

@@ -466,7 +466,7 @@ def test_every_figure_lights_what_it_counts_by_focus_pointer_and_press(page: Pag
 
     # A row of the pair table says so once, below the table, and lights its places too.
     table = page.get_by_test_id("pair-table")
-    expect(table).to_contain_text("Point at a row: its places light up.")
+    expect(table).to_contain_text("Point at a row to light up where it occurs.")
     table.locator("tbody tr").nth(0).focus()
     page.keyboard.press("ArrowDown")
     expect(watch).to_have_attribute("data-lit", "pair")

@@ -21,9 +21,9 @@ MOST_PASTED = limits.PASTED.value()
 MOST_TYPED = 5_000_000  # characters that a field takes: the browser drops a longer paste and says nothing
 MOST_UPLOADED = limits.UPLOAD.value() * 10**6  # bytes, all files together
 MOST_FREQUENCY = 10**12
-NO_TEXT = "No text yet. Paste or type some, then press Ctrl+Enter or leave the field."
+NO_TEXT = "No text yet. Type or paste some."
 NO_FILE = "No file yet. Choose one or more text files. Each becomes a document of its own."
-NO_WORDS = "No words yet. Write one per line with its count, such as “low 5”, then press Ctrl+Enter or leave the field."
+NO_WORDS = "No words yet. Write one per line with its count, such as “low 5”."
 REQUESTS = frozenset({NO_TEXT, NO_FILE, NO_WORDS})  # errors that only ask for a text
 
 LINE_END = re.compile(r"\r\n|\r|\n")

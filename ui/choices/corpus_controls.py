@@ -106,14 +106,12 @@ def _sample() -> Corpus:
 
 
 def _pasted() -> Corpus:
-    st.caption("Type or paste into the field on the page, or press Ctrl+V anywhere outside of a field.")
+    st.caption("Type or paste into the field on the page, or press Ctrl+V anywhere outside a field.")
     return corpora.from_text(_typed_text())
 
 
 def _words() -> Corpus:
-    st.caption(
-        "Write into the field on the page: one word per line, followed by its count (1 if you leave it out)."
-    )
+    st.caption("Use the field on the page: one word per line, followed by its count (1 if you leave it out).")
     text = _typed_text()
     corpora.refuse_too_long(text, "Shorten the list.")
     return _from_words(text)

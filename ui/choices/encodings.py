@@ -84,7 +84,7 @@ PACKED = {
     b"opendocument.spreadsheet": "an OpenDocument table: save the sheet as CSV, or copy its cells and paste them",
     b"opendocument.presentation": f"an OpenDocument presentation: {PLAIN}",
     b"application/epub+zip": "an e-book (EPUB): open it, copy some of its text and paste it",
-    b".iwa": f"a file of Pages, Numbers or Keynote: {PLAIN}",
+    b".iwa": f"a Pages, Numbers or Keynote file: {PLAIN}",
 }
 PICTURE = "a picture: type the words that you see in it, or copy them and paste them"
 # First bytes of other documents

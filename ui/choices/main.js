@@ -101,9 +101,7 @@ function createRow(component) {
     if (!(input instanceof HTMLInputElement) || !files.length) return;
     if (size > data.most) {
       const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(0);
-      say(
-        `${files[0].name} has ${megabytes(size)} MB, and at most ${megabytes(data.most)} MB can be opened.`,
-      );
+      say(`${files[0].name} is ${megabytes(size)} MB. At most ${megabytes(data.most)} MB can be opened.`);
       hiding = setTimeout(hide, LONGEST_HINT);
       return;
     }

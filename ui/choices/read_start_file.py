@@ -49,9 +49,7 @@ def _content(path: Path) -> bytes:
             raise BPEError(f"{path} is not a regular file, so it cannot be opened.")
         size = path.stat().st_size
         if size > most:
-            raise BPEError(
-                f"{path.name} has {size / 10**6:.1f} MB, and at most {most // 10**6} MB can be opened."
-            )
+            raise BPEError(f"{path.name} is {size / 10**6:.1f} MB. At most {most // 10**6} MB can be opened.")
         return path.read_bytes()
     except FileNotFoundError:
         raise BPEError(f"There is no file {path}.") from None

@@ -239,11 +239,11 @@ def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Re
             values[row.key] = _value(row.key, None) if row.shown_when(values) else row.default
     if not file and _before_the_file():
         for place in (places["ties"], places["merges"]):
-            place.caption("The page shows what it showed before, until you open a tokenizer's file.")
+            place.caption("The page stays as it is until you open a tokenizer's file.")
     elif values["file_use"] != GO_ON:
         places["ties"].caption("The tokenizer's own merges are replayed, so no rule decides here.")
         places["merges"].caption(
-            "All merges of the tokenizer are replayed. To learn more, choose “Go on training”."
+            "All merges of the tokenizer are replayed. To learn further merges, choose “Go on training”."
         )
     recipe = _hidden_recipe(source).changed(**values, file=file.id if file else "")
     if file:

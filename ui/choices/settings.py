@@ -58,7 +58,7 @@ def brief(row: bpe.Preset | bpe.Variant | bpe.TieBreak) -> str:
 def about_preset(values: Values) -> str:
     """Return the line below the menu of presets."""
     preset = bpe.PRESETS.get(str(values["preset"]))
-    return brief(preset) if preset else "The variant and the rule are those that you choose."
+    return brief(preset) if preset else "You choose the variant and the rule."
 
 
 def more_on_preset(values: Values) -> str:

@@ -89,7 +89,7 @@ def draw_upload() -> None:
     """Draw the popover in which the viewer opens a file, and what of the opened files is not used."""
     with st.popover("Add a tokenizer", icon=":material/upload_file:", key="lane_files"):
         recipe_source.draw_upload(UPLOAD, _upload)
-        st.caption("WordPiece and Unigram have no merges: of them the splits are compared.")
+        st.caption("WordPiece and Unigram have no merges, so only their splits are compared.")
         problem = LANE_PROBLEM.read()
         if problem:
             st.error(in_markdown(problem, most=600))

@@ -249,7 +249,7 @@ def words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded)
     known = sum(bool(word.frequency) for word in words)
     differ = sum(word.differs for word in words)
     caption = f"{known:,} of {counted(len(words), 'different pre-token')} are known; {differ:,} are split differently."
-    about = "Known: from training. The encoder splits a known word as the training did, or differently."
+    about = "Known: it was in the training text. The encoder can split it differently than training did."
     if setting.encoder.repeats_training:
         about += " This encoder repeats the training, so known words never differ."
     st.caption(in_markdown(caption, 400), help=about)

@@ -224,8 +224,8 @@ def draw_exercises() -> None:
             for _, of_lesson in groupby(listed, key=lambda one: one.lesson):
                 _draw_of_lesson(list(of_lesson))
         st.caption(
-            "✓ right, … tried or opened, ○ open. An exercise does not count as right if its answer was shown "
-            "first. The files hold each exercise with its tries, and neither your name nor your text."
+            "✓ right, … tried or opened, ○ not yet tried. An exercise does not count as right if its answer was shown "
+            "first. The files hold your attempts, but neither your name nor your text."
         )
         with st.container(horizontal=True):
             for ending, (mime, write) in FILES.items():

@@ -242,7 +242,7 @@ export const DAMAGE = {
   "": "",
   cut: "The end of the link is missing, so words or settings may be missing here.",
   part: "The link is cut or damaged: this is only the beginning of its text.",
-  lost: "The link is cut or damaged: its text cannot be read, and these are the page's own words.",
+  lost: "The link is cut or damaged: its text cannot be read, so you see the page's own words.",
 };
 export const EMPTY = "The field is empty: type a few words.";
 

@@ -34,7 +34,7 @@ function isAlike(some, others) {
 
 // The sentence below the pair table: how many pairs there are, or which counts these are.
 
-export const ROWS_LIGHT = "Point at a row: its places light up.";
+export const ROWS_LIGHT = "Point at a row to light up where it occurs.";
 const LATE = 700; // ms after which a table is old while the grid plays fast
 
 /**

@@ -48,14 +48,14 @@ const SWITCHES = { glyphs: "white space · → ↵", motion: "motion" };
 const DEFAULTS = { view: "auto", drawing: "auto", colour: "identity", glyphs: true, motion: true };
 const SHAPES = {
   winner: "about to merge",
-  tied: "tied for it (dots where there are too many)",
+  tied: "tied with it (dots where there are too many)",
   fresh: "just created",
   differs: "split differently in another lane",
-  bar: "ties, as bars over the slider; grey if only the order was decided",
-  rival: "wanted by a tied pair, too",
+  bar: "ties, as bars over the slider; grey if they only decided the order",
+  rival: "also wanted by a tied pair",
 };
 
-const DOTTED = "tied for it (dots where counts do not fit)";
+const DOTTED = "tied with it (dots where counts do not fit)";
 
 const CHOICE_NAMES = /** @type {ChoiceName[]} */ (Object.keys(CHOICES));
 const SWITCH_NAMES = /** @type {SwitchName[]} */ (Object.keys(SWITCHES));
@@ -192,15 +192,15 @@ const KEYS_ANYWHERE = [
 /** @type {KeyRow[]} */
 const KEYS_ON_STAGE = [
   ["F", "step by step, or as a film"],
-  ["V", "let the room vote on the next pair; again for the answer, and again for the next merge"],
-  ["A B C D", "count a hand in a vote; with Shift take it back; Enter shows what is right"],
+  ["V", "let the room vote on the next pair; press again for the answer, and again for the next merge"],
+  ["A B C D", "count a hand in a vote; Shift takes it back; Enter shows the answer"],
   ["B .", "black screen, and back"],
   ["Esc F5", "leave the presenter view"],
 ];
 /** @type {KeyRow} */
 const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also after the last merge"];
 /** @type {KeyRow} */
-const KEY_OF_WAYS = ["E", "every way to break the ties, as a picture; there − + and 0 zoom"];
+const KEY_OF_WAYS = ["E", "picture of every way to break the ties; − + and 0 zoom in it"];
 /** @type {KeyRow[]} */
 const KEYS_OF_PAGE = [["P F5", "presenter view"]];
 

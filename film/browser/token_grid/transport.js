@@ -97,7 +97,7 @@ export function createTransport(grid) {
   const element = make(
     "div",
     "transport",
-    { role: "group", "aria-label": "Transport", "data-testid": "transport" },
+    { role: "group", "aria-label": "Player", "data-testid": "transport" },
     transportButton("back", `One ${unit} back (←)`, icon("back"), () => playhead.back()),
     play,
     transportButton("next", `One ${unit} forward (→)`, icon("next"), () => playhead.forward()),

@@ -398,7 +398,7 @@ MISTAKEN = {
     ),
     "essay.pages": (
         _packed("Index/Document.iwa"),
-        "a file of Pages, Numbers or Keynote: save it as plain text",
+        "a Pages, Numbers or Keynote file: save it as plain text",
     ),
     "paper.pdf": (b"%PDF-1.7\n%\xe2\xe3", "a PDF file: select its text"),
     "letter.rtf": (rb"{\rtf1\ansi low}", "a rich text file (RTF): save it as plain text"),
