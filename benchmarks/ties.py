@@ -754,9 +754,9 @@ def _known(results: Results) -> str:
     return (
         f"At {_between(share(row['tied'], row['merges']) for row in full)} of the merges of a training, several pairs "
         f"share the highest count, and a rule must decide. In "
-        f"{_between(share(row['order only'], row['tied']) for row in full)} of these ties, the merge takes nothing from "
-        "the other pairs, so the tie only decides the order. The rest are real choices. Another rule changes less on a "
-        f"longer text: it splits {_differing(results, small)} of the held-out words differently with at most "
+        f"{_between(share(row['order only'], row['tied']) for row in full)} of these ties, the merge takes nothing "
+        "from the other pairs, so the tie only decides the order. The rest are real choices. Another rule changes "
+        f"less on a longer text: it splits {_differing(results, small)} of the held-out words differently with at most "
         f"{kilobytes(max(row['bytes'] for row in small))} of text, and {_differing(results, large)} with "
         f"{kilobytes(min(row['bytes'] for row in large))} or more."
     )
@@ -789,7 +789,8 @@ def _short(results: Results) -> Iterator[str]:
     known = [row["results"][0] for row in results.trainings if row["results"][0] is not None]
     yield (
         f"**Detours and forks.** Of the {listed:,} real choices in the parts of the trainings where every way could be "
-        f"listed, {forks:,} are forks: other picks lead to other results. At the others, every pick leads to the same results. "
+        f"listed, {forks:,} are forks: other picks lead to other results. At the others, every pick leads to the same "
+        "results. "
         f"If training stops when no pair occurs {ENDS[0]} times any more, {known.count(1)} of {len(known)} trainings "
         f"have one result however the ties are broken, and the others have {min(n for n in known if n > 1)} to "
         f"{max(known):,}."

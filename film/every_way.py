@@ -1,7 +1,7 @@
 """The picture of every way to break the ties: a tie graph as the data that the browser draws.
 
-A long graph is drawn in short. Where all ways agree for many merges, these are one strand, a run. Where there are more
-splits between two meetings than a reader can tell apart, they are one strand, too, a knot.
+A long graph is abridged. Many merges on which all ways agree become one strand, a run. If there are more splits between
+two meetings than a reader can tell apart, they become one strand too, a knot.
 """
 
 from collections import Counter, defaultdict

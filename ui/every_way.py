@@ -73,12 +73,12 @@ def draw_every_way(
 ) -> None:
     """Draw every way to break the ties of the first training, and the lines of those that share its ways.
 
-    A node that the viewer presses takes a line there, by picks: the one that they have chosen.
+    If the viewer presses a node, the chosen line goes there, by picks.
 
     group: that of the grids whose playhead the dots follow.
     takes: gives a training other picks.
-    who: what has these picks then, with the training's title in its gap.
-    low: whether a high picture begins small, so that what is below it stays in sight.
+    who: the name of what gets these picks, with a gap for the training's title.
+    low: whether a tall picture begins small, so that what is below it stays in sight.
     """
     trained = [one for one in trainings if one.trace.replayed is None]
     if not trained:

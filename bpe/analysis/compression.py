@@ -75,7 +75,7 @@ ALL_USED = "all merges of the tokenizer are used"
 def ending(trace: Trace) -> str:
     """Return why the trace ended; "" if nothing is known. A replay that used its whole list has no other merge."""
     if trace.variant.pieces:
-        return f"{trace.variant.pieces} has pieces in place of merges"
+        return f"{trace.variant.pieces} has pieces instead of merges"
     replayed = trace.replayed
     if (
         trace.stopped == "end of list"

@@ -98,7 +98,7 @@ class TieGraph:
     """Every way to break every tie of one training, as far as listed.
 
     `splits`, `ways` and `vocabularies` begin with the untouched text and go on as far as everything is listed. A way
-    that ended earlier, because no pair was left or frequent enough, is not counted any more.
+    that ended earlier, because no pair was left or frequent enough, is no longer counted.
     """
 
     splits: Sequence[int]  # after 0, 1, … merges: number of different segmentations of the training text
@@ -345,7 +345,7 @@ def _sentences_of_a_part(graph: TieGraph) -> list[str]:
 
 
 def _number(number: int | None) -> str:
-    """Return a number, of a long one how many digits it has.
+    """Return a number as text; for a long one, its power of ten.
 
     >>> _number(432), _number(12_691_420_609_161_857_281)
     ('432', 'more than 10¹⁹')
@@ -578,7 +578,7 @@ class _Listing:
         return changed, counts
 
     def _make_common(self, state: _State) -> None:
-        """Let the words of a state be the common ones: all ways have met there."""
+        """Make the words of a state the common ones: all ways meet there."""
         for number, new in state.words.items():
             before, after = set(self._pairs[self._common[number]]), set(self._pairs[new])
             for pair in before - after:

@@ -159,7 +159,7 @@ class LaterTerms:
 
 
 def later_terms(trace: Trace, most: int) -> LaterTerms:
-    """Return the merges whose tie was decided by a later term of the rule's order, but of no pick.
+    """Return the merges whose tie was decided by a later term of the rule's order, without those that were picked.
 
     It walks the log once and compares at most so many pairs: a large text ties thousands of them at one merge.
 

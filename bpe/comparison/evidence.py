@@ -81,7 +81,7 @@ def equal_merges(
 ) -> EqualMerges | None:
     """Return the lanes after as many merges as the shortest has; None if all have about as many.
 
-    None also if a lane has pieces in place of merges.
+    None also if a lane has pieces instead of merges.
 
     `listed` are the numbers of merges of the lanes' tokenizers. `by_line`: each line is encoded by itself.
     """
@@ -123,7 +123,7 @@ class LaneEvidence:
     listed: int  # that the tokenizer has: of a file, also those that do not apply to the corpus
     is_stopped: bool  # by hand, before the end of its training
     replayed: bool  # the merges come from a tokenizer's file
-    pieces: str  # "WordPiece" or "Unigram" if the tokenizer has pieces in place of merges; else ""
+    pieces: str  # "WordPiece" or "Unigram" if the tokenizer has pieces instead of merges; else ""
     tokens: int
     unknown: int  # of these tokens: the vocabulary lacks them
     reads_lines: bool  # or has no token for the line ends; then every lane is measured line by line

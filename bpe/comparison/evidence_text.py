@@ -252,7 +252,7 @@ def trained_merges_sentence(merges: int, name: str) -> str:
 
 
 def no_merges_sentence(evidence: Evidence, names: Sequence[str]) -> str:
-    """Return which tokenizers have pieces in place of merges, and what that leaves out; "" without one."""
+    """Return which tokenizers have pieces instead of merges, and what that leaves out; "" without one."""
     lanes = [
         f"“{name}” ({lane.pieces})" for name, lane in zip(names, evidence.lanes, strict=True) if lane.pieces
     ]

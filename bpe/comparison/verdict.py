@@ -113,7 +113,7 @@ def decide(
     more_tokens: Sequence[Estimate],
     beside_luck: tuple[BesideLuck, ...] | None,
 ) -> Verdict:
-    """Return the verdict of these figures. `has_tokens`: some lane has merges, or pieces in their place.
+    """Return the verdict of these figures. `has_tokens`: some lane has merges, or pieces instead.
 
     `identical`: all lanes made the same merges in the same order.
 

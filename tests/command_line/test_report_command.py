@@ -46,7 +46,7 @@ def test_a_lane_without_merges_is_compared_by_its_splits(
     assert compare(files, "-o", str(report), lanes=f"{tmp_path / 'vocab.txt'},first") == 0
     out, err = capsys.readouterr()
     assert "“vocab.txt” (WordPiece) has no merges and no ties: its pieces come from a vocabulary" in out
-    assert "vocab.txt: 0 merges: WordPiece has pieces in place of merges." in err
+    assert "vocab.txt: 0 merges: WordPiece has pieces instead of merges." in err
     assert "random draw" not in err
     content = json.loads(report.read_text("utf-8"))
     assert [row[1] for row in content["tables"]["lanes"]["rows"]] == [

@@ -158,7 +158,7 @@ def draw_field() -> None:
 
 
 def _text_to_show(source: str) -> str:
-    """Return the text that belongs into the field while this source is chosen."""
+    """Return the text that belongs in the field while this source is chosen."""
     drafts = _drafts()
     before = TYPED_SOURCE.read() or source
     text = _typed_text()

@@ -102,7 +102,7 @@ DOCUMENTS = {
 
 
 def document_of(content: bytes) -> str:
-    r"""Return which document that is no plain text a file is, and what to do with it; "" for any other file.
+    r"""Return what kind of document a file is if it is not plain text, and what to do with it; "" for any other file.
 
     >>> document_of(b"%PDF-1.7 ...")
     'a PDF file: select its text, copy it and paste it'

@@ -62,7 +62,7 @@ def pick(base: str, rank: int, number: int) -> None:
 
 
 def take_picks(base: str, picks: Picks) -> Callable[[], None]:
-    """Let these be the picks under this base, and return what brings those before back."""
+    """Set the picks under this base, and return a function that restores the former ones."""
     before = picks_for(base)
     PICKS.read()[base] = picks
     return lambda: PICKS.read().update({base: before})

@@ -1,4 +1,4 @@
-"""Shared fields: what a share file holds, as JSON. It imports little, since a process of its own reads a large file."""
+"""Shared fields: what a share file holds, as JSON. It imports little, since a separate process reads large files."""
 
 import json
 from codecs import BOM_UTF8

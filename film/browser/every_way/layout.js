@@ -222,7 +222,7 @@ function chipRow(positions, more, lettersOf, measure) {
  * Return the room that a strand needs between its nodes.
  * @param {WayStrand} strand
  * @param {number} inside  width of its chips
- * @param {number} label  width of what is labelRoom at it
+ * @param {number} label  width of its label
  * @param {number} gap  the least length of a strand
  * @param {number} unit  length of a merge in a run
  */
@@ -236,7 +236,7 @@ function needOf(strand, inside, label, gap, unit) {
 }
 
 /**
- * Return what is labelRoom at a strand.
+ * Return the label of a strand.
  * @param {WayStrand} strand
  * @param {boolean} [brief]
  */
