@@ -237,7 +237,7 @@ _ROWS = (
     Variant(
         slug="char-eow-lines",
         title="Characters, the last one marked, line by line",
-        brief="The same, but line by line (subword-nmt).",
+        brief="Line by line; the last character has </w>.",
         about="Reads a file as subword-nmt does: line by line, split at plain spaces, the last character marked </w>.",
         unit="characters",
         split=lines_at_spaces,
