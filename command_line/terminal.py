@@ -80,7 +80,7 @@ def kind_to_write(output: str, kinds: Sequence[str], asked: str | None = None) -
     if said is None:
         return asked or kinds[0]
     if said not in kinds or asked not in (None, said):
-        written = asked or " or ".join(kinds)
+        written = asked or " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
         raise BPEError(f"{output}: the name's ending says {said}, but {written} would be written.")
     return said
 

@@ -251,9 +251,9 @@ NAMED: dict[str, tuple[list[str], str, str]] = {
     "an audit as JSON": (["audit", "-t", "tokenizer.json", "a.txt"], "a.json", "{"),
     "a table without an ending": (["measure", "-t", "gpt-2", "a.txt", "--csv"], "measures", "text,"),
     "JSON in a .csv": (["measure", "-t", "gpt-2", "a.txt", "--json"], "a.csv", "says CSV, but JSON would be written"),
-    "measures as HTML": (["measure", "-t", "gpt-2", "a.txt"], "a.html", "is written is text or CSV or JSON"),
+    "measures as HTML": (["measure", "-t", "gpt-2", "a.txt"], "a.html", "but text, CSV or JSON would be written"),
     "ties as CSV": (["ties", "a.txt", "--merges", "2"], "a.csv", "says CSV, but text or JSON would be written"),
-    "an audit as CSV": (["audit", "-t", "tokenizer.json", "a.txt"], "a.csv", "what is written is text or JSON"),
+    "an audit as CSV": (["audit", "-t", "tokenizer.json", "a.txt"], "a.csv", "but text or JSON would be written"),
     "ids as JSON": (["encode", "-t", "tokenizer.json", "a.txt"], "a.json", "says JSON, but text would be written"),
     "counts as text": (["count", "a.txt"], "c.txt", "says text, but JSON would be written"),
     "merges in a .json": (

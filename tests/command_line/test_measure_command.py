@@ -95,9 +95,9 @@ def test_the_table_says_why_a_tokenizer_that_changes_the_text_has_no_digits(
     model.write_bytes(trained("as the library does by default"))
     text.write_text("ＡＢ 12", encoding="utf-8")  # NFKC makes plain letters of these
     assert main(["measure", "-t", str(model), str(text)]) == 0
-    assert "Where a tokenizer changes the text" in capsys.readouterr().out
+    assert "If a tokenizer changes the text" in capsys.readouterr().out
     assert main(["measure", "-t", "gpt-2", str(text)]) == 0
-    assert "Where a tokenizer changes the text" not in capsys.readouterr().out
+    assert "If a tokenizer changes the text" not in capsys.readouterr().out
 
 
 def test_the_table_explains_its_figures(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:

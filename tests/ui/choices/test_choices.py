@@ -463,7 +463,7 @@ REFUSED: dict[str, tuple[str, bytes | None, str]] = {
     "a broken share file": ("share.json", f'{{"format": "{FORMAT}"}}'.encode(), "“recipe” must contain"),
     "a broken tokenizer": ("tokenizer.json", b"{}", "tokenizer.json"),
     "too large a text": ("large.txt", b"low " * 6_000_000, "at most 20 MB in total"),
-    "too large a file": ("larger.txt", b"low " * 11_000_000, "at most 40 MB can be opened"),
+    "too large a file": ("larger.txt", b"low " * 11_000_000, "At most 40 MB can be opened"),
 }
 
 
