@@ -158,7 +158,10 @@ class Viewer:
     async def _receive(self) -> ForwardMsg:
         """Receive the next message, and remember what it says about the page."""
         assert self._socket
-        content = await asyncio.wait_for(self._socket.recv(decode=False), LONGEST_WAIT)
+        async with asyncio.timeout(
+            LONGEST_WAIT
+        ):  # `wait_for` of Python 3.11 can miss that the task is cancelled
+            content = await self._socket.recv(decode=False)
         assert isinstance(content, bytes)
         message = ForwardMsg()
         message.ParseFromString(content)
