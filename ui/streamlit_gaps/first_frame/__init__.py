@@ -9,8 +9,10 @@ Streamlit lacks an order of loading, and one of sending other than that of drawi
 them. This can go when it has both.
 """
 
+import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
@@ -69,6 +71,44 @@ def _note_alive() -> None:
     keep_history()
 
 
+@dataclass(slots=True)
+class Turns:
+    """Turns to draw a first screen: of many visitors who come at once, a few are drawn at a time.
+
+    Else whoever is there already would wait for each step as long as for sixty pages.
+    """
+
+    at_once: int = 2
+    most: float = 1.0  # seconds until somebody else may begin anyway, since a page may wait for a training
+    patience: float = 8.0  # seconds; whoever has waited so long waits no more
+    _ends: dict[object, float] = field(default_factory=dict)  # of the turns, on the monotonic clock
+    _ended: threading.Condition = field(default_factory=threading.Condition)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for a turn, and have it in the `with`."""
+        turn = object()
+        with self._ended:
+            now = time.monotonic()
+            until = now + self.patience
+            while now < until and len(others := self._running(now)) >= self.at_once:
+                self._ended.wait(min(*others, until) - now)
+                now = time.monotonic()
+            self._ends[turn] = now + self.most
+        try:
+            yield
+        finally:
+            with self._ended:
+                del self._ends[turn]
+                self._ended.notify()
+
+    def _running(self, now: float) -> list[float]:
+        return [end for end in self._ends.values() if end > now]
+
+
+TURNS = Turns()  # of all visitors
+
+
 @contextmanager
 def first_screen_first() -> Iterator[None]:
     """Draw a page in the `with`. On the first page of a visit, what is drawn in `later` is not sent at first.
@@ -76,13 +116,15 @@ def first_screen_first() -> Iterator[None]:
     If that page does not wait for a first frame, or ends before it, the other parts are sent when it has been drawn.
     """
     if DRAWS_AT_ONCE.read() or WAS_ALIVE.read():
-        yield
+        with TURNS.turn() if LACKS_PARTS.read() else nullcontext():
+            yield
         return
     WAS_ALIVE.write(True)  # after `st.stop`, Streamlit lets nobody write
     held = _HeldParts()
     before = _HELD.set(held)
     try:
-        yield
+        with TURNS.turn():
+            yield
     finally:
         _HELD.reset(before)
         if not held.wait:
