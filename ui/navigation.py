@@ -20,13 +20,17 @@ START = "watch"  # the page at the app's own address
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """One page: its title and purpose in the menu, the sentence below its title, and whether it uses the choices."""
+    """One page: its title and purpose in the menu, the sentence below its title, and whether it uses the choices.
+
+    plays: whether Space plays what it shows of the text.
+    """
 
     title: str
     purpose: str
     # Markdown; "" for the purpose, None if the page draws it. What is grey is left out where there is little room.
     sentence: str | None = ""
     uses_choices: bool = True
+    plays: bool = False
     next: tuple[str, str] = (
         "",
         "",
@@ -47,16 +51,19 @@ PAGES = {
         "Train on a text and watch every merge, forwards and backwards.",
         "Press Play, paste your own text, or start with lesson 1. "
         ":gray[Byte pair encoding glues together the most frequent pair, again and again.]",
+        plays=True,
         next=("compare", "Compare two rules for ties on this text"),
     ),
     "compare": PageRow(
         "Compare",
         "Tie-breaking rules and real trainers side by side on the same text.",
+        plays=True,
         next=("encode", "Encode a new text with the learned merges"),
     ),
     "encode": PageRow(
         "Encode",
         "Encode new text with the learned merges, step by step.",
+        plays=True,
         next=("vocabulary", "See where each token comes from"),
     ),
     "vocabulary": PageRow(
@@ -156,7 +163,7 @@ def draw_head(name: str) -> None:
     _HEAD.set(Head(beside, share, sentence))
     if row.uses_choices:
         recipe_controls.begin(name)
-        choices.draw()
+        choices.draw(plays=row.plays)
     else:
         choices.keep()
 

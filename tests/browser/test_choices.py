@@ -166,6 +166,31 @@ def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
     expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_two_presses_of_keys_set_ones_own_text_moving(new_page: NewPage, size: tuple[int, int]) -> None:
+    page = new_page(width=size[0], height=size[1], permissions=["clipboard-read", "clipboard-write"])
+    enter(page, "/")
+    page.evaluate("() => navigator.clipboard.writeText('hug pug hugs pun')")
+    page.keyboard.press("Control+v")
+    expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
+    expect(page.get_by_test_id("your-text")).not_to_be_focused()
+    ready(page)
+    page.keyboard.press("Space")
+    expect(grid(page)).to_have_attribute("data-step", re.compile("[1-9]"))
+
+    page.get_by_test_id("your-text").click()
+    expect(page.get_by_text("Press Esc, then Space, to play it.")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Home")  # is a key of the grid again
+    expect(grid(page)).to_have_attribute("data-step", "0")
+
+    # Whoever chooses to type, in the menu, has the cursor in the field.
+    open_choice(page, "text")
+    page.locator(".st-key-corpus_source button").filter(has_text="Words").click()
+    expect(page.get_by_test_id("your-text")).to_be_focused()
+
+
 # What a browser does with a text or a file that is pasted or dropped on an empty part of the page.
 PASTE = """(text) => {
   const data = new DataTransfer();

@@ -66,10 +66,12 @@ class Choice:
 CHOICE: Slot[Choice | str | None] = Slot("_choice", nothing)
 
 
-def draw() -> None:
+def draw(*, plays: bool = False) -> None:
     """Draw the row of choices: the field for one's own text, and the buttons Text, Tokenizer, Ties and Merges.
 
     The menus that the buttons open reach the browser after the first screen. Stores what the controls hold.
+
+    plays: whether Space plays what the page shows.
     """
     link.begin()
     start_file.begin()
@@ -79,7 +81,7 @@ def draw() -> None:
     titles |= dict(recipe_source.titles(shown).items())
     with st.container(key=ROW):
         with st.container(key="own_text"):
-            corpus_controls.draw_field()
+            corpus_controls.draw_field(plays=plays)
         menus = {name: _menu(name, titles[name]) for name in BUTTONS}
         names = (*SOURCE_OF, LINES, PAGE_TEXTS)
         link_fragment(names, most=3 * MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)

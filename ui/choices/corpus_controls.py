@@ -127,7 +127,7 @@ def _from_words(text: str) -> Corpus:
     return corpora.from_words(text)
 
 
-def draw_field() -> None:
+def draw_field(*, plays: bool) -> None:
     """Draw the field for one's own text. While another text is shown, it is empty and shows the beginning of that text.
 
     Each typed source has its own text. What is typed while a sample or a file is shown becomes the viewer's own text.
@@ -151,8 +151,9 @@ def draw_field() -> None:
     )
     if source in TYPED:
         drafts[source] = typed or ""
+    keys = " :gray[Press Esc, then Space, to play it.]" if plays else ""
     st.caption(
-        "It trains half a second after you stop typing.",
+        f"It trains half a second after you stop typing.{keys}",
         help="The text stays in this browser tab and on the computer that runs the app.",
     )
 

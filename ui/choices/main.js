@@ -1,5 +1,5 @@
-// Listens for the row of choices: names its parts, puts the cursor into the field, and takes what is pasted or dropped
-// anywhere on the page.
+// Listens for the row of choices: names its parts, puts the cursor into the field and out of it, and takes what is
+// pasted or dropped anywhere on the page.
 
 /** @import {Component, Controller} from "../../film/browser/shared/mount.js" */
 
@@ -21,6 +21,7 @@ import { mount } from "../../film/browser/shared/mount.js";
 const SENT_AFTER = 50; // ms after which Streamlit knows the text of the field
 const EDITABLE = "input, textarea, select, [contenteditable=true]";
 const DROPZONE = "[data-testid=stFileUploader]"; // Streamlit takes what is dropped there
+const MENU = "[data-testid=stPopoverBody]";
 const HINT = "Drop the file to open it: a text, a tokenizer or a share file.";
 const LONGEST_HINT = 6_000; // ms that a sentence about a file stays
 
@@ -35,9 +36,10 @@ function createRow(component) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let hiding;
 
+  document.addEventListener("keydown", leave, { signal });
   document.addEventListener("paste", paste, { signal });
   document.addEventListener("dragover", show, { signal });
-  document.addEventListener("dragleave", leave, { signal });
+  document.addEventListener("dragleave", dragOut, { signal });
   document.addEventListener("drop", drop, { signal });
 
   /** @returns {HTMLTextAreaElement | null} */
@@ -59,6 +61,13 @@ function createRow(component) {
     if (element && element.getAttribute("data-testid") !== id) element.setAttribute("data-testid", id);
   }
 
+  // Leaves the field, so that Space plays and arrow keys step.
+  /** @param {KeyboardEvent} event */
+  function leave({ key, target, isComposing }) {
+    const area = field();
+    if (key === "Escape" && !isComposing && target === area) area?.blur();
+  }
+
   /** @param {ClipboardEvent} event */
   function paste(event) {
     const into = event.composedPath()[0];
@@ -70,6 +79,7 @@ function createRow(component) {
     area.focus();
     area.select();
     document.execCommand("insertText", false, text); // as the viewer does it: it can be undone, and is stored
+    setTimeout(() => area.blur(), SENT_AFTER); // this sends the text, and Space plays it
   }
 
   /** @param {DragEvent} event */
@@ -86,7 +96,7 @@ function createRow(component) {
   }
 
   /** @param {DragEvent} event */
-  function leave({ relatedTarget }) {
+  function dragOut({ relatedTarget }) {
     if (!relatedTarget) hide();
   }
 
@@ -129,8 +139,9 @@ function createRow(component) {
     name();
     const row = document.querySelector(`.st-key-${data.row}`);
     if (row) observer.observe(row, { childList: true, subtree: true });
-    // Whoever chooses to type has the cursor in the field at once; whoever types has it already.
-    if (data.typed && source !== data.source) setTimeout(() => field()?.focus(), SENT_AFTER);
+    // Whoever chooses to type, in the menu, has the cursor in the field at once; whoever types there may have left it.
+    const isChosen = source !== data.source && document.querySelector(MENU);
+    if (data.typed && isChosen) setTimeout(() => field()?.focus(), SENT_AFTER);
     source = data.source;
   }
 
