@@ -68,51 +68,7 @@ def test_2_low_lower_widest_newest() -> None:
     assert segmented(trace, "newest lower widest low") == ["ne west", "low e r", "w i d est", "low"]
 
 
-@pytest.mark.parametrize(
-    ("k", "counts"),
-    [
-        (0, "lo 7, ow 7, we 8, er 2, wi 3, id 3, de 3, es 9, st 9, ne 6, ew 6"),
-        (2, "lo 7, ow 7, we 2, er 2, wi 3, id 3, d+est 3, ne 6, ew 6, w+est 6"),
-    ],
-)
-def test_2_the_pair_counts_on_the_way(k: int, counts: str) -> None:
-    def key(pair: str) -> tuple[bytes, bytes]:
-        left, _, right = pair.partition("+") if "+" in pair else (pair[0], "", pair[1])
-        return left.encode(), right.encode()
-
-    trace = train(TOYS["newest"], merges=6, **CS336_NOTES)
-    expected = dict(entry.split() for entry in counts.split(", "))
-    assert trace.pair_counts(k) == {key(pair): int(count) for pair, count in expected.items()}
-
-
-LOW_LOWER = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 LOW_LOWEST = {"low": 5, "lowest": 2, "newest": 6, "wider": 3}
-
-
-@pytest.mark.parametrize(
-    ("words", "rule", "learned"),
-    [
-        pytest.param(LOW_LOWER, "first", ["es", "est", "est</w>", "lo"], id="3a first"),
-        pytest.param(LOW_LOWER, "pair-max", ["t</w>", "st</w>", "est</w>", "ow"], id="3a pair-max"),
-        pytest.param(LOW_LOWEST, "first", ["we", "wes", "west", "west</w>"], id="3b first"),
-        pytest.param(LOW_LOWEST, "pair-min", ["es", "est", "est</w>", "west</w>"], id="3b pair-min"),
-    ],
-)
-def test_3_the_textbooks_words(words: dict[str, int], rule: str, learned: list[str]) -> None:
-    assert tokens(train(words, "char-eow", rule, merges=4)) == learned
-
-
-def test_3a_three_pairs_tie_then_two_and_low_ties_with_ow() -> None:
-    trace = train(LOW_LOWER, "char-eow", "first", merges=4)
-    assert tied(trace, 0) == [("e", "s"), ("s", "t"), ("t", "</w>")]
-    assert [(step.count, step.tied) for step in trace.steps] == [(9, 3), (9, 2), (9, 1), (7, 2)]
-    assert tied(trace, 3) == [("l", "o"), ("o", "w")]
-
-
-def test_3b_four_pairs_tie_at_8() -> None:
-    trace = train(LOW_LOWEST, "char-eow", "first", merges=1)
-    assert trace.steps[0].count == 8
-    assert tied(trace, 0) == [("w", "e"), ("e", "s"), ("s", "t"), ("t", "</w>")]
 
 
 @pytest.mark.parametrize("rule", [*TIE_BREAKS, "manual, picked"])
@@ -132,18 +88,6 @@ def test_3b_no_rule_gives_the_merges_an_article_prints(rule: str) -> None:
             assert tokens(train(LOW_LOWEST, "char-eow", rule, merges=4, seed=seed)) != printed
     else:
         assert tokens(train(LOW_LOWEST, "char-eow", rule, merges=4)) != printed
-
-
-def test_4_low_lower_lowest_and_low_me() -> None:
-    trace = train(TOYS["two lines"], merges=3, **PRESETS["lecture-notes"].settings)
-    assert tokens(trace) == ["lo", "low", "lowe"]
-    vocabulary = [trace.variant.label(symbol) for symbol in trace.vocabulary(3)]
-    assert " ".join(vocabulary) == "l o w e r s t m _ lo low lowe"
-    assert trace.steps[2].count == 2
-    assert set(tied(trace, 2)) == {("low", "_"), ("low", "e")}
-    lower = [segmented(trace, "lower", k)[0] for k in range(4)]
-    assert lower == ["l o w e r _", "lo w e r _", "low e r _", "lowe r _"]
-    assert segmented(trace, "lose") == ["lo s e _"]
 
 
 def test_5_the_sky_is_blue_is_a_tie_lottery() -> None:
@@ -201,33 +145,6 @@ def test_8_wikipedias_example_is_a_tie_at_its_second_merge(rule: str, second: tu
     assert merges(trace) == [("a", "a"), second]
     assert tied(trace, 1) == [("aa", "a"), ("a", "b")]
     assert trace.steps[1].count == 2
-
-
-HUGS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-
-
-def test_8_hugs_without_a_marker_never_tie_in_four_merges() -> None:
-    trace = train(HUGS, "bytes-gpt2", "first", merges=4)
-    assert tokens(trace)[:3] == ["ug", "un", "hug"]  # as Hugging Face's course prints them
-    assert [step.tied for step in trace.steps] == [1, 1, 1, 1]
-
-
-def test_8_hugs_with_a_marker_tie_at_the_second_merge() -> None:
-    trace = train(HUGS, "char-eow", "first", merges=2)
-    assert (trace.steps[1].count, trace.steps[1].tied) == (16, 2)
-    assert tied(trace, 1) == [("u", "n"), ("n", "</w>")]
-
-
-def test_9_six_pairs_tie_in_dcbbabcdcbabcd() -> None:
-    trace = train("DCBBABCDCBABCD", "bytes", "first", merges=1)
-    assert (trace.steps[0].count, trace.steps[0].tied) == (2, 6)
-    chosen = {
-        rule: "".join(merges(train("DCBBABCDCBABCD", "bytes", rule, merges=1))[0]) for rule in TIE_BREAKS
-    }
-    assert chosen["first"] == "DC"
-    assert chosen["last"] == "CD"
-    assert chosen["pair-max"] == "DC"
-    assert chosen["pair-min"] == chosen["ids-min"] == chosen["shortest"] == "AB"
 
 
 def test_10_a_typed_vocabulary_cuts_by_longest_token() -> None:

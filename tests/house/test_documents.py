@@ -2,7 +2,6 @@
 
 import ast
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ import bpe
 from docs.animation import FIRST, LAST, MOST_BYTES
 from tests import ROOT
 from tests.bpe.training.test_presets_live import COMPARISONS
-from tests.house.test_architecture import FILES, PYTHON, RUN, TEST, read
+from tests.house.test_architecture import FILES, PYTHON, read
 from tests.test_sample_corpora import trained
 from ui.choices.corpus import MOST_UPLOADED
 from ui.lessons.contents import lessons
@@ -197,19 +196,6 @@ def test_the_first_picture_is_a_short_animation_with_a_text_for_who_cannot_see_i
     assert content.count(b"\x21\xf9\x04") == LAST - FIRST + 2  # a control block for each frame
     assert len(content) < MOST_BYTES
     assert len(picture[1]) > 60
-
-
-def test_the_readme_begins_as_the_app_does() -> None:
-    """What it is, the moving picture, where to try it, the two commands, what is different; then pages and ways in."""
-    text = (ROOT / "README.md").read_text("utf-8")
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    address = project["tool"]["merge-by-merge"]["public-address"]
-    invitation = [f"Try it in your browser: <{address}>"] if address else []
-    parts = ["# Merge by Merge", "![Ten merges", *invitation, RUN, TEST, "## What makes it different"]
-    parts += ["## The pages", "## Other ways to start", "| way | size | first merge |"]
-    positions = [text.index(part) for part in parts]
-    assert positions == sorted(positions)
-    assert ("Try it in your browser" in text) is bool(address)
 
 
 def test_the_most_that_can_be_uploaded() -> None:
