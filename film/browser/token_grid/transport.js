@@ -79,6 +79,19 @@ export function createTransport(grid) {
   const total = make("span", "total");
   const speed = make("select", "speed", { "aria-label": "Speed", "data-testid": "speed", change: setSpeed });
   speed.append(...SPEEDS.map(({ label }, at) => make("option", "", { value: at }, label)));
+  const scrub = make(
+    "div",
+    "scrub",
+    {
+      title: grid.model.training
+        ? "The bars show how many pairs tied at each merge, orange where the tie was a real choice."
+        : null,
+    },
+    make("span", "ties-word", { "aria-hidden": "true" }, "ties"),
+    strip,
+    range,
+    mark.element,
+  );
   const predict = make(
     "button",
     "predict",
@@ -101,18 +114,7 @@ export function createTransport(grid) {
     transportButton("back", `One ${unit} back (←)`, icon("back"), () => playhead.back()),
     play,
     transportButton("next", `One ${unit} forward (→)`, icon("next"), () => playhead.forward()),
-    make(
-      "div",
-      "scrub",
-      {
-        title: grid.model.training
-          ? "The bars show how many pairs tied at each merge, orange where the tie was a real choice."
-          : null,
-      },
-      strip,
-      range,
-      mark.element,
-    ),
+    scrub,
     make("label", "after", {}, jump, total),
     speed,
     mode,
@@ -220,6 +222,9 @@ export function createTransport(grid) {
   // highest.
   function drawStrip() {
     drawnBars = barsNow();
+    const { rivals } = grid.model;
+    const { tied } = grid.model.steps;
+    scrub.classList.toggle("tied", !playhead.beatwise && drawnBars > 0 && tied.some((count) => count > 1));
     const { clientWidth: width, clientHeight: height } = strip;
     if (!width) return;
     const ratio = Math.min(2, window.devicePixelRatio || 1);
@@ -227,8 +232,6 @@ export function createTransport(grid) {
     strip.height = height * ratio;
     const context = contextOf(strip);
     context.scale(ratio, ratio);
-    const { rivals } = grid.model;
-    const { tied } = grid.model.steps;
     const bars = Math.min(tied.length, Math.floor(width / 2));
     const room = width / bars;
     const between = room > 6 ? 2 : room > 3 ? 1 : 0;
