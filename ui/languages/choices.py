@@ -169,9 +169,10 @@ LINK = {
 
 def draw(choice: Choice | None) -> Choices:
     """Draw the controls and return what they say."""
-    area, middle, right, left, end = st.columns(
-        [2.8, 1.3, 1.1, 1.4, 1.2], gap="small", vertical_alignment="bottom"
-    )
+    with st.container(key="languages_choices"):
+        area, middle, right, left, end = st.columns(
+            [3.6, 1.2, 1.05, 1.5, 1.2], gap="small", vertical_alignment="bottom"
+        )
     with end:
         new = draw_own_files()
     with area:

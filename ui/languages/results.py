@@ -17,7 +17,15 @@ from ui.work.byte_cache import ByteCache, digest_of
 #
 # A figure is a plain dict, as in `ui/show/charts.py`.
 
-ROW, ENDS = 26, 92  # pixels: a row, and what is above and below all rows
+ROW, BELOW = 24, 46  # pixels: a row, and what is below all rows
+LEGEND = 40  # pixels above the rows
+# The names of the marks stand above the first row, those that would meet on lines above each other.
+LETTER, LINE, PLOT = (
+    7,
+    15,
+    280,
+)  # pixels: a letter's width, a line's height, and the width of the plot on a phone
+MOST_LINES = 3  # more names need a legend
 LABEL = 16  # characters of a text's name
 MOST_TABLE_HEIGHT = 762  # pixels: a head and twenty rows
 # A tokenizer can be recognised by its colour or by its shape.
@@ -42,12 +50,26 @@ def dot_rows(
     names = in_order(values)
     suffix = "×" if times else ""
     hovered = f"%{{x:{number_format}}}{suffix}"
-    layout = base_layout(colours, ENDS + ROW * max(2, len(names)))
-    layout["showlegend"] = True
+    named = mark_names(values, tokenizers)
+    above = LEGEND if named is None else 4 + LINE * (1 + max(line for _, _, line in named))
+    layout = base_layout(colours, above + BELOW + ROW * max(2, len(names)))
+    layout["showlegend"] = named is None
     layout["legend"] |= {"itemclick": False, "itemdoubleclick": False}
-    layout["margin"] |= {"t": 40, "l": 8, "b": 46}
+    layout["margin"] |= {"t": above, "l": 8, "b": BELOW}
+    layout["annotations"] = [
+        {
+            "text": in_chart(name, 30),
+            "x": x,
+            "y": -0.6,
+            "yanchor": "bottom",
+            "yshift": LINE * line - 2,
+            "showarrow": False,
+            "font": {"size": 13, "color": colours.ink},
+        }
+        for name, x, line in named or ()
+    ]
     layout["xaxis"] |= {
-        "title": {"text": in_chart(title, 60)},
+        "title": {"text": in_chart(title, 60), "font": {"size": 13}},
         "tickformat": number_format,
         "rangemode": "tozero",
         "ticksuffix": suffix,
@@ -99,6 +121,30 @@ def dot_rows(
         ],
         "layout": layout,
     }
+
+
+def mark_names(values: Values, tokenizers: Sequence[str]) -> list[tuple[str, float, int]] | None:
+    """Return the name of each mark of the first row, its value, and its line above the row, from 0.
+
+    Returns None if the row lacks a mark, or if the names need too many lines: a legend has the names then.
+
+    >>> rows = {"en": {"A": 1.0, "B": 1.0}, "hi": {"A": 4.0, "B": 3.9}}
+    >>> mark_names(rows, ["A", "B"])
+    [('B', 3.9, 0), ('A', 4.0, 1)]
+    """
+    row = values[in_order(values)[0]]
+    known = sorted((value, name) for name in tokenizers if (value := row.get(name)) is not None)
+    if len(known) < len(tokenizers) or not known or not known[-1][0]:
+        return None
+    scale = PLOT / known[-1][0]
+    ends: list[float] = []  # of the names on each line, in pixels
+    names = []
+    for value, name in known:
+        half = LETTER * len(name) / 2
+        line = next((at for at, end in enumerate(ends) if end < scale * value - half), len(ends))
+        ends[line : line + 1] = [scale * value + half + LETTER]
+        names.append((name, value, line))
+    return names if len(ends) <= MOST_LINES else None
 
 
 def _beside(number: int, count: int) -> float:

@@ -221,6 +221,24 @@ def panel_title(text: str, top: float, colours: Colours) -> dict[str, Any]:
     }
 
 
+def line_label(
+    text: str, x: float, y: float, colour: str, colours: Colours, *, above: bool = True
+) -> dict[str, Any]:
+    """Return the name of a line, which stands at its right end, above or below it: a chart needs no legend then."""
+    return {
+        "text": text,
+        "x": x,
+        "y": y,
+        "xanchor": "right",
+        "yanchor": "bottom" if above else "top",
+        "yshift": 2 if above else -2,
+        "showarrow": False,
+        "bgcolor": colours.page,
+        "borderpad": 0,
+        "font": {"size": 13, "color": colour},
+    }
+
+
 def base_layout(colours: Colours, height: int) -> Figure:
     """Return the layout that every chart starts from: no zoom, no fill, the theme's colours."""
     axis = {"gridcolor": colours.line, "zeroline": False, "automargin": True, "fixedrange": True}

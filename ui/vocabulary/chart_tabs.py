@@ -260,14 +260,14 @@ def _frequencies(vocabulary: Sequence[Entry], dark: bool) -> None:
 
 
 def _compression(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
-    title, text = choose_held_out_text(choice)
+    _, text = choose_held_out_text(choice)
     marker = trace.variant.marker or b""
     size = sum(count * len(symbol.replace(marker, b"")) for symbol, count in trace.token_counts(0).items())
-    ratios_of = {"the corpus": figures.ratios(size, trace.tokens_by_step())}
+    ratios_of = {"training text": figures.ratios(size, trace.tokens_by_step())}
     if text.strip():
         symbols = trace.segment(text, 0)
         own = sum(len(symbol.replace(marker, b"")) for symbol in symbols)
-        ratios_of[f"held out: {title}"] = figures.ratios(own, _needed(trace, choice, text))
+        ratios_of["held-out text"] = figures.ratios(own, _needed(trace, choice, text))
     st.caption(
         "UTF-8 bytes per token, without markers.",
         help="Every merge shortens the text it was learned from. A held-out text, which was not used in training, "

@@ -11,7 +11,16 @@ from typing import Any
 from bpe import Trace
 from bpe.analysis.audit import Trimming
 from bpe.analysis.vocabulary import Entry
-from ui.show.charts import Colours, Figure, base_layout, colours_of, panel_title, sampled, step_line
+from ui.show.charts import (
+    Colours,
+    Figure,
+    base_layout,
+    colours_of,
+    line_label,
+    panel_title,
+    sampled,
+    step_line,
+)
 from ui.show.text import in_chart
 
 MOST_POINTS = 300
@@ -91,25 +100,36 @@ def _log_spaced(size: int) -> list[int]:
 def growth(trace: Trace, step: int, *, dark: bool) -> Figure:
     """Draw three panels over merges: vocabulary and tokens in use, each merge's change, tokens in the text."""
     colours = colours_of(dark=dark)
-    layout = _layout(colours, "merges done", "", height=290)
-    axis = layout["yaxis"]
-    layout["yaxis"] = axis | {"domain": [0.56, 0.96], "rangemode": "tozero"}
+    layout = _layout(colours, "merges done", "", height=350)
+    layout["showlegend"] = False
+    axis = layout["yaxis"] | {"nticks": 4}
+    layout["yaxis"] = axis | {"domain": [0.6, 1], "rangemode": "tozero"}
     layout["yaxis2"] = axis | {
-        "domain": [0.36, 0.49],
+        "domain": [0.33, 0.48],
         "tickvals": [-1, 0, 1],
         "ticktext": ["−1", "0", "+1"],
         "range": [-1.4, 1.4],
     }
-    layout["yaxis3"] = axis | {"domain": [0, 0.27], "rangemode": "tozero"}
+    layout["yaxis3"] = axis | {"domain": [0, 0.22], "rangemode": "tozero"}
     layout["xaxis"] |= {"anchor": "y3"}
     layout["annotations"] = [
-        panel_title("Tokens: in the vocabulary, in use", 1.0, colours),
-        panel_title("Change of the tokens in use, by merge", 0.5, colours),
-        panel_title("Tokens in the text", 0.28, colours),
+        panel_title("Different tokens", 1.0, colours),
+        panel_title("Change of the tokens in use, by merge", 0.48, colours),
+        panel_title("Tokens in the text", 0.22, colours),
+        *_growth_names(trace, colours),
     ]
     layout["shapes"] = [step_line(step, colours)]
-    layout["legend"] |= {"y": 1.04, "x": 1, "xanchor": "right"}
     return {"data": _growth_lines(trace, step, colours), "layout": layout}
+
+
+def _growth_names(trace: Trace, colours: Colours) -> list[dict[str, Any]]:
+    """Return the names of the two lines of the highest panel. They end apart, unless there is no merge."""
+    last = len(trace.steps)
+    known, used = trace.vocabulary_size(last), trace.in_use_by_step()[-1]
+    return [
+        line_label("in the vocabulary", last, known, colours.soft, colours, above=3 * used > 2 * known),
+        line_label("in use", last, used, colours.accent, colours, above=3 * used <= 2 * known),
+    ]
 
 
 def _growth_lines(trace: Trace, step: int, colours: Colours) -> list[dict[str, Any]]:
@@ -163,7 +183,7 @@ def compression(
     """
     colours = colours_of(dark=dark)
     looks = ((colours.accent, "solid"), (colours.ink, "dash"))
-    lines = []
+    lines: list[dict[str, Any]] = []
     for (name, by_step), (colour, dash) in zip(ratios_of.items(), looks, strict=False):
         steps = sampled(len(by_step) - 1, step)
         lines.append(
@@ -178,7 +198,20 @@ def compression(
             }
         )
     layout = _layout(colours, "vocabulary size", "bytes per token", height=320)
-    layout["showlegend"] = len(lines) > 1
+    layout["showlegend"] = False
+    if len(lines) > 1:
+        ends = [line["y"][-1] for line in lines]
+        layout["annotations"] = [
+            line_label(
+                line["name"],
+                sizes[-1],
+                end,
+                line["line"]["color"],
+                colours,
+                above=end == max(ends) != min(ends),
+            )
+            for line, end in zip(lines, ends, strict=True)
+        ]
     layout["shapes"] = [step_line(sizes[step], colours)]
     layout["yaxis"] |= {"tickformat": ".2~f"}
     return {"data": lines, "layout": layout}

@@ -78,7 +78,8 @@ def search_controls() -> TokenSearch:
     for key, rows in ((KIND, SEARCHES), (ORDER, ORDERS)):
         if st.session_state.get(key) not in rows:
             st.session_state[key] = next(iter(rows))
-    columns = st.columns([2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
+    with st.container(key="vocabulary_choices"):
+        columns = st.columns([2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
     kind = str(
         columns[0].selectbox(
             "Find tokens that …",
