@@ -11,7 +11,6 @@ from ui.lessons import choosing
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import Term, terms
 from ui.lessons.glossary_pictures import picture_of
-from ui.lessons.lesson import CURIOUS
 from ui.visit import Slot, nothing
 
 # The text to find at the next run
@@ -68,11 +67,12 @@ def matching(typed: str) -> list[Term]:
 
 def _listed(term: Term) -> dict[str, Any]:
     lesson = lessons()[term.see]
-    prefix = f"See lesson {lesson.number}" if lesson.number else f"See a lesson {CURIOUS.lower()}"
+    prefix = f"Lesson {lesson.number}" if lesson.number else "Lesson"
     return {
         "slug": term.slug,
         "term": term.term,
         "means": term.means,
         "picture": picture_of(term),
-        "see": f"{prefix}: {lesson.title}",
+        "see": prefix,
+        "lesson": lesson.title,
     }

@@ -8,7 +8,7 @@ import { make, makeButton } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { pictureElement } from "../lesson_card/terms.js";
 
-/** A term, and what the button to its lesson says. @typedef {{slug: string, term: string, means: string, picture: PictureRow[], see: string}} ListedTerm */
+/** A term, what the button to its lesson says, and the lesson's title. @typedef {{slug: string, term: string, means: string, picture: PictureRow[], see: string, lesson: string}} ListedTerm */
 
 /** @param {Component<{terms: ListedTerm[]}>} component @returns {Controller<{terms: ListedTerm[]}>} */
 function createList(component) {
@@ -24,19 +24,20 @@ function createList(component) {
     lastText = text;
     root.dataset.theme = theme;
     root.replaceChildren(
-      ...next.data.terms.map(({ slug, term, means, picture, see }) => {
+      ...next.data.terms.map(({ slug, term, means, picture, see, lesson }) => {
         const open = () => component.setTriggerValue("opened", slug);
         const name = make("h2", "", { id: `term-${slug}` }, term);
         const attributes = { "aria-labelledby": `term-${slug}`, "data-term": slug };
-        const lesson = makeButton(see, "term-lesson", open);
+        const button = makeButton(see, "term-lesson", open);
+        button.title = lesson;
+        button.setAttribute("aria-label", `${see}: ${lesson}`);
         return make(
           "section",
           "card",
           attributes,
-          name,
+          make("div", "head", {}, name, button),
           make("p", "", {}, means),
           pictureElement(picture, theme),
-          lesson,
         );
       }),
     );
