@@ -45,7 +45,8 @@ def verdict_section(comparison: PageComparison, shared: Recipe) -> None:
     with st.container(key="verdict", gap="xxsmall"):  # the lanes and their transport fit below
         with st.container(key="answer_above_words" if below else None, gap="xxsmall"):
             _answer(comparison, evidence, below)
-        draw_state(measured)
+        with st.container(key="measuring"):
+            draw_state(measured)
     if evidence:
         parts.answer_on_stage(comparison, evidence)
 

@@ -7,7 +7,7 @@ import streamlit as st
 from bpe.analysis.ties import TieMap
 from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence
-from bpe.comparison.evidence_text import percent
+from bpe.comparison.evidence_text import held_out_sentence, percent
 from bpe.comparison.intervals import Estimate
 from bpe.comparison.learned import VocabularyAgreement
 from bpe.comparison.tables import merges_table, steps_table, ties_of_lane_table, tokens_table, words_table
@@ -27,6 +27,8 @@ from ui.show.tables import csv_button, distinct_names
 from ui.show.text import in_markdown
 from ui.work.memory_budget import fragment
 
+Row = tuple[object, ...]
+
 # The tab “Evidence”
 
 
@@ -38,57 +40,66 @@ def evidence_tab(comparison: PageComparison) -> None:
         return
     held_out = comparison.held_out
     why = f"It is not part of the training text, because {held_out.reason}. " if held_out.reason else ""
-    about = in_markdown(f"{why}{verdict.CHANGE}", 400)
+    measured = held_out_sentence(evidence)
+    about = in_markdown(f"{why}{verdict.CHANGE} {measured}", 900)
     st.caption(
         in_markdown(answer.tested_on(comparison), 300),
         help=f"{about}\n\n{verdict_text.COMPRESSION}\n\n{in_markdown(verdict_text.thresholds(), most=1500)}",
     )
     pairs = list(pair_rows(comparison, evidence))
     # The table of one pair is narrow and high: it stands beside the sentences.
-    left, right = st.columns([3, 2], gap="medium") if len(pairs) == 1 else (st.container(), st.container())
-    with left:
-        result_table(
-            "held-out text",
-            LANE_COLUMNS,
-            lane_rows(comparison, evidence),
-            "lane",
-            "lanes",
-            figures=LANE_COLUMNS[1:],
+    with st.container(key="evidence"):
+        left, right = (
+            st.columns([21, 20], gap="small") if len(pairs) == 1 else (st.container(), st.container())
         )
-        sentences = verdict.rest(comparison, evidence)
+    with left:
+        rows = list(lane_rows(comparison, evidence))
+        _measures_table("held-out text", LANE_COLUMNS, rows, [str(row[0]) for row in rows], "lane", "lanes")
+        sentences = [one for one in verdict.rest(comparison, evidence) if one != measured]
         with st.container(key="evidence_sentences"):
             st.markdown("\n".join(f"- {in_markdown(sentence, most=1500)}" for sentence in sentences))
     with right:
-        _pair_table(pairs)
+        titles = ["the two lanes"] if len(pairs) == 1 else [f"{one} and {other}" for one, other, *_ in pairs]
+        _measures_table("pairs of lanes", PAIR_COLUMNS, pairs, titles, "pair of lanes", "pairs of lanes")
 
 
-def _pair_table(rows: Sequence[Sequence[object]]) -> None:
-    """Draw the table of pairs of lanes. A few pairs are columns: as rows they would be wider than the page."""
-    if len(rows) > MOST_PAIR_COLUMNS:
-        result_table(
-            "pairs of lanes",
-            PAIR_COLUMNS,
-            rows,
-            "pair of lanes",
-            "pairs of lanes",
-            figures=PAIR_COLUMNS[2:],
-        )
+def _measures_table(
+    name: str,
+    columns: Sequence[str],
+    rows: Sequence[Row],
+    titles: Sequence[str],
+    singular: str,
+    plural: str,
+) -> None:
+    """Draw a row for each measure and a column for each lane or pair, if they are few: the page is wide enough then.
+
+    columns, rows: of the file.
+    titles: of the rows, as columns.
+    """
+    measures = [column for column in columns if not column.endswith("lane")]
+    if len(rows) > MOST_FIGURE_COLUMNS:
+        result_table(name, columns, rows, singular, plural, figures=measures)
         return
-    titles = distinct_names([f"{first} and {second}" for first, second, *_ in rows])
+    titles = distinct_names(titles)
     plain_table(
         ("measure", *titles),
-        [(measure, *(str(row[at]) for row in rows)) for at, measure in enumerate(PAIR_COLUMNS) if at > 1],
-        key="table_pairs_of_lanes",
-        label="Table of pairs of lanes",
+        [(measure, *(_figure(row[columns.index(measure)]) for row in rows)) for measure in measures],
+        key=f"table_{name.replace(' ', '_')}",
+        label=f"Table of {plural}",
         figures=titles,
+        height=ALL_MEASURES,
     )
     csv_button(
         "Download (CSV)",
-        PAIR_COLUMNS,
+        columns,
         lambda: rows,
-        name="pairs-of-lanes",
-        key="download_compare_pairs of lanes",
+        name=name.replace(" ", "-"),
+        key=f"download_compare_{name}",
     )
+
+
+def _figure(cell: object) -> str:
+    return f"{cell:,}" if isinstance(cell, int) else str(cell)
 
 
 # The tab “Tie map”
@@ -304,9 +315,6 @@ def _sources(comparison: PageComparison) -> None:
 # Their rows
 
 
-Row = tuple[object, ...]
-
-
 def _differing_first(words: Iterable[WordUnderTraces]) -> list[WordUnderTraces]:
     """Return the words that lanes segment differently, then the others, each in order of appearance."""
     return sorted(words, key=lambda word: not word.differs)
@@ -328,7 +336,8 @@ def tie_summary(ties: TieMap) -> dict[str, str]:
     }
 
 
-MOST_PAIR_COLUMNS = 3
+MOST_FIGURE_COLUMNS = 3
+ALL_MEASURES = 400  # pixels, the height of their table
 # The figures of a held-out text are texts, since each has its interval beside it.
 LANE_COLUMNS = ("lane", "tokens", "unknown tokens", "characters per token", "tokens per word")
 

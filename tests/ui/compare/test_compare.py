@@ -161,7 +161,7 @@ def test_the_held_out_text_is_a_sample_a_file_or_a_part_that_is_set_aside() -> N
     app.session_state["compare_details"] = "Evidence"
     app.run()
     assert any("no sequence of 8 words does" in line.value for line in app.markdown)
-    for key, texts in {"table_held-out_text": ["lane"], "table_pairs_of_lanes": ["measure"]}.items():
+    for key, texts in {"table_held-out_text": ["measure"], "table_pairs_of_lanes": ["measure"]}.items():
         aligned = [
             title for title, kind in column_kinds(app, key).items() if kind not in {"number", "figure"}
         ]

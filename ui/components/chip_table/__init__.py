@@ -132,6 +132,7 @@ def plain_table(
     figures: Collection[str] = (),
     prose: Collection[str] = (),
     meanings: Mapping[str, str] | None = None,
+    height: int = MOST_HEIGHT,
 ) -> None:
     """Draw a table without tokens. Columns whose cells are all numbers, or missing, are aligned as numbers.
 
@@ -149,4 +150,4 @@ def plain_table(
 
     known = meanings or {}
     columns = [Column(title, kind(at, title), known.get(title, "")) for at, title in enumerate(titles)]
-    chip_table(columns, rows, NO_CHIPS, key=key, label=label)
+    chip_table(columns, rows, NO_CHIPS, key=key, label=label, height=height)

@@ -23,6 +23,7 @@ import { chipLength, labelText } from "../../../film/browser/shared/chip.js";
  */
 
 const LETTER = 8; // px of a letter, and a little more
+const DIGIT = 7; // the same in a figure, with its points and brackets
 const CHIP_LETTER = 9.1; // the same in the code font
 const BESIDE_LETTERS = 20; // px that a chip needs beside its letters
 const LEAST_WIDTH = 64; // px of a column
@@ -68,7 +69,8 @@ export function widthsOf({ columns, rows, tokens: { labels } }) {
   const lengths = labels.map(chipLength);
   const formats = formatsOf({ columns, rows });
   const widthOf = (/** @type {Cell} */ cell, /** @type {number} */ at) => {
-    if (!Array.isArray(cell)) return LETTER * [...textOf(cell, formats[at])].length;
+    const letter = columns[at][1] === "figure" ? DIGIT : LETTER;
+    if (!Array.isArray(cell)) return letter * [...textOf(cell, formats[at])].length;
     return cell.reduce((sum, position) => sum + BESIDE_LETTERS + CHIP_LETTER * lengths[position], 0);
   };
   return columns.map(([title, kind], at) => {
