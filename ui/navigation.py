@@ -27,8 +27,8 @@ class PageRow:
 
     title: str
     purpose: str
-    # Markdown; "" for the purpose, None if the page draws it. What is grey is left out where there is little room.
-    sentence: str | None = ""
+    # What one does here, as Markdown; None if the page draws it. What is grey is left out where there is little room.
+    sentence: str | None
     uses_choices: bool = True
     plays: bool = False
     next: tuple[str, str] = (
@@ -57,34 +57,45 @@ PAGES = {
     "compare": PageRow(
         "Compare",
         "Tie-breaking rules and real trainers side by side on the same text.",
+<<<<<<< HEAD
         plays=True,
+=======
+        "See whether the rule for ties, or the trainer, matters for this text.",
+>>>>>>> f60b7996 (pages: each head says what one does here, the card of a lesson ends with its grid, components that draw nothing take no room, and two choices share a row on a phone)
         next=("encode", "Encode a new text with the learned merges"),
     ),
     "encode": PageRow(
         "Encode",
         "Encode new text with the learned merges, step by step.",
+<<<<<<< HEAD
         plays=True,
+=======
+        "See how the learned merges split a new text, step by step.",
+>>>>>>> f60b7996 (pages: each head says what one does here, the card of a lesson ends with its grid, components that draw nothing take no room, and two choices share a row on a phone)
         next=("vocabulary", "See where each token comes from"),
     ),
     "vocabulary": PageRow(
         "Vocabulary",
         "Every token: where it comes from and where it is used.",
+        "See where each token comes from, and where it is used.",
         next=("bytes", "See what is below the characters: bytes"),
     ),
     "bytes": PageRow(
         "Bytes",
         "From characters to code points, bytes and tokens.",
+        "See what lies between a character and its tokens: code points and bytes.",
         next=("languages", "See what the same text costs in many languages"),
     ),
     "languages": PageRow(
         "Languages",
         "What the same text costs in many languages, under GPT-4o, Qwen and your own tokenizer.",
+        "See what the same text costs in each language, under GPT-4o, Qwen and your own tokenizer.",
         next=("lessons", "Take a lesson: worked examples, one idea at a time"),
     ),
     "glossary": PageRow(
         "Glossary",
         "Every term of the app, in two sentences.",
-        "Every term of the app, in two sentences. "
+        "Look up every term of the app, in two sentences. "
         ":gray[In a lesson, press a word with a dotted line to read its meaning there.]",
         uses_choices=False,
         next=("lessons", "Take a lesson: worked examples, one idea at a time"),
@@ -159,7 +170,7 @@ def draw_head(name: str) -> None:
             share = st.container(key="page_share")
         sentence = st.container(key="page_sentence")
         if row.sentence is not None:
-            sentence.markdown(row.sentence or row.purpose)
+            sentence.markdown(row.sentence)
     _HEAD.set(Head(beside, share, sentence))
     if row.uses_choices:
         recipe_controls.begin(name)

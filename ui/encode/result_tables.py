@@ -62,10 +62,16 @@ MEASURES: dict[str, tuple[Callable[[Measure], str], str]] = {
 
 
 def measure_tiles(encoded: Encoded) -> None:
-    """Draw four measures, each compared with its value for tokens of one character or one word."""
+    """Draw the measures, each compared with its value for tokens of one character or one word.
+
+    Bytes per token are left out where they are characters per token: the text is ASCII then.
+    """
     characters, words = plain_measures(encoded)
+    measures = dict(MEASURES)
+    if encoded.measure.bytes_per_token == encoded.measure.characters_per_token:
+        del measures["Bytes per token"]
     with st.container(key="tiles"):
-        for label, (value_of, meaning) in MEASURES.items():
+        for label, (value_of, meaning) in measures.items():
             with st.container(border=True, height="stretch"):
                 st.metric(label, value_of(encoded.measure), help=meaning)
                 st.caption(f"{value_of(words)} with whole words, {value_of(characters)} with characters.")

@@ -212,10 +212,10 @@ def draw_exercises() -> None:
     """Draw a popover with all exercises, the switch that remembers them, and their files."""
     listed = listed_exercises()
     right = exercises.number_right(one.name for one in listed)
-    label = f"Exercises: {right} of {len(listed)} right"
+    tried = sum(attempt.tries > 0 for attempt in exercises.attempts().values())
+    label = f"Exercises: {right} of {len(listed)} right" if tried else "Exercises"
     popover = st.popover(label, icon=":material/task_alt:", key="exercises_menu", on_change="rerun")
     with popover:
-        tried = sum(attempt.tries > 0 for attempt in exercises.attempts().values())
         st.write(f"{counted(tried, 'exercise')} tried so far, {right} right.")
         if not popover.open:
             return
