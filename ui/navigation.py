@@ -57,21 +57,15 @@ PAGES = {
     "compare": PageRow(
         "Compare",
         "Tie-breaking rules and real trainers side by side on the same text.",
-<<<<<<< HEAD
-        plays=True,
-=======
         "See whether the rule for ties, or the trainer, matters for this text.",
->>>>>>> f60b7996 (pages: each head says what one does here, the card of a lesson ends with its grid, components that draw nothing take no room, and two choices share a row on a phone)
+        plays=True,
         next=("encode", "Encode a new text with the learned merges"),
     ),
     "encode": PageRow(
         "Encode",
         "Encode new text with the learned merges, step by step.",
-<<<<<<< HEAD
-        plays=True,
-=======
         "See how the learned merges split a new text, step by step.",
->>>>>>> f60b7996 (pages: each head says what one does here, the card of a lesson ends with its grid, components that draw nothing take no room, and two choices share a row on a phone)
+        plays=True,
         next=("vocabulary", "See where each token comes from"),
     ),
     "vocabulary": PageRow(
