@@ -185,9 +185,7 @@ def words_tab(comparison: PageComparison, corpus: Corpus) -> None:
     draw_controls(corpus, comparison.held_out)
     if split_corpus(corpus, comparison.lanes)[1] != comparison.held_out:
         st.rerun()  # rerun the whole page: the verdict counts the text's words
-    st.caption(
-        "The held-out text after the last merge. A frame marks words that are split differently."
-    )
+    st.caption("The held-out text after the last merge. A frame marks words that are split differently.")
     words = comparison.test_words
     parts.words_under_lanes(comparison, words)
     if len(words) > parts.MOST_WORDS:
