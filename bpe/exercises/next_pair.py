@@ -350,7 +350,7 @@ class TiedText:
             return Verdict(True, ("Right! ", *named))
         if tied == 1:
             ahead = (*pair_pieces(step.pair), f" occurs {times(count)}, and no other pair does.")
-            return Verdict(False, ("This is no tie: ", *ahead), ("no_tie",))
+            return Verdict(False, ("This is not a tie: ", *ahead), ("no_tie",))
         more = "too_many" if tied > self.ways else "too_few"
         return Verdict(
             False, (f"Here {counted(tied, 'pair')} tie at {count:,}. It should be {self.ways}.",), (more,)

@@ -21,7 +21,7 @@ from bpe.text.variants import Variant
 
 Expected = TypeVar("Expected")
 
-_NAMES = {dict: "an object", list: "an array", str: "a text", int: "a whole number", bool: "true or false"}
+_NAMES = {dict: "an object", list: "an array", str: "a string", int: "a whole number", bool: "true or false"}
 
 
 MOST_TOKENS = 1 << 20

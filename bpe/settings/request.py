@@ -309,7 +309,7 @@ def read_special_tokens(special_tokens: object) -> tuple[str, ...]:
         raise BPEError(f"The special tokens must be a list of texts, got {shortened_repr(special_tokens)}.")
     texts = tuple(special_tokens)
     if not all(isinstance(token, str) and token for token in texts):
-        raise BPEError("Every special token must be a text that is not empty.")
+        raise BPEError("Every special token must be a string that is not empty.")
     if len(set(texts)) < len(texts):
         raise BPEError("Special tokens must differ from one another.")
     for token in texts:

@@ -55,7 +55,7 @@ def superword_variant(variant: Variant, second_pattern: str) -> Variant:
     Raises BPEError for a pattern that does not compile, and from `split` for one that is too slow.
     """
     if not isinstance(second_pattern, str):
-        raise BPEError(f"second_pattern must be a text, got {shortened_repr(second_pattern)}.")
+        raise BPEError(f"second_pattern must be a string, got {shortened_repr(second_pattern)}.")
     check_text(second_pattern, " of second_pattern")
     row = SECOND_PATTERNS.get(second_pattern)
     pattern = row.pattern if row else second_pattern

@@ -102,7 +102,7 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
             f"The unit of a custom variant must be 'bytes' or 'characters', got {shortened_repr(unit)}."
         )
     if not isinstance(pattern, str):
-        raise BPEError(f"The pattern must be a text, got {shortened_repr(pattern)}.")
+        raise BPEError(f"The pattern must be a string, got {shortened_repr(pattern)}.")
     if regex.search(r"[\ud800-\udfff]", pattern):
         raise BPEError(f"The pattern must not hold lone surrogates, got {shortened_repr(pattern)}.")
     matcher = patterns.compile_typed(pattern)

@@ -130,7 +130,7 @@ def read_bytes(content: bytes, name: str, chosen: str = "") -> Reading:
     if document := document_of(content):
         raise BPEError(f"{name} is {document}.")
     if CONTROL.search(content[:4096]) and (kind := kind_of(content)):
-        raise BPEError(f"{name}: expected a text, got {kind}.")
+        raise BPEError(f"{name}: expected text, got {kind}.")
     text_bytes = content.removeprefix(codecs.BOM_UTF8)
     mark_note = "" if text_bytes is content else "a byte-order mark (utf-8) was removed."
     wide = _without_mark(text_bytes)

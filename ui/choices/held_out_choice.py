@@ -145,7 +145,7 @@ def read_shared(field: object) -> Callable[[], None]:
         raise BPEError("The share file's field held_out.set_aside must be “yes” or “no”.")
     if not isinstance(text, str) or len(text) > MOST_CHARACTERS:
         raise BPEError(
-            f"The share file's field held_out.text must be a text of at most {MOST_CHARACTERS:,} characters."
+            f"The share file's field held_out.text must be a string of at most {MOST_CHARACTERS:,} characters."
         )
     corpus = None if documents is None else _read_documents(documents, field.get("title"))
 

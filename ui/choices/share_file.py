@@ -121,7 +121,7 @@ def _read_field(row: Setting, field: object) -> Value:
         return _checked(read, row.key, field)
     if not isinstance(field, str) or len(field) > row.kind.most:
         raise BPEError(
-            f"The share file's field recipe.{row.key} must be a text of at most {row.kind.most} characters."
+            f"The share file's field recipe.{row.key} must be a string of at most {row.kind.most} characters."
         )
     return field
 

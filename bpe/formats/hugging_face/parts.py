@@ -39,7 +39,7 @@ def pattern_of(part: Part, field: str) -> "regex.Pattern[str]":
             return compile_literal(text)
         case {"Regex": str(text)} if text:
             return compile_shared(text, (FILE, where))
-    raise BPEError(f"expected a text or a pattern, got {short_json(part.get('pattern'))}.", FILE, where)
+    raise BPEError(f"expected a string or a pattern, got {short_json(part.get('pattern'))}.", FILE, where)
 
 
 def unsupported(field: str, kind: str, known: Iterable[str]) -> BPEError:

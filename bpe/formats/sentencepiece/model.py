@@ -86,7 +86,7 @@ def as_text(value: Value) -> str:
             return value.decode()
     except UnicodeDecodeError:
         pass
-    raise BrokenMessageError("expected a text in UTF-8")
+    raise BrokenMessageError("expected text in UTF-8")
 
 
 def as_bytes(value: Value) -> bytes:
@@ -228,7 +228,7 @@ def _piece(message: bytes, number: int) -> Piece:
             "an empty text" if not text else f"the score {score}" if not isfinite(score) else f"kind {kind}"
         )
         raise BPEError(
-            f"expected a text, a number as its score and a kind, got {what}.", FILE, f"piece {number}"
+            f"expected a string, a number as its score and a kind, got {what}.", FILE, f"piece {number}"
         )
     return Piece(checked_length(text, (FILE, f"piece {number}")), score, kind)
 

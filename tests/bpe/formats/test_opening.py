@@ -302,11 +302,11 @@ def test_ranks_of_js_tiktoken_encode_as_tiktoken() -> None:
 @pytest.mark.parametrize(
     ("parts", "message"),
     [
-        ({}, "pat_str: expected a text, got null"),
+        ({}, "pat_str: expected a string, got null"),
         ({"pat_str": "("}, "ranks.json, pat_str: "),
         ({"pat_str": "a", "special_tokens": {"x": 3}}, 'special_tokens: expected an id of its own for "x"'),
         ({"bpe_ranks": "! x IQ=="}, "bpe_ranks, line 1: expected the first rank, got 'x'"),
-        ({"bpe_ranks": 3}, "bpe_ranks: expected a text, got 3"),
+        ({"bpe_ranks": 3}, "bpe_ranks: expected a string, got 3"),
     ],
 )
 def test_a_broken_file_of_js_tiktoken_is_refused_with_its_field(parts: dict[str, Any], message: str) -> None:

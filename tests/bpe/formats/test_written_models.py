@@ -233,5 +233,5 @@ def test_half_a_character_in_a_special_token_is_refused_with_its_field() -> None
 def test_a_pattern_that_is_no_text_is_named_once() -> None:
     whole = written()
     whole["config"]["pattern"] = 3
-    with pytest.raises(BPEError, match=r"^mine.json, config.pattern: expected a text, got 3.$"):
+    with pytest.raises(BPEError, match=r"^mine.json, config.pattern: expected a string, got 3.$"):
         open_tokenizer({"mine.json": json.dumps(whole).encode()})

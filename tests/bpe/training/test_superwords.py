@@ -160,7 +160,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "only a number": ({"second_after": 3}, "needs both settings"),
     "a wrong pattern": ({"second_pattern": "(", "second_after": 3}, "does not compile"),
     "a negative number": ({"second_pattern": "lines", "second_after": -1}, "second_after must be at least 0"),
-    "no text": ({"second_pattern": 3, "second_after": 1}, "second_pattern must be a text"),
+    "no text": ({"second_pattern": 3, "second_after": 1}, "second_pattern must be a string"),
 }
 
 

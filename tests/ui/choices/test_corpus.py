@@ -265,7 +265,7 @@ def test_a_paste_that_is_too_long_gets_a_sentence() -> None:
 
 def test_an_archive_is_named_and_not_read_as_text() -> None:
     archive = gzip.compress(b"low lower " * 1_000)
-    with pytest.raises(BPEError, match=r"a\.txt: expected a text, got a gzip archive: unpack it first"):
+    with pytest.raises(BPEError, match=r"a\.txt: expected text, got a gzip archive: unpack it first"):
         corpus.from_files([("a.txt", archive)])
     assert corpus.from_files([("a.txt", b"PK is a text")]).documents == ("PK is a text",)
 
