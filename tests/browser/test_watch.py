@@ -33,7 +33,7 @@ def choose_source(page: Page, label: str) -> None:
 
 def paste(page: Page, text: str) -> None:
     """Paste the text and take it with Ctrl+Enter."""
-    choose_source(page, "Paste")
+    choose_source(page, "Your text")
     close_choice(page)
     field = page.locator(".st-key-corpus_text textarea")
     field.fill(text)
@@ -150,7 +150,7 @@ def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
     ready(page)
     expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
     expect(grid(page)).to_have_attribute("data-text", re.compile("unfinished"))
-    choose_source(page, "Words")
+    choose_source(page, "Word list")
     close_choice(page)
     page.locator(".st-key-corpus_text textarea").fill("low 5")
     page.keyboard.press("Control+Enter")
@@ -158,7 +158,7 @@ def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
     page.reload()
     ready(page)
     expect(page.locator(".st-key-corpus_text textarea")).to_have_value("low 5")
-    choose_source(page, "Paste")
+    choose_source(page, "Your text")
     expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
 
 

@@ -261,7 +261,7 @@ __all__ += ["Line", "Menu", "Number", "Part", "Setting", "Share", "Value", "Valu
 MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 200_000, 1_000_000, 999_999
 PATTERN = r"\p{L}+|\p{N}+|\s+|[^\s\p{L}\p{N}]+"  # letters, digits, white space, the rest
 
-SOURCES = Menu({"sample": "Sample", "paste": "Paste", "upload": "Upload", "words": "Words"})
+SOURCES = Menu({"sample": "Sample", "paste": "Your text", "upload": "Upload", "words": "Word list"})
 SAMPLES = Menu({slug: sample.title for slug, sample in samples().items()})
 
 
