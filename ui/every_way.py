@@ -108,13 +108,8 @@ def draw_every_way(
     _draw_taken(group)
     left_out = [one.title for one in trainings if one not in shared]
     if left_out:
-        names = in_markdown(", ".join(left_out), most=300)
-        begin = (
-            f"{names} has no line here: it differs"
-            if len(left_out) == 1
-            else f"{names} have no line here: they differ"
-        )
-        st.caption(f"{begin} from “{in_markdown(trained[0].title, most=80)}” in more than the rule for ties.")
+        names, have = in_markdown(", ".join(left_out), most=300), "has" if len(left_out) == 1 else "have"
+        st.caption(f"{names} {have} no line here: more than the rule for ties is different.")
 
 
 def _node_and_line(value: object) -> tuple[int, int] | None:

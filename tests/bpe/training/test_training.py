@@ -184,7 +184,10 @@ REFUSED = {
     "picks as a list": ({"picks": [(b"l", b"o")]}, "picks must map ranks to pairs, got list"),
     "pick of texts": ({"picks": {0: ("l", "o")}}, "pair of symbols"),
     "pick of a long text": ({"picks": {0: ("l" * 9_000, "o")}}, "pair of symbols"),
-    "pattern of a long list": ({"variant": "custom", "pattern": ["a"] * 9_000}, "The pattern must be a string"),
+    "pattern of a long list": (
+        {"variant": "custom", "pattern": ["a"] * 9_000},
+        "The pattern must be a string",
+    ),
     "unit of a long text": ({"variant": "custom", "unit": "b" * 9_000}, "'bytes' or 'characters', got 'bbb"),
     "long second pattern": (
         {"second_pattern": b"a" * 9_000, "second_after": 1},
