@@ -7,6 +7,7 @@ documents the fields.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 
 import regex
@@ -180,42 +181,42 @@ def uncovered(variant: Variant, text: str) -> list[tuple[int, str]]:
     return [*gaps, (end, text[end:])] if end < len(text) else gaps
 
 
+# Words of characters between white space, the end of each marked; and words of UTF-8 bytes. A row says what differs.
+_ended = partial(
+    Variant,
+    unit="characters",
+    split=str.split,
+    decode=join_words_ended,
+    lossless=False,
+    loses="the exact white space between words, and any at the start and the end",
+    words_between_spaces=True,
+    marker=END_OF_WORD,
+    marker_text="</w>",
+    safe_cut=patterns.BEFORE_WHITE_SPACE,
+)
+_of_bytes = partial(
+    Variant, unit="bytes", spell=utf8_bytes, spell_bytes=str.encode, decode=join, lossless=True
+)
+
 _ROWS = (
-    Variant(
+    _ended(
         slug="char-eow",
         title="Characters, end-of-word symbol",
         brief="Characters; every word ends in </w>.",
         about="Splits at white space. Each word becomes its characters plus an end-of-word marker, </w>.",
-        unit="characters",
-        split=str.split,
         spell=characters_then_marker,
-        decode=join_words_ended,
-        lossless=False,
-        loses="the exact white space between words, and any at the start and the end",
-        words_between_spaces=True,
-        marker=END_OF_WORD,
-        marker_text="</w>",
         marker_is_symbol=True,
-        safe_cut=patterns.BEFORE_WHITE_SPACE,
     ),
-    Variant(
+    _ended(
         slug="char-underscore",
         title="Characters, closing underscore",
         brief="Characters; every word ends in _.",
         about="Splits at white space. Each word becomes its characters plus an end-of-word marker, _.",
-        unit="characters",
-        split=str.split,
         spell=characters_then_marker,
-        decode=join_words_ended,
-        lossless=False,
-        loses="the exact white space between words, and any at the start and the end",
-        words_between_spaces=True,
-        marker=END_OF_WORD,
         marker_text="_",
         marker_is_symbol=True,
-        safe_cut=patterns.BEFORE_WHITE_SPACE,
     ),
-    Variant(
+    _ended(
         slug="char-eow-attached",
         title="Characters, the last one marked",
         brief="Characters; the last one carries </w>.",
@@ -223,31 +224,16 @@ _ROWS = (
             "Splits at white space. The last character of each word carries the marker </w>, so t and t</w> are "
             "different symbols."
         ),
-        unit="characters",
-        split=str.split,
         spell=last_character_marked,
-        decode=join_words_ended,
-        lossless=False,
-        loses="the exact white space between words, and any at the start and the end",
-        words_between_spaces=True,
-        marker=END_OF_WORD,
-        marker_text="</w>",
-        safe_cut=patterns.BEFORE_WHITE_SPACE,
     ),
-    Variant(
+    _ended(
         slug="char-eow-lines",
         title="Characters, the last one marked, line by line",
         brief="Line by line; the last character has </w>.",
         about="Reads a file as subword-nmt does: line by line, split at plain spaces, the last character marked </w>.",
-        unit="characters",
         split=lines_at_spaces,
         spell=last_character_marked,
-        decode=join_words_ended,
-        lossless=False,
         loses="line ends, runs of spaces, and spaces at the start and the end of a line",
-        words_between_spaces=True,
-        marker=END_OF_WORD,
-        marker_text="</w>",
         safe_cut=patterns.BEFORE_LINE_END,
     ),
     Variant(
@@ -270,34 +256,25 @@ _ROWS = (
         marker_is_symbol=True,
         safe_cut=patterns.BEFORE_SPACE,
     ),
-    Variant(
+    _of_bytes(
         slug="bytes-whitespace",
         title="Bytes, words between white space",
         brief="The UTF-8 bytes of each word.",
         about="Splits at white space. Each word becomes its UTF-8 bytes, and nothing marks its end.",
-        unit="bytes",
         split=str.split,
-        spell=utf8_bytes,
-        spell_bytes=str.encode,
-        decode=join,
         lossless=False,
         loses="all white space: words come back glued together",
         words_between_spaces=True,
         safe_cut=patterns.BEFORE_WHITE_SPACE,
     ),
-    Variant(
+    _of_bytes(
         slug="bytes",
         title="Bytes, the whole text as one word",
         brief="UTF-8 bytes; merges may reach across spaces.",
         about="The whole text is one long word of UTF-8 bytes, so merges can cross spaces.",
-        unit="bytes",
         split=whole,
-        spell=utf8_bytes,
-        spell_bytes=str.encode,
-        decode=join,
-        lossless=True,
     ),
-    Variant(
+    _of_bytes(
         slug="bytes-gpt2",
         title="Bytes, GPT-2 pattern",
         brief="Split by GPT-2's pattern, then UTF-8 bytes.",
@@ -305,17 +282,12 @@ _ROWS = (
             "GPT-2's pattern splits the text into words, numbers and punctuation, each with the space before it. "
             "These are spelled in UTF-8 bytes."
         ),
-        unit="bytes",
         split=patterns.splitter(GPT2_PATTERN),
         split_pattern=GPT2_PATTERN,
-        spell=utf8_bytes,
-        spell_bytes=str.encode,
-        decode=join,
-        lossless=True,
         safe_cut=patterns.GPT2_CUT,
         cut_before_spaces=True,
     ),
-    Variant(
+    _of_bytes(
         slug="bytes-gpt4",
         title="Bytes, GPT-4 pattern",
         brief="Split by GPT-4's pattern, then UTF-8 bytes.",
@@ -324,13 +296,8 @@ _ROWS = (
             "space before them. This is cl100k's pattern as minbpe writes it; today's tiktoken treats white space at "
             "the end of a text differently."
         ),
-        unit="bytes",
         split=patterns.splitter(GPT4_PATTERN),
         split_pattern=GPT4_PATTERN,
-        spell=utf8_bytes,
-        spell_bytes=str.encode,
-        decode=join,
-        lossless=True,
         safe_cut=patterns.GPT4_CUT,
         cut_before_spaces=True,
     ),
