@@ -272,20 +272,6 @@ def test_six_trainers_with_one_click(new_page: NewPage) -> None:
         expect(page.get_by_text(fact).first).to_be_visible()
 
 
-@pytest.mark.slow
-def test_user_text_is_never_markup(new_page: NewPage) -> None:
-    page = new_page(height=2000)
-    enter(page, "/compare?corpus_source=paste&lanes=first~last")
-    area = page.locator(".st-key-corpus_text textarea")
-    area.fill("<img src=x onerror=alert(1)> <b>bold</b> :red[x] $y$ " * 4)
-    area.press("Control+Enter")
-    expect(page.get_by_test_id("strip")).to_be_visible()
-    ready(page)
-    assert (
-        page.locator("[data-testid=stMain] b:text-is('bold'), [data-testid=stMain] img[src=x]").count() == 0
-    )
-
-
 BROKEN = """() => {
   const { lanes } = globalThis[Symbol.for('merge-by-merge')].groups.get('compare');
   const broken = ({ cells: { words, firstCell: at }, line }) =>

@@ -306,22 +306,6 @@ def test_the_grid_stays_where_it_is_through_every_what_if_and_its_chips_move(new
     assert page.evaluate("() => window.frames") > 10
 
 
-@pytest.mark.slow
-def test_hostile_text_is_drawn_as_text(page: Page) -> None:
-    """In the grid, the table, the charts and the log."""
-    enter(page, "/")
-    paste(
-        page,
-        '<img src=x onerror="document.title=1"> <b>bold</b> <b>bold</b> :red[x] $y$ <style>*{display:none}</style>',
-    )
-    expect(grid(page)).to_be_visible()
-    page.get_by_role("tab", name="Step log").click()
-    go_to(page, 3)
-    expect(page.locator("[data-testid=stCode]")).to_contain_text("merge 1:")
-    assert page.title() != "1"
-    assert page.locator("img[src=x]").count() == 0
-
-
 # A long text follows the merge: no merge passes unseen.
 
 STORY = train(from_sample("story").training_text, merges=140, variant="bytes-gpt2", tie_break="first")
