@@ -285,7 +285,7 @@ def picks_for_way(
             break
         else:
             return picks
-    raise BPEError(f"To get there takes more than {most} picks by hand.")
+    raise BPEError(f"Getting there takes more than {most} picks by hand.")
 
 
 def tie_sentences(graph: TieGraph) -> list[str]:

@@ -158,8 +158,9 @@ def test_the_ties_of_the_story_and_the_ways_of_four_words() -> None:
         f"that happens in {sum(ties[:100])} of the first 100 merges, but only {sum(choices[:100])} of these ties"
         in " ".join(README.split())
     )
-    assert f"Of the last 100 merges, {sum(ties[-100:])} are ties and {sum(choices[-100:])} real choices." in (
-        " ".join(README.split())
+    assert (
+        f"Of the last 100 merges, {sum(ties[-100:])} are ties, and {sum(choices[-100:])} of these are real choices."
+        in " ".join(README.split())
     )
     asked = {stop.asked for path in paths() for stop in path.stops if stop.asked.startswith("Are ties rare?")}
     figures = f"{sum(ties[:100])} of the first 100 merges are ties, and {sum(ties[-100:])} of the last 100."

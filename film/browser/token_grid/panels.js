@@ -200,7 +200,7 @@ const KEYS_ON_STAGE = [
 /** @type {KeyRow} */
 const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also after the last merge"];
 /** @type {KeyRow} */
-const KEY_OF_WAYS = ["E", "picture of every way to break the ties; − + and 0 zoom in it"];
+const KEY_OF_WAYS = ["E", "picture of every way to break the ties; there, − + and 0 zoom"];
 /** @type {KeyRow[]} */
 const KEYS_OF_PAGE = [["P F5", "presenter view"]];
 
