@@ -87,7 +87,7 @@ def every_way(
                 )
         else:
             target = at[strand.target]
-        made = [tokens.position(left + right) for left, right in strand.pairs[:MOST_IN_LENS]]
+        made = [tokens.position(left + right) for left, right in _some_pairs(strand)]
         drawn.append(
             {
                 "source": at[strand.source],
@@ -225,7 +225,9 @@ def _last_strands(graph: TieGraph, start: int, inner: Sequence[int], room: int) 
         kept |= set(by_merges[merges])
         until = merges
     strands = _edges_of(graph, kept)
-    goes_on = graph.complete is not None
+    # Orders that are counted but not in the graph, where training ends inside a tie, follow its last nodes.
+    is_cut = max(node.merges for node in graph.nodes) < len(graph.splits) - 1
+    goes_on = graph.complete is not None or is_cut
     for number in sorted(kept):
         dropped = [edge for edge in graph.edges_from[number] if edge.target not in kept]
         if dropped or (goes_on and not graph.edges_from[number]):
@@ -255,6 +257,13 @@ def _with_runs(strands: Sequence[_Strand]) -> list[_Strand]:
         joined.append(strand if len(run) == 1 else _run(run))
     # A run that begins within another one was not found from its first strand.
     return joined
+
+
+def _some_pairs(strand: _Strand) -> Sequence[Pair]:
+    """Return the pairs whose chips are shown: of a long run some from its beginning to its end."""
+    if strand.kind != "run" or len(strand.pairs) <= MOST_IN_LENS:
+        return strand.pairs[:MOST_IN_LENS]
+    return [strand.pairs[at * len(strand.pairs) // MOST_IN_LENS] for at in range(MOST_IN_LENS)]
 
 
 def _is_calm(strand: _Strand) -> bool:

@@ -84,6 +84,25 @@ def test_merges_that_all_ways_share_are_one_run_in_a_long_picture() -> None:
     assert (strand["kind"], strand["merges"]) == ("run", 36)
 
 
+def test_a_long_run_has_chips_from_its_beginning_to_its_end() -> None:
+    words = {f"{one}{other}": 200 - at for at, (one, other) in enumerate(product("abcdefghij", repeat=2))}
+    way = picture(words, merges=80, variant="bytes")
+    (strand,) = way["strands"]
+    shown = spelled(way, strand["tokens"])
+    made = list(words)[:80]
+    assert shown == made[::2]
+    assert strand["more"] == 40
+
+
+def test_a_picture_that_ends_before_its_training_goes_on() -> None:
+    text = (
+        "the quick brown fox jumps over the lazy dog"  # 27 of 29 pairs in any order: counted, but not drawn
+    )
+    way = picture(text, merges=30)
+    assert way["until"] == 3
+    assert (way["nodes"][-1]["open"], way["strands"][-1]["kind"]) == (True, "fray")
+
+
 def test_the_picture_of_a_text_with_many_ways_is_bounded() -> None:
     way = picture(LONG, merges=200)
     columns = [node["merges"] for node in way["nodes"]]

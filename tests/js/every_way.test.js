@@ -145,10 +145,10 @@ test("a dot goes from node to node with the merges, and rests where its training
   const { lines, nodes } = lay();
   const [line] = lines;
   const edge = (/** @type {number} */ at) => nodes[at].x + nodes[at].width / 2;
-  assert.equal(dotX(line, 0), edge(0));
+  assert.equal(dotX(line, 0), nodes[0].x); // in the ring of a node without chips
   assert.equal(dotX(line, 1), edge(1));
   assert.equal(dotX(line, 1.5), (edge(1) + edge(3)) / 2);
-  assert.equal(dotX(line, 40), edge(4));
+  assert.equal(dotX(line, 40), nodes[4].x);
 });
 
 test("the dots of two lines part and meet again", () => {
@@ -175,10 +175,51 @@ test("a lens shows some of its chips and how many more there are, and all of the
   assert.equal(closed.label, "7 pairs, in any order");
   assert.deepEqual(
     closed.body?.chips.map(({ letters }) => letters),
-    ["es", "t", "est", "+4"],
+    ["es", "t", "est", "es", "t", "+2"],
   );
   assert.equal(opened.body?.chips.length, 7);
   assert.ok((opened.body?.width ?? 0) > (closed.body?.width ?? 0));
+});
+
+test("where a lens tells all that is new, the node is a ring", () => {
+  assert.equal(lay().nodes[4].chips.length, 0);
+  assert.equal(lay().nodes[3].chips.length, 1);
+});
+
+test("a run has a chip wherever there is room for one, and none touches another", () => {
+  const run = strand(0, 1, {
+    kind: "run",
+    merges: 300,
+    tokens: Array.from({ length: 40 }, (_, at) => at % 3),
+  });
+  /** @type {EveryWay} */
+  const way = { ...WAY, nodes: [node(0, [], 0), node(300, [0], 1)], strands: [run], lines: [], splits: [] };
+  const { strands } = layOutWays(
+    way,
+    (token) => tabsOf(WAY.tokens[token].label),
+    (text) => 9 * text.length,
+    { room: 900, opened: new Set() },
+  );
+  const { x, width, chips } = strands[0].body ?? assert.fail();
+  assert.ok(chips.length > 8);
+  chips.slice(1).forEach((chip, at) => assert.ok(chip.x > chips[at].x + chips[at].width + 8));
+  const last = chips[chips.length - 1];
+  assert.ok(chips[0].x > x - width / 2 && last.x + last.width < x + width / 2);
+  assert.ok(last.x > x + 0.3 * width);
+});
+
+test("in a high room, nodes are further from each other", () => {
+  const gapAt = (/** @type {number | undefined} */ height) => {
+    const { nodes } = layOutWays(
+      WAY,
+      (token) => tabsOf(WAY.tokens[token].label),
+      (text) => 9 * text.length,
+      { room: 900, opened: new Set(), height },
+    );
+    return Math.abs(nodes[1].y - nodes[2].y);
+  };
+  assert.ok(gapAt(600) > 1.2 * gapAt(undefined));
+  assert.ok(gapAt(0) < gapAt(undefined) && gapAt(0) > CHIP);
 });
 
 test("the picture fills a wider room, but not with long empty strands", () => {

@@ -10,15 +10,22 @@ export const CHIP = Math.round(CHIP_LOOK.height * TYPE); // height of a chip
 export const TAB = TAB_LOOK.width * TYPE; // width of the tab at the end of a word
 const CHIPS_APART = 3; // chips of one node
 const GAP = 40; // least length of a strand
+const EASY_GAP = 34; // where there is room, before runs get longer
 const MOST_GAP = 96; // of a picture that is narrower than its room
-const PITCH = 52; // from one node to the one below
+const PITCH = 58; // from one node to the one below
 const NARROW_PITCH = 40; // where many are one below the other
 const LENS_PITCH = 70; // where a lens may be one of them
 const MANY_ROWS = 6;
 const LENS = 18; // of a lens, left and right of its chips
 const WAYS_MARGIN = 26;
 const ABOVE_NODES = 34; // the first node
-const CHIPS_OF_NODE = 3; // of a node, and of a lens that is not open
+const BELOW_NODES = 52; // for the numbers
+const LEAST_STRETCH = 0.86; // of the room between nodes, where all of a high picture is to be visible
+const MOST_STRETCH = 1.9; // where there is room above and below
+const STEEPEST = 3; // a strand that goes to the node below: the height by the length
+const CHIPS_OF_NODE = 3;
+const MORE_IN_LENS = 2; // than in a node, if it is not open
+const BEADS_APART = 12; // chips in a run that is not open
 const LEAST_RUN = 24; // and room for its label
 const KNOT = 84; // least length of a knot
 const FRAY = 56; // length of what goes on
@@ -61,6 +68,7 @@ export const DOT = 6.5;
  * @property {number} [least]  the least length of a strand
  * @property {number} [chips]  the most chips of a node and of a closed lens
  * @property {boolean} [fills]  whether strands get longer to fill the room
+ * @property {number} [height]  the height to fill, or to be kept within, as far as nodes stay apart
  */
 
 /**
@@ -84,13 +92,15 @@ export function layOutWays(
   way,
   lettersOf,
   measure,
-  { room, opened, least: shortest = GAP, chips: most = CHIPS_OF_NODE, fills = true },
+  { room, opened, least: shortest = GAP, chips: most = CHIPS_OF_NODE, fills = true, height },
 ) {
   const merges = [...new Set(way.nodes.map((node) => node.merges))].toSorted((a, b) => a - b);
   const columnOf = new Map(merges.map((number, column) => [number, column]));
   const chipsOf = (/** @type {number[]} */ positions, /** @type {number} */ more) =>
     chipRow(positions, more, lettersOf, measure);
-  const chipRows = way.nodes.map(({ tokens, more }) => {
+  const silent = toldByLenses(way);
+  const chipRows = way.nodes.map(({ tokens, more }, number) => {
+    if (silent.has(number)) return chipsOf([], 0);
     const left = Math.max(0, tokens.length - most); // the last ones are the newest
     return chipsOf(tokens.slice(left), most < BRIEF ? 0 : more + left);
   });
@@ -102,7 +112,7 @@ export function layOutWays(
     const visible = opened.has(strandName(way, strand))
       ? strand.tokens
       : strand.kind === "lens"
-        ? strand.tokens.slice(0, most)
+        ? strand.tokens.slice(0, most < BRIEF ? most : most + MORE_IN_LENS)
         : [];
     const hidden = strand.more + strand.tokens.length - visible.length;
     return chipsOf(visible, visible.length ? hidden : 0);
@@ -111,22 +121,32 @@ export function layOutWays(
   const labelWidth = (/** @type {WayStrand} */ strand) => 0.8 * measure(labelOf(strand));
   const arrange = (/** @type {number} */ least, /** @type {number} */ unit) => {
     const needs = way.strands.map((strand, number) =>
-      needOf(strand, bodies[number]?.width ?? 0, labelWidth(strand), shortest, unit),
+      needOf(strand, bodies[number]?.width ?? 0, labelWidth(strand), Math.min(least, GAP), unit),
     );
     return columnMiddles(way, column, widths, needs, merges.length, least);
   };
   const wide = room - 2 * WAYS_MARGIN;
-  const unit = unitOfRuns(way, (length) => spanOf(arrange(shortest, length)) <= wide);
-  let x = arrange(shortest, unit);
-  if (fills && spanOf(x) < wide && merges.length > 1) {
-    x = arrange(Math.min(MOST_GAP, shortest + (wide - spanOf(x)) / (merges.length - 1)), unit);
-  }
+  const fitsIn = (/** @type {number} */ least, /** @type {number} */ unit) =>
+    spanOf(arrange(least, unit)) <= wide;
+  const hasRun = way.strands.some(({ kind }) => kind === "run");
+  const gap = hasRun ? largestThat(shortest, EASY_GAP, (least) => fitsIn(least, 0)) : shortest;
+  // One merge of a run is as long as the picture then fits, so that runs are in proportion.
+  const unit = hasRun ? largestThat(0, LONGEST_UNIT, (merge) => fitsIn(gap, merge)) : 0;
+  const longest = fills ? largestThat(gap, MOST_GAP, (least) => fitsIn(least, unit)) : gap;
+  const x = arrange(longest, unit);
   const shift = WAYS_MARGIN - x.starts;
   const at = x.middles.map((middle) => middle + shift);
   const hasLens = way.strands.some(({ kind }) => kind === "lens" || kind === "knot");
-  const pitchOf = (/** @type {number} */ rows) =>
+  const usualPitch = (/** @type {number} */ rows) =>
     rows > MANY_ROWS ? NARROW_PITCH : hasLens ? LENS_PITCH : PITCH;
-  const bulge = Math.max(...cells.map(({ length }) => ((length - 1) * pitchOf(length)) / 2), 12);
+  const bulgeAt = (/** @type {number} */ by) =>
+    Math.max(...cells.map(({ length }) => ((length - 1) * usualPitch(length) * by) / 2), 12);
+  const ofBulges = height === undefined ? 0 : height - ABOVE_NODES - CHIP - BELOW_NODES;
+  const wanted = height === undefined ? 1 : ofBulges / (2 * bulgeAt(1));
+  const steep = Math.min(MOST_STRETCH, Math.max(1, (STEEPEST * longest) / PITCH));
+  const tall = Math.max(LEAST_STRETCH, Math.min(steep, wanted));
+  const pitchOf = (/** @type {number} */ rows) => usualPitch(rows) * tall;
+  const bulge = bulgeAt(tall);
   const middle = ABOVE_NODES + bulge + CHIP / 2;
   /** @type {Map<string, number>} */
   const levels = new Map();
@@ -152,16 +172,19 @@ export function layOutWays(
     const past = [];
     for (let c = column[strand.source] + 1; c < column[strand.target]; c += 1)
       past.push({ x: at[c], y: level(-1, number, c) });
-    return laidStrand(strand, nodes[strand.source], nodes[strand.target], past, bodies[number], {
+    const laid = laidStrand(strand, nodes[strand.source], nodes[strand.target], past, bodies[number], {
       text: labelOf(strand),
       width: labelWidth(strand),
     });
+    if (strand.kind === "run" && laid.body && !laid.body.chips.length)
+      laid.body.chips = beadsOf(laid.body, strand.tokens, (token) => chipsOf([token], 0));
+    return laid;
   });
   const lines = way.lines.map((line) => laidLine(way, line.strands, nodes, strands));
   const width = shift + x.ends + WAYS_MARGIN;
   const bottom = middle + bulge + CHIP / 2;
   const columns = merges.map((number, c) => ({ merges: number, x: at[c] }));
-  return { width, height: bottom + 52, bottom, columns, nodes, strands, lines };
+  return { width, height: bottom + BELOW_NODES, bottom, columns, nodes, strands, lines };
 }
 
 /** @param {{starts: number, ends: number}} columns */
@@ -173,20 +196,60 @@ const LONGEST_UNIT = 12; // px for a merge
 const HALVINGS = 12;
 
 /**
- * Return how long one merge of a run is drawn: as long as the picture then fits, so that runs are in proportion.
- * @param {EveryWay} way
- * @param {(unit: number) => boolean} fits
+ * Return the largest number from `least` to `most` that fits; `least` if none does.
+ * @param {number} least
+ * @param {number} most
+ * @param {(number: number) => boolean} fits
  */
-function unitOfRuns({ strands }, fits) {
-  if (!strands.some(({ kind }) => kind === "run")) return 0;
-  if (fits(LONGEST_UNIT)) return LONGEST_UNIT;
-  let [low, high] = [0, LONGEST_UNIT];
+function largestThat(least, most, fits) {
+  if (least >= most || !fits(least)) return least;
+  if (fits(most)) return most;
+  let [low, high] = [least, most];
   for (let turn = 0; turn < HALVINGS; turn += 1) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;
     else high = middle;
   }
   return low;
+}
+
+/**
+ * Return the nodes that only a lens leads to which shows all that is new there: they need no chips of their own.
+ * @param {EveryWay} way
+ */
+function toldByLenses({ nodes, strands }) {
+  const silent = new Set();
+  for (const [number, { tokens, more }] of nodes.entries()) {
+    const [strand, another] = strands.filter(({ target }) => target === number);
+    const isTold =
+      strand?.kind === "lens" &&
+      !another &&
+      tokens.every((token) => strand.tokens.includes(token)) &&
+      tokens.length + more <= strand.tokens.length + strand.more;
+    if (isTold) silent.add(number);
+  }
+  return silent;
+}
+
+/**
+ * Return chips along a run, each where its merge is, as many as have room there.
+ * @param {{x: number, y: number, width: number}} body
+ * @param {number[]} tokens  from the first merge to the last
+ * @param {(token: number) => {chips: LaidChip[], width: number}} chipOf
+ */
+function beadsOf({ x, width }, tokens, chipOf) {
+  /** @type {LaidChip[]} */
+  const beads = [];
+  const room = width - 2 * LENS;
+  let free = x - room / 2;
+  for (const [at, token] of tokens.entries()) {
+    const { chips, width: wide } = chipOf(token);
+    const left = x - room / 2 + ((at + 0.5) * room) / tokens.length - wide / 2;
+    if (left < free || left + wide > x + room / 2) continue;
+    beads.push(...chips.map((chip) => ({ ...chip, x: left })));
+    free = left + wide + BEADS_APART;
+  }
+  return beads;
 }
 
 /**
@@ -342,7 +405,7 @@ function laidStrand(strand, source, target, past, inside, { text: label, width: 
     strand.kind === "lens" ? Math.max(inside.width, labelRoom - 2 * LENS) : Math.max(inside.width, labelRoom);
   const whole = end.x - start.x - 12;
   const width = strand.kind === "run" && !past.length ? whole : Math.min(needed + 2 * LENS, whole);
-  const height = strand.kind === "run" && !inside.width ? 24 : CHIP + 14;
+  const height = CHIP + 14;
   const points = [
     start,
     { x: middle.x - width / 2, y: middle.y },
@@ -362,7 +425,7 @@ function laidStrand(strand, source, target, past, inside, { text: label, width: 
 function laidLine(way, numbers, nodes, strands) {
   const first = nodes[0];
   /** @type {Point[]} */
-  const points = [{ x: first.x + first.width / 2, y: first.y }];
+  const points = [{ x: restX(first), y: first.y }];
   const knots = [{ merges: way.nodes[0].merges, x: points[0].x }];
   for (const number of numbers) {
     const { target } = way.strands[number];
@@ -375,9 +438,14 @@ function laidLine(way, numbers, nodes, strands) {
     }
     points.push(...strands[number].points);
     points.push({ x: node.x + node.width / 2, y: node.y });
-    knots.push({ merges: way.nodes[target].merges, x: node.x + node.width / 2 });
+    knots.push({ merges: way.nodes[target].merges, x: restX(node) });
   }
   return { points, knots };
+}
+
+/** Return where a dot rests at a node: beside its chips, or in its ring. @param {LaidNode} node */
+function restX({ x, width, chips }) {
+  return chips.length ? x + width / 2 : x;
 }
 
 /**
@@ -642,10 +710,15 @@ function withoutFolded(way, folded) {
 
 // How much is shown: as much as can be read in the room.
 
-/** From everything to the forks alone. @type {{folds: boolean, joins: boolean, chips: number, least: number}[]} */
+/**
+ * From everything to the forks alone. Beside text, letters may be a little smaller before something is folded.
+ * @type {{folds: boolean, joins: boolean, chips: number, least: number, letters?: number}[]}
+ */
 const DETAILS = [
   { folds: false, joins: false, chips: 3, least: GAP },
-  { folds: false, joins: false, chips: 2, least: 28 },
+  { folds: false, joins: false, chips: 3, least: 22 },
+  { folds: false, joins: false, chips: 3, least: 18, letters: 0.92 },
+  { folds: false, joins: false, chips: 2, least: 22 },
   { folds: true, joins: false, chips: 3, least: 28 },
   { folds: true, joins: false, chips: 2, least: 22 },
   { folds: true, joins: false, chips: 1, least: 16 },
@@ -664,7 +737,7 @@ const DETAILS = [
  * @property {number} [low]  the height that it has at most, even if it cannot be read then
  */
 
-const LARGE_LETTERS_GAP = 22; // length of a strand where letters are to be large
+const LARGE_LETTERS_GAP = 28; // length of a strand where letters are to be large
 
 /**
  * Return the picture with the most detail that can be read in a room, and the scale at which it is whole there.
@@ -679,18 +752,28 @@ export function arrangedWays(way, lettersOf, measure, { width, height, legible, 
   const fills = largest <= 1;
   /** @type {ArrangedWays | undefined} */
   let arranged;
-  for (const { folds, joins, chips, least: longer } of DETAILS) {
+  for (const { folds, joins, chips, least: longer, letters = 1 } of DETAILS) {
+    const smallest = fills ? legible * letters : legible;
     const least = fills ? longer : Math.min(longer, LARGE_LETTERS_GAP);
     const visible = folds ? foldedWays(way, opened, joins) : way;
-    const lay = (/** @type {number} */ room) =>
-      layOutWays(visible, lettersOf, measure, { room, opened, least, chips, fills });
-    let layout = lay(width / legible);
-    const isLegible = layout.width * legible <= width + 1 && layout.height * legible <= height;
+    const lay = (/** @type {Partial<WayView>} */ view) =>
+      layOutWays(visible, lettersOf, measure, {
+        room: width / smallest,
+        opened,
+        least,
+        chips,
+        fills,
+        ...view,
+      });
+    let layout = lay({ height: fills ? undefined : 0 }); // as low as it can be
+    const isLegible = layout.width * smallest <= width + 1 && layout.height * smallest <= height;
     let scale = Math.min(largest, width / layout.width, fills ? Infinity : height / layout.height);
     if (low && layout.height * scale > low) {
       scale = low / layout.height;
-      layout = lay(width / scale);
+      layout = lay({ room: width / scale });
     }
+    // On a stage it takes all the room there is.
+    if (!fills) layout = lay({ room: width / scale, fills: true, height: height / scale });
     arranged = { way: visible, layout, folds, scale };
     if (isLegible) break;
   }

@@ -49,7 +49,10 @@ const HIGHEST = 560; // px
 const LOWEST = 270; // px, of a picture that begins small
 const NOTE_LETTERS = 10.5; // px, beside the chips
 const ASIDE = 4.5; // from one line to the one beside it
-const LARGEST_SCALE = 3;
+const AT_NODE = 2.2; // times as far from each other are their dots where the lines meet a place
+const RING = DOT + 3; // radius, around a dot
+const LARGEST_SCALE = 3; // on the stage of a lesson
+const LARGEST_LETTERS = 0.036; // of the height of the window that it fills: then strands get longer
 const ZOOM = 1.4; // by one press
 const CLOSEST = 8;
 const WHEEL = 300; // px of a wheel for one press
@@ -68,7 +71,7 @@ const LOOKS = {
     rim: "#c6cddf",
     lens: "#f1f3fa",
     tie: "#b54708",
-    fork: "#f6d9b8",
+    fork: "#fbd3a4",
     lines: ["#3b5bdb", "#c2410c", "#9333ea", "#0f766e", "#be185d", "#4d7c0f", "#0369a1", "#854d0e"],
   },
   dark: {
@@ -79,7 +82,7 @@ const LOOKS = {
     rim: "#48506a",
     lens: "#222734",
     tie: "#ffb566",
-    fork: "#5a4120",
+    fork: "#7d5220",
     lines: ["#8da2ff", "#ff9d5c", "#cf9bff", "#5eead4", "#f9a8d4", "#bef264", "#7dd3fc", "#fcd34d"],
   },
 };
@@ -273,14 +276,17 @@ export function createPicture(component) {
     });
     const strands = draw("g", { fill: "none", "stroke-linecap": "round" });
     const bodies = draw("g", {});
-    visible.strands.forEach((strand, number) => drawStrand(strand, number, strands, bodies, code));
+    const contents = draw("g", { class: "contents" });
+    visible.strands.forEach((strand, number) =>
+      drawStrand(strand, number, { strands, bodies, contents }, code),
+    );
     const lines = draw("g", { fill: "none", "stroke-linejoin": "round" });
     const clips = draw("defs", {});
     const marks = draw("g", {});
     dots = visible.lines.map((_, number) => drawLine(number, lines, clips, marks));
     nodes = visible.nodes.map((_, number) => drawNode(number, code));
     numbers = drawNumbers(svg);
-    const folds = draw("g", {}, strands, lines, bodies);
+    const folds = draw("g", {}, strands, bodies, lines, contents);
     unfolded = isOnStage() ? draw("rect", { x: 0, y: 0, width: 0, height }) : null;
     if (unfolded) {
       const id = `unfolded-${way.group}`.replace(/[^\w-]/g, "_");
@@ -315,7 +321,7 @@ export function createPicture(component) {
       width: (isNarrow ? SCROLLED_ROOM : filled || 900) * closer,
       height: (filling ? scroll.clientHeight - 8 : HIGHEST) * closer,
       legible,
-      largest: (filling ? LARGEST_SCALE : 1) * closer,
+      largest: (filling ? (LARGEST_LETTERS * window.innerHeight) / TYPE : 1) * closer,
     };
     const mayBeLow = Boolean(way.low) && !filling && !isNarrow && closer === 1;
     const arranged = arrangedWays(
@@ -441,18 +447,17 @@ export function createPicture(component) {
   /**
    * @param {EveryWay["strands"][number]} strand
    * @param {number} number
-   * @param {Element} strands
-   * @param {Element} bodies
+   * @param {{strands: Element, bodies: Element, contents: Element}} parts  what is below the lines, and what is above them
    * @param {string} code
    */
-  function drawStrand(strand, number, strands, bodies, code) {
+  function drawStrand(strand, number, { strands, bodies, contents }, code) {
     const look = LOOKS[theme];
     const { points, body, label } = layout.strands[number];
     const colour = strand.tie === "fork" ? look.fork : look.strand;
     const name = strandName(visible, strand);
     if (strand.kind === "fray") return drawFray(number, strands);
     if (strand.kind === "knot")
-      return drawKnot(number, strands, bodies, strand.splits ? null : () => turnStrand(name, number));
+      return drawKnot(number, strands, contents, strand.splits ? null : () => turnStrand(name, number));
     strands.append(draw("path", { d: curve(points), stroke: colour, "stroke-width": 9 }));
     if (!body) return;
     const { x, y, width, height, chips } = body;
@@ -468,7 +473,7 @@ export function createPicture(component) {
       const box = { x: left, y: y - height / 2, width, height, rx: height / 2 };
       group.append(draw("rect", { ...box, fill: look.lens, stroke: look.strand, "stroke-width": 3 }));
     }
-    for (const chip of chips) group.append(drawChip(chip, y, code));
+    contents.append(...chips.map((chip) => drawChip(chip, y, code, look.lens)));
     group.append(note(x, y - height / 2 - (strand.kind === "lens" ? 11 : 8), label));
     onPress(group, () => turnStrand(name, number));
     bodies.append(group);
@@ -540,10 +545,10 @@ export function createPicture(component) {
    * Draw more splits than can be told apart: strands that weave. A press opens those that the picture has folded.
    * @param {number} number
    * @param {Element} strands
-   * @param {Element} bodies
+   * @param {Element} contents
    * @param {(() => void) | null} opens
    */
-  function drawKnot(number, strands, bodies, opens) {
+  function drawKnot(number, strands, contents, opens) {
     const look = LOOKS[theme];
     const { points, label } = layout.strands[number];
     const [start, end] = [points[0], points[points.length - 1]];
@@ -570,7 +575,7 @@ export function createPicture(component) {
     }
     const y = (start.y + end.y) / 2;
     const text = note(middle, y - 19, label);
-    if (!opens) return bodies.append(text);
+    if (!opens) return contents.append(text);
     const box = { x: start.x + 2, y: y - 16, width: end.x - start.x - 4, height: 32, rx: 12, fill: "none" };
     const group = draw("g", {
       class: "body knot",
@@ -582,22 +587,23 @@ export function createPicture(component) {
     group.setAttribute("aria-label", `${label}: the paths part and meet again`);
     group.append(draw("rect", box), text);
     onPress(group, opens);
-    bodies.append(group);
+    contents.append(group);
   }
 
   /**
    * @param {number} x
    * @param {number} y
    * @param {string} text
+   * @param {string} [behind]  the colour behind it
    */
-  function note(x, y, text) {
-    const { soft, paper } = LOOKS[theme];
+  function note(x, y, text, behind = LOOKS[theme].paper) {
+    const { soft } = LOOKS[theme];
     const attributes = {
       x,
       y,
       fill: soft,
       "text-anchor": "middle",
-      stroke: paper,
+      stroke: behind,
       "stroke-width": 4,
       "paint-order": "stroke",
     };
@@ -608,11 +614,18 @@ export function createPicture(component) {
    * @param {LaidChip} chip
    * @param {number} y  of its middle
    * @param {string} code  the font
+   * @param {string} [behind]  the colour behind it
    */
-  function drawChip({ token, letters: text, before, after, inset, x, width }, y, code) {
+  function drawChip(
+    { token, letters: text, before, after, inset, x, width },
+    y,
+    code,
+    behind = LOOKS[theme].paper,
+  ) {
     const look = LOOKS[theme];
     if (token < 0) {
-      return note(x + width / 2, y + 4.5, text);
+      const ground = { x, y: y - 9, width, height: 18, rx: 6, fill: behind };
+      return draw("g", {}, draw("rect", ground), note(x + width / 2, y + 4.5, text, behind));
     }
     const colours = coloursOfId(theme, way.tokens[token].shade);
     const { fill, edge, ink } = colours;
@@ -654,6 +667,12 @@ export function createPicture(component) {
     return group;
   }
 
+  /** Return how far a line is above the middle of its strands. @param {number} number */
+  function asideOf(number) {
+    const beside = Math.min(ASIDE, 20 / Math.max(1, way.lines.length - 1));
+    return ((way.lines.length - 1) / 2 - number) * beside;
+  }
+
   /**
    * Draw the line of a training, the part of it that is done, and its dot.
    * @param {number} number
@@ -665,13 +684,12 @@ export function createPicture(component) {
     const look = LOOKS[theme];
     const { points } = layout.lines[number];
     const colour = look.lines[number % look.lines.length];
-    const beside = Math.min(ASIDE, 20 / Math.max(1, way.lines.length - 1));
-    const down = (number - (way.lines.length - 1) / 2) * beside;
+    const down = -asideOf(number);
     const d = curve(points, down);
     const id = `done-${way.group}-${number}`.replace(/[^\w-]/g, "_");
     const trail = draw("rect", { x: 0, y: 0, width: 0, height: layout.height });
     clips.append(draw("clipPath", { id }, trail));
-    lines.append(draw("path", { d, stroke: colour, "stroke-width": LINE, "stroke-opacity": 0.55 }));
+    lines.append(draw("path", { d, stroke: colour, "stroke-width": LINE, "stroke-opacity": 0.7 }));
     lines.append(draw("path", { d, stroke: colour, "stroke-width": LINE + 1.5, "clip-path": `url(#${id})` }));
     const dot = draw("circle", {
       r: DOT,
@@ -710,7 +728,7 @@ export function createPicture(component) {
     group.append(draw("rect", { class: "ring", ...around, fill: "none" }));
     if (!chips.length)
       group.append(
-        draw("circle", { cx: x, cy: y, r: DOT, fill: look.paper, stroke: look.soft, "stroke-width": 2.5 }),
+        draw("circle", { cx: x, cy: y, r: RING, fill: look.paper, stroke: look.soft, "stroke-width": 2 }),
       );
     for (const chip of chips) group.append(drawChip(chip, y, code));
     group.addEventListener("click", () => press(number));
@@ -777,14 +795,18 @@ export function createPicture(component) {
         lastNote = x;
       }
     }
+    // The last number says what is counted.
+    const end = Math.max(...way.lines.map(({ merges }) => merges));
+    const openColumn = layout.columns.find(({ merges }) => merges > way.until);
+    if (openColumn && end > way.until) {
+      const x = layout.width - 4;
+      const text = `… ${formatCount(end, "merge")}`;
+      svg.append(draw("text", { x, y: base, fill: look.soft, "text-anchor": "end" }, text));
+    } else texts.at(-1)?.append(texts.at(-1)?.textContent === "1" ? " merge" : " merges");
     const first = layout.nodes[0];
-    svg.append(
-      draw(
-        "text",
-        { x: first.x, y: first.y - CHIP / 2 - 6, fill: look.soft, "text-anchor": "middle" },
-        "start",
-      ),
-    );
+    const above = Math.max(CHIP / 2, DOT + AT_NODE * asideOf(0)) + 7;
+    const start = { x: first.x + RING, y: first.y - above, fill: look.soft, "text-anchor": "end" };
+    svg.append(draw("text", start, "start"));
     return texts;
   }
 
@@ -800,7 +822,7 @@ export function createPicture(component) {
       const line = layout.lines[number];
       const x = dotX(line, Math.min(merges, way.lines[number].merges));
       const isAtNode = line.knots.some((knot) => Math.abs(knot.merges - merges) < 0.02);
-      const y = curveY(line.points, x) + down * (isAtNode ? 2.2 : 1);
+      const y = curveY(line.points, x) + down * (isAtNode ? AT_NODE : 1);
       dot.setAttribute("cx", x.toFixed(1));
       dot.setAttribute("cy", y.toFixed(1));
       trail.setAttribute("width", x.toFixed(1));

@@ -142,9 +142,7 @@ export function everyWay(graph, lanes, trainings) {
  * @returns {WayStrand}
  */
 function writtenStrand(strand, source, target, tokens) {
-  const tokensMade = strand.pairs
-    .slice(0, MOST_IN_LENS)
-    .map(([left, right]) => tokens.position(left + right));
+  const tokensMade = somePairs(strand).map(([left, right]) => tokens.position(left + right));
   return {
     source,
     target,
@@ -155,6 +153,15 @@ function writtenStrand(strand, source, target, tokens) {
     more: strand.pairs.length - tokensMade.length,
     splits: strand.splits,
   };
+}
+
+/** Return the pairs whose chips are shown: of a long run some from its beginning to its end. @param {Strand} strand */
+function somePairs({ kind, pairs }) {
+  if (kind !== "run" || pairs.length <= MOST_IN_LENS) return pairs.slice(0, MOST_IN_LENS);
+  return Array.from(
+    { length: MOST_IN_LENS },
+    (_, at) => pairs[Math.floor((at * pairs.length) / MOST_IN_LENS)],
+  );
 }
 
 // What is drawn of a graph
@@ -297,9 +304,12 @@ function lastStrands(graph, edgesFrom, start, inner, room) {
     until = merges;
   }
   const strands = strandsBetween(graph, edgesFrom, visible);
+  // Orders that are counted but not in the graph, where training ends inside a tie, follow its last nodes.
+  const isCut = Math.max(...graph.nodes.map(({ merges }) => merges)) < graph.splits.length - 1;
+  const goesOn = graph.complete !== null || isCut;
   for (const number of [...visible].toSorted((one, other) => one - other)) {
     const dropped = edgesFrom[number].filter(({ target }) => !visible.has(target));
-    if (dropped.length || (graph.complete !== null && !edgesFrom[number].length)) {
+    if (dropped.length || (goesOn && !edgesFrom[number].length)) {
       const splits = largest(graph.splits.slice(until));
       strands.push(newStrand(number, null, "fray", "choice", { splits, edges: dropped }));
     }
