@@ -74,15 +74,6 @@ def presented(page: Page, width: int, height: int) -> dict[str, Any]:
     return cast("dict[str, Any]", page.evaluate(STAGE))
 
 
-@pytest.mark.slow
-def test_lanes_stay_in_line_at_every_beat_and_width(new_page: NewPage) -> None:
-    page = opened(new_page, "first~pair-max")
-    for width in (1920, 1280, 1024):
-        page.set_viewport_size({"width": width, "height": 900})
-        ready(page)
-        assert len(page.evaluate(TOPS)) == 1, width
-
-
 @pytest.mark.parametrize("lanes", ["first~pair-max", "first~last~pair-max", EIGHT])
 @pytest.mark.slow
 def test_the_presenter_view_shows_every_lane_large(lanes: str, new_page: NewPage) -> None:

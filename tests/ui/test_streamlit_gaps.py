@@ -8,14 +8,12 @@ import asyncio
 import inspect
 import json
 import logging
-import re
 import subprocess
 import sys
 import threading
 import time
 import urllib.error
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,16 +34,10 @@ from tests.browser.app_server import AppServer, serve
 from ui.streamlit_gaps import upload_limits
 from ui.streamlit_gaps.first_frame import Turns
 from ui.streamlit_gaps.kept_text import checksum
-from ui.streamlit_gaps.listeners import LISTENERS
 from ui.streamlit_gaps.put_before import LOG, GoneError, put_before
 from ui.streamlit_gaps.upload_limits import Most, check_uploads, refusal
 
 GAPS = ROOT / "ui" / "streamlit_gaps"
-FILES = sorted(
-    path
-    for path in [*GAPS.glob("*.py"), *GAPS.glob("*/__init__.py")]
-    if path.parent != GAPS or path.stem != "__init__"
-)
 # Streamlit documents these modules, or the packages that build on Streamlit import them.
 PUBLIC = {"streamlit", "streamlit.delta_generator", "streamlit.web"}
 CODE = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py")), *sorted((ROOT / "ui").rglob("*.py"))]
@@ -102,24 +94,6 @@ app = AppTest.from_file("app.py", default_timeout=60).run()
 assert not app.exception, app.exception
 print("title:", app.title[0].value)
 """
-
-
-def describe(path: Path) -> str:
-    return path.parent.name if path.stem == "__init__" else path.stem
-
-
-@pytest.mark.parametrize("path", FILES, ids=describe)
-def test_a_gap_says_what_is_missing_and_when_it_can_go(path: Path) -> None:
-    description = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
-    assert "Streamlit lacks" in description
-    assert "can go" in description.replace("\n", " ")
-
-
-def test_every_listener_says_so_too_and_listens() -> None:
-    script = (GAPS / "listeners" / "main.js").read_text("utf-8")
-    (names,) = re.findall(r"const LISTENERS = \{(.+?)\};", script, re.DOTALL)
-    assert re.findall(r"\w+", names) == list(LISTENERS)
-    assert all("Streamlit" in gap and ends.startswith("when ") for gap, ends in LISTENERS.values())
 
 
 def private_imports(source: str) -> set[str]:
