@@ -335,7 +335,7 @@ export function numberOf(text) {
 const LEAST = 0.028; // size of tokens, as a share of the window's height: a letter is then 2 % of it
 const LEAST_TEXT = 0.021; // size of other texts, as a share of the window's height
 /** The largest letters of each kind, in px. @type {Record<SubjectData["subject"]["kind"], number>} */
-const LARGEST = { word: 180, rows: 120, pattern: 84, curve: 39 };
+const LARGEST = { word: 180, rows: 144, pattern: 84, curve: 39 };
 const BESIDE_TEXT = 30; // px, largest letters beside the text of a page
 
 /** @param {Component<SubjectData>} component @returns {Controller<SubjectData>} */
