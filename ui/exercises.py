@@ -14,6 +14,7 @@ from typing import Any
 from bpe import BPEError, Pair, Symbol, Trace
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.exercises import (
+    BetterTraining,
     MergeOrder,
     NextPair,
     PairCount,
@@ -50,6 +51,7 @@ class Exercise:
     size: int = 0  # how many pairs tie, or how many tokens a word has
     letters: int = 0  # the least that a word has
     words: tuple[str, ...] = ()  # new words, all but the last of which are split as they should be
+    held_out: str = ""  # slug of a sample that another training is scored on
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Situation:
     tokenizer: Tokenizer
     encoder: str
     encode: str = ""  # the new text on the stage
+    held_out: str = ""  # the text that another training is scored on
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ class Kind:
     """One kind of exercises."""
 
     name: str  # as a teacher's file and menu call it
-    drawn_as: str  # the controls: "pair", "number", "order", "tokens", "text" or "choice"
+    drawn_as: str  # the controls: "pair", "number", "order", "tokens", "text", "choice" or "training"
     hides_next: bool  # whether the grid must hide the next merge
     ask: Callable[[Exercise, Situation], Question]
 
@@ -219,6 +222,26 @@ def _text_judge(judge: Callable[[str], Verdict]) -> Callable[[object], Verdict |
     return judge_answer
 
 
+def _better_training(exercise: Exercise, situation: Situation) -> Question:
+    if not isinstance(situation.text, str):
+        raise BPEError("An exercise about a better training must have a text, not words with counts.")
+    question = BetterTraining(situation.trace, situation.text, situation.held_out, exercise.text)
+
+    def judge(answer: object) -> Verdict | None:
+        variant, _, rule = (component.text(MOST_TYPED)(answer) or "").partition(" ")
+        return (
+            question.judge(variant, rule) if variant in question.variants and rule in question.rules else None
+        )
+
+    menus = (("variant", question.variants), ("rule", question.rules))
+    controls: dict[str, Any] = {
+        name: [[slug, row.title] for slug, row in rows.items()] for name, rows in menus
+    }
+    asks = (f"Which tokenizer needs fewer tokens, after {len(situation.trace.steps):,} merges, too?",)
+    controls["begins"] = list(question.given)
+    return Question(asks, controls, judge, question.solution(), (exercise.text,))
+
+
 def _wrong_split(exercise: Exercise, situation: Situation) -> Question:
     if not exercise.words:
         raise BPEError("An exercise about a wrong split must have words.")
@@ -243,6 +266,7 @@ KINDS: Mapping[str, Kind] = {
     "tokens": Kind("the tokens of a text", "tokens", False, _word_tokens),
     "build": Kind("a text that ties", "text", False, _tied_text),
     "find": Kind("a new word", "text", False, _word_of_tokens),
+    "beat": Kind("a better training", "training", False, _better_training),
     "spot": Kind("the wrong split", "choice", False, _wrong_split),
 }
 

@@ -4,6 +4,7 @@ A wrong answer is compared with what each misconception would give, such as coun
 the reason is about that mistake.
 """
 
+from bpe.exercises.better_training import BetterTraining
 from bpe.exercises.merge_order import MergeOrder
 from bpe.exercises.next_pair import NextPair, TiedText
 from bpe.exercises.pair_count import PairCount
@@ -13,6 +14,7 @@ from bpe.exercises.verdict import Piece, Verdict
 
 __all__ = [
     "QUANTITIES",
+    "BetterTraining",
     "MergeOrder",
     "NextPair",
     "PairCount",

@@ -115,7 +115,13 @@ def _settings(lesson: Lesson, beat: Beat, trace: Trace, step: int) -> tuple[str,
 
 # Kind of exercise -> what a reader needs besides the text; by default the words at its step.
 Context = Callable[[Lesson, Beat, Trace, int], tuple[str, ...] | None]
-CONTEXTS: Mapping[str, Context] = {"tokens": _merges, "find": _merges, "spot": _merges, "build": _settings}
+CONTEXTS: Mapping[str, Context] = {
+    "tokens": _merges,
+    "find": _merges,
+    "spot": _merges,
+    "build": _settings,
+    "beat": lambda *_: None,  # nobody trains 400 merges on paper
+}
 
 
 def _pair(trace: Trace, pair: Pair) -> str:

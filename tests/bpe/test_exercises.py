@@ -12,6 +12,7 @@ import bpe
 from bpe import BPEError, Pair, Tokenizer, Trace, Word
 from bpe.exercises import (
     QUANTITIES,
+    BetterTraining,
     MergeOrder,
     NextPair,
     PairCount,
@@ -504,3 +505,47 @@ def test_what_follows_a_colon_begins_small() -> None:
     sentence = WrongSplit(tokenizer, ["slow", "lowest"], "lowest").solution()
     assert ". In the wrong split: " in sentence
     assert str(sentence[sentence.index(". In the wrong split: ") + 1]).startswith("you stopped too early")
+
+
+# Train a better tokenizer. Each score is what training and encoding give.
+
+LONG_WORDS = "the lighthouse keeper and the other lighthouse keeper keep the lights " * 3
+HELD_OUT = "the keepers keep the other light"
+
+
+def better() -> BetterTraining:
+    return BetterTraining(trained(LONG_WORDS, 12), LONG_WORDS, HELD_OUT, "bytes-whitespace first")
+
+
+def test_a_better_training_is_scored_on_the_text_that_nobody_trained_on() -> None:
+    task = better()
+    for variant in task.variants:
+        for rule in task.rules:
+            tokenizer = bpe.train(LONG_WORDS, variant, rule, merges=12).tokenizer()
+            needed = len(tokenizer.encode(HELD_OUT))
+            assert task.score(variant, rule).tokens == needed
+            before = task.score(*task.given).tokens
+            verdict = task.judge(variant, rule)
+            assert verdict.right == (needed < before), (variant, rule)
+            assert f"{needed:,} tokens" in sentence_of(verdict)
+    assert task.judge(*task.given).mistakes == ("the_same",)
+
+
+def test_what_made_a_training_better_is_told_from_each_choice_alone() -> None:
+    task = better()
+    before = task.score("char-eow", "first").tokens
+    of_variant = before - task.score("bytes-whitespace", "first").tokens
+    of_rule = task.score("char-eow", "last").tokens - before
+    told = sentence_of(task.judge("bytes-whitespace", "last"))
+    assert of_variant > 1
+    assert f"The variant alone makes {of_variant} tokens fewer" in told
+    rule_alone = f"{of_rule} token{'s' if of_rule > 1 else ''} more" if of_rule else "no difference"
+    assert f"the rule alone {rule_alone}." in told
+    assert "Both learned 12 merges" in told
+    assert "Only the rule is another one" in sentence_of(task.judge("char-eow", "last"))
+
+
+def test_an_example_that_beats_nothing_is_refused() -> None:
+    for example in ("char-eow first", "no-variant first", ""):
+        with pytest.raises(BPEError):
+            BetterTraining(trained(LONG_WORDS, 12), LONG_WORDS, HELD_OUT, example)

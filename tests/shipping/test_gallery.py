@@ -217,7 +217,9 @@ def plain(text: str) -> str:
 
 
 def test_the_problems_are_of_every_kind_and_hold_what_a_reader_needs(on_paper: list[Problem]) -> None:
-    assert {problem.drawn_as for problem in on_paper} == {kind.drawn_as for kind in KINDS.values()}
+    on_screen_only = {"training"}  # 400 merges
+    kinds = {kind.drawn_as for kind in KINDS.values()}
+    assert {problem.drawn_as for problem in on_paper} == kinds - on_screen_only
     assert len(on_paper) >= 25
     for problem in on_paper:
         assert problem.right

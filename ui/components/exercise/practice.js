@@ -105,6 +105,7 @@ const DRAWN = {
   tokens: tokenControls,
   text: textControls,
   choice: choiceControls,
+  training: trainingControls,
 };
 
 /** @type {Draw} */
@@ -155,6 +156,17 @@ function textControls(_, __, send, complain) {
       else complain("Type your answer first.");
     }),
   ];
+}
+
+/** @type {Draw} */
+function trainingControls({ variant = [], rule = [], begins = [] }, _, send) {
+  const menus = [variant, rule].map((rows, at) => {
+    const options = rows.map(([value, title]) => make("option", "", { value }, title));
+    const menu = make("select", "", { "aria-label": at ? "Ties" : "Tokenizer" }, ...options);
+    menu.value = begins[at];
+    return menu;
+  });
+  return [formOf(menus, () => send(menus.map(({ value }) => value).join(" ")), "Train and count")];
 }
 
 /** @type {Draw} */
@@ -266,13 +278,13 @@ function pairNodes([left, right], look) {
   return [tokenChip(...left, look), " + ", tokenChip(...right, look)];
 }
 
-/** Make a form with a button that checks the answer. @param {Node[]} fields @param {() => void} check */
-function formOf(fields, check) {
+/** Make a form with a button that checks the answer. @param {Node[]} fields @param {() => void} check @param {string} [verb] */
+function formOf(fields, check, verb = "Check") {
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     check();
   };
-  const button = make("button", "check", { type: "submit", "data-testid": "check" }, "Check");
+  const button = make("button", "check", { type: "submit", "data-testid": "check" }, verb);
   return make("form", "answering", { submit }, ...fields, button);
 }
 
@@ -283,12 +295,15 @@ function formOf(fields, check) {
 /**
  * The controls of an exercise. Only those of its kind are there.
  * @typedef {object} ExerciseData
- * @property {"pair" | "number" | "order" | "tokens" | "text" | "choice"} kind
+ * @property {"pair" | "number" | "order" | "tokens" | "text" | "choice" | "training"} kind
  * @property {{ids: [number, number], pair: [Chip, Chip]}[]} [options]  pairs to choose from
  * @property {{pair: [Chip, Chip]}[]} [items]  merges to put in order
  * @property {string[]} [symbols]  the initial symbols of a text, as labels
  * @property {number[]} [words]  how many of them are in each word
  * @property {{tokens: Chip[]}[]} [splits]  words in their tokens, to choose one from
+ * @property {[slug: string, title: string][]} [variant]  to choose from, as the rules
+ * @property {[slug: string, title: string][]} [rule]
+ * @property {string[]} [begins]  the slugs that are chosen at first
  */
 
 /**
