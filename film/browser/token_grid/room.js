@@ -93,7 +93,8 @@ export function layOut(grid) {
 }
 
 /** Lay out the view that the options choose, with the largest letters that fit. @param {Grid} grid @returns {Room} */
-function largestRoom({ model, options, elements, panels, codeFont, lane }) {
+function largestRoom(grid) {
+  const { model, options, elements, panels, codeFont, lane } = grid;
   const { viewport } = elements;
   const presenting = panels.presenter.isOn();
   const onlyWords = presenting && (lane?.of ?? 1) >= MANY_LANES && Boolean(model.feed.rows);
@@ -130,6 +131,10 @@ function largestRoom({ model, options, elements, panels, codeFont, lane }) {
       const room = layOutAt(letters, pill, width, density);
       if (room.height <= most && room.layouts.every(isWhole)) return room;
     }
+  }
+  // More words than that are read as a text, which may scroll.
+  if (presenting && distinct && !lane && cellsOf(model).text.words.length) {
+    return largestRoom({ ...grid, options: { ...options, view: "text" } });
   }
   // On a stage without room for counts, ties have dots as in a long text; then words are beside each other.
   for (const [pill, few] of inTable
