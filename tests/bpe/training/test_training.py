@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -21,7 +21,7 @@ from bpe.training.textbook import textbook_train
 from bpe.training.word_layout import Sizes
 from command_line.commands import main
 from tests.material import texts
-from tests.material.texts import TOYS, languages, runs, source, ties
+from tests.material.texts import languages, runs, ties
 from tests.naive import naive_train, naive_words
 
 
@@ -348,28 +348,6 @@ def test_another_way_to_read_lines_is_refused() -> None:
 
 
 # The ten-line textbook trainer and the fast trainer learn the same merges.
-
-TEXTBOOK_TEXTS: dict[str, Callable[[], str]] = {
-    "languages": lambda: languages()[:3_000],
-    "source code": lambda: source()[:3_000],
-    "ties": lambda: ties()[:1_500],
-    "runs": lambda: runs()[:1_500],
-    "empty": lambda: "",
-    "one letter": lambda: "a",
-}
-
-
-@pytest.mark.parametrize("variant", ["char-eow", "char-metaspace", "bytes-gpt2", "bytes"])
-@pytest.mark.parametrize("text", TEXTBOOK_TEXTS.values(), ids=TEXTBOOK_TEXTS)
-def test_the_fast_trainer_learns_what_the_textbook_learns(text: Callable[[], str], variant: str) -> None:
-    words = naive_words(text(), VARIANTS[variant])
-    assert train(text(), variant, merges=60).merges == textbook_train(words, 60)
-
-
-@pytest.mark.parametrize("name", TOYS)
-def test_both_learn_a_small_text_until_no_pair_is_left(name: str) -> None:
-    words = naive_words(TOYS[name], VARIANTS["char-eow"])
-    assert train(TOYS[name]).merges == textbook_train(words, 10_000)
 
 
 def test_both_learn_hundreds_of_random_texts_alike() -> None:
