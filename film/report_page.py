@@ -17,6 +17,7 @@ from bpe import Symbol
 from bpe.comparison import verdict_text
 from bpe.comparison.comparison import Comparison
 from bpe.comparison.evidence import Evidence
+from bpe.comparison.evidence_text import percent, percent_range
 from bpe.comparison.intervals import CONFIDENCE
 from bpe.comparison.learned import first_difference
 from bpe.comparison.tables import INTERVAL, MERGE_CELLS, Cell, Column, Table
@@ -113,6 +114,7 @@ def _body(report: Report) -> Iterator[str]:
     first = [table for table in listed if table.slug in OPEN]
     yield f'<p class="kind">Comparison by Merge by Merge: {_text(report.title)}</p>'
     yield f'<h1 id="verdict">{_text(report.headline)}</h1>'
+    yield from _answer_picture(report.evidence)
     yield "<ul>"
     sentences = [*report.sentences, report.note]
     yield from (f"<li>{_text(sentence)}</li>" for sentence in sentences if sentence)
@@ -133,6 +135,63 @@ def _body(report: Report) -> Iterator[str]:
         if table.slug not in OPEN:
             yield from _folded(table, tokens.get(table.slug, _no_tokens))
     yield from _made_with(report)
+
+
+# The answer as two strips on one axis of percent, as on the page Compare; in pixels.
+STRIPS, STRIP, ROW = 420, 12, 34
+STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2)  # between two numbers of the axis
+MOST_NUMBERS = 5
+
+
+def _answer_picture(evidence: Evidence) -> Iterator[str]:
+    """Yield the figure that decides the answer, its interval, and what random tie-breaks explain, as an SVG."""
+    figure = verdict_text.answered_figure(evidence)
+    if figure is None or figure.interval is None:
+        return
+    low, high = max(0, figure.interval[0]), figure.interval[1]
+    end = 1.08 * max(figure.value, high, figure.limit, figure.chance[1] if figure.chance else 0)
+
+    def x(share: float) -> float:
+        return round(STRIPS * share / end, 1)
+
+    def label(row: int, name: str, shares: str, more: str = "") -> str:
+        text = f'{_text(name)} <tspan class="bold">{_text(shares)}</tspan>{_text(more)}'
+        return f'<text y="{row * ROW + 13}">{text}</text>'
+
+    def strip(row: int, kind: str, start: float, stop: float, height: int = STRIP) -> str:
+        top = row * ROW + 19 + (STRIP - height) / 2
+        return f'<rect class="{kind}" x="{x(start)}" y="{top}" width="{max(2, x(stop) - x(start))}" height="{height}"/>'
+
+    what = "of the words differ" if figure.is_of_words else "more tokens"
+    lanes = verdict_text.lanes_of(evidence, figure)
+    shapes = [
+        label(0, lanes, percent(figure.value), f" {what} ({percent_range(low, high)})"),
+        strip(0, "value", 0, figure.value),
+        strip(0, "interval", low, high, 2),
+    ]
+    if figure.chance:
+        shapes += [
+            label(1, "Random tie-breaks", percent_range(*figure.chance)),
+            strip(1, "chance", *figure.chance),
+        ]
+    foot = ROW * (2 if figure.chance else 1) + 2
+    every = next((step for step in STEPS if end / step <= MOST_NUMBERS), 1)
+    for number in range(int(end / every) + 1):
+        anchor = "middle" if number else "start"
+        shapes.append(
+            f'<text text-anchor="{anchor}" x="{x(number * every)}" y="{foot + 16}">{100 * number * every:.3g}%</text>'
+        )
+    limit = x(figure.limit)
+    side = "start" if limit < STRIPS / 2 else "end"
+    shapes += [
+        f'<path class="axis" d="M0 {foot}H{STRIPS}"/>',
+        f'<text text-anchor="{side}" x="{limit}" y="{foot + 34}">matters from {percent(figure.limit)}</text>',
+    ]
+    shapes.insert(0, f'<path class="limit" d="M{limit} 17V{foot + 22}"/>')  # behind the words
+    yield (
+        f'<svg class="answer" role="img" aria-labelledby="verdict" viewBox="0 0 {STRIPS + 16} {foot + 40}" '
+        f'width="{STRIPS + 16}" height="{foot + 40}">{"".join(shapes)}</svg>'
+    )
 
 
 def _table(table: Table) -> Iterator[str]:

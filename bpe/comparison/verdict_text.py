@@ -70,6 +70,21 @@ def headlined_figure(evidence: Evidence) -> HeadlinedFigure:
     return HeadlinedFigure(False, more.value, more.interval, TOKENS, *chance)
 
 
+def answered_figure(evidence: Evidence) -> HeadlinedFigure | None:
+    """Return the figure that decides the answer, if it has an interval: what a picture of the answer shows."""
+    if evidence.verdict.answer not in ("yes", "perhaps", "hardly"):
+        return None
+    figure = headlined_figure(evidence)
+    return figure if figure.interval else None
+
+
+def lanes_of(evidence: Evidence, figure: HeadlinedFigure) -> str:
+    """Return which lanes the figure is of."""
+    if figure.is_of_words and len(evidence.pairs) > 1:
+        return "The two lanes that differ most"
+    return "These two lanes" if len(evidence.pairs) == 1 else "These lanes"
+
+
 def is_about_words(evidence: Evidence) -> bool:
     """Return whether the words decide the answer, or leave it open; if not, the numbers of tokens do."""
     interval = evidence.splits_of_pairs[most_different_pair(evidence)].interval

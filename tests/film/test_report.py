@@ -20,6 +20,7 @@ from bpe.analysis.ties import tie_map
 from bpe.comparison import verdict_text
 from bpe.comparison.comparison import Comparison
 from bpe.comparison.evidence import evidence
+from bpe.comparison.evidence_text import percent
 from bpe.comparison.held_out import HeldOutText
 from bpe.comparison.lanes import Lane
 from bpe.comparison.learned import learned_by
@@ -109,6 +110,19 @@ def test_the_tables_are_what_the_core_measures(report: Report) -> None:
     assert {name for name, kind in kinds.items() if kind == "text"} == {"pair", "token"} < kinds.keys()
     assert [row[2:-1] for row in listed["tokens"].rows] == [token.ranks for token in learned_by(traces)]
     assert [row[2] for row in listed["ties"].rows] == [tie_map(trace).steps_tied for trace in traces]
+
+
+def test_the_answer_is_a_picture_first(report: Report) -> None:
+    page = report_html(report)
+    picture = page[page.index("</h1>") : page.index("<ul>")]
+    figure = verdict_text.answered_figure(report.evidence)
+    assert figure is not None
+    assert f'<tspan class="bold">{percent(figure.value)}</tspan>' in picture
+    assert f"matters from {percent(figure.limit)}" in picture
+    numbers = re.findall(r'text-anchor="middle" x="([0-9.]+)" y="[0-9]+">([0-9.]+)%<', picture)
+    at, share = map(float, numbers[-1])
+    (width,) = re.findall(r'class="value" x="[0-9.]+" y="[0-9.]+" width="([0-9.]+)"', picture)
+    assert float(width) == pytest.approx(at / share * 100 * figure.value, abs=0.5)
 
 
 def test_every_lane_of_a_word_has_its_tokens(report: Report) -> None:

@@ -15,7 +15,7 @@ from bpe.analysis.ties import why_won
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.evidence_text import percent, percent_range
 from bpe.comparison.learned import LearnedBy
-from bpe.comparison.verdict_text import HeadlinedFigure, headlined_figure
+from bpe.comparison.verdict_text import HeadlinedFigure, answered_figure, lanes_of
 from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import counted
 from film.feed import ChipLabel
@@ -291,17 +291,15 @@ def disputed_words(comparison: PageComparison, evidence: Evidence) -> list[WordU
 
 def bar_of(evidence: Evidence) -> dict[str, Any] | None:
     """Return what the bars show: ranges of shares with their texts. None for an answer without an interval."""
-    if evidence.verdict.answer not in ("yes", "perhaps", "hardly"):
-        return None
-    figure = headlined_figure(evidence)
-    if figure.interval is None:
+    figure = answered_figure(evidence)
+    if figure is None or figure.interval is None:
         return None
     low, high = figure.interval
     limit = percent(figure.limit)
     return {
         "value": {
             "text": _value(evidence, figure),
-            "label": _lanes_of(evidence, figure),
+            "label": lanes_of(evidence, figure),
             "figure": percent(figure.value),
             "from": 0,
             "to": figure.value,
@@ -327,13 +325,6 @@ def bar_of(evidence: Evidence) -> dict[str, Any] | None:
             "to": figure.limit,
         },
     }
-
-
-def _lanes_of(evidence: Evidence, figure: HeadlinedFigure) -> str:
-    """Return which lanes the figure is of."""
-    if figure.is_of_words and len(evidence.pairs) > 1:
-        return "The two lanes that differ most"
-    return "These two lanes" if len(evidence.pairs) == 1 else "These lanes"
 
 
 def _value(evidence: Evidence, figure: HeadlinedFigure) -> str:
