@@ -17,6 +17,7 @@ from bpe import (
     Trace,
     Word,
     continue_training,
+    continue_training_steps,
     count_pairs,
     merge_pair,
     replay,
@@ -247,17 +248,27 @@ def test_replays_and_further_merges_count_alike() -> None:
     assert replay("aaaa", tokenizer).steps[0].count == 3
 
 
-def test_further_merges_after_a_list_out_of_order_count_alike() -> None:
+@pytest.mark.parametrize("overlaps", ["count", "skip"])
+def test_further_merges_after_a_list_out_of_order_count_alike(overlaps: str) -> None:
     symbols = [b"a", b"b", b" ", b"aa", b"aaa", b"ba"]
     merges = [(b"aa", b"a"), (b"a", b"a"), (b"b", b"a")]
     tokenizer = bpe.Tokenizer(VARIANTS["bytes-gpt2"], symbols, merges, one_by_one=True)
     reordered = 0
     for seed in range(12):
-        trace = continue_training(runs(seed), tokenizer, merges=12, overlaps="skip")
+        training = continue_training_steps(runs(seed), tokenizer, merges=12, overlaps=overlaps)
+        steps = list(training)
+        trace = training.trace()
         assert trace.replayed
         reordered += trace.replayed.reordered
         for k in range(len(trace.steps) + 1):
-            assert trace.pair_counts(k) == recount(trace.words_at(k))
+            cut = trace.words_at(k)
+            here = recount(cut) if overlaps == "skip" else count_pairs(cut)
+            assert trace.pair_counts(k) == here
+            if k < len(steps):
+                count, top = here[steps[k].pair], max(here.values())
+                assert steps[k].count == count
+                if steps[k].list_rank is not None:
+                    assert steps[k].tied == (list(here.values()).count(top) if count == top else 0)
     assert reordered
 
 
