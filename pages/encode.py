@@ -22,13 +22,14 @@ trace = training.required_trace(choice.corpus, choice.recipe)
 left, right = st.columns([3, 2], gap="medium")
 with left:
     controls.text_field(trace, choice)
+    options = st.container(key="encode_choices", horizontal=True, vertical_alignment="center")
 ids = right.container(key="encode_result")
 ids.empty()  # an element, so that its place is there before the ids
-options = st.container(key="encode_choices")
-options.empty()  # likewise
-with options, later():
-    setting = controls.encode_controls(trace, choice)
-picture = st.container()
+picture, numbers, as_text = st.container(), st.container(key="encode_numbers"), st.empty()
+with options:
+    controls.draw_note(trace, choice)
+    with later():
+        setting = controls.encode_controls(trace, choice, picture)
 if setting is None:
     st.stop()
 with picture:
@@ -37,7 +38,7 @@ with picture:
             "Type a text above. It is split into pre-tokens and spelled in symbols, and the learned merges join them."
         )
         st.stop()
-    encoding_grid(setting)
+    encoding_grid(setting, as_text)
 if not first_frame("encode"):
     st.stop()
 encoded = encode(setting)
@@ -45,8 +46,9 @@ if encoded is None:
     st.stop()
 with ids:
     draw_ids(setting.tokenizer, encoded)
-measure_tiles(encoded)
-token_table(setting.tokenizer, encoded)
+with numbers:
+    token_table(setting.tokenizer, encoded)
+    measure_tiles(encoded)
 views.open_view(trace, choice, setting, encoded)
 parts = {
     "Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment),

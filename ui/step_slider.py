@@ -17,13 +17,20 @@ KEY = "at_step"
 LINK = {"k": (KEY, visit.whole_number(0, MOST_MERGES))}
 
 
-def at_step(trace: Trace) -> int:
-    """Draw the slider and return the step. It follows the last merge until the viewer moves it away from the end."""
+def chosen_step(trace: Trace) -> int:
+    """Return the step before the slider is drawn. It follows the last merge until the viewer moves it from the end."""
     last = len(trace.steps)
     before = SLIDER_END.read()
     step = st.session_state.get(KEY, last)
     st.session_state[KEY] = last if before is not None and step == before else min(step, last)
     SLIDER_END.write(last)
+    return int(st.session_state[KEY])
+
+
+def at_step(trace: Trace) -> int:
+    """Draw the slider and return the step."""
+    chosen_step(trace)
+    last = len(trace.steps)
     if not last:
         st.caption("No merges yet: the vocabulary is the alphabet, the smallest pieces of the text.")
         return 0

@@ -30,6 +30,7 @@ def encode(page: Page, text: str, link: str = "") -> None:
 def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
     encode(page, "lowest newer widest low")
     expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
+    page.get_by_role("button", name="Encoder").click()
     for slug, encoder in ENCODERS.items():
         choice = page.locator(".st-key-encode_encoder input")
         if choice.input_value() != encoder.title:
@@ -144,6 +145,7 @@ def test_in_all_views_user_text_is_never_markup_and_fits_a_narrow_screen(new_pag
 def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -> None:
     """The work takes far longer than pressing Stop: 190 lengths of tokens at 500,000 characters, in different words."""
     enter(page, "/encode?source=typed&encoder=fewest&text=aa")
+    page.get_by_role("button", name="Encoder").click()
     field = page.locator(".st-key-encode_tokens textarea")
     field.fill(" ".join("a" * length for length in range(1, 191)))
     field.press("Control+Enter")

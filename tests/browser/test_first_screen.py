@@ -324,7 +324,7 @@ NOTE = """() => {
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     window.early = [
       ...document.querySelectorAll('.stPlotlyChart, .stDataFrame'),
-      ...document.querySelectorAll('.st-key-lanes, .st-key-lesson, .st-key-encode_encoder'),
+      ...document.querySelectorAll('.st-key-lanes, .st-key-lesson, .st-key-choice_encoder'),
       ...document.querySelectorAll('[data-testid=stSidebar] :is(.stSelectbox, .stNumberInput, .stButton)'),
       ...loaded.filter((name) => /PlotlyChart|DataFrame/.test(name)),
     ].length;
@@ -351,7 +351,7 @@ def test_a_grid_is_there_before_any_chart_table_or_menu_and_stays_in_its_place(
         "/": ".stPlotlyChart",
         "/lessons?lesson=count-merge-repeat": ".st-key-lesson",
         "/compare": ".st-key-lanes",
-        "/encode": ".st-key-encode_encoder",
+        "/encode": ".st-key-choice_encoder",
     }
     for part in [late[path]] + ["[data-testid=choice-merges]"] * ("lesson" not in path):
         expect(page.locator(part).first).to_be_attached()

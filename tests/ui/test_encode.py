@@ -264,10 +264,8 @@ def test_an_invalid_link_parameter_is_reported() -> None:
 
 def test_a_line_explains_the_example_until_something_is_typed() -> None:
     app = open_page("encode")
-    note = "do not occur in the training text; the other word does."
-    assert [caption for caption in captions(app) if "An example to begin with" in caption] == [
-        f"Type your own words here. An example to begin with: “lowest” and “newer” {note}"
-    ]
+    note = "An example: “lowest” and “newer” are not in the training text."
+    assert [caption for caption in captions(app) if "An example" in caption] == [note]
     app.text_area(key="encode_text").set_value("low lowest")
     run(app)
     assert not any("An example" in caption for caption in captions(app))
@@ -294,27 +292,23 @@ def trained_on(slug: str) -> Tokenizer:
 
 
 NOTES = {
-    "all known": ("low lowest", "low lowest", "all of its words occur in the training text"),
-    "none known": ("low", "new old", "none of its words occurs in the training text"),
-    "many new": (
-        "low",
-        "low a1 b2 c3",
-        "“a1” and 2 other words do not occur in the training text; the rest do",
-    ),
-    "two known": ("low new", "low new old", "“old” does not occur in the training text; the other words do"),
+    "all known": ("low lowest", "low lowest", "all of its words are in the training text"),
+    "none known": ("low", "new old", "none of its words is in the training text"),
+    "many new": ("low", "low a1 b2 c3", "“a1” and 2 other words are not in the training text"),
+    "two known": ("low new", "low new old", "“old” is not in the training text"),
 }
 
 
 @pytest.mark.parametrize(("trained", "text", "about"), NOTES.values(), ids=NOTES)
 def test_the_line_says_which_words_are_new(trained: str, text: str, about: str) -> None:
-    assert example_note(trained, text) == f"An example to begin with: {about}."
+    assert example_note(trained, text) == f"An example: {about}."
 
 
 def test_the_example_is_read_as_the_training_reads_it() -> None:
     """The text has “The” only, which lower-casing makes the example's word."""
     link = {"corpus_source": "paste", "preset": "none", "normalization": "lower"}
     app = open_encode(link, corpus_text="The")
-    note = "“thethe” does not occur in the training text; the other word does."
+    note = "“thethe” is not in the training text."
     assert any(note in caption for caption in captions(app))
 
 

@@ -82,7 +82,7 @@ def draw(*, plays: bool = False) -> None:
     with st.container(key=ROW):
         with st.container(key="own_text"):
             corpus_controls.draw_field(plays=plays)
-        menus = {name: _menu(name, titles[name]) for name in BUTTONS}
+        menus = {name: menu(name, titles[name]) for name in BUTTONS}
         names = (*SOURCE_OF, LINES, PAGE_TEXTS)
         link_fragment(names, most=3 * MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
     notes = st.container(key="choice_notes")  # in sight when the menus are closed
@@ -90,10 +90,10 @@ def draw(*, plays: bool = False) -> None:
         _draw_menus(menus, notes)
 
 
-def _menu(name: str, value: str) -> DeltaGenerator:
+def menu(name: str, value: str) -> DeltaGenerator:
     """Draw the button of a choice, with its value on the second line, and return the menu that it opens."""
-    menu = st.popover(f"{name.title()}\n{in_markdown(value, 80)}", key=_button_key(name), width="stretch")
-    return menu.container(key=f"menu_{name}")
+    opened = st.popover(f"{name.title()}\n{in_markdown(value, 80)}", key=_button_key(name), width="stretch")
+    return opened.container(key=f"menu_{name}")
 
 
 def _draw_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator) -> None:

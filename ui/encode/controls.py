@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import bpe
 from bpe import BPEError, Trace
@@ -12,7 +13,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
 from bpe.text.normalizing import normalized
 from ui import step_slider, visit
-from ui.choices import text_link
+from ui.choices import choices, text_link
 from ui.choices.choices import Choice
 from ui.choices.corpus import MOST_TYPED, refuse_too_long, sample_of
 from ui.show.text import in_markdown, shortened
@@ -131,8 +132,8 @@ def choose_variant() -> None:
     )
 
 
-def typed_tokenizer() -> Tokenizer | None:
-    """Draw the field for the tokens and return their tokenizer; None after drawing why they cannot be read."""
+def typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
+    """Draw the field for the tokens and return their tokenizer; None after drawing there why they cannot be read."""
     st.session_state.setdefault(TOKENS, WORKED_TOKENS)
     st.session_state.setdefault(VARIANT, TYPED_VARIANT)
     st.text_area(
@@ -154,7 +155,7 @@ def typed_tokenizer() -> Tokenizer | None:
     try:
         return Tokenizer.from_vocabulary(st.session_state[TOKENS], st.session_state[VARIANT])
     except BPEError as error:
-        st.error(in_markdown(str(error), 400))
+        problems.error(in_markdown(str(error), 400))
         return None
 
 
@@ -205,7 +206,7 @@ class Setting:
 
 
 def text_field(trace: Trace, choice: Choice) -> None:
-    """Draw the field for the text, and a sentence about the example in it."""
+    """Draw the field for the text."""
     _suggest_text(trace, choice)
     st.text_area(
         "Text to encode",
@@ -216,32 +217,33 @@ def text_field(trace: Trace, choice: Choice) -> None:
         placeholder="Type some words from the training text, and some new ones",
         persist_state="session",
     )
+
+
+def draw_note(trace: Trace, choice: Choice) -> None:
+    """Draw a sentence about the example that is in the field, if it is one."""
     if st.session_state[TEXT] and st.session_state[TEXT] == SUGGESTED_TEXT.read():
         where = "your text" if trace.replayed else "the training text"
         form = trace.request.normalization
         trained_on = "\n".join(trace.pre_tokens) if form else choice.corpus.reading_text
         note = example_note(trained_on, normalized(st.session_state[TEXT], form), where)
-        typed_note = "An example to begin with, from the article that lists these tokens."
-        about = typed_note if st.session_state.get(SOURCE) == "typed" else in_markdown(note, 400)
-        st.caption("Type your own words here.", help=about)
+        typed_note = "An example from the article that lists these tokens."
+        st.caption(typed_note if st.session_state.get(SOURCE) == "typed" else in_markdown(note, 400))
 
 
-def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
-    """Draw the choices and return the setting with the text; None after drawing why one of them cannot be read."""
-    choices = st.container(key="encode_controls")
-    # The two sources are on one line at 1024 pixels.
-    left, middle, right = choices.columns([1.25, 1.1, 1], gap="medium")
-    with left:
+def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> Setting | None:
+    """Draw the menu of encoder, vocabulary and step, and return the setting; None after drawing a problem below."""
+    with choices.menu("encoder", _menu_title(trace)):
         typed = _choose_source(trace) == "typed"
-    with middle:
         encoder = _choose_encoder(VOCABULARY_ENCODERS if typed else tuple(ENCODERS))
-    with right:
-        step = len(trace.steps) if typed else step_slider.at_step(trace)
         if typed:
+            step = len(trace.steps)
             choose_variant()
-    tokenizer = typed_tokenizer() if typed else step_slider.tokenizer(trace, choice, step)
-    if tokenizer is not None and (missing := left_out_by(encoder, tokenizer)):
-        choices.caption(missing)
+            tokenizer = typed_tokenizer(problems)
+        else:
+            step = step_slider.at_step(trace)
+            tokenizer = step_slider.tokenizer(trace, choice, step)
+        if tokenizer is not None and (missing := left_out_by(encoder, tokenizer)):
+            st.caption(missing)
     fields = {TEXT: TEXT} | ({TOKENS: TOKENS} if typed else {})
     kept_text(
         fields,
@@ -259,7 +261,7 @@ def encode_controls(trace: Trace, choice: Choice) -> Setting | None:
     try:
         refuse_too_long(text, "Shorten it.")
     except BPEError as error:
-        st.error(in_markdown(str(error), 300))
+        problems.error(in_markdown(str(error), 300))
         return None
     return Setting(
         text=text,
@@ -291,24 +293,22 @@ def suggested(trace: Trace) -> str:
 
 
 def example_note(trained_on: str, text: str, where: str = "the training text") -> str:
-    """Return a sentence on an example: which of its words do not occur in a text, and what to do with it.
+    """Return a sentence on an example: which of its words do not occur in a text.
 
     >>> example_note("low widest", "low lowest widest", "the text")
-    'An example to begin with: “lowest” does not occur in the text; the other words do.'
+    'An example: “lowest” is not in the text.'
     """
     words = list(dict.fromkeys(text.split()))
     new = [f"“{shortened(word, 20)}”" for word in words if word not in trained_on]
     if not new:
-        about = f"all of its words occur in {where}"
+        about = f"all of its words are in {where}"
     elif len(new) == len(words):
-        about = f"none of its words occurs in {where}"
+        about = f"none of its words is in {where}"
     elif len(new) > MOST_NAMED:
-        about = f"{new[0]} and {len(new) - 1} other words do not occur in {where}; the rest do"
+        about = f"{new[0]} and {len(new) - 1} other words are not in {where}"
     else:
-        others = "the other words do" if len(words) - len(new) > 1 else "the other word does"
-        does = "does" if len(new) == 1 else "do"
-        about = f"{' and '.join(new)} {does} not occur in {where}; {others}"
-    return f"An example to begin with: {about}."
+        about = f"{' and '.join(new)} {'is' if len(new) == 1 else 'are'} not in {where}"
+    return f"An example: {about}."
 
 
 def _suggest_text(trace: Trace, choice: Choice) -> None:
@@ -334,9 +334,23 @@ def set_text(text: str) -> None:
     st.session_state[TEXT] = text
 
 
-def _choose_source(trace: Trace) -> str:
+def _menu_title(trace: Trace) -> str:
+    """Return the encoder, and what of the vocabulary is not as it is at first, before their controls are drawn."""
+    typed = _chosen_source() == "typed"
+    title = ENCODERS[_chosen_encoder(VOCABULARY_ENCODERS if typed else tuple(ENCODERS))].title
+    step = len(trace.steps) if typed else step_slider.chosen_step(trace)
+    if typed:
+        return f"{title} · typed tokens"
+    return title if step == len(trace.steps) else f"{title} · {counted(step, 'merge')}"
+
+
+def _chosen_source() -> str:
     if st.session_state.get(SOURCE) not in SOURCES:
         st.session_state[SOURCE] = "learned"
+    return str(st.session_state[SOURCE])
+
+
+def _choose_source(trace: Trace) -> str:
     learned = (
         f"Your tokenizer{', and what was learned on top' if trace.replayed.learned else ''}"
         if trace.replayed
@@ -356,9 +370,13 @@ def _choose_source(trace: Trace) -> str:
     return str(source)
 
 
-def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
+def _chosen_encoder(slugs: tuple[str, ...]) -> str:
     if st.session_state.get(ENCODER) not in slugs:
         st.session_state[ENCODER] = slugs[0]
+    return str(st.session_state[ENCODER])
+
+
+def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
     slug = str(
         st.selectbox(
             "Encoder",

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe import Symbol
 from bpe.analysis.compression import Measure
@@ -168,16 +169,18 @@ MOST_ON_STAGE = 24  # merges that have room below the text in the presenter view
 
 
 @fragment
-def encoding_grid(setting: Setting) -> None:
-    """Draw the grid, and below it the listing, collapsed at first."""
+def encoding_grid(setting: Setting, below: DeltaGenerator) -> None:
+    """Draw the grid, and its steps as text into an empty place below, collapsed at first."""
     window = encoding_window(setting.text, setting.tokenizer, window_start("encode"))
     feed, steps, rail = _feed(
         (setting.cache_key, window.digest, window.window.start, window.window.end), setting, window
     )
     token_grid(feed, key="encode", options={"view": "text"}, rail=rail)
     if steps:
-        with st.expander("The same steps as text"):
+        with below.expander("The same steps as text"):
             st.code("\n".join(listing(setting.tokenizer, steps)), language=None, wrap_lines=True)
+    else:
+        below.empty()
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
