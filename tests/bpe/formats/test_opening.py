@@ -92,6 +92,13 @@ def opened(variant: str | None = None, **files: str) -> Opened:
     return open_tokenizer(contents, VARIANTS[variant] if variant else None)
 
 
+def test_of_many_special_tokens_the_first_three_are_named_and_the_rest_counted() -> None:
+    tokens = ["a", "b", "ab", *(f"<{number}>" for number in range(5))]
+    vocabulary = json.dumps({token: number for number, token in enumerate(tokens)})
+    both = opened("bytes-whitespace", vocab_json=vocabulary, merges_txt="#version: 0.2\na b\n")
+    assert any('"<0>", "<1>", "<2>" and 2 more.' in note for note in both.ignored)
+
+
 def test_vocab_json_and_merges_txt_encode_as_their_library(tmp_path: Path) -> None:
     theirs = tokenizers.ByteLevelBPETokenizer()
     theirs.train_from_iterator([CORPUS], vocab_size=900, special_tokens=["<s>", "<unk>"], show_progress=False)
