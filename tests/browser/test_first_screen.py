@@ -269,10 +269,10 @@ def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage)
     expect(page.get_by_test_id("answer")).to_have_text("Choose two neighbouring tokens.")
     expect(page.locator(".st-key-watch_next_merge")).to_be_hidden()
     expect(page.locator(".st-key-watch_every_way")).to_be_hidden()
-    expect(page.get_by_text("hidden while you predict")).to_be_visible()
+    expect(page.get_by_text("hidden while you guess")).to_be_visible()
     predict.tap()
     expect(page.locator(".st-key-watch_next_merge")).to_be_visible()
-    expect(page.get_by_text("hidden while you predict")).to_be_hidden()
+    expect(page.get_by_text("hidden while you guess")).to_be_hidden()
     expect(page.locator(".keys kbd").first).to_be_hidden()
     page.locator(
         "[data-testid=stExpandSidebarButton], [data-testid=stSidebarCollapsedControl] button"
