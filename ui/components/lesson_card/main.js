@@ -67,7 +67,6 @@ function createCard(component) {
     placeText();
     setTimeout(() => signal.aborted || moveGrid()); // after the grid has set its own mode of beats
   });
-  if (group.presenting) say("present", { group: group.name, on: true }); // the presentation began before this card was drawn
   signal.addEventListener("abort", () => {
     group.tables.delete(root);
     delete group.asks;
@@ -313,6 +312,8 @@ function createCard(component) {
     view.remove();
     lifetime.abort();
   }
+
+  if (group.presenting) say("present", { group: group.name, on: true }); // the presentation began before this card was drawn
 
   return { update, remove };
 }
