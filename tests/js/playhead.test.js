@@ -153,6 +153,10 @@ test("a step of an encoding takes two keys, one to select and one to fuse, forwa
   assert.deepEqual(after(playhead.nextBeat), ["select", 1]);
   assert.deepEqual(after(playhead.previousBeat), ["guess", 1]);
   assert.deepEqual(after(playhead.previousBeat), ["select", 0]);
+  playhead.nextBeat();
+  pass(450 + 150);
+  playhead.nextBeat(); // before the next guess has come
+  assert.deepEqual([playhead.beat, playhead.step], ["select", 1]);
 });
 
 test("beats go backwards too, and a merge comes apart before its own beats", () => {

@@ -18,7 +18,7 @@ const NEXT_BEAT = { guess: "count", count: "select", settle: "guess" };
 /** The beat before for a key; before guessing, the merge is undone. @type {{[from in Beat]?: Beat}} */
 const BEAT_BEFORE = { select: "count", count: "guess" };
 /** The same while a new text is encoded: nothing is counted. @type {[next: typeof NEXT_BEAT, before: typeof BEAT_BEFORE]} */
-const OF_ENCODING = [{ guess: "select", settle: "guess" }, { select: "guess" }];
+const OF_ENCODING = [{ guess: "select", settle: "select" }, { select: "guess" }];
 /** The next beat while a merge plays. @type {Record<keyof typeof BEATS, keyof typeof BEATS>} */
 const PLAYED_NEXT = { count: "select", select: "fuse", fuse: "settle", settle: "count" };
 
