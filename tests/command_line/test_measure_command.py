@@ -172,9 +172,15 @@ REFUSED = {
         "GPT4o: there is no such file. Did you mean gpt-4o?",
     ),
     "a version with a dot": (
-        ["-t", "gpt-3.5"],
-        "no file or published tokenizer 'gpt-3.5'; the published ones are gpt-4o",
+        ["-t", "gpt-3.9"],
+        "no file or published tokenizer 'gpt-3.9'; the published ones are gpt-4o",
     ),
+    "a model": (
+        ["-t", "gpt-3.5"],
+        "gpt-3.5: there is no such file. Did you mean gpt-4, the tokenizer of GPT-3.5?",
+    ),
+    "a model like another": (["-t", "gpt-4.1"], "Did you mean gpt-4o, the tokenizer of GPT-4.1?"),
+    "tiktoken's name": (["-t", "o200k_base"], "o200k_base: there is no such file. Did you mean gpt-4o?"),
     "no such file": (["-t", "none.json"], "none.json: cannot be read"),
     "twice": (["-t", "gpt-2", "-t", "gpt-2"], "must be named once"),
     "base": (["-t", "gpt-2", "--base", "x"], "--base must be one of the texts"),
