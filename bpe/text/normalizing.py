@@ -1,15 +1,16 @@
 """How a text is changed before it is split: Unicode's forms, lower-casing, and where each character came from."""
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import partial
+from itertools import groupby
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, cast
 
-import regex
-
+from bpe.checkpoints import with_checkpoints
 from bpe.remake import Reduced, Remake, reduced
 from bpe.symbols import BPEError
 
@@ -22,8 +23,10 @@ from bpe.symbols import BPEError
 Span = tuple[int, int]  # (start, end) in characters
 Aligned = tuple[str, list[Span]]  # a changed text, and where each of its characters comes from
 
-# Characters that Unicode's forms may join or reorder, but for some rare ones
-_JOINED = regex.compile(r"[\u1100-\u11FF\uAC00-\uD7A3][\u1100-\u11FF]*|\P{M}\p{M}*|\p{M}+", regex.DOTALL)
+Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
+
+# What Unicode's forms may change, with a character in front that it may be joined to
+_BEYOND_ASCII = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")
 
 
 def same(text: str) -> list[Span]:
@@ -55,28 +58,62 @@ def each(text: str, change: Callable[[str], str]) -> Aligned:
     return "".join(parts), [(at, at + 1) for at, part in enumerate(parts) for _ in part]
 
 
-def aligned_form(text: str, change: Callable[[str], str]) -> Aligned:
-    r"""Return the text in a form of Unicode, which may join characters to one, or split one.
+def aligned_form(text: str, form: Form) -> Aligned:
+    r"""Return the text in a form of Unicode, which may join characters to one, split one, and change their order.
 
-    >>> import unicodedata
-    >>> aligned_form("e\u0301a", lambda text: unicodedata.normalize("NFC", text))
+    >>> aligned_form("e\u0301a", "NFC")
     ('éa', [(0, 1), (2, 3)])
+    >>> aligned_form("ﬁ.", "NFKC")
+    ('fi.', [(0, 1), (0, 1), (1, 2)])
     """
-    changed, origins = "", list[Span]()
-    for part in _JOINED.finditer(text):
-        piece = change(part.group())
-        changed += piece
-        origins += _within(part.start(), part.end() - part.start(), len(piece))
-    whole = change(text)
-    return (whole, origins) if changed == whole else unknown(text, whole)
+    changed: list[str] = []
+    origins: list[Span] = []
+    end = 0
+    for part in _BEYOND_ASCII.finditer(text):
+        at = part.start()
+        changed.append(text[end:at])
+        origins += [(kept, kept + 1) for kept in range(end, at)]
+        end = part.end()
+        if unicodedata.is_normalized(form, part.group()):
+            changed.append(part.group())
+            origins += [(kept, kept + 1) for kept in range(at, end)]
+            continue
+        for character, begun in _in_form(part.group(), form):
+            changed.append(character)
+            origins.append((at, at + 1) if begun else (max(at - 1, 0), at))
+            at += begun
+    origins += [(kept, kept + 1) for kept in range(end, len(text))]
+    return "".join([*changed, text[end:]]), origins
 
 
-def _within(start: int, size: int, new_size: int) -> Iterator[Span]:
-    """Yield the origins of the new characters: the first comes from the first, the last ones from the last ones."""
-    for number in range(new_size):
-        at = number if number == 0 or new_size >= size else size - new_size + number
-        at = start + min(at, size - 1)
-        yield at, at + 1
+def _in_form(text: str, form: Form) -> Iterator[tuple[str, int]]:
+    """Yield the characters of the text in a form, each with how many characters of the text begin in it."""
+    decomposed = cast(Form, form[:-1] + "D")
+    parts = [
+        (part, int(number == 0))
+        for character in with_checkpoints(text)
+        for number, part in enumerate(unicodedata.normalize(decomposed, character))
+    ]
+    ordered: list[tuple[str, int]] = []
+    for _, marks in groupby(parts, key=lambda part: unicodedata.combining(part[0]) > 0):
+        ordered += sorted(marks, key=lambda part: unicodedata.combining(part[0]))  # others are alike
+    if form == decomposed:
+        yield from ordered
+        return
+    starter, begun = "", 0  # what the next characters may join
+    behind: list[tuple[str, int]] = []  # marks that did not
+    for part, begins in ordered:
+        order = unicodedata.combining(part)
+        is_blocked = not starter or (behind and unicodedata.combining(behind[-1][0]) >= order)
+        joined = "" if is_blocked else unicodedata.normalize("NFC", starter + part)
+        if len(joined) == 1:
+            starter, begun = joined, begun + begins
+        elif order:
+            behind.append((part, begins))
+        else:
+            yield from ((starter, begun), *behind) if starter else behind
+            starter, begun, behind = part, begins, []
+    yield from ((starter, begun), *behind) if starter else behind
 
 
 def replaced(text: str, matches: Iterable[Span], content: str) -> Aligned:
@@ -117,7 +154,7 @@ def unknown(text: str, changed: str) -> Aligned:
 
 # Normalizations: how a training can change its text before the text is split. To add one, add a row.
 
-Normalization = Literal["NFC", "NFD", "NFKC", "NFKD", "lower"]
+Normalization = Form | Literal["lower"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +181,9 @@ def lower_case(text: str) -> str:
     return "".join(map(str.lower, text))
 
 
-def _form(form: Literal["NFC", "NFD", "NFKC", "NFKD"], about: str) -> NormalizationRow:
+def _form(form: Form, about: str) -> NormalizationRow:
     change = partial(unicodedata.normalize, form)
-    return NormalizationRow(form, form, form, about, change, partial(aligned_form, change=change), form)
+    return NormalizationRow(form, form, form, about, change, partial(aligned_form, form=form), form)
 
 
 _ROWS = (

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 import regex
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tiktoken_ext import openai_public
-from tokenizers import Tokenizer, normalizers
+from tokenizers import Regex, Tokenizer, normalizers
+from tokenizers.models import WordLevel
+from tokenizers.pre_tokenizers import Split
 
 from bpe import (
     END_OF_WORD,
@@ -350,6 +352,27 @@ def test_a_row_does_what_hugging_face_does_and_applying_it_twice_changes_nothing
     theirs = getattr(normalizers, NORMALIZATIONS[slug].hugging_face)()
     assert changed == theirs.normalize_str(text)
     assert normalized(changed, slug) == changed
+
+
+# Characters that forms join, split and reorder: also marks that are no marks of Unicode, and letters that are split.
+JOINING = (
+    "aEse.\u00e9\u1e69\u1ea5\u0301\u0302\u0307\u0323\u0327\u0344\u212b\ufb01\u01c5½"
+    "\u0995\u09be\u09c7\u09d7\u09dc\u09df\u09bc\u0f43\u0f71\u0f72\u0f73\u0f80"
+    "\uff8a\uff9e\uff9f\u30ab\u3099\uac00\uac01\u1100\u1161\u11a8\u05d8\ufb38\U0001d15e"
+)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in NORMALIZED_ROWS if slug != "lower"])
+@given(text=st.text(st.sampled_from(JOINING), max_size=12))
+@example(text="\u09b9\u09df\u09c7\u099b\u09c7")
+@example(text="\u01c5x \uff8a\uff9f")  # as long after NFKC as before
+def test_the_characters_of_a_form_come_from_where_hugging_face_says(slug: Normalization, text: str) -> None:
+    theirs = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
+    theirs.normalizer = getattr(normalizers, slug)()
+    theirs.pre_tokenizer = Split(Regex(r"[\s\S]"), "isolated")
+    changed, origins = NORMALIZATIONS[slug].align(text)
+    assert changed == normalized(text, slug)
+    assert origins == theirs.encode(text).offsets
 
 
 @pytest.mark.parametrize("slug", NORMALIZED_ROWS)
