@@ -12,7 +12,7 @@ from tests.browser.chromium import (
     take_away,
     wider,
 )
-from tests.browser.everyone import opened, tour
+from tests.browser.everyone import MOST_STOPS, opened, tour
 from tests.browser.test_pages import RULES, THEMES, in_theme, violations
 
 pytestmark = pytest.mark.weekly
@@ -104,6 +104,21 @@ def test_forced_colours_leave_edges_marks_and_focus(page: Page) -> None:
     page.emulate_media(forced_colors="none", color_scheme="light")
 
 
+# What is a colour only, and the address of a page that has some: the answer's bars, and the track of a switch.
+COLOURED = {"/compare": ".gauge-range.value", "/vocabulary": ".stCheckbox label > div:first-of-type"}
+
+
+@pytest.mark.parametrize(("address", "part"), COLOURED.items())
+def test_forced_colours_leave_what_is_a_colour_only(page: Page, address: str, part: str) -> None:
+    opened(page, address)
+    colour = "element => getComputedStyle(element).backgroundColor.match(/[\\d.]+/g).slice(0, 3).join()"
+    for theme in THEMES:
+        page.emulate_media(forced_colors="active", color_scheme=theme)
+        ready(page)
+        assert page.locator(part).first.evaluate(colour) != page.locator("body").evaluate(colour), theme
+    page.emulate_media(forced_colors="none", color_scheme="light")
+
+
 OVERLAPS = """() => {
   const seen = { visibilityProperty: true, opacityProperty: true };
   const shown = everyone.all().filter((one) => one.checkVisibility(seen));
@@ -182,3 +197,47 @@ def test_everyone_can_use_what_is_in_a_popover(page: Page) -> None:
         in_theme(page, theme)
         ready(page)
         assert violations(page, RULES[theme]) == [], ("View", theme)
+
+
+OWN = "slow slower slowest low"
+
+
+def tab_to(page: Page, name: str) -> None:
+    """Press Tab until the name of what has the focus holds this text."""
+    names: list[str] = []
+    while name not in (names or [""])[-1]:
+        assert len(names) < MOST_STOPS, (name, names)
+        page.keyboard.press("Tab")
+        names.append(page.evaluate("everyone.name(everyone.active())"))
+
+
+def test_keys_alone_lead_from_the_first_screen_to_rules_compared_on_one_s_own_text(page: Page) -> None:
+    opened(page, "/")
+    tab_to(page, "Skip to main content")
+    page.keyboard.press("Enter")
+    tab_to(page, "Type or paste your own text")
+    page.keyboard.type(OWN)
+    page.keyboard.press("Control+Enter")
+    expect(grid(page)).to_have_attribute("data-text", OWN)
+    ready(page)
+    tab_to(page, "Next: Compare")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()
+    ready(page)
+    tab_to(page, "Skip to main content")
+    page.keyboard.press("Enter")
+    tab_to(page, " Compare")  # the field of rules
+    page.keyboard.type("longest")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("token-grid")).to_have_count(3)
+    page.keyboard.press("Escape")
+    ready(page)
+    grids = page.get_by_test_id("token-grid")
+    assert [grids.nth(number).get_attribute("data-text") for number in range(3)] == [OWN] * 3
+    names = page.locator("[data-testid=token-grid] .viewport").evaluate_all(
+        "all => all.map(one => one.getAttribute('aria-label'))"
+    )
+    assert len({*names}) == 3, names
+    tab_to(page, "Token grid")
+    page.keyboard.press("ArrowRight")
+    expect(grids.nth(2)).to_have_attribute("data-step", "1")
