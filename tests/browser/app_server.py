@@ -8,10 +8,11 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeVar
 
 from playwright.sync_api import Error as PlaywrightError
@@ -40,16 +41,20 @@ RUNNING: dict[str, AppServer] = {}  # by address
 
 
 @contextmanager
-def serve(script: Path = ROOT / "app.py", port: int | None = None) -> Iterator[AppServer]:
+def serve(
+    script: Path = ROOT / "app.py",
+    port: int | None = None,
+    variables: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[AppServer]:
     """Run the app until the block ends. It is ready when the block begins.
 
     It runs in the project's folder under the project's config.toml, with a home of its own, so neither the
     user's Streamlit settings nor credentials matter. It does not watch files: an edit while tests run changes
-    nothing. `port` None chooses a free one. A failed start is repeated once. Then RuntimeError is raised with the
-    server's output.
+    nothing. `port` None chooses a free one; `variables` are added to its environment. A failed start is repeated
+    once. Then RuntimeError is raised with the server's output.
     """
     with tempfile.TemporaryDirectory(prefix="merge-by-merge-", ignore_cleanup_errors=True) as home:
-        server, process = twice(lambda: _start(script, Path(home), port or free_port()))
+        server, process = twice(lambda: _start(script, Path(home), port or free_port(), variables))
         RUNNING[server.url] = server
         try:
             yield server
@@ -66,7 +71,9 @@ def twice(start: Callable[[], Started]) -> Started:
         return start()
 
 
-def _start(script: Path, home: Path, port: int) -> tuple[AppServer, subprocess.Popen[bytes]]:
+def _start(
+    script: Path, home: Path, port: int, variables: Mapping[str, str]
+) -> tuple[AppServer, subprocess.Popen[bytes]]:
     """Start a server and return it when it answers. Raises RuntimeError when it does not."""
     command = [
         *(sys.executable, "-m", "streamlit", "run", str(script)),
@@ -76,6 +83,7 @@ def _start(script: Path, home: Path, port: int) -> tuple[AppServer, subprocess.P
     environment = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")}
     environment |= {"HOME": str(home), "USERPROFILE": str(home), "PYTHONUNBUFFERED": "1"}
     environment["PYTHONPATH"] = str(ROOT)  # for a script of the tests; that of app.py is its own folder
+    environment |= variables
     with output.open("wb") as log:
         process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT

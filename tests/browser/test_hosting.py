@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 from deploy.try_hosting import BASE, Hosted, Visitor, encrypted, hosted, redirected, visitor
 from tests import ROOT
 from tests.browser.app_server import AppServer, free_port, serve, stop, wait_until_healthy
-from tests.browser.chromium import grid, navigate, ready
+from tests.browser.chromium import close_choice, grid, navigate, open_choice, ready
 from tests.browser.conftest import NewPage
 from tests.shipping.installed import environment, install
 from ui.visit import OPENING_SAMPLES
@@ -56,6 +56,25 @@ def cookies(one: Visitor) -> dict[str, tuple[bool, bool, str]]:
     """Return for each cookie of a visitor: whether scripts cannot read it, whether it needs HTTPS, its SameSite."""
     every = one.page.context.cookies()
     return {str(one["name"]): (one["httpOnly"], one["secure"], one["sameSite"]) for one in every}
+
+
+@pytest.mark.weekly
+def test_files_go_up_and_come_down_below_the_path(chromium: Browser, app: Hosted, tmp_path: Path) -> None:
+    one = visitor(chromium, app.front)
+    one.open("?corpus_source=upload")
+    (tmp_path / "own.txt").write_text("low lower lowest", "utf-8")
+    open_choice(one.page, "text")
+    one.page.locator(".st-key-corpus_upload input[type=file]").set_input_files(tmp_path / "own.txt")
+    expect(grid(one.page)).to_have_attribute("data-text", "low lower lowest")
+    close_choice(one.page)
+    one.page.get_by_role("link", name="Vocabulary", exact=True).click()
+    expect(one.page.get_by_role("heading", level=1)).to_have_text("Vocabulary")
+    ready(one.page)
+    with one.page.expect_download() as download:
+        one.page.get_by_role("button", name=re.compile("Download all")).click()
+    assert "lowest" in Path(download.value.path()).read_text("utf-8")
+    assert one.complaints.heard == []
+    one.page.context.close()
 
 
 @pytest.mark.weekly
