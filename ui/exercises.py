@@ -237,7 +237,7 @@ def _better_training(exercise: Exercise, situation: Situation) -> Question:
     controls: dict[str, Any] = {
         name: [[slug, row.title] for slug, row in rows.items()] for name, rows in menus
     }
-    asks = (f"Which tokenizer needs fewer tokens, after {len(situation.trace.steps):,} merges, too?",)
+    asks = (f"Which tokenizer needs fewer tokens after the same {len(situation.trace.steps):,} merges?",)
     controls["begins"] = list(question.given)
     return Question(asks, controls, judge, question.solution(), (exercise.text,))
 

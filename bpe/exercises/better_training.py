@@ -79,9 +79,9 @@ class BetterTraining:
         """Say what variant and rule change each, and what the other one adds to it."""
         (own_variant, own_rule), before = self.given, self.score(*self.given).tokens
         if variant == own_variant:
-            return "Only the rule is another one, so only ties were decided in another way."
+            return "Only the rule is different, so only the ties were decided differently."
         if rule == own_rule:
-            return "The rule is the preset's, so all of it comes from how the text is split and spelled."
+            return "The rule is the preset's, so the whole difference comes from how the text is split and spelled."
         alone = [self.score(variant, own_rule).tokens - before, self.score(own_variant, rule).tokens - before]
         of_variant, of_rule = (
             f"{counted(abs(number), 'token')} {'fewer' if number < 0 else 'more'}"
@@ -107,7 +107,7 @@ class BetterTraining:
         variant, _, rule = self.example.partition(" ")
         titles = f"“{self.variants[variant].title}” with “{self.rules[rule].title}”"
         tokens, before = self.score(variant, rule).tokens, self.score(*self.given).tokens
-        return (f"For example, {titles}: {tokens:,} tokens in place of {before:,}.",)
+        return (f"For example, {titles}: {tokens:,} tokens instead of {before:,}.",)
 
 
 @lru_cache(maxsize=128)  # pages ask again whenever they are drawn

@@ -542,7 +542,7 @@ def test_what_made_a_training_better_is_told_from_each_choice_alone() -> None:
     rule_alone = f"{of_rule} token{'s' if of_rule > 1 else ''} more" if of_rule else "no difference"
     assert f"the rule alone {rule_alone}." in told
     assert "Both learned 12 merges" in told
-    assert "Only the rule is another one" in sentence_of(task.judge("char-eow", "last"))
+    assert "Only the rule is different" in sentence_of(task.judge("char-eow", "last"))
 
 
 def test_an_example_that_beats_nothing_is_refused() -> None:
