@@ -363,6 +363,7 @@ TALLEST = 1_850
 PAGES = ("/", "/compare", "/vocabulary", "/encode", "/bytes", "/languages", "/lessons")
 
 
+@pytest.mark.slow
 def test_no_page_is_higher_than_two_screens_and_a_bit(new_page: NewPage) -> None:
     page = new_page(width=1280, height=800)
     heights = {}

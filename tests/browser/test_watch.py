@@ -414,6 +414,7 @@ PAINTED = """(root) => {
 }"""
 
 
+@pytest.mark.slow
 def test_every_figure_lights_what_it_counts_by_focus_pointer_and_press(page: Page) -> None:
     enter(page, "/")
     at(page, 0)
