@@ -51,9 +51,12 @@ def test_the_answer_comes_first(textbook: Page) -> None:
     )
 
 
-def test_a_button_beside_the_answer_leads_to_the_evidence(textbook: Page) -> None:
-    button = textbook.get_by_role("button", name="See the evidence")
-    tab = textbook.get_by_role("tab", name="Evidence")
+@pytest.mark.parametrize(
+    ("name", "title"), [("See every way", "Every way"), ("See the evidence", "Evidence")]
+)
+def test_a_button_beside_the_answer_leads_to_a_tab(textbook: Page, name: str, title: str) -> None:
+    button = textbook.get_by_role("button", name=name)
+    tab = textbook.get_by_role("tab", name=title)
     textbook.get_by_role("tab", name="Sources").click()
     expect(tab).to_have_attribute("aria-selected", "false")
     ready(textbook)

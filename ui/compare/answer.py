@@ -64,6 +64,8 @@ def _answer(comparison: PageComparison, evidence: Evidence | None, below: Disput
         )
         _how_decided(comparison, evidence)
         to_tabs("See the evidence", TABS, key="to_evidence")
+        if any(trace.replayed is None for trace in comparison.traces):
+            to_tabs("See every way", TABS, key="to_every_way", number=1)
     if below:
         draw_disputed(comparison, below)
 
