@@ -187,7 +187,7 @@ def test_two_presses_of_keys_set_ones_own_text_moving(new_page: NewPage, size: t
 
     # Whoever chooses to type, in the menu, has the cursor in the field.
     open_choice(page, "text")
-    page.locator(".st-key-corpus_source button").filter(has_text="Words").click()
+    page.locator(".st-key-corpus_source button").filter(has_text="Word list").click()
     expect(page.get_by_test_id("your-text")).to_be_focused()
 
 
