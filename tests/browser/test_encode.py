@@ -90,7 +90,8 @@ def test_pointing_at_neighbours_by_mouse_and_keys(shared_page: Page) -> None:
 
 @pytest.mark.slow
 def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
-    page.goto("/encode?view=decode&text=low%20lowest")  # anew: a field of the page before may still store its text
+    # A field of the page before may still store its text, so the page is loaded anew.
+    page.goto("/encode?view=decode&text=low%20lowest")
     ready(page)
     out = page.locator("[data-testid=decoded-text]")
     expect(out).to_contain_text("low low")
