@@ -15,6 +15,7 @@ from bpe import ENCODERS, VARIANTS, BPEError, Tokenizer, train
 from bpe.formats import FORMATS
 from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.merges_txt import read_merges
+from bpe.formats.opened import MOST_GAPS
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.vocab_json import read_vocabulary
 from tests.bpe.formats.hugging_face_files import changed
@@ -325,6 +326,15 @@ def test_a_broken_file_gives_one_sentence(name: str) -> None:
     assert len(sentence) < 400
     assert "\n" not in sentence
     assert sentence.startswith("upload")
+
+
+def test_a_gap_of_ranks_has_a_limit() -> None:
+    def last_rank(number: int) -> dict[str, bytes]:
+        return {"upload": RANKED + b"YWI= %d\n" % number}
+
+    assert open_tokenizer(last_rank(256 + MOST_GAPS)).tokenizer.encode("ab") == [256 + MOST_GAPS]
+    with pytest.raises(BPEError, match="ranks must run without large gaps, but the rank 256 is missing"):
+        open_tokenizer(last_rank(257 + MOST_GAPS))
 
 
 @pytest.mark.parametrize(("length", "parts"), [(100, 1), (9, 12)])

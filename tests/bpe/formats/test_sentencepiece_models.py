@@ -3,8 +3,9 @@
 import json
 import pickle
 import random
+import struct
 from collections.abc import Callable, Iterator
-from math import inf
+from math import inf, nan
 from typing import Any
 
 import pytest
@@ -148,6 +149,20 @@ def test_runs_of_spaces_with_equal_scores_grow_from_the_left(missing: tuple[int,
 
 def with_pieces(*pieces: str) -> bytes:
     return with_equal_scores(trained("identity"), list(pieces))
+
+
+@pytest.mark.parametrize(
+    ("piece", "message"),
+    [
+        (_field(1, b""), "got an empty text"),
+        (_field(1, b"a") + b"\x15" + struct.pack("<f", nan), "got the score nan"),
+        (_field(1, b"a") + b"\x15" + struct.pack("<f", -inf), "got the score -inf"),
+        (_field(1, b"a") + b"\x18\x09", "got kind 9"),
+    ],
+)
+def test_a_piece_that_cannot_be_is_named(piece: bytes, message: str) -> None:
+    with pytest.raises(BPEError, match=rf"piece \d+: expected a string, .*, {message}\."):
+        open_tokenizer({"a.model": trained("identity") + _field(1, piece)})
 
 
 def test_two_pieces_with_equal_scores_are_named() -> None:
