@@ -111,6 +111,8 @@ RANKS = "".join(f"{base64.b64encode(bytes([n])).decode()} {n}\n" for n in range(
         ("tiktoken", "bytes", "YQ== 0\n", "expected all 256 bytes, but the byte 0 is missing"),
         ("tiktoken", "bytes", RANKS + "YWI= 300000\n", "ranks must run without large gaps, but the rank 256 is"),
         ("tiktoken", "bytes", "", "expected tokens and their ranks, got nothing"),
+        ("subword-nmt", "char-metaspace", "a b\n", "codes.txt ends words with </w>: choose a variant that does, got"),
+        ("subword-nmt", "char-underscore", "a b\n", "codes.txt ends words with </w>: choose a variant that does, got"),
         ("tiktoken", "char-eow", RANKS, "holds bytes: choose a variant of bytes, got “Characters, end-of-word symbol”"),
     ],
 )  # fmt: skip
