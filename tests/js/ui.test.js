@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatsOf, orderOf, widthsOf } from "../../ui/components/chip_table/columns.js";
+import { fitting, formatsOf, orderOf, widthsOf } from "../../ui/components/chip_table/columns.js";
 import { leavesMajority } from "../../ui/components/compare_parts/strip.js";
 import { nextAct, nextName } from "../../ui/components/lesson_card/card_view.js";
 import { moved, numberOf, splitsOf, textWith } from "../../ui/components/exercise/practice.js";
@@ -155,4 +155,12 @@ test("a column is as wide as its content, and a long title takes two lines", () 
     widthsOf({ ...TABLE, columns: [[title, "number", "", null, ""]], rows: [[1]] })[0];
   assert.ok(wide("words split the same way, %") < 8 * 27);
   assert.ok(wide("tokens") < wide("unknown tokens"));
+});
+
+test("where there is little room, long texts and tokens are shortened alike, and numbers never", () => {
+  /** @type {TableData["columns"][0][1][]} */
+  const kinds = ["tokens", "number", "text", "text"];
+  assert.deepEqual(fitting([320, 300, 220, 60], kinds, 900), [320, 300, 220, 60]);
+  assert.deepEqual(fitting([320, 300, 220, 60], kinds, 750), [220, 300, 170, 60]);
+  assert.deepEqual(fitting([320, 300, 220, 60], kinds, 300), [120, 300, 120, 60]);
 });

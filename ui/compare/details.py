@@ -243,7 +243,10 @@ def _curves(comparison: PageComparison) -> None:
     st.caption(f"Each lane compared with {first}, merge by merge.", help="The table has the exact numbers.")
     draw_chart(charts.curves(comparison, dark=st.context.theme.type == "dark"), "compare_curves")
     table = steps_table(comparison)
-    result_table("steps", table.names, table.rows, "step", "steps, starting before the first merge")
+    result_table(
+        *("steps", table.names, table.rows, "step", "steps, starting before the first merge"),
+        groups=comparison.titles,
+    )
 
 
 def _merges(comparison: PageComparison) -> None:

@@ -368,7 +368,7 @@ def merge_table(comparison: PageComparison, ranks: Sequence[int]) -> Drawn:
         ]
         for rank in ranks[:MOST_ROWS]
     ]
-    of_lanes = [Column(f"{title}: {cell}", kind) for title in comparison.titles for cell, kind in MERGE_CELLS]
+    of_lanes = [Column(cell, kind, group=title) for title in comparison.titles for cell, kind in MERGE_CELLS]
     return Drawn([Column("merge", "number"), Column("differ"), *of_lanes], rows, tokens)
 
 
@@ -390,7 +390,7 @@ def learned_table(comparison: PageComparison) -> Drawn:
     columns = [
         Column("token", "tokens", STEPPING_STONE),
         Column("learned by", "number"),
-        *(Column(f"merge under {title}", "number") for title in comparison.titles),
+        *(Column(title, "number", group="merge under") for title in comparison.titles),
         Column("order"),
     ]
     return Drawn(columns, rows, tokens, [one.token not in comparison.tokens_in_use for one in listed])

@@ -63,10 +63,12 @@ def result_table(
     plural: str,
     *,
     figures: Collection[str] = (),
+    groups: Collection[str] = (),
 ) -> None:
     """Draw a table without tokens. `singular` and `plural` name a row; `name` is the name of the file.
 
     figures: titles of the columns whose texts are numbers, some with an interval; they are aligned as numbers are.
+    groups: what titles such as `group: title` begin with.
     """
     rows = list(rows)
     columns = distinct_names(columns)  # the branch of a lane may have the name of a column
@@ -74,7 +76,9 @@ def result_table(
         table_caption(len(rows), singular, plural)
     if rows:
         key = f"table_{name.replace(' ', '_')}"
-        plain_table(columns, rows[:MOST_ROWS], key=key, label=f"Table of {plural}", figures=figures)
+        plain_table(
+            columns, rows[:MOST_ROWS], key=key, label=f"Table of {plural}", figures=figures, groups=groups
+        )
     csv_button(
         "Download (CSV)",
         columns,

@@ -138,7 +138,7 @@ def _tokens(trace: Trace, step: int) -> None:
             Column("id", "number"),
             Column("token", "tokens"),
             Column("count", "number", "How often the token occurs in the text now"),
-            Column("share", meaning="Share of all tokens in the text now"),
+            Column("share", "figure", meaning="Share of all tokens in the text now"),
             Column("merge", "number", "The merge that created the token; empty for the alphabet"),
         ),
         [

@@ -34,6 +34,7 @@ class Column:
     meaning: str = ""
     decimals: int | None = None  # of its numbers; None for as many as they need, three at most
     unit: str = ""  # written after each number
+    group: str = ""  # what stands above neighbouring columns, such as the lane to which all of them belong
 
 
 class SentTokens(Protocol):
@@ -106,7 +107,7 @@ def chip_table(
         key=key,
         data={
             "columns": [
-                [column.title, column.kind, column.meaning, column.decimals, column.unit]
+                [column.title, column.kind, column.meaning, column.decimals, column.unit, column.group]
                 for column in columns
             ],
             "rows": [list(row) for row in rows],
@@ -132,12 +133,14 @@ def plain_table(
     figures: Collection[str] = (),
     prose: Collection[str] = (),
     meanings: Mapping[str, str] | None = None,
+    groups: Collection[str] = (),
     height: int = MOST_HEIGHT,
 ) -> None:
     """Draw a table without tokens. Columns whose cells are all numbers, or missing, are aligned as numbers.
 
     figures, prose: titles of columns of these kinds.
     meanings: what a title means, for those that need words.
+    groups: what titles such as `group: title` begin with. It stands above these columns.
     """
 
     def kind(at: int, title: str) -> Kind:
@@ -149,5 +152,9 @@ def plain_table(
         return "prose" if title in prose else "text"
 
     known = meanings or {}
-    columns = [Column(title, kind(at, title), known.get(title, "")) for at, title in enumerate(titles)]
+    columns = []
+    for at, title in enumerate(titles):
+        group = next((group for group in groups if title.startswith(f"{group}: ")), "")
+        below = title.removeprefix(f"{group}: ") if group else title
+        columns.append(Column(below, kind(at, title), known.get(title, ""), group=group))
     chip_table(columns, rows, NO_CHIPS, key=key, label=label, height=height)

@@ -12,7 +12,7 @@ import { chipLength, labelText } from "../../../film/browser/shared/chip.js";
 /**
  * What Python sends.
  * @typedef {object} TableData
- * @property {[title: string, kind: Kind, meaning: string, decimals: number | null, unit: string][]} columns
+ * @property {[title: string, kind: Kind, meaning: string, decimals: number | null, unit: string, group?: string][]} columns
  * @property {Cell[][]} rows
  * @property {number[]} pale  positions of rows
  * @property {Tokens} tokens
@@ -22,14 +22,18 @@ import { chipLength, labelText } from "../../../film/browser/shared/chip.js";
  * @property {number[] | null} marked  positions of chosen rows, if several can be
  */
 
-const LETTER = 8; // px of a letter, and a little more
+const LETTER = 7.2; // px of a letter, and a little more
+const WIDE_LETTERS = 8; // px more, since in a short word all letters may be wide
+const HEAD_LETTER = 6.6; // the same in a title, which is smaller
 const DIGIT = 7; // the same in a figure, with its points and brackets
 const CHIP_LETTER = 9.1; // the same in the code font
 const BESIDE_LETTERS = 20; // px that a chip needs beside its letters
-const LEAST_WIDTH = 64; // px of a column
+const BESIDE_TEXT = 16; // px on both sides of a cell's content, as in the style sheet
+const LEAST_WIDTH = 48; // px of a column
 const MOST_WIDTH = 420;
+const SHORTENED = 120; // px; where there is little room, a text or a row of tokens that is longer ends in “…”
 const PROSE = 200; // px of a column of prose at least
-const LONG_TITLE = 14; // letters; a longer title may take two lines
+const LONG_TITLE = 12; // letters; a longer title may take two lines
 
 /**
  * Return the positions of the rows, sorted by a column. Empty cells come last; equal ones stay as they come.
@@ -70,15 +74,32 @@ export function widthsOf({ columns, rows, tokens: { labels } }) {
   const formats = formatsOf({ columns, rows });
   const widthOf = (/** @type {Cell} */ cell, /** @type {number} */ at) => {
     const letter = columns[at][1] === "figure" ? DIGIT : LETTER;
-    if (!Array.isArray(cell)) return letter * [...textOf(cell, formats[at])].length;
+    if (!Array.isArray(cell)) return letter * [...textOf(cell, formats[at])].length + WIDE_LETTERS;
     return cell.reduce((sum, position) => sum + BESIDE_LETTERS + CHIP_LETTER * lengths[position], 0);
   };
   return columns.map(([title, kind], at) => {
-    const letters = LETTER * (titleLetters(title) + 2);
+    const letters = HEAD_LETTER * (titleLetters(title) + 1);
     if (kind === "prose") return Math.max(PROSE, letters);
     const widest = rows.reduce((most, row) => Math.max(most, widthOf(row[at], at)), letters);
-    return Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, widest + 24)));
+    return Math.round(Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, widest + BESIDE_TEXT)));
   });
+}
+
+/**
+ * Return the widths that fit into the room, as far as the columns of texts and tokens can be shortened.
+ * @param {number[]} widths  px
+ * @param {Kind[]} kinds
+ * @param {number} room  px
+ */
+export function fitting(widths, kinds, room) {
+  const spare = widths.map((width, at) =>
+    kinds[at] === "text" || kinds[at] === "tokens" ? Math.max(0, width - SHORTENED) : 0,
+  );
+  const all = spare.reduce((sum, one) => sum + one, 0);
+  const excess = widths.reduce((sum, one) => sum + one, 0) - room;
+  if (excess <= 0 || all === 0) return widths;
+  const share = Math.min(1, excess / all);
+  return widths.map((width, at) => Math.floor(width - share * spare[at]));
 }
 
 /**
@@ -88,7 +109,7 @@ export function widthsOf({ columns, rows, tokens: { labels } }) {
 function titleLetters(title) {
   if (title.length <= LONG_TITLE) return title.length;
   const longest = Math.max(...title.split(" ").map((word) => word.length));
-  return Math.max(longest, Math.ceil(title.length / 2) + 3);
+  return Math.max(longest, Math.ceil(title.length / 2) + 2);
 }
 
 const MOST_DECIMALS = 3; // of a column that does not say how many it has

@@ -9,11 +9,12 @@ import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { chipMaker } from "../compare_parts/tokens.js";
-import { formatsOf, orderOf, textOf, widthsOf } from "./columns.js";
+import { formatsOf, orderOf, fitting, textOf, widthsOf } from "./columns.js";
 
 const ROW = 36; // px, as in the style sheet
 const HEAD = 40;
-const SPARE = 1.35; // how much wider than its content a table may become
+const GROUPS = 26; // px of the row above the heads that names groups of columns
+const SPARE = 1.5; // how much wider than its content a table may become
 const MARK = 40; // px of the column with the boxes of rows that are chosen
 const BEYOND = 6; // rows above and below those in sight that exist too
 const MOVES = new Map([
@@ -40,12 +41,13 @@ function createTable(component) {
   let formats = formatsOf(data);
   let chip = chipMaker(data.tokens, themeOf(root));
   const colgroup = make("colgroup");
-  const head = make("tr");
+  const head = make("thead");
   const body = make("tbody");
-  const table = make("table", "", {}, colgroup, make("thead", "", {}, head), body);
+  const table = make("table", "", {}, colgroup, head, body);
   const sight = make("div", "sight", { scroll: () => hasLines() || draw() }, table);
   body.addEventListener("keydown", follow);
   root.replaceChildren(sight);
+  new ResizeObserver(fit).observe(root);
 
   /** @type {Controller<TableData>["update"]} */
   function update(next) {
@@ -67,15 +69,28 @@ function createTable(component) {
     if (data.marked) table.setAttribute("aria-multiselectable", "true");
     table.setAttribute("aria-label", data.label);
     table.setAttribute("aria-rowcount", String(data.rows.length + 1));
-    const widths = [...(data.marked ? [MARK] : []), ...widthsOf(data)];
+    sight.style.height = hasLines()
+      ? ""
+      : `${Math.min(data.height, headHeight() + ROW * data.rows.length + 2)}px`;
+    sight.style.maxHeight = `${data.height}px`;
+    fit();
+    sort();
+  }
+
+  /** Make the columns as wide as the page allows. */
+  function fit() {
+    const needed = widthsOf(data);
+    const kinds = data.columns.map(([, kind]) => kind);
+    const room = root.clientWidth - 2 - (data.marked ? MARK : 0);
+    const widths = [...(data.marked ? [MARK] : []), ...(room > 0 ? fitting(needed, kinds, room) : needed)];
     colgroup.replaceChildren(...widths.map((width) => make("col", "", { style: `width: ${width}px` })));
     const least = widths.reduce((sum, width) => sum + width, 0);
     table.style.minWidth = `${least}px`;
-    const spare = hasLines() ? 2 * SPARE : SPARE;
-    sight.style.width = `min(100%, ${Math.round(spare * least) + 2}px)`;
-    sight.style.height = hasLines() ? "" : `${Math.min(data.height, HEAD + ROW * data.rows.length + 2)}px`;
-    sight.style.maxHeight = `${data.height}px`;
-    sort();
+    sight.style.width = `min(100%, ${Math.round((hasLines() ? 2 * SPARE : SPARE) * least) + 2}px)`;
+  }
+
+  function headHeight() {
+    return data.columns.some(([, , , , , group]) => group) ? HEAD + GROUPS : HEAD;
   }
 
   /** Return whether a row can be pressed. */
@@ -90,15 +105,33 @@ function createTable(component) {
 
   function sort() {
     order = orderOf(data, sortedBy, falls);
-    head.replaceChildren(
-      ...(data.marked ? [make("th", "mark", { scope: "col" }, make("span", "unseen", {}, "chosen"))] : []),
-      ...data.columns.map(([title, kind, meaning], at) => headCell(title, kind, meaning, at)),
+    const isGrouped = headHeight() > HEAD;
+    const cells = data.columns.map(([title, kind, meaning, , , group], at) =>
+      headCell(title, kind, meaning, at, isGrouped && !group),
     );
+    if (data.marked) {
+      cells.unshift(make("th", "mark", { scope: "col" }, make("span", "unseen", {}, "chosen")));
+    }
+    const [above, below] = [make("tr", "groups"), make("tr")];
+    let named = ""; // the group whose name stands above the column before
+    cells.forEach((cell, at) => {
+      const group = data.columns[at - Number(data.marked !== null)]?.[5] ?? "";
+      if (isGrouped && !group) above.append(cell);
+      else below.append(cell);
+      const last = /** @type {HTMLTableCellElement | null} */ (above.lastElementChild);
+      if (group && group === named && last) last.colSpan += 1;
+      else if (group) {
+        cell.classList.add("first");
+        above.append(make("th", "group", { scope: "colgroup" }, group));
+      }
+      named = group;
+    });
+    head.replaceChildren(...(isGrouped ? [above] : []), below);
     draw();
   }
 
-  /** @param {string} title @param {Kind} kind @param {string} meaning @param {number} at */
-  function headCell(title, kind, meaning, at) {
+  /** @param {string} title @param {Kind} kind @param {string} meaning @param {number} at @param {boolean} isHigh */
+  function headCell(title, kind, meaning, at, isHigh) {
     const isSorted = at === sortedBy;
     const sorted = isSorted ? (falls ? "descending" : "ascending") : "none";
     const sign = isSorted ? (falls ? " ▾" : " ▴") : "";
@@ -108,7 +141,8 @@ function createTable(component) {
       { type: "button", title: meaning || null, click: press },
       title + sign,
     );
-    return make("th", kind, { scope: "col", "aria-sort": sorted }, button);
+    const attributes = { scope: "col", "aria-sort": sorted, rowspan: isHigh ? 2 : null, "data-at": at };
+    return make("th", kind, attributes, button);
 
     function press() {
       // One way, the other way, and back to the order of the rows.
@@ -116,13 +150,14 @@ function createTable(component) {
       else if (falls === (kind === "number")) falls = !falls;
       else sortedBy = -1;
       sort();
-      head.querySelectorAll("button")[at].focus();
+      const pressed = head.querySelector(`[data-at="${at}"] button`);
+      if (pressed instanceof HTMLElement) pressed.focus();
     }
   }
 
   function draw() {
     const all = hasLines();
-    const first = all ? 0 : Math.max(0, Math.floor((sight.scrollTop - HEAD) / ROW) - BEYOND);
+    const first = all ? 0 : Math.max(0, Math.floor((sight.scrollTop - headHeight()) / ROW) - BEYOND);
     const size = all ? order.length : Math.ceil(data.height / ROW) + 2 * BEYOND;
     const last = Math.min(order.length, first + size);
     const focused = root.getRootNode();
@@ -152,7 +187,12 @@ function createTable(component) {
         }
       : {};
     const cells = data.rows[position].map((cell, at) => {
-      return make("td", data.columns[at][1], {}, ...contentOf(cell, chip, formats[at]));
+      const [, kind, , , , group] = data.columns[at];
+      const content = contentOf(cell, chip, formats[at]);
+      const element = make("td", kind, {}, ...content);
+      if (group && group !== data.columns[at - 1]?.[5]) element.classList.add("first");
+      if (kind === "text" || kind === "tokens") element.title = element.textContent ?? ""; // it may end in “…”
+      return element;
     });
     const box = make(
       "td",
@@ -191,7 +231,7 @@ function createTable(component) {
     else {
       current = Math.max(0, Math.min(order.length - 1, current + move));
       const top = current * ROW;
-      const room = sight.clientHeight - HEAD - ROW;
+      const room = sight.clientHeight - headHeight() - ROW;
       if (!hasLines()) sight.scrollTop = Math.max(Math.min(sight.scrollTop, top), top - room);
       draw();
       rowAt(current)?.focus({ preventScroll: !hasLines() });
