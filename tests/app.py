@@ -92,7 +92,10 @@ def without_tabs(label: ChipLabel) -> str:
 
 
 def chip_rows(app: AppTest, key: str) -> list[dict[str, object]]:
-    """Return the rows of the chip table whose key begins so, by title; a cell of tokens is their labels with spaces."""
+    """Return the rows of the chip table whose key begins so, by title; a cell of tokens is their labels with spaces.
+
+    A title that stands below the name of a group begins with it, as in `First occurrence: pair`.
+    """
     elements = (one.proto for one in app.get("bidi_component"))
     sent = next(json.loads(one.json) for one in elements if f"-{key}" in one.id)
     labels = [without_tabs(label) for label in sent["tokens"]["labels"]]
@@ -100,7 +103,7 @@ def chip_rows(app: AppTest, key: str) -> list[dict[str, object]]:
     def spelled(cell: object) -> object:
         return " ".join(labels[at] for at in cell) if isinstance(cell, list) else cell
 
-    titles = [title for title, *_ in sent["columns"]]
+    titles = [f"{group}: {title}" if group else title for title, *_, group in sent["columns"]]
     return [dict(zip(titles, map(spelled, row), strict=True)) for row in sent["rows"]]
 
 

@@ -22,7 +22,7 @@ BY_HAND = "picked by hand"  # why such a pair won
 # What a tie decided -> what that means, for every merge that was tied.
 OUTCOMES: Mapping[Kind, str] = MappingProxyType(
     {
-        "order only": "the merged pair shared no token with another tied pair, so only the order was decided",
+        "order only": "the merged pair shared no token with another tied pair, so the tie only decided the order",
         "choice": "the merged pair shared a token with another tied pair, and the merge used up occurrences of it",
         "detour": "a choice, but every pick leads to the same results",
         "fork": "a choice, and other picks lead to other results",
@@ -226,7 +226,7 @@ def choice_text(trace: Trace, k: int) -> str:
 
     >>> from merge_by_merge import bpe
     >>> choice_text(bpe.train("ab cd", "bytes-whitespace"), 0)
-    'it takes nothing from the other, so only the order was decided'
+    'it takes nothing from the other, so this only decides which comes first'
     >>> choice_text(bpe.train("abc", "bytes-whitespace"), 0)
     'a real choice: b + c drops from 1 to 0'
     """
@@ -236,7 +236,7 @@ def choice_text(trace: Trace, k: int) -> str:
     rivals = rival_losses(trace, k)
     if not rivals:
         others = "other" if step.tied == 2 else "others"
-        return f"it takes nothing from the {others}, so only the order was decided"
+        return f"it takes nothing from the {others}, so this only decides which comes first"
     label = sentence_label(trace.variant)
     rival, lost = next(iter(rivals.items()))
     name = " + ".join(map(label, rival))

@@ -28,7 +28,7 @@ from ui.languages.curves import (
     metric_curves,
     rows,
 )
-from ui.languages.results import ALL, dot_rows, pivot, sentence
+from ui.languages.results import ALL, beside, dot_rows, pivot, sentence
 from ui.show.text import csv_file
 
 LINK = {"by": "gpt-2~mistral-7b"}
@@ -96,7 +96,8 @@ def test_multiples_have_a_strong_line_at_1_and_equal_values_hide_no_mark() -> No
     assert (figure["layout"]["shapes"][-1]["x0"], figure["layout"]["shapes"][-1]["x1"]) == (1, 1)
     one, other = (trace["y"] for trace in figure["data"])
     assert [round(y) for y in one] == [round(y) for y in other] == [0, 1]
-    assert all(below > above for above, below in zip(one, other, strict=True))
+    assert one[1] < other[1]
+    assert one[0] == other[0]
 
 
 def test_values_compare_with_the_base_text_under_the_same_tokenizer() -> None:
@@ -142,6 +143,19 @@ def test_a_chart_without_any_value_is_empty() -> None:
     figure = metric_curves([Line("a", [None], True)], [0], title="Rényi", decimals=3, dark=False)
     go.Figure(figure)
     assert len(figure["layout"]["annotations"]) == 1
+
+
+@pytest.mark.parametrize(
+    "values", [dict.fromkeys("AB", 1.0), {"A": 1, "B": 1.05, "C": 1.1}, dict.fromkeys("ABCDEFGH", 1.0)]
+)
+def test_marks_that_would_meet_do_not_cover_each_other_and_stay_in_their_row(
+    values: dict[str, float],
+) -> None:
+    places = [(24 * shift, size) for shift, size in beside(values, 6).values()]
+    for (above, size), (below, _) in pairwise(places):
+        assert below - above >= 0.95 * size
+    assert all(abs(middle) + size / 2 <= 12.5 for middle, size in places)
+    assert set(beside({"A": 1.0, "B": 5.0}, 6).values()) == {(0.0, 10)}
 
 
 def test_names_never_overlap_and_stay_beside_the_chart() -> None:

@@ -161,4 +161,5 @@ def ties(tie_map: TieMap, *, dark: bool) -> Figure:
     }
     if tie_map.largest is not None and tie_map.tied[tie_map.largest] > 60:
         layout["yaxis"] |= {"type": "log", "dtick": 1, "rangemode": "normal"}
+        layout["yaxis"]["title"] = {"text": "pairs tied (logarithmic)"}
     return {"data": data, "layout": layout}

@@ -18,6 +18,9 @@ from ui.work.byte_cache import ByteCache, digest_of
 # A figure is a plain dict, as in `ui/show/charts.py`.
 
 ROW, BELOW = 24, 46  # pixels: a row, and what is below all rows
+MARK = 10  # pixels across
+NO_MARK = 0.0, float(MARK)  # where a text has no value
+WIDE_PLOT = 600  # pixels, below the width of the plot at 1024
 LEGEND = 40  # pixels above the rows
 # The names of the marks stand above the first row, those that would meet on lines above each other.
 LETTER, LINE, PLOT = (
@@ -48,6 +51,10 @@ def dot_rows(
     colours = colours_of(dark=dark)
     marks = [colour for colour in colours.lanes if colour != colours.tie]  # orange means a tie
     names = in_order(values)
+    largest = max(
+        (value for row in values.values() for value in row.values() if value is not None), default=0
+    )
+    placed = [beside(values[name], largest) for name in names]
     suffix = "×" if times else ""
     hovered = f"%{{x:{number_format}}}{suffix}"
     named = mark_names(values, tokenizers)
@@ -107,13 +114,13 @@ def dot_rows(
                 "mode": "markers",
                 "name": in_chart(tokenizer, 30),
                 "x": [values[name].get(tokenizer) for name in names],
-                "y": [row + _beside(number, len(tokenizers)) for row in range(len(names))],
+                "y": [row + places.get(tokenizer, NO_MARK)[0] for row, places in enumerate(placed)],
                 "customdata": [in_chart(name, 60) for name in names],
                 "hovertemplate": f"%{{customdata}}, {in_chart(tokenizer, 30)}: {hovered}<extra></extra>",
                 "marker": {
                     "color": marks[number % len(marks)],
                     "symbol": SHAPES[number % len(SHAPES)],
-                    "size": 12,
+                    "size": [places.get(tokenizer, NO_MARK)[1] for places in placed],
                     "line": {"color": colours.page, "width": 1},
                 },
             }
@@ -147,9 +154,31 @@ def mark_names(values: Values, tokenizers: Sequence[str]) -> list[tuple[str, flo
     return names if len(ends) <= MOST_LINES else None
 
 
-def _beside(number: int, count: int) -> float:
-    """Return how far below the middle of its row a tokenizer's mark is, in rows: equal values hide no mark."""
-    return (number - (count - 1) / 2) * min(0.12, 0.5 / count)
+def beside(values: Mapping[str, float | None], largest: float) -> dict[str, tuple[float, float]]:
+    """Return how far below the middle of its row each mark is, in rows, and its size in pixels.
+
+    Marks that would meet are above each other and, if they are many, smaller, so that none hides another.
+
+    largest: value of the chart.
+
+    >>> beside({"A": 1.0, "B": 3.0, "C": 1.0, "D": None}, 6)
+    {'A': (-0.21, 10), 'C': (0.21, 10), 'B': (0.0, 10)}
+    """
+    known = sorted((value, name) for name, value in values.items() if value is not None)
+    groups: list[list[str]] = []
+    last = float("-inf")
+    for value, name in known:
+        if groups and value - last < largest * MARK / WIDE_PLOT:
+            groups[-1].append(name)
+        else:
+            groups.append([name])
+        last = value
+    placed = {}
+    for group in groups:
+        size = min(MARK, ROW / len(group))
+        for at, name in enumerate(group):
+            placed[name] = round((at - (len(group) - 1) / 2) * size / ROW, 2), size
+    return placed
 
 
 def in_order(values: Values) -> list[str]:
