@@ -84,10 +84,13 @@ ALIKE = (
 def near_names(name: str, names: Iterable[str]) -> str:
     """Return a question that offers the names that are most like a mistyped one, in front of it a space; else "".
 
-    The name of a model is no mistyped one: GPT-5 is more like GPT-4, and has the tokenizer of GPT-4o.
+    The name of a model is no mistyped one: GPT-5 is more like GPT-4, and has the tokenizer of GPT-4o. Other digits name
+    another model, whose tokenizer may be another one too.
 
     >>> near_names("gpt2", ["gpt-4", "gpt-2"]), near_names("novel.txt", ["gpt-4", "gpt-2"])
     (' Did you mean gpt-2?', '')
+    >>> near_names("qwenn", ["qwen"]), near_names("qwen2.5", ["qwen"])
+    (' Did you mean qwen?', '')
     >>> near_names("gpt-5", ["gpt-4", "gpt-2"]), near_names("cl100k_base", ["gpt-4", "gpt-2"])
     (' Did you mean gpt-4o, the tokenizer of GPT-5?', ' Did you mean gpt-4?')
     """
@@ -101,7 +104,11 @@ def near_names(name: str, names: Iterable[str]) -> str:
                 return f" Did you mean {row.slug}, the tokenizer of {model}?"
         if _plain(row.title.partition("(")[2]) == asked:  # what tiktoken calls it
             return f" Did you mean {row.slug}?"
-    near = [known[one] for one in get_close_matches(asked, known, cutoff=ALIKE)]
+    near = [
+        known[one]
+        for one in get_close_matches(asked, known, cutoff=ALIKE)
+        if list(filter(str.isdigit, one)) == list(filter(str.isdigit, asked))
+    ]
     return f" Did you mean {' or '.join(near)}?" if near else ""
 
 
