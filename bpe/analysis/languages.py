@@ -413,11 +413,11 @@ def number_text(row: Metric, value: float | None) -> str:
     """Return a value as text; – for none.
 
     >>> number_text(METRICS["word-ends"], 0.25), number_text(METRICS["tokens"], 1234)
-    ('25.0 %', '1,234')
+    ('25.0%', '1,234')
     """
     if value is None:
         return "–"
-    return f"{value:.1%}".replace("%", " %") if row.is_share else f"{value:,.{row.decimals}f}"
+    return f"{value:.1%}" if row.is_share else f"{value:,.{row.decimals}f}"
 
 
 def metric_lines(table: Sequence[Measured], base: str, *, explain: bool = False) -> Iterator[str]:

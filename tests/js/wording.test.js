@@ -217,7 +217,10 @@ test("on a stage the tie is one line", () => {
   const why = "it comes first in the text, at newest";
   assert.equal(stageTieText(training, 0), `3 pairs tied at 9: ${why}. A real choice.`);
   const picked = { ...training, picked: [0], rivals: new Map() };
-  assert.equal(stageTieText(picked, 0), "3 pairs tied at 9: picked by hand. This only decides which comes first.");
+  assert.equal(
+    stageTieText(picked, 0),
+    "3 pairs tied at 9: picked by hand. This only decides which comes first.",
+  );
   const untold = { ...training, reasons: [] };
   assert.equal(stageTieText(untold, 0), "3 pairs tied at 9. A real choice.");
   assert.equal(stageTieText(training, 0, false), `3 pairs tied at 9: ${why}.`);

@@ -74,3 +74,14 @@ def test_style_sheets_repeat_the_configured_colours(theme: str) -> None:
 def test_no_python_file_states_a_colour_of_its_own() -> None:
     pages = [*(ROOT / "ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]
     assert [path.name for path in pages if re.search(r"#[0-9a-fA-F]{6}\b", path.read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize(("theme", "colours"), [("light", LIGHT), ("dark", DARK)])
+def test_the_picture_of_every_way_draws_a_lane_in_the_colour_that_charts_give_it(
+    theme: str, colours: Colours
+) -> None:
+    looks = (ROOT / "film/browser/every_way/picture.js").read_text("utf-8")
+    _, _, look = looks.partition(f"  {theme}: {{")
+    lines, *_ = re.findall(r"lines: \[([^\]]*)\]", look)
+    assert re.findall(r"#\w{6}", lines) == list(colours.lanes)
+    assert colours.lanes[-1] == colours.tie

@@ -61,7 +61,8 @@ const LEAST_SAVED = 560; // px, width of a file
 /** @type {readonly ("svg" | "png" | "gif")[]} */
 const FILES = ["svg", "png", "gif"];
 
-// As in base.css, written into the picture so that it can be saved.
+// As in base.css, written into the picture so that it can be saved. The lines have the colours of Compare's lanes, that of
+// ties last.
 const LOOKS = {
   light: {
     paper: "#ffffff",
@@ -72,7 +73,7 @@ const LOOKS = {
     lens: "#f1f3fa",
     tie: "#b54708",
     fork: "#fbd3a4",
-    lines: ["#3b5bdb", "#c2410c", "#9333ea", "#0f766e", "#be185d", "#4d7c0f", "#0369a1", "#854d0e"],
+    lines: ["#3b5bdb", "#6a9b69", "#0d2769", "#b57596", "#511522", "#556655", "#665577", "#b54708"],
   },
   dark: {
     paper: "#191c24",
@@ -83,7 +84,7 @@ const LOOKS = {
     lens: "#222734",
     tie: "#ffb566",
     fork: "#7d5220",
-    lines: ["#8da2ff", "#ff9d5c", "#cf9bff", "#5eead4", "#f9a8d4", "#bef264", "#7dd3fc", "#fcd34d"],
+    lines: ["#8da2ff", "#77f8e1", "#956899", "#ff1166", "#228866", "#aa99aa", "#5b6c00", "#ffb566"],
   },
 };
 
