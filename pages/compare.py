@@ -14,7 +14,7 @@ from ui.compare.lane_grids import finished, lane_grids, shared_parts
 from ui.compare.lane_menu import choose_lanes
 from ui.compare.lanes import put_requested_lanes
 from ui.saving import draw_share
-from ui.streamlit_gaps.first_frame import first_frame, later
+from ui.streamlit_gaps.first_frame import first_frame
 from ui.trainings import training
 
 navigation.enter()
@@ -22,10 +22,7 @@ visit.read("compare", LINK)
 talk.draw("compare")
 choice = choices.required()
 put_requested_lanes()
-with navigation.beside_title(), later() as send_menu:
-    lanes = choose_lanes(choice)
-if len(lanes) > FEWEST:  # the menu is higher than the title then, and would move the grids
-    send_menu()
+lanes = choose_lanes(choice, navigation.beside_title())
 if len(lanes) < FEWEST:
     answer.introduction()
     st.stop()

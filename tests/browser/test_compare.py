@@ -14,8 +14,10 @@ from command_line.commands import main
 from film.modules import BROWSER, join_scripts
 from film.report import FORMAT
 from tests.browser.chromium import (
+    close_choice,
     enter,
     grid,
+    open_choice,
     open_share,
     ready,
     take_away,
@@ -260,13 +262,15 @@ def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(pa
 def test_six_trainers_with_one_click(new_page: NewPage) -> None:
     page = new_page(height=2400)
     enter(page, "/compare?corpus_sample=which-goes-first")
+    open_choice(page, "lanes")
     page.get_by_role("button", name="The real trainers").click()
     expect(page.locator("[data-testid=token-grid]")).to_have_count(6)
+    close_choice(page)
     expect(page.locator("h2").first).to_contain_text(
         "The only word of the training text is split differently"
     )
     ready(page)
-    heading, lanes = (page.locator(name).bounding_box() for name in ("h1", "[data-testid=stMultiSelect]"))
+    heading, lanes = (page.locator(name).bounding_box() for name in ("h1", "[data-testid=choice-lanes]"))
     assert heading
     assert lanes
     assert lanes["y"] < heading["y"] + heading["height"] / 2 < lanes["y"] + lanes["height"]  # on one line

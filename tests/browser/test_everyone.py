@@ -166,7 +166,7 @@ POPOVERS = {
         "Merges",
         "Share",
     ],
-    "/compare": ["Add a tokenizer", "Share"],
+    "/compare": ["Lanes", "Share"],
 }
 # The parts of Share.
 PARTS = {

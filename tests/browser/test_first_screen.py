@@ -166,8 +166,7 @@ def test_play_and_the_slider_are_in_sight_on_every_stage(new_page: NewPage) -> N
         for width, height in ((1280, 720), (1024, 768)):
             at_size(page, width, height)
             assert hidden_parts(page, parts) == {}, (address, width)
-    chosen = page.locator(".st-key-lanes [data-tag]")
-    expect(chosen).to_have_count(2)
+    expect(page.get_by_test_id("choice-lanes")).to_have_text(re.compile("^Lanes\\s+First occurrence, "))
 
     # On a phone the slider has a row of its own, with the number of merges.
     at_size(page, 390, 844)
@@ -324,7 +323,7 @@ NOTE = """() => {
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
     window.early = [
       ...document.querySelectorAll('.stPlotlyChart, .stDataFrame'),
-      ...document.querySelectorAll('.st-key-lanes, .st-key-lesson, .st-key-choice_encoder'),
+      ...document.querySelectorAll('.st-key-lesson, .st-key-choice_encoder'),
       ...document.querySelectorAll('[data-testid=stSidebar] :is(.stSelectbox, .stNumberInput, .stButton)'),
       ...loaded.filter((name) => /PlotlyChart|DataFrame/.test(name)),
     ].length;
@@ -350,7 +349,7 @@ def test_a_grid_is_there_before_any_chart_table_or_menu_and_stays_in_its_place(
     late = {
         "/": ".stPlotlyChart",
         "/lessons?lesson=count-merge-repeat": ".st-key-lesson",
-        "/compare": ".st-key-lanes",
+        "/compare": ".st-key-page_share button",
         "/encode": ".st-key-choice_encoder",
     }
     for part in [late[path]] + ["[data-testid=choice-merges]"] * ("lesson" not in path):

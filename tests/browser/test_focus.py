@@ -93,7 +93,7 @@ def test_the_names_of_compare_s_merges_begin_with_what_is_seen(page: Page) -> No
 POPOVERS = [
     ("/", "Merges"),  # drawn with the page
     ("/", "Share"),  # drawn when it is open
-    ("/compare", "Add a tokenizer"),
+    ("/compare", "Lanes"),
 ]
 # Whether the focus is within the open popover, also in a shadow root.
 INSIDE = "() => document.querySelector('[data-testid=stPopoverBody]')?.matches(':focus-within') ?? false"

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 import bpe
 from bpe.text.variants import Unit
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import enter, grid, ready
+from tests.browser.chromium import enter, grid, open_choice, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import (
     LONG,
@@ -383,6 +383,7 @@ def test_lanes_stay_in_line_when_one_of_them_goes(new_page: NewPage) -> None:
     enter(page, "/compare?corpus_sample=low-lower-newest-widest&lanes=first~last~pair-max~shortest")
     lanes = page.get_by_test_id("token-grid")
     expect(lanes).to_have_count(4)
+    open_choice(page, "lanes")
     page.locator(".st-key-lanes input").first.press("Backspace")
     expect(lanes).to_have_count(3)
     page.keyboard.press("Escape")

@@ -230,6 +230,7 @@ ROW = "choices"  # key of the container
 FIELD = "corpus_text"  # key of the field for one's own text
 DROPPED = "dropped_files"  # begins the key of the uploader that takes what is dropped; it is out of sight
 BUTTONS = ("text", "tokenizer", "ties", "merges")
+LANES = "lanes"  # the button of Compare, beside its title
 
 _COMPONENT = component("choices", Path(__file__).parent)
 
@@ -248,7 +249,7 @@ def _listen(source: str, most: int) -> None:
         "row": ROW,
         "field": FIELD,
         "dropped": DROPPED,
-        "buttons": {_button_key(name): f"choice-{name}" for name in BUTTONS},
+        "buttons": {_button_key(name): f"choice-{name}" for name in (*BUTTONS, LANES)},
         "typed": source in ("paste", "words"),
         "source": source,
         "most": most,

@@ -52,7 +52,7 @@ function createRow(component) {
     set(row, "choices");
     set(field(), "your-text");
     for (const [key, id] of Object.entries(data.buttons)) {
-      set(row.querySelector(`.st-key-${key} .stPopover button`), id);
+      set(document.querySelector(`.st-key-${key} .stPopover button`), id); // Compare's is beside the title
     }
   }
 

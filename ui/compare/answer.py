@@ -57,11 +57,7 @@ def _answer(comparison: PageComparison, evidence: Evidence | None, below: Disput
         return
     st.header(in_markdown(verdict.answer(comparison, evidence), most=1000), anchor=False)
     with st.container(horizontal=True, vertical_alignment="center", key="how_decided"):
-        st.caption(
-            in_markdown(tested_on(comparison), most=300),
-            help=in_markdown(lanes_and_text(comparison), most=1000),
-            width="content",
-        )
+        st.caption(in_markdown(tested_on(comparison), most=300), width="content")
         _how_decided(comparison, evidence)
         to_tabs("See the evidence", TABS, key="to_evidence")
         if any(trace.replayed is None for trace in comparison.traces):
@@ -92,7 +88,8 @@ def lanes_and_text(comparison: PageComparison) -> str:
 def _how_decided(comparison: PageComparison, evidence: Evidence) -> None:
     """Draw a popover with the sentences that continue the answer, and with what the answers mean."""
     with st.popover("How we decide", key="how_we_decide"):
-        for sentences in (verdict.brief(comparison, evidence), [verdict_text.thresholds()]):
+        paragraphs = (verdict.brief(comparison, evidence), [verdict_text.thresholds()])
+        for sentences in (*paragraphs, [lanes_and_text(comparison)]):
             st.caption(in_markdown(" ".join(sentences), most=2500))
 
 

@@ -5,13 +5,14 @@ from dataclasses import replace
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import bpe
 from bpe import Trace
 from bpe.comparison.lanes import FEWEST, MOST, rules
 from bpe.text.display import merge_name
 from ui import visit
-from ui.choices import text_link
+from ui.choices import choices, text_link
 from ui.choices.choices import Choice
 from ui.choices.picks import Picks
 from ui.choices.recipe import Recipe
@@ -36,6 +37,7 @@ from ui.components.token_grid import Pick
 from ui.every_way import WatchedTraining
 from ui.show.tables import distinct_names, pair_text
 from ui.show.text import in_markdown, shortened
+from ui.streamlit_gaps.first_frame import later
 from ui.visit import COMPARED_TRAINERS, Slot, nothing
 
 # Branches
@@ -158,8 +160,8 @@ def _undo(slugs: list[str], lane: ChosenLane, rank: int) -> None:
 LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", nothing)
 
 
-def choose_lanes(choice: Choice) -> list[ChosenLane]:
-    """Draw the menu and return the lanes chosen in it."""
+def choose_lanes(choice: Choice, place: DeltaGenerator) -> list[ChosenLane]:
+    """Draw the button Lanes, whose menu opens over the page, and return the lanes chosen in it."""
     shared = choice.recipe
     opened = open_upload()
     _begin(choice)
@@ -174,9 +176,11 @@ def choose_lanes(choice: Choice) -> list[ChosenLane]:
         _name(slugs, names, shared)
     offered = dict.fromkeys((*rules(), *bpe.PRESETS, *lanes.first_lanes(shared), *file_slugs(), *slugs))
     titles = {slug: lanes.title_of(slug, shared) for slug in offered}
-    with st.container(horizontal=True, vertical_alignment="center", key="lane_controls"):
+    with place:
+        opened_menu = choices.menu(choices.LANES, ", ".join(titles[slug] for slug in slugs))
+    with later(), opened_menu:
         st.multiselect(
-            "Compare",
+            f"Compare {FEWEST} to {MOST} of these",
             list(offered),
             key=KEY,
             format_func=lambda slug: shortened(titles[slug], 60) if slug in titles else slug,
@@ -185,15 +189,13 @@ def choose_lanes(choice: Choice) -> list[ChosenLane]:
             placeholder="Add a rule, a trainer or a published tokenizer",
             persist_state="session",
             wrap=True,
-            label_visibility="collapsed",  # the title beside it says it
-            help=f"Choose {FEWEST} to {MOST} rules, trainers, tokenizers or branches of your own.",
         )
         st.button(
             "The real trainers",
             key="real_trainers",
             on_click=partial(put_lanes, COMPARED_TRAINERS),
-            help="Hugging Face, subword-nmt, minbpe, tiktoken's educational code, SentencePiece and CS336.",
         )
+        st.caption("Hugging Face, subword-nmt, minbpe, tiktoken's educational code, SentencePiece and CS336.")
         draw_upload()
         rest = [slug for slug in slugs if not is_branch(slug, shared)]
         if len(rest) < len(slugs):

@@ -86,8 +86,8 @@ def similar_trainer(file: TokenizerFile) -> str:
 
 
 def draw_upload() -> None:
-    """Draw the popover in which the viewer opens a file, and what of the opened files is not used."""
-    with st.popover("Add a tokenizer", icon=":material/upload_file:", key="lane_files"):
+    """Draw the part of the menu in which the viewer opens a file, and what of the opened files is not used."""
+    with st.expander("Add a tokenizer", icon=":material/upload_file:", key="lane_files"):
         recipe_source.draw_upload(UPLOAD, _upload)
         st.caption("WordPiece and Unigram have no merges, so only their splits are compared.")
         problem = LANE_PROBLEM.read()
