@@ -94,12 +94,13 @@ CONTROLS = """() => {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("path", "most"), [("/", 26), ("/encode", 26)])
+@pytest.mark.parametrize(("path", "most"), [("/", 26), ("/compare", 31), ("/encode", 26)])
 def test_the_first_screen_has_few_controls_with_the_four_choices_among_them(
     new_page: NewPage, path: str, most: int
 ) -> None:
     page = new_page(width=1280, height=800)
     enter(page, path)
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=60_000)  # all is measured
     page.mouse.move(700, 700)  # over the menu it would show one more
     names = page.evaluate(CONTROLS)
     assert len(names) <= most, "; ".join(names)
