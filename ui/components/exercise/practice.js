@@ -236,10 +236,18 @@ function tokenControls({ symbols = [], words = [] }, _, send, complain) {
   function draw() {
     const splits = splitsOf(symbols, field.value);
     const focused = [...row.querySelectorAll("button")].findIndex((button) => button.matches(":focus"));
-    row.replaceChildren(
-      ...symbols.flatMap((symbol, at) => (at ? [gap(at, splits), letter(symbol)] : [letter(symbol)])),
-    );
+    row.replaceChildren(...symbolsOfWords(splits).map((cells) => make("span", "whole", {}, ...cells)));
     if (focused >= 0) row.querySelectorAll("button")[focused]?.focus();
+  }
+  /** Return the letters of each word, with the gap behind each of them. @param {Set<number> | null} splits */
+  function symbolsOfWords(splits) {
+    const starts = [0, ...endsOf(words)];
+    return starts.map((start, word) =>
+      symbols.slice(start, starts[word + 1]).flatMap((symbol, number) => {
+        const next = start + number + 1;
+        return next < symbols.length ? [letter(symbol), gap(next, splits)] : [letter(symbol)];
+      }),
+    );
   }
   /** @param {string} symbol */
   const letter = (symbol) => make("span", "letter", { dir: "auto" }, symbol);
