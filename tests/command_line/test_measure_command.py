@@ -202,7 +202,10 @@ def test_what_cannot_be_measured_gets_a_sentence(
         (["encode", "-t", "gpt2"], "gpt2: there is no such file. Did you mean gpt-2?"),
         (["decode", "-t", "qwenn"], "qwenn: there is no such file. Did you mean qwen?"),
         # Its tokenizer is another one, which is not shipped.
-        (["decode", "-t", "qwen2.5"], "no file or published tokenizer 'qwen2.5'; the published ones are gpt-4o,"),
+        (
+            ["decode", "-t", "qwen2.5"],
+            "no file or published tokenizer 'qwen2.5'; the published ones are gpt-4o,",
+        ),
         (["export", "-t", "mistral7b", "-o", "x.json"], "Did you mean mistral-7b?"),
         (["compare", "en.txt", "--lanes", "gpt2,first"], "file 'gpt2'. Did you mean gpt-2?"),
         (["compare", "en.txt", "--lanes", "hf-bytelvel,first"], "'hf-bytelvel'. Did you mean hf-bytelevel?"),
