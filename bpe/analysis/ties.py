@@ -226,7 +226,7 @@ def choice_text(trace: Trace, k: int) -> str:
 
     >>> from merge_by_merge import bpe
     >>> choice_text(bpe.train("ab cd", "bytes-whitespace"), 0)
-    'it takes nothing from the other, so this only decides which comes first'
+    'it takes nothing from the other, so this only decides the order'
     >>> choice_text(bpe.train("abc", "bytes-whitespace"), 0)
     'a real choice: b + c drops from 1 to 0'
     """
@@ -236,7 +236,7 @@ def choice_text(trace: Trace, k: int) -> str:
     rivals = rival_losses(trace, k)
     if not rivals:
         others = "other" if step.tied == 2 else "others"
-        return f"it takes nothing from the {others}, so this only decides which comes first"
+        return f"it takes nothing from the {others}, so this only decides the order"
     label = sentence_label(trace.variant)
     rival, lost = next(iter(rivals.items()))
     name = " + ".join(map(label, rival))

@@ -217,10 +217,7 @@ test("on a stage the tie is one line", () => {
   const why = "it comes first in the text, at newest";
   assert.equal(stageTieText(training, 0), `3 pairs tied at 9: ${why}. A real choice.`);
   const picked = { ...training, picked: [0], rivals: new Map() };
-  assert.equal(
-    stageTieText(picked, 0),
-    "3 pairs tied at 9: picked by hand. This only decides which comes first.",
-  );
+  assert.equal(stageTieText(picked, 0), "3 pairs tied at 9: picked by hand. This only decides the order.");
   const untold = { ...training, reasons: [] };
   assert.equal(stageTieText(untold, 0), "3 pairs tied at 9. A real choice.");
   assert.equal(stageTieText(training, 0, false), `3 pairs tied at 9: ${why}.`);
@@ -228,9 +225,9 @@ test("on a stage the tie is one line", () => {
 
 test("a tie that decided the order only says so, and never that it cannot matter", () => {
   const orderOnly = { ...training, rivals: new Map() };
-  const sentence = "It takes nothing from the others, so this only decides which comes first.";
+  const sentence = "It takes nothing from the others, so this only decides the order.";
   assert.equal(kindSentence(orderOnly, 0), sentence);
-  assert.equal(shortKindSentence(orderOnly, 0), "This only decides which comes first.");
+  assert.equal(shortKindSentence(orderOnly, 0), "This only decides the order.");
   assert.equal(shortKindSentence(training, 0), kindSentence(training, 0));
   assert.equal(kindSentence(training, 2), "");
 });

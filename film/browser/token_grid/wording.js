@@ -231,7 +231,7 @@ export function kindText(model, step) {
   const rivals = model.rivals.get(step) ?? [];
   if (!rivals.length) {
     const others = tied[step] === 2 ? "other" : "others";
-    return `it takes nothing from the ${others}, so this only decides which comes first`;
+    return `it takes nothing from the ${others}, so this only decides the order`;
   }
   const [{ pair, lost }] = rivals;
   const name = pairText(model, pair);
@@ -265,7 +265,7 @@ export function tieCount({ steps, rivals, last }) {
   return [number, `${verb}, and ${ties === 1 ? "it is a real choice" : `${all} are real choices`}`];
 }
 
-const ORDER_ONLY = "This only decides which comes first.";
+const ORDER_ONLY = "This only decides the order.";
 
 /** Return which kind of tie it is, as a sentence for a narrow lane. @param {Model} model @param {number} step */
 export function shortKindSentence(model, step) {
