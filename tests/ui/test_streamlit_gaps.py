@@ -319,12 +319,32 @@ async def opened(url: str) -> tuple[Viewer, str, dict[str, str]]:
     )
 
 
-async def pages_after_a_late_report(url: str) -> tuple[str, list[str]]:
+def whole(viewer: Viewer, page: str, kind: str) -> BackMsg:
+    """Return a request to run a whole page, with a value of this kind of its grid; "" for none."""
+    message = request(viewer, page)
+    if kind:
+        state = WidgetState(id=viewer.grid)
+        setattr(state, kind, "{}")
+        message.rerun_script.widget_states.widgets.append(state)
+    return message
+
+
+# How a late report comes
+LATE: dict[str, Callable[[Viewer, str], BackMsg]] = {
+    "of a fragment": lambda viewer, page: request(viewer, page, viewer.fragment),
+    "of the whole page": lambda viewer, page: whole(viewer, page, "json_value"),
+    "of an event on the whole page": lambda viewer, page: whole(viewer, page, "json_trigger_value"),
+}
+
+
+async def pages_after_a_late_report(
+    url: str, late: Callable[[Viewer, str], BackMsg]
+) -> tuple[str, list[str]]:
     """Return the page that was asked for, and the pages that the server then ran."""
     viewer, visible, page_of = await opened(url)
     asked = page_of["vocabulary"]
     await viewer._send(request(viewer, asked))
-    await viewer._send(request(viewer, visible, viewer.fragment))
+    await viewer._send(late(viewer, visible))
     ran = [message.new_session.page_script_hash for message in sessions(await until_quiet(viewer))]
     await viewer.close()
     return asked, ran
@@ -339,11 +359,24 @@ async def runs_after_a_report(url: str) -> int:
     return len(ran)
 
 
+async def pages_after_a_return(url: str) -> tuple[str, list[str]]:
+    """Leave the page and choose it again at once. Return it, and the pages that the server then ran."""
+    viewer, visible, page_of = await opened(url)
+    for page in (page_of["vocabulary"], visible):
+        await viewer._send(request(viewer, page))
+    ran = [message.new_session.page_script_hash for message in sessions(await until_quiet(viewer))]
+    await viewer.close()
+    return visible, ran
+
+
 @pytest.mark.slow
 def test_a_late_report_does_not_bring_the_page_back_that_was_left() -> None:
     with serve() as app:
-        asked, ran = asyncio.run(pages_after_a_late_report(app.url))
-        assert ran == [asked]
+        for name, late in LATE.items():
+            asked, ran = asyncio.run(pages_after_a_late_report(app.url, late))
+            assert ran == [asked], name
+        visible, ran = asyncio.run(pages_after_a_return(app.url))
+        assert ran[-1] == visible
         assert asyncio.run(runs_after_a_report(app.url)) == 1
 
 

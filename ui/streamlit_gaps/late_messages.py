@@ -1,14 +1,15 @@
-"""A check of when a browser's message arrives: a fragment of a page that is being left is not run any more.
+"""A check of when a browser's message arrives: a report of a page that is being left is not followed any more.
 
 A browser reports what happens on a page until the answer to its request for another page arrives. Streamlit runs the
 fragment of such a late report after the new page, under the name of the old one: the browser then clears the screen,
-and it stays empty.
+and it stays empty. If the report is of the whole page, it opens the old page again: Back seems to do nothing.
 
 Streamlit lacks this check; no issue reports it yet. It can go when `tests/ui/test_streamlit_gaps.py`
 passes without it.
 """
 
 import time
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from streamlit.proto.ClientState_pb2 import ClientState
@@ -18,14 +19,29 @@ from ui.streamlit_gaps.put_before import GoneError, put_before
 
 LATEST_ANSWER = 10  # seconds after which a request for a page counts as answered
 
-# {session: (the page it asks for, the page it was on, when)}
-_requests: WeakKeyDictionary[AppSession, tuple[str, str, float]] = WeakKeyDictionary()
+# Values that are sent once, when something happens
+TRIGGERS = {"trigger_value", "string_trigger_value", "json_trigger_value"}
+
+
+class _Request(NamedTuple):
+    """What a session has asked for last."""
+
+    asked: str = ""  # the page
+    before: str = ""  # the page that it was on
+    when: float = 0  # on the monotonic clock
+    # Whose values it sent: for another page, those around every page only
+    widgets: frozenset[str] = frozenset()
+
+
+_requests: WeakKeyDictionary[AppSession, _Request] = WeakKeyDictionary()
 
 
 def check_late_messages() -> None:
     """Let Streamlit ignore the late fragments of pages that were left. Raises GoneError if that is impossible."""
     if not {"fragment_id", "page_script_hash"} <= set(ClientState.DESCRIPTOR.fields_by_name):
         raise GoneError("a message names its page and its fragment in another way")
+    if not {"widget_states", "is_history_navigation"} <= set(ClientState.DESCRIPTOR.fields_by_name):
+        raise GoneError("a message does not say what is reported, or whether it is one of Back")
     if not hasattr(AppSession, "page_script_hash"):
         raise GoneError("AppSession.page_script_hash does not exist")
     put_before(AppSession, "request_rerun", ["client_state"], _in_time)
@@ -34,14 +50,36 @@ def check_late_messages() -> None:
 def _in_time(session: AppSession, message: ClientState | None) -> tuple[ClientState | None] | None:
     """Return the message of a browser's request to run the page or one of its fragments; None if it comes too late."""
     if message and not message.fragment_id:
-        _requests[session] = message.page_script_hash, session.page_script_hash, time.monotonic()
+        if _is_of_the_page_before(session, message):
+            return None
+        widgets = frozenset(state.id for state in message.widget_states.widgets)
+        now = time.monotonic()
+        _requests[session] = _Request(message.page_script_hash, session.page_script_hash, now, widgets)
     elif message and message.page_script_hash not in ("", _page(session)):
         return None
+    elif message and session in _requests and message.page_script_hash == _requests[session].asked:
+        del _requests[session]  # the browser has the page that it asked for
     return (message,)
+
+
+def _is_of_the_page_before(session: AppSession, message: ClientState) -> bool:
+    """Return whether a widget of the page that the session was on reports, instead of the visitor going back there."""
+    request = _requests.get(session, _Request())
+    if (
+        message.is_history_navigation
+        or message.page_script_hash in ("", request.asked)
+        or message.page_script_hash != request.before
+        or time.monotonic() - request.when >= LATEST_ANSWER
+    ):
+        return False
+    states = message.widget_states.widgets
+    happens = any(state.WhichOneof("value") in TRIGGERS for state in states)
+    answered = session.page_script_hash == request.asked  # then widgets around the pages can be new
+    return happens or (not answered and any(state.id not in request.widgets for state in states))
 
 
 def _page(session: AppSession) -> str:
     """Return the page that the session asks for or is on; "" for the first one."""
-    asked, before, when = _requests.get(session, ("", "", 0))
-    waits = session.page_script_hash == before and time.monotonic() - when < LATEST_ANSWER
-    return asked if asked and waits else session.page_script_hash
+    request = _requests.get(session, _Request())
+    waits = session.page_script_hash == request.before and time.monotonic() - request.when < LATEST_ANSWER
+    return request.asked if request.asked and waits else session.page_script_hash
