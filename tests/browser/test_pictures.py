@@ -197,7 +197,6 @@ PRINTED_PARTS = """(sheet) => {
 FOUR_LANES = "/compare?lanes=minbpe-basic~subword-nmt~hf-bytelevel~sentencepiece"
 
 
-@pytest.mark.xfail(reason="the table of Curves is 888 pixels wide on paper since its columns fit the screen")
 @pytest.mark.slow
 def test_compare_printed_from_the_dark_theme_has_light_tables_and_fits_the_sheet(page: Page) -> None:
     opened(page, FOUR_LANES)
