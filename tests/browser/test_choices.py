@@ -234,9 +234,10 @@ def test_a_menu_that_is_closed_while_a_file_is_on_its_way_is_gone_and_the_file_o
     held: list[Route] = []
     page.route("**/upload_file/**", lambda route: held.append(route))
     try:
-        page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
-            {"name": "a.txt", "mimeType": "text/plain", "buffer": b"hug pug hug"}
-        )
+        with page.expect_request("**/upload_file/**"):  # the sign of work is there before the request is
+            page.locator(".st-key-corpus_upload input[type=file]").set_input_files(
+                {"name": "a.txt", "mimeType": "text/plain", "buffer": b"hug pug hug"}
+            )
         menu = page.get_by_test_id("stPopoverBody")
         expect(menu.get_by_test_id("stFileChipIconSpinner")).to_be_visible()
         if how == "escape":
