@@ -36,6 +36,7 @@ _RENEW = """async (address) => {
       fragmentIdsThisRun: [], queryParams: location.search.slice(1), scriptRunState: 'rerunRequested',
     }, done);
   });
+  history.replaceState(null, '', address); // what kept the former session's fragment may have written it again
   app.widgetMgr.removeInactive(new Set());
   const shared = globalThis[Symbol.for('merge-by-merge')];
   shared?.groups.clear();
