@@ -1,6 +1,7 @@
-"""Style sheets have no rules for elements that do not exist."""
+"""Style sheets have no rules for elements that do not exist, and none twice."""
 
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -68,6 +69,34 @@ def test_every_variable_of_a_style_is_read() -> None:
     variables = {name for name in re.findall(r"(--[\w-]+)\s*:", styles) if not name.startswith("--st-")}
     assert variables
     assert {name for name in variables if f"var({name}" not in styles and name not in sources()} == set()
+
+
+def rules_of(sheet: str) -> Counter[tuple[str, ...]]:
+    """Return how often each rule stands in a sheet: its selector, below those of the blocks around it.
+
+    >>> rules_of(".a { top: 0 } @media print { .a { top: 0 } .b { top: 0 } .b { left: 0 } }").most_common(1)
+    [(('@media print', '.b'), 2)]
+    """
+    found: Counter[tuple[str, ...]] = Counter()
+    around: list[str] = []
+    for words, sign in re.findall(r"([^{};]*)([{};])", re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL)):
+        if sign == "{":
+            around.append(" ".join(words.split()))
+            if not around[-1].startswith("@"):
+                found[tuple(around)] += 1
+        elif sign == "}":
+            around.pop()
+    return found
+
+
+def test_no_rule_stands_twice() -> None:
+    twice = {
+        f"{path.relative_to(ROOT)}: {' '.join(rule)}"
+        for path in SHEETS
+        for rule, times in rules_of(path.read_text("utf-8")).items()
+        if times > 1
+    }
+    assert twice == set()
 
 
 # A size of type in px or rem. Those of the presenter view depend on the window, so they are computed.
