@@ -265,6 +265,22 @@ def test_a_grid_scrolls_to_the_pair_that_the_answer_names(page: Page) -> None:
     wait_for_pair(page, f"{'。'.encode().hex()} ff")
 
 
+@pytest.mark.slow
+def test_a_text_stays_where_it_is_through_a_lesson_so_that_the_words_do_not_jump(page: Page) -> None:
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    open_lesson(page, "count-merge-repeat")
+    page.keyboard.press("p")
+    expect(card(page)).to_have_class(re.compile("presenting"))
+    places = set()
+    for number, beat in enumerate(lessons()["count-merge-repeat"].beats):
+        expect(card(page)).to_have_attribute("data-beat", str(number))
+        for _ in range(2 if beat.question else 1):
+            ready(page)
+            places.add("above" in (card(page).get_attribute("class") or ""))
+            page.keyboard.press("PageDown")
+    assert len(places) == 1
+
+
 # Every beat of every lesson, and the pages of the talks, in the sizes of a hall: nothing is cut, covered, small or
 # empty. The whole course takes a quarter of an hour, so CI walks a sample and a workflow the rest.
 

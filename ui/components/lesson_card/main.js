@@ -42,7 +42,7 @@ function createCard(component) {
   const moved = new WeakSet(); // grids that were moved to a beat
   let fresh = true; // nothing has been drawn
   /** @type {Map<string, boolean>} */
-  const larger = new Map(); // beat and window -> whether its words are larger below the text
+  const larger = new Map(); // lesson and window -> whether its words are larger below the text
   /** @type {Timer} */
   let looking;
   const report = createReport(() => component.setStateValue("beat", `${data.slug} ${at}`), signal);
@@ -284,22 +284,53 @@ function createCard(component) {
     view.fit();
   }
 
+  // Decided once for a lesson, so that no beat and no answer moves the words to another place.
   function isLargerBelow() {
-    const lanes = [...group.lanes].filter((lane) => lane.root.clientWidth);
-    const [lane] = lanes;
-    if (lanes.length !== 1 || !isOnStage() || !TRIED.has(now().stage) || lane.reading.size > MOST_TRIED)
-      return false;
-    const where = `${data.slug} ${at} ${isPending()} ${innerWidth} × ${innerHeight}`;
+    if (!TRIED.has(now().stage)) return false;
+    const where = `${data.slug} ${innerWidth} × ${innerHeight}`;
     const before = larger.get(where);
     if (before !== undefined) return before;
+    const [lane, ...others] = [...group.lanes].filter(({ root: grid }) => grid.clientWidth);
+    if (!lane || others.length || !isOnStage() || lane.reading.size > MOST_TRIED) return false;
     stand(false);
     const beside = lettersOf(lane);
     stand(true);
-    const isLarger = view.isWhole() && lettersOf(lane) > LARGER * beside;
+    const isLarger = fitsAbove() && lettersOf(lane) > LARGER * beside;
     larger.set(where, isLarger);
     if (!isLarger) stand(false);
     lane.relayout();
     return isLarger;
+  }
+
+  // Whether the texts of all beats with words on the stage fit above them, with their questions and their answers.
+  function fitsAbove() {
+    const copy = /** @type {HTMLElement} */ (root.cloneNode());
+    for (const name of ["popover", "data-testid"]) copy.removeAttribute(name);
+    copy.inert = true;
+    copy.style.visibility = "hidden";
+    root.after(copy);
+    const exercise = createPractice(() => {});
+    const nothing = () => {};
+    const card = createCardView(copy, exercise.element, {
+      next: nothing,
+      goBack: nothing,
+      go: nothing,
+      moveGrid: nothing,
+    });
+    const fits = (/** @type {number} */ beat, /** @type {boolean} */ pending) => {
+      const look = { theme, marker: data.marker, lights: data.lights, term, point };
+      const { exercise: controls } = data.beats[beat];
+      card.drawBeat(data, beat, pending, look);
+      exercise.draw({ beat, controls, verdict: data.verdicts[beat], pending }, look);
+      card.fit();
+      return card.isWhole();
+    };
+    const all = data.beats.every(({ stage, question }, beat) => {
+      return !TRIED.has(stage) || (fits(beat, false) && (!question.length || fits(beat, true)));
+    });
+    card.remove();
+    copy.remove();
+    return all;
   }
 
   function drawNext() {
