@@ -209,6 +209,20 @@ def table_box(content: BeatContent) -> Box:
     return _box(table.title, rows)
 
 
+def splits_box(content: BeatContent) -> Box:
+    """Return the words of an exercise in tokens, one of them split wrongly; how it should be waits for the answer."""
+    beat, question = content.beat, content.question
+    assert beat.exercise is not None
+    assert question is not None
+    wrong = beat.exercise.words[-1]
+    rows: list[BoxRow] = [
+        {"items": [content.chip(token) for token in split["tokens"]]} for split in question.controls["splits"]
+    ]
+    title = f"{counted(len(rows), 'word')}, one of them split wrongly"
+    right = [content.chip(token) for token in content.tokenizer.tokens(wrong, content.encoder)]
+    return {**_box(title, [*rows, {"name": "It should be", "items": right}]), "waits": 1}
+
+
 def _box(title: str, rows: list[BoxRow], note: str = "") -> Box:
     return {"title": title, "rows": rows, "more": note}
 
@@ -454,7 +468,7 @@ def _subject(kind: str, box: Callable[[BeatContent], Box], **options: Any) -> St
     """Return a stage that `film/browser/subject` fills: with rows of tokens, a pattern, a curve or a word."""
 
     def data(content: BeatContent) -> Data:
-        subject = {**box(content), "kind": kind, "waits": content.beat.waits}
+        subject = {"kind": kind, "waits": content.beat.waits, **box(content)}
         return {"subject": subject, "marker": content.trace.variant.marker_text}
 
     return _filled_by("subject", data, box=box, **options)
@@ -482,6 +496,7 @@ STAGES: Mapping[str, Stage] = {
     ),
     "word": _subject("word", word_box, fields={"word": str}, needs="word"),
     "whole words": _subject("rows", whole_words_box),
+    "splits": _subject("rows", splits_box),
     "bytes": _filled_by("aligned_rows", _bytes_data, fields={"spells": str}, is_evidence=True, is_wide=True),
     "pattern": _subject(
         "pattern",

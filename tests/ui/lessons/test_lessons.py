@@ -192,6 +192,8 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         "`encode` belongs to `show = encoding`": (beat.encode != "") is (beat.show == "encoding"),
         "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
         "rows that wait need rows": beat.waits == 0 or beat.show in ("runs", "table"),
+        "split words need an exercise about them": (beat.stage == "splits")
+        is (beat.exercise is not None and beat.exercise.kind == "spot"),
         "the word is not in the text": "word" not in beat.shown or beat.shown["word"] in trace.pre_tokens,
         "`token` belongs to `show = token`": bool(beat.tokens) is (beat.show == "token"),
         "the pair does not occur": beat.pair is None or beat.pair in trace.pair_counts(beat.step),
@@ -225,7 +227,7 @@ STAGED = {
     "every way": ({"show": "every-way", "ways": {"begin": 0, "end": 3}}, "every-way"),
 }
 UNSTAGED = {
-    "unknown": ({"stage": "film"}, "one of grid, encoding, compare, word, whole words, bytes"),
+    "unknown": ({"stage": "film"}, "one of grid, encoding, compare, word, whole words, splits, bytes"),
     "nothing to encode": ({"stage": "encoding"}, "needs `encode`"),
     "no word": ({"stage": "word"}, "needs `word`"),
     "a curve that is not shown": ({"stage": "curve"}, "must show the same"),
