@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import streamlit as st
+from streamlit import runtime
 
 from ui import navigation, talk
 from ui.choices import link
@@ -14,25 +15,26 @@ from ui.work import limits, memory_budget
 
 UI = Path(__file__).parent / "ui"
 
-check_messages()
-memory_budget.keep_within()
-st.set_page_config(
-    page_title="Merge by Merge",
-    page_icon=str(UI / "icon.png"),
-    layout="wide",
-    initial_sidebar_state=208,  # pixels: it holds the menu of pages only
-    menu_items={
-        "About": "Merge by Merge: byte pair encoding, one merge at a time. Nothing leaves this machine."
-    },
-)
-if problems := limits.problems():  # the host must see a mistyped limit before the class does
-    st.error(in_markdown(" ".join(problems), most=2_000))
-    st.stop()
-add_styles()
-st.logo(str(UI / "logo.svg"), size="large")
-page = navigation.navigation()
-talk.go_back()
-with first_screen_first():
-    navigation.draw_head(page.url_path)
-    link.show_warnings()
-    navigation.run(page)
+if not runtime.exists():  # `streamlit run` asks how the app is served, and then runs this for each visitor
+    app = st.App(__file__, routes=navigation.routes())
+else:
+    check_messages()
+    memory_budget.keep_within()
+    st.set_page_config(
+        page_title="Merge by Merge",
+        page_icon=str(UI / "icon.png"),
+        layout="wide",
+        initial_sidebar_state=208,  # pixels: it holds the menu of pages only
+        menu_items={"About": "Merge by Merge: watch byte pair encoding. Nothing leaves this machine."},
+    )
+    if problems := limits.problems():  # the host must see a mistyped limit before the class does
+        st.error(in_markdown(" ".join(problems), most=2_000))
+        st.stop()
+    add_styles()
+    st.logo(str(UI / "logo.svg"), size="large")
+    page = navigation.navigation()
+    talk.go_back()
+    with first_screen_first():
+        navigation.draw_head(page.url_path)
+        link.show_warnings()
+        navigation.run(page)

@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 INSTALLED = (HERE / "app.py").exists()
 APP = HERE if INSTALLED else HERE.parent
 # What the app needs besides the core, by the names of the modules; a test compares it with pyproject.toml.
-NEEDED = ("charset_normalizer", "pandas", "plotly", "streamlit")
+NEEDED = ("charset_normalizer", "pandas", "plotly", "starlette", "streamlit")
 INSTALL = (
     'pip install "merge-by-merge[app]"' if INSTALLED else "pip install -r requirements.txt -c constraints.txt"
 )

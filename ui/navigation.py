@@ -6,12 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from starlette.routing import Route
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.choices import choices, recipe_controls
 from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.held_address import write_held
 from ui.streamlit_gaps.listeners import add_listeners
+from ui.streamlit_gaps.page_addresses import page_routes
 from ui.work.memory_budget import says_when_full
 
 FOLDER = Path(__file__).parents[1] / "pages"
@@ -107,6 +109,11 @@ class Head:
 
 
 _HEAD: ContextVar[Head | None] = ContextVar("head", default=None)  # of the page that runs
+
+
+def routes() -> list[Route]:
+    """Return what the server answers at the address of each page, such as /compare."""
+    return page_routes(PAGES)
 
 
 def navigation() -> st.Page:

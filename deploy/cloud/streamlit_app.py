@@ -4,7 +4,15 @@ import runpy
 import sys
 from pathlib import Path
 
+import streamlit as st
+from streamlit import runtime
+
 ROOT = Path(__file__).resolve().parents[2]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
-runpy.run_path(str(ROOT / "app.py"), run_name="__main__")
+if not runtime.exists():  # as in app.py
+    from ui import navigation
+
+    app = st.App(__file__, routes=navigation.routes())
+else:
+    runpy.run_path(str(ROOT / "app.py"), run_name="__main__")

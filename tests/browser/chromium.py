@@ -293,24 +293,13 @@ class Complaints:
         page.on("websocket", lambda socket: self._request(socket.url))
 
     def _console(self, message: ConsoleMessage) -> None:
-        url = str(message.location.get("url", ""))
-        if message.type == "error" and not _is_probe(url, self.home):
-            self.heard.append(f"console: {message.text} ({url})")
+        if message.type == "error":
+            self.heard.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def _request(self, url: str) -> None:
         scheme, host, *_ = urlsplit(url)
         if scheme in {"http", "https", "ws", "wss"} and host != urlsplit(self.home).netloc:
             self.heard.append(f"request to another host: {url}")
-
-
-def _is_probe(url: str, home: str) -> bool:
-    """Return whether the request is Streamlit's search for its server below a page's address, made for every deep link.
-
-    Streamlit cannot know whether `/compare` is a page or the app's base address, so each time two requests
-    fail before the right ones succeed.
-    """
-    parts = urlsplit(url).path.removeprefix(urlsplit(home).path).split("/")
-    return parts[2:] in (["_stcore", "health"], ["_stcore", "host-config"])
 
 
 CHANGED: WeakSet[Page] = WeakSet()  # pages that no other test may get

@@ -281,7 +281,7 @@ def test_the_installed_app_opens_and_listens_on_this_machine_only(new_page: NewP
         expect(grid(page)).to_have_attribute("data-text", "low lower lowest")
         page.goto("/lessons")
         ready(page)
-        expect(grid(page)).to_be_visible()
+        expect(page.get_by_role("list", name="8 words, each one token")).to_be_visible()
     finally:
         stop(process)
 

@@ -1,6 +1,8 @@
 """What deploy/ describes agrees with the project. tests/browser/test_hosting.py starts it."""
 
+import base64
 import fnmatch
+import hashlib
 import re
 import subprocess
 import threading
@@ -15,6 +17,7 @@ from deploy.health import is_healthy
 from deploy.try_hosting import DEPLOY, composition, container_command, container_environment
 from hatch_build import FOLDERS, PACKAGE
 from tests import ROOT
+from ui.streamlit_gaps.page_addresses import SCRIPT
 from ui.work.limits import LIMITS, problems
 
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
@@ -135,3 +138,8 @@ def test_the_entry_of_community_cloud_adds_to_the_configuration_of_the_project()
     assert {*cloud["server"]} <= {*own["server"]}
     assert cloud["browser"] == {"serverAddress": "localhost"}
     assert not Path(DEPLOY / "cloud" / "requirements.txt").exists()  # that of the project's folder counts
+
+
+def test_the_policy_allows_the_line_that_the_app_adds_to_a_page() -> None:
+    digest = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
+    assert f"'sha256-{digest}'" in (DEPLOY / "content_security_policy.caddy").read_text("utf-8")

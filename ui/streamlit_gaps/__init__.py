@@ -10,5 +10,6 @@ What Streamlit's elements cannot do: `popover`, `stop_button`, `held_downloads` 
 the focus, a phone's menu and paper need on every page. `first_frame` tells when a page's first screen is alive; what is
 below it comes then, on the first page of a visit also the menus of the choices.
 
-What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`.
+What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`. What the browser must be told
+before Streamlit's script runs: `page_addresses`.
 """
