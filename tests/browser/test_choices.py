@@ -94,7 +94,7 @@ CONTROLS = """() => {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("path", "most"), [("/", 26), ("/compare", 33), ("/encode", 26)])
+@pytest.mark.parametrize(("path", "most"), [("/", 26), ("/compare", 30), ("/encode", 26)])
 def test_the_first_screen_has_few_controls_with_the_four_choices_among_them(
     new_page: NewPage, path: str, most: int
 ) -> None:

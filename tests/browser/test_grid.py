@@ -336,7 +336,7 @@ def test_lanes_of_two_variants_are_compared_in_a_window_that_has_moved(
     asked["rules"] = "first,pair-max"
     page = show(new_page, grids, asked)
     before = [marked(page, number) for number in (0, 1)]
-    grid(page).get_by_test_id("window").get_by_role("button", name="later").click()
+    page.get_by_test_id("window").get_by_role("button", name="later").click()
     page.wait_for_function(
         "() => [...globalThis[Symbol.for('merge-by-merge')].groups.get('grid').lanes]"
         ".every((lane) => lane.model.feed.text.start > 0)"

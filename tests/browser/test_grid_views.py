@@ -115,6 +115,18 @@ def test_a_long_text_is_shown_in_a_window_that_moves(new_page: NewPage, grids: A
     assert words_drawn(page) != words
     assert words_drawn(page)[0] == moved[0]
 
+    # Keys move the slider, which keeps the focus; they move no merge.
+    slider = window.get_by_role("slider")
+    for key, shown in (
+        ("Home", "characters 0–"),
+        ("ArrowRight", "characters 5"),
+        ("ArrowRight", "characters 1,0"),
+    ):
+        slider.press(key)
+        expect(window).to_contain_text(shown)
+        expect(slider).to_be_focused()
+    expect(grid(page)).to_have_attribute("data-step", "7")
+
 
 def test_another_view_is_told_in_words_too(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"text": TEXT, "step": 0})

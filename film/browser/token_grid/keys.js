@@ -227,7 +227,13 @@ export function listenToKeys(grid, signal) {
     if (ONLY_ON_THE_GRID.has(key) && target !== grid.elements.viewport) return;
     if (PRESSES.has(key) && target.matches(PRESSED)) return;
     const isOfPicture = action === "zoom" || action === "ways";
-    if (!inside && !presenting && !isOfPicture && target.closest(PAGES.has(key) ? SCROLLED : MOVED_BY_ARROWS))
+    const isElsewhere = !inside || target.matches(MOVED_BY_ARROWS); // within a grid too, the window has a slider
+    if (
+      isElsewhere &&
+      !presenting &&
+      !isOfPicture &&
+      target.closest(PAGES.has(key) ? SCROLLED : MOVED_BY_ARROWS)
+    )
       return;
     if (key === "Escape" && !isAnythingOpen(grid.panels) && !ways) return;
     event.preventDefault();

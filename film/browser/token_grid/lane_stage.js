@@ -1,7 +1,8 @@
 // The stage of a group: its lanes in one CSS grid. All lanes beside each other share the rows for name, merge, tie and
-// words, so none of them slips when another one has more to say. Below them is the one transport. Each lane's root moves
-// here from the element that Streamlit made for it, since a CSS grid aligns only what it contains. In the presenter view
-// the stage fills the screen as a whole.
+// words, so none of them slips when another one has more to say. Below them is the one transport, and below that the
+// controls of the window: all lanes show the same part of a long text. Each lane's root moves here from the element that
+// Streamlit made for it, since a CSS grid aligns only what it contains. In the presenter view the stage fills the screen
+// as a whole.
 
 /** @import {Stage} from "../shared/groups.js" */
 /** @import {Grid, GridGroup} from "./types.js" */
@@ -91,6 +92,7 @@ function waitingElement(index) {
  * @typedef {object} StageOfGrids
  * @property {HTMLElement} root
  * @property {() => HTMLElement} slotNow  holds the transport: a slot of the page, or one of the stage
+ * @property {HTMLElement} part  holds the controls of the window
  * @property {(grid: Grid) => void} insert  moves a lane to its position
  * @property {(states: LaneState[]) => void} setStates  sets how far the lanes are; none when all are ready
  */
@@ -121,13 +123,14 @@ export function createLaneStage(root, group, signal) {
   const lanes = make("div", "lanes", { "data-testid": "lanes" });
   const scene = make("div", "scene", {}, lanes);
   const slot = make("div", "stage-slot");
+  const part = make("div", "stage-part");
   const foot = make("div", "stage-foot");
-  root.replaceChildren(head, scene, slot, foot);
+  root.replaceChildren(head, scene, slot, part, foot);
   /** @type {HTMLElement | null} */
   let ending = null;
   let shownAt = ""; // step and beat at which the ending was opened
   const hasEnding = () => ending !== null;
-  const stage = { root, slotNow, head, foot, insert, setStates, setEnding, hasEnding, showEnding };
+  const stage = { root, slotNow, part, head, foot, insert, setStates, setEnding, hasEnding, showEnding };
   const positions = createLanePositions(lanes, group);
 
   /** @type {LaneStage["insert"]} */
@@ -216,13 +219,17 @@ export function createLaneStage(root, group, signal) {
  * @param {ParentNode | null} home
  */
 export function enterStage(grid, home) {
-  const { root, group, elements } = grid;
+  const { root, group, elements, panels } = grid;
+  const { element: part } = panels.windowControls;
   if (grid.lane && group.stage) {
     group.stage.insert(grid);
+    if (!panels.transport) part.remove();
+    else if (part.parentNode !== group.stage.part) group.stage.part.replaceChildren(part);
   } else if (root.parentNode !== home) {
     home?.append(root);
     root.style.order = "";
     root.append(...elements.controls);
+    elements.card.append(part);
   }
   fillSlot(grid);
 }
@@ -232,7 +239,7 @@ export function enterStage(grid, home) {
  * @param {Grid} grid
  * @param {ParentNode | null} home  where the root was made
  */
-export function leaveStage({ root, elements }, home) {
+export function leaveStage({ root, elements, panels }, home) {
   if (root.parentNode !== home) home?.append(root);
-  for (const element of elements.controls) element.remove();
+  for (const element of [...elements.controls, panels.windowControls.element]) element.remove();
 }

@@ -373,36 +373,50 @@ export function createRail(grid) {
  * @param {(start: number) => void} moveWindow
  */
 export function createWindowControls(moveWindow) {
-  const element = make("div", "window", { hidden: true, "data-testid": "window" });
+  let part = { start: 0, end: 0, total: 0 };
+  const where = make("span");
+  const earlier = windowButton("← earlier", ({ start, end }) => start - (end - start));
+  const later = windowButton("later →", ({ end }) => end);
+  const slider = make("input", "range", {
+    type: "range",
+    min: 0,
+    "aria-label": "Start of the window",
+    change: () => move(Number(slider.value)),
+  });
+  const element = make(
+    "div",
+    "window",
+    { hidden: true, "data-testid": "window" },
+    where,
+    earlier,
+    slider,
+    later,
+  );
 
+  /** @param {number} to */
+  function move(to) {
+    moveWindow(Math.max(0, Math.min(to, part.total - 1)));
+  }
+
+  /** @param {string} text @param {(now: typeof part) => number} to */
+  function windowButton(text, to) {
+    return make("button", "quiet", { type: "button", click: () => move(to(part)) }, text);
+  }
+
+  // The controls stay the same, since a key that moves them must find the focus where it was.
   /** @param {RunningText} text */
   function draw({ start, end, total }) {
     element.hidden = !total || (start === 0 && end >= total);
     if (element.hidden) return;
-    const size = end - start;
-    const move = (/** @type {number} */ to) => moveWindow(Math.max(0, Math.min(to, total - 1)));
-    const where = `showing characters ${formatNumber(start)}–${formatNumber(end)} of ${formatNumber(total)}`;
-    const slider = make("input", "range", {
-      type: "range",
-      min: 0,
-      max: Math.max(0, total - 1),
-      step: Math.max(1, Math.floor(size / 2)),
-      value: start,
-      "aria-label": "Start of the window",
-      change: () => move(Number(slider.value)),
-    });
+    part = { start, end, total };
+    where.textContent = `showing characters ${formatNumber(start)}–${formatNumber(end)} of ${formatNumber(total)}`;
+    slider.max = String(total - 1);
+    slider.step = String(Math.max(1, Math.floor((end - start) / 2)));
     slider.value = String(start);
-    element.replaceChildren(
-      make("span", "", {}, where),
-      windowButton("← earlier", start === 0, () => move(start - size)),
-      slider,
-      windowButton("later →", end >= total, () => move(end)),
-    );
+    const focused = focusedBeside(element);
+    earlier.disabled = start === 0;
+    later.disabled = end >= total;
+    if ([earlier, later].some((button) => button.disabled && button === focused)) slider.focus();
   }
   return { element, draw };
-}
-
-/** @param {string} text @param {boolean} disabled @param {() => void} click */
-function windowButton(text, disabled, click) {
-  return make("button", "quiet", { type: "button", disabled, click }, text);
 }
