@@ -59,7 +59,7 @@ PAGES = {
     "compare": PageRow(
         "Compare",
         "Tie-breaking rules and real trainers side by side on the same text.",
-        "See whether the rule for ties, or the trainer, matters for this text.",
+        "See whether the rule for ties, or the trainer, matters.",
         plays=True,
         next=("encode", "Encode a new text with the learned merges"),
     ),

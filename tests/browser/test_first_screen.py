@@ -132,8 +132,15 @@ def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> No
     expect(page.locator("html")).not_to_have_attribute("data-merges-play", re.compile(""))
 
 
+# The lower edge of the first row of each lane.
+FIRST_ROWS = """() => [...globalThis[Symbol.for('merge-by-merge')].groups.get('compare').lanes].map((lane) => {
+  const [{ top, metrics }] = lane.layouts;
+  return lane.elements.viewport.getBoundingClientRect().top + top + metrics.pitch;
+})"""
+
+
 @pytest.mark.slow
-def test_compare_shows_its_lanes_and_their_transport_on_a_laptop(new_page: NewPage) -> None:
+def test_compare_shows_its_lanes_and_their_transport_on_the_first_screen(new_page: NewPage) -> None:
     page = new_page(width=1280, height=720)
     enter(page, "/compare")
     answer = {"words": page.get_by_test_id("disputed"), "bar": page.get_by_test_id("verdict-bar")}
@@ -149,6 +156,23 @@ def test_compare_shows_its_lanes_and_their_transport_on_a_laptop(new_page: NewPa
             assert dock
             assert text
             assert dock["y"] - text["y"] >= LEAST_TEXT, (width, height)
+
+    # A phone shows a row of both, between the answer and what it rests on.
+    at_size(page, 390, 844)
+    rows = page.evaluate(FIRST_ROWS)
+    player = page.locator(".stage-slot").bounding_box()
+    assert player
+    assert len(rows) == 2
+    assert max(rows) <= player["y"]
+    assert not overlapping(
+        [
+            page.locator(".st-key-verdict h2"),
+            page.locator(".st-key-compare_stage"),
+            page.locator(".st-key-how_decided"),
+            answer["words"],
+            page.locator(".st-key-part_strip"),
+        ]
+    )
 
 
 @pytest.mark.slow
