@@ -50,7 +50,7 @@ def slides(
 <p class="how">Go on with → or Page Down, back with ← or Page Up. N shows the notes for the speaker.</p></section>
 {stops}
 <section class="slide last" tabindex="-1"><h2>Your turn</h2>
-<p>{_take_home(addresses)}</p><p class="how">{SITE_NAME}</p></section>
+<p>Which pair does your own text merge first?</p>{_take_home(addresses)}<p class="how">{SITE_NAME}</p></section>
 </main>
 <p class="at" role="status"></p>"""
     # A frame without an address of its own has the policy of this page, so it admits the films' scripts.
@@ -204,14 +204,14 @@ def _strong(question: str) -> str:
 
 
 def _take_home(addresses: Addresses) -> str:
-    links = (
-        ("handout.html", "The handout"),
-        ("problems.html", "The problem sheet"),
-        ("index.html", "All films"),
+    """Return the way to type a text, its address spelled out for the room, and the ways to take something home."""
+    begin = addresses.app or addresses.site
+    spelled = html.escape(begin.partition("://")[2].strip("/")) or "Type it here"
+    links = "".join(
+        f'<li><a href="{html.escape(addresses.of(file) or file)}">{name}</a></li>'
+        for file, name in (("handout.html", "The handout"), ("problems.html", "The problem sheet"))
     )
-    return " · ".join(
-        f'<a href="{html.escape(addresses.of(file) or file)}">{name}</a>' for file, name in links
-    )
+    return f'<p><a href="{html.escape(begin or "index.html")}">{spelled}</a></p><ul>{links}</ul>'
 
 
 def _film_data(pages: Mapping[str, str]) -> str:

@@ -30,7 +30,7 @@ test("a lesson asks, plays its stage to the end, and then goes on", () => {
 test("the button says what the next key does", () => {
   assert.equal(nextName("answer", "A lottery"), "Show the answer");
   assert.equal(nextName("lesson", "A lottery"), "Next lesson: A lottery");
-  assert.equal(nextName("lesson", null), "All lessons done");
+  assert.equal(nextName("lesson", null), "The end");
 });
 
 // The answers that a viewer types or orders in an exercise.

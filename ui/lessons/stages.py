@@ -23,6 +23,7 @@ from film.labels import chip_label
 from film.packing import packed
 from film.pair_rows import CountedPair, counted_pairs
 from film.training_feed import training_feed
+from ui.choices.corpus import from_sample, samples
 from ui.choices.recipe import Recipe
 from ui.components.aligned_rows import rows_data
 from ui.components.component import browser_component
@@ -295,6 +296,24 @@ def word_box(content: BeatContent) -> Box:
     return {"title": title, "rows": [{"items": [content.chip(token) for token in tokens]}], "more": ""}
 
 
+def summary_box(content: BeatContent) -> Box:
+    """Return a text before the merges and after them, and a new word. It is the lesson's text, or that of a sample."""
+    summary, trace = content.beat.shown["summary"], content.trace
+    if "sample" in summary:
+        sample = samples()[summary["sample"]]
+        recipe = read_recipe({"preset": sample.preset, "merges": sample.merges})
+        trace = bpe.train(from_sample(sample.slug).training_text, **recipe.settings)
+    merges = len(trace.steps)
+    rows = {
+        "The text begins as characters": [tokens for tokens, _ in trace.words_at(0)],
+        f"The same text after {counted(merges, 'merge')}": [tokens for tokens, _ in trace.words_at(merges)],
+        "A new word, split by the same merges": [tuple(trace.tokenizer().tokens(summary["new"]))],
+    }
+    results = [Result(name, trace.variant, tuple(words)) for name, words in rows.items()]
+    box = _box("All of it in one picture", [_result_row(content, result) for result in results])
+    return {**box, "next": "Your turn: which pair does your own text merge first?"}
+
+
 def whole_words_box(content: BeatContent) -> Box:
     """Return the words of the text, each as one token."""
     words = content.trace.pre_tokens
@@ -497,6 +516,13 @@ STAGES: Mapping[str, Stage] = {
     "word": _subject("word", word_box, fields={"word": str}, needs="word"),
     "whole words": _subject("rows", whole_words_box),
     "splits": _subject("rows", splits_box),
+    "summary": _subject(
+        "rows",
+        summary_box,
+        fields={"summary": dict},
+        needs="summary",
+        is_wide=True,
+    ),
     "bytes": _filled_by("aligned_rows", _bytes_data, fields={"spells": str}, is_evidence=True, is_wide=True),
     "pattern": _subject(
         "pattern",

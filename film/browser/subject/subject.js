@@ -262,13 +262,17 @@ function lightPart(pieces, part) {
 // Rows of tokens on the stage of a lesson: what several trainings or methods give, each a row with its name, or one word.
 
 const BETWEEN_WORDS = "|"; // between two words of a row
+// An address that others than this machine can open
+const PUBLIC = /^https?:\/\/(?!localhost|127\.|\[|0\.0\.0\.0)/;
 const COLOURS = 9973; // tokens without an id share so many
 
 /** Return the elements of a table. @param {Subject} subject @param {Look} look */
-function rowsElements({ title, rows, more, waits }, look) {
+function rowsElements({ title, rows, more, waits, next }, look) {
   const methods = rows.map((row, at) => methodElement(row, look, at >= rows.length - waits));
   const list = make("ul", "methods", { "aria-label": title }, ...methods);
-  return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : [])];
+  const address = PUBLIC.test(location.origin) ? [make("span", "address", {}, location.host)] : [];
+  const turn = next ? [make("p", "next", {}, next, ...address)] : [];
+  return [make("p", "title", {}, title), list, ...(more ? [make("p", "more", {}, more)] : []), ...turn];
 }
 
 /** @param {Row} row @param {Look} look @param {boolean} waits */
@@ -323,6 +327,7 @@ export function numberOf(text) {
  * @property {string} more  a note below the rows, or ""
  * @property {Chart} [chart]  of a curve
  * @property {number} waits  how many of the last rows stay hidden until the answer
+ * @property {string} [next]  what to do after a talk
  */
 
 /**

@@ -15,11 +15,13 @@ import bpe
 from bpe import TIE_BREAKS, BPEError
 from bpe.text.patterns import alternatives
 from film.encoding_feed import MOST_LISTED
+from tests.app import without_tabs
 from tests.film.readers import data_of
 from tests.material.novel import PHRASE, compute, novel
 from tests.ui.lessons.lesson_checks import SUBJECTS, kind_of, subject_of, trained
 from ui.choices.corpus import from_sample
 from ui.lessons.contents import lessons
+from ui.lessons.curriculum import paths
 from ui.lessons.evidence import (
     MEANINGS,
     Curve,
@@ -221,6 +223,23 @@ def test_the_words_of_a_wrong_split_are_on_the_stage_and_the_right_split_waits_f
     assert subject["waits"] == 1
 
 
+def test_a_long_talk_ends_with_its_words_before_the_merges_and_after_them_and_a_new_word() -> None:
+    ends = [content for _, content in contents("summary") if content.beat is content.lesson.beats[-1]]
+    lasts = {path.stops[-1].lesson.slug for path in paths() if path.minutes >= 30}
+    assert {content.lesson.slug for content in ends} == lasts
+    subject = subject_of(next(one for one in ends if one.lesson.slug == "does-it-matter"))
+    rows = [
+        [item if item == "|" else without_tabs(item[0]) for item in row["items"]] for row in subject["rows"]
+    ]
+    assert ["".join(row) for row in rows] == ["low</w>|lower</w>|newest</w>|widest</w>"] * 2 + ["lowest</w>"]
+    before, after, new = ([item for item in row if item != "|"] for row in rows)
+    assert len(before) == len("lowlowernewestwidest") + 4
+    assert (after, new) == (
+        ["low</w>", "low", "e", "r", "</w>", "newest</w>", "widest</w>"],
+        ["low", "est</w>"],
+    )
+
+
 # The film of a lesson holds its beats, each with the stage of the app, and only lessons that it can tell have
 # one.
 
@@ -253,8 +272,8 @@ def test_a_film_keeps_the_tokens_of_its_text_as_chips() -> None:
 
 def test_a_second_lane_is_at_a_step_of_its_own_in_a_film_too() -> None:
     data = film_data("does-it-matter")
-    last = data["stages"][data["beats"][-1]["stage"]]
-    assert [lane["ahead"] for lane in last["lanes"]] == [0, 1]
+    keepers = data["stages"][data["beats"][5]["stage"]]
+    assert [lane["ahead"] for lane in keepers["lanes"]] == [0, 1]
 
 
 def test_a_film_holds_the_recipe_and_the_text_that_the_viewer_s_own_words_begin_with() -> None:

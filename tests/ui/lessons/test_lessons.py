@@ -227,7 +227,10 @@ STAGED = {
     "every way": ({"show": "every-way", "ways": {"begin": 0, "end": 3}}, "every-way"),
 }
 UNSTAGED = {
-    "unknown": ({"stage": "film"}, "one of grid, encoding, compare, word, whole words, splits, bytes"),
+    "unknown": (
+        {"stage": "film"},
+        "one of grid, encoding, compare, word, whole words, splits, summary, bytes",
+    ),
     "nothing to encode": ({"stage": "encoding"}, "needs `encode`"),
     "no word": ({"stage": "word"}, "needs `word`"),
     "a curve that is not shown": ({"stage": "curve"}, "must show the same"),

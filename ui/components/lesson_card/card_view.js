@@ -99,7 +99,7 @@ const NAMES = { answer: "Show the answer", play: "Show the steps", finish: "Skip
  */
 export function nextName(act, following) {
   if (act !== "lesson") return NAMES[act];
-  return following === null ? "All lessons done" : `Next lesson: ${following}`;
+  return following === null ? "The end" : `Next lesson: ${following}`;
 }
 
 // What Python sends to a lesson's card.
