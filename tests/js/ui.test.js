@@ -160,7 +160,10 @@ test("a column is as wide as its content, and a long title takes two lines", () 
 test("where there is little room, long texts and tokens are shortened alike, and numbers never", () => {
   /** @type {TableData["columns"][0][1][]} */
   const kinds = ["tokens", "number", "text", "text"];
-  assert.deepEqual(fitting([320, 300, 220, 60], kinds, 900), [320, 300, 220, 60]);
-  assert.deepEqual(fitting([320, 300, 220, 60], kinds, 750), [220, 300, 170, 60]);
-  assert.deepEqual(fitting([320, 300, 220, 60], kinds, 300), [120, 300, 120, 60]);
+  const fit = (/** @type {number} */ room) => fitting([320, 300, 220, 60], kinds, room);
+  assert.deepEqual(fit(900), { widths: [320, 300, 220, 60], isClose: false });
+  assert.deepEqual(fit(750), { widths: [220, 300, 170, 60], isClose: false });
+  // Where that does not suffice, cells stand closer, and one scrolls to what is still out of sight.
+  assert.deepEqual(fit(590), { widths: [126, 290, 123, 50], isClose: true });
+  assert.deepEqual(fit(300), { widths: [120, 290, 120, 50], isClose: true });
 });

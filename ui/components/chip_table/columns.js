@@ -29,6 +29,7 @@ const DIGIT = 7; // the same in a figure, with its points and brackets
 const CHIP_LETTER = 9.1; // the same in the code font
 const BESIDE_LETTERS = 20; // px that a chip needs beside its letters
 const BESIDE_TEXT = 16; // px on both sides of a cell's content, as in the style sheet
+const CLOSER = 10; // px that a cell gives up of them where columns would be out of sight
 const LEAST_WIDTH = 48; // px of a column
 const MOST_WIDTH = 420;
 const SHORTENED = 120; // px; where there is little room, a text or a row of tokens that is longer ends in “…”
@@ -86,20 +87,34 @@ export function widthsOf({ columns, rows, tokens: { labels } }) {
 }
 
 /**
- * Return the widths that fit into the room, as far as the columns of texts and tokens can be shortened.
+ * Return the widths that fit into the room, as far as the columns of texts and tokens can be shortened, and whether the
+ * cells must stand closer.
  * @param {number[]} widths  px
  * @param {Kind[]} kinds
  * @param {number} room  px
  */
 export function fitting(widths, kinds, room) {
+  const fit = shortenedTo(widths, kinds, room);
+  const isClose = sumOf(fit) > room;
+  const closer = widths.map((width) => width - CLOSER);
+  return { widths: isClose ? shortenedTo(closer, kinds, room) : fit, isClose };
+}
+
+/** @param {number[]} widths @param {Kind[]} kinds @param {number} room */
+function shortenedTo(widths, kinds, room) {
   const spare = widths.map((width, at) =>
     kinds[at] === "text" || kinds[at] === "tokens" ? Math.max(0, width - SHORTENED) : 0,
   );
-  const all = spare.reduce((sum, one) => sum + one, 0);
-  const excess = widths.reduce((sum, one) => sum + one, 0) - room;
+  const all = sumOf(spare);
+  const excess = sumOf(widths) - room;
   if (excess <= 0 || all === 0) return widths;
   const share = Math.min(1, excess / all);
   return widths.map((width, at) => Math.floor(width - share * spare[at]));
+}
+
+/** @param {number[]} widths */
+export function sumOf(widths) {
+  return widths.reduce((sum, width) => sum + width, 0);
 }
 
 /**

@@ -9,7 +9,7 @@ import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { chipMaker } from "../compare_parts/tokens.js";
-import { formatsOf, orderOf, fitting, textOf, widthsOf } from "./columns.js";
+import { fitting, formatsOf, orderOf, sumOf, textOf, widthsOf } from "./columns.js";
 
 const ROW = 36; // px, as in the style sheet
 const HEAD = 40;
@@ -82,9 +82,11 @@ function createTable(component) {
     const needed = widthsOf(data);
     const kinds = data.columns.map(([, kind]) => kind);
     const room = root.clientWidth - 2 - (data.marked ? MARK : 0);
-    const widths = [...(data.marked ? [MARK] : []), ...(room > 0 ? fitting(needed, kinds, room) : needed)];
+    const { widths: own, isClose } = fitting(needed, kinds, room > 0 ? room : Infinity);
+    const widths = [...(data.marked ? [MARK] : []), ...own];
+    table.classList.toggle("close", isClose);
     colgroup.replaceChildren(...widths.map((width) => make("col", "", { style: `width: ${width}px` })));
-    const least = widths.reduce((sum, width) => sum + width, 0);
+    const least = sumOf(widths);
     table.style.minWidth = `${least}px`;
     sight.style.width = `min(100%, ${Math.round((hasLines() ? 2 * SPARE : SPARE) * least) + 2}px)`;
   }
