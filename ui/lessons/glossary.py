@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 
 FILE = Path(__file__).with_name("glossary.toml")
+# {slug: name} of what terms are about, in the order in which one meets them
+TOPICS = {"tokens": "Tokens", "training": "Training", "text": "Text and bytes"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +17,7 @@ class Term:
     """One term."""
 
     term: str
+    topic: str  # a slug of TOPICS
     forms: tuple[str, ...]  # as sentences write it
     means: str
     see: str  # slug of a lesson
@@ -24,7 +27,7 @@ class Term:
     def slug(self) -> str:
         """The term in a link or a key: lower case, with hyphens.
 
-        >>> Term("byte pair encoding (BPE)", (), "", "").slug
+        >>> Term("byte pair encoding (BPE)", "training", (), "", "").slug
         'byte-pair-encoding-bpe'
         """
         return "-".join(re.findall(r"[a-z0-9]+", self.term.lower()))

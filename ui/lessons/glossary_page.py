@@ -9,7 +9,7 @@ from ui.components import component as message
 from ui.components.component import COMPONENTS, component
 from ui.lessons import choosing
 from ui.lessons.contents import lessons
-from ui.lessons.glossary import Term, terms
+from ui.lessons.glossary import TOPICS, Term, terms
 from ui.lessons.glossary_pictures import picture_of
 from ui.visit import Slot, nothing
 
@@ -17,6 +17,7 @@ from ui.visit import Slot, nothing
 NEXT_TERM: Slot[str | None] = Slot("_glossary_term", nothing)
 
 FIND = "glossary_find"
+TOPIC = "glossary_topic"
 KEY = "glossary_terms"
 MOST_TYPED = 60
 
@@ -31,19 +32,32 @@ def open_at(slug: str) -> None:
 
 
 def draw() -> None:
-    """Draw the field and the terms that contain its text, in their name or in their meaning."""
+    """Draw the field and the terms whose name or meaning contains its text; without text, those of a topic."""
     wanted = NEXT_TERM.read()
     if wanted is not None:
         st.session_state[FIND] = wanted
         NEXT_TERM.forget()
-    typed = st.text_input(
-        "Find a term",
-        key=FIND,
-        max_chars=MOST_TYPED,
-        placeholder="such as tie, or byte",
-        persist_state="session",
-    )
-    listed = matching(typed)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        typed = st.text_input(
+            "Find a term",
+            key=FIND,
+            max_chars=MOST_TYPED,
+            placeholder="such as tie, or byte",
+            persist_state="session",
+            width=360,
+        )
+        topic = st.segmented_control(
+            "Topic",
+            [*TOPICS],
+            key=TOPIC,
+            default="tokens",
+            required=True,
+            format_func=TOPICS.__getitem__,
+            label_visibility="collapsed",
+            persist_state="session",
+            disabled=bool(typed.strip()),
+        )
+    listed = matching(typed) if typed.strip() else [term for term in terms().values() if term.topic == topic]
     if not listed:
         st.info("No term contains this text. Try another word, or clear the field to see all terms.")
     opened = _COMPONENT(

@@ -1,5 +1,6 @@
 """The glossary: every term is used, every lesson it names exists, and sentences mark each term once."""
 
+import itertools
 import json
 import re
 from math import prod
@@ -14,7 +15,7 @@ from tests.app import open_page, run, send_event
 from tests.ui.lessons.lesson_checks import trained
 from ui.lessons.card import beat_data, content_of
 from ui.lessons.contents import lessons
-from ui.lessons.glossary import marked, terms, uses
+from ui.lessons.glossary import TOPICS, marked, terms, uses
 from ui.lessons.glossary_page import KEY as GLOSSARY
 from ui.lessons.glossary_page import matching
 from ui.lessons.glossary_pictures import PICTURES, picture_of
@@ -87,7 +88,13 @@ def listed(app: AppTest) -> list[str]:
 
 def test_the_page_lists_finds_and_leads_to_a_lesson() -> None:
     app = open_page("glossary")
-    assert listed(app) == list(TERMS)
+    pages = []
+    for topic in TOPICS:
+        app.segmented_control(key="glossary_topic").set_value(topic)
+        run(app)
+        pages.append(listed(app))
+        assert pages[-1] == sorted(pages[-1], key=[*TERMS].index)
+    assert sorted(itertools.chain(*pages), key=[*TERMS].index) == [*TERMS]
     app.text_input(key="glossary_find").set_value("Wall")
     run(app)
     assert listed(app) == ["wall"]
