@@ -164,7 +164,7 @@ def kept_profile(playwright: Playwright, executable: str, url: str) -> Iterator[
 # Also when the script has ended: Streamlit loads a widget's code when it first shows one, and until then a skeleton
 # holds its place; a component draws when its module has been loaded; and a script that calls st.rerun ends twice, the
 # first time perhaps with nothing drawn. So the page counts as drawn when frames pass in which nothing changes.
-_STILL = """([frames]) => {
+STILL = """([frames]) => {
     const { notes } = window;
     const unanswered = notes.asked > notes.answered && performance.now() - notes.asked < 10_000;
     const app = document.querySelector(
@@ -186,7 +186,7 @@ def ready(page: Page, seconds: float = READY_SECONDS) -> None:
     page.evaluate(NOTES)
     page.evaluate("() => { window.notes.still = 0; }")
     try:
-        page.wait_for_function(_STILL, arg=[STILL_FRAMES], timeout=seconds * 1000)
+        page.wait_for_function(STILL, arg=[STILL_FRAMES], timeout=seconds * 1000)
     except PlaywrightTimeout as error:
         error.add_note(describe_activity(page))
         raise

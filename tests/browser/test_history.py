@@ -8,21 +8,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.chromium import close_choice, grid, open_choice, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
+from tests.browser.test_other_browsers import PATHS, WALKS, WRITTEN, OtherBrowser, walk
 from ui.choices.corpus import samples
 from ui.lessons.curriculum import paths
 from ui.lessons.lesson import Lesson
-from ui.navigation import PAGES, START
-
-PATHS = {name: "/" if name == START else f"/{name}" for name in PAGES}
-# Parameters that pages write once they are open: their addresses are complete then.
-WRITTEN = {"lessons": "beat=", "compare": "corpus_sample="}
-# Pages with a text field of their own, whose text is behind # in the address.
-FIELDS = {
-    "encode": ".st-key-encode_text textarea",
-    "vocabulary": ".st-key-vocabulary_find input",
-    "bytes": ".st-key-bytes_text textarea",
-}
-TYPED = "slow low"
+from ui.navigation import PAGES
 
 
 def new_tab(new_page: NewPage) -> Page:
@@ -182,65 +172,10 @@ def test_back_pressed_while_a_page_opens_leaves_it(new_page: NewPage) -> None:
     expect(page.get_by_role("heading", name=PAGES["glossary"].title, exact=True)).to_be_visible()
 
 
-def act(page: Page, name: str) -> None:
-    """Do what changes the address of a page: merges, a beat, or a text."""
-    if name in ("watch", "compare"):
-        press(page, "ArrowRight")
-        expect(page).to_have_url(re.compile(r"step=\d"))
-    elif name == "lessons":
-        card = page.get_by_test_id("lesson")
-        beat = int(card.get_attribute("data-beat") or 0)
-        if beat < 2:
-            page.keyboard.press("PageDown")
-            expect(page).to_have_url(re.compile(f"beat={beat + 2}"))
-    elif name in FIELDS:
-        field = page.locator(FIELDS[name])
-        if field.input_value() != TYPED:
-            field.fill(TYPED)
-            field.press("Control+Enter" if "textarea" in FIELDS[name] else "Enter")
-        expect(page).to_have_url(re.compile("#typed="))
-    ready(page)
-
-
-def state(page: Page, name: str) -> str:
-    """Return what a page must show again when Back or Forward leads to it."""
-    if name in ("watch", "compare"):
-        return grid(page).get_attribute("data-step") or ""
-    if name == "lessons":
-        card = page.get_by_test_id("lesson")
-        return f"{card.get_attribute('data-lesson')} {card.get_attribute('data-beat')}"
-    return page.locator(FIELDS[name]).input_value() if name in FIELDS else ""
-
-
 @pytest.mark.weekly
-@pytest.mark.parametrize("first", PAGES)
-def test_between_a_page_and_every_other_one_back_and_forward_are_one_press(
+@pytest.mark.parametrize("first", WALKS)
+def test_between_a_page_and_the_next_ones_back_and_forward_are_one_press(
     new_page: NewPage, first: str
 ) -> None:
     page = new_tab(new_page)
-    others = [name for name in PAGES if name != first]
-    way = [first, *(name for other in others for name in (other, first))]
-    page.goto(PATHS[first])
-    until_open(page, first)
-    before = entries(page)
-    if first == "watch":
-        open_choice(page, "merges")
-        field = page.locator(".st-key-merges input")
-        field.fill("9")
-        field.press("Enter")
-        expect(page).to_have_url(re.compile("merges=9"))
-        close_choice(page)
-    states: dict[str, str] = {}
-    for number, name in enumerate(way):
-        if number:
-            choose_page(page, name)
-        act(page, name)
-        states[name] = state(page, name)
-        assert entries(page) == before + number, name
-    for move, names in (("back", way[-2::-1]), ("forward", way[1:])):
-        for name in names:
-            go(page, move)
-            until_open(page, name)
-            assert state(page, name) == states[name], (move, name)
-            assert ("lesson=" in page.url) == (name == "lessons"), page.url
-    assert entries(page) == before + len(way) - 1
+    walk(OtherBrowser(page.goto, page.evaluate, page.keyboard.press), "", first)

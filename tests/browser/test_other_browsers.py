@@ -20,8 +20,9 @@ from docs.gallery.build import build
 from docs.gallery.films import film_of_text
 from docs.gallery.page import Addresses
 from tests.browser.app_server import AppServer, free_port, serve, stop
+from tests.browser.chromium import NOTES, STILL, STILL_FRAMES
 from ui.choices import corpus as corpora
-from ui.navigation import PAGES
+from ui.navigation import PAGES, START
 
 # Firefox over WebDriver BiDi and WebKitGTK over WebDriver: open a page, run JavaScript in it, press a key.
 #
@@ -31,7 +32,15 @@ from ui.navigation import PAGES
 START_SECONDS = 60
 WAIT_SECONDS = 90  # for a state of the page, on a busy machine
 WIDTH, HEIGHT = 1280, 720
-KEYS = {"Enter": "\ue007", "ArrowRight": "\ue014", "End": "\ue010", "Escape": "\ue00c"}  # WebDriver's names
+# WebDriver's names.
+KEYS = {
+    "Enter": "\ue007",
+    "Control": "\ue009",
+    "Escape": "\ue00c",
+    "PageDown": "\ue00f",
+    "End": "\ue010",
+    "ArrowRight": "\ue014",
+}
 # The browser that WebKitGTK brings for its tests; without it, the driver has a choice of its own.
 SMALL_BROWSERS = sorted(Path("/usr/lib").glob("*/webkit*gtk-4.*/MiniBrowser"))
 Call = Callable[[str, dict[str, Any]], Any]
@@ -41,15 +50,14 @@ Call = Callable[[str, dict[str, Any]], Any]
 class OtherBrowser:
     """A browser that shows one page."""
 
-    goto: Callable[[str], None]
+    goto: Callable[[str], object]
     run: Callable[[str], Any]  # a JavaScript expression -> its value, as JSON
-    act: Callable[[list[dict[str, Any]]], None]  # WebDriver's actions
+    press_one: Callable[[str], object]  # a key, or several that are held together: "Control+Enter"
 
-    def press(self, key: str) -> None:
-        """Press a key and let it go."""
-        value = KEYS.get(key, key)
-        actions = [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]
-        self.act([{"type": "key", "id": "keyboard", "actions": actions}])
+    def press(self, *keys: str) -> None:
+        """Press one key after the other and let it go."""
+        for key in keys:
+            self.press_one(key)
 
     def until(self, expression: str) -> Any:
         """Wait until an expression is true and return its value. Raises AssertionError if it does not become so."""
@@ -93,8 +101,20 @@ def firefox(executable: str) -> Iterator[OtherBrowser]:
                 "browsingContext.navigate", {"context": context, "url": url, "wait": "interactive"}
             ),
             run,
-            lambda actions: call("input.performActions", {"context": context, "actions": actions}),
+            lambda key: call("input.performActions", {"context": context, "actions": actions(key)}),
         )
+
+
+def actions(key: str) -> list[dict[str, Any]]:
+    """Return WebDriver's actions for pressing a key, or several that are held together, and letting go."""
+    values = [KEYS.get(one, one) for one in key.split("+")]
+    moves = [("keyDown", value) for value in values] + [("keyUp", value) for value in reversed(values)]
+    one = {
+        "type": "key",
+        "id": "keyboard",
+        "actions": [{"type": kind, "value": value} for kind, value in moves],
+    }
+    return [one]
 
 
 def _over(socket: ClientConnection) -> Call:
@@ -159,7 +179,7 @@ def webkit(executable: str) -> Iterator[OtherBrowser]:
             lambda expression: call(
                 f"/session/{session}/execute/sync", {"script": f"return {expression}", "args": []}
             ),
-            lambda actions: call(f"/session/{session}/actions", {"actions": actions}),
+            lambda key: call(f"/session/{session}/actions", {"actions": actions(key)}),
         )
 
 
@@ -291,32 +311,97 @@ def test_a_film_of_the_gallery_plays_from_disk(browser: OtherBrowser, tmp_path: 
     browser.until(f"{GRID}.dataset.step === {GRID}.dataset.steps")
 
 
-# Page -> what its address holds when it is written whole.
-WAY = {"lessons": "beat=", "encode": "", "vocabulary": ""}
+# Back and Forward between all pages, also in Chromium: see test_history.py.
+
+PATHS = {name: "/" if name == START else f"/{name}" for name in PAGES}
+# Parameters that pages write once they are open: their addresses are complete then.
+WRITTEN = {"lessons": "beat=", "compare": "corpus_sample="}
+# Pages with a text field of their own, whose text is behind # in the address.
+FIELDS = {
+    "encode": ".st-key-encode_text textarea",
+    "vocabulary": ".st-key-vocabulary_find input",
+    "bytes": ".st-key-bytes_text textarea",
+}
+TYPED = "low"
+# A page -> those that it is left for, and returned to from. Together these are all pairs, in both directions.
+WALKS = {first: list(PAGES)[number:] for number, first in enumerate(PAGES, start=1) if number < len(PAGES)}
 
 
 def until_open(browser: OtherBrowser, name: str) -> None:
-    """Wait until a page is there, under its own address."""
-    browser.until(f"location.pathname === '/{name}' && location.search.includes('{WAY[name]}')")
+    """Wait until a page is there and its address is written."""
+    written = f"location.search.includes('{WRITTEN.get(name, '')}')"
+    browser.until(f"location.pathname === '{PATHS[name]}' && {written}")
     browser.until(f"document.querySelector('[data-testid=stMain] h1')?.innerText === '{PAGES[name].title}'")
-    browser.until("document.querySelector('[data-test-script-state=notRunning]') !== null")
+    until_still(browser)
+    browser.until(state(name))
 
 
-@pytest.mark.weekly
-def test_one_press_of_back_leaves_a_page(app: AppServer, browser: OtherBrowser) -> None:
-    first, *others = WAY
-    browser.goto(f"{app.url}/{first}")
+def until_still(browser: OtherBrowser) -> None:
+    """Wait until the page's script has ended and nothing changes in the page any more."""
+    browser.run(f"void (({NOTES})(), window.notes.still = 0)")
+    browser.until(f"({STILL})([{STILL_FRAMES}])")
+
+
+def state(name: str) -> str:
+    """Return an expression for what a page must show again when Back or Forward leads to it; undefined before."""
+    if name in ("watch", "compare"):
+        return f"(({{step, steps}}) => step && `${{step}} of ${{steps}}`)({GRID}?.dataset ?? {{}})"
+    if name == "lessons":
+        card = f"{ALL}('[data-testid=lesson]')[0]"
+        return f"(({{lesson, beat}}) => lesson && `${{lesson}} ${{beat}}`)({card}?.dataset ?? {{}})"
+    if name in FIELDS:
+        return f"(field => field && `has ${{field.value}}`)(document.querySelector('{FIELDS[name]}'))"
+    return f"'{name}'"
+
+
+def act(browser: OtherBrowser, name: str) -> None:
+    """Do what changes the address of a page: a merge, a beat, or a text."""
+    browser.run("void document.activeElement?.blur()")
+    if name in ("watch", "compare"):
+        browser.press("ArrowRight")
+        browser.until("/step=[1-9]/.test(location.search)")
+    elif name == "lessons":
+        beat = int(browser.run(state(name)).split()[1])
+        if beat < 2:
+            browser.press("PageDown")
+            browser.until(f"location.search.includes('beat={beat + 2}')")
+    elif name in FIELDS:
+        field = f"document.querySelector('{FIELDS[name]}')"
+        if browser.run(f"{field}.value") != TYPED:
+            browser.run(f"void ({field}.focus(), {field}.select())")
+            browser.press(*TYPED)
+            browser.press("Control+Enter")
+        browser.until("location.hash.includes('typed=')")
+    until_still(browser)
+
+
+def walk(browser: OtherBrowser, home: str, first: str) -> None:
+    """Go from a page to others and back to it by the menu, then all the way by Back and by Forward: one press each."""
+    way = [first, *(name for other in WALKS[first] for name in (other, first))]
+    browser.goto(f"{home}{PATHS[first]}?merges=9")  # a setting that is not the usual one
     until_open(browser, first)
     before = browser.run("history.length")
-    for number, name in enumerate(others, start=1):
-        title = PAGES[name].title
-        links = f"{ALL}('[data-testid=stSidebarNavLink]')"
-        browser.run(f"void {links}.find((one) => one.innerText.includes('{title}')).click()")
-        until_open(browser, name)
+    states: dict[str, str] = {}
+    for number, name in enumerate(way):
+        if number:
+            link = f"{ALL}('[data-testid=stSidebarNavLink]')"
+            browser.run(f"void {link}.find((one) => one.innerText.includes('{PAGES[name].title}')).click()")
+            until_open(browser, name)
+        act(browser, name)
+        states[name] = browser.run(state(name))
         assert browser.run("history.length") == before + number, name
-    way = list(WAY)
     for move, names in (("back", way[-2::-1]), ("forward", way[1:])):
         for name in names:
             browser.run(f"void history.{move}()")
             until_open(browser, name)
-            assert ("lesson=" in browser.run("location.href")) == (name == "lessons")
+            browser.until(f"{state(name)} === {json.dumps(states[name])}")
+            assert ("lesson=" in browser.run("location.href")) == (name == "lessons"), (move, name)
+    assert browser.run("history.length") == before + len(way) - 1
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("first", WALKS)
+def test_between_a_page_and_the_next_ones_back_and_forward_are_one_press(
+    app: AppServer, browser: OtherBrowser, first: str
+) -> None:
+    walk(browser, app.url, first)
