@@ -71,8 +71,9 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)  # before the tests are chosen by their markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the browser tests and put them after the others.
+    """Mark the browser tests and put them after the others. They are slow, but for the quick and the weekly ones.
 
     The fast tests then report first, and Playwright's event loop, which keeps running in the main thread,
     disturbs no test that needs its own. Tests of one server are adjacent: if two processes share the work
@@ -81,6 +82,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid.startswith(BROWSER_TESTS):
             item.add_marker("browser")
+            if not any(item.iter_markers("quick")) and not any(item.iter_markers("weekly")):
+                item.add_marker("slow")
         if RETRIES and _depends_on_others(item):
             item.add_marker(pytest.mark.flaky(reruns=RETRIES))
     items.sort(key=_part)  # stable

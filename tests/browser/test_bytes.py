@@ -1,5 +1,6 @@
 """Bytes in a real browser: cells highlight those above and below them, by mouse and keys, whatever the width."""
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.chromium import ready, visit
@@ -15,6 +16,7 @@ def lit(page: Page) -> list[str]:
     return rows(page).locator(".cell.on").all_inner_texts()
 
 
+@pytest.mark.quick
 def test_a_byte_lights_its_character_and_its_token(shared_page: Page) -> None:
     page = shared_page
     visit(page, "/bytes?preset=hf-bytelevel")

@@ -46,6 +46,7 @@ def textbook(opened_once: Page) -> Page:
     return opened_once
 
 
+@pytest.mark.quick
 def test_the_answer_comes_first(textbook: Page) -> None:
     expect(textbook.locator("h1")).to_have_text("Compare")
     expect(textbook.locator("h2").first).to_contain_text(
@@ -68,6 +69,7 @@ def test_a_button_beside_the_answer_leads_to_a_tab(textbook: Page, name: str, ti
     expect(tab).to_have_attribute("aria-selected", "true")
 
 
+@pytest.mark.quick
 def test_lanes_share_one_playhead(textbook: Page) -> None:
     for key, step in (("ArrowLeft", "11"), ("Home", "0"), ("ArrowRight", "1"), ("End", "12")):
         press(textbook, key)

@@ -75,6 +75,7 @@ def test_unknown_characters_are_tiles_that_show_them(shared_page: Page) -> None:
     expect(grid(page).locator("[data-testid=frame-text]")).to_contain_text("Ω")
 
 
+@pytest.mark.quick
 def test_pointing_at_neighbours_by_mouse_and_keys(shared_page: Page) -> None:
     page = shared_page
     encode(page, "lowest low")

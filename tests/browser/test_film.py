@@ -37,6 +37,7 @@ def trained(text: str | dict[str, int] = WORDS, merges: int = 12) -> str:
     return film_page(bpe.train(text, merges=merges), text, title="Words", step=1)
 
 
+@pytest.mark.quick
 def test_a_film_plays_from_disk_and_shows_what_the_engine_computed(open_film: Open) -> None:
     trace = bpe.train(WORDS, merges=12)
     page = open_film(trained())

@@ -37,6 +37,7 @@ def open_lesson(page: Page, slug: str = FIRST.slug, beat: int = 1) -> Page:
     return page
 
 
+@pytest.mark.quick
 def test_space_turns_the_beats_and_the_grid_follows(page: Page) -> None:
     open_lesson(page)
     for number, beat in enumerate(FIRST.beats):

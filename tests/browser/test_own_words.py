@@ -68,6 +68,7 @@ TEXTS = (
 )
 
 
+@pytest.mark.quick
 def test_typed_words_are_trained_at_once_as_the_engine_trains_them(open_film: Open) -> None:
     page = open_film(film())
     type_words(page, OWN)

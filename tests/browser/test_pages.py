@@ -28,6 +28,7 @@ READ = r"""(sheet) => {
 }"""
 
 
+@pytest.mark.quick
 def test_the_browser_knows_every_rule_and_declaration_of_the_style_sheets(chromium: Browser) -> None:
     page = chromium.new_page()
     faults = {}

@@ -142,6 +142,7 @@ def walk_back(page: Page, number: int, stop: Stop) -> None:
 SHORT = min(paths(), key=lambda path: path.minutes)
 
 
+@pytest.mark.quick
 def test_the_room_votes_on_the_next_pair_and_one_key_shows_what_is_right(
     new_page: NewPage, grids: AppServer
 ) -> None:

@@ -13,6 +13,7 @@ from tests.browser.test_encode import TRACE
 from ui.choices.corpus import from_sample
 
 
+@pytest.mark.quick
 def test_a_tree_is_walked_and_followed(page: Page) -> None:
     enter(page, "/vocabulary")
     tree = page.locator("[data-testid=merge-tree]")

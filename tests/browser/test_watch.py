@@ -77,6 +77,7 @@ def expect_table_of(page: Page, trace: bpe.Trace, step: int) -> None:
     assert sorted(visible.values()) == sorted(counts.values())[-len(visible) :]
 
 
+@pytest.mark.quick
 def test_the_first_screen_is_alive(page: Page) -> None:
     """It shows a trained sample before its first merge, a tie of three, and one key advances it."""
     enter(page, "/")
@@ -86,6 +87,7 @@ def test_the_first_screen_is_alive(page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-step", "1")
 
 
+@pytest.mark.quick
 def test_paste_play_and_read_the_table(page: Page) -> None:
     """The main task, on a user's text. Every number is the core's."""
     enter(page, "/")
@@ -214,6 +216,7 @@ def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
 TOP = "it => it.getBoundingClientRect().top + document.querySelector('[data-testid=stMain]').scrollTop"
 
 
+@pytest.mark.quick
 def test_take_another_pair_and_undo_it(page: Page) -> None:
     """In the pair table, where one points at the row. The link holds the pick, and the grid stays where it is."""
     page.set_viewport_size({"width": 1280, "height": 800})

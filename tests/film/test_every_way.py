@@ -103,6 +103,7 @@ def test_a_picture_that_ends_before_its_training_goes_on() -> None:
     assert (way["nodes"][-1]["open"], way["strands"][-1]["kind"]) == (True, "fray")
 
 
+@pytest.mark.slow
 def test_the_picture_of_a_text_with_many_ways_is_bounded() -> None:
     way = picture(LONG, merges=200)
     columns = [node["merges"] for node in way["nodes"]]
@@ -112,6 +113,7 @@ def test_the_picture_of_a_text_with_many_ways_is_bounded() -> None:
     assert way["nodes"][-1]["open"]
 
 
+@pytest.mark.slow
 def test_every_strand_goes_to_the_right() -> None:
     for way in (picture(WORDS, merges=12), picture(HUGS, merges=9), picture(LONG, merges=200)):
         for strand in way["strands"]:

@@ -162,6 +162,7 @@ def test_only_imports_are_rewritten_in_the_wheel() -> None:
         nested("import bpe.symbols")
 
 
+@pytest.mark.slow
 def test_the_wheel_says_what_the_sources_say(installed: Path) -> None:
     differing = []
     for path in (installed / "merge_by_merge").rglob("*.py"):

@@ -58,6 +58,7 @@ def open_visit(name: str) -> AppTest:
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] * (name not in FAST)) for name in VISITS]
 )
+@pytest.mark.slow
 def test_no_value_of_any_widget_breaks_a_visit(name: str) -> None:
     """Every widget receives every value once: in each run another one."""
     app, values = open_visit(name), hostile_values()

@@ -76,6 +76,7 @@ def test_without_a_tokenizer_the_page_asks_for_one() -> None:
     assert "Choose at least one tokenizer" in run(app).info[0].value
 
 
+@pytest.mark.slow
 def test_a_forged_choice_is_the_usual_one() -> None:
     app = open_page("languages", measured_by=["gpt-99", 5, ["gpt-2"]])
     assert app.session_state["measured_by"] == ["gpt-4o", "gpt-4", "gpt-2", "qwen"]

@@ -194,6 +194,7 @@ def open_any(page: str) -> AppTest:
 
 
 @pytest.mark.parametrize("key", STATES)
+@pytest.mark.slow
 def test_a_forged_state_of_a_component_is_ignored(key: str) -> None:
     page, *names = STATES[key]
     app = run(open_any(page))  # the page alone, as in each later run

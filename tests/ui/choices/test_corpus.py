@@ -273,6 +273,7 @@ def test_an_archive_is_named_and_not_read_as_text() -> None:
 # The choice of a held-out text: on Compare, in its link and in a share file.
 
 
+@pytest.mark.slow
 def test_a_long_text_is_divided_unless_the_viewer_chooses_otherwise_and_the_link_holds_that() -> None:
     lines = [f"line {number} has the word {number * 7} in it" for number in range(FEWEST * EVERY)]
     app = type_text(page(lanes="first~last", merges="30"), "\n".join(lines))
@@ -302,6 +303,7 @@ def test_a_link_sets_a_part_of_a_short_text_aside() -> None:
     assert app.query_params["set_aside"] == "yes"
 
 
+@pytest.mark.slow
 def test_a_held_out_file_that_is_not_utf_8_has_a_menu_of_encodings() -> None:
     app = page(corpus_sample="ties", lanes="first~last", merges="30")
     app.session_state["compare_details"] = "Encode under each"

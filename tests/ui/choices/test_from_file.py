@@ -162,6 +162,7 @@ def test_a_file_is_parsed_once_for_each_content_and_split() -> None:
     assert len(ids) == 2
 
 
+@pytest.mark.slow
 def test_one_session_cannot_get_the_file_of_another() -> None:
     """Not even by the id of a lane, or by the hash in a share file."""
     file = tokenizer_files.open_files([("secret.json", JSON)], "guess")

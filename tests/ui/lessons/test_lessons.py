@@ -25,6 +25,7 @@ BEATS = {
 }
 
 
+@pytest.mark.slow
 def test_every_fact_of_every_lesson_holds() -> None:
     wrong = [
         f"{name}: {dict(fact)}{problem}"
