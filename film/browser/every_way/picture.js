@@ -350,7 +350,7 @@ export function createPicture(component) {
       ...way.lines.map(({ title }, number) => {
         const swatch = make("span", "swatch", { "aria-hidden": "true" });
         swatch.style.background = look.lines[number % look.lines.length];
-        if (!chooses) return make("span", "line", {}, swatch, title);
+        if (!chooses) return title ? make("span", "line", {}, swatch, title) : "";
         const choose = () => {
           chosen = number;
           writeLegend(LOOKS[theme]);
