@@ -341,7 +341,8 @@ const LEAST = 0.028; // size of tokens, as a share of the window's height: a let
 const LEAST_TEXT = 0.021; // size of other texts, as a share of the window's height
 /** The largest letters of each kind, in px. @type {Record<SubjectData["subject"]["kind"], number>} */
 const LARGEST = { word: 180, rows: 144, pattern: 84, curve: 39 };
-const BESIDE_TEXT = 30; // px, largest letters beside the text of a page
+const BESIDE_TEXT = 30; // px, largest letters beside the text of a page; in a film the picture is twice as wide
+const LETTERS_ACROSS = 20; // letters as large as that take the width
 
 /** @param {Component<SubjectData>} component @returns {Controller<SubjectData>} */
 export function createSubject(component) {
@@ -398,7 +399,8 @@ export function createSubject(component) {
     if (!root.clientWidth) return;
     const presents = root.classList.contains("presenting");
     const least = presents ? LEAST * window.innerHeight : 15;
-    const most = presents ? LARGEST[data.subject.kind] : Math.min(LARGEST[data.subject.kind], BESIDE_TEXT);
+    const beside = Math.max(BESIDE_TEXT, root.clientWidth / LETTERS_ACROSS);
+    const most = presents ? LARGEST[data.subject.kind] : Math.min(LARGEST[data.subject.kind], beside);
     const size = largestSize(least, most, (letters) => {
       root.style.setProperty("--letters", `${letters}px`);
       return content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth;
