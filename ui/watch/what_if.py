@@ -117,7 +117,7 @@ def sentences(change: Change, choice: Choice) -> tuple[str, str]:
     size = [counted(sum(one.tokens.values()), "token") for one in (before, now)]
     gone, new = _without(before.tokens, now.tokens), _without(now.tokens, before.tokens)
     if before.tokens == now.tokens:
-        here = f"the same {counted(len(now.tokens), 'token')} in the end"
+        here = "the same tokens in the end, each as often"
         gone, new = _without(before.learned, now.learned), _without(now.learned, before.learned)
         by_way = f", by way of {_list(new)} instead of {_list(gone)}" if gone and new else ""
         ways = _ways(choice) if _same_ways(before.recipe, now.recipe) else 0
