@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from bpe.comparison.held_out import HeldOut, HeldOutWords, TextOverlap, held_out, held_out_words, text_overlap
@@ -150,7 +151,7 @@ class PairEvidence:
     vocabulary: VocabularyAgreement | None  # None if one of them has no merges
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evidence:
     """Everything that is measured about several lanes on a held-out text."""
 
@@ -191,7 +192,7 @@ class Evidence:
         """Number of distinct words that lanes split differently."""
         return len({word.word for word in self.differing})
 
-    @property
+    @cached_property  # each sentence asks for it, and it counts among thousands of pairs of draws
     def verdict(self) -> Verdict:
         """Whether the choice between the lanes matters."""
         return decide(

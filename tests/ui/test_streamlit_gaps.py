@@ -31,6 +31,7 @@ from bpe import BPEError
 from tests import ROOT
 from tests.app import open_page, run, send_event
 from tests.browser.app_server import AppServer, serve
+from tests.waiting import until
 from ui.streamlit_gaps import upload_limits
 from ui.streamlit_gaps.first_frame import Turns
 from ui.streamlit_gaps.kept_text import checksum
@@ -508,6 +509,34 @@ def test_a_first_screen_that_fails_gives_its_turn_on() -> None:
     assert concurrently(turns, 2, lambda: None) == 1
 
 
+def test_work_that_no_first_screen_needs_waits_until_nobody_waits_for_a_turn() -> None:
+    turns = Turns(at_once=1, most=60.0, patience=60.0)
+    order: list[str] = []
+
+    def visit(name: str) -> None:
+        with turns.turn():
+            order.append(name)
+
+    def stand_back() -> None:
+        turns.stand_back(time.monotonic() + 60.0)
+        order.append("work")
+
+    with turns.turn():
+        second = threading.Thread(target=visit, args=("second visitor",))
+        second.start()
+        until(lambda: turns._waiting == 1)
+        begin = time.monotonic()
+        turns.stand_back(begin + 0.05)
+        assert time.monotonic() - begin >= 0.05  # not longer, though somebody waits
+        work = threading.Thread(target=stand_back)
+        work.start()
+        assert not order
+    second.join()
+    work.join()
+    assert order == ["second visitor", "work"]
+    turns.stand_back(time.monotonic() + 60.0)  # nobody waits
+
+
 VISITORS = 60
 OPENED = ("/", "/compare", "/lessons", "/encode")
 OPEN_SECONDS = 8.0  # until all have opened, on a machine that does nothing else
@@ -515,7 +544,7 @@ STEP_SECONDS = 2.0  # that a step of somebody who is there already may take mean
 
 
 async def sixty_at_once(server: AppServer) -> tuple[float, float]:
-    """Let visitors open pages at once. Return the server's CPU seconds for all, and the most during a neighbour's step.
+    """Let visitors open pages at once. Return the server's CPU seconds, and the most during a neighbour's step.
 
     CPU, since a machine that does other things takes longer. Python threads share one processor.
     """
@@ -545,7 +574,7 @@ async def sixty_at_once(server: AppServer) -> tuple[float, float]:
     assert all(viewer.grid for viewer in viewers)
     for viewer in (*viewers, neighbour):
         await viewer.close()
-    return opening - sum(steps), max(steps)
+    return opening, max(steps)
 
 
 @pytest.mark.weekly  # a load that disturbs whatever else runs

@@ -5,6 +5,7 @@ break the ties of the chosen recipe at random are part of it.
 """
 
 import hashlib
+import time
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,6 +19,7 @@ from bpe.comparison.random_draws import enough_draws
 from ui.choices.corpus import Corpus
 from ui.choices.recipe import Recipe, signature
 from ui.compare.lanes import ChosenLane
+from ui.streamlit_gaps.first_frame import TURNS
 from ui.work import long_work
 from ui.work.byte_cache import ByteCache
 from ui.work.long_work import Says, SharedWork, WorkWatch, asked, asked_for
@@ -68,6 +70,7 @@ PLACE = "evidence"
 SHORT_TEXT = 200_000
 MOST_DRAWN = 20_000  # characters of a corpus for which random draws are made without being asked for
 MOST_MERGES = 1_000  # the same for merges
+STAND_BACK = 30.0  # seconds that these draws wait at most for the first screens of others
 
 
 # By the names of comparison and draws, so only a session that has the texts can get the evidence.
@@ -98,8 +101,10 @@ def _measure(comparison: PageComparison, shared: Recipe, work: SharedWork[Eviden
         settings.pop("seed", None)
         enough = enough_draws(len(comparison.lanes))
         measured = result
+        until = time.monotonic() + STAND_BACK
         for measured in with_random_draws(result, comparison.traces, comparison.text, **settings):
             work.report(measured.luck.draws / enough if measured.luck else 0, result)
+            TURNS.stand_back(until)
         result = measured
     work.report(1.0, result)
 

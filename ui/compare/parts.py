@@ -7,6 +7,7 @@ same in all lanes, here and in the grids.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import streamlit as st
 
@@ -38,6 +39,8 @@ _PARTS = component("compare_parts", COMPONENTS / "compare_parts")
 # The answer on the stage of several lanes draws nothing where it stands. It is sent when the answer has been measured,
 # and the stage and its lanes are on the page before.
 _ANSWER = component("stage_answer", COMPONENTS / "stage_answer")
+# Sessions that compare the same share the strip, which names the tokens of every merge.
+_STRIPS: WeakKeyDictionary[PageComparison, dict[str, Any]] = WeakKeyDictionary()
 
 
 class Tokens:
@@ -80,9 +83,15 @@ class Tokens:
 
 def draw_part(part: str, comparison: PageComparison, content: Callable[[Tokens], dict[str, Any]]) -> None:
     """Draw a part of Compare from its own content, with the tokens that it refers to."""
+    _PARTS(key=f"part_{part}", data=_part(part, comparison, content))
+
+
+def _part(
+    part: str, comparison: PageComparison, content: Callable[[Tokens], dict[str, Any]]
+) -> dict[str, Any]:
     tokens = Tokens(comparison, Shades(comparison.traces))
     sent = {"group": GROUP, "titles": comparison.titles, **content(tokens)}
-    _PARTS(key=f"part_{part}", data={"part": part, **sent, "tokens": tokens.sent()})
+    return {"part": part, **sent, "tokens": tokens.sent()}
 
 
 def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
@@ -155,7 +164,9 @@ def strip(comparison: PageComparison) -> None:
         ]
         return {"lanes": columns, "differing": packed(comparison.differing)}
 
-    draw_part("strip", comparison, content)
+    if (drawn := _STRIPS.get(comparison)) is None:
+        drawn = _STRIPS[comparison] = _part("strip", comparison, content)
+    _PARTS(key="part_strip", data=drawn)
 
 
 def learned_groups(comparison: PageComparison) -> list[tuple[str, list[LearnedBy]]]:

@@ -82,6 +82,7 @@ class Turns:
     most: float = 1.0  # seconds until somebody else may begin anyway, since a page may wait for a training
     patience: float = 8.0  # seconds; whoever has waited so long waits no more
     _ends: dict[object, float] = field(default_factory=dict)  # of the turns, on the monotonic clock
+    _waiting: int = 0  # visitors
     _ended: threading.Condition = field(default_factory=threading.Condition)
 
     @contextmanager
@@ -91,16 +92,26 @@ class Turns:
         with self._ended:
             now = time.monotonic()
             until = now + self.patience
+            self._waiting += 1
             while now < until and len(others := self._running(now)) >= self.at_once:
                 self._ended.wait(min(*others, until) - now)
                 now = time.monotonic()
+            self._waiting -= 1
             self._ends[turn] = now + self.most
         try:
             yield
         finally:
             with self._ended:
                 del self._ends[turn]
-                self._ended.notify()
+                self._ended.notify_all()
+
+    def stand_back(self, until: float) -> None:
+        """Wait while visitors wait for their turn, at most until this time on the monotonic clock.
+
+        For work that no first screen needs.
+        """
+        with self._ended:
+            self._ended.wait_for(lambda: not self._waiting, max(0.0, until - time.monotonic()))
 
     def _running(self, now: float) -> list[float]:
         return [end for end in self._ends.values() if end > now]
