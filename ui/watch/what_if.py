@@ -19,7 +19,7 @@ from ui.show.text import in_markdown, shortened
 from ui.visit import Slot, large, nothing
 from ui.work.byte_cache import ByteCache
 
-MOST_NAMED = 6  # tokens that differ
+MOST_NAMED = 4  # tokens that differ
 MOST_WORDS = 300  # different words of a text whose ties are listed
 MOST_SECONDS = 0.3  # for that list
 
@@ -127,8 +127,8 @@ def sentences(change: Change, choice: Choice) -> tuple[str, str]:
     if not gone and not new:
         only = ["", " The same tokens, but with different counts."]
     return (
-        f"{names[0]}: {size[0]} in the text at the end.{only[0]}",
-        f"{names[1]}: {size[1]} in the text at the end.{only[1]}",
+        f"{names[0]}: {size[0]} in the end.{only[0]}",
+        f"{names[1]}: {size[1]} in the end.{only[1]}",
     )
 
 
