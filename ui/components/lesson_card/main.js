@@ -41,6 +41,7 @@ function createCard(component) {
   /** @type {WeakSet<object>} */
   const moved = new WeakSet(); // grids that were moved to a beat
   let fresh = true; // nothing has been drawn
+  let leaving = false; // another lesson has been asked for: a key that is pressed twice must not skip one
   /** @type {Map<string, boolean>} */
   const larger = new Map(); // lesson and window -> whether its words are larger below the text
   /** @type {Timer} */
@@ -94,6 +95,7 @@ function createCard(component) {
     theme = themeNow;
     root.dataset.theme = theme;
     if (other) {
+      leaving = false;
       answered = new Set(Array.from({ length: data.start }, (_, beat) => beat));
       played = new Set(answered);
       at = data.start;
@@ -156,7 +158,14 @@ function createCard(component) {
     if (does === "answer" || does === "play") return playStage();
     if (does === "finish") return group.playhead?.seek(group.playhead.last());
     if (does === "beat") return go(at + 1);
-    if (data.next) component.setTriggerValue("lesson", data.next.slug);
+    turnTo(data.next);
+  }
+
+  /** @param {{slug: string} | null} lesson  the one before or after this one */
+  function turnTo(lesson) {
+    if (!lesson || leaving) return;
+    leaving = true;
+    component.setTriggerValue("lesson", lesson.slug);
   }
 
   // An encoding plays once its question has been answered, or with a key of its own.
@@ -171,13 +180,14 @@ function createCard(component) {
   }
 
   function goBack() {
-    if (at === 0 && data.before) component.setTriggerValue("lesson", data.before.slug);
+    if (at === 0 && data.before) turnTo(data.before);
     else go(at - 1);
   }
 
   /** @param {number} beat */
   function go(beat) {
     const before = at;
+    leaving = false;
     at = Math.max(0, Math.min(beat, data.beats.length - 1));
     const same = data.beats[before].family === now().family;
     if (same && played.has(before)) played.add(at); // the same encoding is on the stage already
