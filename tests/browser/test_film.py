@@ -68,6 +68,33 @@ def test_a_film_plays_from_disk_and_shows_what_the_engine_computed(open_film: Op
     assert grid(page).get_by_test_id("viewport").evaluate("(one) => one.scrollHeight <= one.clientHeight")
 
 
+def test_the_curve_says_how_many_tokens_each_lane_has_and_a_press_on_it_leads_there(open_film: Open) -> None:
+    traces = [bpe.train(WORDS, merges=12, tie_break=rule) for rule in ("first", "last")]
+    page = open_film(
+        lanes_page([FilmLane(training_feed(trace, WORDS), str(at)) for at, trace in enumerate(traces)])
+    )
+    curve = page.get_by_test_id("token-curve")
+    plot = curve.locator(".plot")
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    assert box
+    for step in (0, 3, 12):
+        page.mouse.click(box["x"] + min(step / 12 * box["width"], box["width"] - 1), box["y"] + 20)
+        expect(grid(page)).to_have_attribute("data-step", str(step))
+        expect(curve.locator("figcaption")).to_contain_text(f"Tokens in the text after {step} merges")
+        for at, trace in enumerate(traces):
+            tokens = sum(len(word) * times for word, times in trace.words_at(step))
+            expect(curve.locator(".lane").nth(at)).to_have_text(f"{at} {tokens}")
+    # Each line begins at the top and ends where its last number is.
+    most = sum(len(word) * times for word, times in traces[0].words_at(0))
+    for at, trace in enumerate(traces):
+        corners = (curve.locator("path").nth(at).get_attribute("d") or "").removeprefix("M").split("L")
+        tokens = sum(len(word) * times for word, times in trace.words_at(12))
+        assert len(corners) == 13
+        assert corners[0] == "0.0000 0.0000"
+        assert corners[-1] == f"1.0000 {1 - tokens / most:.4f}"
+
+
 @pytest.mark.parametrize(("address", "step"), [("", 1), ("#step=7", 7), ("#step=abc", 1), ("#step=999", 12)])
 def test_the_address_says_where_to_begin(address: str, step: int, open_film: Open) -> None:
     expect(grid(open_film(trained(), address))).to_have_attribute("data-step", str(step))

@@ -63,7 +63,7 @@ const FILES = ["svg", "png", "gif"];
 
 // As in base.css, written into the picture so that it can be saved. The lines have the colours of Compare's lanes, that of
 // ties last.
-const LOOKS = {
+export const LOOKS = {
   light: {
     paper: "#ffffff",
     ink: "#14161c",

@@ -19,7 +19,14 @@ import {
   siteLinks,
   themeButton,
 } from "./site.js";
-import { createFilmView, createLanesView, createParts, createTableView, createWayView } from "./views.js";
+import {
+  createCurveView,
+  createFilmView,
+  createLanesView,
+  createParts,
+  createTableView,
+  createWayView,
+} from "./views.js";
 import { pictureSection } from "./save_pictures.js";
 
 // A part of a film that plays once, because its address asks for it.
@@ -84,12 +91,20 @@ export async function showFilm(createOwn) {
   const note = make("footer", "", {}, film.note);
   const pictures = pictureSection(GROUP, part, () => own?.footer() ?? film.title);
   const ways = createWayView(GROUP, part);
-  const view = createFilmView({ heading, lanes, table, ways, note, changed: pictures.draw });
+  const curve = createCurveView(group);
+  const view = createFilmView({ heading, lanes, table, ways, curve, note, changed: pictures.draw });
   const own = film.own && createOwn ? createOwn({ ...film, own: film.own }, view, part) : null;
 
   const header = make("header", "", {}, heading, ...(own ? [own.button] : []), themeButton());
   const main = make(stage ? "div" : "main", "film", {}, header);
-  main.append(...(own ? [own.panel] : []), lanes.element, ways.element, ...(own ? [own.newText] : []), note);
+  main.append(
+    ...(own ? [own.panel] : []),
+    lanes.element,
+    ways.element,
+    curve.element,
+    ...(own ? [own.newText] : []),
+    note,
+  );
   header.hidden = film.own?.opens === true;
   if (!isSandboxed()) main.append(pictures.element);
   if (!stage && !isEmbedded()) {

@@ -22,6 +22,7 @@ import {
   themeButton,
 } from "../film/site.js";
 import {
+  createCurveView,
   createFilmView,
   createLanesView,
   createParts,
@@ -71,11 +72,13 @@ function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   const table = createTableView(group, lanes.element, part, (pick) => words.pick(0, pick));
   const ways = createWayView(OWN_GROUP, part);
   const pictures = pictureSection(OWN_GROUP, part, () => words.footer());
+  const curve = createCurveView(group);
   const plain = createFilmView({
     heading,
     lanes,
     table,
     ways,
+    curve,
     note: make("p"),
     changed: pictures.draw,
   });
@@ -83,7 +86,7 @@ function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   /** @type {FilmView} */
   const view = { ...plain, build, step: stepNow, isBuilt: () => !element.hidden, writeStep: write };
   const words = createOwnWords(film, view, part);
-  element.append(heading, lanes.element, ways.element, words.newText);
+  element.append(heading, lanes.element, ways.element, curve.element, words.newText);
   if (!isSandboxed()) element.append(pictures.element);
 
   /** @type {FilmView["build"]} */

@@ -111,6 +111,22 @@ export function makeButton(text, name, click) {
 }
 
 const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Make an element of a picture.
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {...(Node | string)} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function makeSvg(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
 const ICONS = {
   back: "M11 2v12L4 8z",
   play: "M4 2v12l9-6z",
@@ -123,10 +139,7 @@ const ICONS = {
 
 /** Make an icon. @param {IconName} name */
 export function icon(name) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 16 16");
-  svg.setAttribute("aria-hidden", "true");
-  svg.append(document.createElementNS(SVG, "path"));
+  const svg = makeSvg("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, makeSvg("path", {}));
   setIcon(svg, name);
   return svg;
 }

@@ -5,7 +5,7 @@
 /** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {Light} from "../shared/groups.js" */
 
-import { make, setPresenting, largestSize } from "../shared/dom.js";
+import { make, setPresenting, largestSize, makeSvg } from "../shared/dom.js";
 import { listenToPointer, tokenChip } from "../shared/sentence.js";
 import { labelText } from "../shared/chip.js";
 import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
@@ -22,7 +22,6 @@ const CHART_ABOVE = 22;
 const CHART_BELOW = 44; // units for the numbers of merges
 const ALL_PERCENT = 100; // percent
 const CHART_TICKS = [0, 50, 100]; // percent
-const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const VALUES_APART = 30; // units between the values beside two dots
 const DOT_TIME = 900; // ms that a dot takes to its place
 
@@ -86,16 +85,16 @@ function createCurve({ chart, title, rows }) {
   const { points, lines } = chart;
   const last = points.at(-1) ?? 0;
   const size = { viewBox: `0 ${-CHART_ABOVE} ${CHART_WIDTH} ${CHART_HEIGHT + CHART_ABOVE + CHART_BELOW}` };
-  const svg = svgShape("svg", { ...size, role: "img", "aria-label": `${title}. ${sentenceOf(chart)}` });
+  const svg = makeSvg("svg", { ...size, role: "img", "aria-label": `${title}. ${sentenceOf(chart)}` });
   for (const tick of CHART_TICKS) {
     const [x, y] = placeOf(chart, 0, tick);
-    svg.append(svgShape("line", { class: "axis", x1: x, y1: y, x2: CHART_WIDTH - CHART_RIGHT, y2: y }));
+    svg.append(makeSvg("line", { class: "axis", x1: x, y1: y, x2: CHART_WIDTH - CHART_RIGHT, y2: y }));
     svg.append(chartLabel(`${tick}%`, { x: CHART_LEFT - 8, y: y + 6, "text-anchor": "end" }));
   }
   svg.append(chartLabel("0", { x: CHART_LEFT, y: CHART_HEIGHT + 30 }));
   const end = { x: CHART_WIDTH - CHART_RIGHT, y: CHART_HEIGHT + 30, "text-anchor": "end" };
   svg.append(chartLabel(`${last.toLocaleString("en")} merges`, end));
-  const now = svgShape("line", { class: "now", y1: 0, y2: CHART_HEIGHT });
+  const now = makeSvg("line", { class: "now", y1: 0, y2: CHART_HEIGHT });
   svg.append(now);
   const followers = lines.map((line, number) => createFollower(chart, line, number));
   svg.append(...followers.map(({ element }) => element));
@@ -162,11 +161,11 @@ function createCurve({ chart, title, rows }) {
  */
 function createFollower(chart, line, number) {
   const d = pathOf(chart, line);
-  const bold = svgShape("path", { class: "bold" });
-  const dot = svgShape("circle", { r: 8 });
+  const bold = makeSvg("path", { class: "bold" });
+  const dot = makeSvg("circle", { r: 8 });
   const value = chartLabel("", { class: "value" });
-  const ahead = svgShape("path", { class: "ahead", d });
-  const element = svgShape("g", { class: number > 0 ? "second" : "" }, ahead, bold, dot, value);
+  const ahead = makeSvg("path", { class: "ahead", d });
+  const element = makeSvg("g", { class: number > 0 ? "second" : "" }, ahead, bold, dot, value);
 
   /** @param {number} step */
   function put(step) {
@@ -199,21 +198,7 @@ function separate([one, other]) {
 
 /** @param {string} text @param {Record<string, string | number>} attributes */
 function chartLabel(text, attributes) {
-  return svgShape("text", attributes, text);
-}
-
-/**
- * @template {"svg" | "g" | "line" | "path" | "circle" | "text"} Tag
- * @param {Tag} tag
- * @param {Record<string, string | number>} attributes
- * @param {...(Node | string)} children
- * @returns {SVGElementTagNameMap[Tag]}
- */
-function svgShape(tag, attributes, ...children) {
-  const element = document.createElementNS(SVG_NAMESPACE, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
+  return makeSvg("text", attributes, text);
 }
 
 // A pattern on the stage of a lesson: a sentence in the pieces that it makes, and below it its alternatives. Those that
