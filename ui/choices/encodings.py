@@ -98,6 +98,8 @@ DOCUMENTS = {
     b"GIF89a": PICTURE,
     b"II*\0": PICTURE,
     b"MM\0*": PICTURE,
+    b"8BPS\0\1": PICTURE,
+    b"\0\0\1\0": PICTURE,
 }
 
 
@@ -110,6 +112,8 @@ def document_of(content: bytes) -> str:
     if content.startswith(b"PK\x03\x04"):
         return next((what for part, what in PACKED.items() if part in content), "")
     if (content[:4] == b"RIFF" and content[8:12] == b"WEBP") or content[4:12] in (b"ftypheic", b"ftypavif"):
+        return PICTURE
+    if content.startswith(b"BM") and content[6:10] == bytes(4):  # a text may begin with BM
         return PICTURE
     return next((what for mark, what in DOCUMENTS.items() if content.startswith(mark)), "")
 

@@ -408,6 +408,9 @@ MISTAKEN = {
     "cat.png": (b"\x89PNG\r\n\x1a\n", "a picture: type the words that you see in it"),
     "cat.jpg": (b"\xff\xd8\xff\xe0" + bytes(8), "a picture: type the words that you see in it"),
     "cat.webp": (b"RIFF\0\0\0\0WEBP", "a picture: type the words that you see in it"),
+    "cat.bmp": (b"BM\x36\x10" + bytes(20), "a picture: type the words that you see in it"),
+    "cat.ico": (b"\0\0\1\0\1\0 ", "a picture: type the words that you see in it"),
+    "cat.psd": (b"8BPS\0\1" + bytes(6), "a picture: type the words that you see in it"),
 }
 
 
@@ -423,3 +426,4 @@ def test_a_document_that_is_no_text_is_named_with_what_to_do(name: str, case: tu
 @pytest.mark.parametrize("name", ["page.html", "README.md", "table.csv", "data.json", "main.py", "notes.pdf"])
 def test_markup_tables_and_source_code_are_texts(name: str) -> None:
     assert read_bytes(b"<p>low, lower</p>", name).text == "<p>low, lower</p>"
+    assert read_bytes(b"BMX racers", name).text == "BMX racers"  # so does a bitmap begin
