@@ -52,6 +52,8 @@ def kept_text(
     """
 
     def received() -> None:
+        if key in RESTORED_FIELDS.read():
+            return  # sent again before the answer came
         RESTORED_FIELDS.read().add(key)
         texts = message.read(st.session_state.get(key), "restored", message.texts(names, MOST_CHARACTERS))
         if texts:

@@ -160,7 +160,7 @@ function createStore(component) {
 
   /** @type {Controller<FieldsData>["update"]} */
   function update(next) {
-    const { data, setTriggerValue } = next;
+    const { data } = next;
     component = next;
     fields = data.fields;
     lastRun = performance.now();
@@ -179,7 +179,7 @@ function createStore(component) {
         want(field, text, performance.now()); // only if the message below comes to nothing
       }
       if (texts.length) {
-        setTriggerValue("restored", Object.fromEntries(texts));
+        offer(Object.fromEntries(texts), MOST_TRIES);
         return give();
       }
     }
@@ -192,6 +192,14 @@ function createStore(component) {
     lastNames = new Set(fields.map(({ name }) => name));
     setTimeout(storeReceived, DRAWN_AFTER);
     give();
+  }
+
+  // Sends what was stored, again if a run of the page has lost it: the session then still lacks it.
+  /** @param {Record<string, string>} texts @param {number} tries */
+  function offer(texts, tries) {
+    if (lifetime.signal.aborted || !component.data.fresh || !tries) return;
+    if (!isLeft()) component.setTriggerValue("restored", texts);
+    setTimeout(() => offer(texts, tries - 1), ANSWERED_AFTER);
   }
 
   /** @param {Field} field @param {string} text @param {number} lastTry  when it was last sent */
