@@ -9,9 +9,11 @@ from playwright.sync_api import FilePayload, Locator, Page, Request, expect
 
 from tests import ROOT
 from tests.browser.app_server import AppServer, serve
-from tests.browser.chromium import close_choice, enter, navigate, open_choice, open_share, ready
+from tests.browser.chromium import close_choice, enter, grid, navigate, open_choice, open_share, ready
 from tests.browser.conftest import NewPage
 from tests.material.hostile_texts import MARKUP, RUN, payloads
+from ui.choices.corpus import from_text
+from ui.choices.text_link import fragment_of
 from ui.lessons.contents import lessons
 
 LIVE_PAYLOADS = """() => {
@@ -284,3 +286,46 @@ def test_an_older_link_opens_and_its_text_moves_behind_the_number_sign(
     expect(page.locator(field)).to_have_value("low #")
     page.wait_for_function("location.hash.startsWith('#typed=')")
     expect(page.locator("meta[name=referrer]")).to_have_attribute("content", "no-referrer")
+
+
+LINKED = f"#{fragment_of('paste', from_text('low lower lowest'))}"
+
+
+def _shown(page: Page) -> tuple[str | None, str | None]:
+    """Return the text of the grid and its number of merges."""
+    return grid(page).get_attribute("data-text"), grid(page).get_attribute("data-steps")
+
+
+@pytest.mark.slow
+def test_two_who_opened_one_link_change_their_own_text_and_settings_only(new_page: NewPage) -> None:
+    tabs = [new_page(permissions=[]), new_page(permissions=[])]  # they share no storage
+    received: list[list[bytes]] = [[], []]
+    for page, messages in zip(tabs, received, strict=True):
+        page.on(
+            "websocket",
+            lambda socket, to=messages: socket.on(
+                "framereceived",
+                lambda frame: to.append(frame if isinstance(frame, bytes) else frame.encode()),
+            ),
+        )
+        page.goto(f"/?corpus_source=paste&merges=9{LINKED}")
+        ready(page)
+        assert grid(page).get_attribute("data-text") == "low lower lowest"
+    texts = ("zebra zebras qzvone", "yak yaks yaks qzvtwo")
+    for page, text, merges in zip(tabs, texts, ("3", "4"), strict=True):
+        page.locator(".st-key-corpus_text textarea").fill(text)
+        page.locator(".st-key-corpus_text textarea").press("Control+Enter")
+        open_choice(page, "merges")
+        page.locator(".st-key-merges input").fill(merges)
+        page.locator(".st-key-merges input").press("Enter")
+        expect(page).to_have_url(re.compile(f"merges={merges}"))
+        close_choice(page)
+    expected = [(texts[0], "3"), (texts[1], "4")]
+    assert [_shown(page) for page in tabs] == expected
+    for page in tabs:
+        page.reload()
+        ready(page)
+    assert [_shown(page) for page in tabs] == expected
+    for messages, other in zip(received, ("qzvtwo", "qzvone"), strict=True):
+        assert messages
+        assert other.encode() not in b"".join(messages)
