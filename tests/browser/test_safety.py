@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import FilePayload, Locator, Page, Request, expect
+from playwright.sync_api import FilePayload, Locator, Page, Request, WebSocket, expect
 
 from tests import ROOT
 from tests.browser.app_server import AppServer, serve
@@ -296,18 +296,24 @@ def _shown(page: Page) -> tuple[str | None, str | None]:
     return grid(page).get_attribute("data-text"), grid(page).get_attribute("data-steps")
 
 
+def _record(page: Page, messages: list[bytes]) -> None:
+    """Append what the server sends to the page from now on."""
+
+    def receive(frame: str | bytes) -> None:
+        messages.append(frame if isinstance(frame, bytes) else frame.encode())
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", receive)
+
+    page.on("websocket", listen)
+
+
 @pytest.mark.slow
 def test_two_who_opened_one_link_change_their_own_text_and_settings_only(new_page: NewPage) -> None:
     tabs = [new_page(permissions=[]), new_page(permissions=[])]  # they share no storage
     received: list[list[bytes]] = [[], []]
     for page, messages in zip(tabs, received, strict=True):
-        page.on(
-            "websocket",
-            lambda socket, to=messages: socket.on(
-                "framereceived",
-                lambda frame: to.append(frame if isinstance(frame, bytes) else frame.encode()),
-            ),
-        )
+        _record(page, messages)
         page.goto(f"/?corpus_source=paste&merges=9{LINKED}")
         ready(page)
         assert grid(page).get_attribute("data-text") == "low lower lowest"
@@ -326,6 +332,7 @@ def test_two_who_opened_one_link_change_their_own_text_and_settings_only(new_pag
         page.reload()
         ready(page)
     assert [_shown(page) for page in tabs] == expected
-    for messages, other in zip(received, ("qzvtwo", "qzvone"), strict=True):
-        assert messages
-        assert other.encode() not in b"".join(messages)
+    for messages, own, other in zip(received, texts, reversed(texts), strict=True):
+        sent = b"".join(messages)
+        assert own.encode() in sent
+        assert other.split()[-1].encode() not in sent
