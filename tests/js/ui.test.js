@@ -162,8 +162,8 @@ test("where there is little room, long texts and tokens are shortened alike, and
   const kinds = ["tokens", "number", "text", "text"];
   const fit = (/** @type {number} */ room) => fitting([320, 300, 220, 60], kinds, room);
   assert.deepEqual(fit(900), { widths: [320, 300, 220, 60], isClose: false });
-  assert.deepEqual(fit(750), { widths: [220, 300, 170, 60], isClose: false });
-  // Where that does not suffice, cells stand closer, and one scrolls to what is still out of sight.
-  assert.deepEqual(fit(590), { widths: [126, 290, 123, 50], isClose: true });
+  // Cells stand closer before anything is cut, and one scrolls to what is still out of sight.
+  assert.deepEqual(fit(860), { widths: [310, 290, 210, 50], isClose: true });
+  assert.deepEqual(fit(750), { widths: [235, 290, 174, 50], isClose: true });
   assert.deepEqual(fit(300), { widths: [120, 290, 120, 50], isClose: true });
 });

@@ -88,16 +88,15 @@ export function widthsOf({ columns, rows, tokens: { labels } }) {
 
 /**
  * Return the widths that fit into the room, as far as the columns of texts and tokens can be shortened, and whether the
- * cells must stand closer.
+ * cells stand closer, which comes first.
  * @param {number[]} widths  px
  * @param {Kind[]} kinds
  * @param {number} room  px
  */
 export function fitting(widths, kinds, room) {
-  const fit = shortenedTo(widths, kinds, room);
-  const isClose = sumOf(fit) > room;
-  const closer = widths.map((width) => width - CLOSER);
-  return { widths: isClose ? shortenedTo(closer, kinds, room) : fit, isClose };
+  const isClose = sumOf(widths) > room;
+  const most = isClose ? widths.map((width) => width - CLOSER) : widths;
+  return { widths: shortenedTo(most, kinds, room), isClose };
 }
 
 /** @param {number[]} widths @param {Kind[]} kinds @param {number} room */
