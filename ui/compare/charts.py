@@ -152,14 +152,17 @@ def ties(tie_map: TieMap, *, dark: bool) -> Figure:
         )
     layout = base_layout(colours, height=250)
     layout |= {"showlegend": True, "dragmode": "select", "selectdirection": "h", "barmode": "overlay"}
-    layout["xaxis"] |= {"title": {"text": "merge"}, "range": [0.4, max(1, merges) + 0.6]}
+    layout["xaxis"] |= {
+        "title": {"text": "merge", "font": {"size": 13}},
+        "range": [0.4, max(1, merges) + 0.6],
+    }
     layout["yaxis"] |= {
-        "title": {"text": "pairs tied"},
+        "title": {"text": "pairs tied", "font": {"size": 13}},
         "rangemode": "tozero",
         "tickformat": ",~d",
         "nticks": 5,
     }
     if tie_map.largest is not None and tie_map.tied[tie_map.largest] > 60:
         layout["yaxis"] |= {"type": "log", "dtick": 1, "rangemode": "normal"}
-        layout["yaxis"]["title"] = {"text": "pairs tied (logarithmic)"}
+        layout["yaxis"]["title"] |= {"text": "pairs tied (logarithmic)"}
     return {"data": data, "layout": layout}

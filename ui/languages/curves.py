@@ -151,7 +151,11 @@ def metric_curves(
     labelled = [number for number in looks if lines[number].highlighted or len(lines) <= MOST_LABELS]
     width = max((len(_label(lines[number].name)) for number in labelled), default=0)
     layout["margin"] |= {"t": TOP, "b": BOTTOM, "r": 14 + 8 * width}
-    layout["xaxis"] |= {"title": {"text": "merges done"}, "tickformat": ",~d", "range": _x_range(steps)}
+    layout["xaxis"] |= {
+        "title": {"text": "merges done", "font": {"size": 13}},
+        "tickformat": ",~d",
+        "range": _x_range(steps),
+    }
     layout["yaxis"] |= {"tickformat": number_format if high - low < 10 else ",~d", "range": [low, high]}
     layout["yaxis"]["nticks"] = 6
     ends = [
