@@ -87,10 +87,11 @@ def _measures_table(
         key=f"table_{name.replace(' ', '_')}",
         label=f"Table of {plural}",
         figures=titles,
+        prose=("measure",),
         height=ALL_MEASURES,
     )
     csv_button(
-        "Download (CSV)",
+        "Download the table (CSV)",
         columns,
         lambda: rows,
         name=name.replace(" ", "-"),

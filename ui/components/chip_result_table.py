@@ -47,7 +47,7 @@ def chip_result_table(
             height=height,
         )
     csv_button(
-        "Download (CSV)",
+        "Download the table (CSV)",
         distinct_names(columns),
         lambda: rows,
         name=name.replace(" ", "-"),
@@ -80,7 +80,7 @@ def result_table(
             columns, rows[:MOST_ROWS], key=key, label=f"Table of {plural}", figures=figures, groups=groups
         )
     csv_button(
-        "Download (CSV)",
+        "Download the table (CSV)",
         columns,
         lambda: rows,
         name=name.replace(" ", "-"),

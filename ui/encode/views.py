@@ -263,7 +263,7 @@ def words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded)
         label="Different pre-tokens, one per row",
     )
     csv_button(
-        "Download (CSV)",
+        "Download the table (CSV)",
         WORD_COLUMNS,
         lambda: word_rows(words, label),
         name="known-words",

@@ -295,7 +295,7 @@ def _draw_files(choices: Choices, tokenizers: Sequence[Named], table: Sequence[M
     sources = {named.name: named.about for named in tokenizers}
     with st.container(horizontal=True):
         st.download_button(
-            "All measures (CSV)",
+            "Download all measures (CSV)",
             data=lambda: metric_csv(table, choices.base).encode("utf-8", "replace"),
             file_name="measures.csv",
             mime="text/csv",
@@ -303,7 +303,7 @@ def _draw_files(choices: Choices, tokenizers: Sequence[Named], table: Sequence[M
             key="measures_csv",
         )
         st.download_button(
-            "All measures (JSON)",
+            "Download all measures (JSON)",
             data=lambda: metric_json(table, choices.base, choices.texts, sources).encode("utf-8", "replace"),
             file_name="measures.json",
             mime="application/json",
