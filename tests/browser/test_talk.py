@@ -248,6 +248,7 @@ def test_a_clicker_alone_lets_the_room_vote_from_the_notes_which_show_the_hands(
     page.keyboard.press("p")
     expect(grid(page)).to_have_class(PRESENTING)
     hides_the_answer(page)
+    expect(grid(page).locator(".headline")).to_contain_text("Merge 1 of 12 · which pair comes next?")
     with page.expect_popup() as opened:
         page.keyboard.press("n")
     notes = opened.value

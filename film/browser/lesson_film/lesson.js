@@ -459,6 +459,7 @@ export function showLesson(film) {
     forth.disabled = isLast() && !isPending() && !waits();
     forth.textContent = isPending() ? "Show the answer" : waits() ? "Show the steps" : "Next";
     group.asks = isPending();
+    group.asksNext = group.asks && now().guess;
     group.tells = now().tells;
     stages.show(now().stage, now().step);
     own.offer(kind() === "grid");

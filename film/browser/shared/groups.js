@@ -95,6 +95,7 @@
  * @property {WaysStage | null} [ways]  if the page has the picture of every way to break the ties
  * @property {boolean} presenting
  * @property {boolean} [asks]  whether a lesson's question is open
+ * @property {boolean} [asksNext]  whether it is which pair comes next; not set without a lesson
  * @property {Tells | null} [tells]  what a lesson tells of the next merge; its grid shows nothing else
  * @property {(pair: [number, number]) => void} [answer]  receives the pair that the viewer predicts, if an exercise asks for it
  * @property {[left: string, right: string][]} [named]  pairs that a lesson's text names, their bytes in hexadecimal

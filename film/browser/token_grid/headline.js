@@ -320,7 +320,7 @@ export function createHeadline(grid, signal) {
     const settles = playhead.beat === "settle" ? lastMove : null;
     const guess = playhead.beat === "guess";
     const fast = playhead.beat === "fast";
-    const asks = !grid.group.next || Boolean(grid.group.answer); // a lesson can ask something else, or nothing
+    const asks = grid.group.asksNext ?? true; // a lesson can ask something else, or nothing
     const step = fuses ? fuses.rank : grid.step; // the fusing pair is named until the beat ends
     const tells = tellsNow(grid.group);
     const silent = tells !== null && !tells.winner && !tells.tied; // the text is about something else

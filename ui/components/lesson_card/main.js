@@ -71,6 +71,7 @@ function createCard(component) {
   signal.addEventListener("abort", () => {
     group.tables.delete(root);
     delete group.asks;
+    delete group.asksNext;
     delete group.tells;
     delete group.answer;
     delete group.named;
@@ -206,6 +207,7 @@ function createCard(component) {
   function moveGrid(looks = 0) {
     clearTimeout(looking);
     group.asks = isPending();
+    group.asksNext = group.asks && now().guess;
     group.tells = now().tells;
     if (group.asks && now().exercise?.kind === "pair") group.answer = practice.answer;
     else delete group.answer;
