@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bandsOf, isPart, measureColumns, readCell } from "../../film/browser/aligned_rows/rows.js";
 import { tabsOf } from "../../film/browser/shared/chip.js";
-import { CHIP, curve, curveY, dotX, layOutWays } from "../../film/browser/every_way/layout.js";
+import { CHIP, curve, curveY, dotX, layOutWays, keepApart } from "../../film/browser/every_way/layout.js";
 
 /**
  * @param {number} start
@@ -225,4 +225,25 @@ test("in a high room, nodes are further from each other", () => {
 test("the picture fills a wider room, but not with long empty strands", () => {
   assert.ok(lay([], 900).width > lay().width);
   assert.equal(lay([], 4000).width, lay([], 5000).width);
+});
+
+test("boxes close together get lower, and only those with room above have a label", () => {
+  const body = (/** @type {number} */ x, /** @type {number} */ y) => ({
+    x,
+    y,
+    width: 100,
+    height: 40,
+    chips: [],
+    named: true,
+  });
+  const bodies = [body(0, 0), body(50, 34), body(0, 134), body(300, 150)];
+  keepApart(bodies, [body(330, 120)]);
+  assert.deepEqual(
+    bodies.map(({ height }) => height),
+    [32, 32, 40, 40],
+  );
+  assert.deepEqual(
+    bodies.map(({ named }) => named),
+    [true, false, true, false],
+  );
 });

@@ -17,6 +17,7 @@ const NARROW_PITCH = 40; // where many are one below the other
 const LENS_PITCH = 70; // where a lens may be one of them
 const MANY_ROWS = 6;
 const LENS = 18; // of a lens, left and right of its chips
+const LABEL = 22; // px, a label above a lens or a run
 const WAYS_MARGIN = 26;
 const ABOVE_NODES = 34; // the first node
 const BELOW_NODES = 52; // for the numbers
@@ -41,9 +42,11 @@ export const DOT = 6.5;
  * A strand, from point to point. `body`: the box that holds its chips or its label.
  * @typedef {object} LaidStrand
  * @property {Point[]} points
- * @property {{x: number, y: number, width: number, height: number, chips: LaidChip[]} | null} body
+ * @property {Body | null} body
  * @property {string} label
  */
+
+/** The box of a strand. `named`: whether there is room for its label above it. @typedef {{x: number, y: number, width: number, height: number, chips: LaidChip[], named: boolean}} Body */
 
 /** The way of a training; `knots`: from where to where the dot goes with the merges. @typedef {{points: Point[], knots: {merges: number, x: number}[]}} LaidLine */
 
@@ -180,6 +183,10 @@ export function layOutWays(
       laid.body.chips = beadsOf(laid.body, strand.tokens, (token) => chipsOf([token], 0));
     return laid;
   });
+  keepApart(
+    strands.flatMap(({ body }) => body ?? []),
+    nodes,
+  );
   const lines = way.lines.map((line) => laidLine(way, line.strands, nodes, strands));
   const width = shift + x.ends + WAYS_MARGIN;
   const bottom = middle + bulge + CHIP / 2;
@@ -412,7 +419,27 @@ function laidStrand(strand, source, target, past, inside, { text: label, width: 
     { x: middle.x + width / 2, y: middle.y },
     end,
   ];
-  return { points, body: { ...middle, width, height, chips }, label };
+  return { points, body: { ...middle, width, height, chips, named: true }, label };
+}
+
+/**
+ * Make boxes lower where one would cover another, and find those without room for a label above them.
+ * @param {Body[]} bodies
+ * @param {Pick<Body, "x" | "y" | "width">[]} nodes  chips beside them
+ */
+export function keepApart(bodies, nodes) {
+  for (const body of bodies) {
+    const distances = (/** @type {Pick<Body, "x" | "y" | "width">[]} */ boxes) =>
+      boxes
+        .filter((one) => one !== body && Math.abs(one.x - body.x) < (one.width + body.width) / 2)
+        .map(({ y }) => body.y - y);
+    const [others, chips] = [distances(bodies), distances(nodes)];
+    body.height = Math.max(CHIP + 2, Math.min(body.height, ...others.map((by) => Math.abs(by) - 2)));
+    const label = body.height / 2 + LABEL; // from the middle of the box to the top of its label
+    body.named =
+      !others.some((by) => by > 0 && by < label + body.height / 2) &&
+      !chips.some((by) => by > 0 && by < label + CHIP / 2);
+  }
 }
 
 /**

@@ -475,7 +475,8 @@ export function createPicture(component) {
       group.append(draw("rect", { ...box, fill: look.lens, stroke: look.strand, "stroke-width": 3 }));
     }
     contents.append(...chips.map((chip) => drawChip(chip, y, code, look.lens)));
-    group.append(note(x, y - height / 2 - (strand.kind === "lens" ? 11 : 8), label));
+    group.append(draw("title", {}, label));
+    if (body.named) group.append(note(x, y - height / 2 - (strand.kind === "lens" ? 11 : 8), label));
     onPress(group, () => turnStrand(name, number));
     bodies.append(group);
   }
