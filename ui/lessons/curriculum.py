@@ -205,7 +205,7 @@ FILES = {"json": ("application/json", exercises.as_json), "csv": ("text/csv", ex
 LOAD = "load_progress"  # key of the upload
 # What became of the file that was loaded last
 LOADED: Slot[str] = Slot("_progress_loaded", str)
-HEIGHT = 340  # px of the list
+HEIGHT = 218  # px of the list: what saves and loads it is in sight below
 
 
 def draw_exercises() -> None:
@@ -227,7 +227,7 @@ def draw_exercises() -> None:
             "✓ right, … tried or opened, ○ not yet tried. An exercise does not count as right if its answer was shown "
             "first. The files hold your attempts, but neither your name nor your text."
         )
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, vertical_alignment="bottom"):
             for ending, (mime, write) in FILES.items():
                 st.download_button(
                     f"Save as {ending.upper()}",
@@ -237,7 +237,9 @@ def draw_exercises() -> None:
                     key=f"save_progress_{ending}",
                     on_click="ignore",
                 )
-        st.file_uploader("Load saved progress", type=sorted(FILES), key=LOAD, on_change=_load)
+            st.file_uploader(
+                "Load saved progress", type=sorted(FILES), key=LOAD, on_change=_load, width="stretch"
+            )
         if LOADED.read():
             st.caption(in_markdown(LOADED.read(), most=300))
 
