@@ -32,8 +32,8 @@ MOST_MB, MOST_CHANGE = 3.3, 0.5  # before the grid; seconds
 EMPTY_IS_DRAWN = (
     "() => document.querySelector('[data-testid=stMarkdown]')?.innerText.includes('An empty page.')"
 )
-# Every grid has drawn a frame: the transport is alive too.
-GRID_IS_ALIVE = """() => {
+# A grid has drawn a frame: the transport is alive too. `isOver` marks the grids of the page that is left.
+GRID_IS_ALIVE = """(isOver) => {
   const grids = [];
   const search = (root) => {
     for (const element of root.querySelectorAll('*')) {
@@ -42,7 +42,8 @@ GRID_IS_ALIVE = """() => {
     }
   };
   search(document);
-  return grids.some((grid) => grid.dataset.text && grid.offsetHeight > 0);
+  if (isOver) for (const grid of grids) grid.dataset.over = 'true';
+  return grids.some((grid) => grid.dataset.text && !grid.dataset.over && grid.offsetHeight > 0);
 }"""
 
 
@@ -167,12 +168,10 @@ def page_changes(
 def change(page: Page, name: str) -> float:
     """Return the seconds from the click on a page's name in the menu until its grid is alive, then rest."""
     link = page.locator("[data-testid=stSidebarNavLink]").filter(has_text=name)
-    old = page.evaluate_handle("() => document.querySelector('[data-testid=stMainBlockContainer] h1')")
+    page.evaluate(GRID_IS_ALIVE, True)
     begin = time.monotonic()
     link.click()
-    page.wait_for_function(
-        f"(old) => !old?.isConnected && ({GRID_IS_ALIVE})()", arg=old, polling="raf", timeout=60_000
-    )
+    page.wait_for_function(GRID_IS_ALIVE, polling="raf", timeout=60_000)
     taken = time.monotonic() - begin
     page.wait_for_timeout(2_500)
     return taken
