@@ -101,7 +101,7 @@ def every_way(
             }
         )
     return {
-        "sentence": " ".join(tie_sentences(graph)) + _drawn_until(graph, shown_until),
+        "sentence": " ".join(tie_sentences(graph)) + _drawn(graph, shown_until),
         "until": shown_until,
         "tokens": tokens.rows,
         "nodes": nodes,
@@ -388,5 +388,13 @@ def _common_tokens(graph: TieGraph, numbers: Iterable[int]) -> dict[int, frozens
     return common
 
 
-def _drawn_until(graph: TieGraph, merges: int) -> str:
-    return f" Drawn up to merge {merges:,}." if 0 < merges < len(graph.splits) - 1 else ""
+def _drawn(graph: TieGraph, until: int) -> str:
+    """Return what the picture shows of a graph if it does not show all."""
+    together = max(node.merges for node in graph.nodes if node.meeting)
+    apart = (
+        f" In the picture, the paths part after merge {together:,}: "
+        "tied pairs that do not overlap are drawn in one order."
+        if graph.parted is not None and graph.parted <= together <= until
+        else ""
+    )
+    return apart + (f" Drawn up to merge {until:,}." if 0 < until < len(graph.splits) - 1 else "")

@@ -116,6 +116,15 @@ class TieGraph:
     most_splits: int
 
     @cached_property
+    def parted(self) -> int | None:
+        """The number of merges from which on the ways never all split the text alike; None without such a choice."""
+        if self.results is None or self.results == 1:
+            return None
+        if not any(edge.kind in ("fork", "choice") for edge in self.edges):
+            return None  # training only ends inside a tie
+        return 1 + max(number for number, splits in enumerate(self.splits) if splits == 1)
+
+    @cached_property
     def edges_from(self) -> Sequence[Sequence[Edge]]:
         """The edges that leave each node."""
         leaving: list[list[Edge]] = [[] for _ in self.nodes]
@@ -306,11 +315,10 @@ def tie_sentences(graph: TieGraph) -> list[str]:
     many = many[0].upper() + many[1:]
     if graph.results == 1:
         return [f"{many}: every one splits the text the same way."]
-    if not any(edge.kind in ("fork", "choice") for edge in graph.edges):
+    if graph.parted is None:
         return [f"{many}. Training ends inside a tie, with {_in_words(graph.results)} possible splits."]
-    parted = 1 + max(number for number, splits in enumerate(graph.splits) if splits == 1)
-    begin = f"From {merge_name(parted - 1)} on"
-    if set(graph.splits[parted:]) == {graph.results}:
+    begin = f"From {merge_name(graph.parted - 1)} on"
+    if set(graph.splits[graph.parted :]) == {graph.results}:
         return [
             f"{begin}, there are {_in_words(graph.results)} different splits: this tie makes a lasting difference.",
             f"{many}.",

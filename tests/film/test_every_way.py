@@ -128,6 +128,15 @@ def test_a_film_of_lanes_has_a_line_for_each_that_shares_the_ways_of_the_first()
     assert way["sentence"].startswith("432 ways")
 
 
+def test_the_sentence_says_where_the_paths_part_in_the_picture_if_other_orders_part_earlier() -> None:
+    way = picture({"cab": 3, "caa": 3, "aba": 3, "xy": 3}, merges=4)
+    columns = [node["merges"] for node in way["nodes"]]
+    last_alone = next(merges for merges in columns if columns.count(merges + 1) > 1)
+    assert "From merge 1 on, the paths never all meet again." in way["sentence"]
+    assert f"In the picture, the paths part after merge {last_alone}: " in way["sentence"]
+    assert "In the picture" not in picture(HUGS, merges=6)["sentence"]  # its paths part as the sentence says
+
+
 def test_the_ways_of_a_trace_are_those_of_its_text() -> None:
     trace = bpe.train("low lower lowest slow", tie_break="last", merges=9)
     assert tie_graph_of(trace).splits == tie_graph("low lower lowest slow", merges=9).splits

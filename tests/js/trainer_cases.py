@@ -242,6 +242,7 @@ def ways(number: int, seed: int = 0) -> Iterator[Ways]:
         "pairs in any order": ("ab ab ab cd cd cd ef ef ef", {"variant": "bytes", "merges": 3}),
         "many ways": (SENTENCES, {"merges": 60}),
         "nothing": ("", {}),
+        "one order": ("cab " * 3 + "caa " * 3 + "aba " * 3 + "xy " * 3, {"merges": 4}),
     }
     for name, (words, settings_of) in fixed.items():
         yield _ways(name, words, settings_of, 300)

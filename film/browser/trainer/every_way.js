@@ -124,7 +124,7 @@ export function everyWay(graph, lanes, trainings) {
   });
   const lines = lanes.map(({ training, title }) => lineOf(edgesFrom, title, training, strands));
   return {
-    sentence: tieSentences(graph).join(" ") + drawnUntil(graph, until),
+    sentence: tieSentences(graph).join(" ") + shownText(graph, until),
     until,
     tokens: tokens.rows,
     nodes,
@@ -548,9 +548,26 @@ function commonTokens({ nodes }, numbers) {
 
 // The sentences
 
-/** @param {TieGraph} graph @param {number} merges */
-function drawnUntil({ splits }, merges) {
-  return merges > 0 && merges < splits.length - 1 ? ` Drawn up to merge ${formatNumber(merges)}.` : "";
+/** Return what the picture shows of a graph if it does not show all. @param {TieGraph} graph @param {number} until */
+function shownText(graph, until) {
+  const together = Math.max(...graph.nodes.map(({ merges, meeting }) => (meeting ? merges : 0)));
+  const parted = partedAt(graph);
+  const apart =
+    parted !== null && parted <= together && together <= until
+      ? ` In the picture, the paths part after merge ${formatNumber(together)}: tied pairs that do not overlap are drawn in one order.`
+      : "";
+  const isPart = until > 0 && until < graph.splits.length - 1;
+  return apart + (isPart ? ` Drawn up to merge ${formatNumber(until)}.` : "");
+}
+
+/**
+ * Return the number of merges from which on the ways never all split the text alike, as `TieGraph.parted` in Python.
+ * @param {TieGraph} graph
+ */
+function partedAt({ results, edges, splits }) {
+  const isApart = results !== null && results !== 1n;
+  const lasts = isApart && edges.some(({ kind }) => kind === "fork" || kind === "choice");
+  return lasts ? 1 + splits.lastIndexOf(1n) : null; // without a choice, training only ends inside a tie
 }
 
 /** Return what a tie graph shows, in one or two sentences, as `tie_sentences` in Python. @param {TieGraph} graph */
@@ -565,9 +582,9 @@ function tieSentences(graph) {
     many += vocabularies === 1n ? ", one vocabulary" : `, ${largeNumberText(vocabularies)} vocabularies`;
   many = many[0].toUpperCase() + many.slice(1);
   if (results === 1n) return [`${many}: every one splits the text the same way.`];
-  if (!graph.edges.some(({ kind }) => kind === "fork" || kind === "choice"))
+  const parted = partedAt(graph);
+  if (parted === null)
     return [`${many}. Training ends inside a tie, with ${inWords(results)} possible splits.`];
-  const parted = 1 + splits.lastIndexOf(1n);
   const begin = `From ${mergeName(parted - 1)} on`;
   if (splits.slice(parted).every((number) => number === results) && parted < splits.length)
     return [
