@@ -26,7 +26,6 @@ from tests.material.trained_tokenizers import hugging_face
 NAME = "<b>my</b>.json"
 
 
-@pytest.mark.slow
 def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None:
     library = hugging_face(SENTENCES * 3)
     merges = json.loads(library.to_str())["model"]["merges"]
@@ -93,7 +92,6 @@ CONTROLS = """() => {
 }"""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("path", "most"), [("/", 26), ("/compare", 30), ("/encode", 26)])
 def test_the_first_screen_has_few_controls_with_the_four_choices_among_them(
     new_page: NewPage, path: str, most: int
@@ -108,7 +106,6 @@ def test_the_first_screen_has_few_controls_with_the_four_choices_among_them(
         assert [name for name in names if name.startswith(choice)], choice
 
 
-@pytest.mark.slow
 def test_the_choices_are_in_one_row_above_the_grid_and_none_moves_another(new_page: NewPage) -> None:
     page = new_page()
     choices = ("choice-text", "choice-tokenizer", "choice-ties", "choice-merges")
@@ -143,7 +140,6 @@ def test_the_choices_are_in_one_row_above_the_grid_and_none_moves_another(new_pa
         assert [page.get_by_test_id(name).bounding_box() for name in choices] == buttons
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
     new_page: NewPage, size: tuple[int, int]
@@ -167,7 +163,6 @@ def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
     expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_two_presses_of_keys_set_ones_own_text_moving(new_page: NewPage, size: tuple[int, int]) -> None:
     page = new_page(width=size[0], height=size[1], permissions=["clipboard-read", "clipboard-write"])
@@ -208,7 +203,6 @@ DROP = """([name, content]) => {
 }"""
 
 
-@pytest.mark.slow
 def test_what_is_pasted_or_dropped_anywhere_on_the_page_is_taken(page: Page) -> None:
     enter(page, "/")
     page.evaluate(PASTE, "slow slower slowest")
@@ -221,7 +215,6 @@ def test_what_is_pasted_or_dropped_anywhere_on_the_page_is_taken(page: Page) -> 
     expect(grid(page)).to_have_attribute("data-text", "hug pug hug")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("how", ["escape", "elsewhere", "its button"])
 def test_a_menu_that_is_closed_while_a_file_is_on_its_way_is_gone_and_the_file_opens(
     page: Page, how: str
@@ -254,7 +247,6 @@ def test_a_menu_that_is_closed_while_a_file_is_on_its_way_is_gone_and_the_file_o
     expect(menu).to_have_count(0)
 
 
-@pytest.mark.slow
 def test_the_picture_stays_until_there_is_a_tokenizer_s_file(page: Page) -> None:
     enter(page, "/?merges=7")
     before = grid(page).bounding_box()
@@ -278,7 +270,6 @@ def test_the_picture_stays_until_there_is_a_tokenizer_s_file(page: Page) -> None
     expect(page.get_by_test_id("choice-merges")).to_contain_text("All")
 
 
-@pytest.mark.slow
 def test_a_typed_text_trains_by_itself(page: Page) -> None:
     enter(page, "/?corpus_source=paste")
     field = page.locator(".st-key-corpus_text textarea")
@@ -295,7 +286,6 @@ def test_a_typed_text_trains_by_itself(page: Page) -> None:
 TEXT = "Zwölf <b>Boxkämpfer</b> & 7 # Füchse?\n  x"
 
 
-@pytest.mark.slow
 def test_a_link_to_a_short_text_reproduces_text_recipe_and_step(page: Page, server: AppServer) -> None:
     before = len(server.output())
     enter(page, "/?corpus_source=paste&preset=hf-bytelevel&merges=7&step=3")
@@ -351,7 +341,6 @@ LATE = """(() => {
 })()"""
 
 
-@pytest.mark.slow
 def test_typed_text_survives_a_reload_and_a_tap_on_the_menu_on_a_slow_connection(new_page: NewPage) -> None:
     page = new_page(has_touch=True)
     run_first(page, LATE)

@@ -129,7 +129,6 @@ DRAGGED = """(scrubber) => {
 }"""
 
 
-@pytest.mark.slow
 def test_what_waits_while_the_scrubber_is_dragged_is_true_when_it_is_let_go(page: Page) -> None:
     enter(page, "/compare?corpus_sample=story&merges=300&lanes=first~pair-max~last~shortest")
     expect(grid(page, 3)).to_have_attribute("data-steps", "300")
@@ -198,7 +197,6 @@ def test_colours_are_those_that_a_browser_makes_of_oklch(page: Page) -> None:
     assert page.evaluate(PAINTED % join_scripts(BROWSER / "shared/colour.js")) <= 1  # of 255
 
 
-@pytest.mark.slow
 def test_brushing_the_tie_map_lists_the_ties_brushed(textbook: Page) -> None:
     page = textbook
     page.set_viewport_size({"width": 1280, "height": 2600})
@@ -218,7 +216,6 @@ def test_brushing_the_tie_map_lists_the_ties_brushed(textbook: Page) -> None:
 # Which lanes Compare shows: the branch of a pick, real trainers with one click, a third lane, and links.
 
 
-@pytest.mark.slow
 def test_a_step_of_watch_s_link_does_not_follow_to_compare(page: Page) -> None:
     enter(page, "/watch?step=9")
     expect(grid(page)).to_have_attribute("data-step", "9")
@@ -228,7 +225,6 @@ def test_a_step_of_watch_s_link_does_not_follow_to_compare(page: Page) -> None:
     assert steps(page) == ["0", "0"]
 
 
-@pytest.mark.slow
 def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> None:
     opened(page, TEXTBOOK)
     page.get_by_test_id("go-to-divergence").click()
@@ -239,7 +235,6 @@ def test_what_if_is_one_click_in_a_lane_and_stands_in_the_link(page: Page) -> No
     expect(page.get_by_role("button", name=re.compile("^Undo .+ at merge 1$"))).to_be_visible()
 
 
-@pytest.mark.slow
 def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(page: Page) -> None:
     opened(page, f"{TEXTBOOK}~first_0.1")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -260,7 +255,6 @@ def test_the_link_to_copy_is_the_address_and_the_step_and_opens_the_same_view(pa
     expect(grid(page, 2)).to_contain_text("mine & yours")
 
 
-@pytest.mark.slow
 def test_six_trainers_with_one_click(new_page: NewPage) -> None:
     page = new_page(height=2400)
     enter(page, "/compare?corpus_sample=which-goes-first")
@@ -289,7 +283,6 @@ BROKEN = """() => {
 }"""
 
 
-@pytest.mark.slow
 def test_three_lanes_stand_in_line_and_break_no_word(page: Page) -> None:
     opened(page, f"{TEXTBOOK}~last")
     assert page.evaluate(BROKEN) == [0, 0, 0]
@@ -311,7 +304,6 @@ def test_three_lanes_stand_in_line_and_break_no_word(page: Page) -> None:
 HOSTILE = "</script><img src=x onerror=alert(1)>"
 
 
-@pytest.mark.slow
 def test_a_report_from_disk_plays_saves_its_files_and_asks_for_nothing(
     chromium: Browser, tmp_path: Path
 ) -> None:
@@ -361,7 +353,6 @@ def test_a_report_from_disk_plays_saves_its_files_and_asks_for_nothing(
     assert [line for line in heard if line.partition("#")[0] != own and not line.startswith("blob:")] == []
 
 
-@pytest.mark.slow
 def test_compare_saves_its_report_in_every_format(shared_page: Page, tmp_path: Path) -> None:
     page = shared_page
     visit(page, "/compare")

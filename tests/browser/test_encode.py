@@ -26,7 +26,6 @@ def encode(page: Page, text: str, link: str = "") -> None:
     ready(page)
 
 
-@pytest.mark.slow
 def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
     encode(page, "lowest newer widest low")
     expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
@@ -53,7 +52,6 @@ def test_the_grid_ends_with_the_cores_tokens(page: Page) -> None:
         expect(grid(page)).to_have_attribute("data-text", "lowest newer widest low")
 
 
-@pytest.mark.slow
 def test_each_step_says_its_rule(shared_page: Page) -> None:
     page = shared_page
     encode(page, "lowest")
@@ -89,7 +87,6 @@ def test_pointing_at_neighbours_by_mouse_and_keys(shared_page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-step", "0")  # the keys were the inspector's
 
 
-@pytest.mark.slow
 def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
     # A field of the page before may still store its text, so the page is loaded anew.
     page.goto("/encode?view=decode&text=low%20lowest")
@@ -108,7 +105,6 @@ def test_decoding_token_by_token_and_bad_ids(page: Page) -> None:
     expect(page.get_by_text("4096 at position 1 is not an id")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_typed_text_survives_reload_and_other_pages(page: Page) -> None:
     page.goto("/encode")  # anew, as above
     ready(page)
@@ -133,7 +129,6 @@ def test_the_window_of_a_long_text_moves(shared_page: Page) -> None:
     expect(window).not_to_contain_text("characters 0")
 
 
-@pytest.mark.slow
 def test_in_all_views_user_text_is_never_markup_and_fits_a_narrow_screen(new_page: NewPage) -> None:
     page = new_page(theme="dark", width=390, height=844)
     encode(
@@ -146,7 +141,6 @@ def test_in_all_views_user_text_is_never_markup_and_fits_a_narrow_screen(new_pag
         assert wider(page) == 0, view.title
 
 
-@pytest.mark.slow
 def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -> None:
     """The work takes far longer than pressing Stop: 190 lengths of tokens at 500,000 characters, in different words."""
     enter(page, "/encode?source=typed&encoder=fewest&text=aa")

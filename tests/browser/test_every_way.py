@@ -125,7 +125,6 @@ def test_compare_has_a_dot_for_each_lane_and_they_meet(shared_page: Page) -> Non
     assert abs(one[1] - other[1]) < 20
 
 
-@pytest.mark.slow
 def test_in_a_lesson_it_unfolds_and_waits_for_the_answer(shared_page: Page) -> None:
     page = shared_page
     enter(page, "/lessons?lesson=does-the-tie-matter&beat=2")
@@ -219,7 +218,6 @@ def cut(page: Page) -> float:
     return float(scroll.evaluate("scroll => scroll.scrollWidth - scroll.clientWidth"))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
 def test_in_the_presenter_view_e_shows_it_as_a_stage_of_its_own(
     new_page: NewPage, width: int, height: int
@@ -321,7 +319,6 @@ def test_a_long_text_is_folded_to_its_forks_and_zoom_shows_more(open_film: Open,
     scroll.evaluate(WIDER)
 
 
-@pytest.mark.slow
 def test_it_is_saved_as_svg_png_and_gif(open_film: Open) -> None:
     text = "low " * 5 + "lower " * 2 + "newest " * 6 + "widest " * 3
     page = open_film(film_page(bpe.train(text, merges=12), text))
@@ -345,7 +342,6 @@ def test_it_is_saved_as_svg_png_and_gif(open_film: Open) -> None:
         assert ImageChops.difference(first, gif.convert("RGB")).getbbox()
 
 
-@pytest.mark.slow
 def test_a_gif_can_be_stopped_and_saved_again(open_film: Open, long_way: str) -> None:
     page = open_film(long_way)
     page.get_by_test_id("save-every-way-gif").click()
@@ -356,7 +352,6 @@ def test_a_gif_can_be_stopped_and_saved_again(open_film: Open, long_way: str) ->
     assert saved.value.path().read_bytes()[:6] == b"GIF89a"
 
 
-@pytest.mark.slow
 def test_the_viewer_chooses_which_lane_a_press_moves(shared_page: Page) -> None:
     page = opened(shared_page, TEXTBOOK)
     page.get_by_role("tab", name="Every way").click()

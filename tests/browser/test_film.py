@@ -100,7 +100,6 @@ def test_the_address_says_where_to_begin(address: str, step: int, open_film: Ope
     expect(grid(open_film(trained(), address))).to_have_attribute("data-step", str(step))
 
 
-@pytest.mark.slow
 def test_a_range_plays_once_and_rests_at_its_end(open_film: Open) -> None:
     page = open_film(trained(), "#from=2&to=4&play=1")
     expect(grid(page)).to_have_attribute("data-step", "4")
@@ -141,7 +140,6 @@ def test_the_first_lesson_shows_what_it_says(open_film: Open) -> None:
     expect(page.get_by_test_id("headline")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_no_beat_of_the_way_shows_what_nobody_has_introduced(open_film: Open, tmp_path: Path) -> None:
     known: set[str] = set()
     faults: list[str] = []
@@ -251,7 +249,6 @@ def test_a_trace_shows_itself_in_a_notebook_s_frame(open_film: Open) -> None:
 @pytest.mark.parametrize(
     ("address", "lanes", "captions"), [("/", 1, False), ("/compare", 2, False), ("/lessons", 1, True)]
 )
-@pytest.mark.slow
 def test_a_page_saves_what_it_plays_as_a_film(
     address: str, lanes: int, captions: bool, shared_page: Page, open_film: Open, tmp_path: Path
 ) -> None:

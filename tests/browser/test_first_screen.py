@@ -68,7 +68,6 @@ PLAYED = """() => {
 }"""
 
 
-@pytest.mark.slow
 def test_watch_explains_itself_and_is_whole_on_a_laptop(new_page: NewPage) -> None:
     page = new_page(width=1280, height=720)
     enter(page, "/")
@@ -139,7 +138,6 @@ FIRST_ROWS = """() => [...globalThis[Symbol.for('merge-by-merge')].groups.get('c
 })"""
 
 
-@pytest.mark.slow
 def test_compare_shows_its_lanes_and_their_transport_on_the_first_screen(new_page: NewPage) -> None:
     page = new_page(width=1280, height=720)
     enter(page, "/compare")
@@ -175,7 +173,6 @@ def test_compare_shows_its_lanes_and_their_transport_on_the_first_screen(new_pag
     )
 
 
-@pytest.mark.slow
 def test_play_and_the_slider_are_in_sight_on_every_stage(new_page: NewPage) -> None:
     page = new_page(width=1280, height=720)
     stages = (
@@ -241,7 +238,6 @@ COVERS = """root => {
 }"""
 
 
-@pytest.mark.slow
 def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_covers_nothing(page: Page) -> None:
     enter(page, "/")
     letter = grid(page).locator(".letter.char", has_text="e").first
@@ -276,7 +272,6 @@ def test_a_pointer_that_crosses_the_grid_lights_nothing_and_one_that_rests_cover
     assert grid(page).evaluate(COVERS) == 0
 
 
-@pytest.mark.slow
 def test_on_a_phone_menu_grid_and_legend_are_made_for_a_thumb(new_page: NewPage) -> None:
     page = new_page(width=390, height=844, has_touch=True, is_mobile=True)
     tap, predict = page.locator(".keys .touch:visible"), page.get_by_test_id("predict")
@@ -358,7 +353,6 @@ NOTE = """() => {
 LINE = 40  # px
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/lessons?lesson=count-merge-repeat", "/compare", "/encode"])
 def test_a_grid_is_there_before_any_chart_table_or_menu_and_stays_in_its_place(
     new_page: NewPage, path: str
@@ -385,7 +379,6 @@ TALLEST = 1_800
 PAGES = ("/", "/compare", "/vocabulary", "/encode", "/bytes", "/languages", "/lessons", "/glossary")
 
 
-@pytest.mark.slow
 def test_no_page_is_higher_than_two_screens_and_a_bit(new_page: NewPage) -> None:
     page = new_page(width=1280, height=800)
     heights = {}

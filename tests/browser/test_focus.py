@@ -22,7 +22,6 @@ IN_VIEW = """() => {
 INERT = "() => document.querySelectorAll('[inert]').length"
 
 
-@pytest.mark.slow
 def test_tab_stays_in_the_presenter_view_and_the_page_is_free_after_it(page: Page) -> None:
     opened(page, "/")
     before = page.evaluate(INERT)
@@ -37,7 +36,6 @@ def test_tab_stays_in_the_presenter_view_and_the_page_is_free_after_it(page: Pag
     page.wait_for_function(f"before => ({INERT})() === before", arg=before)
 
 
-@pytest.mark.slow
 def test_escape_in_a_token_s_details_gives_the_focus_back_to_the_grid(page: Page) -> None:
     opened(page, "/")
     viewport = grid(page).locator(".viewport")
@@ -48,7 +46,6 @@ def test_escape_in_a_token_s_details_gives_the_focus_back_to_the_grid(page: Page
     expect(viewport).to_be_focused()
 
 
-@pytest.mark.slow
 def test_enter_in_the_merge_tree_keeps_the_focus_in_it(page: Page) -> None:
     opened(page, "/vocabulary")
     tree = page.get_by_test_id("merge-tree")
@@ -67,7 +64,6 @@ def spelled(element: Locator) -> str:
     return " ".join(element.inner_text().split()).replace(" </w>", "</w>")
 
 
-@pytest.mark.slow
 def test_the_names_of_the_merge_tree_s_bars_begin_with_what_is_seen(page: Page) -> None:
     opened(page, "/vocabulary")
     for bar in page.get_by_test_id("merge-tree").locator("[role=treeitem]").all():
@@ -75,7 +71,6 @@ def test_the_names_of_the_merge_tree_s_bars_begin_with_what_is_seen(page: Page) 
         assert str(bar.get_attribute("aria-label")).startswith(seen)
 
 
-@pytest.mark.slow
 def test_the_names_of_compare_s_merges_begin_with_what_is_seen(page: Page) -> None:
     opened(page, "/compare?lanes=first~last")
     columns = page.get_by_test_id("strip").locator("button.column").all()
@@ -99,7 +94,6 @@ POPOVERS = [
 INSIDE = "() => document.querySelector('[data-testid=stPopoverBody]')?.matches(':focus-within') ?? false"
 
 
-@pytest.mark.slow
 def test_a_popover_takes_the_focus_and_gives_it_back(page: Page) -> None:
     body = page.get_by_test_id("stPopoverBody")
     address = ""
@@ -134,7 +128,6 @@ def test_a_popover_takes_the_focus_and_gives_it_back(page: Page) -> None:
 # Streamlit's own elements and the keyboard: tabs keep the focus, and Space goes on after a choice in a menu.
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("address", "key"), [("/", "details"), ("/vocabulary", "vocabulary_charts")])
 def test_a_tab_that_a_key_has_opened_keeps_the_focus(page: Page, address: str, key: str) -> None:
     opened(page, address)
@@ -149,7 +142,6 @@ def test_a_tab_that_a_key_has_opened_keeps_the_focus(page: Page, address: str, k
         expect(tabs.nth(number)).to_be_focused()
 
 
-@pytest.mark.slow
 def test_space_goes_on_in_a_lesson_that_was_chosen_in_a_menu(page: Page) -> None:
     opened(page, "/lessons")
     card = page.get_by_test_id("lesson")
@@ -172,7 +164,6 @@ def test_space_goes_on_in_a_lesson_that_was_chosen_in_a_menu(page: Page) -> None
     expect(card).to_have_attribute("data-beat", "1")
 
 
-@pytest.mark.slow
 def test_space_goes_on_after_the_link_to_the_lessons(page: Page) -> None:
     opened(page, "/")
     page.get_by_test_id("stSidebarNavLink").filter(has_text="Lessons").click()
@@ -184,7 +175,6 @@ def test_space_goes_on_after_the_link_to_the_lessons(page: Page) -> None:
     expect(card).to_have_attribute("data-beat", "1")
 
 
-@pytest.mark.slow
 def test_a_click_on_empty_ground_and_a_key_draw_no_line(page: Page) -> None:
     opened(page, "/glossary")
     main = page.get_by_test_id("stMain")
@@ -222,7 +212,6 @@ def press_enter_on(page: Page, button: Locator) -> None:
     page.keyboard.press("Enter")
 
 
-@pytest.mark.slow
 def test_the_focus_stays_where_a_pick_is_made_and_undone(page: Page) -> None:
     """In the grid, if the button is gone: its keys go on from there."""
     opened(page, "/")
@@ -264,7 +253,6 @@ TOUR = [
 ]
 
 
-@pytest.mark.slow
 def test_the_tab_key_reaches_everything_on_watch_and_is_seen_everywhere(page: Page) -> None:
     opened(page, "/")
     stops = list(tour(page))

@@ -25,7 +25,6 @@ from tests.shipping.test_gallery import some_films
 from tests.waiting import until
 from ui.lessons.curriculum import paths
 
-pytestmark = pytest.mark.slow
 OWN = "she sells sea shells"
 PATH = "some/path"  # of the gallery on the web server
 Motion = Literal["reduce", "no-preference"]

@@ -360,7 +360,6 @@ def test_other_texts_are_not_compared(new_page: NewPage, grids: AppServer) -> No
     assert True not in marked(page, 0) + marked(page, 1)
 
 
-@pytest.mark.slow
 def test_the_shapes_of_marks_are_explained_where_they_occur(new_page: NewPage, grids: AppServer) -> None:
     alone = show(new_page, grids, {"text": "aab aab aa", "variant": "bytes-gpt2", "merges": 1})
     open_view(alone)
@@ -382,7 +381,6 @@ def tops(page: Page) -> set[int]:
     return {round(box["y"]) for box in boxes if box}
 
 
-@pytest.mark.slow
 def test_lanes_stay_in_line_when_one_of_them_goes(new_page: NewPage) -> None:
     page = new_page(height=1500)
     enter(page, "/compare?corpus_sample=low-lower-newest-widest&lanes=first~last~pair-max~shortest")
@@ -396,7 +394,6 @@ def test_lanes_stay_in_line_when_one_of_them_goes(new_page: NewPage) -> None:
     assert len(tops(page)) == 1
 
 
-@pytest.mark.slow
 def test_a_lane_is_called_what_its_branch_is_renamed_to(new_page: NewPage) -> None:
     page = new_page()
     enter(page, "/compare?corpus_sample=low-lower-newest-widest&lanes=first~first_0.1")

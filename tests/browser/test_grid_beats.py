@@ -28,7 +28,6 @@ TIED = """(root, group) => {
 }"""
 
 
-@pytest.mark.slow
 def test_the_last_beat_shows_which_tokens_became_more_and_fewer(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS})
     follow(page)
@@ -144,7 +143,6 @@ def test_tied_pairs_of_a_late_step_are_marked_and_offered(new_page: NewPage, gri
         assert set(grid(page, number).evaluate(TIED, "grid")) == ids
 
 
-@pytest.mark.slow
 def test_ties_told_for_another_training_are_not_taken_over(new_page: NewPage) -> None:
     """Both are at this step; the one with fewer ties is drawn last."""
     step, rules = 292, ("pair-max", "last", "pair-max")
@@ -297,7 +295,6 @@ def test_type_can_be_read_from_the_last_row(new_page: NewPage, grids: AppServer)
     assert size >= 40
 
 
-@pytest.mark.slow
 def test_a_grid_drawn_before_the_presenting_one_left_continues_the_presentation(
     new_page: NewPage, grids: AppServer
 ) -> None:

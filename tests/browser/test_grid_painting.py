@@ -68,7 +68,6 @@ DIFFERENT = """async (root, { options, jumps }) => {
 }"""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_jump_paints_what_a_fresh_grid_would(
     new_page: NewPage, grids: AppServer, theme: Literal["light", "dark"]

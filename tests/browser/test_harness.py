@@ -74,7 +74,6 @@ def test_ready_waits_for_what_is_loaded_late(naughty: Page) -> None:
 RESTLESS = "export default ({parentElement}) => setInterval(() => parentElement.append('.'), 5)"
 
 
-@pytest.mark.slow
 def test_a_page_that_is_never_ready_says_why(naughty: Page) -> None:
     naughty.goto(f"/?js={quote(RESTLESS)}")
     naughty.locator("[data-test-script-state=notRunning] .st-key-draw").first.wait_for(state="attached")
@@ -85,7 +84,6 @@ def test_a_page_that_is_never_ready_says_why(naughty: Page) -> None:
         assert fact in account, account
 
 
-@pytest.mark.slow
 def test_a_new_session_finds_nothing_of_the_former_and_loads_no_script(page: Page) -> None:
     enter(page, "/?merges=9&corpus_source=paste")
     field = page.locator(".st-key-corpus_text textarea")
@@ -101,7 +99,6 @@ def test_a_new_session_finds_nothing_of_the_former_and_loads_no_script(page: Pag
     expect(grid(page)).to_have_attribute("data-steps", "12")
 
 
-@pytest.mark.slow
 def test_a_server_that_does_not_start_says_why(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match=r"absent\.py"), serve(tmp_path / "absent.py"):
         pass

@@ -44,7 +44,6 @@ def entries(page: Page) -> int:
     return int(page.evaluate("history.length"))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("first", ["lessons", "compare", "glossary"])
 def test_a_page_that_begins_a_visit_adds_no_entry(new_page: NewPage, first: str) -> None:
     page = new_tab(new_page)
@@ -59,7 +58,6 @@ def test_a_page_that_begins_a_visit_adds_no_entry(new_page: NewPage, first: str)
     page.wait_for_url("about:blank")
 
 
-@pytest.mark.slow
 def test_another_lesson_is_an_entry_and_a_beat_is_none(new_page: NewPage) -> None:
     page = new_tab(new_page)
     page.goto("/lessons?lesson=count-merge-repeat&beat=2")
@@ -98,7 +96,6 @@ def choose_sample(page: Page, slug: str) -> None:
     ready(page)
 
 
-@pytest.mark.slow
 def test_another_sample_is_an_entry_and_another_setting_is_none(new_page: NewPage) -> None:
     page = new_tab(new_page)
     page.goto("/")
@@ -131,7 +128,6 @@ def test_another_sample_is_an_entry_and_another_setting_is_none(new_page: NewPag
     assert entries(page) == before + 3
 
 
-@pytest.mark.slow
 def test_back_in_a_talk_leads_to_the_stop_before(new_page: NewPage) -> None:
     path = next(path for path in paths() if path.minutes == 45)
     number = next(
@@ -158,7 +154,6 @@ def test_back_in_a_talk_leads_to_the_stop_before(new_page: NewPage) -> None:
     expect(talk).to_have_attribute("data-stop", str(number + 1))
 
 
-@pytest.mark.slow
 def test_back_pressed_while_a_page_opens_leaves_it(new_page: NewPage) -> None:
     page = new_tab(new_page)
     page.goto("/glossary")

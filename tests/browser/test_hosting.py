@@ -223,7 +223,6 @@ def header() -> str:
     return f"Content-Security-Policy: {policy}"
 
 
-@pytest.mark.slow
 def test_every_page_draws_under_the_policy(new_page: NewPage, server: AppServer, header: str) -> None:
     with proxied(server, header) as app:
         page = new_page(server=app)
@@ -242,7 +241,6 @@ def test_every_page_draws_under_the_policy(new_page: NewPage, server: AppServer,
         page.context.close()
 
 
-@pytest.mark.slow
 def test_the_policy_keeps_requests_on_this_machine(chromium: Browser, server: AppServer, header: str) -> None:
     with proxied(server, header) as app:
         page = chromium.new_page(base_url=app.url)

@@ -75,7 +75,6 @@ def presented(page: Page, width: int, height: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("lanes", ["first~pair-max", "first~last~pair-max", EIGHT])
-@pytest.mark.slow
 def test_the_presenter_view_shows_every_lane_large(lanes: str, new_page: NewPage) -> None:
     page = opened(new_page, lanes)
     count = lanes.count("~") + 1
@@ -103,7 +102,6 @@ def test_the_presenter_view_shows_every_lane_large(lanes: str, new_page: NewPage
     assert len(page.evaluate(TOPS)) == len(rows)
 
 
-@pytest.mark.slow
 def test_eight_lanes_are_two_beside_each_other_and_on_a_telephone_one(new_page: NewPage) -> None:
     page = opened(new_page, EIGHT)
     roots = page.get_by_test_id("token-grid")
@@ -123,7 +121,6 @@ def test_eight_lanes_are_two_beside_each_other_and_on_a_telephone_one(new_page: 
     assert roots.evaluate_all("(all) => all.map((root) => root.dataset.step)") == ["3"] * 8
 
 
-@pytest.mark.slow
 def test_the_stage_shows_the_current_merge_of_a_long_strip_and_keeps_the_transport(new_page: NewPage) -> None:
     page = new_page()
     enter(page, "/compare?corpus_sample=story&merges=300&lanes=first~pair-max")
@@ -153,7 +150,6 @@ def test_the_stage_shows_the_current_merge_of_a_long_strip_and_keeps_the_transpo
     assert page.get_by_test_id("lane-stage").get_by_test_id("strip").count() == 0
 
 
-@pytest.mark.slow
 def test_the_last_beat_shows_the_words_that_are_split_differently(new_page: NewPage) -> None:
     page = opened(new_page, "first~pair-max")
     words = page.get_by_test_id("split-words")

@@ -59,7 +59,6 @@ def test_space_turns_the_beats_and_the_grid_follows(page: Page) -> None:
 STORED = "() => Object.keys(localStorage).filter((name) => name.startsWith('merge-by-merge/')).sort()"
 
 
-@pytest.mark.slow
 def test_the_device_remembers_answers_and_place_until_the_reader_says_otherwise(page: Page) -> None:
     open_lesson(page, "two-endings", 1)
     card(page).get_by_role("textbox").fill("13")
@@ -100,7 +99,6 @@ def test_the_device_remembers_answers_and_place_until_the_reader_says_otherwise(
     page.evaluate("() => localStorage.clear()")
 
 
-@pytest.mark.slow
 def test_the_grid_keeps_the_answer_to_itself(page: Page) -> None:
     open_lesson(page, "the-first-tie", 2)
     badge = page.locator("[data-testid=tie-badge]")
@@ -119,7 +117,6 @@ def test_the_grid_keeps_the_answer_to_itself(page: Page) -> None:
     expect(page.locator("[data-testid=lesson-shown] [aria-label=tied]")).to_have_count(3)
 
 
-@pytest.mark.slow
 def test_the_link_and_a_reload_lead_to_the_beat(page: Page) -> None:
     open_lesson(page)
     page.get_by_role("button", name="Step 5", exact=True).click()
@@ -130,7 +127,6 @@ def test_the_link_and_a_reload_lead_to_the_beat(page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-step", str(FIRST.beats[4].step))
 
 
-@pytest.mark.slow
 def test_another_page_and_back_keeps_the_beat(page: Page) -> None:
     open_lesson(page, "bytes", 5)
     page.get_by_role("link", name="Vocabulary").click()
@@ -176,7 +172,6 @@ def asking(slug: str, stage: str) -> int:
     return next(number for number, beat in enumerate(beats, start=1) if beat.stage == stage and beat.question)
 
 
-@pytest.mark.slow
 def test_an_encoding_waits_for_the_answer_and_then_plays(page: Page) -> None:
     open_lesson(page, "lowest-rank-first", asking("lowest-rank-first", "encoding"))
     film = grid(page)
@@ -208,7 +203,6 @@ def test_an_encoding_waits_for_the_answer_and_then_plays(page: Page) -> None:
     expect(film).to_have_attribute("data-step", "1")  # it has been played
 
 
-@pytest.mark.slow
 def test_an_exercise_says_why_an_answer_is_wrong_and_goes_on_after_a_right_one(page: Page) -> None:
     open_lesson(page, "the-merges-are-the-model", 4)
     verdict, tokens = page.get_by_test_id("verdict"), page.get_by_role("textbox", name="The tokens")
@@ -245,7 +239,6 @@ SWALLOW = """() => {
 }"""
 
 
-@pytest.mark.slow
 def test_a_score_comes_back_even_if_the_first_message_with_it_is_lost(new_page: NewPage) -> None:
     page = new_page(width=1280, height=800)
     open_lesson(page, "the-merges-are-the-model", 4)
@@ -259,7 +252,6 @@ def test_a_score_comes_back_even_if_the_first_message_with_it_is_lost(new_page: 
     assert page.evaluate("() => window.swallowed")
 
 
-@pytest.mark.slow
 def test_bytes_and_two_trainings_are_on_the_stage(page: Page) -> None:
     open_lesson(page, "bytes", asking("bytes", "bytes"))
     page.keyboard.press("p")
@@ -279,7 +271,6 @@ def test_bytes_and_two_trainings_are_on_the_stage(page: Page) -> None:
     assert len(set(badges.all_text_contents())) == 2
 
 
-@pytest.mark.slow
 def test_the_answer_is_not_pointed_at_when_it_slides_under_the_pointer(page: Page) -> None:
     open_lesson(page, "the-first-tie", 2)
     button = page.locator("[data-testid=lesson-next]").bounding_box()
@@ -334,7 +325,6 @@ def test_the_lesson_goes_along_into_the_presenter_view(page: Page) -> None:
     expect(card(page)).not_to_have_class(re.compile("presenting"))
 
 
-@pytest.mark.slow
 def test_open_in_watch_takes_text_recipe_and_step_along(page: Page) -> None:
     open_lesson(page, "does-it-matter", 4)
     page.get_by_role("button", name="Open in Watch").first.click()
@@ -349,7 +339,6 @@ def test_open_in_watch_takes_text_recipe_and_step_along(page: Page) -> None:
     expect(page.get_by_test_id("choices")).to_have_count(0)
 
 
-@pytest.mark.slow
 def test_an_answered_beat_fits_a_narrow_screen_and_everyone_can_use_it(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
     for slug in ("tokens-in-use", "lowest-rank-first", "bytes", "the-first-tie"):

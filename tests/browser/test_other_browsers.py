@@ -242,7 +242,6 @@ def at_step(step: int) -> str:
     return f"{GRID}?.dataset.step === '{step}'"
 
 
-@pytest.mark.slow
 def test_a_page_opens(app: AppServer, browser: OtherBrowser) -> None:
     open_pages(app, browser, SOME)
 
@@ -261,7 +260,6 @@ def open_pages(app: AppServer, browser: OtherBrowser, names: Iterable[str]) -> N
         assert browser.run("document.querySelectorAll('[data-testid=stException]').length") == 0, name
 
 
-@pytest.mark.slow
 def test_watch_merges_plays_and_fills_the_presenter_view(app: AppServer, browser: OtherBrowser) -> None:
     browser.goto(f"{app.url}/?merges=5")
     browser.until(at_step(0))
@@ -277,7 +275,6 @@ def test_watch_merges_plays_and_fills_the_presenter_view(app: AppServer, browser
     browser.until(f"!{GRID}.classList.contains('presenting')")
 
 
-@pytest.mark.slow
 def test_a_picture_is_saved(app: AppServer, browser: OtherBrowser) -> None:
     browser.goto(f"{app.url}/?merges=5")
     browser.until(at_step(0))
@@ -298,7 +295,6 @@ def test_a_picture_is_saved(app: AppServer, browser: OtherBrowser) -> None:
     assert size > 5_000
 
 
-@pytest.mark.slow
 def test_a_film_of_the_gallery_plays_from_disk(browser: OtherBrowser, tmp_path: Path) -> None:
     film = film_of_text(corpora.samples()["aaabdaaabac"])
     assert build([film], tmp_path, Addresses("https://example.org/bpe/"), None) == []

@@ -91,7 +91,6 @@ def test_typed_words_are_trained_at_once_as_the_engine_trains_them(open_film: Op
     expect(root).to_have_attribute("data-steps", "3")
 
 
-@pytest.mark.slow
 def test_every_variant_and_rule_of_the_menus_gives_the_frames_of_the_engine(open_film: Open) -> None:
     page = open_film(film())
     live = live_settings()
@@ -113,7 +112,6 @@ def test_every_variant_and_rule_of_the_menus_gives_the_frames_of_the_engine(open
             shows(page, trace, step)
 
 
-@pytest.mark.slow
 def test_another_tied_pair_is_picked_in_the_badge_and_in_the_table_and_each_pick_is_undone(
     open_film: Open,
 ) -> None:
@@ -137,7 +135,6 @@ def test_another_tied_pair_is_picked_in_the_badge_and_in_the_table_and_each_pick
     shows(page, first, 12)
 
 
-@pytest.mark.slow
 def test_as_it_was_brings_the_recording_back_and_keeps_what_was_typed(open_film: Open) -> None:
     page = open_film(film(), "#step=2")
     type_words(page, OWN)
@@ -154,7 +151,6 @@ def test_as_it_was_brings_the_recording_back_and_keeps_what_was_typed(open_film:
     assert field(page, "text").input_value() == OWN
 
 
-@pytest.mark.slow
 def test_lanes_train_side_by_side_each_with_its_rule(open_film: Open) -> None:
     page = open_film(two_rules())
     type_words(page, OWN)
@@ -170,7 +166,6 @@ def test_lanes_train_side_by_side_each_with_its_rule(open_film: Open) -> None:
     expect(page.get_by_test_id("token-grid")).to_have_count(4)
 
 
-@pytest.mark.slow
 def test_a_film_of_one_lane_compares_two_rules_on_the_viewer_s_words(open_film: Open) -> None:
     page = open_film(film())
     type_words(page, OWN)
@@ -192,7 +187,6 @@ def test_a_film_of_one_lane_compares_two_rules_on_the_viewer_s_words(open_film: 
     expect(rows).to_have_count(len(bpe.train(OWN, merges=12).pair_counts(2)))
 
 
-@pytest.mark.slow
 def test_a_new_text_is_split_with_the_merges_learned_so_far(open_film: Open) -> None:
     page = open_film(film())
     type_words(page, OWN)
@@ -215,7 +209,6 @@ STATES = {
 }
 
 
-@pytest.mark.slow
 def test_what_cannot_be_trained_is_said_in_a_sentence_and_nothing_typed_is_lost(open_film: Open) -> None:
     page = open_film(film())
     for text, sentence in STATES.values():
@@ -226,7 +219,6 @@ def test_what_cannot_be_trained_is_said_in_a_sentence_and_nothing_typed_is_lost(
     shows(page, bpe.train(OWN, merges=12), 12)
 
 
-@pytest.mark.slow
 def test_a_long_training_shows_its_progress_and_the_next_key_or_stop_ends_it(open_film: Open) -> None:
     page = open_film(film())
     session = page.context.new_cdp_session(page)
@@ -276,7 +268,6 @@ def own_words_play(page: Page, lesson: Lesson, rule: str) -> bpe.Trace:
     return trace
 
 
-@pytest.mark.slow
 def test_a_lesson_trains_on_the_viewer_s_words_and_comes_back_as_it_was(open_film: Open) -> None:
     lesson = lessons()["count-merge-repeat"]
     page = open_film(film_of(lesson.slug), "#beat=3")
@@ -300,7 +291,6 @@ def test_a_lesson_trains_on_the_viewer_s_words_and_comes_back_as_it_was(open_fil
     expect(page.get_by_test_id("caption").first).to_contain_text("2 of ")
 
 
-@pytest.mark.slow
 def test_a_film_saved_from_a_lesson_plays_the_viewer_s_words(open_film: Open, tmp_path: Path) -> None:
     lesson = lessons()["the-first-tie"]
     page = open_film(film_of(lesson.slug), f"#text={OWN.replace(' ', '+')}")
@@ -314,7 +304,6 @@ def test_a_film_saved_from_a_lesson_plays_the_viewer_s_words(open_film: Open, tm
     expect(field(saved, "text")).to_have_value(OWN)
 
 
-@pytest.mark.slow
 def test_the_button_is_there_where_a_beat_shows_the_training(open_film: Open) -> None:
     lesson = lessons()["bytes"]
     page = open_film(film_of(lesson.slug))
@@ -333,7 +322,6 @@ HOSTILE = "</script><img src=x onerror=alert(1)> low <b>low</b>"
 LINKED = {"short": OWN, "long and hostile": HOSTILE * 20}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("text", LINKED.values(), ids=LINKED)
 def test_a_link_leads_to_the_same_words_rule_variant_pick_and_step(
     text: str, open_film: Open, tmp_path: Path
@@ -363,7 +351,6 @@ def test_a_link_leads_to_the_same_words_rule_variant_pick_and_step(
     assert other.locator("img").count() == 0
 
 
-@pytest.mark.slow
 def test_a_film_of_ones_own_words_is_saved_and_opens_alone(open_film: Open, tmp_path: Path) -> None:
     page = open_film(film())
     type_words(page, HOSTILE)
@@ -381,7 +368,6 @@ def test_a_film_of_ones_own_words_is_saved_and_opens_alone(open_film: Open, tmp_
     shows(saved, trace, 12)
 
 
-@pytest.mark.slow
 def test_a_notebook_s_frame_trains_too_and_offers_nothing_that_it_cannot_do(open_film: Open) -> None:
     html = trace_frame(bpe.train(RECORDED, merges=3))
     page = open_film(f"<!doctype html><title>notebook</title>{html}")
@@ -394,7 +380,6 @@ def test_a_notebook_s_frame_trains_too_and_offers_nothing_that_it_cannot_do(open
         expect(inside.get_by_test_id(name)).to_have_count(0)
 
 
-@pytest.mark.slow
 def test_a_link_that_was_cut_or_damaged_says_so_and_keeps_what_can_be_kept(open_film: Open) -> None:
     page = open_film(film())
     text = " ".join(str(number * 7919) for number in range(200))
@@ -417,7 +402,6 @@ def test_a_link_that_was_cut_or_damaged_says_so_and_keeps_what_can_be_kept(open_
     expect(field(short, "status")).to_contain_text("The end of the link is missing")
 
 
-@pytest.mark.slow
 def test_an_embedded_film_plays_the_words_of_its_address_without_the_panel(open_film: Open) -> None:
     page = open_film(film())
     type_words(page, OWN)
@@ -433,7 +417,6 @@ def test_an_embedded_film_plays_the_words_of_its_address_without_the_panel(open_
     expect(inside.get_by_test_id("own-panel")).to_be_hidden()
 
 
-@pytest.mark.slow
 def test_a_picture_of_ones_own_words_is_saved(open_film: Open, tmp_path: Path) -> None:
     page = open_film(film())
     type_words(page, OWN)
@@ -447,7 +430,6 @@ def test_a_picture_of_ones_own_words_is_saved(open_film: Open, tmp_path: Path) -
     assert ">c<" in (tmp_path / "SVG").read_text("utf-8")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_panel_fits_a_phone_in_both_themes(theme: Literal["light", "dark"], open_film: Open) -> None:
     page = open_film(two_rules(), width=390, theme=theme)

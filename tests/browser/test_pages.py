@@ -60,7 +60,6 @@ def in_theme(page: Page, theme: Literal["light", "dark"]) -> None:
 
 
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.slow
 def test_a_page_fits_the_window_and_everyone_can_use_it(shared_page: Page, name: str) -> None:
     page = shared_page
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -78,7 +77,6 @@ ZOOMED = {200: (640, 400), 400: (320, 256)}  # percent -> the size that a window
 
 
 @pytest.mark.parametrize("name", PAGES)
-@pytest.mark.slow
 def test_a_page_that_is_zoomed_is_no_wider_than_its_window(shared_page: Page, name: str) -> None:
     page = shared_page
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -90,7 +88,6 @@ def test_a_page_that_is_zoomed_is_no_wider_than_its_window(shared_page: Page, na
 
 
 @pytest.mark.parametrize("name", ["compare", "vocabulary"])
-@pytest.mark.slow
 def test_a_control_is_called_by_the_words_that_are_seen_on_it(shared_page: Page, name: str) -> None:
     page = shared_page
     page.set_viewport_size({"width": 1280, "height": 800})

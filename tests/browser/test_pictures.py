@@ -5,7 +5,6 @@ import struct
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pytest
 from playwright.sync_api import Page, expect
 
 import bpe
@@ -61,7 +60,6 @@ def gif_frames(content: bytes) -> tuple[int, int, list[int]]:
     return width, height, delays
 
 
-@pytest.mark.slow
 def test_a_page_saves_its_grid_as_svg_png_and_gif(page: Page) -> None:
     enter(page, f"/?corpus_sample={SAMPLE}&preset=paper&step={STEP}")
     expect(grid(page)).to_have_attribute("data-step", str(STEP))
@@ -112,7 +110,6 @@ def test_a_page_saves_its_grid_as_svg_png_and_gif(page: Page) -> None:
     expect(gif.locator("button.save")).to_be_enabled()
 
 
-@pytest.mark.slow
 def test_a_training_without_a_merge_has_no_gif_and_says_so(page: Page) -> None:
     enter(page, f"/?corpus_sample={SAMPLE}&preset=paper&merges=0")
     take_away(page, "Picture")
@@ -154,7 +151,6 @@ PRINTED = """() => {
 }"""
 
 
-@pytest.mark.slow
 def test_a_page_drawn_for_paper_is_light_and_holds_the_grid_without_its_transport(page: Page) -> None:
     opened(page, "/")
     in_theme(page, "dark")
@@ -197,7 +193,6 @@ PRINTED_PARTS = """(sheet) => {
 FOUR_LANES = "/compare?lanes=minbpe-basic~subword-nmt~hf-bytelevel~sentencepiece"
 
 
-@pytest.mark.slow
 def test_compare_printed_from_the_dark_theme_has_light_tables_and_fits_the_sheet(page: Page) -> None:
     opened(page, FOUR_LANES)
     in_theme(page, "dark")

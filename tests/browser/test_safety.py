@@ -35,7 +35,6 @@ def unharmed(page: Page, where: str) -> None:
     assert page.evaluate(LIVE_PAYLOADS) == [], where
 
 
-@pytest.mark.slow
 def test_nothing_runs_and_nothing_leaves(page: Page) -> None:
     page.goto(
         f"/?corpus_source=upload&merges=40&preset=none&variant={SHARE}&pattern={SHARE}&tie_break={SHARE}"
@@ -86,7 +85,6 @@ def messages(executable: str) -> Iterator[AppServer]:
         yield app
 
 
-@pytest.mark.slow
 def test_user_text_in_a_message_is_shown_literally(messages: AppServer, new_page: NewPage) -> None:
     page = new_page(server=messages)
     page.goto("/")
@@ -141,7 +139,6 @@ def _fill_all(page: Page, part: Locator) -> int:
     return number
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("address", "least"), PAGES.items())
 def test_what_is_typed_is_in_no_request(page: Page, server: AppServer, address: str, least: int) -> None:
     requests: list[Request] = []
@@ -264,7 +261,6 @@ OLDER = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("path", "field"), [(path, field) for path, (_, field) in OLDER.items()])
 def test_an_older_link_opens_and_its_text_moves_behind_the_number_sign(
     page: Page, path: str, field: str
@@ -308,7 +304,6 @@ def _record(page: Page, messages: list[bytes]) -> None:
     page.on("websocket", listen)
 
 
-@pytest.mark.slow
 def test_two_who_opened_one_link_change_their_own_text_and_settings_only(new_page: NewPage) -> None:
     tabs = [new_page(permissions=[]), new_page(permissions=[])]  # they share no storage
     received: list[list[bytes]] = [[], []]

@@ -53,7 +53,6 @@ def badge(page: Page) -> Locator:
     return page.get_by_test_id("tie-badge")
 
 
-@pytest.mark.slow
 def test_a_clicker_drives_watch_and_a_reload_comes_back(page: Page) -> None:
     enter(page, "/watch?step=0")
     page.evaluate(NOT_RELOADED)
@@ -126,7 +125,6 @@ def test_play_plays_on_the_stage_and_fast_play_tells_what_it_makes(
 COUNTED = re.compile(r"([\d,]+) tokens")
 
 
-@pytest.mark.slow
 def test_the_way_out_shows_when_the_mouse_moves(page: Page) -> None:
     enter(page, "/watch")
     page.keyboard.press("p")
@@ -164,7 +162,6 @@ LANES = """() => {
 }"""
 
 
-@pytest.mark.slow
 def test_two_trainings_share_a_stage_beside_the_card(new_page: NewPage) -> None:
     page = open_lesson(new_page(), "no-rule-gives-that", 2)
     lanes, transport = page.get_by_test_id("lanes"), page.get_by_test_id("transport")
@@ -221,7 +218,6 @@ COUNT_GRIDS = """() => {
 }"""
 
 
-@pytest.mark.slow
 def test_one_grid_is_on_the_stage_while_a_beat_changes(page: Page) -> None:
     open_lesson(page, "strawberry", 3)
     page.evaluate(COUNT_GRIDS)
@@ -244,7 +240,6 @@ def wait_for_pair(page: Page, pair: str, lane: int = 0) -> None:
     until(lambda: pair in pairs_in_sight(page, lane), f"{pair} in sight of lane {lane}")
 
 
-@pytest.mark.slow
 def test_each_lane_is_at_the_merge_that_the_text_speaks_of_and_shows_its_pair(page: Page) -> None:
     open_lesson(page, "does-it-matter", 6)
     ready(page)
@@ -257,7 +252,6 @@ def test_each_lane_is_at_the_merge_that_the_text_speaks_of_and_shows_its_pair(pa
         wait_for_pair(page, hexadecimal(*pair), lane)
 
 
-@pytest.mark.slow
 def test_a_grid_scrolls_to_the_pair_that_the_answer_names(page: Page) -> None:
     open_lesson(page, "no-spaces", 2)
     page.keyboard.press("PageDown")
@@ -265,7 +259,6 @@ def test_a_grid_scrolls_to_the_pair_that_the_answer_names(page: Page) -> None:
     wait_for_pair(page, f"{'。'.encode().hex()} ff")
 
 
-@pytest.mark.slow
 def test_a_text_stays_where_it_is_through_a_lesson_so_that_the_words_do_not_jump(page: Page) -> None:
     page.set_viewport_size({"width": 1920, "height": 1080})
     open_lesson(page, "count-merge-repeat")
@@ -288,7 +281,6 @@ SAMPLE = ("before-the-first-merge", "longest-token-first", "counted-and-replaced
 PAGES = 90  # minutes of the talk that stops on every page that a talk has
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("slug", SAMPLE)
 def test_a_room_can_read_every_beat_and_finds_what_its_text_names(page: Page, slug: str) -> None:
     assert list(walk(page, lessons()[slug])) == []

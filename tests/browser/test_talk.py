@@ -60,7 +60,6 @@ TWICE = """() => {
 }"""
 
 
-@pytest.mark.slow
 def test_a_lecture_of_45_minutes_is_walked_by_keys_alone_to_its_end_and_some_stops_back(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     enter(page, f"/lessons?talk={LECTURE.slug}")
@@ -85,7 +84,6 @@ def test_a_lecture_of_45_minutes_is_walked_by_keys_alone_to_its_end_and_some_sto
         walk_back(page, number, LECTURE.stops[number - 1])
 
 
-@pytest.mark.slow
 def test_a_key_that_is_pressed_twice_skips_no_stop(page: Page) -> None:
     pairs = enumerate(pairwise(LECTURE.stops), start=1)
     number = next(number for number, (stop, after) in pairs if number > 1 and not (stop.page or after.page))
@@ -239,7 +237,6 @@ def test_the_pair_table_does_not_answer_a_question_that_was_open_before_the_tabl
     hides_the_answer(page)
 
 
-@pytest.mark.slow
 def test_a_clicker_alone_lets_the_room_vote_from_the_notes_which_show_the_hands(page: Page) -> None:
     path = next(path for path in paths() if path.minutes == 45)
     number = next(number for number, stop in enumerate(path.stops) if stop.page == "watch")
@@ -291,7 +288,6 @@ def test_there_is_no_vote_after_the_last_merge(new_page: NewPage, grids: AppServ
     expect(page.get_by_test_id("vote")).to_be_hidden()
 
 
-@pytest.mark.slow
 def test_the_notes_follow_the_talk_and_their_keys_move_it(page: Page) -> None:
     lesson = SHORT.stops[0].lesson
     page.goto(
@@ -320,7 +316,6 @@ def test_the_notes_follow_the_talk_and_their_keys_move_it(page: Page) -> None:
     notes.close()
 
 
-@pytest.mark.slow
 def test_the_notes_open_in_the_presenter_view_and_the_first_guess_stands_beside_no_answer(page: Page) -> None:
     path = next(path for path in paths() if path.minutes == 45)
     number = next(number for number, stop in enumerate(path.stops) if stop.page == "watch")

@@ -66,7 +66,6 @@ def test_tokens_of_the_table_are_the_chips_of_the_pages_and_its_keys_choose(page
     assert not both or all(beside[label] == fills[label] for label in both)
 
 
-@pytest.mark.slow
 def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
     number = TRACE.id_of(b"es")
     enter(page, f"/vocabulary?token={number}")
@@ -74,7 +73,6 @@ def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
     expect(page.locator(".st-key-vocabulary_token input")).to_have_value(str(TRACE.id_of(b"est")))
 
 
-@pytest.mark.slow
 def test_the_link_holds_search_and_token(page: Page) -> None:
     enter(page, "/vocabulary")
     field = page.locator(".st-key-vocabulary_find input")
@@ -88,7 +86,6 @@ def test_the_link_holds_search_and_token(page: Page) -> None:
     expect(page.get_by_text(re.compile(r"^4 of 23 tokens"))).to_be_visible()
 
 
-@pytest.mark.slow
 def test_every_chart_is_drawn(page: Page) -> None:
     enter(page, "/vocabulary?corpus_sample=story")
     for name in ("Compression", "Lengths", "Rank and frequency", "Vocabulary and tokens"):
@@ -97,7 +94,6 @@ def test_every_chart_is_drawn(page: Page) -> None:
         expect(page.locator(".js-plotly-plot").filter(visible=True)).to_have_count(1)
 
 
-@pytest.mark.slow
 def test_a_long_vocabulary_is_paged(page: Page) -> None:
     """Newest first: the second page begins where the first one ended, and a row chosen there is that token."""
     enter(page, "/vocabulary?corpus_sample=story&preset=none&variant=bytes&merges=1500")
@@ -120,7 +116,6 @@ SAMPLE = "low-lower-newest-widest"
 TEXT = "low newest"
 
 
-@pytest.mark.slow
 def test_chosen_rows_and_kinds_are_removed_and_the_file_is_saved(page: Page) -> None:
     trace = bpe.train(from_sample(SAMPLE).training_text, merges=12, **bpe.PRESETS["hf-bytelevel"].settings)
     tokenizer = trace.tokenizer()
@@ -162,7 +157,6 @@ BYTES = "hf-bytelevel"
 
 
 @pytest.mark.parametrize("address", ["/", "/vocabulary", "/encode"])
-@pytest.mark.slow
 def test_a_page_saves_the_tokenizer_at_its_step(address: str, shared_page: Page) -> None:
     page = shared_page
     visit(page, f"{address}?corpus_sample={EXPORT_SAMPLE}&preset={BYTES}&merges=4&step=4")
@@ -174,7 +168,6 @@ def test_a_page_saves_the_tokenizer_at_its_step(address: str, shared_page: Page)
     assert download.value.path().read_text("utf-8") == FORMATS["tokenizer-json"].trace_text(trace, 4)
 
 
-@pytest.mark.slow
 def test_at_step_0_all_merges_are_exported_unless_the_step_is_chosen(page: Page) -> None:
     enter(page, f"/?corpus_sample={EXPORT_SAMPLE}&preset={BYTES}&merges=4&step=0")
     take_away(page, "Tokenizer")
@@ -187,7 +180,6 @@ def test_at_step_0_all_merges_are_exported_unless_the_step_is_chosen(page: Page)
         assert download.value.path().read_text("utf-8") == FORMATS["tokenizer-json"].trace_text(trace, merges)
 
 
-@pytest.mark.slow
 def test_a_format_that_cannot_hold_the_tokenizer_says_why(page: Page) -> None:
     enter(page, f"/?corpus_sample={EXPORT_SAMPLE}&preset=paper&step=1")
     take_away(page, "Tokenizer")

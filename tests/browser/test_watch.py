@@ -105,7 +105,6 @@ def test_paste_play_and_read_the_table(page: Page) -> None:
     expect_table_of(page, trace, 5)
 
 
-@pytest.mark.slow
 def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: Path) -> None:
     """A small novel with a byte-order mark, preset paper, as an upload."""
     file = tmp_path / "novel.txt"
@@ -122,7 +121,6 @@ def test_a_longer_file_trains_and_its_table_is_the_cores(page: Page, tmp_path: P
     expect(page.get_by_text("a byte-order mark (utf-8) was removed")).to_be_visible()
 
 
-@pytest.mark.slow
 def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path) -> None:
     """They survive a switch to another source."""
     (tmp_path / "a.txt").write_text("hug pug", encoding="utf-8")
@@ -141,7 +139,6 @@ def test_several_files_are_documents_in_any_encoding(page: Page, tmp_path: Path)
     expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug Où êtes-vous"))
 
 
-@pytest.mark.slow
 def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
     """It is stored at every keystroke, for each source."""
     enter(page, "/")
@@ -164,7 +161,6 @@ def test_text_survives_a_reload_even_before_it_is_taken(page: Page) -> None:
     expect(page.locator(".st-key-corpus_text textarea")).to_have_value(re.compile("unfinished"))
 
 
-@pytest.mark.slow
 def test_a_new_server_may_be_opened_at_any_link(fresh_server: AppServer, new_page: NewPage) -> None:
     """Streamlit would run the page alone and show an error. No page allows it: tests/house/test_architecture.py."""
     page = new_page(server=fresh_server)
@@ -174,7 +170,6 @@ def test_a_new_server_may_be_opened_at_any_link(fresh_server: AppServer, new_pag
     expect(grid(page)).to_have_attribute("data-steps", "5")
 
 
-@pytest.mark.slow
 def test_pages_keep_text_recipe_and_step(page: Page) -> None:
     """After a visit to other pages nothing has changed."""
     enter(page, "/?merges=9")
@@ -192,7 +187,6 @@ def test_pages_keep_text_recipe_and_step(page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-steps", "9")
 
 
-@pytest.mark.slow
 def test_stop_stops_and_go_on_goes_on(page: Page) -> None:
     """Meanwhile the page shows the merges learned so far."""
     text = " ".join(f"{n * n:x}{n:b}" for n in range(45_000))
@@ -266,7 +260,6 @@ FRAMES = """root => {
 }"""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 768)])
 def test_the_grid_stays_where_it_is_through_every_what_if_and_its_chips_move(
     new_page: NewPage, width: int, height: int
@@ -330,7 +323,6 @@ def is_in_sight(page: Page, pair: str) -> bool:
     return pair in pairs_in_sight(page, group="watch")
 
 
-@pytest.mark.slow
 def test_every_step_shows_the_next_merge(page: Page) -> None:
     enter(page, "/?corpus_sample=story&merges=140&step=130&preset=none&variant=bytes-gpt2&tie_break=first")
     unseen = 0
@@ -360,7 +352,6 @@ def click(page: Page, *letters: Locator) -> None:
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-@pytest.mark.slow
 def test_a_prediction_by_two_tokens_or_a_row_is_answered(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "merges": 6, "pairs": 1})
     answer, score = page.get_by_test_id("answer"), page.get_by_test_id("score")
@@ -429,7 +420,6 @@ PAINTED = """(root) => {
 }"""
 
 
-@pytest.mark.slow
 def test_every_figure_lights_what_it_counts_by_focus_pointer_and_press(page: Page) -> None:
     enter(page, "/")
     at(page, 0)
