@@ -25,7 +25,8 @@ with left:
     options = st.container(key="encode_choices", horizontal=True, vertical_alignment="center")
 ids = right.container(key="encode_result")
 ids.empty()  # an element, so that its place is there before the ids
-picture, numbers, as_text = st.container(), st.container(key="encode_numbers"), st.empty()
+picture = st.container(key="encode_picture")
+numbers, as_text = st.container(key="encode_numbers"), st.empty()
 with options:
     controls.draw_note(trace, choice)
     with later():
