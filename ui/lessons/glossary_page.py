@@ -59,7 +59,7 @@ def draw() -> None:
         )
     listed = matching(typed) if typed.strip() else [term for term in terms().values() if term.topic == topic]
     if not listed:
-        st.info("No term contains this text. Try another word, or clear the field to see all terms.")
+        st.info("No term contains this text. Try another word, or clear the field and choose a topic.")
     opened = _COMPONENT(
         key=KEY,
         data={"terms": [_listed(term) for term in listed]},

@@ -11,7 +11,7 @@ import { RIGHT_TO_LEFT } from "../player/spelling.js";
 import { tabShapes } from "../picture/shapes.js";
 import { CHIP_LOOK, chipElement, labelText, tabsOf } from "../shared/chip.js";
 import { coloursOfId, contextOf, themeOf } from "../shared/colour.js";
-import { download, hasModifier, icon, make, makeButton, setPresenting } from "../shared/dom.js";
+import { download, hasModifier, icon, make, makeButton, makeSvg, setPresenting } from "../shared/dom.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
@@ -87,18 +87,6 @@ export const LOOKS = {
     lines: ["#8da2ff", "#77f8e1", "#956899", "#ff1166", "#228866", "#aa99aa", "#5b6c00", "#ffb566"],
   },
 };
-
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- * @param {...(Node | string)} children
- */
-function draw(tag, attributes, ...children) {
-  const element = document.createElementNS(NAMESPACE, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-  element.append(...children);
-  return element;
-}
 
 /**
  * Break a text into lines between words.
@@ -268,30 +256,30 @@ export function createPicture(component) {
     context.font = `${CHIP_LOOK.weight} ${TYPE}px ${code}`;
     arrange((text) => context.measureText(text).width);
     const { width, height } = layout;
-    const svg = draw("svg", {
+    const svg = makeSvg("svg", {
       width: width * scale,
       height: height * scale,
       viewBox: `0 0 ${width} ${height}`,
       "font-family": style.fontFamily || "sans-serif",
       "font-size": isOnStage() ? TYPE : Math.max(13, NOTE_LETTERS / scale),
     });
-    const strands = draw("g", { fill: "none", "stroke-linecap": "round" });
-    const bodies = draw("g", {});
-    const contents = draw("g", { class: "contents" });
+    const strands = makeSvg("g", { fill: "none", "stroke-linecap": "round" });
+    const bodies = makeSvg("g", {});
+    const contents = makeSvg("g", { class: "contents" });
     visible.strands.forEach((strand, number) =>
       drawStrand(strand, number, { strands, bodies, contents }, code),
     );
-    const lines = draw("g", { fill: "none", "stroke-linejoin": "round" });
-    const clips = draw("defs", {});
-    const marks = draw("g", {});
+    const lines = makeSvg("g", { fill: "none", "stroke-linejoin": "round" });
+    const clips = makeSvg("defs", {});
+    const marks = makeSvg("g", {});
     dots = visible.lines.map((_, number) => drawLine(number, lines, clips, marks));
     nodes = visible.nodes.map((_, number) => drawNode(number, code));
     numbers = drawNumbers(svg);
-    const folds = draw("g", {}, strands, bodies, lines, contents);
-    unfolded = isOnStage() ? draw("rect", { x: 0, y: 0, width: 0, height }) : null;
+    const folds = makeSvg("g", {}, strands, bodies, lines, contents);
+    unfolded = isOnStage() ? makeSvg("rect", { x: 0, y: 0, width: 0, height }) : null;
     if (unfolded) {
       const id = `unfolded-${way.group}`.replace(/[^\w-]/g, "_");
-      clips.append(draw("clipPath", { id }, unfolded));
+      clips.append(makeSvg("clipPath", { id }, unfolded));
       folds.setAttribute("clip-path", `url(#${id})`);
     }
     svg.append(clips, folds, ...nodes, marks);
@@ -459,23 +447,23 @@ export function createPicture(component) {
     if (strand.kind === "fray") return drawFray(number, strands);
     if (strand.kind === "knot")
       return drawKnot(number, strands, contents, strand.splits ? null : () => turnStrand(name, number));
-    strands.append(draw("path", { d: curve(points), stroke: colour, "stroke-width": 9 }));
+    strands.append(makeSvg("path", { d: curve(points), stroke: colour, "stroke-width": 9 }));
     if (!body) return;
     const { x, y, width, height, chips } = body;
     const left = x - width / 2;
-    const group = draw("g", { class: "body", role: "button", tabindex: -1, "data-strand": number });
+    const group = makeSvg("g", { class: "body", role: "button", tabindex: -1, "data-strand": number });
     group.setAttribute("aria-expanded", String(opened.has(name)));
     group.setAttribute("aria-label", `${label}: ${strand.tokens.map(nameAt).join(", ")}`);
     if (strand.kind === "lens") {
       const bow = height / 2 + 5;
       const lens = `M${left - 8} ${y} C${left + 14} ${y - bow} ${left + 18} ${y - bow} ${left + 30} ${y - bow} L${left + width - 30} ${y - bow} C${left + width - 18} ${y - bow} ${left + width - 14} ${y - bow} ${left + width + 8} ${y} C${left + width - 14} ${y + bow} ${left + width - 18} ${y + bow} ${left + width - 30} ${y + bow} L${left + 30} ${y + bow} C${left + 18} ${y + bow} ${left + 14} ${y + bow} ${left - 8} ${y} Z`;
-      group.append(draw("path", { d: lens, fill: look.lens, stroke: look.strand, "stroke-width": 3 }));
+      group.append(makeSvg("path", { d: lens, fill: look.lens, stroke: look.strand, "stroke-width": 3 }));
     } else {
       const box = { x: left, y: y - height / 2, width, height, rx: height / 2 };
-      group.append(draw("rect", { ...box, fill: look.lens, stroke: look.strand, "stroke-width": 3 }));
+      group.append(makeSvg("rect", { ...box, fill: look.lens, stroke: look.strand, "stroke-width": 3 }));
     }
     contents.append(...chips.map((chip) => drawChip(chip, y, code, look.lens)));
-    group.append(draw("title", {}, label));
+    group.append(makeSvg("title", {}, label));
     if (body.named) group.append(note(x, y - height / 2 - (strand.kind === "lens" ? 11 : 8), label));
     onPress(group, () => turnStrand(name, number));
     bodies.append(group);
@@ -528,17 +516,17 @@ export function createPicture(component) {
     for (let at = -2; at <= 2; at += 1) {
       const far = { x: start.x + reach - 9 * Math.abs(at), y: start.y + at * 9 };
       const path = { d: curve([start, far]), stroke: `url(#fade-${number})`, "stroke-width": 3 };
-      strands.append(draw("path", path));
+      strands.append(makeSvg("path", path));
     }
-    const fade = draw("linearGradient", {
+    const fade = makeSvg("linearGradient", {
       id: `fade-${number}`,
       gradientUnits: "userSpaceOnUse",
       x1: start.x,
       x2: start.x + reach,
     });
     fade.append(
-      draw("stop", { offset: 0, "stop-color": look.rim }),
-      draw("stop", { offset: 1, "stop-color": look.rim, "stop-opacity": 0 }),
+      makeSvg("stop", { offset: 0, "stop-color": look.rim }),
+      makeSvg("stop", { offset: 1, "stop-color": look.rim, "stop-opacity": 0 }),
     );
     strands.append(fade);
   }
@@ -573,13 +561,13 @@ export function createPicture(component) {
         { x: middle + quarter, y: mean + other },
         end,
       ];
-      strands.append(draw("path", { d: curve(through), ...thin }));
+      strands.append(makeSvg("path", { d: curve(through), ...thin }));
     }
     const y = (start.y + end.y) / 2;
     const text = note(middle, y - 19, label);
     if (!opens) return contents.append(text);
     const box = { x: start.x + 2, y: y - 16, width: end.x - start.x - 4, height: 32, rx: 12, fill: "none" };
-    const group = draw("g", {
+    const group = makeSvg("g", {
       class: "body knot",
       role: "button",
       "data-strand": number,
@@ -587,7 +575,7 @@ export function createPicture(component) {
     });
     group.setAttribute("aria-expanded", "false");
     group.setAttribute("aria-label", `${label}: the paths part and meet again`);
-    group.append(draw("rect", box), text);
+    group.append(makeSvg("rect", box), text);
     onPress(group, opens);
     contents.append(group);
   }
@@ -609,7 +597,7 @@ export function createPicture(component) {
       "stroke-width": 4,
       "paint-order": "stroke",
     };
-    return draw("text", attributes, text);
+    return makeSvg("text", attributes, text);
   }
 
   /**
@@ -627,15 +615,15 @@ export function createPicture(component) {
     const look = LOOKS[theme];
     if (token < 0) {
       const ground = { x, y: y - 9, width, height: 18, rx: 6, fill: behind };
-      return draw("g", {}, draw("rect", ground), note(x + width / 2, y + 4.5, text, behind));
+      return makeSvg("g", {}, makeSvg("rect", ground), note(x + width / 2, y + 4.5, text, behind));
     }
     const colours = coloursOfId(theme, way.tokens[token].shade);
     const { fill, edge, ink } = colours;
     const rounded = CHIP_LOOK.curve * TYPE;
     const box = { x, y: y - CHIP / 2, width, height: CHIP, rx: rounded };
-    const group = draw("g", {});
-    group.append(draw("rect", { ...box, fill: look.paper, stroke: look.paper, "stroke-width": 6 }));
-    group.append(draw("rect", { ...box, fill, stroke: edge, "stroke-width": 1.5 }));
+    const group = makeSvg("g", {});
+    group.append(makeSvg("rect", { ...box, fill: look.paper, stroke: look.paper, "stroke-width": 6 }));
+    group.append(makeSvg("rect", { ...box, fill, stroke: edge, "stroke-width": 1.5 }));
     const rightToLeft = RIGHT_TO_LEFT.test(text);
     const tab = (/** @type {boolean} */ atLeft) =>
       tabShapes(
@@ -649,7 +637,7 @@ export function createPicture(component) {
     const tabs = [...(before || !text ? tab(!rightToLeft) : []), ...(after && text ? tab(rightToLeft) : [])];
     for (const { points, fill: pale } of tabs)
       group.append(
-        draw("path", {
+        makeSvg("path", {
           d: `M${points.map((point) => point.map((at) => at.toFixed(1)).join(" ")).join("L")}Z`,
           fill: pale,
         }),
@@ -665,7 +653,7 @@ export function createPicture(component) {
       "font-size": TYPE,
       "font-weight": CHIP_LOOK.weight,
     };
-    group.append(draw("text", letters, text));
+    group.append(makeSvg("text", letters, text));
     return group;
   }
 
@@ -689,11 +677,13 @@ export function createPicture(component) {
     const down = -asideOf(number);
     const d = curve(points, down);
     const id = `done-${way.group}-${number}`.replace(/[^\w-]/g, "_");
-    const trail = draw("rect", { x: 0, y: 0, width: 0, height: layout.height });
-    clips.append(draw("clipPath", { id }, trail));
-    lines.append(draw("path", { d, stroke: colour, "stroke-width": LINE, "stroke-opacity": 0.7 }));
-    lines.append(draw("path", { d, stroke: colour, "stroke-width": LINE + 1.5, "clip-path": `url(#${id})` }));
-    const dot = draw("circle", {
+    const trail = makeSvg("rect", { x: 0, y: 0, width: 0, height: layout.height });
+    clips.append(makeSvg("clipPath", { id }, trail));
+    lines.append(makeSvg("path", { d, stroke: colour, "stroke-width": LINE, "stroke-opacity": 0.7 }));
+    lines.append(
+      makeSvg("path", { d, stroke: colour, "stroke-width": LINE + 1.5, "clip-path": `url(#${id})` }),
+    );
+    const dot = makeSvg("circle", {
       r: DOT,
       fill: colour,
       stroke: look.paper,
@@ -712,8 +702,8 @@ export function createPicture(component) {
     const look = LOOKS[theme];
     const { x, y, width, chips } = layout.nodes[number];
     const node = visible.nodes[number];
-    if (node.open) return draw("g", { "aria-hidden": "true" });
-    const group = draw("g", {
+    if (node.open) return makeSvg("g", { "aria-hidden": "true" });
+    const group = makeSvg("g", {
       class: "node",
       role: "button",
       tabindex: number === focused ? 0 : -1,
@@ -727,10 +717,10 @@ export function createPicture(component) {
       height: CHIP + 10,
       rx: 10,
     };
-    group.append(draw("rect", { class: "ring", ...around, fill: "none" }));
+    group.append(makeSvg("rect", { class: "ring", ...around, fill: "none" }));
     if (!chips.length)
       group.append(
-        draw("circle", { cx: x, cy: y, r: RING, fill: look.paper, stroke: look.soft, "stroke-width": 2 }),
+        makeSvg("circle", { cx: x, cy: y, r: RING, fill: look.paper, stroke: look.soft, "stroke-width": 2 }),
       );
     for (const chip of chips) group.append(drawChip(chip, y, code));
     group.addEventListener("click", () => press(number));
@@ -764,7 +754,7 @@ export function createPicture(component) {
     const base = layout.bottom + 38;
     for (const { merges, x } of layout.columns) {
       if (merges > way.until || x - lastX < 12 + 8 * String(merges).length) continue;
-      const number = draw(
+      const number = makeSvg(
         "text",
         { x, y: base, fill: look.soft, "text-anchor": "middle", class: "number", "data-merges": merges },
         formatNumber(merges),
@@ -780,7 +770,7 @@ export function createPicture(component) {
       ) {
         const text = formatCount(many, "split");
         svg.append(
-          draw(
+          makeSvg(
             "text",
             {
               x,
@@ -803,12 +793,12 @@ export function createPicture(component) {
     if (openColumn && end > way.until) {
       const x = layout.width - 4;
       const text = `… ${formatCount(end, "merge")}`;
-      svg.append(draw("text", { x, y: base, fill: look.soft, "text-anchor": "end" }, text));
+      svg.append(makeSvg("text", { x, y: base, fill: look.soft, "text-anchor": "end" }, text));
     } else texts.at(-1)?.append(texts.at(-1)?.textContent === "1" ? " merge" : " merges");
     const first = layout.nodes[0];
     const above = Math.max(CHIP / 2, DOT + AT_NODE * asideOf(0)) + 7;
     const start = { x: first.x + RING, y: first.y - above, fill: look.soft, "text-anchor": "end" };
-    svg.append(draw("text", start, "start"));
+    svg.append(makeSvg("text", start, "start"));
     return texts;
   }
 
@@ -1103,17 +1093,17 @@ export function createPicture(component) {
     for (const [number, { title }] of several ? way.lines.entries() : []) {
       const y = height - 18;
       legendOf.push(
-        draw("rect", { x, y: y - 6, width: 22, height: 4, rx: 2, fill: lines[number % lines.length] }),
-        draw("text", { x: x + 30, y, "font-size": 14, fill: ink }, title),
+        makeSvg("rect", { x, y: y - 6, width: 22, height: 4, rx: 2, fill: lines[number % lines.length] }),
+        makeSvg("text", { x: x + 30, y, "font-size": 14, fill: ink }, title),
       );
       x += 54 + widthOf(title, "14px");
     }
-    return draw(
+    return makeSvg(
       "svg",
       { xmlns: NAMESPACE, width, height, viewBox: `0 0 ${width} ${height}`, "font-family": family },
-      draw("rect", { x: 0, y: 0, width, height, fill: paper }),
+      makeSvg("rect", { x: 0, y: 0, width, height, fill: paper }),
       ...sentences.map((text, line) =>
-        draw("text", { x: 26, y: 28 + 24 * line, "font-size": 18, "font-weight": 700, fill: ink }, text),
+        makeSvg("text", { x: 26, y: 28 + 24 * line, "font-size": 18, "font-weight": 700, fill: ink }, text),
       ),
       inner,
       ...legendOf,
