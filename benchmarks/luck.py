@@ -1,9 +1,8 @@
 """False alarms: how often lanes that are themselves random draws are said to differ by more than luck.
 
-Run: python -m benchmarks.luck -o docs. It draws hundreds of trainings on each of a few samples, takes some of them as
-lanes and others as the draws beside them, thousands of times, and judges them as Compare does. It writes
-docs/ties/luck.json, from which `python -m benchmarks.ties --again -o docs` writes the table of docs/ties.md. The old
-rule, for comparison: more than the largest difference of any two of ten draws.
+Run: python -m benchmarks.luck -o luck.json. It draws hundreds of trainings on each of a few samples, takes some of them
+as lanes and others as the draws beside them, thousands of times, and judges them as Compare does. docs/ties.md shows
+docs/ties/luck.json. The old rule, for comparison: more than the largest difference of any two of ten draws.
 """
 
 import argparse
@@ -85,17 +84,14 @@ def rows() -> Iterator[dict[str, Any]]:
 
 
 def main() -> None:
-    """Measure, write DIR/ties/luck.json, and print its rows."""
+    """Measure, and write the rows as JSON."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.luck", description=(__doc__ or "").partition("\n")[0]
     )
-    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="a folder with ties/")
-    folder: Path = parser.parse_args().output / "ties"
-    measured = list(rows())
-    lines = ",\n ".join(json.dumps(row, ensure_ascii=False) for row in measured)
-    (folder / "luck.json").write_text(f"[\n {lines}\n]\n", "utf-8")
-    for row in measured:
-        print(f"{row['text']}, {row['lanes']} lanes: {row['alarms']:.1%}, before {row['before']:.1%}")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="a JSON file")
+    file: Path = parser.parse_args().output
+    lines = ",\n ".join(json.dumps(row, ensure_ascii=False) for row in rows())
+    file.write_text(f"[\n {lines}\n]\n", "utf-8")
 
 
 if __name__ == "__main__":

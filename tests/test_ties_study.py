@@ -1,8 +1,7 @@
-"""The study of ties: its page is what its measurements say, and a fresh run measures the same."""
+"""The study of ties: a fresh run measures what docs/ties holds."""
 
 import json
 from itertools import pairwise
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -11,10 +10,7 @@ import bpe
 from benchmarks.luck import LANES, alarms
 from benchmarks.ties import (
     HELD_OUT,
-    JSON,
     LEAST_BYTES,
-    LUCK_JSON,
-    PAGE,
     SEED,
     TABLES,
     VARIANT,
@@ -23,9 +19,7 @@ from benchmarks.ties import (
     Row,
     as_json,
     cut,
-    figures,
     measure,
-    page,
     rules,
     samples,
     sizes,
@@ -35,20 +29,11 @@ from benchmarks.ties import (
 from bpe.comparison.random_draws import enough_draws
 from tests import ROOT
 
-DOCS = ROOT / "docs"
-RESULTS = Results(**json.loads((DOCS / JSON).read_text("utf-8")))
-LUCK = json.loads((DOCS / LUCK_JSON).read_text("utf-8"))
+DOCS = ROOT / "docs" / "ties"
+RESULTS = Results(**json.loads((DOCS / "results.json").read_text("utf-8")))
+LUCK = json.loads((DOCS / "luck.json").read_text("utf-8"))
 FRESH = "A Python program"  # measured again by the tests
 LISTED = "Numbers and dates"  # every way of it is listed again
-
-
-def test_the_page_and_its_figures_are_written_from_the_results() -> None:
-    text = (DOCS / PAGE).read_text("utf-8")
-    assert text == page(text, RESULTS, LUCK)
-    drawn = figures(RESULTS)
-    assert {name: (DOCS / "ties" / name).read_text("utf-8") for name in drawn} == drawn
-    for figure in drawn.values():
-        assert ElementTree.fromstring(figure).tag.endswith("svg")
 
 
 def test_random_lanes_are_called_different_in_at_most_2_of_100_comparisons() -> None:
@@ -64,7 +49,7 @@ def test_random_lanes_are_called_different_in_at_most_2_of_100_comparisons() -> 
 
 
 def test_the_results_survive_being_written_and_read() -> None:
-    assert as_json(RESULTS) == (DOCS / JSON).read_text("utf-8")
+    assert as_json(RESULTS) == (DOCS / "results.json").read_text("utf-8")
 
 
 def published(table: str, corpus: str) -> list[Row]:
