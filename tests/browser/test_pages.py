@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
 from tests import ROOT
-from tests.browser.chromium import ready, visit, wider
+from tests.browser.chromium import open_choice, ready, visit, wider
 
 THEMES: list[Literal["light", "dark"]] = ["light", "dark"]
 # axe-core's rules to apply in each theme, the light one first: all of them, then what another theme can change.
@@ -71,6 +71,23 @@ def test_a_page_fits_the_window_and_everyone_can_use_it(shared_page: Page, name:
             ready(page)
             assert wider(page) == 0, (width, theme)
             assert width < 1280 or violations(page, RULES[theme]) == [], theme
+
+
+def test_a_menu_has_the_colours_of_its_page(shared_page: Page) -> None:
+    page = shared_page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    opened(page, "watch")
+    open_choice(page, "ties")
+    choice = page.locator(".st-key-tie_break input")
+    choice.fill("Longest token")
+    choice.press("Enter")
+    link = page.locator(".st-key-preset_back_ties button")  # which has a colour for each theme
+    link.wait_for()
+    for theme in THEMES:
+        in_theme(page, theme)
+        ready(page)
+        assert link.evaluate("element => getComputedStyle(element).colorScheme") == theme
+        assert violations(page, ["color-contrast"], "[data-testid=stPopoverBody]") == [], theme
 
 
 ZOOMED = {200: (640, 400), 400: (320, 256)}  # percent -> the size that a window of 1280 × 800 pixels has then

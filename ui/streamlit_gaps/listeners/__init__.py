@@ -54,6 +54,11 @@ LISTENERS = {
         "Streamlit sends no Referrer-Policy, so each request of a page names its address. No issue is known.",
         "when its server can send headers",
     ),
+    "colourMenus": Listener(
+        "Streamlit sets the colour scheme on a part of the document that does not hold its menus, so scroll bars and "
+        "light-dark() in a dark menu are light. No issue is known.",
+        "when the document itself has the scheme",
+    ),
 }
 
 

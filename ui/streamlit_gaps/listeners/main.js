@@ -19,6 +19,7 @@ const LISTENERS = {
   holdUploads,
   fitOnPaper,
   nameNoPage,
+  colourMenus,
 };
 
 // A request for a script or a picture says by default which page asks for it.
@@ -27,6 +28,20 @@ function nameNoPage() {
   document.head.append(
     Object.assign(document.createElement("meta"), { name: "referrer", content: "no-referrer" }),
   );
+}
+
+// Menus are outside of the part of the page that has its colour scheme.
+/** @param {AbortSignal} signal */
+function colourMenus(signal) {
+  const app = document.querySelector("[data-testid=stApp]");
+  if (!app) return;
+  const colour = () => {
+    document.documentElement.style.colorScheme = getComputedStyle(app).colorScheme;
+  };
+  const observer = new MutationObserver(colour);
+  observer.observe(app, { attributeFilter: ["class"] });
+  signal.addEventListener("abort", () => observer.disconnect());
+  colour();
 }
 
 /**
