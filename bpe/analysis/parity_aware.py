@@ -5,7 +5,7 @@ Sennrich and Negar Foroutan, is the oracle of the tests. Plain BPE merges the pa
 documents together. Here the document with the highest cost merges the pair with the highest count in its own text. Both
 choices can be ties: of documents the first wins, as in their code, and of pairs a tie-breaking rule decides.
 
-A merge counts the pairs of the words that it changes again, as the first implementations of BPE did.
+A merge compares the pairs of each word that it changes, before and after, as the first implementations of BPE did.
 """
 
 from collections import Counter, defaultdict
@@ -72,22 +72,21 @@ class ParityTraining(Iterator[ParityStep]):
         self._total = dict(total)
         if request.word_order is not None:
             self._total = dict(sorted(total.items(), key=request.word_order))
-        self._words: list[Word] = [
-            tuple(request.variant.spell(word)) for word in with_checkpoints(self._total)
-        ]
+        words = [tuple(request.variant.spell(word)) for word in with_checkpoints(self._total)]
         # Of each word: {document: frequency}, and where it begins in all words one after the other
         self._shares = [
             {number: own[word] for number, own in enumerate(counts) if word in own} for word in self._total
         ]
-        self._begin = [*accumulate((len(b"".join(word)) for word in self._words), initial=0)]
-        self._alphabet = request.order_alphabet(list(dict.fromkeys(chain.from_iterable(self._words))))
+        self._begin = [*accumulate((len(b"".join(word)) for word in words), initial=0)]
+        self._alphabet = request.order_alphabet(list(dict.fromkeys(chain.from_iterable(words))))
         self._symbols: list[Symbol] = list(self._alphabet)
         self._ids = {symbol: number for number, symbol in enumerate(self._symbols)}
         self._counts: list[Counter[Pair]] = [Counter() for _ in names]  # of pairs, in each document
         self._tokens = [0] * len(names)  # of each document
         self._words_with: defaultdict[Pair, set[int]] = defaultdict(set)  # pair -> numbers of words
-        for number in with_checkpoints(range(len(self._words))):
-            self._count(number, 1)
+        self._words: list[Word] = [()] * len(words)
+        for number, word in with_checkpoints(enumerate(words)):
+            self._spell(number, word)
         self._initial = list(self._tokens)
         self._steps: list[ParityStep] = []
         self._stopped = ""
@@ -99,19 +98,23 @@ class ParityTraining(Iterator[ParityStep]):
     def __next__(self) -> ParityStep:
         return next(self._learning)
 
-    def _count(self, number: int, sign: int) -> None:
-        """Count a word in all of its documents, or with the sign -1 take it from their counts."""
-        word = self._words[number]
-        pairs = count_pairs([(word, sign)], overlaps=self._request.overlaps)
-        for document, frequency in self._shares[number].items():
-            self._tokens[document] += sign * frequency * len(word)
-            counts = self._counts[document]
-            for pair, times in pairs.items():
+    def _spell(self, number: int, word: Word) -> None:
+        """Spell a word in other symbols, and change the counts of its documents where they differ."""
+        before, self._words[number] = self._words[number], word
+        shares = self._shares[number].items()
+        for document, frequency in shares:
+            self._tokens[document] += frequency * (len(word) - len(before))
+        pairs = set(pairwise(word))
+        changes = count_pairs([(word, 1), (before, -1)], overlaps=self._request.overlaps)
+        for pair, times in changes.items():
+            if not times:
+                continue
+            for document, frequency in shares:
+                counts = self._counts[document]
                 counts[pair] += times * frequency
                 if not counts[pair]:
                     del counts[pair]
-        for pair in pairs:
-            (self._words_with[pair].add if sign > 0 else self._words_with[pair].discard)(number)
+            (self._words_with[pair].add if pair in pairs else self._words_with[pair].discard)(number)
 
     def _learn(self) -> Iterator[ParityStep]:
         most = self._request.most_merges(len(self._alphabet))
@@ -130,9 +133,7 @@ class ParityTraining(Iterator[ParityStep]):
             pair = self._choose(rank, tied) if len(tied) > 1 else tied[0]
             step = ParityStep(rank, pair, self._names[document], top, len(tied), costs.count(costs[document]))
             for number in with_checkpoints(sorted(self._words_with[pair])):
-                self._count(number, -1)
-                self._words[number] = merge_pair(self._words[number], pair)
-                self._count(number, 1)
+                self._spell(number, merge_pair(self._words[number], pair))
             self._ids[pair[0] + pair[1]] = len(self._symbols)
             self._symbols.append(pair[0] + pair[1])
             self._steps.append(step)
