@@ -101,22 +101,6 @@ def _count(number: int) -> str:
 # Tokens and merges
 
 
-def _alphabet() -> Picture:
-    return [_row(_chips(_trained().alphabet))]
-
-
-def _several_steps() -> Picture:
-    return [_row(_word("newest", step), f"after {counted(step, 'merge')}") for step in range(4)]
-
-
-def _one_merge() -> Picture:
-    return [_row(_word("newest", 0), "before"), _row(_merge(0), "merge"), _row(_word("newest", 1), "after")]
-
-
-def _two_pairs() -> Picture:
-    return [_row(items, remark=_count(count)) for items, count in _pairs(5)[3:5]]
-
-
 def _highest() -> Picture:
     return [
         _row(items, remark=f"{_count(count)}{' ← merged' if number == 0 else ''}")
@@ -149,10 +133,6 @@ def _real_choice(variant: str, *slugs: str) -> Picture:
             rows.append(_row(_word("nowhere", rank, trace), f"{len(trace.tied_pairs(rank))} pairs tie"))
         rows.append(_row(_word("nowhere", len(trace.steps), trace), TIE_BREAKS[slug].title))
     return rows
-
-
-def _ranks() -> Picture:
-    return [_row(_merge(rank), f"rank {rank}") for rank in range(3)]
 
 
 def _overlapping(variant: str) -> Picture:
@@ -195,22 +175,6 @@ def _ids() -> Picture:
     return [_row([_chip(token), "→", str(tokenizer.ids[token])]) for token in tokenizer.tokens("lowest")]
 
 
-def _symbols() -> Picture:
-    return [_row(_word("lower", 0))]
-
-
-def _subwords() -> Picture:
-    return [_row(_encoded("lowest"), "lowest")]
-
-
-def _tokens() -> Picture:
-    return [_row(_walled(_word(name, MERGES) for name in WORDS))]
-
-
-def _walls() -> Picture:
-    return [_row(_walled(_word(name, 0) for name in ("low", "lower")))]
-
-
 def _superwords(variant: str, second: str) -> Picture:
     text = "by the way, by the way"
     trace = bpe.train(text, variant=variant, merges=9, second_pattern=second, second_after=7)
@@ -220,15 +184,7 @@ def _superwords(variant: str, second: str) -> Picture:
     ]
 
 
-def _markers() -> Picture:
-    return [_row(_word("low", 0), "low"), _row(_word("low", MERGES), "learned")]
-
-
 # Texts and words
-
-
-def _corpus() -> Picture:
-    return [_row([_text_chip(word, "plain")], remark=_count(count)) for word, count in WORDS.items()]
 
 
 def _frequency() -> Picture:
@@ -236,24 +192,9 @@ def _frequency() -> Picture:
     return [_row(_word(word, 0), f"{word} × {count}", f"adds {count} to each pair")]
 
 
-def _held_out() -> Picture:
-    return [
-        _row([_text_chip(word, "plain") for word in WORDS], "learned from"),
-        _row(_encoded("lowest"), "new"),
-    ]
-
-
 def _pre_tokens(slug: str, text: str) -> list[Item]:
     variant = VARIANTS[slug]
     return _walled([_text_chip(piece.replace(" ", "·"))] for piece in variant.split(text))
-
-
-def _pre_token(variant: str) -> Picture:
-    return [_row(_pre_tokens(variant, "It's 12345 low"))]
-
-
-def _patterns(*variants: str) -> Picture:
-    return [_row(_pre_tokens(slug, "in 12345"), VARIANTS[slug].title.split(", ")[1]) for slug in variants]
 
 
 def _normalized() -> Picture:
@@ -289,24 +230,12 @@ def _premium(variant: str) -> Picture:
 # Characters and bytes
 
 
-def _byte() -> Picture:
-    return [_row([_text_chip(letter, "plain"), "→", *_bytes(letter)]) for letter in "aé"]
-
-
 def _code_points() -> Picture:
     whole = "é"
     return [
         _row([_text_chip(text, "plain"), "→", *(_text_chip(code_point(one).strip("<>")) for one in text)])
         for text in (whole, unicodedata.normalize("NFD", whole))
     ]
-
-
-def _utf_8() -> Picture:
-    return [_row([_text_chip(letter, "plain"), "→", *_bytes(letter)]) for letter in "aé€😊"]
-
-
-def _unicode() -> Picture:
-    return [_row([_text_chip(letter, "plain"), "→", code_point(letter).strip("<>")]) for letter in "aé😊"]
 
 
 def _byte_level(variant: str, alphabet: str) -> Picture:
@@ -342,10 +271,6 @@ def _tokenizer() -> Picture:
         _row([_text_chip("lowest", "plain"), "→", *_encoded("lowest"), "→", there], "encode"),
         _row([there, "→", *_encoded("lowest"), "→", _text_chip(back, "plain")], "decode"),
     ]
-
-
-def _decoding() -> Picture:
-    return [_row([*_encoded("low lowest"), "→", _text_chip("low lowest", "plain")])]
 
 
 def _training() -> Picture:
@@ -426,50 +351,65 @@ def _lanes(*slugs: str) -> Picture:
 
 # Slug of the term -> its picture, from what the term `shows`
 PICTURES: Mapping[str, Callable[..., Picture]] = {
-    "alphabet": _alphabet,
-    "byte": _byte,
+    "alphabet": lambda: [_row(_chips(_trained().alphabet))],
+    "byte": lambda: [_row([_text_chip(letter, "plain"), "→", *_bytes(letter)]) for letter in "aé"],
     "byte-fallback": _byte_fallback,
     "byte-level": _byte_level,
-    "byte-pair-encoding-bpe": _several_steps,
+    "byte-pair-encoding-bpe": lambda: [
+        _row(_word("newest", step), f"after {counted(step, 'merge')}") for step in range(4)
+    ],
     "code-point": _code_points,
     "compression": _compression,
-    "corpus": _corpus,
-    "decoding": _decoding,
+    "corpus": lambda: [
+        _row([_text_chip(word, "plain")], remark=_count(count)) for word, count in WORDS.items()
+    ],
+    "decoding": lambda: [_row([*_encoded("low lowest"), "→", _text_chip("low lowest", "plain")])],
     "encoder": _encoders,
     "fertility": _fertility,
     "frequency": _frequency,
     "greedy": _highest,
-    "held-out-text": _held_out,
+    "held-out-text": lambda: [
+        _row([_text_chip(word, "plain") for word in WORDS], "learned from"),
+        _row(_encoded("lowest"), "new"),
+    ],
     "id": _ids,
     "in-use": _in_use,
     "lane": _lanes,
-    "marker": _markers,
-    "merge": _one_merge,
+    "marker": lambda: [_row(_word("low", 0), "low"), _row(_word("low", MERGES), "learned")],
+    "merge": lambda: [
+        _row(_word("newest", 0), "before"),
+        _row(_merge(0), "merge"),
+        _row(_word("newest", 1), "after"),
+    ],
     "normalization": _normalized,
     "overlap": _overlapping,
-    "pair": _two_pairs,
-    "pattern": _patterns,
-    "pre-token": _pre_token,
+    "pair": lambda: [_row(items, remark=_count(count)) for items, count in _pairs(5)[3:5]],
+    "pattern": lambda *variants: [
+        _row(_pre_tokens(slug, "in 12345"), VARIANTS[slug].title.split(", ")[1]) for slug in variants
+    ],
+    "pre-token": lambda variant: [_row(_pre_tokens(variant, "It's 12345 low"))],
     "premium": _premium,
     "preset": _presets,
-    "rank": _ranks,
+    "rank": lambda: [_row(_merge(rank), f"rank {rank}") for rank in range(3)],
     "real-choice": _real_choice,
     "special-token": _special,
     "stepping-stone": _stones,
-    "subword": _subwords,
+    "subword": lambda: [_row(_encoded("lowest"), "lowest")],
     "superword": _superwords,
-    "symbol": _symbols,
+    "symbol": lambda: [_row(_word("lower", 0))],
     "tie": _tied,
     "tie-breaking-rule": _rules,
-    "token": _tokens,
+    "token": lambda: [_row(_walled(_word(name, MERGES) for name in WORDS))],
     "tokenization": _tokenization,
     "tokenizer": _tokenizer,
     "trainer": _training,
-    "unicode": _unicode,
+    "unicode": lambda: [
+        _row([_text_chip(letter, "plain"), "→", code_point(letter).strip("<>")]) for letter in "aé😊"
+    ],
     "unigram": _unigram,
     "unknown-token": _unknown,
-    "utf-8": _utf_8,
+    "utf-8": lambda: [_row([_text_chip(letter, "plain"), "→", *_bytes(letter)]) for letter in "aé€😊"],
     "vocabulary": _vocabulary,
-    "wall": _walls,
+    "wall": lambda: [_row(_walled(_word(name, 0) for name in ("low", "lower")))],
     "wordpiece": _word_piece,
 }

@@ -28,15 +28,6 @@ from tests.bpe.formats.hugging_face_files import changed
 from tests.material import texts
 from tests.material.hostile_texts import STRINGS
 
-PROBES = [
-    "",
-    "the quick brown fox",
-    "  two  spaces,\n\nlines\tand tabs ",
-    "naïve café, Straße, ﬁne",
-    "敏捷的棕色狐狸 😀👩‍👩‍👧",
-    "it's we'll I'D 1234567 3.14 (x**2)!=1e-9",
-    texts.SENTENCES,
-]
 CORPUS = texts.SENTENCES + "\n" + "\n".join(texts.TOYS.values())
 IN_JSON = ["bytes", "bytes-gpt2", "bytes-gpt4", "bytes-whitespace", "char-metaspace", "char-eow-attached"]
 
@@ -105,26 +96,6 @@ def test_a_tokenizer_whose_special_ids_come_last_keeps_them() -> None:
 # Loading files with the libraries
 
 
-@pytest.mark.parametrize("variant", IN_JSON)
-def test_hugging_face_loads_a_tokenizer_json_and_encodes_the_same(variant: str) -> None:
-    tokenizer = with_unknown(variant)
-    theirs = tokenizers.Tokenizer.from_str(write_tokenizer(tokenizer))
-    for text in PROBES:
-        ids = tokenizer.encode(text)
-        assert theirs.encode(text).ids == ids, text
-        if tokenizer.variant.unit == "bytes" or tokenizer.unknown not in ids:
-            assert theirs.decode(ids, skip_special_tokens=False) == tokenizer.decode(ids)
-
-
-def test_hugging_face_normalises_the_same_way() -> None:
-    tokenizer = trained(
-        "char-metaspace", normalization="NFKC", special_tokens=["<unk>"], unknown_token="<unk>"
-    )
-    theirs = tokenizers.Tokenizer.from_str(write_tokenizer(tokenizer))
-    text = "ﬁne ① ⅷ e\u0301le\u0300ve"
-    assert theirs.encode(text).ids == tokenizer.encode(text)
-
-
 def test_hugging_face_finds_special_tokens_before_it_normalises_too() -> None:
     tokenizer = trained("bytes-gpt2", normalization="NFKC", special_tokens=["<ﬁn>"])
     theirs = tokenizers.Tokenizer.from_str(write_tokenizer(tokenizer))
@@ -133,56 +104,6 @@ def test_hugging_face_finds_special_tokens_before_it_normalises_too() -> None:
     assert theirs.encode(text).ids == ids
     assert ids.count(0) == 1
     assert tokenizer.decode(ids) == "fine<ﬁn> fine <fin>"
-
-
-def test_hugging_face_loads_merges_txt_and_vocab_json(tmp_path: Any) -> None:
-    tokenizer = trained("bytes-gpt2")
-    for slug in ("merges-txt", "vocab-json"):
-        (tmp_path / FORMATS[slug].file_name).write_text(FORMATS[slug].write(tokenizer), encoding="utf-8")
-    theirs = tokenizers.ByteLevelBPETokenizer(str(tmp_path / "vocab.json"), str(tmp_path / "merges.txt"))
-    for text in PROBES:
-        assert theirs.encode(text).ids == tokenizer.encode(text), text
-
-
-@pytest.mark.parametrize(
-    "library",
-    [
-        tokenizers.ByteLevelBPETokenizer(),
-        tokenizers.SentencePieceBPETokenizer(),
-        tokenizers.CharBPETokenizer(bert_normalizer=False, split_on_whitespace_only=True),
-    ],
-    ids=["byte level", "metaspace", "characters"],
-)
-def test_a_file_that_hugging_face_saved_encodes_the_same(library: Any) -> None:
-    library.train_from_iterator([CORPUS], vocab_size=600, min_frequency=2, show_progress=False)
-    tokenizer = read_tokenizer(library.to_str())
-    for text in PROBES:
-        assert tokenizer.encode(text) == library.encode(text).ids, text
-
-
-@pytest.mark.parametrize("variant", ["bytes-gpt2", "bytes-gpt4"])
-def test_tiktoken_loads_ranks_and_encodes_the_same(variant: str) -> None:
-    tokenizer = trained(variant)
-    lines = FORMATS["tiktoken"].write(tokenizer).splitlines()
-    ranks = {base64.b64decode(token): int(rank) for token, rank in map(str.split, lines)}
-    pattern = {"bytes-gpt2": GPT2_PATTERN, "bytes-gpt4": GPT4_PATTERN}[variant]
-    theirs = tiktoken.Encoding("ours", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
-    for text in PROBES:
-        assert theirs.encode_ordinary(text) == tokenizer.encode(text), text
-
-
-@pytest.mark.parametrize(
-    ("variant", "version"), [("char-eow-attached", (0, 2)), ("char-eow-lines", (0, 2)), ("char-eow", (0, 1))]
-)
-def test_subword_nmt_loads_merges_and_segments_the_same(variant: str, version: tuple[int, int]) -> None:
-    tokenizer = trained(variant)
-    theirs = BPE(io.StringIO(FORMATS["merges-txt"].write(tokenizer)))
-    assert theirs.version == version
-    for word in CORPUS.split():
-        tokens = [tokenizer.variant.spelled(token).decode() for token in tokenizer.word_tokens(word)]
-        # The library strips the marker, and drops a lone one.
-        cut = [token.removesuffix("</w>") for token in tokens if token != "</w>"]
-        assert theirs.segment(word).split("@@ ") == cut, word
 
 
 def test_older_ways_to_write_a_tokenizer_json_are_read() -> None:
@@ -263,6 +184,8 @@ def test_hugging_face_loads_tokenizer_json(slug: str) -> None:
         ids = ours.encode(text, allow_special=True)
         assert theirs.encode(text).ids == ids, text
         assert again.encode(text, allow_special=True) == ids, text
+        if ours.variant.unit == "bytes" or ours.unknown not in ids:
+            assert theirs.decode(ids, skip_special_tokens=False) == ours.decode(ids), text
 
 
 @pytest.mark.parametrize("slug", sorted(FITS["tokenizer-json"]))
