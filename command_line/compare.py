@@ -271,13 +271,7 @@ def _run(options: argparse.Namespace) -> int:
     with workers(options.workers or (1 if is_small else cores())) as executor:
         traces = _train_all(lanes, documents, executor)
         comparison = Comparison(tuple(lanes), tuple(traces), documents, text)
-        measured = evidence(
-            traces,
-            text.documents,
-            documents,
-            seed=options.seed,
-            executor=executor,
-        )
+        measured = evidence(traces, text.documents, documents, seed=options.seed, executor=executor)
         measured = _with_luck(measured, lanes, comparison, options.draws, executor)
     note = note_on_merges(lanes, options)
     sentences = [

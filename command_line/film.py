@@ -53,10 +53,7 @@ def _run(options: argparse.Namespace) -> int:
     title = options.title if options.title is not None else _name(options.files[0])
     page = film_page(trace, documents, title=title, step=options.step, fixed=options.fixed)
     write_whole(options.output, page)
-    print(
-        f"{counted(len(trace.steps), 'merge')} in {options.output}: {ending(trace)}.",
-        file=sys.stderr,
-    )
+    print(f"{counted(len(trace.steps), 'merge')} in {options.output}: {ending(trace)}.", file=sys.stderr)
     return INTERRUPTED if interrupted else 0
 
 

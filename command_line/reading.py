@@ -32,9 +32,7 @@ DEFAULTS = {"variant": "bytes-gpt2", "tie_break": "first"}  # without --preset
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of every command that reads text."""
     parser.add_argument(
-        "--preset",
-        choices=list(PRESETS),
-        help="a real trainer's settings; the options below change them",
+        "--preset", choices=list(PRESETS), help="a real trainer's settings; the options below change them"
     )
     parser.add_argument(
         "--variant", choices=list(VARIANTS), help="how text is split and spelled (bytes-gpt2)"

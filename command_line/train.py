@@ -33,19 +33,8 @@ from command_line.tokenizer_files import (
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_reading_options(parser)
-    parser.add_argument(
-        "files",
-        nargs="+",
-        metavar="FILE",
-        help=COUNTED_FILES,
-    )
-    parser.add_argument(
-        "-o",
-        "--output",
-        required=True,
-        metavar="FILE",
-        help="the file to write",
-    )
+    parser.add_argument("files", nargs="+", metavar="FILE", help=COUNTED_FILES)
+    parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the file to write")
     parser.add_argument("--format", choices=[*FORMATS, "trace"], help=FORMAT_HELP)
     add_training_options(parser)
 

@@ -73,12 +73,7 @@ def encrypted(folder: Path) -> Front:
     return Front(
         "localhost",
         f"https://localhost:{https}",
-        {
-            "SITE": "localhost",
-            "HTTP_PORT": str(http),
-            "HTTPS_PORT": str(https),
-            "XDG_DATA_HOME": str(folder),
-        },
+        {"SITE": "localhost", "HTTP_PORT": str(http), "HTTPS_PORT": str(https), "XDG_DATA_HOME": str(folder)},
         http,
         folder / "caddy" / "pki" / "authorities" / "local" / "root.crt",
     )
@@ -86,10 +81,7 @@ def encrypted(folder: Path) -> Front:
 
 @contextmanager
 def hosted(
-    folder: Path,
-    processes: int = 2,
-    *,
-    front_in: Callable[[Path], Front] = plain,
+    folder: Path, processes: int = 2, *, front_in: Callable[[Path], Front] = plain
 ) -> Iterator[Hosted]:
     """Run the proxy and the processes behind it until the block ends. The folder takes what they write.
 

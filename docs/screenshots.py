@@ -71,9 +71,7 @@ def photograph(
 ) -> list[str]:
     """Save one picture and return the problems of the page."""
     context = browser.new_context(
-        base_url=url,
-        color_scheme=theme,
-        viewport={"width": width, "height": HEIGHTS[width]},
+        base_url=url, color_scheme=theme, viewport={"width": width, "height": HEIGHTS[width]}
     )
     page = context.new_page()
     complaints = Complaints(url)

@@ -47,9 +47,7 @@ class _Strand:
 
 
 def every_way(
-    graph: TieGraph,
-    lanes: Mapping[str, Trace],
-    shade: Callable[[Symbol], int] | None = None,
+    graph: TieGraph, lanes: Mapping[str, Trace], shade: Callable[[Symbol], int] | None = None
 ) -> EveryWay:
     """Return the drawing of a graph, with the line of each training, by title.
 
@@ -348,11 +346,7 @@ class _Words:
 
 
 def _node(
-    graph: TieGraph,
-    number: int,
-    common: Mapping[int, frozenset[Symbol]],
-    tokens: _Tokens,
-    words: _Words,
+    graph: TieGraph, number: int, common: Mapping[int, frozenset[Symbol]], tokens: _Tokens, words: _Words
 ) -> WayNode:
     """Return a node. Of many tokens it shows those by which it differs from the nodes above and below it."""
     node = graph.nodes[number]

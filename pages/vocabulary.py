@@ -18,8 +18,7 @@ from ui.vocabulary.token_table import token_details, token_table, vocabulary_at
 
 navigation.enter()
 visit.read(
-    "vocabulary",
-    token_search.LINK | held_out_text.LINK | trimming_tab.LINK | audit.LINK | step_slider.LINK,
+    "vocabulary", token_search.LINK | held_out_text.LINK | trimming_tab.LINK | audit.LINK | step_slider.LINK
 )
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)

@@ -107,13 +107,7 @@ def link_texts(trace: Trace) -> None:
 
 FORM_KEY = "bytes_form"
 # slug of a form -> its label in the control.
-FORMS = {
-    "typed": "As typed",
-    "NFC": "NFC",
-    "NFD": "NFD",
-    "NFKC": "NFKC",
-    "NFKD": "NFKD",
-}
+FORMS = {"typed": "As typed", "NFC": "NFC", "NFD": "NFD", "NFKC": "NFKC", "NFKD": "NFKD"}
 ABOUT = {
     "typed": "The text exactly as typed. Two texts can look the same and still be different bytes.",
     "NFC": "NFC composes: e and a combining accent become one code point, é.",
@@ -276,10 +270,7 @@ def spectrum_section(trace: Trace, tokenizer: Tokenizer) -> None:
     st.header("The tokenization spectrum")
     st.session_state.setdefault(SPECTRUM_KEY, suggested(trace))
     text = st.text_input(
-        "Some words, one of them new",
-        key=SPECTRUM_KEY,
-        max_chars=MOST_SPECTRUM,
-        persist_state="session",
+        "Some words, one of them new", key=SPECTRUM_KEY, max_chars=MOST_SPECTRUM, persist_state="session"
     )
     text = tokenizer.normalise(text or "")
     if not text:

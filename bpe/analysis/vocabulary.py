@@ -210,11 +210,7 @@ ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = M
 
 
 def search(
-    among: Iterable[Entry],
-    how: str,
-    wanted: str,
-    only_unused: bool = False,
-    seconds: float = SEARCH_SECONDS,
+    among: Iterable[Entry], how: str, wanted: str, only_unused: bool = False, seconds: float = SEARCH_SECONDS
 ) -> list[Entry]:
     """Return the entries that match; all of them for an empty `wanted`.
 

@@ -25,10 +25,7 @@ Row = tuple[Cell, ...]
 # yes     whether something holds
 Kind = Literal["text", "number", "share", "merge", "yes"]
 # Ends of the names of two columns, which hold the interval of the column before them.
-INTERVAL = (
-    ": from",
-    ": to",
-)
+INTERVAL = (": from", ": to")
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,11 +134,7 @@ class NextPair:
         return f": {why}" if why else ""
 
     def _praise(self, pair: Pair) -> tuple[Piece, ...]:
-        right: tuple[Piece, ...] = (
-            "Right! ",
-            *pair_pieces(pair),
-            f" occurs {times(self.highest)}.",
-        )
+        right: tuple[Piece, ...] = ("Right! ", *pair_pieces(pair), f" occurs {times(self.highest)}.")
         if len(self.tied) < 2:
             return right
         others = counted(len(self.tied) - 1, "other pair")

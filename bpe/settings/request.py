@@ -424,10 +424,7 @@ def _by_frequency(item: tuple[str, int]) -> tuple[int, bytes]:
     return -item[1], item[0].encode()  # SentencePiece: count down, then bytes
 
 
-WORD_ORDERS: Mapping[str, WordOrder | None] = {
-    "appearance": None,
-    "frequency": _by_frequency,
-}
+WORD_ORDERS: Mapping[str, WordOrder | None] = {"appearance": None, "frequency": _by_frequency}
 # slug -> whether overlapping occurrences of a pair count
 OVERLAPS: Mapping[str, bool] = {"count": True, "skip": False}
 # What `lines` may be -> how a text is read: as one document, or each line as one, with or without its end.
@@ -617,9 +614,7 @@ def _settings_of(
     settings = signature(read).parameters
     meanings = (getdoc(read) or "").partition("Settings:")[2]
 
-    def decorate(
-        function: Callable[[Text, TrainingRequest], Result],
-    ) -> TakesSettings[Parameters, Result]:
+    def decorate(function: Callable[[Text, TrainingRequest], Result]) -> TakesSettings[Parameters, Result]:
         @wraps(function)
         def with_request(text: Text, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
             _check_names(kwargs.keys())

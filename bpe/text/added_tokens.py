@@ -165,8 +165,7 @@ class TokenFinder:
     @cached_property
     def _normalized(self) -> "_Search":
         return _Search(
-            [token for token in self.tokens if token.normalized],
-            lambda text: self.before(text, True),
+            [token for token in self.tokens if token.normalized], lambda text: self.before(text, True)
         )
 
 

@@ -51,30 +51,15 @@ class Film:
 
 # (slug, title, sample, lanes as in a link of Compare)
 COMPARISONS = (
-    (
-        "compare-two-rules",
-        "Two rules for ties",
-        "low-lower-newest-widest",
-        ("first", "pair-max"),
-    ),
+    ("compare-two-rules", "Two rules for ties", "low-lower-newest-widest", ("first", "pair-max")),
     (
         "compare-real-trainers",
         "Four real trainers, one line of text",
         "which-goes-first",
         ("hf-bytelevel", "tiktoken-educational", "minbpe-regex", "rustbpe"),
     ),
-    (
-        "compare-nearly-all-ties",
-        "A text of ties under two rules",
-        "ties",
-        ("first", "last"),
-    ),
-    (
-        "compare-story",
-        "A story in two trainers",
-        "story",
-        ("tiktoken-educational", "subword-nmt"),
-    ),
+    ("compare-nearly-all-ties", "A text of ties under two rules", "ties", ("first", "last")),
+    ("compare-story", "A story in two trainers", "story", ("tiktoken-educational", "subword-nmt")),
 )
 
 

@@ -126,10 +126,4 @@ def _text(source: str) -> dict[str, object]:
 
 
 def _code(source: str) -> dict[str, object]:
-    return {
-        "cell_type": "code",
-        "metadata": {},
-        "source": source,
-        "execution_count": None,
-        "outputs": [],
-    }
+    return {"cell_type": "code", "metadata": {}, "source": source, "execution_count": None, "outputs": []}

@@ -13,10 +13,7 @@ from tests.browser.conftest import NewPage
 
 WORDS = "low:5,lower:2,newest:6,widest:3"
 # Half a minute at least, at every speed except 60/s.
-LONG: dict[str, object] = {
-    "english": 3_000,
-    "merges": 300,
-}
+LONG: dict[str, object] = {"english": 3_000, "merges": 300}
 
 
 VISITS = count(1)

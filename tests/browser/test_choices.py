@@ -8,16 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import (
-    enter,
-    grid,
-    navigate,
-    open_choice,
-    open_share,
-    ready,
-    run_first,
-    wider,
-)
+from tests.browser.chromium import enter, grid, navigate, open_choice, open_share, ready, run_first, wider
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 from tests.material.texts import SENTENCES

@@ -4,14 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import (
-    NOTES,
-    grid,
-    ready,
-    run_first,
-    take_away,
-    wider,
-)
+from tests.browser.chromium import NOTES, grid, ready, run_first, take_away, wider
 from tests.browser.everyone import MOST_STOPS, opened, tour
 from tests.browser.test_pages import RULES, THEMES, in_theme, violations
 
@@ -159,15 +152,7 @@ def test_enlarged_to_200_percent_nothing_is_wider_or_overlaps(server: AppServer,
     context.close()
 
 
-POPOVERS = {
-    "/": [
-        "Tokenizer",
-        "Ties",
-        "Merges",
-        "Share",
-    ],
-    "/compare": ["Lanes", "Share"],
-}
+POPOVERS = {"/": ["Tokenizer", "Ties", "Merges", "Share"], "/compare": ["Lanes", "Share"]}
 # The parts of Share.
 PARTS = {
     "/": ["Link", "Film", "Picture", "Tokenizer", "Question"],

@@ -199,10 +199,7 @@ def focused(page: Page) -> str:
 
 
 # Where a pair is picked -> the first of the buttons that pick one there.
-PICKS = {
-    "the sentence on the tie": ".pick",
-    "the pair table": ".take",
-}
+PICKS = {"the sentence on the tie": ".pick", "the pair table": ".take"}
 
 
 def press_enter_on(page: Page, button: Locator) -> None:

@@ -195,10 +195,7 @@ def _patient(start: Callable[[], Any]) -> Any:
             time.sleep(0.1)
 
 
-BROWSERS = {
-    "Firefox": (("firefox-esr", "firefox"), firefox),
-    "WebKitGTK": (("WebKitWebDriver",), webkit),
-}
+BROWSERS = {"Firefox": (("firefox-esr", "firefox"), firefox), "WebKitGTK": (("WebKitWebDriver",), webkit)}
 
 
 def executable_of(name: str) -> str | None:

@@ -190,14 +190,7 @@ def _exercises() -> dict[str, str]:
     return asked
 
 
-EVERYWHERE = (
-    *PAGES,
-    "/",
-    "/languages",
-    "/?ask=count&step=1",
-    "/?ask=pair&step=1",
-    *_exercises().values(),
-)
+EVERYWHERE = (*PAGES, "/", "/languages", "/?ask=count&step=1", "/?ask=pair&step=1", *_exercises().values())
 
 
 def _type_everywhere(page: Page, part: Locator) -> int:

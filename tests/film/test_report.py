@@ -260,10 +260,7 @@ FILE_LANES: dict[str, tuple[str, Write, list[str]]] = {  # variant, writer, name
 def texts(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
     """Write the texts, and return the command that compares lanes on them, but for the lanes."""
     folder = tmp_path_factory.mktemp("texts")
-    for name, text in (
-        ("training.txt", FILE_LANES_TRAINING),
-        ("held_out.txt", FILE_LANES_HELD_OUT),
-    ):
+    for name, text in (("training.txt", FILE_LANES_TRAINING), ("held_out.txt", FILE_LANES_HELD_OUT)):
         (folder / name).write_bytes(text.encode())
     files = (str(folder / "training.txt"), "--held-out", str(folder / "held_out.txt"))
     return ("compare", *files, "--merges", "60", "--draws", "0")

@@ -31,8 +31,7 @@ def test_the_browser_s_pure_functions_do_what_they_promise(path: Path, engine: P
 def test_the_page_s_trainer_makes_python_s_feeds_on_many_more_texts(tmp_path: Path) -> None:
     write_cases(tmp_path / "trainer.json", 1_500, seed=1)
     result = run(
-        [node(), "--test-reporter=spec", str(ROOT / "tests/js/trainer.test.js")],
-        FIXTURES=str(tmp_path),
+        [node(), "--test-reporter=spec", str(ROOT / "tests/js/trainer.test.js")], FIXTURES=str(tmp_path)
     )
     assert result.returncode == 0, result.stdout
 

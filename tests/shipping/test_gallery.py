@@ -72,9 +72,7 @@ def test_every_link_leads_to_a_file_of_the_gallery(gallery: Path) -> None:
     assert all(f'id="{anchor}"' in index for anchor in anchors)
 
 
-def test_every_page_admits_only_its_own_style_sheets_and_scripts_only_with_films(
-    gallery: Path,
-) -> None:
+def test_every_page_admits_only_its_own_style_sheets_and_scripts_only_with_films(gallery: Path) -> None:
     for page in gallery.glob("*.html"):
         text = page.read_text("utf-8")
         sheets = re.findall(r"<style[^>]*>(.+?)</style>", text, re.DOTALL)

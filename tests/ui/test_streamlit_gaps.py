@@ -453,11 +453,7 @@ def test_a_forged_progress_is_ignored() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "opens"),
-    [
-        ("two-endings 3", "two-endings 3"),
-        ("no-such-lesson 2", "why-subwords 1"),
-    ],
+    ("place", "opens"), [("two-endings 3", "two-endings 3"), ("no-such-lesson 2", "why-subwords 1")]
 )
 def test_a_visit_goes_on_where_the_last_one_ended(place: str, opens: str) -> None:
     app = run(restored({"place": place}))

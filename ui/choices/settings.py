@@ -406,14 +406,7 @@ _ROWS = (
         ),
         is_rare=True,
     ),
-    Setting(
-        "merges",
-        "stop",
-        Number(0, MOST_MERGES),
-        "Merges",
-        required=True,
-        in_row=True,
-    ),
+    Setting("merges", "stop", Number(0, MOST_MERGES), "Merges", required=True, in_row=True),
     Setting(
         "vocab_size",
         "stop",
@@ -463,10 +456,7 @@ def decided_by(preset: str) -> dict[str, Value]:
 
 def _of_training(row: Setting) -> Setting:
     """Return the row so that it is hidden while the merges are those of a tokenizer."""
-    return replace(
-        row,
-        shown_when=lambda values: not is_replay(values) and row.shown_when(values),
-    )
+    return replace(row, shown_when=lambda values: not is_replay(values) and row.shown_when(values))
 
 
 SETTINGS: dict[str, Setting] = {  # in the order in which they are drawn

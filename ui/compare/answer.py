@@ -30,11 +30,7 @@ def introduction() -> None:
         "text and the more merges, the more ties there are, and trainers differ in their rules. Compare them side by "
         "side to see whether that matters."
     )
-    st.button(
-        "Compare two rules",
-        on_click=put_lanes,
-        args=(COMPARED_RULES,),
-    )
+    st.button("Compare two rules", on_click=put_lanes, args=(COMPARED_RULES,))
 
 
 def verdict_section(comparison: PageComparison, shared: Recipe) -> None:

@@ -64,12 +64,7 @@ def evidence_tab(comparison: PageComparison) -> None:
 
 
 def _measures_table(
-    name: str,
-    columns: Sequence[str],
-    rows: Sequence[Row],
-    titles: Sequence[str],
-    singular: str,
-    plural: str,
+    name: str, columns: Sequence[str], rows: Sequence[Row], titles: Sequence[str], singular: str, plural: str
 ) -> None:
     """Draw a row for each measure and a column for each lane or pair, if they are few: the page is wide enough then.
 
@@ -286,14 +281,7 @@ def _vocabularies(comparison: PageComparison) -> None:
     note = "“moved”: both learned it, but in a different order." if len(comparison.lanes) == 2 else None
     st.caption("Every token that at least one lane learned, and at which merge.", help=note)
     table = tokens_table(comparison)
-    chip_result_table(
-        "tokens",
-        learned_table(comparison),
-        table.names,
-        table.rows,
-        "token",
-        "tokens",
-    )
+    chip_result_table("tokens", learned_table(comparison), table.names, table.rows, "token", "tokens")
 
 
 def _sources(comparison: PageComparison) -> None:

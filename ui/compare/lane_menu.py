@@ -190,11 +190,7 @@ def choose_lanes(choice: Choice, place: DeltaGenerator) -> list[ChosenLane]:
             persist_state="session",
             wrap=True,
         )
-        st.button(
-            "The real trainers",
-            key="real_trainers",
-            on_click=partial(put_lanes, COMPARED_TRAINERS),
-        )
+        st.button("The real trainers", key="real_trainers", on_click=partial(put_lanes, COMPARED_TRAINERS))
         st.caption("Hugging Face, subword-nmt, minbpe, tiktoken's educational code, SentencePiece and CS336.")
         draw_upload()
         rest = [slug for slug in slugs if not is_branch(slug, shared)]

@@ -236,13 +236,9 @@ def words_under_lanes(comparison: PageComparison, words: Sequence[WordUnderTrace
     def content(tokens: Tokens) -> dict[str, Any]:
         return {
             "words": [
-                {
-                    "word": word.word,
-                    "rows": tokens.rows(word),
-                    "differs": word.differs,
-                }
+                {"word": word.word, "rows": tokens.rows(word), "differs": word.differs}
                 for word in words[:MOST_WORDS]
-            ],
+            ]
         }
 
     draw_part("cuts", comparison, content)

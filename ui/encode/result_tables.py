@@ -154,10 +154,7 @@ def _round_trip_caption(tokenizer: Tokenizer, encoded: Encoded) -> None:
         return
     lost = losses(tokenizer, encoded)
     st.caption(
-        in_markdown(
-            f"These ids do not decode to the same text. Lost: {lost}. “Decode” shows where.",
-            600,
-        )
+        in_markdown(f"These ids do not decode to the same text. Lost: {lost}. “Decode” shows where.", 600)
     )
 
 

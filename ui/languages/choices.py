@@ -219,11 +219,7 @@ def _choose_tokenizers(new: str | None) -> tuple[str, ...]:
     if new is not None and new not in chosen:
         st.session_state[TOKENIZERS] = [*chosen, new]
     st.multiselect(
-        "Tokenizers",
-        list(names),
-        key=TOKENIZERS,
-        format_func=names.__getitem__,
-        persist_state="session",
+        "Tokenizers", list(names), key=TOKENIZERS, format_func=names.__getitem__, persist_state="session"
     )
     return tuple(one for one in names if one in st.session_state[TOKENIZERS])
 

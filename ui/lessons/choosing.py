@@ -98,10 +98,7 @@ LESSONS_DONE: Slot[set[str]] = Slot("_lessons_done", set)
 
 KEY = "lesson"
 MOST_BEATS = 99
-LINK = {
-    "lesson": (KEY, visit.slug(*lessons())),
-    "beat": (LINKED_BEAT.key, visit.whole_number(1, MOST_BEATS)),
-}
+LINK = {"lesson": (KEY, visit.slug(*lessons())), "beat": (LINKED_BEAT.key, visit.whole_number(1, MOST_BEATS))}
 
 
 def choose() -> Lesson:

@@ -293,9 +293,7 @@ def _presets(*slugs: str) -> Picture:
 def _special(variant: str) -> Picture:
     typed = "<|endoftext|>"
     tokens = Tokenizer(
-        VARIANTS[variant],
-        [typed.encode(), *(bytes([value]) for value in range(256))],
-        special_tokens=[typed],
+        VARIANTS[variant], [typed.encode(), *(bytes([value]) for value in range(256))], special_tokens=[typed]
     )
     return [
         _row([_text_chip(typed)], "added", counted(len(tokens.tokens(typed, allow_special=True)), "token")),

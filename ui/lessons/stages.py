@@ -516,13 +516,7 @@ STAGES: Mapping[str, Stage] = {
     "word": _subject("word", word_box, fields={"word": str}, needs="word"),
     "whole words": _subject("rows", whole_words_box),
     "splits": _subject("rows", splits_box),
-    "summary": _subject(
-        "rows",
-        summary_box,
-        fields={"summary": dict},
-        needs="summary",
-        is_wide=True,
-    ),
+    "summary": _subject("rows", summary_box, fields={"summary": dict}, needs="summary", is_wide=True),
     "bytes": _filled_by("aligned_rows", _bytes_data, fields={"spells": str}, is_evidence=True, is_wide=True),
     "pattern": _subject(
         "pattern",

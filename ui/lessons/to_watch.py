@@ -115,13 +115,7 @@ def draw_way_back() -> None:
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center", key="way_back"):
         label = f"Back to {f'lesson {number}' if number else 'the lesson'}, step {beat + 1}"
         back = st.button(label, key="lesson_back", icon=":material/arrow_back:", on_click=put_back)
-        st.button(
-            "Stay here",
-            key="lesson_stay",
-            icon=":material/close:",
-            type="tertiary",
-            on_click=_stay,
-        )
+        st.button("Stay here", key="lesson_stay", icon=":material/close:", type="tertiary", on_click=_stay)
     if back:
         LESSON_LEFT.forget()
         choosing.ask_for(slug, beat)

@@ -65,16 +65,7 @@ MOST_POINTS = 400  # of a curve: more than there are pixels to show
 MOST_BARS = 15
 CODE_FONT = "Source Code Pro, monospace"
 # A lane can be recognised by its colour or by its dash.
-DASHES = (
-    "solid",
-    "dash",
-    "dot",
-    "dashdot",
-    "longdash",
-    "longdashdot",
-    "2px,9px",
-    "14px,3px,3px,3px,3px,3px",
-)
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "2px,9px", "14px,3px,3px,3px,3px,3px")
 
 
 class Panel(NamedTuple):

@@ -408,10 +408,7 @@ def sentence(trace: Trace, entry: Entry, step: int) -> str:
         where = {
             "never seen": "It never occurred in the text.",
             "used up": "It no longer occurs: merges used up every copy.",
-        }.get(
-            entry.state,
-            "It is a stepping stone: every copy was merged into something longer.",
-        )
+        }.get(entry.state, "It is a stepping stone: every copy was merged into something longer.")
     in_bytes = in_short(entry.symbol, partial(bytes_text, trace.variant))
     name = in_short(entry.symbol, label)
     subject = f"The byte token {name}" if name == in_bytes else f"{name} ({in_bytes})"

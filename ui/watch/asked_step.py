@@ -17,15 +17,7 @@ from ui.choices.link import PARAMETER
 from ui.choices.share_file import share_file
 from ui.components.exercise import asked_step as asked_card
 from ui.components.token_grid import grid_transport, token_grid, window_start
-from ui.exercises import (
-    KINDS,
-    Exercise,
-    Question,
-    Situation,
-    drawn_controls,
-    drawn_sentence,
-    question_of,
-)
+from ui.exercises import KINDS, Exercise, Question, Situation, drawn_controls, drawn_sentence, question_of
 from ui.watch.grid_feed import grid_feed
 from ui.work.memory_budget import fragment
 

@@ -126,10 +126,7 @@ def sentences(change: Change, choice: Choice) -> tuple[str, str]:
     only = [f" Only here: {_list(tokens)}." if tokens else "" for tokens in (gone, new)]
     if not gone and not new:
         only = ["", " The same tokens, but with different counts."]
-    return (
-        f"{names[0]}: {size[0]} in the end.{only[0]}",
-        f"{names[1]}: {size[1]} in the end.{only[1]}",
-    )
+    return (f"{names[0]}: {size[0]} in the end.{only[0]}", f"{names[1]}: {size[1]} in the end.{only[1]}")
 
 
 def _named(one: End, other: End) -> str:

@@ -137,10 +137,7 @@ class Look:
     session: str  # id of the session; "" outside of one
 
     def is_valid(
-        self,
-        now: float,
-        patience: float,
-        is_connected: Callable[[str], bool] = run_context.is_connected,
+        self, now: float, patience: float, is_connected: Callable[[str], bool] = run_context.is_connected
     ) -> bool:
         """Return whether the session is still there: it has looked lately, or longer ago and its tab is open."""
         age = now - self.at

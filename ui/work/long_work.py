@@ -166,9 +166,7 @@ WATCHES: Slot[dict[str, WorkWatch[Any]]] = large(Slot("_long_work", dict))
 
 
 def watch(
-    name: str,
-    compute: Callable[[SharedWork[Result]], None],
-    cache: ByteCache[Result] | None = None,
+    name: str, compute: Callable[[SharedWork[Result]], None], cache: ByteCache[Result] | None = None
 ) -> WorkWatch[Result]:
     """Return a watch of the work of this name: of work that a session has already asked for, or else of new work."""
     with _LOCK:

@@ -126,10 +126,7 @@ def _sequence(part: Part, field: str) -> list[Normalizer]:
 def _row(row: NormalizationRow, part: Part, field: str) -> list[Normalizer]:
     return [
         Normalizer(
-            row.name,
-            lambda text, begins: row.apply(text),
-            lambda text, begins: row.align(text),
-            row=row.slug,
+            row.name, lambda text, begins: row.apply(text), lambda text, begins: row.align(text), row=row.slug
         )
     ]
 

@@ -39,13 +39,7 @@ from bpe.formats.opened import (
     short_json,
 )
 from bpe.formats.regexes import translate
-from bpe.formats.spelling import (
-    Spelling,
-    checked_length,
-    read_symbol,
-    spelling_of,
-    with_unspelled,
-)
+from bpe.formats.spelling import Spelling, checked_length, read_symbol, spelling_of, with_unspelled
 from bpe.formats.vocab_json import assemble, read_token
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import UNSPELLED, BPEError, Pair, Symbol

@@ -337,11 +337,7 @@ GRAPHS_IN_WORDS = {
         "Listed up to merge 6: after that, there are more than 2 splits. "
         "Once every pair that occurs 10 times or more is merged, 2 splits are possible.",
     ),
-    "nothing listed": (
-        PAPER,
-        {"most_splits": 1},
-        "Nothing is listed: there are more than 1 splits.",
-    ),
+    "nothing listed": (PAPER, {"most_splits": 1}, "Nothing is listed: there are more than 1 splits."),
     "no time": (PAPER, {"most_seconds": 0}, "Nothing is listed: the time was up."),
 }
 

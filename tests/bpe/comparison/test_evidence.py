@@ -122,8 +122,7 @@ def test_the_intervals_are_those_of_texts_drawn_unit_by_unit() -> None:
     )
     # Three pairs share the 5%.
     assert result.pairs[0].more_tokens.interval == interval(
-        lambda units: (naive.tokens(1, units) - naive.tokens(0, units)) / naive.tokens(0, units),
-        1 - 0.05 / 3,
+        lambda units: (naive.tokens(1, units) - naive.tokens(0, units)) / naive.tokens(0, units), 1 - 0.05 / 3
     )
     assert result.same_splits.interval == interval(lambda units: naive.same((0, 1, 2), units), 0.95)
 

@@ -162,18 +162,11 @@ def clip_library() -> Any:
     theirs = library("clip", 1500)
     pairs: list[list[str]] = json.loads(theirs.to_str())["model"]["merges"]
     letters = [REMAPPED[value] for value in REMAPPED_BYTES]
-    tokens = [
-        *letters,
-        *(letter + "</w>" for letter in letters),
-        *map("".join, pairs),
-    ]
+    tokens = [*letters, *(letter + "</w>" for letter in letters), *map("".join, pairs)]
     specials = ["<|startoftext|>", "<|endoftext|>"]
     vocabulary = {token: number for number, token in enumerate([*dict.fromkeys(tokens), *specials])}
     model = tokenizers.models.BPE(
-        vocabulary,
-        [(left, right) for left, right in pairs],
-        end_of_word_suffix="</w>",
-        unk_token=specials[1],
+        vocabulary, [(left, right) for left, right in pairs], end_of_word_suffix="</w>", unk_token=specials[1]
     )
     made = tokenizers.Tokenizer(model)
     made.normalizer, made.pre_tokenizer = theirs.normalizer, theirs.pre_tokenizer

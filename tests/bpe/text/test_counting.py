@@ -189,10 +189,7 @@ def test_a_presets_way_of_reading_holds_for_files_too(preset: str, files: list[P
 
 LOOKS_AHEAD = {  # texts in which a safe cut is no longer safe once the text is prepared
     "special token after blanks": ("x  <|endoftext|>y", PRESETS["cs336"].settings),
-    "special token with a space": (
-        "x <a b> y",
-        {**PRESETS["cs336"].settings, "special_tokens": ["<a b>"]},
-    ),
+    "special token with a space": ("x <a b> y", {**PRESETS["cs336"].settings, "special_tokens": ["<a b>"]}),
     "carriage return inside a line": ("a\r b", PRESETS["sentencepiece"].settings),
     "a character that becomes a space": ("  \u037aa", {"variant": "bytes-gpt2", "normalization": "NFKC"}),
     "a number that becomes a full stop": ("\u2488\na", {"variant": "bytes-gpt4", "normalization": "NFKC"}),

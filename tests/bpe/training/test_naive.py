@@ -199,13 +199,7 @@ def test_training_and_each_of_its_steps_equal_a_recount(variant: str, rule: str)
         for threshold in (None, 1, 3):  # what is pruned is counted again, without overlap too
             trace = Training(request, request.count(text), threshold).finish().trace()
             naive = naive_train(
-                words,
-                rule,
-                25,
-                variant=VARIANTS[variant],
-                seed=seed,
-                alphabet=trace.alphabet,
-                overlaps=False,
+                words, rule, 25, variant=VARIANTS[variant], seed=seed, alphabet=trace.alphabet, overlaps=False
             )
             assert [(step.pair, step.count, step.tied) for step in trace.steps] == [
                 (pair, count, len(tied)) for pair, count, tied in naive

@@ -141,10 +141,7 @@ REFUSED = {
     "setting": ({"merge": 3}, "no setting 'merge'"),
     "negative": ({"merges": -1}, "merges must be at least 0, got -1"),
     "fraction": ({"merges": 1.5}, "merges must be a whole number, got 1.5"),
-    "vocabulary size in parts": (
-        {"vocab_size": 9.5},
-        "vocab_size must be a whole number, got 9.5",
-    ),
+    "vocabulary size in parts": ({"vocab_size": 9.5}, "vocab_size must be a whole number, got 9.5"),
     "negative vocabulary size": ({"vocab_size": -1}, "vocab_size must be at least 0, got -1"),
     "seed of 64 bits": ({"seed": 2**63}, "seed must be below 2..63"),
     "truth": ({"merges": True}, "merges must be a whole number, got True"),
@@ -212,12 +209,7 @@ def test_an_error_says_what_must_hold_in_a_sentence_of_bounded_length(
 
 def test_a_custom_variant_is_among_the_settings() -> None:
     trace = train("ab1 ab1", custom_variant("[a-z]+"), TIE_BREAKS["last"])
-    assert trace.settings == {
-        "variant": "custom",
-        "pattern": "[a-z]+",
-        "unit": "bytes",
-        "tie_break": "last",
-    }
+    assert trace.settings == {"variant": "custom", "pattern": "[a-z]+", "unit": "bytes", "tie_break": "last"}
     assert train("ab1 ab1", **trace.settings).merges == trace.merges == [(b"a", b"b")]
 
 
@@ -265,11 +257,7 @@ def test_a_number_counts_the_tied_pairs_by_first_occurrence_under_every_rule(rul
 def test_text_is_split_at_the_longest_special_token() -> None:
     """Neither `<a>` nor the `b` after it may be left over from `<a>b`."""
     counted = train(
-        "xx<a>bxx<a>xx",
-        "bytes",
-        special_tokens=["<a>", "<a>b"],
-        cut_special_tokens=True,
-        merges=0,
+        "xx<a>bxx<a>xx", "bytes", special_tokens=["<a>", "<a>b"], cut_special_tokens=True, merges=0
     )
     assert counted.pre_tokens == ("xx",)
 

@@ -398,10 +398,7 @@ MISTAKEN = {
         _packed("mimetype", "a.xhtml", first=b"application/epub+zip"),
         "an e-book (EPUB): open it",
     ),
-    "essay.pages": (
-        _packed("Index/Document.iwa"),
-        "a Pages, Numbers or Keynote file: save it as plain text",
-    ),
+    "essay.pages": (_packed("Index/Document.iwa"), "a Pages, Numbers or Keynote file: save it as plain text"),
     "paper.pdf": (b"%PDF-1.7\n%\xe2\xe3", "a PDF file: select its text"),
     "letter.rtf": (rb"{\rtf1\ansi low}", "a rich text file (RTF): save it as plain text"),
     "old.doc": (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(64), "an old Office file: save it as plain text"),

@@ -65,12 +65,7 @@ def test_an_opened_file_is_described_and_replayed() -> None:
 
 def test_parts_that_are_not_used_are_named() -> None:
     content = json.loads(hugging_face(MORE, lowercase=True).to_str())
-    content["truncation"] = {
-        "direction": "Right",
-        "max_length": 8,
-        "strategy": "LongestFirst",
-        "stride": 0,
-    }
+    content["truncation"] = {"direction": "Right", "max_length": 8, "strategy": "LongestFirst", "stride": 0}
     assert "truncation" in caption_text(opened(json.dumps(content).encode()))
 
 

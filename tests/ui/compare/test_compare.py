@@ -193,13 +193,7 @@ def test_encode_under_each_lists_the_words_of_test_text_and_corpus() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~last")
     rows = table(app, "Encode under each", "table_test_words")
     # Words that differ come first.
-    assert rows[0] == (
-        "towers",
-        1,
-        "≠",
-        "t o w e r s </w>",
-        "t ow e r s </w>",
-    )
+    assert rows[0] == ("towers", 1, "≠", "t o w e r s </w>", "t ow e r s </w>")
     assert [row[0] for row in rows if row[2]] == ["towers", "oldest"]
     assert table(app, "Encode under each", "table_corpus_words")[:2] == [
         ("low", 5, "", "low</w>", "low</w>"),
@@ -353,11 +347,7 @@ def test_compare_opens_with_a_text_whose_answer_is_clear() -> None:
     """The whole interval lies beyond the limit, and the answer says how often luck does as much."""
     comparison = opening()
     *_, result = with_random_draws(
-        measured(comparison),
-        comparison.traces,
-        comparison.text,
-        variant="char-eow",
-        merges=comparison.merges,
+        measured(comparison), comparison.traces, comparison.text, variant="char-eow", merges=comparison.merges
     )
     assert result.verdict.answer == "yes"
     assert result.same_splits.interval

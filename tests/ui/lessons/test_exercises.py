@@ -236,8 +236,7 @@ def test_saved_progress_is_loaded_again_and_adds_to_the_visit(
 
 
 @pytest.mark.parametrize(
-    "content",
-    [b"", b"{}", b"\xff\xfe", b"a,b\n1,2\n", b'{"format": 7}', b"[" * 10_000, b"{" * 10_000],
+    "content", [b"", b"{}", b"\xff\xfe", b"a,b\n1,2\n", b'{"format": 7}', b"[" * 10_000, b"{" * 10_000]
 )
 def test_another_file_is_refused_in_a_sentence(content: bytes) -> None:
     with pytest.raises(BPEError, match="must be progress that was saved here"):

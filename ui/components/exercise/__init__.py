@@ -27,11 +27,7 @@ def asked_step(
             receive(reply["answer"])
 
     result = _COMPONENT(
-        key=key,
-        data=dict(data),
-        on_answer_change=answered,
-        on_leave_change=lambda: None,
-        height="content",
+        key=key, data=dict(data), on_answer_change=answered, on_leave_change=lambda: None, height="content"
     )
     if message.read(result, "leave", _is_true):
         leave()

@@ -21,13 +21,7 @@ class LaneState:
     share: float  # of its merges, 0 to 1
 
 
-def lane_stage(
-    group: str,
-    *,
-    key: str,
-    brief: bool = False,
-    states: Sequence[LaneState] = (),
-) -> None:
+def lane_stage(group: str, *, key: str, brief: bool = False, states: Sequence[LaneState] = ()) -> None:
     """Draw the stage that the lanes of a group move to, with their transport.
 
     brief: whether lanes show only their name, merge and words where the stage is as narrow as a phone.
