@@ -17,7 +17,7 @@ from pathlib import Path
 from bpe.checkpoints import checkpoints
 from bpe.checks import shortened_repr
 from bpe.symbols import BPEError
-from bpe.text.display import counted
+from bpe.text.display import counted, listed
 from bpe.trace.trace import Trace
 from bpe.training.trainer import Training
 
@@ -80,7 +80,7 @@ def kind_to_write(output: str, kinds: Sequence[str], asked: str | None = None) -
     if said is None:
         return asked or kinds[0]
     if said not in kinds or asked not in (None, said):
-        written = asked or " or ".join(filter(None, (", ".join(kinds[:-1]), kinds[-1])))
+        written = asked or listed(kinds, "or")
         raise BPEError(f"{output}: the name's ending says {said}, but {written} would be written.")
     return said
 

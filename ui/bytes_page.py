@@ -12,7 +12,7 @@ from bpe.analysis.alignment import Row, graphemes
 from bpe.analysis.alignment import aligned_rows as rows_of
 from bpe.analysis.spectrum import Level, corpus_words, spectrum, tokens_in, unknown_in
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.text.display import counted
+from bpe.text.display import counted, listed
 from bpe.text.normalizing import NORMALIZATIONS
 from ui import visit
 from ui.choices import text_link
@@ -254,7 +254,7 @@ def counts_sentence(rows: Sequence[Row]) -> str:
         counted(sizes["bytes"], "byte"),
         counted(tokens_in(rows[-1]), "token"),
     ]
-    return f"{', '.join(counts[:-1])} and {counts[-1]}"
+    return listed(counts)
 
 
 # The tokenization spectrum: one text as words, subwords, characters and bytes, and what happens to unseen

@@ -11,7 +11,7 @@ import streamlit as st
 import bpe
 from bpe import BPEError, Pair, Trace
 from bpe.analysis.tie_graph import picks_for_way, tie_graph
-from bpe.text.display import counted, merge_number
+from bpe.text.display import counted, listed, merge_number
 from film.every_way import every_way, shade_of
 from film.feed import EveryWay
 from ui.choices.corpus import Corpus
@@ -146,7 +146,7 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPick
     undo = takes(training, picks)
     if not picks:
         return Taken(f"“{training.title}” gets there by itself, without picks.", undo)
-    merges = _and([merge_number(rank) for rank, _ in picks])
+    merges = listed([merge_number(rank) for rank, _ in picks])
     by_hand = counted(len(picks), "merge").partition(" ")[2]
     where = f"after {counted(len(way), 'merge')}"
     return Taken(
@@ -154,10 +154,6 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPick
         "The rule decides the rest.",
         undo,
     )
-
-
-def _and(texts: list[str]) -> str:
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
 
 
 def _draw_taken(group: str) -> None:

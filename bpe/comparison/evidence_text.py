@@ -6,7 +6,7 @@ from bpe.comparison.evidence import Evidence, PairEvidence
 from bpe.comparison.held_out import KNOWN, WORDS
 from bpe.comparison.intervals import Estimate
 from bpe.comparison.verdict import BesideLuck, most_by_luck
-from bpe.text.display import counted
+from bpe.text.display import counted, listed
 
 # Shares as they are written in sentences
 
@@ -104,11 +104,9 @@ def lines_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     lanes = [f"“{name}”" for name, lane in zip(names, evidence.lanes, strict=True) if lane.reads_lines]
     if not lanes:
         return ""
-    listed = f"{', '.join(lanes[:-1])} and {lanes[-1]}" if len(lanes) > 1 else lanes[0]
+    named = listed(lanes)
     read = "reads" if len(lanes) == 1 else "read"
-    return (
-        f"{listed} {read} text line by line, so every lane is measured on lines, without their line breaks."
-    )
+    return f"{named} {read} text line by line, so every lane is measured on lines, without their line breaks."
 
 
 def unknown_tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
@@ -120,9 +118,9 @@ def unknown_tokens_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     ]
     if not clauses:
         return ""
-    listed = f"{', '.join(clauses[:-1])} and {clauses[-1]}" if len(clauses) > 1 else clauses[0]
-    stand = "stands" if listed.startswith("1 of") and len(clauses) == 1 else "stand"
-    return f"Unknown characters: {listed} {stand} for text outside the vocabulary."
+    named = listed(clauses)
+    stand = "stands" if named.startswith("1 of") and len(clauses) == 1 else "stand"
+    return f"Unknown characters: {named} {stand} for text outside the vocabulary."
 
 
 def luck_sentence(evidence: Evidence, names: Sequence[str]) -> str:
@@ -139,12 +137,10 @@ def luck_sentence(evidence: Evidence, names: Sequence[str]) -> str:
         clauses = [f"{number} as “{name}” does" for number, name in zip(numbers, names, strict=True)]
         split = "splits" if numbers[0] in ("1", "none") else "split"
         clauses[0] = clauses[0].replace(" as ", f" {split} the held-out words as ", 1)
-        listed = f"Of {ways.number:,} ways to break the ties, {', '.join(clauses[:-1])} and {clauses[-1]}"
+        of_ways = f"Of {ways.number:,} ways to break the ties, {listed(clauses)}"
         if len(beside) > 1:
-            return f"{listed}. {some_beyond_luck(evidence)}"
-        return (
-            f"{listed}. {_explained(beside[0], 'Of the pairs of random draws, computed from all these ways')}"
-        )
+            return f"{of_ways}. {some_beyond_luck(evidence)}"
+        return f"{of_ways}. {_explained(beside[0], 'Of the pairs of random draws, computed from all these ways')}"
     assert luck
     draws = f"the {counted(luck.pairs, 'pair')} of {luck.draws:,} trainings that break ties at random"
     if most_by_luck(luck.pairs, len(beside)) < 0:
@@ -224,7 +220,7 @@ def unequal_sentence(evidence: Evidence) -> str:
     if answer in ("not held out", "unlike text"):
         return unequal
     lanes = [f"{tokens:,}" for tokens in equal.tokens]
-    needed = f"{', '.join(lanes[:-1])} and {lanes[-1]}"
+    needed = listed(lanes)
     at_equal = f"After equal numbers of merges, the held-out text needs {needed} tokens."
     # The headline of "yes" names the numbers.
     return at_equal if answer == "yes" else f"{unequal} {at_equal}"
@@ -241,9 +237,9 @@ def unknown_training_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     files = [f"“{name}”" for name, lane in zip(names, evidence.lanes, strict=True) if lane.replayed]
     if not files:
         return ""
-    listed = f"{', '.join(files[:-1])} and {files[-1]}" if len(files) > 1 else files[0]
+    named = listed(files)
     was, it = ("were", "They") if len(files) > 1 else ("was", "It")
-    return f"We do not know which text {listed} {was} trained on. {it} may have been trained on the held-out text too."
+    return f"We do not know which text {named} {was} trained on. {it} may have been trained on the held-out text too."
 
 
 def trained_merges_sentence(merges: int, name: str) -> str:
@@ -258,10 +254,10 @@ def no_merges_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     ]
     if not lanes:
         return ""
-    listed = f"{', '.join(lanes[:-1])} and {lanes[-1]}" if len(lanes) > 1 else lanes[0]
+    named = listed(lanes)
     have, its = ("have", "their") if len(lanes) > 1 else ("has", "its")
     return (
-        f"{listed} {have} no merges and no ties: {its} pieces come from a vocabulary, so only {its} final split of "
+        f"{named} {have} no merges and no ties: {its} pieces come from a vocabulary, so only {its} final split of "
         "each word is drawn and compared."
     )
 
@@ -275,9 +271,9 @@ def unused_merges_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     ]
     if not clauses:
         return ""
-    listed = f"{', '.join(clauses[:-1])} and {clauses[-1]}" if len(clauses) > 1 else clauses[0]
-    apply = "applies" if listed.startswith("1 of") and len(clauses) == 1 else "apply"
-    return f"Only {listed} {apply} to the training text."
+    named = listed(clauses)
+    apply = "applies" if named.startswith("1 of") and len(clauses) == 1 else "apply"
+    return f"Only {named} {apply} to the training text."
 
 
 def held_out_sentence(evidence: Evidence) -> str:

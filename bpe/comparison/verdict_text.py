@@ -39,7 +39,7 @@ from bpe.comparison.evidence_text import (
 from bpe.comparison.held_out import KNOWN, WORDS
 from bpe.comparison.intervals import Estimate
 from bpe.comparison.verdict import CHANCE, SAME, TOKENS, WHOLE, most_by_luck
-from bpe.text.display import counted
+from bpe.text.display import counted, listed
 
 # The figure of the headline
 
@@ -336,10 +336,10 @@ def _which_words(evidence: Evidence) -> str:
     words = [f"“{word}”" for word in examples(evidence)]
     if not words or _headlined_word(evidence):
         return ""
-    listed = f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
+    named = listed(words)
     if evidence.distinct_differing_words > len(words):
-        return f"The most frequent of them: {listed}." if len(words) > 1 else f"One of them is {listed}."
-    return f"These words are {listed}." if len(words) > 1 else f"This word is {listed}."
+        return f"The most frequent of them: {named}." if len(words) > 1 else f"One of them is {named}."
+    return f"These words are {named}." if len(words) > 1 else f"This word is {named}."
 
 
 def _counted_words(evidence: Evidence) -> str:

@@ -167,6 +167,15 @@ def counted(count: int, singular: str, plural: str = "") -> str:
     return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
 
 
+def listed(texts: Sequence[str], word: str = "and") -> str:
+    """Return texts as they stand in a sentence.
+
+    >>> listed(["low"]), listed(["low", "lower", "lowest"])
+    ('low', 'low, lower and lowest')
+    """
+    return f" {word} ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
+
+
 def merge_number(rank: int) -> str:
     """Return the number of a merge for people, who count from 1.
 

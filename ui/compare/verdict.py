@@ -16,7 +16,7 @@ from bpe.comparison.evidence_text import (
     some_beyond_luck,
 )
 from bpe.comparison.words import WordUnderTraces
-from bpe.text.display import counted, merge_name
+from bpe.text.display import counted, listed, merge_name
 from ui.choices.settings import FREE
 from ui.compare.comparison import PageComparison
 
@@ -176,7 +176,7 @@ def _lengths_of_corpus(comparison: PageComparison) -> str:
     """Return how many tokens the text needs in each lane."""
     totals = zip(comparison.lanes, comparison.corpus_tokens, strict=True)
     lengths = [f"{counted(tokens[-1], 'token')} under “{lane.short}”" for lane, tokens in totals]
-    return f"the text needs {', '.join(lengths[:-1])} and {lengths[-1]}"
+    return f"the text needs {listed(lengths)}"
 
 
 def _words_of_corpus(comparison: PageComparison) -> str:

@@ -12,7 +12,7 @@ from bpe.analysis.compression import measure
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.counting import next_safe_cut
-from bpe.text.display import counted
+from bpe.text.display import counted, listed
 from published.rows import PUBLISHED
 from ui import visit
 from ui.choices.choices import Choice
@@ -232,14 +232,10 @@ def fewest_sentence(tokens: Mapping[str, int]) -> str:
     fewest = [PUBLISHED[slug].name for slug, number in tokens.items() if number == least]
     if least == most:
         need = "needs" if len(tokens) == 1 else "all need" if len(tokens) > 2 else "both need"
-        return f"{_listed(fewest)} {need} {counted(least, 'token')}."
+        return f"{listed(fewest)} {need} {counted(least, 'token')}."
     others = [PUBLISHED[slug].name for slug, number in tokens.items() if number == most]
-    needs = [f"{_listed(names)} {'needs' if len(names) == 1 else 'need'}" for names in (fewest, others)]
+    needs = [f"{listed(names)} {'needs' if len(names) == 1 else 'need'}" for names in (fewest, others)]
     return f"{needs[0]} the fewest tokens, {least:,}; {needs[1]} the most, {most:,}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _draw_ways_in(slugs: Sequence[str]) -> None:
