@@ -11,8 +11,7 @@ import streamlit as st
 from bpe import BPEError
 from ui.choices.picks import Picks, open_picks, read_picks, write_picks
 from ui.choices.recipe import Recipe
-from ui.choices.setting import Line
-from ui.choices.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Number, Values
+from ui.choices.settings import FREE, MOST_MERGES, SAMPLES, SETTINGS, SOURCES, Line, Number, Values
 from ui.components import component
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.run_context import came_by_history, page_hash

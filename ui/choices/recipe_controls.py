@@ -8,15 +8,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from ui.choices import controls, corpus_controls, link
-from ui.choices import controls as preset_choice
 from ui.choices.corpus import samples
 from ui.choices.recipe import Recipe
-from ui.choices.setting import Choice
 from ui.choices.settings import (
     FREE,
     SAMPLES,
     SETTINGS,
     SOURCES,
+    Choice,
     Line,
     Part,
     Setting,
@@ -117,9 +116,9 @@ def draw(source: str, places: Places) -> Recipe:
         with more[row.choice]:
             draw_row(values, row)
     with places["tokenizer"]:
-        preset_choice.draw_note(preset)
+        controls.draw_note(preset)
     with places["ties"]:
-        preset_choice.draw_note(preset, "preset_back_ties")
+        controls.draw_note(preset, "preset_back_ties")
     return Recipe.of(values)
 
 

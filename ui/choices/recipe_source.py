@@ -14,7 +14,6 @@ from published.rows import PUBLISHED
 from ui.choices import controls, expected_tokenizer, link, recipe_controls, tokenizer_files
 from ui.choices.recipe import Recipe
 from ui.choices.recipe_controls import Places
-from ui.choices.setting import Choice
 from ui.choices.settings import (
     AS_PUBLISHED,
     FREE,
@@ -23,6 +22,7 @@ from ui.choices.settings import (
     MOST_MERGES,
     SETTINGS,
     TRAIN,
+    Choice,
     Menu,
     Number,
     Setting,
