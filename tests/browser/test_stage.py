@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests import ROOT
 from tests.browser.app_server import AppServer
 from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
@@ -216,6 +217,33 @@ COUNT_GRIDS = """() => {
   };
   look();
 }"""
+
+
+# How many chips are in part above or below what the viewport of a grid shows
+CUT = """(viewport) => {
+  const {top, bottom} = viewport.getBoundingClientRect();
+  const boxes = [...viewport.querySelectorAll('.chips .box')].map((box) => box.getBoundingClientRect());
+  return boxes.filter((box) => [top, bottom].some((edge) => box.top < edge - 1 && box.bottom > edge + 1)).length;
+}"""
+
+
+def test_a_long_text_on_a_stage_ends_between_two_rows(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=720)
+    enter(page, "/compare?merges=9")
+    page.get_by_test_id("your-text").fill((ROOT / "sample_corpora" / "story.txt").read_text("utf-8")[:850])
+    page.get_by_test_id("your-text").press("Control+Enter")
+    expect(grid(page)).to_contain_text("T")
+    ready(page)
+    press(page, "p")
+    viewports = page.locator(".presenting .viewport")
+    expect(viewports).to_have_count(2)
+    for width, height in ((1280, 720), (1920, 1080), (1100, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        ready(page)
+        for viewport in viewports.all():
+            assert viewport.evaluate("element => element.scrollHeight > element.clientHeight + 1")
+            assert viewport.locator(".chips .box").count()
+            until(lambda viewport=viewport: viewport.evaluate(CUT) == 0)
 
 
 def test_one_grid_is_on_the_stage_while_a_beat_changes(page: Page) -> None:

@@ -285,15 +285,16 @@ export function fitStage(grid) {
   markScrolling(grid);
 }
 
-/** Let a lane that scrolls end between two rows: the transport below would seem to cut one. @param {Grid} grid */
+/** Let a text that scrolls end between two rows, in a lane and on a stage: what is below would seem to cut one.
+ * @param {Grid} grid */
 function showWholeRows({ elements, layouts, height, lane, group }) {
   const { style } = elements.viewport;
   style.maxHeight = "";
-  const [{ top, metrics }] = layouts;
   const room = elements.viewport.clientHeight;
+  if (!(lane?.title || group.presenting) || height <= room + 1) return;
+  const { top, metrics } = layouts.findLast((one) => one.top + one.metrics.pitch <= room) ?? layouts[0];
   const rows = Math.floor((room - top) / metrics.pitch);
-  if (!lane?.title || group.presenting || height <= room + 1 || rows < 1) return;
-  style.maxHeight = `${Math.ceil(top + rows * metrics.pitch)}px`;
+  if (rows >= 1) style.maxHeight = `${Math.ceil(top + rows * metrics.pitch)}px`;
 }
 
 /** Mark the viewport if it has to scroll. @param {Grid} grid */
