@@ -10,7 +10,7 @@ from bpe.text.display import counted
 from bpe.training.replay import replay_steps
 from bpe.training.trainer import Training, train_steps
 from command_line.reading import TRAINING_SETTINGS, add_reading_options, add_training_options, settings_of
-from command_line.terminal import INTERRUPTED, STANDARD, Command, finish, read_text, write_whole
+from command_line.terminal import INTERRUPTED, NAMES, STANDARD, Command, finish, read_text, write_whole
 from command_line.tokenizer_files import add_tokenizer_option, read_tokenizer_files
 from film.page import film_page  # the command line may import core and films
 
@@ -71,7 +71,7 @@ def _training(options: argparse.Namespace, documents: list[str]) -> Training:
 
 
 def _name(file: str) -> str:
-    return "Standard input" if file == STANDARD else Path(file).name
+    return "Standard input" if file == STANDARD else Path(file).name.encode(errors=NAMES).decode()
 
 
 COMMAND = Command(

@@ -6,10 +6,12 @@ Its Content-Security-Policy admits its own style sheets and scripts by their has
 import base64
 import gzip
 import hashlib
-import html
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape, unescape
+
+from bpe.text.display import well_formed
 
 # Packed texts: what a page holds compressed. `film/browser/shared/packed_bytes.js` reads them.
 
@@ -48,7 +50,7 @@ def embeds_of(address: str = FILE, title: str = TITLE) -> list[Embed]:
     <iframe src="low.html#step=0" title="low"
       width="100%" height="620" style="border: 0"></iframe>
     """
-    return [Embed(name, how, write(html.escape(address), html.escape(title))) for name, how, write in _ROWS]
+    return [Embed(name, how, write(in_html(address), in_html(title))) for name, how, write in _ROWS]
 
 
 def frame_code(address: str, title: str) -> str:
@@ -60,7 +62,7 @@ def frame_code(address: str, title: str) -> str:
 def _notebook(address: str, title: str) -> str:
     return f"""from IPython.display import IFrame
 
-IFrame({json.dumps(html.unescape(address) + "#step=0")}, width="100%", height={EMBED_HEIGHT})"""
+IFrame({json.dumps(unescape(address) + "#step=0")}, width="100%", height={EMBED_HEIGHT})"""
 
 
 # (name, how, code of an address and a title, both escaped for HTML)
@@ -152,7 +154,7 @@ def _tags(title: str, description: str, address: str, picture: str) -> Iterator[
 
 
 def _meta(kind: str, name: str, content: str) -> str:
-    return f'<meta {kind}="{name}" content="{html.escape(content)}">'
+    return f'<meta {kind}="{name}" content="{in_html(content)}">'
 
 
 def html_page(
@@ -188,7 +190,7 @@ def html_page(
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; {admitted}base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="{SITE_NAME}">
-<title>{html.escape(title)}</title>
+<title>{in_html(title)}</title>
 {head}
 {sheets}
 </head>
@@ -197,6 +199,15 @@ def html_page(
 </body>
 </html>
 """
+
+
+def in_html(text: str) -> str:
+    r"""Return a text as HTML that every encoding can hold: U+FFFD stands for a lone surrogate.
+
+    >>> in_html('<a href="\ud800">')
+    '&lt;a href=&quot;\ufffd&quot;&gt;'
+    """
+    return escape(well_formed(text))
 
 
 def hash_of(text: str) -> str:

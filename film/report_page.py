@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from html import escape
 
 from bpe import Symbol
 from bpe.comparison import verdict_text
@@ -21,9 +20,9 @@ from bpe.comparison.evidence_text import percent, percent_range
 from bpe.comparison.intervals import CONFIDENCE
 from bpe.comparison.learned import first_difference
 from bpe.comparison.tables import INTERVAL, MERGE_CELLS, Cell, Column, Table
-from bpe.text.display import counted, merge_number
+from bpe.text.display import counted, merge_number, well_formed
 from film.feed import ChipLabel
-from film.html_page import hash_of, html_page, packed_text
+from film.html_page import hash_of, html_page, in_html, packed_text
 from film.labels import Shades, chip_label
 from film.modules import BROWSER, join_styles, shipped_script, without_comments
 from film.page import film_parts
@@ -85,7 +84,7 @@ def report_html(report: Report) -> str:
     """Return the report as an HTML file."""
     # Both files are packed on another core while the rest is made: gzip holds no interpreter lock.
     with ThreadPoolExecutor() as packing:
-        json_file = packing.submit(packed_text, _sendable(report_json(report)))
+        json_file = packing.submit(packed_text, well_formed(report_json(report)))
         csv_file = packing.submit(packed_text, report_csv(report).decode("utf-8"))
         first = first_difference(report.comparison.traces)
         film = film_parts(report.film, step=first or 0)
@@ -101,7 +100,7 @@ def report_html(report: Report) -> str:
         film.scripts,
     ]
     return html_page(
-        _sendable(report.title),
+        report.title,
         "\n".join(body),
         [film.style, style],
         script_hashes=f"{film.script_hashes} '{hash_of(script)}'",
@@ -112,14 +111,14 @@ def _body(report: Report) -> Iterator[str]:
     listed = report.tables
     tokens = table_tokens(report.comparison, report.evidence)
     first = [table for table in listed if table.slug in OPEN]
-    yield f'<p class="kind">Comparison by Merge by Merge: {_text(report.title)}</p>'
-    yield f'<h1 id="verdict">{_text(report.headline)}</h1>'
+    yield f'<p class="kind">Comparison by Merge by Merge: {in_html(report.title)}</p>'
+    yield f'<h1 id="verdict">{in_html(report.headline)}</h1>'
     yield from _answer_picture(report.evidence)
     yield "<ul>"
     sentences = [*report.sentences, report.note]
-    yield from (f"<li>{_text(sentence)}</li>" for sentence in sentences if sentence)
+    yield from (f"<li>{in_html(sentence)}</li>" for sentence in sentences if sentence)
     yield "</ul>"
-    yield f'<p class="soft">{_text(verdict_text.thresholds())}</p>'
+    yield f'<p class="soft">{in_html(verdict_text.thresholds())}</p>'
     yield (
         '<p class="files" hidden><button type="button" data-file="comparison.json">Save JSON</button> '
         '<button type="button" data-file="comparison.csv">Save CSV</button> '
@@ -155,7 +154,7 @@ def _answer_picture(evidence: Evidence) -> Iterator[str]:
         return round(STRIPS * share / end, 1)
 
     def label(row: int, name: str, shares: str, more: str = "") -> str:
-        text = f'{_text(name)} <tspan class="bold">{_text(shares)}</tspan>{_text(more)}'
+        text = f'{in_html(name)} <tspan class="bold">{in_html(shares)}</tspan>{in_html(more)}'
         return f'<text y="{row * ROW + 13}">{text}</text>'
 
     def strip(row: int, kind: str, start: float, stop: float, height: int = STRIP) -> str:
@@ -196,7 +195,7 @@ def _answer_picture(evidence: Evidence) -> Iterator[str]:
 
 def _table(table: Table) -> Iterator[str]:
     yield f'<section id="table-{table.slug}">'
-    yield f"<h2>{_text(table.title)}</h2>"
+    yield f"<h2>{in_html(table.title)}</h2>"
     yield from _content(table, _no_tokens)
     yield "</section>"
 
@@ -207,13 +206,13 @@ def _no_tokens(_row: int, _column: int) -> Tokens:
 
 def _folded(table: Table, tokens: CellTokens) -> Iterator[str]:
     yield f'<details id="table-{table.slug}">'
-    yield f"<summary>{_text(table.title)}: {counted(len(table.rows), 'row')}</summary>"
+    yield f"<summary>{in_html(table.title)}: {counted(len(table.rows), 'row')}</summary>"
     yield from _content(table, tokens)
     yield "</details>"
 
 
 def _content(table: Table, tokens: CellTokens) -> Iterator[str]:
-    yield f'<p class="soft">{_text(table.about)}</p>'
+    yield f'<p class="soft">{in_html(table.about)}</p>'
     if not table.rows:
         yield "<p>None.</p>"
         return
@@ -240,7 +239,7 @@ def _content(table: Table, tokens: CellTokens) -> Iterator[str]:
 def _heading(column: Column) -> str:
     name = column.name.replace("rank", "merge", 1) if column.kind == "merge" else column.name
     number = "" if column.kind in {"text", "yes"} else ' class="number"'
-    return f'<th scope="col"{number}>{_text(name)}</th>'
+    return f'<th scope="col"{number}>{in_html(name)}</th>'
 
 
 def _token_cell(column: Column, tokens: Tokens) -> str:
@@ -253,7 +252,7 @@ def _token_cell(column: Column, tokens: Tokens) -> str:
 def _chip(label: ChipLabel, shade: int) -> str:
     parts = [label] if isinstance(label, str) else label
     content = "".join(
-        f"<small>{_text(part)}</small>" if at % 2 else _with_tabs(part) for at, part in enumerate(parts)
+        f"<small>{in_html(part)}</small>" if at % 2 else _with_tabs(part) for at, part in enumerate(parts)
     )
     kind = "chip marker" if _TAB.fullmatch(content) else "chip"
     return f'<i class="{kind}" data-shade="{shade}">{content}</i>'
@@ -267,7 +266,9 @@ def _with_tabs(text: str) -> str:
     """Return a part of a label as HTML, markers as tabs."""
     tab = '<b class="tab" title="{0}"><span class="unseen">{0}</span></b>'
     pieces = _MARKER.split(text)  # text and markers in turn
-    return "".join(tab.format(_text(piece)) if at % 2 else _text(piece) for at, piece in enumerate(pieces))
+    return "".join(
+        tab.format(in_html(piece)) if at % 2 else in_html(piece) for at, piece in enumerate(pieces)
+    )
 
 
 def _interval_after(columns: Sequence[Column], row: Sequence[Cell], at: int) -> str:
@@ -286,7 +287,7 @@ def _cell(column: Column, cell: Cell, interval: str = "") -> str:
     if cell is None:
         return "<td></td>"
     if isinstance(cell, str):
-        return f'<td dir="auto">{_text(cell)}</td>'
+        return f'<td dir="auto">{in_html(cell)}</td>'
     if column.kind == "yes":
         return f"<td>{'yes' if cell else 'no'}</td>"
     return f'<td class="number"><data value="{cell!r}">{_number(column, cell)}</data>{interval}</td>'
@@ -313,7 +314,7 @@ def _made_with(report: Report) -> Iterator[str]:
         )
     yield from _texts("Held-out text", report.held_out)
     yield "<details><summary>Versions, settings and seeds</summary>"
-    yield f'<div class="wide" tabindex="0"><pre>{_text(settings)}</pre></div>'
+    yield f'<div class="wide" tabindex="0"><pre>{in_html(settings)}</pre></div>'
     yield "</details></section>"
 
 
@@ -323,21 +324,12 @@ def _texts(title: str, texts: Sequence[SourceText]) -> Iterator[str]:
     yield f'<div class="wide" tabindex="0"><table><thead><tr>{headings}</tr></thead><tbody>'
     for text in texts:
         size = f'<td class="number">{text.characters:,}</td><td class="number">{text.size:,}</td>'
-        yield f'<tr><td dir="auto">{_text(text.name)}</td>{size}<td><code>{text.sha256}</code></td></tr>'
+        yield f'<tr><td dir="auto">{in_html(text.name)}</td>{size}<td><code>{text.sha256}</code></td></tr>'
     yield "</tbody></table></div>"
 
 
 def _file(name: str, kind: str, packed: str) -> str:
     return f'<script type="text/plain" data-name="{name}" data-kind="{kind}">{packed}</script>'
-
-
-def _text(text: str) -> str:
-    """Return a text as HTML. A lone surrogate becomes U+FFFD, as in every file."""
-    return escape(_sendable(text))
-
-
-def _sendable(text: str) -> str:
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 @cache

@@ -197,6 +197,18 @@ def merge_name(rank: int) -> str:
 codecs.register_error("bpe-hex", _hex_bytes)
 
 
+SURROGATES = re.compile("[\ud800-\udfff]")
+
+
+def well_formed(text: str) -> str:
+    r"""Return the text with U+FFFD for every lone surrogate: half a character, which nothing can show or send.
+
+    >>> well_formed("a\ud83d")
+    'a\ufffd'
+    """
+    return SURROGATES.sub("\ufffd", text)
+
+
 # Spreadsheets: CSV files whose texts no spreadsheet runs as formulas.
 
 # What a spreadsheet may run, even behind apostrophes: otherwise a reader cannot tell which ones `in_cell` has added.

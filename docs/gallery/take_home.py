@@ -8,7 +8,7 @@ from itertools import groupby
 import bpe
 from bpe import Pair, Symbol, Trace
 from bpe.exercises.verdict import Piece
-from bpe.text.display import counted
+from bpe.text.display import counted, well_formed
 from docs.gallery.page import Addresses, footer, page_html
 from ui.exercises import KINDS
 from ui.lessons.contents import lessons
@@ -138,7 +138,8 @@ def _text(trace: Trace, pieces: tuple[Piece, ...]) -> str:
 
 
 FILE = "questions.gift"
-SPECIAL = "\\~=#{}:"  # GIFT puts a backslash before each of them
+# GIFT puts a backslash before each of these signs, and writes the end of a line so: an empty line ends a question.
+SPECIAL = {**{ord(sign): f"\\{sign}" for sign in "\\~=#{}:"}, 0: "\ufffd", ord("\n"): "\\n", ord("\r"): None}
 
 
 def questions(problems: Iterable[Problem]) -> str:
@@ -161,12 +162,12 @@ def question(problem: Problem) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""Return a text as GIFT writes it.
+    r"""Return a text as GIFT writes it. U+FFFD stands for a lone surrogate, and for NUL.
 
     >>> print(escaped("l + o = {lo}"))
     l + o \= \{lo\}
     """
-    return "".join("\\" + character if character in SPECIAL else character for character in text)
+    return well_formed(text).translate(SPECIAL)
 
 
 def _answers(problem: Problem) -> str:

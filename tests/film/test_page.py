@@ -18,6 +18,7 @@ import regex
 import bpe
 from command_line.commands import main
 from film import page
+from film.html_page import Site, embeds_of
 from film.live import (
     EMPTY_PLANES,
     PatternError,
@@ -82,6 +83,14 @@ def test_user_text_is_never_markup() -> None:
     hostile = Elements(film_page(bpe.train(HOSTILE, merges=9), HOSTILE, title=HOSTILE))
     assert hostile.tags == plain.tags
     assert ("title", HOSTILE) in hostile.texts
+
+
+def test_half_a_character_in_a_title_leaves_a_film_that_can_be_saved() -> None:
+    site = Site("about\ud800", embeds=tuple(embeds_of("a\ud800.html", "a\ud800")))
+    film = film_page(bpe.train("low", merges=1), "low", title="a\ud800b", note="\udfff", site=site)
+    assert "<title>a\ufffdb</title>" in film
+    assert film.encode()
+    assert "".join(embed.code for embed in site.embeds).encode()
 
 
 def test_the_policy_admits_the_page_s_own_script_and_styles_only() -> None:

@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -211,7 +212,7 @@ QUESTION = re.compile(
 
 def plain(text: str) -> str:
     """Return a text of GIFT without its backslashes."""
-    return re.sub(r"\\(.)", r"\1", text.replace(r"\n", "\n"))
+    return re.sub(r"\\(.)", lambda sign: "\n" if sign[1] == "n" else sign[1], text)
 
 
 def test_the_problems_are_of_every_kind_and_hold_what_a_reader_needs(on_paper: list[Problem]) -> None:
@@ -243,6 +244,20 @@ def check_question(problem: Problem) -> None:
         right = tuple(answer.partition(" -> ")[2] for answer in right)
     assert right == (() if problem.drawn_as == "text" else problem.right)
     assert tuple(plain(line[1:]) for line in answers if line[0] == "~") == problem.wrong
+
+
+def test_text_that_gift_would_interpret_stays_in_its_place(on_paper: list[Problem]) -> None:
+    hostile = "~=#{}::x:: \\n \ud800\0\n\n// }\n\n$CATEGORY: a </script>"
+    shown = hostile.replace("\ud800", "\ufffd").replace("\0", "\ufffd")
+    problem = next(problem for problem in on_paper if problem.drawn_as == "choice")
+    options = {"right": (hostile,), "wrong": (f"{hostile}.",), "solution": hostile, "question": hostile}
+    written = take_home.question(replace(problem, **options))
+    match = QUESTION.fullmatch(written.strip())
+    assert match
+    assert "\n\n" not in written.strip()  # an empty line ends a question
+    assert plain(match["asks"]).strip().endswith(shown)
+    answers = [plain(line.strip()) for line in match["answers"].strip().split("\n")]
+    assert answers == [f"={shown}", f"~{shown}.", f"####{shown}"]
 
 
 def test_the_sheet_has_each_problem_and_gives_the_solutions_later(on_paper: list[Problem]) -> None:

@@ -5,9 +5,11 @@ import re
 from collections.abc import Iterable
 
 from bpe.text.display import FORMULA_START as FORMULA_START
+from bpe.text.display import SURROGATES as SURROGATES
 from bpe.text.display import csv_file as csv_file
 from bpe.text.display import from_cell as from_cell
 from bpe.text.display import in_cell as in_cell
+from bpe.text.display import well_formed as well_formed
 
 MARKDOWN_ACTIVE = re.compile(
     r"[\\`*_\[\]<>~$&|]"
@@ -22,19 +24,9 @@ REPLACED_LATER = re.compile(
     re.IGNORECASE,
 )
 NOTHING = ":gray[]"  # an empty piece of text, across which Streamlit replaces nothing
-SURROGATES = re.compile("[\ud800-\udfff]")
 LINE_BREAKS = re.compile(r"[\r\n\u2028\u2029\x0b\x0c\x85]+")
 # Control characters, and those that change the direction of what comes after them: the rest of our sentence.
 CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-
-
-def well_formed(text: str) -> str:
-    r"""Return the text with U+FFFD for every lone surrogate: half a character, which nothing can show or send.
-
-    >>> well_formed("a\ud83d")
-    'a\ufffd'
-    """
-    return SURROGATES.sub("\ufffd", text)
 
 
 def shortened(text: str, most: int = 60) -> str:
