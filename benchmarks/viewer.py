@@ -37,11 +37,10 @@ class Viewer:
     grid: str = ""  # the id of the grid, with its text and recipe
     fragment: str = ""  # the fragment that follows the grid
     first_frame: tuple[str, str] = ("", "")  # the component that waits for a grid, and its fragment
-    uploaders: dict[str, str] = field(default_factory=dict)  # {key of a field that takes files: its id}
+    widgets: dict[str, str] = field(default_factory=dict)  # {key: id}, also of components, menus and tabs
     downloads: dict[str, str] = field(
         default_factory=dict
     )  # {label of a download button: number of its file}
-    popovers: dict[str, str] = field(default_factory=dict)  # {key: id}, of those that tell when they open
     polling: dict[str, float] = field(default_factory=dict)  # {fragment that runs again by itself: seconds}
     problems: list[str] = field(default_factory=list)  # errors that the page showed
     received: int = 0  # bytes
@@ -73,7 +72,7 @@ class Viewer:
 
     async def open_popover(self, key: str) -> None:
         """Open a popover, which stays open."""
-        self._drawn = [*self._drawn, WidgetState(id=self.popovers[key], bool_value=True)]
+        self._drawn = [*self._drawn, WidgetState(id=self.widgets[key], bool_value=True)]
         await self.run()
 
     async def close(self) -> None:
@@ -88,17 +87,8 @@ class Viewer:
 
     async def run(self, states: Iterable[WidgetState] = (), fragment: str = "") -> float:
         """Ask for a run of the page, or of one of its fragments. Return the seconds until it ends."""
-        ask = BackMsg()
-        rerun = ask.rerun_script
-        rerun.query_string = urlsplit(self.path).query
-        rerun.page_name = urlsplit(self.path).path.strip("/")
-        rerun.fragment_id = fragment
-        rerun.widget_states.widgets.extend([*self._drawn, *states])  # a browser sends all states every time
-        rerun.cached_message_hashes.extend(self._hashes)
-        rerun.context_info.color_scheme = "light"
-        rerun.context_info.url = self.url + self.path
         begin = time.monotonic()
-        await self._send(ask)
+        await self.ask(states, fragment)
         if not fragment:
             self.polling.clear()
         while True:
@@ -108,6 +98,19 @@ class Viewer:
             if message.script_finished != NOT_THE_LAST:
                 return time.monotonic() - begin
             self.polling.clear()  # the whole page runs again
+
+    async def ask(self, states: Iterable[WidgetState] = (), fragment: str = "") -> None:
+        """Ask for a run of the page, or of one of its fragments, and do not wait for it."""
+        ask = BackMsg()
+        rerun = ask.rerun_script
+        rerun.query_string = urlsplit(self.path).query
+        rerun.page_name = urlsplit(self.path).path.strip("/")
+        rerun.fragment_id = fragment
+        rerun.widget_states.widgets.extend([*self._drawn, *states])  # a browser sends all states every time
+        rerun.cached_message_hashes.extend(self._hashes)
+        rerun.context_info.color_scheme = "light"
+        rerun.context_info.url = self.url + self.path
+        await self._send(ask)
 
     async def upload(self, name: str, content: bytes, field: str = "corpus_upload") -> float:
         """Put a file into a field of the choices. Return the seconds until the page has read it."""
@@ -120,7 +123,7 @@ class Viewer:
             pass
         address = message.file_urls_response.file_urls[0]
         await asyncio.to_thread(self._put, address, name, content)
-        state = WidgetState(id=self.uploaders[field])
+        state = WidgetState(id=self.widgets[field])
         file = state.file_uploader_state_value.uploaded_file_info.add()
         file.name, file.size, file.file_id = name, len(content), address.file_id
         file.file_urls.CopyFrom(address)
@@ -152,8 +155,12 @@ class Viewer:
         urllib.request.urlopen(request).close()
 
     async def _send(self, message: BackMsg) -> None:
+        await self.send_bytes(message.SerializeToString())
+
+    async def send_bytes(self, content: bytes) -> None:
+        """Send these bytes in place of a message."""
         assert self._socket
-        await self._socket.send(message.SerializeToString())
+        await self._socket.send(content)
 
     async def _receive(self) -> ForwardMsg:
         """Receive the next message, and remember what it says about the page."""
@@ -180,10 +187,11 @@ class Viewer:
         return message
 
     def _read(self, delta: Delta) -> None:
-        popover = delta.add_block.popover.id
-        if popover:
-            self.popovers[popover.rpartition("-")[2]] = popover
         element = delta.new_element
+        for _, part in (*delta.add_block.ListFields(), *element.ListFields()):
+            name = getattr(part, "id", "")
+            if isinstance(name, str) and name.startswith("$$ID"):
+                self.widgets[name.rpartition("-")[2]] = name
         kind = element.WhichOneof("type")
         if kind == "exception":
             self.problems.append(element.exception.message)
@@ -193,5 +201,3 @@ class Viewer:
             self.first_frame = element.bidi_component.id, delta.fragment_id
         elif kind == "download_button":
             self.downloads[element.download_button.label] = element.download_button.deferred_file_id
-        elif kind == "file_uploader":
-            self.uploaders[element.file_uploader.id.rpartition("-")[2]] = element.file_uploader.id

@@ -250,8 +250,8 @@ def test_text_that_gift_would_interpret_stays_in_its_place(on_paper: list[Proble
     hostile = "~=#{}::x:: \\n \ud800\0\n\n// }\n\n$CATEGORY: a </script>"
     shown = hostile.replace("\ud800", "\ufffd").replace("\0", "\ufffd")
     problem = next(problem for problem in on_paper if problem.drawn_as == "choice")
-    options = {"right": (hostile,), "wrong": (f"{hostile}.",), "solution": hostile, "question": hostile}
-    written = take_home.question(replace(problem, **options))
+    problem = replace(problem, question=hostile, right=(hostile,), wrong=(f"{hostile}.",), solution=hostile)
+    written = take_home.question(problem)
     match = QUESTION.fullmatch(written.strip())
     assert match
     assert "\n\n" not in written.strip()  # an empty line ends a question
