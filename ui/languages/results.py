@@ -20,14 +20,9 @@ from ui.work.byte_cache import ByteCache, digest_of
 ROW, BELOW = 24, 46  # pixels: a row, and what is below all rows
 MARK = 10  # pixels across
 NO_MARK = 0.0, float(MARK)  # where a text has no value
-WIDE_PLOT = 600  # pixels, below the width of the plot at 1024
 LEGEND = 40  # pixels above the rows
 # The names of the marks stand above the first row, those that would meet on lines above each other.
-LETTER, LINE, PLOT = (
-    7,
-    15,
-    280,
-)  # pixels: a letter's width, a line's height, and the width of the plot on a phone
+LETTER, LINE, PLOT = 7, 15, 280  # pixels: a letter's width, a line's height, and the plot's width on a phone
 MOST_LINES = 3  # more names need a legend
 LABEL = 16  # characters of a text's name
 MOST_TABLE_HEIGHT = 762  # pixels: a head and twenty rows
@@ -157,7 +152,7 @@ def mark_names(values: Values, tokenizers: Sequence[str]) -> list[tuple[str, flo
 def beside(values: Mapping[str, float | None], largest: float) -> dict[str, tuple[float, float]]:
     """Return how far below the middle of its row each mark is, in rows, and its size in pixels.
 
-    Marks that would meet are above each other and, if they are many, smaller, so that none hides another.
+    Marks that would meet on a phone are above each other and, if they are many, smaller, so that none hides another.
 
     largest: value of the chart.
 
@@ -168,7 +163,7 @@ def beside(values: Mapping[str, float | None], largest: float) -> dict[str, tupl
     groups: list[list[str]] = []
     last = float("-inf")
     for value, name in known:
-        if groups and value - last < largest * MARK / WIDE_PLOT:
+        if groups and value - last < largest * MARK / PLOT:
             groups[-1].append(name)
         else:
             groups.append([name])
