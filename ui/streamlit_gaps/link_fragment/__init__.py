@@ -13,6 +13,12 @@ import streamlit as st
 
 from ui.components import component as message
 from ui.components.component import component
+from ui.visit import Slot
+
+# The number by chance of the fragment that was received last, which the browser sends until it is here
+RECEIVED: Slot[str] = Slot("_received_fragment", str)
+
+MOST_DIGITS = 40  # of such a number
 
 _COMPONENT = component("link_fragment", Path(__file__).parent)
 
@@ -24,11 +30,15 @@ def link_fragment(names: Sequence[str], *, most: int, key: str, receive: Callabl
     """
 
     def received() -> None:
-        fragment = message.read(st.session_state.get(key), "fragment", message.text(most + 1))
-        if fragment is not None:
-            receive(fragment)
+        sent = (
+            message.read(st.session_state.get(key), "fragment", message.texts(("id", "text"), most + 1)) or {}
+        )
+        if "text" in sent and sent.get("id", "") != RECEIVED.read():
+            RECEIVED.write(sent.get("id", "")[:MOST_DIGITS])
+            receive(sent["text"])
 
-    _COMPONENT(key=key, data={"names": list(names), "most": most}, on_fragment_change=received, height=1)
+    data = {"names": list(names), "most": most, "received": RECEIVED.read()}
+    _COMPONENT(key=key, data=data, on_fragment_change=received, height=1)
 
 
 def keep_fragment(fragment: str, *, begins: str, page: str, key: str) -> None:
@@ -36,5 +46,10 @@ def keep_fragment(fragment: str, *, begins: str, page: str, key: str) -> None:
 
     page: the last name of the address's path. A fragment of another beginning stays, such as that of a heading.
     """
-    data = {"names": [], "most": 0, "kept": {"fragment": fragment, "begins": begins, "page": page}}
+    data = {
+        "names": [],
+        "most": 0,
+        "received": "",
+        "kept": {"fragment": fragment, "begins": begins, "page": page},
+    }
     _COMPONENT(key=key, data=data, on_fragment_change=lambda: None, height=1)

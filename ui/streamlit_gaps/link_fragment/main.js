@@ -6,7 +6,7 @@
 import { mount } from "../../../film/browser/shared/mount.js";
 
 /** What is to be in the address. @typedef {{fragment: string, begins: string, page: string}} Kept */
-/** @typedef {{names: string[], most: number, kept?: Kept}} FragmentData */
+/** `received`: the id of the fragment that the app received last. @typedef {{names: string[], most: number, received: string, kept?: Kept}} FragmentData */
 
 const INTERVAL = 300; // ms between two looks at the address, which the app may have replaced or not yet written
 
@@ -14,8 +14,19 @@ const LOOK = 50; // ms between two looks at whether the app runs
 const CALM = 6; // such looks
 const LATEST = 4_000; // ms after which the fragment is sent in any case
 
-const READ = Symbol.for("merge-by-merge.fragment"); // whether the fragment that this page was opened with has been read
-const page = /** @type {{[key: symbol]: boolean | undefined}} */ (/** @type {unknown} */ (globalThis));
+const ANSWERED_AFTER = 1_000; // ms after which a message counts as lost, once nothing runs
+const MOST_TRIES = 5;
+
+/** A fragment that is to be sent, and a number by chance. @typedef {{hash: string, id: string}} Sent */
+
+// What the app has not received yet; undefined until the fragment of the page's link has been read.
+const PENDING = Symbol.for("merge-by-merge.fragment");
+const page = /** @type {{[key: symbol]: Sent | undefined}} */ (/** @type {unknown} */ (globalThis));
+
+/** @param {string} hash @returns {Sent} */
+function sentOf(hash) {
+  return { hash, id: String(Math.random()) };
+}
 
 /** Write a fragment into the address, if this is its page and no other fragment is there. @param {Kept} kept */
 function write({ fragment, begins, page: name }) {
@@ -27,8 +38,6 @@ function write({ fragment, begins, page: name }) {
 
 /** Return the fragment that the page was opened with. The address may have lost it, as the app corrects addresses. */
 function openedWith() {
-  if (page[READ]) return "";
-  page[READ] = true;
   const [navigation] = performance.getEntriesByType("navigation");
   return navigation ? new URL(navigation.name).hash : "";
 }
@@ -44,31 +53,52 @@ function createReader(component) {
   /** @param {HashChangeEvent} change */
   function onChange({ oldURL, newURL }) {
     const [before, after] = [new URL(oldURL), new URL(newURL)];
-    if (before.pathname === after.pathname) send(after.hash);
+    if (before.pathname === after.pathname) send(sentOf(after.hash));
   }
 
   function look() {
     if (component.data.kept) write(component.data.kept);
   }
 
-  /** @param {string} hash */
-  function send(hash) {
-    const { data, setTriggerValue } = component;
-    const fragment = hash.slice(1);
-    if (!data.names.some((name) => fragment.startsWith(`${name}=`))) return;
+  /** @param {Sent} sent */
+  function send(sent) {
+    if (!isNamed(sent)) return;
+    page[PENDING] = sent;
     const { pathname, search } = window.location;
     history.replaceState(history.state, "", pathname + search);
-    setTriggerValue("fragment", fragment.slice(0, data.most + 1));
+    offer(sent, MOST_TRIES);
   }
-  if (component.data.names.length) sendWhenCalm(openedWith() || window.location.hash);
+
+  // A run of the page can lose a message: it is sent until the app says that it has it.
+  /** @param {Sent} sent @param {number} tries */
+  function offer(sent, tries) {
+    if (signal.aborted || page[PENDING] !== sent) return;
+    const { hash, id } = sent;
+    const { data, setTriggerValue } = component;
+    if (data.received === id || !tries) {
+      page[PENDING] = sentOf("");
+      return;
+    }
+    setTriggerValue("fragment", { id, text: hash.slice(1, data.most + 2) });
+    setTimeout(() => whenCalm(() => offer(sent, tries - 1)), ANSWERED_AFTER);
+  }
+
+  /** @param {Sent} sent */
+  function isNamed({ hash }) {
+    return component.data.names.some((name) => hash.startsWith(`#${name}=`));
+  }
+
+  if (component.data.names.length) {
+    page[PENDING] ??= sentOf(openedWith());
+    const sent = [page[PENDING], sentOf(window.location.hash)].find(isNamed);
+    if (sent) whenCalm(() => send(sent));
+  }
   look();
 
   // What the page sends while it is being drawn holds its fields as they were before the fragment arrived, and would
   // empty them again. So the fragment waits until nothing has run for a moment.
-  /** @param {string} hash */
-  function sendWhenCalm(hash) {
-    const { data } = component;
-    if (!data.names.some((name) => hash.startsWith(`#${name}=`))) return;
+  /** @param {() => void} act */
+  function whenCalm(act) {
     const end = performance.now() + LATEST;
     let calm = 0; // looks in a row at which nothing ran
     const waiting = setInterval(() => {
@@ -76,7 +106,7 @@ function createReader(component) {
       calm = runs ? 0 : calm + 1;
       if (calm < CALM && performance.now() < end) return;
       clearInterval(waiting);
-      send(hash);
+      act();
     }, LOOK);
     signal.addEventListener("abort", () => clearInterval(waiting));
   }
