@@ -20,6 +20,7 @@ from ui.choices.choices import Choice
 from ui.choices.settings import FREE
 from ui.components.aligned_rows import aligned_rows
 from ui.components.chip_table import plain_table
+from ui.show.menus import segments
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.trainings import training
@@ -123,18 +124,9 @@ Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
 def choose_form() -> str:
     """Draw the control that chooses a normal form, and return the form's slug."""
-    if st.session_state.get(FORM_KEY) not in FORMS:
-        st.session_state[FORM_KEY] = "typed"
-    form = st.segmented_control(
-        "Normalization",
-        tuple(FORMS),
-        key=FORM_KEY,
-        format_func=FORMS.__getitem__,
-        required=True,
-        persist_state="session",
-    )
-    st.caption(ABOUT[str(form)])
-    return str(form)
+    form = segments("Normalization", FORMS, FORM_KEY)
+    st.caption(ABOUT[form])
+    return form
 
 
 def in_form(text: str, form: str) -> str:

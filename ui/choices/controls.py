@@ -6,6 +6,7 @@ import streamlit as st
 
 import bpe
 from ui.choices.settings import FREE, Line, Menu, Number, Setting, Share, Value, Values, preset_value
+from ui.show.menus import segments
 from ui.show.text import in_markdown
 from ui.visit import Slot
 
@@ -69,34 +70,9 @@ def draw(row: Setting, values: Values) -> Value:
     return value
 
 
-def menu(key: str, label: str, menu: Menu) -> str:
-    """Draw a menu and return the chosen slug. The label is for screen readers."""
-    slugs = _valid_options(key, menu)
-    slug = st.selectbox(
-        label,
-        slugs,
-        key=key,
-        format_func=menu.titles.__getitem__,
-        persist_state="session",
-        label_visibility="collapsed",
-    )
-    return str(slug)
-
-
 def segmented(key: str, label: str, menu: Menu) -> str:
     """Draw a menu with all choices visible and return the chosen slug. The label is for screen readers."""
-    return str(
-        st.segmented_control(
-            label,
-            _valid_options(key, menu),
-            key=key,
-            format_func=menu.titles.__getitem__,
-            required=True,
-            persist_state="session",
-            label_visibility="collapsed",
-            width="stretch",
-        )
-    )
+    return segments(label, menu.titles, key, label_visibility="collapsed", width="stretch")
 
 
 def _setting_menu(row: Setting, menu: Menu, values: Values) -> str | None:

@@ -14,6 +14,7 @@ from ui.choices.corpus import Corpus
 from ui.choices.encodings import Doubt
 from ui.choices.held_out_choice import UploadedTexts
 from ui.choices.settings import SAMPLES, SOURCES
+from ui.show.menus import menu
 from ui.show.text import in_markdown
 from ui.visit import Slot, large, nothing
 
@@ -100,7 +101,7 @@ def draw() -> tuple[str, Corpus, str]:
 
 
 def _sample() -> Corpus:
-    slug = controls.menu("corpus_sample", "Sample", SAMPLES)
+    slug = menu("Sample", SAMPLES.titles, "corpus_sample", label_visibility="collapsed")
     st.caption(in_markdown(corpora.samples()[slug].about, most=500))
     return corpora.from_sample(slug)
 

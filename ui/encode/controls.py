@@ -16,6 +16,7 @@ from ui import step_slider, visit
 from ui.choices import choices, text_link
 from ui.choices.choices import Choice
 from ui.choices.corpus import MOST_TYPED, refuse_too_long, sample_of
+from ui.show.menus import menu, segments
 from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import kept_text
 from ui.visit import TYPED_VARIANT, Slot, nothing
@@ -122,14 +123,8 @@ VOCABULARY_LINK = {
 
 def choose_variant() -> None:
     """Draw the choice of the variant, which decides how the tokens spell markers."""
-    st.session_state.setdefault(VARIANT, TYPED_VARIANT)
-    st.selectbox(
-        "Spelled as",
-        [slug for slug, row in bpe.VARIANTS.items() if row.configure is None],
-        key=VARIANT,
-        format_func=lambda slug: bpe.VARIANTS[slug].title,
-        persist_state="session",
-    )
+    titles = {slug: row.title for slug, row in bpe.VARIANTS.items() if row.configure is None}
+    menu("Spelled as", titles, VARIANT, TYPED_VARIANT)
 
 
 def typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
@@ -356,18 +351,11 @@ def _choose_source(trace: Trace) -> str:
         if trace.replayed
         else "The merges learned with the settings above"
     )
-    source = st.segmented_control(
-        "Vocabulary",
-        tuple(SOURCES),
-        key=SOURCE,
-        format_func=SOURCES.__getitem__,
-        required=True,
-        persist_state="session",
-        help=f"{learned}, or your own tokens, without merges.",
-    )
+    about = f"{learned}, or your own tokens, without merges."
+    source = segments("Vocabulary", SOURCES, SOURCE, help=about)
     if trace.replayed and trace.special_tokens and source != "typed":
         st.caption("Special tokens in your text are read as plain text.")
-    return str(source)
+    return source
 
 
 def _chosen_encoder(slugs: tuple[str, ...]) -> str:
@@ -377,19 +365,9 @@ def _chosen_encoder(slugs: tuple[str, ...]) -> str:
 
 
 def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
-    slug = str(
-        st.selectbox(
-            "Encoder",
-            slugs,
-            key=ENCODER,
-            format_func=lambda slug: ENCODERS[slug].title,
-            persist_state="session",
-            help="\n\n".join(
-                in_markdown(f"{row.title}: {row.about} Used by {row.who}.", 500)
-                for row in map(ENCODERS.__getitem__, slugs)
-            ),
-        )
-    )
+    rows = [ENCODERS[slug] for slug in slugs]
+    about = "\n\n".join(in_markdown(f"{row.title}: {row.about} Used by {row.who}.", 500) for row in rows)
+    slug = menu("Encoder", {row.slug: row.title for row in rows}, ENCODER, help=about)
     return choose_settings(ENCODERS[slug])
 
 

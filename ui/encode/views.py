@@ -32,6 +32,7 @@ from ui.encode.comparisons import LINK as PUBLISHED_LINK
 from ui.encode.comparisons import encoders_view, published_view
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, beginning, losses, segmentations
+from ui.show.menus import segments
 from ui.show.tables import csv_button
 from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import kept_text
@@ -347,17 +348,6 @@ LINK = {"view": (KEY, visit.slug(*VIEWS))} | PUBLISHED_LINK
 
 def open_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw the control that chooses a view, and the chosen view."""
-    if st.session_state.get(KEY) not in VIEWS:
-        st.session_state[KEY] = "why"
-    view = str(
-        st.segmented_control(
-            "Look closer",
-            tuple(VIEWS),
-            key=KEY,
-            format_func=lambda slug: VIEWS[slug].title,
-            required=True,
-            persist_state="session",
-        )
-    )
+    view = segments("Look closer", {slug: row.title for slug, row in VIEWS.items()}, KEY, "why")
     visit.write({"view": None if view == "why" else view})
     VIEWS[view].draw(trace, choice, setting, encoded)

@@ -20,6 +20,7 @@ from ui.choices.recipe import signature
 from ui.choices.recipe_source import SPLIT, draw_upload
 from ui.choices.settings import SETTINGS
 from ui.choices.tokenizer_files import Files, by_id, published_file
+from ui.show.menus import menu
 from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.popover import open_popover
 from ui.trainings import training
@@ -225,27 +226,16 @@ def _choose_tokenizers(new: str | None) -> tuple[str, ...]:
 
 
 def _choose_source(choice: Choice | None) -> str:
-    if st.session_state.get(TEXTS) not in SOURCES:
-        st.session_state[TEXTS] = "own" if choice and len(choice.corpus.named) > 1 else "sample"
-    source = st.selectbox(
+    source = menu(
         "Texts",
-        tuple(SOURCES),
-        key=TEXTS,
-        format_func=SOURCES.__getitem__,
-        persist_state="session",
+        SOURCES,
+        TEXTS,
+        "own" if choice and len(choice.corpus.named) > 1 else "sample",
         help=f"“{samples()[SAMPLE].title}” says the same in every line. For texts of your own, upload several files.",
     )
-    return "sample" if choice is None else str(source)
+    return "sample" if choice is None else source
 
 
 def _choose_measure() -> Metric:
-    if st.session_state.get(MEASURE) not in METRICS:
-        st.session_state[MEASURE] = FIRST_MEASURE
-    slug = st.selectbox(
-        "Measure",
-        tuple(METRICS),
-        key=MEASURE,
-        format_func=lambda one: METRICS[one].title,
-        persist_state="session",
-    )
-    return METRICS[str(slug)]
+    titles = {slug: metric.title for slug, metric in METRICS.items()}
+    return METRICS[menu("Measure", titles, MEASURE, FIRST_MEASURE)]

@@ -12,6 +12,7 @@ from ui.exercises import Listed, drawn_sentence, exercise_name
 from ui.lessons.contents import lessons
 from ui.lessons.lesson import CURIOUS, Lesson
 from ui.lessons.stages import BeatContent
+from ui.show.menus import menu
 from ui.streamlit_gaps.kept_text import DEVICE, kept_text
 from ui.streamlit_gaps.run_context import came_by_history
 from ui.visit import Slot, nothing
@@ -111,14 +112,7 @@ def choose() -> Lesson:
     st.session_state[KEY] = lesson.slug
     # What is drawn now: a label that is looked up later would be read against the progress of then.
     drawn = dict(zip(in_order(), titles(), strict=True))
-    st.selectbox(
-        "Lesson",
-        list(drawn),
-        key=KEY,
-        format_func=drawn.__getitem__,
-        persist_state="session",
-        label_visibility="collapsed",
-    )
+    menu("Lesson", drawn, KEY, label_visibility="collapsed")
     return lesson
 
 

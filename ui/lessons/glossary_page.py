@@ -11,6 +11,7 @@ from ui.lessons import choosing
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import TOPICS, Term, terms
 from ui.lessons.glossary_pictures import picture_of
+from ui.show.menus import segments
 from ui.visit import Slot, nothing
 
 # The text to find at the next run
@@ -46,17 +47,8 @@ def draw() -> None:
             persist_state="session",
             width=360,
         )
-        topic = st.segmented_control(
-            "Topic",
-            [*TOPICS],
-            key=TOPIC,
-            default="tokens",
-            required=True,
-            format_func=TOPICS.__getitem__,
-            label_visibility="collapsed",
-            persist_state="session",
-            disabled=bool(typed.strip()),
-        )
+        is_off = bool(typed.strip())
+        topic = segments("Topic", TOPICS, TOPIC, label_visibility="collapsed", disabled=is_off)
     listed = matching(typed) if typed.strip() else [term for term in terms().values() if term.topic == topic]
     if not listed:
         st.info("No term contains this text. Try another word, or clear the field and choose a topic.")

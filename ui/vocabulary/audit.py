@@ -21,6 +21,7 @@ from ui.choices.choices import Choice
 from ui.choices.corpus import from_sample, samples
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.chip_table import Kind as CellKind
+from ui.show.menus import choose, menu
 from ui.show.tables import MOST_ROWS, csv_button
 from ui.show.text import in_markdown, well_formed
 from ui.step_slider import cache_key, tokenizer
@@ -45,18 +46,8 @@ def findings_table(name: str, findings: Findings, tokenizer: Tokenizer) -> froze
     if CHOSEN.read().get("") != name:
         CHOSEN.write({"": name})
     titles = {slug: f"{KINDS[slug].title}: {len(rows):,}" for slug, rows in findings.items()}
-    if st.session_state.get(KIND) not in titles:
-        st.session_state[KIND] = next(iter([slug for slug, rows in findings.items() if rows] or titles))
-    slug = str(
-        st.pills(
-            "What the audit lists",
-            tuple(titles),
-            key=KIND,
-            format_func=titles.__getitem__,
-            required=True,
-            persist_state="session",
-        )
-    )
+    first = next(iter([slug for slug, rows in findings.items() if rows] or titles))
+    slug = choose(st.pills, "What the audit lists", titles, KIND, first, required=True)
     kind, rows = KINDS[slug], findings[slug]
     st.caption(_about(kind, rows))
     if rows:
@@ -155,17 +146,7 @@ def choose_reference(choice: Choice) -> Reference | None:
     titles = {YOURS: "Your text"}
     titles |= {slug: sample.title for slug, sample in samples().items() if sample.kind == "text"}
     titles[OWN] = "A text of my own"
-    if st.session_state.get(KEY) not in titles:
-        st.session_state[KEY] = YOURS
-    slug = str(
-        st.selectbox(
-            "Which text shows what tokens are used?",
-            tuple(titles),
-            key=KEY,
-            format_func=titles.__getitem__,
-            persist_state="session",
-        )
-    )
+    slug = menu("Which text shows what tokens are used?", titles, KEY)
     if slug == OWN:
         return _own_text()
     corpus = choice.corpus if slug == YOURS else from_sample(slug)

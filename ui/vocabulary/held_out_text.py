@@ -6,6 +6,7 @@ from ui import visit
 from ui.choices import corpus as corpora
 from ui.choices.choices import Choice
 from ui.choices.corpus import samples
+from ui.show.menus import menu
 from ui.streamlit_gaps.kept_text import kept_text
 
 # A field for a text of the viewer's own, which survives a reload.
@@ -29,15 +30,9 @@ def choose_held_out_text(choice: Choice) -> tuple[str, str]:
     """Draw the choice and return (title, text)."""
     trained = st.session_state.get("corpus_sample") if choice.source == "sample" else None
     slugs = [slug for slug, sample in samples().items() if sample.kind == "text" and slug != trained]
-    offered = [*slugs, OWN]
-    if st.session_state.get(KEY) not in offered:
-        st.session_state[KEY] = next((slug for slug in PREFERRED if slug in offered), offered[0])
     titles = {slug: samples()[slug].title for slug in slugs} | {OWN: "A text of my own"}
-    slug = str(
-        st.selectbox(
-            "Held-out text", offered, key=KEY, format_func=titles.__getitem__, persist_state="session"
-        )
-    )
+    first = next((slug for slug in PREFERRED if slug in slugs), "")
+    slug = menu("Held-out text", titles, KEY, first)
     if slug != OWN:
         return titles[slug], "\n".join(corpora.from_sample(slug).documents)[:MOST_CHARACTERS]
     return "my text", own_text("Text that was not trained on", OWN_TEXT, MOST_CHARACTERS)

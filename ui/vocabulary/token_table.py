@@ -34,6 +34,7 @@ from ui.choices.settings import MOST_VOCABULARY
 from ui.components import component as message
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.component import COMPONENTS, component
+from ui.show.menus import menu
 from ui.show.tables import bytes_text, csv_button
 from ui.show.text import in_markdown
 from ui.step_slider import cache_key
@@ -75,20 +76,10 @@ class TokenSearch(NamedTuple):
 
 def search_controls() -> TokenSearch:
     """Draw the controls and return the search."""
-    for key, rows in ((KIND, SEARCHES), (ORDER, ORDERS)):
-        if st.session_state.get(key) not in rows:
-            st.session_state[key] = next(iter(rows))
     with st.container(key="vocabulary_choices"):
         columns = st.columns([2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
-    kind = str(
-        columns[0].selectbox(
-            "Find tokens that …",
-            tuple(SEARCHES),
-            key=KIND,
-            format_func=lambda slug: SEARCHES[slug].title.lower(),
-            persist_state="session",
-        )
-    )
+    with columns[0]:
+        kind = menu("Find tokens that …", {slug: row.title.lower() for slug, row in SEARCHES.items()}, KIND)
     text = columns[1].text_input(
         "Text, pattern or length",
         key=TEXT,
@@ -96,15 +87,8 @@ def search_controls() -> TokenSearch:
         placeholder=f"for example {SEARCHES[kind].example}",
         persist_state="session",
     )
-    order = str(
-        columns[2].selectbox(
-            "Order",
-            tuple(ORDERS),
-            key=ORDER,
-            format_func=lambda slug: ORDERS[slug][0],
-            persist_state="session",
-        )
-    )
+    with columns[2]:
+        order = menu("Order", {slug: title for slug, (title, _) in ORDERS.items()}, ORDER)
     unused = columns[3].toggle("Only unused", key=UNUSED, persist_state="session")
     return TokenSearch(kind, text or "", unused, order)
 
