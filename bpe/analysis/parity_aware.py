@@ -33,14 +33,13 @@ __all__ = ["COSTS", "ParityResult", "ParityStep", "ParityTraining", "parity_awar
 
 @dataclass(frozen=True, slots=True)
 class ParityStep:
-    """One merge, the document that chose it, and the two ties."""
+    """One merge, and the document that chose it."""
 
     rank: int  # from 0
     pair: Pair
     document: str  # name of the document that was compressed worst
     count: int  # of the pair in this document
     tied: int  # pairs that had this count in this document, itself included
-    tied_documents: int  # documents that were compressed just as badly, itself included
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +130,7 @@ class ParityTraining(Iterator[ParityStep]):
                 return
             tied = [pair for pair, count in counts.items() if count == top]
             pair = self._choose(rank, tied) if len(tied) > 1 else tied[0]
-            step = ParityStep(rank, pair, self._names[document], top, len(tied), costs.count(costs[document]))
+            step = ParityStep(rank, pair, self._names[document], top, len(tied))
             for number in with_checkpoints(sorted(self._words_with[pair])):
                 self._spell(number, merge_pair(self._words[number], pair))
             self._ids[pair[0] + pair[1]] = len(self._symbols)

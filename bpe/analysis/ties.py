@@ -290,11 +290,6 @@ class RandomTieStudy:
     totals: tuple[int, ...]  # for each training: how many tokens the corpus needs in the end
 
     @property
-    def always(self) -> list[Symbol]:
-        """Tokens that every training learned."""
-        return [token for token, times in self.times.items() if times == self.draws]
-
-    @property
     def sometimes(self) -> list[tuple[Symbol, int]]:
         """(token, number of trainings that learned it) of all other tokens, the most often learned first."""
         return [(token, times) for token, times in Counter(self.times).most_common() if times < self.draws]

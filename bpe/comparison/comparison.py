@@ -9,15 +9,14 @@ from bpe.analysis.ties import TieMap, tie_map
 from bpe.comparison.held_out import HeldOut, HeldOutText, held_out
 from bpe.comparison.lanes import Lane
 from bpe.comparison.learned import (
-    Agreement,
     Choices,
     Divergence,
     LearnedBy,
-    agreement,
     comparison_keys,
     differing,
     first_divergence,
     learned_by,
+    moved,
     same_markers,
     same_words,
     shared_by_step,
@@ -107,12 +106,7 @@ class Comparison:
     @cached_property
     def moved(self) -> frozenset[bytes]:
         """The tokens that two lanes learned in a different order; none if there are more lanes."""
-        return frozenset(self.agreements[0].moved if len(self.lanes) == 2 else ())
-
-    @cached_property
-    def agreements(self) -> list[Agreement]:
-        """Agreement of each later lane with the first."""
-        return [agreement(self.traces[0], trace) for trace in self.traces[1:]]
+        return frozenset(moved(*self.traces) if len(self.lanes) == 2 else ())
 
     @cached_property
     def shared(self) -> list[list[int]]:

@@ -6,10 +6,10 @@ Tokens are compared as bytes. If the variants use different markers, they are co
 """
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 
 from bpe.checkpoints import with_checkpoints
 from bpe.symbols import Pair, Symbol
@@ -86,27 +86,11 @@ def learned_by(traces: Sequence[Trace], k: int | None = None) -> list[LearnedBy]
     return [LearnedBy(token, tuple(ranks.get(token) for ranks in rank_of)) for token in tokens]
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """The tokens of two traces. The order of `both` agrees between them except for `moved`, the fewest possible."""
-
-    only_first: tuple[bytes, ...]
-    both: tuple[bytes, ...]
-    only_second: tuple[bytes, ...]
-    moved: tuple[bytes, ...]
-
-
-def agreement(first: Trace, second: Trace, k: int | None = None) -> Agreement:
-    """Return which tokens only one trace learned in `k` merges, which both did, and which in another order."""
-    learned = learned_by((first, second), k)
-    both = [(token.token, token.ranks[1]) for token in learned if token.everywhere]
-    in_order = _longest_increasing([rank for _, rank in both if rank is not None])
-    return Agreement(
-        only_first=tuple(token.token for token in learned if token.only == 0),
-        both=tuple(token for token, _ in both),
-        only_second=tuple(token.token for token in learned if token.only == 1),
-        moved=tuple(token for index, (token, _) in enumerate(both) if index not in in_order),
-    )
+def moved(first: Trace, second: Trace) -> tuple[bytes, ...]:
+    """Return the fewest tokens of both traces whose order must change so that both learned them in the same order."""
+    both = [token for token in learned_by((first, second)) if token.everywhere]
+    in_order = _longest_increasing([rank for token in both if (rank := token.ranks[1]) is not None])
+    return tuple(token.token for at, token in enumerate(both) if at not in in_order)
 
 
 def _longest_increasing(numbers: Sequence[int]) -> set[int]:
@@ -129,19 +113,19 @@ def _longest_increasing(numbers: Sequence[int]) -> set[int]:
 
 def shared_by_step(first: Trace, second: Trace) -> list[int]:
     """Return how many tokens both traces share after 0, 1, 2, … merges each, up to the longer trace's last merge."""
-    shared = [0]
+    return list(accumulate(_newly_shared(*_learned_tokens((first, second))), initial=0))
+
+
+def _newly_shared(first: Sequence[bytes], second: Sequence[bytes]) -> Iterator[int]:
+    """Yield how many more tokens both lists share after 1, 2, … tokens of each."""
     in_first: set[bytes] = set()
     in_second: set[bytes] = set()
-    for one, other in zip_longest(*_learned_tokens((first, second))):
+    for one, other in zip_longest(first, second):
         if one is not None:
             in_first.add(one)
         if other is not None:
             in_second.add(other)
-        new = {
-            token for token in (one, other) if token is not None and token in in_first and token in in_second
-        }
-        shared.append(shared[-1] + len(new))
-    return shared
+        yield len({token for token in (one, other) if token in in_first and token in in_second})
 
 
 def _learned_tokens(traces: Sequence[Trace]) -> list[list[bytes]]:
@@ -269,18 +253,9 @@ def bare_text(symbol: Symbol, marker: bytes | None) -> bytes:
 
 
 def _average_overlap(first: Sequence[bytes], second: Sequence[bytes]) -> float:
-    in_first: set[bytes] = set()
-    in_second: set[bytes] = set()
-    shared, total = 0, 0.0
     longest = max(len(first), len(second))
-    for depth, (one, other) in enumerate(zip_longest(first, second), start=1):
-        if one is not None:
-            in_first.add(one)
-        if other is not None:
-            in_second.add(other)
-        shared += len({one for one in (one, other) if one in in_first and one in in_second})
-        total += shared / depth
-    return total / longest if longest else 1.0
+    shared = accumulate(_newly_shared(first, second))
+    return sum(number / depth for depth, number in enumerate(shared, start=1)) / longest if longest else 1.0
 
 
 def kendall_tau(ranks: Sequence[int]) -> float:

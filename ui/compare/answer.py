@@ -108,7 +108,7 @@ def named_texts(comparison: PageComparison) -> None:
 
 def learned_tokens(comparison: PageComparison) -> None:
     """Draw the tokens that only one lane learned, and those that all learned."""
-    moved = len(comparison.agreements[0].moved) if len(comparison.lanes) == 2 else 0
+    moved = len(comparison.moved)
     note = f" {moved:,} shared ones came in a different order." if moved else ""
     st.caption(f"The learned tokens, after the last merge.{note}")
     parts.learned_tokens(comparison)

@@ -220,7 +220,6 @@ class Overview:
     counts: Sequence[int]  # of the pair that each step merges
     characters: int  # in the corpus, each word weighted by its frequency, without markers
     tied: Sequence[int]  # pairs that tied at each step
-    tied_steps: int  # steps at which several pairs tied
 
 
 _OVERVIEWS: "WeakKeyDictionary[Trace, Overview]" = WeakKeyDictionary()
@@ -230,14 +229,12 @@ def overview_of(trace: Trace) -> Overview:
     """Return the numbers about all steps of a trace."""
     overview = _OVERVIEWS.get(trace)
     if overview is None:
-        tied = [step.tied for step in trace.steps]
         overview = _OVERVIEWS[trace] = Overview(
             tokens=trace.tokens_by_step(),
             in_use=trace.in_use_by_step(),
             counts=[step.count for step in trace.steps],
             characters=characters(trace),
-            tied=tied,
-            tied_steps=sum(number > 1 for number in tied),
+            tied=[step.tied for step in trace.steps],
         )
     return overview
 

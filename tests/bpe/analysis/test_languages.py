@@ -213,7 +213,7 @@ def naive(documents: dict[str, str], cost: str, merges: int) -> list[ParityStep]
         tied = [pair for pair, number in pairs.items() if number == count]
         chosen = max(tied)
         name = list(documents)[worst]
-        steps.append(ParityStep(rank, chosen, name, count, len(tied), costs.count(max(costs))))
+        steps.append(ParityStep(rank, chosen, name, count, len(tied)))
         words = [[(merge_pair(word, chosen), n) for word, n in own] for own in words]
     return steps
 

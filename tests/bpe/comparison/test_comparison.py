@@ -14,11 +14,11 @@ from bpe import Trace
 from bpe.analysis.compression import measure, tokens_needed, why_below_one
 from bpe.analysis.ties import tie_map
 from bpe.comparison.learned import (
-    agreement,
     differing,
     first_divergence,
     kendall_tau,
     learned_by,
+    moved,
     shared_by_step,
     steps_side_by_side,
     vocabulary_agreement,
@@ -42,27 +42,24 @@ def spelled(tokens: Iterable[bytes]) -> str:
     return " ".join(bpe.VARIANTS["char-eow"].label(token) for token in tokens)
 
 
-def test_agreement_of_two_rules_on_the_textbook_corpus() -> None:
-    first, second = lanes()
-    actual = agreement(first, second)
-    assert spelled(actual.only_first) == "es est lo new"
-    assert spelled(actual.both) == "est</w> low ne newest</w> low</w> wi wid widest</w>"
-    assert spelled(actual.only_second) == "t</w> st</w> ow west</w>"
-    assert actual.moved == ()  # the eight are in the same order, though not all at the same rank
+def test_tokens_of_two_rules_on_the_textbook_corpus() -> None:
+    listed = learned_by(lanes())
+    assert spelled(one.token for one in listed if one.only == 0) == "es est lo new"
+    both = "est</w> low ne newest</w> low</w> wi wid widest</w>"
+    assert spelled(one.token for one in listed if one.everywhere) == both
+    assert spelled(one.token for one in listed if one.only == 1) == "t</w> st</w> ow west</w>"
+    assert moved(*lanes()) == ()  # the eight are in the same order, though not all at the same rank
 
 
-def test_agreement_names_the_fewest_tokens_that_changed_places() -> None:
+def test_the_fewest_tokens_that_changed_places_have_moved() -> None:
     words = {"ab": 2, "cd": 2, "ef": 2}
-    first, second = lanes(words, "pair-min", "pair-max", variant="bytes-whitespace")
-    actual = agreement(first, second)
-    assert actual.both == (b"ab", b"cd", b"ef")
-    assert len(actual.moved) == 2  # between `ab cd ef` and `ef cd ab` only one keeps its position
+    two = lanes(words, "pair-min", "pair-max", variant="bytes-whitespace")
+    assert [one.token for one in learned_by(two)] == [b"ab", b"cd", b"ef"]
+    assert len(moved(*two)) == 2  # between `ab cd ef` and `ef cd ab` only one keeps its position
 
 
 def test_traces_without_merges_share_nothing() -> None:
-    first, second = lanes({"a": 1}, variant="bytes-whitespace")
-    actual = agreement(first, second)
-    assert actual.both == ()
+    assert learned_by(lanes({"a": 1}, variant="bytes-whitespace")) == []
 
 
 def test_fates_of_three_traces() -> None:
