@@ -1,6 +1,7 @@
 """Share, the one place to take a page away: its link, film, picture and tokenizer, each in a tab of one popover."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from weakref import WeakKeyDictionary
 
 import streamlit as st
@@ -50,17 +51,25 @@ def export_tokenizer(trace: Trace, step: int) -> None:
     with st.spinner("Trying the formats …"):
         reasons = refusals(trace, merges)
     for row in FORMATS.values():
-        reason = reasons[row.slug]
-        st.download_button(
-            row.title,
-            data=_content(row, trace, merges),
-            file_name=row.file_name,
-            disabled=reason is not None,
-            key=f"export_{row.slug}",
-            on_click="ignore",
-            width="stretch",
-        )
-        st.caption(in_markdown(reason or f"{row.about}{left_out(row, trace)}", most=500))
+        about = f"{row.about}{left_out(row, trace)}"
+        save_as(row, partial(row.trace_content, trace, merges), reasons[row.slug] or "", about, "export")
+
+
+def save_as(row: Format, make: Callable[[], bytes], reason: str, about: str, key: str) -> None:
+    """Draw a button that saves a file of this format, and what it is; or the reason why none can be made.
+
+    key: begins that of the button.
+    """
+    st.download_button(
+        row.title,
+        data=make,
+        file_name=row.file_name,
+        disabled=bool(reason),
+        key=f"{key}_{row.slug}",
+        on_click="ignore",
+        width="stretch",
+    )
+    st.caption(in_markdown(reason or about, most=500))
 
 
 def _merges(trace: Trace, step: int) -> int:
@@ -105,10 +114,6 @@ def left_out(row: Format, trace: Trace) -> str:
     if form is None or row.says_normalization:
         return ""
     return f" It does not say that {NORMALIZATIONS[form].name} comes first."
-
-
-def _content(row: Format, trace: Trace, step: int) -> Callable[[], bytes]:
-    return lambda: row.trace_content(trace, step)
 
 
 # The tab “Film”: the training on a page as one HTML file that works without the app, and code to embed it elsewhere.

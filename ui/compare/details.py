@@ -20,10 +20,10 @@ from ui.compare.comparison import PageComparison, evidence_of
 from ui.compare.held_out_text import draw_controls, split_corpus
 from ui.compare.lane_grids import ways_tab
 from ui.compare.parts import learned_table, merge_table, tie_table, word_table
-from ui.components.chip_result_table import chip_result_table, result_table
+from ui.components.chip_result_table import chip_result_table, file_button, result_table
 from ui.components.chip_table import plain_table
 from ui.show.charts import draw_chart
-from ui.show.tables import csv_button, distinct_names
+from ui.show.tables import distinct_names
 from ui.show.text import in_markdown
 from ui.work.memory_budget import fragment
 
@@ -85,13 +85,7 @@ def _measures_table(
         prose=("measure",),
         height=ALL_MEASURES,
     )
-    csv_button(
-        "Download the table (CSV)",
-        columns,
-        lambda: rows,
-        name=name.replace(" ", "-"),
-        key=f"download_compare_{name}",
-    )
+    file_button(name, columns, rows)
 
 
 def _figure(cell: object) -> str:

@@ -46,13 +46,7 @@ def chip_result_table(
             pale=drawn.pale,
             height=height,
         )
-    csv_button(
-        "Download the table (CSV)",
-        distinct_names(columns),
-        lambda: rows,
-        name=name.replace(" ", "-"),
-        key=file_key or f"download_compare_{name}",
-    )
+    file_button(name, distinct_names(columns), rows, file_key)
 
 
 def result_table(
@@ -79,10 +73,17 @@ def result_table(
         plain_table(
             columns, rows[:MOST_ROWS], key=key, label=f"Table of {plural}", figures=figures, groups=groups
         )
+    file_button(name, columns, rows)
+
+
+def file_button(
+    name: str, columns: Sequence[str], rows: Iterable[Sequence[object]], key: str | None = None
+) -> None:
+    """Draw the button that downloads a table with this name. key: that of the button, if the name shall not give it."""
     csv_button(
         "Download the table (CSV)",
         columns,
         lambda: rows,
         name=name.replace(" ", "-"),
-        key=f"download_compare_{name}",
+        key=key or f"download_compare_{name}",
     )

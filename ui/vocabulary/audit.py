@@ -12,7 +12,7 @@ from bpe import Trace
 from bpe.analysis.audit import KINDS, Finding, Findings, Kind, Removal, Texts, audit_steps, remove_tokens
 from bpe.analysis.vocabulary import LONGEST_SHOWN, in_short
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.formats import FORMATS, Format
+from bpe.formats import FORMATS
 from bpe.symbols import Symbol
 from bpe.text.display import counted
 from film.labels import short_chip_label
@@ -21,9 +21,10 @@ from ui.choices.choices import Choice
 from ui.choices.corpus import from_sample, samples
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.chip_table import Kind as CellKind
+from ui.saving import save_as
 from ui.show.menus import choose, menu
 from ui.show.tables import MOST_ROWS, csv_button
-from ui.show.text import in_markdown, well_formed
+from ui.show.text import well_formed
 from ui.step_slider import cache_key, tokenizer
 from ui.streamlit_gaps.popover import open_popover
 from ui.visit import Slot
@@ -223,7 +224,14 @@ def removal_section(name: str, tokenizer: Tokenizer, findings: Findings, rows: f
         with popover, st.spinner("Trying the formats …"):
             for row in FORMATS.values():
                 if row.write_trace is None:
-                    _draw_format(row, removal.tokenizer)
+                    smaller = removal.tokenizer
+                    save_as(
+                        row,
+                        partial(row.content, smaller),
+                        row.refusal_of(smaller) or "",
+                        row.about,
+                        "audit_export",
+                    )
 
 
 def _choose_kinds(findings: Findings) -> frozenset[int]:
@@ -264,24 +272,6 @@ def sentence(removal: Removal, findings: Findings) -> str:
         stays = "stays, since it is a part" if len(removal.needed) == 1 else "stay, since they are parts"
         text += f" {counted(len(removal.needed), 'chosen token')} {stays} of tokens that you keep."
     return text
-
-
-def _draw_format(row: Format, tokenizer: Tokenizer) -> None:
-    reason = row.refusal_of(tokenizer)
-    st.download_button(
-        row.title,
-        data=_content(row, tokenizer),
-        file_name=row.file_name,
-        disabled=bool(reason),
-        key=f"audit_export_{row.slug}",
-        on_click="ignore",
-        width="stretch",
-    )
-    st.caption(in_markdown(reason or row.about, most=500))
-
-
-def _content(row: Format, tokenizer: Tokenizer) -> Callable[[], bytes]:
-    return lambda: row.content(tokenizer)
 
 
 def audit_tab(trace: Trace, choice: Choice, step: int) -> None:
