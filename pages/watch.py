@@ -31,7 +31,7 @@ def follow(trace: Trace, choice: choices.Choice) -> int:
             remembered_as=choice.base,
             linked=True,
             numbers=True,
-            options=first_view(choice.corpus),
+            options=first_view(choice.corpus.reading_text, is_list=choice.corpus.frequencies is not None),
             subject=choice.corpus.digest,
         )
     with stage.container():

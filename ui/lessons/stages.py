@@ -382,13 +382,14 @@ def grid_key(lesson: Lesson) -> str:
 
 def _draw_training(content: BeatContent, lane: Mapping[str, str | int] | None = None) -> None:
     lesson = content.lesson
+    view = first_view(lesson.corpus.reading_text, is_list=lesson.corpus.frequencies is not None)
     token_grid(
         feed_of(lesson, content.trace),
         key=grid_key(lesson),
         step=content.beat.step,
         group=GROUP,
         lane=lane,
-        options={} if lane else first_view(lesson.corpus),
+        options={} if lane else view,
         beatwise=True,
         trace=content.trace,
     )

@@ -1,32 +1,17 @@
 """How a grid is drawn at first: a list of words is drawn without the running text, which would repeat each of them."""
 
-from collections.abc import Mapping
-from typing import Protocol
-
 REPEATED = 2  # times that each word of a list occurs, on average
 PART = 100_000  # characters of a text that are split into words at once
 MOST_WORDS = 16  # different words that the grid shows without its text; `room.js` has the same number
 
 
-class Text(Protocol):
-    """What is trained on."""
-
-    @property
-    def reading_text(self) -> str:
-        """As people read it."""
-
-    @property
-    def frequencies(self) -> Mapping[str, int] | None:
-        """Of words, if it was given as a list of them."""
-
-
-def first_view(text: Text) -> dict[str, str | bool]:
-    """Return the options of the text's grid."""
-    words = few_words(text.reading_text)
+def first_view(text: str, *, is_list: bool) -> dict[str, str | bool]:
+    """Return the options of the text's grid. is_list: whether the text was given as a list of words."""
+    words = few_words(text)
     if words is None:
         return {}
     number, different = words
-    return {"view": "words"} if text.frequencies is not None or number >= REPEATED * different else {}
+    return {"view": "words"} if is_list or number >= REPEATED * different else {}
 
 
 def few_words(text: str, size: int = PART) -> tuple[int, int] | None:

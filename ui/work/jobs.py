@@ -9,7 +9,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from bpe import BPEError
 from bpe.checkpoints import checkpoints
@@ -25,28 +24,6 @@ AT_ONCE = limits.TRAININGS.value()  # works; more would slow each other down
 SHORT_AT_ONCE = 1  # short works besides
 
 
-class Work(Protocol):
-    """What can wait in the queue."""
-
-    @property
-    def must_end(self) -> bool:
-        """Whether nobody wants it any more."""
-
-    @property
-    def is_short(self) -> bool:
-        """Whether it needs seconds at most."""
-
-    @property
-    def name(self) -> str:
-        """The name of its thread."""
-
-    def run(self) -> None:
-        """Do the work."""
-
-    def give_up(self) -> None:
-        """End it before it began."""
-
-
 class WorkQueue:
     """Work that waits, first come first served, and work that runs, each in its own thread.
 
@@ -58,24 +35,24 @@ class WorkQueue:
         self._at_once = at_once
         self._short_at_once = short_at_once
         self._lock = threading.Lock()
-        self._waiting: deque[Work] = deque()
-        self._running: list[Work] = []
-        self._overtaking: list[Work] = []  # short works that run in slots of their own
+        self._waiting: deque[Job] = deque()
+        self._running: list[Job] = []
+        self._overtaking: list[Job] = []  # short works that run in slots of their own
 
-    def enter(self, work: Work) -> None:
+    def enter(self, work: "Job") -> None:
         """Let this work wait at the end of the line. It begins in a thread as soon as it can."""
         with self._lock:
             self._waiting.append(work)
             self._begin_next()
 
-    def leave(self, work: Work) -> None:
+    def leave(self, work: "Job") -> None:
         """Take the work out of the line, if it waits there."""
         with self._lock:
             if work in self._waiting:
                 self._waiting.remove(work)
                 work.give_up()
 
-    def ahead(self, work: Work) -> int:
+    def ahead(self, work: "Job") -> int:
         """Return how many jobs must end before this one begins, at most; 0 if it runs or is not in the queue."""
         with self._lock:
             self._begin_next()
@@ -97,12 +74,12 @@ class WorkQueue:
             if len(self._overtaking) < self._short_at_once:
                 self._begin(work, self._overtaking)
 
-    def _begin(self, work: Work, slots: list[Work]) -> None:
+    def _begin(self, work: "Job", slots: "list[Job]") -> None:
         self._waiting.remove(work)
         slots.append(work)
         threading.Thread(target=self._run, args=(work, slots), daemon=True, name=work.name).start()
 
-    def _run(self, work: Work, slots: list[Work]) -> None:
+    def _run(self, work: "Job", slots: "list[Job]") -> None:
         try:
             work.run()
         finally:
