@@ -164,15 +164,13 @@ def _about_remapped(byte: int) -> str:
     return f"byte {byte:02X} is written as U+{point:04X}, because by itself it would not be visible"
 
 
-def token_row(
-    text: str, tokens: Sequence[Symbol], variant: Variant, known: Container[Symbol], title: str = "Tokens"
-) -> Row:
+def token_row(text: str, tokens: Sequence[Symbol], variant: Variant, known: Container[Symbol]) -> Row:
     """Return the tokens of the text as a row. `text` is normalised; `tokens` are all its tokens, with their markers.
 
     Text that no token covers is a gap: the variant dropped it. An end-of-word marker spans the white space that it
     represents. `known` holds the tokens of the vocabulary; all others are drawn as unknown.
     """
-    return Row("tokens", title, tuple(_token_cells(text, tokens, variant, known)), variant)
+    return Row("tokens", "Tokens", tuple(_token_cells(text, tokens, variant, known)), variant)
 
 
 def _token_cells(

@@ -1,6 +1,9 @@
 """The tokenizer: text -> ids -> text, with a vocabulary that was learned, imported or typed by hand."""
 
+import pickle
+import pkgutil
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, groupby, pairwise, repeat
 from operator import itemgetter
@@ -10,7 +13,6 @@ from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar, cast
 
 from bpe.checkpoints import in_parts, with_checkpoints
 from bpe.checks import check_text, look_up, shortened_repr
-from bpe.encoding.batch import encode_batch, open_files, save
 from bpe.encoding.encode_steps import (
     EncodeStep,
     EncodingTimeline,
@@ -362,11 +364,54 @@ class Tokenizer:
     @classmethod
     def from_file(cls, *paths: str | Path) -> "Tokenizer":
         """Return the tokenizer of a file of any format, or of vocab.json and merges.txt together."""
-        tokenizer: Tokenizer = open_files(paths)
+        if not paths or not all(isinstance(path, str | Path) for path in paths):
+            raise BPEError(f"A tokenizer needs the paths of its files, got {shortened_repr(paths)}.")
+        opened: Any = pkgutil.resolve_name(f"{_FORMATS}.opening:open_tokenizer")
+        tokenizer: Tokenizer = opened({str(path): _content(Path(path)) for path in paths}).tokenizer
         return tokenizer
 
-    save = save
-    encode_batch = encode_batch
+    def save(self, path: str | Path, format: str | None = None) -> None:
+        """Write the tokenizer to a file. The name tells the format (tokenizer.json, .tiktoken, .model, merges.txt,
+        vocab.json).
+
+        format: a slug of the format, if the name does not tell it. Raises BPEError for what the file cannot hold; then
+            nothing is written.
+        """
+        row: Any = pkgutil.resolve_name(f"{_FORMATS}:format_named")(str(path), format)
+        content: bytes = row.content(self)
+        try:
+            Path(path).write_bytes(content)
+        except OSError as error:
+            raise BPEError(f"{path}: cannot be written: {error.strerror or error}.") from None
+
+    def encode_batch(
+        self,
+        texts: Iterable[str],
+        encoder: str | Encoder = DEFAULT_ENCODER,
+        allow_special: bool = False,
+        executor: Executor | None = None,
+    ) -> list[list[int]]:
+        """Return the ids of each text, in order, as `encode` gives them.
+
+        executor: any `concurrent.futures.Executor` (a process pool, dask's `Client.get_executor()`), whose workers
+            encode the texts. The tokenizer is pickled for them.
+        """
+        if isinstance(texts, str) or not isinstance(texts, Iterable):
+            raise BPEError(f"texts must be a list of texts, got {shortened_repr(texts)}.")
+        given = list(texts)
+        for number, text in enumerate(given, start=1):
+            check_text(text, f" number {number} of the batch")
+        if executor is None:
+            return [self.encode(text, encoder, allow_special) for text in given]
+        if not hasattr(executor, "submit"):
+            raise BPEError(
+                f"executor must be a concurrent.futures.Executor or None, got {shortened_repr(executor)}."
+            )
+        whole = pickle.dumps(self)  # once for all tasks
+        futures = [
+            executor.submit(encode_in_worker, whole, part, encoder, allow_special) for part in _parts(given)
+        ]
+        return list(chain.from_iterable(future.result() for future in futures))
 
     def extended(self, merges: Sequence[Pair]) -> Self:
         """Return the tokenizer with further merges: they rank after its own, and their tokens take the next ids.
@@ -572,3 +617,38 @@ class Tokenizer:
     def _words(self, text: str) -> list[Word]:
         """Return the initial symbols of each pre-token of the text."""
         return list(map(self.variant.spell, self.variant.split(self.normalise(text))))
+
+
+# Batches, many texts encoded at once by other processes; and files.
+
+TASKS = 16  # of an executor, for one batch: each gets the tokenizer and a part of the texts
+# By name: formats import tokenizers, so tokenizers cannot import formats.
+_FORMATS = f"{__name__.removesuffix('encoding.tokenizer')}formats"
+
+
+def _parts(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield the texts in at most TASKS parts of about as many characters."""
+    most = sum(map(len, texts)) // TASKS + 1
+    start = size = 0
+    for end, text in enumerate(texts, start=1):
+        size += len(text)
+        if size >= most:
+            yield texts[start:end]
+            start, size = end, 0
+    if start < len(texts):
+        yield texts[start:]
+
+
+def encode_in_worker(
+    whole: bytes, texts: Sequence[str], encoder: str | Encoder, allow_special: bool
+) -> list[list[int]]:
+    """Return the ids of each text. `whole` is the pickled tokenizer."""
+    tokenizer: Tokenizer = pickle.loads(whole)  # noqa: S301  # only what `encode_batch` has pickled comes here
+    return [tokenizer.encode(text, encoder, allow_special) for text in texts]
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BPEError(f"{path}: cannot be read: {error.strerror or error}.") from None

@@ -214,11 +214,11 @@ def read_files(files: Sequence[tuple[str, bytes]], encoding: str = "") -> tuple[
         ) from None
 
 
-def refuse_too_large(size: int, most: int = MOST_UPLOADED) -> None:
-    """Raise BPEError if the files of one upload have more than so many bytes."""
-    if size > most:
+def refuse_too_large(size: int) -> None:
+    """Raise BPEError if the files of one upload have too many bytes."""
+    if size > MOST_UPLOADED:
         raise BPEError(
-            f"You can upload at most {most // 10**6} MB in total, and these files have {size / 10**6:.1f} MB."
+            f"You can upload at most {MOST_UPLOADED // 10**6} MB in total, and these files have {size / 10**6:.1f} MB."
         )
 
 

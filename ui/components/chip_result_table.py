@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from ui.components.chip_table import MOST_HEIGHT, Column, SentTokens, chip_table, plain_table
+from ui.components.chip_table import Column, SentTokens, chip_table, plain_table
 from ui.show.tables import MOST_ROWS, csv_button, distinct_names, table_caption
 
 
@@ -27,7 +27,6 @@ def chip_result_table(
     *,
     table_key: str | None = None,
     file_key: str | None = None,
-    height: int = MOST_HEIGHT,
 ) -> None:
     """Draw the table. `singular` and `plural` name a row; `name` is the name of the file.
 
@@ -44,7 +43,6 @@ def chip_result_table(
             key=table_key or f"table_{name.replace(' ', '_')}",
             label=f"Table of {plural}",
             pale=drawn.pale,
-            height=height,
         )
     file_button(name, distinct_names(columns), rows, file_key)
 

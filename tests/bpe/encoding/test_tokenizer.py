@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import VARIANTS, BPEError, custom_variant, train
-from bpe.encoding.batch import TASKS
 from bpe.encoding.encoders import ENCODERS
-from bpe.encoding.tokenizer import MOST_CACHED_CHARACTERS, TokenCache, Tokenizer
+from bpe.encoding.tokenizer import MOST_CACHED_CHARACTERS, TASKS, TokenCache, Tokenizer
 from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.opened import Opened
 from bpe.formats.tiktoken_ranks import O200K_PATTERN
