@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 import streamlit as st
+from streamlit import dataframe_util
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -76,6 +77,13 @@ RENAMED = {
         "from streamlit.runtime.media_file_manager import MediaFileManager as owner\n"
         "owner.remove_all = owner.remove_orphaned_files; del owner.remove_orphaned_files",
         "a time for which downloads are held",
+    ),
+    "the question whether data is a table": (
+        "import streamlit.components.v2.bidi_component.serialization as owner\n"
+        "from streamlit.components.v2.bidi_component import main\n"
+        "main.serialize_mixed_data = lambda data, proto: setattr(proto, 'json', owner.json.dumps(data))\n"
+        "del owner.is_dataframe_like",
+        "a way to send data without pandas",
     ),
     "the context of a run": (
         "import streamlit.runtime.scriptrunner as owner\ndel owner.get_script_run_ctx",
@@ -193,6 +201,17 @@ def test_a_method_that_is_gone_gets_no_check(session: Session, name: str, parame
     with pytest.raises(GoneError, match=f"Session.{name}"):
         put_before(Session, name, parameters, lambda *given: given)
     assert session.receive("low") == "received low"
+
+
+def test_no_list_and_no_dictionary_of_a_component_is_taken_for_a_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = open_page("encode")
+    asked: list[object] = []
+    monkeypatch.setattr(dataframe_util, "determine_data_format", asked.append)
+    run(app)
+    assert data(app, "_kept_encode")["fields"]
+    assert asked == []
 
 
 # Uploads: one visitor, and all together, can make the server store so many bytes and no more.

@@ -8,7 +8,8 @@ the sessions whose tab is not.
 
 What Streamlit's elements cannot do: `popover`, `stop_button`, `held_downloads` and `to_tabs`; `listeners` do what
 the focus, a phone's menu and paper need on every page. `first_frame` tells when a page's first screen is alive; what is
-below it comes then, on the first page of a visit also the menus of the choices.
+below it comes then, on the first page of a visit also the menus of the choices. `plain_data` saves the
+loading of pandas.
 
 What Python cannot learn from the browser: `kept_text`, `link_fragment` and `address`. What the browser must be told
 before Streamlit's script runs: `page_addresses`.

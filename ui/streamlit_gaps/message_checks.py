@@ -1,4 +1,4 @@
-"""All checks of what browsers send, for app.py. They are there before the first page is drawn.
+"""All checks of what browsers send, for app.py, and what else must be there before the first page is drawn.
 
 Streamlit lacks a public way to put them there, so each is imported only here: where a name that it stands on is gone,
 the app opens without that check, and the log says so. It can go with the last of the checks.
@@ -34,11 +34,18 @@ def _held_address() -> None:
     hold_addresses()
 
 
+def _plain_data() -> None:
+    from ui.streamlit_gaps.plain_data import take_data_as_it_is
+
+    take_data_as_it_is()
+
+
 CHECKS: dict[str, Callable[[], None]] = {
     "the check that a value fits its widget": _widget_messages,
     "the check that a report is of the page that is shown": _late_messages,
     "a time for which downloads are held": _held_downloads,
     "the order in which the history is kept and an address is written": _held_address,
+    "a way to send data without pandas": _plain_data,
 }
 
 
