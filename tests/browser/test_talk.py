@@ -60,6 +60,7 @@ TWICE = """() => {
 }"""
 
 
+@pytest.mark.weekly
 def test_a_lecture_of_45_minutes_is_walked_by_keys_alone_to_its_end_and_some_stops_back(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     enter(page, f"/lessons?talk={LECTURE.slug}")
@@ -82,6 +83,33 @@ def test_a_lecture_of_45_minutes_is_walked_by_keys_alone_to_its_end_and_some_sto
     for number in range(len(LECTURE.stops), len(LECTURE.stops) - STOPS_BACK, -1):
         at_stop(page, number)
         walk_back(page, number, LECTURE.stops[number - 1])
+
+
+@pytest.mark.parametrize("name", [stop.page for stop in LECTURE.stops if stop.page])
+def test_the_keys_lead_from_a_lesson_over_a_page_to_the_next_lesson_and_back(page: Page, name: str) -> None:
+    number = next(at for at, stop in enumerate(LECTURE.stops, start=1) if stop.page == name)
+    before, stop = LECTURE.stops[number - 2 : number]
+    last = len(before.lesson.beats) - 1
+    page.set_viewport_size({"width": 1280, "height": 720})
+    enter(page, f"/lessons?{urlencode(address(LECTURE, number - 2))}&beat={last + 1}")
+    page.keyboard.press("p")
+    for key in FASTEST:
+        page.keyboard.press(key)
+    at_stop(page, number - 1)
+    walk_lesson(page, before.lesson, last)
+    page.keyboard.press("PageDown")
+    at_stop(page, number)
+    learned = page.get_by_test_id("rail").locator("li")
+    assert learned.count() == (stop.lesson.recipe.values["merges"] if name == "encode" else 0)
+    presses = walk_page(page, number, "PageDown")
+    assert name != "encode" or presses == 2 * STEPS_OF_LOWEST + 1
+    at_stop(page, number + 1)
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-beat", "0")
+    page.keyboard.press("PageUp")
+    at_stop(page, number)
+    walk_page(page, number, "PageUp")
+    at_stop(page, number - 1)
 
 
 def test_a_key_that_is_pressed_twice_skips_no_stop(page: Page) -> None:
@@ -120,11 +148,11 @@ def has_left(page: Page, state: dict[str, Any]) -> bool:
     return bool(page.evaluate(STATE) != state)
 
 
-def walk_lesson(page: Page, lesson: Lesson) -> None:
+def walk_lesson(page: Page, lesson: Lesson, first: int = 0) -> None:
     """Go from beat to beat to the last one, and check that the picture of each holds what its text names."""
     card = page.get_by_test_id("lesson")
     expect(card).to_have_attribute("data-lesson", lesson.slug)
-    for number, beat in enumerate(lesson.beats):
+    for number, beat in enumerate(lesson.beats[first:], start=first):
         expect(card).to_have_attribute("data-beat", str(number))
         wait_for_stage(page, lesson, beat)
         if beat.question:
@@ -165,7 +193,6 @@ def walk_back(page: Page, number: int, stop: Stop) -> None:
 SHORT = min(paths(), key=lambda path: path.minutes)
 
 
-@pytest.mark.quick
 def test_the_room_votes_on_the_next_pair_and_one_key_shows_what_is_right(
     new_page: NewPage, grids: AppServer
 ) -> None:
