@@ -53,7 +53,6 @@ def words_of_the_core(trace: bpe.Trace, text: str, k: int) -> str:
 
 
 @pytest.mark.parametrize("name", RECIPES)
-@pytest.mark.quick
 def test_frames_are_the_cores_at_random_steps(new_page: NewPage, grids: AppServer, name: str) -> None:
     text, recipe = SENTENCES[:700], RECIPES[name]
     trace = bpe.train(text, merges=150, **recipe)
@@ -106,7 +105,6 @@ def drawing_now(page: Page) -> list[str]:
     return list(map(str, actual))
 
 
-@pytest.mark.quick
 def test_letters_keep_their_nodes_over_all_steps(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "merges": 12})
     letters = "(root) => [...root.querySelectorAll('.letter:not(.whole)')]"
@@ -161,7 +159,6 @@ def test_overlaps_are_counted_and_replaced(new_page: NewPage, grids: AppServer) 
     expect(grid(page).get_by_test_id("headline")).to_contain_text("counted 4 times, but only 2 can be merged")
 
 
-@pytest.mark.quick
 def test_another_tied_pair_can_be_taken(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 0, "pairs": 1})
     grid(page).get_by_test_id("pick").first.click()
@@ -170,7 +167,6 @@ def test_another_tied_pair_can_be_taken(new_page: NewPage, grids: AppServer) -> 
     expect(page.get_by_text("taken Pick(rank=0, left=b't', right=b'\\xff')")).to_be_visible()
 
 
-@pytest.mark.quick
 def test_keys(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 1})
     for keys, step in (
@@ -267,7 +263,6 @@ def test_the_scrubber_and_the_jump_box(new_page: NewPage, grids: AppServer) -> N
     expect(page.get_by_text("python step 4", exact=True)).to_be_visible()
 
 
-@pytest.mark.quick
 def test_user_text_stays_text(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"text": SCRIPTS, "merges": 40, "pairs": 1})
     page.on("dialog", lambda dialog: pytest.fail("a script of the corpus ran"))

@@ -54,7 +54,6 @@ def naughty(chromium: Browser, naughty_server: AppServer) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize(("js", "expected"), NAUGHTY.values(), ids=NAUGHTY)
-@pytest.mark.quick
 def test_complaints_are_heard(naughty: Page, naughty_server: AppServer, js: str, expected: str) -> None:
     page = naughty
     complaints = Complaints(naughty_server.url)
