@@ -33,6 +33,7 @@ RESTS = """(name) => {
 }"""
 MOST_PRESSES = 40  # of one stop on a page
 SHOWS = "Show the steps"
+FASTER = "++"  # keys: what moves on a stage moves at four times the speed
 IS_OVER = "({ dataset }) => dataset.step === dataset.steps && dataset.playing === 'false'"
 
 
@@ -45,6 +46,8 @@ def walk(page: Page, lesson: Lesson) -> Iterator[str]:
     page.keyboard.press("p")
     card = page.get_by_test_id("lesson")
     expect(card).to_have_class(re.compile("presenting"))
+    for key in FASTER:
+        page.keyboard.press(key)
     for number, beat in enumerate(lesson.beats):
         expect(card).to_have_attribute("data-beat", str(number))
         wait_for_stage(page, lesson, beat)

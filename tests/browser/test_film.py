@@ -15,6 +15,7 @@ from film.training_feed import training_feed
 from tests.browser.chromium import grid, take_away, visit
 from tests.browser.conftest import Open
 from tests.browser.readable import has_ink, not_on_top, on_stage
+from tests.browser.stage_walk import FASTER
 from tests.ui.lessons.lesson_checks import kind_of
 from tests.ui.lessons.lesson_checks import trained as trained_lesson
 from tests.waiting import until
@@ -155,6 +156,8 @@ def test_no_beat_of_the_way_shows_what_nobody_has_introduced(open_film: Open, tm
         expect(card).to_have_attribute("data-beat", "0")
         page.keyboard.press("p")
         expect(card).to_have_class(re.compile("presenting"))
+        for key in FASTER:
+            page.keyboard.press(key)
         known |= uses(f"{lesson.title} {lesson.learn}")
         for number, beat in enumerate(lesson.beats):
             text = f"{beat.say} {beat.question} {beat.answer}"
