@@ -5,12 +5,9 @@
 /** @import {Source} from "../../film/browser/picture/scene.js" */
 /** @import {GridGroup} from "../../film/browser/token_grid/types.js" */
 
-import { readable, shortened } from "../../film/browser/shared/chip.js";
-import { chipPiece, textPiece, moved } from "../../film/browser/picture/shapes.js";
-import { tokenOf } from "../../film/browser/player/feed.js";
-import { chipLabelOf } from "../../film/browser/player/spelling.js";
+import { moved, textPiece, tokenPiece } from "../../film/browser/picture/shapes.js";
 import { cellsOf, eachToken, idAt } from "../../film/browser/player/segmentation.js";
-import { groupNamed } from "../../film/browser/shared/groups.js";
+import { groupNamed, lanesInOrder } from "../../film/browser/shared/groups.js";
 import { layOutPicture } from "../../film/browser/picture/scene.js";
 import { svgText } from "../../film/browser/picture/still.js";
 
@@ -163,12 +160,8 @@ function fitsCard(line) {
 }
 
 /** @param {Source} lane @param {number} id @param {number} letters @param {Fonts} fonts */
-function cardChip({ model, chip, colours }, id, letters, fonts) {
-  const label = readable(
-    shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling)),
-    model.feed.marker_text,
-  );
-  return chipPiece(label, chip(id), letters, fonts, CARD_WIDTH / 2, colours.panel);
+function cardChip(lane, id, letters, fonts) {
+  return tokenPiece(lane, id, letters, fonts, CARD_WIDTH / 2);
 }
 
 /** @param {Piece[]} line */
@@ -203,7 +196,7 @@ export function cardOfFilm() {
 function filmNow() {
   /** @type {GridGroup} */
   const group = groupNamed("film");
-  const grids = [...group.lanes].toSorted((one, other) => (one.lane?.index ?? 0) - (other.lane?.index ?? 0));
+  const grids = lanesInOrder(group.lanes);
   const [{ codeFont, font }] = grids;
   return { grids, fonts: { code: codeFont, sans: font }, step: group.playhead?.step ?? 0 };
 }

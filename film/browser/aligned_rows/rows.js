@@ -9,6 +9,7 @@ import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
 import { focusedBeside, hasModifier, make, setPresenting } from "../shared/dom.js";
 import { groupNamed, hear } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
+import { sumOf } from "../shared/numbers.js";
 
 // From cells to bands: computes the width of each column, and where to break the rows so that they fit the page.
 
@@ -70,15 +71,10 @@ export function measureColumns(rows, look = USUAL_LOOK) {
   for (const cell of cells.toSorted((a, b) => a.end - a.start - (b.end - b.start))) {
     const from = cell.start - first;
     const to = cell.end - first;
-    const lacks = neededWidth(cell, look) - sum(widths.slice(from, to));
+    const lacks = neededWidth(cell, look) - sumOf(widths.slice(from, to));
     if (lacks > 0) for (let at = from; at < to; at++) widths[at] += lacks / (to - from);
   }
   return { first, last, widths };
-}
-
-/** @param {number[]} numbers */
-function sum(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /**
@@ -107,8 +103,8 @@ export function bandsOf(rows, room, look) {
   const bands = fillBands(columns, free, room);
   // Make the bands about equally long, so that no short one is left over.
   const [from, to] = bands.at(-1) ?? [0, 0];
-  if (bands.length > 1 && sum(widths.slice(from - first, to - first)) < room / 3) {
-    const evened = fillBands(columns, free, Math.min(room, sum(widths) / bands.length + MORE_ROOM));
+  if (bands.length > 1 && sumOf(widths.slice(from - first, to - first)) < room / 3) {
+    const evened = fillBands(columns, free, Math.min(room, sumOf(widths) / bands.length + MORE_ROOM));
     if (evened.length === bands.length) return { bands: evened, columns };
   }
   return { bands, columns };

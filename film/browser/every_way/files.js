@@ -1,10 +1,8 @@
 // The picture of every way as a file: SVG, PNG at twice the size, or a GIF in which the dots go along their lines.
 
-import { MOST_FRAMES, encodeGif } from "../picture/gif.js";
-import { contextOf } from "../shared/colour.js";
-import { make } from "../shared/dom.js";
+import { pngOf } from "../picture/canvas.js";
+import { MOST_FRAMES, encodeGif, framePainter } from "../picture/gif.js";
 
-const PNG_SCALE = 2; // px of a PNG for one of the picture
 const FRAMES_OF_MERGE = 8; // of a picture with few merges
 const TRAVELLING = 0.6; // share of a merge's frames in which a dot moves; then it rests
 const MERGE_LASTS = 800; // ms
@@ -137,16 +135,9 @@ function paintLetters(context, element, look) {
   context.fillText(text, x, y);
 }
 
-/**
- * Return a canvas on which SVG elements of one size can be painted.
- * @param {Element} svg
- * @param {number} scale
- */
-function canvasFor(svg, scale) {
-  const canvas = make("canvas");
-  canvas.width = Math.ceil(scale * numberIn(svg, "width"));
-  canvas.height = Math.ceil(scale * numberIn(svg, "height"));
-  return canvas;
+/** @param {Element} svg */
+function sizeOf(svg) {
+  return { width: Math.ceil(numberIn(svg, "width")), height: Math.ceil(numberIn(svg, "height")) };
 }
 
 /**
@@ -164,15 +155,9 @@ export function svgFile(svg) {
   return new Blob([new XMLSerializer().serializeToString(svg)], { type: "image/svg+xml" });
 }
 
-/**
- * Return a PNG file.
- * @param {Element} svg
- * @returns {Promise<Blob | null>}
- */
+/** Return a PNG file; null if the browser cannot make it. @param {Element} svg */
 export function pngFile(svg) {
-  const canvas = canvasFor(svg, PNG_SCALE);
-  paintWhole(contextOf(canvas), svg, PNG_SCALE);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  return pngOf(sizeOf(svg), (context, scale) => paintWhole(context, svg, scale));
 }
 
 /**
@@ -203,17 +188,9 @@ export function dotPositions(merges) {
  */
 export function gifFile(svg, merges, put, signal, report) {
   const { positions, delay } = dotPositions(merges);
-  const canvas = canvasFor(svg, 1);
-  const { width, height } = canvas;
-  const context = /** @type {CanvasRenderingContext2D} */ (
-    canvas.getContext("2d", { willReadFrequently: true }) ?? contextOf(canvas)
-  );
-  const pixelsAt = (/** @type {number} */ position) => {
+  const painter = framePainter(sizeOf(svg), (context, position) => {
     put(position);
     paintWhole(context, svg, 1);
-    return /** @type {Uint8ClampedArray<ArrayBuffer>} */ (context.getImageData(0, 0, width, height).data);
-  };
-  return encodeGif({ width, height, pixelsAt }, positions, delay, signal, (frames) =>
-    report(frames, positions.length),
-  );
+  });
+  return encodeGif(painter, positions, delay, signal, (frames) => report(frames, positions.length));
 }

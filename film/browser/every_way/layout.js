@@ -4,6 +4,8 @@
 /** @import {EveryWay, WayNode, WayStrand} from "../shared/feed_types.js" */
 
 import { CHIP_LOOK, TAB_LOOK } from "../shared/chip.js";
+import { largestSize } from "../shared/dom.js";
+import { sumOf } from "../shared/numbers.js";
 
 export const TYPE = 15; // px, the letters of a chip
 export const CHIP = Math.round(CHIP_LOOK.height * TYPE); // height of a chip
@@ -132,10 +134,10 @@ export function layOutWays(
   const fitsIn = (/** @type {number} */ least, /** @type {number} */ unit) =>
     spanOf(arrange(least, unit)) <= wide;
   const hasRun = way.strands.some(({ kind }) => kind === "run");
-  const gap = hasRun ? largestThat(shortest, EASY_GAP, (least) => fitsIn(least, 0)) : shortest;
+  const gap = hasRun ? largestSize(shortest, EASY_GAP, (least) => fitsIn(least, 0), PRECISELY) : shortest;
   // One merge of a run is as long as the picture then fits, so that runs are in proportion.
-  const unit = hasRun ? largestThat(0, LONGEST_UNIT, (merge) => fitsIn(gap, merge)) : 0;
-  const longest = fills ? largestThat(gap, MOST_GAP, (least) => fitsIn(least, unit)) : gap;
+  const unit = hasRun ? largestSize(0, LONGEST_UNIT, (merge) => fitsIn(gap, merge), PRECISELY) : 0;
+  const longest = fills ? largestSize(gap, MOST_GAP, (least) => fitsIn(least, unit), PRECISELY) : gap;
   const x = arrange(longest, unit);
   const shift = WAYS_MARGIN - x.starts;
   const at = x.middles.map((middle) => middle + shift);
@@ -200,25 +202,7 @@ function spanOf({ starts, ends }) {
 }
 
 const LONGEST_UNIT = 12; // px for a merge
-const HALVINGS = 12;
-
-/**
- * Return the largest number from `least` to `most` that fits; `least` if none does.
- * @param {number} least
- * @param {number} most
- * @param {(number: number) => boolean} fits
- */
-function largestThat(least, most, fits) {
-  if (least >= most || !fits(least)) return least;
-  if (fits(most)) return most;
-  let [low, high] = [least, most];
-  for (let turn = 0; turn < HALVINGS; turn += 1) {
-    const middle = (low + high) / 2;
-    if (fits(middle)) low = middle;
-    else high = middle;
-  }
-  return low;
-}
+const PRECISELY = 1 / 256; // px
 
 /**
  * Return the nodes that only a lens leads to which shows all that is new there: they need no chips of their own.
@@ -374,7 +358,7 @@ function orderedCells(way, column, count) {
     const wanted = new Map(
       some.map((cell) => {
         const rows = neighbours(cell).map(({ row }) => row);
-        return [cell, rows.length ? rows.reduce((sum, row) => sum + row, 0) / rows.length : cell.row];
+        return [cell, rows.length ? sumOf(rows) / rows.length : cell.row];
       }),
     );
     some.sort((one, other) => (wanted.get(one) ?? 0) - (wanted.get(other) ?? 0));
@@ -699,11 +683,6 @@ function joined(way, folded, opened, isJoined) {
     }
   }
   return all;
-}
-
-/** @param {number[]} numbers */
-function sumOf(numbers) {
-  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 /**

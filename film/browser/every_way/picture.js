@@ -8,7 +8,7 @@
 /** @import {LaidChip, Layout} from "./layout.js" */
 
 import { RIGHT_TO_LEFT } from "../player/spelling.js";
-import { tabShapes } from "../picture/shapes.js";
+import { tabShapes, wrapped } from "../picture/shapes.js";
 import { CHIP_LOOK, chipElement, labelText, tabsOf } from "../shared/chip.js";
 import { coloursOfId, contextOf, themeOf } from "../shared/colour.js";
 import { download, hasModifier, icon, make, makeButton, makeSvg, setPresenting } from "../shared/dom.js";
@@ -87,22 +87,6 @@ export const LOOKS = {
     lines: ["#8da2ff", "#77f8e1", "#956899", "#ff1166", "#228866", "#aa99aa", "#5b6c00", "#ffb566"],
   },
 };
-
-/**
- * Break a text into lines between words.
- * @param {string} text
- * @param {(line: string) => boolean} fits
- */
-function brokenLines(text, fits) {
-  /** @type {string[]} */
-  const lines = [];
-  for (const word of text.split(" ")) {
-    const longer = `${lines.at(-1)} ${word}`;
-    if (lines.length && fits(longer)) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines;
-}
 
 /**
  * @param {Component<PictureData>} component
@@ -1074,7 +1058,7 @@ export function createPicture(component) {
       return context.measureText(text).width;
     };
     const width = Math.ceil(Math.max(layout.width, LEAST_SAVED));
-    const sentences = brokenLines(way.sentence, (text) => widthOf(text, "700 18px") <= width - 52);
+    const sentences = wrapped(way.sentence, (text) => widthOf(text, "700 18px") <= width - 52);
     const above = 16 + 24 * sentences.length;
     const several = way.lines.length > 1;
     const height = Math.ceil(above + layout.height + (several ? 30 : 0));
@@ -1219,6 +1203,5 @@ export function createPicture(component) {
     cancelAnimationFrame(frame);
   }
 
-  signal.addEventListener("abort", () => opened.clear());
   return { update, remove };
 }

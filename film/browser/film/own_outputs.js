@@ -6,7 +6,7 @@
 /** @import {FilmView} from "./views.js" */
 /** @import {OwnSettings, Trained} from "./own_settings.js" */
 
-import { make, makeButton, download } from "../shared/dom.js";
+import { copyText, make, makeButton, download } from "../shared/dom.js";
 import { isSandboxed, packedFilm, hashOf, namesPart } from "./site.js";
 import { ownHash, recipeOf, feedsOf, OWN_TITLE, titlesOf } from "./own_settings.js";
 
@@ -42,7 +42,7 @@ function createCopies({ address, embed, film }) {
     field.hidden = note.hidden = false;
     field.value = text;
     field.select();
-    const copied = await copyValue(field);
+    const copied = await copyText(text);
     const long =
       text.length > LONG_LINK
         ? ` It has ${text.length.toLocaleString("en")} characters; some programs shorten long links.`
@@ -65,19 +65,6 @@ function createCopies({ address, embed, film }) {
     buttons.push(makeButton("Save as film", "own-save", async () => download(await film(), "film.html")));
   }
   return { buttons, elements: [field, note], clear };
-}
-
-/**
- * Copy the text of a field, which is selected. Returns whether the browser let it.
- * @param {HTMLTextAreaElement} field
- */
-async function copyValue(field) {
-  try {
-    await navigator.clipboard.writeText(field.value);
-    return true;
-  } catch {
-    return document.execCommand("copy"); // also when the page is not from a server with a certificate
-  }
 }
 
 /** Return whether the page has an address that can be opened elsewhere. */

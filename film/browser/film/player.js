@@ -108,8 +108,8 @@ export async function showFilm(createOwn) {
   header.hidden = film.own?.opens === true;
   if (!isSandboxed()) main.append(pictures.element);
   if (!stage && !isEmbedded()) {
-    main.prepend(...[siteLinks(film.site)].filter((element) => element !== null));
-    main.append(...[embedSection(film.site)].filter((element) => element !== null));
+    main.prepend(...siteLinks(film.site));
+    main.append(...embedSection(film.site));
   }
   (stage ?? document.body).append(main);
 

@@ -7,6 +7,7 @@
 import { make } from "../shared/dom.js";
 import { createMoving } from "../picture/moving.js";
 import { createStill } from "../picture/still.js";
+import { componentOf } from "./views.js";
 
 /** @type {readonly ("svg" | "png" | "gif")[]} */
 const KINDS = ["svg", "png", "gif"];
@@ -30,7 +31,7 @@ export function pictureSection(group, part, footer) {
       pictures = KINDS.map((kind) => {
         const { host, root } = part("picture", "picture");
         row.append(host);
-        const component = componentOf(root, kind);
+        const component = componentNow(root, kind);
         return {
           controller: kind === "gif" ? createMoving(component) : createStill(component, kind),
           root,
@@ -38,18 +39,12 @@ export function pictureSection(group, part, footer) {
         };
       });
     }
-    for (const { controller, root, kind } of pictures) controller.update(componentOf(root, kind));
+    for (const { controller, root, kind } of pictures) controller.update(componentNow(root, kind));
   }
 
   /** @param {ShadowRoot} root @param {typeof KINDS[number]} kind */
-  function componentOf(root, kind) {
-    const none = () => undefined;
-    return {
-      parentElement: root,
-      data: { kind, group, footer: footer() },
-      setStateValue: none,
-      setTriggerValue: none,
-    };
+  function componentNow(root, kind) {
+    return componentOf(root, { kind, group, footer: footer() });
   }
 
   element.addEventListener("toggle", draw);

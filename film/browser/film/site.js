@@ -3,7 +3,7 @@
 /** @import {EveryWay, Feed} from "../shared/feed_types.js" */
 /** @import {Live, Recipe} from "../trainer/live_types.js" */
 
-import { make, hasModifier } from "../shared/dom.js";
+import { copyText, hasModifier, make } from "../shared/dom.js";
 import { packBytes, unpackElement } from "../shared/packed_bytes.js";
 
 // Light or dark: the system's choice, until the viewer presses the button. On paper it is always light.
@@ -178,14 +178,14 @@ function offerKey(event, frame) {
   event.stopImmediatePropagation();
 }
 
-/** Make the links to the films beside this one; null if there are none. @param {Site} site */
+/** Make the links to the films beside this one; none if there are none. @param {Site} site */
 export function siteLinks({ home, before, after }) {
   const links = [
     home && link(home, "home", `← ${home.title}`),
     before && link(before, "before", `Previous: ${before.title}`),
     after && link(after, "after", `Next: ${after.title}`),
   ].filter((element) => element !== null);
-  return links.length ? make("nav", "site", { "aria-label": "Films" }, ...links) : null;
+  return links.length ? [make("nav", "site", { "aria-label": "Films" }, ...links)] : [];
 }
 
 /** @param {Link} to @param {string} name @param {string} text */
@@ -195,11 +195,11 @@ function link({ address }, name, text) {
   return element;
 }
 
-/** Make the section with the code that embeds the film; null if there is none. @param {Site} site */
+/** Make the section with the code that embeds the film; none if there is no code. @param {Site} site */
 export function embedSection({ embeds }) {
-  if (!embeds.length) return null;
-  const rows = embeds.map((embed) => embedRow(embed));
-  return make("details", "embed", { "data-testid": "embed" }, make("summary", "", {}, "Embed"), ...rows);
+  if (!embeds.length) return [];
+  const summary = make("summary", "", {}, "Embed");
+  return [make("details", "embed", { "data-testid": "embed" }, summary, ...embeds.map(embedRow))];
 }
 
 /** @param {Embed} embed */
@@ -212,23 +212,11 @@ function embedRow({ name, how, code }) {
   text.value = code;
   const copy = make("button", "turn", { type: "button", "aria-label": `Copy for ${name}` }, "Copy");
   copy.addEventListener("click", async () => {
-    await copyText(text);
+    text.select();
+    await copyText(text.value);
     copy.textContent = "Copied";
     setTimeout(() => (copy.textContent = "Copy"), COPIED);
   });
   const heading = make("h2", "", {}, name);
   return make("div", "row", {}, heading, make("p", "", {}, how), make("div", "code", {}, text, copy));
-}
-
-/**
- * Copy the text of a field. If the browser refuses the clipboard, the text stays selected, so that a key can copy it.
- * @param {HTMLTextAreaElement} field
- */
-async function copyText(field) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch {
-    document.execCommand("copy");
-  }
 }

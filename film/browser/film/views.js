@@ -1,7 +1,7 @@
 // What a film shows: its lanes, its pair table and the curve of its tokens. Either the recording plays, or the viewer's own words.
 
 /** @import {FilmLane} from "./site.js" */
-/** @import {Controller} from "../shared/mount.js" */
+/** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {GridData, GridGroup} from "../token_grid/types.js" */
 /** @import {TableData} from "../pair_table/table.js" */
 /** @import {Model} from "../player/feed.js" */
@@ -10,7 +10,7 @@
 
 import { writeStep } from "./site.js";
 import { make, makeSvg } from "../shared/dom.js";
-import { groupNamed, hear } from "../shared/groups.js";
+import { groupNamed, hear, lanesInOrder } from "../shared/groups.js";
 import { LOOKS, createPicture } from "../every_way/picture.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage, lanesInRow } from "../token_grid/lane_stage.js";
@@ -55,7 +55,7 @@ export function createFilmView({ heading, lanes, table, ways, curve, note, chang
 
   function follow() {
     if (hasTable) table?.show(step());
-    curve.draw(lanesInOrder().map(({ model, lane }) => ({ title: lane?.title ?? "", model })));
+    curve.draw(lanesInOrder(group.lanes).map(({ model, lane }) => ({ title: lane?.title ?? "", model })));
     changed();
   }
 
@@ -82,14 +82,10 @@ export function createFilmView({ heading, lanes, table, ways, curve, note, chang
     way: ways.way,
     step,
     seek: (/** @type {number} */ to) => group.playhead?.seek(to),
-    models: () => lanesInOrder().map(({ model }) => model),
+    models: () => lanesInOrder(group.lanes).map(({ model }) => model),
     isBuilt: () => group.lanes.size > 0,
     writeStep,
   };
-
-  function lanesInOrder() {
-    return [...group.lanes].toSorted((one, other) => (one.lane?.index ?? 0) - (other.lane?.index ?? 0));
-  }
 }
 
 /** @typedef {ReturnType<typeof createFilmView>} FilmView */
@@ -134,7 +130,7 @@ export function createLanesView(name, part, { rests, picks }) {
       const { host, root } = part("grid", "token-grid");
       host.hidden = !single; // lanes move to the stage
       const data = dataOf(lane, index, lanes.length, start);
-      return { host, root, data, controller: createGrid(componentOf(root, data, index)) };
+      return { host, root, data, controller: createGrid(gridComponent(root, data, index)) };
     });
     // The new grids are there before the old ones go: a presentation goes on.
     for (const { controller, host } of before) {
@@ -161,16 +157,14 @@ export function createLanesView(name, part, { rests, picks }) {
 
   /** @param {typeof grids[number]} grid @param {number} index */
   function draw({ controller, root, data }, index) {
-    controller.update(componentOf(root, data, index));
+    controller.update(gridComponent(root, data, index));
   }
 
   function addStage() {
-    const { host, root } = part("grid lane-stage", "token-grid");
-    const stage = /** @type {HTMLElement} */ (root.firstElementChild);
-    stage.setAttribute("data-testid", "lane-stage");
+    const { host, root } = part("grid lane-stage", "lane-stage", "token-grid");
     element.append(host);
     const lifetime = new AbortController();
-    createLaneStage(stage, group, lifetime.signal);
+    createLaneStage(/** @type {HTMLElement} */ (root.firstElementChild), group, lifetime.signal);
     removeStage = () => {
       lifetime.abort(); // its lanes return to their own elements
       host.remove();
@@ -179,15 +173,11 @@ export function createLanesView(name, part, { rests, picks }) {
   }
 
   /** @param {ShadowRoot} root @param {GridData} data @param {number} index */
-  function componentOf(root, data, index) {
-    return {
-      parentElement: root,
-      data,
-      /** @type {(name: string, value: unknown) => void} */
-      setStateValue: (key, value) => key === "step" && rests(Number(value)),
-      /** @type {(name: string, value: unknown) => void} */
-      setTriggerValue: (key, value) => key === "pick" && picks(index, /** @type {LanePick} */ (value)),
-    };
+  function gridComponent(root, data, index) {
+    return componentOf(root, data, {
+      step: (step) => rests(Number(step)),
+      pick: (pick) => picks(index, /** @type {LanePick} */ (pick)),
+    });
   }
 
   /** @param {FilmLane} lane @param {number} index @param {number} of @param {number} start @returns {GridData} */
@@ -269,13 +259,11 @@ export function createTableView(group, lanes, part, picks) {
     const rows = pairTable(model, step) ?? { step, rows: [], total: 0 };
     const { marker_text: marker, cells } = model.feed;
     const keys = { group: group.name, lane: 0, picks: model.picks, marker, cells };
-    return {
-      parentElement: root,
-      data: { ...rows, ...keys },
-      setStateValue: () => undefined,
-      /** @type {(name: string, value: unknown) => void} */
-      setTriggerValue: (key, value) => key === "pick" && picks(/** @type {TablePick} */ (value)),
-    };
+    return componentOf(
+      root,
+      { ...rows, ...keys },
+      { pick: (pick) => picks(/** @type {TablePick} */ (pick)) },
+    );
   }
 
   return { show };
@@ -413,16 +401,6 @@ export function createWayView(group, part) {
     picture.controller.update(componentOf(picture.root, data));
   }
 
-  /** @param {ShadowRoot} root @param {PictureData} data */
-  function componentOf(root, data) {
-    return {
-      parentElement: root,
-      data,
-      setStateValue: () => undefined,
-      setTriggerValue: () => undefined,
-    };
-  }
-
   return { element, show, way: () => latest };
 }
 
@@ -431,10 +409,10 @@ export function createWayView(group, part) {
 // Parts of a film: elements whose shadow roots hold the content of a component's main.html and main.css.
 
 /** @typedef {{host: HTMLElement, root: ShadowRoot}} ShadowPart */
-/** Makes a part. Its style sheet has the name of its data-testid. @typedef {(name: string, testId: string) => ShadowPart} MakePart */
+/** Makes a part. Unless named, its style sheet has the name of its data-testid. @typedef {(name: string, testId: string, style?: string) => ShadowPart} MakePart */
 
 /**
- * Return the function that makes the parts. All lanes share one sheet, which the browser reads once.
+ * Return the function that makes the parts. Equal parts share one sheet, which the browser reads once.
  * @param {Record<string, string>} styles  by name
  * @returns {MakePart}
  */
@@ -453,11 +431,25 @@ export function createParts(styles) {
     return sheet;
   }
 
-  return (name, testId) => {
+  return (name, testId, style = testId) => {
     const host = make("div", "part");
     const root = host.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [styleSheet(testId)];
+    root.adoptedStyleSheets = [styleSheet(style)];
     root.append(make("div", name, { "data-testid": testId }));
     return { host, root };
   };
+}
+
+/**
+ * Return a component that no server listens to.
+ * @template Data
+ * @param {ShadowRoot} root
+ * @param {Data} data
+ * @param {Record<string, (value: unknown) => void>} [listeners]  to what it sends, by name
+ * @returns {Component<Data>}
+ */
+export function componentOf(root, data, listeners = {}) {
+  /** @type {(name: string, value: unknown) => void} */
+  const send = (name, value) => listeners[name]?.(value);
+  return { parentElement: root, data, setStateValue: send, setTriggerValue: send };
 }

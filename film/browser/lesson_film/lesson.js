@@ -22,6 +22,7 @@ import {
   themeButton,
 } from "../film/site.js";
 import {
+  componentOf,
   createCurveView,
   createFilmView,
   createLanesView,
@@ -136,49 +137,6 @@ function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   };
 }
 
-// The parts of a lesson's film: elements whose shadow roots hold what components hold on a page of the app.
-
-/** A host on the page, and its shadow root. @typedef {{host: HTMLElement, root: ShadowRoot}} Part */
-
-/**
- * Make what makes parts.
- * @param {Record<string, string>} styles  by the name of the component
- * @returns {(style: string, name: string, testid: string) => Part}
- */
-function partMaker(styles) {
-  /** By name: equal parts share one sheet, which the browser reads once. @type {Map<string, CSSStyleSheet>} */
-  const sheets = new Map();
-
-  /** @param {string} name */
-  function sheetOf(name) {
-    const known = sheets.get(name);
-    if (known) return known;
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles[name] ?? "");
-    sheets.set(name, sheet);
-    return sheet;
-  }
-
-  return (style, name, testid) => {
-    const host = make("div", "part");
-    const root = host.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [sheetOf(style)];
-    root.append(make("div", name, { "data-testid": testid }));
-    return { host, root };
-  };
-}
-
-/**
- * Return a component that no server listens to.
- * @template Data
- * @param {ShadowRoot} root
- * @param {Data} data
- * @returns {import("../shared/mount.js").Component<Data>}
- */
-export function componentOf(root, data) {
-  return { parentElement: root, data, setStateValue: () => undefined, setTriggerValue: () => undefined };
-}
-
 // The stage of a lesson's film. One stage is on the page at a time, as in the app; where it has no grid of its own, the
 // training's grid is out of sight and still listens to the keys.
 
@@ -198,7 +156,7 @@ const COMPONENTS = {
 /** Make the stage. @param {LessonFilm} film */
 function createStages(film) {
   const element = make("div", "stage-of-film", { "data-testid": "film-stage" });
-  const part = partMaker(film.styles);
+  const part = createParts(film.styles);
   let shownAt = -1; // number of the stage on the page
   /** @type {(() => void)[]} */
   let removals = [];
@@ -230,14 +188,14 @@ function createStages(film) {
   /** @param {Stage} stage */
   function picture({ kind, data }) {
     const [create, name, testid] = COMPONENTS[kind];
-    const { host, root } = part(kind, name, testid);
+    const { host, root } = part(name, testid, kind);
     keep(create, componentOf(root, { ...data, group: LESSON_GROUP }));
     return host;
   }
 
   /** @param {StageLane[]} lanes @param {number} step */
   function comparison(lanes, step) {
-    const { host, root } = part("token-grid", "grid lane-stage", "lane-stage");
+    const { host, root } = part("grid lane-stage", "lane-stage", "token-grid");
     const lifetime = new AbortController();
     createLaneStage(
       /** @type {HTMLElement} */ (root.firstElementChild),
@@ -256,7 +214,7 @@ function createStages(film) {
 
   /** @param {StageLane} lane @param {LaneTitle | null} title @param {number} start @param {Stage["rail"]} rail */
   function gridOf({ feed }, title, start, rail) {
-    const { host, root } = part("token-grid", "grid", "token-grid");
+    const { host, root } = part("grid", "token-grid");
     /** @type {GridData} */
     const data = {
       feed: film.feeds[feed],
@@ -354,7 +312,7 @@ export function showLesson(film) {
   if (isEmbedded()) shareKeys();
   const group = groupNamed(LESSON_GROUP);
   const stages = createStages(film);
-  const { host, root } = partMaker(film.styles)("lesson-film", "mbm lesson-text", "caption");
+  const { host, root } = createParts(film.styles)("mbm lesson-text", "caption", "lesson-film");
   const card = /** @type {HTMLElement} */ (root.firstElementChild);
   const header = make("header", "", {}, make("h1", "", {}, film.title), themeButton());
   const own = createOwnStage(film, { step: () => now().step, enters, leaves, writeBeat });
@@ -362,8 +320,8 @@ export function showLesson(film) {
   const main = make("main", "film lesson-film", {}, header, own.panel, host, stages.element, own.element);
   if (film.note) main.append(make("footer", "", {}, film.note));
   if (!isEmbedded()) {
-    main.prepend(...[siteLinks(film.site)].filter((element) => element !== null));
-    main.append(...[embedSection(film.site)].filter((element) => element !== null));
+    main.prepend(...siteLinks(film.site));
+    main.append(...embedSection(film.site));
   }
   document.body.append(main);
 

@@ -1,6 +1,25 @@
-// A scene painted on a canvas.
+// A scene painted on a canvas, and what is painted as a PNG file.
 
 /** @import {Fonts, Scene, Shape} from "./shapes.js" */
+
+import { contextOf } from "../shared/colour.js";
+import { make } from "../shared/dom.js";
+
+export const TWICE = 2; // px of a PNG for one of a picture
+
+/**
+ * Return a PNG file of a picture at twice its size; null if the browser cannot make it.
+ * @param {{width: number, height: number}} size  of the picture
+ * @param {(context: CanvasRenderingContext2D, scale: number) => void} paint
+ * @returns {Promise<Blob | null>}
+ */
+export function pngOf({ width, height }, paint) {
+  const canvas = make("canvas");
+  canvas.width = Math.ceil(TWICE * width);
+  canvas.height = Math.ceil(TWICE * height);
+  paint(contextOf(canvas), TWICE);
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+}
 
 /**
  * Paint a scene on a canvas that is `scale` times its size.
@@ -29,7 +48,7 @@ function paintShape(context, shape, fonts) {
   } else if (shape.kind === "line") {
     context.strokeStyle = shape.colour;
     context.lineWidth = shape.width;
-    context.lineCap = shape.round ? "round" : "butt";
+    context.lineCap = "round";
     context.setLineDash(shape.dash);
     context.beginPath();
     context.moveTo(shape.x, shape.y);

@@ -1,6 +1,8 @@
 // An animated GIF, frame after frame, with a pause after each so that the page stays alive. A frame holds only the
 // pixels that differ from the one before, in colours of its own, so a merge costs little.
 
+import { contextOf } from "../shared/colour.js";
+import { make } from "../shared/dom.js";
 import { GIFEncoder, applyPalette, quantize } from "../vendor/gifenc/gifenc.esm.js";
 
 export const MOST_FRAMES = 240;
@@ -71,6 +73,27 @@ function valuesAt(pixels, positions) {
   return new Uint8ClampedArray(Uint32Array.from(positions, (at) => pixels[at]).buffer);
 }
 
+/**
+ * Make the painter of frames of one size.
+ * @param {{width: number, height: number}} size
+ * @param {(context: CanvasRenderingContext2D, step: number) => void} paint
+ */
+export function framePainter({ width, height }, paint) {
+  const canvas = make("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  const context = /** @type {CanvasRenderingContext2D} */ (
+    canvas.getContext("2d", { willReadFrequently: true }) ?? contextOf(canvas)
+  );
+  const pixelsAt = (/** @type {number} */ step) => {
+    paint(context, step);
+    return /** @type {Uint8ClampedArray<ArrayBuffer>} */ (context.getImageData(0, 0, width, height).data);
+  };
+  return { width, height, pixelsAt };
+}
+
+/** @typedef {ReturnType<typeof framePainter>} Painter */
+
 /** Let the page draw and answer. */
 export function breathe() {
   return new Promise((resolve) => setTimeout(resolve));
@@ -78,7 +101,7 @@ export function breathe() {
 
 /**
  * Paint and encode all frames, with a pause after each.
- * @param {{width: number, height: number, pixelsAt: (step: number) => Uint8ClampedArray<ArrayBuffer>}} painter
+ * @param {Painter} painter
  * @param {number[]} steps  whole or not
  * @param {number} delay  ms that a frame lasts
  * @param {AbortSignal} signal  stops the work

@@ -8,7 +8,7 @@
 /** @import {Shape, TextShape} from "./shapes.js" */
 
 import { CHIP_LOOK } from "../shared/chip.js";
-import { countsIn, pillText, dashedBox, notchedLine, scaleOf } from "../token_grid/painting.js";
+import { DOTS, countsIn, pillText, dashedBox, notchedLine, scaleOf } from "../token_grid/painting.js";
 import {
   SMALL,
   boxesOf,
@@ -24,7 +24,7 @@ import { runsOf, withCircle } from "../token_grid/runs.js";
 import { eachToken, idAt } from "../player/segmentation.js";
 import { tokenOf } from "../player/feed.js";
 import { RIGHT_TO_LEFT } from "../player/spelling.js";
-import { baseline, tabShapes, textShape } from "./shapes.js";
+import { areaShape, baseline, tabShapes, textShape } from "./shapes.js";
 
 /**
  * What a picture needs to know of a grid, at the step that it shows.
@@ -150,17 +150,8 @@ function walls({ colours, step }, layout, first, last) {
     const [from, to] = [lineStart[line], lineEnd(layout, line)];
     const between = cells.distinct ? [] : wallsOf(layout, from, to).values();
     for (const x of [...between, ...endsOf(layout, from, to, step).values()]) {
-      const [left, foot] = [Math.round(x) - 1, y + metrics.height * 0.76];
-      shapes.push({
-        kind: "area",
-        points: [
-          [left, y],
-          [left + 2, y],
-          [left + 2, foot],
-          [left, foot],
-        ],
-        fill: colours.wall,
-      });
+      const left = Math.round(x) - 1;
+      shapes.push(areaShape({ x: left, y, w: 2, h: metrics.height * 0.76 }, colours.wall));
     }
   }
   return shapes;
@@ -213,20 +204,6 @@ function seamCounts(frame, layout, from, to, inLines) {
   });
 }
 
-/** @param {{x: number, y: number, w: number, h: number}} rectangle @param {string} fill @returns {Shape} */
-function areaShape({ x, y, w, h }, fill) {
-  return {
-    kind: "area",
-    points: [
-      [x, y],
-      [x + w, y],
-      [x + w, y + h],
-      [x, y + h],
-    ],
-    fill,
-  };
-}
-
 /** @type {Record<Mark, (frame: Frame, box: Box) => Shape[]>} */
 const MARK_SHAPES = {
   winner: ({ colours }, { x, y, w, h }) => [
@@ -257,8 +234,8 @@ const MARK_SHAPES = {
       dashed: true,
     },
   ],
-  tied: ({ colours }, box) => [underlineShape(colours.tie, box, [0.1, 5.4], true, 3)],
-  "tied below": ({ colours }, box) => [underlineShape(colours.tie, box, [0.1, 5.4], true, 7)],
+  tied: ({ colours }, box) => [dotsShape(colours.tie, box, 3)],
+  "tied below": ({ colours }, box) => [dotsShape(colours.tie, box, 7)],
   differs: ({ colours }, box) => notchedLine(box).map((part) => areaShape(part, colours.ink)),
   fresh({ colours }, { x, y, w, h }) {
     const side = Math.max(6, h * 0.26);
@@ -279,14 +256,13 @@ const MARK_SHAPES = {
 };
 
 /**
+ * Return dots below a box.
  * @param {string} colour
  * @param {Box} box
- * @param {number[]} dash
- * @param {boolean} round
- * @param {number} below  px from the box's foot to the line
+ * @param {number} below  px from the box's foot
  * @returns {Shape}
  */
-function underlineShape(colour, { x, y, w, h }, dash, round, below) {
+function dotsShape(colour, { x, y, w, h }, below) {
   const scale = scaleOf({ h });
   return {
     kind: "line",
@@ -295,7 +271,6 @@ function underlineShape(colour, { x, y, w, h }, dash, round, below) {
     w: Math.max(0, w - 3),
     colour,
     width: 3 * scale,
-    dash: dash.map((length) => length * scale),
-    round,
+    dash: DOTS.map((length) => length * scale),
   };
 }

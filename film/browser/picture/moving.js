@@ -1,14 +1,14 @@
 // A GIF of a range of steps: its controls, its size beforehand, its progress and its Stop.
 
 /** @import {Fonts} from "./shapes.js" */
+/** @import {Painter} from "./gif.js" */
 /** @import {Picture} from "./scene.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {Timer} from "../shared/dom.js" */
 /** @import {PictureData} from "./main.js" */
 
-import { contextOf } from "../shared/colour.js";
 import { paintScene } from "./canvas.js";
-import { MOST_FRAMES, breathe, createGif, encodeGif } from "./gif.js";
+import { MOST_FRAMES, breathe, createGif, encodeGif, framePainter } from "./gif.js";
 import { make, download } from "../shared/dom.js";
 import { rootOf } from "../shared/mount.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
@@ -38,25 +38,12 @@ export function stepsOf(first, last, most = MOST_FRAMES) {
  * @param {number[]} steps
  * @param {Fonts} fonts
  */
-function framePainter(picture, steps, fonts) {
+function painterOf(picture, steps, fonts) {
   const head = Math.max(...steps.map(picture.headHeight));
-  const { width, height } = picture.sceneAt(steps[0], head);
-  const canvas = document.createElement("canvas");
-  canvas.width = width;
-  canvas.height = height;
-  const context = /** @type {CanvasRenderingContext2D} */ (
-    canvas.getContext("2d", { willReadFrequently: true }) ?? contextOf(canvas)
+  return framePainter(picture.sceneAt(steps[0], head), (context, step) =>
+    paintScene(context, picture.sceneAt(step, head), fonts),
   );
-
-  /** @param {number} step */
-  function pixelsAt(step) {
-    paintScene(context, picture.sceneAt(step, head), fonts);
-    return /** @type {Uint8ClampedArray<ArrayBuffer>} */ (context.getImageData(0, 0, width, height).data);
-  }
-  return { width, height, pixelsAt };
 }
-
-/** @typedef {ReturnType<typeof framePainter>} Painter */
 
 /**
  * Return about how many bytes the GIF will have: those of the first frame, and of a few changes for all.
@@ -157,7 +144,7 @@ export function createMoving(component) {
 
   /** @param {NonNullable<ReturnType<typeof asked>>} ready @param {string} more @param {AbortSignal} signal */
   async function addSize({ picture, steps, fonts }, more, signal) {
-    const painter = framePainter(picture, steps, fonts);
+    const painter = painterOf(picture, steps, fonts);
     const bytes = await estimateSize(painter, steps, signal);
     if (signal.aborted || job) return;
     const pixels = `${formatNumber(painter.width)} × ${formatNumber(painter.height)} px`;
@@ -174,7 +161,7 @@ export function createMoving(component) {
     working.hidden = false;
     button.disabled = true;
     try {
-      const painter = framePainter(picture, steps, fonts);
+      const painter = painterOf(picture, steps, fonts);
       const blob = await encodeGif(painter, steps, 1000 / Number(speed.value), job.signal, (frames) =>
         follow(frames, steps.length),
       );

@@ -5,12 +5,9 @@
 /** @import {Fonts, Look, Piece, Scene, Shape} from "./shapes.js" */
 /** @import {Layout} from "../token_grid/layout.js" */
 
-import { tokenOf } from "../player/feed.js";
 import { differsFrom, rivalsOf } from "../player/lanes.js";
 import { visibleMarksAt } from "../token_grid/marking.js";
 import { pairName, tiedPairs } from "../player/pair_counts.js";
-import { readable, shortened } from "../shared/chip.js";
-import { chipLabelOf } from "../player/spelling.js";
 import {
   choiceText,
   endText,
@@ -20,12 +17,12 @@ import {
   tieText,
   ordinal,
 } from "../token_grid/wording.js";
-import { badgePiece, chipPiece, flow, textPiece, moved } from "./shapes.js";
+import { badgePiece, flow, moved, textPiece, tokenPiece } from "./shapes.js";
 import { formatNumber } from "../shared/numbers.js";
 import { arrange } from "../token_grid/layout.js";
 import { isWhole, leastPillOf, stack, visibleCells } from "../token_grid/room.js";
 import { gridShapes } from "./grid_shapes.js";
-import { groupNamed } from "../shared/groups.js";
+import { groupNamed, lanesInOrder } from "../shared/groups.js";
 
 // A grid at any step, as a picture shows it: at rest, with the marks of the next merge.
 
@@ -88,13 +85,7 @@ function headlineShapes(frame, fonts, width) {
   const look = (size, weight, fill) => ({ family: "sans", size, weight, fill });
   const text = (/** @type {string} */ words, /** @type {Look} */ how) => textPiece(words, how, fonts, width);
   const sign = (/** @type {string} */ words) => text(words, look(CHIP_SIZE, 650, colours.ink));
-  const chip = (/** @type {number} */ id) => {
-    const label = readable(
-      shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling)),
-      model.feed.marker_text,
-    );
-    return chipPiece(label, frame.chip(id), CHIP_SIZE, fonts, width, colours.panel);
-  };
+  const chip = (/** @type {number} */ id) => tokenPiece(frame, id, CHIP_SIZE, fonts, width);
   /** @type {Piece[]} */
   const pieces = [];
   if (step >= model.last) {
@@ -303,18 +294,6 @@ function titleOf([{ model, step }], footer) {
 const MOST_STILL = 2400; // px, height of the grid in a picture
 const MOST_MOVING = 640; // in a GIF
 
-/** Return the grids of a group in their order. @param {string} name */
-function gridsOf(name) {
-  /** @type {GridGroup} */
-  const { lanes } = groupNamed(name);
-  return [...lanes].toSorted((a, b) => (a.lane?.index ?? 0) - (b.lane?.index ?? 0));
-}
-
-/** Return the page's own fonts. @param {Grid} grid @returns {Fonts} */
-function fontsOf(grid) {
-  return { code: grid.codeFont, sans: grid.font };
-}
-
 /**
  * Lay out a picture of a group's grids as they are now; null if there is none on the page.
  * @param {string} group
@@ -322,10 +301,12 @@ function fontsOf(grid) {
  * @param {{moving: boolean}} how  whether it will be a GIF, which is less high
  */
 export function pictureOf(group, footer, { moving }) {
-  const grids = gridsOf(group);
+  /** @type {GridGroup} */
+  const { lanes } = groupNamed(group);
+  const grids = lanesInOrder(lanes);
   if (!grids.length) return null;
   const [grid] = grids;
-  const fonts = fontsOf(grid);
+  const fonts = { code: grid.codeFont, sans: grid.font }; // those of the page
   const from = grid.height ? grid.elements.viewport.scrollTop / grid.height : 0;
   const most = moving ? MOST_MOVING : MOST_STILL;
   const picture = layOutPicture(grids, { fonts, footer, most, from });

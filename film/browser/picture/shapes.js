@@ -2,11 +2,13 @@
 
 /** @import {ChipColours} from "../shared/colour.js" */
 /** @import {ChipLabel} from "../shared/feed_types.js" */
+/** @import {Grid} from "../token_grid/types.js" */
 
-import { CHIP_LOOK, TAB_LOOK, tabsOf } from "../shared/chip.js";
+import { tokenOf } from "../player/feed.js";
+import { CHIP_LOOK, TAB_LOOK, readable, shortened, tabsOf } from "../shared/chip.js";
 import { blend } from "../shared/colour.js";
 import { measureText } from "../token_grid/layout.js";
-import { RIGHT_TO_LEFT } from "../player/spelling.js";
+import { RIGHT_TO_LEFT, chipLabelOf } from "../player/spelling.js";
 
 /** @typedef {"code" | "sans"} Family */
 
@@ -16,8 +18,8 @@ import { RIGHT_TO_LEFT } from "../player/spelling.js";
  */
 
 /**
- * A horizontal line.
- * @typedef {{kind: "line", x: number, y: number, w: number, colour: string, width: number, dash: number[], round: boolean}} LineShape
+ * A horizontal line; its dashes have round ends.
+ * @typedef {{kind: "line", x: number, y: number, w: number, colour: string, width: number, dash: number[]}} LineShape
  */
 
 /** A filled area. @typedef {{kind: "area", points: [number, number][], fill: string}} AreaShape */
@@ -142,7 +144,7 @@ export function flow(pieces, width) {
  * @param {string} pale  colour that a tab is mixed with
  * @returns {Piece}
  */
-export function chipPiece(label, colours, size, fonts, most, pale) {
+function chipPiece(label, colours, size, fonts, most, pale) {
   const { before, letters, after } = tabsOf(label);
   const [pad, tab] = [size * CHIP_LOOK.pad, size * TAB_LOOK.width];
   const beside = tab + size * TAB_LOOK.beside;
@@ -195,6 +197,33 @@ export function chipPiece(label, colours, size, fonts, most, pale) {
   };
 }
 
+/**
+ * Return the chip of a token of a lane.
+ * @param {Pick<Grid, "model" | "chip" | "colours">} lane
+ * @param {number} id
+ * @param {number} size
+ * @param {Fonts} fonts
+ * @param {number} most  width
+ */
+export function tokenPiece({ model, chip, colours }, id, size, fonts, most) {
+  const spelling = shortened(chipLabelOf(tokenOf(model, id).bytes, model.spelling));
+  return chipPiece(readable(spelling, model.feed.marker_text), chip(id), size, fonts, most, colours.panel);
+}
+
+/** Return a filled rectangle. @param {{x: number, y: number, w: number, h: number}} box @param {string} fill @returns {AreaShape} */
+export function areaShape({ x, y, w, h }, fill) {
+  return {
+    kind: "area",
+    points: [
+      [x, y],
+      [x + w, y],
+      [x + w, y + h],
+      [x, y + h],
+    ],
+    fill,
+  };
+}
+
 const ARC = 4; // parts of a quarter of a circle
 
 /**
@@ -231,17 +260,7 @@ export function tabShapes({ x, y, w, h }, [low, high], { edge, curve }, colours,
           [left, top],
         ])),
   ];
-  /** @type {(at: number) => AreaShape} */
-  const line = (at) => ({
-    kind: "area",
-    points: [
-      [at, top],
-      [at + 1, top],
-      [at + 1, foot],
-      [at, foot],
-    ],
-    fill: colours.edge,
-  });
+  const line = (/** @type {number} */ at) => areaShape({ x: at, y: top, w: 1, h: foot - top }, colours.edge);
   return [
     { kind: "area", points, fill: blend(colours.fill, pale, TAB_LOOK.pale) },
     ...(low ? [] : [line(left)]),
@@ -259,7 +278,7 @@ export function tabShapes({ x, y, w, h }, [low, high], { edge, curve }, colours,
  */
 export function textPiece(text, look, fonts, most) {
   const font = `${look.weight} ${look.size}px ${fonts[look.family]}`;
-  const lines = wrapped(text, font, most).map((line) => ({
+  const lines = wrapped(text, (line) => measureText(font, line) <= most).map((line) => ({
     line,
     width: Math.min(most, measureText(font, line)),
   }));
@@ -297,15 +316,14 @@ export function badgePiece(text, look, fonts, most) {
 /**
  * Return the lines of a text. A word wider than a line is alone in it.
  * @param {string} text
- * @param {string} font
- * @param {number} most  width
+ * @param {(line: string) => boolean} fits
  */
-function wrapped(text, font, most) {
+export function wrapped(text, fits) {
   /** @type {string[]} */
   const lines = [];
   for (const word of text.split(" ")) {
-    const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : word;
-    if (lines.length && measureText(font, longer) <= most) lines[lines.length - 1] = longer;
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length && fits(longer)) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;

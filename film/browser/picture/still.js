@@ -7,12 +7,11 @@
 
 import { GENERIC } from "./shapes.js";
 import { CHIP_LOOK } from "../shared/chip.js";
-import { contextOf } from "../shared/colour.js";
 import { make, download } from "../shared/dom.js";
 import { hear } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { formatNumber } from "../shared/numbers.js";
-import { paintScene } from "./canvas.js";
+import { TWICE, paintScene, pngOf } from "./canvas.js";
 import { pictureOf } from "./scene.js";
 
 // A scene as an SVG file. Text stays text, in families that every system has; nothing is loaded.
@@ -45,10 +44,10 @@ function shapeText(shape) {
     return `<polygon points="${points}" fill="${escaped(shape.fill)}"/>`;
   }
   if (shape.kind === "line") {
-    const { x, y, w, colour, width, dash, round } = shape;
+    const { x, y, w, colour, width, dash } = shape;
     const ends = `x1="${number(x)}" y1="${number(y)}" x2="${number(x + w)}" y2="${number(y)}"`;
     const look = `stroke-width="${number(width)}" stroke-dasharray="${dash.map(number).join(" ")}"`;
-    return `<line ${ends} stroke="${escaped(colour)}" ${look}${round ? ' stroke-linecap="round"' : ""}/>`;
+    return `<line ${ends} stroke="${escaped(colour)}" ${look} stroke-linecap="round"/>`;
   }
   const { x, y, w, h, curve, fill, edge, width, dashed } = shape;
   const corner = `x="${number(x + width / 2)}" y="${number(y + width / 2)}"`;
@@ -105,7 +104,6 @@ function escaped(text) {
   return text.replace(FORBIDDEN, "\ufffd").replace(/[&<>"]/g, (letter) => ENTITIES[letter]);
 }
 
-const TWICE = 2; // px of a PNG for one of the scene
 const STILL_REST = 200; // ms without a new step until the size is measured
 const NO_GRID = "There is no grid on the page.";
 
@@ -120,17 +118,13 @@ const FORMATS = {
     scale: 1,
     make: async (scene) => new Blob([svgText(scene)], { type: "image/svg+xml" }),
   },
-  png: { label: "Save PNG", about: "twice the size", scale: TWICE, make: pngOf },
+  png: {
+    label: "Save PNG",
+    about: "twice the size",
+    scale: TWICE,
+    make: (scene, fonts) => pngOf(scene, (context, scale) => paintScene(context, scene, fonts, scale)),
+  },
 };
-
-/** Paint a scene at twice its size. @param {Scene} scene @param {Fonts} fonts @returns {Promise<Blob | null>} */
-async function pngOf(scene, fonts) {
-  const canvas = make("canvas");
-  canvas.width = scene.width * TWICE;
-  canvas.height = scene.height * TWICE;
-  paintScene(contextOf(canvas), scene, fonts, TWICE);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-}
 
 /**
  * Make the button of one format.

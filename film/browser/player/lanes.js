@@ -4,6 +4,7 @@
 /** @import {Cells} from "./segmentation.js" */
 /** @import {Group, Lane as LaneOfGroup} from "../shared/groups.js" */
 
+import { lanesInOrder } from "../shared/groups.js";
 import { cellsOf, endOf, startOf } from "./segmentation.js";
 import { characterLength, decodeBytes } from "./spelling.js";
 
@@ -226,7 +227,5 @@ export function stepOfLane({ lane, last }, step) {
  * @param {LaneOfGroup & {group: Group}} grid
  */
 export function leadsGroup(grid) {
-  const position = (/** @type {LaneOfGroup} */ { lane }) => lane?.index ?? 0;
-  const [first] = [...grid.group.lanes].toSorted((one, other) => position(one) - position(other));
-  return first === grid;
+  return lanesInOrder(grid.group.lanes)[0] === grid;
 }

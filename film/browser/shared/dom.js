@@ -228,6 +228,20 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(url), KEPT);
 }
 
+/**
+ * Copy a text, which is selected on the page: browsers allow more only to pages from a server with a certificate. Returns
+ * whether the browser let it.
+ * @param {string} text
+ */
+export async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
+}
+
 // Rows that do not fit on a screen without scrolling are left out, and a note says how many.
 
 /**
@@ -249,9 +263,7 @@ export function fitRows(frame, rows, note) {
   }
 }
 
-// The largest type with which a stage holds all of its content.
-
-const PRECISION = 0.5; // px
+// The largest type, or distance, with which all of a stage fits.
 
 /**
  * Return the largest size between two at which something fits; the least one if it never does. What fits at a size
@@ -259,12 +271,13 @@ const PRECISION = 0.5; // px
  * @param {number} least
  * @param {number} most
  * @param {(size: number) => boolean} fits
+ * @param {number} [precision]  px
  */
-export function largestSize(least, most, fits) {
+export function largestSize(least, most, fits, precision = 0.5) {
   if (most <= least || !fits(least)) return least;
   if (fits(most)) return most;
   let [low, high] = [least, most];
-  while (high - low > PRECISION) {
+  while (high - low > precision) {
     const middle = (low + high) / 2;
     if (fits(middle)) low = middle;
     else high = middle;

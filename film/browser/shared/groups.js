@@ -251,6 +251,12 @@ function follows(one, other) {
   return hostOf(one).compareDocumentPosition(hostOf(other)) & Node.DOCUMENT_POSITION_FOLLOWING;
 }
 
+/** Return lanes as they are side by side. @template {Pick<Lane, "lane">} Kind @param {Iterable<Kind>} lanes */
+export function lanesInOrder(lanes) {
+  const position = (/** @type {Kind} */ { lane }) => lane?.index ?? 0;
+  return [...lanes].toSorted((one, other) => position(one) - position(other));
+}
+
 /** Return the element whose shadow root holds a lane of the group. @param {Group} group */
 function hostOf(group) {
   const root = [...group.lanes][0].root.getRootNode();

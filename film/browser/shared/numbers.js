@@ -20,6 +20,13 @@ export function formatCount(count, noun) {
   return `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** Return the sum of numbers. @param {Iterable<number>} numbers */
+export function sumOf(numbers) {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
+}
+
 /**
  * Decode a packed column. An empty or missing one has no numbers.
  *

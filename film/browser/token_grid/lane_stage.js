@@ -9,7 +9,7 @@
 
 import { make, setPresenting } from "../shared/dom.js";
 import { followTheme, themeOf } from "../shared/colour.js";
-import { hear, say } from "../shared/groups.js";
+import { hear, lanesInOrder, say } from "../shared/groups.js";
 import { fillSlot } from "./transport.js";
 
 // The positions of lanes on their stage, in order: each holds a lane's grid, or how far its training is.
@@ -27,8 +27,8 @@ function createLanePositions(lanes, group) {
 
   /** @param {Grid} grid */
   function insert(grid) {
-    const inOrder = [...group.lanes].toSorted((one, other) => indexOf(one) - indexOf(other));
-    const next = inOrder.slice(inOrder.indexOf(grid) + 1).find((lane) => lane.root.parentNode === lanes);
+    const grids = lanesInOrder(group.lanes);
+    const next = grids.slice(grids.indexOf(grid) + 1).find((lane) => lane.root.parentNode === lanes);
     const after = next?.root ?? waiting.find((element) => element.parentNode === lanes) ?? null;
     grid.root.style.order = String(indexOf(grid));
     // Moving an element that is there already would lose its scroll position.

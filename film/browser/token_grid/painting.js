@@ -365,8 +365,8 @@ const MARKS = {
     context.stroke();
     context.setLineDash([]);
   },
-  tied: (context, { colours }, box) => dot(context, colours.tie, box, 3),
-  "tied below": (context, { colours }, box) => dot(context, colours.tie, box, 7),
+  tied: (context, { colours }, box) => dots(context, colours.tie, box, 3),
+  "tied below": (context, { colours }, box) => dots(context, colours.tie, box, 7),
   // Inside the box, since ties use the room below; in ink, since ties are orange.
   differs(context, { colours }, box) {
     context.fillStyle = colours.ink;
@@ -415,26 +415,23 @@ export function scaleOf(box) {
   return Math.max(1, box.h / 45);
 }
 
-/** @param {Context} context @param {string} colour @param {Box} box @param {number} below */
-function dot(context, colour, box, below) {
-  underline(context, colour, box, [0.1, 5.4], "round", below);
-}
+/** The dots below a tied pair: dashes with round ends and the gaps between them, in px. */
+export const DOTS = [0.1, 5.4];
 
 /**
+ * Paint dots below a box.
  * @param {Context} context
  * @param {string} colour
  * @param {Box} box
- * @param {number[]} dash
- * @param {CanvasLineCap} cap
- * @param {number} below  px from the box's foot to the line
+ * @param {number} below  px from the box's foot
  */
-function underline(context, colour, box, dash, cap, below) {
+function dots(context, colour, box, below) {
   const scale = scaleOf(box);
   const y = box.y + box.h + below * scale;
   context.strokeStyle = colour;
   context.lineWidth = 3 * scale;
-  context.lineCap = cap;
-  context.setLineDash(dash.map((length) => length * scale));
+  context.lineCap = "round";
+  context.setLineDash(DOTS.map((length) => length * scale));
   context.beginPath();
   context.moveTo(box.x + 2, y);
   context.lineTo(box.x + box.w - 1, y);

@@ -8,10 +8,10 @@
 
 import { numberWithoutId } from "../player/feed.js";
 import { chipLabelOf, spellingOf } from "../player/spelling.js";
-import { formatNumber, mergeName } from "../shared/numbers.js";
+import { formatNumber, mergeName, sumOf } from "../shared/numbers.js";
 import { coloursOfLanes } from "./feeds.js";
 import { specialCharacters } from "./text.js";
-import { MOST_WAYS, listingRequest, tieGraphSteps } from "./tie_graph.js";
+import { MOST_WAYS, listingRequest, mergeWord, tieGraphSteps } from "./tie_graph.js";
 import { mostMerges } from "./training.js";
 
 const MOST_ROWS = 13;
@@ -357,7 +357,7 @@ function joinedRun(strands) {
     target: strands[strands.length - 1].target,
     kind: "run",
     pairs: strands.flatMap(({ pairs }) => pairs),
-    merges: strands.reduce((sum, { merges }) => sum + merges, 0),
+    merges: sumOf(strands.map(({ merges }) => merges)),
     tie: strands.some(({ tie }) => tie === "order only") ? "order only" : "none",
     edges: strands.flatMap(({ edges }) => edges),
   };
@@ -480,23 +480,12 @@ function createWords({ corpus, words, symbols }, edgesTo) {
     for (let at = node; !split.has(at); at = way[way.length - 1].source) way.push(edgesTo[at][0]);
     let now = split.get(way.at(-1)?.source ?? node) ?? [];
     for (const edge of way.toReversed()) {
-      for (const pair of edge.pairs) now = now.map((word) => mergedWord(word, pair));
+      for (const [left, right] of edge.pairs)
+        now = now.map((word) => mergeWord(word, left, right, left + right));
       split.set(edge.target, now);
     }
     return now;
   };
-}
-
-/** @param {string[]} word @param {[string, string]} pair */
-function mergedWord(word, [left, right]) {
-  const after = [];
-  for (let at = 0; at < word.length; at++) {
-    if (word[at] === left && word[at + 1] === right) {
-      after.push(left + right);
-      at += 1;
-    } else after.push(word[at]);
-  }
-  return after;
 }
 
 /**

@@ -5,6 +5,8 @@
 
 /** @import {Training} from "./training.js" */
 
+import { sumOf } from "../shared/numbers.js";
+
 // A pair as one number, as bpe/pair_ids.py has it. 2 ** 48 is exact.
 const SHIFT = 2 ** 24;
 const MOST_STORED = 3_000_000;
@@ -599,7 +601,7 @@ export function* tieGraphSteps({
         );
         yield* explore(state, joint, room);
         if (joint.exceeded) {
-          if (totalOf(groups.map(shortest)) <= room) throw new ListingEnd("splits");
+          if (sumOf(groups.map(shortest)) <= room) throw new ListingEnd("splits");
           allDrawn = false;
           continue;
         }
@@ -645,7 +647,7 @@ export function* tieGraphSteps({
       current.node = draw(current.merges, current.words, current.symbolsMade);
       drawEdge(state.node, current.node, pairs, count, quiet);
       if (state.ways !== null)
-        current.ways = pairs.length > MOST_ORDERED ? null : state.ways * factorial(pairs.length);
+        current.ways = pairs.length > MOST_ORDERED ? null : state.ways * perm(pairs.length, pairs.length);
       if (withHistories) {
         const learned = symbolsMade.reduce((bits, symbol) => bits | (1n << BigInt(symbol)), 0n);
         current.histories = extended(new Set(), state.histories, [learned]);
@@ -850,7 +852,7 @@ export function* tieGraphSteps({
     keyOf = new Map(states.map(({ node }) => [node, keyOf.get(node) ?? ""]));
     nodeOf = new Map([...keyOf].map(([node, key]) => [`${nodes[node].merges} ${key}`, node]));
     segmentationOf = new Map([...keyOf].map(([node, key]) => [key, nodes[node].segmentation]));
-    stored = totalOf(states.map((state) => 2 * state.words.size + state.counts.size));
+    stored = sumOf(states.map((state) => 2 * state.words.size + state.counts.size));
   }
 
   // What is counted
@@ -862,7 +864,7 @@ export function* tieGraphSteps({
    */
   function knownDepth(state, groups) {
     const exceeded = groups.filter((group) => group.exceeded).map((group) => group.depths.length - 1);
-    return Math.min(...exceeded, totalOf(groups.map(shortest)), limit - state.merges);
+    return Math.min(...exceeded, sumOf(groups.map(shortest)), limit - state.merges);
   }
 
   /**
@@ -959,11 +961,11 @@ export function* tieGraphSteps({
   function* comparedStates(states, groupsAt) {
     const many = states.map((state) =>
       (groupsAt.get(state.node) ?? []).reduce(
-        (all, group) => all * totalOf(group.depths.map((locals) => locals.length)),
+        (all, group) => all * sumOf(group.depths.map((locals) => locals.length)),
         1,
       ),
     );
-    if (totalOf(many) > 16 * mostSplits) return null;
+    if (sumOf(many) > 16 * mostSplits) return null;
     /** @type {Map<number, Set<string>>} */
     const every = new Map();
     /** @type {Map<number, Set<string>>} */
@@ -1002,7 +1004,7 @@ export function* tieGraphSteps({
   function waysOf(state, groups, orders, withFinals) {
     const room = limit - state.merges;
     const singles = groups.filter(isOneMerge).length;
-    const longest = Math.min(room, totalOf(groups.map((group) => group.depths.length - 1)));
+    const longest = Math.min(room, sumOf(groups.map((group) => group.depths.length - 1)));
     const { ways: before } = state;
     if (before === null || singles > MOST_ORDERED)
       return new Map(rangeOf(longest + 1, (depth) => [state.merges + depth, null]));
@@ -1013,7 +1015,7 @@ export function* tieGraphSteps({
     let known = orders.get(key);
     if (!known) {
       let every = rangeOf(Math.min(singles, room) + 1, (depth) => perm(singles, depth));
-      let final = [...rangeOf(singles, () => 0n), factorial(singles)];
+      let final = [...rangeOf(singles, () => 0n), perm(singles, singles)];
       for (const group of groups) {
         if (isOneMerge(group)) continue;
         const all = group.depths.map((locals) => locals.reduce((total, local) => total + local.ways, 0n));
@@ -1044,7 +1046,7 @@ export function* tieGraphSteps({
   function addSets(state, groups, alone) {
     const room = limit - state.merges;
     if (state.histories === null) {
-      const longest = Math.min(room, totalOf(groups.map((group) => group.depths.length - 1)));
+      const longest = Math.min(room, sumOf(groups.map((group) => group.depths.length - 1)));
       for (let depth = 1; depth <= longest; depth++) sets.set(state.merges + depth, null);
       return;
     }
@@ -1053,7 +1055,7 @@ export function* tieGraphSteps({
     const setsOf = others.map((group) =>
       group.depths.map((locals) => united(locals.map(({ histories }) => histories))),
     );
-    const longest = Math.min(room, singles.length + totalOf(others.map((group) => group.depths.length - 1)));
+    const longest = Math.min(room, singles.length + sumOf(others.map((group) => group.depths.length - 1)));
     const isKnown = setsOf.every((depths) => depths.every((some) => some !== null));
     let numbers = rangeOf(Math.min(singles.length, room) + 1, (depth) => comb(singles.length, depth));
     for (const depths of setsOf)
@@ -1068,7 +1070,7 @@ export function* tieGraphSteps({
     const aligned = groups.every((group) => new Set(finalsOf(group).map(({ depth }) => depth)).size <= 1);
     if (alone && isKnown && (aligned || total === null || total > MOST_SETS)) {
       // All ways pass here, and what they learn from here on is new to all of them.
-      const least = totalOf(groups.map(shortest));
+      const least = sumOf(groups.map(shortest));
       for (const [depth, number] of numbers.entries()) {
         const oneLevel = depth <= least || aligned;
         const merges = state.merges + depth;
@@ -1340,12 +1342,14 @@ function join(state, other) {
 
 /**
  * Return a word with a pair replaced from left to right.
- * @param {number[]} tokens
- * @param {number} left
- * @param {number} right
- * @param {number} token
+ * @template Token
+ * @param {Token[]} tokens
+ * @param {Token} left
+ * @param {Token} right
+ * @param {Token} token
  */
-function mergeWord(tokens, left, right, token) {
+export function mergeWord(tokens, left, right, token) {
+  /** @type {Token[]} */
   const after = [];
   for (let at = 0; at < tokens.length; at++) {
     if (tokens[at] === left && at + 1 < tokens.length && tokens[at + 1] === right) {
@@ -1409,7 +1413,7 @@ function product(numbers) {
 }
 
 /**
- * Return by totalOf of two depths, up to `most`, in how many ways they combine, each as often as `times` says.
+ * Return by the sum of two depths, up to `most`, in how many ways they combine, each as often as `times` says.
  * @param {bigint[]} one
  * @param {bigint[]} other
  * @param {number} most
@@ -1422,11 +1426,6 @@ function convolved(one, other, most, times = () => 1n) {
       if (number && each && depth + more < sums.length)
         sums[depth + more] += number * each * times(depth + more, more);
   return sums;
-}
-
-/** @param {number[]} numbers */
-function totalOf(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** @template Item @param {number} length @param {(at: number) => Item} make @returns {Item[]} */
@@ -1444,9 +1443,4 @@ function perm(of, chosen) {
 /** @param {number} of @param {number} chosen */
 function comb(of, chosen) {
   return chosen > of ? 0n : perm(of, chosen) / perm(chosen, chosen);
-}
-
-/** @param {number} number */
-function factorial(number) {
-  return perm(number, number);
 }

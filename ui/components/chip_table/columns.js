@@ -4,6 +4,7 @@
 /** @import {Tokens} from "../compare_parts/tokens.js" */
 
 import { chipLength, labelText } from "../../../film/browser/shared/chip.js";
+import { sumOf } from "../../../film/browser/shared/numbers.js";
 
 /** @typedef {"text" | "number" | "figure" | "tokens" | "prose"} Kind */
 /** Writes a number. @typedef {(number: number) => string} Format */
@@ -109,11 +110,6 @@ function shortenedTo(widths, kinds, room) {
   if (excess <= 0 || all === 0) return widths;
   const share = Math.min(1, excess / all);
   return widths.map((width, at) => Math.floor(width - share * spare[at]));
-}
-
-/** @param {number[]} widths */
-export function sumOf(widths) {
-  return widths.reduce((sum, width) => sum + width, 0);
 }
 
 /**

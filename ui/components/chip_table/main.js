@@ -8,8 +8,9 @@
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { sumOf } from "../../../film/browser/shared/numbers.js";
 import { chipMaker } from "../compare_parts/tokens.js";
-import { fitting, formatsOf, orderOf, sumOf, textOf, widthsOf } from "./columns.js";
+import { fitting, formatsOf, orderOf, textOf, widthsOf } from "./columns.js";
 
 const ROW = 36; // px, as in the style sheet
 const HEAD = 40;

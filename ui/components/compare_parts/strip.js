@@ -8,7 +8,7 @@
 
 import { chipLength, labelText } from "../../../film/browser/shared/chip.js";
 import { make, focusedBeside } from "../../../film/browser/shared/dom.js";
-import { say, groupNamed, hear } from "../../../film/browser/shared/groups.js";
+import { say, groupNamed, hear, lanesInOrder } from "../../../film/browser/shared/groups.js";
 import { mergeNumber, formatNumber, unpackNumbers } from "../../../film/browser/shared/numbers.js";
 import { chipMaker, pairWords } from "./tokens.js";
 import { pointed } from "../../../film/browser/shared/pointed.js";
@@ -102,9 +102,7 @@ function createStripColumns(data, theme) {
 
   /** Return why each lane's pair won its tie; "" without one. @param {number} rank */
   function reasonsAt(rank) {
-    const grids = [...groupNamed(data.group).lanes].toSorted(
-      (one, other) => (one.lane?.index ?? 0) - (other.lane?.index ?? 0),
-    );
+    const grids = lanesInOrder(groupNamed(data.group).lanes);
     return lanes.map(({ tied }, at) => (tied[rank] > 1 ? (grids[at]?.why(rank) ?? "") : ""));
   }
 

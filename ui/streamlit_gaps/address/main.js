@@ -3,7 +3,7 @@
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
 
-import { make } from "../../../film/browser/shared/dom.js";
+import { copyText, make } from "../../../film/browser/shared/dom.js";
 import { groupNamed } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { withStep } from "../../../film/browser/token_grid/address.js";
@@ -46,7 +46,10 @@ function createAddress(component) {
 
   async function copy() {
     draw();
-    button.textContent = (await copyText(text)) ? "Copied" : "Selected: copy it with Ctrl+C";
+    window.getSelection()?.selectAllChildren(text);
+    button.textContent = (await copyText(text.textContent ?? ""))
+      ? "Copied"
+      : "Selected: copy it with Ctrl+C";
   }
   return {
     update({ data }) {
@@ -55,20 +58,6 @@ function createAddress(component) {
     },
     remove: () => clearInterval(timer),
   };
-}
-
-/**
- * Copy an element's text. Browsers allow this only in secure contexts; elsewhere the text is selected.
- * @param {HTMLElement} element
- */
-async function copyText(element) {
-  try {
-    await navigator.clipboard.writeText(element.textContent ?? "");
-    return true;
-  } catch {
-    window.getSelection()?.selectAllChildren(element);
-    return document.execCommand("copy");
-  }
 }
 
 export default mount(createAddress);
