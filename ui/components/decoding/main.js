@@ -73,7 +73,7 @@ function createDecoding(component) {
   function chip({ typedId, id, label, problem }, at) {
     const bad = Boolean(problem);
     const colours = bad || id < 0 ? null : coloursOfId(theme, id);
-    const body = chipElement(bad ? "no such id" : label, colours, colours ? "" : "bad");
+    const body = chipElement(bad ? "no such id" : label, colours, colours ? "" : "unknown");
     const about = bad ? problem : `id ${typedId}: ${labelText(label)}`;
     const attributes = { type: "button", "aria-label": about, title: problem, click: () => goTo(at + 1) };
     return make("button", "id", attributes, make("small", "", {}, typedId), body);

@@ -65,7 +65,7 @@ function createAsked(component) {
     root.dataset.answered = String(!pending);
     question.replaceChildren(...paragraph("", data.question, look).childNodes);
     practice.draw({ beat: 0, controls: data.exercise, verdict: data.verdict ?? undefined, pending }, look);
-    reply.replaceChildren(...(data.solution ? [paragraph("reply", data.solution, look)] : []));
+    reply.replaceChildren(...(data.solution ? [paragraph("answer", data.solution, look)] : []));
     open.hidden = !pending;
     leave.hidden = pending;
     if (focused && !pending) leave.focus({ preventScroll: true });
