@@ -131,8 +131,10 @@ export function layOutWays(
     return columnMiddles(way, column, widths, needs, merges.length, least);
   };
   const wide = room - 2 * WAYS_MARGIN;
-  const fitsIn = (/** @type {number} */ least, /** @type {number} */ unit) =>
-    spanOf(arrange(least, unit)) <= wide;
+  const fitsIn = (/** @type {number} */ least, /** @type {number} */ unit) => {
+    const { starts, ends } = arrange(least, unit);
+    return ends - starts <= wide;
+  };
   const hasRun = way.strands.some(({ kind }) => kind === "run");
   const gap = hasRun ? largestSize(shortest, EASY_GAP, (least) => fitsIn(least, 0), PRECISELY) : shortest;
   // One merge of a run is as long as the picture then fits, so that runs are in proportion.
@@ -194,11 +196,6 @@ export function layOutWays(
   const bottom = middle + bulge + CHIP / 2;
   const columns = merges.map((number, c) => ({ merges: number, x: at[c] }));
   return { width, height: bottom + BELOW_NODES, bottom, columns, nodes, strands, lines };
-}
-
-/** @param {{starts: number, ends: number}} columns */
-function spanOf({ starts, ends }) {
-  return ends - starts;
 }
 
 const LONGEST_UNIT = 12; // px for a merge
@@ -299,7 +296,6 @@ function strandLabel({ kind, merges, splits }, brief = false) {
   if (kind === "run") return `${merges} merges`;
   if (kind === "knot")
     return splits ? `${merges} merges, up to ${splits.toLocaleString("en")} splits` : `${merges} merges`;
-  if (kind === "fray") return "";
   return "";
 }
 

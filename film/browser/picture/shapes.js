@@ -144,7 +144,7 @@ export function flow(pieces, width) {
  * @param {string} pale  colour that a tab is mixed with
  * @returns {Piece}
  */
-function chipPiece(label, colours, size, fonts, most, pale) {
+export function chipPiece(label, colours, size, fonts, most, pale) {
   const { before, letters, after } = tabsOf(label);
   const [pad, tab] = [size * CHIP_LOOK.pad, size * TAB_LOOK.width];
   const beside = tab + size * TAB_LOOK.beside;

@@ -70,8 +70,8 @@ function readLetters(model, start) {
   return { cells, at, bytes: Uint8Array.from(letters), start, same: new WeakMap(), begins };
 }
 
-/** @param {Model} model */
-function readingCells(model) {
+/** Return the cells of the text, or of the words if there is none. @param {Model} model */
+export function readingCells(model) {
   const { text, words } = cellsOf(model);
   return model.text.length ? text : words;
 }

@@ -6,6 +6,7 @@
 
 import { PAIR_ROWS } from "../shared/feed_types.js";
 import { isSecond, tokenOf, numberWithoutId, countNow } from "./feed.js";
+import { sumOf } from "../shared/numbers.js";
 import { cellsOf, eachToken, idAt } from "./segmentation.js";
 import { chipLabelOf, hexText } from "./spelling.js";
 
@@ -14,6 +15,11 @@ import { chipLabelOf, hexText } from "./spelling.js";
 /** Return the name of a pair, made from the ids of its tokens. @param {number} left @param {number} right */
 export function pairName(left, right) {
   return `${left} ${right}`;
+}
+
+/** Return the name of the pair that a step merges; "" if none is left. @param {Pick<Model, "steps" | "last">} model @param {number} step */
+export function mergedPair({ steps, last }, step) {
+  return step < last ? pairName(steps.left[step], steps.right[step]) : "";
 }
 
 /** Return the ids of a pair by its name. @param {string} name @returns {[number, number]} */
@@ -63,16 +69,14 @@ export function pairsAt(model, step, inWords = !isSecond(model, step)) {
  */
 export function pairTable(model, step) {
   if (!model.whole) return null;
-  const { steps, last } = model;
   const pairs = pairsAt(model, step);
   // The last merge is of the first stage when the second begins, so its changes are those within words.
   const begins = model.stage?.after === step;
   const earlier = step ? pairsAt(model, step - 1) : pairs;
   const later = begins ? pairsAt(model, step, true) : pairs;
-  const chosen = step < last ? pairName(steps.left[step], steps.right[step]) : "";
+  const chosen = mergedPair(model, step);
   const tied = tiedAt(model, pairs);
-  let total = 0;
-  for (const { count } of pairs.values()) total += count;
+  const total = sumOf([...pairs.values()].map(({ count }) => count));
   const rows = [...pairs]
     .toSorted(([a, one], [b, other]) => {
       const isFirst = Number(b === chosen) - Number(a === chosen);

@@ -9,11 +9,11 @@
 import { lightText, stepSentence, whyChosen } from "./wording.js";
 import { hear, groupNamed, tellsNow } from "../shared/groups.js";
 import { decodeFeed } from "../player/feed.js";
-import { leadsGroup, rivalsOf, stepOfLane, differsFrom } from "../player/lanes.js";
+import { leadsGroup, readingCells, rivalsOf, stepOfLane, differsFrom } from "../player/lanes.js";
 import { litRanges, visibleMarksAt, styleOf } from "./marking.js";
 import { showPairs, createMergeInSight, createVisibleArea } from "./in_sight.js";
 import { fillSlot } from "./transport.js";
-import { joinedText, tokensAt, cellsOf } from "../player/segmentation.js";
+import { joinedText, tokensAt } from "../player/segmentation.js";
 import { createCellDrawing } from "./cell_drawing.js";
 import { createChipDrawing } from "./chip_drawing.js";
 import { pairName, tiedPairs } from "../player/pair_counts.js";
@@ -275,7 +275,7 @@ export function createGrid(component) {
     ...styleOf(root),
     elements,
     visibleArea,
-    reading: readingOf(model),
+    reading: readingCells(model),
     layouts: [],
     width: 0,
     fitted: 0,
@@ -388,7 +388,7 @@ export function createGrid(component) {
     Object.assign(grid, {
       model: next,
       last: next.last,
-      reading: readingOf(next),
+      reading: readingCells(next),
       tied: new Set(),
       lastMove: null,
     });
@@ -449,10 +449,4 @@ export function createGrid(component) {
   }
 
   return { update, remove };
-}
-
-/** @param {Grid["model"]} model */
-function readingOf(model) {
-  const { text, words } = cellsOf(model);
-  return text.size ? text : words;
 }

@@ -8,8 +8,8 @@
 /** @import {Figure} from "../shared/pointed.js" */
 
 import { make, setHidden } from "../shared/dom.js";
-import { formatNumber, formatCount } from "../shared/numbers.js";
-import { tokensNow, vocabularyNow, pairName, tokenChanges, pairNamed } from "../player/pair_counts.js";
+import { formatNumber, formatCount, sumOf } from "../shared/numbers.js";
+import { mergedPair, tokensNow, vocabularyNow, tokenChanges, pairNamed } from "../player/pair_counts.js";
 import { BEATS, FASTEST, SPEEDS } from "../player/playhead.js";
 import { flyFrom, flyFromPair } from "./flight.js";
 import { eachPair } from "./marking.js";
@@ -176,7 +176,7 @@ function termsOf(grid) {
   const { model, step } = grid;
   const layout = grid.layouts.find(({ cells }) => cells.distinct);
   if (!layout || !model.training || model.further || step >= model.last) return [];
-  const chosen = pairName(model.steps.left[step], model.steps.right[step]);
+  const chosen = mergedPair(model, step);
   /** @type {Map<number, Term>} */
   const terms = new Map();
   eachPair(grid, layout, 0, layout.cells.size, (name, start) => {
@@ -187,7 +187,7 @@ function termsOf(grid) {
     terms.set(item, { ...term, times: term.times + 1 });
   });
   const all = [...terms.values()];
-  const sum = all.reduce((total, { frequency, times }) => total + frequency * times, 0);
+  const sum = sumOf(all.map(({ frequency, times }) => frequency * times));
   return all.length > 1 && all.length <= MOST_TERMS && sum === model.steps.count[step] ? all : [];
 }
 

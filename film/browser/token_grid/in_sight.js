@@ -6,7 +6,7 @@
 /** @import {Elements} from "./elements.js" */
 
 import { tokenOf } from "../player/feed.js";
-import { pairName } from "../player/pair_counts.js";
+import { mergedPair, pairName } from "../player/pair_counts.js";
 import { hexText } from "../player/spelling.js";
 import { eachPair } from "./marking.js";
 import { isFast } from "../player/playhead.js";
@@ -65,9 +65,8 @@ export function createMergeInSight(grid, signal) {
     const { viewport } = grid.elements;
     const isElsewhere = grid.lane || grid.group.named?.length;
     if (signal.aborted || isElsewhere || viewport.scrollHeight <= viewport.clientHeight + 1) return;
-    const { left, right } = grid.model.steps;
-    const merged = pairName(left[grid.step], right[grid.step]);
-    const top = densestTop(sightsOf(grid, new Set([merged])), viewport.scrollTop, viewport.clientHeight);
+    const merged = new Set([mergedPair(grid.model, grid.step)]);
+    const top = densestTop(sightsOf(grid, merged), viewport.scrollTop, viewport.clientHeight);
     if (top === viewport.scrollTop) return;
     viewport.scrollTo({ top, behavior: grid.playhead.motion ? "smooth" : "auto" });
   }

@@ -4,7 +4,7 @@
 /** @import {Grid, VisibleMarks, Colours} from "./types.js" */
 /** @import {Layout} from "./layout.js" */
 
-import { pairName } from "../player/pair_counts.js";
+import { mergedPair, pairName } from "../player/pair_counts.js";
 import { isSecond, tokenOf } from "../player/feed.js";
 import { eachToken, endOf, idAt, startOf, tokensMade } from "../player/segmentation.js";
 
@@ -105,7 +105,7 @@ function visitTied(grid, layout, from, to, visit) {
  */
 function visitRivals(grid, layout, from, to, visit) {
   const { model, step } = grid;
-  const winner = pairName(model.steps.left[step], model.steps.right[step]);
+  const winner = mergedPair(model, step);
   const rivals = new Set((model.rivals.get(step) ?? []).map(({ pair }) => pairName(...pair)));
   let before = { pair: "", end: -1 };
   eachPair(grid, layout, from, to, (pair, start, end) => {
@@ -165,14 +165,9 @@ export function litRanges(grid, layout, from, to) {
   if (shade !== undefined && model.shades)
     return tokenRanges(grid, layout, from, to, (id) => tokenOf(model, id).shade === shade);
   if (tokens.length) return tokenRanges(grid, layout, from, to, (id) => tokens.includes(id));
-  const next = grid.step < model.last && grid.visibleMarks.winner;
-  const pair = left === undefined || right === undefined ? next && nextPair(grid) : pairName(left, right);
+  const next = grid.visibleMarks.winner && mergedPair(model, grid.step);
+  const pair = left === undefined || right === undefined ? next : pairName(left, right);
   return pair ? pairRanges(grid, layout, from, to, new Set([pair])) : [];
-}
-
-/** @param {Pick<Lit, "model" | "step">} grid */
-function nextPair({ model, step }) {
-  return pairName(model.steps.left[step], model.steps.right[step]);
 }
 
 /**

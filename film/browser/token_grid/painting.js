@@ -10,7 +10,7 @@ import { formatNumber } from "../shared/numbers.js";
 import { boxesOf, widthOf, fontOf, letterBox, reachOf, tabsIn } from "./layout.js";
 import { TAB_LOOK } from "../shared/chip.js";
 import { eachPair, hasCounts, eachMark, litRanges } from "./marking.js";
-import { pairName } from "../player/pair_counts.js";
+import { mergedPair } from "../player/pair_counts.js";
 import { runsOf, withCircle } from "./runs.js";
 import { idAt, startOf } from "../player/segmentation.js";
 import { RIGHT_TO_LEFT } from "../player/spelling.js";
@@ -37,8 +37,7 @@ const FADED = 0.4;
  */
 export function tiedSpans(grid, layout, from, to) {
   const { model, step, tied, visibleMarks } = grid;
-  const { left, right } = model.steps;
-  const winner = visibleMarks.winner && step < model.last ? pairName(left[step], right[step]) : "";
+  const winner = visibleMarks.winner ? mergedPair(model, step) : "";
   /** @type {{span: [number, number, number], wins: boolean}[]} */
   const spans = [];
   eachPair(grid, layout, from, to, (pair, start, end) => {

@@ -288,7 +288,8 @@ export function keyLegend(beatwise, unit, present) {
   const moves = beatwise
     ? [key("←"), key("→"), " step", key("Shift+→"), ` ${besideSteps(unit)}`]
     : [key("Space"), " play", key("←"), key("→"), " step"];
-  const button = legendButton("present", "P", " present", present);
+  const attributes = { type: "button", "data-testid": "present", title: "present", click: () => present() };
+  const button = make("button", "quiet", attributes, key("P"), " present");
   const more = make("span", "", { "data-testid": "keys" }, key("?"), " keys");
   const hints = make("span", "hints", {}, ...moves);
   const tap = make("span", "touch", {}, `Tap a token to see what it is made of. Swipe for one ${unit}.`);
@@ -299,12 +300,6 @@ export function keyLegend(beatwise, unit, present) {
     `Tap two neighbouring tokens to guess. Swipe for one ${unit}.`,
   );
   return make("div", "keys", {}, hints, tap, guess, button, more);
-}
-
-/** @param {string} testid @param {string} key @param {string} text @param {() => void} act */
-function legendButton(testid, key, text, act) {
-  const attributes = { type: "button", "data-testid": testid, title: text.trim(), click: () => act() };
-  return make("button", "quiet", attributes, make("kbd", "", {}, key), text);
 }
 
 // What has been learned, below a new text: the merges in their order, or the tokens of a vocabulary. Each lights up when

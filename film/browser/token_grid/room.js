@@ -11,6 +11,7 @@ import { followPaper } from "../shared/paper.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { EDGE } from "./painting.js";
 import { cellRun } from "./runs.js";
+import { sumOf } from "../shared/numbers.js";
 import { cellsOf } from "../player/segmentation.js";
 
 // Words that do not fill the stage of a hall stand in its middle.
@@ -99,7 +100,7 @@ function largestRoom(grid) {
   const presenting = panels.presenter.isOn();
   const onlyWords = presenting && (lane?.of ?? 1) >= MANY_LANES && Boolean(model.feed.rows);
   const rows = visibleCells(model, onlyWords ? "words" : options.view, presenting);
-  const size = rows.reduce((sum, cells) => sum + cells.size, 0);
+  const size = sumOf(rows.map((cells) => cells.size));
   const wantsChips = options.drawing === "chips" || (options.drawing === "auto" && size <= CHIPS_BY_DEFAULT);
   const drawsChips = size <= MOST_CHIPS && wantsChips;
   const width = viewport.clientWidth - 2 * EDGE;
@@ -109,27 +110,29 @@ function largestRoom(grid) {
 
   const leastPill = leastPillOf(model, drawsChips, presenting ? Math.ceil(LEAST_TYPE * stageHeight()) : 0);
 
-  /** @param {number} letters @param {number} [pill] @param {number} [wide] @param {Density} [density] */
-  const layOutAt = (letters, pill = leastPill, wide = width, density = ROOMY) => {
-    const { layouts, height } = stack(rows, letters, codeFont, wide, drawsChips, pill, density);
-    return { layouts, height, width: wide, fitted: width, drawsChips, inset: 0 };
+  /** @param {number} letters @param {number} [pill] @param {Density} [density] */
+  const layOutAt = (letters, pill = leastPill, density = ROOMY) => {
+    const { layouts, height } = stack(rows, letters, codeFont, width, drawsChips, pill, density);
+    return { layouts, height, width, fitted: width, drawsChips, inset: 0 };
   };
+  const fits = (/** @type {Room} */ { layouts, height }, isAsWanted = isWhole) =>
+    height <= most && layouts.every(isAsWanted);
   const inTable = presenting && (lane?.of ?? 1) >= MANY_LANES; // a row of the table: words beside each other
   const distinct = rows.some((cells) => cells.distinct) && size <= SIZES[0][0];
   // Words and text shall both be in sight: the text gives up its counts, then the words their one column.
   for (const few of leastPill && rows.length > 1 && !presenting && distinct ? [FEW, 1] : []) {
     for (const letters of UNBROKEN) {
       for (const counts of few > 1 ? [true, false] : [false]) {
-        const room = layOutAt(letters, leastPill, width, { few, counts });
-        if (room.height <= most && room.layouts.every(isWhole)) return room;
+        const room = layOutAt(letters, leastPill, { few, counts });
+        if (fits(room)) return room;
       }
     }
   }
   // What the last row of a hall reads comes first: without counts, in narrow chips, in several columns.
   for (const [density, pill] of presenting && distinct && !inTable ? hallDensities(leastPill) : []) {
     for (const letters of sizes.filter((one) => one >= hallType())) {
-      const room = layOutAt(letters, pill, width, density);
-      if (room.height <= most && room.layouts.every(isWhole)) return room;
+      const room = layOutAt(letters, pill, density);
+      if (fits(room)) return room;
     }
   }
   // More words than that are read as a text, which may scroll.
@@ -144,27 +147,27 @@ function largestRoom(grid) {
       : [[leastPill, FEW]]) {
     const unbroken = rows.length > 1 || lane ? UNBROKEN : [...LARGE, ...UNBROKEN];
     for (const letters of distinct ? (presenting ? sizes : unbroken) : []) {
-      const room = layOutAt(letters, pill, width, { few, counts: true });
-      if (room.height <= most && room.layouts.every(isWhole)) return room;
+      const room = layOutAt(letters, pill, { few, counts: true });
+      if (fits(room)) return room;
     }
   }
-  if (inTable && distinct) return layOutAt(sizes[sizes.length - 1], 0, width, { ...TIGHT, few: 1 });
+  if (inTable && distinct) return layOutAt(sizes[sizes.length - 1], 0, { ...TIGHT, few: 1 });
   // A new word stays on one line if it can: otherwise its letters would change lines as they are merged.
-  for (const fits of model.training ? [isWhole] : [isUnbroken, isWhole]) {
+  for (const isAsWanted of model.training ? [isWhole] : [isUnbroken, isWhole]) {
     for (const letters of sizes.slice(0, -1)) {
       const room = layOutAt(letters);
-      if (room.height <= most && room.layouts.every(fits)) return room;
+      if (fits(room, isAsWanted)) return room;
     }
   }
   const lastPill = presenting && distinct ? 0 : leastPill;
   const smallest = sizes[sizes.length - 1];
   const room = layOutAt(smallest, lastPill);
-  if (!presenting || (room.layouts.every(isWhole) && room.height <= most)) return room;
+  if (!presenting || fits(room)) return room;
   // Narrow chips, first in one column, then in several; long words may take more lines.
-  const narrow = [FEW, 1].map((few) => layOutAt(smallest, distinct ? 0 : lastPill, width, { ...TIGHT, few }));
+  const narrow = [FEW, 1].map((few) => layOutAt(smallest, distinct ? 0 : lastPill, { ...TIGHT, few }));
   const whole = narrow.find((tight) => tight.height <= most && (!distinct || tight.layouts.every(isWhole)));
   // What has to be scrolled in any case has letters that the last row of a hall reads.
-  return whole ?? layOutAt(Math.max(smallest, hallType()), lastPill, width, TIGHT);
+  return whole ?? layOutAt(Math.max(smallest, hallType()), lastPill, TIGHT);
 }
 
 function stageHeight() {
@@ -225,8 +228,7 @@ function presentedSizes(rows) {
 
 /** Return whether no distinct word takes more than one line. @param {Layout} layout */
 export function isWhole(layout) {
-  const { distinct, words } = layout.cells;
-  return !distinct || [...words.keys()].every((item) => !isBroken(layout, item));
+  return !layout.cells.distinct || isUnbroken(layout);
 }
 
 /** Return whether no word takes more than one line. @param {Layout} layout */

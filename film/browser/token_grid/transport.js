@@ -183,7 +183,7 @@ export function createTransport(grid) {
     if (barsNow() !== drawnBars) drawStrip();
     if (beat === "fast" && grid.root.dataset.playing === "true") return;
     const stage = isSecond(grid.model, step) ? `, ${stageName(grid.model)}` : "";
-    range.setAttribute("aria-valuetext", `after ${formatNumber(step)} of ${steps(last)}${stage}`);
+    range.setAttribute("aria-valuetext", `after ${formatNumber(step)} of ${formatCount(last, unit)}${stage}`);
     if (speed.value !== String(playhead.speed)) speed.value = String(playhead.speed);
   }
 
@@ -193,11 +193,6 @@ export function createTransport(grid) {
     range.max = jump.max = String(last);
     jump.style.width = `${String(last).length + 1.6}ch`;
     total.textContent = ` of ${formatNumber(last)}`;
-  }
-
-  /** @param {number} number */
-  function steps(number) {
-    return formatCount(number, unit);
   }
 
   /** @param {boolean} playing */
