@@ -15,7 +15,7 @@ import { download, hasModifier, icon, make, makeButton, makeSvg, setPresenting }
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { formatCount, formatNumber } from "../shared/numbers.js";
-import { pointed } from "../shared/pointed.js";
+import { listenToPointer } from "../shared/pointed.js";
 import { gifFile, pngFile, svgFile } from "./files.js";
 import { CHIP, DOT, TAB, TYPE, arrangedWays, curve, curveY, dotX, layOutWays, strandName } from "./layout.js";
 
@@ -708,17 +708,16 @@ export function createPicture(component) {
       );
     for (const chip of chips) group.append(drawChip(chip, y, code));
     group.addEventListener("click", () => press(number));
-    const listeners = pointed(
-      () => tell(number),
-      () => (tip.hidden = true),
-    );
-    for (const [kind, listen] of Object.entries(listeners)) {
-      group.addEventListener(kind, /** @type {EventListener} */ (listen));
-    }
-    group.addEventListener("focus", () => tell(number));
-    group.addEventListener("blur", () => (tip.hidden = true));
+    const show = () => tell(number);
+    listenToPointer(group, show, hideTip);
+    group.addEventListener("focus", show);
+    group.addEventListener("blur", hideTip);
     group.addEventListener("keydown", (event) => walk(/** @type {KeyboardEvent} */ (event), number));
     return group;
+  }
+
+  function hideTip() {
+    tip.hidden = true;
   }
 
   /** @param {number} number  of a node */

@@ -152,3 +152,15 @@ export function createFigure(group, light, about, signal) {
   }
   return { element, draw };
 }
+
+/**
+ * Call a function while the pointer is on an element, and another one when it leaves.
+ * @param {Element} element
+ * @param {() => void} enter
+ * @param {() => void} leave
+ */
+export function listenToPointer(element, enter, leave) {
+  for (const [kind, listen] of Object.entries(pointed(enter, () => leave()))) {
+    element.addEventListener(kind, /** @type {EventListener} */ (listen));
+  }
+}

@@ -7,7 +7,7 @@
 import { labelText, chipElement, readable } from "./chip.js";
 import { coloursOfId, coloursOfKind } from "./colour.js";
 import { make } from "./dom.js";
-import { pointed } from "./pointed.js";
+import { listenToPointer } from "./pointed.js";
 
 // What stays together at the end of a line: the tokens of one word or pair, the full stop or comma behind a token, and a
 // sum.
@@ -126,17 +126,4 @@ function pieceElement(label, part, kind, theme) {
   const letter = String.fromCodePoint(LETTER_A + part);
   const sign = make("sup", "", {}, letter);
   return chipElement(readable(label, ""), coloursOfId(theme, part), kind, { "data-part": part }, sign);
-}
-
-/**
- * Call a function while the pointer is on an element, and another one when it leaves.
- * @param {HTMLElement} element
- * @param {() => void} enter
- * @param {() => void} leave
- */
-export function listenToPointer(element, enter, leave) {
-  const listeners = Object.entries(pointed(enter, () => leave()));
-  for (const [kind, listener] of listeners) {
-    element.addEventListener(kind, /** @type {EventListener} */ (listener));
-  }
 }

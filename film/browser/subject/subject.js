@@ -6,7 +6,8 @@
 /** @import {Light} from "../shared/groups.js" */
 
 import { make, setPresenting, largestSize, makeSvg } from "../shared/dom.js";
-import { listenToPointer, tokenChip } from "../shared/sentence.js";
+import { listenToPointer } from "../shared/pointed.js";
+import { tokenChip } from "../shared/sentence.js";
 import { labelText } from "../shared/chip.js";
 import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
 import { groupNamed, hear, say } from "../shared/groups.js";

@@ -248,12 +248,6 @@ function tickerTokens({ model, step, chipFor }) {
   return lastTokens(model, step).map((id, at) => make("span", at ? "earlier" : "newest", {}, chipFor(id)));
 }
 
-/** Return the number of tokens as a text; "" if the feed does not tell. @param {Grid} grid */
-function tickerCount({ model, step }) {
-  const tokens = tokensNow(model, step);
-  return tokens === null ? "" : formatCount(tokens, "token");
-}
-
 const MEET = PHASES.lean + PHASES.meet; // when the words' chips meet too
 /** The new token appears when its parts meet. @type {Keyframe[]} */
 const BORN = [
@@ -388,8 +382,10 @@ export function createHeadline(grid, signal) {
   }
 
   function drawTicker() {
+    const { model, step } = grid;
+    const tokens = tokensNow(model, step); // null if the feed does not tell
     pair.replaceChildren(...tickerTokens(grid));
-    drawCount([tickerCount(grid), ordinal(grid.model, grid.step)].filter(Boolean).join(" · "));
+    drawCount([...(tokens === null ? [] : [formatCount(tokens, "token")]), ordinal(model, step)].join(" · "));
   }
 
   /** @param {number} step @param {boolean} fuses @param {boolean} moves  whether the parts meet here too */

@@ -5,7 +5,8 @@
 /** @import {ExerciseData, VerdictData} from "../exercise/practice.js" */
 /** @import {TermData} from "./terms.js" */
 
-import { listenToPointer, tokenChip, paragraph } from "../../../film/browser/shared/sentence.js";
+import { listenToPointer } from "../../../film/browser/shared/pointed.js";
+import { tokenChip, paragraph } from "../../../film/browser/shared/sentence.js";
 import { make, tieSign, fitRows, makeButton, largestSize } from "../../../film/browser/shared/dom.js";
 
 // What a lesson's beat shows below its text: rows of tokens with a title.
