@@ -17,6 +17,12 @@ from tests.material import texts
 TEXT = texts.SENTENCES + "\n"
 
 
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let relative names be those of files in `tmp_path`."""
+    monkeypatch.chdir(tmp_path)
+
+
 @pytest.fixture
 def tokenizer(tmp_path: Path) -> bpe.Tokenizer:
     """Return a tokenizer that is also in `tmp_path`, in every format that holds it."""
@@ -40,10 +46,7 @@ FILES = {
 
 
 @pytest.mark.parametrize("files", FILES.values(), ids=FILES)
-def test_a_text_comes_back_from_its_ids(
-    files: list[str], tokenizer: bpe.Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_text_comes_back_from_its_ids(files: list[str], tokenizer: bpe.Tokenizer) -> None:
     assert run("encode", *files, "text.txt", "-o", "ids.txt") == 0
     assert list(map(int, Path("ids.txt").read_text().split())) == tokenizer.encode(TEXT)
     assert run("decode", *files, "ids.txt", "-o", "back.txt") == 0
@@ -51,12 +54,8 @@ def test_a_text_comes_back_from_its_ids(
 
 
 def test_a_tokenizer_learns_further_merges(
-    tokenizer: bpe.Tokenizer,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    tokenizer: bpe.Tokenizer, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     Path("new.txt").write_text("zebra zebras zigzag " * 3, "utf-8")
     command = [
         "continue",
@@ -80,9 +79,8 @@ def test_a_tokenizer_learns_further_merges(
 @pytest.mark.usefixtures("tokenizer")
 @pytest.mark.parametrize("slug", ["merges-txt", "vocab-json", "tiktoken", "subword-nmt"])
 def test_a_format_without_superwords_is_refused_before_a_text_is_read(
-    slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    slug: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     asked = ["missing.txt", "-o", "new", "--format", slug, "--merges", 5, "--second-pattern", "superbpe"]
     preset = "subword-nmt" if slug == "subword-nmt" else "hf-bytelevel"
     assert run("train", *asked, "--preset", preset, "--second-after", 2) == 2
@@ -94,10 +92,7 @@ def test_a_format_without_superwords_is_refused_before_a_text_is_read(
 
 
 @pytest.mark.usefixtures("tokenizer")
-def test_what_was_learned_is_kept_if_the_format_cannot_hold_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_what_was_learned_is_kept_if_the_format_cannot_hold_it(capsys: pytest.CaptureFixture[str]) -> None:
     Path("lines.txt").write_text("a</w>b a</w>b", "utf-8")
     Path("merges.txt").write_text("< /\nw >\na b\n", "utf-8")
     asked = ["-t", "merges.txt", "--variant", "char-eow", "lines.txt", "-o", "new", "-f", "merges-txt"]
@@ -106,10 +101,7 @@ def test_what_was_learned_is_kept_if_the_format_cannot_hold_it(
     assert json.loads(Path("new.trace.json").read_text("utf-8"))["steps"]
 
 
-def test_an_encoder_takes_its_settings(
-    tokenizer: bpe.Tokenizer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_an_encoder_takes_its_settings(tokenizer: bpe.Tokenizer) -> None:
     arguments = ["encode", "-t", "tokenizer.json", "text.txt", "-o", "ids.txt", "--encoder", "dropout"]
     assert run(*arguments, "--dropout-p", 0.5, "--dropout-seed", 7) == 0
     half = bpe.ENCODERS["dropout"].using(p=0.5, seed=7)
@@ -129,12 +121,8 @@ def test_standard_input_and_output_are_used_where_no_file_is_named(tmp_path: Pat
 
 
 def test_export_converts_between_formats(
-    tokenizer: bpe.Tokenizer,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    tokenizer: bpe.Tokenizer, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     pair = ("-t", "vocab.json", "-t", "merges.txt")
     assert run("export", *pair, "-o", "new.json") == 0
     assert "it is split as in “Bytes, GPT-2 pattern”" in capsys.readouterr().err
@@ -169,10 +157,8 @@ def test_export_converts_between_formats(
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_said_in_a_sentence(
-    arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
-    monkeypatch.chdir(tmp_path)
     Path("bytes").write_bytes(b"a b\n\xff")
     Path("ids").write_text("1 2\n9999")
     assert run(*arguments) == 2
@@ -198,10 +184,7 @@ def test_output_that_nobody_reads_is_no_error(tmp_path: Path, tokenizer: bpe.Tok
     assert done.stdout == " ".join(map(str, tokenizer.encode(TEXT.split("\n")[0]))) + "\n"
 
 
-def test_a_file_that_cannot_hold_the_normalization_is_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_file_that_cannot_hold_the_normalization_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     Path("cats.txt").write_text("The cat THE cat", "utf-8")
     sentence = "It does not say that lower-casing comes first."
     asked = ["cats.txt", "--variant", "bytes-gpt2", "--merges", 3, "--normalization", "lower"]
