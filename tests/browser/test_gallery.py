@@ -201,6 +201,10 @@ def test_a_link_to_the_first_page_brings_the_words_and_links_within_it_leave_the
         expect(page).to_have_url(re.compile("#paths$"))
         expect(page.get_by_test_id("own-text")).to_have_value("low lower")
         expect(root_of_grid).to_have_attribute("data-step", "2")
+    with opened(chromium, home) as page:
+        page.goto(f"{home}index.html#text=low+lo")
+        expect(page.get_by_test_id("own-status")).to_contain_text("The end of the link is missing")
+        expect(page.get_by_test_id("own-text")).to_have_value("low lo")
 
 
 SLIDES = """<!doctype html><title>slides</title><iframe src="film.html#step=0" width="900" height="620"></iframe>
