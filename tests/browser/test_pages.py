@@ -59,8 +59,15 @@ def in_theme(page: Page, theme: Literal["light", "dark"]) -> None:
     )
 
 
+ZOOMED = {200: (640, 400), 400: (320, 256)}  # percent -> the size that a window of 1280 × 800 pixels has then
+HAS_NAMES = {  # page -> controls that are called by the words seen on them
+    "compare": "[data-testid=strip] button",
+    "vocabulary": "[role=treeitem]",
+}
+
+
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_fits_the_window_and_everyone_can_use_it(shared_page: Page, name: str) -> None:
+def test_a_page_fits_the_window_also_zoomed_and_everyone_can_use_it(shared_page: Page, name: str) -> None:
     page = shared_page
     page.set_viewport_size({"width": 1280, "height": 800})
     opened(page, name)
@@ -71,6 +78,14 @@ def test_a_page_fits_the_window_and_everyone_can_use_it(shared_page: Page, name:
             ready(page)
             assert wider(page) == 0, (width, theme)
             assert width < 1280 or violations(page, RULES[theme]) == [], theme
+        if width == 1280 and name in HAS_NAMES:
+            assert page.locator(HAS_NAMES[name]).count()
+            assert violations(page, ["label-content-name-mismatch"]) == []
+    in_theme(page, "light")
+    for percent, (width, height) in ZOOMED.items():
+        page.set_viewport_size({"width": width, "height": height})
+        ready(page)
+        assert wider(page) == 0, percent
 
 
 def test_a_menu_has_the_colours_of_its_page(shared_page: Page) -> None:
@@ -88,29 +103,6 @@ def test_a_menu_has_the_colours_of_its_page(shared_page: Page) -> None:
         ready(page)
         assert link.evaluate("element => getComputedStyle(element).colorScheme") == theme
         assert violations(page, ["color-contrast"], "[data-testid=stPopoverBody]") == [], theme
-
-
-ZOOMED = {200: (640, 400), 400: (320, 256)}  # percent -> the size that a window of 1280 × 800 pixels has then
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_page_that_is_zoomed_is_no_wider_than_its_window(shared_page: Page, name: str) -> None:
-    page = shared_page
-    page.set_viewport_size({"width": 1280, "height": 800})
-    opened(page, name)
-    for percent, (width, height) in ZOOMED.items():
-        page.set_viewport_size({"width": width, "height": height})
-        ready(page)
-        assert wider(page) == 0, percent
-
-
-@pytest.mark.parametrize("name", ["compare", "vocabulary"])
-def test_a_control_is_called_by_the_words_that_are_seen_on_it(shared_page: Page, name: str) -> None:
-    page = shared_page
-    page.set_viewport_size({"width": 1280, "height": 800})
-    opened(page, name)
-    assert page.locator("[role=treeitem], [data-testid=strip] button").count()
-    assert violations(page, ["label-content-name-mismatch"]) == []
 
 
 def violations(page: Page, rules: Sequence[str] = (), part: str = "") -> list[str]:
