@@ -1,5 +1,5 @@
-"""Rules for every test: browser tests run last, skips can be forbidden, hypothesis measures no time, and CI tries a
-failed test once more if it depends on a browser, a server, threads or other processes.
+"""Rules for every test: browser tests have their place, skips can be forbidden, hypothesis measures no time, and CI
+tries a failed test once more if it depends on a browser, a server, threads or other processes.
 """
 
 import gc
@@ -72,12 +72,14 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 @pytest.hookimpl(tryfirst=True)  # before the tests are chosen by their markers
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the browser tests and put them after the others. They are slow, but for the quick and the weekly ones.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the browser tests and put them in their place. They are slow, but for the quick and the weekly ones.
 
-    The fast tests then report first, and Playwright's event loop, which keeps running in the main thread,
-    disturbs no test that needs its own. Tests of one server are adjacent: if two processes share the work
-    (`-n 2 --dist worksteal` halves the rest each time), each then mostly needs one of the two servers.
+    If two processes share the work (`-n 2 --dist worksteal`), each begins with a half of the tests, and then takes
+    some from the end of the other's. So in a run without slow tests, browser tests come first: one process starts the
+    servers and browsers, and the other computes while they are waited for. Where slow tests run, they come last:
+    Playwright's event loop, which keeps running in the main thread, disturbs no test that needs its own. Tests of one
+    server are adjacent, so that each process mostly needs one of the two servers.
     """
     for item in items:
         if item.nodeid.startswith(BROWSER_TESTS):
@@ -86,7 +88,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker("slow")
         if RETRIES and _depends_on_others(item):
             item.add_marker(pytest.mark.flaky(reruns=RETRIES))
-    items.sort(key=_part)  # stable
+    first = "not slow" in config.getoption("markexpr")
+    items.sort(key=lambda item: -_part(item) if first else _part(item))  # stable
 
 
 def _depends_on_others(item: pytest.Item) -> bool:
