@@ -156,7 +156,8 @@ def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_two_presses_of_keys_set_ones_own_text_moving(new_page: NewPage, size: tuple[int, int]) -> None:
-    page = new_page(width=size[0], height=size[1], permissions=["clipboard-read", "clipboard-write"])
+    page = new_page(width=size[0], height=size[1])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     enter(page, "/")
     page.evaluate("() => navigator.clipboard.writeText('hug pug hugs pun')")
     page.keyboard.press("Control+v")
