@@ -289,9 +289,9 @@ function needOf(strand, inside, label, gap, unit) {
 /**
  * Return the label of a strand.
  * @param {WayStrand} strand
- * @param {boolean} [brief]
+ * @param {boolean} brief
  */
-function strandLabel({ kind, merges, splits }, brief = false) {
+function strandLabel({ kind, merges, splits }, brief) {
   if (kind === "lens") return brief ? `${merges} pairs` : `${merges} pairs, in any order`;
   if (kind === "run") return `${merges} merges`;
   if (kind === "knot")
@@ -514,10 +514,10 @@ export function curve(points, down = 0) {
  * Return the picture with everything folded but what is open.
  * @param {EveryWay} way
  * @param {ReadonlySet<string>} opened  names of the folded strands that stay open
- * @param {boolean} [joins]  whether runs and knots that follow each other become one
+ * @param {boolean} joins  whether runs and knots that follow each other become one
  * @returns {EveryWay}
  */
-export function foldedWays(way, opened, joins = false) {
+function foldedWays(way, opened, joins) {
   const knots = knotsOf(way, opened);
   const inside = new Map(knots.flatMap((knot) => knot.strands.map((strand) => [strand, knot])));
   /** @type {Folded[]} */

@@ -42,7 +42,7 @@ export function themeButton() {
 }
 
 // The hash of a film's address: #step=12 rests there, #play=1 plays once, #from=3&to=9&play=1 plays a part. It may begin
-// with the viewer's own words, as own/own_address.js writes them.
+// with the viewer's own words, as own_settings.js writes them.
 
 /**
  * The playback that an address requests.

@@ -1,4 +1,4 @@
-// The shapes that a picture is made of. A scene is a list of them; svg.js writes it, canvas.js paints it.
+// The shapes that a picture is made of. A scene is a list of them; still.js writes it as SVG, canvas.js paints it.
 
 /** @import {ChipColours} from "../shared/colour.js" */
 /** @import {ChipLabel} from "../shared/feed_types.js" */
