@@ -98,8 +98,8 @@ def segmentations(traces: Sequence[Trace], tokens: Iterable[Sequence[Symbol]]) -
 def tables(comparison: Comparison, evidence: Evidence) -> list[Table]:
     """Return the tables, those that decide first."""
     listed = [
-        _lanes(comparison, evidence),
-        _pairs(comparison, evidence),
+        lanes_table(comparison, evidence),
+        pairs_table(comparison, evidence),
         _words(comparison, evidence),
         _ties(comparison),
         merges_table(comparison),
@@ -110,7 +110,8 @@ def tables(comparison: Comparison, evidence: Evidence) -> list[Table]:
     return listed
 
 
-def _lanes(comparison: Comparison, evidence: Evidence) -> Table:
+def lanes_table(comparison: Comparison, evidence: Evidence) -> Table:
+    """Return what each lane makes of the held-out text."""
     columns = (
         Column("lane", "text"),
         Column("rule", "text"),
@@ -159,21 +160,22 @@ def _rule(trace: Trace) -> str:
     return "none: a file's list" if trace.replayed else trace.tie_break.title
 
 
-def _pairs(comparison: Comparison, evidence: Evidence) -> Table:
+def pairs_table(comparison: Comparison, evidence: Evidence) -> Table:
+    """Return how each two lanes compare."""
     titles = comparison.titles
     columns = (
         Column("first lane", "text"),
         Column("second lane", "text"),
         *_with_interval("held-out words split the same way", "share"),
-        Column("distinct held-out words split differently"),
+        Column("distinct words split differently"),
         *_with_interval("more tokens in the second", "share"),
-        *_with_interval("more characters per token in the second"),
-        *_with_interval("more tokens per word in the second"),
+        *_with_interval("difference in characters per token"),
+        *_with_interval("difference in tokens per word"),
         Column("tokens that both learned"),
-        Column("as a share of the larger vocabulary", "share"),
+        Column("shared tokens", "share"),
         Column("average overlap", "share"),
         Column("Kendall's tau of their order"),
-        Column("training text of tokens in both vocabularies", "share"),
+        Column("training text in shared tokens", "share"),
     )
     rows = tuple(
         (
@@ -190,8 +192,9 @@ def _pairs(comparison: Comparison, evidence: Evidence) -> Table:
     )
     about = (
         f"How each pair of lanes compares on the held-out text. {_which_words(evidence)} For “tokens per word”, "
-        "white space separates the words. The intervals of a column hold for all rows together, with "
-        "95% confidence. A difference whose interval contains 0 may be due to chance."
+        "white space separates the words. A difference is the second lane's figure minus the first's. The intervals of "
+        "a column hold for all rows together, with 95% confidence. A difference whose interval contains 0 may be due "
+        "to chance."
     )
     return Table("pairs", "Each pair of lanes", about, columns, rows)
 

@@ -1,16 +1,23 @@
 """The details of a comparison in tabs, from the evidence to the sources. Only the open tab is computed."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import streamlit as st
 
 from bpe.analysis.ties import TieMap
 from bpe.comparison import verdict_text
-from bpe.comparison.evidence import Evidence
 from bpe.comparison.evidence_text import held_out_sentence, percent
-from bpe.comparison.intervals import Estimate
-from bpe.comparison.learned import VocabularyAgreement
-from bpe.comparison.tables import merges_table, steps_table, ties_of_lane_table, tokens_table, words_table
+from bpe.comparison.tables import (
+    INTERVAL,
+    Table,
+    lanes_table,
+    merges_table,
+    pairs_table,
+    steps_table,
+    ties_of_lane_table,
+    tokens_table,
+    words_table,
+)
 from bpe.comparison.words import WordUnderTraces
 from bpe.text.display import merge_name, merge_number
 from ui.choices.choices import Choice
@@ -26,8 +33,6 @@ from ui.show.charts import draw_chart
 from ui.show.tables import distinct_names
 from ui.show.text import in_markdown
 from ui.work.memory_budget import fragment
-
-Row = tuple[object, ...]
 
 # The tab “Evidence”
 
@@ -46,50 +51,84 @@ def evidence_tab(comparison: PageComparison) -> None:
         in_markdown(answer.tested_on(comparison), 300),
         help=f"{about}\n\n{verdict_text.COMPRESSION}\n\n{in_markdown(verdict_text.thresholds(), most=1500)}",
     )
-    pairs = list(pair_rows(comparison, evidence))
+    lanes, pairs = lanes_table(comparison, evidence), pairs_table(comparison, evidence)
     # The table of one pair is narrow and high: it stands beside the sentences.
     with st.container(key="evidence"):
         left, right = (
-            st.columns([21, 20], gap="small") if len(pairs) == 1 else (st.container(), st.container())
+            st.columns([21, 20], gap="small") if len(pairs.rows) == 1 else (st.container(), st.container())
         )
     with left:
-        rows = list(lane_rows(comparison, evidence))
-        _measures_table("held-out text", LANE_COLUMNS, rows, [str(row[0]) for row in rows], "lane", "lanes")
+        _measures_table("held-out text", lanes, 1, comparison.titles, "lanes")
         sentences = [one for one in verdict.rest(comparison, evidence) if one != measured]
         with st.container(key="evidence_sentences"):
             st.markdown("\n".join(f"- {in_markdown(sentence, most=1500)}" for sentence in sentences))
     with right:
-        titles = ["the two lanes"] if len(pairs) == 1 else [f"{one} and {other}" for one, other, *_ in pairs]
-        _measures_table("pairs of lanes", PAIR_COLUMNS, pairs, titles, "pair of lanes", "pairs of lanes")
+        of_pairs = [f"{one} and {other}" for one, other, *_ in pairs.rows]
+        titles = ["the two lanes"] if len(of_pairs) == 1 else of_pairs
+        _measures_table("pairs of lanes", pairs, 2, titles, "pairs of lanes")
 
 
-def _measures_table(
-    name: str, columns: Sequence[str], rows: Sequence[Row], titles: Sequence[str], singular: str, plural: str
-) -> None:
+MOST_FIGURE_COLUMNS = 3
+ALL_MEASURES = 400  # pixels, the height of their table
+# Figures that the page has beside the grids, or as a share
+LEFT_OUT = {"merges", "tokens in the training text", "tokens that both learned"}
+OF_HELD_OUT = " in the held-out text"  # said above the tables
+
+
+def _measures_table(name: str, table: Table, named: int, titles: Sequence[str], plural: str) -> None:
     """Draw a row for each measure and a column for each lane or pair, if they are few: the page is wide enough then.
 
-    columns, rows: of the file.
-    titles: of the rows, as columns.
+    named: how many columns name a row.
+    titles: of the rows, as columns. The file has all columns, and each interval in two of them.
     """
-    measures = [column for column in columns if not column.endswith("lane")]
+    measures, rows = measures_of(table)
+    key, label = f"table_{name.replace(' ', '_')}", f"Table of {plural}"
     if len(rows) > MOST_FIGURE_COLUMNS:
-        result_table(name, columns, rows, singular, plural, figures=measures)
-        return
-    titles = distinct_names(titles)
-    plain_table(
-        ("measure", *titles),
-        [(measure, *(_figure(row[columns.index(measure)]) for row in rows)) for measure in measures],
-        key=f"table_{name.replace(' ', '_')}",
-        label=f"Table of {plural}",
-        figures=titles,
-        prose=("measure",),
-        height=ALL_MEASURES,
-    )
-    file_button(name, columns, rows)
+        plain_table(
+            (*table.names[:named], *measures),
+            [(*row[:named], *cells) for row, cells in zip(table.rows, rows, strict=True)],
+            key=key,
+            label=label,
+            figures=measures,
+        )
+    else:
+        titles = distinct_names(titles)
+        plain_table(
+            ("measure", *titles),
+            list(zip(measures, *rows, strict=True)),
+            key=key,
+            label=label,
+            figures=titles,
+            prose=("measure",),
+            height=ALL_MEASURES,
+        )
+    file_button(name, table.names, table.rows)
 
 
-def _figure(cell: object) -> str:
-    return f"{cell:,}" if isinstance(cell, int) else str(cell)
+def measures_of(table: Table) -> tuple[list[str], list[list[str]]]:
+    """Return the names of a table's figures, and the figures of each row as texts: `1.64 (1.56 to 1.73)`.
+
+    The interval of a figure is beside it, and a share is in percent.
+    """
+    names: list[str] = []
+    rows: list[list[str]] = [[] for _ in table.rows]
+    for at, column in enumerate(table.columns):
+        if column.kind == "text" or column.name.endswith(INTERVAL) or column.name in LEFT_OUT:
+            continue
+        name = column.name.removesuffix(OF_HELD_OUT)
+        names.append(f"{name}, %" if column.kind == "share" else name)
+        size = 3 if table.names[at + 1 : at + 2] == (column.name + INTERVAL[0],) else 1
+        for texts, cells in zip(rows, table.rows, strict=True):
+            texts.append(_figure(cells[at : at + size], 100 if column.kind == "share" else 1))
+    return names, rows
+
+
+def _figure(cells: Sequence[object], scale: int) -> str:
+    """Return a figure, and its interval if it has one; "" for a figure that there is not."""
+    if len(cells) == 1 and isinstance(cells[0], int):
+        return f"{cells[0]:,}"
+    figure, *ends = [f"{cell * scale:.2f}" for cell in cells if isinstance(cell, int | float)] or [""]
+    return f"{figure} ({ends[0]} to {ends[1]})" if ends else figure
 
 
 # The tab “Tie map”
@@ -318,73 +357,3 @@ def tie_summary(ties: TieMap) -> dict[str, str]:
         "Order only": f"{ties.kinds.count('order only'):,}",
         "Open": f"{ties.kinds.count('open'):,}",
     }
-
-
-MOST_FIGURE_COLUMNS = 3
-ALL_MEASURES = 400  # pixels, the height of their table
-# The figures of a held-out text are texts, since each has its interval beside it.
-LANE_COLUMNS = ("lane", "tokens", "unknown tokens", "characters per token", "tokens per word")
-
-
-def lane_rows(comparison: PageComparison, evidence: Evidence) -> Iterator[Row]:
-    """Yield one row of LANE_COLUMNS for each lane on the held-out text."""
-    for title, lane in zip(comparison.titles, evidence.lanes, strict=True):
-        yield (
-            title,
-            lane.tokens,
-            lane.unknown,
-            _with_interval(lane.compression),
-            _with_interval(lane.fertility),
-        )
-
-
-PAIR_COLUMNS = (
-    "lane",
-    "and lane",
-    "words split the same way, %",
-    "more tokens under the second, %",
-    "shared tokens, %",
-    "shared by rank, %",
-    "Kendall's tau",
-    "training text in shared tokens, %",
-    "distinct words split differently",
-    "difference in characters per token",
-    "difference in tokens per word",
-)
-
-
-def pair_rows(comparison: PageComparison, evidence: Evidence) -> Iterator[Row]:
-    """Yield one row of PAIR_COLUMNS for every two lanes on the held-out text."""
-    titles = comparison.titles
-    for pair in evidence.pairs:
-        yield (
-            titles[pair.first],
-            titles[pair.second],
-            _with_interval(pair.same_splits, 100),
-            _with_interval(pair.more_tokens, 100),
-            *_vocabulary_cells(pair.vocabulary),
-            pair.differing_words,
-            _with_interval(pair.compression),
-            _with_interval(pair.fertility),
-        )
-
-
-def _vocabulary_cells(agreement: VocabularyAgreement | None) -> tuple[str, ...]:
-    """Return how much two vocabularies share; a tokenizer without merges has learned no tokens to compare."""
-    if agreement is None:
-        return ("",) * 4
-    return (
-        f"{agreement.overlap:.1%}".removesuffix("%"),
-        f"{agreement.average_overlap:.1%}".removesuffix("%"),
-        "" if agreement.tau is None else f"{agreement.tau:.2f}",
-        f"{agreement.occurrences:.1%}".removesuffix("%"),
-    )
-
-
-def _with_interval(estimate: Estimate, scale: int = 1) -> str:
-    """Return a figure with its interval, if it has one, as in `1.64 (1.56 to 1.73)`."""
-    figure = f"{estimate.value * scale:.2f}"
-    if estimate.interval is None:
-        return figure
-    low, high = (f"{end * scale:.2f}" for end in estimate.interval)
-    return f"{figure} ({low} to {high})"

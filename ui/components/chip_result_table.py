@@ -54,12 +54,10 @@ def result_table(
     singular: str,
     plural: str,
     *,
-    figures: Collection[str] = (),
     groups: Collection[str] = (),
 ) -> None:
     """Draw a table without tokens. `singular` and `plural` name a row; `name` is the name of the file.
 
-    figures: titles of the columns whose texts are numbers, some with an interval; they are aligned as numbers are.
     groups: what titles such as `group: title` begin with.
     """
     rows = list(rows)
@@ -68,9 +66,7 @@ def result_table(
         table_caption(len(rows), singular, plural)
     if rows:
         key = f"table_{name.replace(' ', '_')}"
-        plain_table(
-            columns, rows[:MOST_ROWS], key=key, label=f"Table of {plural}", figures=figures, groups=groups
-        )
+        plain_table(columns, rows[:MOST_ROWS], key=key, label=f"Table of {plural}", groups=groups)
     file_button(name, columns, rows)
 
 

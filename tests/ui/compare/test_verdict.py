@@ -196,10 +196,13 @@ def test_the_numbers_of_the_verdict_are_in_the_tables() -> None:
     assert " ".join(verdict.rest(comparison, result)).count(share) == 1
     assert "learned tokens" not in sentence  # the share is said once
     assert [last[2], last[5]] == [lane.tokens for lane in result.lanes]
-    assert [row[1] for row in details.lane_rows(comparison, result)] == [last[2], last[5]]
-    (pair,) = details.pair_rows(comparison, result)
+    names, lanes = details.measures_of(tables.lanes_table(comparison, result))
+    held_out = names.index("tokens")
+    assert [lane[held_out] for lane in lanes] == [f"{last[2]:,}", f"{last[5]:,}"]
+    names, (pair,) = details.measures_of(tables.pairs_table(comparison, result))
     low, high = result.same_splits.interval or (0, 0)
-    assert pair[2] == f"{100 * result.same_splits.value:.2f} ({100 * low:.2f} to {100 * high:.2f})"
+    same = f"{100 * result.same_splits.value:.2f} ({100 * low:.2f} to {100 * high:.2f})"
+    assert dict(zip(names, pair, strict=True))["held-out words split the same way, %"] == same
 
 
 def test_the_hall_sees_words_of_both_texts() -> None:
