@@ -208,7 +208,15 @@ def _exercises() -> dict[str, str]:
     return asked
 
 
-EVERYWHERE = (*PAGES, "/", "/languages", "/?ask=count&step=1", "/?ask=pair&step=1", *_exercises().values())
+EVERYWHERE = (
+    *PAGES,
+    "/",
+    "/languages",
+    "/vocabulary?held_out=own&audit=own",
+    "/?ask=count&step=1",
+    "/?ask=pair&step=1",
+    *_exercises().values(),
+)
 
 
 def _type_everywhere(page: Page, part: Locator) -> int:
@@ -218,7 +226,8 @@ def _type_everywhere(page: Page, part: Locator) -> int:
     for _ in range(MOST_FIELDS):
         if not fields.count():
             break
-        field = fields.first.element_handle()
+        # The last first: the first is one's own text, which ends what is chosen for another.
+        field = fields.last.element_handle()
         field.evaluate("field => { field.dataset.filled = ''; field.focus(); }")
         page.keyboard.press("Control+A")
         page.keyboard.type(MARKER)
