@@ -1,7 +1,7 @@
 """A study of ties: how often they decide a training, how far tie-breaking rules lead apart, and where that shows.
 
 Run: python -m benchmarks.ties [FILE ...] -o results.json. It splits texts into a training part and a held-out part,
-trains with every rule, and writes what it measured as JSON. docs/ties/results.json is the one that docs/ties.md tells.
+trains with every rule, and writes what it measured as JSON. docs/ties.md shows docs/ties/results.json.
 """
 
 import argparse

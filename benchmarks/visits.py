@@ -1,9 +1,9 @@
 """Visit one server a thousand times, and measure what memory it keeps and how long another visitor waits meanwhile.
 
-Run: python -m benchmarks.visits. Of two visits one is quiet: it pastes a text, steps, and looks at another page. The
-other is hostile: forged values of every widget, broken files, cut links, huge values, messages that are none, and
-leaving in the middle of it. A row for every 50 visits says what the server holds and how long the steps of another
-visitor took, divided by how much more works on the machine than it has processors. Exits with 1 if a bound is broken.
+Run: python -m benchmarks.visits. Every other visit is quiet: it pastes a text, steps, and looks at another page.
+The others are hostile: forged values of every widget, broken files, cut links, huge values, bytes that are no message,
+and leaving in the middle of it. A row for every 50 visits says what the server holds and how long the steps of another
+visitor took, divided by the load of a processor, if that is above 1. Exits with 1 if a bound is broken.
 """
 
 import argparse
@@ -149,7 +149,7 @@ async def overfill(viewer: Viewer, chance: random.Random) -> None:
 
 
 async def search(viewer: Viewer, chance: random.Random) -> None:
-    """Use a pattern that takes for ever, all memory, or is none."""
+    """Use a pattern that runs forever, needs all memory, or is invalid."""
     viewer.path = "/?corpus_source=paste&preset=none&variant=custom&merges=300"
     await viewer.open()
     await trigger(viewer, "_kept_text", "restored", {"paste": "a" * 40_000 + " low", "pattern": "[^ ]+"})
@@ -249,7 +249,7 @@ def main() -> None:
     """Print the table; exit with 1 if a bound is broken."""
     arguments = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     arguments.add_argument("--number", type=int, default=1_000, help="visits, half of them hostile")
-    arguments.add_argument("--seed", type=int, default=1, help="of what they do")
+    arguments.add_argument("--seed", type=int, default=1, help="random seed of what visitors do")
     options = arguments.parse_args()
     print_machine()
     with serve() as server:

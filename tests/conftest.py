@@ -1,4 +1,4 @@
-"""Rules for every test: browser tests have their place, skips can be forbidden, hypothesis measures no time, and CI
+"""Rules for every test: browser tests run first or last, skips can be forbidden, hypothesis measures no time, and CI
 tries a failed test once more if it depends on a browser, a server, threads or other processes.
 """
 
@@ -73,7 +73,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(tryfirst=True)  # before the tests are chosen by their markers
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the browser tests and put them in their place. They are slow, but for the quick and the weekly ones.
+    """Mark the browser tests, and move them to the start or the end. All are slow but the quick and the weekly ones.
 
     If two processes share the work (`-n 2 --dist worksteal`), each begins with a half of the tests, and then takes
     some from the end of the other's. So in a run without slow tests, browser tests come first: one process starts the

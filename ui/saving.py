@@ -58,7 +58,7 @@ def export_tokenizer(trace: Trace, step: int) -> None:
 def save_as(row: Format, make: Callable[[], bytes], reason: str, about: str, key: str) -> None:
     """Draw a button that saves a file of this format, and what it is; or the reason why none can be made.
 
-    key: begins that of the button.
+    key: how the button's key begins.
     """
     st.download_button(
         row.title,

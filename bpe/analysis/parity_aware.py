@@ -5,7 +5,7 @@ Sennrich and Negar Foroutan, is the oracle of the tests. Plain BPE merges the pa
 documents together. Here the document with the highest cost merges the pair with the highest count in its own text. Both
 choices can be ties: of documents the first wins, as in their code, and of pairs a tie-breaking rule decides.
 
-A merge compares the pairs of each word that it changes, before and after, as the first implementations of BPE did.
+For each word that a merge changes, its pairs before and after are compared, as in the first implementations of BPE.
 """
 
 from collections import Counter, defaultdict

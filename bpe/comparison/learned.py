@@ -87,7 +87,7 @@ def learned_by(traces: Sequence[Trace], k: int | None = None) -> list[LearnedBy]
 
 
 def moved(first: Trace, second: Trace) -> tuple[bytes, ...]:
-    """Return the fewest tokens of both traces whose order must change so that both learned them in the same order."""
+    """Return the smallest set of shared tokens without which both traces learned the rest in the same order."""
     both = [token for token in learned_by((first, second)) if token.everywhere]
     in_order = _longest_increasing([rank for token in both if (rank := token.ranks[1]) is not None])
     return tuple(token.token for at, token in enumerate(both) if at not in in_order)

@@ -161,20 +161,20 @@ def _rule(trace: Trace) -> str:
 
 
 def pairs_table(comparison: Comparison, evidence: Evidence) -> Table:
-    """Return how each two lanes compare."""
+    """Return how every two lanes compare."""
     titles = comparison.titles
     columns = (
         Column("first lane", "text"),
         Column("second lane", "text"),
         *_with_interval("held-out words split the same way", "share"),
         Column("distinct words split differently"),
-        *_with_interval("more tokens in the second", "share"),
+        *_with_interval("more tokens under the second lane", "share"),
         *_with_interval("difference in characters per token"),
         *_with_interval("difference in tokens per word"),
         Column("tokens that both learned"),
-        Column("shared tokens", "share"),
+        Column("shared tokens, of the larger vocabulary", "share"),
         Column("average overlap", "share"),
-        Column("Kendall's tau of their order"),
+        Column("Kendall's tau, order of the shared tokens"),
         Column("training text in shared tokens", "share"),
     )
     rows = tuple(
@@ -191,7 +191,7 @@ def pairs_table(comparison: Comparison, evidence: Evidence) -> Table:
         for pair in evidence.pairs
     )
     about = (
-        f"How each pair of lanes compares on the held-out text. {_which_words(evidence)} For “tokens per word”, "
+        f"How the two lanes of each pair compare on the held-out text. {_which_words(evidence)} For “tokens per word”, "
         "white space separates the words. A difference is the second lane's figure minus the first's. The intervals of "
         "a column hold for all rows together, with 95% confidence. A difference whose interval contains 0 may be due "
         "to chance."

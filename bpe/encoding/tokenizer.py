@@ -619,7 +619,7 @@ class Tokenizer:
         return list(map(self.variant.spell, self.variant.split(self.normalise(text))))
 
 
-# Batches, many texts encoded at once by other processes; and files.
+# Batches, which other processes can encode, and files.
 
 TASKS = 16  # of an executor, for one batch: each gets the tokenizer and a part of the texts
 # By name: formats import tokenizers, so tokenizers cannot import formats.

@@ -138,7 +138,7 @@ def _text(trace: Trace, pieces: tuple[Piece, ...]) -> str:
 
 
 FILE = "questions.gift"
-# GIFT puts a backslash before each of these signs, and writes the end of a line so: an empty line ends a question.
+# GIFT puts a backslash before each of these signs, and writes a line end as \n, since an empty line ends a question.
 SPECIAL = {**{ord(sign): f"\\{sign}" for sign in "\\~=#{}:"}, 0: "\ufffd", ord("\n"): "\\n", ord("\r"): None}
 
 

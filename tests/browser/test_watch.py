@@ -288,7 +288,7 @@ def test_the_grid_stays_where_it_is_through_every_what_if_and_its_chips_move(
     rule = page.locator(".st-key-tie_break input")
     rule.fill("Longest token")
     rule.press("Enter")
-    changed("now Longest token: the same tokens in the end, each as often")
+    changed("now Longest token: the same tokens at the end, each just as often")
     page.wait_for_function("() => window.moved > 0")
     close_choice(page)
 

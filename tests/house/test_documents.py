@@ -200,7 +200,7 @@ def test_the_first_picture_is_a_short_animation_with_a_text_for_who_cannot_see_i
 
 
 def test_the_most_that_can_be_uploaded() -> None:
-    assert f"at most {MOST_UPLOADED // 1_000_000} MB in total" in README
+    assert f"at most {MOST_UPLOADED // 1_000_000} MB at a time" in README
 
 
 # What holds for every string on the screen.

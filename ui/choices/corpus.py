@@ -218,7 +218,7 @@ def refuse_too_large(size: int) -> None:
     """Raise BPEError if the files of one upload have too many bytes."""
     if size > MOST_UPLOADED:
         raise BPEError(
-            f"You can upload at most {MOST_UPLOADED // 10**6} MB in total, and these files have {size / 10**6:.1f} MB."
+            f"You can upload at most {MOST_UPLOADED // 10**6} MB at a time. This upload is {size / 10**6:.1f} MB."
         )
 
 

@@ -73,7 +73,7 @@ def result_table(
 def file_button(
     name: str, columns: Sequence[str], rows: Iterable[Sequence[object]], key: str | None = None
 ) -> None:
-    """Draw the button that downloads a table with this name. key: that of the button, if the name shall not give it."""
+    """Draw the button that downloads a table with this name. key: the button's, if not made from the name."""
     csv_button(
         "Download the table (CSV)",
         columns,

@@ -7,7 +7,7 @@ import streamlit as st
 
 
 def menu(label: str, titles: Mapping[str, str], key: str, first: str = "", **options: Any) -> str:
-    """Draw a menu that opens and return the chosen slug, at first this one, or that of the first title."""
+    """Draw a drop-down menu and return the chosen slug. It starts at `first`, or at the first slug."""
     return choose(st.selectbox, label, titles, key, first, **options)
 
 

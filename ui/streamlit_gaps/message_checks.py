@@ -45,7 +45,7 @@ CHECKS: dict[str, Callable[[], None]] = {
     "the check that a report is of the page that is shown": _late_messages,
     "a time for which downloads are held": _held_downloads,
     "the order in which the history is kept and an address is written": _held_address,
-    "a way to send data without pandas": _plain_data,
+    "the shortcut that keeps pandas from loading": _plain_data,
 }
 
 

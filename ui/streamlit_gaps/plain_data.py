@@ -14,12 +14,12 @@ from ui.streamlit_gaps.put_before import GoneError
 
 
 def take_data_as_it_is() -> None:
-    """Take no list and no dictionary for a table. Doing so again changes nothing.
+    """Stop Streamlit from taking lists and dictionaries for tables. Calling this twice changes nothing.
 
     Raises GoneError if Streamlit asks in another way.
     """
     if "is_dataframe_like" not in vars(serialization):
-        raise GoneError("what looks for tables in the data of components has another name")
+        raise GoneError("Streamlit's check for tables in the data of components has another name")
     vars(serialization)["is_dataframe_like"] = _is_table
 
 

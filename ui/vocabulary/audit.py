@@ -147,7 +147,7 @@ def choose_reference(choice: Choice) -> Reference | None:
     titles = {YOURS: "Your text"}
     titles |= {slug: sample.title for slug, sample in samples().items() if sample.kind == "text"}
     titles[OWN] = "A text of my own"
-    slug = menu("Which text shows what tokens are used?", titles, KEY)
+    slug = menu("Which text decides whether a token is used?", titles, KEY)
     if slug == OWN:
         return _own_text()
     corpus = choice.corpus if slug == YOURS else from_sample(slug)
@@ -156,7 +156,7 @@ def choose_reference(choice: Choice) -> Reference | None:
 
 
 def _own_text() -> Reference | None:
-    text = own_text("Text that shows what tokens are used", OWN_TEXT, MOST_CHARACTERS)
+    text = own_text("Text that decides which tokens are used", OWN_TEXT, MOST_CHARACTERS)
     if not text.strip():
         st.info("Paste or type a text, then press Ctrl+Enter or leave the field.")
         return None

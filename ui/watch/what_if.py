@@ -1,4 +1,4 @@
-"""What if: a tied pair picked instead, or another choice, and what it changed in the end, before and now."""
+"""What if: a tied pair picked instead, or another choice, and what it changed at the end, before and now."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -110,14 +110,14 @@ def _end(trace: Trace, choice: Choice, name: str) -> End:
 
 
 def sentences(change: Change, choice: Choice) -> tuple[str, str]:
-    """Return what the training before had in the end, and what the one now has: the same tokens, or which differ."""
+    """Return what the training before had at the end, and what the one now has: the same tokens, or which differ."""
     before, now = change.before, change.now
     assert before
     names = [_named(one, other) for one, other in ((before, now), (now, before))]
     size = [counted(sum(one.tokens.values()), "token") for one in (before, now)]
     gone, new = _without(before.tokens, now.tokens), _without(now.tokens, before.tokens)
     if before.tokens == now.tokens:
-        here = "the same tokens in the end, each as often"
+        here = "the same tokens at the end, each just as often"
         gone, new = _without(before.learned, now.learned), _without(now.learned, before.learned)
         by_way = f", by way of {_list(new)} instead of {_list(gone)}" if gone and new else ""
         ways = _ways(choice) if _same_ways(before.recipe, now.recipe) else 0
@@ -126,7 +126,7 @@ def sentences(change: Change, choice: Choice) -> tuple[str, str]:
     only = [f" Only here: {_list(tokens)}." if tokens else "" for tokens in (gone, new)]
     if not gone and not new:
         only = ["", " The same tokens, but with different counts."]
-    return (f"{names[0]}: {size[0]} in the end.{only[0]}", f"{names[1]}: {size[1]} in the end.{only[1]}")
+    return (f"{names[0]}: {size[0]} at the end.{only[0]}", f"{names[1]}: {size[1]} at the end.{only[1]}")
 
 
 def _named(one: End, other: End) -> str:

@@ -213,8 +213,7 @@ function embedRow({ name, how, code }) {
   const copy = make("button", "turn", { type: "button", "aria-label": `Copy for ${name}` }, "Copy");
   copy.addEventListener("click", async () => {
     text.select();
-    await copyText(text.value);
-    copy.textContent = "Copied";
+    copy.textContent = (await copyText(text.value)) ? "Copied" : "Press Ctrl+C";
     setTimeout(() => (copy.textContent = "Copy"), COPIED);
   });
   const heading = make("h2", "", {}, name);

@@ -229,8 +229,7 @@ export function download(blob, name) {
 }
 
 /**
- * Copy a text, which is selected on the page: browsers allow more only to pages from a server with a certificate. Returns
- * whether the browser let it.
+ * Copy a text. Select it first: without HTTPS, browsers copy only what is selected. Return whether the browser let it.
  * @param {string} text
  */
 export async function copyText(text) {

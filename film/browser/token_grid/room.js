@@ -287,8 +287,7 @@ export function fitStage(grid) {
   markScrolling(grid);
 }
 
-/** Let a text that scrolls end between two rows, in a lane and on a stage: what is below would seem to cut one.
- * @param {Grid} grid */
+/** In a lane and on a stage, end a text that scrolls between two rows, so that none looks cut. @param {Grid} grid */
 function showWholeRows({ elements, layouts, height, lane, group }) {
   const { style } = elements.viewport;
   style.maxHeight = "";

@@ -1413,7 +1413,7 @@ function product(numbers) {
 }
 
 /**
- * Return by the sum of two depths, up to `most`, in how many ways they combine, each as often as `times` says.
+ * Return, for each sum of two depths up to `most`, the number of ways to combine them, each weighted by `times`.
  * @param {bigint[]} one
  * @param {bigint[]} other
  * @param {number} most

@@ -462,7 +462,7 @@ REFUSED: dict[str, tuple[str, bytes | None, str]] = {
     "nothing": ("empty.txt", b" \n", "nothing but white space"),
     "a broken share file": ("share.json", f'{{"format": "{FORMAT}"}}'.encode(), "“recipe” must contain"),
     "a broken tokenizer": ("tokenizer.json", b"{}", "tokenizer.json"),
-    "too large a text": ("large.txt", b"low " * 6_000_000, "at most 20 MB in total"),
+    "too large a text": ("large.txt", b"low " * 6_000_000, "at most 20 MB at a time"),
     "too large a file": ("larger.txt", b"low " * 11_000_000, "At most 40 MB can be opened"),
 }
 

@@ -140,7 +140,7 @@ def test_too_much_is_refused_with_both_sizes() -> None:
     """The sentence gives the limit and the actual size."""
     too_large = [("a.txt", bytes(corpus.MOST_UPLOADED - 5)), ("b.txt", bytes(10))]
     most = corpus.MOST_UPLOADED // 10**6
-    with pytest.raises(BPEError, match=f"at most {most} MB in total, and these files have {most}.0 MB"):
+    with pytest.raises(BPEError, match=f"at most {most} MB at a time. This upload is {most}.0 MB"):
         corpus.from_files(too_large)
     with pytest.raises(BPEError, match="at most 10 characters, and this text has 11"):
         corpus.from_text("x" * 11, most=10)

@@ -267,12 +267,14 @@ def test_what_if_says_what_was_before_and_is_now() -> None:
     )
     assert trace.token_counts(12) == last.token_counts(12)
     assert before == f"**before** First occurrence: {trace.tokens_total(12)} tokens in the text."
-    assert now.startswith("**now** Last occurrence: the same tokens in the end, each as often, by way of ")
+    assert now.startswith(
+        "**now** Last occurrence: the same tokens at the end, each just as often, by way of "
+    )
     app.number_input(key="merges").set_value(3)
     before, now = rows_of_what_if(run(app))
-    assert before.startswith(f"**before** 12 merges: {trace.tokens_total(12)} tokens in the end. Only here: ")
+    assert before.startswith(f"**before** 12 merges: {trace.tokens_total(12)} tokens at the end. Only here: ")
     assert r"newest\</w\>" in before
-    assert now.startswith(f"**now** 3 merges: {last.tokens_total(3)} tokens in the end. Only here: ")
+    assert now.startswith(f"**now** 3 merges: {last.tokens_total(3)} tokens at the end. Only here: ")
     app.selectbox(key="corpus_sample").select("which-goes-first")
     assert rows_of_what_if(run(app)) == []  # another text is no what-if
 

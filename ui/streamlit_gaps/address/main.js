@@ -49,7 +49,7 @@ function createAddress(component) {
     window.getSelection()?.selectAllChildren(text);
     button.textContent = (await copyText(text.textContent ?? ""))
       ? "Copied"
-      : "Selected: copy it with Ctrl+C";
+      : "Selected. Copy it with Ctrl+C.";
   }
   return {
     update({ data }) {

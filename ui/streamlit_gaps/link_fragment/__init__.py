@@ -15,7 +15,7 @@ from ui.components import component as message
 from ui.components.component import component
 from ui.visit import Slot
 
-# The number by chance of the fragment that was received last, which the browser sends until it is here
+# The random number of the last fragment received. The browser sends a fragment again until its number is here.
 RECEIVED: Slot[str] = Slot("_received_fragment", str)
 
 MOST_DIGITS = 40  # of such a number

@@ -17,7 +17,7 @@ const LATEST = 4_000; // ms after which the fragment is sent in any case
 const ANSWERED_AFTER = 1_000; // ms after which a message counts as lost, once nothing runs
 const MOST_TRIES = 5;
 
-/** A fragment that is to be sent, and a number by chance. @typedef {{hash: string, id: string}} Sent */
+/** A fragment that is to be sent, and its random number. @typedef {{hash: string, id: string}} Sent */
 
 // What the app has not received yet; undefined until the fragment of the page's link has been read.
 const PENDING = Symbol.for("merge-by-merge.fragment");
@@ -69,7 +69,7 @@ function createReader(component) {
     offer(sent, MOST_TRIES);
   }
 
-  // A run of the page can lose a message: it is sent until the app says that it has it.
+  // A run of the page can lose a message, so it is sent again until the app has it, five times at most.
   /** @param {Sent} sent @param {number} tries */
   function offer(sent, tries) {
     if (signal.aborted || page[PENDING] !== sent) return;
