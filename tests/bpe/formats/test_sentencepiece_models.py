@@ -239,6 +239,12 @@ def test_a_character_that_leads_just_past_the_table_has_no_replacement() -> None
     assert first_replacement(charsmap(TO_A), ("f", ""))("a") is None
 
 
+@pytest.mark.parametrize("size", [0, 3, 5, 8, 2**32 - 4])
+def test_a_table_of_a_size_that_cannot_be_is_refused(size: int) -> None:
+    with pytest.raises(BPEError, match="f: expected a table and replacements, got 10 bytes"):
+        first_replacement(size.to_bytes(4, "little") + bytes(6), ("f", ""))
+
+
 def test_a_replacement_just_past_the_table_is_refused() -> None:
     with pytest.raises(BPEError, match="f: the table points past its end"):
         first_replacement(charsmap(TO_A, A_THEN_PAST), ("f", ""))("a")

@@ -233,7 +233,9 @@ def test_the_library_gives_the_ids_of_the_model(name: str) -> None:
         ids = tokenizer.encode(text)
         assert library.encode(text).ids == ids, text
         assert back.encode(text) == ids, text
-        assert library.decode(ids, skip_special_tokens=False) == back.decode(ids), text
+        decoded = library.decode(ids, skip_special_tokens=False)
+        assert decoded == back.decode(ids), text
+        assert name != "as Llama 2" or decoded == tokenizer.decode(ids), text  # has bytes
     assert write_tokenizer(back) == written
 
 
