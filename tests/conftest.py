@@ -79,7 +79,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     some from the end of the other's. So in a run without slow tests, browser tests come first: one process starts the
     servers and browsers, and the other computes while they are waited for. Where slow tests run, they come last:
     Playwright's event loop, which keeps running in the main thread, disturbs no test that needs its own. Tests of one
-    server are adjacent, so that each process mostly needs one of the two servers.
+    server are adjacent, so that each process mostly needs one of the two servers. A fast test behind them may not call
+    asyncio.run, since that loop still runs.
     """
     for item in items:
         if item.nodeid.startswith(BROWSER_TESTS):

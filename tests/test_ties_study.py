@@ -52,6 +52,16 @@ def test_the_results_survive_being_written_and_read() -> None:
     assert as_json(RESULTS) == (DOCS / "results.json").read_text("utf-8")
 
 
+def test_the_page_has_the_figures_of_the_results() -> None:
+    lines = (DOCS.parent / "ties.md").read_text("utf-8").split("\n")
+    for row in RESULTS.trainings:
+        begin = f"| {row['corpus']} | {row['bytes']:,} |"
+        end = f"| {row['tied'] / row['merges']:.1%} of {row['merges']:,} |"
+        assert any(line.startswith(begin) and line.endswith(end) for line in lines), begin
+    for row in RESULTS.corpora:
+        assert f"| {row['corpus']} | {row['bytes']:,} | {row['held_out']:,} |" in "\n".join(lines)
+
+
 def published(table: str, corpus: str) -> list[Row]:
     """Return the published rows of a corpus."""
     return [row for row in getattr(RESULTS, table) if row["corpus"] == corpus]

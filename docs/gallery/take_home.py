@@ -139,7 +139,7 @@ def _text(trace: Trace, pieces: tuple[Piece, ...]) -> str:
 
 FILE = "questions.gift"
 # GIFT puts a backslash before each of these signs, and writes a line end as \n, since an empty line ends a question.
-SPECIAL = {**{ord(sign): f"\\{sign}" for sign in "\\~=#{}:"}, 0: "\ufffd", ord("\n"): "\\n", ord("\r"): None}
+SPECIAL = {**{ord(sign): f"\\{sign}" for sign in "\\~=#{}:"}, 0: "\ufffd", ord("\n"): "\\n", ord("\r"): "\\n"}
 
 
 def questions(problems: Iterable[Problem]) -> str:
@@ -167,7 +167,7 @@ def escaped(text: str) -> str:
     >>> print(escaped("l + o = {lo}"))
     l + o \= \{lo\}
     """
-    return well_formed(text).translate(SPECIAL)
+    return well_formed(text).replace("\r\n", "\n").translate(SPECIAL)
 
 
 def _answers(problem: Problem) -> str:

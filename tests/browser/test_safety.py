@@ -132,7 +132,14 @@ PAGES = {
     "/glossary": 1,
 }
 # One for each way by which a field reaches the server and comes back: the choices, a page's text, its ids, a search.
-SAMPLE = (next(iter(PAGES)), "/encode?source=typed", "/encode?view=decode", "/vocabulary")
+SAMPLE = (
+    next(iter(PAGES)),
+    "/encode?source=typed",
+    "/encode?view=decode",
+    "/vocabulary",
+    "/bytes",
+    "/glossary",
+)
 
 
 def _fill(field: Locator, text: str) -> None:

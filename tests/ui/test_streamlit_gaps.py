@@ -83,7 +83,7 @@ RENAMED = {
         "from streamlit.components.v2.bidi_component import main\n"
         "main.serialize_mixed_data = lambda data, proto: setattr(proto, 'json', owner.json.dumps(data))\n"
         "del owner.is_dataframe_like",
-        "a way to send data without pandas",
+        "the shortcut that keeps pandas from loading",
     ),
     "the context of a run": (
         "import streamlit.runtime.scriptrunner as owner\ndel owner.get_script_run_ctx",

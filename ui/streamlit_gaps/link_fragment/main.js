@@ -14,8 +14,8 @@ const LOOK = 50; // ms between two looks at whether the app runs
 const CALM = 6; // such looks
 const LATEST = 4_000; // ms after which the fragment is sent in any case
 
-const ANSWERED_AFTER = 1_000; // ms after which a message counts as lost, once nothing runs
-const MOST_TRIES = 5;
+const ANSWERED_AFTER = 2_000; // ms after which a first message counts as lost, once nothing runs: then twice as long
+const MOST_TRIES = 4;
 
 /** A fragment that is to be sent, and its random number. @typedef {{hash: string, id: string}} Sent */
 
@@ -66,21 +66,21 @@ function createReader(component) {
     page[PENDING] = sent;
     const { pathname, search } = window.location;
     history.replaceState(history.state, "", pathname + search);
-    offer(sent, MOST_TRIES);
+    offer(sent);
   }
 
-  // A run of the page can lose a message, so it is sent again until the app has it, five times at most.
-  /** @param {Sent} sent @param {number} tries */
-  function offer(sent, tries) {
+  // A run of the page can lose a message, so it is sent again until the app has it, each time after twice as long.
+  /** @param {Sent} sent @param {number} [tries] so far */
+  function offer(sent, tries = 0) {
     if (signal.aborted || page[PENDING] !== sent) return;
     const { hash, id } = sent;
     const { data, setTriggerValue } = component;
-    if (data.received === id || !tries) {
+    if (data.received === id || tries === MOST_TRIES) {
       page[PENDING] = sentOf("");
       return;
     }
     setTriggerValue("fragment", { id, text: hash.slice(1, data.most + 2) });
-    setTimeout(() => whenCalm(() => offer(sent, tries - 1)), ANSWERED_AFTER);
+    setTimeout(() => whenCalm(() => offer(sent, tries + 1), Infinity), ANSWERED_AFTER * 2 ** tries);
   }
 
   /** @param {Sent} sent */
@@ -97,9 +97,9 @@ function createReader(component) {
 
   // What the page sends while it is being drawn holds its fields as they were before the fragment arrived, and would
   // empty them again. So the fragment waits until nothing has run for a moment.
-  /** @param {() => void} act */
-  function whenCalm(act) {
-    const end = performance.now() + LATEST;
+  /** @param {() => void} act @param {number} [latest] ms after which it acts in any case */
+  function whenCalm(act, latest = LATEST) {
+    const end = performance.now() + latest;
     let calm = 0; // looks in a row at which nothing ran
     const waiting = setInterval(() => {
       const runs = document.querySelector("[data-test-script-state=running]");
