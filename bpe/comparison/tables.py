@@ -168,13 +168,13 @@ def pairs_table(comparison: Comparison, evidence: Evidence) -> Table:
         Column("second lane", "text"),
         *_with_interval("held-out words split the same way", "share"),
         Column("distinct words split differently"),
-        *_with_interval("more tokens under the second lane", "share"),
+        *_with_interval("more tokens in the second lane", "share"),
         *_with_interval("difference in characters per token"),
         *_with_interval("difference in tokens per word"),
         Column("tokens that both learned"),
-        Column("shared tokens, of the larger vocabulary", "share"),
+        Column("overlap of the vocabularies", "share"),
         Column("average overlap", "share"),
-        Column("Kendall's tau, order of the shared tokens"),
+        Column("Kendall's tau of the order"),
         Column("training text in shared tokens", "share"),
     )
     rows = tuple(

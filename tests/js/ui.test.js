@@ -148,6 +148,12 @@ test("a column writes all its numbers with as many decimals as one of them needs
 test("figures with an interval are sorted as numbers, and empty cells come last", () => {
   assert.deepEqual(orderOf(TABLE, 2, false), [1, 0, 2]);
   assert.deepEqual(orderOf(TABLE, 2, true), [0, 1, 2]);
+  const rows = ["7,034", "−1.82 (−2.64 to −1.07)", "223", "−0.05 (−0.07 to −0.03)"].map((text) => [
+    "",
+    0,
+    text,
+  ]);
+  assert.deepEqual(orderOf({ ...TABLE, rows }, 2, false), [1, 3, 2, 0]);
 });
 
 test("a column is as wide as its content, and a long title takes two lines", () => {

@@ -127,7 +127,9 @@ def _figure(cells: Sequence[object], scale: int) -> str:
     """Return a figure, and its interval if it has one; "" if there is no figure."""
     if len(cells) == 1 and isinstance(cells[0], int) and scale == 1:
         return f"{cells[0]:,}"
-    figure, *ends = [f"{cell * scale:.2f}" for cell in cells if isinstance(cell, int | float)] or [""]
+    figure, *ends = [
+        f"{cell * scale:.2f}".replace("-", "−") for cell in cells if isinstance(cell, int | float)
+    ] or [""]
     return f"{figure} ({ends[0]} to {ends[1]})" if ends else figure
 
 

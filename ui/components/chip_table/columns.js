@@ -57,7 +57,9 @@ export function orderOf({ columns, rows, tokens }, column, falls) {
 
 /** @param {Cell} cell @param {ChipLabel[]} labels @param {Kind} kind */
 function keyOf(cell, labels, kind) {
-  if (kind === "figure" && typeof cell === "string") return cell ? Number.parseFloat(cell) : null;
+  if (kind === "figure" && typeof cell === "string") {
+    return cell ? Number.parseFloat(cell.replaceAll(",", "").replace("−", "-")) : null;
+  }
   if (!Array.isArray(cell)) return cell;
   return cell.length ? cell.map((position) => labelText(labels[position])).join("") : null;
 }
