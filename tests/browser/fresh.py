@@ -38,6 +38,7 @@ _RENEW = """async (address) => {
   });
   history.replaceState(null, '', address); // what kept the former session's fragment may have written it again
   app.widgetMgr.removeInactive(new Set());
+  globalThis[Symbol.for('merge-by-merge.fragment')] = {hash: '', id: ''}; // nothing of its link is still to be sent
   const shared = globalThis[Symbol.for('merge-by-merge')];
   shared?.groups.clear();
   if (shared) delete shared.active;

@@ -57,12 +57,13 @@ function createReader(component) {
   }
 
   function look() {
+    if (page[PENDING]?.id === component.data.received) page[PENDING] = sentOf("");
     if (component.data.kept) write(component.data.kept);
   }
 
   /** @param {Sent} sent */
   function send(sent) {
-    if (!isNamed(sent)) return;
+    if (!isNamed(sent) || sent.id === component.data.received) return;
     page[PENDING] = sent;
     const { pathname, search } = window.location;
     history.replaceState(history.state, "", pathname + search);
@@ -75,7 +76,7 @@ function createReader(component) {
     if (signal.aborted || page[PENDING] !== sent) return;
     const { hash, id } = sent;
     const { data, setTriggerValue } = component;
-    if (data.received === id || tries === MOST_TRIES) {
+    if (tries === MOST_TRIES) {
       page[PENDING] = sentOf("");
       return;
     }
