@@ -321,7 +321,7 @@ def _escaped(character: str) -> str:
 
 __all__ = ["Live", "Recipe", "live_recipe", "live_settings"]
 
-# What a variant does -> its name in `film/browser/trainer/`, in pre_tokens.js and word_symbols.js.
+# What a variant does -> its name in `film/browser/trainer/text.js`.
 SPLITS: Mapping[Callable[[str], list[str]], str] = {
     str.split: "white space",
     spelling.lines_at_spaces: "lines",
@@ -351,9 +351,9 @@ class LiveVariant(TypedDict):
     unit: Literal["bytes", "characters"]
     marker: Hex
     marker_text: str
-    split: str  # a name in pre_tokens.js
+    split: str  # a name in trainer/text.js
     pattern: str  # in JavaScript's syntax, if `split` is "pattern"
-    spell: str  # a name in word_symbols.js
+    spell: str  # a name in trainer/text.js
 
 
 class LiveRule(TypedDict):

@@ -314,8 +314,8 @@ class Tokenizer:
     special_ids: Sequence[int] = ()  # of the special tokens, in their order; by default the first ids
     normalizer: Normalizer | None = None  # applied before `normalization`; of a tokenizer read from a file
     gaps: Collection[int] = frozenset()  # ids that no token has; the vocabulary holds b"" there
-    one_by_one: bool = False  # a merge is applied at one position at a time: algorithms/one_by_one.py
-    whole_words: bool = False  # a pre-token that is a token is taken whole: algorithms/whole_words.py
+    one_by_one: bool = False  # a merge is applied at one position at a time: `bpe.encoding.merging`
+    whole_words: bool = False  # a pre-token that is a token is taken whole: `bpe.encoding.merging`
     finder: TokenFinder | None = None  # of a file: finds its added tokens, special and ordinary ones
     source: Source | None = None  # the file's other parts: how it spells and joins tokens
 

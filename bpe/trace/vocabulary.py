@@ -1,7 +1,7 @@
 """Vocabulary of a trace: the tokens and ids at every step, and the segmentation of new text.
 
 A training fills its vocabulary itself: special tokens, alphabet, then one token per merge, and ids are positions. A
-replay has the vocabulary of the tokenizer whose merges it plays: see `bpe.trace.vocabulary`.
+replay has the vocabulary of the tokenizer whose merges it plays: `ReplayedVocabulary`.
 """
 
 from array import array

@@ -60,7 +60,7 @@ def _log_once(problem: str) -> None:
 #
 # Streamlit keeps a session, with all that it has stored and uploaded, for two minutes after its tab is closed,
 # in case the connection was only lost for a moment. Streamlit lacks a way to end it before
-# (https://github.com/streamlit/streamlit/issues/8545). This file can go when there is one. Where the names
+# (https://github.com/streamlit/streamlit/issues/8545). This half can go when there is one. Where the names
 # below are gone, the sessions stay for their two minutes.
 
 PATIENCE = 2.0  # seconds for the server to end them
