@@ -72,12 +72,13 @@ def one_text(name: str, text: str, rounds: int) -> Iterator[Sequence[object]]:
         yield name, contestant, spent, tokens / spent / MEGABYTE, seconds["Hugging Face, warm"] / spent
 
 
+# Published tokenizers that are one pattern and a list of ranks.
 AS_TIKTOKEN = (
     "gpt-4o",
     "gpt-4",
     "gpt-2",
     "qwen",
-)  # published tokenizers that are one pattern and a list of ranks
+)
 MEASURED = 42_000  # characters
 
 

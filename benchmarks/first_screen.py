@@ -22,11 +22,12 @@ from tests.browser.app_server import AppServer, serve
 from tests.browser.chromium import find_chromium, launch
 
 EMPTY = "import streamlit as st\nst.write('An empty page.')\n"
+# A lesson that begins with a grid.
 PAGES = {
     "Watch": "/",
     "Lessons": "/lessons?lesson=count-merge-repeat",
     "Compare": "/compare",
-}  # a lesson that begins with a grid
+}
 MOST_TIMES = {"Watch": 1.4, "Lessons": 1.4, "Compare": 1.5}  # of an empty page's time
 MOST_MB, MOST_CHANGE = 3.3, 0.5  # before the grid; seconds
 EMPTY_IS_DRAWN = (

@@ -135,13 +135,14 @@ MIN_COUNT = 2  # pairs that occur once are all tied
 HELD_OUT = 0.2  # share of the pieces
 SEED = 0  # draws the held-out pieces
 DRAWS = 3  # trainings with random tie-breaking
+# Numbers of merges after which rules are compared; the last ends a training.
 CUTS = (
     100,
     300,
     1_000,
     3_000,
     10_000,
-)  # numbers of merges after which rules are compared; the last ends a training
+)
 COUNTS = (2, 3, 5, 9, 17, 33, 65, 129, 257, 513, 1025)  # least counts of the classes of counts
 LEAST_BYTES = 1_000  # of training text
 ENDS = (10, 5, 2)  # least counts at which training stops, after every way to break the ties
@@ -167,9 +168,8 @@ class Results:
     versions: dict[str, str]
     corpora: list[Row]  # one for each corpus
     trainings: list[Row]  # by corpus and size: merges, ties, and what every way to break them leads to
-    cuts: list[
-        Row
-    ]  # by corpus, size and number of merges: ties, and what the other rules share with the first
+    # By corpus, size and number of merges: ties, and what the other rules share with the first.
+    cuts: list[Row]
     counts: list[Row]  # by corpus in its largest size, and class of counts: merges, ties, real choices
     rules: list[Row]  # of the largest training text: what each rule shares with the first
 

@@ -38,9 +38,8 @@ class Viewer:
     fragment: str = ""  # the fragment that follows the grid
     first_frame: tuple[str, str] = ("", "")  # the component that waits for a grid, and its fragment
     widgets: dict[str, str] = field(default_factory=dict)  # {key: id}, also of components, menus and tabs
-    downloads: dict[str, str] = field(
-        default_factory=dict
-    )  # {label of a download button: number of its file}
+    # {label of a download button: number of its file}
+    downloads: dict[str, str] = field(default_factory=dict)
     polling: dict[str, float] = field(default_factory=dict)  # {fragment that runs again by itself: seconds}
     problems: list[str] = field(default_factory=list)  # errors that the page showed
     received: int = 0  # bytes

@@ -39,13 +39,14 @@ PAUSE = 3  # seconds between two steps of the neighbour
 WAIT = 2.0  # bound of the neighbour's longest wait, in seconds
 GROWTH = 1.15  # bound of the memory in the second half of the visits, beside that in the first
 PAGES = ("/compare", "/encode", "/vocabulary", "/bytes", "/languages", "/glossary", "/lessons", "/")
+# Keys of fields.
 FILES = (
     "corpus_upload",
     "share_file",
     "dropped_files_0",
     "tokenizer_upload",
     "lane_upload",
-)  # keys of fields
+)
 PATTERNS = (
     "(a+)+$",
     "(?R)",

@@ -30,9 +30,8 @@ from film.report import Report, SourceText, manifest, report_csv, report_json
 
 Token = tuple[ChipLabel, int]  # what its chip writes, and the number that colours it
 Tokens = Sequence[Token]
-CellTokens = Callable[
-    [int, int], Tokens
-]  # (position of a row, of a column) -> tokens; none in a cell of other content
+# (position of a row, of a column) -> tokens; none in a cell of other content.
+CellTokens = Callable[[int, int], Tokens]
 
 
 def table_tokens(comparison: Comparison, evidence: Evidence) -> Mapping[str, CellTokens]:

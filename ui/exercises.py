@@ -75,9 +75,8 @@ class Question:
     controls: Mapping[str, Any]  # what the browser draws besides the kind; a symbol is drawn as a token
     judge: Callable[[object], Verdict | None]  # None for an answer that no browser of ours sends
     solution: tuple[Piece, ...]
-    right: tuple[
-        Any, ...
-    ]  # the right answers: pairs, words, one number, one order of pairs, or one tuple of tokens
+    # The right answers: pairs, words, one number, one order of pairs, or one tuple of tokens.
+    right: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,10 +33,11 @@ class PageRow:
     sentence: str | None
     uses_choices: bool = True
     plays: bool = False
+    # The page to go on to, and what one does there: the last line of the page.
     next: tuple[str, str] = (
         "",
         "",
-    )  # the page to go on to, and what one does there: the last line of the page
+    )
 
 
 # {file: page}, in the order of the menu; a page without a file is left out

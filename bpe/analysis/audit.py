@@ -31,18 +31,18 @@ from bpe.trace.trace import Trace
 # I'S" as that token and S. So each text is also tried beside others.
 
 METASPACE = "▁"
-_PIECE_OF_BYTE = re.compile(
-    rb"<0x([0-7][0-9A-F])>"
-)  # as a model of SentencePiece calls one that no text needs
+# As a model of SentencePiece calls one that no text needs.
+_PIECE_OF_BYTE = re.compile(rb"<0x([0-7][0-9A-F])>")
 TOGETHER = 1 << 9  # tokens whose texts are tried in one text, one per line
 BATCH = 1 << 4  # texts that are tried in one text, for one token
 MOST_TEXTS = 1 << 12  # of a token that holds parts of characters
 
+# Of characters, by their size.
 _FIRST_BYTES = {
     2: range(0xC2, 0xE0),
     3: range(0xE0, 0xF0),
     4: range(0xF0, 0xF5),
-}  # of characters, by their size
+}
 
 # A character of each general category, and line ends. Letters, digits and marks of rare scripts are hardly merged with
 # their neighbours. Those of ASCII stand in patterns by themselves, as the letters after an apostrophe do.

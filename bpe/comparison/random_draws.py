@@ -28,10 +28,11 @@ from bpe.training.trainer import Training
 
 DRAWS_OF_A_LANE = 30  # enough for a tail of a few pairs of draws (benchmarks/luck.py)
 MOST_WAYS = 500  # to break the ties; if there are more, some are drawn
+# Limits of the listing that counts the ways; it seldom takes half a second.
 LISTED_SPLITS, LISTED_SECONDS = (
     50,
     10.0,
-)  # limits of the listing that counts the ways; it seldom takes half a second
+)
 Split = Word | Sequence[int]  # the tokens of a pre-token, or the boundaries inside a word between white space
 MOST_FUTURES = 4  # draws submitted to an executor and not yet collected; bounds the memory
 

@@ -221,9 +221,8 @@ def pieces_of(word: str, split: Sequence[int]) -> Word:
 # How words are split
 
 Segmenter = Callable[[str], Word]
-Splits = tuple[
-    Sequence[int], ...
-]  # the boundaries inside a word under each trace, as EncodedText.splits has them
+# The boundaries inside a word under each trace, as EncodedText.splits has them.
+Splits = tuple[Sequence[int], ...]
 WORDS_AT_ONCE = 1 << 9  # between two checkpoints
 WORD = re.compile(r"\S+")
 

@@ -54,9 +54,8 @@ class Format:
     write_trace: Callable[[Trace, int], str] | None = None  # of a format that holds more than a tokenizer
     # Returns the tokenizer of a text, or of bytes. The variant says how text is split, if the file does not.
     reader: Callable[[Any, Variant], Tokenizer] | None = None
-    sniff: Callable[[File], bool] = lambda file: (
-        False
-    )  # whether a file of unknown format has the mark of this one
+    # Whether a file of unknown format has the mark of this one.
+    sniff: Callable[[File], bool] = lambda file: False
     opener: Callable[[File, Variant | None], Opened] | None = (
         None  # reads such a file; None: guess the variant
     )

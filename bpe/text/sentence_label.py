@@ -9,9 +9,8 @@ from bpe.symbols import Symbol
 from bpe.text.variant import Variant
 
 _LONE = re.compile("<0x[0-9A-F]{2}>")
-_LONE_OR_TYPED = re.compile(
-    "<0x[0-9A-F]{2}>|[\udc80-\udcff]"
-)  # as decoded below: a lone byte is one character
+# As decoded below: a lone byte is one character.
+_LONE_OR_TYPED = re.compile("<0x[0-9A-F]{2}>|[\udc80-\udcff]")
 _SPACES = ("·", "▁")  # what a space is written as
 
 

@@ -31,9 +31,8 @@ class Problem:
     context: tuple[str, ...]  # lines
     question: str
     drawn_as: str  # as of a kind of exercises
-    right: tuple[
-        str, ...
-    ]  # each of them is right; of an order, the pairs in their order; of a text, an example
+    # Each of them is right; of an order, the pairs in their order; of a text, an example.
+    right: tuple[str, ...]
     wrong: tuple[str, ...]  # other options of a pair or a choice
     solution: str
 

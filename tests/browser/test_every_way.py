@@ -232,9 +232,8 @@ def test_in_the_presenter_view_e_shows_it_as_a_stage_of_its_own(
     expect(grid(page)).to_have_class(re.compile("presenting"))
     for _ in range(2):
         page.keyboard.press("PageDown")
-    expect(grid(page)).to_have_attribute(
-        "data-beat", "select"
-    )  # the pair and its tie are named, without an offer
+    # The pair and its tie are named, without an offer.
+    expect(grid(page)).to_have_attribute("data-beat", "select")
     expect(grid(page).get_by_test_id("tie-badge")).to_contain_text("3 pairs tied at 9")
     expect(grid(page).get_by_test_id("pick")).to_have_count(0)
     page.keyboard.press("Home")

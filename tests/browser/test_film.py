@@ -63,9 +63,8 @@ def test_a_film_plays_from_disk_and_shows_what_the_engine_computed(open_film: Op
     assert slider
     assert view["y"] < play["y"] + play["height"]  # the controls are in one row
     assert slider["width"] >= 200
-    assert slider["y"] + slider["height"] <= page.evaluate(
-        "innerHeight"
-    )  # only the picture of every way may be below
+    # Only the picture of every way may be below.
+    assert slider["y"] + slider["height"] <= page.evaluate("innerHeight")
     assert grid(page).get_by_test_id("viewport").evaluate("(one) => one.scrollHeight <= one.clientHeight")
 
 

@@ -317,9 +317,8 @@ def test_there_is_no_vote_after_the_last_merge(new_page: NewPage, grids: AppServ
 
 def test_the_notes_follow_the_talk_and_their_keys_move_it(page: Page) -> None:
     lesson = SHORT.stops[0].lesson
-    page.goto(
-        f"/lessons?talk={SHORT.slug}"
-    )  # loads the page, since the test before may have left a presenter view
+    # Loads the page, since the test before may have left a presenter view.
+    page.goto(f"/lessons?talk={SHORT.slug}")
     ready(page)
     expect(page.get_by_test_id("lesson")).to_have_attribute("data-lesson", lesson.slug)
     with page.expect_popup() as opened:
@@ -369,9 +368,8 @@ def opens_notes(page: Page, title: str, tells: str = "") -> None:
     with page.expect_popup() as opened:
         page.keyboard.press("n")
     expect(opened.value.locator("h1")).to_have_text(title)
-    expect(opened.value.locator("body")).to_contain_text(
-        tells
-    )  # the speaker reads the next merge before the room
+    # The speaker reads the next merge before the room.
+    expect(opened.value.locator("body")).to_contain_text(tells)
     opened.value.close()
 
 

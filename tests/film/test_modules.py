@@ -188,9 +188,8 @@ def test_a_style_sheet_imported_otherwise_is_refused(tmp_path: Path) -> None:
 def test_every_component_is_one_script_that_node_can_parse(tmp_path: Path, entry: Path) -> None:
     script = join_scripts(entry)
     exports = len(re.findall(r"^export default ", script, re.MULTILINE))
-    assert exports == (
-        entry.parent.name not in ("film", "lesson_film", "report")
-    )  # pages of their own, no components
+    # Pages of their own, no components.
+    assert exports == (entry.parent.name not in ("film", "lesson_film", "report"))
     assert not re.search(r"^import\b", script, re.MULTILINE)
     joined = tmp_path / "joined.mjs"
     joined.write_text(script, "utf-8")

@@ -120,9 +120,8 @@ def test_a_film_of_a_part_of_the_text_says_which_term_decided_every_tie() -> Non
     assert unpacked(feed["later"]["terms"]) == [term for term, _ in decided.values()]
     assert unpacked(feed["later"]["compared"]) == [compared for _, compared in decided.values()]
     assert decided
-    assert "later" not in training_feed(
-        trace, SENTENCES, reasons=True
-    )  # a whole text is counted in the browser
+    # A whole text is counted in the browser.
+    assert "later" not in training_feed(trace, SENTENCES, reasons=True)
 
 
 def test_the_feed_is_small_and_always_the_same() -> None:

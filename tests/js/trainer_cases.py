@@ -59,9 +59,8 @@ class Case(TypedDict):
     recipe: Recipe
     options: dict[str, Any]  # of the feed
     feed: NotRequired[TrainingFeed]
-    ties: NotRequired[
-        list[tuple[int, str, str]]
-    ]  # rank, why the pair won, which kind of tie; if the feed is whole
+    # Rank, why the pair won, which kind of tie; if the feed is whole.
+    ties: NotRequired[list[tuple[int, str, str]]]
     encoded: NotRequired[tuple[str, int, EncodingFeed]]  # a new text, merges, and its feed
     error: NotRequired[str]
 

@@ -24,9 +24,8 @@ class Reach:
     """What the tests of a package run."""
 
     seconds: dict[str, float]  # each test, by its node id
-    tests: dict[
-        str, dict[int, set[str]]
-    ]  # file -> line -> the tests that run it; "" runs it when it is imported
+    # File -> line -> the tests that run it; "" runs it when it is imported.
+    tests: dict[str, dict[int, set[str]]]
     imported: list[str]  # modules that are not of this repository
 
     def of(self, mutant: Mutant) -> list[str]:

@@ -60,9 +60,8 @@ def test_the_licences_of_all_that_is_shipped_are_in_the_wheel() -> None:
     }
     assert {"LICENSE", "LICENSE-lessons.md"} <= files
     assert {*PROJECT["license"].split(" AND ")} == {"MIT", "Apache-2.0", "CC-BY-4.0"}
-    assert not [
-        one for one in PROJECT["classifiers"] if one.startswith("License ::")
-    ]  # the expression replaces them
+    # The expression replaces them.
+    assert not [one for one in PROJECT["classifiers"] if one.startswith("License ::")]
 
 
 # CITATION.cff says the same as the package.

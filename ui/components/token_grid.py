@@ -26,9 +26,8 @@ class GridMemory:
     steps: dict[str, int] = field(default_factory=dict)  # {name of a feed: step at which the viewer left it}
     starts: dict[str, int] = field(default_factory=dict)  # {element in the browser: the step sent to it}
     subjects: dict[str, str] = field(default_factory=dict)  # {element: the subject that it shows}
-    names: dict[str, str] = field(
-        default_factory=dict
-    )  # {element: the name under which its step is remembered}
+    # {element: the name under which its step is remembered}.
+    names: dict[str, str] = field(default_factory=dict)
     # {element: the step that it reported of another subject, until it reports one of this one}
     outdated: dict[str, int] = field(default_factory=dict)
     window: int = 0  # first character of the shown part of the text

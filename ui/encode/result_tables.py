@@ -39,10 +39,11 @@ TABLE_COLUMNS = (
     Column("end", "number", "The character after the last one"),
 )
 MOST_TABLE_HEIGHT = 236  # pixels
+# Letters of ids that need no more room than the text beside them, and its pixels.
 FEW_IDS, IDS_HEIGHT = (
     120,
     96,
-)  # letters of ids that need no more room than the text beside them, and its pixels
+)
 # Label of a tile -> (its value, what it means).
 MEASURES: dict[str, tuple[Callable[[Measure], str], str]] = {
     "Tokens": (lambda measure: f"{measure.tokens:,}", "Tokens of the whole text."),

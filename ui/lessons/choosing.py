@@ -39,9 +39,8 @@ def drawn_verdicts(lesson: Lesson, trace: Trace) -> Mapping[str, Any]:
     for number, beat in enumerate(lesson.beats):
         attempt = exercises.attempts().get(exercise_name(lesson.slug, number))
         if attempt and attempt.last is None and attempt.answer is not None and beat.exercise:
-            attempt.last = lesson.question(trace, beat).judge(
-                attempt.answer
-            )  # it was given in an earlier visit
+            # It was given in an earlier visit.
+            attempt.last = lesson.question(trace, beat).judge(attempt.answer)
         if attempt is None or attempt.last is None:
             continue
         chip = BeatContent(lesson, trace, beat).chip

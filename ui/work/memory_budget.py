@@ -43,9 +43,8 @@ class Budget:
 
 
 _budget = Budget()
-_weight: ContextVar[int | None] = ContextVar(
-    "weight", default=None
-)  # of the job in this thread; None outside of one
+# Of the job in this thread; None outside of one.
+_weight: ContextVar[int | None] = ContextVar("weight", default=None)
 _weights: list[int] = []  # of all jobs that run
 _looked = threading.local()  # at: when this thread last measured memory, on the monotonic clock
 _ended = 0.0  # when a job was last ended

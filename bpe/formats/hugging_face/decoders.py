@@ -14,9 +14,8 @@ from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError
 
 Texts = list[str]
-Decoder = Callable[
-    [Texts], Texts
-]  # the tokens, or what an earlier decoder made of them -> fewer or other texts
+# The tokens, or what an earlier decoder made of them -> fewer or other texts.
+Decoder = Callable[[Texts], Texts]
 
 _UNMAPPED = {character: bytes([value]) for value, character in REMAPPED.items()}
 _BYTE = re.compile(r"<0x([0-9A-Fa-f]{2})>")

@@ -69,9 +69,8 @@ def _again(tokenizer: Tokenizer, source: Template) -> bytes:
     _check_ids(tokenizer)
     texts = token_texts(source, tokenizer.vocabulary, tokenizer.merges)[len(source.texts) :]
     lowest = min((piece.score for piece in read_model(source.content).pieces), default=0.0)
-    step = max(
-        1.0, 2.0 ** (frexp(lowest)[1] - 22)
-    )  # what numbers of 32 bits tell apart, below a score such as -1e9
+    # What numbers of 32 bits tell apart, below a score such as -1e9.
+    step = max(1.0, 2.0 ** (frexp(lowest)[1] - 22))
     pieces = (
         message_field(1, text.encode()) + decimal_field(2, lowest - step * (1 + rank))
         for rank, text in enumerate(texts)

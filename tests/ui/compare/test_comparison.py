@@ -105,9 +105,8 @@ def test_for_a_short_text_the_evidence_holds_the_luck_of_the_chosen_recipe(text:
     else:
         *_, luck = random_draws(comparison.text, documents, result.luck.draws, **settings)
         assert result.luck == luck
-        assert any(
-            one is not None and one.luck is None for _, one in reports
-        )  # the answer does not wait for them
+        # The answer does not wait for them.
+        assert any(one is not None and one.luck is None for _, one in reports)
     assert (result.luck is None) == (not text)
 
 
