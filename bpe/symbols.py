@@ -18,7 +18,7 @@ Training
     occurrence          one position of a pair in the corpus
     tie                 several pairs have the highest count; a tie-breaking rule chooses one
     overlap             two pairs overlap if somewhere in the corpus they share a token: (a, b) and (b, c) in `a b c`
-    rival               a tied pair that overlaps the merged one: the merge uses up occurrences of it
+    rival               a tied pair that overlaps the merged one: the merge can use up occurrences of it
     pick                a tied pair chosen by hand instead
     merge               replacing a pair by one symbol, the two joined
     rank                the number of a merge in training order, from 0

@@ -141,7 +141,7 @@ def _verdict(ties: TieMap) -> str:
     where = merge_name(choices[0])
     if len(choices) > 1:
         where = f"{counted(len(choices), 'merge')}, the first at {where}"
-    return f"A real choice at {where}: the merge used up occurrences of another tied pair."
+    return f"A real choice at {where}: the merged pair shared a token with another tied pair."
 
 
 def _parts(ties: TieMap, shown: Sequence[Kind]) -> Iterator[tuple[str, ...]]:

@@ -23,7 +23,7 @@ BY_HAND = "picked by hand"  # why such a pair won
 OUTCOMES: Mapping[Kind, str] = MappingProxyType(
     {
         "order only": "the merged pair shared no token with another tied pair, so the tie only decided the order",
-        "choice": "the merged pair shared a token with another tied pair, and the merge used up occurrences of it",
+        "choice": "the merged pair shared a token with another tied pair, which could lose occurrences by the merge",
         "detour": "a choice, but every pick leads to the same results",
         "fork": "a choice, and other picks lead to other results",
         "open": "training ended before all pairs of that count were used up",
@@ -262,8 +262,8 @@ def _word_of_tie(trace: Trace, k: int, *, last: bool) -> str:
     word = trace.word_with(trace.steps[k].pair, k, last=last)
     if word is None:
         return ""
-    text = b"".join(word).replace(trace.variant.marker or b"\0\0", b"")
-    return f", at {sentence_label(trace.variant)(text)}"
+    text, marker = b"".join(word), trace.variant.marker
+    return f", at {sentence_label(trace.variant)(text.replace(marker, b'') if marker else text)}"
 
 
 # What a rule's order compares. Positions are all different, and no word of the order names two.

@@ -276,7 +276,7 @@ _ROWS = (
         who="no trainer that we know; here for contrast",
         queue=in_order(_last),
         order=("-last position",),
-        reasons=(Reason("its last occurrence comes latest{at}"),),
+        reasons=(Reason("its last occurrence comes latest{at}, with each different word read once"),),
     ),
     TieBreak(
         slug="ids-min",

@@ -205,7 +205,8 @@ class Trace:
         """Return the tied pairs that overlap the pair of merge `k`, by first occurrence.
 
         They share a token with it somewhere in the corpus: in `x L R y` the merge of (L, R) uses up an occurrence of
-        (x, L) and one of (R, y). A pair is no rival of itself. () if only the order was decided, if nothing tied with
+        (x, L) and one of (R, y). Only in a run of one symbol can a rival keep them all: `a a a x` becomes `aa a x`. A
+        pair is no rival of itself. () if only the order was decided, if nothing tied with
         the pair, and after the last merge.
         """
         self._check(k)

@@ -11,7 +11,7 @@ from ui.show.text import in_chart
 
 # outcome of a tie -> (its entry in the legend, the hatch of its bars).
 KINDS: dict[Kind, tuple[str, str]] = {
-    "choice": ("choice: the merge used up occurrences of another tied pair", ""),
+    "choice": ("choice: the merged pair shared a token with another tied pair", ""),
     "order only": ("order only: the merged pair shared no token with another tied pair", "/"),
     "open": ("open: training ended before all pairs of that count were used up", "x"),
 }

@@ -137,8 +137,8 @@ def _figure(cells: Sequence[object], scale: int) -> str:
 
 KINDS_EXPLAINED = (
     "**Order only**: the merged pair shared no token with another tied pair. The rule only chose the order.  \n"
-    "**Choice**: the merged pair shared a token with another tied pair, and the merge used up occurrences of it. The "
-    "choice can then change which tokens come next.  \n"
+    "**Choice**: the merged pair shared a token with another tied pair, which could lose occurrences by the merge. "
+    "The choice can then change which tokens come next.  \n"
     "**Open**: the training ended before all pairs of that count were used up."
 )
 

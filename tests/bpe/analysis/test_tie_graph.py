@@ -11,10 +11,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import bpe
-from bpe import Pair, Word
+from bpe import END_OF_WORD, Pair, Word
 from bpe.analysis.tie_graph import picks_for_way, tie_graph, tie_sentences
 from bpe.analysis.ties import _TERMS as TERMS
-from bpe.analysis.ties import choice_text, later_terms, reasons_of, rival_losses, tie_map, why_won
+from bpe.analysis.ties import OUTCOMES, choice_text, later_terms, reasons_of, rival_losses, tie_map, why_won
 from bpe.checkpoints import checkpoints
 from bpe.settings.request import read_settings
 from tests.material.texts import SENTENCES, samples
@@ -393,7 +393,7 @@ def test_a_fork_changes_the_results_that_picks_lead_to_and_a_detour_does_not(
     ("rule", "merge", "words"),
     [
         ("first", 1, "it comes first in the text, at newest"),
-        ("last", 1, "its last occurrence comes latest, at widest"),
+        ("last", 1, "its last occurrence comes latest, at widest, with each different word read once"),
         ("ids-min", 1, "its left id, 1, is the smallest"),
         ("pair-max", 1, "t comes last in dictionary order"),
         ("pair-min", 1, "e comes first in dictionary order"),
@@ -460,6 +460,26 @@ def test_a_pick_says_so_and_a_merge_without_a_tie_has_no_reason() -> None:
     assert choice_text(picked, 0).startswith("a real choice: ")
     untied = bpe.train({"ab": 2, "cd": 1}, "bytes-whitespace")
     assert why_won(untied, 0) == choice_text(untied, 0) == ""
+
+
+@pytest.mark.parametrize("variant", ["bytes-whitespace", "char-eow"])
+def test_the_word_of_a_tie_is_the_word_with_all_its_characters(variant: str) -> None:
+    assert why_won(bpe.train("\0\0a b", variant), 0).endswith(", at <U+0000><U+0000>a")
+
+
+def test_the_last_occurrence_is_that_of_the_different_words() -> None:
+    """The text ends with ab; of the different words, cd is the last."""
+    trace = bpe.train("ab cd cd ab", "bytes-whitespace", "last", merges=1)
+    assert trace.merges == [(b"c", b"d")]
+    assert why_won(trace, 0) == "its last occurrence comes latest, at cd, with each different word read once"
+
+
+def test_a_choice_in_a_run_of_one_symbol_may_take_nothing() -> None:
+    """Aaa becomes aa a, so that a + </w> keeps its two occurrences."""
+    trace = bpe.train("aaa ba", "char-eow")
+    assert rival_losses(trace, 0) == {(b"a", END_OF_WORD): 0}
+    assert tie_map(trace).kinds[0] == "choice"
+    assert "used up" not in OUTCOMES["choice"]
 
 
 def test_sorted_words_do_not_come_first_in_the_text() -> None:
