@@ -1,6 +1,7 @@
 """The evidence in sentences. Each holds for itself; `verdict_text` has those that continue the answer."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from math import floor
 
 from bpe.comparison.evidence import Evidence, PairEvidence
 from bpe.comparison.held_out import KNOWN, WORDS
@@ -23,6 +24,23 @@ def percent(share: float) -> str:
         return "more than 99.9%"
     rounded = f"{share:.1%}" if abs(share) < 0.1 or share > 0.9 else f"{share:.0%}"
     return rounded.replace(".0%", "%")
+
+
+def bound(share: float, to: Callable[[float], int]) -> str:
+    """Return a share in percent, rounded with `floor` for “at least” and with `ceil` for “at most”.
+
+    >>> from math import ceil, floor
+    >>> (
+    ...     bound(0.14605, floor),
+    ...     bound(0.14605, ceil),
+    ...     bound(0.9996, floor),
+    ...     bound(0.0004, ceil),
+    ...     bound(0.29, floor),
+    ... )
+    ('14%', '15%', '99.9%', '0.1%', '29%')
+    """
+    scale = 1000 if share < 0.1 or share > 0.9 else 100  # the decimals of `percent`
+    return percent(to(round(share * scale, 6)) / scale)
 
 
 def percent_range(low: float, high: float) -> str:
@@ -366,9 +384,7 @@ def positive(more: Estimate) -> Estimate:
 
 def _at_least(share: float) -> str:
     """Return the lowest of several shares in percent."""
-    if share < 0.001:
-        return "at least 0%"
-    return percent(share) if share > 0.999 else f"at least {percent(share)}"
+    return percent(share) if share > 0.999 else f"at least {bound(share, floor)}"
 
 
 def _more_tokens(pair: PairEvidence, names: Sequence[str]) -> str:

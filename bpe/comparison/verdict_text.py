@@ -8,10 +8,13 @@ are written in the middle of a sentence. The sentences are plain text: the calle
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from math import ceil, floor
 
 from bpe.comparison.evidence import Evidence, PairEvidence
 from bpe.comparison.evidence_text import (
     all_the_same,
+    bound,
     examples,
     held_out_sentence,
     in_some_pair,
@@ -200,7 +203,7 @@ def _perhaps(evidence: Evidence, names: Sequence[str]) -> str:
     interval = widest_pair(evidence).more_tokens.interval
     at_equal = _tokens_at_equal(evidence) or f", and {_TOO_SHORT}"
     if interval and interval[0] <= 0 <= interval[1]:
-        most = percent(most_more(interval))
+        most = bound(most_more(interval), ceil)
         return f"It may matter: one lane may need up to {most} more tokens than another{at_equal}."
     more = _more_tokens(evidence)
     return f"It may matter: one lane seems to need {more} more tokens than another{at_equal}."
@@ -257,7 +260,7 @@ def _same_words(evidence: Evidence) -> str:
     if not evidence.differing:
         return f"all {counted(evidence.compared_words, 'held-out word')} are split the same way"
     if len(evidence.pairs) > 1:
-        least = percent(min(pair.same_splits.value for pair in evidence.pairs))
+        least = bound(min(pair.same_splits.value for pair in evidence.pairs), floor)
         return f"any two lanes split at least {least} of the held-out words the same way"
     return f"{percent(evidence.same_splits.value)} of the held-out words are split the same way"
 
@@ -269,12 +272,14 @@ def _words_at_equal(evidence: Evidence) -> str:
         return ""
     pair = most_different_pair(evidence)
     now, then = evidence.splits_of_pairs[pair].value, equal.splits_of_pairs[pair].value
+    shown: Callable[[float], str] = percent
     if evidence.verdict.answer != "yes" and len(evidence.pairs) > 1:
         now = min(one.value for one in evidence.splits_of_pairs)
         then = min(one.value for one in equal.splits_of_pairs)
+        shown = partial(bound, to=floor)  # the sentence says "at least"
     elif evidence.verdict.answer == "yes":
         now, then = 1 - now, 1 - then
-    share = "as many" if percent(now) == percent(then) else percent(then) if then else "none"
+    share = "as many" if shown(now) == shown(then) else shown(then) if then else "none"
     return f"; after {counted(equal.merges, 'merge')} each, {share} are"
 
 

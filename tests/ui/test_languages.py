@@ -87,6 +87,10 @@ def test_a_text_without_a_value_has_no_dot() -> None:
     figure = dot_rows(values, ["A", "B"], title="t", number_format=",.2f", dark=False)
     assert [trace["x"] for trace in figure["data"]] == [[2.0, None], [None, None]]
     assert len(figure["layout"]["shapes"]) == 1
+    rounded = sentence(
+        {"en": {"A": 1, "B": 1}, "hi": {"A": 4, "B": 1.52}}, ["A", "B"], METRICS["premium"], "en"
+    )
+    assert rounded.endswith("under B, no text needs more than 1.6 times as many.")
     assert "None of these" in sentence({"b": {"A": None}}, ["A"], METRICS["digits-per-token"], "b")
 
 

@@ -1,6 +1,7 @@
 """The answer of the page Languages: a sentence, the chart of the measure, a table, and files with every measure."""
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -263,7 +264,8 @@ def sentence(values: Values, tokenizers: Sequence[str], row: Metric, base: str) 
     fairest = min(worst.values())
     if fairest[2] == tokenizer:
         return f"{text}."
-    return f"{text}; under {fairest[2]}, no text needs more than {fairest[0]:.1f} times as many."
+    highest = ceil(round(fairest[0] * 10, 6)) / 10
+    return f"{text}; under {fairest[2]}, no text needs more than {highest:.1f} times as many."
 
 
 def _explain(row: Metric, choices: Choices, table: Sequence[Measured]) -> None:

@@ -95,6 +95,20 @@ def test_two_lanes_and_a_text_are_needed(lanes: int, documents: list[str]) -> No
         evidence(trained("char-eow")[:lanes], documents, "text")
 
 
+@pytest.mark.parametrize(
+    ("same", "headline", "tokens"),
+    [(0.9748, "97.4%", "97.4%"), (0.99999, "99.9%", "more than 99.9%"), (1, "100%", "100%")],
+)
+def test_a_least_figure_is_rounded_down(same: float, headline: str, tokens: str) -> None:
+    result = measured("bytes-gpt2")
+    pair = replace(
+        result.pairs[0], same_splits=Estimate(same, (0.96, 1.0)), more_tokens=Estimate(0.0, (0.0, 0.0))
+    )
+    three = replace(result, pairs=(pair,) * 3, lanes=result.lanes[:1] * 3)
+    assert f"any two lanes split at least {headline} of" in verdict_text.headline(three, "abc")
+    assert evidence_text._at_least(same).removeprefix("at least ") == tokens
+
+
 def test_many_lanes_are_judged_two_by_two() -> None:
     """The share of words that all lanes split alike falls with each lane, so the 5% for two lanes is not for it."""
     result = measured("bytes-gpt2")
@@ -244,9 +258,9 @@ CASES: dict[str, tuple[Callable[[], Evidence], str, str]] = {  # the answer, how
         "It may matter: one lane seems to need 1% more tokens than another, and the text is too short to be sure.",
     ),
     "perhaps, by tokens that may be equal": (
-        lambda: certain(0.97, 0, 0.012),
+        lambda: certain(0.97, 0, 0.0121),
         "perhaps",
-        "It may matter: one lane may need up to 1.2% more tokens than another, and the text is too short",
+        "It may matter: one lane may need up to 1.3% more tokens than another, and the text is too short",
     ),
     "words": (lambda: certain(0.85, 0.05), "yes", "It matters: 15% of the held-out words are split differently."),
     "tokens": (lambda: certain(0.99, -0.05), "yes", "It matters: one lane needs 5.3% more tokens than another."),
