@@ -58,8 +58,7 @@ def utf8_bytes(pre_token: str) -> Word:
 
 def lines_at_spaces(text: str) -> list[str]:
     """Split at plain spaces, line by line, as subword-nmt reads a file."""
-    lines = (line.strip("\r\n ") for line in text.split("\n"))  # subword-nmt, learn_bpe.get_vocabulary
-    return [word for line in lines for word in line.split(" ") if word]
+    return re.findall(r"[^\r\n ]+", text)  # subword-nmt, learn_bpe.get_vocabulary: a lone \r ends a line, too
 
 
 def before_spaces(text: str) -> list[str]:

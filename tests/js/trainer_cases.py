@@ -195,6 +195,10 @@ def cases(number: int, seed: int = 0) -> Iterator[Case]:
     for row in live["rules"]:
         given = {"variant": "char-eow", "tie_break": row["slug"], "merges": 6}
         yield case(f"ties: {given}", TIES, given, {"size": 20_000}, None)
+    yield case("NULs in a word", "\0\0a b", {"variant": "bytes-whitespace"}, {"size": 20_000}, None)
+    yield case(
+        "kinds of line ends", "ab\rab\r\nab\nab", {"variant": "char-eow-lines"}, {"size": 20_000}, None
+    )
     pairs = [(v["slug"], r["slug"]) for r in live["rules"] for v in live["variants"]]
     draw.shuffle(pairs)
     for at, (name, text) in zip(range(number), texts(draw), strict=False):

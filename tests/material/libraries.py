@@ -112,7 +112,8 @@ def sentence_piece(text: str, merges: int) -> Learned:
 
 def subword_nmt(text: str, merges: int) -> Learned:
     codes = io.StringIO()
-    learn_bpe(io.StringIO(text), codes, merges, min_frequency=2)
+    file = io.StringIO(text, newline=None)  # as its command opens a file: every kind of line end is one
+    learn_bpe(file, codes, merges, min_frequency=2)
     lines = codes.getvalue().splitlines()[1:]
     unspelled = VARIANTS["char-eow-lines"].unspelled
     pairs = [(unspelled(left), unspelled(right)) for left, right in (line.split(" ") for line in lines)]
@@ -127,7 +128,7 @@ def _subword_nmt_tokens(applied: BPE, text: str) -> list[Symbol]:
     """Return the tokens of the library's output: `lo@@ wer` is `lo` inside a word and `wer` at its end."""
     pieces = (
         piece
-        for line in text.split("\n")
+        for line in io.StringIO(text, newline=None)
         for piece in applied.segment(line.strip("\r\n ")).split(" ")
         if piece
     )

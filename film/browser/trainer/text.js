@@ -189,12 +189,7 @@ function matchesOf(pattern) {
  * @type {Splitter}
  */
 function* linesAtSpaces(text) {
-  for (const line of text.matchAll(/[^\n]+/g)) {
-    const start = line[0].search(/[^\r ]/);
-    if (start < 0) continue;
-    const inside = line[0].slice(start).replace(/[\r ]+$/, "");
-    for (const word of inside.matchAll(/[^ ]+/g)) yield [word[0], line.index + start + word.index];
-  }
+  for (const word of text.matchAll(/[^\r\n ]+/g)) yield [word[0], word.index];
 }
 
 /**

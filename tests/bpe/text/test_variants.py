@@ -42,7 +42,7 @@ SPLITS = {
     "char-eow": ("a\tb\u00a0c\u3000d  e\n", ["a", "b", "c", "d", "e"]),
     "char-underscore": ("a b\n", ["a", "b"]),
     "char-eow-attached": (" a\u2028b ", ["a", "b"]),
-    "char-eow-lines": ("\r a\tb\u00a0c\u3000d  e \r\n\n f", ["a\tb\u00a0c\u3000d", "e", "f"]),
+    "char-eow-lines": ("\r a\tb\u00a0c\u3000d  e \r\n\n f\rg", ["a\tb\u00a0c\u3000d", "e", "f", "g"]),
     "char-metaspace": ("a  b\nc ", [" a", " ", " b\nc", " "]),
     "bytes-whitespace": (" a\tb ", ["a", "b"]),
     "bytes": (" a b\n", [" a b\n"]),

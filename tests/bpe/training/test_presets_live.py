@@ -26,6 +26,7 @@ from tests.material.libraries import Learned, unmapped
 # Each text is made when a test uses it.
 TRAINING: dict[str, Callable[[], str]] = {
     **{name: partial(str, text) for name, text in texts.TOYS.items()},
+    "line ends": partial(str, "ab cd\rab ce\rab cd\r\nab ce\r"),
     **texts.LONGER,
 }
 
