@@ -11,6 +11,14 @@ from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # a type checker does not see the second names
+    import bpe as bpe
+    import command_line as command_line
+    import film as film
+    import published as published
+    import ui as ui
 
 LAYERS = ("bpe", "film", "published", "ui", "command_line")
 

@@ -219,7 +219,7 @@ class TrainingRequest:
 
     def documents(self, text: str | Iterable[str]) -> Iterator[str]:
         """Yield the documents of the text: split at special tokens if requested, normalized, and split into lines."""
-        if not isinstance(text, Iterable):
+        if isinstance(text, bytes | bytearray | memoryview) or not isinstance(text, Iterable):
             raise BPEError(f"The text must be a str, documents or counted words, got {type(text).__name__}.")
         for number, document in enumerate([text] if isinstance(text, str) else text, start=1):
             check_text(document, "" if isinstance(text, str) else f" of document {number}")

@@ -12,6 +12,7 @@ from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import assert_type
 
 import pytest
 import tokenizers
@@ -25,8 +26,10 @@ from bpe.formats.hugging_face.pre_tokenizers import PRE_TOKENIZERS
 from bpe.formats.hugging_face.reading import MODEL_FIELDS
 from bpe.formats.regexes import compile_shared
 from bpe.text.added_tokens import AddedToken
+from bpe.trace.trace import Trace
 from command_line import commands
 from hatch_build import nested
+from merge_by_merge import bpe as second_name
 from merge_by_merge.__main__ import NEEDED, main
 from tests import ROOT
 from tests.shipping.installed import environment, install, run
@@ -263,6 +266,12 @@ def test_the_core_is_installed_alone(tmp_path: Path) -> None:
     app = str(programs / "merge-by-merge")
     assert said(app, "--version").strip() == f"merge-by-merge {bpe.__version__}"
     assert 'pip install "merge-by-merge[app]" installs what it needs' in said(app, code=2)
+
+
+def test_type_checkers_know_the_second_names_in_a_clone() -> None:
+    """Mypy, which `.ci/run` runs over this file, fails if it does not know what `train` returns."""
+    trace = assert_type(second_name.train("low", merges=1), Trace)
+    assert trace.merges == [(b"l", b"o")]
 
 
 @pytest.mark.parametrize("layer", ["bpe", "film"])

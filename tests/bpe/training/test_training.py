@@ -132,6 +132,8 @@ REFUSED = {
     "lone surrogate": ({"text": "ab\ud800c"}, "U+D800 at position 2"),
     "lone surrogate in a document": ({"text": ["ab", "\udfff"]}, "U+DFFF at position 0 of document 2"),
     "text of another kind": ({"text": 3}, "str, documents or counted words, got int"),
+    "bytes": ({"text": b"low"}, "str, documents or counted words, got bytes"),
+    "bytes in a list": ({"text": [b"low"]}, "of document 1 must be a str, got bytes"),
     "frequency of nothing": ({"text": {"a": 0}}, "'a' must be at least 1, got 0"),
     "frequency in parts": ({"text": {"a": 1.5}}, "'a' must be a whole number, got 1.5"),
     "empty word": ({"text": {"": 1}}, "must not be empty"),
