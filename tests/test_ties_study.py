@@ -62,6 +62,53 @@ def test_the_page_has_the_figures_of_the_results() -> None:
         assert f"| {row['corpus']} | {row['bytes']:,} | {row['held_out']:,} |" in "\n".join(lines)
 
 
+GENOME = "A made-up genome"
+
+
+def test_the_first_paragraphs_say_what_the_tables_hold() -> None:
+    rows = RESULTS.trainings
+    largest = list({row["corpus"]: row for row in rows}.values())  # each corpus's sizes ascend
+
+    def range_of(rows: list[Row], part: str, whole: str) -> str:
+        shares = [row[part] / row[whole] for row in rows]
+        return f"{min(shares):.1%} to {max(shares):.1%}"
+
+    def differing(least: int, most: int, *, of_genome: bool) -> str:
+        held_out = {row["corpus"]: row["held_out"] for row in RESULTS.corpora}
+        last = {(row["corpus"], row["bytes"]): row for row in RESULTS.cuts}  # after all merges
+        shares = [
+            number / held_out[corpus]
+            for (corpus, size), row in last.items()
+            if least <= size <= most and (corpus == GENOME) == of_genome
+            for number in row["differ"]
+        ]
+        return f"{min(shares):.1%} to {max(shares):.1%}"
+
+    def tied(least: int, most: int | None) -> str:
+        of = [
+            row
+            for row in RESULTS.counts
+            if row["least"] >= least and (not most or (row["most"] or most + 1) <= most)
+        ]
+        return f"{sum(row['tied'] for row in of) / sum(row['merges'] for row in of):.1%}"
+
+    page = (DOCS.parent / "ties.md").read_text("utf-8")
+    for words in (
+        f"At {range_of(rows, 'tied', 'merges')} of the merges of a training, several pairs share",
+        f"In {range_of(rows, 'order only', 'tied')} of these ties, the merge takes nothing",
+        f"it splits {differing(0, 12_000, of_genome=False)} of the held-out words differently with at most 12 kB",
+        f"and {differing(494_000, 10**6, of_genome=False)} with 494 kB or more.",
+        f"another rule splits {differing(0, 10**6, of_genome=True)} of its held-out pieces differently.",
+        f"are done, {range_of(rows, 'tied', 'merges')} of the merges are tied, depending on the corpus and its size. "
+        f"At the largest size of each corpus, it is {range_of(largest, 'tied', 'merges')}.",
+        f"At the largest sizes, {tied(0, 16)} of the merges whose pair occurs at most 16 times are tied. "
+        f"Of those whose pair occurs at least 513 times, {tied(513, None)} are tied.",
+        f"{range_of(rows, 'choice', 'tied')} of the ties are real choices: the merged pair shares a token with another "
+        f"tied pair. At the largest size of each corpus, it is {range_of(largest, 'choice', 'tied')}.",
+    ):
+        assert words in page
+
+
 def published(table: str, corpus: str) -> list[Row]:
     """Return the published rows of a corpus."""
     return [row for row in getattr(RESULTS, table) if row["corpus"] == corpus]

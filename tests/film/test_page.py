@@ -398,6 +398,15 @@ def test_a_recipe_has_the_names_of_the_settings() -> None:
     }
 
 
+def test_the_readme_says_how_large_a_film_is() -> None:
+    film = film_page(bpe.train(WORDS, "char-eow", merges=12), WORDS)
+    said = re.search(
+        r"\| a film from disk \| (\d+) kB for the four words above", (ROOT / "README.md").read_text("utf-8")
+    )
+    assert said
+    assert 0.95 < len(film.encode()) / 1_000 / int(said[1]) < 1.05
+
+
 def test_the_readme_names_the_limits_of_a_film() -> None:
     script = (ROOT / "film/browser/film/own_settings.js").read_text("utf-8")
     merges = regex.search(r"MOST_MERGES = ([\d_]+);", script)
