@@ -292,7 +292,7 @@ class WayNode(TypedDict):
     more: int  # how many more there are
     meeting: bool  # whether all ways pass it
     open: bool  # whether it stands for all that is not drawn
-    # Words that hold new tokens, each as positions of its tokens; the most frequent first.
+    # words that hold new tokens, each as positions of its tokens; the most frequent first
     words: list[list[int]]
 
 

@@ -267,7 +267,7 @@ export const MOST_NUMBERS = 1073741824;
  * @property {number} more  how many more there are
  * @property {boolean} meeting  whether all ways pass it
  * @property {boolean} open  whether it stands for all that is not drawn
- * @property {number[][]} words
+ * @property {number[][]} words  words that hold new tokens, each as positions of its tokens; the most frequent first
  */
 
 /**
