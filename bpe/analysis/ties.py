@@ -2,7 +2,7 @@
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -10,7 +10,7 @@ from bpe.analysis.tie_graph import Kind, TieGraph
 from bpe.checkpoints import checkpoint
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.settings.request import TrainingRequest
-from bpe.settings.tie_breaking import Reason
+from bpe.settings.tie_breaking import TERMS, Candidates, Reason
 from bpe.symbols import Pair, Symbol
 from bpe.text.display import counted, merge_number
 from bpe.text.sentence_label import sentence_label
@@ -115,7 +115,16 @@ def why_won(trace: Trace, k: int) -> str:
     if k in trace.request.picks:
         return BY_HAND
     rule, pair = trace.tie_break, trace.steps[k].pair
-    term, before = _deciding_term(trace, pair, trace.tied_pairs(k)) if len(rule.order) > 1 else (0, 0)
+    term, before = 0, 0
+    if len(rule.order) > 1:
+        special = len(
+            trace.request.special_tokens
+        )  # They have the first ids, but no place among `trace.symbols`.
+        keys = [
+            trace.id_of(a) - special << SHIFT | trace.id_of(b) - special
+            for a, b in (pair, *trace.tied_pairs(k))
+        ]
+        term, before = _deciding_term(trace, keys[0], keys)
     reasons = reasons_of(trace.request)
     words = reasons[term].words
     if term:
@@ -137,16 +146,31 @@ def why_won(trace: Trace, k: int) -> str:
     )
 
 
-def _deciding_term(trace: Trace, pair: Pair, pairs: Sequence[Pair]) -> tuple[int, int]:
+def _deciding_term(trace: Trace, pair: PairKey, pairs: Iterable[PairKey]) -> tuple[int, int]:
     """Return the first term of the rule's order in which no other pair equals this one, and how many it compared."""
+    tied = set(pairs)
+    # Positions always differ, so an order that begins with one has no other terms, and nobody asks for it here.
+    candidates = Candidates(
+        tied=tied,
+        symbols=trace.symbols,
+        alphabet_size=trace.log.alphabet_size,
+        variant=trace.variant,
+        first_position=_position,
+        last_position=_position,
+        seed=trace.request.seed,
+    )
     term = before = 0
     for number, name in enumerate(trace.tie_break.order):
-        term, before, value_of = number, len(pairs), _TERMS.get(name.removeprefix("-"))
-        value = value_of(trace, pair) if value_of else None
-        pairs = [other for other in pairs if value_of and value_of(trace, other) == value]
-        if len(pairs) < 2:
+        term, before, read = number, len(tied), TERMS[name.removeprefix("-")].reader(candidates)
+        value = read(pair)
+        tied = {other for other in tied if read(other) == value}
+        if len(tied) < 2:
             break
     return term, before
+
+
+def _position(pair: PairKey) -> int:
+    raise AssertionError(f"the position of pair {pair} decides alone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,10 +195,6 @@ def later_terms(trace: Trace, most: int) -> LaterTerms:
     if trace.replayed or len(trace.tie_break.order) < 2:
         return LaterTerms(len(trace.log), decided)
     rank, symbols = 0, trace.symbols
-
-    def spelled(pair: PairKey) -> Pair:
-        return symbols[pair >> SHIFT], symbols[pair & MASK]
-
     for stage in trace.log.stages:
         counts = dict(zip(stage.pairs, stage.pair_counts, strict=True))
         with_count = defaultdict[int, set[PairKey]](set)
@@ -187,8 +207,12 @@ def later_terms(trace: Trace, most: int) -> LaterTerms:
                 if most < 0:
                     return LaterTerms(rank, decided)
                 may_merge = trace.may_merge_at(rank)
-                tied = [pair for pair in map(spelled, with_count[stage.counts[number]]) if may_merge(*pair)]
-                merged = spelled(stage.lefts[number] << SHIFT | stage.rights[number])
+                tied = {
+                    pair
+                    for pair in with_count[stage.counts[number]]
+                    if may_merge(symbols[pair >> SHIFT], symbols[pair & MASK])
+                }
+                merged = stage.lefts[number] << SHIFT | stage.rights[number]
                 if (deciding := _deciding_term(trace, merged, tied))[0]:
                     decided[rank] = deciding
             for pair, change in stage.pair_changes(number).items():
@@ -264,21 +288,6 @@ def _word_of_tie(trace: Trace, k: int, *, last: bool) -> str:
         return ""
     text, marker = b"".join(word), trace.variant.marker
     return f", at {sentence_label(trace.variant)(text.replace(marker, b'') if marker else text)}"
-
-
-# What a rule's order compares. Positions are all different, and no word of the order names two.
-_TERMS: Mapping[str, Callable[[Trace, Pair], object]] = {
-    "left id": lambda trace, pair: trace.id_of(pair[0]),
-    "right id": lambda trace, pair: trace.id_of(pair[1]),
-    "left": lambda trace, pair: pair[0],
-    "right": lambda trace, pair: pair[1],
-    "left spelled": lambda trace, pair: trace.variant.spelled(pair[0]),
-    "right spelled": lambda trace, pair: trace.variant.spelled(pair[1]),
-    "merged spelled": lambda trace, pair: trace.variant.spelled(pair[0] + pair[1]),
-    "length": lambda trace, pair: trace.variant.length(pair[0] + pair[1]),
-    "left name": lambda trace, pair: trace.born(pair[0]) if trace.born(pair[0]) >= 0 else pair[0],
-    "right name": lambda trace, pair: trace.born(pair[1]) if trace.born(pair[1]) >= 0 else pair[1],
-}
 
 
 @dataclass(frozen=True, slots=True)

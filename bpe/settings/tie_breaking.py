@@ -1,20 +1,20 @@
 """Tie-breaking rules: which of the pairs that share the highest count is merged.
 
-A rule is a row with a `queue`. The trainer adds a pair to the queue when it ties and drops it when it no longer does,
-and asks the queue for the best pair. All rules except the seeded draw order the pairs by a key, in a heap with lazy
-deletion: a pair's key can only get worse while training goes on (its first occurrence moves right, its last one left),
-so a stored key is a lower bound, and it is enough to correct the entry at the top.
+A rule is a row: an order of the pairs, written as names of TERMS. Its queue follows from the order. The trainer adds
+a pair to the queue when it ties, drops it when it no longer does, and asks the queue for the best pair. Only the seeded
+draw is no order, and brings a queue of its own.
 
 Inside training a pair is one integer, a pair key (`bpe.pair_ids`).
 """
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partialmethod
 from heapq import heapify, heappop, heappush, heapreplace
+from operator import neg
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.remake import by_slug
@@ -27,7 +27,7 @@ class Candidates:
     """The data that a rule may read: the pairs tied now, the symbols so far, and the positions of pairs."""
 
     tied: set[PairKey]  # changes while training goes on
-    symbols: list[Symbol]  # by internal id; grows
+    symbols: Sequence[Symbol]  # by internal id; grows
     alphabet_size: int
     variant: Variant
     first_position: Callable[[PairKey], int]  # leftmost start, words in order of first appearance
@@ -37,6 +37,10 @@ class Candidates:
     def spell(self, pair: PairKey) -> tuple[Symbol, Symbol]:
         """Return the two symbols of a pair."""
         return self.symbols[pair >> SHIFT], self.symbols[pair & MASK]
+
+    def merged(self, pair: PairKey) -> Symbol:
+        """Return the symbol that merging a pair would make."""
+        return self.symbols[pair >> SHIFT] + self.symbols[pair & MASK]
 
 
 class Queue(Protocol):
@@ -55,8 +59,128 @@ class Queue(Protocol):
         """Return the pair to merge at this rank."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a pair won: the words for one term of an order. `bpe.analysis.ties.why_won` fills the gaps.
+
+    If the term before it did not decide, the words go on with `of_all` of that term, or with `of_some` if only some of
+    the tied pairs were equal in it.
+    """
+
+    words: str  # after "it wins since"
+    of_all: str = ""
+    of_some: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """One tie-breaking rule. `who` names the trainers that use it."""
+
+    slug: str
+    title: str
+    about: str  # one or two sentences: which pair is merged
+    who: str
+    # Names of TERMS, compared one after another: the least value wins or, with "-", the greatest. () if the rule is no
+    # order of pairs.
+    order: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()  # for each term of `order`; the one reason of a rule that is no order
+    menu: bool = True  # False: only a preset uses it
+    seeded: bool = False  # the setting `seed` decides
+    by_hand: bool = False  # the viewer picks pairs; the rule decides where none is picked
+    brief: str = ""  # `about` in one short line
+    unordered_queue: Callable[[Candidates], Queue] | None = None  # of a rule that is no order of pairs
+    __reduce__ = partialmethod(by_slug, __name__, "TIE_BREAKS")
+
+    def queue(self, candidates: Candidates) -> Queue:
+        """Return an empty queue of the tied pairs."""
+        if self.unordered_queue is not None:
+            return self.unordered_queue(candidates)
+        asks_again = any(_can_improve(name) for name in self.order)
+        return (AskingQueue if asks_again else OrderedQueue)(candidates, key_in_order(self.order, candidates))
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """Something that an order of pairs can compare: a number of each pair, or bytes."""
+
+    reader: Callable[
+        [Candidates], Callable[[PairKey], Any]
+    ]  # the candidates -> the function from a pair to its value
+    # How the value can change while the pair ties. A position moves where overlaps are skipped: see `bpe.symbols`.
+    moves: Literal["not at all", "up", "down", "both ways"] = "not at all"
+    reverse: Callable[[Any], Any] = neg  # value -> a value that sorts the other way round
+
+
+def _inverted(text: bytes) -> str:
+    """Return a key that sorts in reverse: _inverted(a) < _inverted(b) exactly if a > b.
+
+    >>> sorted([b"a", b"ab", b"b"], key=_inverted)
+    [b'b', b'ab', b'a']
+    """
+    return text.translate(_BYTES_DOWN).decode("latin-1") + "\u0100"  # The end sorts after every byte.
+
+
+_BYTES_DOWN = bytes(range(255, -1, -1))
+
+
+def _name(candidates: Candidates, token: int) -> bytes:
+    """Return the internal name of the CS336 study notes. A byte is called chr(byte): in latin-1 the byte itself."""
+    merge = token - candidates.alphabet_size
+    return candidates.symbols[token] if merge < 0 else f"merge_{257 + merge}".encode()
+
+
+# What an order of pairs can compare; `film/browser/shared/tie_terms.js` has the same names. An internal id is the place
+# in the vocabulary, without special tokens.
+TERMS: Mapping[str, Term] = MappingProxyType(
+    {
+        "first position": Term(lambda tied: tied.first_position, "up"),
+        "last position": Term(lambda tied: tied.last_position, "down"),
+        "left id": Term(lambda _: lambda pair: pair >> SHIFT),
+        "right id": Term(lambda _: lambda pair: pair & MASK),
+        "left": Term(lambda tied: lambda pair: tied.symbols[pair >> SHIFT], reverse=_inverted),
+        "right": Term(lambda tied: lambda pair: tied.symbols[pair & MASK], reverse=_inverted),
+        "left spelled": Term(
+            lambda tied: lambda pair: tied.variant.spelled(tied.symbols[pair >> SHIFT]), reverse=_inverted
+        ),
+        "right spelled": Term(
+            lambda tied: lambda pair: tied.variant.spelled(tied.symbols[pair & MASK]), reverse=_inverted
+        ),
+        "merged spelled": Term(
+            lambda tied: lambda pair: tied.variant.spelled(tied.merged(pair)), reverse=_inverted
+        ),
+        "length": Term(lambda tied: lambda pair: tied.variant.length(tied.merged(pair))),
+        "left name": Term(lambda tied: lambda pair: _name(tied, pair >> SHIFT), reverse=_inverted),
+        "right name": Term(lambda tied: lambda pair: _name(tied, pair & MASK), reverse=_inverted),
+    }
+)
+
+
+def _can_improve(name: str) -> bool:
+    """Return whether a pair's key can get less while training goes on. With "-" it does when the value rises."""
+    return TERMS[name.removeprefix("-")].moves in ("both ways", "up" if name.startswith("-") else "down")
+
+
+def key_in_order(order: Sequence[str], candidates: Candidates) -> Callable[[PairKey], Any]:
+    """Return the function from a pair to its key. The pair with the least key wins."""
+    readers: list[Callable[[PairKey], Any]] = []
+    for name in order:
+        term = TERMS[name.removeprefix("-")]
+        read = term.reader(candidates)
+        readers.append(_in_reverse(term, read) if name.startswith("-") else read)
+    return readers[0] if len(readers) == 1 else lambda pair: tuple([read(pair) for read in readers])
+
+
+def _in_reverse(term: Term, read: Callable[[PairKey], Any]) -> Callable[[PairKey], Any]:
+    reverse = term.reverse
+    return lambda pair: reverse(read(pair))
+
+
 class OrderedQueue:
-    """A heap with the least key on top. Dropped pairs are deleted when they reach the top."""
+    """A heap with the least key on top, for keys that never get less while training goes on.
+
+    A stored key is then a lower bound, and it is enough to correct the entry at the top. Dropped pairs are deleted when
+    they reach the top (lazy deletion).
+    """
 
     def __init__(self, candidates: Candidates, key: Callable[[PairKey], Any]) -> None:
         self._tied = candidates.tied
@@ -83,7 +207,28 @@ class OrderedQueue:
             elif (now := self._key(pair)) == stored:
                 return pair
             else:
+                assert now > stored, "a key must not get less: TERMS says how a term moves"
                 heapreplace(heap, (now, pair))
+
+
+class AskingQueue:
+    """The tied pairs without any order stored, for keys that can also get less. It asks for every key each time."""
+
+    def __init__(self, candidates: Candidates, key: Callable[[PairKey], Any]) -> None:
+        self._tied = candidates.tied
+        self._key = key
+
+    def open(self) -> None:
+        pass
+
+    def add(self, pair: PairKey) -> None:
+        pass
+
+    def drop(self, pair: PairKey) -> None:
+        pass
+
+    def best(self, rank: int) -> PairKey:
+        return min((self._key(pair), pair) for pair in self._tied)[1]
 
 
 class DrawnQueue:
@@ -110,107 +255,6 @@ class DrawnQueue:
 
         digest = hashlib.sha256(f"{self._candidates.seed}:{rank}".encode()).digest()
         return self._sorted[int.from_bytes(digest, "big") % len(self._sorted)][1]
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a pair won: the words for one term of an order. `bpe.analysis.ties.why_won` fills the gaps.
-
-    If the term before it did not decide, the words go on with `of_all` of that term, or with `of_some` if only some of
-    the tied pairs were equal in it.
-    """
-
-    words: str  # after "it wins since"
-    of_all: str = ""
-    of_some: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TieBreak:
-    """One tie-breaking rule. `who` names the trainers that use it."""
-
-    slug: str
-    title: str
-    about: str  # one or two sentences: which pair is merged
-    who: str
-    queue: Callable[[Candidates], Queue]
-    # What `queue` compares, term after term, for a trainer that is not written in Python: the least wins, or with "-"
-    # the greatest; () if the rule is no order of pairs. `film/browser/trainer/tie_orders.js` knows the terms.
-    order: tuple[str, ...] = ()
-    reasons: tuple[Reason, ...] = ()  # for each term of `order`; the one reason of a rule that is no order
-    menu: bool = True  # False: only a preset uses it
-    seeded: bool = False  # the setting `seed` decides
-    by_hand: bool = False  # the viewer picks pairs; the rule decides where none is picked
-    brief: str = ""  # `about` in one short line
-    __reduce__ = partialmethod(by_slug, __name__, "TIE_BREAKS")
-
-
-def in_order(key_of: Callable[[Candidates], Callable[[PairKey], Any]]) -> Callable[[Candidates], Queue]:
-    """Return the `queue` of a rule that merges the pair with the least key. `key_of(candidates)` makes the key."""
-    return lambda candidates: OrderedQueue(candidates, key_of(candidates))
-
-
-_INVERTED = bytes(range(255, -1, -1))
-
-
-def inverted(text: bytes) -> str:
-    """Return a key that sorts in reverse: inverted(a) < inverted(b) exactly if a > b.
-
-    >>> sorted([b"a", b"ab", b"b"], key=inverted)
-    [b'b', b'ab', b'a']
-    """
-    return text.translate(_INVERTED).decode("latin-1") + "\u0100"  # The end sorts after every byte.
-
-
-def _first(candidates: Candidates) -> Callable[[PairKey], int]:
-    return candidates.first_position
-
-
-def _last(candidates: Candidates) -> Callable[[PairKey], int]:
-    return lambda pair: -candidates.last_position(pair)
-
-
-def _ids(candidates: Candidates) -> Callable[[PairKey], int]:
-    return lambda pair: pair  # A pair key compares the left ids first, in the order of the vocabulary.
-
-
-def _pair_max(candidates: Candidates) -> Callable[[PairKey], Any]:
-    def key(pair: PairKey) -> tuple[str, str, str, str]:
-        left, right = candidates.spell(pair)
-        spelled = candidates.variant.spelled
-        return inverted(spelled(left)), inverted(spelled(right)), inverted(left), inverted(right)
-
-    return key
-
-
-def _pair_min(candidates: Candidates) -> Callable[[PairKey], Any]:
-    def key(pair: PairKey) -> tuple[bytes, bytes, Symbol, Symbol]:
-        left, right = candidates.spell(pair)
-        return candidates.variant.spelled(left), candidates.variant.spelled(right), left, right
-
-    return key
-
-
-def _by_length(sign: int) -> Callable[[Candidates], Callable[[PairKey], Any]]:
-    def key_of(candidates: Candidates) -> Callable[[PairKey], Any]:
-        def key(pair: PairKey) -> tuple[int, bytes, Symbol, Symbol]:
-            left, right = candidates.spell(pair)
-            merged = left + right
-            return sign * candidates.variant.length(merged), candidates.variant.spelled(merged), left, right
-
-        return key
-
-    return key_of
-
-
-def _names_max(candidates: Candidates) -> Callable[[PairKey], Any]:
-    def name(internal: int) -> bytes:
-        merge = internal - candidates.alphabet_size
-        if merge >= 0:
-            return f"merge_{257 + merge}".encode()
-        return candidates.symbols[internal]  # A byte is called chr(byte): in latin-1 the byte itself.
-
-    return lambda pair: (inverted(name(pair >> SHIFT)), inverted(name(pair & MASK)))
 
 
 def _dictionary(end: str) -> tuple[Reason, ...]:
@@ -264,7 +308,6 @@ _ROWS = (
         brief="The one that comes first in the text wins.",
         about="Picks the tied pair that appears earliest in the text.",
         who="minbpe, tiktoken's educational code, the listing of Sennrich et al. 2016 (since Python 3.7)",
-        queue=in_order(_first),
         order=("first position",),
         reasons=(Reason("it comes first in the text{at}"),),
     ),
@@ -274,7 +317,6 @@ _ROWS = (
         brief="The one whose last occurrence is latest wins.",
         about="Picks the tied pair whose last occurrence comes latest, with each different word read once, in order.",
         who="no trainer that we know; here for contrast",
-        queue=in_order(_last),
         order=("-last position",),
         reasons=(Reason("its last occurrence comes latest{at}, with each different word read once"),),
     ),
@@ -284,7 +326,6 @@ _ROWS = (
         brief="The pair with the smallest ids wins.",
         about="Picks the tied pair with the smallest left id, then the smallest right id: early tokens go first.",
         who="Hugging Face tokenizers (ids of remapped bytes or code points), rustbpe (raw bytes)",
-        queue=in_order(_ids),
         order=("left id", "right id"),
         reasons=(
             Reason(
@@ -301,7 +342,6 @@ _ROWS = (
         brief="The last one in dictionary order wins.",
         about="Picks the tied pair that comes last in dictionary order: left token first, then right token.",
         who="subword-nmt, Stanford CS336",
-        queue=in_order(_pair_max),
         order=("-left spelled", "-right spelled", "-left", "-right"),
         reasons=_dictionary("last"),
     ),
@@ -311,7 +351,6 @@ _ROWS = (
         brief="The first one in dictionary order wins.",
         about="Picks the tied pair that comes first in dictionary order: left token first, then right token.",
         who="the published trainers of BoundlessBPE",
-        queue=in_order(_pair_min),
         order=("left spelled", "right spelled", "left", "right"),
         reasons=_dictionary("first"),
     ),
@@ -321,7 +360,6 @@ _ROWS = (
         brief="The pair that makes the shortest token wins.",
         about="Picks the tied pair that makes the shortest token; among those, the first in dictionary order.",
         who="SentencePiece",
-        queue=in_order(_by_length(1)),
         order=("length", "merged spelled", "left", "right"),
         reasons=_by_size("shortest", "short"),
     ),
@@ -331,7 +369,6 @@ _ROWS = (
         brief="The pair that makes the longest token wins.",
         about="Picks the tied pair that makes the longest token; among those, the first in dictionary order.",
         who="no trainer that we know; here for contrast",
-        queue=in_order(_by_length(-1)),
         order=("-length", "merged spelled", "left", "right"),
         reasons=_by_size("longest", "long"),
     ),
@@ -341,7 +378,7 @@ _ROWS = (
         brief="A random draw decides; its seed repeats it.",
         about="Draws one of the tied pairs at random. The same seed draws the same pairs on every machine.",
         who="no trainer on purpose; in fastBPE ties depend on a hash map, in YouTokenToMe on a stack",
-        queue=DrawnQueue,
+        unordered_queue=DrawnQueue,
         reasons=(Reason("draw {merge} with seed {seed} picked it"),),
         seeded=True,
     ),
@@ -351,7 +388,6 @@ _ROWS = (
         brief="You choose; if you do not, the first wins.",
         about="You pick the pair. Where you do not, the first occurrence is merged.",
         who="lectures",
-        queue=in_order(_first),
         order=("first position",),
         reasons=(Reason("no pick, so the first occurrence wins{at}"),),
         by_hand=True,
@@ -365,7 +401,6 @@ _ROWS = (
             "merge_257, the next merge_258. Picks the greatest pair of names."
         ),
         who="the listing of the CS336 study notes, which calls this order lexicographic",
-        queue=in_order(_names_max),
         order=("-left name", "-right name"),
         reasons=(
             Reason(

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import bpe
 from bpe import END_OF_WORD, Pair, Word
 from bpe.analysis.tie_graph import picks_for_way, tie_graph, tie_sentences
-from bpe.analysis.ties import _TERMS as TERMS
 from bpe.analysis.ties import OUTCOMES, choice_text, later_terms, reasons_of, rival_losses, tie_map, why_won
 from bpe.checkpoints import checkpoints
 from bpe.settings.request import read_settings
+from bpe.trace.trace import Trace
 from tests.material.texts import SENTENCES, samples
 
 Splits = tuple[Word, ...]  # of all words
@@ -431,6 +431,24 @@ def test_where_the_first_term_is_equal_the_second_decides(words: str, rule: str,
     assert why_won(bpe.train(words, "bytes-whitespace", rule), 0) == reason
 
 
+def value_of(name: str, trace: Trace, pair: Pair) -> object:
+    """Return what a term of an order compares, from the symbols of a pair."""
+    left, right = pair
+    spelled, born = trace.variant.spelled, trace.born
+    return {
+        "left id": trace.id_of(left),
+        "right id": trace.id_of(right),
+        "left": left,
+        "right": right,
+        "left spelled": spelled(left),
+        "right spelled": spelled(right),
+        "merged spelled": spelled(left + right),
+        "length": trace.variant.length(left + right),
+        "left name": born(left) if born(left) >= 0 else left,
+        "right name": born(right) if born(right) >= 0 else right,
+    }[name.removeprefix("-")]
+
+
 @pytest.mark.parametrize("rule", [slug for slug, row in bpe.TIE_BREAKS.items() if len(row.order) > 1])
 @pytest.mark.parametrize("stages", [{}, {"second_pattern": "lines", "second_after": 30}], ids=["one", "two"])
 def test_the_later_terms_are_those_that_decide_at_each_merge_alone(rule: str, stages: dict[str, Any]) -> None:
@@ -440,8 +458,9 @@ def test_the_later_terms_are_those_that_decide_at_each_merge_alone(rule: str, st
     for rank, step in enumerate(trace.steps):
         pairs, term, compared = trace.tied_pairs(rank), 0, step.tied
         while step.tied > 1 and len(pairs) > 1 and term < len(trace.tie_break.order):
-            value_of, compared = TERMS[trace.tie_break.order[term].removeprefix("-")], len(pairs)
-            pairs = tuple(pair for pair in pairs if value_of(trace, pair) == value_of(trace, step.pair))
+            name, compared = trace.tie_break.order[term], len(pairs)
+            value = value_of(name, trace, step.pair)
+            pairs = tuple(pair for pair in pairs if value_of(name, trace, pair) == value)
             term += 1
         assert later.decided.get(rank, (0, step.tied)) == (max(0, term - 1), compared)
 

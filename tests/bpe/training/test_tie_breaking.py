@@ -1,12 +1,15 @@
 """Tie-breaking rules, each on the smallest text that shows it."""
 
 import hashlib
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bpe import PRESETS, TIE_BREAKS, train
-from bpe.settings.tie_breaking import TieBreak, inverted
+from bpe import PRESETS, TIE_BREAKS, Pair, train
+from bpe.settings.tie_breaking import OrderedQueue, TieBreak, key_in_order
+from bpe.settings.tie_breaking import _inverted as inverted
+from tests.naive import NAIVE_TIE_BREAKS, Moment, naive_train, naive_words
 
 
 def merged(
@@ -120,3 +123,33 @@ def test_only_the_rule_of_the_notes_is_not_in_the_menu() -> None:
 def test_inverted_keys_sort_in_reverse() -> None:
     texts = [b"", b"a", b"a\x00", b"aa", b"ab", b"b", b"\xff", b"\xff\xff"]
     assert sorted(texts, key=inverted) == sorted(texts, reverse=True)
+
+
+def late_first(tied: list[Pair], moment: Moment) -> Pair:
+    """Pick the tied pair whose first occurrence comes last: `tied` is in order of first occurrence."""
+    return tied[-1]
+
+
+# Where overlaps are skipped, a pair keeps its count while its first occurrence moves right: in `xaaa`, when x + a is
+# merged. A stored key would then be too great.
+LATE_FIRST = TieBreak("late-first", "Late first occurrence", "", "", order=("-first position",))
+
+
+@pytest.mark.parametrize("text", ["xaaa pq", "xaaa yaaaa pq aaaaaz rs", "xaaaa bcaaa paaaq caaab"])
+def test_a_rule_whose_key_can_get_better_is_asked_again(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(NAIVE_TIE_BREAKS, LATE_FIRST.slug, late_first)
+    picks = {1: (b"x", b"a")} if text == "xaaa pq" else {}
+    trace = train(text, "bytes-whitespace", LATE_FIRST, merges=12, overlaps="skip", picks=picks)
+    words = naive_words(text, trace.variant)
+    steps = naive_train(words, LATE_FIRST.slug, 12, variant=trace.variant, picks=picks, overlaps=False)
+    assert trace.merges == [pair for pair, _, _ in steps]
+
+
+def test_a_heap_notices_a_key_that_gets_better() -> None:
+    # The queue of the row, had its term said that it never improves.
+    heap = replace(
+        LATE_FIRST,
+        unordered_queue=lambda tied: OrderedQueue(tied, key_in_order(LATE_FIRST.order, tied)),
+    )
+    with pytest.raises(AssertionError, match="a key must not get less"):
+        train("xaaa pq", "bytes-whitespace", heap, merges=3, overlaps="skip", picks={1: (b"x", b"a")})

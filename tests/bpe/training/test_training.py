@@ -224,7 +224,8 @@ class InterruptedQueue(OrderedQueue):
 
 def test_a_training_interrupted_inside_a_step_gives_no_trace() -> None:
     rule = replace(
-        TIE_BREAKS["ids-min"], queue=lambda candidates: InterruptedQueue(candidates, lambda pair: pair)
+        TIE_BREAKS["ids-min"],
+        unordered_queue=lambda candidates: InterruptedQueue(candidates, lambda pair: pair),
     )
     training = train_steps({"abc": 2, "xy": 2}, "bytes", rule)
     with pytest.raises(KeyboardInterrupt):
