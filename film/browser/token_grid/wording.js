@@ -9,6 +9,7 @@ import { labelText, readable, shortened } from "../shared/chip.js";
 import { mergeName, mergeNumber, formatCount, formatNumber } from "../shared/numbers.js";
 import { isReplayed, isSecond, tokenOf } from "../player/feed.js";
 import { pairNamed, tiedPairs, tokensNow } from "../player/pair_counts.js";
+import { tieTerm } from "../shared/tie_terms.js";
 import { litRanges } from "./marking.js";
 import { chipLabelOf, hexText, isolated } from "../player/spelling.js";
 import { make, setHidden } from "../shared/dom.js";
@@ -68,32 +69,6 @@ export function shortChoiceText(model, step) {
 // Why a pair won, and what its merge takes from the others: `why_won` and `choice_text` in bpe/analysis/ties.py write the
 // same.
 
-/**
- * What a rule's order compares, as values that are equal where the order finds two pairs equal. Positions always differ.
- * @type {Record<string, (model: Model, left: number, right: number) => string | number>}
- */
-const COMPARED = {
-  "left id": (_, left) => left,
-  "right id": (_, __, right) => right,
-  left: (model, left) => hexText(tokenOf(model, left).bytes),
-  right: (model, _, right) => hexText(tokenOf(model, right).bytes),
-  "left spelled": (model, left) => spelled(model, left),
-  "right spelled": (model, _, right) => spelled(model, right),
-  "merged spelled": (model, left, right) => spelled(model, left) + spelled(model, right),
-  length: (model, left, right) => tokenOf(model, left).length + tokenOf(model, right).length,
-  "left name": (_, left) => left,
-  "right name": (_, __, right) => right,
-};
-
-/** Return a token's bytes with its markers as they are written. @param {Model} model @param {number} id */
-function spelled(model, id) {
-  const { markerByte, markerText } = model.spelling;
-  const marker = hexText([...new TextEncoder().encode(markerText)]);
-  return tokenOf(model, id)
-    .bytes.map((byte) => (byte === markerByte ? marker : hexText([byte])))
-    .join("");
-}
-
 /** The last reason of each model: many parts of a page ask for one step. @type {WeakMap<Model, {step: number, words: string}>} */
 const REASONS = new WeakMap();
 
@@ -124,16 +99,41 @@ function decidingTerm(model, step) {
     if (!later || step >= later.until) return null;
     return later.decided.get(step) ?? { term: 0, compared: steps.tied[step] };
   }
+  const tokens = tokensOfModel(model);
   let pairs = tied;
   let compared = tied.length;
   for (const [term, [name]] of reasons.entries()) {
-    const valueOf = COMPARED[name.replace(/^-/, "")];
-    const value = valueOf(model, steps.left[step], steps.right[step]);
+    const valueOf = tieTerm(name);
+    const value = valueOf(tokens, steps.left[step], steps.right[step], NO_POSITION);
     compared = pairs.length;
-    pairs = pairs.filter((pair) => valueOf(model, ...pair) === value);
+    pairs = pairs.filter(([left, right]) => valueOf(tokens, left, right, NO_POSITION) === value);
     if (pairs.length < 2 || term === reasons.length - 1) return { term, compared };
   }
   return null;
+}
+
+/** Positions always differ, so an order that begins with one has no second term, and nobody asks for them here. */
+const NO_POSITION = -1;
+
+/** @param {Model} model @returns {import("../shared/tie_terms.js").TiedTokens} */
+function tokensOfModel(model) {
+  return {
+    symbol: (id) => hexText(tokenOf(model, id).bytes),
+    spelled: (id) => spelled(model, id),
+    length: (id) => tokenOf(model, id).length,
+    name: String, // each has a name of its own
+    firstPosition: Number,
+    lastPosition: Number,
+  };
+}
+
+/** Return a token's bytes with its markers as they are written. @param {Model} model @param {number} id */
+function spelled(model, id) {
+  const { markerByte, markerText } = model.spelling;
+  const marker = hexText([...new TextEncoder().encode(markerText)]);
+  return tokenOf(model, id)
+    .bytes.map((byte) => (byte === markerByte ? marker : hexText([byte])))
+    .join("");
 }
 
 /**

@@ -6,6 +6,7 @@
 
 import { firstPairPosition, lastPairPosition } from "./corpus.js";
 import { sha256 } from "./sha256.js";
+import { tieTerm } from "../shared/tie_terms.js";
 
 /**
  * What a rule may read.
@@ -17,54 +18,42 @@ import { sha256 } from "./sha256.js";
  * @property {SymbolReader} reader
  */
 
-/** What two pairs are compared by. @typedef {(candidates: Candidates, pair: number) => number | string} Term */
-
-/** @type {Record<string, Term>} */
-export const TERMS = {
-  "first position": ({ index, layout }, pair) => firstPairPosition(index, layout, pair),
-  "last position": ({ index, layout }, pair) => lastPairPosition(index, layout, pair),
-  "left id": ({ index }, pair) => index.left[pair],
-  "right id": ({ index }, pair) => index.right[pair],
-  left: ({ index, symbols }, pair) => symbols[index.left[pair]],
-  right: ({ index, symbols }, pair) => symbols[index.right[pair]],
-  "left spelled": ({ index, symbols, reader }, pair) => reader.spelled(symbols[index.left[pair]]),
-  "right spelled": ({ index, symbols, reader }, pair) => reader.spelled(symbols[index.right[pair]]),
-  "merged spelled": (candidates, pair) => candidates.reader.spelled(mergedSymbol(candidates, pair)),
-  length: (candidates, pair) => candidates.reader.length(mergedSymbol(candidates, pair)),
-  "left name": (candidates, pair) => internalName(candidates, candidates.index.left[pair]),
-  "right name": (candidates, pair) => internalName(candidates, candidates.index.right[pair]),
-};
-
 /** The order in which a draw numbers the tied pairs. */
 const DRAWN = ["left", "right"];
-
-/** @param {Candidates} candidates @param {number} pair */
-function mergedSymbol({ index, symbols }, pair) {
-  return symbols[index.left[pair]] + symbols[index.right[pair]];
-}
-
-/** @param {Candidates} candidates @param {number} symbol */
-function internalName({ symbols, alphabetSize }, symbol) {
-  return symbol < alphabetSize ? symbols[symbol] : `merge_${257 + symbol - alphabetSize}`;
-}
 
 /** The values by which a pair is compared, the pair itself last. @typedef {(number | string)[]} Key */
 
 /**
+ * Return how an order compares two pairs.
+ * @param {Candidates} candidates
  * @param {string[]} order
- * @returns {{keyOf: (candidates: Candidates, pair: number) => Key, compare: (one: Key, other: Key) => number}}
+ * @returns {{keyOf: (pair: number) => Key, compare: (one: Key, other: Key) => number}}
  */
-function keysInOrder(order) {
-  const terms = order.map((name) => TERMS[name.replace(/^-/, "")]);
+function keysInOrder(candidates, order) {
+  const { index } = candidates;
+  const tied = tiedTokens(candidates);
+  const terms = order.map(tieTerm);
   const signs = [...order.map((name) => (name.startsWith("-") ? -1 : 1)), 1];
   return {
-    keyOf: (candidates, pair) => [...terms.map((term) => term(candidates, pair)), pair],
+    keyOf: (pair) => [...terms.map((term) => term(tied, index.left[pair], index.right[pair], pair)), pair],
     compare(one, other) {
       for (let at = 0; at < signs.length; at++) {
         if (one[at] !== other[at]) return one[at] < other[at] ? -signs[at] : signs[at];
       }
       return 0;
     },
+  };
+}
+
+/** @param {Candidates} candidates @returns {import("../shared/tie_terms.js").TiedTokens} */
+function tiedTokens({ index, layout, symbols, alphabetSize, reader }) {
+  return {
+    symbol: (token) => symbols[token],
+    spelled: (token) => reader.spelled(symbols[token]),
+    length: (token) => reader.length(symbols[token]),
+    name: (token) => (token < alphabetSize ? symbols[token] : `merge_${257 + token - alphabetSize}`),
+    firstPosition: (pair) => firstPairPosition(index, layout, pair),
+    lastPosition: (pair) => lastPairPosition(index, layout, pair),
   };
 }
 
@@ -76,7 +65,7 @@ function keysInOrder(order) {
  * @param {LiveRule} rule
  */
 function orderedTies(candidates, tied, rule) {
-  const { keyOf, compare } = keysInOrder(rule.order);
+  const { keyOf, compare } = keysInOrder(candidates, rule.order);
   /** @type {Key[]} */
   let heap = [];
 
@@ -106,17 +95,17 @@ function orderedTies(candidates, tied, rule) {
   return {
     open() {
       heap = [];
-      for (const pair of tied) push(keyOf(candidates, pair));
+      for (const pair of tied) push(keyOf(pair));
     },
     /** @param {number} pair */
-    add: (pair) => push(keyOf(candidates, pair)),
+    add: (pair) => push(keyOf(pair)),
     drop() {},
     best() {
       for (;;) {
         const top = heap[0];
         const pair = Number(top[top.length - 1]);
         if (tied.has(pair)) {
-          const now = keyOf(candidates, pair);
+          const now = keyOf(pair);
           if (!compare(now, top)) return pair;
           sink(now);
         } else {
@@ -135,7 +124,7 @@ function orderedTies(candidates, tied, rule) {
  * @param {number} seed
  */
 function drawnTies(candidates, tied, seed) {
-  const { keyOf, compare } = keysInOrder(DRAWN);
+  const { keyOf, compare } = keysInOrder(candidates, DRAWN);
   /** @type {Key[]} */
   let sorted = [];
 
@@ -152,16 +141,16 @@ function drawnTies(candidates, tied, seed) {
 
   return {
     open() {
-      sorted = Array.from(tied, (pair) => keyOf(candidates, pair)).toSorted(compare);
+      sorted = Array.from(tied, (pair) => keyOf(pair)).toSorted(compare);
     },
     /** @param {number} pair */
     add(pair) {
-      const key = keyOf(candidates, pair);
+      const key = keyOf(pair);
       sorted.splice(numberBelow(key), 0, key);
     },
     /** @param {number} pair */
     drop(pair) {
-      sorted.splice(numberBelow(keyOf(candidates, pair)), 1);
+      sorted.splice(numberBelow(keyOf(pair)), 1);
     },
     /** @param {number} rank */
     best(rank) {
