@@ -15,10 +15,10 @@ from ui.work import limits, memory_budget
 
 UI = Path(__file__).parent / "ui"
 
+check_messages()
 if not runtime.exists():  # `streamlit run` asks how the app is served, and then runs this for each visitor
     app = st.App(__file__, routes=navigation.routes())
 else:
-    check_messages()
     memory_budget.keep_within()
     st.set_page_config(
         page_title="Merge by Merge",

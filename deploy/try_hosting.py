@@ -23,6 +23,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, BinaryIO
 
 import yaml
@@ -81,11 +82,16 @@ def encrypted(folder: Path) -> Front:
 
 @contextmanager
 def hosted(
-    folder: Path, processes: int = 2, *, front_in: Callable[[Path], Front] = plain
+    folder: Path,
+    processes: int = 2,
+    *,
+    front_in: Callable[[Path], Front] = plain,
+    variables: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Hosted]:
     """Run the proxy and the processes behind it until the block ends. The folder takes what they write.
 
     front_in: returns where the proxy listens, for this folder.
+    variables: in the environment of the processes, instead of the container's.
     """
     log = folder / "hosted.log"
     ports = [free_port() for _ in range(processes)]
@@ -97,7 +103,8 @@ def hosted(
             return stack.enter_context(started(command, {**around, **environment}, output))
 
         environment = container_environment({"HOST_NAME": front.host})
-        apps = [start(container_command(port), environment | {"HOME": str(folder)}) for port in ports]
+        environment |= {"HOME": str(folder), **variables}
+        apps = [start(container_command(port), environment) for port in ports]
         for port, app in zip(ports, apps, strict=True):
             _wait(app, partial(is_healthy, port, BASE), log)
         upstreams = " ".join(f"127.0.0.1:{port}" for port in ports)

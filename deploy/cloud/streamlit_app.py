@@ -12,7 +12,9 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 if not runtime.exists():  # as in app.py
     from ui import navigation
+    from ui.streamlit_gaps.message_checks import check_messages
 
+    check_messages()
     app = st.App(__file__, routes=navigation.routes())
 else:
     runpy.run_path(str(ROOT / "app.py"), run_name="__main__")

@@ -78,6 +78,13 @@ RENAMED = {
         "owner.remove_all = owner.remove_orphaned_files; del owner.remove_orphaned_files",
         "a time for which downloads are held",
     ),
+    "the request for the server's public address": (
+        "import streamlit.web.server.server_util as user\n"
+        "from streamlit import net_util as owner\n"
+        "owner.find_external_ip = owner.get_external_ip; del owner.get_external_ip\n"
+        "user.is_url_from_allowed_origins = lambda url: owner.find_external_ip() == url",
+        "the refusal to ask the internet for the server's address",
+    ),
     "the question whether data is a table": (
         "import streamlit.components.v2.bidi_component.serialization as owner\n"
         "from streamlit.components.v2.bidi_component import main\n"

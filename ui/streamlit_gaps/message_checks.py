@@ -34,6 +34,12 @@ def _held_address() -> None:
     hold_addresses()
 
 
+def _own_address() -> None:
+    from ui.streamlit_gaps.own_address import ask_nobody
+
+    ask_nobody()
+
+
 def _plain_data() -> None:
     from ui.streamlit_gaps.plain_data import take_data_as_it_is
 
@@ -45,6 +51,7 @@ CHECKS: dict[str, Callable[[], None]] = {
     "the check that a report is of the page that is shown": _late_messages,
     "a time for which downloads are held": _held_downloads,
     "the order in which the history is kept and an address is written": _held_address,
+    "the refusal to ask the internet for the server's address": _own_address,
     "the shortcut that keeps pandas from loading": _plain_data,
 }
 
