@@ -41,7 +41,7 @@ def encoding_window(text: str, tokenizer: Tokenizer, start: int = 0, size: int =
 
     Only pre-tokens of more than `size` characters are cut, so a window has fewer than twice as many.
     """
-    text = tokenizer.normalise(text)
+    text = tokenizer.normalise(text).text
     return EncodingWindow(cut_window([text], tokenizer.variant, start, size, long=size), feed_digest(text))
 
 

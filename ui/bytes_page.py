@@ -232,9 +232,11 @@ def unicode_rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> 
     st.markdown(f"**{counts_sentence(rows)}** with these merges.")
     if unknown:
         _draw_switch(unknown, choice.recipe.title)
-    if tokenizer.normalization and tokenizer.normalise(text) != text:
-        name = NORMALIZATIONS[tokenizer.normalization].name
-        st.caption(f"These settings begin with {name}, and the rows show the result.")
+    if tokenizer.normalise(text).text != text:
+        form = tokenizer.normalization
+        begins = f"These settings begin with {NORMALIZATIONS[form].name}" if form else ""
+        changes = begins or "This tokenizer changes a text before it splits it"
+        st.caption(f"{changes}, and the rows show the result.")
 
 
 def counts_sentence(rows: Sequence[Row]) -> str:
@@ -264,12 +266,12 @@ def spectrum_section(trace: Trace, tokenizer: Tokenizer) -> None:
     text = st.text_input(
         "Some words, one of them new", key=SPECTRUM_KEY, max_chars=MOST_SPECTRUM, persist_state="session"
     )
-    text = tokenizer.normalise(text or "")
-    if not text:
+    normalised = tokenizer.normalise(text or "")
+    if not normalised:
         st.caption("Type some words: one from the training text and one that is new.")
         return
     levels = spectrum(trace, tokenizer)
-    rows = [level.row(text) for level in levels]
+    rows = [level.row(normalised) for level in levels]
     aligned_rows(rows, tokenizer.ids, key="spectrum_rows", label="The same text at four levels")
     with st.container(key="tiles"):
         for level, row in zip(levels, rows, strict=True):

@@ -247,8 +247,8 @@ def aligned_rows(text: str, tokenizer: Tokenizer, encoder: str = "rank") -> list
 
     The rows show the text in the tokenizer's normalization form.
     """
-    text = tokenizer.normalise(text)
-    tokens = tokenizer.normalised_tokens(text, encoder)
+    normalised = tokenizer.normalise(text)
+    text, tokens = normalised.text, tokenizer.normalised_tokens(normalised, encoder)
     return [
         grapheme_row(text),
         code_point_row(text),

@@ -136,7 +136,7 @@ class _Search:
     def reached(self, text: str) -> set[Symbol]:
         """Return the tokens of a text."""
         tokenizer = self.tokenizer
-        words = dict.fromkeys(tokenizer.variant.split(tokenizer.normalise(text)))
+        words = dict.fromkeys(tokenizer.variant.split(tokenizer.normalise(text).text))
         return {token for word in words for token in tokenizer.word_tokens(word)}
 
     def tried(self, symbol: Symbol) -> Unreached | None:
@@ -157,7 +157,7 @@ class _Search:
         furthest = "normalizer"
         for own, texts in self._batches(symbol):
             checkpoint()
-            text = tokenizer.normalise("\n".join(texts))
+            text = tokenizer.normalise("\n".join(texts)).text
             words = [
                 word for word in dict.fromkeys(tokenizer.variant.split(text)) if symbol in self._spelled(word)
             ]
@@ -484,7 +484,7 @@ def audit_steps(tokenizer: Tokenizer, texts: Texts) -> Iterator[tuple[float, Fin
     words = (
         texts
         if isinstance(texts, Mapping)
-        else count_documents(map(tokenizer.normalise, texts), tokenizer.variant)
+        else count_documents((tokenizer.normalise(text).text for text in texts), tokenizer.variant)
     )
     usage = Usage(tokenizer, learned_tokens(tokenizer))
     work = len(words) + len(usage.learned)

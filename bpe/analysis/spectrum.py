@@ -9,6 +9,7 @@ import regex
 
 from bpe.analysis.alignment import Cell, Row, byte_row, character_name, text_label, token_row
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.text.normalizing import Normalised
 from bpe.text.variant import Variant
 from bpe.trace.trace import Trace
 
@@ -27,7 +28,7 @@ class Level:
     good: str  # what speaks for the level, in a few words
     price: str  # and what against it
     vocabulary: int  # number of tokens
-    row: Callable[[str], Row]  # text -> its tokens, in columns of bytes
+    row: Callable[[Normalised], Row]  # text -> its tokens, in columns of bytes
 
 
 def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
@@ -35,8 +36,8 @@ def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
     words = frozenset(chain.from_iterable(map(signs_apart, trace.pre_tokens)))
     characters = frozenset(character for pre_token in trace.pre_tokens for character in pre_token)
 
-    def subwords(text: str) -> Row:
-        row = token_row(text, tokenizer.normalised_tokens(text), tokenizer.variant, tokenizer.ids)
+    def subwords(text: Normalised) -> Row:
+        row = token_row(text.text, tokenizer.normalised_tokens(text), tokenizer.variant, tokenizer.ids)
         return replace(row, slug="subword", title="Subwords")
 
     return [
@@ -47,7 +48,7 @@ def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
             "The shortest row, and each token means something",
             "A huge vocabulary, and unseen words are lost",
             len(words),
-            lambda text: Row("word", "Words", tuple(_words(words, text))),
+            lambda text: Row("word", "Words", tuple(_words(words, text.text))),
         ),
         Level(
             "subword",
@@ -65,7 +66,7 @@ def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
             "A small vocabulary for one script, and nothing to learn",
             "A long row, and a character alone means little",
             len(characters | {" "}),
-            lambda text: Row("character", "Characters", tuple(_characters(characters, text))),
+            lambda text: Row("character", "Characters", tuple(_characters(characters, text.text))),
         ),
         Level(
             "byte",
@@ -74,7 +75,7 @@ def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
             "The smallest vocabulary, and it can spell any text",
             "The longest row, and many characters need several tokens",
             256,
-            lambda text: replace(byte_row(text), slug="byte", title="Bytes"),
+            lambda text: replace(byte_row(text.text), slug="byte", title="Bytes"),
         ),
     ]
 

@@ -19,7 +19,7 @@ from itertools import accumulate
 
 from bpe.checkpoints import checkpoint, with_checkpoints
 from bpe.comparison.learned import same_words
-from bpe.encoding.encode_steps import aligned, pre_token_starts
+from bpe.encoding.encode_steps import pre_token_starts
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import START_OF_WORD, Symbol, Word
 from bpe.text.normalizing import Span
@@ -122,7 +122,7 @@ def reads_lines(trace: Trace, texts: Iterable[str]) -> bool:
 def _starts(tokenizer: Tokenizer, text: str, cached: dict[str, Within]) -> tuple[list[int], int]:
     """Return where the tokens begin, and how many the vocabulary lacks."""
     variant, known = tokenizer.variant, tokenizer.ids
-    normalized = tokenizer.normalise(text)
+    normalized = tokenizer.normalise(text).text
     pre_tokens = variant.split(normalized)
     starts: list[int] = []
     unknown = 0
@@ -176,7 +176,7 @@ def _before_normalization(starts: list[int], tokenizer: Tokenizer, text: str, no
         shift = added * PER_CHARACTER
         return [start - shift for start in starts]
     checkpoint()
-    normalized, origins = aligned(text, tokenizer.normalizer, tokenizer.normalization)
+    _, origins = tokenizer.aligned(text)
     at: list[int] = []  # position of each character
     inside = before = -1
     for number, (start, end) in enumerate(origins):

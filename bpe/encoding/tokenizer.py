@@ -28,7 +28,7 @@ from bpe.remake import Reduced, by_fields
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.added_tokens import Piece, TokenFinder, ordinary_tokens, parted, split_at_special_tokens
 from bpe.text.display import merge_name
-from bpe.text.normalizing import Normalization, Normalizer, Span, normalized, through
+from bpe.text.normalizing import Normalised, Normalization, Normalizer, Span, normalized, through
 from bpe.text.patterns import LAST_SPACE
 from bpe.text.variants import VARIANTS, Variant, initial_symbols
 
@@ -450,9 +450,9 @@ class Tokenizer:
             tokens += self._encoded(part, encoder) if special is None else (part.encode(),)
         return tokens
 
-    def normalised_tokens(self, text: str, encoder: str | Encoder = "rank") -> list[Symbol]:
-        """Return the tokens of a text that `normalise` gave: not every normalizer may be applied twice."""
-        return list(self._encoded(text, encoder))
+    def normalised_tokens(self, text: Normalised, encoder: str | Encoder = "rank") -> list[Symbol]:
+        """Return the tokens of a text that `normalise` gave."""
+        return list(self._encoded(text.text, encoder))
 
     def word_tokens(self, pre_token: str, encoder: str | Encoder = "rank") -> Sequence[Symbol]:
         """Return one pre-token's tokens; an unknown character gives its own bytes."""
@@ -470,13 +470,13 @@ class Tokenizer:
 
     def encode_steps(self, text: str, encoder: str | Encoder = "rank") -> Iterator[EncodeStep]:
         """Yield every step from the initial symbols to the tokens; `EncodeStep.segmentation` is the text after it."""
-        return self.encode_words(self._words(text), encoder)[1]
+        return self.encode_words(self.words(self.normalise(text)), encoder)[1]
 
     def encode_boundaries(
         self, text: str, encoder: str | Encoder = "rank"
     ) -> tuple[list[int], list[EncodeStep]]:
         """Return the number of the step that closes each boundary between initial symbols, or -1, and all steps."""
-        timeline, steps = self.encode_words(self._words(text), encoder)
+        timeline, steps = self.encode_words(self.words(self.normalise(text)), encoder)
         all_steps = list(steps)  # consuming them fills the timeline in
         return timeline.closing_steps, all_steps
 
@@ -493,12 +493,11 @@ class Tokenizer:
         A token that holds part of a character spans the whole character, so neighbours may overlap. A marker spans the
         white space that it represents, or nothing. What a normalizer puts in spans its neighbour.
         """
-        check_text(text)
-        text, origins = aligned(text, self.normalizer, self.normalization)
-        pre_tokens = self.variant.split(text)
+        normalised, origins = self.aligned(text)
+        pre_tokens = self.variant.split(normalised.text)
         tokens_of = {pre_token: self.word_tokens(pre_token, encoder) for pre_token in set(pre_tokens)}
         spans: list[Span] = []
-        starts = pre_token_starts(text, pre_tokens, self.variant)
+        starts = pre_token_starts(normalised.text, pre_tokens, self.variant)
         for pre_token, start in zip(pre_tokens, starts, strict=True):
             spans += token_spans(tokens_of[pre_token], start, self.variant)
         return [through(origins, span) for span in spans]
@@ -508,13 +507,26 @@ class Tokenizer:
 
         Boundary b is the one after initial symbol b of the text, from 0. Raises BPEError if it does not exist.
         """
-        word_encoder = self._word_encoder(ENCODERS[DEFAULT_ENCODER])
-        return explain(self._input, word_encoder, self._words(text), boundary)
+        return self.explain_words(self.words(self.normalise(text)), boundary)
 
-    def normalise(self, text: str) -> str:
+    def explain_words(self, words: Sequence[Word], boundary: int) -> Explanation:
+        """Explain a boundary, as `explain` does, in words given in initial symbols."""
+        return explain(self._input, self._word_encoder(ENCODERS[DEFAULT_ENCODER]), words, boundary)
+
+    def normalise(self, text: str) -> Normalised:
         """Return the text as the tokenizer changes it before splitting. Raises BPEError for a lone surrogate."""
         check_text(text)
-        return self._normalised(text, True)
+        return Normalised(self._normalised(text, True))
+
+    def aligned(self, text: str) -> tuple[Normalised, list[Span]]:
+        """Return what `normalise` does, and for each of its characters the characters [start, end) it comes from."""
+        check_text(text)
+        changed, origins = aligned(text, self.normalizer, self.normalization)
+        return Normalised(changed), origins
+
+    def words(self, text: Normalised) -> list[Word]:
+        """Return the initial symbols of each pre-token of a text that `normalise` gave."""
+        return list(map(self.variant.spell, self.variant.split(text.text)))
 
     def _normalised(self, text: str, begins: bool) -> str:
         if self.normalizer:
@@ -557,7 +569,7 @@ class Tokenizer:
     def _split_specials(self, text: str, allow_special: bool) -> Iterator[tuple[str, int | None]]:
         """Yield (special token, its id) and, for the text between special tokens, (normalised text, None)."""
         if not (allow_special and (self.special_tokens or self.finder)):
-            yield self.normalise(text), None
+            yield self.normalise(text).text, None
             return
         check_text(text)
         if self.finder:
@@ -613,10 +625,6 @@ class Tokenizer:
         prepared = _Prepared(row, words, TokenCache(tokens, self.variant), TokenCache(ids, self.variant))
         self._prepared[row.slug] = prepared
         return prepared
-
-    def _words(self, text: str) -> list[Word]:
-        """Return the initial symbols of each pre-token of the text."""
-        return list(map(self.variant.spell, self.variant.split(self.normalise(text))))
 
 
 # Batches, which other processes can encode, and files.

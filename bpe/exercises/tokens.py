@@ -93,8 +93,7 @@ class WordTokens:
     @cached_property
     def words(self) -> list[Word]:
         """The initial symbols of each pre-token of the text."""
-        variant = self.tokenizer.variant
-        return list(map(variant.spell, variant.split(self.tokenizer.normalise(self.text))))
+        return self.tokenizer.words(self.tokenizer.normalise(self.text))
 
     @property
     def symbols(self) -> Tokens:

@@ -39,7 +39,7 @@ def composed(first: list[Span], then: list[Span]) -> list[Span]:
     return [through(first, span) for span in then]
 
 
-def through(origins: list[Span], span: Span) -> Span:
+def through(origins: Sequence[Span], span: Span) -> Span:
     """Return where a span of a changed text comes from."""
     start, end = span
     if start < end:
@@ -210,7 +210,21 @@ def normalized(text: str, normalization: Normalization | None) -> str:
     return NORMALIZATIONS[normalization].apply(text) if normalization else text
 
 
-# Normalizer: how a tokenizer changes a text before the text is split into pre-tokens.
+# Normalized text, and the normalizer: how a tokenizer changes a text before the text is split into pre-tokens.
+
+
+@dataclass(frozen=True, slots=True)
+class Normalised:
+    """A text as a tokenizer changes it before splitting. It is no `str`: not every change may be made twice."""
+
+    text: str  # of a file with added tokens it knows its parts: `added_tokens.PartedText`
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    def __getitem__(self, part: slice) -> "Normalised":
+        return Normalised(self.text[part])
+
 
 # The most that a text may grow: several normalizers in a row could fill the memory.
 MOST_TIMES = 20

@@ -25,4 +25,4 @@ def encode_with(trace: Trace, text: str, encoder: str) -> tuple[Setting, Encoded
     tokenizer = trace.tokenizer()
     setting = Setting(text, ENCODERS[encoder], tokenizer, len(trace.steps), (), typed=False)
     normal = tokenizer.normalise(text)
-    return setting, encoded_text(tokenizer, text, normal, tokenizer.tokens(normal, encoder), "key")
+    return setting, encoded_text(tokenizer, text, normal, tokenizer.tokens(text, encoder), "key")

@@ -65,7 +65,7 @@ def test_rows_and_forms_of_every_example_count_its_characters_and_bytes(preset: 
     tokenizer = preset_trace(preset).tokenizer()
     for text in EXAMPLES.values():
         rows = aligned_rows(text, tokenizer)
-        visible = tokenizer.normalise(text)
+        visible = tokenizer.normalise(text).text
         assert f" {len(visible)} code point" in counts_sentence(rows)
         assert f" {len(visible.encode())} byte" in counts_sentence(rows)
         table = form_rows(text, tokenizer)

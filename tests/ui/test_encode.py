@@ -150,7 +150,7 @@ def test_the_page_encodes_with_a_preset(preset: str) -> None:
 def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     trace = preset_trace(preset, SAMPLE.slug)
     setting, result = encode_with(trace, "low é lowest", "rank")
-    tokenizer, text, tokens = setting.tokenizer, result.text, result.tokens
+    tokenizer, text, tokens = setting.tokenizer, result.typed, result.tokens
     assert result.ids == tokenizer.encode(setting.text)
     assert result.returns == (tokenizer.decode(result.ids) == setting.text)
     assert result.returns or losses(tokenizer, result)
@@ -163,7 +163,8 @@ def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     assert feed["last"] == len(steps)
     assert len(list(listing(tokenizer, steps))) == len(steps) + 1
     assert "".join(word.text for word in known_words(trace, setting, result))
-    assert {line[2:4] for line in encoder_rows(tokenizer, [ENCODERS["rank"], ENCODERS["rules"]], text)} == {
+    both = [ENCODERS["rank"], ENCODERS["rules"]]
+    assert {line[2:4] for line in encoder_rows(tokenizer, both, result.normalised, text)} == {
         (round(len(text) / len(tokens), 3), 0)
     }
 

@@ -7,6 +7,7 @@ import pytest
 import bpe
 from bpe.encoding.encoders import ENCODERS
 from bpe.text.counting import next_safe_cut
+from bpe.text.normalizing import Normalised
 from tests.app import chip_rows, run
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from tests.ui.gate import press
@@ -49,7 +50,8 @@ def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -
     assert f"{900_000:,} characters" in reason
     assert refusal(tokenizer, ENCODERS["rank"], word * 9) is None
     assert refusal(tokenizer, ENCODERS["fewest"], (word[:1_000] + " ") * 900) is None
-    lines = {line[0]: line for line in encoder_rows(tokenizer, tuple(ENCODERS.values()), word)}
+    rows = encoder_rows(tokenizer, tuple(ENCODERS.values()), Normalised(word), word)
+    lines = {line[0]: line for line in rows}
     for row in ENCODERS.values():
         _, tokens, _, _, _, why = lines[row.title]
         assert (tokens is None) is not row.needs_merges
@@ -64,7 +66,8 @@ def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -
 def test_the_table_counts_the_tokens_of_each_encoder() -> None:
     text = "low lowest newer low"
     tokenizer = TRACE.tokenizer()
-    counted = {line[0]: line[1:4] for line in encoder_rows(tokenizer, tuple(ENCODERS.values()), text)}
+    rows = encoder_rows(tokenizer, tuple(ENCODERS.values()), Normalised(text), text)
+    counted = {line[0]: line[1:4] for line in rows}
     for slug, row in ENCODERS.items():
         tokens = len(tokenizer.tokens(text, slug))
         assert counted[row.title][:2] == (tokens, round(len(text) / tokens, 3))
@@ -121,7 +124,9 @@ def test_an_encoding_ends_inside_one_long_word_after_stop() -> None:
     text = "ab" * 1_000_000  # one word, and so one part
     for slug in ("rank", "longest", "prefix", "fewest"):
         setting = Setting(text, ENCODERS[slug], tokenizer, 4, ("stopped", slug), typed=False)
-        watched: WorkWatch[Begun] = watch(f"stopped {slug}", partial(_encode_parts, setting, text))
+        watched: WorkWatch[Begun] = watch(
+            f"stopped {slug}", partial(_encode_parts, setting, Normalised(text))
+        )
         watched.start()
         until(partial(has_begun, watched))
         watched.stop()

@@ -13,6 +13,7 @@ from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.counting import next_safe_cut
 from bpe.text.display import counted, listed
+from bpe.text.normalizing import Normalised
 from published.rows import PUBLISHED
 from ui import visit
 from ui.choices.choices import Choice
@@ -21,7 +22,7 @@ from ui.choices.tokenizer_files import published_file
 from ui.components.aligned_rows import aligned_rows
 from ui.components.chip_table import plain_table
 from ui.encode.controls import VOCABULARY_ENCODERS, Setting, set_text
-from ui.encode.encoded_text import MOST_IN_ROWS, Encoded, beginning, refusal
+from ui.encode.encoded_text import MOST_IN_ROWS, Encoded, beginning, refusal, typed_part
 from ui.show.text import in_markdown
 from ui.step_slider import cache_key
 
@@ -45,10 +46,11 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
     """Draw a row for each encoder, a table of their costs, and words that they encode differently."""
     tokenizer = setting.tokenizer
     encoders = _encoders(setting)
-    text = beginning(encoded.text, setting)
+    normalised = encoded.normalised
+    text = normalised[: beginning(normalised.text, setting)]
     rows = [
         replace(
-            token_row(text, tokenizer.normalised_tokens(text, row), tokenizer.variant, tokenizer.ids),
+            token_row(text.text, tokenizer.normalised_tokens(text, row), tokenizer.variant, tokenizer.ids),
             slug=row.slug,
             title=row.title,
         )
@@ -58,8 +60,10 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
     aligned_rows(
         rows, tokenizer.ids, key="encoders_rows", label="The same text under each encoder", differs=marks
     )
-    counted = encoded.text[: next_safe_cut(encoded.text, tokenizer.variant, MOST_COUNTED)][: 2 * MOST_COUNTED]
-    table = _cached_rows(encoded.cache_key, tokenizer, encoders, counted)
+    end = min(next_safe_cut(normalised.text, tokenizer.variant, MOST_COUNTED), 2 * MOST_COUNTED)
+    counted = normalised[:end]
+    typed = typed_part(tokenizer, encoded.typed, normalised, end)
+    table = _cached_rows(encoded.cache_key, tokenizer, encoders, counted, typed)
     refused = any(row[-1] for row in table)
     plain_table(
         COLUMNS if refused else COLUMNS[:-1],
@@ -77,9 +81,9 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
     # The key of a result with a typed vocabulary does not depend on the corpus, but the examples do.
     key = (cache_key(trace, choice, setting.step), encoded.cache_key)
     _examples(_cached_examples(key, trace, setting, encoders))
-    if len(text) < len(encoded.text):
+    if len(text) < len(normalised):
         st.caption(
-            f"The rows show the first {len(text):,} of {len(encoded.text):,} characters. "
+            f"The rows show the first {len(text):,} of {len(normalised):,} characters. "
             f"The table covers {len(counted):,}."
         )
 
@@ -91,18 +95,25 @@ def _encoders(setting: Setting) -> list[Encoder]:
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
-def _cached_rows(key: object, _tokenizer: Tokenizer, _encoders: Sequence[Encoder], _text: str) -> list[Row]:
-    return encoder_rows(_tokenizer, _encoders, _text)
+def _cached_rows(
+    key: object, _tokenizer: Tokenizer, _encoders: Sequence[Encoder], _text: Normalised, _typed: str
+) -> list[Row]:
+    return encoder_rows(_tokenizer, _encoders, _text, _typed)
 
 
-def encoder_rows(tokenizer: Tokenizer, encoders: Sequence[Encoder], text: str) -> list[Row]:
-    """Return one row of COLUMNS for each encoder; without numbers if encoding the text takes too much work."""
-    words = Counter(tokenizer.variant.split(text))
+def encoder_rows(
+    tokenizer: Tokenizer, encoders: Sequence[Encoder], text: Normalised, typed: str
+) -> list[Row]:
+    """Return one row of COLUMNS for each encoder; without numbers if encoding the text takes too much work.
+
+    The text was typed so before the tokenizer normalised it.
+    """
+    words = Counter(tokenizer.variant.split(text.text))
     first: list[Sequence[Symbol]] = []
     rows: list[Row] = []
     for row in encoders:
         title, who = row.title, row.who
-        reason = refusal(tokenizer, row, text, MOST_LOOKUPS)
+        reason = refusal(tokenizer, row, text.text, MOST_LOOKUPS)
         if reason is not None:
             rows.append((title, None, None, None, who, reason))
             continue
@@ -110,7 +121,7 @@ def encoder_rows(tokenizer: Tokenizer, encoders: Sequence[Encoder], text: str) -
         first = first or segmented
         tokens = sum(len(word) * times for word, times in zip(segmented, words.values(), strict=True))
         differ = sum(own != other for own, other in zip(segmented, first, strict=True))
-        rows.append((title, tokens, round(measure(text, tokens).characters_per_token, 3), differ, who, ""))
+        rows.append((title, tokens, round(measure(typed, tokens).characters_per_token, 3), differ, who, ""))
     return rows
 
 

@@ -12,7 +12,7 @@ from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.text.counting import next_safe_cut, split_into_chunks
 from bpe.text.display import characters_in, counted
-from bpe.text.normalizing import NORMALIZATIONS
+from bpe.text.normalizing import NORMALIZATIONS, Normalised, Span
 from ui.encode.controls import Setting
 from ui.show.text import in_markdown
 from ui.work import long_work
@@ -27,8 +27,8 @@ class Encoded:
     """The tokens and ids of the whole text; of its beginning if the encoding was stopped."""
 
     cache_key: object  # equal for the same text, tokenizer and encoder
-    typed: str  # the text as it was typed; if the encoding was stopped, the beginning in normal form
-    text: str  # in the tokenizer's normal form
+    typed: str  # as it was typed
+    normalised: Normalised  # as the tokenizer changed it
     tokens: Sequence[Symbol]
     ids: Sequence[int]
     unknown: int  # number of characters without a token
@@ -37,13 +37,13 @@ class Encoded:
 
 
 def encoded_text(
-    tokenizer: Tokenizer, typed: str, text: str, tokens: Sequence[Symbol], cache_key: object
+    tokenizer: Tokenizer, typed: str, normalised: Normalised, tokens: Sequence[Symbol], cache_key: object
 ) -> Encoded:
-    """Return the result for a text whose normal form has these tokens."""
+    """Return the result for a typed text that the tokenizer changed to the normalised one, which has these tokens."""
     ids = ids_of(tokenizer, tokens)
     unknown = sum(characters_in(token) for token in tokens if token not in tokenizer.ids)
     returns = tokenizer.decode(ids) == typed
-    return Encoded(cache_key, typed, text, tokens, ids, unknown, measure(text, len(tokens)), returns)
+    return Encoded(cache_key, typed, normalised, tokens, ids, unknown, measure(typed, len(tokens)), returns)
 
 
 def ids_of(tokenizer: Tokenizer, tokens: Sequence[Symbol]) -> list[int]:
@@ -77,7 +77,7 @@ def losses(tokenizer: Tokenizer, encoded: Encoded) -> str:
     reasons = []
     if encoded.unknown:
         reasons.append(counted(encoded.unknown, "unknown character"))
-    if encoded.text != encoded.typed:
+    if encoded.normalised.text != encoded.typed:
         form = tokenizer.normalization
         name = NORMALIZATIONS[form].name if form else "the tokenizer's normalizer"
         reasons.append(f"what {name} changed before encoding")
@@ -86,10 +86,36 @@ def losses(tokenizer: Tokenizer, encoded: Encoded) -> str:
     return "; and ".join(reasons)
 
 
-def beginning(text: str, setting: Setting) -> str:
-    """Return the part of the text that is drawn in rows. It ends between two pre-tokens unless these are too long."""
+def beginning(text: str, setting: Setting) -> int:
+    """Return where the part of the text ends that is drawn in rows: between two pre-tokens, if these are not long."""
     end = next_safe_cut(text, setting.tokenizer.variant, MOST_IN_ROWS)
-    return text[: end if end <= 2 * MOST_IN_ROWS else MOST_IN_ROWS]
+    return end if end <= 2 * MOST_IN_ROWS else MOST_IN_ROWS
+
+
+# Which characters of the typed text the beginning of the normalised one comes from.
+
+
+def typed_part(tokenizer: Tokenizer, typed: str, normalised: Normalised, end: int) -> str:
+    """Return the beginning of a typed text that the first `end` characters of the normalised one come from."""
+    if end >= len(normalised):
+        return typed
+    spans = origins(tokenizer, typed, normalised, end)
+    return typed[:end] if spans is None else typed[: spans[end - 1][1]] if end else ""
+
+
+def origins(tokenizer: Tokenizer, typed: str, normalised: Normalised, end: int) -> Sequence[Span] | None:
+    """Return what the first `end` characters of the normalised text come from; None if they are the typed ones.
+
+    Of a long text only a beginning is aligned, if that is normalised in the same way.
+    """
+    if typed == normalised.text:
+        return None
+    near = 2 * end + MOST_IN_ROWS
+    if near < len(typed):
+        part, spans = tokenizer.aligned(typed[:near])
+        if len(part) > end and part.text[:end] == normalised.text[:end]:
+            return spans
+    return tokenizer.aligned(typed)[1]
 
 
 # The work limit. A word can be too long for encoders that look up tokens of every length at every position.
@@ -149,7 +175,7 @@ def encode(setting: Setting) -> Encoded | None:
     """Return the encoded text, of a stopped encoding its beginning; None after drawing why there is none."""
     text = setting.tokenizer.normalise(setting.text)
     key = (setting.cache_key, digest_of(setting.text))
-    reason = refusal(setting.tokenizer, setting.encoder, text)
+    reason = refusal(setting.tokenizer, setting.encoder, text.text)
     if reason is not None:
         st.error(in_markdown(reason, 400))
         return None
@@ -163,23 +189,24 @@ def encode(setting: Setting) -> Encoded | None:
         return _encoded(key, setting, setting.text, text, begun.tokens)
     if work.is_running or not done:
         return None
-    return _encoded((key, done), setting, text[:done], text[:done], begun.tokens)
+    typed = typed_part(setting.tokenizer, setting.text, text, done)
+    return _encoded((key, done), setting, typed, text[:done], begun.tokens)
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
 def _encoded(
-    key: object, _setting: Setting, _typed: str, _text: str, _tokens: Sequence[Symbol] | None
+    key: object, _setting: Setting, _typed: str, _text: Normalised, _tokens: Sequence[Symbol] | None
 ) -> Encoded:
     tokens = _setting.tokenizer.normalised_tokens(_text, _setting.encoder) if _tokens is None else _tokens
     return encoded_text(_setting.tokenizer, _typed, _text, tokens, key)
 
 
-def _encode_parts(setting: Setting, text: str, work: SharedWork[Begun]) -> None:
+def _encode_parts(setting: Setting, text: Normalised, work: SharedWork[Begun]) -> None:
     """Encode a text in parts, from where it was stopped."""
     begun = work.result or Begun()
     done, tokens = begun.characters, list(begun.tokens)
     while done < len(text):
-        end = next_safe_cut(text, setting.tokenizer.variant, done + PART)
+        end = next_safe_cut(text.text, setting.tokenizer.variant, done + PART)
         part = text[done:end] if done or end < len(text) else text  # a slice does not know its added tokens
         tokens += setting.tokenizer.normalised_tokens(part, setting.encoder)
         done = end

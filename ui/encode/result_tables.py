@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import streamlit as st
@@ -12,6 +13,7 @@ from bpe.analysis.compression import Measure
 from bpe.encoding.encode_steps import EncodeStep, pre_token_starts, token_spans
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import merge_name
+from bpe.text.normalizing import Span, through
 from bpe.text.sentence_label import sentence_label
 from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window, learned_rail
 from film.feed import EncodingFeed
@@ -19,7 +21,7 @@ from film.labels import chip_label
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.token_grid import token_grid, window_start
 from ui.encode.controls import Setting
-from ui.encode.encoded_text import Encoded, losses, plain_measures, segmentations
+from ui.encode.encoded_text import Encoded, losses, origins, plain_measures, segmentations
 from ui.show.tables import MOST_ROWS, bytes_text, csv_button
 from ui.show.text import in_markdown
 from ui.work.memory_budget import fragment
@@ -124,8 +126,8 @@ def _first_rows(key: object, _tokenizer: Tokenizer, _encoded: Encoded) -> list[t
 def token_rows(
     tokenizer: Tokenizer, encoded: Encoded, most: int | None = None
 ) -> Iterator[tuple[int, int, str, str, int, int]]:
-    """Yield one row of TOKEN_COLUMNS for each token, at most `most`. Offsets count characters."""
-    spans = _spans(tokenizer, encoded)
+    """Yield one row of TOKEN_COLUMNS for each token, at most `most`. Offsets count characters of the typed text."""
+    spans = _spans(tokenizer, encoded, most)
     for position, (token, number) in enumerate(zip(encoded.tokens, encoded.ids, strict=True)):
         if position == most:
             return
@@ -140,13 +142,17 @@ def token_rows(
         )
 
 
-def _spans(tokenizer: Tokenizer, encoded: Encoded) -> Iterator[tuple[int, int]]:
-    """Yield (start, end) of the tokens lazily: the first rows need only the first spans."""
-    variant = tokenizer.variant
-    pre_tokens = variant.split(encoded.text)
-    starts = pre_token_starts(encoded.text, pre_tokens, variant)
-    for tokens, start in zip(segmentations(pre_tokens, encoded, variant), starts, strict=True):
-        yield from token_spans(tokens, start, variant)
+def _spans(tokenizer: Tokenizer, encoded: Encoded, most: int | None) -> Iterator[Span]:
+    """Yield (start, end) of the tokens lazily, as `Tokenizer.offsets`: the first rows need only the first spans."""
+    text, variant = encoded.normalised.text, tokenizer.variant
+    pre_tokens = variant.split(text)
+    starts = pre_token_starts(text, pre_tokens, variant)
+    split = zip(segmentations(pre_tokens, encoded, variant), starts, strict=True)
+    all_spans = (span for tokens, start in split for span in token_spans(tokens, start, variant))
+    spans = list(islice(all_spans, most))
+    end = max((end for _, end in spans), default=0)
+    come_from = origins(tokenizer, encoded.typed, encoded.normalised, end)
+    yield from spans if come_from is None else (through(come_from, span) for span in spans)
 
 
 def _round_trip_caption(tokenizer: Tokenizer, encoded: Encoded) -> None:

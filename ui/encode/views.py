@@ -18,7 +18,7 @@ from bpe.encoding.encoders import DEFAULT_ENCODER
 from bpe.encoding.tokenizer import UNKNOWN_ID
 from bpe.symbols import Word
 from bpe.text.display import counted
-from bpe.text.normalizing import NORMALIZATIONS, Normalization, normalized
+from bpe.text.normalizing import NORMALIZATIONS, Normalised, Normalization, normalized
 from film.labels import chip_label
 from ui import visit
 from ui.choices.choices import Choice
@@ -120,7 +120,7 @@ def _round_trip(setting: Setting, encoded: Encoded) -> None:
     """Draw the text decoded from its ids, with every difference marked."""
     st.header("The round trip of the text above")
     text = encoded.typed
-    part = text if len(text) <= SHORT_TEXT else beginning(text, setting)
+    part = text if len(text) <= SHORT_TEXT else text[: beginning(text, setting)]
     tokenizer = setting.tokenizer
     back = tokenizer.decode(tokenizer.encode(part, setting.encoder))
     if encoded.returns:
@@ -155,11 +155,12 @@ def variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
         help=f"The rule for ties is “{bpe.TIE_BREAKS[own.tie_break].title}”.{first}",
     )
     traces = training.required_traces(choice.corpus, [own, *recipes])[1:]
-    text = normalized(beginning(setting.text, setting), form)
+    typed = setting.text[: beginning(setting.text, setting)]
+    text = normalized(typed, form)
     rows = []
     for slug, trained in zip(slugs, traces, strict=True):
         tokenizer = trained.tokenizer(min(setting.step, len(trained.steps)))
-        row = token_row(text, tokenizer.tokens(text, setting.encoder), trained.variant, tokenizer.ids)
+        row = token_row(text, tokenizer.tokens(typed, setting.encoder), trained.variant, tokenizer.ids)
         rows.append(replace(row, slug=slug, title=trained.variant.title))
     marks = mark_differences(rows, text)
     aligned_rows(rows, {}, key="variants_rows", label="The same text under each variant", differs=marks)
@@ -167,7 +168,7 @@ def variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
         (
             row.title,
             tokens_in(row),
-            round(measure(text, tokens_in(row)).characters_per_token, 3),
+            round(measure(typed, tokens_in(row)).characters_per_token, 3),
             unknown_in(row),
             bpe.VARIANTS[row.slug].loses or "nothing",
         )
@@ -186,13 +187,14 @@ def why_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -
     if setting.typed or not setting.tokenizer.merges:
         st.info("There are no merges to explain here. The tokens come straight from the vocabulary.")
         return
-    _boundaries(setting, beginning(encoded.text, setting))
+    _boundaries(setting, encoded.normalised[: beginning(encoded.normalised.text, setting)])
 
 
 @fragment
-def _boundaries(setting: Setting, text: str) -> None:
+def _boundaries(setting: Setting, text: Normalised) -> None:
     tokenizer = setting.tokenizer
-    boundaries = boundaries_of(tokenizer, text)
+    words = tokenizer.words(text)
+    boundaries = boundaries_of(tokenizer, words)
     if not boundaries.kinds:
         st.caption("The text is a single symbol, so there is nothing to merge.")
         return
@@ -203,10 +205,10 @@ def _boundaries(setting: Setting, text: str) -> None:
     if setting.encoder.slug != DEFAULT_ENCODER:
         about += " The answer is about the encoder “Lowest rank first”, the usual one for learned merges."
     st.caption("Click a gap to see why the symbols beside it were, or were not, merged.", help=about)
-    digest = hashlib.sha256(repr((setting.cache_key[:2], text)).encode("utf-8", "surrogatepass")).hexdigest()[
-        :16
-    ]
-    explain = partial(tokenizer.explain, text)
+    digest = hashlib.sha256(
+        repr((setting.cache_key[:2], text.text)).encode("utf-8", "surrogatepass")
+    ).hexdigest()[:16]
+    explain = partial(tokenizer.explain_words, words)
     boundary_picker(boundaries, explain, tokenizer, key=f"why-{digest}")
 
 
@@ -292,7 +294,7 @@ def known_words(trace: Trace, setting: Setting, encoded: Encoded) -> list[KnownW
     """Return each different pre-token of the text once, in order of first appearance."""
     variant = setting.tokenizer.variant
     frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
-    pre_tokens = variant.split(encoded.text)
+    pre_tokens = variant.split(encoded.normalised.text)
     by_encoder = dict(zip(pre_tokens, segmentations(pre_tokens, encoded, variant), strict=True))
     by_training = {
         pre_token: word

@@ -20,6 +20,7 @@ from bpe.analysis.alignment import (
 from bpe.analysis.decoding import decode_steps, read_ids, round_trip, round_trip_rows
 from bpe.analysis.spectrum import corpus_words, spectrum, tokens_in, unknown_in
 from bpe.symbols import END_OF_WORD, START_OF_WORD
+from bpe.text.normalizing import Normalised
 from tests.bpe.text.random_texts import examples
 
 CORPUS = "low low low lower newest newest widest a😊 é"
@@ -201,7 +202,7 @@ LEVELS = {level.slug: level for level in spectrum(TRACE, TRACE.tokenizer())}
 
 def counts(text: str) -> dict[str, tuple[int, int]]:
     """Return {level: (number of tokens, number of unknown tokens)}."""
-    rows = {slug: level.row(text) for slug, level in LEVELS.items()}
+    rows = {slug: level.row(Normalised(text)) for slug, level in LEVELS.items()}
     return {slug: (tokens_in(row), unknown_in(row)) for slug, row in rows.items()}
 
 
@@ -232,7 +233,8 @@ def test_the_words_of_a_corpus_are_the_same_for_every_variant() -> None:
 
 def test_words_are_split_at_white_space_and_at_punctuation() -> None:
     level = spectrum(bpe.train("Today is a good day."), TRACE.tokenizer())[0]
-    labels = [(cell.label, cell.kind) for cell in level.row("a day, नमस्ते").cells if cell.kind != "gap"]
+    row = level.row(Normalised("a day, नमस्ते"))
+    labels = [(cell.label, cell.kind) for cell in row.cells if cell.kind != "gap"]
     assert labels == [("a", "token"), ("day", "token"), (",", "unknown"), ("नमस्ते", "unknown")]
     assert level.vocabulary == 6
 
@@ -241,7 +243,7 @@ def test_words_are_split_at_white_space_and_at_punctuation() -> None:
 def test_the_sentence_on_subwords_says_whether_a_character_can_be_unknown(variant: str, unknown: int) -> None:
     trace = bpe.train("low lower lowest", variant=variant, merges=3)
     subwords = next(level for level in spectrum(trace, trace.tokenizer()) if level.slug == "subword")
-    assert unknown_in(subwords.row("low unbe")) == unknown
+    assert unknown_in(subwords.row(Normalised("low unbe"))) == unknown
     assert ("unknown" in subwords.about) == bool(unknown)
 
 
@@ -249,4 +251,4 @@ def test_the_vocabulary_of_characters_contains_the_space() -> None:
     trace = bpe.train("low lower", merges=1)
     characters = next(level for level in spectrum(trace, trace.tokenizer()) if level.slug == "character")
     assert characters.vocabulary == len(set("low lower"))
-    assert unknown_in(characters.row("low wow")) == 0
+    assert unknown_in(characters.row(Normalised("low wow"))) == 0

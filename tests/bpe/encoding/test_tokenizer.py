@@ -21,6 +21,7 @@ from bpe.encoding.tokenizer import MOST_CACHED_CHARACTERS, TASKS, TokenCache, To
 from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.opened import Opened
 from bpe.formats.tiktoken_ranks import O200K_PATTERN
+from bpe.text.normalizing import Normalised
 from tests.bpe.formats.hugging_face_files import MODEL_FILES
 from tests.bpe.text.random_texts import examples
 from tests.material import texts
@@ -105,6 +106,22 @@ def test_special_ids_may_stand_anywhere() -> None:
     )
     assert tokenizer.encode("ab<|end|>", allow_special=True) == [0, 1, 2]
     assert tokenizer.decode([2, 1]) == "<|end|>b"
+
+
+def test_a_normalised_text_is_not_normalised_again() -> None:
+    tokenizer = bpe.train("low lower", normalization="lower", merges=2).tokenizer()
+    normalised: Any = tokenizer.normalise("LOW lower")
+    assert normalised == Normalised("low lower")
+    assert tokenizer.normalised_tokens(normalised) == tokenizer.tokens("LOW lower")
+    for method in (
+        tokenizer.normalise,
+        tokenizer.encode,
+        tokenizer.tokens,
+        tokenizer.offsets,
+        tokenizer.aligned,
+    ):
+        with pytest.raises(BPEError, match=r"must be a str, got Normalised\.$"):
+            method(normalised)
 
 
 def test_text_is_normalised_as_the_training_text_was() -> None:

@@ -73,7 +73,7 @@ def test_every_step_of_a_replay_is_that_of_the_training(slug: str) -> None:
             assert getattr(replayed, method)(k) == getattr(trained, method)(k), method
         assert replayed.segment(CORPUS, k) == [
             symbol
-            for pre_token in trained.variant.split(trained.tokenizer().normalise(CORPUS))
+            for pre_token in trained.variant.split(trained.tokenizer().normalise(CORPUS).text)
             for symbol in trained.tokenizer(k).word_tokens(pre_token)
         ]
     assert [replayed.id_of(symbol) for symbol in trained.symbols] == [

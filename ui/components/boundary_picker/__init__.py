@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from bpe import Word
 from bpe.encoding.explain import Explanation
 from bpe.encoding.tokenizer import Tokenizer
 from film.feed import ChipLabel
@@ -40,18 +42,18 @@ class Boundaries:
         return self.kinds.index("open") if "open" in self.kinds else 0
 
 
-def boundaries_of(tokenizer: Tokenizer, text: str) -> Boundaries:
-    """Return the text's symbols and boundaries under the encoder `rank`."""
-    closing_ranks, _ = tokenizer.encode_boundaries(text)
-    words = [tokenizer.variant.spell(pre_token) for pre_token in tokenizer.variant.split(text)]
+def boundaries_of(tokenizer: Tokenizer, words: Sequence[Word]) -> Boundaries:
+    """Return the words' symbols and boundaries under the encoder `rank`."""
+    timeline, steps = tokenizer.encode_words(words)
+    all_steps = list(steps)  # consuming them fills the timeline in
     spelled = [symbol for word in words for symbol in word]
-    kinds = ["open" if rank < 0 else "merged" for rank in closing_ranks]
+    kinds = ["open" if step < 0 else "merged" for step in timeline.closing_steps]
     at = -1
     for word in words[:-1]:
         at += len(word)
         kinds[at] = "wall"
     ids: list[int] = []
-    for token in tokenizer.tokens(text):
+    for token in chain.from_iterable(timeline.words_at(len(all_steps))):
         size = 0
         while size < len(token):
             size += len(spelled[len(ids)])

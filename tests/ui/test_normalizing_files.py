@@ -1,0 +1,173 @@
+"""Every view of every page under tokenizers that change a text before splitting it, which may be done only once."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import bpe
+from bpe import Trace
+from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.opening import open_tokenizer
+from tests.app import caption_text, chip_rows, numbers, run
+from tests.bpe.formats.hugging_face_files import library
+from tests.material import spm_models
+from tests.ui.choices.tokenizer_uploads import opened
+from tests.ui.encode_page import encode_with, open_encode
+from ui.components.boundary_picker import boundaries_of
+from ui.encode.comparisons import encoder_rows
+from ui.encode.encoded_text import origins, typed_part
+from ui.encode.result_tables import token_rows
+from ui.encode.views import VIEWS
+
+PREPENDED: dict[str, object] = {
+    "version": "1.0",
+    "added_tokens": [],
+    "normalizer": {
+        "type": "Sequence",
+        "normalizers": [
+            {"type": "Prepend", "prepend": "▁"},
+            {"type": "Replace", "pattern": {"String": " "}, "content": "▁"},
+        ],
+    },
+    "pre_tokenizer": None,
+    "decoder": None,
+    "model": {
+        "type": "BPE",
+        "vocab": {"▁": 0, "l": 1, "o": 2, "w": 3, "lo": 4, "low": 5, "▁low": 6},
+        "merges": [["l", "o"], ["lo", "w"], ["▁", "low"]],
+    },
+}
+FILES: dict[str, Callable[[], tuple[str, bytes]]] = {
+    "▁ in front, by hand": lambda: ("prepend.json", json.dumps(PREPENDED).encode()),
+    "as Llama 2": lambda: ("llama.json", library("llama 2").to_str().encode()),
+    "SentencePiece, a space in front": lambda: ("spm.model", spm_models.trained("as Llama 2")),
+    "bytes, splits after them": lambda: ("falcon.json", library("falcon").to_str().encode()),
+    "a space in front of bytes": lambda: ("roberta.json", library("gpt2, space in front").to_str().encode()),
+}
+QUICK = ("▁ in front, by hand", "bytes, splits after them")
+TEXTS = ("low low", "Hello world", "Привет мир", "the ﬁle ① e\u0301", " two  spaces ", "\n", "x")
+
+
+@cache
+def tokenizer_of(name: str) -> Tokenizer:
+    file, content = FILES[name]()
+    return open_tokenizer({file: content}).tokenizer
+
+
+@cache
+def replayed(name: str) -> Trace:
+    return bpe.replay("\n".join(TEXTS), tokenizer_of(name))
+
+
+def tabs_of(page: AppTest, key: str, labels: tuple[str, ...]) -> None:
+    for label in labels:
+        page.session_state[key] = label
+        run(page)
+        assert not page.error, (key, label)
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in FILES]
+)
+def test_every_view_of_every_page_is_drawn(name: str) -> None:
+    file, content = FILES[name]()
+    app = opened(content, file)
+    tabs_of(app, "details", ("Merges", "Words", "Tokens in use", "Step log"))
+    for page in ("bytes", "languages", "encode", "vocabulary", "compare"):
+        app.switch_page(f"pages/{page}.py")
+        run(app)
+        assert not app.error, page
+        if page == "bytes":
+            text = str(app.text_area(key="bytes_text").value)
+            is_changed = tokenizer_of(name).normalise(text).text != text
+            assert ("changes a text before it splits it" in caption_text(app)) == is_changed
+        if page == "encode":
+            for text in ("low low", "Hello world é"):
+                app.text_area(key="encode_text").set_value(text)
+                run(app)
+                for view in VIEWS:
+                    app.session_state["encode_view"] = view
+                    run(app)
+                    assert not app.error, (text, view)
+                rows = chip_rows(app, "encode_tokens_table")
+                assert [(row["start"], row["end"]) for row in rows] == tokenizer_of(name).offsets(text)
+                shown = float(numbers(app)["Characters per token"])
+                assert shown == pytest.approx(len(text) / len(rows), abs=0.005)
+    tabs_of(app, "compare_details", ("Vocabularies", "Curves", "Encode under each", "Merges", "Sources"))
+
+
+def test_vocabulary_s_tabs_are_drawn() -> None:
+    file, content = FILES["▁ in front, by hand"]()
+    app = opened(content, file)
+    app.switch_page("pages/vocabulary.py")
+    run(app)
+    tabs_of(app, "vocabulary_charts", ("Compression", "Lengths", "Rank and frequency", "Trimming", "Audit"))
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("text", TEXTS)
+def test_tables_count_what_was_typed(name: str, text: str) -> None:
+    trace = replayed(name)
+    setting, encoded = encode_with(trace, text, "rank")
+    tokenizer = setting.tokenizer
+    assert encoded.ids == tokenizer.encode(text)
+    assert [row[-2:] for row in token_rows(tokenizer, encoded)] == tokenizer.offsets(text)
+    assert [row[-2:] for row in token_rows(tokenizer, encoded, 2)] == tokenizer.offsets(text)[:2]
+    assert (encoded.measure.characters, encoded.measure.bytes) == (len(text), len(text.encode()))
+    (row,) = encoder_rows(tokenizer, [setting.encoder], encoded.normalised, text)
+    assert row[1:3] == (len(encoded.ids), round(len(text) / len(encoded.ids), 3))
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("text", TEXTS)
+def test_boundaries_and_explanations_are_those_of_the_typed_text(name: str, text: str) -> None:
+    tokenizer = tokenizer_of(name)
+    words = tokenizer.words(tokenizer.normalise(text))
+    boundaries = boundaries_of(tokenizer, words)
+    closing, _ = tokenizer.encode_boundaries(text)
+    merged = [kind == "merged" for kind in boundaries.kinds]
+    assert merged == [step >= 0 for step in closing]
+    for at, is_merged in enumerate(merged):
+        explanation = tokenizer.explain(text, at)
+        assert explanation == tokenizer.explain_words(words, at)
+        assert (explanation.kind == "merged") == is_merged
+
+
+def test_each_word_is_merged_once_its_space_is_in_front() -> None:
+    tokenizer = tokenizer_of("▁ in front, by hand")
+    boundaries = boundaries_of(tokenizer, tokenizer.words(tokenizer.normalise("low low")))
+    assert boundaries.kinds == ["merged"] * 3 + ["open"] + ["merged"] * 3
+    assert ["".join(label) for label, _ in boundaries.symbols] == [*"▁low▁low"]
+    assert tokenizer.offsets("low low") == [(0, 3), (3, 7)]
+
+
+def test_a_training_with_nfkc_counts_what_was_typed() -> None:
+    text = "the ﬁle ①"
+    link = {"preset": "free", "variant": "bytes", "normalization": "NFKC", "merges": "0"}
+    app = open_encode(link, encode_text=text, encode_view="encoders")
+    rows = chip_rows(app, "encode_tokens_table")
+    assert [row["end"] for row in rows] == [1, 2, 3, 4, 5, 5, 6, 7, 8, 9]
+    shown = numbers(app)
+    assert (shown["Characters per token"], shown["Bytes per token"]) == ("0.90", "1.30")
+
+
+def test_the_beginning_of_a_long_text_is_aligned_by_itself() -> None:
+    """Only if the beginning alone is normalized in the same way."""
+    tokenizer = tokenizer_of("▁ in front, by hand")
+    text = "low  low " * 1_000
+    normalised = tokenizer.normalise(text)
+    short = origins(tokenizer, text, normalised, 40)
+    assert short is not None
+    whole = tokenizer.aligned(text)[1]
+    assert short[:40] == whole[:40]
+    assert len(short) < len(whole)
+    assert [typed_part(tokenizer, text, normalised, end) for end in (0, 1, 4, 8, len(normalised))] == [
+        "",
+        "l",
+        "low",
+        "low  lo",
+        text,
+    ]
