@@ -196,7 +196,8 @@ def _single_steps(table: MergeTable, word: Word) -> Iterator[WordStep]:
     starts: list[int] = []
     closes: list[int] = []
     last_rank = -1
-    for rank, start, boundary in _merged_positions(table, word):
+    for pair, start, boundary in single_merges(word, table.rank_of.get):
+        rank = table.rank_of[pair]
         if rank != last_rank and starts:
             yield WordStep(table.symbols[last_rank], last_rank, sorted(starts), sorted(closes), (last_rank,))
             starts, closes = [], []
@@ -207,33 +208,38 @@ def _single_steps(table: MergeTable, word: Word) -> Iterator[WordStep]:
         yield WordStep(table.symbols[last_rank], last_rank, sorted(starts), sorted(closes), (last_rank,))
 
 
-def _merged_positions(table: MergeTable, word: Word) -> Iterator[tuple[int, int, int]]:
-    """Yield (rank, start of the new token, boundary that closes) for every position that is merged, in order."""
-    rank_of = table.rank_of.get
+def single_merges(word: Word, order_of: Callable[[Pair], int | None]) -> Iterator[tuple[Pair, int, int]]:
+    """Yield (pair, start of the new token, boundary that closes) for every position that is merged, in order.
+
+    Of all neighbours, the pair of the least order comes next; of several such pairs, the leftmost one. `order_of`
+    returns None for a pair that is not merged. Several pairs may have the same order.
+    """
     symbols = list(word)  # symbols[i]: the token that starts at i; b"" inside a token
     end = len(word)
     following, preceding = array("i", range(1, end + 1)), array("i", range(-1, end - 1))
     pairs = enumerate(pairwise(with_checkpoints(word)))
-    queue = [(rank, i) for i, pair in pairs if (rank := rank_of(pair)) is not None]
+    queue = [(order, i) for i, pair in pairs if (order := order_of(pair)) is not None]
     heapify(queue)
     while queue:
         checkpoint()
-        rank, start = heappop(queue)
-        left, right = table.merges[rank]
+        order, start = heappop(queue)
         middle = following[start]
-        if symbols[start] != left or middle == end or symbols[middle] != right:
+        if not symbols[start] or middle == end:
+            continue
+        pair = symbols[start], symbols[middle]
+        if order_of(pair) != order:
             continue  # a neighbour was merged with one of the two symbols
         after = following[middle]
-        symbols[start], symbols[middle] = table.symbols[rank], b""
+        symbols[start], symbols[middle] = pair[0] + pair[1], b""
         following[start] = after
-        yield rank, start, middle - 1
+        yield pair, start, middle - 1
         if after < end:
             preceding[after] = start
-            if (next_rank := rank_of((symbols[start], symbols[after]))) is not None:
-                heappush(queue, (next_rank, start))
+            if (next_order := order_of((symbols[start], symbols[after]))) is not None:
+                heappush(queue, (next_order, start))
         before = preceding[start]
-        if before >= 0 and (next_rank := rank_of((symbols[before], symbols[start]))) is not None:
-            heappush(queue, (next_rank, before))
+        if before >= 0 and (next_order := order_of((symbols[before], symbols[start]))) is not None:
+            heappush(queue, (next_order, before))
 
 
 # Whole words first: a pre-token that is in the vocabulary becomes one token, whatever the merges would give.

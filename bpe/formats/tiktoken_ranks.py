@@ -5,18 +5,18 @@ import hashlib
 import pkgutil
 import re
 from base64 import b64decode, b64encode
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from bpe.checkpoints import with_checkpoints
 from bpe.checks import check_text, shortened_repr
-from bpe.encoding.merging import NOT_MADE, SHORT_WORD, MergeTable, encode_by_rank, halves
+from bpe.encoding.merging import NOT_MADE, SHORT_WORD, MergeTable, encode_short, halves, single_merges
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.opened import MOST_GAPS, MOST_TOKENS, File, Opened, expect, guess, short_json, shortened
 from bpe.formats.spelling import checked_length, refuse_superwords
-from bpe.symbols import BPEError, Pair, Symbol
+from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.display import counted, merge_name
 from bpe.text.variants import VARIANTS, Variant, custom_variant, initial_symbols
 
@@ -309,15 +309,17 @@ def _parse(content: str) -> tuple[dict[Symbol, int], list[int]]:
 
 
 def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:
-    """Return the pair that makes each token, in the tokens' order: the two tokens to which earlier merges lead.
+    """Return the pair that makes each token, in the tokens' order: the one that tiktoken joins last in the token.
 
-    A token that they leave in more parts, as no learned list does, is made of any two tokens that join to it: tiktoken
-    merges whatever joins to a token. See openai/tiktoken, issue 60. Raises BPEError if no merge list encodes alike.
+    tiktoken joins whatever makes a token, the leftmost pair of the lowest rank first. What it does inside a token that
+    comes about is the same in every text, since nothing outside takes part. So one pair of those that join to a token
+    makes it wherever it is made. A token that tiktoken leaves in several parts has none: only a whole word gives it.
+    See openai/tiktoken, issue 60.
     """
     merges: list[Pair] = []
     rank_of: dict[Pair, int] = {}
     merged: list[Symbol] = []
-    known = set(symbols)
+    number_of = {symbol: number for number, symbol in enumerate(symbols)}
     table = MergeTable(merges, rank_of, merged, no_rank=len(symbols), ordered=True)
     made = dict.fromkeys(_BYTES, NOT_MADE)
     # Two tokens are found faster than merges are applied, as long as earlier merges make every token.
@@ -326,30 +328,23 @@ def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:
     for symbol in with_checkpoints(symbols, TOKENS):
         if len(symbol) == 1:
             continue
-        pair = halves(table, made, symbol) if learned and len(symbol) <= SHORT_WORD else None
+        pair = None
+        if len(symbol) <= SHORT_WORD:
+            pair = halves(table, made, symbol) if learned else None
+            if pair is None:  # earlier merges leave two tokens of most others, too
+                parts = encode_short(table, initial_symbols(symbol, variant))
+                pair = (parts[0], parts[1]) if len(parts) == 2 else None
         if pair is None:
-            parts = encode_by_rank(table, initial_symbols(symbol, variant))
-            pair = (parts[0], parts[1]) if len(parts) == 2 else _only_split(symbol, known, variant)
-            if pair is None:
-                continue
-            learned &= len(parts) == 2
-        rank_of[pair] = made[symbol] = len(merges)
-        merges.append(pair)
-        merged.append(symbol)
+            pair = _last_pair(initial_symbols(symbol, variant), number_of)
+            learned &= pair is not None and pair[0] in made and pair[1] in made
+        if pair is not None:
+            rank_of[pair] = made[symbol] = len(merges)
+            merges.append(pair)
+            merged.append(symbol)
     return merges
 
 
-def _only_split(symbol: Symbol, known: Container[Symbol], variant: Variant) -> Pair | None:
-    """Return the two known tokens that join to a token, if there are any. Raises BPEError if there is a choice."""
-    splits = [
-        (symbol[:end], symbol[end:])
-        for end in range(1, len(symbol))
-        if symbol[:end] in known and symbol[end:] in known
-    ]
-    if len(splits) > 1:
-        raise BPEError(
-            f"the token {variant.label(symbol[:60])} can be made from {len(splits)} "
-            "pairs of tokens. tiktoken may use any of them, which a list of merges cannot express.",
-            FILE,
-        )
-    return splits[0] if splits else None
+def _last_pair(word: Word, number_of: Mapping[Symbol, int]) -> Pair | None:
+    """Return the pair that tiktoken joins last, if it joins all of a word."""
+    pairs = [pair for pair, _, _ in single_merges(word, lambda pair: number_of.get(pair[0] + pair[1]))]
+    return pairs[-1] if len(pairs) == len(word) - 1 else None

@@ -351,11 +351,12 @@ def test_published_encodings_have_the_hashes_and_special_tokens_of_tiktoken(
     assert [row.name for row in ENCODINGS[4:]] == ["multilingual, of Whisper"]
 
 
-def test_ranks_that_no_merge_list_repeats_are_refused() -> None:
-    # tiktoken joins a + aaa in one text and aaa + a in another, whichever comes first.
-    ranks = [*(bytes([value]) for value in range(256)), b"aaaa", b"aaa", b"aa"]
-    with pytest.raises(BPEError, match="the token aaaa can be made from 3 pairs of tokens"):
-        opened("bytes", ranks_tiktoken=ranks_file({token: rank for rank, token in enumerate(ranks)}))
+def test_a_token_that_joins_in_two_ways_has_the_pair_that_tiktoken_joins() -> None:
+    # As in Llama 3's tokenizer.model: `.:.:` is .: + .: and .:. + : , and only the second comes about.
+    ranks = [*(bytes([value]) for value in range(256)), b":.", b".:", b".:.:", b".:."]
+    file = opened("bytes", ranks_tiktoken=ranks_file({token: rank for rank, token in enumerate(ranks)}))
+    assert file.tokenizer.encode(".:.:") == [258]
+    assert file.tokenizer.merges == ((b":", b"."), (b".", b":"), (b".:.", b":"), (b".", b":."))
 
 
 def test_an_empty_list_of_merges_beside_a_vocabulary_is_refused_by_its_name() -> None:
