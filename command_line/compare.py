@@ -85,8 +85,9 @@ def add_lane_options(parser: argparse.ArgumentParser) -> None:
             f"{FEWEST} to {MOST} rules ({', '.join(rules())}), presets ({', '.join(PRESETS)}), published tokenizers "
             f"({', '.join(PUBLISHED)}), or tokenizer files: "
             f"tokenizer.json, .tiktoken, tokenizer.model, tekken.json, merges.txt, subword-nmt codes, "
-            f"or vocab.json{TOGETHER}merges.txt. WordPiece and Unigram files (tokenizer.json, vocab.txt, "
-            f"tokenizer.model) are compared by their splits. random{SEED}7 is a random draw with seed 7"
+            f"fastBPE codes, minbpe's .model, a list of pairs of ids, or vocab.json{TOGETHER}merges.txt. "
+            f"WordPiece and Unigram files (tokenizer.json, vocab.txt, tokenizer.model) are compared by their "
+            f"splits. random{SEED}7 is a random draw with seed 7"
         ),
     )
     parser.add_argument(

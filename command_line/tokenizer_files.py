@@ -156,8 +156,8 @@ def add_tokenizer_option(parser: argparse.ArgumentParser, required: bool, use: s
         required=required,
         action="append",
         metavar="FILE",
-        help=f"{use}tokenizer.json, tokenizer.model, tekken.json, merges.txt or .tiktoken; vocab.json and merges.txt, "
-        f"each with its own -t; or a published tokenizer: {', '.join(PUBLISHED)}",
+        help=f"{use}tokenizer.json, tokenizer.model, tekken.json, merges.txt, codes, minbpe's .model or "
+        f".tiktoken; vocab.json and merges.txt, each with its own -t; or a published tokenizer: {', '.join(PUBLISHED)}",
     )
 
 

@@ -11,11 +11,14 @@ from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.hugging_face.reading import open_json_file, read_tokenizer
 from bpe.formats.hugging_face.writing import check_described, write_tokenizer
+from bpe.formats.id_pairs import MINBPE, PAIRS, is_id_pairs, is_minbpe, open_id_pairs, open_minbpe
 from bpe.formats.merges_txt import VOCABULARY_FILE as SUBWORD_VOCABULARY
 from bpe.formats.merges_txt import (
     check_codes,
     check_merges,
     check_subword_vocabulary,
+    is_fastbpe,
+    open_fastbpe,
     open_merges,
     read_codes,
     read_merges,
@@ -210,6 +213,30 @@ _ROWS = (
         file_name="tekken.json",
         sniff=is_tekken,
         opener=lambda file, variant: open_tekken(file.json or {}),
+    ),
+    Format(
+        slug="fastbpe",
+        title="fastBPE codes",
+        about="The merges with their counts, one per line, with </w> at the ends of words. XLM has such files.",
+        file_name="codes",
+        sniff=is_fastbpe,
+        opener=open_fastbpe,
+    ),
+    Format(
+        slug="minbpe",
+        title="minbpe's .model",
+        about="A pattern, special tokens, and a pair of ids for each merge, as minbpe saves them.",
+        file_name=MINBPE,
+        sniff=is_minbpe,
+        opener=lambda file, variant: open_minbpe(file),
+    ),
+    Format(
+        slug="id-pairs",
+        title=PAIRS,
+        about="A pair of ids for each merge. Programs that follow the minbpe lecture write such lists.",
+        file_name="id-pairs.txt",
+        sniff=is_id_pairs,
+        opener=open_id_pairs,
     ),
 )
 

@@ -4,12 +4,16 @@ subword-nmt writes such files as codes, Hugging Face as merges.txt. A first line
 attached to the last character. Without it subword-nmt reads version 0.1, where </w> is a symbol of its own.
 """
 
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from bpe.checkpoints import with_checkpoints
 from bpe.checks import shortened_repr
 from bpe.encoding.merging import merge_table
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.id_pairs import is_id_pairs
 from bpe.formats.opened import File, Opened, guess, shortened
 from bpe.formats.spelling import (
     alphabet_of,
@@ -21,7 +25,7 @@ from bpe.formats.spelling import (
 )
 from bpe.settings.alphabets import REMAPPED, order_alphabet
 from bpe.symbols import END_OF_WORD, BPEError, Pair
-from bpe.text.display import merge_name
+from bpe.text.display import counted, merge_name
 from bpe.text.variants import VARIANTS, Variant
 from bpe.trace.trace import Trace
 
@@ -33,6 +37,10 @@ FIRST_LINES = 20  # which tell a list of merges from another text
 REMAPPED_CHARACTERS = frozenset(REMAPPED.values())
 VERSION_MARK = "#version"
 VERSION = f"{VERSION_MARK}: 0.2"
+_VERSION_LINE = re.compile(
+    rf"{VERSION_MARK}: [0-9.]+\s*"
+)  # also of a file that follows another one in the same file
+_OTHER_FORMAT = re.compile(r"[A-Za-z]\S{1,20} v[0-9.]{1,9}\s*")  # "bpe v2": a name and a version
 
 
 def _ends_words_alone(variant: Variant) -> bool:
@@ -97,7 +105,10 @@ def read_merges(content: str, variant: Variant) -> Tokenizer:
 
     Raises BPEError, with the line, for a line that is not a merge.
     """
-    merges = parse_merges(content, variant)
+    return _tokenizer(_listed_alone(content, variant).merges, variant)
+
+
+def _tokenizer(merges: Sequence[Pair], variant: Variant) -> Tokenizer:
     initial = alphabet_of([symbol for pair in merges for symbol in pair], variant)
     alphabet = order_alphabet(initial, variant, "gpt2-bytes" if variant.unit == "bytes" else None)
     symbols = dict.fromkeys(alphabet)
@@ -107,7 +118,57 @@ def read_merges(content: str, variant: Variant) -> Tokenizer:
     return Tokenizer(variant, tuple(symbols), tuple(merges), one_by_one=variant.marker_text != SUFFIX)
 
 
-def parse_merges(content: str, variant: Variant) -> list[Pair]:
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """How a library reads a list of merges."""
+
+    library: str
+    columns: Callable[[str], list[str]]  # line -> the symbols that it spells
+    copy: str  # of a repeated merge: which one counts
+    distinct: Callable[
+        [Iterable[Pair]], list[Pair]
+    ]  # merges -> the same without the copies that do not count
+
+
+def first_copies(merges: Iterable[Pair]) -> list[Pair]:
+    """Return each merge once, where it is listed first.
+
+    >>> first_copies([(b"e", b"n"), (b"n", b"d"), (b"e", b"n")])
+    [(b'e', b'n'), (b'n', b'd')]
+    """
+    return list(dict.fromkeys(merges))
+
+
+def last_copies(merges: Iterable[Pair]) -> list[Pair]:
+    """Return each merge once, where it is listed last.
+
+    >>> last_copies([(b"e", b"n"), (b"n", b"d"), (b"e", b"n")])
+    [(b'n', b'd'), (b'e', b'n')]
+    """
+    return list(dict.fromkeys(reversed(list(merges))))[::-1]
+
+
+# subword_nmt/apply_bpe.py, class BPE, and models/bpe/model.rs and serialization.rs of Hugging Face's tokenizers
+SUBWORD_NMT = Reader("subword-nmt", lambda line: line.strip("\r ").split(" "), "first", first_copies)
+HUGGING_FACE = Reader(
+    "Hugging Face's tokenizers", lambda line: line.removesuffix("\r").split(" "), "last", last_copies
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The merges of a file, each once, and notes on its other lines."""
+
+    merges: list[Pair]
+    notes: tuple[str, ...]
+
+
+def _listed_alone(content: str, variant: Variant) -> Listed:
+    """Return the merges of a list without a vocab.json, as the library reads them that writes such lists."""
+    return list_merges(content, variant, SUBWORD_NMT if variant.marker_text == SUFFIX else HUGGING_FACE)
+
+
+def list_merges(content: str, variant: Variant, reader: Reader) -> Listed:
     """Return the merges of a file. Raises BPEError, with the line, for a line that is not a merge."""
     spelling = spelling_of(variant)
     lines = content.removeprefix("\ufeff").split("\n")
@@ -127,18 +188,37 @@ def parse_merges(content: str, variant: Variant) -> list[Pair]:
             )
     while lines and not lines[-1].strip("\r"):
         lines.pop()
-    line_of: dict[Pair, int] = {}
+    pairs: list[Pair] = []
+    versions = 0
     for number, line in enumerate(with_checkpoints(lines[first:], LINES), start=first + 1):
+        if _VERSION_LINE.fullmatch(line):
+            versions += 1
+            continue
         place = (FILE, f"line {number}")
-        parts = line.removesuffix("\r").split(" ")
+        parts = reader.columns(line)
         if len(parts) != 2 or not all(parts):
-            raise BPEError(f"expected two symbols, got {len(list(filter(None, parts))):,}.", *place)
+            spaces = ", with more than one space" if len(list(filter(None, parts))) == 2 else ""
+            raise BPEError(f"expected two symbols, got {len(list(filter(None, parts))):,}{spaces}.", *place)
         left, right = (read_symbol(checked_length(part, place), spelling, place) for part in parts)
-        if line_of.setdefault((left, right), number) != number:
-            raise BPEError(
-                f"the merge {shortened(line)!r} is already on line {line_of[left, right]}.", *place
-            )
-    return list(line_of)
+        pairs.append((left, right))
+    merges = reader.distinct(pairs)
+    notes = repeated_merges(len(pairs), len(merges), reader)
+    if versions:
+        which = "A second line" if versions == 1 else f"{versions:,} more lines"
+        notes += (f"{which} with a version: the file seems to be several, one after the other.",)
+    return Listed(merges, notes)
+
+
+def repeated_merges(listed: int, distinct: int, reader: Reader) -> tuple[str, ...]:
+    """Return the note on merges that are listed more than once, if there are any."""
+    copies = listed - distinct
+    if not copies:
+        return ()
+    repeat = "repeats" if copies == 1 else "repeat"
+    return (
+        f"{copies:,} of {listed:,} merges {repeat} another one: as in {reader.library}, "
+        f"the {reader.copy} copy counts.",
+    )
 
 
 def open_merges(file: File, variant: Variant | None) -> Opened:
@@ -152,14 +232,58 @@ def open_merges(file: File, variant: Variant | None) -> Opened:
     _check_lines(text)
     row = variant or variant_of_merges(merge_lines(text), text.startswith(VERSION_MARK))
     kind = "subword-nmt codes" if row.marker_text == SUFFIX else FILE
-    tokenizer = read_merges(text, row)
+    return _opened(_listed_alone(text, row), row, variant, kind)
+
+
+def _opened(listed: Listed, row: Variant, variant: Variant | None, kind: str) -> Opened:
+    tokenizer = _tokenizer(listed.merges, row)
     _check_parts(tokenizer)
-    return Opened(tokenizer, guess(row, variant), kind, says_split=False)
+    return Opened(tokenizer, (*guess(row, variant), *listed.notes), kind, says_split=False)
+
+
+# fastBPE's codes: a merge and its count a line. XLM, FlauBERT, PhoBERT and BERTweet have such files.
+#
+# When no pair is left, fastBPE goes on with pairs of the count 0, which are merges again that it has made already.
+# Source: glample/fastBPE, fastBPE/fastBPE.hpp, and its issue 5.
+
+_FASTBPE_LINE = re.compile(r"[^ \n]+ [^ \n]+ [0-9]{1,18}\r?")
+_FASTBPE = Reader("fastBPE", lambda line: line.removesuffix("\r").split(" ")[:2], "first", first_copies)
+
+
+def is_fastbpe(file: File) -> bool:
+    """Return whether the first lines of a file are merges with their counts."""
+    lines = file.text.rstrip("\r\n").split("\n", FIRST_LINES)[:FIRST_LINES]
+    return all(map(_FASTBPE_LINE.fullmatch, lines)) and not is_id_pairs(file)
+
+
+def open_fastbpe(file: File, variant: Variant | None) -> Opened:
+    """Return the tokenizer of fastBPE's codes. Raises BPEError, with the line, for a line that is not a merge."""
+    lines = file.text.rstrip("\r\n").split("\n")
+    for number, line in enumerate(lines, start=1):
+        if not _FASTBPE_LINE.fullmatch(line):
+            raise BPEError(
+                f"expected two symbols and a count, got {shortened(line)!r}.", CODES, f"line {number}"
+            )
+    counted_lines = [line for line in lines if int(line.rsplit(" ", 1)[1])]
+    row = variant or VARIANTS["char-eow-lines"]
+    listed = list_merges("\n".join(counted_lines), row, _FASTBPE)
+    opened = _opened(listed, row, variant, "fastBPE codes")
+    dropped = len(lines) - len(counted_lines)
+    if not dropped:
+        return opened
+    note = "1 line has the count 0: it repeats an earlier merge and is left out."
+    if dropped > 1:
+        note = f"{dropped:,} lines have the count 0: they repeat earlier merges and are left out."
+    return replace(opened, ignored=(*opened.ignored, note))
 
 
 def _check_lines(text: str) -> None:
     """Raise BPEError, with the beginning of the text, if most of its first lines are no merges."""
     lines = [line for line in text.split("\n", FIRST_LINES)[:FIRST_LINES] if line.strip()]
+    if _OTHER_FORMAT.fullmatch(lines[0]):
+        raise BPEError(
+            f"expected the file of a tokenizer, got one of the format {lines[0].strip()!r}, which is not known here."
+        )
     wrong = [line for line in lines if len(line.split(" ")) != 2]
     if 2 * len(wrong) > len(lines) and not text.startswith(VERSION_MARK):
         raise BPEError(
@@ -207,6 +331,7 @@ def variant_of_merges(merges: list[tuple[str, str]], has_version: bool) -> Varia
 
 VOCABULARY_FILE = "vocabulary.txt"
 CONTINUES = "@@"
+_COUNT = re.compile("[0-9]{1,18}")
 
 
 def check_subword_vocabulary(variant: Variant) -> None:
@@ -214,6 +339,27 @@ def check_subword_vocabulary(variant: Variant) -> None:
     if variant.marker != END_OF_WORD or variant.marker_is_symbol or variant.unit != "characters":
         raise BPEError(
             f"{VOCABULARY_FILE} is for variants that attach </w> to the last character, such as the preset subword-nmt."
+        )
+
+
+def refuse_counts(file: File) -> None:
+    """Raise BPEError for a vocabulary with counts, the most frequent token first: it holds no merges.
+
+    subword-nmt's get-vocab writes such files, and fairseq has them as dict.txt.
+    """
+    lines = file.text.rstrip("\r\n").split("\n", FIRST_LINES)[:FIRST_LINES]
+    parts = [line.rstrip("\r").split(" ") for line in lines]
+    if (
+        len(lines) < 2
+        or is_id_pairs(file)
+        or not all(len(one) == 2 and _COUNT.fullmatch(one[1]) for one in parts)
+    ):
+        return
+    counts = [int(one[1]) for one in parts]
+    if counts == sorted(counts, reverse=True) and len(set(counts)) > 1:
+        raise BPEError(
+            f"expected the file of a tokenizer, got a vocabulary with counts ({counted(counts[0], 'time')} "
+            f"{shortened(parts[0][0])!r}), as subword-nmt and fairseq have: open the codes that belong to it."
         )
 
 

@@ -12,7 +12,16 @@ from bpe.encoding.word_piece import UNKNOWN
 from bpe.formats import BY_MARK, FORMATS
 from bpe.formats.hugging_face.parts import FILE
 from bpe.formats.hugging_face.reading import open_json_object
-from bpe.formats.merges_txt import REMAPPED_CHARACTERS, SUFFIX, VERSION_MARK, merge_lines, variant_of_merges
+from bpe.formats.merges_txt import (
+    HUGGING_FACE,
+    REMAPPED_CHARACTERS,
+    SUFFIX,
+    VERSION_MARK,
+    list_merges,
+    merge_lines,
+    refuse_counts,
+    variant_of_merges,
+)
 from bpe.formats.opened import MOST_BYTES, File, Opened, guess, in_id_order, read_json, short_json, text_of
 from bpe.formats.piece_tokenizers import (
     PieceTokenizer,
@@ -23,7 +32,7 @@ from bpe.formats.piece_tokenizers import (
 )
 from bpe.formats.sentencepiece.model import UNIGRAM, is_model, read_model
 from bpe.formats.vocab_json import FILE as VOCABULARY
-from bpe.formats.vocab_json import read_vocabulary
+from bpe.formats.vocab_json import assemble, token_ids
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS, Variant
@@ -52,6 +61,8 @@ def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -
 def _open_one(file: File, variant: Variant | None) -> Opened:
     """Return the tokenizer of a file, which is a list of merges unless another format finds its mark in it."""
     row = next((row for row in BY_MARK if row.sniff(file)), FORMATS["merges-txt"])
+    if row.is_text:
+        refuse_counts(file)
     if row.slug == "merges-txt" and variant is None:
         merges = merge_lines(file.text)
         is_list = file.text.startswith(CLIP_LIST)
@@ -112,11 +123,8 @@ def _open_two(texts: Mapping[str, str], variant: Variant | None) -> Opened:
 
 
 def _open_pair(vocabulary: str, merges: str, variant: Variant | None) -> Opened:
-    tokens = [
-        token
-        for token in in_id_order(read_json(vocabulary, VOCABULARY), VOCABULARY, "the vocabulary")
-        if token
-    ]
+    in_order = in_id_order(token_ids(vocabulary), VOCABULARY, "the vocabulary")
+    tokens = [token for token in in_order if token]
     parts = merge_lines(merges)
     merged = {left + right for left, right in parts} | {part for pair in parts for part in pair}
     if variant is None and _ends_words(parts) and REMAPPED_CHARACTERS.issubset(tokens):
@@ -125,18 +133,19 @@ def _open_pair(vocabulary: str, merges: str, variant: Variant | None) -> Opened:
             for token in tokens
             if token not in merged and token.removesuffix(SUFFIX) not in REMAPPED_CHARACTERS
         ]
-        return _open_clip(read_json(vocabulary, VOCABULARY), parts, special, "vocab.json and merges.txt")
+        return _open_clip(token_ids(vocabulary), parts, special, "vocab.json and merges.txt")
     row = variant or _variant_of_pair(parts, merges.startswith(VERSION_MARK))
     special = [token for token in tokens if token not in merged and not _is_initial(token, row)]
     unknown = next((token for token in ("<unk>", "[UNK]") if token in special), None)
-    tokenizer = read_vocabulary(vocabulary, row, merges, special, unknown)
-    notes = [*guess(row, variant)]
+    listed = list_merges(merges, row, HUGGING_FACE)
+    tokenizer = assemble(VOCABULARY, row, in_order, listed.merges, special, unknown, one_by_one=True)
+    notes = [*guess(row, variant), *listed.notes]
     if special:
-        listed = ", ".join(map(short_json, special[:3])) + (
+        named = ", ".join(map(short_json, special[:3])) + (
             f" and {len(special) - 3:,} more" if len(special) > 3 else ""
         )
         notes.append(
-            f"vocab.json does not say which tokens are special. No merge makes these, so they are: {listed}."
+            f"vocab.json does not say which tokens are special. No merge makes these, so they are: {named}."
         )
     return Opened(tokenizer, tuple(notes), "vocab.json and merges.txt", says_split=False)
 

@@ -14,6 +14,7 @@ from bpe.checkpoints import with_checkpoints
 from bpe.checks import check_text, shortened_repr
 from bpe.encoding.merging import NOT_MADE, SHORT_WORD, MergeTable, encode_short, halves, single_merges
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats.id_pairs import is_id_pairs
 from bpe.formats.opened import MOST_GAPS, MOST_TOKENS, File, Opened, expect, guess, short_json, shortened
 from bpe.formats.spelling import checked_length, refuse_superwords
 from bpe.symbols import BPEError, Pair, Symbol, Word
@@ -110,7 +111,10 @@ MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o2
 LINES = 1 << 12  # between two checkpoints
 TOKENS = 1 << 6  # whose merges are derived between two checkpoints
 # Base64 and a rank. What ends with = is base64: no list of merges begins with such a merge.
-_RANK_LINE = re.compile(r"[A-Za-z0-9+/]+={0,2} \d+(?:\s|\Z)|[^\s=]{2,3}={1,2} \S")
+_RANK_LINE = re.compile(
+    r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==) \d+\s*(?:\n|\Z)"
+    r"|[^\s=]{2,3}={1,2} \S"
+)
 _EMPTY = "="  # an empty token in base64, as Python reads it: the last line of Whisper's multilingual.tiktoken
 _BYTES = [bytes([value]) for value in range(256)]
 
@@ -201,7 +205,7 @@ def _tokenizer(
 
 def is_ranks(file: File) -> bool:
     """Return whether a file begins with a token in base64 and its rank, or is one of js-tiktoken's."""
-    return is_js_ranks(file) or _RANK_LINE.match(file.text) is not None
+    return is_js_ranks(file) or (_RANK_LINE.match(file.text) is not None and not is_id_pairs(file))
 
 
 def is_js_ranks(file: File) -> bool:

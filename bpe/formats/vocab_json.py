@@ -1,11 +1,12 @@
 """vocab.json: {token: id}, as Hugging Face writes it beside merges.txt."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from bpe.checks import check_text
 from bpe.encoding.tokenizer import Source, Tokenizer
-from bpe.formats.merges_txt import parse_merges
+from bpe.formats.merges_txt import HUGGING_FACE, list_merges
 from bpe.formats.opened import in_id_order, read_json, short_json
 from bpe.formats.spelling import (
     SHORT,
@@ -47,9 +48,35 @@ def read_vocabulary(
     The file does not say which tokens are special: name them. Raises BPEError, with the token, for one that the variant
     cannot spell.
     """
-    tokens = in_id_order(read_json(content, FILE), FILE, "the vocabulary")
-    pairs = parse_merges(merges, variant)
+    tokens = in_id_order(token_ids(content), FILE, "the vocabulary")
+    pairs = list_merges(merges, variant, HUGGING_FACE).merges
     return assemble(FILE, variant, tokens, pairs, special_tokens, unknown_token, one_by_one=True)
+
+
+def token_ids(content: str) -> dict[str, Any]:
+    """Return {token: id} of a vocab.json. Some programs write {id: token} instead. Raises BPEError for no such object.
+
+    >>> token_ids('{"0": "a", "1": "b"}')
+    {'a': 0, 'b': 1}
+    """
+    whole = read_json(content, FILE)
+    if not is_by_id(whole):
+        return whole
+    id_of: dict[str, Any] = {}
+    for number, token in whole.items():
+        if id_of.setdefault(token, int(number)) != int(number):
+            raise BPEError(
+                f"{short_json(token)} has the ids {id_of[token]} and {number}.", FILE, "the vocabulary"
+            )
+    return id_of
+
+
+def is_by_id(whole: Mapping[str, object]) -> bool:
+    """Return whether an object maps ids to tokens."""
+    return bool(whole) and all(
+        isinstance(token, str) and number.isascii() and number.isdigit() and len(number) < 10
+        for number, token in whole.items()
+    )
 
 
 def assemble(

@@ -176,7 +176,8 @@ def _ask_for_file(problem: str) -> None:
         "- **tokenizer.model**: SentencePiece's BPE models, such as those of Llama 2, Mistral 7B and Gemma. Share "
         "writes one again.\n"
         "- **tekken.json**: Mistral's models since 2024.\n"
-        "- **Codes**: the file that `subword-nmt learn-bpe` writes.\n"
+        "- **Codes**: the file that `subword-nmt learn-bpe` or fastBPE writes.\n"
+        "- **.model** of minbpe, or a list of pairs of ids, such as `108 111`.\n"
         "- What **Share** saves as a tokenizer on Watch, Encode or Vocabulary."
     )
     with st.container(horizontal=True):

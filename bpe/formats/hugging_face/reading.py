@@ -29,6 +29,7 @@ from bpe.formats.hugging_face.variants import (
     with_added_tokens,
     without_unknown,
 )
+from bpe.formats.merges_txt import HUGGING_FACE, repeated_merges
 from bpe.formats.opened import (
     WITHOUT_MERGES,
     Opened,
@@ -40,7 +41,7 @@ from bpe.formats.opened import (
 )
 from bpe.formats.regexes import translate
 from bpe.formats.spelling import Spelling, checked_length, read_symbol, spelling_of, with_unspelled
-from bpe.formats.vocab_json import assemble, read_token
+from bpe.formats.vocab_json import assemble, is_by_id, read_token
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import UNSPELLED, BPEError, Pair, Symbol
 from bpe.text.added_tokens import AddedToken, TokenFinder, aligned_as_is, ordinary_tokens, unchanged
@@ -395,7 +396,7 @@ def open_tokenizer_json(content: str) -> Opened:
 def open_json_file(whole: Part) -> Opened:
     """Return the tokenizer of the file's JSON, whatever it is. Raises BPEError for what is no tokenizer.json."""
     numbers = sum(type(value) is int for value in whole.values())
-    if whole and numbers == len(whole):
+    if whole and (numbers == len(whole) or is_by_id(whole)):
         raise BPEError("expected tokenizer.json, got a vocabulary: add the merges.txt that belongs to it.")
     if "model" not in whole:
         raise BPEError('expected tokenizer.json, got JSON without the field "model".')
@@ -506,7 +507,7 @@ def _merges(merges: list[object], spelling: Spelling) -> list[Pair]:
     if len(merges) > MOST_MERGES:
         raise BPEError(f"expected at most {MOST_MERGES:,} merges, got {len(merges):,}.", FILE, "model.merges")
     symbol_of: dict[str, Symbol] = {}
-    pairs: dict[Pair, int] = {}
+    pairs: list[Pair] = []
     for rank, merge in enumerate(merges):
         parts = merge.split(" ") if isinstance(merge, str) else merge
         if not (isinstance(parts, list) and len(parts) == 2 and all(isinstance(part, str) for part in parts)):
@@ -515,12 +516,8 @@ def _merges(merges: list[object], spelling: Spelling) -> list[Pair]:
             if part not in symbol_of:
                 place = (FILE, f"model.merges[{rank}]")
                 symbol_of[part] = read_symbol(checked_length(part, place), spelling, place)
-        pair = symbol_of[parts[0]], symbol_of[parts[1]]
-        if pairs.setdefault(pair, rank) != rank:
-            raise BPEError(
-                f"the merge {short_json(merge)} is already at [{pairs[pair]}].", FILE, f"model.merges[{rank}]"
-            )
-    return list(pairs)
+        pairs.append((symbol_of[parts[0]], symbol_of[parts[1]]))
+    return HUGGING_FACE.distinct(pairs)
 
 
 def _check_unknown_runs(tokenizer: Tokenizer) -> None:
@@ -549,6 +546,7 @@ def _ignored(whole: Part, model: Part, tokenizer: Tokenizer) -> Iterator[str]:
     post_processor = whole.get("post_processor")
     if post_processor is not None and _type(post_processor) != "ByteLevel":
         yield f"post_processor {_type(post_processor)} is ignored: no special tokens are added around a text."
+    yield from repeated_merges(len(model["merges"]), len(tokenizer.merges), HUGGING_FACE)
     decoder = whole.get("decoder")
     if decoder is None:
         yield "The file has no decoder: as in the library, decoding puts a space between tokens."

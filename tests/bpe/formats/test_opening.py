@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 import tiktoken
 import tokenizers
+from hypothesis import given
+from hypothesis import strategies as st
 from subword_nmt.apply_bpe import BPE
 from subword_nmt.learn_bpe import learn_bpe
-from tokenizers import processors
+from tokenizers import models, processors
 
 import bpe
 from bpe import VARIANTS, BPEError, Tokenizer
@@ -23,6 +25,7 @@ from bpe.formats.tiktoken_ranks import ENCODINGS, O200K_PATTERN
 from bpe.settings.alphabets import REMAPPED, REMAPPED_BYTES
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
 from tests.bpe.formats.hugging_face_files import CORPUS, MODEL_FILES, UNSPELLED, ids_of, library, ours_of
+from tests.bpe.text.random_texts import examples
 from tests.material.hostile_texts import STRINGS
 
 
@@ -208,6 +211,81 @@ def test_codes_with_letters_of_latin_1_are_no_bytes(text: str) -> None:
     codes = io.StringIO()
     learn_bpe(io.StringIO("\n".join([text] * 5)), codes, 60)
     assert opened(codes_txt=codes.getvalue()).tokenizer.variant.slug == "char-eow-lines"
+
+
+def as_subword_nmt(codes: str, text: str) -> str:
+    """Return the text as subword-nmt segments it with these codes."""
+    return str(BPE(io.StringIO(codes)).process_line(text))
+
+
+def in_continued_form(tokenizer: Tokenizer, text: str) -> str:
+    """Return the tokens as subword-nmt writes them: @@ behind each that does not end its word."""
+    spelled = [tokenizer.variant.spelled(token).decode() for token in tokenizer.tokens(text)]
+    return " ".join(one.removesuffix("</w>") if one.endswith("</w>") else f"{one}@@" for one in spelled)
+
+
+CODES = {
+    "a merge twice": "#version: 0.2\ne n\nn d</w>\ne n\nd i\n",
+    "two files in one": "#version: 0.2\nt h\nth e</w>\ni n\n#version: 0.2\nd i\ndi e</w>\ni n\n",
+    "a space behind a merge": "#version: 0.2\nt h \n th e</w>\ni n</w>\n",
+}
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_odd_codes_segment_as_subword_nmt(name: str) -> None:
+    tokenizer = opened(codes_txt=CODES[name]).tokenizer
+    for text in ("the end", "the die in", "end den in the inn", "thee endie"):
+        assert in_continued_form(tokenizer, text) == as_subword_nmt(CODES[name], text), text
+
+
+def test_lines_of_codes_that_are_no_merges_are_named() -> None:
+    assert opened(codes_txt=CODES["a merge twice"]).ignored[1:] == (
+        "1 of 4 merges repeats another one: as in subword-nmt, the first copy counts.",
+    )
+    assert opened(codes_txt=CODES["two files in one"]).ignored[1:] == (
+        "1 of 6 merges repeats another one: as in subword-nmt, the first copy counts.",
+        "A second line with a version: the file seems to be several, one after the other.",
+    )
+
+
+@examples(60)
+@given(
+    merges=st.lists(
+        st.tuples(*[st.sampled_from(["a", "b", "ab", "ba", "abb"])] * 2), min_size=1, max_size=12
+    ),
+    words=st.lists(st.text("ab", min_size=1, max_size=12), min_size=1, max_size=5),
+)
+def test_the_last_copy_of_a_merge_counts_in_hugging_face_and_the_first_in_subword_nmt(
+    merges: list[tuple[str, str]], words: list[str]
+) -> None:
+    merges = [*merges, merges[0]]
+    tokens = dict.fromkeys(["a", "b", *(token for pair in merges for token in (*pair, "".join(pair)))])
+    vocab = {token: number for number, token in enumerate(tokens)}
+    theirs = tokenizers.Tokenizer(models.BPE(vocab=vocab, merges=merges))
+    content = json.loads(theirs.to_str())
+    content["model"]["merges"] = list(map(list, merges))
+    theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
+    file = open_tokenizer_json(json.dumps(content))
+    lines = "\n".join(map(" ".join, merges))
+    pair = opened("bytes", vocab_json=json.dumps(vocab), merges_txt=lines).tokenizer
+    for word in words:
+        assert file.tokenizer.encode(word) == pair.encode(word) == theirs.encode(word).ids
+    copies = len(merges) - len(set(merges))
+    assert f"{copies} of {len(merges)} merges repeat" in file.ignored[0]
+    codes = "#version: 0.2\n" + "\n".join(f"{left} {right}" for left, right in merges)
+    nmt = FORMATS["subword-nmt"].read(codes, VARIANTS["char-eow-lines"])
+    assert in_continued_form(nmt, " ".join(words)) == as_subword_nmt(codes, " ".join(words))
+
+
+def test_codes_of_fastbpe_are_merges_with_counts() -> None:
+    file = opened(codes="l o 9\nlo w</w> 7\nn e 4\nl o 0\nn e 0\n")
+    assert file.kind == "fastBPE codes"
+    assert file.tokenizer.merges == ((b"l", b"o"), (b"lo", b"w\xff"), (b"n", b"e"))
+    assert in_continued_form(file.tokenizer, "low new") == "low ne@@ w"
+    assert file.ignored[1:] == ("2 lines have the count 0: they repeat earlier merges and are left out.",)
+    broken = "l o 9\n" * 30 + "l o\n"
+    with pytest.raises(BPEError, match="codes, line 31: expected two symbols and a count, got 'l o'"):
+        opened(codes=broken)
 
 
 def test_codes_of_subword_nmt_segment_as_the_library() -> None:
