@@ -1,6 +1,6 @@
 """Pairs of ids: minbpe's .model, and lists of merges that name their parts by number. The bytes have the ids 0 to 255.
 
-Source: karpathy/minbpe, minbpe/base.py (Tokenizer.save).
+Source: karpathy/minbpe, Tokenizer.save.
 """
 
 import re

@@ -148,7 +148,7 @@ def last_copies(merges: Iterable[Pair]) -> list[Pair]:
     return list(dict.fromkeys(reversed(list(merges))))[::-1]
 
 
-# subword_nmt/apply_bpe.py, class BPE, and models/bpe/model.rs and serialization.rs of Hugging Face's tokenizers
+# Sources: rsennrich/subword-nmt, the class BPE of apply-bpe; huggingface/tokenizers, its model BPE.
 SUBWORD_NMT = Reader("subword-nmt", lambda line: line.strip("\r ").split(" "), "first", first_copies)
 HUGGING_FACE = Reader(
     "Hugging Face's tokenizers", lambda line: line.removesuffix("\r").split(" "), "last", last_copies
