@@ -178,3 +178,27 @@ test("a frame that changes nothing costs little, and a GIF begins and ends as on
   assert.equal(Buffer.from(bytes.slice(0, 6)).toString(), "GIF89a");
   assert.equal(bytes[bytes.length - 1], 0x3b);
 });
+
+for (const drawsChips of [true, false]) {
+  test(`letters of a merged token are evenly spaced in ${drawsChips ? "chips" : "cells"}`, () => {
+    const source = sourceOf(feedOf("counted words, paper").feed, { drawsChips });
+    const picture = layOutPicture([source], { fonts: GENERIC, footer: "", most: 5000 });
+    let longest = 0;
+    for (let step = 0; step <= source.model.last; step++) {
+      for (const shape of picture.sceneAt(step).shapes) {
+        if (shape.kind !== "token") continue;
+        const [box] = shape.shapes.filter((part) => part.kind === "box");
+        const [text] = shape.shapes.filter((part) => part.kind === "text");
+        if (!text) continue; // a marker alone
+        const xs = text.pieces.map(({ x }) => x);
+        const steps = xs.slice(1).map((x, at) => Math.round((x - xs[at]) * 100) / 100);
+        assert.ok(new Set(steps).size < 2, `${steps}`);
+        const [{ x, width }] = text.pieces;
+        const before = x - width / 2 - box.x;
+        if (!shape.label) assert.equal(before, box.x + box.w - (xs.at(-1) ?? 0) - width / 2);
+        longest = Math.max(longest, xs.length);
+      }
+    }
+    assert.ok(longest > 3);
+  });
+}

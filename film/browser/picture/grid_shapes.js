@@ -14,8 +14,8 @@ import {
   boxesOf,
   endsOf,
   frequencyText,
-  letterBox,
   lineEnd,
+  restingLetters,
   tabsIn,
   wallsOf,
 } from "../token_grid/layout.js";
@@ -96,7 +96,7 @@ function tokenShape(frame, layout, start, end, inLines) {
     if (inLines(box)) shapes.push(...tabShapes(box, ends, metrics, colours, frame.colours.panel));
   }
   for (const run of runsOf(cells, start, end, frame.options.glyphs)) {
-    const box = letterBox(layout, run.from, run.to, frame.step); // a run across a line's end is written at its beginning
+    const box = restingLetters(layout, run.from, run.to, frame.step); // a run across a line's end is written at its beginning
     if (run.text && inLines(box)) addRun(shapes, layout, run, box, colours);
   }
   return {

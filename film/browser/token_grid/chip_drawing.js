@@ -17,8 +17,8 @@ import {
   arrange,
   frequencyText,
   fontOf,
-  letterBox,
   partsOfCell,
+  restingLetters,
 } from "./layout.js";
 import { BEATS, STAGGER } from "../player/playhead.js";
 import { PHASES, createChipMotion, fadeFrames } from "./chip_motion.js";
@@ -270,7 +270,7 @@ function chipLayout(grid, layout, layer) {
       layer.append(element);
       joined.set(key, (text = { element, wanted: true }));
     }
-    const box = letterBox(layout, run.from, run.to, grid.step);
+    const box = restingLetters(layout, run.from, run.to, grid.step);
     text.wanted = true;
     text.element.textContent = run.text;
     put(text.element, run.from, box.x, box.w, colours.ink, delayOf);

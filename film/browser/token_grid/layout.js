@@ -481,6 +481,26 @@ export function letterBox(layout, from, to, step) {
   return box;
 }
 
+/**
+ * Return where the letters of cells [from, to) rest on the first of their lines, without tabs and the room beside them:
+ * those of a token are evenly spaced. On a canvas, `letterBox` follows cells in motion.
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ * @param {number} step
+ */
+export function restingLetters(layout, from, to, step) {
+  const [box] = boxesOf(layout, from, to);
+  let [left, right] = [Infinity, -Infinity];
+  for (let cell = from; cell < to; cell++) {
+    if (layout.line[cell] !== layout.line[from]) continue;
+    const x = layout.x[cell] + partsOfCell(layout, cell, ...sidesOf(layout, cell, step)).letters;
+    left = Math.min(left, x);
+    right = Math.max(right, x + layout.textWidth[cell]);
+  }
+  return { ...box, x: left, w: right - left };
+}
+
 /** Return the label of a word's frequency, drawn before the word. @param {number} count */
 export function frequencyText(count) {
   return `${formatNumber(count)} ×`;
