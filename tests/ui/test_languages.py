@@ -105,6 +105,23 @@ def test_multiples_have_a_strong_line_at_1_and_equal_values_hide_no_mark() -> No
     assert one[0] == other[0]
 
 
+@pytest.mark.parametrize("tokenizers", [2, 9])
+def test_all_rows_and_the_names_above_them_have_room_whatever_was_drawn_before(tokenizers: int) -> None:
+    """Nine names do not fit above the first row: a legend has them."""
+    names = [f"a tokenizer of number {number}" for number in range(tokenizers)]
+    values = {text: {name: at + 1.0 for at, name in enumerate(names)} for text in ("en", "hi", "th")}
+    layout = (figure := dot_rows(values, names, title="t", number_format=".2~f", dark=False))["layout"]
+    foot, top = layout["yaxis"]["range"]
+    assert layout["yaxis"]["autorange"] is False
+    ys = [y for trace in figure["data"] for y in trace["y"]]
+    assert top <= min(ys) - 0.5 < max(ys) + 0.5 <= foot
+    plot = layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]
+    assert plot / (foot - top) > 20  # px for each row
+    assert layout["showlegend"] == (tokenizers == 9)
+    assert [(name["yref"], name["y"]) for name in layout["annotations"]] == [("paper", 1)] * (tokenizers % 9)
+    assert all(name["yshift"] + 15 <= layout["margin"]["t"] for name in layout["annotations"])
+
+
 def test_values_compare_with_the_base_text_under_the_same_tokenizer() -> None:
     tokenizer = published_file("gpt-2").tokenizer
     table = [

@@ -63,7 +63,8 @@ def dot_rows(
         {
             "text": in_chart(name, 30),
             "x": x,
-            "y": -0.6,
+            "yref": "paper",
+            "y": 1,
             "yanchor": "bottom",
             "yshift": LINE * line - 2,
             "showarrow": False,
@@ -78,13 +79,14 @@ def dot_rows(
         "ticksuffix": suffix,
     }
     layout["yaxis"] |= {
-        "autorange": "reversed",
         "tickmode": "array",
         "tickvals": list(range(len(names))),
         "ticktext": [in_chart(name, LABEL) for name in names],
         "showgrid": False,
         "tickfont": {"color": colours.ink},
-        "range": [-0.6, len(names) - 0.4],
+        # Plotly chooses a range that begins at 0, half a mark too low, unless it has measured the names above before.
+        "autorange": False,
+        "range": [max(2, len(names)) - 0.4, -0.6],
     }
     layout["shapes"] = [
         {
