@@ -187,15 +187,15 @@ for (const drawsChips of [true, false]) {
     for (let step = 0; step <= source.model.last; step++) {
       for (const shape of picture.sceneAt(step).shapes) {
         if (shape.kind !== "token") continue;
-        const [box] = shape.shapes.filter((part) => part.kind === "box");
-        const [text] = shape.shapes.filter((part) => part.kind === "text");
-        if (!text) continue; // a marker alone
+        const box = shape.shapes.find((part) => part.kind === "box");
+        const text = shape.shapes.find((part) => part.kind === "text");
+        if (!box || !text) continue; // a marker alone
         const xs = text.pieces.map(({ x }) => x);
         const steps = xs.slice(1).map((x, at) => Math.round((x - xs[at]) * 100) / 100);
         assert.ok(new Set(steps).size < 2, `${steps}`);
         const [{ x, width }] = text.pieces;
-        const before = x - width / 2 - box.x;
-        if (!shape.label) assert.equal(before, box.x + box.w - (xs.at(-1) ?? 0) - width / 2);
+        const room = x - width / 2 - box.x;
+        if (!shape.label) assert.equal(room, box.x + box.w - (xs.at(-1) ?? 0) - width / 2);
         longest = Math.max(longest, xs.length);
       }
     }
