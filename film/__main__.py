@@ -1,7 +1,6 @@
-"""Print `film/browser/shared/feed_types.js`, the contract between Python and the browser."""
+"""Write the contracts between Python and the browser: `python -m film`."""
 
-import sys
+from film.contracts import BROWSER, CONTRACTS, javascript
 
-from film.feed import javascript
-
-sys.stdout.write(javascript())
+for path in CONTRACTS:
+    (BROWSER / path).write_text(javascript(path), encoding="utf-8")

@@ -2,7 +2,7 @@
 
 A feed is JSON from which the browser plays a training or an encoding without asking Python. The key `training`
 distinguishes the two kinds, which `film/training_feed.py` and `film/encoding_feed.py` make. The browser's half of the
-contract, `film/browser/shared/feed_types.js`, is what `python -m film` prints.
+contract, `film/browser/shared/feed_types.js`, is written by `python -m film`.
 
 Words used here besides the glossary in `bpe/symbols.py`:
 
@@ -12,23 +12,7 @@ closing step: the step that joins the tokens on both sides of a boundary. A boun
     per boundary gives the segmentation after any number of steps.
 """
 
-import inspect
-import re
-import sys
-from collections.abc import Iterator
-from types import UnionType
-from typing import (
-    Any,
-    Literal,
-    NewType,
-    NotRequired,
-    TypedDict,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import Literal, NewType, NotRequired, TypedDict
 
 # Rows of a pair table.
 PAIR_ROWS = 50
@@ -327,89 +311,3 @@ class EveryWay(TypedDict):
     strands: list[WayStrand]
     lines: list[WayLine]
     splits: list[list[int]]  # [number of merges, splits then], wherever there are several
-
-
-# The contract in JavaScript's notation.
-
-_PLAIN: dict[object, str] = {
-    str: "string",
-    int: "number",
-    float: "number",
-    bool: "boolean",
-    type(None): "null",
-}
-_ALIASES = {"ChipLabel": ChipLabel, "StrandKind": StrandKind}
-# A key in the source of a shape: comment lines above it, its name, and the comment behind it.
-_KEY = re.compile(r"((?:^    # .*\n)*)^    (\w+): [^#\n]*(?:# (.*))?$", re.MULTILINE)
-
-
-def javascript() -> str:
-    """Return the contract as a module of JavaScript: its constants, and its shapes as types in JSDoc."""
-    return "".join(_module())
-
-
-def _module() -> Iterator[str]:
-    yield "// The contract between Python and the browser, as `python -m film` writes it from film/feed.py.\n//\n"
-    yield '//   /** @param {import("./feed_types.js").Feed} feed */\n'
-    yield "//   if (feed.training) feed.picked; else feed.names;\n"
-    for name in ("PAIR_ROWS", "FIRST_NUMBER", "MOST_NUMBERS"):
-        yield f"\n/** {_comment_of(name)} */\nexport const {name} = {globals()[name]};\n"
-    for name in ("Packed", "Hex"):
-        yield f"\n/** {_comment_of(name)} @typedef {{string}} {name} */\n"
-    shapes = {name: kind for name, kind in globals().items() if is_typeddict(kind)}
-    for name, shape in shapes.items():
-        about = str(inspect.getdoc(shape)).splitlines()[0]
-        yield f"\n/**\n * {about}\n * @typedef {{object}} {name}\n"
-        bases = [
-            base for base in shapes.values() if base.__annotations__.keys() < shape.__annotations__.keys()
-        ]
-        comments = {key: comment for base in (*bases, shape) for key, comment in _comments(base)}
-        for key, hint in get_type_hints(shape, include_extras=True).items():
-            shown = key if key in shape.__required_keys__ else f"[{key}]"
-            yield f" * @property {{{in_jsdoc(hint)}}} {shown}{f'  {comments[key]}' if comments.get(key) else ''}\n"
-        yield " */\n"
-    yield f"\n/** @typedef {{{in_jsdoc(Feed)}}} Feed */\n"
-    yield f"\n/** {_comment_of('ChipLabel')} @typedef {{string | string[]}} ChipLabel */\n"
-    kinds = " | ".join(f'"{kind}"' for kind in get_args(StrandKind))
-    yield f"\n/** {_comment_of('StrandKind')} @typedef {{{kinds}}} StrandKind */\n"
-
-
-def in_jsdoc(hint: Any) -> str:
-    """Return a Python type in JSDoc's notation.
-
-    >>> in_jsdoc(dict[str, int | None])
-    'Record<string, number | null>'
-    """
-    if is_typeddict(hint) or isinstance(hint, NewType):
-        return str(hint.__name__)
-    for name, alias in _ALIASES.items():
-        if hint == alias:
-            return name
-    origin, args = get_origin(hint), get_args(hint)
-    if origin is NotRequired:
-        return in_jsdoc(args[0])
-    if origin is Literal:
-        return " | ".join(str(value).lower() if isinstance(value, bool) else f'"{value}"' for value in args)
-    if origin in (Union, UnionType):
-        return " | ".join(map(in_jsdoc, args))
-    if origin is list:
-        return f"{in_jsdoc(args[0])}[]"
-    if origin is dict:
-        return f"Record<{', '.join(map(in_jsdoc, args))}>"
-    return "unknown" if hint is Any else _PLAIN[hint]
-
-
-def _comment_of(name: str) -> str:
-    """Return the comment above a constant of this module."""
-    source = inspect.getsource(sys.modules[__name__])
-    above = re.search(rf"((?:^# .*\n)+){name} = ", source, re.MULTILINE)
-    return _joined(above[1]) if above else ""
-
-
-def _comments(shape: Any) -> Iterator[tuple[str, str]]:
-    for above, key, behind in _KEY.findall(inspect.getsource(shape)):
-        yield key, _joined(above) or behind
-
-
-def _joined(comment: str) -> str:
-    return " ".join(line.strip().removeprefix("# ") for line in comment.splitlines())

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Mapping
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -18,16 +17,10 @@ import regex
 import bpe
 from command_line.commands import main
 from film import page
+from film.characters import EMPTY_PLANES
+from film.characters import _every_character as every_character
 from film.html_page import Site, embeds_of
-from film.live import (
-    EMPTY_PLANES,
-    PatternError,
-    every_character,
-    js_pattern,
-    live_recipe,
-    live_settings,
-    unicode_classes,
-)
+from film.live import live_recipe, live_settings
 from film.modules import ModuleError, without_comments
 from film.packing import feed_digest
 from film.page import MOST_CHARACTERS, FilmLane, film_page, lanes_page, notebook_frame
@@ -35,7 +28,6 @@ from film.training_feed import training_feed
 from film.windows import FILM_WINDOW, class_of
 from tests import ROOT
 from tests.film.readers import data_of, text_of
-from tests.js.tools import node, run
 from tests.material.texts import source
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -267,74 +259,7 @@ def test_without_the_films_a_trace_is_a_line_of_text() -> None:
     assert done.stdout.strip() == "None <Trace: 2 merges, char-eow, first, merges>"
 
 
-# What a page needs to train: patterns for JavaScript, tables of characters, and recipes of traces.
-
-# A pattern, and texts that tell an inexact translation from an exact one.
-PATTERNS: Mapping[str, tuple[str, list[str]]] = {
-    "possessive star": ("a*+b|a", ["aaa", "aab", "b"]),
-    "possessive plus": (r"[^ab]++[\r\n]*|a", ["aab", "x\r\n\ny", "\n\nab"]),
-    "possessive option": ("[^a]?+a+|b", ["ba", "aab", "bb"]),
-    "possessive count": ("a{1,2}+b?|b", ["aab", "aaab"]),
-    "two possessives": ("a++b|b++c|[abc]", ["aab", "bbc"]),
-    "without case": ("'(?i:[sdmt]|ll|re)", ["'s'S'\u017f'LL'lL'RE'm", "'K'\u212a"]),
-    "the letter k without case": ("(?i:k)+", ["kK\u212ax"]),
-    "white space": (r"[^\s]+|\s+(?!\S)|\s+", ["a\x1cb\x85c \ufeff d", "a \U000f0000", "  \u2028x  "]),
-    "escapes": (r"\r\n|\t|\.|\-|[\]\\-]", ["\r\n\t.-]\\-"]),
-    "range": ("[a-c0-9]+|[^x]", ["abc09d-x"]),
-    "lazy": ("a+?|b*?c", ["aaa", "bbc"]),
-    "lookahead": ("a(?=b)|a(?!c)", ["abacad"]),
-}
-REFUSED = (
-    *(
-        "a++a",
-        "a*+ab",
-        "[ab]++b",
-        "a++b?c",
-        "(?:a++)a",
-        "(?:ab)++c",
-        "(?i:a++b)",
-    ),  # possessive, and wanted back
-    *(
-        "(a)b",
-        r"\bword",
-        "^a",
-        r"(?<=a)b",
-        "(?i:[a-z])",
-        r"[\S]",
-        "[a[b]]",
-        "a.b",
-        r"(?i:\p{Lu})",
-        "(a",
-        r"\d",
-    ),
-)
-
-
-def javascript_matches(pattern: str, texts: list[str]) -> list[list[str]]:
-    program = (
-        "const [pattern, texts] = JSON.parse(process.argv[1]);"
-        "console.log(JSON.stringify(texts.map((t) => t.match(new RegExp(pattern, 'gu')) ?? [])))"
-    )
-    result = run([node(), "-e", program, json.dumps([pattern, texts])])
-    assert result.returncode == 0, result.stdout
-    return json.loads(result.stdout)  # type: ignore[no-any-return]  # a list of lists of texts
-
-
-def test_a_pattern_for_javascript_has_the_matches_of_the_pattern() -> None:
-    for name, (pattern, texts) in PATTERNS.items():
-        expected = [[match[0] for match in regex.finditer(pattern, text)] for text in texts]
-        assert javascript_matches(js_pattern(pattern), texts) == expected, name
-
-
-@pytest.mark.parametrize("pattern", REFUSED)
-def test_a_pattern_that_cannot_be_written_exactly_is_refused(pattern: str) -> None:
-    with pytest.raises(PatternError):
-        js_pattern(pattern)
-
-
-def test_a_class_of_unicode_stays_for_the_page_to_replace() -> None:
-    assert js_pattern(r"[^\p{L}\p{N}]?+\p{Lu}") == r"[^\p{L}\p{N}]?[\p{Lu}]"
-    assert unicode_classes(r"[^\p{L}\p{N}]?+\p{Lu}") == ["L", "Lu", "N"]
+# What a page needs to train: tables of characters, and recipes of traces.
 
 
 def test_planes_that_the_table_does_not_look_at_hold_no_character() -> None:

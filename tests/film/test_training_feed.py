@@ -12,8 +12,9 @@ from bpe.analysis.ties import later_terms
 from bpe.text.display import ENDINGS
 from bpe.text.superwords import first_lengths
 from bpe.text.variants import Unit
-from film import feed, live
-from film.feed import FIRST_NUMBER, in_jsdoc
+from film import feed
+from film.contracts import BROWSER, CONTRACTS, in_jsdoc, javascript
+from film.feed import FIRST_NUMBER
 from film.packing import packed
 from film.pair_rows import CountedPair, counted_pairs, pair_row, pair_table
 from film.training_feed import MOST_COUNTED, MOST_TIES, ShownText, can_be_counted, training_feed
@@ -245,8 +246,6 @@ def test_a_replay_follows_no_rule_until_it_learns() -> None:
 
 # The two halves of each contract agree: what Python writes into a page, and the types that JavaScript reads.
 
-SCRIPT = (ROOT / "film/browser/shared/feed_types.js").read_text("utf-8")
-LIVE_SCRIPT = (ROOT / "film/browser/trainer/live_types.js").read_text("utf-8")
 TYPEDEF = re.compile(
     r"/\*\*(?:(?!\*/).)*?@typedef \{(?P<type>.+?)\} (?P<name>\w+)(?P<rest>.*?)\*/", re.DOTALL
 )
@@ -267,33 +266,35 @@ def typedefs(script: str) -> dict[str, tuple[str, Keys]]:
 
 def keys_of(kind: Any) -> Keys:
     hints = get_type_hints(kind, include_extras=True)
-    return {key: (in_jsdoc(hint), key in kind.__required_keys__) for key, hint in hints.items()}
+    aliases = {"ChipLabel": feed.ChipLabel, "StrandKind": feed.StrandKind}
+    return {key: (in_jsdoc(hint, aliases), key in kind.__required_keys__) for key, hint in hints.items()}
 
 
-def test_the_browser_has_the_types_that_python_writes() -> None:
-    """If not, run `python -m film > film/browser/shared/feed_types.js`."""
-    assert feed.javascript() == SCRIPT
+@pytest.mark.parametrize("path", CONTRACTS)
+def test_the_browser_has_the_types_that_python_writes(path: str) -> None:
+    """If not, run `python -m film`."""
+    assert javascript(path) == (BROWSER / path).read_text("utf-8")
 
 
-def test_every_shape_and_each_of_its_keys_is_written() -> None:
-    shapes = {name: kind for name, kind in vars(feed).items() if is_typeddict(kind)}
-    written = typedefs(SCRIPT)
-    assert set(written) == {*shapes, "Packed", "Hex", "Feed", "ChipLabel", "StrandKind"}
+@pytest.mark.parametrize(
+    ("path", "others"),
+    [
+        ("shared/feed_types.js", {"Packed", "Hex", "Feed", "ChipLabel", "StrandKind"}),
+        ("trainer/live_types.js", set[str]()),
+    ],
+)
+def test_every_shape_and_each_of_its_keys_is_written(path: str, others: set[str]) -> None:
+    shapes = {
+        kind.__name__: kind
+        for module in CONTRACTS[path]
+        for kind in vars(module).values()
+        if is_typeddict(kind)
+    }
+    written = typedefs(javascript(path))
+    assert set(written) == {*shapes, *others}
     for name, kind in shapes.items():
         assert written[name] == ("object", keys_of(kind))
-    assert written["Feed"][0] == "TrainingFeed | EncodingFeed"
-
-
-LIVE_SHAPES = {
-    kind.__name__: kind
-    for kind in (*vars(live).values(), *vars(live).values())
-    if is_typeddict(kind) and kind is not live.Choices
-}
-
-
-def test_what_a_page_needs_to_train_has_the_same_keys_and_types_in_both_languages() -> None:
-    in_javascript = {name: keys for name, (_, keys) in typedefs(LIVE_SCRIPT).items()}
-    assert in_javascript == {name: keys_of(kind) for name, kind in LIVE_SHAPES.items()}
+    assert not others or written["Feed"][0] == "TrainingFeed | EncodingFeed"
 
 
 # The second stage in a feed: where it begins, where words of the first end, and windows that cut its long

@@ -1,7 +1,4 @@
-// The contract between Python and the browser, as `python -m film` writes it from film/feed.py.
-//
-//   /** @param {import("./feed_types.js").Feed} feed */
-//   if (feed.training) feed.picked; else feed.names;
+// What Python gives the browser: `python -m film` writes this file from film/feed.py.
 
 /** Rows of a pair table. */
 export const PAIR_ROWS = 50;
@@ -228,6 +225,10 @@ export const MOST_NUMBERS = 1073741824;
  * @property {Record<Hex, number>} names  Bytes -> vocabulary id of each token that a step makes or takes; -1 for one without an id.
  */
 
+/** @typedef {TrainingFeed | EncodingFeed} Feed */
+
+/** A label; if some bytes are no whole character: (text, bytes, text, …), the bytes in hexadecimal ("F0 9F"). @typedef {string | string[]} ChipLabel */
+
 /**
  * One row of the pair table: a pair after k merges.
  * @typedef {object} PairRow
@@ -250,6 +251,8 @@ export const MOST_NUMBERS = 1073741824;
  * @property {PairRow[]} rows  the first rows of the table
  * @property {number} total  number of all pairs
  */
+
+/** How a strand is drawn: one merge; several pairs, merged in any order; many merges that all ways share; more splits than can be drawn; the end of what is listed or drawn. @typedef {"merge" | "lens" | "run" | "knot" | "fray"} StrandKind */
 
 /**
  * A token in the picture of every way.
@@ -302,9 +305,3 @@ export const MOST_NUMBERS = 1073741824;
  * @property {WayLine[]} lines
  * @property {number[][]} splits  [number of merges, splits then], wherever there are several
  */
-
-/** @typedef {TrainingFeed | EncodingFeed} Feed */
-
-/** A label; if some bytes are no whole character: (text, bytes, text, …), the bytes in hexadecimal ("F0 9F"). @typedef {string | string[]} ChipLabel */
-
-/** How a strand is drawn: one merge; several pairs, merged in any order; many merges that all ways share; more splits than can be drawn; the end of what is listed or drawn. @typedef {"merge" | "lens" | "run" | "knot" | "fray"} StrandKind */

@@ -88,7 +88,7 @@ function cutTextWindow(live, variant, documents, size, long = live.limits.long) 
     let beginsLine = number > 0;
     let past = 0; // the UTF-16 unit after the last pre-token
     let reached = before; // the same in characters of all documents
-    for (const [preToken, at] of SPLITS[variant.split](live, variant)(document)) {
+    for (const [preToken, at] of SPLITS[variant.split](live)(document)) {
       const gap = document.slice(past, Math.max(past, at));
       const start = reached + characterCount(gap);
       // A space that was put in front of the text has no position in it.

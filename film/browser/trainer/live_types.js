@@ -1,10 +1,18 @@
-// What film/live.py writes into a page that trains: the registries' rows, Python's sentences and its Unicode tables.
-// tests/film/test_training_feed.py compares the two files.
+// What Python gives the browser: `python -m film` writes this file from film/characters.py and film/live.py.
 
 /** @import {Hex} from "../shared/feed_types.js" */
 
 /**
- * One way to turn text into words of symbols: a row of Python's VARIANTS.
+ * The classes of all characters.
+ * @typedef {object} LiveCharacters
+ * @property {string} runs  lengths in base 36 (none for 1), each with the letter of its class: "9CD2C"
+ * @property {string[]} classes  the names of each class, with spaces between; its letter counts from A
+ * @property {string} spaces  the characters at which str.split() splits
+ * @property {Record<string, string[]>} names  {invisible character: [abbreviation, name]}
+ */
+
+/**
+ * One way to turn text into words of symbols: a row of VARIANTS.
  * @typedef {object} LiveVariant
  * @property {string} slug
  * @property {string} title
@@ -13,12 +21,11 @@
  * @property {Hex} marker
  * @property {string} marker_text
  * @property {string} split  how the text is split: a name of `SPLITS` in text.js
- * @property {string} pattern  in JavaScript's syntax, if `split` is "pattern"; the page replaces its classes of Unicode
  * @property {string} spell  how a pre-token becomes symbols: a name of `SPELLERS` in text.js
  */
 
 /**
- * One tie-breaking rule: a row of Python's TIE_BREAKS.
+ * One tie-breaking rule: a row of TIE_BREAKS.
  * @typedef {object} LiveRule
  * @property {string} slug
  * @property {string} title
@@ -31,15 +38,6 @@
  */
 
 /**
- * The classes of all characters, as Python and its package `regex` know them.
- * @typedef {object} LiveCharacters
- * @property {string} runs  lengths in base 36 (none for 1), each with the letter of its class: "9CD2C"
- * @property {string[]} classes  the names of each class, with spaces between; its letter counts from A
- * @property {string} spaces  the characters at which Python's str.split() splits
- * @property {Record<string, string[]>} names  {invisible character: [abbreviation, name]}
- */
-
-/**
  * The limits of film/training_feed.py and film/windows.py.
  * @typedef {object} LiveLimits
  * @property {number} tied_steps
@@ -47,20 +45,21 @@
  * @property {number} counted
  * @property {number} rows
  * @property {number} long
- * @property {number} film
- * @property {number} encoded
+ * @property {number} film  characters of a film's window
+ * @property {number} encoded  characters of an encoding's window
  * @property {number} splits  of a list of every way
  * @property {number} seconds  for such a list
  */
 
 /**
+ * What a page that trains gets.
  * @typedef {object} Live
  * @property {LiveVariant[]} variants
  * @property {LiveRule[]} rules
  * @property {Record<string, Hex>} byte_orders  {slug of an alphabet: all bytes in its order}
- * @property {Record<string, string>} lines  what the setting may be -> whether lines are documents: "", "ended" or "bare"
- * @property {string} encoder  slug of the one that this page has
- * @property {Record<string, unknown>} settings  {setting: its default}, in Python's order
+ * @property {Record<string, string>} lines  {what the setting may be: whether lines are documents: "", "ended" or "bare"}
+ * @property {string} encoder  slug of the one that the page has
+ * @property {Record<string, unknown>} settings  {setting: its default}, in the order of `read_request`
  * @property {LiveLimits} limits
  * @property {Record<string, string>} endings  {why a training ends: the same in words}
  * @property {Record<string, string>} sentences  with gaps such as {number}
@@ -69,7 +68,14 @@
  */
 
 /**
- * The settings of one training, by their names in Python.
+ * What every recipe has.
+ * @typedef {object} Choices
+ * @property {string} variant  slug
+ * @property {string} tie_break  slug
+ */
+
+/**
+ * The settings of one training that a page can repeat, by their names in `bpe.train`.
  * @typedef {object} Recipe
  * @property {string} variant  slug
  * @property {string} tie_break  slug
@@ -78,7 +84,7 @@
  * @property {number} [min_count]
  * @property {string[]} [special_tokens]
  * @property {string | null} [unknown_token]
- * @property {boolean | string} [lines]  a key of `live.lines`
+ * @property {boolean | string} [lines]  a key of `Live.lines`
  * @property {string | null} [alphabet]  slug
  * @property {string} [word_order]
  * @property {number} [seed]

@@ -153,14 +153,23 @@ function codePointEscape(codePoint) {
 
 /** @typedef {(text: string) => Iterable<PreToken>} Splitter */
 
-/** @type {Record<string, (live: Live, variant: LiveVariant) => Splitter>} */
+/** @type {Record<string, (live: Live) => Splitter>} */
 export const SPLITS = {
   "white space": (live) => matchesOf(new RegExp(`[^${live.characters.spaces}]+`, "g")),
   lines: () => linesAtSpaces,
   "before spaces": () => beforeSpaces,
   whole: () => (text) => (text ? [[text, 0]] : []),
-  pattern: (live, variant) => matchesOf(compiledPattern(live, variant.pattern)),
+  "GPT-2's pattern": (live) => matchesOf(compiledPattern(live, GPT2_PATTERN)),
+  "GPT-4's pattern": (live) => matchesOf(compiledPattern(live, GPT4_PATTERN)),
 };
+
+/** What `\\s` means to Python's package `regex`. A browser counts U+FEFF, too. */
+const WHITE_SPACE = String.raw`\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000`;
+
+// The patterns of bpe/text/patterns.py, with the same matches. JavaScript has no possessive repeats, but nothing that
+// follows them here wants a character back. A long s is an s without regard to case.
+const GPT2_PATTERN = String.raw`'s|'t|'re|'ve|'m|'ll|'d| ?[\p{L}]+| ?[\p{N}]+| ?[^${WHITE_SPACE}\p{L}\p{N}]+|[${WHITE_SPACE}]+(?![^${WHITE_SPACE}])|[${WHITE_SPACE}]+`;
+const GPT4_PATTERN = String.raw`'(?:[SsDdMmTt\u017f]|[Ll][Ll]|[Vv][Ee]|[Rr][Ee])|[^\r\n\p{L}\p{N}]?[\p{L}]+|[\p{N}]{1,3}| ?[^${WHITE_SPACE}\p{L}\p{N}]+[\r\n]*|[${WHITE_SPACE}]*[\r\n]|[${WHITE_SPACE}]+(?![^${WHITE_SPACE}])|[${WHITE_SPACE}]+`;
 
 /** @type {WeakMap<Live, Map<string, RegExp>>} */
 const COMPILED = new WeakMap();

@@ -374,7 +374,7 @@ function* countWords(live, variant, documents, recipe) {
   const counts = new Map();
   let read = 0;
   for (const document of documents) {
-    for (const [preToken] of SPLITS[variant.split](live, variant)(document)) {
+    for (const [preToken] of SPLITS[variant.split](live)(document)) {
       counts.set(preToken, (counts.get(preToken) ?? 0) + 1);
       if (++read % MANY_PRE_TOKENS === 0) yield [0, 0];
     }
