@@ -12,7 +12,7 @@ from bpe.training.trainer import Training, train_steps
 from command_line.reading import TRAINING_SETTINGS, add_reading_options, add_training_options, settings_of
 from command_line.terminal import INTERRUPTED, NAMES, STANDARD, Command, finish, read_text, write_whole
 from command_line.tokenizer_files import add_tokenizer_option, read_tokenizer_files
-from film.page import film_page  # the command line may import core and films
+from film.page import FilmOptions, film_page  # the command line may import core and films
 
 MERGES = 100  # unless another stop rule is given
 # Those that -t rules out: a variant says how text is split, if a file does not.
@@ -51,7 +51,7 @@ def _run(options: argparse.Namespace) -> int:
     documents = [read_text(file) for file in options.files]
     trace, interrupted = finish(_training(options, documents))
     title = options.title if options.title is not None else _name(options.files[0])
-    page = film_page(trace, documents, title=title, step=options.step, fixed=options.fixed)
+    page = film_page(trace, documents, FilmOptions(title=title, step=options.step), fixed=options.fixed)
     write_whole(options.output, page)
     print(f"{counted(len(trace.steps), 'merge')} in {options.output}: {ending(trace)}.", file=sys.stderr)
     return INTERRUPTED if interrupted else 0

@@ -10,7 +10,7 @@ Unless it is fixed, a film also trains on the viewer's own words (`live.py`), wh
 import html
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any, TypedDict
 
@@ -102,48 +102,41 @@ class FilmLane:
     recipe: Recipe | None = None  # of the training, if a page can train in the same way
 
 
-def film_page(
-    trace: Trace,
-    text: ShownText,
-    *,
-    title: str = "",
-    step: int = 0,
-    note: str = "",
-    site: Site = ALONE,
-    fixed: bool = False,
-) -> str:
+@dataclass(frozen=True, slots=True)
+class FilmOptions:
+    """What a film has besides its trainings."""
+
+    title: str = ""
+    step: int = 0  # merges that are made when it opens
+    note: str = ""  # a sentence below it; one about a text that is cut is added
+    site: Site = ALONE  # what the page has besides the film, if it is one of a website
+    own: OwnWords | None = (
+        NO_WORDS  # how it trains on the viewer's own words; None: it only plays the recording
+    )
+    way: EveryWay | None = None  # every way to break the ties of the lanes, as `every_way_of` returns it
+
+
+PLAIN = FilmOptions()
+
+
+def film_page(trace: Trace, text: ShownText, options: FilmOptions = PLAIN, *, fixed: bool = False) -> str:
     """Return the training as an HTML file: grid, transport, keys, tie badge and pair table.
 
     `text` is the text to show, usually the training text; only its first `MOST_CHARACTERS` are shown. The film rests
-    after `step` merges until someone plays it or the address says otherwise. A fixed film only plays the recording;
-    others also train on the viewer's own words.
+    after `options.step` merges until someone plays it or the address says otherwise. A fixed film only plays the
+    recording; others also train on the viewer's own words, which `text` gives, as it gives `options.way`.
     """
     feed = training_feed(trace, text, size=MOST_CHARACTERS, reasons=True)
     lane = FilmLane(feed, trace.tie_break.title, recipe=live_recipe(trace))
     own = None if fixed else OwnWords(field_text(text))
-    way = every_way_of({trace.tie_break.title: trace})
-    return lanes_page([lane], title=title, step=step, note=note, site=site, own=own, way=way)
+    return lanes_page([lane], replace(options, own=own, way=every_way_of({trace.tie_break.title: trace})))
 
 
-def lanes_page(
-    lanes: Sequence[FilmLane],
-    *,
-    title: str = "",
-    step: int = 0,
-    note: str = "",
-    site: Site = ALONE,
-    own: OwnWords | None = NO_WORDS,
-    way: EveryWay | None = None,
-) -> str:
-    """Return several trainings of one text as an HTML file in which all lanes play together.
-
-    note: a sentence below the film. One about a text that is cut is added.
-    site: what the page has besides the film, if it is one of a website.
-    own: how the film trains on the viewer's own words; None for one that only plays the recording.
-    way: every way to break the ties of the lanes, as `film.every_way.every_way_of` returns it.
-    """
-    film = film_parts(lanes, title=title, step=step, note=note, site=site, own=own, way=way)
-    return _page(title or SITE_NAME, film, card_tags(title, site.description, site.address, site.picture))
+def lanes_page(lanes: Sequence[FilmLane], options: FilmOptions = PLAIN) -> str:
+    """Return several trainings of one text as an HTML file in which all lanes play together."""
+    site = options.site
+    card = card_tags(options.title, site.description, site.address, site.picture)
+    return _page(options.title or SITE_NAME, film_parts(lanes, options), card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,26 +148,18 @@ class FilmParts:
     script_hashes: str  # of the scripts that run, for the page's Content-Security-Policy
 
 
-def film_parts(
-    lanes: Sequence[FilmLane],
-    *,
-    title: str = "",
-    step: int = 0,
-    note: str = "",
-    site: Site = ALONE,
-    own: OwnWords | None = None,
-    way: EveryWay | None = None,
-) -> FilmParts:
+def film_parts(lanes: Sequence[FilmLane], options: FilmOptions) -> FilmParts:
     """Return the parts of a film, for this page or one that holds more."""
     part = any(lane.feed["text"]["total"] > lane.feed["text"]["end"] for lane in lanes)
     cut = f"This film shows the first {MOST_CHARACTERS:,} characters of the text." if part else ""
+    own = options.own
     data = {
-        "note": f"{cut} {note}".strip(),
-        "title": title,
-        "step": step,
+        "note": f"{cut} {options.note}".strip(),
+        "title": options.title,
+        "step": options.step,
         "lanes": [asdict(lane) for lane in lanes],
-        "way": way,
-        "site": site_data(site),
+        "way": options.way,
+        "site": site_data(options.site),
         "own": own and own_part(own, LIVING),
         # The longest comes last: gzip knows the 32 kB before, and all of them begin alike.
         "styles": {
@@ -288,7 +273,8 @@ def trace_frame(
         else ""
     )
     lane = FilmLane(training_feed(trace, frequent), recipe=live_recipe(trace))
-    page = lanes_page([lane], title=f"{trace.variant.title}, {trace.tie_break.title.lower()}", note=note)
+    title = f"{trace.variant.title}, {trace.tie_break.title.lower()}"
+    page = lanes_page([lane], FilmOptions(title=title, note=note))
     return notebook_frame(page) if len(page) <= most_page else None
 
 

@@ -25,7 +25,7 @@ from film.feed import ChipLabel
 from film.html_page import hash_of, html_page, in_html, packed_text
 from film.labels import Shades, chip_label
 from film.modules import BROWSER, join_styles, shipped_script, without_comments
-from film.page import film_parts
+from film.page import FilmOptions, film_parts
 from film.report import Report, SourceText, manifest, report_csv, report_json
 
 Token = tuple[ChipLabel, int]  # what its chip writes, and the number that colours it
@@ -86,7 +86,7 @@ def report_html(report: Report) -> str:
         json_file = packing.submit(packed_text, well_formed(report_json(report)))
         csv_file = packing.submit(packed_text, report_csv(report).decode("utf-8"))
         first = first_difference(report.comparison.traces)
-        film = film_parts(report.film, step=first or 0)
+        film = film_parts(report.film, FilmOptions(step=first or 0, own=None))
         lines = list(_body(report))
     style, script = _style(), _script()
     body = [

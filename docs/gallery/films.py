@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import bpe
 from bpe.comparison.evidence import evidence
 from film.html_page import Site
-from film.page import film_page
+from film.page import FilmOptions, film_page
 from ui.choices import corpus as corpora
 from ui.choices.corpus import Sample
 from ui.choices.recipe import Recipe
@@ -105,7 +105,7 @@ def film_of_text(sample: Sample) -> Film:
         sample.about,
         TEXTS,
         min(STILL, len(trace.steps) // 2),
-        lambda site: film_page(trace, text, title=sample.title, site=site),
+        lambda site: film_page(trace, text, FilmOptions(title=sample.title, site=site)),
     )
 
 

@@ -10,7 +10,7 @@ from docs.gallery.page import Addresses, footer, page_html
 from docs.gallery.stills import card_file, still_file
 from film.html_page import SITE_NAME
 from film.live import live_recipe
-from film.page import FilmLane, FilmParts, OwnWords, film_parts
+from film.page import FilmLane, FilmOptions, FilmParts, OwnWords, film_parts
 from film.training_feed import training_feed
 from ui.lessons.curriculum import HOW, LessonPath, paths
 from ui.lessons.lesson import CURIOUS
@@ -130,4 +130,4 @@ def first_film() -> FilmParts:
     """Return the film of the first page."""
     trace = bpe.train(EXAMPLE, "char-eow", merges=MERGES)
     lane = FilmLane(training_feed(trace, EXAMPLE), recipe=live_recipe(trace))
-    return film_parts([lane], own=OwnWords(EXAMPLE, opens=True))
+    return film_parts([lane], FilmOptions(own=OwnWords(EXAMPLE, opens=True)))

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 import bpe
 from bpe import END_OF_WORD
 from film.html_page import EMBED_HEIGHT, embeds_of
-from film.page import FilmLane, film_page, lanes_page
+from film.page import FilmLane, FilmOptions, film_page, lanes_page
 from film.training_feed import training_feed
 from tests.browser.chromium import grid, take_away, visit
 from tests.browser.conftest import Open
@@ -35,7 +35,7 @@ HOSTILE = "</script><img src=x onerror=alert(1)> low <b>low</b> lower"
 
 
 def trained(text: str | dict[str, int] = WORDS, merges: int = 12) -> str:
-    return film_page(bpe.train(text, merges=merges), text, title="Words", step=1)
+    return film_page(bpe.train(text, merges=merges), text, FilmOptions(title="Words", step=1))
 
 
 @pytest.mark.quick
@@ -207,7 +207,10 @@ def test_lanes_share_a_playhead(open_film: Open) -> None:
     rules = ("first", "pair-max")
     feeds = [training_feed(bpe.train(WORDS, tie_break=rule, merges=4), WORDS) for rule in rules]
     page = open_film(
-        lanes_page([FilmLane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)], title="Rules")
+        lanes_page(
+            [FilmLane(feed, rule) for feed, rule in zip(feeds, rules, strict=True)],
+            FilmOptions(title="Rules"),
+        )
     )
     expect(grid(page, 1)).to_have_attribute("data-step", "0")
     page.keyboard.press("End")
@@ -220,7 +223,7 @@ def test_a_film_fits_the_window_in_both_themes(
     theme: Literal["light", "dark"], width: int, open_film: Open
 ) -> None:
     page = open_film(
-        film_page(bpe.train(HOSTILE, merges=9), HOSTILE, title=HOSTILE), width=width, theme=theme
+        film_page(bpe.train(HOSTILE, merges=9), HOSTILE, FilmOptions(title=HOSTILE)), width=width, theme=theme
     )
     expect(grid(page)).to_have_attribute("data-theme", theme)
     expect(page.get_by_role("heading", level=1)).to_have_text(HOSTILE)

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import bpe
 from film.live import live_recipe, live_settings
-from film.page import FilmLane, OwnWords, film_page, lanes_page, trace_frame
+from film.page import FilmLane, FilmOptions, OwnWords, film_page, lanes_page, trace_frame
 from film.training_feed import training_feed
 from tests.browser.chromium import grid
 from tests.browser.conftest import Open
@@ -27,7 +27,7 @@ OWN = "the cat sat on the mat with the hat"  # its first merge is a tie of three
 
 
 def film(text: str = RECORDED, *, fixed: bool = False, **settings: Any) -> str:
-    return film_page(bpe.train(text, merges=12, **settings), text, title="Words", fixed=fixed)
+    return film_page(bpe.train(text, merges=12, **settings), text, FilmOptions(title="Words"), fixed=fixed)
 
 
 def two_rules() -> str:
@@ -35,7 +35,7 @@ def two_rules() -> str:
     lanes = [
         FilmLane(training_feed(one, RECORDED), one.tie_break.title, "", live_recipe(one)) for one in traces
     ]
-    return lanes_page(lanes, title="Rules", own=OwnWords(RECORDED))
+    return lanes_page(lanes, FilmOptions(title="Rules", own=OwnWords(RECORDED)))
 
 
 def field(page: Page, name: str) -> Locator:

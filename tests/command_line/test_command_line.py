@@ -11,7 +11,7 @@ import pytest
 
 from bpe import PRESETS, count_words, replay, train
 from command_line.commands import COMMANDS, main
-from film.page import film_page
+from film.page import FilmOptions, film_page
 from published.packing import open_published
 from tests import ROOT
 from tests.command_line.ctrl_c import press_ctrl_c
@@ -240,7 +240,9 @@ def test_a_film_of_a_tokenizer_plays_the_merges_that_apply_to_the_text(
     assert main(command) == 0
     trace = replay("the lowest tide\n", open_published("gpt-2").tokenizer)
     assert f"{len(trace.steps)} merges in {film}" in capsys.readouterr().err
-    assert Path(film).read_text("utf-8") == film_page(trace, ["the lowest tide\n"], title="text.txt")
+    assert Path(film).read_text("utf-8") == film_page(
+        trace, ["the lowest tide\n"], FilmOptions(title="text.txt")
+    )
 
 
 # command, name of the output -> what is wrong, or how the file begins

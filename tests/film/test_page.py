@@ -23,7 +23,7 @@ from film.html_page import Site, embeds_of
 from film.live import live_recipe, live_settings
 from film.modules import ModuleError, without_comments
 from film.packing import feed_digest
-from film.page import MOST_CHARACTERS, FilmLane, film_page, lanes_page, notebook_frame
+from film.page import MOST_CHARACTERS, FilmLane, FilmOptions, film_page, lanes_page, notebook_frame
 from film.training_feed import training_feed
 from film.windows import FILM_WINDOW, class_of
 from tests import ROOT
@@ -55,7 +55,7 @@ class Elements(HTMLParser):
 
 def test_the_page_holds_the_feed_of_the_grid() -> None:
     trace = bpe.train(WORDS, merges=4)
-    data = data_of(film_page(trace, WORDS, title="Words", step=2))
+    data = data_of(film_page(trace, WORDS, FilmOptions(title="Words", step=2)))
     assert data["lanes"][0]["feed"] == json.loads(
         json.dumps(training_feed(trace, WORDS, size=MOST_CHARACTERS))
     )
@@ -71,15 +71,17 @@ def test_lanes_play_in_one_page() -> None:
 
 
 def test_user_text_is_never_markup() -> None:
-    plain = Elements(film_page(bpe.train("low", merges=1), "low", title="t"))
-    hostile = Elements(film_page(bpe.train(HOSTILE, merges=9), HOSTILE, title=HOSTILE))
+    plain = Elements(film_page(bpe.train("low", merges=1), "low", FilmOptions(title="t")))
+    hostile = Elements(film_page(bpe.train(HOSTILE, merges=9), HOSTILE, FilmOptions(title=HOSTILE)))
     assert hostile.tags == plain.tags
     assert ("title", HOSTILE) in hostile.texts
 
 
 def test_half_a_character_in_a_title_leaves_a_film_that_can_be_saved() -> None:
     site = Site("about\ud800", embeds=tuple(embeds_of("a\ud800.html", "a\ud800")))
-    film = film_page(bpe.train("low", merges=1), "low", title="a\ud800b", note="\udfff", site=site)
+    film = film_page(
+        bpe.train("low", merges=1), "low", FilmOptions(title="a\ud800b", note="\udfff", site=site)
+    )
     assert "<title>a\ufffdb</title>" in film
     assert film.encode()
     assert "".join(embed.code for embed in site.embeds).encode()
@@ -149,7 +151,9 @@ def test_the_same_training_makes_the_same_file() -> None:
 
 
 def test_a_notebook_shows_a_film_in_a_frame_that_reaches_nothing() -> None:
-    elements = Elements(notebook_frame(film_page(bpe.train("low", merges=1), "low", title=HOSTILE)))
+    elements = Elements(
+        notebook_frame(film_page(bpe.train("low", merges=1), "low", FilmOptions(title=HOSTILE)))
+    )
     assert elements.tags == ["iframe"]
     assert elements.attributes[0]["sandbox"] == "allow-scripts"
 

@@ -15,7 +15,7 @@ from film.feed import TrainingFeed
 from film.html_page import Site
 from film.labels import Shades
 from film.live import live_recipe
-from film.page import ALONE, MOST_CHARACTERS, FilmLane, OwnWords, field_text, lanes_page
+from film.page import ALONE, MOST_CHARACTERS, FilmLane, FilmOptions, OwnWords, field_text, lanes_page
 from film.report import Report, SourceText, report_csv, report_json
 from film.report_page import report_html
 from film.training_feed import training_feed
@@ -273,7 +273,7 @@ def comparison_film(comparison: PageComparison, step: int, *, title: str = "", s
     titles = [lane.title for lane in comparison.lanes]
     way = every_way_of(dict(zip(titles, comparison.traces, strict=True)))
     title = title or comparison.corpus.title
-    return lanes_page(lanes, title=title, step=step, site=site, own=own, way=way)
+    return lanes_page(lanes, FilmOptions(title=title, step=step, site=site, own=own, way=way))
 
 
 def film_lanes(comparison: PageComparison) -> list[FilmLane]:

@@ -9,7 +9,7 @@ from bpe import Trace
 from bpe.analysis.compression import why_below_one
 from bpe.text.display import counted
 from film.labels import short_chip_label
-from film.page import film_page
+from film.page import FilmOptions, film_page
 from ui.choices.choices import Choice
 from ui.choices.picks import take_picks
 from ui.components.chip_table import Chips, Column, Kind, chip_table
@@ -234,7 +234,7 @@ def shared_parts(trace: Trace, choice: Choice, step: int) -> dict[str, Callable[
     parts: dict[str, Callable[[], None]] = {
         "Link": lambda: link_to_step(choice, step),
         "Film": lambda: save_film(
-            lambda: film_page(trace, text, title=title, step=step), step, len(trace.steps)
+            lambda: film_page(trace, text, FilmOptions(title=title, step=step)), step, len(trace.steps)
         ),
         "Picture": lambda: save_picture("watch", f"{title} · {choice.recipe.title}"),
         "Tokenizer": lambda: export_tokenizer(trace, step),
