@@ -51,27 +51,57 @@ from bpe.text.variants import VARIANTS, Variant, custom_variant
 # Added tokens of a tokenizer.json: which texts the library takes out of a text before it splits the rest.
 
 
-def read_added_tokens(added: object, vocabulary: dict[str, Any]) -> list[AddedToken]:
-    """Return the added tokens, and insert those that are missing into the vocabulary.
+def read_added_tokens(added: object, vocabulary: dict[str, Any]) -> tuple[list[AddedToken], list[str]]:
+    """Return the added tokens and notes on them, and insert those that are missing into the vocabulary.
 
-    Raises BPEError, with the field, for a wrong id or a repeated token.
+    Their ids are those that the library gives, whatever the file says: a token of model.vocab has its id there, and the
+    others take the ids behind it, in the order of the file. Of a token that is listed twice the last entry counts.
+
+    Raises BPEError, with the field, for a wrong entry, and if the library would give one id to two tokens.
     """
-    tokens: list[AddedToken] = []
-    positions: dict[str, int] = {}
+    tokens: dict[str, AddedToken] = {}
+    said: dict[str, int] = {}
+    first = following = len(vocabulary)
+    taken = {number for number in vocabulary.values() if type(number) is int} if added else set()
+    notes: list[str] = []
     for number, entry in enumerate(expect(added, list, FILE, "added_tokens")):
         field = f"added_tokens[{number}]"
         token = _read(expect(entry, dict, FILE, field), field)
-        if vocabulary.setdefault(token.text, token.id) != token.id:
-            expected = short_json(vocabulary[token.text])
-            raise BPEError(
-                f"expected {expected}, as in model.vocab, got {short_json(token.id)}.", FILE, f"{field}.id"
+        if not 0 <= token.id < MOST_IDS:
+            raise BPEError(f"expected an id from 0 on, got {short_json(token.id)}.", FILE, f"{field}.id")
+        if not token.text:
+            notes.append(f"{field} is ignored: it is empty.")
+            continue
+        if token.text in said:
+            notes.append(
+                f"{field} repeats the token {short_json(token.text)}: as in the library, the last one counts."
             )
-        if positions.setdefault(token.text, number) != number:
-            raise BPEError(
-                f"{short_json(token.text)} is already in added_tokens[{positions[token.text]}].", FILE, field
-            )
-        tokens.append(token)
-    return tokens
+        elif token.text not in vocabulary:
+            if following in taken:
+                raise BPEError(
+                    f"the library gives {short_json(token.text)} the id {following}, since model.vocab has {first:,} "
+                    "tokens, but one of these has that id.",
+                    FILE,
+                    field,
+                )
+            vocabulary[token.text] = following
+            following += 1
+        said.setdefault(token.text, token.id)
+        tokens[token.text] = replace(token, id=vocabulary[token.text])
+    return list(tokens.values()), [*_other_ids(tokens.values(), said), *notes[:MOST_NOTES]]
+
+
+def _other_ids(tokens: Collection[AddedToken], said: Mapping[str, int]) -> Iterator[str]:
+    """Yield the note on added tokens whose ids are not those that the file says."""
+    others = [token for token in tokens if token.id != said[token.text]]
+    if others:
+        have = (
+            "1 added token has another id"
+            if len(others) == 1
+            else f"{len(others):,} added tokens have other ids"
+        )
+        example = f"{short_json(others[0].text)} has {others[0].id}, not {said[others[0].text]}"
+        yield f"As in the library, {have} than the file says: {example}."
 
 
 def _read(entry: dict[str, Any], field: str) -> AddedToken:
@@ -97,6 +127,9 @@ def only_added(tokens: Collection[AddedToken], symbols: Collection[str]) -> dict
     """
     return {token.text: token for token in tokens if token.text not in symbols}
 
+
+MOST_IDS = 1 << 32  # the library's ids have 32 bits
+MOST_NOTES = 3  # on single added tokens
 
 # How a tokenizer.json reads text: the variant that splits and spells it, and the changes made before that.
 
@@ -411,7 +444,9 @@ def open_json_object(whole: Part) -> Opened:
     options = _read_options(model)
     own = expect(model.get("vocab"), dict, FILE, "model.vocab")
     vocabulary = dict(own)
-    added = read_added_tokens([] if whole.get("added_tokens") is None else whole["added_tokens"], vocabulary)
+    added, notes = read_added_tokens(
+        [] if whole.get("added_tokens") is None else whole["added_tokens"], vocabulary
+    )
     merges = expect(model.get("merges"), list, FILE, "model.merges")
     symbols = _symbols_among({token.text for token in added}, own, merges, options)
     lone = only_added(added, symbols)
@@ -447,7 +482,7 @@ def open_json_object(whole: Part) -> Opened:
     )
     if options.together and reading.variant.unit == "characters":
         _check_unknown_runs(tokenizer)
-    return Opened(tokenizer, tuple(_ignored(whole, model, tokenizer)))
+    return Opened(tokenizer, (*notes, *_ignored(whole, model, tokenizer)))
 
 
 def _symbols_among(

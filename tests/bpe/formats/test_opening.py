@@ -24,7 +24,15 @@ from bpe.formats.opening import open_tokenizer
 from bpe.formats.tiktoken_ranks import ENCODINGS, O200K_PATTERN
 from bpe.settings.alphabets import REMAPPED, REMAPPED_BYTES
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
-from tests.bpe.formats.hugging_face_files import CORPUS, MODEL_FILES, UNSPELLED, ids_of, library, ours_of
+from tests.bpe.formats.hugging_face_files import (
+    CORPUS,
+    MODEL_FILES,
+    UNSPELLED,
+    changed,
+    ids_of,
+    library,
+    ours_of,
+)
 from tests.bpe.text.random_texts import examples
 from tests.material.hostile_texts import STRINGS
 
@@ -39,9 +47,61 @@ def test_ids_may_stand_anywhere() -> None:
     tokenizer = open_tokenizer_json(json.dumps(content)).tokenizer
     for text in STRINGS:
         assert ours_of(tokenizer, text) == ids_of(theirs, text), text
-    assert tokenizer.encode("<far>", allow_special=True) == [5000]
+    assert tokenizer.encode("<far>", allow_special=True) == theirs.encode("<far>").ids == [len(shifted)]
     with pytest.raises(BPEError, match="No token has the id 8"):
         tokenizer.decode([8])
+
+
+# Entries of added_tokens: text, id and flags. The vocabulary is a, b, c and ab.
+ADDED: dict[str, list[tuple[str, int, dict[str, bool]]]] = {
+    "ids behind a gap": [("<x>", 10, {}), ("<y>", 12, {})],
+    "ids in another order": [("<x>", 5, {}), ("<y>", 4, {})],
+    "the id of another token": [("<x>", 1, {}), ("<y>", 5, {})],
+    "one id for two": [("<x>", 4, {}), ("<y>", 4, {})],
+    "the same token twice": [("<x>", 4, {}), ("<x>", 5, {}), ("<y>", 6, {})],
+    "twice, with other flags": [("<x>", 4, {"lstrip": True}), ("<x>", 5, {"special": False}), ("<y>", 6, {})],
+    "another id than the vocabulary's": [("b", 4, {}), ("<y>", 5, {})],
+    "an empty one": [("", 4, {}), ("<y>", 5, {})],
+    "in the vocabulary, between others": [("<x>", 9, {}), ("ab", 3, {}), ("<y>", 4, {})],
+}
+
+
+@pytest.mark.parametrize("name", ADDED)
+def test_added_tokens_have_the_ids_that_the_library_gives_them(name: str) -> None:
+    flags = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
+    model = {"type": "BPE", "vocab": {"a": 0, "b": 1, "c": 2, "ab": 3}, "merges": [["a", "b"]]}
+    content = changed(
+        **model,
+        added_tokens=[{"content": text, "id": number, **flags, **own} for text, number, own in ADDED[name]],
+    )
+    theirs = tokenizers.Tokenizer.from_str(content)
+    file = open_tokenizer_json(content)
+    for text in ("ab<x>c<y>", "<y><x>a <x>", "b", "a b<y> c<x>", "<x"):
+        assert file.tokenizer.encode(text, allow_special=True) == theirs.encode(text).ids, text
+    again = open_tokenizer_json(FORMATS["tokenizer-json"].write(file.tokenizer)).tokenizer
+    assert again.encode("ab<x>c<y>", allow_special=True) == theirs.encode("ab<x>c<y>").ids
+
+
+def test_ids_of_added_tokens_that_the_file_says_otherwise_are_named() -> None:
+    def notes(*added: tuple[str, int]) -> tuple[str, ...]:
+        entries = [{"content": text, "id": number} for text, number in added]
+        return open_tokenizer_json(changed(added_tokens=entries)).ignored[: len(added)]
+
+    size = len(json.loads(changed())["model"]["vocab"])
+    assert not any("added" in note for note in notes(("<x>", size), ("<y>", size + 1)))
+    assert notes(("<x>", 9_000), ("<y>", 9_001))[0] == (
+        f'As in the library, 2 added tokens have other ids than the file says: "<x>" has {size}, not 9000.'
+    )
+    assert notes(("<x>", size), ("", 3), ("<x>", 7))[:2] == (
+        "added_tokens[1] is ignored: it is empty.",
+        'added_tokens[2] repeats the token "<x>": as in the library, the last one counts.',
+    )
+    with pytest.raises(
+        BPEError, match=r'added_tokens\[0\]: the library gives "<x>" the id 2, since model\.vocab has 2'
+    ):
+        open_tokenizer_json(
+            changed(vocab={"a": 0, "b": 2}, merges=[], added_tokens=[{"content": "<x>", "id": 7}])
+        )
 
 
 def test_what_is_ignored_is_named() -> None:
