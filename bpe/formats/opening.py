@@ -10,7 +10,7 @@ from typing import Any
 from bpe.checkpoints import from_checkpoint
 from bpe.encoding.word_piece import UNKNOWN
 from bpe.formats import BY_MARK, FORMATS
-from bpe.formats.hugging_face.parts import FILE
+from bpe.formats.hugging_face.parts import FILE, model_type
 from bpe.formats.hugging_face.reading import open_json_object
 from bpe.formats.merges_txt import (
     HUGGING_FACE,
@@ -306,9 +306,15 @@ def _pieces(name: str, content: bytes) -> PieceTokenizer | None:
     lines = content[: 1 << 16].split(b"\n")
     if UNKNOWN.encode() in [line.rstrip(b"\r") for line in lines] and not content.lstrip().startswith(b"{"):
         return word_piece_list(text_of(name, content))
-    if content.lstrip().startswith(b"{") and (b'"WordPiece"' in content or b'"Unigram"' in content):
+    if content.lstrip().startswith(b"{") and _may_lack_merges(content):
         whole = read_json(text_of(name, content), FILE)
         model_part = whole.get("model")
-        if isinstance(model_part, dict) and model_part.get("type") in ("WordPiece", "Unigram"):
+        if isinstance(model_part, dict) and model_type(model_part) in ("WordPiece", "Unigram"):
             return piece_json(whole)
     return None
+
+
+def _may_lack_merges(content: bytes) -> bool:
+    """Return whether JSON may be a tokenizer.json without merges, so that it need not be read twice if it is not."""
+    names = (b'"WordPiece"', b'"Unigram"', b'"max_input_chars_per_word"')
+    return any(name in content for name in names) or (b'"model"' in content and b'"merges"' not in content)

@@ -10,7 +10,7 @@ from bpe.encoding import word_piece
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.encoding.word_piece import Add, add_single, best_pieces
 from bpe.formats.hugging_face.normalizers import bert_normalizers, bert_words, read_normalizers
-from bpe.formats.hugging_face.parts import FILE, Part, option
+from bpe.formats.hugging_face.parts import FILE, Part, model_type, option
 from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
 from bpe.formats.opened import MOST_TOKENS, check_others, expect, in_id_order, short_json
 from bpe.formats.sentencepiece.model import BYTE, NORMAL, UNKNOWN, USER_DEFINED, ModelFile
@@ -95,11 +95,12 @@ def _word_piece(
     unknown: str,
     normalizer: Normalizer | None,
     cut: Callable[[str], Sequence[str]],
+    longest: int = MOST_CHARACTERS,
 ) -> PieceTokenizer:
     vocabulary: Collection[str] = numbers.keys()
 
     def pieces(word: str) -> list[Symbol]:
-        parts = word_piece.encode(word, vocabulary) if len(word) <= MOST_CHARACTERS else [word_piece.UNKNOWN]
+        parts = word_piece.encode(word, vocabulary) if len(word) <= longest else [word_piece.UNKNOWN]
         return [unknown.encode()] if parts == [word_piece.UNKNOWN] else [part.encode() for part in parts]
 
     if unknown not in numbers:
@@ -129,7 +130,7 @@ def _piece_json(whole: Part) -> PieceTokenizer:
             raise BPEError(
                 "only special ones are supported for such a model.", FILE, f"added_tokens[{number}]"
             )
-    if model.get("type") == "Unigram":
+    if model_type(model) == UNIGRAM:
         return _unigram_json(model, normalizer, pre_tokenizer.split)
     prefix = option(model, "continuing_subword_prefix", str, "##", "model")
     if prefix != word_piece.CONTINUATION:
@@ -137,7 +138,8 @@ def _piece_json(whole: Part) -> PieceTokenizer:
     tokens = in_id_order(expect(model.get("vocab"), dict, FILE, "model.vocab"), FILE, "model.vocab")
     numbers = {token: number for number, token in enumerate(tokens) if token is not None}
     unknown = option(model, "unk_token", str, word_piece.UNKNOWN, "model")
-    return _word_piece(numbers, unknown, normalizer, pre_tokenizer.split)
+    longest = option(model, "max_input_chars_per_word", int, MOST_CHARACTERS, "model")
+    return _word_piece(numbers, unknown, normalizer, pre_tokenizer.split, longest)
 
 
 def _unigram_json(

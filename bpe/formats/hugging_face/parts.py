@@ -26,6 +26,23 @@ def type_of(part: object, field: str) -> str:
     return expect(expect(part, dict, FILE, field).get("type"), str, FILE, f"{field}.type")
 
 
+def model_type(model: Part) -> object:
+    """Return the type of a model: "BPE", "WordPiece" and so on. Older files do not name it; it is told from the fields.
+
+    As in the library: a list of pieces is Unigram's, and WordPiece has all of its fields.
+    """
+    if "type" in model:
+        return model["type"]
+    if isinstance(model.get("vocab"), list):
+        return "Unigram"
+    if isinstance(model.get("merges"), list) or "unk_token" not in model:
+        return "BPE"
+    return "WordPiece" if model.keys() >= _WORD_PIECE else "WordLevel"
+
+
+_WORD_PIECE = {"continuing_subword_prefix", "max_input_chars_per_word"}
+
+
 def parts_of(part: Part, name: str, field: str) -> list[object]:
     """Return the parts of a Sequence."""
     return expect(part.get(name), list, FILE, f"{field}.{name}")

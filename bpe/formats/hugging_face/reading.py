@@ -15,7 +15,7 @@ from bpe.checks import shortened_repr
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.hugging_face.decoders import read_decoder
 from bpe.formats.hugging_face.normalizers import METASPACE, TYPED_METASPACE, read_normalizers
-from bpe.formats.hugging_face.parts import FILE, Part, option
+from bpe.formats.hugging_face.parts import FILE, Part, model_type, option
 from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
 from bpe.formats.hugging_face.variants import (
     PARTS,
@@ -507,8 +507,8 @@ def _symbols_among(
 
 
 def _read_options(model: Part) -> ModelOptions:
-    if model.get("type", "BPE") != "BPE":
-        kind = model["type"]
+    kind = model_type(model)
+    if kind != "BPE":
         more = WITHOUT_MERGES if kind in ("WordPiece", "Unigram") else ""
         raise BPEError(f"expected 'BPE', got {short_json(kind)}.{more}", FILE, "model.type")
     dropout = model.get("dropout")

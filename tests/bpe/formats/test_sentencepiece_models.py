@@ -343,6 +343,52 @@ def test_pieces_as_a_tokenizer_without_merges_have_the_ids_and_offsets_of_their_
     assert different == []
 
 
+@pytest.mark.parametrize("name", WITHOUT_MERGES)
+def test_a_file_of_pieces_that_does_not_name_its_type_opens_as_in_its_library(name: str) -> None:
+    """As the published files of BERT, T5 and XLNet are."""
+    content = json.loads(WITHOUT_MERGES[name]().to_str())
+    del content["model"]["type"]
+    library = tokenizers.Tokenizer.from_str(json.dumps(content))
+    pieces = opened_pieces("tokenizer.json", json.dumps(content).encode())
+    assert pieces.kind == type(library.model).__name__
+    for text in plain_texts():
+        if "<unk>" not in text:
+            assert pieces.encode(text) == library.encode(text, add_special_tokens=False).ids, text
+
+
+# name -> (model, its type in the library)
+MODELS_WITHOUT_TYPE: dict[str, tuple[dict[str, Any], str]] = {
+    "BPE": ({"vocab": {"a": 0}, "merges": [], "unk_token": "a"}, "BPE"),
+    "WordLevel": ({"vocab": {"a": 0}, "unk_token": "a"}, "WordLevel"),
+    "WordPiece, a field missing": (
+        {"vocab": {"a": 0}, "unk_token": "a", "continuing_subword_prefix": "##"},
+        "WordLevel",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MODELS_WITHOUT_TYPE)
+def test_the_type_of_a_model_is_told_from_its_fields_as_in_the_library(name: str) -> None:
+    model, kind = MODELS_WITHOUT_TYPE[name]
+    content = json.dumps({"version": "1.0", "added_tokens": [], "model": model})
+    assert type(tokenizers.Tokenizer.from_str(content).model).__name__ == kind
+    if kind == "BPE":
+        assert isinstance(open_any({"tokenizer.json": content.encode()}), Opened)
+        return
+    with pytest.raises(BPEError, match=f'expected .BPE., got "{kind}"'):
+        open_any({"tokenizer.json": content.encode()})
+
+
+def test_a_word_longer_than_the_file_says_is_unknown() -> None:
+    library = word_piece(True)
+    content = json.loads(library.to_str())
+    content["model"]["max_input_chars_per_word"] = 5
+    theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
+    pieces = opened_pieces("tokenizer.json", json.dumps(content).encode())
+    for text in ("quick quickly", *plain_texts()):
+        assert pieces.encode(text) == theirs.encode(text, add_special_tokens=False).ids, text
+
+
 def test_an_encoder_can_be_measured() -> None:
     one = measured(
         opened_pieces("vocab.json", word_piece(True).to_str().encode()),
