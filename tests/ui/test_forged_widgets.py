@@ -1,10 +1,15 @@
 """Forged values of widgets: whatever a browser sends in place of a value, the page is whole, and so is the next run."""
 
+import asyncio
+import json
+
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
+from benchmarks.viewer import Viewer
 from tests.app import open_app, open_page, run, send, tokens_shown
+from tests.browser.app_server import AppServer, serve
 from tests.forged import forged, hostile_values, lost_file, widget_id, widget_ids
 
 # Page, and the values of a session that show more of its widgets.
@@ -95,3 +100,54 @@ def test_a_value_of_no_widget_is_ignored() -> None:
     for name in ("", "x", "merges", "$$", "$$ID-0-x", "_grids"):
         send(app, WidgetState(id=name, string_value="7"), WidgetState(id=name, json_value="null"))
     run(app)
+
+
+# What is no message, and what is no value of a component, in the log of the app's own server.
+
+NO_MESSAGES: dict[str, bytes | str] = {"bytes": b"\xff\0", "a text": "no message"}
+
+
+async def lines_of_forged_messages(server: AppServer) -> dict[str, list[str]]:
+    """Return {what a browser has sent: the lines that the server's log has for it}."""
+    lines: dict[str, list[str]] = {}
+    seen = 0
+
+    def note(name: str) -> None:
+        nonlocal seen
+        output = server.output()
+        lines[name], seen = output[seen:].splitlines(), len(output)
+
+    for name, content in NO_MESSAGES.items():
+        viewer = Viewer(server.url)
+        await viewer.open()
+        note("a visit")
+        assert viewer._socket
+        await viewer._socket.send(content)
+        await viewer._socket.wait_closed()
+        await asyncio.sleep(0.5)  # the log is written after the connection is closed
+        note(name)
+    viewer = Viewer(server.url)
+    await viewer.open()
+    note("a visit")
+    for text in (
+        "",
+        "no JSON",
+        json.dumps("no JSON"),
+        json.dumps("[" * 100),
+        json.dumps({"step": "no JSON"}),
+    ):
+        for widget in {**viewer.widgets}.values():
+            await viewer.run([WidgetState(id=widget, json_value=text)])
+        note(text)
+    assert viewer.problems == []
+    await viewer.close()
+    return lines
+
+
+@pytest.mark.slow
+def test_a_forged_message_costs_the_log_one_line_at_most() -> None:
+    with serve() as server:
+        lines = asyncio.run(lines_of_forged_messages(server))
+    assert [len(lines.pop(name)) for name in NO_MESSAGES] == [1, 1]
+    del lines["a visit"]
+    assert {name: logged for name, logged in lines.items() if logged} == {}

@@ -40,6 +40,12 @@ def _own_address() -> None:
     ask_nobody()
 
 
+def _short_log() -> None:
+    from ui.streamlit_gaps.short_log import shorten_log
+
+    shorten_log()
+
+
 def _plain_data() -> None:
     from ui.streamlit_gaps.plain_data import take_data_as_it_is
 
@@ -52,6 +58,7 @@ CHECKS: dict[str, Callable[[], None]] = {
     "a time for which downloads are held": _held_downloads,
     "the order in which the history is kept and an address is written": _held_address,
     "the refusal to ask the internet for the server's address": _own_address,
+    "a log with one line for what is no message": _short_log,
     "the shortcut that keeps pandas from loading": _plain_data,
 }
 

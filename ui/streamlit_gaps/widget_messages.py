@@ -54,7 +54,12 @@ def fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
     if kind in JSON and is_too_deep(getattr(state, kind)):
         return False
     try:
-        value = metadata.deserializer(unpack_widget_state_value(state))
+        unpacked = unpack_widget_state_value(state)
+        if kind == "json_value" and not isinstance(unpacked, dict | None):
+            return (
+                False  # components report objects, and Streamlit logs a traceback for a text that is no JSON
+            )
+        value = metadata.deserializer(unpacked)
     except Exception:  # whatever Streamlit raises here would end every run
         return False
     return _is_offered(metadata, state) and not _is_lost(value)
