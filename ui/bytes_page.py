@@ -22,7 +22,7 @@ from ui.components.aligned_rows import aligned_rows
 from ui.components.chip_table import plain_table
 from ui.show.menus import segments
 from ui.show.text import in_markdown
-from ui.streamlit_gaps.kept_text import kept_text
+from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
 from ui.trainings import training
 from ui.visit import Slot
 
@@ -71,6 +71,7 @@ def text_field() -> str:
 
 def _set_text(text: str) -> None:
     st.session_state[TEXT_KEY] = text
+    take_as_chosen([TEXT_KEY])
 
 
 def _restore(texts: dict[str, str]) -> None:

@@ -8,9 +8,20 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.app_server import AppServer
-from tests.browser.chromium import enter, grid, navigate, open_choice, open_share, ready, run_first, wider
+from tests.browser.chromium import (
+    close_choice,
+    enter,
+    grid,
+    navigate,
+    open_choice,
+    open_share,
+    ready,
+    run_first,
+    wider,
+)
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
+from tests.browser.test_watch import choose_source
 from tests.material.texts import SENTENCES
 from tests.material.trained_tokenizers import hugging_face
 
@@ -375,3 +386,61 @@ def test_typed_text_survives_a_reload_and_a_tap_on_the_menu_on_a_slow_connection
     page.reload()
     expect(grid(page)).to_have_attribute("data-text", long)
     expect(field).to_have_value(long)
+
+
+# Reports, with the next message, that a field is empty which nobody has emptied. A browser that goes through pages
+# quickly does so: it draws the field before it hears what is in it.
+REPORT_EMPTY = """(key) => {
+  const drawn = document.querySelector('[data-testid=stApp]');
+  let fiber = drawn[Object.keys(drawn).find((name) => name.startsWith('__reactFiber$'))];
+  while (!fiber.stateNode?.widgetMgr) fiber = fiber.return;
+  const { widgetMgr } = fiber.stateNode;
+  const id = [...widgetMgr.widgetStates.widgetStates.keys()].find((name) => name.endsWith(key));
+  widgetMgr.setStringValue({ id }, '', { fromUi: true }, undefined);
+}"""
+
+
+def test_a_field_that_is_reported_empty_gets_its_text_back_unless_somebody_emptied_it(page: Page) -> None:
+    fields = {"/?corpus_source=paste": "corpus_text", "/encode": "encode_text"}
+    for address, key in fields.items():
+        enter(page, address)
+        field = page.locator(f".st-key-{key} textarea")
+        field.fill("zq low lower lowest")
+        field.press("Control+Enter")
+        expect(grid(page)).to_have_attribute("data-text", "zq low lower lowest")
+        ready(page)
+        for _ in range(2):
+            page.evaluate(REPORT_EMPTY, key)
+            ready(page)
+            expect(field).to_have_value("zq low lower lowest")
+            expect(grid(page)).to_have_attribute("data-text", "zq low lower lowest")
+        page.reload()
+        ready(page)
+        expect(field).to_have_value("zq low lower lowest")
+        page.wait_for_timeout(2_000)  # in which the page receives the text of its link, too
+        field.fill("")
+        field.press("Control+Enter")
+        ready(page)
+        page.wait_for_timeout(1_000)  # in which a text would be given back
+        expect(field).to_have_value("")
+        page.reload()
+        ready(page)
+        expect(field).to_have_value(re.compile("^(?!zq)"))  # Encode suggests another one
+
+
+def test_a_text_stays_when_a_sample_is_shown_and_the_page_is_loaded_again(page: Page) -> None:
+    enter(page, "/")
+    field = page.locator(".st-key-corpus_text textarea")
+    field.fill("zq low lower lowest")
+    field.press("Control+Enter")
+    expect(grid(page)).to_have_attribute("data-text", "zq low lower lowest")
+    choose_source(page, "Sample")
+    close_choice(page)
+    expect(field).to_have_value("")
+    page.wait_for_timeout(1_000)  # in which the browser stores what it got
+    page.reload()
+    ready(page)
+    expect(field).to_have_value("")
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^(?!zq)"))
+    choose_source(page, "Your text")
+    expect(field).to_have_value("zq low lower lowest")

@@ -119,6 +119,7 @@ test("a typed text is typed again until the server has it or something newer", (
       length: server.length,
       checksum: checksum(server),
       replaceable,
+      aside: false,
     };
     assert.equal(keptAct(goal, field, inField), act, state);
   }

@@ -202,7 +202,8 @@ def _keep_text(recipe: Recipe) -> None:
     fields |= {key: key for key in recipe_controls.lines(recipe)}
     names = (*corpus_controls.TYPED, *recipe_controls.lines())
     first = {key: str(SETTINGS[key].first) for key in recipe_controls.lines()}
-    kept_text(fields, names, key="_kept_text", restore=_restore, suggestions=first)
+    aside = () if source in corpus_controls.TYPED else ("paste",)
+    kept_text(fields, names, key="_kept_text", restore=_restore, suggestions=first, aside=aside)
 
 
 def _open_fragment(fragment: str) -> None:

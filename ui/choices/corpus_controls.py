@@ -16,6 +16,7 @@ from ui.choices.held_out_choice import UploadedTexts
 from ui.choices.settings import SAMPLES, SOURCES
 from ui.show.menus import menu
 from ui.show.text import in_markdown
+from ui.streamlit_gaps.kept_text import take_as_chosen
 from ui.visit import Slot, large, nothing
 
 # The typed text by source
@@ -236,6 +237,7 @@ def put_back(texts: Texts) -> None:
         st.session_state.pop(key, None)
     st.session_state.update(texts.widgets)
     DRAFTS.write(dict(texts.drafts))
+    take_as_chosen(source for source, text in texts.drafts.items() if not text)
     TYPED_SOURCE.write(texts.typed_source)
     UPLOADED.write(texts.uploaded)
     UPLOAD_DOUBT.write(texts.doubt)

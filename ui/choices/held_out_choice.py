@@ -12,6 +12,7 @@ from ui import visit
 from ui.choices import corpus as corpora
 from ui.choices.corpus import Corpus
 from ui.choices.encodings import ENCODINGS, Doubt
+from ui.streamlit_gaps.kept_text import take_as_chosen
 from ui.visit import Slot, large, nothing
 from ui.work import memory_budget
 
@@ -155,6 +156,7 @@ def read_shared(field: object) -> Callable[[], None]:
         if corpus is not None:
             FILES.put(corpus, None)
         st.session_state[TEXT] = text
+        take_as_chosen([TEXT])
 
     return put
 

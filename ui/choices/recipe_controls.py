@@ -24,6 +24,7 @@ from ui.choices.settings import (
     decided_by,
     of_part,
 )
+from ui.streamlit_gaps.kept_text import take_as_chosen
 from ui.visit import OPENING_SAMPLES, Slot, nothing
 
 # Openings: until the viewer chooses a text, each page begins with the sample that shows it best.
@@ -174,6 +175,7 @@ def put(values: Values) -> None:
         if row.shown_when(complete) and not (row.required and complete[key] is None):
             st.session_state[key] = complete[key]
     SUGGESTED.forget()  # the values are chosen, even where they equal what was suggested
+    take_as_chosen(lines())
     end()
 
 
@@ -189,6 +191,7 @@ def put_back(values: dict[str, Value], suggested: dict[str, Value]) -> None:
         st.session_state.pop(key, None)
     st.session_state.update(values)
     SUGGESTED.write(dict(suggested))
+    take_as_chosen(lines())
 
 
 # Lines of text survive a reload

@@ -18,7 +18,7 @@ from ui.choices.choices import Choice
 from ui.choices.corpus import MOST_TYPED, refuse_too_long, sample_of
 from ui.show.menus import menu, segments
 from ui.show.text import in_markdown, shortened
-from ui.streamlit_gaps.kept_text import kept_text
+from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
 from ui.visit import TYPED_VARIANT, Slot, nothing
 
 # The settings of an encoder, drawn from its row in the registry. The link holds those that differ from the
@@ -327,6 +327,7 @@ def choose_encoder(slug: str) -> None:
 def set_text(text: str) -> None:
     """Put this text into the field. A callback, so that the field is drawn afterwards."""
     st.session_state[TEXT] = text
+    take_as_chosen([TEXT])
 
 
 def _menu_title(trace: Trace) -> str:

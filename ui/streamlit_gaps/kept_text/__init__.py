@@ -8,7 +8,7 @@ go when widgets can store their values in the browser, also before they are sent
 """
 
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -20,6 +20,9 @@ from ui.visit import Slot
 
 # Keys of the components whose texts the browser has given back
 RESTORED_FIELDS: Slot[set[str]] = Slot("_restored_fields", set)
+
+# Names of fields whose empty or suggested text is what the viewer has chosen
+CHOSEN: Slot[set[str]] = Slot("_chosen_texts", set)
 
 MOST_CHARACTERS = 5_000_000  # what a tab's storage holds
 DEVICE = "device"  # name under which a device holds "no" if nothing shall stay there
@@ -34,17 +37,20 @@ def kept_text(
     key: str,
     restore: Callable[[dict[str, str]], None],
     suggestions: Mapping[str, str | None] = MappingProxyType({}),
+    aside: Collection[str] = (),
     records: Mapping[str, str] = MappingProxyType({}),
     lasts: bool | None = None,
 ) -> None:
     """Store each widget's text in the browser tab, and call `restore` once a session with {name: text}.
 
     A text that was typed and never arrived is typed into its widget when this is drawn again, unless the widget has got
-    another text since.
+    another text since. So is a stored text whose widget has become empty although nobody has emptied it: a browser
+    that goes through pages quickly reports a field as empty which it has not filled yet.
 
     fields: {name: widget key}.
     names: the names of all texts that may be stored, drawn or not.
     suggestions: {name: text of ours}, which a stored text replaces, as it replaces an empty one.
+    aside: the names whose text is set aside while something else is shown. Their widgets may be empty.
     records: {name: text} of things that have no field, such as scores. An empty text leaves the stored one as it is.
     lasts: whether the records stay on the device when the tab is closed; False removes them there, and only that choice
         stays, as DEVICE. None for texts that the tab alone keeps.
@@ -59,7 +65,7 @@ def kept_text(
         if texts:
             restore(texts)
 
-    drawn = [_field(name, widget, suggestions.get(name)) for name, widget in fields.items()]
+    drawn = [_field(name, widget, suggestions.get(name), name in aside) for name, widget in fields.items()]
     _COMPONENT(
         key=key,
         data={
@@ -75,15 +81,25 @@ def kept_text(
     )
 
 
-def _field(name: str, widget: str, suggestion: str | None) -> dict[str, str | int | bool]:
+def take_as_chosen(names: Iterable[str]) -> None:
+    """Let the texts that code has put into these fields replace the stored ones, also empty and suggested texts."""
+    CHOSEN.read().update(names)
+
+
+def _field(name: str, widget: str, suggestion: str | None, is_aside: bool) -> dict[str, str | int | bool]:
     text = st.session_state.get(widget) or ""
     mark = checksum(text)
+    is_ours = text in ("", suggestion)
+    if not is_ours:
+        CHOSEN.read().discard(name)
+    is_chosen = name in CHOSEN.read()
     return {
         "name": name,
         "key": widget,
         "length": int(mark.partition("-")[0]),
         "checksum": mark,
-        "replaceable": text in ("", suggestion),
+        "replaceable": is_ours and not is_chosen and not is_aside,
+        "aside": is_aside and not text and not is_chosen,
     }
 
 

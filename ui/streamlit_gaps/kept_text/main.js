@@ -6,7 +6,17 @@
 
 import { mount } from "../../../film/browser/shared/mount.js";
 import { departure } from "../../../film/browser/shared/report.js";
-import { forgetUnsent, keepOnDevice, readKept, readOver, readStored, store, storeUnsent } from "./storage.js";
+import {
+  forgetUnsent,
+  isAside,
+  keepOnDevice,
+  readKept,
+  readOver,
+  readStored,
+  setAside,
+  store,
+  storeUnsent,
+} from "./storage.js";
 import { checksum, isFrom, isNewer, nextAct } from "./unsent.js";
 
 /** A text field. @typedef {HTMLTextAreaElement | HTMLInputElement} FieldElement */
@@ -71,6 +81,8 @@ function createStore(component) {
   let lastNames = new Set(); // names of the fields of the last run
   /** @type {Map<string, Goal & {tries: number, lastTry: number, arrived: boolean}>} */
   const goals = new Map(); // name of a field -> text that it should hold, and the server does not have
+  /** @type {Map<string, number>} */
+  const givenBack = new Map(); // name of a field -> how often it got its stored text back since the viewer typed there
   let lastRun = 0; // when the last run arrived
   let restored = false;
   let isTyping = false; // whether this component types
@@ -141,7 +153,8 @@ function createStore(component) {
       const element = elementOf(field);
       if (!element || element !== target) continue;
       storeUnsent(field.name, element.value, field.checksum);
-      if (!isTyping) goals.delete(field.name);
+      setAside(field.name, false);
+      if (!isTyping) for (const remembered of [goals, givenBack]) remembered.delete(field.name);
       clearTimeout(sending);
       if (element instanceof HTMLTextAreaElement) sending = setTimeout(() => sendTyped(element), SENT_AFTER);
     }
@@ -172,7 +185,9 @@ function createStore(component) {
       restored = true;
       const readBack = data.lasts === null ? readStored : readKept;
       const texts = data.names.map((name) => [name, readBack(name)]).filter(([, text]) => text);
-      for (const field of fields.filter(({ replaceable }) => replaceable)) {
+      const isOpen = (/** @type {Field} */ { name, replaceable, aside }) =>
+        replaceable || (aside && !isAside(name));
+      for (const field of fields.filter(isOpen)) {
         const text = readStored(field.name);
         if (!text) continue;
         storeUnsent(field.name, text, field.checksum); // as if it were typed now
@@ -186,6 +201,8 @@ function createStore(component) {
     for (const [name, text] of Object.entries(data.records)) if (text) store(name, text);
     if (data.lasts !== null) keepOnDevice(data.names, data.records, data.lasts);
     for (const field of fields) {
+      if (readOver(field.name) !== null && isFrom(readStored(field.name) ?? "", field))
+        forgetUnsent(field.name);
       const text = lastNames.has(field.name) ? null : readStored(field.name);
       if (text !== null && isNewer(text, readOver(field.name), field)) want(field, text);
     }
@@ -255,10 +272,25 @@ function createStore(component) {
       }
       const goal = goals.get(field.name);
       if (goal && !goal.arrived) continue; // the typed text has not arrived yet
-      if (text === readStored(field.name) && over === null) continue;
-      store(field.name, text);
-      forgetUnsent(field.name);
+      storeShown(field, text);
     }
+    give();
+  }
+
+  // Stores what the server sent. What nobody typed or chose replaces no stored text: that is given back instead.
+  /** @param {Field} field @param {string} text */
+  function storeShown(field, text) {
+    const stored = readStored(field.name);
+    const isSent = readOver(field.name) === null;
+    if (stored && stored !== text && field.aside && isSent) return setAside(field.name, true);
+    if (stored && stored !== text && (field.replaceable || field.aside)) {
+      const times = givenBack.get(field.name) ?? 0;
+      givenBack.set(field.name, times + 1);
+      return times < MOST_TRIES ? want(field, stored) : undefined;
+    }
+    setAside(field.name, false);
+    if (stored !== text && !field.replaceable && !field.aside) store(field.name, text);
+    forgetUnsent(field.name);
   }
   return {
     update,

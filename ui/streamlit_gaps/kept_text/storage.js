@@ -3,6 +3,7 @@
 
 const PREFIX = "merge-by-merge/";
 const OVER = "/over"; // ends the name of that checksum
+const ASIDE = "/aside"; // ends the name under which it is noted that a text is kept while something else is shown
 
 /** @param {string} name */
 export function readStored(name) {
@@ -75,8 +76,24 @@ export function storeUnsent(name, text, over) {
 
 /** Remember that a text was sent. @param {string} name */
 export function forgetUnsent(name) {
+  remove(name + OVER);
+}
+
+/** Note whether a stored text is set aside while something else is shown. @param {string} name @param {boolean} is */
+export function setAside(name, is) {
+  if (is) store(name + ASIDE, "yes");
+  else remove(name + ASIDE);
+}
+
+/** Return whether a stored text is set aside. @param {string} name */
+export function isAside(name) {
+  return readStored(name + ASIDE) !== null;
+}
+
+/** @param {string} name */
+function remove(name) {
   try {
-    window.sessionStorage.removeItem(PREFIX + name + OVER);
+    window.sessionStorage.removeItem(PREFIX + name);
   } catch {
     // as above
   }
