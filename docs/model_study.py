@@ -198,8 +198,8 @@ def sentences(results: Row) -> Iterator[str]:
         f"**Which {size} a tokenizer had read changed more in these runs**: with the same {seeds} seeds the means of "
         f"{len(small.samples.rows)} samples lie within {percent(samples.range)} and those of {len(small.ways.rows)} "
         f"ways to break ties within {percent(small.same_seeds.range)}, and on {lower} of the samples every model has a "
-        f"lower loss than each of the {small.ways.runs.size}; with {larger}, no difference between the samples was found "
-        f"either ({f_value(more_samples)}, p = {more_samples.p:.2f})."
+        f"lower loss than each of the {small.ways.runs.size}; with {larger}, no difference between the samples was "
+        f"found either ({f_value(more_samples)}, p = {more_samples.p:.2f})."
     )
 
 
