@@ -131,6 +131,7 @@ class EncoderInput:
     frequencies: Mapping[Symbol, int]  # token -> occurrences in the corpus; may be empty
     one_by_one: bool = False  # see bpe/encoding/merging.py
     whole_words: bool = False  # see bpe/encoding/merging.py
+    equal_ranks: Mapping[Symbol, int] = field(default_factory=dict)  # see `leftmost_of_equals`
 
 
 class WordStep(NamedTuple):
@@ -186,17 +187,37 @@ def one_by_one(table: MergeTable) -> WordEncoder:
     def encode(word: Word) -> list[Symbol]:
         if len(word) <= SHORT_WORD:
             return encode_short(table, word)
-        return apply_steps(word, _single_steps(table, word))
+        return apply_steps(word, _single_steps(table, word, table.rank_of.get))
 
-    return WordEncoder(encode, lambda word: _single_steps(table, word))
+    return WordEncoder(encode, lambda word: _single_steps(table, word, table.rank_of.get))
 
 
-def _single_steps(table: MergeTable, word: Word) -> Iterator[WordStep]:
+def leftmost_of_equals(table: MergeTable, equal_ranks: Mapping[Symbol, int]) -> WordEncoder:
+    """Return the encoder `rank` of merges some of which have equal ranks: of these, the leftmost is applied first.
+
+    `equal_ranks`: token -> the number of its group. The merges of one group stand side by side in the list.
+    SentencePiece encodes like this where pieces have equal scores.
+    """
+    first_of: dict[int, int] = {}
+    order_of: dict[Pair, int] = {}
+    for rank, (pair, symbol) in enumerate(zip(table.merges, table.symbols, strict=True)):
+        group = equal_ranks.get(symbol)
+        order_of[pair] = rank if group is None else first_of.setdefault(group, rank)
+
+    def steps(word: Word) -> Iterator[WordStep]:
+        return _single_steps(table, word, order_of.get)
+
+    return WordEncoder(lambda word: apply_steps(word, steps(word)), steps)
+
+
+def _single_steps(
+    table: MergeTable, word: Word, order_of: Callable[[Pair], int | None]
+) -> Iterator[WordStep]:
     """Yield the merges in order. Consecutive positions of the same rank form one step."""
     starts: list[int] = []
     closes: list[int] = []
     last_rank = -1
-    for pair, start, boundary in single_merges(word, table.rank_of.get):
+    for pair, start, boundary in single_merges(word, order_of):
         rank = table.rank_of[pair]
         if rank != last_rank and starts:
             yield WordStep(table.symbols[last_rank], last_rank, sorted(starts), sorted(closes), (last_rank,))
@@ -282,6 +303,8 @@ MayFollow = Callable[[int, int], bool]
 def by_rank(known: EncoderInput) -> WordEncoder:
     """Return the encoder `rank`."""
     table = merge_table(known.merges)
+    if known.equal_ranks:
+        return leftmost_of_equals(table, known.equal_ranks)
     # For an ordered list both give the same tokens, and the steps of the former are fewer.
     encoder = one_by_one(table) if known.one_by_one and not table.ordered else _word_encoder(table, _always)
     return whole_words_first(encoder, known.ids) if known.whole_words else encoder

@@ -316,6 +316,8 @@ class Tokenizer:
     gaps: Collection[int] = frozenset()  # ids that no token has; the vocabulary holds b"" there
     one_by_one: bool = False  # a merge is applied at one position at a time: `bpe.encoding.merging`
     whole_words: bool = False  # a pre-token that is a token is taken whole: `bpe.encoding.merging`
+    # Token -> the number of its group: the merges that make the tokens of one group have equal ranks.
+    equal_ranks: Mapping[Symbol, int] = field(default_factory=dict)
     finder: TokenFinder | None = None  # of a file: finds its added tokens, special and ordinary ones
     source: Source | None = None  # the file's other parts: how it spells and joins tokens
 
@@ -338,7 +340,13 @@ class Tokenizer:
         if self.unknown is not None and not 0 <= self.unknown < len(self.vocabulary):
             raise BPEError(f"The unknown token's id must be in the vocabulary, got {self.unknown}.")
         known = EncoderInput(
-            self.variant, ids, self.merges, self.frequencies, self.one_by_one, self.whole_words
+            self.variant,
+            ids,
+            self.merges,
+            self.frequencies,
+            self.one_by_one,
+            self.whole_words,
+            self.equal_ranks,
         )
         object.__setattr__(self, "_input", known)
 

@@ -63,6 +63,11 @@ def check_codes(variant: Variant) -> None:
 def write_merges(tokenizer: Tokenizer) -> str:
     """Return the merges, one per line. Raises BPEError for a token that the file cannot hold."""
     check_merges(tokenizer.variant)
+    if tokenizer.equal_ranks:
+        raise BPEError(
+            f"{FILE} holds one merge after the other, but some of this tokenizer have equal ranks; tokenizer.model can "
+            "hold them."
+        )
     if tokenizer.whole_words:
         raise BPEError(f"{FILE} contains merges only, but this tokenizer also keeps some words whole.")
     spelled = spell_symbols(chain.from_iterable(tokenizer.merges), tokenizer.variant, FILE, " \n\r")

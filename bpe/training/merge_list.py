@@ -49,13 +49,13 @@ def merge_list(tokenizer: Tokenizer, pre_tokens: Sequence[str]) -> MergeList:
 
     If those are not ordered either, a rank is a priority and not a date: the tokenizer makes the pair of least rank
     that is there, and may come back to a merge. In Gemma's list `▁▁` + `▁` comes before `▁` + `▁`, so that a run of
-    spaces grows from its left end. Such merges take place in the order in which they can happen, each once, and only
-    at the positions where the tokenizer makes it.
+    spaces grows from its left end. Merges of equal rank take turns likewise. Such merges take place in the order in
+    which they can happen, each once, and only at the positions where the tokenizer makes it.
     """
     merges = tokenizer.merges
     ordered = out_of_order(enumerate(merges)) is None
     whole: set[str] = set()
-    if ordered and not tokenizer.whole_words:
+    if ordered and not tokenizer.whole_words and not tokenizer.equal_ranks:
         return MergeList(tokenizer, _places(merges), range(len(merges)), frozenset())
     positions: defaultdict[int, array[int]] = defaultdict(partial(array, "i"))
     start = 1  # of the word in the layout, which begins with a wall
@@ -69,7 +69,7 @@ def merge_list(tokenizer: Tokenizer, pre_tokens: Sequence[str]) -> MergeList:
                 positions[step.rank].extend(start + boundary + 1 for boundary in step.closes)
         start += length + 1
     used = sorted(positions)
-    if out_of_order((rank, merges[rank]) for rank in used) is None:
+    if not tokenizer.equal_ranks and out_of_order((rank, merges[rank]) for rank in used) is None:
         return MergeList(
             tokenizer, {merges[rank]: rank for rank in used}, range(len(merges)), frozenset(whole)
         )

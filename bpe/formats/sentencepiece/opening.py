@@ -347,15 +347,17 @@ codecs.register_error(_EACH_BYTE, _replaced)
 Part = dict[str, Any]
 
 
-def as_template(model: ModelFile, vocabulary: Vocabulary) -> Template:
+def as_template(model: ModelFile, vocabulary: Vocabulary, has_equals: bool) -> Template:
     """Return the tokenizer.json of a model, or why there is none."""
     texts = tuple(piece.text for piece in model.pieces)
-    refusal = _refusal(model, vocabulary)
+    refusal = _refusal(model, vocabulary, has_equals)
     return Template(texts, {} if refusal else _whole(model, vocabulary), refusal)
 
 
-def _refusal(model: ModelFile, vocabulary: Vocabulary) -> str:
+def _refusal(model: ModelFile, vocabulary: Vocabulary, has_equals: bool) -> str:
     """Return the sentence that names a part which tokenizer.json cannot hold; "" if there is none."""
+    if has_equals:
+        return f"tokenizer.json cannot hold equal scores of {FILE}: each of its merges has a rank of its own."
     if model.normalizing.charsmap:
         return (
             f"tokenizer.json cannot hold normalizer_spec.precompiled_charsmap of {FILE} exactly: Hugging Face's "
@@ -441,7 +443,7 @@ def open_model(content: bytes) -> Opened:
         more = WITHOUT_MERGES if kind == "Unigram" else ""
         raise BPEError(f"expected BPE, got {kind}.{more}", FILE, "trainer_spec.model_type")
     vocabulary = _vocabulary(model)
-    merges = _merges(model.pieces, vocabulary)
+    merges, equal_ranks = _merges(model.pieces, vocabulary)
     rules = model.normalizing
     special = {
         number: piece.text for number, piece in enumerate(model.pieces) if piece.kind in (CONTROL, UNKNOWN)
@@ -455,9 +457,10 @@ def open_model(content: bytes) -> Opened:
         unknown=next(number for number, text in special.items() if text == vocabulary.unknown),
         normalizer=normalizer_of(rules, model.space_behind, vocabulary.user_defined),
         one_by_one=True,
-        source=replace(as_template(model, vocabulary), content=content),
+        equal_ranks=equal_ranks,
+        source=replace(as_template(model, vocabulary, bool(equal_ranks)), content=content),
     )
-    return Opened(tokenizer, tuple(_notes(model, merges)), "SentencePiece model")
+    return Opened(tokenizer, tuple(_notes(model, tokenizer)), "SentencePiece model")
 
 
 def _vocabulary(model: ModelFile) -> Vocabulary:
@@ -502,18 +505,24 @@ def _symbols(model: ModelFile, vocabulary: Vocabulary) -> list[Symbol]:
     ]
 
 
-def _merges(pieces: Sequence[Piece], vocabulary: Vocabulary) -> list[Pair]:
-    """Return the merges, the highest score first."""
+def _merges(pieces: Sequence[Piece], vocabulary: Vocabulary) -> tuple[list[Pair], dict[Symbol, int]]:
+    """Return the merges, the highest score first, and the groups of pieces with equal scores: piece -> number.
+
+    Runs of one character need no group: their merges have an order that leads to the same tokens.
+    """
     score_of = {piece.text: piece.score for piece in pieces if piece.kind == NORMAL}
     ranked = sorted((text for text in score_of if len(text) > 1), key=lambda text: -score_of[text])
     frozen = frozenset(vocabulary.user_defined)
     pairs: list[tuple[str, str]] = []
-    for _, group in groupby(with_checkpoints(ranked, PIECES), key=score_of.__getitem__):
+    equal_ranks: dict[Symbol, int] = {}
+    for number, (_, group) in enumerate(groupby(with_checkpoints(ranked, PIECES), key=score_of.__getitem__)):
         texts = list(group)
-        pairs += runs_of_one(texts, ranked) or filter(
-            None, (_last_pair(text, score_of, frozen) for text in texts)
-        )
-    return [(left.encode(), right.encode()) for left, right in pairs]
+        runs = runs_of_one(texts, ranked)
+        made = runs or list(filter(None, (_last_pair(text, score_of, frozen) for text in texts)))
+        pairs += made
+        if len(made) > 1 and not runs:
+            equal_ranks |= {(left + right).encode(): number for left, right in made}
+    return [(left.encode(), right.encode()) for left, right in pairs], equal_ranks
 
 
 def _last_pair(text: str, score_of: dict[str, float], frozen: frozenset[str]) -> tuple[str, str] | None:
@@ -531,21 +540,14 @@ def _last_pair(text: str, score_of: dict[str, float], frozen: frozenset[str]) ->
     return symbols[0], symbols[1]
 
 
-def _notes(model: ModelFile, merges: Sequence[Pair]) -> Iterator[str]:
-    """Yield a sentence for each part of the file that is not used, and where the library may decide otherwise."""
-    score_of = {
-        piece.text: piece.score for piece in model.pieces if piece.kind == NORMAL and len(piece.text) > 1
-    }
-    if len(score_of) > len(merges):
-        unused = counted(len(score_of) - len(merges), "piece")
+def _notes(model: ModelFile, tokenizer: Tokenizer) -> Iterator[str]:
+    """Yield a sentence for each part of the file that is not used, and for pieces that have no order."""
+    learned = sum(piece.kind == NORMAL and len(piece.text) > 1 for piece in model.pieces)
+    if learned > len(tokenizer.merges):
+        unused = counted(learned - len(tokenizer.merges), "piece")
         yield f"No text is ever joined to {unused}: pairs with higher scores always come first."
-    ranked = sorted(score_of, key=score_of.__getitem__)
-    groups = [list(group) for _, group in groupby(ranked, key=score_of.__getitem__)]
-    tied = [group for group in groups if len(group) > 1 and not runs_of_one(group, ranked)]
-    if tied:
-        yield (
-            f"Some pieces have equal scores, {short_json(tied[0][0])} among them. The library joins the leftmost of "
-            "them first; here they have an order, so that a text which contains several may be split in another way."
-        )
+    if tokenizer.equal_ranks:
+        example = short_json(next(iter(tokenizer.equal_ranks)).decode())
+        yield f"Some pieces have equal scores, {example} among them. As in the library, the leftmost is joined first."
     if model.denormalizes:
         yield "denormalizer_spec is ignored: decoded text is not changed again."
