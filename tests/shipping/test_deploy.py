@@ -58,7 +58,7 @@ def test_the_context_of_the_image_holds_what_the_wheel_is_built_from_and_no_more
     top |= {path for path in project["license-files"] if "/" not in path}
     needed = {path for path in tracked if path in top or path.split("/")[0] in (*FOLDERS, PACKAGE)}
     assert needed <= files
-    assert files - needed == {"deploy/health.py"}
+    assert files - needed == {"deploy/health.py", "constraints.txt"}
     assert not admitted(".streamlit/secrets.toml")
     assert not admitted("ui/__pycache__/limits.cpython-311.pyc")
 
@@ -67,6 +67,23 @@ def test_the_dockerfile_copies_files_that_exist() -> None:
     sources = re.findall(r"^COPY (?!--from)(\S+) \S+$", DOCKERFILE, re.MULTILINE)
     assert sources == [".", "deploy/health.py"]
     assert all((ROOT / source).exists() for source in sources)
+
+
+def test_the_image_gets_the_versions_that_the_tests_have_seen() -> None:
+    (install,) = re.findall(r"^RUN (.+pip install.+)$", DOCKERFILE.replace("\\\n", ""), re.MULTILINE)
+    assert {"PIP_CONSTRAINT=/source/constraints.txt", "PIP_BUILD_CONSTRAINT=/source/constraints.txt"} <= {
+        *install.split()
+    }
+
+
+def test_every_service_of_the_composition_has_its_limits() -> None:
+    for name, service in composition()["services"].items():
+        assert service["read_only"] is True, name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert re.fullmatch(r"\d+[mg]", service["mem_limit"]), name
+        assert 100 <= service["pids_limit"] <= 1000, name
+        assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if name == "proxy" else []), name
 
 
 def test_the_container_is_no_root_and_its_command_is_ours() -> None:

@@ -50,6 +50,36 @@ def test_publishing_needs_no_password_and_is_switched_on_by_the_owner() -> None:
     assert "secrets." not in (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
 
 
+PINNED = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+
+
+def may_write(job: dict[str, Any]) -> bool:
+    """Return whether a job can change something outside of itself."""
+    return "write" in {*job.get("permissions", {}).values()}
+
+
+def test_what_publishes_runs_actions_whose_code_cannot_change() -> None:
+    writing: set[str] = set()
+    for path in sorted((ROOT / ".github" / "workflows").glob("*.yml")):
+        text = path.read_text("utf-8")
+        used = re.findall(r"uses: (.+)$", text, re.MULTILINE)
+        for name, job in yaml.safe_load(text)["jobs"].items():
+            if path.stem != "release" and not may_write(job):
+                continue
+            writing.add(f"{path.stem} {name}")
+            for step in job["steps"]:
+                if action := step.get("uses"):
+                    (line,) = {one for one in used if one.partition(" ")[0] == action}
+                    assert PINNED.fullmatch(line), line
+    assert {"release build", "release publish", "release release", "gallery publish"} <= writing
+
+
+def test_what_the_workflow_installs_is_constrained() -> None:
+    known = {line.partition("==")[0] for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines()}
+    (install,) = re.findall(r"^pip install (.+) -c constraints\.txt$", commands("build"), re.MULTILINE)
+    assert {*install.split()} <= known
+
+
 def test_the_tag_must_be_the_version() -> None:
     assert 'test "$GITHUB_REF_NAME" = "v$(python -m hatchling version)"' in commands("build")
 
