@@ -80,7 +80,7 @@ def test_no_python_file_states_a_colour_of_its_own() -> None:
 def test_the_picture_of_every_way_draws_a_lane_in_the_colour_that_charts_give_it(
     theme: str, colours: Colours
 ) -> None:
-    looks = (ROOT / "film/browser/every_way/picture.js").read_text("utf-8")
+    looks = (ROOT / "film/browser/every_way/looks.js").read_text("utf-8")
     _, _, look = looks.partition(f"  {theme}: {{")
     lines, *_ = re.findall(r"lines: \[([^\]]*)\]", look)
     assert re.findall(r"#\w{6}", lines) == list(colours.lanes)

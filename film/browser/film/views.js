@@ -6,12 +6,13 @@
 /** @import {TableData} from "../pair_table/table.js" */
 /** @import {Model} from "../player/feed.js" */
 /** @import {EveryWay, Hex} from "../shared/feed_types.js" */
-/** @import {PictureData} from "../every_way/picture.js" */
+/** @import {PictureData} from "../every_way/state.js" */
 
 import { writeStep } from "./site.js";
 import { make, makeSvg } from "../shared/dom.js";
 import { groupNamed, hear, lanesInOrder } from "../shared/groups.js";
-import { LOOKS, createPicture } from "../every_way/picture.js";
+import { LOOKS } from "../every_way/looks.js";
+import { createPicture } from "../every_way/picture.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage, lanesInRow } from "../token_grid/lane_stage.js";
 import { createTable } from "../pair_table/table.js";
