@@ -160,7 +160,7 @@ def _meta(kind: str, name: str, content: str) -> str:
 def html_page(
     title: str,
     body: str,
-    styles: Sequence[str],
+    styles: Sequence[str] = (),
     *,
     script_hashes: str = "",
     head: str = "",
@@ -168,7 +168,6 @@ def html_page(
 ) -> str:
     """Return the page.
 
-    styles: style sheets. The first one has the id `page-style`.
     script_hashes: source expressions of the scripts in the body, as `hash_of` makes them.
     head: more elements for the head.
     pictures: the source from which it may load pictures, such as 'self'.
@@ -179,10 +178,7 @@ def html_page(
         "img-src": pictures,
     }
     admitted = "".join(f"{kind} {source}; " for kind, source in sources.items() if source)
-    first, *others = styles
-    sheets = "\n".join(
-        [f'<style id="page-style">{first}</style>', *(f"<style>{sheet}</style>" for sheet in others)]
-    )
+    sheets = "\n".join(f"<style>{sheet}</style>" for sheet in styles)
     return f"""<!doctype html>
 <html lang="en">
 <head>

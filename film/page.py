@@ -1,8 +1,8 @@
 """A film: a training as one HTML file that plays in any browser, from disk, without any request to a server.
 
 The file holds the grid's own scripts and styles and one feed for each lane, compressed. A Content-Security-Policy with
-the hashes of the script, of its loader and of the page's style sheet forbids everything else. The hash of the address
-sets the first step and playback: `#step=12`, `#play=1`, `#from=3&to=9&play=1`.
+the hashes of the script and of its loader forbids everything else. The hash of the address sets the first step and
+playback: `#step=12`, `#play=1`, `#from=3&to=9&play=1`.
 
 Unless it is fixed, a film also trains on the viewer's own words (`live.py`), which its address then holds.
 """
@@ -172,9 +172,8 @@ def film_parts(lanes: Sequence[FilmLane], options: FilmOptions) -> FilmParts:
 
 def own_part(own: OwnWords, player: str) -> OwnData:
     """Return what a film with this player needs to train on its viewer's own words."""
-    style = style_of("film")
-    page = _page("{title}", FilmParts(style, "{scripts}", _script_hashes(player)))
-    return own_data(own, page.replace(style, "{style}"), _SCRIPTS)
+    page = _page("{title}", FilmParts("", "{scripts}", _script_hashes(player)))
+    return own_data(own, page.replace(_page_style(), "{style}"), _SCRIPTS)
 
 
 def site_data(site: Site) -> dict[str, Any]:
@@ -203,9 +202,9 @@ def _parts(data: Mapping[str, Any], entry: str) -> FilmParts:
 
 
 def _page(title: str, film: FilmParts, card: str = "") -> str:
-    """Return a film's page."""
-    body = f"{_NO_SCRIPT}\n{film.scripts}"
-    return html_page(title, body, [film.style], script_hashes=film.script_hashes, head=card)
+    """Return a film's page. It is empty until the loader runs, which also unpacks its style sheet."""
+    body = "\n".join([_NO_SCRIPT, _STYLE.format(style=_page_style()), film.scripts])
+    return html_page(title, body, script_hashes=film.script_hashes, head=f"{_THEMES}\n{card}".rstrip())
 
 
 def _script_hashes(entry: str) -> str:
@@ -221,6 +220,10 @@ def notebook_frame(page: str) -> str:
 
 
 _NO_SCRIPT = "<noscript>This film needs JavaScript. It loads nothing from the network.</noscript>"
+
+_THEMES = '<meta name="color-scheme" content="light dark">'  # the colour of the page before the loader runs
+
+_STYLE = '<script type="text/plain" id="page-style">{style}</script>'
 
 _SCRIPTS = """\
 <script type="text/plain" id="film">{data}</script>
@@ -245,6 +248,11 @@ def _player(entry: str) -> _Player:
 @cache
 def _loader() -> str:
     return shipped_script(BROWSER / "film" / "loader.js")
+
+
+@cache
+def _page_style() -> str:
+    return packed_text(style_of("film"))
 
 
 @cache

@@ -8,7 +8,8 @@ import {
   formatNumber,
   unpackNumbers,
 } from "../../film/browser/shared/numbers.js";
-import { packBytes, unpackBytes } from "../../film/browser/shared/packed_bytes.js";
+import { packBytes } from "../../film/browser/film/own_outputs.js";
+import { unpackBytes } from "../../film/browser/shared/packed_bytes.js";
 import { packText, unpackText } from "../../film/browser/film/own_settings.js";
 
 test("a column is unpacked by the bytes of its numbers", () => {

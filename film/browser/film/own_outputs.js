@@ -7,7 +7,8 @@
 /** @import {OwnSettings, Trained} from "./own_settings.js" */
 
 import { copyText, make, makeButton, download } from "../shared/dom.js";
-import { isSandboxed, packedFilm, hashOf, namesPart } from "./site.js";
+import { DIGITS } from "../shared/packed_bytes.js";
+import { isSandboxed, hashOf, namesPart } from "./site.js";
 import { ownHash, recipeOf, feedsOf, OWN_TITLE, titlesOf } from "./own_settings.js";
 
 // What leaves the panel "Your words": a link, the code that embeds it, and a film as a file.
@@ -193,4 +194,28 @@ export function lanesOf(film, { lanes, merges }, feeds) {
     recipe: recipeOf(lane, merges),
     ...titles[index],
   }));
+}
+
+/** Return data as `readFilm` reads them. @param {Film} film */
+async function packedFilm(film) {
+  const stream = new Blob([JSON.stringify(film)]).stream().pipeThrough(new CompressionStream("gzip"));
+  return packBytes(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
+
+/** Return bytes as letters. @param {Uint8Array} bytes */
+export function packBytes(bytes) {
+  const missing = (4 - (bytes.length % 4)) % 4;
+  const view = new DataView(new ArrayBuffer(bytes.length + missing));
+  new Uint8Array(view.buffer).set(bytes);
+  let letters = "";
+  for (let at = 0; at < view.byteLength; at += 4) {
+    let number = view.getUint32(at);
+    let group = "";
+    for (let digit = 0; digit < 5; digit++) {
+      group = DIGITS[number % 85] + group;
+      number = Math.floor(number / 85);
+    }
+    letters += group;
+  }
+  return letters.slice(0, letters.length - missing);
 }

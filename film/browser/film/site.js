@@ -4,7 +4,7 @@
 /** @import {Live, Recipe} from "../trainer/live_types.js" */
 
 import { copyText, hasModifier, make } from "../shared/dom.js";
-import { packBytes, unpackElement } from "../shared/packed_bytes.js";
+import { unpackElement } from "../shared/packed_bytes.js";
 
 // Light or dark: the system's choice, until the viewer presses the button. On paper it is always light.
 
@@ -128,12 +128,6 @@ export function hashOf(step, own) {
 /** Read the data of the page. @returns {Promise<Film>} */
 export function readFilm() {
   return unpackElement(document.getElementById("film")).json();
-}
-
-/** Return data as `readFilm` reads them. @param {Film} film */
-export async function packedFilm(film) {
-  const stream = new Blob([JSON.stringify(film)]).stream().pipeThrough(new CompressionStream("gzip"));
-  return packBytes(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 
 const COPIED = 2000; // ms that the button says so

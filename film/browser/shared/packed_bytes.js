@@ -1,7 +1,7 @@
 // Bytes in a page as letters, five for each four bytes, as film/html_page.py writes them. No letter can close an
 // element or has another meaning in HTML.
 
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%/()*+-;,=.?@^_:{|}~";
+export const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%/()*+-;,=.?@^_:{|}~";
 const LAST = DIGITS.length - 1;
 
 /** Return the bytes that letters stand for. @param {string} letters */
@@ -17,24 +17,6 @@ export function unpackBytes(letters) {
     view.setUint32((at / 5) * 4, number);
   }
   return new Uint8Array(view.buffer, 0, view.byteLength - missing);
-}
-
-/** Return bytes as letters. @param {Uint8Array} bytes */
-export function packBytes(bytes) {
-  const missing = (4 - (bytes.length % 4)) % 4;
-  const view = new DataView(new ArrayBuffer(bytes.length + missing));
-  new Uint8Array(view.buffer).set(bytes);
-  let letters = "";
-  for (let at = 0; at < view.byteLength; at += 4) {
-    let number = view.getUint32(at);
-    let group = "";
-    for (let digit = 0; digit < 5; digit++) {
-      group = DIGITS[number % 85] + group;
-      number = Math.floor(number / 85);
-    }
-    letters += group;
-  }
-  return letters.slice(0, letters.length - missing);
 }
 
 /**
