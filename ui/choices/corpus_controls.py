@@ -23,8 +23,10 @@ from ui.visit import Slot, large, nothing
 DRAFTS: Slot[dict[str, str]] = large(Slot("_drafts", dict))
 # The source of the text area
 TYPED_SOURCE: Slot[str] = Slot("_typed_source", str)
-# The files' corpus, or what is wrong
-UPLOADED: Slot[Corpus | str | None] = large(Slot("_uploaded", nothing))
+# The files' corpus
+UPLOADED: Slot[Corpus | None] = large(Slot("_uploaded", nothing))
+# Why the last files could not be read
+UPLOAD_PROBLEM: Slot[str] = Slot("_upload_problem", str)
 # The files if one is not UTF-8, with its likely encodings
 UPLOAD_DOUBT: Slot[Doubt | None] = large(Slot("_upload_doubt", nothing))
 # The encoding it was read in
@@ -36,7 +38,9 @@ LAST: Slot[tuple[str, Corpus] | None] = large(Slot("_last_corpus", nothing))
 FIRST = SOURCES.slugs[0]
 TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
 LONGEST_PREVIEW = 300  # characters of the text that the empty field shows
-UPLOAD = UploadedTexts("corpus_upload", "corpus_encoding", UPLOADED, UPLOAD_DOUBT, UPLOAD_ENCODING)
+UPLOAD = UploadedTexts(
+    "corpus_upload", "corpus_encoding", UPLOADED, UPLOAD_PROBLEM, UPLOAD_DOUBT, UPLOAD_ENCODING
+)
 
 
 def chosen_source() -> str:
@@ -61,9 +65,16 @@ def shown_source() -> str:
 
 
 def _has_text(source: str) -> bool:
+    """Return whether this source has a text that can be shown."""
+    if source == "sample":
+        return True
     if source == "upload":
-        return UPLOADED.read() is not None or bool(st.session_state.get("corpus_upload"))
-    return source == "sample" or bool(_text_to_show(source).strip())
+        return UPLOADED.read() is not None
+    try:
+        _read_typed(source, _text_to_show(source))
+    except BPEError:
+        return False
+    return True
 
 
 def title() -> str:
@@ -75,15 +86,15 @@ def title() -> str:
         return "Your word list"
     if source == "upload":
         files = UPLOADED.read()
-        return files.title if isinstance(files, Corpus) else "Your files"
+        return files.title if files else "Your files"
     return corpora.samples()[chosen_sample()].title
 
 
 def draw() -> tuple[str, Corpus, str]:
     """Draw the menu of sources and the control of the chosen one.
 
-    Return (source, corpus, what is wrong with the viewer's text). The corpus is the one before if there is none yet, or
-    if something is wrong with it.
+    Return (source, corpus, what is wrong with the typed text). The corpus is the one before if there is none yet, or
+    if something is wrong with it. What is wrong with a file is drawn beside it.
     """
     source = controls.segmented("corpus_source", "Text", SOURCES)
     corpus_of = {"sample": _sample, "paste": _pasted, "upload": _uploaded, "words": _words}
@@ -109,12 +120,17 @@ def _sample() -> Corpus:
 
 def _pasted() -> Corpus:
     st.caption("Type or paste into the field on the page, or press Ctrl+V anywhere outside a field.")
-    return corpora.from_text(_typed_text())
+    return _read_typed("paste", _typed_text())
 
 
 def _words() -> Corpus:
     st.caption("Use the field on the page: one word per line, followed by its count (1 if you leave it out).")
-    text = _typed_text()
+    return _read_typed("words", _typed_text())
+
+
+def _read_typed(source: str, text: str) -> Corpus:
+    if source == "paste":
+        return corpora.from_text(text)
     corpora.refuse_too_long(text, "Shorten the list.")
     return _from_words(text)
 
@@ -214,7 +230,7 @@ class Texts:
     widgets: dict[str, object]  # without those that were not drawn yet
     drafts: dict[str, str]
     typed_source: str
-    uploaded: Corpus | str | None
+    uploaded: Corpus | None
     doubt: Doubt | None
     encoding: str
 
@@ -240,6 +256,7 @@ def put_back(texts: Texts) -> None:
     take_as_chosen(source for source, text in texts.drafts.items() if not text)
     TYPED_SOURCE.write(texts.typed_source)
     UPLOADED.write(texts.uploaded)
+    UPLOAD_PROBLEM.forget()
     UPLOAD_DOUBT.write(texts.doubt)
     UPLOAD_ENCODING.write(texts.encoding)
 
@@ -253,8 +270,7 @@ def put(corpus: Corpus) -> None:
     elif len(documents) == 1 and len(documents[0]) <= corpora.MOST_PASTED:
         put_text("paste", documents[0])
     else:
-        UPLOADED.write(corpus)
-        UPLOAD_DOUBT.forget()
+        UPLOAD.put(corpus, None)
         st.session_state["corpus_source"] = "upload"
 
 
@@ -289,15 +305,15 @@ def _uploaded() -> Corpus:
     st.caption(
         "Plain text of any kind: .txt, Markdown, HTML, CSV, JSON, source code. You can drop files anywhere on the page."
     )
-    if st.session_state.get("corpus_upload") and UPLOADED.read() is None:
+    if st.session_state.get("corpus_upload") and UPLOADED.read() is None and not UPLOAD_PROBLEM.read():
         UPLOAD.read()
-    UPLOAD.draw_encoding()
+    UPLOAD.draw_reading()
     corpus = UPLOADED.read()
-    if not isinstance(corpus, Corpus):
-        raise BPEError(corpus or corpora.NO_FILE)
+    if corpus is None:
+        raise BPEError(corpora.NO_FILE)
     if start_file.is_text_of(corpus):
         st.caption(f"Using {in_markdown(corpus.title)}, the file that the app was started with.")
-    elif not st.session_state.get("corpus_upload"):
+    elif UPLOAD_PROBLEM.read() or not st.session_state.get("corpus_upload"):
         st.caption(
             f"Using {in_markdown(corpus.title)}. Uploading again replaces it; reloading the page removes it."
         )

@@ -12,6 +12,7 @@ from ui import visit
 from ui.choices import corpus as corpora
 from ui.choices.corpus import Corpus
 from ui.choices.encodings import ENCODINGS, Doubt
+from ui.show.text import in_markdown
 from ui.streamlit_gaps.kept_text import take_as_chosen
 from ui.visit import Slot, large, nothing
 from ui.work import memory_budget
@@ -28,15 +29,16 @@ class UploadedTexts:
 
     uploader: str  # key of the widget
     menu: str  # key of the menu of encodings
-    texts: Slot[Corpus | str | None]  # the documents, or the sentence why there are none
+    texts: Slot[Corpus | None]
+    problem: Slot[str]  # the sentence why the last files could not be read; the documents before them stay
     doubt: Slot[Doubt | None]  # the files if one is not UTF-8, with its likely encodings
     encoding: Slot[str]  # in which these files were read
 
     def read(self) -> None:
-        """Read the uploaded files. A callback."""
+        """Read the uploaded files. Files that cannot be read change nothing. A callback."""
         files = st.session_state[self.uploader]
-        st.session_state.pop(self.menu, None)
-        self.doubt.forget()
+        if not files:
+            return self.problem.forget() if self.problem.read() else self.forget()
         try:
             size = sum(file.size for file in files)
             corpora.refuse_too_large(size)  # before they are copied
@@ -44,24 +46,31 @@ class UploadedTexts:
                 memory_budget.refuse(NEEDED * size)
                 corpus, doubt = corpora.read_files([(file.name, file.getvalue()) for file in files])
         except BPEError as error:
-            self.texts.write(str(error))
-            return
-        self.put(corpus, doubt)
+            return self.problem.write(str(error))
+        st.session_state.pop(self.menu, None)
+        return self.put(corpus, doubt)
 
     def put(self, corpus: Corpus, doubt: Doubt | None) -> None:
         """Store documents and their doubt, as if they had been uploaded."""
         self.texts.write(corpus)
+        self.problem.forget()
         self.doubt.write(doubt)
         self.encoding.write("" if doubt is None else next(iter(doubt.previews)))
 
     def forget(self) -> None:
         """Forget the files."""
         self.texts.forget()
+        self.problem.forget()
         self.doubt.forget()
         self.encoding.forget()
 
-    def draw_encoding(self) -> None:
-        """Draw the menu of the encodings that a file may have which is not UTF-8, each with some of its characters."""
+    def draw_reading(self) -> None:
+        """Draw why the files cannot be read, and the menu of encodings for a file that is not UTF-8.
+
+        The menu shows some of the file's characters in each encoding that it may have.
+        """
+        if self.problem.read():
+            st.error(in_markdown(self.problem.read(), most=500), icon=":material/error:")
         doubt = self.doubt.read()
         if doubt is None:
             return
@@ -80,11 +89,13 @@ class UploadedTexts:
             try:
                 self.texts.write(corpora.from_files(doubt.files, encoding))
             except BPEError as error:
-                self.texts.write(str(error))
+                self.problem.write(str(error))
 
 
-# The uploaded held-out documents, or what is wrong with them
-TEST_FILES: Slot[Corpus | str | None] = large(Slot("_test_files", nothing))
+# The uploaded held-out documents
+TEST_FILES: Slot[Corpus | None] = large(Slot("_test_files", nothing))
+# Why the last files could not be read
+TEST_PROBLEM: Slot[str] = Slot("_test_problem", str)
 # The files if one is not UTF-8
 TEST_DOUBT: Slot[Doubt | None] = large(Slot("_test_doubt", nothing))
 # The encoding they were read in
@@ -96,7 +107,7 @@ TEXT = "test_text"  # key of the field for a text
 MOST_CHARACTERS = 100_000  # typed
 YES, NO = "yes", "no"
 LINK = {"set_aside": (SET_ASIDE.key, visit.slug(YES, NO))}
-FILES = UploadedTexts("test_upload", "test_encoding", TEST_FILES, TEST_DOUBT, TEST_ENCODING)
+FILES = UploadedTexts("test_upload", "test_encoding", TEST_FILES, TEST_PROBLEM, TEST_DOUBT, TEST_ENCODING)
 
 
 def set_aside() -> str:
@@ -111,8 +122,7 @@ def choose_aside(choice: str) -> None:
 
 def files() -> Corpus | None:
     """Return the uploaded documents."""
-    corpus = TEST_FILES.read()
-    return corpus if isinstance(corpus, Corpus) else None
+    return TEST_FILES.read()
 
 
 def typed() -> str:

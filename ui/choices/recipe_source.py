@@ -48,13 +48,16 @@ MOST_LISTED = 12  # parts of a file that are not used
 def draw_tokenizer_controls(notes: DeltaGenerator) -> TokenizerFile | None:
     """Draw the controls. Return the opened tokenizer, or None if there is none yet.
 
-    notes: where the progress and what is wrong are drawn; it is in sight when the controls are not.
+    notes: where the progress is drawn; it is in sight when the controls are not. So is what is wrong with files that
+    were not uploaded here.
     """
     draw_upload(UPLOAD, _upload)
+    beside = st.container()
     with notes:
         _open_upload()
-        if tokenizer_files.problem():
-            st.error(in_markdown(tokenizer_files.problem(), most=600))
+    if tokenizer_files.problem():
+        with beside if st.session_state.get(UPLOAD) else notes:
+            st.error(in_markdown(tokenizer_files.problem(), most=600), icon=":material/error:")
     file = _with_chosen_split(tokenizer_files.current(), notes)
     if file is not None:
         _describe(file)
@@ -78,6 +81,7 @@ def draw_upload(key: str, on_change: Callable[[], None]) -> None:
 def _upload() -> None:
     """Store the uploaded files for the run, which opens them where a spinner can be seen. A callback."""
     files = st.session_state[UPLOAD]
+    tokenizer_files.report("")
     if files:
         TOKENIZER_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
 
@@ -149,8 +153,8 @@ def _with_chosen_split(file: TokenizerFile | None, notes: DeltaGenerator) -> Tok
         return file
     with notes:
         problem = _open(file.files)
-        if problem:
-            st.error(in_markdown(problem, most=600))
+    if problem:
+        st.error(in_markdown(problem, most=600), icon=":material/error:")
     return tokenizer_files.current()
 
 

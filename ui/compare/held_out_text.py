@@ -108,11 +108,9 @@ def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
         max_upload_size=corpora.MOST_UPLOADED // 10**6,
         on_change=_read_files,
     )
-    FILES.draw_encoding()
+    FILES.draw_reading()
     files = FILES.texts.read()
-    if isinstance(files, str):
-        st.error(in_markdown(files, most=500))
-    elif files is not None:
+    if files is not None:
         row = st.container(horizontal=True, vertical_alignment="center")
         row.caption(" ".join(in_markdown(note, 300) for note in (f"Uses {files.title}.", *files.notes)))
         row.button("Remove the files", key="test_remove", on_click=FILES.forget)
@@ -138,11 +136,9 @@ def _use_own() -> None:
 
 
 def _read_files() -> None:
-    if st.session_state[FILES.uploader]:
-        FILES.read()
+    FILES.read()
+    if st.session_state[FILES.uploader] and not FILES.problem.read():
         _use_own()
-    else:
-        FILES.forget()
 
 
 def text_field(on_change: Callable[[], None] | None = None) -> None:

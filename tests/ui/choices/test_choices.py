@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block, Error
 
 import bpe
 from merge_by_merge.__main__ import main
@@ -228,6 +229,74 @@ def test_files_outlive_another_source() -> None:
     choose_source(app, "sample")
     assert tokens_shown(choose_source(app, "upload")) == before
     assert any("Using 2 files" in caption.value for caption in app.caption)
+
+
+def state(app: AppTest) -> tuple[object, ...]:
+    """Return the text and recipe that are chosen, and what the buttons say."""
+    choice = app.session_state["_choice"]
+    buttons = [block.proto.popover.label for block in _blocks(app.main) if block.type == "popover"]
+    return choice.corpus, choice.recipe, buttons
+
+
+def _blocks(block: Block) -> Iterator[Block]:
+    for child in block.children.values():
+        if isinstance(child, Block):
+            yield child
+            yield from _blocks(child)
+
+
+def errors_in(app: AppTest, menu: str) -> list[str]:
+    """Return the errors in the menu of a choice."""
+    return [
+        error.value
+        for block in _blocks(app.main)
+        if block.type == "flex_container" and block.proto.id.endswith(menu)
+        for error in block.get("error")
+        if isinstance(error, Error)
+    ]
+
+
+BAD_FILES = {
+    "a text: Word": ("text", "corpus_upload", "essay.docx", b"PK\x03\x04 word/document.xml"),
+    "a text: empty": ("text", "corpus_upload", "empty.txt", b""),
+    "a tokenizer: no JSON": ("tokenizer", "tokenizer_upload", "my.json", b"{"),
+    "a share file: no JSON": ("text", "share_file", "share.json", b"{"),
+}
+
+
+@pytest.mark.parametrize(("menu", "key", "name", "content"), BAD_FILES.values(), ids=BAD_FILES)
+def test_a_file_that_cannot_be_read_changes_nothing_and_says_so_in_its_menu(
+    menu: str, key: str, name: str, content: bytes
+) -> None:
+    app = open_app()
+    if menu == "tokenizer":
+        app.session_state["recipe_source"] = "file"
+        run(app)
+    elif key == "corpus_upload":
+        choose_source(app, "upload")
+    before = state(app)
+    app.file_uploader(key=key).upload(name, content)
+    assert state(run(app)) == before
+    said = errors_in(app, f"menu_{menu}")
+    assert len(said) == 1
+    assert [error.value for error in app.error] == said  # and nowhere else
+    assert state(run(app)) == before
+    if key == "corpus_upload":  # files that were read before stay, too
+        app.file_uploader(key=key).set_value([("good.txt", b"hug pug hugs", "text/plain")])
+        good = state(run(app))
+        assert not app.error
+        assert good[0] != before[0]
+        app.file_uploader(key=key).set_value([(name, content, "")])
+        assert state(run(app)) == good
+        assert errors_in(app, f"menu_{menu}") == said
+
+
+def test_a_word_list_that_cannot_be_read_changes_nothing() -> None:
+    app = choose_source(open_app(), "words")
+    before = state(app)
+    type_text(app, "low 5 times", "words")
+    assert any("line 1" in error.value for error in app.error)
+    assert state(app) == before
 
 
 def test_no_text_of_the_viewers_own_gets_into_the_link() -> None:
