@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   ROWS_LIGHT,
+  rowsThatSlide,
   PAIR_COLUMNS,
   isLit,
   rowText,
@@ -60,6 +61,21 @@ test("a table that follows, and one at rest, says how many pairs there are", () 
     noteOf(more, false, ""),
     `The ${more.rows.length} most frequent of 1,234 pairs. ${ROWS_LIGHT}`,
   );
+});
+
+test("who has no pointer is told to tap", () => {
+  const { tables } = fixtures.trainings[0];
+  assert.match(noteOf(tables[0], false, "", true), /pairs\. Tap a row to light up where it occurs\.$/);
+});
+
+test("rows that keep their order slide, as many as can, and no two of them cross", () => {
+  const slides = (/** @type {(number | undefined)[]} */ ...before) =>
+    [...rowsThatSlide(before)].toSorted((one, other) => one - other);
+  assert.deepEqual(slides(0, 32, 64), [0, 1, 2]);
+  assert.deepEqual(slides(32, undefined, 0, 64), [2, 3]); // the first one would cross the third
+  assert.deepEqual(slides(96, 0, 32, 64), [1, 2, 3]);
+  assert.deepEqual(slides(64, 0, 96, 32), [1, 3]);
+  assert.deepEqual(slides(undefined, undefined), []);
 });
 
 test("a row is lit by its pair, by a token of it, and by a figure that counts its pair", () => {

@@ -10,6 +10,7 @@ import { focusedBeside, hasModifier, make, setPresenting } from "../shared/dom.j
 import { groupNamed, hear } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 import { sumOf } from "../shared/numbers.js";
+import { isTouched } from "../shared/pointed.js";
 
 // From cells to bands: computes the width of each column, and where to break the rows so that they fit the page.
 
@@ -172,7 +173,6 @@ const ROWS_MARGIN = 6; // px
 const ROWS_SAMPLES = { ascii: "41", lead: "F0", continuation: "9F", unknown: "?" }; // text of the legend's cells
 const MADE_OF = "a cell to see what it is made of";
 const HINT = `Point at ${MADE_OF}, or press Tab and move with the arrow keys.`;
-const TOUCHED = "(pointer: coarse) and (hover: none)";
 const TOUCH_HINT = `Tap ${MADE_OF}.`;
 
 /** Make the aligned rows. @param {Component<RowsData>} component @returns {Controller<RowsData>} */
@@ -320,7 +320,7 @@ export function createRows(component) {
       const labels = [...cells].map(({ label }) => labelText(label)).join(" ");
       linked.push(make("span", "linked", {}, make("b", "", {}, `${data.rows[row].title} `), labels));
     });
-    if (!here) return note.replaceChildren(matchMedia(TOUCHED).matches ? TOUCH_HINT : HINT);
+    if (!here) return note.replaceChildren(isTouched() ? TOUCH_HINT : HINT);
     const { label, about } = here.cell;
     note.replaceChildren(make("b", "what", { dir: "auto" }, labelText(label)), ` ${about}`, ...linked);
   }

@@ -6,10 +6,10 @@
 /** @import {Component, Controller} from "../shared/mount.js" */
 
 import { formatCount, formatNumber } from "../shared/numbers.js";
-import { labelText, chipElement, readable } from "../shared/chip.js";
+import { chipElement, chipLength, labelText, readable } from "../shared/chip.js";
 import { coloursOfId, themeOf } from "../shared/colour.js";
 import { make, tieSign, setPresenting } from "../shared/dom.js";
-import { pointed } from "../shared/pointed.js";
+import { isTouched, pointed } from "../shared/pointed.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 
@@ -35,6 +35,7 @@ function isAlike(some, others) {
 // The sentence below the pair table: how many pairs there are, or which counts these are.
 
 export const ROWS_LIGHT = "Point at a row to light up where it occurs.";
+const TOUCHED_ROWS_LIGHT = "Tap a row to light up where it occurs.";
 const LATE = 700; // ms after which a table is old while the grid plays fast
 
 /**
@@ -42,8 +43,9 @@ const LATE = 700; // ms after which a table is old while the grid plays fast
  * @param {Pick<PairTable, "step" | "rows" | "total">} table  the table that is drawn
  * @param {boolean} stays  whether the table stays as it is while the grid plays on
  * @param {string | undefined} beat  of the grid
+ * @param {boolean} [touched]  whether one points with a finger
  */
-export function noteOf({ step, rows, total }, stays, beat) {
+export function noteOf({ step, rows, total }, stays, beat, touched = false) {
   if (stays) return `Counts after ${formatCount(step, "merge")}. The table follows when the grid stops.`;
   if (beat === "guess") return "In alphabetical order: which pair is the most frequent?";
   if (!rows.length) return "No pairs are left: every word is one token.";
@@ -51,7 +53,7 @@ export function noteOf({ step, rows, total }, stays, beat) {
     total > rows.length
       ? `The ${rows.length} most frequent of ${formatNumber(total)} pairs`
       : formatCount(rows.length, "pair");
-  return `${pairs}. ${ROWS_LIGHT}`;
+  return `${pairs}. ${touched ? TOUCHED_ROWS_LIGHT : ROWS_LIGHT}`;
 }
 
 /**
@@ -156,7 +158,7 @@ export const PAIR_COLUMNS = [
       rowChip(row, 2, look),
       ...(row.chosen ? [make("span", "unseen", {}, look.why ? ` chosen: ${look.why}` : " chosen")] : []),
     ],
-    width: { wide: "26%", narrow: "25%", stage: "28%" },
+    width: { wide: "26%", narrow: "32%", stage: "28%" },
     leftOut: "over-260",
   },
   {
@@ -173,7 +175,7 @@ export const PAIR_COLUMNS = [
       const sign = row.tied ? [tieSign(`tied for the highest count${won}`), " "] : [];
       return [make("span", "counted", {}, bar, make("span", "", {}, ...sign, formatNumber(row.count)))];
     },
-    width: { wide: "122px", narrow: "88px", slim: "76px", stage: "max(4.6vw, 56px)" },
+    width: { wide: "122px", narrow: "76px", stage: "max(4.6vw, 56px)" },
   },
   {
     title: "±",
@@ -252,6 +254,8 @@ export function rowElement(row, look, listeners) {
   return element;
 }
 
+const UNCUT = 3; // characters
+
 /**
  * @param {PairRow} row
  * @param {number} side  0 for the left token, 1 for the right one, 2 for the merged one
@@ -262,6 +266,7 @@ function rowChip({ labels, ids }, side, { theme, marker }) {
   const text = readable(label, marker);
   const element = chipElement(text, coloursOfId(theme, ids[side]));
   element.title = labelText(text);
+  if (chipLength(text) <= UNCUT) element.style.flexShrink = "0"; // the longer one of a pair is cut
   return element;
 }
 
@@ -318,6 +323,7 @@ function rowChange(row) {
 
 const SLIDE_TIME = 320; // ms
 const SLIDE_EASING = "cubic-bezier(0.3, 0, 0.15, 1)";
+const FADED_IN = [{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }]; // after the others have made room
 
 /** @param {HTMLElement} row */
 function rowName({ dataset }) {
@@ -343,12 +349,38 @@ function slideRows(body, before) {
   const rows = /** @type {HTMLElement[]} */ ([...body.children]);
   // All are read before the first one moves: each animation makes the browser lay out anew.
   const tops = rows.map((row) => row.offsetTop);
+  const sliding = rowsThatSlide(rows.map((row) => before.get(rowName(row))));
   rows.forEach((row, at) => {
     const from = before.get(rowName(row));
-    if (from === undefined || from === tops[at]) return;
-    const frames = [{ transform: `translateY(${from - tops[at]}px)` }, { transform: "none" }];
-    row.animate(frames, { duration: SLIDE_TIME, easing: SLIDE_EASING });
+    if (!sliding.size) return; // another table
+    if (from === undefined || !sliding.has(at)) row.animate(FADED_IN, { duration: SLIDE_TIME });
+    else if (from !== tops[at]) {
+      const frames = [{ transform: `translateY(${from - tops[at]}px)` }, { transform: "none" }];
+      row.animate(frames, { duration: SLIDE_TIME, easing: SLIDE_EASING });
+    }
   });
+}
+
+/**
+ * Return which rows keep their order, as many as possible: they slide, and none of them through another. The others fade
+ * in at their new places.
+ * @param {(number | undefined)[]} before  where each row was, from the first row to the last; undefined: nowhere
+ * @returns {Set<number>}
+ */
+export function rowsThatSlide(before) {
+  /** @type {number[]} */
+  const ends = []; // of the longest orders of each length, the row that was highest
+  const former = before.map((from, row) => {
+    if (from === undefined) return -1;
+    const found = ends.findIndex((end) => Number(before[end]) >= from);
+    const length = found < 0 ? ends.length : found;
+    ends[length] = row;
+    return length ? ends[length - 1] : -1;
+  });
+  /** @type {Set<number>} */
+  const rows = new Set();
+  for (let row = ends.at(-1) ?? -1; row >= 0; row = former[row]) rows.add(row);
+  return rows;
 }
 
 /**
@@ -462,7 +494,7 @@ export function createTable(component) {
   }
 
   function drawNote() {
-    note.textContent = noteOf(content, stays, root.dataset.beat);
+    note.textContent = noteOf(content, stays, root.dataset.beat, isTouched());
   }
 
   /** Stop single letters typed in the table, which are Streamlit's shortcuts. @param {KeyboardEvent} event */

@@ -25,6 +25,11 @@ export function createRest() {
   return { wait, cancel };
 }
 
+/** Return whether the viewer points with a finger. */
+export function isTouched() {
+  return matchMedia("(pointer: coarse) and (hover: none)").matches;
+}
+
 const lastPosition = { x: -1, y: -1 }; // the position of the pointer's last movement or press
 let watching = false;
 
