@@ -310,6 +310,21 @@ def test_pointing_tells_a_token_and_unfolds_its_tree(new_page: NewPage, grids: A
     expect(details).to_be_hidden()
 
 
+def test_a_card_closes_when_one_scrolls_unless_it_was_asked_for(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "step": 12})
+    viewport = grid(page).get_by_test_id("viewport")
+    details = grid(page).get_by_test_id("token-details")
+    viewport.hover(position={"x": 75, "y": 25})
+    expect(details).to_be_visible()
+    page.mouse.wheel(0, 20)
+    expect(details).to_be_hidden()
+    expect(grid(page)).to_have_class("grid")
+    viewport.click(position={"x": 75, "y": 25})
+    page.mouse.wheel(0, 20)
+    page.wait_for_timeout(100)
+    expect(tree(page)).to_be_visible()
+
+
 def test_rows_and_tokens_light_each_other(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 1, "pairs": 1})
     page.get_by_test_id("pair-table").locator("tbody tr").nth(2).hover()

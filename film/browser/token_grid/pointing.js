@@ -332,6 +332,11 @@ export function createPointing(grid, signal) {
     signal,
   });
   viewport.addEventListener("pointerup", release, { signal });
+  // The card would ride along with its token, out of the grid. One that was asked for by a press or by a key stays.
+  const leave = () => pinned || grid.cursor || (!hovered && !awaited) || clear();
+  viewport.addEventListener("wheel", leave, { passive: true, signal });
+  for (const scrolled of [viewport, window])
+    scrolled.addEventListener("scroll", leave, { capture: true, passive: true, signal });
   viewport.addEventListener("focus", () => grid.paintMarks(), { signal });
   viewport.addEventListener("blur", () => grid.cursor && !pinned && clear(), { signal });
 
