@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chromium import ready, visit
+from tests.browser.chromium import enter, ready, visit
 from tests.browser.conftest import NewPage
 
 
@@ -24,6 +24,19 @@ def test_a_byte_lights_its_character_and_its_token(shared_page: Page) -> None:
     assert lit(page) == ["😊", "U+1F60A", "9F", "Ł", "9F"]
     note = page.locator("[data-testid=aligned-note]").first
     expect(note).to_contain_text("continuation byte")
+
+
+def test_what_the_rows_show_is_not_repeated_in_words_below_them(page: Page) -> None:
+    """Beside the rows of a short text there is room for it. Below others, it is there for those who cannot see."""
+    enter(page, "/bytes?preset=hf-bytelevel")
+    for text, is_beside in (("a😊", True), ("the quick brown fox jumps over the lazy dog 😊 " * 3, False)):
+        page.locator(".st-key-bytes_text textarea").fill(text)
+        page.locator(".st-key-bytes_text textarea").press("Control+Enter")
+        ready(page)
+        rows(page).locator(".cell.continuation").first.hover()
+        linked = page.locator("[data-testid=aligned-note]").first.locator(".linked").first
+        expect(linked).to_contain_text("😊")
+        assert (linked.evaluate("part => part.getBoundingClientRect().width") > 20) == is_beside
 
 
 def test_the_rows_are_walked_by_keys(shared_page: Page) -> None:

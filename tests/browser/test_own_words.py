@@ -91,6 +91,14 @@ def test_typed_words_are_trained_at_once_as_the_engine_trains_them(open_film: Op
     expect(root).to_have_attribute("data-steps", "3")
 
 
+def test_what_one_types_first_takes_the_place_of_the_text(open_film: Open) -> None:
+    page = open_film(film())
+    page.get_by_test_id("own-words").click()
+    expect(field(page, "text")).to_be_focused()
+    page.keyboard.type("my name")
+    expect(field(page, "text")).to_have_value("my name")
+
+
 def test_every_variant_and_rule_of_the_menus_gives_the_frames_of_the_engine(open_film: Open) -> None:
     page = open_film(film())
     live = live_settings()

@@ -66,6 +66,19 @@ def test_tokens_of_the_table_are_the_chips_of_the_pages_and_its_keys_choose(page
     assert not both or all(beside[label] == fills[label] for label in both)
 
 
+def test_a_long_token_ends_in_three_dots_inside_its_chip(page: Page) -> None:
+    enter(page, "/vocabulary")
+    page.locator(".st-key-corpus_text textarea").fill("Donaudampfschifffahrtsgesellschaftskapitän " * 3)
+    page.locator(".st-key-corpus_text textarea").press("Control+Enter")
+    chip = page.get_by_test_id("chip-table").first.locator("td .chip", has_text="Donaudampfschiff").first
+    expect(chip).to_be_visible()
+    read = """chip => [getComputedStyle(chip).textOverflow, chip.scrollWidth > chip.clientWidth,
+      chip.closest('td').getBoundingClientRect().right - chip.getBoundingClientRect().right]"""
+    dots, is_cut, room = chip.evaluate(read)
+    assert (dots, is_cut) == ("ellipsis", True)
+    assert room >= 0
+
+
 def test_tokens_built_from_a_token_lead_on(page: Page) -> None:
     number = TRACE.id_of(b"es")
     enter(page, f"/vocabulary?token={number}")

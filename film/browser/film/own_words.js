@@ -385,6 +385,7 @@ export function createOwnWords(film, view, part) {
     button.setAttribute("aria-expanded", String(wanted));
     if (!wanted) return;
     panel.text.focus();
+    panel.text.select(); // what one types takes its place
     if (!isOn && settings.text) train();
     else if (!isOn) panel.say(EMPTY);
   }
