@@ -265,9 +265,9 @@ def ways_row(documents: list[str]) -> Row:
     graph = tie_graph(documents, VARIANT, min_count=MIN_COUNT, most_seconds=MOST_SECONDS)
     listed = MIN_COUNT if graph.complete is None else graph.complete
     whole = graph
-    if graph.complete is not None:
+    if graph.results is None:
         whole = tie_graph(documents, VARIANT, min_count=listed, most_seconds=MOST_SECONDS)
-    assert whole.complete is None
+    assert whole.results is not None
     trace = bpe.train(documents, VARIANT, slug, min_count=listed, seed=seed)
     kinds = tie_map(trace, whole).kinds
     choices = _train(documents, slug, seed).all_rivals()

@@ -225,7 +225,7 @@ def _last_strands(graph: TieGraph, start: int, inner: Sequence[int], room: int) 
     strands = _edges_of(graph, kept)
     # Orders that are counted but not in the graph, where training ends inside a tie, follow its last nodes.
     is_cut = max(node.merges for node in graph.nodes) < len(graph.splits) - 1
-    goes_on = graph.complete is not None or is_cut
+    goes_on = graph.results is None or is_cut
     for number in sorted(kept):
         dropped = [edge for edge in graph.edges_from[number] if edge.target not in kept]
         if dropped or (goes_on and not graph.edges_from[number]):

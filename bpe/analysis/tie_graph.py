@@ -8,17 +8,18 @@ merged are the same as over all orders. This is partial-order reduction with amp
 Godefroid 1996). What the interleaved orders would add between two such moments is counted, not listed.
 """
 
+from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise, product
-from math import comb, factorial, perm, prod
+from math import comb, factorial, inf, prod
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from bpe.checkpoints import checkpoint
-from bpe.checks import at_least
+from bpe.checks import at_least, shortened_repr
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.settings.pieces import any_piece
 from bpe.settings.request import Text, TrainingRequest, read_settings
@@ -30,20 +31,37 @@ from bpe.trace.trace import Trace
 from bpe.training.word_layout import spell_words
 
 Kind = Literal["none", "order only", "detour", "fork", "open", "choice"]
-Stopped = Literal["", "splits", "memory", "time"]
+Stopped = Literal["", "splits", "memory", "time", "figures"]
 
-# Stored at once: words and pair counts that differ from those where all ways last met, and tokens of words.
-MOST_STORED = 3_000_000
-# Sets of learned tokens that are listed for one segmentation. More are not counted.
-MOST_SETS = 5_000
-# Numbers of ways and vocabularies from here on are not computed: they have more than a thousand digits.
+# Entries that are stored at once. An entry takes about eight bytes: one number in a tuple. What takes more counts as
+# several, as `Size` says.
+MOST_STORED = 12_000_000
+# Ways that are listed one by one, to count the vocabularies, and the entries that are stored for it.
+MOST_LISTED_WAYS = 5_000
+MOST_COPIED = 200_000
+# Numbers of segmentations and ways from here on are not computed: they have more than a thousand digits.
 MOST_WAYS = 1 << 4096
+# Entries that are read or written between two looks at the clock, the memory and the checkpoint: some 5 ms of work.
+BETWEEN_LOOKS = 20_000
 
 Tokens = tuple[int, ...]  # a word, as internal ids
 Form = int  # number of a word as it is split: equal ones have the same number
 Delta = dict[int, Form]  # number of a word -> its form, if it differs from that of the common words
-Key = frozenset[tuple[int, Form]]  # a segmentation
-History = int  # the set of learned tokens: a bit for each internal id
+Key = bytes  # a segmentation: the words of a delta with their forms
+
+
+class Size:
+    """How many entries things take besides the numbers in their tuples."""
+
+    PAIR = 64  # of the text, with its count and its words
+    FORM = 32
+    MERGE = 16  # of a form, with 8 for each pair whose count changes
+    SYMBOL = 48
+    LOCAL = 64
+    NODE = 64
+    EDGE = 64
+    STATE = 64
+    ITEM = 12  # of a dict
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,21 +122,28 @@ class TieGraph:
     splits: Sequence[int]  # after 0, 1, … merges: number of different segmentations of the training text
     ends: Mapping[int, int]  # min_count -> number of different segmentations if training stops there
     # The last number of merges for which all is listed or, if no number of merges ends the training, the last count.
-    # None if everything is listed.
+    # None if everything is listed, with all its numbers.
     complete: int | None
     ways: Sequence[int | None]  # after 0, 1, … merges: number of orders of picks; None: not known
-    vocabularies: Sequence[int | None]  # after 0, 1, … merges: number of different sets of learned tokens
+    # After 0, 1, … merges: number of different sets of learned tokens; None where the ways are too many to be listed
+    # one by one.
+    vocabularies: Sequence[int | None]
     results: int | None  # number of different segmentations at the end of the training
     orders: int | None  # number of orders of picks at the end of the training, whatever their length
     nodes: Sequence[Node]  # the first one is the untouched text
     edges: Sequence[Edge]
-    stopped: Stopped  # what ended the listing: "splits" (more than most_splits), "memory", "time"; "" if nothing did
+    # What ended the listing: "splits" (more than `most_splits`), "memory", "time"; "" if nothing did. "figures": all is
+    # listed, but `splits` ends early, since the segmentations between two counts are too many to compare.
+    stopped: Stopped
     most_splits: int
 
     @cached_property
     def parted(self) -> int | None:
-        """The number of merges from which on the ways never all split the text alike; None without such a choice."""
-        if self.results is None or self.results == 1:
+        """The number of merges from which on the ways never all split the text alike.
+
+        None without such a choice, and where it is not known.
+        """
+        if self.results is None or self.results == 1 or self.stopped:
             return None
         if not any(edge.kind in ("fork", "choice") for edge in self.edges):
             return None  # training only ends inside a tie
@@ -228,13 +253,14 @@ def tie_graph(
     tie_break: str | TieBreak = "first",
     *,
     most_splits: int = 2_000,
-    most_seconds: float = 60.0,
+    most_seconds: float | None = 60.0,
     **settings: Any,
 ) -> TieGraph:
     """Return every way to break every tie of a training.
 
     `text` and the settings are those of `bpe.train`; it makes no difference which rule breaks the ties. The listing
-    ends where more than `most_splits` segmentations would have to be listed, and after `most_seconds`.
+    ends where more than `most_splits` segmentations would have to be listed, after `most_seconds` (None: no limit), and
+    where it would take more than about 100 MB of memory.
 
     >>> graph = tie_graph({"low": 5, "lower": 2, "newest": 6, "widest": 3}, merges=12)
     >>> graph.splits
@@ -250,10 +276,11 @@ def tie_graph(
     if request.second is not None:
         raise BPEError(_ONE_STAGE)
     at_least(1, "most_splits", most_splits)
-    return _Listing(request, request.count(text), most_splits, monotonic() + most_seconds).graph()
+    seconds = _seconds(most_seconds)
+    return _Listing(request, request.count(text), most_splits, monotonic() + seconds).graph()
 
 
-def tie_graph_of(trace: Trace, *, most_splits: int = 2_000, most_seconds: float = 60.0) -> TieGraph:
+def tie_graph_of(trace: Trace, *, most_splits: int = 2_000, most_seconds: float | None = 60.0) -> TieGraph:
     """Return every way to break every tie of the training that a trace holds, whatever pairs were picked in it.
 
     Raises BPEError for a replay, and for a second stage.
@@ -262,8 +289,22 @@ def tie_graph_of(trace: Trace, *, most_splits: int = 2_000, most_seconds: float 
         raise BPEError("A replay breaks no ties: its merges are those of a tokenizer.")
     if trace.request.second is not None:
         raise BPEError(_ONE_STAGE)
+    at_least(1, "most_splits", most_splits)
+    seconds = _seconds(most_seconds)
     words = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
-    return _Listing(trace.request, words, most_splits, monotonic() + most_seconds).graph()
+    return _Listing(trace.request, words, most_splits, monotonic() + seconds).graph()
+
+
+def _seconds(most_seconds: object) -> float:
+    if most_seconds is None:
+        return inf
+    if (
+        isinstance(most_seconds, bool)
+        or not isinstance(most_seconds, int | float)
+        or most_seconds != most_seconds
+    ):
+        raise BPEError(f"most_seconds must be a number or None, got {shortened_repr(most_seconds)}.")
+    return max(-1.0, min(most_seconds, 1e9))
 
 
 _ONE_STAGE = "The ways to break the ties can be listed for one stage only: leave the second stage out."
@@ -315,6 +356,8 @@ def tie_sentences(graph: TieGraph) -> list[str]:
     many = many[0].upper() + many[1:]
     if graph.results == 1:
         return [f"{many}: every one splits the text the same way."]
+    if graph.stopped:
+        return [f"{many}. They end in {_in_words(graph.results)} different splits."]
     if graph.parted is None:
         return [f"{many}. Training ends inside a tie, with {_in_words(graph.results)} possible splits."]
     begin = f"From {merge_name(graph.parted - 1)} on"
@@ -334,7 +377,8 @@ def _sentences_of_a_part(graph: TieGraph) -> list[str]:
         "splits": f"there are more than {graph.most_splits:,} splits",
         "memory": "the list would take too much memory",
         "time": "the time was up",
-        "": "there are too many to compare",
+        "figures": "there are too many splits to compare",
+        "": "there are too many splits to compare",
     }[graph.stopped]
     listed = len(graph.splits) - 1
     sentences = [
@@ -381,11 +425,12 @@ class _Local:
     """One segmentation of the words in which the pairs of a group occur, with the other groups untouched."""
 
     words: tuple[Form, ...]
-    tied: frozenset[PairKey]  # pairs of the group that have the level's count here
-    changes: dict[PairKey, int]  # of pair counts, since the beginning of the level
+    tied: tuple[PairKey, ...]  # pairs of the group that have the level's count here, ascending
+    changes: dict[
+        PairKey, int
+    ]  # of pair counts, since the beginning of the level; emptied when what follows is listed
     path: tuple[PairKey, ...]  # merges that lead here, of all orders one
     ways: int = 0
-    histories: set[History] | None = field(default_factory=set)  # None: too many
     leaving: list[tuple[PairKey, int]] = field(
         default_factory=list
     )  # pair, index of the next one in the next depth
@@ -401,23 +446,13 @@ class _Group:
         tuple[int, int, PairKey]
     ]  # word, initial symbols before the pair, pair; empty if not asked for
     depths: list[list[_Local]] = field(default_factory=list)  # the segmentations after 0, 1, … merges
-    exceeded: bool = False  # whether the next depth has too many
+    exceeded: Stopped = ""  # why the next depth is not listed
     cut: bool = False  # whether the limit of merges ended it
 
     @property
     def is_one_merge(self) -> bool:
         """Whether it is one pair, which makes no other pair of the same count."""
         return len(self.depths) == 2 and len(self.pairs) == 1 and not self.exceeded and not self.cut
-
-    @property
-    def finals(self) -> list[tuple[int, int, _Local]]:
-        """(depth, index in it, segmentation) wherever nothing of the group is left to merge."""
-        return [
-            (depth, index, local)
-            for depth, locals_ in enumerate(self.depths)
-            for index, local in enumerate(locals_)
-            if not local.tied
-        ]
 
     @property
     def sizes(self) -> list[int]:
@@ -428,6 +463,22 @@ class _Group:
     def final_sizes(self) -> list[int]:
         """By depth: number of segmentations in which nothing of the group is left to merge."""
         return [sum(not local.tied for local in locals_) for locals_ in self.depths]
+
+    @property
+    def finals(self) -> int:
+        """Number of segmentations in which nothing of the group is left to merge."""
+        return sum(self.final_sizes)
+
+    @property
+    def shortest(self) -> int:
+        """The least number of merges after which nothing of the group can be left to merge."""
+        sizes = self.final_sizes
+        return next((depth for depth, number in enumerate(sizes) if number), len(sizes))
+
+    @property
+    def longest(self) -> int:
+        """The greatest number of merges after which nothing of the group is left to merge; 0 without any."""
+        return max((depth for depth, number in enumerate(self.final_sizes) if number), default=0)
 
 
 @dataclass(slots=True, eq=False)
@@ -440,9 +491,30 @@ class _State:
     made: tuple[int, ...]  # symbols that were learned since all ways last met, on one of the ways
     node: int
     ways: int | None
-    histories: set[History] | None  # what the ways have learned since all last met; None: too many
     top_count: int = 0
     tied: frozenset[PairKey] = frozenset()
+
+    @property
+    def size(self) -> int:
+        """Entries that it takes."""
+        return Size.STATE + Size.ITEM * (len(self.words) + len(self.counts)) + len(self.made)
+
+
+class _Merge(NamedTuple):
+    """What a merge makes of a word."""
+
+    form: Form
+    pairs: tuple[PairKey, ...] = ()  # whose number in the word changes
+    times: tuple[int, ...] = ()  # by how much
+
+
+@dataclass(frozen=True, slots=True)
+class _DrawnEdge:
+    """What an edge says besides its nodes and pairs."""
+
+    count: int
+    kind: Kind
+    rivals: tuple[PairKey, ...] = ()  # of a choice: the tied pairs that overlap its pair
 
 
 class _Listing:
@@ -470,32 +542,28 @@ class _Listing:
             tokens = tuple(map(numbers.__getitem__, word))
             frequencies[tokens] = frequencies.get(tokens, 0) + frequency
         self._count_pairs = _all_pairs if request.overlaps else _pairs_apart
-        self._stored = 0
-        # By form: its tokens, its pairs, and the forms that merges make of it.
+        # What is stored, in entries: of the level, of what is drawn, and of forms and symbols that merges made.
+        self._stored = self._drawn = self._made = 0
+        self._since_look = 0
+        # By form: its tokens, and for each pair the form that its merge makes, with the changes of pair counts.
         self._forms: list[Tokens] = []
         self._form_of: dict[Tokens, Form] = {}
-        self._form_tokens = 0
-        self._pairs: list[tuple[PairKey, ...]] = []
-        self._merged_forms: list[dict[PairKey, Form]] = []
+        self._merges: list[dict[PairKey, _Merge]] = []
         # The words where all ways last met.
         self._common = list(map(self._form, frequencies))
         self._frequencies = list(frequencies.values())
+        self._first = sum(map(len, frequencies)) * max(
+            self._frequencies, default=0
+        )  # no pair's count is higher
         self._counts: dict[PairKey, int] = {}
-        self._words_of = defaultdict[PairKey, set[int]](set)
+        self._words_of = defaultdict[PairKey, list[int]](list)  # and words in which the pair no longer occurs
         self._by_count = defaultdict[int, set[PairKey]](set)  # only pairs that may be merged
         self._allowed: dict[PairKey, bool] = {}
-        for number, form in enumerate(self._common):
-            for pair in self._pairs[form]:
-                self._counts[pair] = self._counts.get(pair, 0) + self._frequencies[number]
-                self._words_of[pair].add(number)
-        for pair, count in self._counts.items():
-            if self._may_merge(pair):
-                self._by_count[count].add(pair)
         # What is drawn.
         self._nodes: list[
             tuple[int, int, int, tuple[int, ...]]
         ] = []  # merges, segmentation, epoch, symbols in use
-        self._edges: dict[tuple[int, int, tuple[PairKey, ...]], tuple[int, Kind]] = {}
+        self._edges: dict[tuple[int, int, tuple[PairKey, ...]], _DrawnEdge] = {}
         self._all_drawn = self._all_listed = True
         self._epoch = 0  # how often all ways have met
         # Of the level that is being drawn. In one that begins later, no segmentation comes again.
@@ -506,24 +574,61 @@ class _Listing:
         # What is counted, by number of merges.
         self._splits = defaultdict[int, int](int)
         self._ways: dict[int, int | None] = {}
-        self._vocabularies: dict[int, int | None] = {}
-        self._sets: dict[int, set[History] | None] = {}  # since all ways last met
-        self._factor: int | None = 1  # number of sets of tokens that were learned until all ways last met
+        self._vocabularies: list[int] = [1]
         self._ends: dict[int, int] = {}
         self._known_until: int | None = None  # None: everything
         self._cut_at = 0  # the highest count at which the limit of merges ended a way
         self._ended: dict[int, _State] = {}
         self._frontier: dict[int, _State] = {}
 
+    # The bounds
+
+    def _spend(self, entries: int) -> None:
+        """Look whether the listing must end, if so many entries have been read or written since the last look."""
+        self._since_look += entries
+        if self._since_look >= BETWEEN_LOOKS:
+            self._look()
+
+    def _look(self) -> None:
+        self._since_look = 0
+        checkpoint()
+        if monotonic() > self._deadline:
+            raise _ListingEndError("time")
+        if self._is_full:
+            raise _ListingEndError("memory")
+
+    @property
+    def _is_full(self) -> bool:
+        return self._stored + self._drawn + self._made + Size.PAIR * len(self._counts) > MOST_STORED
+
     # The words
 
+    def _count_text(self) -> None:
+        """Count the pairs of the text."""
+        for number, form in enumerate(self._common):
+            frequency, tokens = self._frequencies[number], self._forms[form]
+            pairs = self._count_pairs(tokens)
+            for pair in pairs:
+                self._counts[pair] = self._counts.get(pair, 0) + frequency
+            for pair in set(pairs):
+                self._words_of[pair].append(number)
+            self._spend(2 * len(tokens))
+        for pair, count in self._counts.items():
+            if self._may_merge(pair):
+                self._by_count[count].add(pair)
+        self._first = max(self._by_count, default=0)
+        self._made = 0
+        self._look()
+
     def _may_merge(self, pair: PairKey) -> bool:
+        if self._request.may_merge is any_piece:
+            return True
         if pair not in self._allowed:
             left, right = self._symbols[pair >> SHIFT], self._symbols[pair & MASK]
             self._allowed[pair] = self._request.may_merge(left, right)
         return self._allowed[pair]
 
-    def _merged(self, pair: PairKey) -> int:
+    def _symbol(self, pair: PairKey) -> int:
         """Return the symbol that a merge makes."""
         left, right = pair >> SHIFT, pair & MASK
         initial = self._initial[left] + self._initial[right]
@@ -531,27 +636,54 @@ class _Listing:
             self._id_of[initial] = len(self._symbols)
             self._initial.append(initial)
             self._symbols.append(self._symbols[left] + self._symbols[right])
+            self._made += Size.SYMBOL + len(initial)
         return self._id_of[initial]
 
     def _form(self, tokens: Tokens) -> Form:
         if tokens not in self._form_of:
             self._form_of[tokens] = len(self._forms)
             self._forms.append(tokens)
-            self._pairs.append(self._count_pairs(tokens))
-            self._merged_forms.append({})
-            self._form_tokens += len(tokens)
+            self._merges.append({})
+            self._made += Size.FORM + len(tokens)
         return self._form_of[tokens]
 
-    def _merge(self, form: Form, path: Iterable[PairKey]) -> Form:
+    def _merge(self, form: Form, pair: PairKey) -> _Merge:
+        """Return what a merge makes of a form."""
+        known = self._merges[form].get(pair)
+        if known is None:
+            tokens, left, right = self._forms[form], pair >> SHIFT, pair & MASK
+            known = _Merge(form)
+            if left in tokens and right in tokens:
+                merged = _merge_word(tokens, left, right, self._symbol(pair))
+                if len(merged) < len(tokens):
+                    changes = self._changes(tokens, merged)
+                    known = _Merge(self._form(merged), tuple(changes), tuple(changes.values()))
+                self._spend(len(tokens))
+            self._merges[form][pair] = known
+            self._made += Size.MERGE + 8 * len(known.pairs)
+        return known
+
+    def _changes(self, before: Tokens, after: Tokens) -> dict[PairKey, int]:
+        """Return by how much the number of each pair differs after a merge, if it does."""
+        if self._request.overlaps:  # only what is not alike at both ends, and its neighbours
+            begin = next(
+                (at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), 0
+            )
+            end = 0
+            while before[-1 - end] == after[-1 - end] and begin + end + 1 < len(after):
+                end += 1
+            begin, end = max(0, begin - 1), max(0, end - 1)
+            before, after = before[begin : len(before) - end], after[begin : len(after) - end]
+        changes: dict[PairKey, int] = {}
+        for pair in self._count_pairs(before):
+            changes[pair] = changes.get(pair, 0) - 1
+        for pair in self._count_pairs(after):
+            changes[pair] = changes.get(pair, 0) + 1
+        return {pair: number for pair, number in changes.items() if number}
+
+    def _form_after(self, form: Form, path: Iterable[PairKey]) -> Form:
         for pair in path:
-            known = self._merged_forms[form]
-            if pair not in known:
-                tokens, left, right = self._forms[form], pair >> SHIFT, pair & MASK
-                if left in tokens and right in tokens:
-                    known[pair] = self._form(_merge_word(tokens, left, right, self._merged(pair)))
-                else:
-                    known[pair] = form
-            form = known[pair]
+            form = self._merge(form, pair).form
         return form
 
     def _count(self, state: _State, pair: PairKey) -> int:
@@ -559,9 +691,11 @@ class _Listing:
 
     def _find_top(self, state: _State, bound: int) -> None:
         """Find the pairs of the highest count of a state, which is at most `bound`."""
+        self._spend(len(state.counts))
         top = max((count for pair, count in state.counts.items() if self._may_merge(pair)), default=0)
         tied = {pair for pair, count in state.counts.items() if count == top and self._may_merge(pair)}
         for count in sorted((count for count in self._by_count if top <= count <= bound), reverse=True):
+            self._spend(len(self._by_count[count]))
             pairs = self._by_count[count] - state.counts.keys()
             if pairs:
                 tied = pairs | (tied if count == top else set())
@@ -575,25 +709,27 @@ class _Listing:
         """Return the words and counts of a state after further merges. `paths` has those of each word."""
         changed, counts = dict(state.words), dict(state.counts)
         for number, path in paths.items():
-            old = changed.get(number, self._common[number])
-            new = self._merge(old, path)
-            if new != old:
-                changed[number] = new
-                frequency = self._frequencies[number]
-                for pairs, sign in ((self._pairs[old], -frequency), (self._pairs[new], frequency)):
-                    for pair in pairs:
-                        counts[pair] = (counts[pair] if pair in counts else self._counts.get(pair, 0)) + sign
+            old = form = changed.get(number, self._common[number])
+            frequency = self._frequencies[number]
+            for pair in path:
+                merge = self._merge(form, pair)
+                form = merge.form
+                for other, times in zip(merge.pairs, merge.times, strict=True):
+                    before = counts[other] if other in counts else self._counts.get(other, 0)
+                    counts[other] = before + times * frequency
+            if form != old:
+                changed[number] = form
+        self._spend(len(paths) + len(changed) + len(counts))
         return changed, counts
 
     def _make_common(self, state: _State) -> None:
         """Make the words of a state the common ones: all ways meet there."""
         for number, new in state.words.items():
-            before, after = set(self._pairs[self._common[number]]), set(self._pairs[new])
-            for pair in before - after:
-                self._words_of[pair].discard(number)
-            for pair in after - before:
-                self._words_of[pair].add(number)
+            before, after = self._forms[self._common[number]], self._forms[new]
+            for pair in set(self._count_pairs(after)).difference(self._count_pairs(before)):
+                self._words_of[pair].append(number)
             self._common[number] = new
+            self._spend(len(before))
         for pair, count in state.counts.items():
             if self._may_merge(pair):
                 old = self._counts.get(pair, 0)
@@ -609,25 +745,31 @@ class _Listing:
                 self._words_of.pop(pair, None)
         state.words, state.counts, state.made = {}, {}, ()
         self._epoch += 1
-        self._key_of[state.node] = frozenset()
+        self._key_of[state.node] = _key({})
         if len(self._forms) > 4 * len(self._common) + 10_000:
             tokens = [self._forms[form] for form in self._common]
-            self._form_tokens = 0
-            for table in (self._forms, self._form_of, self._pairs, self._merged_forms):
-                table.clear()
+            self._forms.clear()
+            self._form_of.clear()
+            self._merges.clear()
             self._common = list(map(self._form, tokens))
+            self._made = sum(Size.SYMBOL + len(initial) for initial in self._initial)
 
     # The groups of one level
+
+    def _words_with(self, state: _State, pairs: Iterable[PairKey]) -> list[int]:
+        """Return the numbers of the words in which pairs can occur, ascending."""
+        numbers = set(state.words)
+        for pair in pairs:
+            numbers.update(self._words_of.get(pair, ()))
+        self._spend(len(numbers))
+        return sorted(numbers)
 
     def _groups(self, state: _State, *, with_places: bool) -> list[_Group]:
         """Return the groups of overlapping pairs among the tied pairs of a state, by first occurrence."""
         tied, top_count = state.tied, state.top_count
         filtered = self._request.may_merge is not any_piece
-        numbers = set(state.words)
-        for pair in tied:
-            numbers |= self._words_of.get(pair, set())
         group_of: dict[PairKey, PairKey] = {}
-        words = defaultdict[PairKey, dict[int, None]](dict)
+        words = defaultdict[PairKey, list[int]](list)
         places = defaultdict[PairKey, list[tuple[int, int, PairKey]]](list)
 
         def root(pair: PairKey) -> PairKey:
@@ -635,25 +777,28 @@ class _Listing:
                 pair = group_of[pair]
             return pair
 
-        for number in sorted(numbers):
+        for number in self._words_with(state, tied):
             tokens = self._forms[state.words.get(number, self._common[number])]
+            self._spend(len(tokens))
             previous = -1
-            for offset, (left, right) in enumerate(pairwise(tokens)):
+            offset = 0
+            for left, right in pairwise(tokens):
                 pair = left << SHIFT | right
                 # A pair that may not be merged can become one that may: it joins groups, too.
                 if pair in tied or (
                     filtered and not self._may_merge(pair) and self._count(state, pair) >= top_count
                 ):
-                    words[pair][number] = None
+                    if not words[pair] or words[pair][-1] != number:
+                        words[pair].append(number)
                     if with_places:
-                        before = sum(len(self._initial[token]) for token in tokens[:offset])
-                        places[pair].append((number, before, pair))
+                        places[pair].append((number, offset, pair))
                     if previous >= 0:
                         one, other = root(previous), root(pair)
                         group_of[other] = one
                     previous = pair
                 else:
                     previous = -1
+                offset += len(self._initial[left])
         members = defaultdict[PairKey, list[PairKey]](list)
         for pair in words:
             members[root(pair)].append(pair)
@@ -670,38 +815,55 @@ class _Listing:
     def _explore(self, state: _State, group: _Group, most: int) -> None:
         """List every way to merge the pairs of a group, at most so many of them."""
         words = tuple(state.words.get(number, self._common[number]) for number in group.words)
-        frequencies = [self._frequencies[number] for number in group.words]
-        start = _Local(words, frozenset(group.pairs), {}, (), 1, {0})
-        group.depths = [[start]]
+        group.depths = [[_Local(words, tuple(sorted(group.pairs)), {}, (), 1)]]
+        self._stored += Size.LOCAL + 2 * len(words) + 2 * len(group.pairs) + Size.ITEM * len(group.places)
         listed = 1
         while any(local.tied for local in group.depths[-1]):
             self._look()
             if len(group.depths) > most:
                 group.cut = True
                 return
-            index_of: dict[tuple[Form, ...], int] = {}
-            following: list[_Local] = []
+            following = self._followers(state, group, listed)
+            if group.exceeded:
+                return
             for local in group.depths[-1]:
-                for pair in sorted(local.tied):
-                    merged = tuple(self._merge(form, (pair,)) for form in local.words)
-                    if merged not in index_of:
-                        index_of[merged] = len(following)
-                        following.append(self._next(state, local, pair, merged, frequencies))
-                        if (
-                            len(following) > self._most_splits
-                            or listed + len(following) > 8 * self._most_splits
-                        ):
-                            group.exceeded = True
-                            return
-                    index = index_of[merged]
-                    local.leaving.append((pair, index))
-                    reached = following[index]
-                    reached.ways += local.ways
-                    reached.histories = _extended(
-                        reached.histories, local.histories, [1 << self._merged(pair)]
-                    )
+                self._stored -= Size.ITEM * len(local.changes)
+                local.changes = {}
             listed += len(following)
             group.depths.append(following)
+
+    def _followers(self, state: _State, group: _Group, listed: int) -> list[_Local]:
+        """Return the segmentations after one more merge; sets `exceeded` if there are too many."""
+        most = min(self._most_splits, 8 * self._most_splits - listed)
+        following: list[_Local] = []
+        # Different pairs lead to different segmentations.
+        if max(len(local.tied) for local in group.depths[-1]) > most:
+            group.exceeded = "splits"
+            return following
+        frequencies = [self._frequencies[number] for number in group.words]
+        index_of: dict[tuple[Form, ...], int] = {}
+        for local in group.depths[-1]:
+            self._look()
+            for pair in local.tied:
+                merged = tuple([self._merge(form, pair).form for form in local.words])
+                index = index_of.get(merged)
+                if index is None:
+                    if len(following) == most:
+                        group.exceeded = "splits"
+                        return following
+                    index = index_of[merged] = len(following)
+                    new = self._next(state, local, pair, merged, frequencies)
+                    following.append(new)
+                    self._stored += Size.LOCAL + len(merged) + len(new.tied) + len(new.path)
+                    self._stored += Size.ITEM * len(new.changes)
+                    if self._is_full:
+                        group.exceeded = "memory"
+                        return following
+                local.leaving.append((pair, index))
+                self._stored += Size.ITEM
+                following[index].ways += local.ways
+                self._spend(len(merged) + len(local.tied))
+        return following
 
     def _next(
         self,
@@ -711,87 +873,102 @@ class _Listing:
         merged: tuple[Form, ...],
         frequencies: Sequence[int],
     ) -> _Local:
-        new = self._merged(pair)
+        """Return the segmentation after one more merge. Only pairs with the new symbol gain occurrences."""
+        new = self._symbol(pair)
         changes = dict(local.changes)
-        made: set[PairKey] = set()
+        touched: set[PairKey] = set()
         for old_form, form, frequency in zip(local.words, merged, frequencies, strict=True):
             if form != old_form:
-                for lost in self._pairs[old_form]:
-                    changes[lost] = changes.get(lost, 0) - frequency
-                for gained in self._pairs[form]:
-                    changes[gained] = changes.get(gained, 0) + frequency
-                    if new in (gained >> SHIFT, gained & MASK):
-                        made.add(gained)
-        tied = frozenset(
+                merge = self._merge(old_form, pair)
+                for other, times in zip(merge.pairs, merge.times, strict=True):
+                    changes[other] = changes.get(other, 0) + times * frequency
+                    touched.add(other)
+        tied = [other for other in local.tied if other != pair and other not in touched]
+        tied += (
             other
-            for other in (local.tied | made) - {pair}
-            if self._count(state, other) + changes.get(other, 0) == state.top_count and self._may_merge(other)
+            for other in touched
+            if new in (other >> SHIFT, other & MASK)
+            and self._count(state, other) + changes[other] == state.top_count
+            and self._may_merge(other)
         )
-        return _Local(merged, tied, changes, (*local.path, pair))
-
-    def _look(self) -> None:
-        checkpoint()
-        if monotonic() > self._deadline:
-            raise _ListingEndError("time")
-        if self._stored + self._form_tokens > MOST_STORED:
-            raise _ListingEndError("memory")
+        return _Local(merged, tuple(sorted(tied)), changes, (*local.path, pair))
 
     # What is drawn
 
     def _draw(self, merges: int, words: Delta, made: Sequence[int]) -> int:
         """Return the number of a node. `made` holds the symbols that were learned on one way to it."""
-        key = frozenset(words.items())
+        key = _key(words)
         if (merges, key) not in self._node_of:
             if key not in self._segmentation_of:
                 self._segmentation_of[key] = self._segmentations
                 self._segmentations += 1
-            used = set().union(*(self._forms[form] for form in words.values())) if words else set[int]()
+            used: set[int] = set()
+            for form in words.values():
+                used.update(self._forms[form])
+                self._spend(len(self._forms[form]))
             in_use = tuple(symbol for symbol in made if symbol in used)
             self._node_of[merges, key] = len(self._nodes)
             self._key_of[len(self._nodes)] = key
             self._nodes.append((merges, self._segmentation_of[key], self._epoch, in_use))
-            self._stored += len(words) + 1
+            self._stored += len(words)
+            self._drawn += Size.NODE + len(in_use)
             if len(self._nodes) > 32 * self._most_splits + 10 * self._nodes[-1][0]:
                 raise _ListingEndError("splits")
+        self._spend(len(words) + len(made))
         return self._node_of[merges, key]
 
-    def _ways_through(
-        self, states: Iterable[_State], groups_of: Mapping[int, list[_Group]], *, alone: bool
-    ) -> tuple[list[_State], bool]:
-        """Draw the ways through one level. Return the states after it, and whether the limit of merges cuts some off.
+    def _draw_edge(self, source: int, target: int, pairs: tuple[PairKey, ...], edge: _DrawnEdge) -> None:
+        if (source, target, pairs) not in self._edges:
+            self._edges[source, target, pairs] = edge
+            self._drawn += Size.EDGE + 8 * len(pairs) + len(edge.rivals)
 
-        `alone`: whether all ways pass the one state.
-        """
+    def _ways_through(
+        self, states: Iterable[_State], groups_of: Mapping[int, list[_Group]]
+    ) -> tuple[list[_State], bool]:
+        """Draw the ways through one level. Return the states after it, and whether the limit of merges ends some."""
         arrived: dict[int, _State] = {}
         cut = False
         for state in states:
             groups, room = groups_of[state.node], self._limit - state.merges
-            longest = sum(max((depth for depth, _, _ in group.finals), default=0) for group in groups)
-            if not longest <= room or any(group.cut for group in groups):
+            self._spend(len(groups))
+            if sum(group.longest for group in groups) > room or any(group.cut for group in groups):
                 # Now it matters which pairs are merged before the end: all orders must be listed.
                 cut = True
-                words = {number for group in groups for number in group.words}
-                joint = _Group(tuple(state.tied), tuple(sorted(words)), frozenset())
-                self._explore(state, joint, room)
-                if joint.exceeded:
-                    if sum(map(_shortest, groups)) <= room:
+                joint = self._joint(state, groups, room)
+                if joint is None:
+                    if sum(group.shortest for group in groups) <= room:
                         raise _ListingEndError("splits")
                     self._all_drawn = False
                     continue
                 groups = [joint]
-            one_result = alone and not cut and all(len(group.finals) == 1 for group in groups)
-            for reached in self._through(state, groups, with_histories=not one_result, cut=cut):
+            for reached in self._through(state, groups, cut=cut):
                 if reached.node in arrived:
                     _join(arrived[reached.node], reached)
                 else:
                     arrived[reached.node] = reached
+                    self._stored += reached.size
                     if len(arrived) > self._most_splits:
                         raise _ListingEndError("splits")
         return list(arrived.values()), cut
 
-    def _through(
-        self, state: _State, groups: Sequence[_Group], *, with_histories: bool, cut: bool
-    ) -> Iterator[_State]:
+    def _joint(self, state: _State, groups: Sequence[_Group], room: int) -> _Group | None:
+        """Return all tied pairs of a state as one group; None if that is too much to list."""
+        singles = sum(group.is_one_merge for group in groups)
+        # Different sets of pairs that overlap nowhere lead to different segmentations.
+        if len(_binomials(singles, min(room, singles // 2), self._most_splits + 1)) <= min(
+            room, singles // 2
+        ):
+            return None
+        words = {number for group in groups for number in group.words}
+        joint = _Group(tuple(state.tied), tuple(sorted(words)), frozenset())
+        before = self._stored
+        self._explore(state, joint, room)
+        if not joint.exceeded:
+            return joint
+        self._stored = before
+        return None
+
+    def _through(self, state: _State, groups: Sequence[_Group], *, cut: bool) -> Iterator[_State]:
         """Draw the ways of one state through a level: the pairs that overlap none, then one group after another."""
         count = state.top_count
         quiet: Kind = "none" if len(state.tied) == 1 else "open" if cut else "order only"
@@ -803,15 +980,13 @@ class _Listing:
             for group in singles:
                 for number in group.words:
                     paths[number].append(group.pairs[0])
-            new = tuple(map(self._merged, pairs))
             current.words, current.counts = self._apply(state, paths)
-            current.made, current.merges = state.made + new, state.merges + len(pairs)
+            current.made = state.made + tuple(map(self._symbol, pairs))
+            current.merges = state.merges + len(pairs)
             current.node = self._draw(current.merges, current.words, current.made)
-            self._edges.setdefault((state.node, current.node, tuple(pairs)), (count, quiet))
+            self._draw_edge(state.node, current.node, tuple(pairs), _DrawnEdge(count, quiet))
             if state.ways is not None:
                 current.ways = None if len(pairs) > _MOST_ORDERED else state.ways * factorial(len(pairs))
-            if with_histories:
-                current.histories = _extended(set(), state.histories, [sum(1 << symbol for symbol in new)])
         reached = [(current, len(singles))]
         for group in groups:
             if not group.is_one_merge:
@@ -819,93 +994,78 @@ class _Listing:
                 reached = [
                     following
                     for before, depth in reached
-                    for following in self._through_group(
-                        before, depth, group, count, cut=cut, alone=alone, with_histories=with_histories
-                    )
+                    for following in self._through_group(before, depth, group, count, cut=cut, alone=alone)
                 ]
         return (after for after, _ in reached)
 
     def _through_group(
-        self,
-        before: _State,
-        done: int,
-        group: _Group,
-        count: int,
-        *,
-        cut: bool,
-        alone: bool,
-        with_histories: bool,
+        self, before: _State, done: int, group: _Group, count: int, *, cut: bool, alone: bool
     ) -> Iterator[tuple[_State, int]]:
         """Draw the ways through one group. Yield the states after it, with the number of the level's merges so far."""
         nodes: dict[tuple[int, int], int] = {(0, 0): before.node}
         for depth, locals_ in enumerate(group.depths):
             self._look()
             for index, local in enumerate(locals_):
-                made = before.made + tuple(map(self._merged, local.path))
-                words, merges = before.words, before.merges + depth
-                if depth:
-                    words = self._words_after(before.words, group.words, local.path)
-                    nodes[depth, index] = self._draw(merges, words, made)
-                if depth and not local.tied:
+                if not depth:
+                    continue
+                made = before.made + tuple(map(self._symbol, local.path))
+                merges = before.merges + depth
+                words = self._words_after(before.words, group.words, local.path)
+                nodes[depth, index] = self._draw(merges, words, made)
+                if not local.tied:
                     paths = dict.fromkeys(group.words, local.path)
                     state = replace(before, merges=merges, made=made, node=nodes[depth, index])
                     state.words, state.counts = self._apply(before, paths)
                     if before.ways is not None:
                         ways = before.ways * local.ways * comb(done + depth, depth)
                         state.ways = ways if ways < MOST_WAYS else None
-                    if with_histories:
-                        state.histories = (
-                            None
-                            if local.histories is None
-                            else _extended(set(), before.histories, local.histories)
-                        )
                     yield state, done + depth
         for depth, locals_ in enumerate(group.depths):
             for index, local in enumerate(locals_):
-                overlapping = self._overlapping(local) if len(local.tied) > 1 else set[PairKey]()
+                rivals_of = self._rivals(local) if len(local.tied) > 1 else {}
                 for pair, target in local.leaving:
                     tied = not alone or len(local.tied) > 1
+                    rivals = tuple(sorted(rivals_of.get(pair, ())))
                     kind: Kind = (
-                        "none"
-                        if not tied
-                        else "open"
-                        if cut
-                        else "choice"
-                        if pair in overlapping
-                        else "order only"
+                        "none" if not tied else "open" if cut else "choice" if rivals else "order only"
                     )
-                    self._edges.setdefault(
-                        (nodes[depth, index], nodes[depth + 1, target], (pair,)), (count, kind)
-                    )
+                    edge = _DrawnEdge(count, kind, rivals if kind == "choice" else ())
+                    self._draw_edge(nodes[depth, index], nodes[depth + 1, target], (pair,), edge)
 
-    def _overlapping(self, local: _Local) -> set[PairKey]:
-        """Return the tied pairs of a group that overlap another one of them."""
-        overlapping: set[PairKey] = set()
+    def _rivals(self, local: _Local) -> dict[PairKey, set[PairKey]]:
+        """Return for each tied pair of a group the other ones of them that overlap it, if any does."""
+        tied = set(local.tied)
+        rivals = defaultdict[PairKey, set[PairKey]](set)
         for form in local.words:
             for before, after in pairwise(_all_pairs(self._forms[form])):
-                if before != after and before in local.tied and after in local.tied:
-                    overlapping |= {before, after}
-        return overlapping
+                if before != after and before in tied and after in tied:
+                    rivals[before].add(after)
+                    rivals[after].add(before)
+        return rivals
 
-    def _words_after(self, words: Delta, numbers: Iterable[int], path: Sequence[PairKey]) -> Delta:
+    def _words_after(self, words: Delta, numbers: Sequence[int], path: Sequence[PairKey]) -> Delta:
         after = dict(words)
         for number in numbers:
             old = words.get(number, self._common[number])
-            new = self._merge(old, path)
+            new = self._form_after(old, path)
             if new != old:
                 after[number] = new
+        self._spend(len(words) + len(numbers) * len(path))
         return after
 
     # The levels
 
     def graph(self) -> TieGraph:
         """Return the graph."""
-        start = _State(0, {}, {}, (), self._draw(0, {}, ()), 1, {0})
-        self._ways[0], self._vocabularies[0] = 0, 1
+        start = _State(0, {}, {}, (), self._draw(0, {}, ()), 1)
+        self._ways[0] = 0
         stopped: Stopped = ""
-        first = max(self._by_count, default=0)
-        self._arrive([start], first)
+        self._frontier[start.node] = start
         try:
+            self._count_text()
+            self._list_one_by_one(start)
+            del self._frontier[start.node]
+            self._arrive([start], self._first)
             while self._frontier:
                 self._look()
                 self._level()
@@ -918,7 +1078,7 @@ class _Listing:
         for state in [*self._frontier.values(), *self._ended.values()]:
             self._splits[state.merges] += 1
             self._add_ways({state.merges: state.ways})
-        return self._result(stopped, first)
+        return self._result(stopped)
 
     def _arrive(self, states: Iterable[_State], bound: int) -> None:
         """Sort states into those that go on and those where training ends."""
@@ -946,7 +1106,6 @@ class _Listing:
         states = [state for state in self._frontier.values() if state.top_count == count]
         alone = len(self._frontier) == 1 and not self._ended and not self._cut_at  # all ways pass this one
         if alone and states[0].words:  # the last ways have met between two levels
-            self._meet_vocabularies(states, None, bottleneck=True)
             self._make_common(states[0])
             self._begin_level(states)
         groups_of: dict[int, list[_Group]] = {}
@@ -962,29 +1121,28 @@ class _Listing:
                     self._explore(state, group, room)
                     known[room, group.places] = group
             groups_of[state.node] = groups
+            self._stored += len(groups)
         try:
-            if any(
-                any(group.exceeded for group in groups)
-                or prod(len(group.finals) for group in groups if not group.cut) > self._most_splits
-                for groups in groups_of.values()
-            ):
-                raise _ListingEndError("splits")
-            arrived, cut = self._ways_through(states, groups_of, alone=alone)
+            for groups in groups_of.values():
+                self._spend(len(groups))
+                for group in groups:
+                    if group.exceeded:
+                        raise _ListingEndError(group.exceeded)
+                if prod(group.finals for group in groups if not group.cut) > self._most_splits:
+                    raise _ListingEndError("splits")
+            arrived, cut = self._ways_through(states, groups_of)
         except _ListingEndError:
-            self._add_figures(states, groups_of, alone=alone, with_finals=True)
+            self._add_figures(states, groups_of, with_finals=True)
             for state in states:
                 del self._frontier[state.node]
                 self._know_until(state.merges + self._known_depth(state, groups_of[state.node]))
             raise
-        self._add_figures(states, groups_of, alone=alone, with_finals=False)
+        self._add_figures(states, groups_of, with_finals=False)
         for state in states:
             del self._frontier[state.node]
         if cut:
             self._cut_at = max(self._cut_at, count)
-        bottleneck = len(arrived) == 1 and not self._frontier and not self._ended and not self._cut_at
-        groups_of_all = groups_of[states[0].node] if alone else None
-        self._meet_vocabularies(arrived, groups_of_all, bottleneck=bottleneck)
-        if bottleneck:
+        if len(arrived) == 1 and not self._frontier and not self._ended and not self._cut_at:
             self._make_common(arrived[0])
         self._arrive(arrived, count - 1)
         states = [*self._frontier.values(), *self._ended.values()]
@@ -997,90 +1155,132 @@ class _Listing:
         self._key_of = {state.node: self._key_of[state.node] for state in states}
         self._node_of = {(self._nodes[node][0], key): node for node, key in self._key_of.items()}
         self._segmentation_of = {key: self._nodes[node][1] for node, key in self._key_of.items()}
-        self._stored = sum(2 * len(state.words) + len(state.counts) for state in states)
+        self._stored = sum(state.size + len(state.words) for state in states)
 
     # What is counted
+
+    def _list_one_by_one(self, start: _State) -> None:
+        """Count the vocabularies after 0, 1, … merges as long as the ways are few: each way is followed by itself."""
+        ways: dict[Key, tuple[_State, int, set[int]]] = {
+            _key({}): (start, 1, {0})
+        }  # its orders, what they learn
+        entries = -self._made
+        while len(self._vocabularies) <= self._limit:
+            number = 0
+            for state, orders, _ in ways.values():
+                self._find_top(state, state.top_count or self._first)
+                if state.top_count < self._request.min_count:
+                    state.tied = frozenset()
+                number += orders * len(state.tied)
+                if number > MOST_LISTED_WAYS:
+                    return
+            if not number:
+                return
+            following: dict[Key, tuple[_State, int, set[int]]] = {}
+            for state, orders, vocabularies in ways.values():
+                for pair in sorted(state.tied):
+                    paths = dict.fromkeys(self._words_with(state, [pair]), (pair,))
+                    words, counts = self._apply(state, paths)
+                    entries += len(paths) + len(words) + len(counts) + len(vocabularies)
+                    if entries + self._made > MOST_COPIED:
+                        return
+                    symbol = 1 << self._symbol(pair)
+                    key = _key(words)
+                    after = _State(state.merges + 1, words, counts, (), 0, None, state.top_count)
+                    reached, before, learned = following.setdefault(key, (after, 0, set()))
+                    learned |= {vocabulary | symbol for vocabulary in vocabularies}
+                    following[key] = reached, before + orders, learned
+            ways = following
+            self._vocabularies.append(len(set[int]().union(*(learned for _, _, learned in ways.values()))))
 
     def _known_depth(self, state: _State, groups: Sequence[_Group]) -> int:
         """Return after how many merges of an unfinished level all segmentations are known."""
         exceeded = [len(group.depths) - 1 for group in groups if group.exceeded]
-        return min(*exceeded, sum(map(_shortest, groups)), self._limit - state.merges)
+        return min(*exceeded, sum(group.shortest for group in groups), self._limit - state.merges)
 
     def _add_figures(
-        self,
-        states: Sequence[_State],
-        groups_of: Mapping[int, list[_Group]],
-        *,
-        alone: bool,
-        with_finals: bool,
+        self, states: Sequence[_State], groups_of: Mapping[int, list[_Group]], *, with_finals: bool
     ) -> None:
-        """Add the numbers of segmentations, ways and vocabularies between the beginning and the end of a level.
+        """Add the numbers of segmentations and ways between the beginning and the end of a level.
 
-        `alone`: whether all ways pass the one state. `with_finals`: whether the segmentations at the end count, which
-        are otherwise counted where the next level begins.
+        `with_finals`: whether the segmentations at the end count, which are otherwise counted where the next level
+        begins.
         """
-        splits = self._splits_of(states, groups_of, with_finals=with_finals)
-        if splits is None:
-            self._know_until(min(state.merges for state in states))
-        else:
-            for merges, number in splits.items():
-                self._splits[merges] += number
+        splits, until = self._splits_of(states, groups_of, with_finals=with_finals)
         orders: dict[tuple[int, ...], tuple[list[int], list[int]]] = {}
-        for state in states:
-            self._add_ways(self._ways_of(state, groups_of[state.node], orders, with_finals=with_finals))
-            self._add_sets(state, groups_of[state.node], alone=alone)
+        ways = [
+            self._ways_of(state, groups_of[state.node], orders, with_finals=with_finals) for state in states
+        ]
+        for merges, number in splits.items():
+            self._splits[merges] += number
+        for numbers in ways:
+            self._add_ways(numbers)
+        if until is not None:
+            self._know_until(until)
 
     def _splits_of(
         self, states: Sequence[_State], groups_of: Mapping[int, list[_Group]], *, with_finals: bool
-    ) -> dict[int, int] | None:
-        """Return the number of segmentations in a level by number of merges; None if there are too many to compare.
+    ) -> tuple[dict[int, int], int | None]:
+        """Return the number of segmentations in a level by number of merges, and up to which one it is known.
 
-        The groups that all states have in common are counted once; all segmentations of the others are compared.
+        None: all are known. The groups that all states have in common are counted once; all segmentations of the others
+        are compared.
         """
+        least = min(state.merges for state in states)
         if len(states) == 1:
             shared, apart = groups_of[states[0].node], {states[0].node: list[_Group]()}
         else:
             by_places = [{group.places: group for group in groups_of[state.node]} for state in states]
             common = set(by_places[0]).intersection(*by_places[1:])
             # With the fewest merges before them, they go farthest before the limit of merges ends them.
-            least = min(range(len(states)), key=lambda index: states[index].merges)
-            shared = [by_places[least][places] for places in common]
+            earliest = min(range(len(states)), key=lambda index: states[index].merges)
+            shared = [by_places[earliest][places] for places in common]
             apart = {
                 state.node: [group for group in groups_of[state.node] if group.places not in common]
                 for state in states
             }
-        every, final = self._compared(states, apart)
-        if every is None:
-            return None
-        room = self._limit - min(state.merges for state in states)
+        compared = self._compared(states, apart)
+        if compared is None:  # the states themselves differ
+            return {least: sum(state.merges == least for state in states)}, least
+        every, final = compared
+        most = room = self._limit - least
         singles = sum(group.is_one_merge for group in shared)
-        all_depths = [comb(singles, depth) for depth in range(min(singles, room) + 1)]
-        final_depths = [0] * singles + [1]
+        all_depths = _binomials(singles, room, MOST_WAYS)
+        if len(all_depths) <= min(singles, room):
+            most = len(all_depths) - 1
+        final_depths = [*[0] * singles, 1][: most + 1]
         for group in shared:
             if not group.is_one_merge:
-                all_depths = _convolved(all_depths, group.sizes, room)
-                final_depths = _convolved(final_depths, group.final_sizes, room)
+                self._spend(len(all_depths) * len(group.depths))
+                all_depths = _convolved(all_depths, group.sizes, most)
+                large = next((depth for depth, number in enumerate(all_depths) if number >= MOST_WAYS), None)
+                if large is not None:
+                    most = large - 1
+                    del all_depths[large:]
+                final_depths = _convolved(final_depths, group.final_sizes, most)
         numbers = defaultdict[int, int](int)
         for begins, depths, sign in ((every, all_depths, 1), (final, final_depths, 0 if with_finals else -1)):
             for merges, number in begins.items():
+                self._spend(len(depths))
                 for depth, more in enumerate(depths):
-                    if merges + depth <= self._limit:
+                    if merges + depth <= least + most:
                         numbers[merges + depth] += sign * number * more
-        return numbers
+        return numbers, None if most == room else least + most
 
     def _compared(
         self, states: Sequence[_State], groups_of: Mapping[int, list[_Group]]
-    ) -> tuple[dict[int, int] | None, dict[int, int]]:
+    ) -> tuple[dict[int, int], dict[int, int]] | None:
         """Return how many segmentations the groups of several states lead to, by number of merges.
 
-        First all of them, or None if they are too many; then those in which nothing is left to merge.
+        First all of them, then those in which nothing is left to merge. None if they are too many to compare.
         """
         if sum(prod(sum(group.sizes) for group in groups_of[state.node]) for state in states) > (
             16 * self._most_splits
         ):
-            return None, {}
+            return None
         every = defaultdict[int, set[Key]](set)
         final = defaultdict[int, set[Key]](set)
+        entries = 0
         for state in states:
             self._look()
             groups = groups_of[state.node]
@@ -1092,10 +1292,14 @@ class _Listing:
                 words = state.words
                 for group, (_, local) in zip(groups, choice, strict=True):
                     words = self._words_after(words, group.words, local.path)
-                key, merges = frozenset(words.items()), state.merges + sum(depth for depth, _ in choice)
+                key, merges = _key(words), state.merges + sum(depth for depth, _ in choice)
                 every[merges].add(key)
                 if not any(local.tied for _, local in choice):
                     final[merges].add(key)
+                entries += Size.ITEM + len(words)
+                if entries > MOST_STORED / 4:
+                    return None
+                self._spend(len(words))
         return _sizes(every), _sizes(final)
 
     def _ways_of(
@@ -1111,112 +1315,44 @@ class _Listing:
         `orders` has those of the groups of other states: by depth all of them, and those that end the level.
         """
         room = self._limit - state.merges
-        singles = sum(group.is_one_merge for group in groups)
         longest = min(room, sum(len(group.depths) - 1 for group in groups))
-        unknown = {state.merges + depth: None for depth in range(longest + 1)}
-        if state.ways is None or singles > _MOST_ORDERED:
-            return unknown
+        numbers: dict[int, int | None] = {state.merges + depth: None for depth in range(longest + 1)}
+        self._spend(len(groups) + len(numbers))
+        if state.ways is None:
+            return numbers
         key = tuple(sorted(map(id, groups)))
         if key not in orders:
-            every = [perm(singles, depth) for depth in range(min(singles, room) + 1)]
-            final = [0] * singles + [factorial(singles)]
-            for group in groups:
-                if not group.is_one_merge:
-                    ways = [sum(local.ways for local in locals_) for locals_ in group.depths]
-                    ends = [
-                        sum(local.ways for local in locals_ if not local.tied) for locals_ in group.depths
-                    ]
-                    every, final = _shuffled(every, ways, room), _shuffled(final, ends, room)
-            orders[key] = every, final
+            orders[key] = self._orders_of(groups, room)
         every, final = orders[key]
-        final = [0] * len(every) if with_finals else [*final, *[0] * len(every)]
-        return {
-            state.merges + depth: state.ways * (number - ended)
-            for depth, (number, ended) in enumerate(zip(every, final, strict=False))
-        }
+        for depth, number in enumerate(every):
+            ended = final[depth] if depth < len(final) and not with_finals else 0
+            numbers[state.merges + depth] = state.ways * (number - ended)
+        return numbers
 
-    def _add_sets(self, state: _State, groups: Sequence[_Group], *, alone: bool) -> None:
-        """Count or list the sets of tokens that are learned in a level."""
-        room = self._limit - state.merges
-        if state.histories is None:
-            for depth in range(1, min(room, sum(len(group.depths) - 1 for group in groups)) + 1):
-                self._sets[state.merges + depth] = None
-            return
-        singles = [group for group in groups if group.is_one_merge]
-        others = [group for group in groups if not group.is_one_merge]
-        sets_of = [
-            [_united(local.histories for local in locals_) for locals_ in group.depths] for group in others
-        ]
-        numbers = [[None if sets is None else len(sets) for sets in depths] for depths in sets_of]
-        longest = min(room, len(singles) + sum(len(group.depths) - 1 for group in others))
-        known = not any(None in depths for depths in numbers)
-        counts = [comb(len(singles), depth) for depth in range(min(len(singles), room) + 1)]
-        for depths in numbers:
-            counts = _convolved(counts, [number or 0 for number in depths], room)
-        total = len(state.histories) * sum(counts) if known else None
-        aligned = all(len({depth for depth, _, _ in group.finals}) <= 1 for group in groups)
-        if alone and known and (aligned or total is None or total > MOST_SETS):
-            # All ways pass here, and what they learn from here on is new to all of them.
-            shortest = sum(map(_shortest, groups))
-            for depth, number in enumerate(counts):
-                one_level = depth <= shortest or aligned
-                self._vocabularies.setdefault(
-                    state.merges + depth, _product([self._factor, number]) if one_level else None
-                )
-        elif total is None or total > MOST_SETS:
-            for depth in range(1, longest + 1):
-                self._sets[state.merges + depth] = None
-        else:
-            learned: dict[int, set[History]] = {0: set(state.histories)}
-            parts: list[list[set[History] | None]] = [
-                [{0}, {1 << self._merged(group.pairs[0])}] for group in singles
-            ]
-            for part in [*parts, *sets_of]:
-                longer = defaultdict[int, set[History]](set)
-                for before, histories in learned.items():
-                    for depth, sets in enumerate(part):
-                        if before + depth <= room:
-                            longer[before + depth] |= {
-                                one | other for one in histories for other in sets or ()
-                            }
-                learned = longer
-            for depth, histories in learned.items():
-                before_sets = self._sets.setdefault(state.merges + depth, set())
-                if before_sets is not None:
-                    before_sets |= histories
+    def _orders_of(self, groups: Sequence[_Group], room: int) -> tuple[list[int], list[int]]:
+        """Return by depth in how many orders groups can be merged, and how many of these leave nothing to merge.
 
-    def _meet_vocabularies(
-        self, arrived: Sequence[_State], groups: Sequence[_Group] | None, *, bottleneck: bool
-    ) -> None:
-        """Count the vocabularies after a level. `groups` are those where it began, if all ways passed one state."""
-        if bottleneck:
-            (state,) = arrived
-            learned: int | None
-            if groups is not None and all(len(group.finals) == 1 for group in groups):
-                learned = _product(
-                    None if local.histories is None else len(local.histories)
-                    for group in groups
-                    for _, _, local in group.finals
-                )
-            else:
-                learned = None if state.histories is None else len(state.histories)
-            self._flush_sets()
-            self._factor = _product([self._factor, learned])
-            self._vocabularies.setdefault(state.merges, self._factor)
-            state.histories = {0}
-            return
-        states = [*arrived, *self._frontier.values()]
-        if len({state.merges for state in states}) == 1 and not self._ended and not self._cut_at:
-            self._sets[states[0].merges] = _united(state.histories for state in states)
+        Both lists end before MOST_WAYS.
+        """
+        singles = sum(group.is_one_merge for group in groups)
+        every = [1]
+        while (
+            len(every) <= min(singles, room)
+            and (number := every[-1] * (singles - len(every) + 1)) < MOST_WAYS
+        ):
+            every.append(number)
+        final = [*[0] * singles, every[-1]] if len(every) > singles else [0] * len(every)
+        for group in groups:
+            if not group.is_one_merge:
+                self._spend(len(every) * len(group.depths))
+                ways = [sum(local.ways for local in locals_) for locals_ in group.depths]
+                ends = [sum(local.ways for local in locals_ if not local.tied) for locals_ in group.depths]
+                every, final = _shuffled(every, ways, room), _shuffled(final, ends, room)
+                large = next((depth for depth, number in enumerate(every) if number >= MOST_WAYS), len(every))
+                del every[large:], final[large:]
+        return every, final
 
-    def _flush_sets(self) -> None:
-        for merges, sets in self._sets.items():
-            number = _product([self._factor, None if sets is None else len(sets)])
-            self._vocabularies.setdefault(merges, number)
-        self._sets.clear()
-
-    def _result(self, stopped: Stopped, first: int) -> TieGraph:
-        self._flush_sets()
+    def _result(self, stopped: Stopped) -> TieGraph:
         last = max(self._splits, default=0)
         until = last if self._known_until is None else min(self._known_until, last)
         merges = range(until + 1)
@@ -1224,28 +1360,33 @@ class _Listing:
         by_number = request.merges is not None or request.vocab_size is not None
         if by_number and until == self._limit:  # what comes after it is not asked for
             stopped = ""
+        elif not stopped and self._known_until is not None:
+            stopped = "figures"
         if by_number:
-            complete = until if stopped or until < last else None
+            complete = until if stopped else None
         else:
-            complete = min(self._ends, default=first + 1) if stopped else None
+            complete = min(self._ends, default=self._first + 1) if stopped else None
         least = max(self._cut_at + 1, request.min_count)
         if not self._all_listed:
-            least = min(self._ends, default=first + 1)
+            least = min(self._ends, default=self._first + 1)
         results = None
         if not self._all_listed and until == self._limit and not self._ended:
             results = self._splits[self._limit]
-        elif self._all_listed and (self._known_until is None or not self._cut_at):
+        elif self._all_listed and (
+            self._known_until is None or self._known_until >= self._limit or not self._cut_at
+        ):
             results = len({self._nodes[node][1] for node in self._ended})
             if self._cut_at:
                 at_limit = sum(state.merges == self._limit for state in self._ended.values())
                 results += self._splits[self._limit] - at_limit
         nodes, edges = self._drawing(complete=self._all_listed and self._all_drawn)
+        vocabularies: list[int | None] = [*self._vocabularies, *[None] * len(merges)]
         return TieGraph(
             splits=[self._splits[number] for number in merges],
             ends=Ends(self._ends, least),
             complete=complete,
             ways=[self._ways.get(number) for number in merges],
-            vocabularies=[self._vocabularies.get(number) for number in merges],
+            vocabularies=vocabularies[: len(merges)],
             results=results,
             orders=self._orders() if self._all_listed else None,
             nodes=nodes,
@@ -1314,15 +1455,21 @@ class _Listing:
             old = frozenset(before[3]) if before[2] == epoch else frozenset[int]()
             tokens = tuple(self._symbols[symbol] for symbol in in_use if symbol not in old)
             nodes.append(Node(merges, segmentation, tokens, number in meetings))
+        ends_after = {
+            (source, pairs[0]): ends_of[target]
+            for (source, target, pairs), edge in self._edges.items()
+            if edge.rivals and source in found
+        }
         edges = []
-        for (source, target, pairs), (count, kind) in self._edges.items():
+        for (source, target, pairs), edge in self._edges.items():
             if source not in found:
                 continue
+            kind = edge.kind
             if kind == "choice":
-                same = all(ends_of[other] == ends_of[source] for other in leaving[source])
+                same = all(ends_after.get((source, rival)) == ends_of[target] for rival in edge.rivals)
                 kind = "detour" if same else "fork" if complete else "choice"
             spelled = tuple((self._symbols[pair >> SHIFT], self._symbols[pair & MASK]) for pair in pairs)
-            edges.append(Edge(number_of[source], number_of[target], spelled, count, kind))
+            edges.append(Edge(number_of[source], number_of[target], spelled, edge.count, kind))
         return nodes, edges
 
 
@@ -1333,29 +1480,33 @@ _MOST_ORDERED = 500
 def _join(state: _State, other: _State) -> None:
     """Add the ways of another state with the same segmentation."""
     state.ways = None if state.ways is None or other.ways is None else state.ways + other.ways
-    state.histories = _extended(state.histories, other.histories, [0])
+
+
+def _key(words: Delta) -> Key:
+    return array("q", sorted([number << 32 | form for number, form in words.items()])).tobytes()
 
 
 def _merge_word(tokens: Tokens, left: int, right: int, new: int) -> Tokens:
     """Return a word with a pair replaced from left to right, as `bpe.merge_pair` does."""
     merged: list[int] = []
     index, last = 0, len(tokens) - 1
-    while index <= last:
-        token = tokens[index]
-        if token == left and index < last and tokens[index + 1] == right:
-            merged.append(new)
-            index += 2
-        else:
-            merged.append(token)
-            index += 1
-    return tuple(merged)
+    while True:
+        try:
+            at = tokens.index(left, index, last)
+        except ValueError:
+            merged += tokens[index:]
+            return tuple(merged)
+        merged += tokens[index:at]
+        is_pair = tokens[at + 1] == right
+        merged.append(new if is_pair else left)
+        index = at + (2 if is_pair else 1)
 
 
-def _all_pairs(tokens: Tokens) -> tuple[PairKey, ...]:
-    return tuple(left << SHIFT | right for left, right in pairwise(tokens))
+def _all_pairs(tokens: Tokens) -> list[PairKey]:
+    return [left << SHIFT | right for left, right in pairwise(tokens)]
 
 
-def _pairs_apart(tokens: Tokens) -> tuple[PairKey, ...]:
+def _pairs_apart(tokens: Tokens) -> list[PairKey]:
     """Return the pairs as `bpe.symbols.pairs_apart` does: none that overlaps an equal one before it."""
     apart: list[PairKey] = []
     before = -1
@@ -1363,48 +1514,22 @@ def _pairs_apart(tokens: Tokens) -> tuple[PairKey, ...]:
         before = -1 if pair == before else pair
         if before >= 0:
             apart.append(pair)
-    return tuple(apart)
-
-
-def _shortest(group: _Group) -> int:
-    """Return the least number of merges after which nothing of a group can be left to merge."""
-    return min((depth for depth, _, _ in group.finals), default=len(group.depths))
-
-
-def _extended(
-    histories: set[History] | None, before: set[History] | None, learned: Iterable[History]
-) -> set[History] | None:
-    """Return the histories and those that continue the ones before; None if they are too many."""
-    if histories is None or before is None:
-        return None
-    for more in learned:
-        histories |= {history | more for history in before}
-        if len(histories) > MOST_SETS:
-            return None
-    return histories
-
-
-def _united(several: Iterable[set[History] | None]) -> set[History] | None:
-    united: set[History] = set()
-    for histories in several:
-        if histories is None:
-            return None
-        united |= histories
-    return united
-
-
-def _product(numbers: Iterable[int | None]) -> int | None:
-    """Return the product; None if a number is not known, or if it has too many digits."""
-    total = 1
-    for number in numbers:
-        if number is None or total >= MOST_WAYS:
-            return None
-        total *= number
-    return total if total < MOST_WAYS else None
+    return apart
 
 
 def _sizes(sets: Mapping[int, set[Key]]) -> dict[int, int]:
     return {number: len(keys) for number, keys in sets.items()}
+
+
+def _binomials(of: int, most: int, below: int) -> list[int]:
+    """Return how many sets of 0, 1, … `most` things there are among some; the list ends before `below`."""
+    numbers = [1]
+    while len(numbers) <= min(of, most):
+        number = numbers[-1] * (of - len(numbers) + 1) // len(numbers)
+        if number >= below:
+            break
+        numbers.append(number)
+    return numbers
 
 
 def _convolved(one: Sequence[int], other: Sequence[int], most: int) -> list[int]:

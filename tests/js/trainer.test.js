@@ -256,7 +256,7 @@ test("the page lists the ways to break all ties that Python lists, and draws the
       name,
     );
   }
-  const all = ["", "splits", "none", "order only", "detour", "fork", "open", "choice"];
+  const all = ["", "splits", "memory", "figures", "none", "order only", "detour", "fork", "open", "choice"];
   assert.deepEqual([...kinds].toSorted(), all.toSorted());
 });
 

@@ -249,6 +249,10 @@ def ways(number: int, seed: int = 0) -> Iterator[Ways]:
     }
     for name, (words, settings_of) in fixed.items():
         yield _ways(name, words, settings_of, 300)
+    start = "The Lane\n\nTwelve neighbours live in a lane. Before the fair "
+    yield _ways("splits that are too many to compare", start, {"merges": 40}, 2_000)
+    many = "".join(chr(0x4E00 + code) for code in range(1_900))
+    yield _ways("one word of many characters", many, {"merges": 3}, 2_000)
     for at in range(number):
         letters = draw.choice(("ab", "abc", "abcde"))
         lengths = [draw.randint(1, 7) for _ in range(draw.randint(1, 7))]

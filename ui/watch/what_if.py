@@ -180,7 +180,7 @@ def _count_ways(choice: Choice, settings: dict[str, Any]) -> int:
         graph = tie_graph(choice.corpus.training_text, most_seconds=MOST_SECONDS, **settings)
     except BPEError:
         return 0
-    return graph.orders or 0 if graph.complete is None and graph.results == 1 else 0
+    return graph.orders or 0 if graph.results == 1 else 0
 
 
 def _draw_picks(trace: Trace, choice: Choice) -> None:

@@ -306,7 +306,7 @@ function lastStrands(graph, edgesFrom, start, inner, room) {
   const strands = strandsBetween(graph, edgesFrom, visible);
   // Orders that are counted but not in the graph, where training ends inside a tie, follow its last nodes.
   const isCut = Math.max(...graph.nodes.map(({ merges }) => merges)) < graph.splits.length - 1;
-  const goesOn = graph.complete !== null || isCut;
+  const goesOn = graph.results === null || isCut;
   for (const number of [...visible].toSorted((one, other) => one - other)) {
     const dropped = edgesFrom[number].filter(({ target }) => !visible.has(target));
     if (dropped.length || (goesOn && !edgesFrom[number].length)) {
@@ -553,8 +553,8 @@ function shownText(graph, until) {
  * Return the number of merges from which on the ways never all split the text alike, as `TieGraph.parted` in Python.
  * @param {TieGraph} graph
  */
-function partedAt({ results, edges, splits }) {
-  const isApart = results !== null && results !== 1n;
+function partedAt({ results, edges, splits, stopped }) {
+  const isApart = results !== null && results !== 1n && !stopped;
   const lasts = isApart && edges.some(({ kind }) => kind === "fork" || kind === "choice");
   return lasts ? 1 + splits.lastIndexOf(1n) : null; // without a choice, training only ends inside a tie
 }
@@ -571,6 +571,7 @@ function tieSentences(graph) {
     many += vocabularies === 1n ? ", one vocabulary" : `, ${largeNumberText(vocabularies)} vocabularies`;
   many = many[0].toUpperCase() + many.slice(1);
   if (results === 1n) return [`${many}: every one splits the text the same way.`];
+  if (graph.stopped) return [`${many}. They end in ${inWords(results)} different splits.`];
   const parted = partedAt(graph);
   if (parted === null)
     return [`${many}. Training ends inside a tie, with ${inWords(results)} possible splits.`];
@@ -593,7 +594,8 @@ function sentencesOfPart({ splits, ends, stopped, mostSplits }) {
     splits: `there are more than ${formatNumber(mostSplits)} splits`,
     memory: "the list would take too much memory",
     time: "the time was up",
-    "": "there are too many to compare",
+    figures: "there are too many splits to compare",
+    "": "there are too many splits to compare",
   };
   const why = reasons[stopped];
   const listed = splits.length - 1;

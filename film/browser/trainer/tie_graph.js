@@ -9,14 +9,34 @@ import { sumOf } from "../shared/numbers.js";
 
 // A pair as one number, as bpe/pair_ids.py has it. 2 ** 48 is exact.
 const SHIFT = 2 ** 24;
-const MOST_STORED = 3_000_000;
-const MOST_SETS = 5_000;
+const MOST_STORED = 12_000_000;
+const MOST_LISTED_WAYS = 5_000;
+const MOST_COPIED = 200_000;
 export const MOST_WAYS = 1n << 4096n;
+const BETWEEN_LOOKS = 20_000;
+// How many entries things take besides the numbers in their lists, as in Python, so that both end alike.
+const SIZE = {
+  pair: 64,
+  form: 32,
+  merge: 16,
+  symbol: 48,
+  local: 64,
+  node: 64,
+  edge: 64,
+  state: 64,
+  item: 12,
+};
 // More pairs in any order than this have more orders than MOST_WAYS.
 const MOST_ORDERED = 500;
 
+/** @type {number[]} */
+const NONE = [];
+
 /** @typedef {"none" | "order only" | "detour" | "fork" | "open" | "choice"} Kind */
-/** Why a listing ended early; "" if it did not. @typedef {"" | "splits" | "memory" | "time"} Stopped */
+/**
+ * Why a listing ended early; "" if it did not. "figures": all is listed, but `splits` ends early.
+ * @typedef {"" | "splits" | "memory" | "time" | "figures"} Stopped
+ */
 
 /**
  * One segmentation of the training text, after so many merges.
@@ -48,7 +68,10 @@ const MOST_ORDERED = 500;
  */
 
 /** Number of a word -> its form, if it differs from that of the common words. @typedef {Map<number, number>} Delta */
-/** The sets of learned tokens, a bit for each internal id; null if they are too many. @typedef {Set<bigint> | null} Histories */
+/**
+ * What a merge makes of a word, and by how much the number of some pairs in it changes.
+ * @typedef {{form: number, pairs: number[], times: number[]}} Merge
+ */
 
 /**
  * One segmentation of the words in which the pairs of a group occur.
@@ -58,7 +81,6 @@ const MOST_ORDERED = 500;
  * @property {Map<number, number>} changes  of pair counts, since the beginning of the level
  * @property {number[]} path
  * @property {bigint} ways
- * @property {Histories} histories
  * @property {[number, number][]} leaving  pair, index of the next one in the next depth
  */
 
@@ -70,7 +92,7 @@ const MOST_ORDERED = 500;
  * @property {number[]} words  numbers of the words in which they occur
  * @property {string} spots  where they are; "" if not asked for
  * @property {Local[][]} depths
- * @property {boolean} exceeded
+ * @property {Stopped} exceeded  why the next depth is not listed
  * @property {boolean} cut
  */
 
@@ -83,9 +105,13 @@ const MOST_ORDERED = 500;
  * @property {number[]} symbolsMade
  * @property {number} node
  * @property {bigint | null} ways
- * @property {Histories} histories
  * @property {number} topCount
  * @property {Set<number>} tied
+ */
+
+/**
+ * An edge before it is spelled. `rivals` are, for a choice, the tied pairs that overlap its pair.
+ * @typedef {{source: number, target: number, pairs: number[], count: number, kind: Kind, rivals: number[]}} DrawnEdge
  */
 
 /** Thrown where the listing must end. */
@@ -156,17 +182,18 @@ export function* tieGraphSteps({
   const initial = symbols.map((_, number) => String(number));
   const initialLengths = symbols.map(() => 1);
   const idOf = new Map(initial.map((key, number) => [key, number]));
-  // By form: its tokens, its pairs, and the forms that merges make of it.
+  // By form: its tokens, and for each pair what its merge makes of it.
   /** @type {number[][]} */
   let forms = [];
   /** @type {Map<string, number>} */
   let formOf = new Map();
-  /** @type {number[][]} */
-  let pairsOf = [];
-  /** @type {Map<number, number>[]} */
-  let mergedForms = [];
-  let formTokens = 0;
+  /** @type {Map<number, Merge>[]} */
+  let mergesOf = [];
+  // What is stored, in entries: of the level, of what is drawn, and of forms and symbols that merges made.
   let stored = 0;
+  let entriesDrawn = 0;
+  let entriesMade = 0;
+  let sinceLook = 0;
   let groupNumber = 0;
   let left = 1_000 * mostSeconds; // ms of work
   let since = performance.now();
@@ -181,21 +208,18 @@ export function* tieGraphSteps({
   const frequencies = [...frequencyOf.values()];
   /** @type {Map<number, number>} */
   const counts = new Map();
-  /** @type {Map<number, Set<number>>} */
+  // And words in which the pair no longer occurs.
+  /** @type {Map<number, number[]>} */
   const wordsOf = new Map();
   /** @type {Map<number, Set<number>>} */
   const byCount = new Map();
-  common.forEach((form, number) => {
-    for (const pair of pairsOf[form]) {
-      counts.set(pair, (counts.get(pair) ?? 0) + frequencies[number]);
-      filed(wordsOf, pair).add(number);
-    }
-  });
-  for (const [pair, count] of counts) filed(byCount, count).add(pair);
+  // No pair's count is higher.
+  let first = sumOf([...frequencyOf.keys()].map((key) => (key ? key.split(",").length : 0)));
+  first *= frequencies.reduce((most, frequency) => Math.max(most, frequency), 0);
   // What is drawn: merges, segmentation, epoch, symbols in use.
   /** @type {{merges: number, segmentation: number, epoch: number, inUse: number[]}[]} */
   const nodes = [];
-  /** @type {Map<string, {source: number, target: number, pairs: number[], count: number, kind: Kind}>} */
+  /** @type {Map<string, DrawnEdge>} */
   const edges = new Map();
   let allDrawn = true;
   let allListed = true;
@@ -212,12 +236,8 @@ export function* tieGraphSteps({
   const splits = new Map();
   /** @type {Map<number, bigint | null>} */
   const ways = new Map();
-  /** @type {Map<number, bigint | null>} */
-  const vocabularies = new Map();
-  /** @type {Map<number, Histories>} */
-  const sets = new Map();
-  /** @type {bigint | null} */
-  let factor = 1n;
+  /** @type {bigint[]} */
+  const vocabularies = [1n];
   /** @type {Map<number, bigint>} */
   const ends = new Map();
   /** @type {number | null} */
@@ -228,10 +248,57 @@ export function* tieGraphSteps({
   /** @type {Map<number, State>} */
   const frontier = new Map();
 
+  // The bounds
+
+  /** Look whether the listing must end, if so many entries were read or changed since the last look.
+   * @param {number} entries
+   * @yields when the work could be ended
+   * @returns {Generator<void, void>} */
+  function* spend(entries) {
+    sinceLook += entries;
+    if (sinceLook >= BETWEEN_LOOKS) yield* look();
+  }
+
+  /** @yields when the work could be ended
+   * @returns {Generator<void, void>} */
+  function* look() {
+    sinceLook = 0;
+    left -= performance.now() - since;
+    yield;
+    since = performance.now();
+    if (left < 0) throw new ListingEnd("time");
+    if (isFull()) throw new ListingEnd("memory");
+  }
+
+  function isFull() {
+    return stored + entriesDrawn + entriesMade + SIZE.pair * counts.size > MOST_STORED;
+  }
+
   // The words
 
-  /** @param {number} pair */
-  function merged(pair) {
+  /** Count the pairs of the text.
+   * @yields when the work could be ended
+   * @returns {Generator<void, void>} */
+  function* countText() {
+    for (const [number, form] of common.entries()) {
+      const pairs = countedPairs(forms[form]);
+      for (const pair of pairs) counts.set(pair, (counts.get(pair) ?? 0) + frequencies[number]);
+      for (const pair of new Set(pairs)) listed(wordsOf, pair).push(number);
+      yield* spend(2 * forms[form].length);
+    }
+    for (const [pair, count] of counts) filed(byCount, count).add(pair);
+    first = Math.max(0, ...byCount.keys());
+    entriesMade = 0;
+    yield* look();
+  }
+
+  /** @param {number[]} tokens */
+  function countedPairs(tokens) {
+    return overlaps ? allPairs(tokens) : pairsApart(tokens);
+  }
+
+  /** Return the symbol that a merge makes. @param {number} pair */
+  function symbolOf(pair) {
     const [one, other] = [Math.floor(pair / SHIFT), pair % SHIFT];
     const key = `${initial[one]},${initial[other]}`;
     const known = idOf.get(key);
@@ -240,6 +307,7 @@ export function* tieGraphSteps({
     initial.push(key);
     initialLengths.push(initialLengths[one] + initialLengths[other]);
     symbols.push(symbols[one] + symbols[other]);
+    entriesMade += SIZE.symbol + initialLengths[symbols.length - 1];
     return symbols.length - 1;
   }
 
@@ -250,27 +318,60 @@ export function* tieGraphSteps({
     if (known !== undefined) return known;
     formOf.set(key, forms.length);
     forms.push(tokens);
-    pairsOf.push(overlaps ? allPairs(tokens) : pairsApart(tokens));
-    mergedForms.push(new Map());
-    formTokens += tokens.length;
+    mergesOf.push(new Map());
+    entriesMade += SIZE.form + tokens.length;
     return forms.length - 1;
   }
 
-  /** @param {number} form @param {Iterable<number>} path */
-  function merge(form, path) {
-    for (const pair of path) {
-      let next = mergedForms[form].get(pair);
-      if (next === undefined) {
-        const [one, other] = [Math.floor(pair / SHIFT), pair % SHIFT];
-        const tokens = forms[form];
-        next =
-          tokens.includes(one) && tokens.includes(other)
-            ? formNumber(mergeWord(tokens, one, other, merged(pair)))
-            : form;
-        mergedForms[form].set(pair, next);
-      }
-      form = next;
+  /** Return what a merge makes of a form. @param {number} form @param {number} pair */
+  function merge(form, pair) {
+    let known = mergesOf[form].get(pair);
+    if (known) return known;
+    const [one, other] = [Math.floor(pair / SHIFT), pair % SHIFT];
+    const tokens = forms[form];
+    known = { form, pairs: NONE, times: NONE };
+    if (tokens.includes(one) && tokens.includes(other)) {
+      const after = mergeWord(tokens, one, other, symbolOf(pair));
+      if (after.length < tokens.length) known = { form: formNumber(after), ...changesOf(tokens, after) };
+      sinceLook += tokens.length;
     }
+    mergesOf[form].set(pair, known);
+    entriesMade += SIZE.merge + 8 * known.pairs.length;
+    return known;
+  }
+
+  /**
+   * Return the pairs whose number differs after a merge, and by how much.
+   * @param {number[]} before
+   * @param {number[]} after
+   */
+  function changesOf(before, after) {
+    if (overlaps) {
+      // Only what is not alike at both ends, and its neighbours.
+      let begin = 0;
+      while (begin < after.length && before[begin] === after[begin]) begin++;
+      if (begin === after.length) begin = 0;
+      let end = 0;
+      while (
+        before[before.length - 1 - end] === after[after.length - 1 - end] &&
+        begin + end + 1 < after.length
+      )
+        end++;
+      [begin, end] = [Math.max(0, begin - 1), Math.max(0, end - 1)];
+      before = before.slice(begin, before.length - end);
+      after = after.slice(begin, after.length - end);
+    }
+    /** @type {Map<number, number>} */
+    const changes = new Map();
+    for (const pair of countedPairs(before)) changes.set(pair, (changes.get(pair) ?? 0) - 1);
+    for (const pair of countedPairs(after)) changes.set(pair, (changes.get(pair) ?? 0) + 1);
+    const pairs = [...changes.keys()].filter((pair) => changes.get(pair));
+    return { pairs, times: pairs.map((pair) => changes.get(pair) ?? 0) };
+  }
+
+  /** @param {number} form @param {Iterable<number>} path */
+  function formAfter(form, path) {
+    for (const pair of path) form = merge(form, pair).form;
     return form;
   }
 
@@ -283,13 +384,17 @@ export function* tieGraphSteps({
    * Find the pairs of the highest count of a state, which is at most `bound`.
    * @param {State} state
    * @param {number} bound
+   * @yields when the work could be ended
+   * @returns {Generator<void, void>}
    */
-  function findTop(state, bound) {
+  function* findTop(state, bound) {
+    yield* spend(state.counts.size);
     let top = 0;
     for (const count of state.counts.values()) top = Math.max(top, count);
     let tied = new Set([...state.counts].filter(([, count]) => count === top).map(([pair]) => pair));
     const between = [...byCount.keys()].filter((count) => top <= count && count <= bound);
     for (const count of between.toSorted((one, other) => other - one)) {
+      yield* spend(byCount.get(count)?.size ?? 0);
       const pairs = [...(byCount.get(count) ?? [])].filter((pair) => !state.counts.has(pair));
       if (pairs.length) {
         tied = new Set([...pairs, ...(count === top ? tied : [])]);
@@ -305,32 +410,40 @@ export function* tieGraphSteps({
    * Return the words and counts of a state after further merges. `paths` has those of each word.
    * @param {State} state
    * @param {Map<number, number[]>} paths
+   * @yields when the work could be ended
+   * @returns {Generator<void, {words: Delta, counts: Map<number, number>}>}
    */
-  function apply(state, paths) {
+  function* apply(state, paths) {
     const words = new Map(state.words);
     const changed = new Map(state.counts);
     for (const [number, path] of paths) {
       const old = formAt(words, number);
-      const next = merge(old, path);
-      if (next === old) continue;
-      words.set(number, next);
-      const frequency = frequencies[number];
-      for (const pair of pairsOf[old])
-        changed.set(pair, (changed.get(pair) ?? counts.get(pair) ?? 0) - frequency);
-      for (const pair of pairsOf[next])
-        changed.set(pair, (changed.get(pair) ?? counts.get(pair) ?? 0) + frequency);
+      let form = old;
+      for (const pair of path) {
+        const { form: next, pairs, times } = merge(form, pair);
+        form = next;
+        pairs.forEach((other, at) => {
+          const before = changed.get(other) ?? counts.get(other) ?? 0;
+          changed.set(other, before + times[at] * frequencies[number]);
+        });
+      }
+      if (form !== old) words.set(number, form);
     }
+    yield* spend(paths.size + words.size + changed.size);
     return { words, counts: changed };
   }
 
-  /** Let the words of a state be the common ones. @param {State} state */
-  function makeCommon(state) {
+  /** Let the words of a state be the common ones.
+   * @param {State} state
+   * @yields when the work could be ended
+   * @returns {Generator<void, void>} */
+  function* makeCommon(state) {
     for (const [number, next] of state.words) {
-      const before = new Set(pairsOf[common[number]]);
-      const after = new Set(pairsOf[next]);
-      for (const pair of before) if (!after.has(pair)) wordsOf.get(pair)?.delete(number);
-      for (const pair of after) if (!before.has(pair)) filed(wordsOf, pair).add(number);
+      const before = new Set(countedPairs(forms[common[number]]));
+      for (const pair of new Set(countedPairs(forms[next])))
+        if (!before.has(pair)) listed(wordsOf, pair).push(number);
       common[number] = next;
+      yield* spend(forms[next].length);
     }
     for (const [pair, count] of state.counts) {
       const old = counts.get(pair) ?? 0;
@@ -352,10 +465,10 @@ export function* tieGraphSteps({
     keyOf.set(state.node, "");
     if (forms.length > 4 * common.length + 10_000) {
       const tokens = common.map((form) => forms[form]);
-      formTokens = 0;
-      [forms, pairsOf, mergedForms] = [[], [], []];
+      [forms, mergesOf] = [[], []];
       formOf = new Map();
       tokens.forEach((word, number) => (common[number] = formNumber(word)));
+      entriesMade = sumOf(initialLengths.map((length) => SIZE.symbol + length));
     }
   }
 
@@ -363,18 +476,32 @@ export function* tieGraphSteps({
 
   /** @param {number[]} pairs @param {number[]} words @param {string} spots @returns {Group} */
   function newGroup(pairs, words, spots) {
-    return { number: groupNumber++, pairs, words, spots, depths: [], exceeded: false, cut: false };
+    return { number: groupNumber++, pairs, words, spots, depths: [], exceeded: "", cut: false };
+  }
+
+  /**
+   * Return the numbers of the words in which pairs can occur, ascending.
+   * @param {State} state
+   * @param {Iterable<number>} pairs
+   * @yields when the work could be ended
+   * @returns {Generator<void, number[]>}
+   */
+  function* wordsWith(state, pairs) {
+    const numbers = new Set(state.words.keys());
+    for (const pair of pairs) for (const number of wordsOf.get(pair) ?? []) numbers.add(number);
+    yield* spend(numbers.size);
+    return [...numbers].toSorted((one, other) => one - other);
   }
 
   /**
    * Return the groups of overlapping pairs among the tied pairs of a state, by first occurrence.
    * @param {State} state
    * @param {boolean} withSpots
+   * @yields when the work could be ended
+   * @returns {Generator<void, Group[]>}
    */
-  function groupsOf(state, withSpots) {
+  function* groupsOf(state, withSpots) {
     const { tied } = state;
-    const numbers = new Set(state.words.keys());
-    for (const pair of tied) for (const number of wordsOf.get(pair) ?? []) numbers.add(number);
     /** @type {Map<number, number>} */
     const parents = new Map();
     /** @type {Map<number, Set<number>>} */
@@ -391,8 +518,9 @@ export function* tieGraphSteps({
         pair = parent;
       }
     };
-    for (const number of [...numbers].toSorted((one, other) => one - other)) {
+    for (const number of yield* wordsWith(state, tied)) {
       const tokens = forms[formAt(state.words, number)];
+      yield* spend(tokens.length);
       let previous = -1;
       let before = 0;
       for (let at = 0; at + 1 < tokens.length; at++) {
@@ -416,8 +544,7 @@ export function* tieGraphSteps({
     /** @type {Map<number, number[]>} */
     const members = new Map();
     for (const pair of words.keys()) {
-      const top = root(pair);
-      members.set(top, [...(members.get(top) ?? []), pair]);
+      listed(members, root(pair)).push(pair);
     }
     return [...members.values()].map((pairs) => {
       const inWords = new Set(pairs.flatMap((pair) => [...(words.get(pair) ?? [])]));
@@ -440,57 +567,85 @@ export function* tieGraphSteps({
    */
   function* explore(state, group, most) {
     const words = group.words.map((number) => formAt(state.words, number));
-    const frequent = group.words.map((number) => frequencies[number]);
-    group.depths = [
-      [
-        {
-          words,
-          tied: group.pairs.toSorted((one, other) => one - other),
-          changes: new Map(),
-          path: [],
-          ways: 1n,
-          histories: new Set([0n]),
-          leaving: [],
-        },
-      ],
-    ];
-    let listed = 1;
-    while (group.depths[group.depths.length - 1].some(({ tied }) => tied.length)) {
+    const tied = group.pairs.toSorted((one, other) => one - other);
+    /** @type {Local[]} */
+    let last = [{ words, tied, changes: new Map(), path: NONE, ways: 1n, leaving: [] }];
+    group.depths = [last];
+    const spots = group.spots ? group.spots.split(";").length : 0;
+    stored += SIZE.local + 2 * words.length + 2 * tied.length + SIZE.item * spots;
+    let soFar = 1;
+    while (last.some((local) => local.tied.length)) {
+      yield* look();
       if (group.depths.length > most) {
         group.cut = true;
         return;
       }
-      /** @type {Map<string, number>} */
-      const indexOf = new Map();
-      /** @type {Local[]} */
-      const following = [];
-      for (const local of group.depths[group.depths.length - 1]) {
-        yield* look();
-        for (const pair of local.tied) {
-          const next = local.words.map((form) => merge(form, [pair]));
-          const key = next.join(",");
-          let index = indexOf.get(key);
-          if (index === undefined) {
-            index = following.length;
-            indexOf.set(key, index);
-            following.push(nextLocal(state, local, pair, next, frequent));
-            if (following.length > mostSplits || listed + following.length > 8 * mostSplits) {
-              group.exceeded = true;
-              return;
-            }
-          }
-          local.leaving.push([pair, index]);
-          const reached = following[index];
-          reached.ways += local.ways;
-          reached.histories = extended(reached.histories, local.histories, [1n << BigInt(merged(pair))]);
-        }
+      const following = yield* followers(state, group, soFar);
+      if (group.exceeded) return;
+      for (const local of last) {
+        stored -= SIZE.item * local.changes.size;
+        local.changes = new Map();
       }
-      listed += following.length;
-      group.depths.push(following);
+      last = following;
+      soFar += last.length;
+      group.depths.push(last);
     }
   }
 
   /**
+   * Return the segmentations after one more merge; sets `exceeded` if there are too many.
+   * @param {State} state
+   * @param {Group} group
+   * @param {number} soFar  how many segmentations of the group are listed
+   * @yields when the work could be ended
+   * @returns {Generator<void, Local[]>}
+   */
+  function* followers(state, group, soFar) {
+    const most = Math.min(mostSplits, 8 * mostSplits - soFar);
+    /** @type {Local[]} */
+    const following = [];
+    const last = group.depths[group.depths.length - 1];
+    // Different pairs lead to different segmentations.
+    if (last.some(({ tied }) => tied.length > most)) {
+      group.exceeded = "splits";
+      return following;
+    }
+    const frequent = group.words.map((number) => frequencies[number]);
+    /** @type {Map<string, number>} */
+    const indexOf = new Map();
+    for (const local of last) {
+      yield* look();
+      for (const pair of local.tied) {
+        const next = local.words.map((form) => merge(form, pair).form);
+        const key = next.join(",");
+        let index = indexOf.get(key);
+        if (index === undefined) {
+          if (following.length === most) {
+            group.exceeded = "splits";
+            return following;
+          }
+          index = following.length;
+          indexOf.set(key, index);
+          const added = nextLocal(state, local, pair, next, frequent);
+          following.push(added);
+          stored += SIZE.local + next.length + added.tied.length + added.path.length;
+          stored += SIZE.item * added.changes.size;
+          if (isFull()) {
+            group.exceeded = "memory";
+            return following;
+          }
+        }
+        local.leaving.push([pair, index]);
+        stored += SIZE.item;
+        following[index].ways += local.ways;
+        yield* spend(next.length + local.tied.length);
+      }
+    }
+    return following;
+  }
+
+  /**
+   * Return the segmentation after one more merge. Only pairs with the new symbol gain occurrences.
    * @param {State} state
    * @param {Local} local
    * @param {number} pair
@@ -499,63 +654,66 @@ export function* tieGraphSteps({
    * @returns {Local}
    */
   function nextLocal(state, local, pair, next, frequent) {
-    const token = merged(pair);
+    const token = symbolOf(pair);
     const changes = new Map(local.changes);
-    const candidates = new Set(local.tied);
+    /** @type {Set<number>} */
+    const touched = new Set();
     next.forEach((form, at) => {
-      if (form === local.words[at]) return;
-      for (const lost of pairsOf[local.words[at]]) changes.set(lost, (changes.get(lost) ?? 0) - frequent[at]);
-      for (const gained of pairsOf[form]) {
-        changes.set(gained, (changes.get(gained) ?? 0) + frequent[at]);
-        if (Math.floor(gained / SHIFT) === token || gained % SHIFT === token) candidates.add(gained);
-      }
+      const before = local.words[at];
+      if (form === before) return;
+      const { pairs, times } = merge(before, pair);
+      pairs.forEach((other, index) => {
+        changes.set(other, (changes.get(other) ?? 0) + times[index] * frequent[at]);
+        touched.add(other);
+      });
     });
-    candidates.delete(pair);
-    const tied = [...candidates].filter(
-      (other) => countOf(state, other) + (changes.get(other) ?? 0) === state.topCount,
-    );
+    const tied = local.tied.filter((other) => other !== pair && !touched.has(other));
+    for (const other of touched) {
+      const isNew = Math.floor(other / SHIFT) === token || other % SHIFT === token;
+      if (isNew && countOf(state, other) + (changes.get(other) ?? 0) === state.topCount) tied.push(other);
+    }
+    const path = [...local.path, pair];
     return {
       words: next,
       tied: tied.toSorted((one, other) => one - other),
       changes,
-      path: [...local.path, pair],
+      path,
       ways: 0n,
-      histories: new Set(),
       leaving: [],
     };
-  }
-
-  /** @yields when the work could be ended
-   * @returns {Generator<void, void>} */
-  function* look() {
-    left -= performance.now() - since;
-    yield;
-    since = performance.now();
-    if (left < 0) throw new ListingEnd("time");
-    if (stored + formTokens > MOST_STORED) throw new ListingEnd("memory");
   }
 
   // What is drawn
 
   /**
    * Return the number of a node. `symbolsMade` holds the symbols that were learned on one way to it.
-   * @param {number} merges
+   * @param {number} after  merges
    * @param {Delta} words
    * @param {number[]} symbolsMade
+   * @yields when the work could be ended
+   * @returns {Generator<void, number>}
    */
-  function draw(merges, words, symbolsMade) {
+  function* draw(after, words, symbolsMade) {
+    yield* spend(words.size + symbolsMade.length);
     const key = keyOfWords(words);
-    const nodeKey = `${merges} ${key}`;
+    const nodeKey = `${after} ${key}`;
     const known = nodeOf.get(nodeKey);
     if (known !== undefined) return known;
     if (!segmentationOf.has(key)) segmentationOf.set(key, segmentations++);
-    const used = new Set([...words.values()].flatMap((form) => forms[form]));
+    /** @type {Set<number>} */
+    const used = new Set();
+    for (const form of words.values()) {
+      for (const token of forms[form]) used.add(token);
+      sinceLook += forms[form].length;
+    }
+    const inUse = symbolsMade.filter((symbol) => used.has(symbol));
     nodeOf.set(nodeKey, nodes.length);
     keyOf.set(nodes.length, key);
     const segmentation = segmentationOf.get(key) ?? 0;
-    nodes.push({ merges, segmentation, epoch, inUse: symbolsMade.filter((symbol) => used.has(symbol)) });
-    stored += words.size + 1;
-    if (nodes.length > 32 * mostSplits + 10 * merges) throw new ListingEnd("splits");
+    nodes.push({ merges: after, segmentation, epoch, inUse });
+    stored += words.size;
+    entriesDrawn += SIZE.node + inUse.length;
+    if (nodes.length > 32 * mostSplits + 10 * after) throw new ListingEnd("splits");
     return nodes.length - 1;
   }
 
@@ -565,54 +723,47 @@ export function* tieGraphSteps({
    * @param {number[]} pairs
    * @param {number} count
    * @param {Kind} kind
+   * @param {number[]} [rivals]
    */
-  function drawEdge(source, target, pairs, count, kind) {
+  function drawEdge(source, target, pairs, count, kind, rivals = NONE) {
     const key = `${source} ${target} ${pairs.join(",")}`;
-    if (!edges.has(key)) edges.set(key, { source, target, pairs, count, kind });
+    if (edges.has(key)) return;
+    edges.set(key, { source, target, pairs, count, kind, rivals });
+    entriesDrawn += SIZE.edge + 8 * pairs.length + rivals.length;
   }
 
   /**
    * Draw the ways through one level. Return the states after it, and whether the limit of merges cuts some off.
    * @param {State[]} states
    * @param {Map<number, Group[]>} groupsAt  by node
-   * @param {boolean} alone  whether all ways pass the one state
    * @yields when the work could be ended
    * @returns {Generator<void, {arrived: State[], cut: boolean}>}
    */
-  function* waysThrough(states, groupsAt, alone) {
+  function* waysThrough(states, groupsAt) {
     /** @type {Map<number, State>} */
     const arrived = new Map();
     let cut = false;
     for (const state of states) {
       let groups = groupsAt.get(state.node) ?? [];
       const room = limit - state.merges;
-      const longest = groups.reduce(
-        (total, group) => total + Math.max(0, ...finalsOf(group).map(({ depth }) => depth)),
-        0,
-      );
-      if (longest > room || groups.some((group) => group.cut)) {
+      yield* spend(groups.length);
+      if (sumOf(groups.map(longest)) > room || groups.some((group) => group.cut)) {
         // Now it matters which pairs are merged before the end: all orders must be listed.
         cut = true;
-        const words = new Set(groups.flatMap((group) => group.words));
-        const joint = newGroup(
-          [...state.tied],
-          [...words].toSorted((one, other) => one - other),
-          "",
-        );
-        yield* explore(state, joint, room);
-        if (joint.exceeded) {
+        const joint = yield* jointGroup(state, groups, room);
+        if (joint === null) {
           if (sumOf(groups.map(shortest)) <= room) throw new ListingEnd("splits");
           allDrawn = false;
           continue;
         }
         groups = [joint];
       }
-      const oneResult = alone && !cut && groups.every((group) => finalsOf(group).length === 1);
-      for (const reached of yield* through(state, groups, !oneResult, cut)) {
+      for (const reached of yield* through(state, groups, cut)) {
         const before = arrived.get(reached.node);
         if (before) join(before, reached);
         else {
           arrived.set(reached.node, reached);
+          stored += entriesOf(reached);
           if (arrived.size > mostSplits) throw new ListingEnd("splits");
         }
       }
@@ -621,15 +772,40 @@ export function* tieGraphSteps({
   }
 
   /**
+   * Return all tied pairs of a state as one group; null if that is too much to list.
+   * @param {State} state
+   * @param {Group[]} groups
+   * @param {number} room
+   * @yields when the work could be ended
+   * @returns {Generator<void, Group | null>}
+   */
+  function* jointGroup(state, groups, room) {
+    const singles = groups.filter(isOneMerge).length;
+    const most = Math.min(room, Math.floor(singles / 2));
+    // Different sets of pairs that overlap nowhere lead to different segmentations.
+    if (binomials(singles, most, BigInt(mostSplits + 1)).length <= most) return null;
+    const words = new Set(groups.flatMap((group) => group.words));
+    const joint = newGroup(
+      [...state.tied],
+      [...words].toSorted((one, other) => one - other),
+      "",
+    );
+    const before = stored;
+    yield* explore(state, joint, room);
+    if (!joint.exceeded) return joint;
+    stored = before;
+    return null;
+  }
+
+  /**
    * Draw the ways of one state through a level: the pairs that overlap none, then one group after another.
    * @param {State} state
    * @param {Group[]} groups
-   * @param {boolean} withHistories
    * @param {boolean} cut
    * @yields when the work could be ended
    * @returns {Generator<void, State[]>}
    */
-  function* through(state, groups, withHistories, cut) {
+  function* through(state, groups, cut) {
     const count = state.topCount;
     const quiet = state.tied.size === 1 ? "none" : cut ? "open" : "order only";
     const singles = groups.filter(isOneMerge);
@@ -639,19 +815,14 @@ export function* tieGraphSteps({
       /** @type {Map<number, number[]>} */
       const paths = new Map();
       for (const group of singles)
-        for (const number of group.words) paths.set(number, [...(paths.get(number) ?? []), group.pairs[0]]);
-      const symbolsMade = pairs.map(merged);
-      Object.assign(current, apply(state, paths));
-      current.symbolsMade = [...state.symbolsMade, ...symbolsMade];
+        for (const number of group.words) listed(paths, number).push(group.pairs[0]);
+      Object.assign(current, yield* apply(state, paths));
+      current.symbolsMade = [...state.symbolsMade, ...pairs.map(symbolOf)];
       current.merges = state.merges + pairs.length;
-      current.node = draw(current.merges, current.words, current.symbolsMade);
+      current.node = yield* draw(current.merges, current.words, current.symbolsMade);
       drawEdge(state.node, current.node, pairs, count, quiet);
       if (state.ways !== null)
         current.ways = pairs.length > MOST_ORDERED ? null : state.ways * perm(pairs.length, pairs.length);
-      if (withHistories) {
-        const learned = symbolsMade.reduce((bits, symbol) => bits | (1n << BigInt(symbol)), 0n);
-        current.histories = extended(new Set(), state.histories, [learned]);
-      }
     }
     let reached = [{ state: current, depth: singles.length }];
     for (const group of groups) {
@@ -662,7 +833,6 @@ export function* tieGraphSteps({
           ...(yield* throughGroup(before.state, before.depth, group, count, {
             cut,
             alone: groups.length === 1,
-            withHistories,
           })),
         );
       reached = following;
@@ -676,11 +846,11 @@ export function* tieGraphSteps({
    * @param {number} earlier
    * @param {Group} group
    * @param {number} count
-   * @param {{cut: boolean, alone: boolean, withHistories: boolean}} options
+   * @param {{cut: boolean, alone: boolean}} options
    * @yields when the work could be ended
    * @returns {Generator<void, {state: State, depth: number}[]>}
    */
-  function* throughGroup(before, earlier, group, count, { cut, alone, withHistories }) {
+  function* throughGroup(before, earlier, group, count, { cut, alone }) {
     const nodesAt = [[before.node]];
     const after = [];
     for (const [depth, locals] of group.depths.entries()) {
@@ -688,64 +858,66 @@ export function* tieGraphSteps({
       if (depth) nodesAt.push([]);
       for (const local of locals) {
         if (!depth) continue;
-        const symbolsMade = [...before.symbolsMade, ...local.path.map(merged)];
-        const merges = before.merges + depth;
-        const words = wordsAfter(before.words, group.words, local.path);
-        const node = draw(merges, words, symbolsMade);
+        const symbolsMade = [...before.symbolsMade, ...local.path.map(symbolOf)];
+        const words = yield* wordsAfter(before.words, group.words, local.path);
+        const node = yield* draw(before.merges + depth, words, symbolsMade);
         nodesAt[depth].push(node);
         if (local.tied.length) continue;
-        const state = { ...before, merges, symbolsMade, node };
-        Object.assign(state, apply(before, new Map(group.words.map((number) => [number, local.path]))));
+        const state = { ...before, merges: before.merges + depth, symbolsMade, node };
+        const paths = new Map(group.words.map((number) => [number, local.path]));
+        Object.assign(state, yield* apply(before, paths));
         if (before.ways !== null) {
           const many = before.ways * local.ways * comb(earlier + depth, depth);
           state.ways = many < MOST_WAYS ? many : null;
         }
-        if (withHistories)
-          state.histories =
-            local.histories === null ? null : extended(new Set(), before.histories, local.histories);
         after.push({ state, depth: earlier + depth });
       }
     }
     for (const [depth, locals] of group.depths.entries()) {
       for (const [index, local] of locals.entries()) {
-        const overlapping = local.tied.length > 1 ? overlappingPairs(local) : new Set();
+        const rivalsIn = local.tied.length > 1 ? rivalsOf(local) : new Map();
         for (const [pair, target] of local.leaving) {
           const isTied = !alone || local.tied.length > 1;
-          const choice = overlapping.has(pair) ? "choice" : "order only";
+          const rivals = [...(rivalsIn.get(pair) ?? NONE)];
+          const choice = rivals.length ? "choice" : "order only";
           const kind = isTied ? (cut ? "open" : choice) : "none";
-          drawEdge(nodesAt[depth][index], nodesAt[depth + 1][target], [pair], count, kind);
+          const [source, next] = [nodesAt[depth][index], nodesAt[depth + 1][target]];
+          drawEdge(source, next, [pair], count, kind, kind === "choice" ? rivals : NONE);
         }
       }
     }
     return after;
   }
 
-  /** Return the tied pairs of a group that overlap another one of them. @param {Local} local */
-  function overlappingPairs({ words, tied }) {
+  /** Return for each tied pair of a group the other ones of them that overlap it, if any does. @param {Local} local */
+  function rivalsOf({ words, tied }) {
     const some = new Set(tied);
-    /** @type {Set<number>} */
-    const overlapping = new Set();
+    /** @type {Map<number, Set<number>>} */
+    const rivals = new Map();
     for (const form of words) {
       const pairs = allPairs(forms[form]);
       for (let at = 1; at < pairs.length; at++) {
         const [before, after] = [pairs[at - 1], pairs[at]];
         if (before !== after && some.has(before) && some.has(after)) {
-          overlapping.add(before);
-          overlapping.add(after);
+          filed(rivals, before).add(after);
+          filed(rivals, after).add(before);
         }
       }
     }
-    return overlapping;
+    return rivals;
   }
 
-  /** @param {Delta} words @param {number[]} numbers @param {number[]} path */
-  function wordsAfter(words, numbers, path) {
+  /** @param {Delta} words @param {number[]} numbers @param {number[]} path
+   * @yields when the work could be ended
+   * @returns {Generator<void, Delta>} */
+  function* wordsAfter(words, numbers, path) {
     const after = new Map(words);
     for (const number of numbers) {
       const old = formAt(words, number);
-      const next = merge(old, path);
+      const next = formAfter(old, path);
       if (next !== old) after.set(number, next);
     }
+    yield* spend(words.size + numbers.length * path.length);
     return after;
   }
 
@@ -755,31 +927,33 @@ export function* tieGraphSteps({
    * Sort states into those that go on and those where training ends.
    * @param {State[]} states
    * @param {number} bound
+   * @yields when the work could be ended
+   * @returns {Generator<void, void>}
    */
-  function arrive(states, bound) {
+  function* arrive(states, bound) {
     for (const state of states) {
       const before = frontier.get(state.node) ?? ended.get(state.node);
       if (before) {
         join(before, state);
         continue;
       }
-      findTop(state, bound);
+      yield* findTop(state, bound);
       (state.topCount < minCount ? ended : frontier).set(state.node, state);
     }
   }
 
   /** @param {Map<number, bigint | null>} more */
   function addWays(more) {
-    for (const [merges, number] of more) {
-      const before = ways.has(merges) ? (ways.get(merges) ?? null) : 0n;
+    for (const [after, number] of more) {
+      const before = ways.has(after) ? (ways.get(after) ?? null) : 0n;
       const total = before === null || number === null ? null : before + number;
-      ways.set(merges, total === null || total >= MOST_WAYS ? null : total);
+      ways.set(after, total === null || total >= MOST_WAYS ? null : total);
     }
   }
 
-  /** @param {number} merges */
-  function knowUntil(merges) {
-    knownUntil = knownUntil === null ? merges : Math.min(knownUntil, merges);
+  /** @param {number} after */
+  function knowUntil(after) {
+    knownUntil = knownUntil === null ? after : Math.min(knownUntil, after);
   }
 
   /**
@@ -792,8 +966,7 @@ export function* tieGraphSteps({
     const states = [...frontier.values()].filter(({ topCount }) => topCount === count);
     const alone = frontier.size === 1 && !ended.size && !cutAt; // all ways pass this one
     if (alone && states[0].words.size) {
-      meetVocabularies(states, null, true);
-      makeCommon(states[0]);
+      yield* makeCommon(states[0]);
       beginLevel(states);
     }
     /** @type {Map<number, Group[]>} */
@@ -802,7 +975,7 @@ export function* tieGraphSteps({
     const known = new Map();
     for (const state of states) {
       const room = limit - state.merges;
-      const groups = groupsOf(state, states.length > 1);
+      const groups = yield* groupsOf(state, states.length > 1);
       for (const [index, group] of groups.entries()) {
         // At the same places the same happens, whatever differs elsewhere.
         const key = `${room} ${group.spots}`;
@@ -814,34 +987,33 @@ export function* tieGraphSteps({
         }
       }
       groupsAt.set(state.node, groups);
+      stored += groups.length;
     }
     /** @type {State[]} */
     let arrived;
     let cut;
     try {
-      const isTooMany = [...groupsAt.values()].some(
-        (groups) =>
-          groups.some((group) => group.exceeded) ||
-          groups.reduce((all, group) => (group.cut ? all : all * finalsOf(group).length), 1) > mostSplits,
-      );
-      if (isTooMany) throw new ListingEnd("splits");
-      ({ arrived, cut } = yield* waysThrough(states, groupsAt, alone));
+      for (const groups of groupsAt.values()) {
+        yield* spend(groups.length);
+        for (const { exceeded } of groups) if (exceeded) throw new ListingEnd(exceeded);
+        if (groups.reduce((all, group) => (group.cut ? all : all * finals(group)), 1) > mostSplits)
+          throw new ListingEnd("splits");
+      }
+      ({ arrived, cut } = yield* waysThrough(states, groupsAt));
     } catch (error) {
       if (!(error instanceof ListingEnd)) throw error;
-      yield* addFigures(states, groupsAt, alone, true);
+      yield* addFigures(states, groupsAt, true);
       for (const state of states) {
         frontier.delete(state.node);
         knowUntil(state.merges + knownDepth(state, groupsAt.get(state.node) ?? []));
       }
       throw error;
     }
-    yield* addFigures(states, groupsAt, alone, false);
+    yield* addFigures(states, groupsAt, false);
     for (const state of states) frontier.delete(state.node);
     if (cut) cutAt = Math.max(cutAt, count);
-    const isBottleneck = arrived.length === 1 && !frontier.size && !ended.size && !cutAt;
-    meetVocabularies(arrived, alone ? (groupsAt.get(states[0].node) ?? []) : null, isBottleneck);
-    if (isBottleneck) makeCommon(arrived[0]);
-    arrive(arrived, count - 1);
+    if (arrived.length === 1 && !frontier.size && !ended.size && !cutAt) yield* makeCommon(arrived[0]);
+    yield* arrive(arrived, count - 1);
     const all = [...frontier.values(), ...ended.values()];
     if (count > cutAt) ends.set(count, BigInt(new Set(all.map(({ node }) => nodes[node].segmentation)).size));
     beginLevel(all);
@@ -852,10 +1024,53 @@ export function* tieGraphSteps({
     keyOf = new Map(states.map(({ node }) => [node, keyOf.get(node) ?? ""]));
     nodeOf = new Map([...keyOf].map(([node, key]) => [`${nodes[node].merges} ${key}`, node]));
     segmentationOf = new Map([...keyOf].map(([node, key]) => [key, nodes[node].segmentation]));
-    stored = sumOf(states.map((state) => 2 * state.words.size + state.counts.size));
+    stored = sumOf(states.map((state) => entriesOf(state) + state.words.size));
   }
 
   // What is counted
+
+  /**
+   * Count the vocabularies after 0, 1, … merges as long as the ways are few: each way is followed by itself.
+   * @param {State} start
+   * @yields when the work could be ended
+   * @returns {Generator<void, void>}
+   */
+  function* listOneByOne(start) {
+    // Their orders, and what they learn: a bit for each symbol.
+    let followed = new Map([["", { state: start, orders: 1, learned: new Set([0n]) }]]);
+    let entries = -entriesMade;
+    while (vocabularies.length <= limit) {
+      let number = 0;
+      for (const { state, orders } of followed.values()) {
+        yield* findTop(state, state.topCount || first);
+        if (state.topCount < minCount) state.tied = new Set();
+        number += orders * state.tied.size;
+        if (number > MOST_LISTED_WAYS) return;
+      }
+      if (!number) return;
+      /** @type {typeof followed} */
+      const following = new Map();
+      for (const { state, orders, learned } of followed.values())
+        for (const pair of [...state.tied].toSorted((one, other) => one - other)) {
+          const paths = new Map((yield* wordsWith(state, [pair])).map((word) => [word, [pair]]));
+          const after = yield* apply(state, paths);
+          entries += paths.size + after.words.size + after.counts.size + learned.size;
+          if (entries + entriesMade > MOST_COPIED) return;
+          const key = keyOfWords(after.words);
+          let reached = following.get(key);
+          if (!reached) {
+            reached = { state: { ...state, ...after }, orders: 0, learned: new Set() };
+            following.set(key, reached);
+          }
+          reached.orders += orders;
+          const symbol = 1n << BigInt(symbolOf(pair));
+          for (const vocabulary of learned) reached.learned.add(vocabulary | symbol);
+        }
+      followed = following;
+      const all = new Set([...followed.values()].flatMap(({ learned }) => [...learned]));
+      vocabularies.push(BigInt(all.size));
+    }
+  }
 
   /**
    * Return after how many merges of an unfinished level all segmentations are known.
@@ -868,37 +1083,36 @@ export function* tieGraphSteps({
   }
 
   /**
-   * Add the numbers of segmentations, ways and vocabularies between the beginning and the end of a level.
+   * Add the numbers of segmentations and ways between the beginning and the end of a level.
    * @param {State[]} states
    * @param {Map<number, Group[]>} groupsAt
-   * @param {boolean} alone
    * @param {boolean} withFinals  whether the segmentations at the end count
    * @yields when the work could be ended
    * @returns {Generator<void, void>}
    */
-  function* addFigures(states, groupsAt, alone, withFinals) {
-    const numbers = yield* splitsOf(states, groupsAt, withFinals);
-    if (numbers === null) knowUntil(Math.min(...states.map(({ merges }) => merges)));
-    else for (const [merges, number] of numbers) splits.set(merges, (splits.get(merges) ?? 0n) + number);
+  function* addFigures(states, groupsAt, withFinals) {
+    const { numbers, until } = yield* splitsOf(states, groupsAt, withFinals);
     /** @type {Map<string, [bigint[], bigint[]]>} */
     const orders = new Map();
-    for (const state of states) {
-      const groups = groupsAt.get(state.node) ?? [];
-      addWays(waysOf(state, groups, orders, withFinals));
-      addSets(state, groups, alone);
-    }
+    const waysOfStates = [];
+    for (const state of states)
+      waysOfStates.push(yield* waysOf(state, groupsAt.get(state.node) ?? [], orders, withFinals));
+    for (const [after, number] of numbers) splits.set(after, (splits.get(after) ?? 0n) + number);
+    for (const some of waysOfStates) addWays(some);
+    if (until !== null) knowUntil(until);
   }
 
   /**
-   * Return the number of segmentations in a level by number of merges; null if there are too many to compare.
+   * Return the number of segmentations in a level by number of merges, and up to which one it is known; null: all are.
    * @param {State[]} states
    * @param {Map<number, Group[]>} groupsAt
    * @param {boolean} withFinals
    * @yields when the work could be ended
-   * @returns {Generator<void, Map<number, bigint> | null>}
+   * @returns {Generator<void, {numbers: Map<number, bigint>, until: number | null}>}
    */
   function* splitsOf(states, groupsAt, withFinals) {
     const groupsIn = (/** @type {State} */ state) => groupsAt.get(state.node) ?? [];
+    const fewest = Math.min(...states.map((state) => state.merges));
     /** @type {Group[]} */
     let shared;
     /** @type {Map<number, Group[]>} */
@@ -911,26 +1125,36 @@ export function* tieGraphSteps({
       const same = [...bySpots[0].keys()].filter((spots) => bySpots.every((some) => some.has(spots)));
       const isSame = new Set(same);
       let least = 0; // with the fewest merges before them, they go farthest before the limit of merges ends them
-      states.forEach(({ merges }, index) => (least = merges < states[least].merges ? index : least));
+      states.forEach((state, index) => (least = state.merges < states[least].merges ? index : least));
       shared = same.flatMap((spots) => bySpots[least].get(spots) ?? []);
       apart = new Map(
         states.map((state) => [state.node, groupsIn(state).filter((group) => !isSame.has(group.spots))]),
       );
     }
     const compared = yield* comparedStates(states, apart);
-    if (compared === null) return null;
-    const room = limit - Math.min(...states.map(({ merges }) => merges));
+    if (compared === null) {
+      // The states themselves differ.
+      const number = BigInt(states.filter((state) => state.merges === fewest).length);
+      return { numbers: new Map([[fewest, number]]), until: fewest };
+    }
+    const room = limit - fewest;
+    let most = room;
     const singles = shared.filter(isOneMerge).length;
-    let allDepths = rangeOf(Math.min(singles, room) + 1, (depth) => comb(singles, depth));
-    let finalDepths = [...rangeOf(singles, () => 0n), 1n];
+    let allDepths = binomials(singles, room, MOST_WAYS);
+    if (allDepths.length <= Math.min(singles, room)) most = allDepths.length - 1;
+    /** @type {bigint[]} */
+    let finalDepths = rangeOf(Math.min(singles, most) + 1, (depth) => (depth === singles ? 1n : 0n));
     for (const group of shared) {
       if (isOneMerge(group)) continue;
+      yield* spend(allDepths.length * group.depths.length);
       const sizes = group.depths.map((locals) => BigInt(locals.length));
-      const finalSizes = group.depths.map((locals) =>
-        BigInt(locals.filter(({ tied }) => !tied.length).length),
-      );
-      allDepths = convolved(allDepths, sizes, room);
-      finalDepths = convolved(finalDepths, finalSizes, room);
+      allDepths = convolved(allDepths, sizes, most);
+      const large = allDepths.findIndex((number) => number >= MOST_WAYS);
+      if (large >= 0) {
+        most = large - 1;
+        allDepths.length = large;
+      }
+      finalDepths = convolved(finalDepths, finalSizes(group).map(BigInt), most);
     }
     /** @type {Map<number, bigint>} */
     const numbers = new Map();
@@ -939,16 +1163,16 @@ export function* tieGraphSteps({
       /** @type {bigint[]} */ depths,
       /** @type {bigint} */ sign,
     ) => {
-      for (const [merges, keys] of begins)
+      for (const [begin, keys] of begins)
         for (const [depth, more] of depths.entries())
-          if (merges + depth <= limit) {
-            const before = numbers.get(merges + depth) ?? 0n;
-            numbers.set(merges + depth, before + sign * BigInt(keys.size) * more);
+          if (begin + depth <= fewest + most) {
+            const before = numbers.get(begin + depth) ?? 0n;
+            numbers.set(begin + depth, before + sign * BigInt(keys.size) * more);
           }
     };
     add(compared.every, allDepths, 1n);
     add(compared.final, finalDepths, withFinals ? 0n : -1n);
-    return numbers;
+    return { numbers, until: most === room ? null : fewest + most };
   }
 
   /**
@@ -970,24 +1194,30 @@ export function* tieGraphSteps({
     const every = new Map();
     /** @type {Map<number, Set<string>>} */
     const final = new Map();
+    let entries = 0;
     for (const state of states) {
       yield* look();
       /** @type {{words: Delta, depth: number, isFinal: boolean}[]} */
       let reached = [{ words: state.words, depth: 0, isFinal: true }];
-      for (const group of groupsAt.get(state.node) ?? [])
-        reached = reached.flatMap((before) =>
-          group.depths.flatMap((locals, depth) =>
-            locals.map((local) => ({
-              words: wordsAfter(before.words, group.words, local.path),
-              depth: before.depth + depth,
-              isFinal: before.isFinal && !local.tied.length,
-            })),
-          ),
-        );
+      for (const group of groupsAt.get(state.node) ?? []) {
+        const further = [];
+        for (const before of reached)
+          for (const [depth, locals] of group.depths.entries())
+            for (const local of locals)
+              further.push({
+                words: yield* wordsAfter(before.words, group.words, local.path),
+                depth: before.depth + depth,
+                isFinal: before.isFinal && !local.tied.length,
+              });
+        reached = further;
+      }
       for (const { words, depth, isFinal } of reached) {
-        const [key, merges] = [keyOfWords(words), state.merges + depth];
-        filed(every, merges).add(key);
-        if (isFinal) filed(final, merges).add(key);
+        const [key, after] = [keyOfWords(words), state.merges + depth];
+        filed(every, after).add(key);
+        if (isFinal) filed(final, after).add(key);
+        entries += SIZE.item + words.size;
+        if (entries > MOST_STORED / 4) return null;
+        yield* spend(words.size);
       }
     }
     return { every, final };
@@ -999,174 +1229,91 @@ export function* tieGraphSteps({
    * @param {Group[]} groups
    * @param {Map<string, [bigint[], bigint[]]>} orders  those of the groups of other states
    * @param {boolean} withFinals
-   * @returns {Map<number, bigint | null>}
+   * @yields when the work could be ended
+   * @returns {Generator<void, Map<number, bigint | null>>}
    */
-  function waysOf(state, groups, orders, withFinals) {
+  function* waysOf(state, groups, orders, withFinals) {
     const room = limit - state.merges;
-    const singles = groups.filter(isOneMerge).length;
-    const longest = Math.min(room, sumOf(groups.map((group) => group.depths.length - 1)));
+    const deepest = Math.min(room, sumOf(groups.map((group) => group.depths.length - 1)));
+    /** @type {Map<number, bigint | null>} */
+    const numbers = new Map(rangeOf(deepest + 1, (depth) => [state.merges + depth, null]));
+    yield* spend(groups.length + numbers.size);
     const { ways: before } = state;
-    if (before === null || singles > MOST_ORDERED)
-      return new Map(rangeOf(longest + 1, (depth) => [state.merges + depth, null]));
+    if (before === null) return numbers;
     const key = groups
       .map(({ number }) => number)
       .toSorted((one, other) => one - other)
       .join(",");
     let known = orders.get(key);
     if (!known) {
-      let every = rangeOf(Math.min(singles, room) + 1, (depth) => perm(singles, depth));
-      let final = [...rangeOf(singles, () => 0n), perm(singles, singles)];
-      for (const group of groups) {
-        if (isOneMerge(group)) continue;
-        const all = group.depths.map((locals) => locals.reduce((total, local) => total + local.ways, 0n));
-        const last = group.depths.map((locals) =>
-          locals.reduce((total, local) => (local.tied.length ? total : total + local.ways), 0n),
-        );
-        every = convolved(every, all, room, comb);
-        final = convolved(final, last, room, comb);
-      }
-      known = [every, final];
+      known = yield* ordersThrough(groups, room);
       orders.set(key, known);
     }
     const [every, final] = known;
-    return new Map(
-      every.map((number, depth) => [
-        state.merges + depth,
-        before * (number - (withFinals ? 0n : (final[depth] ?? 0n))),
-      ]),
-    );
+    for (const [depth, number] of every.entries())
+      numbers.set(state.merges + depth, before * (number - (withFinals ? 0n : (final[depth] ?? 0n))));
+    return numbers;
   }
 
   /**
-   * Count or list the sets of tokens that are learned in a level.
-   * @param {State} state
+   * Return by depth in how many orders groups can be merged, and how many of these leave nothing to merge.
+   * Both lists end before MOST_WAYS.
    * @param {Group[]} groups
-   * @param {boolean} alone
+   * @param {number} room
+   * @yields when the work could be ended
+   * @returns {Generator<void, [bigint[], bigint[]]>}
    */
-  function addSets(state, groups, alone) {
-    const room = limit - state.merges;
-    if (state.histories === null) {
-      const longest = Math.min(room, sumOf(groups.map((group) => group.depths.length - 1)));
-      for (let depth = 1; depth <= longest; depth++) sets.set(state.merges + depth, null);
-      return;
+  function* ordersThrough(groups, room) {
+    const singles = groups.filter(isOneMerge).length;
+    let every = [1n];
+    while (every.length <= Math.min(singles, room)) {
+      const number = every[every.length - 1] * BigInt(singles - every.length + 1);
+      if (number >= MOST_WAYS) break;
+      every.push(number);
     }
-    const singles = groups.filter(isOneMerge);
-    const others = groups.filter((group) => !isOneMerge(group));
-    const setsOf = others.map((group) =>
-      group.depths.map((locals) => united(locals.map(({ histories }) => histories))),
-    );
-    const longest = Math.min(room, singles.length + sumOf(others.map((group) => group.depths.length - 1)));
-    const isKnown = setsOf.every((depths) => depths.every((some) => some !== null));
-    let numbers = rangeOf(Math.min(singles.length, room) + 1, (depth) => comb(singles.length, depth));
-    for (const depths of setsOf)
-      numbers = convolved(
-        numbers,
-        depths.map((some) => BigInt(some?.size ?? 0)),
-        room,
+    /** @type {bigint[]} */
+    let final = every.map((number, depth) => (depth === singles ? number : 0n));
+    for (const group of groups) {
+      if (isOneMerge(group)) continue;
+      yield* spend(every.length * group.depths.length);
+      const all = group.depths.map((locals) => locals.reduce((total, local) => total + local.ways, 0n));
+      const last = group.depths.map((locals) =>
+        locals.reduce((total, local) => (local.tied.length ? total : total + local.ways), 0n),
       );
-    const total = isKnown
-      ? BigInt(state.histories.size) * numbers.reduce((all, number) => all + number, 0n)
-      : null;
-    const aligned = groups.every((group) => new Set(finalsOf(group).map(({ depth }) => depth)).size <= 1);
-    if (alone && isKnown && (aligned || total === null || total > MOST_SETS)) {
-      // All ways pass here, and what they learn from here on is new to all of them.
-      const least = sumOf(groups.map(shortest));
-      for (const [depth, number] of numbers.entries()) {
-        const oneLevel = depth <= least || aligned;
-        const merges = state.merges + depth;
-        if (!vocabularies.has(merges)) vocabularies.set(merges, oneLevel ? product([factor, number]) : null);
-      }
-    } else if (total === null || total > MOST_SETS) {
-      for (let depth = 1; depth <= longest; depth++) sets.set(state.merges + depth, null);
-    } else {
-      /** @type {Map<number, Set<bigint>>} */
-      let learned = new Map([[0, new Set(state.histories)]]);
-      /** @type {Histories[][]} */
-      const parts = [
-        ...singles.map((group) => [new Set([0n]), new Set([1n << BigInt(merged(group.pairs[0]))])]),
-        ...setsOf,
-      ];
-      for (const part of parts) {
-        /** @type {Map<number, Set<bigint>>} */
-        const longer = new Map();
-        for (const [before, histories] of learned)
-          for (const [depth, some] of part.entries())
-            if (before + depth <= room) {
-              const into = filed(longer, before + depth);
-              for (const one of histories) for (const other of some ?? []) into.add(one | other);
-            }
-        learned = longer;
-      }
-      for (const [depth, histories] of learned) {
-        const merges = state.merges + depth;
-        const before = sets.has(merges) ? (sets.get(merges) ?? null) : new Set();
-        if (before !== null) for (const one of histories) before.add(one);
-        sets.set(merges, before);
-      }
+      every = convolved(every, all, room, comb);
+      final = convolved(final, last, room, comb);
+      const large = every.findIndex((number) => number >= MOST_WAYS);
+      if (large >= 0) every.length = large;
+      final.length = Math.min(final.length, every.length);
     }
-  }
-
-  /**
-   * Count the vocabularies after a level.
-   * @param {State[]} arrived
-   * @param {Group[] | null} groups  those where it began, if all ways passed one state
-   * @param {boolean} isBottleneck
-   */
-  function meetVocabularies(arrived, groups, isBottleneck) {
-    if (isBottleneck) {
-      const [state] = arrived;
-      const learned =
-        groups !== null && groups.every((group) => finalsOf(group).length === 1)
-          ? product(
-              groups.flatMap((group) =>
-                finalsOf(group).map(({ local }) =>
-                  local.histories === null ? null : BigInt(local.histories.size),
-                ),
-              ),
-            )
-          : state.histories && BigInt(state.histories.size);
-      flushSets();
-      factor = product([factor, learned]);
-      if (!vocabularies.has(state.merges)) vocabularies.set(state.merges, factor);
-      state.histories = new Set([0n]);
-      return;
-    }
-    const states = [...arrived, ...frontier.values()];
-    if (new Set(states.map(({ merges }) => merges)).size === 1 && !ended.size && !cutAt)
-      sets.set(states[0].merges, united(states.map(({ histories }) => histories)));
-  }
-
-  function flushSets() {
-    for (const [merges, some] of sets)
-      if (!vocabularies.has(merges)) vocabularies.set(merges, product([factor, some && BigInt(some.size)]));
-    sets.clear();
+    return [every, final];
   }
 
   /** @returns {TieGraph} */
-  function result(/** @type {Stopped} */ stopped, /** @type {number} */ first) {
-    flushSets();
+  function result(/** @type {Stopped} */ stopped) {
     const last = Math.max(0, ...splits.keys());
     const until = knownUntil === null ? last : Math.min(knownUntil, last);
-    const numbers = rangeOf(until + 1, (merges) => merges);
+    const numbers = rangeOf(until + 1, (after) => after);
     if (byNumber && until === limit) stopped = ""; // what comes after it is not asked for
+    else if (!stopped && knownUntil !== null) stopped = "figures";
     const leastEnd = ends.size ? Math.min(...ends.keys()) : first + 1;
-    const complete = byNumber ? (stopped || until < last ? until : null) : stopped ? leastEnd : null;
+    const complete = !stopped ? null : byNumber ? until : leastEnd;
     /** @type {bigint | null} */
     let results = null;
     if (!allListed && until === limit && !ended.size) results = splits.get(limit) ?? null;
-    else if (allListed && (knownUntil === null || !cutAt)) {
+    else if (allListed && (knownUntil === null || knownUntil >= limit || !cutAt)) {
       results = BigInt(new Set([...ended.keys()].map((node) => nodes[node].segmentation)).size);
       if (cutAt) {
-        const atLimit = [...ended.values()].filter(({ merges }) => merges === limit).length;
+        const atLimit = [...ended.values()].filter((state) => state.merges === limit).length;
         results += (splits.get(limit) ?? 0n) - BigInt(atLimit);
       }
     }
     return {
-      splits: numbers.map((merges) => splits.get(merges) ?? 0n),
+      splits: numbers.map((after) => splits.get(after) ?? 0n),
       ends,
       complete,
-      ways: numbers.map((merges) => ways.get(merges) ?? null),
-      vocabularies: numbers.map((merges) => vocabularies.get(merges) ?? null),
+      ways: numbers.map((after) => ways.get(after) ?? null),
+      vocabularies: numbers.map((after) => vocabularies[after] ?? null),
       results,
       orders: allListed ? ordersOf() : null,
       ...drawing(allListed && allDrawn),
@@ -1234,16 +1381,20 @@ export function* tieGraphSteps({
       endsOf[number] = 1n << BigInt(bitOf.get(segmentation) ?? 0);
     }
     const edgesOfWays = [...edges.values()].filter(({ source }) => reachable.has(source));
+    /** @type {Map<string, bigint>} */
+    const endsAfter = new Map();
+    for (const { source, target, pairs, rivals } of edgesOfWays)
+      if (rivals.length) endsAfter.set(`${source} ${pairs[0]}`, endsOf[target]);
     return {
       nodes: reached.map((number) => {
-        const { merges, segmentation, epoch: own, inUse } = nodes[number];
+        const { merges: after, segmentation, epoch: own, inUse } = nodes[number];
         const before = nodes[lastMeeting[number]];
         const old = new Set(before.epoch === own ? before.inUse : []);
         const tokens = inUse.filter((symbol) => !old.has(symbol)).map((symbol) => symbols[symbol]);
-        return { merges, segmentation, tokens, meeting: meetings.has(number) };
+        return { merges: after, segmentation, tokens, meeting: meetings.has(number) };
       }),
-      edges: edgesOfWays.map(({ source, target, pairs, count, kind }) => {
-        const isSame = leaving[source].every((other) => endsOf[other] === endsOf[source]);
+      edges: edgesOfWays.map(({ source, target, pairs, count, kind, rivals }) => {
+        const isSame = rivals.every((rival) => endsAfter.get(`${source} ${rival}`) === endsOf[target]);
         const spelled = pairs.map(
           (pair) =>
             /** @type {[string, string]} */ ([symbols[Math.floor(pair / SHIFT)], symbols[pair % SHIFT]]),
@@ -1261,19 +1412,20 @@ export function* tieGraphSteps({
     words: new Map(),
     counts: new Map(),
     symbolsMade: [],
-    node: draw(0, new Map(), []),
+    node: yield* draw(0, new Map(), []),
     ways: 1n,
-    histories: new Set([0n]),
     topCount: 0,
     tied: new Set(),
   };
   ways.set(0, 0n);
-  vocabularies.set(0, 1n);
   /** @type {Stopped} */
   let stopped = "";
-  const first = Math.max(0, ...byCount.keys());
-  arrive([start], first);
+  frontier.set(start.node, start);
   try {
+    yield* countText();
+    yield* listOneByOne(start);
+    frontier.delete(start.node);
+    yield* arrive([start], first);
     while (frontier.size) {
       yield* look();
       yield* level();
@@ -1289,7 +1441,7 @@ export function* tieGraphSteps({
     splits.set(state.merges, (splits.get(state.merges) ?? 0n) + 1n);
     addWays(new Map([[state.merges, state.ways]]));
   }
-  return result(stopped, first);
+  return result(stopped);
 }
 
 /** Whether a group is one pair, which makes no other pair of the same count. @param {Group} group */
@@ -1297,17 +1449,49 @@ function isOneMerge({ depths, pairs, exceeded, cut }) {
   return depths.length === 2 && pairs.length === 1 && !exceeded && !cut;
 }
 
-/** Return the segmentations in which nothing of a group is left to merge. @param {Group} group */
-function finalsOf({ depths }) {
-  return depths.flatMap((locals, depth) =>
-    locals.flatMap((local) => (local.tied.length ? [] : [{ depth, local }])),
-  );
+/** Return by depth the number of segmentations in which nothing of a group is left to merge. @param {Group} group */
+function finalSizes({ depths }) {
+  return depths.map((locals) => locals.filter(({ tied }) => !tied.length).length);
+}
+
+/** @param {Group} group */
+function finals(group) {
+  return sumOf(finalSizes(group));
 }
 
 /** Return the least number of merges after which nothing of a group can be left to merge. @param {Group} group */
 function shortest(group) {
-  const finals = finalsOf(group).map(({ depth }) => depth);
-  return finals.length ? Math.min(...finals) : group.depths.length;
+  const depth = finalSizes(group).findIndex((number) => number);
+  return depth < 0 ? group.depths.length : depth;
+}
+
+/** Return the greatest number of merges after which nothing of a group is left to merge. @param {Group} group */
+function longest(group) {
+  return Math.max(
+    0,
+    finalSizes(group).findLastIndex((number) => number),
+  );
+}
+
+/** Return how many entries a state takes. @param {State} state */
+function entriesOf({ words, counts, symbolsMade }) {
+  return SIZE.state + SIZE.item * (words.size + counts.size) + symbolsMade.length;
+}
+
+/**
+ * Return the list under a key, which is new if there is none.
+ * @template Key, Item
+ * @param {Map<Key, Item[]>} lists
+ * @param {Key} key
+ * @returns {Item[]}
+ */
+function listed(lists, key) {
+  const known = lists.get(key);
+  if (known) return known;
+  /** @type {Item[]} */
+  const added = [];
+  lists.set(key, added);
+  return added;
 }
 
 /**
@@ -1337,7 +1521,6 @@ function keyOfWords(words) {
 /** Add the ways of another state with the same segmentation. @param {State} state @param {State} other */
 function join(state, other) {
   state.ways = state.ways === null || other.ways === null ? null : state.ways + other.ways;
-  state.histories = extended(state.histories, other.histories, [0n]);
 }
 
 /**
@@ -1377,39 +1560,19 @@ function pairsApart(tokens) {
 }
 
 /**
- * Return the histories and those that continue the ones before; null if they are too many.
- * @param {Histories} histories
- * @param {Histories} before
- * @param {Iterable<bigint>} learned
+ * Return how many sets of 0, 1, … `most` things there are among some; the list ends before `below`.
+ * @param {number} of
+ * @param {number} most
+ * @param {bigint} below
  */
-function extended(histories, before, learned) {
-  if (histories === null || before === null) return null;
-  for (const more of learned) {
-    for (const history of before) histories.add(history | more);
-    if (histories.size > MOST_SETS) return null;
+function binomials(of, most, below) {
+  const numbers = [1n];
+  while (numbers.length <= Math.min(of, most)) {
+    const number = (numbers[numbers.length - 1] * BigInt(of - numbers.length + 1)) / BigInt(numbers.length);
+    if (number >= below) break;
+    numbers.push(number);
   }
-  return histories;
-}
-
-/** @param {Histories[]} several @returns {Histories} */
-function united(several) {
-  /** @type {Set<bigint>} */
-  const all = new Set();
-  for (const histories of several) {
-    if (histories === null) return null;
-    for (const history of histories) all.add(history);
-  }
-  return all;
-}
-
-/** Return the product; null if a number is not known, or if it has too many digits. @param {(bigint | null)[]} numbers */
-function product(numbers) {
-  let total = 1n;
-  for (const number of numbers) {
-    if (number === null || total >= MOST_WAYS) return null;
-    total *= number;
-  }
-  return total < MOST_WAYS ? total : null;
+  return numbers;
 }
 
 /**

@@ -1,6 +1,9 @@
 """The tie graph: its figures are those of every order of every pick, tried one by one."""
 
-from collections.abc import Mapping
+import random
+import tracemalloc
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count as every_second
 from itertools import pairwise
@@ -15,7 +18,7 @@ from bpe import END_OF_WORD, Pair, Word
 from bpe.analysis.tie_graph import picks_for_way, tie_graph, tie_sentences
 from bpe.analysis.ties import OUTCOMES, choice_text, later_terms, reasons_of, rival_losses, tie_map, why_won
 from bpe.checkpoints import checkpoints
-from bpe.settings.request import read_settings
+from bpe.settings.request import read_request, read_settings
 from bpe.trace.trace import Trace
 from tests.material.texts import SENTENCES, samples
 
@@ -77,6 +80,20 @@ class Oracle:
             level = following
         return found
 
+    def first_splits(self, most: int) -> list[int]:
+        """Return how many splits there are after 0, 1, … merges, until they are more than `most`."""
+        level, numbers = {self.start}, [1]
+        while numbers[-1] <= most and len(numbers) <= (self.request.merges or 10_000):
+            level = {
+                tuple(bpe.merge_pair(word, pair) for word in splits)
+                for splits in level
+                for pair in self.tied(splits, self.request.min_count)
+            }
+            if not level:
+                break
+            numbers.append(len(level))
+        return numbers
+
     def ends(self, min_count: int) -> set[Splits]:
         """Return every segmentation in which training can stop."""
         seen, waiting, ends = {self.start}, [self.start], set()
@@ -111,8 +128,10 @@ def assert_every_way(texts: Mapping[str, int], variant: str, **settings: Any) ->
     assert list(graph.ways) == every.ways
     for actual, expected in zip(graph.vocabularies, every.vocabularies, strict=True):
         assert actual in (expected, None)
-    if sum(every.vocabularies) < 500:
-        assert None not in graph.vocabularies
+    assert all(
+        (number is None) == (ways > 5_000)
+        for number, ways in zip(graph.vocabularies, every.ways, strict=True)
+    )
     assert (graph.complete, graph.stopped) == (None, "")
     assert len(graph.nodes) <= sum(graph.splits)
     if settings.get("merges") is None:
@@ -209,7 +228,7 @@ def test_a_listing_that_ends_early_says_where(
 
 def test_a_way_leads_to_every_node_of_a_listing_that_ran_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = set()
-    for looks in range(60):
+    for looks in range(200):
         clock = every_second()  # a second passes whenever the listing looks at it
         monkeypatch.setattr("bpe.analysis.tie_graph.monotonic", lambda clock=clock: next(clock))
         graph = tie_graph(samples()["low-lower-newest-widest"], most_seconds=looks)
@@ -217,6 +236,135 @@ def test_a_way_leads_to_every_node_of_a_listing_that_ran_out_of_time(monkeypatch
         assert graph.nodes[0].merges == 0
         seen.add(graph.stopped)
     assert seen == {"time", ""}
+
+
+# Splits inside one count that are too many to compare.
+START = "The Lane\n\nTwelve neighbours live in a lane. Before the fair "
+
+
+def test_splits_end_before_a_number_that_is_not_known() -> None:
+    graph = tie_graph(START, "char-eow", merges=8)
+    assert (graph.splits, graph.complete, graph.stopped) == ([1, 1, 4, 5, 2], 4, "figures")
+    graph = tie_graph(START, "char-eow")
+    assert (graph.splits, graph.complete, graph.stopped) == ([1, 1, 4, 5, 2], 1, "figures")
+    assert list(graph.ends) == [6, 2, 1]
+    assert tie_graph(START, "char-eow", merges=4).stopped == ""
+    short = "1-11a111-a\n-aa1-a\na1a1a---aa\n1a-1-1\n-a"
+    assert tie_graph(short, "char-eow", merges=7).splits == [1, 1, 2, 4, 2]
+
+
+@pytest.mark.parametrize("most_splits", [2_000, 500, 20, 3])
+@pytest.mark.parametrize("merges", [None, 6, 12], ids=str)
+def test_no_number_of_splits_is_wrong_in_excerpts_of_the_samples(
+    merges: int | None, most_splits: int
+) -> None:
+    draw = random.Random(f"{merges} {most_splits}")
+    for text in draw.sample(list(samples().values()), 4):
+        begin = draw.choice((0, draw.randrange(max(1, len(text) - 140))))
+        excerpt = text[begin : begin + draw.randint(40, 140)]
+        counted = read_request("char-eow", bpe.TIE_BREAKS["first"]).count(excerpt)
+        oracle = Oracle(words_of(counted, "char-eow"), variant="char-eow", merges=merges)
+        numbers = oracle.first_splits(120)
+        graph = tie_graph(excerpt, "char-eow", merges=merges, most_splits=most_splits)
+        compared = min(len(numbers), len(graph.splits))
+        assert list(graph.splits[:compared]) == numbers[:compared], excerpt
+        is_short = len(graph.splits) < len(numbers)
+        assert not is_short or (graph.stopped and graph.complete is not None), excerpt
+
+
+@pytest.mark.parametrize(
+    ("words", "vocabularies"),
+    [
+        ({"bbabb": 1, "abccac": 1, "baccaa": 2, "c": 1}, [1, 4, 11]),
+        ({"abac": 1, "cb": 2, "a": 1, "abcba": 1, "aba": 1}, [1, 4, 7]),
+    ],
+    ids=str,
+)
+def test_vocabularies_of_ways_that_end_inside_a_tie(words: dict[str, int], vocabularies: list[int]) -> None:
+    oracle = Oracle(words_of(words, "char-eow"), variant="char-eow", merges=2)
+    assert oracle.every_way().vocabularies == vocabularies
+    assert tie_graph(words, "char-eow", merges=2).vocabularies == vocabularies
+
+
+def test_vocabularies_are_counted_where_the_ways_can_be_listed_one_by_one() -> None:
+    graph = tie_graph(" ".join("abcdefghijklmnop"), "char-eow", merges=5)
+    assert graph.ways == [1, 16, 240, 3_360, 43_680, 524_160]
+    assert graph.vocabularies == [1, 16, 120, 560, None, None]
+
+
+def test_a_choice_whose_picks_lead_to_the_same_results_is_no_fork() -> None:
+    """Another tied pair of the group, which no longer overlaps, decides the results."""
+    documents = ["äaä a äaaaäääääa aäaaääaäaää ääaäa", "äää", "aaäaaäa", "äääääa"]
+    settings: dict[str, Any] = {"min_count": 2}
+    trace = bpe.train(documents, "char-eow-attached", "pair-max", **settings)
+    graph = tie_graph(documents, "char-eow-attached", **settings)
+    assert trace.rivals(3)
+    assert tie_map(trace, graph).kinds[3] == "detour"
+
+
+@contextmanager
+def memory_watched() -> Iterator[Callable[[], tuple[int, int]]]:
+    """Trace the memory. What it yields returns the most that was held, and the most that grew between checkpoints."""
+    held, growth = [0], [0]
+
+    def look() -> None:
+        now, _ = tracemalloc.get_traced_memory()
+        growth.append(now - held[-1])
+        held.append(now)
+
+    tracemalloc.start()
+    try:
+        with checkpoints(look):
+            yield lambda: (tracemalloc.get_traced_memory()[1], max(growth))
+    finally:
+        tracemalloc.stop()
+
+
+def characters(number: int) -> list[str]:
+    return [chr(0x4E00 + code) for code in range(number)]
+
+
+def fibonacci_word(length: int) -> str:
+    one, other = "a", "ab"
+    while len(other) < length:
+        one, other = other, other + one
+    return other[:length]
+
+
+# Text, merges, and what ends the listing.
+LARGE: dict[str, tuple[str, int | None, str]] = {
+    "one word of different characters": ("".join(characters(450)), 100, "memory"),
+    "more tied pairs than splits may be listed": ("".join(characters(2_100)), 100, "splits"),
+    "a character in each line": ("\n".join(characters(900)), 100, ""),
+    "pairs": (" ".join(map("".join, pairwise(characters(900)))), 100, "memory"),
+    "hashes": ("\n".join(random.Random(n).randbytes(20).hex() for n in range(150)), None, "memory"),
+    "random words": (
+        " ".join("".join(random.Random(n).choices("abcdefghij", k=n % 9 + 2)) for n in range(500)),
+        None,
+        "memory",
+    ),
+    "a Fibonacci word": (fibonacci_word(5_000), 100, "memory"),
+    "one letter": ("a" * 20_000, 100, ""),
+}
+
+
+@pytest.mark.parametrize(("text", "merges", "stopped"), LARGE.values(), ids=LARGE)
+def test_what_is_stored_is_bounded_and_looked_at_often(
+    text: str, merges: int | None, stopped: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = 400_000
+    monkeypatch.setattr("bpe.analysis.tie_graph.MOST_STORED", entries)
+    with memory_watched() as most:
+        graph = tie_graph(text, merges=merges)
+        peak, growth = most()
+    assert graph.stopped == stopped
+    assert peak < 2 * 8 * entries + 1_000 * len(text)
+    assert growth < 1_000_000 + 1_000 * len(text)
+
+
+@pytest.mark.parametrize("most_seconds", [None, 10**400, 5.0], ids=["no limit", "a large one", "five"])
+def test_a_listing_may_take_any_time(most_seconds: float | None) -> None:
+    assert tie_graph(PAPER, merges=3, most_seconds=most_seconds).stopped == ""
 
 
 def test_time_ends_a_listing() -> None:
@@ -240,6 +388,8 @@ REFUSED = {
     "picks": ({"picks": {0: 0}}, "leave the picks out"),
     "superwords": ({"second_pattern": "lines", "second_after": 3}, "leave the second stage out"),
     "most_splits": ({"most_splits": 0}, "most_splits must be at least 1"),
+    "a text for a time": ({"most_seconds": "5"}, "most_seconds must be a number or None, got '5'"),
+    "no time": ({"most_seconds": float("nan")}, "most_seconds must be a number or None, got nan"),
     "a vocabulary that is too small": ({"vocab_size": 2}, "vocabulary size must be at least"),
     "no setting": ({"merge": 2}, "There is no setting 'merge'"),
 }
