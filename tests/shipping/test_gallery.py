@@ -15,8 +15,9 @@ import pytest
 from docs.gallery import notebook, take_home
 from docs.gallery.__main__ import _parser
 from docs.gallery.build import MOST_BYTES, build
-from docs.gallery.films import COMPARISONS, Film, film_of_lanes, film_of_lesson, film_of_text
+from docs.gallery.films import COMPARISONS, Film, all_films, film_of_lanes, film_of_lesson, film_of_text
 from docs.gallery.handout import handout
+from docs.gallery.index_page import index_page
 from docs.gallery.notes_page import notes_page
 from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
 from docs.gallery.slides import IN_APP, MINUTES
@@ -95,6 +96,13 @@ def test_every_page_admits_only_its_own_style_sheets_and_scripts_only_with_films
 
 def test_the_first_page_is_light_enough_for_the_first_merge_of_ones_own_words(gallery: Path) -> None:
     assert len((gallery / "index.html").read_bytes()) < MOST_BYTES
+    said = re.search(
+        r"\| the gallery on a web server \| (\d+) kB, to", (ROOT / "README.md").read_text("utf-8")
+    )
+    assert said
+    assert (
+        0.95 < len(index_page(all_films(), Addresses(), pictures=True).encode()) / 1_000 / int(said[1]) < 1.05
+    )
 
 
 def test_a_film_says_what_it_is_where_it_is_linked(gallery: Path) -> None:
