@@ -2,12 +2,12 @@
 
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from bpe import Symbol, Trace, Variant, Word
-from bpe.encoding.encode_steps import pre_token_starts, token_spans
+from bpe.encoding.encode_steps import pre_token_spans, pre_token_starts, token_spans
 from bpe.text.counting import next_safe_cut
 from bpe.text.display import INVISIBLE, SELECTORS, SPELLED
 from film.feed import Characters, Words
@@ -89,13 +89,27 @@ def cut_window(
         if placed.begins_line and placed.start >= start:
             breaks.append(len(slices))
         cut_start, cut_end = 0, length
-        if is_long:  # counted from its end: in front there may be a space that the text does not hold
+        if is_long and variant.partial_bytes:
+            cut_start = _index(placed.pre_token, variant.partial_bytes, start - placed.start)
+            cut_end = _index(placed.pre_token, variant.partial_bytes, end - placed.start)
+        elif is_long:  # counted from its end: in front there may be a space that the text does not hold
             cut_start = length - (placed.end - start) if placed.start < start else 0
             cut_end = length - max(0, placed.end - end)
         else:
             reached = max(reached, placed.end)
         slices.append(PreTokenSlice(placed.pre_token, cut_start, cut_end))
     return Window(tuple(slices), tuple(breaks), start, reached, total, _letters(texts, start, first))
+
+
+def _index(pre_token: str, bytes_of: Callable[[str], bytes], characters: int) -> int:
+    """Return where in a pre-token so many characters of the text have begun and end; it may begin inside another."""
+    begun = 0
+    for at, letter in enumerate(pre_token):
+        begins = not 0x80 <= bytes_of(letter)[0] < 0xC0
+        if begins and begun >= characters:
+            return at if characters > 0 else 0
+        begun += begins
+    return len(pre_token)
 
 
 def _pre_tokens_in(texts: Iterable[str], variant: Variant, start: int, end: int) -> Iterator[_Placed]:
@@ -120,11 +134,12 @@ def _pre_tokens_of(
     pre_tokens = variant.split(chunk)
     begins_line = follows_another and chunk_start == 0
     past = 0
-    for pre_token, position in zip(pre_tokens, pre_token_starts(chunk, pre_tokens, variant), strict=True):
-        if position >= last:
+    spans = pre_token_spans(chunk, pre_tokens, variant)
+    for pre_token, (position, pre_token_end) in zip(pre_tokens, spans, strict=True):
+        if position >= last < len(chunk):  # one that lies inside the last character begins at its end
             return
-        before, past = past, position + len(pre_token)
-        if past > first:
+        before, past = past, pre_token_end
+        if past > first or position >= first:
             begins_line = begins_line or "\n" in chunk[before : max(before, position)]
             yield _Placed(pre_token, chunk_start + max(position, 0), chunk_start + past, begins_line)
         begins_line = False
@@ -244,7 +259,9 @@ def symbols_of(variant: Variant, text: str) -> int:
     >>> symbols_of(VARIANTS["bytes"], "é"), symbols_of(VARIANTS["char-eow"], "é")
     (2, 1)
     """
-    return len(text.encode()) if variant.unit == "bytes" else len(text)
+    if variant.unit == "bytes":
+        return len((variant.partial_bytes or str.encode)(text))
+    return len(text)
 
 
 # The characters that labels do not show unchanged, listed for the browser.

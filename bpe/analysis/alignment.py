@@ -12,7 +12,7 @@ from typing import Literal
 
 import regex
 
-from bpe.encoding.encode_steps import pre_token_starts
+from bpe.encoding.encode_steps import byte_starts, pre_token_starts
 from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import END_OF_WORD, FIRST_OF_WORD, START_OF_WORD, Symbol
@@ -212,11 +212,14 @@ def _columns(text: str, variant: Variant) -> list[tuple[int, int]]:
     byte_at = list(accumulate((len(character.encode()) for character in text), initial=0))
     pre_tokens = variant.split(text)
     starts = list(pre_token_starts(text, pre_tokens, variant))
+    inside = [0] * len(starts)  # bytes of the character in front of each pre-token
+    if variant.partial_bytes:
+        inside = [byte for _, byte in byte_starts(text, pre_tokens, variant.partial_bytes)]
     size = byte_at[-1]
     columns: list[tuple[int, int]] = []
     for number, (pre_token, start) in enumerate(zip(pre_tokens, starts, strict=True)):
-        column = byte_at[start] if start >= 0 else -1
-        end = byte_at[start + len(pre_token)]
+        column = byte_at[start] + inside[number] if start >= 0 else -1
+        end = byte_at[min(start + len(pre_token), len(text))]
         next_start = byte_at[max(starts[number + 1], 0)] if number + 1 < len(starts) else size
         for symbol in variant.spell(pre_token):
             for byte in symbol:

@@ -19,7 +19,7 @@ from itertools import accumulate
 
 from bpe.checkpoints import checkpoint, with_checkpoints
 from bpe.comparison.learned import same_words
-from bpe.encoding.encode_steps import pre_token_starts
+from bpe.encoding.encode_steps import byte_starts, pre_token_starts
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import START_OF_WORD, Symbol, Word
 from bpe.text.normalizing import Span
@@ -126,7 +126,7 @@ def _starts(tokenizer: Tokenizer, text: str, cached: dict[str, Within]) -> tuple
     pre_tokens = variant.split(normalized)
     starts: list[int] = []
     unknown = 0
-    positions = pre_token_starts(normalized, pre_tokens, variant)
+    positions = _positions(normalized, pre_tokens, variant)
     for pre_token, position in with_checkpoints(zip(pre_tokens, positions, strict=True), PRE_TOKENS):
         within = cached.get(pre_token)
         if within is None:
@@ -134,11 +134,16 @@ def _starts(tokenizer: Tokenizer, text: str, cached: dict[str, Within]) -> tuple
             unknown_within = sum(token not in known for token in tokens)
             within = cached[pre_token] = list(_starts_within(tokens, variant)), unknown_within
         begins, unknown_here = within
-        position *= PER_CHARACTER
+        character = position - position % PER_CHARACTER
         if len(begins) == 1:
             starts.append(position + begins[0])
-        else:
+        elif position == character:
             starts += [position + start for start in begins]
+        else:  # it begins inside a character: what begins in later ones does not begin as much further behind
+            starts += [
+                min(position + start, character + END - 1) if start < PER_CHARACTER else character + start
+                for start in begins
+            ]
         unknown += unknown_here
     if normalized != text:
         starts = _before_normalization(starts, tokenizer, text, normalized)
@@ -149,9 +154,20 @@ def _starts(tokenizer: Tokenizer, text: str, cached: dict[str, Within]) -> tuple
     return starts, unknown
 
 
+def _positions(text: str, pre_tokens: Sequence[str], variant: Variant) -> Iterator[int]:
+    """Yield where each pre-token begins."""
+    if variant.partial_bytes is None:
+        yield from (PER_CHARACTER * at for at in pre_token_starts(text, pre_tokens, variant))
+        return
+    for at, byte in byte_starts(text, pre_tokens, variant.partial_bytes):
+        yield PER_CHARACTER * at + byte
+
+
 def _starts_within(tokens: Sequence[Symbol], variant: Variant) -> Iterator[int]:
     """Yield where each token of a pre-token begins."""
     characters = byte = 0  # those that have begun, and how many bytes of the last one
+    if variant.partial_bytes and tokens and 0x80 <= tokens[0][0] < 0xC0:
+        characters = 1  # the pre-token begins inside a character
     for token in tokens:
         if variant.marker and variant.marker != START_OF_WORD:
             token = token.replace(variant.marker, b"")

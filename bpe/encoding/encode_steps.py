@@ -4,7 +4,7 @@ As in a trace, a boundary between two initial symbols closes at one step at most
 needs to be stored, and the segmentation after any step is derived from it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import accumulate
@@ -149,6 +149,9 @@ def pre_token_starts(text: str, pre_tokens: Sequence[str], variant: Variant) -> 
     >>> list(pre_token_starts("low  lower", [" low", " ", " lower"], VARIANTS["char-metaspace"]))
     [-1, 3, 4]
     """
+    if variant.partial_bytes:
+        yield from (at for at, _ in byte_starts(text, pre_tokens, variant.partial_bytes))
+        return
     space_added = variant.marker == START_OF_WORD and not text.startswith(" ")
     end = -1 if space_added else 0
     for pre_token in pre_tokens:
@@ -156,6 +159,39 @@ def pre_token_starts(text: str, pre_tokens: Sequence[str], variant: Variant) -> 
         start = end if space_added else text.find(pre_token, end)
         yield start
         end = start + len(pre_token)
+
+
+def pre_token_spans(text: str, pre_tokens: Sequence[str], variant: Variant) -> Iterator[Span]:
+    """Yield the characters [start, end) of the text that begin in each pre-token.
+
+    A start is -1 for a space added in front of the text. The span is empty if the pre-token lies inside a character.
+    """
+    if variant.partial_bytes is None:
+        starts = pre_token_starts(text, pre_tokens, variant)
+        yield from ((at, at + len(one)) for one, at in zip(pre_tokens, starts, strict=True))
+        return
+    places = byte_starts(text, pre_tokens, variant.partial_bytes)
+    for pre_token, (at, byte) in zip(pre_tokens, places, strict=True):
+        start = at + (byte > 0)
+        yield start, start + len(variant.partial_bytes(pre_token).translate(None, _CONTINUATION))
+
+
+def byte_starts(
+    text: str, pre_tokens: Iterable[str], bytes_of: Callable[[str], bytes]
+) -> Iterator[tuple[int, int]]:
+    """Yield the character in which each pre-token begins, and at which of its bytes, where it may be inside one."""
+    encoded = text.encode()
+    end = begun = 0  # the bytes up to the last pre-token's start, and the characters that begin in them
+    after = 0
+    for pre_token in pre_tokens:
+        bare = bytes_of(pre_token)
+        start = encoded.find(bare, after)
+        begun += len(encoded[end:start].translate(None, _CONTINUATION))
+        end, after = start, start + len(bare)
+        lead = start
+        while lead < len(encoded) and encoded[lead] in _CONTINUATION:
+            lead -= 1
+        yield begun - (lead < start), start - lead
 
 
 def token_spans(tokens: Iterable[Symbol], start: int, variant: Variant) -> Iterator[Span]:
@@ -169,7 +205,9 @@ def token_spans(tokens: Iterable[Symbol], start: int, variant: Variant) -> Itera
     [(0, 2), (1, 3)]
     """
     started = start  # number of characters that have started so far
-    for token in tokens:
+    for number, token in enumerate(tokens):
+        if variant.partial_bytes and not number:
+            started += 0x80 <= token[0] < 0xC0  # the pre-token begins inside a character
         if variant.marker and variant.marker != START_OF_WORD:
             token = token.replace(variant.marker, b"")
         continues = 0x80 <= (token or b"a")[0] < 0xC0

@@ -536,7 +536,7 @@ class Tokenizer:
         """Return the initial symbols of each pre-token of a text that `normalise` gave."""
         return list(map(self.variant.spell, self.variant.split(text.text)))
 
-    def _normalised(self, text: str, begins: bool) -> str:
+    def _normalised(self, text: str, begins: int) -> str:
         if self.normalizer:
             text = self.normalizer.apply(text, begins)
         return normalized(text, self.normalization)

@@ -133,10 +133,10 @@ def by_graphemes(charsmap: bytes, place: Place) -> Normalizer:
     """Return the normalizer that replaces graphemes or, where the table has none of them, characters."""
     pieces = _pieces_of(first_replacement(charsmap, place))
 
-    def apply(text: str, begins: bool) -> str:
+    def apply(text: str, begins: int) -> str:
         return "".join(changed for _, changed in pieces(text))
 
-    def align(text: str, begins: bool) -> Aligned:
+    def align(text: str, begins: int) -> Aligned:
         origins, at = list[int](), 0
         for before, changed in pieces(text):
             origins += [at + min(number, len(before) - 1) for number in range(len(changed))]

@@ -17,7 +17,7 @@ from typing import Self, SupportsIndex
 import regex
 
 from bpe.remake import Reduced, Remake, reduced
-from bpe.text.normalizing import Aligned, Change, Span, composed, same, through
+from bpe.text.normalizing import Aligned, Change, Span, begun_by_first, composed, same, through
 
 # Rust's \w and \s
 WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}"
@@ -48,7 +48,7 @@ class PartedText(str):
 
     @classmethod
     def of(cls, parts: Iterable[tuple[str, bool]]) -> Self:
-        """Return the parts as one text."""
+        """Return the parts as one text. A part may know its own parts."""
         known = tuple(parts)
         text = cls("".join(part for part, _ in known))
         text.parts = known
@@ -69,18 +69,27 @@ class PartedText(str):
         return self.of(parts)
 
 
+def walled(text: str) -> Iterator[str]:
+    """Yield the innermost parts of a text, the text itself if it knows none. No pre-token crosses two of them."""
+    if not isinstance(text, PartedText):
+        yield text
+        return
+    for part, _ in text.parts:
+        yield from walled(part)
+
+
 Piece = tuple[str, AddedToken | None]  # a part of a text; the added token that it is
 
 
-Align = Callable[[str, bool], Aligned]
+Align = Callable[[str, int], Aligned]
 
 
-def aligned_as_is(text: str, begins: bool) -> Aligned:
+def aligned_as_is(text: str, begins: int) -> Aligned:
     """Return the text as it is, with its alignment."""
     return text, same(text)
 
 
-def unchanged(text: str, begins: bool) -> str:
+def unchanged(text: str, begins: int) -> str:
     """Return the text as it is: the change of a file without a normalizer."""
     return text
 
@@ -103,30 +112,37 @@ class TokenFinder:
     after: Change = unchanged  # what the pre-tokenizer changes
     align_before: Align = aligned_as_is  # `before` and `after`, with where each character comes from
     align_after: Align = aligned_as_is
+    # (text, what `before` makes of it) -> how many of its first characters come from the first one; None: `after` does
+    # not ask.
+    first_characters: Callable[[str, str], int] | None = None
     remake: Remake | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> Reduced:
         return reduced(self, self.remake)
 
-    def pieces(self, text: str, begins: bool = True, allow_special: bool = False) -> list[Piece]:
+    def pieces(self, text: str, begins: int = True, allow_special: bool = False) -> list[Piece]:
         """Return the parts of a text, in order, without empty ones. Text between added tokens is normalised."""
         pieces: list[Piece] = []
         for number, (part, token) in enumerate(self._plain.split(text, allow_special)):
             if token is not None:
                 pieces.append((part, token))
                 continue
-            changed = self.before(part, begins and number == 0)
-            for inner, (piece, inner_token) in enumerate(self._normalized.split(changed, allow_special)):
-                if inner_token is None:
-                    piece = self.after(piece, begins and number == inner == 0)
-                pieces.append((piece, inner_token))
+            first = begins if number == 0 else 0
+            changed = self.before(part, first)
+            if first and self.first_characters:
+                first = self.first_characters(part, changed)
+            for start, end, inner in self._normalized.ranges(changed, allow_special):
+                if inner is None:
+                    pieces.append((self.after(changed[start:end], max(first - start, 0)), None))
+                else:
+                    pieces.append((inner.text, inner))
         return [(piece, token) for piece, token in pieces if piece]
 
-    def change(self, text: str, begins: bool) -> PartedText:
+    def change(self, text: str, begins: int) -> PartedText:
         """Return the text, normalised between its ordinary added tokens: the `apply` of a Normalizer."""
         return parted(self.pieces(text, begins))
 
-    def aligned(self, text: str, begins: bool) -> Aligned:
+    def aligned(self, text: str, begins: int) -> Aligned:
         """Return what `change` does, and where each character comes from; those of a token from all of it."""
         parts: list[tuple[str, bool]] = []
         origins: list[Span] = []
@@ -143,7 +159,8 @@ class TokenFinder:
                     parts.append((inner.text, True))
                     origins += [through(before, (inner_start, inner_end))] * len(inner.text)
                     continue
-                piece, spans = self.align_after(changed[inner_start:inner_end], begins and not parts)
+                first = begun_by_first(before[inner_start:inner_end]) if begins else 0
+                piece, spans = self.align_after(changed[inner_start:inner_end], first)
                 parts.append((piece, False))
                 origins += composed(before[inner_start:inner_end], spans)
         return PartedText.of(part for part in parts if part[0]), origins
@@ -200,7 +217,7 @@ class _Search:
             token = self._token_of[match.group()]
             if token.special and not allow_special:
                 continue
-            start, stop = match.span()
+            start, stop = max(match.start(), end), match.end()  # a token before may have taken white space
             if token.single_word and _inside_word(text, start, stop):
                 continue
             while token.lstrip and start > end and text[start - 1] in _SPACES:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import partial
-from itertools import groupby
+from itertools import groupby, takewhile
 from types import MappingProxyType
 from typing import Literal, cast
 
@@ -229,8 +229,9 @@ class Normalised:
 # The most that a text may grow: several normalizers in a row could fill the memory.
 MOST_TIMES = 20
 SPARE = 10_000
-# (text, whether it begins the document) -> the changed text. It is False after a special token.
-Change = Callable[[str, bool], str]
+# (text, how many of its first characters come from the first one of the document) -> the changed text. There are none
+# after a special token, and where what stood in front has been removed.
+Change = Callable[[str, int], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,8 +241,9 @@ class Normalizer:
     about: str  # such as "NFC, lower-casing"
     apply: Change
     # The same, and where each character of the changed text comes from; None: from what stays the same.
-    align: Callable[[str, bool], Aligned] | None = field(default=None, compare=False, repr=False)
+    align: Callable[[str, int], Aligned] | None = field(default=None, compare=False, repr=False)
     adds_space: bool = False  # or ▁, in front of a text: decoding removes it
+    asks_beginning: bool = False  # `apply` depends on whether the text begins the document
     row: Normalization | None = (
         None  # the slug of the normalization that it is; None: it is no row of NORMALIZATIONS
     )
@@ -250,7 +252,7 @@ class Normalizer:
     def __reduce__(self) -> Reduced:
         return reduced(self, self.remake)
 
-    def aligned(self, text: str, begins: bool) -> Aligned:
+    def aligned(self, text: str, begins: int) -> Aligned:
         """Return the changed text, and where each of its characters comes from."""
         if self.align is not None:
             return self.align(text, begins)
@@ -270,20 +272,62 @@ def in_a_row(normalizers: Sequence[Normalizer]) -> Normalizer | None:
     if len(normalizers) < 2:
         return normalizers[0] if normalizers else None
 
-    def apply(text: str, begins: bool) -> str:
-        most = MOST_TIMES * len(text) + SPARE
-        for normalizer in normalizers:
+    def apply(text: str, begins: int) -> str:
+        typed, most = text, MOST_TIMES * len(text) + SPARE
+        for number, normalizer in enumerate(normalizers):
+            if normalizer.asks_beginning and begins:
+                begins = first_characters(normalizers[:number], typed, text)
             text = normalizer.apply(text, begins)
             if len(text) > most:
                 raise BPEError(f"The normalizers would make this text more than {MOST_TIMES} times as long.")
         return text
 
-    def align(text: str, begins: bool) -> Aligned:
+    def align(text: str, begins: int) -> Aligned:
         origins = same(text)
         for normalizer in normalizers:
-            text, then = normalizer.aligned(text, begins)
+            text, then = normalizer.aligned(text, begins and begun_by_first(origins))
             origins = composed(origins, then)
         return text, origins
 
     about = ", ".join(normalizer.about for normalizer in normalizers)
-    return Normalizer(about, apply, align, any(normalizer.adds_space for normalizer in normalizers))
+    return Normalizer(
+        about,
+        apply,
+        align,
+        any(normalizer.adds_space for normalizer in normalizers),
+        any(normalizer.asks_beginning for normalizer in normalizers),
+    )
+
+
+ALIGNED = 1 << 8  # characters that are aligned at first, to see what the first ones come from
+
+
+def begun_by_first(origins: Iterable[Span]) -> int:
+    """Return how many of the first characters of a changed text come from the first one of the text before.
+
+    >>> begun_by_first(aligned_form("½ a", "NFKC")[1])
+    3
+    """
+    return sum(1 for _ in takewhile(lambda span: not span[0], origins))
+
+
+def first_characters(normalizers: Sequence[Normalizer], text: str, changed: str) -> int:
+    """Return how many of the first characters of a changed text come from the first one of the text before.
+
+    Aligns a beginning that is normalized as it is in the whole text.
+
+    >>> stripped = Normalizer("stripped", lambda text, begins: text.strip())
+    >>> first_characters([stripped], "a b", "a b"), first_characters([stripped], "  a b", "a b")
+    (1, 0)
+    """
+    size = ALIGNED
+    while True:
+        part, origins = text[:size], same(text[:size])
+        for normalizer in normalizers:
+            part, then = normalizer.aligned(part, begun_by_first(origins))
+            origins = composed(origins, then)
+        begun = begun_by_first(origins)
+        is_safe = begun < len(part) // 2 and changed.startswith(part[: len(part) // 2 + 1])
+        if is_safe or size >= len(text):
+            return begun
+        size *= 4

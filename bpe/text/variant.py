@@ -30,6 +30,9 @@ class Variant:
     loses: str = ""  # what decode cannot restore, in words
     # `spell`, faster, where every initial symbol is one byte.
     spell_bytes: Callable[[str], bytes] | None = None
+    # Of a file whose splits can lie inside a character: pre-token -> its bytes. Those that are no whole character stand
+    # in the pre-token as other characters.
+    partial_bytes: Callable[[str], bytes] | None = None
     words_between_spaces: bool = False  # white space alone separates words, so a Chinese sentence is one word
     marker: Symbol | None = None  # the byte that marks a word's end or start
     marker_text: str = ""  # how the marker is spelled
@@ -102,6 +105,10 @@ class Variant:
         if self.unit == "bytes":
             return len(symbol)
         return sum((byte & 0xC0) != 0x80 for byte in symbol)
+
+    def text_of(self, pre_token: str) -> str:
+        """Return a pre-token as text to be shown; U+FFFD for a part of a character."""
+        return self.partial_bytes(pre_token).decode("utf-8", "replace") if self.partial_bytes else pre_token
 
     def symbols(self, text: str) -> list[Symbol]:
         """Return the text's initial symbols, one pre-token after the other."""

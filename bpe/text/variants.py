@@ -51,7 +51,11 @@ def marker_then_characters(pre_token: str) -> Word:
 
 def utf8_bytes(pre_token: str) -> Word:
     """Return each UTF-8 byte as a symbol."""
-    encoded = pre_token.encode()
+    return each_byte(pre_token.encode())
+
+
+def each_byte(encoded: bytes) -> Word:
+    """Return each byte as a symbol."""
     short = len(encoded) <= PART
     return tuple(map(_EVERY_BYTE.__getitem__, encoded if short else with_checkpoints(encoded)))
 

@@ -14,7 +14,6 @@ from bpe.formats.charsmap import by_graphemes
 from bpe.formats.hugging_face.parts import FILE, Part, option, parts_of, pattern_of, type_of, unsupported
 from bpe.formats.opened import expect
 from bpe.formats.regexes import shared_matches
-from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError
 from bpe.text.normalizing import (
     NORMALIZATIONS,
@@ -41,24 +40,24 @@ _CHINESE = (
 )
 
 
-def _cleaned(text: str, begins: bool) -> str:
+def _cleaned(text: str, begins: int) -> str:
     """Return the text without control characters; white space becomes spaces."""
     bare = regex.sub(r"(?![\t\n\r])[\0\uFFFD\p{Cc}\p{Cf}\p{Co}]", "", text)
     return regex.sub(r"\p{White_Space}", " ", bare)
 
 
-def _around_chinese(text: str, begins: bool) -> str:
+def _around_chinese(text: str, begins: int) -> str:
     """Return the text with spaces around each Chinese character."""
     return regex.sub(_CHINESE, r" \g<0> ", text)
 
 
-def _without_accents(text: str, begins: bool) -> str:
+def _without_accents(text: str, begins: int) -> str:
     """Return the text decomposed, without its marks that take no room."""
     decomposed = unicodedata.normalize("NFD", text)
     return "".join(letter for letter in decomposed if unicodedata.category(letter) != "Mn")
 
 
-def _lowered(text: str, begins: bool) -> str:
+def _lowered(text: str, begins: int) -> str:
     return "".join(map(str.lower, text))  # a final Σ becomes σ, as every other one
 
 
@@ -132,7 +131,7 @@ def _row(row: NormalizationRow, part: Part, field: str) -> list[Normalizer]:
 
 
 def _strip_accents(part: Part, field: str) -> list[Normalizer]:
-    def apply(text: str, begins: bool) -> str:
+    def apply(text: str, begins: int) -> str:
         return "".join(letter for letter in text if not unicodedata.category(letter).startswith("M"))
 
     return [
@@ -146,7 +145,7 @@ def _strip(part: Part, field: str) -> list[Normalizer]:
         return []
     pattern = regex.compile(_STRIPPED[sides])
 
-    def align(text: str, begins: bool) -> Aligned:
+    def align(text: str, begins: int) -> Aligned:
         return replaced(text, (match.span() for match in pattern.finditer(text)), "")
 
     return [Normalizer("without white space around it", lambda text, begins: pattern.sub("", text), align)]
@@ -156,7 +155,7 @@ def _replace(part: Part, field: str) -> list[Normalizer]:
     pattern = pattern_of(part, field)
     content = _added_text(part, "content", field)
 
-    def apply(text: str, begins: bool) -> str:
+    def apply(text: str, begins: int) -> str:
         rest: list[str] = []
         end = 0
         for start, next_start in shared_matches(pattern, text):
@@ -167,7 +166,7 @@ def _replace(part: Part, field: str) -> list[Normalizer]:
             raise BPEError(f"The normalizer would make this text more than {MOST_TIMES} times as long.")
         return content.join(rest)
 
-    def align(text: str, begins: bool) -> Aligned:
+    def align(text: str, begins: int) -> Aligned:
         return replaced(text, shared_matches(pattern, text), content)
 
     return [Normalizer(f"{pattern.pattern} replaced by {content!r}", apply, align)]
@@ -231,30 +230,23 @@ SPACE_IN_FRONT = Normalizer(  # ByteLevel's add_prefix_space
 )
 
 
-def _remap(text: str) -> str:
-    return "".join(map(REMAPPED.__getitem__, text.encode()))
-
-
-REMAPPED_BYTES = Normalizer(  # ByteLevel, if other pre-tokenizers follow
-    "bytes as GPT-2's files write them",
-    lambda text, begins: _remap(text),
-    lambda text, begins: each(text, _remap),
-)
-
-
 def metaspaces(scheme: str) -> Normalizer:
     """Return the normalizer of Metaspace: ▁ for every space, and in front "always", "never" or "first" of all."""
 
-    def apply(text: str, begins: bool) -> str:
+    def apply(text: str, begins: int) -> str:
         text = text.replace(" ", METASPACE)
         prepended = scheme == "always" or (scheme == "first" and begins)
         return METASPACE + text if text and prepended and not text.startswith(METASPACE) else text
 
-    def align(text: str, begins: bool) -> Aligned:
+    def align(text: str, begins: int) -> Aligned:
         changed = apply(text, begins)
         return in_front(changed[1:], METASPACE) if len(changed) > len(text) else (changed, same(changed))
 
     adds_space = scheme != "never"
     return Normalizer(
-        "▁ for every space" + (" and in front" if adds_space else ""), apply, align, adds_space=adds_space
+        "▁ for every space" + (" and in front" if adds_space else ""),
+        apply,
+        align,
+        adds_space=adds_space,
+        asks_beginning=scheme == "first",
     )

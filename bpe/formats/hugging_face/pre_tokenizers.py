@@ -3,7 +3,7 @@ r"""Pre-tokenizers of a tokenizer.json: how Hugging Face's tokenizers splits a n
 Sequence[Split(\d), ByteLevel]    "ab12 c"  ->  ["ab", "1", "2", " c"], spelled in bytes
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -13,7 +13,6 @@ import regex
 from bpe.formats.hugging_face.normalizers import (
     METASPACE,
     PUNCTUATION,
-    REMAPPED_BYTES,
     SPACE_IN_FRONT,
     WHITE_SPACE,
     bert_words,
@@ -24,7 +23,8 @@ from bpe.formats.hugging_face.variants import remapped, unmapped
 from bpe.formats.opened import expect, short_json
 from bpe.formats.regexes import compile_literal, shared_matches
 from bpe.symbols import BPEError
-from bpe.text.normalizing import Normalizer
+from bpe.text.added_tokens import PartedText, walled
+from bpe.text.normalizing import Aligned, Normalizer, Span, composed, same
 from bpe.text.patterns import GPT2_PATTERN, splitter
 
 Cut = Callable[[str], list[str]]  # text -> pieces
@@ -38,51 +38,117 @@ class PreTokenizer:
     normalizers: Sequence[Normalizer]
     cuts: Sequence[Cut]
     spells_bytes: bool = False
-    remaps: bool = False  # the cuts work on bytes as GPT-2's files write them: some come after ByteLevel
+    cuts_bytes: Sequence[Cut] = ()  # come after ByteLevel: they work on bytes as GPT-2's files write them
 
     def split(self, text: str) -> list[str]:
-        """Return the pre-tokens of a text to which the normalizers have been applied."""
-        pieces = [text]
-        for cut in self.cuts:
-            pieces = [part for piece in pieces for part in cut(piece)]
-        return [piece for piece in pieces if piece]
+        """Return the pre-tokens of a text to which the normalizers have been applied.
+
+        One that begins or ends inside a character is written as `unmapped` does.
+        """
+        pieces = _pieces_after(walled(text), self.cuts)
+        if self.cuts_bytes:
+            return list(map(unmapped, _pieces_after(map(remapped, pieces), self.cuts_bytes)))
+        return pieces
+
+
+def _pieces_after(pieces: Iterable[str], cuts: Sequence[Cut]) -> list[str]:
+    """Return the pieces after several cuts, without empty ones."""
+    for cut in cuts:
+        pieces = [part for piece in pieces for part in cut(piece)]
+    return [piece for piece in pieces if piece]
 
 
 def read_pre_tokenizer(part: object) -> PreTokenizer:
     """Return the pre-tokenizer of the file. Raises BPEError, with the field, for one that is not supported."""
     read = [PRE_TOKENIZERS[kind](one, field) for kind, one, field in _flat(part, "pre_tokenizer")]
-    for number, one in enumerate(read):
-        if one.normalizers and number:
-            raise BPEError(
-                "the part that puts a space or ▁ in front must be the first in a Sequence; "
-                f"here it is number {number + 1}.",
-                FILE,
-                "pre_tokenizer",
-            )
     levels = [number for number, one in enumerate(read) if one.spells_bytes]
     if len(levels) > 1:
         raise BPEError(f"expected one ByteLevel in a Sequence, got {len(levels)}.", FILE, "pre_tokenizer")
-    if levels and levels[0] < len(read) - 1:
-        return _with_later_cuts(read, levels[0] + 1)
+    end = levels[0] + 1 if levels else len(read)
+    before, behind = read[:end], read[end:]
+    if any(one.normalizers for one in behind):
+        raise BPEError("Metaspace is not supported after ByteLevel.", FILE, "pre_tokenizer")
+    last_change = max((number for number, one in enumerate(before) if one.normalizers), default=0)
+    normalizers = list(before[0].normalizers) if before else []
+    if last_change:
+        steps: list[Normalizer | Cut] = []
+        for one in before[:last_change]:
+            steps += [*one.normalizers, *one.cuts]
+        normalizers = [_in_pieces([*steps, *before[last_change].normalizers])]
     return PreTokenizer(
-        normalizers=read[0].normalizers if read else (),
-        cuts=[cut for one in read for cut in one.cuts],
-        spells_bytes=bool(read) and read[-1].spells_bytes,
+        normalizers,
+        [cut for one in before[last_change:] for cut in one.cuts],
+        spells_bytes=bool(levels),
+        cuts_bytes=[cut for one in behind for cut in one.cuts],
     )
 
 
-def _with_later_cuts(read: Sequence[PreTokenizer], first: int) -> PreTokenizer:
-    """Return the pre-tokenizer whose parts from `first` on cut what ByteLevel wrote: one letter for each byte."""
-    before = [cut for one in read[:first] for cut in one.cuts]
+# Parts that change the text after others have split it: T5's WhitespaceSplit and Metaspace put ▁ before every word.
+#
+# All up to the last change is then a normalization. Its text knows its pieces, since no pre-token crosses two of them.
 
-    def in_letters(cut: Cut) -> Cut:
-        return lambda text: list(map(remapped, cut(unmapped(text))))
 
-    return PreTokenizer(
-        normalizers=[*(read[0].normalizers if read else ()), REMAPPED_BYTES],
-        cuts=[*map(in_letters, before), *(cut for one in read[first:] for cut in one.cuts)],
-        remaps=True,
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece of a text: where its characters come from, if that is asked for, and how many from the first one."""
+
+    text: str
+    origins: list[Span] | None
+    begins: int
+
+
+def _in_pieces(steps: Sequence[Normalizer | Cut]) -> Normalizer:
+    """Return the normalizer that changes the pieces of a text, with the splits between the changes."""
+
+    def pieces_of(text: str, begins: int, is_aligned: bool) -> list[_Piece]:
+        pieces = [_Piece(text, same(text) if is_aligned else None, begins)]
+        for step in steps:
+            parts = (
+                partial(_changed, change=step) if isinstance(step, Normalizer) else partial(_cut, cut=step)
+            )
+            pieces = [part for piece in pieces for part in parts(piece)]
+        return pieces
+
+    changes = [step for step in steps if isinstance(step, Normalizer)]
+
+    def apply(text: str, begins: int) -> str:
+        return PartedText.of((piece.text, False) for piece in pieces_of(text, begins, False))
+
+    def align(text: str, begins: int) -> Aligned:
+        pieces = pieces_of(text, begins, True)
+        origins = [span for piece in pieces for span in piece.origins or ()]
+        return PartedText.of((piece.text, False) for piece in pieces), origins
+
+    return Normalizer(
+        ", ".join(f"{change.about} of every piece" for change in changes),
+        apply,
+        align,
+        any(change.adds_space for change in changes),
+        any(change.asks_beginning for change in changes),
     )
+
+
+def _changed(piece: _Piece, change: Normalizer) -> Iterator[_Piece]:
+    if piece.origins is None:
+        text = change.apply(piece.text, piece.begins)
+        # What is put in front comes from the first character as well.
+        yield _Piece(text, None, piece.begins and piece.begins + len(text) - len(piece.text))
+    else:
+        text, spans = change.aligned(piece.text, piece.begins)
+        begins = piece.begins and piece.begins + len(text) - len(piece.text)
+        yield _Piece(text, composed(piece.origins, spans), begins)
+
+
+def _cut(piece: _Piece, cut: Cut) -> Iterator[_Piece]:
+    end = gap = 0
+    for part in cut(piece.text):
+        if not part:
+            gap = 1  # a match that is removed has a character at least
+            continue
+        start = piece.text.find(part, end + gap)
+        end, gap = start + len(part), 0
+        origins = None if piece.origins is None else piece.origins[start:end]
+        yield _Piece(part, origins, max(piece.begins - start, 0))
 
 
 def _flat(part: object, field: str) -> Iterable[tuple[str, Part, str]]:
@@ -210,7 +276,7 @@ def _merge_with_next(pieces: Sequence[Piece]) -> list[str]:
 # tokenizers, tokenizer/pattern.rs and normalizer.rs, SplitDelimiterBehavior
 _BEHAVIORS: Mapping[str, Callable[[Sequence[Piece]], list[str]]] = {
     "Isolated": lambda pieces: [text for text, _ in pieces],
-    "Removed": lambda pieces: [text for text, matched in pieces if not matched],
+    "Removed": lambda pieces: ["" if matched else text for text, matched in pieces],
     "MergedWithPrevious": _merge_with_previous,
     "MergedWithNext": _merge_with_next,
     "Contiguous": lambda pieces: [

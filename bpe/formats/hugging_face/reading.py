@@ -7,7 +7,7 @@ that names the field.
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any
 
@@ -22,9 +22,9 @@ from bpe.formats.hugging_face.variants import (
     Unknowns,
     byte_variant,
     character_variant,
+    partial_bytes,
     prefixed_spelling,
     prefixed_variant,
-    remapped_variant,
     single_symbols,
     with_added_tokens,
     without_unknown,
@@ -45,7 +45,7 @@ from bpe.formats.vocab_json import assemble, is_by_id, read_token
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import UNSPELLED, BPEError, Pair, Symbol
 from bpe.text.added_tokens import AddedToken, TokenFinder, aligned_as_is, ordinary_tokens, unchanged
-from bpe.text.normalizing import Normalization, Normalizer, in_a_row
+from bpe.text.normalizing import Normalization, Normalizer, first_characters, in_a_row
 from bpe.text.variants import VARIANTS, Variant, custom_variant
 
 # Added tokens of a tokenizer.json: which texts the library takes out of a text before it splits the rest.
@@ -189,7 +189,8 @@ def read_reading(
                 )
             if in_bytes or together:
                 raise BPEError("byte_fallback and fuse_unk are not supported with ByteLevel.", FILE, "model")
-            variant = byte_variant(pre_tokenizer.split, options.suffix)
+            bytes_of = partial_bytes if pre_tokenizer.cuts_bytes else str.encode
+            variant = byte_variant(pre_tokenizer.split, options.suffix, bytes_of)
             spelling = spelling_of(variant)
             if dropped:
                 known_here = _symbols(learned, with_unspelled(spelling, variant.unit))
@@ -205,9 +206,7 @@ def read_reading(
             def spelled(known: Collection[Symbol]) -> Variant:
                 unknowns = Unknowns(known, in_bytes, together and not in_bytes)
                 variant = character_variant(pre_tokenizer.split, options.suffix, unknowns, space_added)
-                if options.prefix:
-                    return prefixed_variant(variant, unknowns)
-                return remapped_variant(variant) if pre_tokenizer.remaps else variant
+                return prefixed_variant(variant, unknowns) if options.prefix else variant
 
             known = frozenset(single_symbols(known, spelled(known)))
             variant = without_unknown(spelled(known), known) if dropped else spelled(known)
@@ -228,6 +227,7 @@ def _with_added(
             then.apply if then else unchanged,
             first.aligned if first else aligned_as_is,
             then.aligned if then else aligned_as_is,
+            partial(first_characters, before) if before and then and then.asks_beginning else None,
         )
         if added
         else None
@@ -235,6 +235,8 @@ def _with_added(
     if finder is None or not ordinary_tokens(added):
         # `normalization` is applied last.
         return replace(reading, normalizer=None if form else normalizer, normalization=form, finder=finder)
+    if normalizer is None and any(token.lstrip or token.rstrip for token in ordinary_tokens(added)):
+        normalizer = Normalizer("white space beside added tokens left out", unchanged)
     if normalizer is not None:
         normalizer = replace(normalizer, apply=finder.change, align=finder.aligned)
     return replace(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 from types import MappingProxyType
 
@@ -12,28 +13,36 @@ from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import END_OF_WORD, FIRST_OF_WORD, Symbol, Word
 from bpe.text.added_tokens import TokenFinder, ordinary_tokens
 from bpe.text.patterns import GPT4_PATTERN
-from bpe.text.variants import Variant, initial_symbols, join, together, utf8_bytes
+from bpe.text.variants import Variant, each_byte, initial_symbols, join, together
 
 Split = Callable[[str], list[str]]
 
 SLUG = "file"
 
 
-def byte_variant(split: Split, suffix: str) -> Variant:
-    """Return the variant that spells pre-tokens in bytes. The last byte carries the suffix, if there is one."""
+def byte_variant(split: Split, suffix: str, bytes_of: Callable[[str], bytes] = str.encode) -> Variant:
+    """Return the variant that spells pre-tokens in bytes. The last byte carries the suffix, if there is one.
+
+    `bytes_of`: pre-token -> its bytes, those of text unless a split can lie inside a character.
+    """
+
+    def spell(pre_token: str) -> Word:
+        return each_byte(bytes_of(pre_token))
+
     return Variant(
         slug=SLUG,
         title="From a file",
         about="Text is split and spelled as the file of the tokenizer says.",
         split=split,
         unit="bytes",
-        spell=_last_byte_marked if suffix else utf8_bytes,
-        spell_bytes=None if suffix else str.encode,
+        spell=partial(_last_byte_marked, bytes_of) if suffix else spell,
+        spell_bytes=None if suffix else bytes_of,
         decode=_join_marked if suffix else join,
         lossless=False,
         loses="whatever the file's normalizer and pre-tokenizer change or leave out",
         marker=END_OF_WORD if suffix else None,
         marker_text=suffix,
+        partial_bytes=None if bytes_of is str.encode else bytes_of,
     )
 
 
@@ -116,8 +125,8 @@ def with_added_tokens(variant: Variant, finder: TokenFinder) -> Variant:
     )
 
 
-def _last_byte_marked(pre_token: str) -> Word:
-    symbols = utf8_bytes(pre_token)
+def _last_byte_marked(bytes_of: Callable[[str], bytes], pre_token: str) -> Word:
+    symbols = each_byte(bytes_of(pre_token))
     return (*symbols[:-1], symbols[-1] + END_OF_WORD) if symbols else ()
 
 
@@ -149,7 +158,7 @@ def single_symbols(tokens: Iterable[Symbol], variant: Variant) -> set[Symbol]:
 
 # Variants of two rare kinds of tokenizer.json: with a prefix inside words, and with splits after ByteLevel.
 
-_UNMAPPED = {character: bytes([value]) for value, character in REMAPPED.items()}
+_VALUES = {letter: value for value, letter in REMAPPED.items()}
 
 
 def prefixed_variant(variant: Variant, unknowns: Unknowns) -> Variant:
@@ -195,21 +204,46 @@ def remapped(text: str) -> str:
     return "".join(map(REMAPPED.__getitem__, text.encode()))
 
 
-def unmapped(text: str) -> str:
-    """Return the text whose bytes are written so; U+FFFD for bytes that are no character.
+# Bytes that are no whole character stand in a pre-token as these characters, and so does each byte of a typed one of
+# them. They are private, and UTF-8 can encode them: unlike lone surrogates they can be stored, sent and drawn.
+_FIRST_PARTIAL = 0x10FF00
+_BEGIN_PARTIAL = chr(_FIRST_PARTIAL).encode()[:2]
 
-    >>> unmapped("Ã©Ġa")
-    'é a'
+
+def unmapped(letters: str) -> str:
+    r"""Return the text whose bytes are written so. Other bytes than those of whole characters are private characters.
+
+    >>> unmapped("Ã©Ġa"), unmapped("©a")
+    ('é a', '\U0010ffa9a')
     """
-    return b"".join(_UNMAPPED.get(letter) or letter.encode() for letter in text).decode("utf-8", "replace")
+    text = bytes(map(_VALUES.__getitem__, letters)).decode("utf-8", "surrogateescape")
+    if text.isascii() or not any(map(_is_partial, text)):
+        return text
+    return "".join(
+        "".join(chr(_FIRST_PARTIAL + value) for value in character.encode("utf-8", "surrogateescape"))
+        if _is_partial(character)
+        else character
+        for character in text
+    )
 
 
-def remapped_variant(variant: Variant) -> Variant:
-    """Return the variant of a file that splits text after it is written in bytes, as Falcon's does.
+def _is_partial(character: str) -> bool:
+    return "\udc80" <= character <= "\udcff" or ord(character) >= _FIRST_PARTIAL
 
-    A split can then lie inside a character, so the words are those of the remapped text.
+
+def partial_bytes(pre_token: str) -> bytes:
+    r"""Return the bytes of a pre-token that `unmapped` gave.
+
+    >>> partial_bytes("\U0010ffa9a")
+    b'\xa9a'
     """
-    return replace(variant, decode=lambda symbols: unmapped(b"".join(symbols).decode("utf-8", "replace")))
+    encoded = pre_token.encode()
+    if _BEGIN_PARTIAL not in encoded:
+        return encoded
+    return b"".join(
+        bytes([ord(character) - _FIRST_PARTIAL]) if ord(character) >= _FIRST_PARTIAL else character.encode()
+        for character in pre_token
+    )
 
 
 # Rows of `VARIANTS` as a tokenizer.json describes them: pre-tokenizer, decoder and end-of-word suffix.

@@ -119,7 +119,7 @@ def normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable
     pieces = _pieces_of(rules.charsmap, list(user_defined))
     space = METASPACE if rules.escapes_spaces else " "
 
-    def apply(text: str, begins: bool) -> str:
+    def apply(text: str, begins: int) -> str:
         before = list(with_checkpoints(list(pieces(text))))
         if not before or (rules.strips_spaces and all(piece and not piece.strip(" ") for piece, _ in before)):
             return ""
@@ -132,7 +132,7 @@ def normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable
                 changed = changed.removesuffix(space)
         return changed + space if rules.dummy_prefix and space_behind else changed
 
-    def align(text: str, begins: bool) -> Aligned:
+    def align(text: str, begins: int) -> Aligned:
         changed = apply(text, begins)
         if not changed:
             return "", []

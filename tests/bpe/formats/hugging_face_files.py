@@ -122,6 +122,44 @@ PIPELINES: dict[str, tuple[Any, Any, dict[str, Any], dict[str, Any]]] = {
     "splits after bytes, space in front": (
         N.NFKC(), P.Sequence([byte_level(True, True), split("Ġ", "merged_with_next"), P.Digits(True)]), {}, ALL_BYTES
     ),
+    "digits after bytes": (None, P.Sequence([byte_level(True), P.Digits()]), {}, ALL_BYTES),
+    "digits, a space in front of every piece of bytes": (
+        None, P.Sequence([P.Digits(), byte_level(True, True)]), {}, ALL_BYTES
+    ),
+    "words, a space in front of each, digits after bytes": (
+        N.NFKC(), P.Sequence([P.Whitespace(), byte_level(True, True), P.Digits(True)]), {}, ALL_BYTES
+    ),
+    "words, metaspace": (N.NFKC(), P.Sequence([P.WhitespaceSplit(), P.Metaspace()]), {"unk_token": "<unk>"}, {}),
+    "digits, metaspace, signs": (
+        N.Replace(Regex(r"\s+"), " "), P.Sequence([P.Digits(True), P.Metaspace(), P.Punctuation()]),
+        {"unk_token": "<unk>"}, {},
+    ),
+    "signs, metaspace first": (
+        None, P.Sequence([P.Punctuation(), P.Metaspace(prepend_scheme="first")]), {"unk_token": "<unk>"}, {}
+    ),
+    "vowels removed, metaspace first": (
+        None, P.Sequence([split(r"[aeiou]+", "removed"), P.Metaspace(prepend_scheme="first")]),
+        {"unk_token": "<unk>"}, {},
+    ),
+    "words, metaspace first": (
+        N.Strip(), P.Sequence([P.WhitespaceSplit(), P.Metaspace(prepend_scheme="first", split=False)]),
+        {"unk_token": "<unk>"}, {},
+    ),
+    "white space removed, metaspace first": (
+        N.Sequence([N.NFC(), N.Strip()]), P.Metaspace(prepend_scheme="first"), {"unk_token": "<unk>"}, {}
+    ),
+    "letters left out, metaspace first": (
+        N.Replace(Regex("[aeiouA ]"), ""), P.Metaspace(prepend_scheme="first"), {"unk_token": "<unk>"}, {}
+    ),
+    "several letters replaced, metaspace first": (
+        N.Replace(Regex("[a-zA-Z ]{1,3}"), "y"), P.Metaspace(prepend_scheme="first"), {"unk_token": "<unk>"}, {}
+    ),
+    "accents removed, metaspace first": (
+        N.StripAccents(), P.Metaspace(prepend_scheme="first"), {"unk_token": "<unk>"}, {}
+    ),
+    "bert, metaspace first": (
+        N.BertNormalizer(), P.Metaspace(prepend_scheme="first"), {"unk_token": "<unk>"}, {}
+    ),
     "prefix inside words": (
         N.Lowercase(), P.Whitespace(), {"unk_token": "<unk>", **PREFIX}, {**PREFIX, "limit_alphabet": 60}
     ),
