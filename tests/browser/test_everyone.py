@@ -15,15 +15,18 @@ LEAST = 24  # CSS pixels, WCAG 2.2, 2.5.8
 # All that a pointer can press, and where it must be pressed: a field by its box, a slider by the thumb.
 TARGETS = """(least) => {
   const pressed = 'button, a[href], input, select, textarea, summary, tbody tr, [role=button], [role=tab]';
+  // A box with what its ::before adds on each side.
+  const grown = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const before = getComputedStyle(element, '::before');
+    const more = (side) => (before.position === 'absolute' ? Math.max(0, -parseFloat(before[side]) || 0) : 0);
+    const [left, top] = [more('left'), more('top')];
+    return new DOMRect(x - left, y - top, width + left + more('right'), height + top + more('bottom'));
+  };
   const box = (element) => {
-    if (!element.matches('input')) return element.getBoundingClientRect();
+    if (!element.matches('input')) return grown(element);
     const slider = element.matches('.stSlider input') && element.parentElement.parentElement;
-    if (slider) {
-      const { x, y, width, height } = slider.getBoundingClientRect();
-      const { inset } = getComputedStyle(slider, '::before');
-      const more = Math.max(0, -parseFloat(inset) || 0);
-      return new DOMRect(x - more, y - more, width + 2 * more, height + 2 * more);
-    }
+    if (slider) return grown(slider);
     const field = element.closest('[data-baseweb], .stMultiSelect, .stSelectbox, .stNumberInput, label') ?? element;
     return field.getBoundingClientRect();
   };
@@ -43,22 +46,37 @@ TARGETS = """(least) => {
     return Math.hypot(...away) < least / 2;
   };
   const within = (one, other) => everyone.parents(one, 99).includes(other) || everyone.parents(other, 99).includes(one);
+  // Streamlit's may be small if they are alone; ours, which are in a shadow root, may not.
+  const isOurs = (one) => one.getRootNode() instanceof ShadowRoot;
   const bad = targets.filter(({ one, box }) => isSmall(box)
-    && targets.some((other) => !within(one, other.one) && crowds(box, other.box)));
+    && (isOurs(one) || targets.some((other) => !within(one, other.one) && crowds(box, other.box))));
   const named = ({ one, box }) => `${everyone.name(one)} ${box.width} × ${box.height}`;
   return { number: targets.length, bad: bad.map(named) };
 }"""
 
 
-def test_everything_that_is_pressed_is_large_enough_or_alone(page: Page) -> None:
-    for address in ("/", "/compare", "/encode", "/lessons"):
+PRESSED = (
+    "/",
+    "/?step=3",
+    "/compare",
+    "/encode",
+    "/vocabulary",
+    "/bytes",
+    "/languages",
+    "/lessons",
+    "/lessons?lesson=the-first-tie&beat=3",
+)
+
+
+def test_everything_that_is_pressed_is_large_enough_or_streamlit_s_and_alone(page: Page) -> None:
+    for address in PRESSED:
         page.set_viewport_size({"width": 1280, "height": 800})
         opened(page, address)
         for width in (1280, 390):
             page.set_viewport_size({"width": width, "height": 800})
             ready(page)
             targets = page.evaluate(TARGETS, LEAST)
-            assert targets["number"] > 20, (address, width)
+            assert targets["number"] > 15, (address, width)
             assert targets["bad"] == [], (address, width)
 
 

@@ -260,10 +260,11 @@ function drawNode(view, number) {
     "data-merges": node.merges,
     "aria-label": nameOfNode(view, number),
   });
+  const wide = Math.max(width, CHIP); // a dot is pressed as easily as a chip
   const around = {
-    x: x - width / 2 - 5,
+    x: x - wide / 2 - 5,
     y: y - CHIP / 2 - 5,
-    width: width + 10,
+    width: wide + 10,
     height: CHIP + 10,
     rx: 10,
   };
