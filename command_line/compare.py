@@ -75,7 +75,7 @@ def _contents(lane: NamedLane) -> list[bytes]:
     return sorted(content for _, content in lane.files)
 
 
-def add_lane_options(parser: argparse.ArgumentParser) -> None:
+def _add_lane_options(parser: argparse.ArgumentParser) -> None:
     """Add the option that names the lanes, and those of the lanes that are trained."""
     parser.add_argument(
         "--lanes",
@@ -111,7 +111,7 @@ def add_lane_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_lanes(options: argparse.Namespace) -> list[NamedLane]:
+def _read_lanes(options: argparse.Namespace) -> list[NamedLane]:
     """Return the lanes that the options name. Reports unused parts of tokenizer files to standard error.
 
     Raises BPEError for too few, too many or equal lanes, for one that is not a rule, preset or file, and for a file
@@ -133,7 +133,7 @@ def read_lanes(options: argparse.Namespace) -> list[NamedLane]:
     return _with_distinct_titles(lanes)
 
 
-def note_on_merges(lanes: Sequence[NamedLane], options: argparse.Namespace) -> str:
+def _note_on_merges(lanes: Sequence[NamedLane], options: argparse.Namespace) -> str:
     """Return a sentence if the trainings take their number of merges from a tokenizer's file; else ""."""
     largest = max(lanes, key=lambda lane: lane.listed)
     is_chosen = options.merges is not None or options.vocab_size is not None
@@ -221,7 +221,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="UTF-8 text to train on; each file is one document"
     )
-    add_lane_options(parser)
+    _add_lane_options(parser)
     parser.add_argument(
         "--held-out",
         nargs="+",
@@ -253,7 +253,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     write = _writer(options.output)
-    lanes = read_lanes(options)
+    lanes = _read_lanes(options)
     if options.draws is not None and (options.draws < 0 or options.draws == 1):
         raise BPEError(f"--draws must be 0, or at least 2 to compare them, got {options.draws}.")
     training, documents = _read(options.files)
@@ -274,7 +274,7 @@ def _run(options: argparse.Namespace) -> int:
         comparison = Comparison(tuple(lanes), tuple(traces), documents, text)
         measured = evidence(traces, text.documents, documents, seed=options.seed, executor=executor)
         measured = _with_luck(measured, lanes, comparison, options.draws, executor)
-    note = note_on_merges(lanes, options)
+    note = _note_on_merges(lanes, options)
     sentences = [
         verdict_text.headline(measured, comparison.titles),
         *verdict_text.sentences(measured, comparison.titles),

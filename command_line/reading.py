@@ -84,14 +84,14 @@ def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[s
             characters += more
             report(f"{characters:,} characters counted")
 
-        with files_of(options.files) as files:
+        with _files_of(options.files) as files:
             words = count_words(files, request.variant, executor, on_chunk, request.documents)
     print(f"{characters:,} characters counted: {len(words):,} distinct words", file=sys.stderr)
     return words
 
 
 @contextmanager
-def files_of(files: Sequence[str]) -> Iterator[list[str]]:
+def _files_of(files: Sequence[str]) -> Iterator[list[str]]:
     """Yield the files, with a copy of standard input in the place of its name: files are read in chunks."""
     if STANDARD not in files:
         yield list(files)

@@ -154,7 +154,7 @@ def _umask() -> int:
 
 
 @contextmanager
-def caught_interrupts() -> Iterator[Callable[[], bool]]:
+def _caught_interrupts() -> Iterator[Callable[[], bool]]:
     """Yield a function that returns whether Ctrl-C was pressed. Inside this context Ctrl-C does not interrupt."""
     noted = False
 
@@ -198,7 +198,7 @@ def progress_reports() -> Iterator[Callable[[str], None]]:
 
 def finish(training: Training) -> tuple[Trace, bool]:
     """Return the trace of a training, and whether Ctrl-C ended it early; then the trace has the merges so far."""
-    with progress_reports() as report, caught_interrupts() as interrupted:
+    with progress_reports() as report, _caught_interrupts() as interrupted:
         for step in training:
             report(f"{counted(step.rank + 1, 'merge')}, the last pair occurred {counted(step.count, 'time')}")
             if interrupted():
@@ -212,7 +212,7 @@ MOST = 64
 _UNTIL_THE_END = ExitStack()  # of a worker
 
 
-class EndedError(Exception):
+class _EndedError(Exception):
     """The error that ends the work of a worker when the command ends."""
 
 
@@ -255,6 +255,6 @@ def _begin(ended: Event) -> None:
 
     def check() -> None:
         if ended.is_set():
-            raise EndedError
+            raise _EndedError
 
     _UNTIL_THE_END.enter_context(checkpoints(check))

@@ -47,14 +47,14 @@ def _run(options: argparse.Namespace) -> int:
     graph = tie_graph(words, **settings) if options.all_ways and not interrupted else None
     ties = tie_map(trace, graph)
     if kind == "JSON":
-        content = json.dumps(tie_report(trace, ties, graph), ensure_ascii=False, indent=1) + "\n"
+        content = json.dumps(_tie_report(trace, ties, graph), ensure_ascii=False, indent=1) + "\n"
     else:
         content = "".join(f"{line}\n" for line in _lines(trace, ties, graph, every_tie=options.list))
     write_output(options.output, content)
     return INTERRUPTED if interrupted else 0
 
 
-def tie_report(trace: Trace, ties: TieMap, graph: TieGraph | None = None) -> dict[str, object]:
+def _tie_report(trace: Trace, ties: TieMap, graph: TieGraph | None = None) -> dict[str, object]:
     """Return all that the command says, as JSON holds it. Ranks count from 0."""
     return {
         "bpe": bpe.__version__,

@@ -53,7 +53,7 @@ def open_named(
         row = PUBLISHED[name]
         return row.title, open_published(name), {row.path.name: row.path.read_bytes()}
     paths = [name] if exists(name) or name == STANDARD else name.split(TOGETHER)
-    refuse_unknown(paths)
+    _refuse_unknown(paths)
     files = {path: read_bytes(path) for path in paths}
     opened = opener(files, variant)
     title = title_of_files([Path(path).name for path in files])
@@ -67,7 +67,7 @@ def open_to_measure(name: str, variant: Variant | None = None) -> tuple[Tokenize
         opened = open_published(name)
         return opened.tokenizer, opened.about
     paths = [name] if exists(name) or name == STANDARD else name.split(TOGETHER)
-    refuse_unknown(paths)
+    _refuse_unknown(paths)
     any_opened = open_any({path: read_bytes(path) for path in paths}, variant)
     if isinstance(any_opened, PieceTokenizer):
         _report(name, any_opened.notes)
@@ -116,7 +116,7 @@ def _plain(name: str) -> str:
     return "".join(filter(str.isalnum, name.casefold()))
 
 
-def refuse_unknown(paths: Sequence[str]) -> None:
+def _refuse_unknown(paths: Sequence[str]) -> None:
     """Raise BPEError if there is no file of one of the names. It offers the published tokenizers with such names."""
     for path in paths:
         if path == STANDARD or exists(path):
@@ -166,7 +166,7 @@ def read_tokenizer_files(options: argparse.Namespace) -> Tokenizer:
     variant = VARIANTS[options.variant] if options.variant else None
     if len(options.tokenizer) == 1 and is_published(options.tokenizer[0]):
         return open_published(options.tokenizer[0]).tokenizer
-    refuse_unknown(options.tokenizer)
+    _refuse_unknown(options.tokenizer)
     opened = open_tokenizer({file: read_bytes(file) for file in options.tokenizer}, variant)
     for sentence in opened.ignored:
         print(sentence, file=sys.stderr)

@@ -36,10 +36,10 @@ def javascript(path: str) -> str:
     return "".join(_file(CONTRACTS[path]))
 
 
-def in_jsdoc(hint: Any, aliases: Mapping[str, Any]) -> str:
+def _in_jsdoc(hint: Any, aliases: Mapping[str, Any]) -> str:
     """Return a Python type in JSDoc's notation. An alias stands for its type.
 
-    >>> in_jsdoc(dict[str, int | None], {})
+    >>> _in_jsdoc(dict[str, int | None], {})
     'Record<string, number | null>'
     """
     if is_typeddict(hint) or isinstance(hint, NewType):
@@ -49,10 +49,10 @@ def in_jsdoc(hint: Any, aliases: Mapping[str, Any]) -> str:
             return name
     origin, args = get_origin(hint), get_args(hint)
     if origin is NotRequired:
-        return in_jsdoc(args[0], aliases)
+        return _in_jsdoc(args[0], aliases)
     if origin is Literal:
         return " | ".join(str(value).lower() if isinstance(value, bool) else f'"{value}"' for value in args)
-    parts = [in_jsdoc(arg, aliases) for arg in args if arg is not Ellipsis]
+    parts = [_in_jsdoc(arg, aliases) for arg in args if arg is not Ellipsis]
     if origin in (Union, UnionType):
         return " | ".join(parts)
     if origin in (list, tuple):
@@ -86,7 +86,7 @@ def _file(modules: tuple[ModuleType, ...]) -> Iterator[str]:
         elif isinstance(value, NewType):
             yield f"\n/** {comment} @typedef {{string}} {name} */\n"
         elif name in aliases:
-            written = in_jsdoc(value, {other: one for other, one in aliases.items() if other != name})
+            written = _in_jsdoc(value, {other: one for other, one in aliases.items() if other != name})
             yield f"\n/** {comment + ' ' if comment else ''}@typedef {{{written}}} {name} */\n"
         elif is_typeddict(value):
             yield from _shape(name, value, shapes, aliases)
@@ -146,7 +146,7 @@ def _shape(name: str, shape: Any, shapes: Sequence[Any], aliases: Mapping[str, A
     for key, hint in get_type_hints(shape, include_extras=True).items():
         shown = key if key in shape.__required_keys__ else f"[{key}]"
         comment = f"  {comments[key]}" if comments.get(key) else ""
-        yield f" * @property {{{in_jsdoc(hint, aliases)}}} {shown}{comment}\n"
+        yield f" * @property {{{_in_jsdoc(hint, aliases)}}} {shown}{comment}\n"
     yield " */\n"
 
 

@@ -35,7 +35,7 @@ TITLE = "Byte pair encoding"
 
 
 @dataclass(frozen=True, slots=True)
-class Embed:
+class _Embed:
     """Code that embeds one film."""
 
     name: str  # of what it is embedded in
@@ -43,14 +43,14 @@ class Embed:
     code: str
 
 
-def embeds_of(address: str = FILE, title: str = TITLE) -> list[Embed]:
+def embeds_of(address: str = FILE, title: str = TITLE) -> list[_Embed]:
     """Return the code that embeds the film with this address: a file beside the page, or an absolute address.
 
     >>> print(embeds_of("low.html", "low")[0].code)
     <iframe src="low.html#step=0" title="low"
       width="100%" height="620" style="border: 0"></iframe>
     """
-    return [Embed(name, how, write(in_html(address), in_html(title))) for name, how, write in _ROWS]
+    return [_Embed(name, how, write(in_html(address), in_html(title))) for name, how, write in _ROWS]
 
 
 def frame_code(address: str, title: str) -> str:
@@ -120,7 +120,7 @@ class Site:
     home: Link | None = None
     before: Link | None = None
     after: Link | None = None
-    embeds: tuple[Embed, ...] = ()
+    embeds: tuple[_Embed, ...] = ()
 
 
 def card_tags(title: str, description: str, address: str = "", picture: str = "") -> str:

@@ -49,7 +49,7 @@ class OwnWords:
 NO_WORDS = OwnWords()
 
 
-class OwnData(TypedDict):
+class _OwnData(TypedDict):
     """The same as data of the film."""
 
     text: str
@@ -60,7 +60,7 @@ class OwnData(TypedDict):
     frame: str  # the code that embeds a page, with {address} and {title}
 
 
-def own_data(own: OwnWords, page: str, scripts: str) -> OwnData:
+def _own_data(own: OwnWords, page: str, scripts: str) -> _OwnData:
     """Return what the film's page needs."""
     return {
         "text": own.text,
@@ -170,10 +170,10 @@ def film_parts(lanes: Sequence[FilmLane], options: FilmOptions) -> FilmParts:
     return _parts(data, LIVING if own else FIXED)
 
 
-def own_part(own: OwnWords, player: str) -> OwnData:
+def own_part(own: OwnWords, player: str) -> _OwnData:
     """Return what a film with this player needs to train on its viewer's own words."""
     page = _page("{title}", FilmParts("", "{scripts}", _script_hashes(player)))
-    return own_data(own, page.replace(_page_style(), "{style}"), _SCRIPTS)
+    return _own_data(own, page.replace(_page_style(), "{style}"), _SCRIPTS)
 
 
 def site_data(site: Site) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def _lane(lane: Lane, trace: Trace, files: Sequence[SourceText]) -> Json:
     return {
         "title": lane.title,
         "about": lane.about,
-        "settings": {"variant": trace.variant.slug} if trace.replayed else all_settings(trace),
+        "settings": {"variant": trace.variant.slug} if trace.replayed else _all_settings(trace),
         "tokenizer_files": [asdict(file) for file in files],
         "trained_on": "unknown: the merges come from a file" if trace.replayed else "the training texts",
         "merges": len(trace.steps),
@@ -141,10 +141,10 @@ def _lane(lane: Lane, trace: Trace, files: Sequence[SourceText]) -> Json:
     }
 
 
-def all_settings(trace: Trace) -> Json:
+def _all_settings(trace: Trace) -> Json:
     """Return every setting of a training, those at their default too.
 
-    >>> settings = all_settings(bpe.train("low", merges=1))
+    >>> settings = _all_settings(bpe.train("low", merges=1))
     >>> settings["variant"], settings["merges"], settings["min_count"], settings["seed"]
     ('char-eow', 1, 1, 0)
     """

@@ -87,7 +87,7 @@ def _last_symbols(trace: Trace, pre_token: str) -> Iterator[int]:
     return (end - 1 for end in ends[:-1])
 
 
-def can_be_counted(trace: Trace) -> bool:
+def _can_be_counted(trace: Trace) -> bool:
     """Return whether the browser can count the pairs of both stages from the words of the second one.
 
     The words of the first stage are parts of these. Counting them fails if the looser pattern splits such a word, or if
@@ -257,7 +257,7 @@ def _holds_all_words(trace: Trace, distinct: Sequence[PreTokenSlice]) -> bool:
     """Return whether the browser can count the pairs of the corpus: it has all words, and they are not too many."""
     uncut = {piece.pre_token for piece in distinct if piece.whole}
     few = len(trace.pre_tokens) <= MOST_COUNTED
-    return few and uncut.issuperset(trace.pre_tokens) and can_be_counted(trace)
+    return few and uncut.issuperset(trace.pre_tokens) and _can_be_counted(trace)
 
 
 def _window(trace: Trace, text: str | Sequence[str], start: int, size: int) -> Window:

@@ -221,7 +221,7 @@ def positions_in(variant: Variant, piece: PreTokenSlice) -> range:
         starts = list(_starts(variant.first, piece.pre_token))
         end = len(starts) if piece.end == len(piece.pre_token) else bisect_left(starts, piece.end)
         return range(bisect_left(starts, piece.start), end)
-    first = symbols_of(variant, piece.pre_token[: piece.start])
+    first = _symbols_of(variant, piece.pre_token[: piece.start])
     return range(first, first + len(spell_slice(variant, piece)))
 
 
@@ -249,14 +249,14 @@ def spell_slice(variant: Variant, piece: PreTokenSlice) -> Word:
     if piece.end == len(piece.pre_token):
         return variant.spell(inside)
     # Spell one more character, so that the end-of-word marker goes to that one.
-    return variant.spell(piece.pre_token[piece.start : piece.end + 1])[: symbols_of(variant, inside)]
+    return variant.spell(piece.pre_token[piece.start : piece.end + 1])[: _symbols_of(variant, inside)]
 
 
-def symbols_of(variant: Variant, text: str) -> int:
+def _symbols_of(variant: Variant, text: str) -> int:
     """Return the number of initial symbols in a part of a pre-token, an end-of-word marker left out.
 
     >>> from merge_by_merge.bpe import VARIANTS
-    >>> symbols_of(VARIANTS["bytes"], "é"), symbols_of(VARIANTS["char-eow"], "é")
+    >>> _symbols_of(VARIANTS["bytes"], "é"), _symbols_of(VARIANTS["char-eow"], "é")
     (2, 1)
     """
     if variant.unit == "bytes":

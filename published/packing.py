@@ -32,7 +32,7 @@ _TOKENS = 1 << 13  # between two checkpoints
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
 
 
-def unpack(content: bytes) -> Opened:
+def _unpack(content: bytes) -> Opened:
     """Return the tokenizer of a packed file."""
     head, _, payload = lzma.decompress(content).partition(b"\n")
     header = json.loads(head)
@@ -193,12 +193,12 @@ def _compressed(header: dict[str, Any], payload: bytes) -> bytes:
 def open_published(slug: str) -> Opened:
     """Return the tokenizer of a row of PUBLISHED. It is opened anew at every call: keep it if you need it again."""
     row = PUBLISHED[slug]
-    return replace(unpack(row.path.read_bytes()), kind=f"{row.maker}, {row.years}")
+    return replace(_unpack(row.path.read_bytes()), kind=f"{row.maker}, {row.years}")
 
 
 def shipped_ranks(sha256: str) -> Opened | None:
     """Return the tokenizer of the .tiktoken file with this hash, if it is one of PUBLISHED."""
     for row in PUBLISHED.values():
         if row.source.sha256 == sha256 and row.source.path.endswith(".tiktoken"):
-            return replace(unpack(row.path.read_bytes()), kind=f".tiktoken ({row.name})")
+            return replace(_unpack(row.path.read_bytes()), kind=f".tiktoken ({row.name})")
     return None

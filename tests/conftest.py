@@ -48,7 +48,7 @@ def limits_of_tests() -> None:
     if budget := sys.modules.get(
         "ui.work.memory_budget"
     ):  # importing it would load Streamlit for tests of the core
-        budget.keep_to(budget.Budget(most=10**12))
+        budget._keep_to(budget._Budget(most=10**12))
     search_with(search_here)
     checkpoints._everywhere.clear()
 

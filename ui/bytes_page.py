@@ -100,7 +100,7 @@ def link_texts(trace: Trace) -> None:
     text, words = st.session_state[TEXT_KEY], st.session_state[SPECTRUM_KEY]
     texts = {
         "text": None if text == FIRST_EXAMPLE else text,
-        "words": None if words == suggested(trace) else words,
+        "words": None if words == _suggested(trace) else words,
     }
     text_link.write_texts("bytes", texts)
 
@@ -142,7 +142,7 @@ def in_form(text: str, form: str) -> str:
 def form_table(typed: str, tokenizer: Tokenizer) -> None:
     """Draw the table of normal forms, collapsed at first."""
     with st.expander("This text in every normal form"):
-        rows = form_rows(typed, tokenizer)
+        rows = _form_rows(typed, tokenizer)
         plain_table(COLUMNS, rows, key="bytes_forms", label="Normal forms of the text")
         st.caption(verdict(typed))
 
@@ -162,7 +162,7 @@ def verdict(typed: str) -> str:
     return f"The forms differ in their bytes, even where they look the same, so they get different tokens. {advice}"
 
 
-def form_rows(typed: str, tokenizer: Tokenizer) -> list[tuple[str, int, int, int, int]]:
+def _form_rows(typed: str, tokenizer: Tokenizer) -> list[tuple[str, int, int, int, int]]:
     """Return one row of COLUMNS for each form: its title and four counts."""
     texts = ((title, in_form(typed, form)) for form, title in FORMS.items())
     return [
@@ -189,7 +189,7 @@ PRESET = next(
 )
 
 
-def byte_level(choice: Choice, step: int) -> Tokenizer:
+def _byte_level(choice: Choice, step: int) -> Tokenizer:
     """Return the tokenizer of a training on bytes, with the viewer's text and at most as many merges, after `step`."""
     own = choice.recipe.trained
     recipe = own.with_preset(PRESET).changed(vocab_size=None)  # it may be less than the 256 bytes
@@ -227,10 +227,10 @@ def unicode_rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> 
     rows = rows_of(text, tokenizer)
     unknown = unknown_in(rows[-1])
     if unknown and not SHOWS_UNKNOWN.read():
-        tokenizer = byte_level(choice, step)
+        tokenizer = _byte_level(choice, step)
         rows = rows_of(text, tokenizer)
     aligned_rows(rows, tokenizer.ids, key="bytes_rows", label="One text in five rows", large=True)
-    st.markdown(f"**{counts_sentence(rows)}** with these merges.")
+    st.markdown(f"**{_counts_sentence(rows)}** with these merges.")
     if unknown:
         _draw_switch(unknown, choice.recipe.title)
     if tokenizer.normalise(text).text != text:
@@ -240,7 +240,7 @@ def unicode_rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> 
         st.caption(f"{changes}, and the rows show the result.")
 
 
-def counts_sentence(rows: Sequence[Row]) -> str:
+def _counts_sentence(rows: Sequence[Row]) -> str:
     """Return how many graphemes, code points, bytes and tokens the rows hold."""
     sizes = {row.slug: len(row.cells) for row in rows}
     counts = [
@@ -263,7 +263,7 @@ SPECTRUM_LINK = {"words": (SPECTRUM_KEY, visit.short_text)}
 def spectrum_section(trace: Trace, tokenizer: Tokenizer) -> None:
     """Draw the field for the text, a row for each level, and a tile for each level."""
     st.header("The tokenization spectrum")
-    st.session_state.setdefault(SPECTRUM_KEY, suggested(trace))
+    st.session_state.setdefault(SPECTRUM_KEY, _suggested(trace))
     text = st.text_input(
         "Some words, one of them new", key=SPECTRUM_KEY, max_chars=MOST_SPECTRUM, persist_state="session"
     )
@@ -294,11 +294,11 @@ def _level_tile(level: Level, tokens: int, unknown: int) -> None:
         )
 
 
-def suggested(trace: Trace) -> str:
+def _suggested(trace: Trace) -> str:
     """Return two short words of the corpus, and one that no sample corpus contains.
 
     >>> from merge_by_merge import bpe
-    >>> suggested(bpe.train("low lower lowest"))
+    >>> _suggested(bpe.train("low lower lowest"))
     'low lower unbelievable'
     """
     words = [word for word in corpus_words(trace) if len(word) <= 20][:2]

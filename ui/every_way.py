@@ -48,7 +48,7 @@ TakesPicks = Callable[[WatchedTraining, Picks], Callable[[], None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class _Taken:
     """What a pressed node did."""
 
     sentence: str
@@ -56,7 +56,7 @@ class Taken:
 
 
 # By group: what the last pressed node did
-TAKEN: Slot[dict[str, Taken]] = Slot("_every_way_taken", dict)
+TAKEN: Slot[dict[str, _Taken]] = Slot("_every_way_taken", dict)
 
 # Pictures, or the sentences why there is none. Names are hashes of all that they depend on.
 _PICTURES: ByteCache[EveryWay | str] = ByteCache(4_000_000)
@@ -118,7 +118,7 @@ def _node_and_line(value: object) -> tuple[int, int] | None:
     return None if node is None or line is None else (node, line)
 
 
-def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPicks, who: str) -> Taken:
+def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPicks, who: str) -> _Taken:
     """Take a training to a node of its tie graph."""
     text, settings = corpus.training_text, _without_ties(training.recipe)
     until = monotonic() + MOST_SECONDS
@@ -140,16 +140,16 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPick
         way = graph.way_to(node, training.trace)
         pairs = picks_for_way(way, train, most=MOST_PICKS)
     except BPEError as error:
-        return Taken(str(error), None)
+        return _Taken(str(error), None)
     trace = train(pairs)
     picks = tuple((rank, trace.tied_pairs(rank).index(pair)) for rank, pair in pairs.items())
     undo = takes(training, picks)
     if not picks:
-        return Taken(f"“{training.title}” gets there by itself, without picks.", undo)
+        return _Taken(f"“{training.title}” gets there by itself, without picks.", undo)
     merges = listed([merge_number(rank) for rank, _ in picks])
     by_hand = counted(len(picks), "merge").partition(" ")[2]
     where = f"after {counted(len(way), 'merge')}"
-    return Taken(
+    return _Taken(
         f"{who.format(training.title)} now gets there {where}, with picks at {by_hand} {merges}. "
         "The rule decides the rest.",
         undo,

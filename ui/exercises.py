@@ -80,7 +80,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class _Kind:
     """One kind of exercises."""
 
     name: str  # as a teacher's file and menu call it
@@ -256,17 +256,17 @@ def _wrong_split(exercise: Exercise, situation: Situation) -> Question:
     return Question(asks, controls, judge, question.solution(), (question.splits[question.right],))
 
 
-KINDS: Mapping[str, Kind] = {
-    "pair": Kind("the next pair", "pair", True, _next_pair),
-    "rule": Kind("the pair that the rule picks", "pair", True, _pair_of_rule),
-    "count": Kind("the count of a pair", "number", True, _pair_count),
-    "number": Kind("a number", "number", False, _quantity),
-    "order": Kind("the order of merges", "order", True, _merge_order),
-    "tokens": Kind("the tokens of a text", "tokens", False, _word_tokens),
-    "build": Kind("a text that ties", "text", False, _tied_text),
-    "find": Kind("a new word", "text", False, _word_of_tokens),
-    "beat": Kind("a better training", "training", False, _better_training),
-    "spot": Kind("the wrong split", "choice", False, _wrong_split),
+KINDS: Mapping[str, _Kind] = {
+    "pair": _Kind("the next pair", "pair", True, _next_pair),
+    "rule": _Kind("the pair that the rule picks", "pair", True, _pair_of_rule),
+    "count": _Kind("the count of a pair", "number", True, _pair_count),
+    "number": _Kind("a number", "number", False, _quantity),
+    "order": _Kind("the order of merges", "order", True, _merge_order),
+    "tokens": _Kind("the tokens of a text", "tokens", False, _word_tokens),
+    "build": _Kind("a text that ties", "text", False, _tied_text),
+    "find": _Kind("a new word", "text", False, _word_of_tokens),
+    "beat": _Kind("a better training", "training", False, _better_training),
+    "spot": _Kind("the wrong split", "choice", False, _wrong_split),
 }
 
 
@@ -308,7 +308,7 @@ HEADER = (
 
 
 @dataclass(slots=True)
-class Attempt:
+class _Attempt:
     """The attempts at one exercise."""
 
     tries: int = 0
@@ -325,7 +325,7 @@ class Attempt:
 
 
 # {name of an exercise: its attempts}
-ATTEMPTS: Slot[dict[str, Attempt]] = Slot("_exercise_attempts", dict)
+ATTEMPTS: Slot[dict[str, _Attempt]] = Slot("_exercise_attempts", dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,14 +349,14 @@ def exercise_name(lesson: str, beat: int) -> str:
     return f"{lesson}/{beat + 1}"
 
 
-def attempts() -> Mapping[str, Attempt]:
+def attempts() -> Mapping[str, _Attempt]:
     """Return {name of an exercise: its attempts} of this visit."""
     return ATTEMPTS.read()
 
 
 def record(name: str, verdict: Verdict, answer: object = None) -> None:
     """Record an answer and the verdict on it. An answer that does not spell its text is no try."""
-    attempt = ATTEMPTS.read().setdefault(name, Attempt())
+    attempt = ATTEMPTS.read().setdefault(name, _Attempt())
     attempt.answers += 1
     attempt.last = verdict
     attempt.answer = answer
@@ -369,7 +369,7 @@ def record(name: str, verdict: Verdict, answer: object = None) -> None:
 
 def open_answer(name: str) -> None:
     """Record that the answer was opened before a right try."""
-    attempt = ATTEMPTS.read().setdefault(name, Attempt())
+    attempt = ATTEMPTS.read().setdefault(name, _Attempt())
     attempt.opened = attempt.opened or not attempt.right_at
 
 
@@ -418,7 +418,7 @@ def load(content: bytes, listed: Sequence[Listed]) -> int:
     return len(loaded)
 
 
-def _file_rows(content: bytes) -> list[tuple[str, int, Attempt]]:
+def _file_rows(content: bytes) -> list[tuple[str, int, _Attempt]]:
     """Return (lesson, number of the exercise, attempts) for each row of a file of progress."""
     try:
         text = content.decode("utf-8-sig")
@@ -438,7 +438,7 @@ def _file_rows(content: bytes) -> list[tuple[str, int, Attempt]]:
         ) from None
 
 
-def _attempt_of_row(row: Mapping[str, Any]) -> Attempt:
+def _attempt_of_row(row: Mapping[str, Any]) -> _Attempt:
     values = [int(row["tries"]), int(row["right_at_try"]), str(row["answer_opened"]).lower() == "true"]
     attempt = _attempt(values)
     if attempt is None:
@@ -446,20 +446,20 @@ def _attempt_of_row(row: Mapping[str, Any]) -> Attempt:
     return attempt
 
 
-def _attempt(values: object) -> Attempt | None:
+def _attempt(values: object) -> _Attempt | None:
     """Return the attempts of one row of a record, None if no browser of ours has written it."""
     match values:
         case [int(tries), int(right_at), bool(opened), *answer] if 0 <= right_at <= tries <= MOST_TRIES:
-            return Attempt(int(tries), int(right_at), opened, answer=answer[0] if len(answer) == 1 else None)
+            return _Attempt(int(tries), int(right_at), opened, answer=answer[0] if len(answer) == 1 else None)
     return None
 
 
 def rows(listed: Sequence[Listed]) -> list[dict[str, Any]]:
     """Return a row for each exercise, tried or not, with the columns of HEADER."""
-    return [_row(one, attempts().get(one.name, Attempt())) for one in listed]
+    return [_row(one, attempts().get(one.name, _Attempt())) for one in listed]
 
 
-def _row(one: Listed, attempt: Attempt) -> dict[str, Any]:
+def _row(one: Listed, attempt: _Attempt) -> dict[str, Any]:
     kind = KINDS[one.kind].name
     outcome = (attempt.tries, attempt.right, attempt.right_at, attempt.opened)
     values = (one.lesson, one.title, one.number, kind, one.question, *outcome)

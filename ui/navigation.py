@@ -21,7 +21,7 @@ START = "watch"  # the page at the app's own address
 
 
 @dataclass(frozen=True, slots=True)
-class PageRow:
+class _PageRow:
     """One page: its title and purpose in the menu, the sentence below its title, and whether it uses the choices.
 
     plays: whether Space plays what it shows of the text.
@@ -42,14 +42,14 @@ class PageRow:
 
 # {file: page}, in the order of the menu; a page without a file is left out
 PAGES = {
-    "lessons": PageRow(
+    "lessons": _PageRow(
         "Lessons",
         "Start here: worked examples, one idea at a time.",
         None,
         uses_choices=False,
         next=("watch", "Watch a training on your own text"),
     ),
-    "watch": PageRow(
+    "watch": _PageRow(
         "Watch",
         "Train on a text and watch every merge, forwards and backwards.",
         "Press Play, paste your own text, or start with lesson 1. "
@@ -57,39 +57,39 @@ PAGES = {
         plays=True,
         next=("compare", "Compare two rules for ties on this text"),
     ),
-    "compare": PageRow(
+    "compare": _PageRow(
         "Compare",
         "Tie-breaking rules and real trainers side by side on the same text.",
         "See whether the rule for ties, or the trainer, matters.",
         plays=True,
         next=("encode", "Encode a new text with the learned merges"),
     ),
-    "encode": PageRow(
+    "encode": _PageRow(
         "Encode",
         "Encode new text with the learned merges, step by step.",
         "See how the learned merges split a new text, step by step.",
         plays=True,
         next=("vocabulary", "See where each token comes from"),
     ),
-    "vocabulary": PageRow(
+    "vocabulary": _PageRow(
         "Vocabulary",
         "Every token: where it comes from and where it is used.",
         "See where each token comes from, and where it is used.",
         next=("bytes", "See what is below the characters: bytes"),
     ),
-    "bytes": PageRow(
+    "bytes": _PageRow(
         "Bytes",
         "From characters to code points, bytes and tokens.",
         "See what lies between a character and its tokens: code points and bytes.",
         next=("languages", "See what the same text costs in many languages"),
     ),
-    "languages": PageRow(
+    "languages": _PageRow(
         "Languages",
         "What the same text costs in many languages, under GPT-4o, Qwen and your own tokenizer.",
         "See what the same text costs in each language, under GPT-4o, Qwen and your own tokenizer.",
         next=("lessons", "Take a lesson: worked examples, one idea at a time"),
     ),
-    "glossary": PageRow(
+    "glossary": _PageRow(
         "Glossary",
         "Every term of the app, in two sentences.",
         "Look up every term of the app, in two sentences. "
@@ -101,7 +101,7 @@ PAGES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class _Head:
     """Where a page draws what is beside its title, Share at the end of that line, and the sentence below it."""
 
     beside: DeltaGenerator
@@ -109,7 +109,7 @@ class Head:
     below: DeltaGenerator
 
 
-_HEAD: ContextVar[Head | None] = ContextVar("head", default=None)  # of the page that runs
+_HEAD: ContextVar[_Head | None] = ContextVar("head", default=None)  # of the page that runs
 
 
 def routes() -> list[Route]:
@@ -140,12 +140,12 @@ def run(page: st.Page) -> None:
     """Run a page, and end it with the next step."""
     try:
         page.run()
-        draw_next(page.url_path)
+        _draw_next(page.url_path)
     finally:
         _HEAD.set(None)
 
 
-def draw_next(name: str) -> None:
+def _draw_next(name: str) -> None:
     """Draw the last line of a page: the page to go on to."""
     following, what = PAGES.get(name, PAGES[START]).next
     with st.container(key="next_step"):
@@ -173,7 +173,7 @@ def draw_head(name: str) -> None:
         sentence = st.container(key="page_sentence")
         if row.sentence is not None:
             sentence.markdown(row.sentence)
-    _HEAD.set(Head(beside, share, sentence))
+    _HEAD.set(_Head(beside, share, sentence))
     if row.uses_choices:
         recipe_controls.begin(name)
         choices.draw(plays=row.plays)

@@ -49,9 +49,9 @@ def export_tokenizer(trace: Trace, step: int) -> None:
     exported = len(trace.tokenizer(merges).merges) if trace.replayed else merges
     st.write(f"The tokenizer after {counted(exported, 'merge')}, as a file.")
     with st.spinner("Trying the formats …"):
-        reasons = refusals(trace, merges)
+        reasons = _refusals(trace, merges)
     for row in FORMATS.values():
-        about = f"{row.about}{left_out(row, trace)}"
+        about = f"{row.about}{_left_out(row, trace)}"
         save_as(row, partial(row.trace_content, trace, merges), reasons[row.slug] or "", about, "export")
 
 
@@ -98,7 +98,7 @@ def _merges(trace: Trace, step: int) -> int:
     return step if chosen == "step" else last
 
 
-def refusals(trace: Trace, step: int) -> Mapping[str, str | None]:
+def _refusals(trace: Trace, step: int) -> Mapping[str, str | None]:
     """Return why each format cannot hold the trace at a step; None for one that can. Caches the last step's answer.
 
     Every format writes its file to find out, which takes seconds for 200,000 merges.
@@ -108,7 +108,7 @@ def refusals(trace: Trace, step: int) -> Mapping[str, str | None]:
     return _REFUSALS[trace][1]
 
 
-def left_out(row: Format, trace: Trace) -> str:
+def _left_out(row: Format, trace: Trace) -> str:
     """Return a sentence on the normalization that a file does not hold; "" if there is none."""
     form = trace.request.normalization
     if form is None or row.says_normalization:
@@ -134,18 +134,18 @@ def save_film(make: Callable[[], str], step: int, last: int) -> None:
         key="save_film",
         on_click="ignore",
     )
-    st.caption(f"Put the file next to your page or slides. {example_addresses(step, last)}")
+    st.caption(f"Put the file next to your page or slides. {_example_addresses(step, last)}")
     for tab, embed in zip(st.tabs([embed.name for embed in embeds]), embeds, strict=True):
         tab.caption(embed.how)
         tab.code(embed.code, language=None, wrap_lines=True)
 
 
-def example_addresses(step: int, last: int) -> str:
+def _example_addresses(step: int, last: int) -> str:
     """Return what to add to a film's address, with a step inside the film: the one on the page, or else its middle.
 
-    >>> example_addresses(3, 12)
+    >>> _example_addresses(3, 12)
     'Add #step=3 to begin after 3 merges, #play=1 to play, or #from=3&to=12&play=1 to play a part.'
-    >>> example_addresses(1, 1)
+    >>> _example_addresses(1, 1)
     'Add #play=1 to play.'
     """
     inside = step if 0 < step < last else last // 2

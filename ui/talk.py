@@ -30,7 +30,7 @@ _COMPONENT = component("talk", COMPONENTS / "talk")
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class _Position:
     """A stop of a path, counted from 0."""
 
     path: LessonPath
@@ -41,10 +41,10 @@ class Position:
         """The stop."""
         return self.path.stops[self.number]
 
-    def moved(self, by: int) -> "Position | None":
+    def moved(self, by: int) -> "_Position | None":
         """Return the stop so many further; None before the first and after the last."""
         number = self.number + by
-        return Position(self.path, number) if 0 <= number < len(self.path.stops) else None
+        return _Position(self.path, number) if 0 <= number < len(self.path.stops) else None
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -53,10 +53,10 @@ class Position:
 
 
 # Where the talk of this visit is
-HERE: Slot[Position | None] = Slot("_talk_position", nothing)
+HERE: Slot[_Position | None] = Slot("_talk_position", nothing)
 
 
-def read(parameters: dict[str, str]) -> Position | None:
+def read(parameters: dict[str, str]) -> _Position | None:
     """Return the position that an address names; None without a talk. A stop that does not exist is the first.
 
     >>> read({"talk": "45", "stop": "2"}).number, read({"talk": "45"}).number, read({"talk": "44"})
@@ -66,15 +66,15 @@ def read(parameters: dict[str, str]) -> Position | None:
     if path is None:
         return None
     number = whole_number(1, len(path.stops))(parameters.get(STOP, "1"))
-    return Position(path, (number or 1) - 1)
+    return _Position(path, (number or 1) - 1)
 
 
-def linked() -> Position | None:
+def linked() -> _Position | None:
     """Return the position that the address of this run names; None without a talk."""
     return read(st.query_params.to_dict())
 
 
-def current() -> Position | None:
+def _current() -> _Position | None:
     """Return the position of the talk; None without one. The address only says that there is a talk, or begins it."""
     address, position = linked(), HERE.read()
     if address is None or position is None or position.path.slug != address.path.slug:
@@ -83,36 +83,36 @@ def current() -> Position | None:
     return position
 
 
-def hold(position: Position | None) -> None:
+def hold(position: _Position | None) -> None:
     """Record where the talk of this visit is."""
     HERE.write(position)
 
 
-def on_page(page: str) -> Position | None:
+def _on_page(page: str) -> _Position | None:
     """Return the position of the talk if its stop is on this page; "" is a lesson."""
-    position = current()
+    position = _current()
     return position if position is not None and position.stop.page == page else None
 
 
 # From stop to stop of a talk: put a lesson's text and settings into the choices, and switch to the stop's page.
 
 # The stop that the next run of the app opens
-NEXT_STOP: Slot[Position | None] = Slot("_talk_next", nothing)
+NEXT_STOP: Slot[_Position | None] = Slot("_talk_next", nothing)
 
 LESSONS = "lessons"
 
 
 def request(by: int) -> None:
     """Ask for another stop, and prepare its page. A callback, since the choices are drawn before the page."""
-    position = current()
+    position = _current()
     target = position.moved(by) if position else None
     if target is None:
         return
-    prepare(target, backwards=by < 0)
+    _prepare(target, backwards=by < 0)
     NEXT_STOP.write(target)
 
 
-def prepare(position: Position, *, backwards: bool = False) -> None:
+def _prepare(position: _Position, *, backwards: bool = False) -> None:
     """Put what a stop needs into the session. Call it before the controls of the choices are drawn.
 
     backwards: whether the stop opens at its end, since the talk comes back to it.
@@ -125,24 +125,24 @@ def prepare(position: Position, *, backwards: bool = False) -> None:
         return
     base = to_watch.carry(stop.lesson)
     if stop.page == "watch":
-        token_grid.begin_at("watch", base, merges_of(stop) if backwards else 0)
+        token_grid.begin_at("watch", base, _merges_of(stop) if backwards else 0)
     elif stop.page == "compare":
         lanes.request_lanes(stop.lanes)
     else:
         controls.set_text(stop.text)
 
 
-def merges_of(stop: Stop) -> int:
+def _merges_of(stop: Stop) -> int:
     """Return how many merges the keys make on the page of a stop."""
     return stop.merges or int(stop.lesson.recipe.values.get("merges") or 0)
 
 
-def follow() -> None:
+def _follow() -> None:
     """Switch to the stop that was asked for, if one was."""
     target = NEXT_STOP.read()
     if target is not None:
         NEXT_STOP.forget()
-        open_stop(target)
+        _open_stop(target)
 
 
 def go_back() -> None:
@@ -152,35 +152,35 @@ def go_back() -> None:
         return
     lesson = position.stop.lesson.slug
     beat = choosing.beat_shown_last(lesson)
-    prepare(position)
+    _prepare(position)
     if not position.stop.page:
         choosing.ask_for(lesson, beat)
 
 
-def catch_up(page: str) -> None:
+def _catch_up(page: str) -> None:
     """Open the page of the talk's stop if this run belongs to the stop before it, whose page this is."""
-    position, address = current(), linked()
+    position, address = _current(), linked()
     if position and address and position.stop.page != page == address.stop.page:
-        open_stop(position)
+        _open_stop(position)
 
 
-def open_stop(position: Position) -> NoReturn:
+def _open_stop(position: _Position) -> NoReturn:
     """Switch to the page of a stop, with its position in the address."""
     page = position.stop.page or LESSONS
     st.switch_page(navigation.file_of(page), query_params=position.parameters)
 
 
-def begin_on_lessons() -> Position | None:
+def begin_on_lessons() -> _Position | None:
     """Return the talk's position on the page Lessons, after opening the stop that a link names; None without a talk."""
     is_new = "lesson" not in st.query_params  # a link was followed, and no lesson is drawn yet
     if is_new:
         hold(linked())
-    position = current()
+    position = _current()
     if position is None:
         return None
     if position.stop.page:
-        prepare(position)
-        open_stop(position)
+        _prepare(position)
+        _open_stop(position)
     visit.write(position.parameters)
     if is_new:
         choosing.ask_for(position.stop.lesson.slug, choosing.beat_shown_last(position.stop.lesson.slug))
@@ -202,21 +202,21 @@ GROUPS = {"": GROUP, "watch": "watch", "compare": "compare", "encode": "encode"}
 
 def draw(page: str) -> None:
     """Draw the line on a page that is the talk's stop, after going to another stop if the viewer asked for it."""
-    follow()
-    catch_up(page)
-    position = on_page(page)
+    _follow()
+    _catch_up(page)
+    position = _on_page(page)
     if position is not None:
-        draw_at(position)
+        _draw_at(position)
 
 
 def draw_on_watch() -> None:
     """Draw the line on Watch, or without a talk the way back to the lesson that opened it."""
-    if on_page("watch") is None:
+    if _on_page("watch") is None:
         to_watch.draw_way_back()
     draw("watch")
 
 
-def draw_at(position: Position) -> None:
+def _draw_at(position: _Position) -> None:
     """Draw the line of a stop."""
     stop, following = position.stop, position.moved(1)
     data = {
@@ -242,7 +242,7 @@ BACK, ON = "talk back", "talk on"  # what the card asks for in place of a lesson
 
 def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
     """Return what is before and after a lesson as data for its card: the stops of the talk, or the next lesson."""
-    position = on_page("")
+    position = _on_page("")
     if position is None:
         return choosing.beside(lesson)
     before, after = position.moved(-1), position.moved(1)
@@ -254,16 +254,16 @@ def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
 
 def leave(asked: str) -> None:
     """Go where the card asks to: to a stop of the talk, or to a lesson."""
-    position = on_page("")
+    position = _on_page("")
     if position is None or asked not in (BACK, ON):
         choosing.ask_for(asked)
         st.rerun()
     target = position.moved(1 if asked == ON else -1)
     if target is None:
         return
-    prepare(target, backwards=asked == BACK)
+    _prepare(target, backwards=asked == BACK)
     if target.stop.page:
-        open_stop(target)
+        _open_stop(target)
     visit.write(target.parameters)
     st.rerun()
 

@@ -87,7 +87,7 @@ def character_name(character: str) -> str:
     return unicodedata.name(character, "") or CONTROLS.get(ord(character), "a code point without a name")
 
 
-def grapheme_row(text: str) -> Row:
+def _grapheme_row(text: str) -> Row:
     """Return the text's graphemes as a row."""
     return Row("graphemes", "Graphemes", tuple(_grapheme_cells(text)))
 
@@ -101,7 +101,7 @@ def _grapheme_cells(text: str) -> Iterator[Cell]:
         start = end
 
 
-def code_point_row(text: str) -> Row:
+def _code_point_row(text: str) -> Row:
     """Return the text's code points, with their names, as a row."""
     return Row("code-points", "Code points", tuple(_code_point_cells(text)))
 
@@ -122,7 +122,7 @@ def byte_row(text: str) -> Row:
 
 def _byte_cells(encoded: bytes) -> Iterator[Cell]:
     for column, byte in enumerate(encoded):
-        kind = byte_kind(byte)
+        kind = _byte_kind(byte)
         about = {
             "ascii": "a character of one byte",
             "lead": f"lead byte of a character of {_character_length(byte)} bytes",
@@ -133,10 +133,10 @@ def _byte_cells(encoded: bytes) -> Iterator[Cell]:
         )
 
 
-def byte_kind(byte: int) -> Literal["ascii", "lead", "continuation"]:
+def _byte_kind(byte: int) -> Literal["ascii", "lead", "continuation"]:
     """Return the role of the byte in UTF-8.
 
-    >>> [byte_kind(byte) for byte in "é".encode()]
+    >>> [_byte_kind(byte) for byte in "é".encode()]
     ['lead', 'continuation']
     """
     if byte < 0x80:
@@ -148,7 +148,7 @@ def _character_length(lead: int) -> int:
     return 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
 
 
-def remapped_row(text: str) -> Row:
+def _remapped_row(text: str) -> Row:
     """Return the text as a row of the characters by which GPT-2's files replace bytes, to avoid white space."""
     cells = (
         Cell(column, column + 1, REMAPPED[byte], _about_remapped(byte), "remapped")
@@ -253,10 +253,10 @@ def aligned_rows(text: str, tokenizer: Tokenizer, encoder: str = "rank") -> list
     normalised = tokenizer.normalise(text)
     text, tokens = normalised.text, tokenizer.normalised_tokens(normalised, encoder)
     return [
-        grapheme_row(text),
-        code_point_row(text),
+        _grapheme_row(text),
+        _code_point_row(text),
         byte_row(text),
-        remapped_row(text),
+        _remapped_row(text),
         token_row(text, tokens, tokenizer.variant, tokenizer.ids),
     ]
 

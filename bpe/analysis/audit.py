@@ -61,7 +61,7 @@ NEIGHBOURS: tuple[tuple[str, str], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Obstacle:
+class _Obstacle:
     """What keeps a text from leading to a token."""
 
     slug: str
@@ -69,28 +69,28 @@ class Obstacle:
 
 
 _OBSTACLES = (
-    Obstacle("bytes", "its bytes occur in no text"),
-    Obstacle("spelling", "the file spells it with characters that stand for no byte"),
-    Obstacle("character", "its byte is a character that has a token of its own"),
-    Obstacle("normalizer", "the normalizer changes its text"),
-    Obstacle("pattern", "the pattern never leaves it whole"),
-    Obstacle("merges", "the merges make other tokens"),
+    _Obstacle("bytes", "its bytes occur in no text"),
+    _Obstacle("spelling", "the file spells it with characters that stand for no byte"),
+    _Obstacle("character", "its byte is a character that has a token of its own"),
+    _Obstacle("normalizer", "the normalizer changes its text"),
+    _Obstacle("pattern", "the pattern never leaves it whole"),
+    _Obstacle("merges", "the merges make other tokens"),
 )
-OBSTACLES: Mapping[str, Obstacle] = MappingProxyType({row.slug: row for row in _OBSTACLES})
+OBSTACLES: Mapping[str, _Obstacle] = MappingProxyType({row.slug: row for row in _OBSTACLES})
 
 
 @dataclass(frozen=True, slots=True)
-class Unreached:
+class _Unreached:
     """A token to which none of the tried texts led."""
 
-    obstacle: Obstacle
+    obstacle: _Obstacle
     instead: tuple[Symbol, ...]  # the tokens that its own text gives
 
 
 Tokens = Collection[tuple[int, Symbol]]  # id and symbol
 
 
-def unreached_steps(tokenizer: Tokenizer, tokens: Tokens) -> Iterator[tuple[float, dict[int, Unreached]]]:
+def _unreached_steps(tokenizer: Tokenizer, tokens: Tokens) -> Iterator[tuple[float, dict[int, _Unreached]]]:
     """Yield the share of the work that is done, and by id the tokens to which no text was found.
 
     The latter grow until the last pair. The tokens are learned ones: neither special nor initial symbols.
@@ -104,7 +104,7 @@ def unreached_steps(tokenizer: Tokenizer, tokens: Tokens) -> Iterator[tuple[floa
         for symbol in search.reached("\n".join(firsts)):
             remaining.pop(tokenizer.ids.get(symbol, -1), None)
         yield 0.5 * start / len(numbers), {}
-    found: dict[int, Unreached] = {}
+    found: dict[int, _Unreached] = {}
     for done, (number, symbol) in enumerate(with_checkpoints(list(remaining.items()), BATCH)):
         unreached = search.tried(symbol)
         if unreached:
@@ -139,21 +139,21 @@ class _Search:
         words = dict.fromkeys(tokenizer.variant.split(tokenizer.normalise(text).text))
         return {token for word in words for token in tokenizer.word_tokens(word)}
 
-    def tried(self, symbol: Symbol) -> Unreached | None:
+    def tried(self, symbol: Symbol) -> _Unreached | None:
         """Return why no text leads to a token; None if one does."""
         tokenizer = self.tokenizer
         first = next(self.texts(symbol), None)
         if first is None:
-            return Unreached(OBSTACLES["bytes"], ())
+            return _Unreached(OBSTACLES["bytes"], ())
         spelled = tokenizer.spelled_word_tokens(initial_symbols(symbol, tokenizer.variant))
         if symbol.startswith(UNSPELLED):
-            return Unreached(OBSTACLES["spelling"], tuple(tokenizer.tokens(first)))
+            return _Unreached(OBSTACLES["spelling"], tuple(tokenizer.tokens(first)))
         byte = _PIECE_OF_BYTE.fullmatch(symbol) if tokenizer.variant.lone_bytes else None
         if byte and len(spelled) > 1:
-            return Unreached(OBSTACLES["character"], (bytes((int(byte[1], 16),)),))
+            return _Unreached(OBSTACLES["character"], (bytes((int(byte[1], 16),)),))
         # What is beside a token does not change this: it is merged from its own symbols alone.
         if list(spelled) != [symbol]:
-            return Unreached(OBSTACLES["merges"], tuple(spelled))
+            return _Unreached(OBSTACLES["merges"], tuple(spelled))
         furthest = "normalizer"
         for own, texts in self._batches(symbol):
             checkpoint()
@@ -167,7 +167,7 @@ class _Search:
                 furthest = "merges"
             elif furthest == "normalizer" and any(one in text for one in own):
                 furthest = "pattern"
-        return Unreached(OBSTACLES[furthest], tuple(tokenizer.tokens(first)))
+        return _Unreached(OBSTACLES[furthest], tuple(tokenizer.tokens(first)))
 
     def texts(self, symbol: Symbol) -> Iterator[str]:
         """Yield the text of a token; of one that holds parts of characters, its texts with each of some characters."""
@@ -276,7 +276,7 @@ Learned = Sequence[tuple[int, Symbol]]  # id and symbol of each token that is ne
 
 
 @dataclass(slots=True)
-class Usage:
+class _Usage:
     """A tokenizer, and what some texts make of its tokens."""
 
     tokenizer: Tokenizer
@@ -284,7 +284,7 @@ class Usage:
     counts: Counter[int] = field(default_factory=Counter)  # id -> occurrences of the token in the texts
     # Symbol -> occurrences that a later merge made part of another token
     passing: Counter[Symbol] = field(default_factory=Counter)
-    unreached: dict[int, Unreached] = field(default_factory=dict)  # by id, tokens to which we found no text
+    unreached: dict[int, _Unreached] = field(default_factory=dict)  # by id, tokens to which we found no text
 
     def add_word(self, word: str, frequency: int) -> None:
         """Count the tokens of a pre-token, and those on the way to them."""
@@ -323,14 +323,14 @@ class Kind:
     slug: str
     title: str
     about: str  # one sentence: what holds for these tokens
-    find: Callable[[Usage], Iterator[Finding]]
+    find: Callable[[_Usage], Iterator[Finding]]
     why: str = ""  # what a finding's `why` is, as the head of a column; "" if it has none
     because: str = ""  # the same for `because`
     none: str = NONE  # said if there are no such tokens
     may_remove: bool = True  # removing such tokens changes no token of the texts
 
 
-def learned_tokens(tokenizer: Tokenizer) -> Learned:
+def _learned_tokens(tokenizer: Tokenizer) -> Learned:
     """Return the tokens that are neither special nor initial symbols, in id order."""
     return [
         (number, symbol)
@@ -339,26 +339,26 @@ def learned_tokens(tokenizer: Tokenizer) -> Learned:
     ]
 
 
-def _unreachable(usage: Usage) -> Iterator[Finding]:
+def _unreachable(usage: _Usage) -> Iterator[Finding]:
     symbols = dict(usage.learned)
     for number, unreached in usage.unreached.items():
         yield Finding(number, symbols[number], tokens=unreached.instead, because=unreached.obstacle.why)
 
 
-def _never(usage: Usage) -> Iterator[Finding]:
+def _never(usage: _Usage) -> Iterator[Finding]:
     for number, symbol in usage.learned:
         if not usage.counts[number] and not usage.passing[symbol] and number not in usage.unreached:
             yield Finding(number, symbol)
 
 
-def _inside(usage: Usage) -> Iterator[Finding]:
+def _inside(usage: _Usage) -> Iterator[Finding]:
     for number, symbol in usage.learned:
         times = usage.passing[symbol]
         if times and not usage.counts[number]:
             yield Finding(number, symbol, counted(times, "time"))
 
 
-def _broken(usage: Usage) -> Iterator[Finding]:
+def _broken(usage: _Usage) -> Iterator[Finding]:
     for number, symbol in usage.learned:
         if usage.tokenizer.variant.unit == "bytes" and _is_broken(_bare(usage.tokenizer, symbol)):
             yield Finding(number, symbol)
@@ -379,7 +379,7 @@ def _bare(tokenizer: Tokenizer, symbol: Symbol) -> Symbol:
     return symbol.replace(marker, b"") if marker and len(symbol) > 1 else symbol
 
 
-def _alike(usage: Usage) -> Iterator[Finding]:
+def _alike(usage: _Usage) -> Iterator[Finding]:
     groups: dict[str, list[tuple[int, Symbol]]] = {}
     for number, symbol in usage.learned:
         bare = _bare(usage.tokenizer, symbol)
@@ -392,7 +392,7 @@ def _alike(usage: Usage) -> Iterator[Finding]:
                 yield Finding(number, symbol, tokens=tuple(one for _, one in group if one != symbol))
 
 
-def _glitches(usage: Usage) -> Iterator[Finding]:
+def _glitches(usage: _Usage) -> Iterator[Finding]:
     """Yield tokens that were learned early, so they were frequent then, and that the texts never use."""
     rank_of = {left + right: rank for rank, (left, right) in reversed([*enumerate(usage.tokenizer.merges)])}
     occurring = sorted(
@@ -486,14 +486,14 @@ def audit_steps(tokenizer: Tokenizer, texts: Texts) -> Iterator[tuple[float, Fin
         if isinstance(texts, Mapping)
         else count_documents((tokenizer.normalise(text).text for text in texts), tokenizer.variant)
     )
-    usage = Usage(tokenizer, learned_tokens(tokenizer))
+    usage = _Usage(tokenizer, _learned_tokens(tokenizer))
     work = len(words) + len(usage.learned)
     for done, (word, frequency) in enumerate(with_checkpoints(list(words.items()), ITEMS)):
         usage.add_word(word, frequency)
         if done % ITEMS == 0:
             yield done / work, {}
     rest = [(number, symbol) for number, symbol in usage.learned if not usage.counts[number]]
-    for share, unreached in unreached_steps(tokenizer, rest):
+    for share, unreached in _unreached_steps(tokenizer, rest):
         usage.unreached = unreached
         yield (len(words) + share * len(rest)) / (len(words) + len(rest)), {}
     yield (
@@ -597,7 +597,7 @@ TOKENS = 1 << 10  # between two checkpoints
 
 
 @dataclass(frozen=True, slots=True)
-class Trimmed:
+class _Trimmed:
     """One token that is removed."""
 
     symbol: Symbol
@@ -615,7 +615,7 @@ class Trimming:
     """A vocabulary without the tokens that occur fewer than `threshold` times in the corpus."""
 
     threshold: int
-    removed: Sequence[Trimmed]  # in id order
+    removed: Sequence[_Trimmed]  # in id order
     vocabulary_before: int
     tokens_before: int  # of the corpus
 
@@ -652,7 +652,7 @@ def trimming(trace: Trace, k: int, threshold: int) -> Trimming:
     counts = trace.token_counts(k)
     parts = parts_of(tokenizer.merges, counts, threshold)
     removed = [
-        Trimmed(symbol, counts.get(symbol, 0), parts[symbol]) for symbol in tokenizer.ids if symbol in parts
+        _Trimmed(symbol, counts.get(symbol, 0), parts[symbol]) for symbol in tokenizer.ids if symbol in parts
     ]
     return Trimming(threshold, removed, trace.vocabulary_size(k), sum(counts.values()))
 

@@ -11,18 +11,18 @@ from bpe.symbols import Pair, Symbol
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.trace import Trace
 
-_BEST: "WeakKeyDictionary[Trace, list[BestPair]]" = WeakKeyDictionary()
+_BEST: "WeakKeyDictionary[Trace, list[_BestPair]]" = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
-class BestPair:
+class _BestPair:
     """A pair with the highest count."""
 
     pair: Pair
     count: int
 
 
-def best_pairs(trace: Trace) -> list[BestPair]:
+def best_pairs(trace: Trace) -> list[_BestPair]:
     """Return a pair of the highest count before each step, by rank. If several have it, any one of them.
 
     The result is cached as long as the trace lives.
@@ -41,11 +41,11 @@ def best_pairs(trace: Trace) -> list[BestPair]:
     return _BEST[trace]
 
 
-def _best_pairs(log: MergeLog, symbols: Sequence[Symbol]) -> list[BestPair]:
+def _best_pairs(log: MergeLog, symbols: Sequence[Symbol]) -> list[_BestPair]:
     counts: dict[PairKey, int] = dict(zip(log.pairs, log.pair_counts, strict=True))
     heap = [(-count, pair) for pair, count in counts.items()]
     heapify(heap)
-    best: list[BestPair] = []
+    best: list[_BestPair] = []
     for rank in range(len(log)):
         while (now := counts[heap[0][1]]) != -heap[0][0]:
             if now:
@@ -53,7 +53,7 @@ def _best_pairs(log: MergeLog, symbols: Sequence[Symbol]) -> list[BestPair]:
             else:
                 heappop(heap)
         negated, top = heap[0]
-        best.append(BestPair((symbols[top >> SHIFT], symbols[top & MASK]), -negated))
+        best.append(_BestPair((symbols[top >> SHIFT], symbols[top & MASK]), -negated))
         new: set[PairKey] = set()
         for old, gaining, lost, gained in log.changes_of(rank):
             counts[old] -= lost

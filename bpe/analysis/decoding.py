@@ -89,7 +89,7 @@ def _look_up_id(
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class _Change:
     """One part of a round trip, before encoding and after decoding. Both are equal if `kind` is "kept"."""
 
     kind: Literal["kept", "lost", "added", "changed"]
@@ -97,7 +97,7 @@ class Change:
     after: str
 
 
-def round_trip(before: str, after: str) -> list[Change]:
+def round_trip(before: str, after: str) -> list[_Change]:
     """Compare a text with its round trip through ids. Quadratic in the worst case, so meant for a short text.
 
     >>> [(change.kind, change.before, change.after) for change in round_trip("a  b", "a b")]
@@ -111,7 +111,7 @@ def round_trip(before: str, after: str) -> list[Change]:
     }
     matcher = SequenceMatcher(None, before, after, autojunk=False)
     return [
-        Change(kinds[tag], before[start:end], after[start_after:end_after])
+        _Change(kinds[tag], before[start:end], after[start_after:end_after])
         for tag, start, end, start_after, end_after in matcher.get_opcodes()
     ]
 

@@ -409,10 +409,10 @@ CHANGED = (
 )
 
 
-def number_text(row: Metric, value: float | None) -> str:
+def _number_text(row: Metric, value: float | None) -> str:
     """Return a value as text; – for none.
 
-    >>> number_text(METRICS["word-ends"], 0.25), number_text(METRICS["tokens"], 1234)
+    >>> _number_text(METRICS["word-ends"], 0.25), _number_text(METRICS["tokens"], 1234)
     ('25.0%', '1,234')
     """
     if value is None:
@@ -426,7 +426,7 @@ def metric_lines(table: Sequence[Measured], base: str, *, explain: bool = False)
     of_one = [row for row in METRICS.values() if not row.of_all]
     rows = [("Text", "Tokenizer", *(row.title for row in of_one), "Unknown tokens")]
     for one, of_text in zip(table, values, strict=True):
-        numbers = (number_text(row, of_text[row.slug]) for row in of_one)
+        numbers = (_number_text(row, of_text[row.slug]) for row in of_one)
         rows.append((one.text, one.tokenizer, *numbers, f"{one.unknown:,}"))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for cells in rows:
@@ -436,7 +436,7 @@ def metric_lines(table: Sequence[Measured], base: str, *, explain: bool = False)
     yield ""
     for row in METRICS.values():
         of_all = {
-            one.tokenizer: number_text(row, of_text[row.slug])
+            one.tokenizer: _number_text(row, of_text[row.slug])
             for one, of_text in zip(table, values, strict=True)
         }
         known = f" {', '.join(f'{name}: {number}' for name, number in of_all.items())}." if row.of_all else ""

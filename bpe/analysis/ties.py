@@ -174,7 +174,7 @@ def _position(pair: PairKey) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class LaterTerms:
+class _LaterTerms:
     """The merges whose tie was not decided by the first term of the rule's order."""
 
     until: int  # number of merges that were looked at
@@ -182,7 +182,7 @@ class LaterTerms:
     decided: Mapping[int, tuple[int, int]]
 
 
-def later_terms(trace: Trace, most: int) -> LaterTerms:
+def later_terms(trace: Trace, most: int) -> _LaterTerms:
     """Return the merges whose tie was decided by a later term of the rule's order, without those that were picked.
 
     It walks the log once and compares at most so many pairs: a large text ties thousands of them at one merge.
@@ -193,7 +193,7 @@ def later_terms(trace: Trace, most: int) -> LaterTerms:
     """
     decided: dict[int, tuple[int, int]] = {}
     if trace.replayed or len(trace.tie_break.order) < 2:
-        return LaterTerms(len(trace.log), decided)
+        return _LaterTerms(len(trace.log), decided)
     rank, symbols = 0, trace.symbols
     for stage in trace.log.stages:
         counts = dict(zip(stage.pairs, stage.pair_counts, strict=True))
@@ -205,7 +205,7 @@ def later_terms(trace: Trace, most: int) -> LaterTerms:
             if stage.tied[number] > 1 and rank not in trace.request.picks:
                 most -= stage.tied[number]
                 if most < 0:
-                    return LaterTerms(rank, decided)
+                    return _LaterTerms(rank, decided)
                 may_merge = trace.may_merge_at(rank)
                 tied = {
                     pair
@@ -221,7 +221,7 @@ def later_terms(trace: Trace, most: int) -> LaterTerms:
                 counts[pair] = before + change
                 with_count[before + change].add(pair)
             rank += 1
-    return LaterTerms(rank, decided)
+    return _LaterTerms(rank, decided)
 
 
 def reasons_of(request: TrainingRequest) -> tuple[Reason, ...]:

@@ -177,7 +177,7 @@ def _has_length(wanted: str) -> Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class _Search:
     """One way to search for tokens. `match` raises BPEError for a query that it cannot read."""
 
     slug: str
@@ -187,13 +187,13 @@ class Search:
 
 
 _ROWS = (
-    Search("contains", "Contain", "est", _contains),
-    Search("starts", "Start with", "lo", _starts_with),
-    Search("ends", "End with", "t</w>", _ends_with),
-    Search("regex", "Match a pattern", "^[aeiou]+$", _matches),
-    Search("length", "Have the length", "3-5", _has_length),
+    _Search("contains", "Contain", "est", _contains),
+    _Search("starts", "Start with", "lo", _starts_with),
+    _Search("ends", "End with", "t</w>", _ends_with),
+    _Search("regex", "Match a pattern", "^[aeiou]+$", _matches),
+    _Search("length", "Have the length", "3-5", _has_length),
 )
-SEARCHES: Mapping[str, Search] = MappingProxyType({row.slug: row for row in _ROWS})
+SEARCHES: Mapping[str, _Search] = MappingProxyType({row.slug: row for row in _ROWS})
 
 
 # slug -> (title, sort key)

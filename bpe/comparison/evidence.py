@@ -50,7 +50,7 @@ TOLERATED = 200  # a difference of one merge in so many, or of a single one, cha
 
 
 @dataclass(frozen=True, slots=True)
-class EqualMerges:
+class _EqualMerges:
     """All lanes after the same number of merges, on the same held-out text."""
 
     merges: int
@@ -61,16 +61,16 @@ class EqualMerges:
     more_tokens: tuple[Estimate, ...]  # for each pair of lanes, in the second, as a share of the first's
 
 
-def are_unequal(merges: Sequence[int]) -> bool:
+def _are_unequal(merges: Sequence[int]) -> bool:
     """Return whether these numbers of merges differ by enough to matter.
 
-    >>> are_unequal([1743, 1744]), are_unequal([750, 1000])
+    >>> _are_unequal([1743, 1744]), _are_unequal([750, 1000])
     (False, True)
     """
     return max(merges) - min(merges) > max(1, max(merges) // TOLERATED)
 
 
-def equal_merges(
+def _equal_merges(
     traces: Sequence[Trace],
     listed: Sequence[int],
     text: HeldOut,
@@ -79,14 +79,14 @@ def equal_merges(
     seed: int,
     executor: Executor | None = None,
     on_progress: Callable[[float], object] | None = None,
-) -> EqualMerges | None:
+) -> _EqualMerges | None:
     """Return the lanes after as many merges as the shortest has; None if all have about as many.
 
     None also if a lane has pieces instead of merges.
 
     `listed` are the numbers of merges of the lanes' tokenizers. `by_line`: each line is encoded by itself.
     """
-    if not are_unequal(listed) or any(trace.variant.pieces for trace in traces):
+    if not _are_unequal(listed) or any(trace.variant.pieces for trace in traces):
         return None
     least = min(listed)
     ends = [_steps_of(trace, least) for trace in traces]
@@ -101,7 +101,7 @@ def equal_merges(
     figures = Figures(len(traces), totals, sums, rows, text.copies)
     pairs = pairs_of(len(traces))
     confidence = 1 - (1 - CONFIDENCE) / len(pairs)
-    return EqualMerges(
+    return _EqualMerges(
         least,
         totals[LANES : LANES + len(traces)],
         totals[COMPARED] - totals[SAME],
@@ -117,7 +117,7 @@ def _steps_of(trace: Trace, merges: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class LaneEvidence:
+class _LaneEvidence:
     """One lane on the held-out text. The interval of each estimate holds for itself alone."""
 
     merges: int  # that apply to the corpus
@@ -162,7 +162,7 @@ class Evidence:
     distinct_words: int
     known_words: float  # share of those occurrences whose word is in the corpus
     whole_words: float  # share of those occurrences whose word is a single token in every lane
-    lanes: tuple[LaneEvidence, ...]
+    lanes: tuple[_LaneEvidence, ...]
     pairs: tuple[PairEvidence, ...]  # every two lanes: 0 and 1, 0 and 2, …
     same_splits: Estimate  # share of the word occurrences that all lanes split the same way
     # Words that lanes split differently, the most frequent first. One that is split in several ways is there for each.
@@ -175,7 +175,7 @@ class Evidence:
     luck: Luck | None = None  # random draws on the same held-out text
     ways: Ways | None = None  # in their place, if there are few enough ways to break the ties
     words_are_pre_tokens: bool = True  # those that are compared; otherwise they are words between white space
-    equal: EqualMerges | None = None  # of lanes with different numbers of merges
+    equal: _EqualMerges | None = None  # of lanes with different numbers of merges
 
     @property
     def differing_words(self) -> int:
@@ -277,7 +277,7 @@ def evidence(
     # Of equal lanes, nothing is left to chance.
     figures = Figures(len(traces), totals, sums, () if identical else rows, text.copies)
     listed = [len(tokenizer.merges) for tokenizer in tokenizers]
-    equal = equal_merges(
+    equal = _equal_merges(
         traces, listed, text, by_line, resamples, seed, executor, lambda share: progress(0.7 + 0.2 * share)
     )
     differing = _most_frequent_first([word for word in words.words if word.differs])
@@ -358,9 +358,9 @@ def _of_lane(
     tokenizer: Tokenizer,
     is_of_lines: bool,
     encoded: Sequence[EncodedText],
-) -> LaneEvidence:
+) -> _LaneEvidence:
     example = b"".join(tokenizer.tokens("a b\nc d"))
-    return LaneEvidence(
+    return _LaneEvidence(
         merges=len(trace.steps),
         listed=len(tokenizer.merges),
         is_stopped=trace.stopped == "cancelled",

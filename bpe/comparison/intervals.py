@@ -78,12 +78,12 @@ def resampled_sums(
 
 def _results(tasks: Sequence[bytes], executor: Executor | None) -> Iterator[bytes]:
     if executor is None:
-        return map(resample_in_worker, tasks)
-    futures = [executor.submit(resample_in_worker, task) for task in tasks]
+        return map(_resample_in_worker, tasks)
+    futures = [executor.submit(_resample_in_worker, task) for task in tasks]
     return (future.result() for future in futures)
 
 
-def resample_in_worker(task: bytes) -> bytes:
+def _resample_in_worker(task: bytes) -> bytes:
     """Return the sums of some resamples. Task: JSON of [columns, seed, first resample, how many]; result: JSON."""
     columns, seed, start, resamples = json.loads(task)
     random = Random(f"{seed}:{start}")
@@ -109,10 +109,10 @@ def joined(rows: Sequence[Row], most: int = MOST_UNITS) -> list[tuple[int, ...]]
     return [tuple(map(sum, zip(*rows[start:end], strict=True))) for start, end in pairwise(edges)]
 
 
-def percentile_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
+def _percentile_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Return the ends of the middle part of the values that holds the share `confidence` of them.
 
-    >>> percentile_interval(range(1000))
+    >>> _percentile_interval(range(1000))
     (25, 974)
     """
     ordered = sorted(values)
@@ -128,10 +128,10 @@ FEW = 4
 STEPS = 60  # halvings of the range in which an end of the interval lies
 
 
-def clopper_pearson(times: int, trials: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+def _clopper_pearson(times: int, trials: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
     """Return the exact interval of a probability that showed itself so many times in so many independent trials.
 
-    >>> low, high = clopper_pearson(5, 100)
+    >>> low, high = _clopper_pearson(5, 100)
     >>> round(low, 5), round(high, 5)
     (0.01643, 0.11283)
     """
@@ -167,7 +167,7 @@ def _at_most(times: int, trials: int, p: float) -> float:
     )
 
 
-def widened(
+def _widened(
     same: Estimate, differing_in_units: Sequence[int], words: int, confidence: float = CONFIDENCE
 ) -> Estimate:
     """Return the share of words that are split the same way, with an interval that few units cannot make too narrow.
@@ -179,7 +179,7 @@ def widened(
     if same.interval is None or times > FEW or not words:
         return same
     trials = max(words * times // max(sum(differing_in_units), 1) if times else words, times)
-    low, high = clopper_pearson(times, trials, confidence)
+    low, high = _clopper_pearson(times, trials, confidence)
     return Estimate(same.value, (min(same.interval[0], 1 - high), max(same.interval[1], 1 - low)))
 
 
@@ -254,7 +254,7 @@ class Figures:
         if not self.resampled:
             return Estimate(value)
         checkpoint()
-        return Estimate(value, percentile_interval(list(map(figure, self.resampled)), confidence))
+        return Estimate(value, _percentile_interval(list(map(figure, self.resampled)), confidence))
 
     def same_splits(self) -> Estimate:
         """Return the share of the word occurrences that all lanes split the same way."""
@@ -268,7 +268,7 @@ class Figures:
         estimate = self.estimate(lambda sums: share(sums[column], sums[COMPARED]), confidence)
         rows = [row for number, row in enumerate(self.rows) if number not in self.copies]
         differing = [row[COMPARED] - row[column] for row in rows]
-        return widened(estimate, differing, sum(row[COMPARED] for row in rows), confidence)
+        return _widened(estimate, differing, sum(row[COMPARED] for row in rows), confidence)
 
     def compression(self, lane: int) -> Figure:
         """Return the function that gives a lane's characters per token."""

@@ -29,10 +29,10 @@ def same_markers(traces: Sequence[Trace]) -> bool:
 
 def same_words(traces: Sequence[Trace]) -> bool:
     """Return whether all traces change, split and spell text in the same way, so that pre-tokens can be compared."""
-    return same_spelling(traces) and len({trace.request.normalization for trace in traces}) == 1
+    return _same_spelling(traces) and len({trace.request.normalization for trace in traces}) == 1
 
 
-def same_spelling(traces: Sequence[Trace]) -> bool:
+def _same_spelling(traces: Sequence[Trace]) -> bool:
     """Return whether all traces split and spell a normalized text in the same way, so that tokens can be compared."""
     return len(set(map(_splitting, traces))) == 1
 
@@ -191,7 +191,7 @@ class VocabularyAgreement:
     """What two vocabularies have in common.
 
     "Learned" tokens were created by merges. Tokens are compared as they are; if lanes have different markers or split
-    text differently, by their text without marker and leading space (see `bare_text`).
+    text differently, by their text without marker and leading space (see `_bare_text`).
     """
 
     learned: tuple[int, int]  # number of different tokens that each learned
@@ -216,7 +216,7 @@ def vocabulary_agreement(first: Trace, second: Trace) -> VocabularyAgreement:
     """
     traces = (first, second)
     compared = [
-        list(map(key, trace.symbols)) for trace, key in zip(traces, agreement_keys(traces), strict=True)
+        list(map(key, trace.symbols)) for trace, key in zip(traces, _agreement_keys(traces), strict=True)
     ]
     tokens = [
         list(dict.fromkeys(names[len(trace.alphabet) :]))
@@ -230,22 +230,22 @@ def vocabulary_agreement(first: Trace, second: Trace) -> VocabularyAgreement:
         shared=len(ranks),
         overlap=len(ranks) / longest if longest else 1.0,
         average_overlap=_average_overlap(*tokens),
-        tau=kendall_tau(ranks) if len(ranks) > 1 else None,
+        tau=_kendall_tau(ranks) if len(ranks) > 1 else None,
         occurrences=_shared_occurrences(traces, compared),
     )
 
 
-def agreement_keys(traces: Sequence[Trace]) -> list[Callable[[Symbol], bytes]]:
+def _agreement_keys(traces: Sequence[Trace]) -> list[Callable[[Symbol], bytes]]:
     """Return for each trace the function from a symbol to the bytes by which its vocabulary is compared."""
-    if same_markers(traces) and same_spelling(traces):
+    if same_markers(traces) and _same_spelling(traces):
         return comparison_keys(traces)
-    return [partial(bare_text, marker=trace.variant.marker) for trace in traces]
+    return [partial(_bare_text, marker=trace.variant.marker) for trace in traces]
 
 
-def bare_text(symbol: Symbol, marker: bytes | None) -> bytes:
+def _bare_text(symbol: Symbol, marker: bytes | None) -> bytes:
     r"""Return a token without its marker and without white space in front.
 
-    >>> bare_text(b" low", None), bare_text(b"low\xff", b"\xff")
+    >>> _bare_text(b" low", None), _bare_text(b"low\xff", b"\xff")
     (b'low', b'low')
     """
     bare = symbol.replace(marker, b"") if marker else symbol
@@ -258,10 +258,10 @@ def _average_overlap(first: Sequence[bytes], second: Sequence[bytes]) -> float:
     return sum(number / depth for depth, number in enumerate(shared, start=1)) / longest if longest else 1.0
 
 
-def kendall_tau(ranks: Sequence[int]) -> float:
+def _kendall_tau(ranks: Sequence[int]) -> float:
     """Return Kendall's tau of different numbers against their order in the sequence.
 
-    >>> kendall_tau([0, 1, 2]), kendall_tau([2, 1, 0]), kendall_tau([0, 2, 1])
+    >>> _kendall_tau([0, 1, 2]), _kendall_tau([2, 1, 0]), _kendall_tau([0, 2, 1])
     (1.0, -1.0, 0.3333333333333333)
     """
     before: list[int] = []

@@ -38,7 +38,7 @@ MOST_FUTURES = 4  # draws submitted to an executor and not yet collected; bounds
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class _Draw:
     """One training with random tie-breaking."""
 
     seed: int
@@ -189,7 +189,7 @@ def _draws(
     measured: _Measured,
     draws: int,
     executor: Executor | None,
-) -> Iterator[tuple[Draw, list[int]]]:
+) -> Iterator[tuple[_Draw, list[int]]]:
     """Yield each draw with the frequencies of the held-out words, in the order of the seeds."""
     if executor is None:
         for seed in range(draws):
@@ -199,10 +199,10 @@ def _draws(
     flags = (measured.by_line, measured.between_spaces)
     task = json.dumps([frequencies, text.kind, text.units_of, *flags]).encode()
     settings = dict(request.given) | {"tie_break": "random"}
-    pending: deque[Future[tuple[Draw, list[int]]]] = deque()
+    pending: deque[Future[tuple[_Draw, list[int]]]] = deque()
     try:
         for seed in range(draws):
-            pending.append(executor.submit(draw_in_worker, settings | {"seed": seed}, task))
+            pending.append(executor.submit(_draw_in_worker, settings | {"seed": seed}, task))
             if len(pending) >= MOST_FUTURES:
                 yield pending.popleft().result()
         while pending:
@@ -212,7 +212,7 @@ def _draws(
             future.cancel()
 
 
-def draw_in_worker(settings: Mapping[str, Any], task: bytes) -> tuple[Draw, list[int]]:
+def _draw_in_worker(settings: Mapping[str, Any], task: bytes) -> tuple[_Draw, list[int]]:
     """Return the draw of these settings. Task: JSON of pre-token -> frequency and the fields of `_Measured`."""
     frequencies, kind, units_of, by_line, between_spaces = json.loads(task)
     return draw(
@@ -222,7 +222,7 @@ def draw_in_worker(settings: Mapping[str, Any], task: bytes) -> tuple[Draw, list
 
 def draw(
     request: TrainingRequest, frequencies: Mapping[str, int], measured: _Measured
-) -> tuple[Draw, list[int]]:
+) -> tuple[_Draw, list[int]]:
     """Train once and measure the held-out text; return the result and the frequencies of the held-out words."""
     training = Training(request, frequencies)
     for _ in training:
@@ -235,7 +235,7 @@ def draw(
     tokens = sum(len(document.starts) for document in encoded)
     words, counts = _words(trace, held, encoded, by_line, measured.between_spaces)
     tied = tuple(step.tied for step in trace.steps)
-    return Draw(request.seed, learned, trace.tokens_by_step()[-1], tokens, tuple(words), tied), counts
+    return _Draw(request.seed, learned, trace.tokens_by_step()[-1], tokens, tuple(words), tied), counts
 
 
 def _words(
@@ -313,7 +313,7 @@ def every_way(
 _Outcome = tuple[int, tuple[Split, ...]]  # tokens of the held-out text, its words
 
 
-def _ways(request: TrainingRequest, frequencies: Mapping[str, int], measured: _Measured) -> Iterator[Draw]:
+def _ways(request: TrainingRequest, frequencies: Mapping[str, int], measured: _Measured) -> Iterator[_Draw]:
     """Yield the result of each way: the training in which some tied pairs are picked, and else the first ones."""
     waiting: list[dict[int, int]] = [{}]
     while waiting:

@@ -52,17 +52,17 @@ class Table:
         return tuple(column.name for column in self.columns)
 
 
-MERGE_CELLS = ("pair", "token", "count", "tied")  # of each trace, in the rows of `merge_rows`
+MERGE_CELLS = ("pair", "token", "count", "tied")  # of each trace, in the rows of `_merge_rows`
 
 
-def merge_rows(
+def _merge_rows(
     traces: Sequence[Trace], choices: Iterable[Choices], differing: Iterable[bool]
 ) -> Iterator[Row]:
     """Yield (rank, whether the traces differ, then MERGE_CELLS of each trace); None for a training that has ended.
 
     >>> from merge_by_merge import bpe
     >>> traces = [bpe.train("ab", merges=1), bpe.train("ab", merges=0)]
-    >>> next(merge_rows(traces, [(traces[0].steps[0], None)], [True]))
+    >>> next(_merge_rows(traces, [(traces[0].steps[0], None)], [True]))
     (0, True, 'a + b', 'ab', 1, 2, None, None, None, None)
     """
     labels = [cache(trace.variant.label) for trace in traces]
@@ -77,7 +77,7 @@ def merge_rows(
         yield (rank, differs, *cells)
 
 
-def learned_rows(traces: Sequence[Trace], learned: Iterable[LearnedBy]) -> Iterator[Row]:
+def _learned_rows(traces: Sequence[Trace], learned: Iterable[LearnedBy]) -> Iterator[Row]:
     """Yield (token, how many traces learned it, its rank in each trace or None)."""
     labels: dict[bytes, str] = {}
     for trace, key_of in zip(traces, comparison_keys(traces), strict=True):
@@ -289,7 +289,7 @@ def merges_table(comparison: Comparison) -> Table:
             for cell in MERGE_CELLS
         ),
     )
-    rows = tuple(merge_rows(comparison.traces, comparison.choices, comparison.differing))
+    rows = tuple(_merge_rows(comparison.traces, comparison.choices, comparison.differing))
     about = "What each lane merged, and how many pairs had the highest count."
     return Table("merges", "Merges", about, columns, rows)
 
@@ -305,7 +305,7 @@ def tokens_table(comparison: Comparison) -> Table:
     learned = comparison.learned_by
     rows = tuple(
         (*row, "moved" if one.token in comparison.moved else "")
-        for one, row in zip(learned, learned_rows(comparison.traces, learned), strict=True)
+        for one, row in zip(learned, _learned_rows(comparison.traces, learned), strict=True)
     )
     about = (
         "Every token that a lane learned, and at which merge. “moved”: both of two lanes learned it, but in "

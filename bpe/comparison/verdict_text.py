@@ -2,7 +2,7 @@
 
 `headline` is the answer in one line. `first_sentences` continue it and repeat nothing of it: they may begin with "That
 is" or "Only 3 of 809 words", so they must be read right after it. `sentences` adds the other evidence.
-`headlined_figure` is the number in the answer, which a page draws as a bar. `names` are the names of the lanes, as they
+`_headlined_figure` is the number in the answer, which a page draws as a bar. `names` are those of the lanes, as they
 are written in the middle of a sentence. The sentences are plain text: the caller must escape the names and the words.
 """
 
@@ -61,15 +61,15 @@ class HeadlinedFigure:
     is_beyond_chance: bool
 
 
-def headlined_figure(evidence: Evidence) -> HeadlinedFigure:
+def _headlined_figure(evidence: Evidence) -> HeadlinedFigure:
     """Return the figure that decides the answer, or leaves it open."""
-    if is_about_words(evidence):
-        same = evidence.splits_of_pairs[most_different_pair(evidence)]
+    if _is_about_words(evidence):
+        same = evidence.splits_of_pairs[_most_different_pair(evidence)]
         interval = None if same.interval is None else (1 - same.interval[1], 1 - same.interval[0])
-        chance = _chance(evidence, most_different_pair(evidence), of_words=True)
+        chance = _chance(evidence, _most_different_pair(evidence), of_words=True)
         return HeadlinedFigure(True, 1 - same.value, interval, 1 - SAME, *chance)
-    more = positive(widest_pair(evidence).more_tokens)
-    chance = _chance(evidence, evidence.pairs.index(widest_pair(evidence)), of_words=False)
+    more = positive(_widest_pair(evidence).more_tokens)
+    chance = _chance(evidence, evidence.pairs.index(_widest_pair(evidence)), of_words=False)
     return HeadlinedFigure(False, more.value, more.interval, TOKENS, *chance)
 
 
@@ -77,7 +77,7 @@ def answered_figure(evidence: Evidence) -> HeadlinedFigure | None:
     """Return the figure that decides the answer, if it has an interval: what a picture of the answer shows."""
     if evidence.verdict.answer not in ("yes", "perhaps", "hardly"):
         return None
-    figure = headlined_figure(evidence)
+    figure = _headlined_figure(evidence)
     return figure if figure.interval else None
 
 
@@ -88,16 +88,16 @@ def lanes_of(evidence: Evidence, figure: HeadlinedFigure) -> str:
     return "These two lanes" if len(evidence.pairs) == 1 else "These lanes"
 
 
-def is_about_words(evidence: Evidence) -> bool:
+def _is_about_words(evidence: Evidence) -> bool:
     """Return whether the words decide the answer, or leave it open; if not, the numbers of tokens do."""
-    interval = evidence.splits_of_pairs[most_different_pair(evidence)].interval
+    interval = evidence.splits_of_pairs[_most_different_pair(evidence)].interval
     answer = evidence.verdict.answer
     if interval is None or answer not in ("yes", "perhaps"):
         return True
     return interval[1] < SAME if answer == "yes" else interval[0] < SAME
 
 
-def most_different_pair(evidence: Evidence) -> int:
+def _most_different_pair(evidence: Evidence) -> int:
     """Return the number of the pair of lanes that the headline compares by their words."""
     end = 1 if evidence.verdict.answer == "yes" else 0
 
@@ -108,15 +108,15 @@ def most_different_pair(evidence: Evidence) -> int:
     return min(range(len(evidence.splits_of_pairs)), key=least)
 
 
-def widest_pair(evidence: Evidence) -> PairEvidence:
+def _widest_pair(evidence: Evidence) -> PairEvidence:
     """Return the pair of lanes that the headline compares by their tokens."""
     if evidence.verdict.answer == "perhaps":
-        return max(evidence.pairs, key=lambda pair: most_more(pair.more_tokens.interval or (0, 0)))
+        return max(evidence.pairs, key=lambda pair: _most_more(pair.more_tokens.interval or (0, 0)))
     pairs = [evidence.pairs[pair] for pair in evidence.verdict.more or (evidence.verdict.widest,)]
     return max(pairs, key=lambda pair: abs(pair.more_tokens.value))
 
 
-def most_more(interval: tuple[float, float]) -> float:
+def _most_more(interval: tuple[float, float]) -> float:
     """Return how many more tokens one of two lanes needs at most, as a share of the other's."""
     return max(positive(Estimate(end)).value for end in interval)
 
@@ -166,7 +166,7 @@ def continued(evidence: Evidence, names: Sequence[str]) -> list[str]:
         why = [_which_words(evidence), _whole_words(evidence), tokens_sentence(evidence, names)]
     elif answer == "hardly":
         why = [_whole_words(evidence), _few_words(evidence, "Only "), tokens_sentence(evidence, names)]
-    elif not is_about_words(evidence):
+    elif not _is_about_words(evidence):
         why = [_compared_lanes(evidence, names), words_sentence(evidence)]
     elif answer == "yes":
         words = [_counted_words(evidence)]
@@ -197,13 +197,13 @@ def _hardly(evidence: Evidence, names: Sequence[str]) -> str:
 
 
 def _perhaps(evidence: Evidence, names: Sequence[str]) -> str:
-    if is_about_words(evidence):
+    if _is_about_words(evidence):
         short = _words_at_equal(evidence) or f", but {_TOO_SHORT}"
         return f"It may matter: {_same_words(evidence)}{short}."
-    interval = widest_pair(evidence).more_tokens.interval
+    interval = _widest_pair(evidence).more_tokens.interval
     at_equal = _tokens_at_equal(evidence) or f", and {_TOO_SHORT}"
     if interval and interval[0] <= 0 <= interval[1]:
-        most = bound(most_more(interval), ceil)
+        most = bound(_most_more(interval), ceil)
         return f"It may matter: one lane may need up to {most} more tokens than another{at_equal}."
     more = _more_tokens(evidence)
     return f"It may matter: one lane seems to need {more} more tokens than another{at_equal}."
@@ -213,8 +213,8 @@ def _yes(evidence: Evidence, names: Sequence[str]) -> str:
     # A difference that other numbers of merges explain says nothing about the rules.
     merges = unequal_merges(evidence)
     matters = f"The lanes have {merges} merges" if merges else "It matters"
-    if is_about_words(evidence):
-        differing = percent(headlined_figure(evidence).value)
+    if _is_about_words(evidence):
+        differing = percent(_headlined_figure(evidence).value)
         by_two = " by two of the lanes" if len(evidence.pairs) > 1 else ""
         return (
             f"{matters}: {differing} of the held-out words are split differently{by_two}{_words_at_equal(evidence)}"
@@ -270,7 +270,7 @@ def _words_at_equal(evidence: Evidence) -> str:
     equal = evidence.equal
     if equal is None:
         return ""
-    pair = most_different_pair(evidence)
+    pair = _most_different_pair(evidence)
     now, then = evidence.splits_of_pairs[pair].value, equal.splits_of_pairs[pair].value
     shown: Callable[[float], str] = percent
     if evidence.verdict.answer != "yes" and len(evidence.pairs) > 1:
@@ -288,8 +288,8 @@ def _tokens_at_equal(evidence: Evidence) -> str:
     equal = evidence.equal
     if equal is None:
         return ""
-    more = equal.more_tokens[evidence.pairs.index(widest_pair(evidence))]
-    is_more = more.value * widest_pair(evidence).more_tokens.value > 0
+    more = equal.more_tokens[evidence.pairs.index(_widest_pair(evidence))]
+    is_more = more.value * _widest_pair(evidence).more_tokens.value > 0
     number = percent(positive(more).value) if more.value else "no"
     if is_more and number == _more_tokens(evidence):
         number = "as many"
@@ -302,7 +302,7 @@ def _beside_chance(evidence: Evidence) -> str:
     luck, beside = evidence.luck, evidence.verdict.beside_luck
     if beside is None or evidence.equal is not None:
         return ""
-    figure = headlined_figure(evidence)
+    figure = _headlined_figure(evidence)
     if figure.is_beyond_chance:
         return ", more than random tie-breaks would explain"
     if len(beside) > 1:  # the most different one of several pairs is no pair of random draws
@@ -356,7 +356,7 @@ def _counted_words(evidence: Evidence) -> str:
 
 def _most_different_lanes(evidence: Evidence, names: Sequence[str]) -> str:
     """Return which two of many lanes the headline is about."""
-    pair = evidence.pairs[most_different_pair(evidence)]
+    pair = evidence.pairs[_most_different_pair(evidence)]
     first, second, interval = names[pair.first], names[pair.second], pair.same_splits.interval
     ends = f" (interval {percent_range(1 - interval[1], 1 - interval[0])})" if interval else ""
     return f"These two are “{first}” and “{second}”{ends}."
@@ -387,12 +387,12 @@ def _whole_words(evidence: Evidence) -> str:
 
 
 def _more_tokens(evidence: Evidence) -> str:
-    return percent(positive(widest_pair(evidence).more_tokens).value)
+    return percent(positive(_widest_pair(evidence).more_tokens).value)
 
 
 def _compared_lanes(evidence: Evidence, names: Sequence[str]) -> str:
     """Return which two lanes the headline compares by their tokens."""
-    pair = widest_pair(evidence)
+    pair = _widest_pair(evidence)
     more, fewer = (pair.second, pair.first) if pair.more_tokens.value > 0 else (pair.first, pair.second)
     interval = positive(pair.more_tokens).interval
     if interval and interval[0] <= 0:

@@ -52,7 +52,7 @@ class EncodedText:
 
         >>> from merge_by_merge import bpe
         >>> tokenizer = bpe.train("one two", "bytes-gpt2", merges=0).tokenizer()
-        >>> encoded_text(tokenizer, "one\ntwo").tokens_in(["one\n", "two"])
+        >>> _encoded_text(tokenizer, "one\ntwo").tokens_in(["one\n", "two"])
         [4, 3]
         """
         ends = [bisect_left(self.starts, PER_CHARACTER * end) for end in accumulate(map(len, units))]
@@ -75,7 +75,7 @@ class EncodedText:
         return found
 
 
-def encoded_text(
+def _encoded_text(
     tokenizer: Tokenizer, text: str, by_line: bool = False, cached: dict[str, Within] | None = None
 ) -> EncodedText:
     """Return where the tokens of a text begin. `by_line`: each line is encoded by itself, without its end.
@@ -99,7 +99,7 @@ def encoded_text(
 def encoded_texts(tokenizer: Tokenizer, texts: Iterable[str], by_line: bool = False) -> list[EncodedText]:
     """Return where the tokens of each text begin."""
     cached: dict[str, Within] = {}
-    return [encoded_text(tokenizer, text, by_line, cached) for text in texts]
+    return [_encoded_text(tokenizer, text, by_line, cached) for text in texts]
 
 
 def reads_lines(trace: Trace, texts: Iterable[str]) -> bool:
@@ -216,10 +216,10 @@ def _before_normalization(starts: list[int], tokenizer: Tokenizer, text: str, no
     return sorted(moved)
 
 
-def pieces_of(word: str, split: Sequence[int]) -> Word:
+def _pieces_of(word: str, split: Sequence[int]) -> Word:
     r"""Return a word as its boundaries split it.
 
-    >>> pieces_of("café", (8, 25))
+    >>> _pieces_of("café", (8, 25))
     (b'c', b'af\xc3', b'\xa9')
     """
     if not split:
@@ -310,7 +310,7 @@ def segment_words(
     found: Counter[tuple[str, Splits]] = Counter()
     for word, frequency in with_checkpoints(words.items(), WORDS_AT_ONCE):
         text = f" {word}"
-        encoded = [encoded_text(tokenizer, text) for tokenizer in tokenizers]
+        encoded = [_encoded_text(tokenizer, text) for tokenizer in tokenizers]
         (split,) = split_words(text, [(1, len(text))], encoded)
         found[split] += frequency
     return under_traces(found)
@@ -335,7 +335,7 @@ def under_traces(found: Mapping[tuple[str, Splits], int]) -> list[WordUnderTrace
     """Return words with the boundaries inside them, and how often they were found."""
     words: list[WordUnderTraces] = []
     for (word, splits), frequency in with_checkpoints(found.items(), WORDS_AT_ONCE):
-        tokens = tuple(pieces_of(word, split) for split in splits)
+        tokens = tuple(_pieces_of(word, split) for split in splits)
         words.append(WordUnderTraces(word, frequency, tokens, split_differently(tokens)))
     return words
 

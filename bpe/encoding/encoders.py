@@ -46,7 +46,7 @@ FindToken = Callable[[int, int], Symbol | None]
 
 
 @dataclass(frozen=True, slots=True)
-class TokenTable:
+class _TokenTable:
     """The tokens in the form of look-up tables. Lengths are in initial symbols unless stated otherwise."""
 
     character_of: Mapping[Symbol, str]  # initial symbol -> the character that stands for it
@@ -64,7 +64,7 @@ def by_length(known: EncoderInput) -> WordEncoder:
     return _word_encoder(partial(_longest, _token_table(known)))
 
 
-def by_length_in_use(known: EncoderInput) -> WordEncoder:
+def _by_length_in_use(known: EncoderInput) -> WordEncoder:
     """Return the encoder `longest-in-use`. For a tokenizer without counts it is `longest`."""
     if not known.frequencies:
         return by_length(known)
@@ -72,12 +72,12 @@ def by_length_in_use(known: EncoderInput) -> WordEncoder:
     return by_length(replace(known, ids=in_use))
 
 
-def by_prefix(known: EncoderInput) -> WordEncoder:
+def _by_prefix(known: EncoderInput) -> WordEncoder:
     """Return the encoder `prefix`."""
     return _word_encoder(partial(_prefix, _token_table(known)))
 
 
-def fewest_tokens(known: EncoderInput) -> WordEncoder:
+def _fewest_tokens(known: EncoderInput) -> WordEncoder:
     """Return the encoder `fewest`."""
     return _word_encoder(partial(_fewest, _token_table(known)))
 
@@ -86,7 +86,7 @@ def _word_encoder(steps: Callable[[Word], Iterator[WordStep]]) -> WordEncoder:
     return WordEncoder(lambda word: apply_steps(word, steps(word)), steps)
 
 
-def _token_table(known: EncoderInput) -> TokenTable:
+def _token_table(known: EncoderInput) -> _TokenTable:
     variant, frequencies = known.variant, known.frequencies
     spelled = {token: initial_symbols(token, variant) for token in with_checkpoints(known.ids, TOKENS)}
     code_points = count(ord(UNKNOWN) + 1)
@@ -106,7 +106,7 @@ def _token_table(known: EncoderInput) -> TokenTable:
         else:
             long[_prefix_hashes(text)[-1]] = token
         tiers.setdefault(variant.length(token), set()).add(len(text))
-    return TokenTable(
+    return _TokenTable(
         character_of,
         short,
         long,
@@ -124,7 +124,7 @@ def _prefix_hashes(text: str) -> list[int]:
     return list(accumulate(map(ord, text), lambda value, letter: (value * BASE + letter) % PRIME, initial=0))
 
 
-def _finder(table: TokenTable, text: str) -> FindToken:
+def _finder(table: _TokenTable, text: str) -> FindToken:
     """Return the function that finds the token of a given length at a given position of the text."""
     short = table.short.get
     if not table.long or len(text) <= LONG_TOKEN:
@@ -140,7 +140,7 @@ def _finder(table: TokenTable, text: str) -> FindToken:
     return find
 
 
-def _rewrite(table: TokenTable, word: Word) -> str:
+def _rewrite(table: _TokenTable, word: Word) -> str:
     return "".join(map(table.character_of.get, word, repeat(UNKNOWN)))
 
 
@@ -150,7 +150,7 @@ def _step(token: Symbol, starts: Iterable[int], length: int, order_key: tuple[in
     return WordStep(token, None, starts, closes, order_key)
 
 
-def _longest(table: TokenTable, word: Word) -> Iterator[WordStep]:
+def _longest(table: _TokenTable, word: Word) -> Iterator[WordStep]:
     """Yield the longest token anywhere in the word, then the longest in what remains left and right of it, and so on.
 
     A token found later is never longer. So one pass from the longest tokens to the shortest is enough, and a slice is
@@ -175,7 +175,7 @@ def _longest(table: TokenTable, word: Word) -> Iterator[WordStep]:
                 yield _step(token, starts, length, table.order_key_of[token])
 
 
-def _prefix(table: TokenTable, word: Word) -> Iterator[WordStep]:
+def _prefix(table: _TokenTable, word: Word) -> Iterator[WordStep]:
     """Yield the longest token at the start of what remains. A symbol with which no token starts is skipped."""
     text = _rewrite(table, word)
     find, lengths = _finder(table, text), table.lengths
@@ -191,7 +191,7 @@ def _prefix(table: TokenTable, word: Word) -> Iterator[WordStep]:
             start += 1
 
 
-def _fewest(table: TokenTable, word: Word) -> Iterator[WordStep]:
+def _fewest(table: _TokenTable, word: Word) -> Iterator[WordStep]:
     """Yield the fewest tokens: first as few unknown symbols as possible, then as few tokens, then longer ones first."""
     text = _rewrite(table, word)
     find, lengths, end = _finder(table, text), table.lengths, len(text)
@@ -225,7 +225,7 @@ def _fewest(table: TokenTable, word: Word) -> Iterator[WordStep]:
 # drops every position.
 
 
-def by_dropout(known: EncoderInput, p: float, seed: int) -> WordEncoder:
+def _by_dropout(known: EncoderInput, p: float, seed: int) -> WordEncoder:
     """Return the encoder `dropout`. With p = 0 it is `rank`, and with p = 1 no merge is ever applied.
 
     The draws of a word depend on the seed and on the word alone, so equal words get equal tokens under one seed.
@@ -315,7 +315,7 @@ def _steps(table: MergeTable, p: float, draw: Random, word: Word) -> Iterator[Wo
 # of BPE Vocabulary Trimming in Neural Machine Translation, measured that it does not improve translations.
 
 
-def by_trimming(known: EncoderInput, threshold: int) -> WordEncoder:
+def _by_trimming(known: EncoderInput, threshold: int) -> WordEncoder:
     """Return the encoder `trimmed`. With a threshold of 0, or for a tokenizer without counts, it is `rank`."""
     full = by_rank(known)
     if not known.frequencies:
@@ -502,7 +502,7 @@ _ROWS = (
         title="Longest token first, tokens in use",
         about="Works like “Longest token first”, but looks only for tokens that are in use in the training text.",
         who="Lei Mao's article, which collects its tokens at the end of training",
-        prepare=by_length_in_use,
+        prepare=_by_length_in_use,
         needs_merges=False,
         repeats_training=False,
         order_key=_all_words_at_once,
@@ -513,7 +513,7 @@ _ROWS = (
         title="Longest prefix",
         about="Goes from left to right and always chooses the longest known token that starts here.",
         who="WordPiece, which marks inner pieces with ## and gives up a whole word if it cannot spell it",
-        prepare=by_prefix,
+        prepare=_by_prefix,
         needs_merges=False,
         repeats_training=False,
         order_key=_word_after_word,
@@ -523,7 +523,7 @@ _ROWS = (
         title="Fewest tokens",
         about="Splits the word into as few known tokens as possible; among equals, longer ones come first.",
         who="PathPiece (2024)",
-        prepare=fewest_tokens,
+        prepare=_fewest_tokens,
         needs_merges=False,
         repeats_training=False,
         order_key=_word_after_word,
@@ -533,7 +533,7 @@ _ROWS = (
         title="Lowest rank first, with dropout",
         about="Works like “Lowest rank first”, but every step drops some of the merges that fit, at random.",
         who="subword-nmt, Hugging Face tokenizers and SentencePiece, while a model is trained",
-        prepare=by_dropout,
+        prepare=_by_dropout,
         needs_merges=True,
         repeats_training=False,
         order_key=_all_words_at_once,
@@ -563,7 +563,7 @@ _ROWS = (
         title="Lowest rank first, rare tokens undone",
         about="Works like “Lowest rank first”, and then splits every rare token into the tokens it was merged from.",
         who="subword-nmt with a vocabulary threshold",
-        prepare=by_trimming,
+        prepare=_by_trimming,
         needs_merges=True,
         repeats_training=False,
         order_key=_all_words_at_once,

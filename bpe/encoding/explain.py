@@ -30,7 +30,7 @@ class Explanation:
     ranks: tuple[int, ...]  # of all merges the sentence names
 
 
-class Neighbour(NamedTuple):
+class _Neighbour(NamedTuple):
     """A token next to the boundary during some of the word's steps."""
 
     token: Symbol
@@ -38,11 +38,11 @@ class Neighbour(NamedTuple):
     merged_at: int  # number of the step that merged it away from the boundary; NEVER if it stayed
 
 
-class Neighbours(NamedTuple):
+class _Neighbours(NamedTuple):
     """All tokens that ever ended at the boundary, and all that started there, in the order in which they were made."""
 
-    lefts: Sequence[Neighbour]
-    rights: Sequence[Neighbour]
+    lefts: Sequence[_Neighbour]
+    rights: Sequence[_Neighbour]
 
 
 def explain(known: EncoderInput, encoder: WordEncoder, words: Sequence[Word], boundary: int) -> Explanation:
@@ -66,32 +66,32 @@ def explain(known: EncoderInput, encoder: WordEncoder, words: Sequence[Word], bo
             closed_at[closed] = step_number
     if closed_at[boundary] >= 0:
         return _merged(known, steps[closed_at[boundary]])
-    neighbours = Neighbours(
+    neighbours = _Neighbours(
         list(_left_neighbours(word, closed_at, boundary)), list(_right_neighbours(word, closed_at, boundary))
     )
     return _stayed_open(known, steps, neighbours, list(_ranks_across(known, word, boundary)))
 
 
-def _left_neighbours(word: Word, closed_at: Sequence[int], boundary: int) -> Iterator[Neighbour]:
+def _left_neighbours(word: Word, closed_at: Sequence[int], boundary: int) -> Iterator[_Neighbour]:
     """Yield the tokens that ended at the boundary, one after the other."""
     start, made_at = boundary, -1
     while start and closed_at[start - 1] >= 0:
-        yield Neighbour(b"".join(word[start : boundary + 1]), made_at, closed_at[start - 1])
+        yield _Neighbour(b"".join(word[start : boundary + 1]), made_at, closed_at[start - 1])
         made_at = closed_at[start - 1]
         while start and 0 <= closed_at[start - 1] <= made_at:
             start -= 1
-    yield Neighbour(b"".join(word[start : boundary + 1]), made_at, NEVER)
+    yield _Neighbour(b"".join(word[start : boundary + 1]), made_at, NEVER)
 
 
-def _right_neighbours(word: Word, closed_at: Sequence[int], boundary: int) -> Iterator[Neighbour]:
+def _right_neighbours(word: Word, closed_at: Sequence[int], boundary: int) -> Iterator[_Neighbour]:
     """Yield the tokens that started at the boundary, one after the other."""
     end, made_at = boundary + 1, -1
     while end < len(closed_at) and closed_at[end] >= 0:
-        yield Neighbour(b"".join(word[boundary + 1 : end + 1]), made_at, closed_at[end])
+        yield _Neighbour(b"".join(word[boundary + 1 : end + 1]), made_at, closed_at[end])
         made_at = closed_at[end]
         while end < len(closed_at) and 0 <= closed_at[end] <= made_at:
             end += 1
-    yield Neighbour(b"".join(word[boundary + 1 : end + 1]), made_at, NEVER)
+    yield _Neighbour(b"".join(word[boundary + 1 : end + 1]), made_at, NEVER)
 
 
 def _ranks_across(known: EncoderInput, word: Word, boundary: int) -> Iterator[int]:
@@ -125,7 +125,7 @@ def _merged(known: EncoderInput, step: WordStep) -> Explanation:
 
 
 def _stayed_open(
-    known: EncoderInput, steps: Sequence[WordStep], neighbours: Neighbours, ranks: Sequence[int]
+    known: EncoderInput, steps: Sequence[WordStep], neighbours: _Neighbours, ranks: Sequence[int]
 ) -> Explanation:
     """Explain why no merge closed the boundary, by the merge that came closest to it."""
     left, right = neighbours.lefts[-1].token, neighbours.rights[-1].token
@@ -148,7 +148,7 @@ def _closeness(explanation: Explanation) -> tuple[int, tuple[int, ...]]:
 
 
 def _not_applied(
-    known: EncoderInput, steps: Sequence[WordStep], neighbours: Neighbours, rank: int
+    known: EncoderInput, steps: Sequence[WordStep], neighbours: _Neighbours, rank: int
 ) -> Explanation:
     """Explain why this merge was not applied at the boundary although the text spells both its symbols there."""
     label = sentence_label(known.variant)

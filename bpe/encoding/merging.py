@@ -86,7 +86,7 @@ def encode_short(table: MergeTable, word: Word) -> list[Symbol]:
 NOT_MADE = -1  # in place of the rank of the merge that makes an initial symbol
 
 
-def stay_apart(table: MergeTable, made: Mapping[Symbol, int], left: Symbol, right: Symbol) -> bool:
+def _stay_apart(table: MergeTable, made: Mapping[Symbol, int], left: Symbol, right: Symbol) -> bool:
     """Return whether ordered merges that make these two tokens leave them apart, when they are neighbours.
 
     `made`: token -> the rank of the last merge that makes it of its own initial symbols; NOT_MADE for these symbols.
@@ -113,7 +113,7 @@ def halves(table: MergeTable, made: Mapping[Symbol, int], text: Symbol) -> Pair 
     """Return the two tokens as which ordered merges leave a text of bytes, or None if they are not two."""
     for end in range(len(text) - 1, 0, -1):
         left, right = text[:end], text[end:]
-        if left in made and right in made and stay_apart(table, made, left, right):
+        if left in made and right in made and _stay_apart(table, made, left, right):
             return left, right
     return None
 
@@ -269,7 +269,7 @@ def single_merges(word: Word, order_of: Callable[[Pair], int | None]) -> Iterato
 # does.
 
 
-def whole_words_first(by_merges: WordEncoder, tokens: Mapping[Symbol, int]) -> WordEncoder:
+def _whole_words_first(by_merges: WordEncoder, tokens: Mapping[Symbol, int]) -> WordEncoder:
     """Return the encoder that looks a word up before it applies merges.
 
     Its steps are the merges if they lead to the same token, otherwise one step that looks up the token.
@@ -307,7 +307,7 @@ def by_rank(known: EncoderInput) -> WordEncoder:
         return leftmost_of_equals(table, known.equal_ranks)
     # For an ordered list both give the same tokens, and the steps of the former are fewer.
     encoder = one_by_one(table) if known.one_by_one and not table.ordered else _word_encoder(table, _always)
-    return whole_words_first(encoder, known.ids) if known.whole_words else encoder
+    return _whole_words_first(encoder, known.ids) if known.whole_words else encoder
 
 
 def by_rules(known: EncoderInput) -> WordEncoder:

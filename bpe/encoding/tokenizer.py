@@ -42,7 +42,7 @@ TOGETHER = 1 << 10  # chunks or words that are encoded between two checkpoints
 Item = TypeVar("Item")  # a token: its symbol or its id
 
 
-class TokenCache(Generic[Item]):
+class _TokenCache(Generic[Item]):
     """A function from pre-tokens to their tokens, with bounded caches of the tokens of short words and chunks.
 
     When a cache is full, it is emptied: the words of the present text recur sooner than those of an earlier one.
@@ -136,7 +136,7 @@ UNKNOWN_ID = -1  # of a character that the vocabulary lacks, if it has no unknow
 REPLACEMENT: Symbol = "\ufffd".encode()
 
 
-def ids_of(
+def _ids_of(
     vocabulary: Sequence[Symbol],
     special: Mapping[int, str],
     merges: Sequence[Pair],
@@ -185,7 +185,9 @@ def ids_of(
     return ids
 
 
-def symbol_of(number: object, position: int, vocabulary: Sequence[Symbol], gaps: Container[object]) -> Symbol:
+def _symbol_of(
+    number: object, position: int, vocabulary: Sequence[Symbol], gaps: Container[object]
+) -> Symbol:
     """Return the symbol of an id; U+FFFD for UNKNOWN_ID. Raises BPEError, with the position, for other ids."""
     if isinstance(number, int) and not isinstance(number, bool):
         if number == UNKNOWN_ID:
@@ -203,7 +205,7 @@ def symbol_of(number: object, position: int, vocabulary: Sequence[Symbol], gaps:
 # A typed vocabulary: the tokens that somebody wrote down, as the fields of a tokenizer without merges.
 
 
-def typed_vocabulary(
+def _typed_vocabulary(
     tokens: str | Iterable[str],
     variant: str | Variant,
     unknown_token: str | None,
@@ -292,8 +294,8 @@ class _Prepared(NamedTuple):
 
     row: Encoder
     words: WordEncoder
-    tokens: TokenCache[Symbol]
-    ids: TokenCache[int]
+    tokens: _TokenCache[Symbol]
+    ids: _TokenCache[int]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -336,7 +338,7 @@ class Tokenizer:
         special = dict(zip(self.special_ids, self.special_tokens, strict=True))
         ordinary = ordinary_tokens(self.finder.tokens) if self.finder else ()
         added = {token.text.encode(): token.id for token in ordinary}
-        ids = ids_of(self.vocabulary, special, self.merges, self.variant, self.gaps, added)
+        ids = _ids_of(self.vocabulary, special, self.merges, self.variant, self.gaps, added)
         if self.unknown is not None and not 0 <= self.unknown < len(self.vocabulary):
             raise BPEError(f"The unknown token's id must be in the vocabulary, got {self.unknown}.")
         known = EncoderInput(
@@ -367,7 +369,7 @@ class Tokenizer:
         >>> lesson.decode(lesson.encode("the highest mountain", "longest"))
         'the highest mountain'
         """
-        return cls(**typed_vocabulary(tokens, variant, unknown_token, frequencies))
+        return cls(**_typed_vocabulary(tokens, variant, unknown_token, frequencies))
 
     @classmethod
     def from_file(cls, *paths: str | Path) -> "Tokenizer":
@@ -417,7 +419,7 @@ class Tokenizer:
             )
         whole = pickle.dumps(self)  # once for all tasks
         futures = [
-            executor.submit(encode_in_worker, whole, part, encoder, allow_special) for part in _parts(given)
+            executor.submit(_encode_in_worker, whole, part, encoder, allow_special) for part in _parts(given)
         ]
         return list(chain.from_iterable(future.result() for future in futures))
 
@@ -556,7 +558,7 @@ class Tokenizer:
         symbols: list[Symbol] = []
         specials = frozenset[int]() if self.variant.decodes_special else {*self.special_ids} - {self.unknown}
         for position, number in enumerate(ids):
-            symbol = symbol_of(number, position, self.vocabulary, self.gaps)
+            symbol = _symbol_of(number, position, self.vocabulary, self.gaps)
             if number in specials:
                 texts += (self.variant.decode(symbols), symbol.decode())
                 symbols = []
@@ -566,7 +568,7 @@ class Tokenizer:
 
     def _text_of(self, number: object, position: int) -> str:
         """Return the token of an id as the file spells it."""
-        symbol_of(number, position, self.vocabulary, self.gaps)
+        _symbol_of(number, position, self.vocabulary, self.gaps)
         assert isinstance(number, int)
         if number == UNKNOWN_ID:
             return REPLACEMENT.decode()
@@ -630,7 +632,7 @@ class Tokenizer:
                 for pre_token, number in zip(pre_tokens, numbers, strict=True)
             ]
 
-        prepared = _Prepared(row, words, TokenCache(tokens, self.variant), TokenCache(ids, self.variant))
+        prepared = _Prepared(row, words, _TokenCache(tokens, self.variant), _TokenCache(ids, self.variant))
         self._prepared[row.slug] = prepared
         return prepared
 
@@ -655,7 +657,7 @@ def _parts(texts: Sequence[str]) -> Iterator[Sequence[str]]:
         yield texts[start:]
 
 
-def encode_in_worker(
+def _encode_in_worker(
     whole: bytes, texts: Sequence[str], encoder: str | Encoder, allow_special: bool
 ) -> list[list[int]]:
     """Return the ids of each text. `whole` is the pickled tokenizer."""

@@ -27,22 +27,22 @@ Pieces = list[str]
 Score = Callable[[int, int, int], Fraction]
 
 
-def by_parts(pair: int, left: int, right: int) -> Fraction:
+def _by_parts(pair: int, left: int, right: int) -> Fraction:
     """Return WordPiece's score: how often two pieces meet, for how often each of them occurs.
 
-    >>> by_parts(5, 20, 5)
+    >>> _by_parts(5, 20, 5)
     Fraction(1, 20)
     """
     return Fraction(pair, left * right)
 
 
-def by_count(pair: int, left: int, right: int) -> Fraction:
+def _by_count(pair: int, left: int, right: int) -> Fraction:
     """Return BPE's score, the count of the pair. Hugging Face's WordPieceTrainer uses it."""
     return Fraction(pair)
 
 
 @dataclass(frozen=True, slots=True)
-class PieceMerge:
+class _PieceMerge:
     """One merge: the pair, its counts and score, and how many pairs had this score, itself included."""
 
     left: str
@@ -81,7 +81,7 @@ def alphabet(words: Mapping[str, int]) -> list[str]:
     return list(dict.fromkeys(piece for word in words for piece in spell(word)))
 
 
-def merges(words: Mapping[str, int], score: Score = by_parts) -> Iterator[PieceMerge]:
+def merges(words: Mapping[str, int], score: Score = _by_parts) -> Iterator[_PieceMerge]:
     """Yield the merges learned from words with their frequencies, until every word is one piece.
 
     Of pairs with equal scores the one that occurs first is merged, in the order of the words. As in BPE, overlapping
@@ -108,7 +108,7 @@ def merges(words: Mapping[str, int], score: Score = by_parts) -> Iterator[PieceM
         tied = [pair for pair, value in scores.items() if value == best]
         left, right = tied[0]
         both = counts[left], counts[right]
-        yield PieceMerge(left, right, pairs[left, right], both, best, len(tied))
+        yield _PieceMerge(left, right, pairs[left, right], both, best, len(tied))
         for word, pieces in splits.items():
             if left in pieces and right in pieces:
                 splits[word] = _merged(pieces, left, right)

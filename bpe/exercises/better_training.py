@@ -15,7 +15,7 @@ from bpe.training.trainer import train
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class _Score:
     """What a tokenizer needs for the held-out text."""
 
     tokens: int
@@ -54,7 +54,7 @@ class BetterTraining:
         """The variant and the rule of the training, by slug."""
         return self.trace.variant.slug, self.trace.tie_break.slug
 
-    def score(self, variant: str, rule: str) -> Score:
+    def score(self, variant: str, rule: str) -> _Score:
         """Return what the tokenizer of a variant and a rule needs. It trains, so texts should be short."""
         look_up("variant", self.variants, variant)
         look_up("rule", self.rules, rule)
@@ -91,7 +91,7 @@ class BetterTraining:
         )
         return f"The variant alone makes {of_variant}, the rule alone {of_rule}."
 
-    def _small_print(self, before: Score, now: Score) -> str:
+    def _small_print(self, before: _Score, now: _Score) -> str:
         """Say what the counts leave out."""
         told = ""
         if now.size != before.size:
@@ -111,10 +111,10 @@ class BetterTraining:
 
 
 @lru_cache(maxsize=128)  # pages ask again whenever they are drawn
-def _scored(text: str, held_out: str, merges: int, variant: str, rule: str) -> Score:
+def _scored(text: str, held_out: str, merges: int, variant: str, rule: str) -> _Score:
     tokenizer = train(text, variant=variant, tie_break=rule, merges=merges).tokenizer()
     tokens, ids = tokenizer.tokens(held_out), tokenizer.ids
-    return Score(len(tokens), sum(token not in ids for token in tokens), len(ids))
+    return _Score(len(tokens), sum(token not in ids for token in tokens), len(ids))
 
 
 def _than(difference: int) -> str:

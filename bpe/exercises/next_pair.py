@@ -168,7 +168,7 @@ class NextPair:
         return f" ({', '.join(holders)})" if len(holders) > 1 else ""
 
 
-def best_of(counts: Mapping[Pair, int], without: Iterable[Pair] = ()) -> set[Pair]:
+def _best_of(counts: Mapping[Pair, int], without: Iterable[Pair] = ()) -> set[Pair]:
     """Return the pairs with the highest count, of those that are not left out."""
     left = {pair: count for pair, count in counts.items() if pair not in set(without)}
     highest = max(left.values(), default=0)
@@ -184,7 +184,7 @@ def across_words(question: NextPair) -> set[Pair]:
     together = {
         pair: across.get(pair, 0) + question.counts.get(pair, 0) for pair in (*across, *question.counts)
     }
-    return best_of(together) | (across.keys() - question.counts.keys())
+    return _best_of(together) | (across.keys() - question.counts.keys())
 
 
 def before_the_last_merge(question: NextPair) -> set[Pair]:
@@ -192,12 +192,12 @@ def before_the_last_merge(question: NextPair) -> set[Pair]:
     if question.step == 0:
         return set()
     last = question.trace.steps[question.step - 1].pair
-    return best_of(question.trace.pair_counts(question.step - 1), without=[last])
+    return _best_of(question.trace.pair_counts(question.step - 1), without=[last])
 
 
 def without_frequencies(question: NextPair) -> set[Pair]:
     """Return the best pairs if every different word is counted once, unless they are in one word only."""
-    best = best_of(_word_counts(question))
+    best = _best_of(_word_counts(question))
     return best if max(map(_word_counts(question).__getitem__, best), default=0) > 1 else set()
 
 
@@ -217,27 +217,27 @@ def without_overlaps(question: NextPair) -> set[Pair]:
     if not question.trace.request.overlaps:
         return set()
     counts = count_pairs(question.trace.words_at(question.step), overlaps=False)
-    return best_of(_inside(question, counts))
+    return _best_of(_inside(question, counts))
 
 
 def with_overlaps(question: NextPair) -> set[Pair]:
     """Return the best pairs if overlapping occurrences count."""
     if question.trace.request.overlaps:
         return set()
-    return best_of(_inside(question, count_pairs(question.trace.words_at(question.step))))
+    return _best_of(_inside(question, count_pairs(question.trace.words_at(question.step))))
 
 
 def single_tokens(question: NextPair) -> set[Pair]:
     """Return the pairs of two different tokens that are the most frequent, each on its own."""
     alone = question.trace.token_counts(question.step)
     different = [pair for pair in question.counts if pair[0] != pair[1]]
-    return best_of({pair: alone.get(pair[0], 0) + alone.get(pair[1], 0) for pair in different})
+    return _best_of({pair: alone.get(pair[0], 0) + alone.get(pair[1], 0) for pair in different})
 
 
 def longest_token(question: NextPair) -> set[Pair]:
     """Return the pairs that make the longest token, if it is longer than the one that is right."""
     length = question.trace.variant.length
-    longest = best_of({pair: length(pair[0] + pair[1]) for pair in question.counts})
+    longest = _best_of({pair: length(pair[0] + pair[1]) for pair in question.counts})
     lengths = {length(left + right) for left, right in (*question.tied, *longest)}
     return longest if len(lengths) > 1 else set()
 

@@ -12,7 +12,7 @@ from bpe.trace.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
-class QuantityRow:
+class _QuantityRow:
     """One quantity. Each reason of `instead` belongs to what a misconception gives at a step; None for nothing."""
 
     count: Callable[[Trace, int], int]
@@ -81,8 +81,8 @@ def _letters(trace: Trace, step: int) -> int:
     return trace.tokens_total(0)
 
 
-QUANTITIES: Mapping[str, QuantityRow] = {
-    "vocabulary": QuantityRow(
+QUANTITIES: Mapping[str, _QuantityRow] = {
+    "vocabulary": _QuantityRow(
         lambda trace, step: trace.vocabulary_size(step),
         "token",
         "The vocabulary has {}.",
@@ -105,7 +105,7 @@ QUANTITIES: Mapping[str, QuantityRow] = {
             ),
         },
     ),
-    "alphabet": QuantityRow(
+    "alphabet": _QuantityRow(
         lambda trace, step: len(trace.alphabet),
         "symbol",
         "The alphabet has {}.",
@@ -120,7 +120,7 @@ QUANTITIES: Mapping[str, QuantityRow] = {
             ),
         },
     ),
-    "in_use": QuantityRow(
+    "in_use": _QuantityRow(
         lambda trace, step: trace.in_use(step),
         "different token",
         "In use: {}.",
@@ -143,7 +143,7 @@ QUANTITIES: Mapping[str, QuantityRow] = {
             ),
         },
     ),
-    "tokens": QuantityRow(
+    "tokens": _QuantityRow(
         lambda trace, step: trace.tokens_total(step),
         "token",
         "The whole text needs {}.",
@@ -160,7 +160,7 @@ QUANTITIES: Mapping[str, QuantityRow] = {
             ),
         },
     ),
-    "tied": QuantityRow(
+    "tied": _QuantityRow(
         lambda trace, step: len(trace.tied_pairs(step)),
         "pair",
         "The highest count belongs to {}.",

@@ -26,11 +26,11 @@ BETWEEN = ",;|+/-–·[](){}'\"`“”‘’«»"
 BYTE = re.compile("<?0x([0-9a-f]{2})>?")
 
 
-def read_tokens(typed: str, symbols: Sequence[Symbol], variant: Variant) -> tuple[Symbol, ...] | None:
+def _read_tokens(typed: str, symbols: Sequence[Symbol], variant: Variant) -> tuple[Symbol, ...] | None:
     r"""Return the tokens of a typed answer; None if they do not spell the symbols.
 
     >>> from merge_by_merge.bpe import VARIANTS
-    >>> read_tokens("['Low', 'er_']", [b"l", b"o", b"w", b"e", b"r", b"\xff"], VARIANTS["char-eow"])
+    >>> _read_tokens("['Low', 'er_']", [b"l", b"o", b"w", b"e", b"r", b"\xff"], VARIANTS["char-eow"])
     (b'low', b'er\xff')
     """
     labels = [_plain(variant.label(symbol)) for symbol in symbols]
@@ -41,7 +41,7 @@ def read_tokens(typed: str, symbols: Sequence[Symbol], variant: Variant) -> tupl
     return None
 
 
-def names_marker(typed: str, variant: Variant) -> bool:
+def _names_marker(typed: str, variant: Variant) -> bool:
     """Return whether a typed answer writes a marker in any of its spellings."""
     return any(marker in typed for marker in (variant.marker_text, *MARKERS))
 
@@ -114,11 +114,11 @@ class WordTokens:
     def read(self, typed: str) -> Tokens:
         """Return the tokens of a typed answer. Raises BPEError if they do not spell the text."""
         variant = self.tokenizer.variant
-        tokens = read_tokens(typed, self.symbols, variant)
+        tokens = _read_tokens(typed, self.symbols, variant)
         if tokens is not None:
             return tokens
         hint = ""
-        if variant.marker_text and variant.marker_text in self.spelled and not names_marker(typed, variant):
+        if variant.marker_text and variant.marker_text in self.spelled and not _names_marker(typed, variant):
             hint = f" The marker {variant.marker_text} is a symbol too."
         elif SPACE in self.spelled and SPACE not in typed:
             hint = f" Write {SPACE} for a space of the text."

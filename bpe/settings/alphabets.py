@@ -27,35 +27,35 @@ def _marked(symbol: Symbol, variant: Variant) -> bool:
     return variant.marker is not None and variant.marker in symbol
 
 
-def by_value(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
+def _by_value(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
     """Order bytes by value, all 256 of them; characters by code point, those with the marker last."""
     if variant.unit == "bytes":
         return [bytes([value]) for value in range(256)]
     return sorted(symbols, key=lambda symbol: (_marked(symbol, variant), symbol))
 
 
-def by_spelling(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
+def _by_spelling(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
     """Order characters by code point, the marker where its spelling sorts (▁ is U+2581)."""
-    return sorted(by_value(symbols, variant), key=lambda symbol: (variant.spelled(symbol), symbol))
+    return sorted(_by_value(symbols, variant), key=lambda symbol: (variant.spelled(symbol), symbol))
 
 
-def by_appearance(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
+def _by_appearance(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
     """Order characters by first appearance, those with the marker last; bytes likewise, then the unseen ones."""
     seen = sorted(symbols, key=lambda symbol: _marked(symbol, variant))
-    return list(dict.fromkeys([*seen, *(by_value(symbols, variant) if variant.unit == "bytes" else ())]))
+    return list(dict.fromkeys([*seen, *(_by_value(symbols, variant) if variant.unit == "bytes" else ())]))
 
 
-def by_value_unmarked_first(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
+def _by_value_unmarked_first(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
     """Order characters by code point, even those that occur with the marker only; then the marked ones likewise.
 
     Hugging Face's trainer does the same: its alphabet is the characters of the corpus, to which it adds the marked
     ones.
     """
     unmarked = (symbol.replace(variant.marker or b"", b"") for symbol in symbols)
-    return by_value(list(dict.fromkeys([*filter(None, unmarked), *symbols])), variant)
+    return _by_value(list(dict.fromkeys([*filter(None, unmarked), *symbols])), variant)
 
 
-def by_remapped_byte(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
+def _by_remapped_byte(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol]:
     """Order all 256 bytes as GPT-2's remapped characters: `!` is 0, the space 220."""
     if variant.unit != "bytes":
         raise BPEError(
@@ -66,11 +66,11 @@ def by_remapped_byte(symbols: Sequence[Symbol], variant: Variant) -> list[Symbol
 
 ALPHABETS: Mapping[str, AlphabetOrder] = MappingProxyType(
     {
-        "value": by_value,
-        "spelling": by_spelling,
-        "appearance": by_appearance,
-        "unmarked-first": by_value_unmarked_first,
-        "gpt2-bytes": by_remapped_byte,
+        "value": _by_value,
+        "spelling": _by_spelling,
+        "appearance": _by_appearance,
+        "unmarked-first": _by_value_unmarked_first,
+        "gpt2-bytes": _by_remapped_byte,
     }
 )
 
@@ -84,7 +84,7 @@ def order_alphabet(
     Symbols of the text that are not listed follow by value. Raises BPEError for an unknown slug or a repeated symbol.
     """
     if alphabet is None:
-        return by_value(symbols, variant)
+        return _by_value(symbols, variant)
     if isinstance(alphabet, str):
         if alphabet not in ALPHABETS:
             raise BPEError(
@@ -101,4 +101,4 @@ def order_alphabet(
             )
     if len(set(given)) < len(given):
         raise BPEError("The alphabet must name every symbol once.")
-    return list(dict.fromkeys([*given, *by_value(symbols, variant)]))
+    return list(dict.fromkeys([*given, *_by_value(symbols, variant)]))

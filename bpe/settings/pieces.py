@@ -60,10 +60,10 @@ _JAPANESE = {"Hiragana": "Han", "Katakana": "Han"}
 
 
 @lru_cache(maxsize=1 << 16)
-def sentencepiece_script(character: str) -> str:
+def _sentencepiece_script(character: str) -> str:
     """Return the script of a character for sentencepiece; the three of Japanese and the long-vowel sign are one.
 
-    >>> [sentencepiece_script(character) for character in "aя日の1։"]
+    >>> [_sentencepiece_script(character) for character in "aя日の1։"]
     ['Latin', 'Cyrillic', 'Han', 'Han', 'Common', 'Common']
     """
     if character == "ー":
@@ -117,7 +117,7 @@ def _is_short(variant: Variant, length: int, left: Symbol, right: Symbol) -> boo
     return merged == 2 or merged < length
 
 
-def sentencepiece_piece(left: Symbol, right: Symbol) -> bool:
+def _sentencepiece_piece(left: Symbol, right: Symbol) -> bool:
     """Allow at most 16 characters of one script, the marker only in front: sentencepiece, `IsValidSentencePiece`.
 
     Hiragana, Katakana and the long-vowel sign count as Han, an inherited mark has the script of the character before
@@ -130,7 +130,7 @@ def sentencepiece_piece(left: Symbol, right: Symbol) -> bool:
     text = piece[start:].decode()
     if start + len(text) > SENTENCEPIECE_MOST_CHARACTERS:
         return False
-    scripts = [script for script in map(sentencepiece_script, text) if script != "Inherited"]
+    scripts = [script for script in map(_sentencepiece_script, text) if script != "Inherited"]
     return len(set(scripts)) <= 1
 
 
@@ -146,6 +146,6 @@ class PieceRule:
 
 _ROWS = (
     PieceRule("any", any_piece),
-    PieceRule("sentencepiece", sentencepiece_piece, needs_start_of_word=True, joins_unknown=True),
+    PieceRule("sentencepiece", _sentencepiece_piece, needs_start_of_word=True, joins_unknown=True),
 )
 PIECE_RULES: Mapping[str, PieceRule] = MappingProxyType({row.slug: row for row in _ROWS})

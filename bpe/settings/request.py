@@ -30,7 +30,7 @@ from bpe.text.variants import VARIANTS, Unit, Variant, unknowns_together
 LeaveOut = Callable[[Mapping[str, int]], Counts]  # words with their frequencies, as a training gets them
 
 
-def most_frequent(
+def _most_frequent(
     words: Mapping[str, int], limit: int, listed: Collection[str], variant: Variant
 ) -> LeaveOut:
     """Return the function that takes all but the most frequent characters out of words.
@@ -38,7 +38,7 @@ def most_frequent(
     Of equally rare characters, those with the smaller code points stay. `listed` ones stay before all others.
 
     >>> from merge_by_merge.bpe import VARIANTS
-    >>> most_frequent({"low": 2, "lot": 1}, 3, (), VARIANTS["char-eow"])({"low": 2, "lot": 1})
+    >>> _most_frequent({"low": 2, "lot": 1}, 3, (), VARIANTS["char-eow"])({"low": 2, "lot": 1})
     {'low': 2, 'lo': 1}
     """
     counts = _character_counts(words)
@@ -49,14 +49,14 @@ def most_frequent(
     return lambda words: _added_up((word.translate(rare), frequency) for word, frequency in words.items())
 
 
-def covering(words: Mapping[str, int], coverage: float, variant: Variant) -> LeaveOut:
+def _covering(words: Mapping[str, int], coverage: float, variant: Variant) -> LeaveOut:
     """Return the function that cuts words at the characters beyond a share of the text.
 
     The most frequent characters are taken until they cover the share; of equally frequent ones, those with the smaller
     code points come first. As in the library, extra spaces do not count, and numbers have 32 bits.
 
     >>> from merge_by_merge.bpe import VARIANTS
-    >>> covering({" lot": 1, " low": 2}, 0.7, VARIANTS["char-metaspace"])({" lot": 1, " low": 2})
+    >>> _covering({" lot": 1, " low": 2}, 0.7, VARIANTS["char-metaspace"])({" lot": 1, " low": 2})
     {' lo': 3}
     """
     extra = " " if variant.marker == START_OF_WORD else ""
@@ -171,9 +171,9 @@ class TrainingRequest:
     def _leave_out(self, counts: Counts) -> LeaveOut:
         """Return the function that leaves rare characters out of words, for the frequencies of the text."""
         if self.limit_alphabet is not None:
-            return most_frequent(counts, self.limit_alphabet, self._listed_characters, self.variant)
+            return _most_frequent(counts, self.limit_alphabet, self._listed_characters, self.variant)
         return (
-            dict if self.character_coverage == 1 else covering(counts, self.character_coverage, self.variant)
+            dict if self.character_coverage == 1 else _covering(counts, self.character_coverage, self.variant)
         )
 
     @property
@@ -303,7 +303,7 @@ def _checked_counts(words: Mapping[str, int]) -> Counts:
 # Readers of single settings: each checks what was given and returns what a request holds, or raises BPEError.
 
 
-def read_special_tokens(special_tokens: object) -> tuple[str, ...]:
+def _read_special_tokens(special_tokens: object) -> tuple[str, ...]:
     """Return the special tokens."""
     if isinstance(special_tokens, str) or not isinstance(special_tokens, Iterable):
         raise BPEError(f"The special tokens must be a list of texts, got {shortened_repr(special_tokens)}.")
@@ -317,7 +317,7 @@ def read_special_tokens(special_tokens: object) -> tuple[str, ...]:
     return texts
 
 
-def read_unknown_token(unknown_token: str | None, special_tokens: Sequence[str]) -> str | None:
+def _read_unknown_token(unknown_token: str | None, special_tokens: Sequence[str]) -> str | None:
     """Return the unknown token, which is one of the special tokens; None if there is none."""
     if unknown_token is not None and unknown_token not in special_tokens:
         raise BPEError(
@@ -326,7 +326,7 @@ def read_unknown_token(unknown_token: str | None, special_tokens: Sequence[str])
     return unknown_token
 
 
-def read_normalization(normalization: object) -> Normalization | None:
+def _read_normalization(normalization: object) -> Normalization | None:
     """Return the slug of a normalization; None for none."""
     if normalization is None:
         return None
@@ -338,7 +338,7 @@ def read_normalization(normalization: object) -> Normalization | None:
     return row.slug
 
 
-def read_pieces(slug: str, variant: Variant) -> PieceRule:
+def _read_pieces(slug: str, variant: Variant) -> PieceRule:
     """Return the piece rule of a slug."""
     pieces = look_up("pieces", PIECE_RULES, slug)
     if pieces.needs_start_of_word and (variant.unit == "bytes" or variant.marker == END_OF_WORD):
@@ -349,7 +349,7 @@ def read_pieces(slug: str, variant: Variant) -> PieceRule:
     return pieces
 
 
-def read_alphabet(alphabet: object) -> Alphabet | None:
+def _read_alphabet(alphabet: object) -> Alphabet | None:
     """Return the order of the initial ids; None for the variant's own."""
     if alphabet is None or isinstance(alphabet, str):
         return alphabet  # order_alphabet checks the slugs
@@ -363,7 +363,7 @@ def read_alphabet(alphabet: object) -> Alphabet | None:
     return alphabet
 
 
-def read_picks(picks: object) -> Picks:
+def _read_picks(picks: object) -> Picks:
     """Return the picks by rank."""
     if not isinstance(picks, Mapping):
         raise BPEError(f"picks must map ranks to pairs, got {type(picks).__name__}.")
@@ -379,7 +379,7 @@ def read_picks(picks: object) -> Picks:
     return dict(picks)
 
 
-def read_limit(limit: object, variant: Variant, coverage: object) -> int | None:
+def _read_limit(limit: object, variant: Variant, coverage: object) -> int | None:
     """Return the number of characters that a training may use; None for all."""
     if limit is None:
         return None
@@ -395,7 +395,7 @@ def read_limit(limit: object, variant: Variant, coverage: object) -> int | None:
     return at_least(1, "limit_alphabet", limit)
 
 
-def read_coverage(coverage: object, variant: Variant) -> float:
+def _read_coverage(coverage: object, variant: Variant) -> float:
     """Return the share of the text that the characters of a training must cover."""
     if isinstance(coverage, bool) or not isinstance(coverage, int | float) or not 0 < coverage <= 1:
         raise BPEError(
@@ -499,7 +499,7 @@ def read_request(
     given = locals().copy()
     variant = _read_variant(variant, pattern, unit)
     tie_break = look_up("tie_break", TIE_BREAKS, tie_break)
-    special_tokens = read_special_tokens(special_tokens)
+    special_tokens = _read_special_tokens(special_tokens)
     second, after = _read_second(variant, second_pattern, second_after)
     return TrainingRequest(
         variant=variant,
@@ -508,22 +508,22 @@ def read_request(
         vocab_size=None if vocab_size is None else at_least(0, "vocab_size", vocab_size),
         min_count=at_least(1, "min_count", min_count),
         special_tokens=special_tokens,
-        unknown_token=read_unknown_token(unknown_token, special_tokens),
+        unknown_token=_read_unknown_token(unknown_token, special_tokens),
         cut_special_tokens=bool(cut_special_tokens),
         lines=_read_lines(lines),
-        alphabet=read_alphabet(alphabet),
-        normalization=read_normalization(normalization),
-        may_merge=both(read_pieces(pieces, variant).may_merge, read_length(variant, max_token_length)),
+        alphabet=_read_alphabet(alphabet),
+        normalization=_read_normalization(normalization),
+        may_merge=both(_read_pieces(pieces, variant).may_merge, _read_length(variant, max_token_length)),
         word_order=look_up("word_order", WORD_ORDERS, word_order),
         seed=whole_number("seed", seed),
-        picks=read_picks({} if picks is None else picks),
+        picks=_read_picks({} if picks is None else picks),
         given=_differing(given, variant, tie_break),
         second=second,
         second_after=after,
         second_limit=read_second_words(second or variant, second_pattern, second_words),
         overlaps=look_up("overlaps", OVERLAPS, overlaps),
-        limit_alphabet=read_limit(limit_alphabet, variant, character_coverage),
-        character_coverage=read_coverage(character_coverage, variant),
+        limit_alphabet=_read_limit(limit_alphabet, variant, character_coverage),
+        character_coverage=_read_coverage(character_coverage, variant),
         joins_unknown=PIECE_RULES[pieces].joins_unknown,
     )
 
@@ -559,7 +559,7 @@ def _read_second(
     return superword_variant(variant, second_pattern), at_least(0, "second_after", second_after)
 
 
-def read_length(variant: Variant, max_token_length: int | None) -> MergeFilter:
+def _read_length(variant: Variant, max_token_length: int | None) -> MergeFilter:
     """Return which merges make tokens that are short enough."""
     if max_token_length is None:
         return any_piece
@@ -602,7 +602,7 @@ Result = TypeVar("Result")
 Returned = TypeVar("Returned", covariant=True)
 
 
-class TakesSettings(Protocol[Parameters, Returned]):
+class _TakesSettings(Protocol[Parameters, Returned]):
     """A function of a text and of the settings of a training."""
 
     def __call__(self, text: Text, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Returned: ...
@@ -610,11 +610,11 @@ class TakesSettings(Protocol[Parameters, Returned]):
 
 def _settings_of(
     read: Callable[Parameters, TrainingRequest],
-) -> Callable[[Callable[[Text, TrainingRequest], Result]], TakesSettings[Parameters, Result]]:
+) -> Callable[[Callable[[Text, TrainingRequest], Result]], _TakesSettings[Parameters, Result]]:
     settings = signature(read).parameters
     meanings = (getdoc(read) or "").partition("Settings:")[2]
 
-    def decorate(function: Callable[[Text, TrainingRequest], Result]) -> TakesSettings[Parameters, Result]:
+    def decorate(function: Callable[[Text, TrainingRequest], Result]) -> _TakesSettings[Parameters, Result]:
         @wraps(function)
         def with_request(text: Text, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
             _check_names(kwargs.keys())

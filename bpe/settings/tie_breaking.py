@@ -96,7 +96,9 @@ class TieBreak:
         if self.unordered_queue is not None:
             return self.unordered_queue(candidates)
         asks_again = any(_can_improve(name) for name in self.order)
-        return (AskingQueue if asks_again else OrderedQueue)(candidates, key_in_order(self.order, candidates))
+        return (_AskingQueue if asks_again else _OrderedQueue)(
+            candidates, _key_in_order(self.order, candidates)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ def _can_improve(name: str) -> bool:
     return TERMS[name.removeprefix("-")].moves in ("both ways", "up" if name.startswith("-") else "down")
 
 
-def key_in_order(order: Sequence[str], candidates: Candidates) -> Callable[[PairKey], Any]:
+def _key_in_order(order: Sequence[str], candidates: Candidates) -> Callable[[PairKey], Any]:
     """Return the function from a pair to its key. The pair with the least key wins."""
     readers: list[Callable[[PairKey], Any]] = []
     for name in order:
@@ -175,7 +177,7 @@ def _in_reverse(term: Term, read: Callable[[PairKey], Any]) -> Callable[[PairKey
     return lambda pair: reverse(read(pair))
 
 
-class OrderedQueue:
+class _OrderedQueue:
     """A heap with the least key on top, for keys that never get less while training goes on.
 
     A stored key is then a lower bound, and it is enough to correct the entry at the top. Dropped pairs are deleted when
@@ -211,7 +213,7 @@ class OrderedQueue:
                 heapreplace(heap, (now, pair))
 
 
-class AskingQueue:
+class _AskingQueue:
     """The tied pairs without any order stored, for keys that can also get less. It asks for every key each time."""
 
     def __init__(self, candidates: Candidates, key: Callable[[PairKey], Any]) -> None:
@@ -231,7 +233,7 @@ class AskingQueue:
         return min((self._key(pair), pair) for pair in self._tied)[1]
 
 
-class DrawnQueue:
+class _DrawnQueue:
     """The tied pairs sorted by (left, right). SHA-256 of seed and rank draws one, the same on every machine."""
 
     def __init__(self, candidates: Candidates) -> None:
@@ -378,7 +380,7 @@ _ROWS = (
         brief="A random draw decides; its seed repeats it.",
         about="Draws one of the tied pairs at random. The same seed draws the same pairs on every machine.",
         who="no trainer on purpose; in fastBPE ties depend on a hash map, in YouTokenToMe on a stack",
-        unordered_queue=DrawnQueue,
+        unordered_queue=_DrawnQueue,
         reasons=(Reason("draw {merge} with seed {seed} picked it"),),
         seeded=True,
     ),

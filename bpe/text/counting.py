@@ -19,7 +19,7 @@ CONTEXT_CHARACTERS = 1 << 10  # compared on each side of a cut if the text is pr
 Prepare = Callable[[str], Iterable[str]]  # text -> documents
 
 
-def read_chunks(
+def _read_chunks(
     path: str | Path,
     variant: Variant,
     size: int = READ_CHARACTERS,
@@ -140,7 +140,7 @@ Counts = dict[str, int]  # pre-token -> frequency, in order of first appearance
 PreparedChunk = tuple[int, list[str]]  # (characters of the chunk, its documents)
 
 
-def count_text(text: str, variant: Variant) -> Counts:
+def _count_text(text: str, variant: Variant) -> Counts:
     """Return the frequency of each pre-token of one document, in order of first appearance."""
     counts: Counter[str] = Counter()
     for chunk in split_into_chunks(text, variant, CHUNK_CHARACTERS):
@@ -153,7 +153,7 @@ def count_documents(documents: Iterable[str], variant: Variant) -> Counts:
     """Return the frequencies over several documents. No pre-token crosses two of them."""
     total: Counts = {}
     for document in documents:
-        _add(total, count_text(document, variant))
+        _add(total, _count_text(document, variant))
     return total
 
 
@@ -187,7 +187,7 @@ def count_words(
         )
     size = at_least(1, "read_characters", read_characters)
     total: Counts = {}
-    chunks = (chunk for path in paths for chunk in read_chunks(path, row, size, prepare))
+    chunks = (chunk for path in paths for chunk in _read_chunks(path, row, size, prepare))
     prepared = ((len(chunk), list(prepare(chunk)) if prepare else [chunk]) for chunk in chunks)
     for characters, counts in _count_chunks(prepared, row, executor):
         _add(total, counts)
@@ -211,7 +211,7 @@ def _count_chunks(
     pending: deque[tuple[int, Future[bytes]]] = deque()
     for characters, documents in chunks:
         task = json.dumps([variant.slug, variant.pattern, variant.unit, documents]).encode()
-        pending.append((characters, executor.submit(count_in_worker, task)))
+        pending.append((characters, executor.submit(_count_in_worker, task)))
         if len(pending) >= MOST_FUTURES:
             characters, future = pending.popleft()
             yield characters, json.loads(future.result())
@@ -219,7 +219,7 @@ def _count_chunks(
         yield characters, json.loads(future.result())
 
 
-def count_in_worker(task: bytes) -> bytes:
+def _count_in_worker(task: bytes) -> bytes:
     """Return the counts of a chunk. Task: JSON of [variant, its pattern and unit, documents]; result: JSON of Counts.
 
     One string of bytes is sent between processes many times faster than a dict of as many small objects.

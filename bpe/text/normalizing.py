@@ -58,12 +58,12 @@ def each(text: str, change: Callable[[str], str]) -> Aligned:
     return "".join(parts), [(at, at + 1) for at, part in enumerate(parts) for _ in part]
 
 
-def aligned_form(text: str, form: Form) -> Aligned:
+def _aligned_form(text: str, form: Form) -> Aligned:
     r"""Return the text in a form of Unicode, which may join characters to one, split one, and change their order.
 
-    >>> aligned_form("e\u0301a", "NFC")
+    >>> _aligned_form("e\u0301a", "NFC")
     ('éa', [(0, 1), (2, 3)])
-    >>> aligned_form("ﬁ.", "NFKC")
+    >>> _aligned_form("ﬁ.", "NFKC")
     ('fi.', [(0, 1), (0, 1), (1, 2)])
     """
     changed: list[str] = []
@@ -170,12 +170,12 @@ class NormalizationRow:
     hugging_face: str  # its type in a tokenizer.json
 
 
-def lower_case(text: str) -> str:
+def _lower_case(text: str) -> str:
     """Return the text in lower case, each letter by itself.
 
     `str.lower()` knows that a sigma ends a word, and Hugging Face's Lowercase does not.
 
-    >>> lower_case("ΟΔΟΣ, Main STREET")
+    >>> _lower_case("ΟΔΟΣ, Main STREET")
     'οδοσ, main street'
     """
     return "".join(map(str.lower, text))
@@ -183,7 +183,7 @@ def lower_case(text: str) -> str:
 
 def _form(form: Form, about: str) -> NormalizationRow:
     change = partial(unicodedata.normalize, form)
-    return NormalizationRow(form, form, form, about, change, partial(aligned_form, form=form), form)
+    return NormalizationRow(form, form, form, about, change, partial(_aligned_form, form=form), form)
 
 
 _ROWS = (
@@ -196,7 +196,7 @@ _ROWS = (
         title="Lower case",
         name="lower-casing",
         about="Writes everything in lower case, so The and the are one word. Decoding gives lower case only.",
-        apply=lower_case,
+        apply=_lower_case,
         align=partial(each, change=str.lower),
         hugging_face="Lowercase",
     ),

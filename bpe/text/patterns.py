@@ -26,10 +26,10 @@ from bpe.symbols import BPEError
 _BEGINS_A_CALL = re.compile(r"\(\?(?=R|[0-9]|[+-](?:\s|#.*\n)*[0-9]|&|P(?:\s|#.*\n)*[>&])")
 
 
-def check_calls(pattern: str) -> None:
+def _check_calls(pattern: str) -> None:
     r"""Raise BPEError if a pattern that compiles has a group call.
 
-    >>> check_calls(r"[(?R)]+|\(?R")
+    >>> _check_calls(r"[(?R)]+|\(?R")
     """
     if not _BEGINS_A_CALL.search(pattern):
         return
@@ -66,22 +66,22 @@ _COUNT = re.compile(r"\{([\d\s]*\d)[\d\s,]*\}")
 _PLAIN_BRACES = re.compile(r"\{[\d\s,]*\}|\{[^\d\s#][^}#]*\}")
 
 
-def check_size(pattern: str) -> None:
+def _check_size(pattern: str) -> None:
     r"""Raise BPEError if the repeats of a pattern make more than MOST_PARTS parts of it.
 
-    >>> check_size(r"\p{L}+|\p{N}{1,3}")
+    >>> _check_size(r"\p{L}+|\p{N}{1,3}")
     """
-    if parts_written_out(pattern) > max(MOST_PARTS, len(pattern)):
+    if _parts_written_out(pattern) > max(MOST_PARTS, len(pattern)):
         raise BPEError(
             f"The pattern may have at most {MOST_PARTS:,} parts when its repeats are written out: "
             "use smaller numbers in braces."
         )
 
 
-def parts_written_out(pattern: str) -> float:
+def _parts_written_out(pattern: str) -> float:
     """Return the number of parts, or more: `inf` where it cannot be bounded.
 
-    >>> parts_written_out("(?:ab{3}){100}|c")
+    >>> _parts_written_out("(?:ab{3}){100}|c")
     502
     """
     if _OTHER_SYNTAX.search(pattern):
@@ -164,15 +164,15 @@ def compile_typed(pattern: str) -> "regex.Pattern[str]":
 
     Raises BPEError if it is wrong, has a group call, or is too large.
     """
-    compiled = compile_bounded(pattern)
-    check_groups(compiled)
-    check_calls(pattern)
+    compiled = _compile_bounded(pattern)
+    _check_groups(compiled)
+    _check_calls(pattern)
     return compiled
 
 
-def compile_bounded(pattern: str) -> "regex.Pattern[str]":
+def _compile_bounded(pattern: str) -> "regex.Pattern[str]":
     """Compile a pattern. Raises BPEError if it is wrong, or has too many parts."""
-    check_size(pattern)
+    _check_size(pattern)
     try:
         return compile_once(pattern)
     except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
@@ -185,7 +185,7 @@ def compile_once(pattern: str) -> "regex.Pattern[str]":
     return regex.compile(pattern, cache_pattern=False)
 
 
-def check_groups(pattern: "regex.Pattern[str]") -> None:
+def _check_groups(pattern: "regex.Pattern[str]") -> None:
     """Raise BPEError if a pattern has more than MOST_GROUPS capturing groups: `regex` stores every repeat of each."""
     if pattern.groups > MOST_GROUPS:
         raise BPEError(
@@ -392,7 +392,7 @@ def matched_alternatives(pattern: str, text: str) -> list[tuple[str, int]]:
     [('it', 1), ("'s", 0), (' on', 1)]
     """
     numbered = "|".join(f"({part})" for part in alternatives(pattern))
-    spans = find_matches(compile_bounded(numbered), text)
+    spans = find_matches(_compile_bounded(numbered), text)
     if spans.texts(text) != find_matches(compile_typed(pattern), text).texts(text):
         raise BPEError(
             f"The pattern must be the same with its alternatives in groups, got {shortened_repr(pattern)}."

@@ -14,11 +14,11 @@ _LONE_OR_TYPED = re.compile("<0x[0-9A-F]{2}>|[\udc80-\udcff]")
 _SPACES = ("·", "▁")  # what a space is written as
 
 
-def label_runs(variant: Variant, symbol: Symbol) -> list[tuple[bool, str]]:
+def _label_runs(variant: Variant, symbol: Symbol) -> list[tuple[bool, str]]:
     r"""Return the texts and the runs of bytes of a label in order, and whether each is bytes.
 
     >>> from merge_by_merge.bpe import VARIANTS
-    >>> label_runs(VARIANTS["bytes"], b" \xf0\x9f"), label_runs(VARIANTS["bytes"], b"<0xF0>")
+    >>> _label_runs(VARIANTS["bytes"], b" \xf0\x9f"), _label_runs(VARIANTS["bytes"], b"<0xF0>")
     ([(False, '·'), (True, 'F0 9F')], [(False, '<0xF0>')])
     """
     return joined_runs(label_pieces(variant, symbol))
@@ -62,7 +62,7 @@ def sentence_label(variant: Variant) -> Callable[[Symbol], str]:
 
 def _in_sentence(variant: Variant, symbol: Symbol) -> str:
     written = ""
-    for _, text in label_runs(variant, symbol):
+    for _, text in _label_runs(variant, symbol):
         written += text if written in ("", *_SPACES) else f" {text}"
     return written
 

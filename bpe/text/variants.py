@@ -82,12 +82,12 @@ def join(symbols: Iterable[Symbol]) -> str:
     return b"".join(symbols).decode("utf-8", "replace")
 
 
-def join_words_ended(symbols: Iterable[Symbol]) -> str:
+def _join_words_ended(symbols: Iterable[Symbol]) -> str:
     """Return the bytes as text, with a space for each end-of-word marker except the last."""
     return b"".join(symbols).replace(END_OF_WORD, b" ").decode("utf-8", "replace").removesuffix(" ")
 
 
-def join_words_started(symbols: Iterable[Symbol]) -> str:
+def _join_words_started(symbols: Iterable[Symbol]) -> str:
     """Return the bytes as text, with a space for each start-of-word marker except the first."""
     return b"".join(symbols).replace(START_OF_WORD, b" ").decode("utf-8", "replace").removeprefix(" ")
 
@@ -189,7 +189,7 @@ _ended = partial(
     Variant,
     unit="characters",
     split=str.split,
-    decode=join_words_ended,
+    decode=_join_words_ended,
     lossless=False,
     loses="the exact white space between words, and any at the start and the end",
     words_between_spaces=True,
@@ -250,7 +250,7 @@ _ROWS = (
         unit="characters",
         split=before_spaces,
         spell=marker_then_characters,
-        decode=join_words_started,
+        decode=_join_words_started,
         lossless=False,
         loses="whether the text began with a space",
         words_between_spaces=True,

@@ -32,7 +32,7 @@ from bpe.trace.vocabulary import Replayed, ReplayedVocabulary, TrainedVocabulary
 PICTURE = f"{__name__.removesuffix('bpe.trace.trace')}film.page:trace_frame"
 
 
-def notebook_html(trace: object) -> str | None:
+def _notebook_html(trace: object) -> str | None:
     """Return the picture of a trace as HTML; None if nobody can draw it or it would be too large."""
     try:
         draw = pkgutil.resolve_name(PICTURE)
@@ -297,7 +297,7 @@ class Trace:
         return f"<Trace: {len(self.log)} merges, {self.variant.slug}, {self.tie_break.slug}, {self.stopped}>"
 
     def _repr_html_(self) -> str | None:
-        return notebook_html(self)
+        return _notebook_html(self)
 
     def _check(self, k: object) -> None:
         if isinstance(k, bool) or not (isinstance(k, int) and 0 <= k <= len(self.log)):

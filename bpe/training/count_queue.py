@@ -17,7 +17,7 @@ from bpe.pair_ids import PairKey
 from bpe.settings.tie_breaking import Queue
 
 
-class Buckets(dict[int, list[PairKey]]):
+class _Buckets(dict[int, list[PairKey]]):
     """Count -> pairs filed under it. A heap of the counts finds the top bucket."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class CountQueue:
         """
         self.tied: set[PairKey] = set()
         self.top_count = 0
-        self.buckets = Buckets()
+        self.buckets = _Buckets()
         self._count = count
         self._may_merge = may_merge
         self._rule = queue(self.tied)

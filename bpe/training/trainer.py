@@ -61,7 +61,7 @@ def train(text: Text, request: TrainingRequest) -> Trace:
     >>> train("low lower lowest", merges=2).merges
     [(b'l', b'o'), (b'lo', b'w')]
     """
-    return training_of(text, request).finish().trace()
+    return _training_of(text, request).finish().trace()
 
 
 @with_settings
@@ -77,10 +77,10 @@ def train_steps(text: Text, request: TrainingRequest) -> "Training":
     >>> training.trace().stopped
     'merges'
     """
-    return training_of(text, request)
+    return _training_of(text, request)
 
 
-def training_of(text: Text, request: TrainingRequest) -> "Training":
+def _training_of(text: Text, request: TrainingRequest) -> "Training":
     """Return the training of a request, before its first step."""
     frequencies, second = request.counts_of_stages(text)
     return Training(request, frequencies, second_frequencies=second)
@@ -273,13 +273,13 @@ def train_in_processes(
     All trainings begin before the first trace is asked for. Raises BPEError as `bpe.train` does.
     """
     requests = [read_request(**settings) for settings in settings_of_all]  # raises before any training begins
-    futures = [executor.submit(train_in_worker, text, dict(settings)) for settings in settings_of_all]
+    futures = [executor.submit(_train_in_worker, text, dict(settings)) for settings in settings_of_all]
     return (
         Trace(request=request, **future.result()) for request, future in zip(requests, futures, strict=True)
     )
 
 
-def train_in_worker(text: Text, settings: Mapping[str, Any]) -> Fields:
+def _train_in_worker(text: Text, settings: Mapping[str, Any]) -> Fields:
     """Train, and return the fields of the trace without its request, whose functions no process can send."""
     training = train_steps(text, **settings)
     for _ in training:

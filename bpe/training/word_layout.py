@@ -170,7 +170,7 @@ def _adder(frequency_at: Sequence[int]) -> Callable[[Sequence[int]], int]:
 Changed = tuple[PairKey, PairKey, list[int]]
 
 
-def is_doubled(pair: PairKey) -> bool:
+def _is_doubled(pair: PairKey) -> bool:
     """Return whether a pair is a symbol beside itself."""
     return pair >> SHIFT == pair & MASK
 
@@ -207,14 +207,14 @@ def apart_changes(
     """
     total, lost, gained = layout.total_frequency, list(moved), list(moved)
     for number, (old, new, positions) in enumerate(changed):
-        if is_doubled(old):
-            lost[number] = total(shortened(layout, old, positions, at_start=number < len(after)))
-        if is_doubled(new):
+        if _is_doubled(old):
+            lost[number] = total(_shortened(layout, old, positions, at_start=number < len(after)))
+        if _is_doubled(new):
             gained[number] = count_apart(layout, new, positions)
     return lost, gained
 
 
-def shortened(layout: WordLayout, pair: PairKey, positions: Sequence[int], *, at_start: bool) -> list[int]:
+def _shortened(layout: WordLayout, pair: PairKey, positions: Sequence[int], *, at_start: bool) -> list[int]:
     """Return the positions at which a doubled pair lost an occurrence when a merge took the end of a run.
 
     The merge took the first symbol of each run, `at_start`, or its last one. The rest of the run begins, or ends, at

@@ -12,7 +12,7 @@ from tests.browser.grid_page import pairs_in_sight
 from tests.ui.lessons.lesson_checks import SUBJECTS, subject_of, trained
 from ui.lessons.evidence import models
 from ui.lessons.lesson import Beat, Lesson, named_pairs
-from ui.lessons.stages import BeatContent, feed_of_encoding, spelled
+from ui.lessons.stages import BeatContent, _feed_of_encoding, spelled
 
 # The texts of the elements of a selector that are visible, as chips write them.
 TEXTS = """(root, [selector]) => [...root.querySelectorAll(selector)]
@@ -42,7 +42,7 @@ PRESENTED = {
 def wait_for_stage(page: Page, lesson: Lesson, beat: Beat) -> None:
     """Wait until the stage is that of a beat: the page asks its server for it a moment after the card has turned."""
     if beat.stage == "encoding":
-        feed = feed_of_encoding(lesson, trained(lesson.slug, lesson.recipe), beat)
+        feed = _feed_of_encoding(lesson, trained(lesson.slug, lesson.recipe), beat)
         page.wait_for_function(HAS_FAMILY, arg=feed["family"])  # the beat before may encode the same text
         expect(encoding_grid(page, beat)).to_have_count(1)
         return

@@ -31,7 +31,7 @@ from bpe.text.display import from_cell
 from command_line.commands import main
 from film.labels import chip_label
 from film.page import FilmLane
-from film.report import Report, SourceText, all_settings, manifest, report_csv, report_json
+from film.report import Report, SourceText, _all_settings, manifest, report_csv, report_json
 from film.report_page import MOST_ROWS, report_html, table_tokens
 from film.training_feed import training_feed
 from tests.film.readers import ReadReport, packed
@@ -187,7 +187,7 @@ def test_the_manifest_names_texts_versions_settings_and_seeds(report: Report) ->
 @pytest.mark.parametrize("preset", bpe.PRESETS)
 def test_the_settings_of_a_manifest_are_json_and_train_the_same(preset: str) -> None:
     trace = bpe.train("low lower lowest", merges=3, **bpe.PRESETS[preset].settings)
-    settings = json.loads(json.dumps(all_settings(trace)))
+    settings = json.loads(json.dumps(_all_settings(trace)))
     again = bpe.train(
         "low lower lowest", **{name: value for name, value in settings.items() if value is not None}
     )

@@ -13,11 +13,11 @@ from bpe.text.display import ENDINGS
 from bpe.text.superwords import first_lengths
 from bpe.text.variants import Unit
 from film import feed
-from film.contracts import BROWSER, CONTRACTS, in_jsdoc, javascript
+from film.contracts import BROWSER, CONTRACTS, _in_jsdoc, javascript
 from film.feed import FIRST_NUMBER
 from film.packing import packed
 from film.pair_rows import CountedPair, counted_pairs, pair_row, pair_table
-from film.training_feed import MOST_COUNTED, MOST_TIES, ShownText, can_be_counted, training_feed
+from film.training_feed import MOST_COUNTED, MOST_TIES, ShownText, _can_be_counted, training_feed
 from film.windows import LONG, WINDOW
 from tests import ROOT
 from tests.film.readers import tokens_of, unpacked
@@ -267,7 +267,7 @@ def typedefs(script: str) -> dict[str, tuple[str, Keys]]:
 def keys_of(kind: Any) -> Keys:
     hints = get_type_hints(kind, include_extras=True)
     aliases = {"ChipLabel": feed.ChipLabel, "StrandKind": feed.StrandKind}
-    return {key: (in_jsdoc(hint, aliases), key in kind.__required_keys__) for key, hint in hints.items()}
+    return {key: (_in_jsdoc(hint, aliases), key in kind.__required_keys__) for key, hint in hints.items()}
 
 
 @pytest.mark.parametrize("path", CONTRACTS)
@@ -340,9 +340,9 @@ def test_the_words_of_the_first_stage_end_where_its_own_split_cuts() -> None:
 
 def test_where_the_looser_pattern_cuts_a_word_the_browser_does_not_count() -> None:
     text = "the way 1234 the way " * 3
-    assert can_be_counted(bpe.train(text, "bytes-gpt2", merges=9, second_pattern="lines", second_after=5))
+    assert _can_be_counted(bpe.train(text, "bytes-gpt2", merges=9, second_pattern="lines", second_after=5))
     cut = bpe.train(text, "bytes-gpt2", merges=9, second_pattern=r"\p{N}", second_after=5)
-    assert not can_be_counted(cut)
+    assert not _can_be_counted(cut)
     assert not training_feed(cut, text)["whole"]
 
 
@@ -362,8 +362,8 @@ def test_the_feed_names_the_pairs_with_too_many_words() -> None:
 def test_where_the_first_stage_has_longer_tokens_than_the_second_the_browser_does_not_count() -> None:
     text = "by the way, by the way" * 3
     given: dict[str, Any] = {"pattern": "[^,]+|,", "merges": 9, "second_pattern": "lines", "second_after": 5}
-    assert can_be_counted(bpe.train(text, "custom", **given))
-    assert not can_be_counted(bpe.train(text, "custom", **given, second_words=1))
+    assert _can_be_counted(bpe.train(text, "custom", **given))
+    assert not _can_be_counted(bpe.train(text, "custom", **given, second_words=1))
 
 
 def test_the_feed_names_the_tokens_that_occur_more_or_less_often_in_longer_words() -> None:

@@ -8,7 +8,7 @@ from bpe.encoding.encoders import ENCODERS
 from tests.app import open_page
 from ui.choices.corpus import from_sample, samples
 from ui.encode.controls import Setting
-from ui.encode.encoded_text import Encoded, encoded_text
+from ui.encode.encoded_text import Encoded, _encoded_text
 
 SAMPLE = next(iter(samples().values()))
 TRACE = bpe.train(
@@ -25,4 +25,4 @@ def encode_with(trace: Trace, text: str, encoder: str) -> tuple[Setting, Encoded
     tokenizer = trace.tokenizer()
     setting = Setting(text, ENCODERS[encoder], tokenizer, len(trace.steps), (), typed=False)
     normal = tokenizer.normalise(text)
-    return setting, encoded_text(tokenizer, text, normal, tokenizer.tokens(text, encoder), "key")
+    return setting, _encoded_text(tokenizer, text, normal, tokenizer.tokens(text, encoder), "key")

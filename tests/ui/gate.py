@@ -46,7 +46,7 @@ class Gate:
         What the tests before have learned of it is forgotten.
         """
         name = signature(corpus, recipe)
-        byte_cache.forget_all()
+        byte_cache._forget_all()
         traces._IN_USE.pop(name, None)
         pace = Pace(preview=-1.0, abandoned=LONG, merge=LONG)
         running_training._TRAININGS[name] = running = RunningTraining(name, corpus, recipe, pace, self.begin)

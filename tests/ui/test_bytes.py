@@ -10,7 +10,7 @@ import bpe
 from bpe.analysis.alignment import aligned_rows
 from tests.app import caption_text, chip_rows, open_page, run
 from tests.material.presets import preset_trace
-from ui.bytes_page import COLUMNS, EXAMPLES, FORMS, Form, counts_sentence, form_rows, in_form, verdict
+from ui.bytes_page import COLUMNS, EXAMPLES, FORMS, Form, _counts_sentence, _form_rows, in_form, verdict
 
 CANONICAL: tuple[Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
 
@@ -66,9 +66,9 @@ def test_rows_and_forms_of_every_example_count_its_characters_and_bytes(preset: 
     for text in EXAMPLES.values():
         rows = aligned_rows(text, tokenizer)
         visible = tokenizer.normalise(text).text
-        assert f" {len(visible)} code point" in counts_sentence(rows)
-        assert f" {len(visible.encode())} byte" in counts_sentence(rows)
-        table = form_rows(text, tokenizer)
+        assert f" {len(visible)} code point" in _counts_sentence(rows)
+        assert f" {len(visible.encode())} byte" in _counts_sentence(rows)
+        table = _form_rows(text, tokenizer)
         assert [row[0] for row in table] == list(FORMS.values())
         for (_, graphemes, points, size, tokens), form in zip(table, FORMS, strict=True):
             assert (points, size) == (len(in_form(text, form)), len(in_form(text, form).encode()))

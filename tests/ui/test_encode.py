@@ -15,10 +15,10 @@ from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from ui.choices.corpus import from_sample, samples
 from ui.choices.tokenizer_files import published_file
-from ui.encode.comparisons import FIRST, encoder_rows, fewest_sentence, token_counts
-from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS, example_note, suggested
+from ui.encode.comparisons import FIRST, _encoder_rows, _fewest_sentence, token_counts
+from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS, _example_note, _suggested
 from ui.encode.encoded_text import losses
-from ui.encode.result_tables import listing, token_rows
+from ui.encode.result_tables import _token_rows, listing
 from ui.encode.views import VIEWS, known_words
 
 
@@ -48,8 +48,8 @@ def test_the_suggested_text_has_a_known_and_an_unknown_word() -> None:
 
 
 def test_the_suggested_text_prefers_words_with_letters() -> None:
-    assert suggested(bpe.train("one – two – three")) == "one oneree three"
-    assert suggested(bpe.train("12 345")) == "12 12345 345"
+    assert _suggested(bpe.train("one – two – three")) == "one oneree three"
+    assert _suggested(bpe.train("12 345")) == "12 12345 345"
 
 
 def test_without_a_text_the_page_says_what_encoding_does() -> None:
@@ -154,7 +154,7 @@ def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     assert result.ids == tokenizer.encode(setting.text)
     assert result.returns == (tokenizer.decode(result.ids) == setting.text)
     assert result.returns or losses(tokenizer, result)
-    rows = list(token_rows(tokenizer, result))
+    rows = list(_token_rows(tokenizer, result))
     assert [(row[1], row[2]) for row in rows] == [
         (number, trace.variant.label(token)) for number, token in zip(result.ids, tokens, strict=True)
     ]
@@ -164,7 +164,7 @@ def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     assert len(list(listing(tokenizer, steps))) == len(steps) + 1
     assert "".join(word.text for word in known_words(trace, setting, result))
     both = [ENCODERS["rank"], ENCODERS["rules"]]
-    assert {line[2:4] for line in encoder_rows(tokenizer, both, result.normalised, text)} == {
+    assert {line[2:4] for line in _encoder_rows(tokenizer, both, result.normalised, text)} == {
         (round(len(text) / len(tokens), 3), 0)
     }
 
@@ -302,7 +302,7 @@ NOTES = {
 
 @pytest.mark.parametrize(("trained", "text", "about"), NOTES.values(), ids=NOTES)
 def test_the_line_says_which_words_are_new(trained: str, text: str, about: str) -> None:
-    assert example_note(trained, text) == f"An example: {about}."
+    assert _example_note(trained, text) == f"An example: {about}."
 
 
 def test_the_example_is_read_as_the_training_reads_it() -> None:
@@ -323,7 +323,7 @@ def test_the_view_counts_the_tokens_of_the_tokenizers_that_a_link_names() -> Non
     app = open_page("encode", TWO)
     assert app.session_state["encode_published"] == ["gpt-2", "mistral-7b"]
     tokenizers = {slug: published_file(slug).tokenizer for slug in ("gpt-2", "mistral-7b")}
-    sentence = fewest_sentence(token_counts(VIEW["text"], tokenizers))
+    sentence = _fewest_sentence(token_counts(VIEW["text"], tokenizers))
     assert sentence in [markdown.value for markdown in app.markdown]
     assert app.query_params["split_by"] == TWO["split_by"]
 
@@ -371,7 +371,9 @@ def test_tokens_that_do_not_spell_the_text_make_no_row() -> None:
 
 
 def test_ties_are_said() -> None:
-    assert fewest_sentence(dict.fromkeys(FIRST, 3)) == "GPT-4o, Qwen, DeepSeek and Mistral all need 3 tokens."
-    assert fewest_sentence({"gpt-2": 1}) == "GPT-2 needs 1 token."
-    assert fewest_sentence({"gpt-2": 2, "gpt-4": 2}) == "GPT-2 and GPT-4 both need 2 tokens."
+    assert (
+        _fewest_sentence(dict.fromkeys(FIRST, 3)) == "GPT-4o, Qwen, DeepSeek and Mistral all need 3 tokens."
+    )
+    assert _fewest_sentence({"gpt-2": 1}) == "GPT-2 needs 1 token."
+    assert _fewest_sentence({"gpt-2": 2, "gpt-4": 2}) == "GPT-2 and GPT-4 both need 2 tokens."
     assert set(FIRST) <= PUBLISHED.keys()

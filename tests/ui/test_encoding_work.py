@@ -13,10 +13,10 @@ from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from tests.ui.gate import press
 from tests.waiting import LONG, until
 from ui.choices.corpus import from_sample
-from ui.encode.comparisons import encoder_rows
+from ui.encode.comparisons import _encoder_rows
 from ui.encode.controls import Setting
-from ui.encode.encoded_text import Begun, _encode_parts, refusal
-from ui.encode.views import known_words, word_rows
+from ui.encode.encoded_text import _Begun, _encode_parts, refusal
+from ui.encode.views import _word_rows, known_words
 from ui.work import long_work
 from ui.work.long_work import WorkWatch, watch
 
@@ -50,7 +50,7 @@ def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -
     assert f"{900_000:,} characters" in reason
     assert refusal(tokenizer, ENCODERS["rank"], word * 9) is None
     assert refusal(tokenizer, ENCODERS["fewest"], (word[:1_000] + " ") * 900) is None
-    rows = encoder_rows(tokenizer, tuple(ENCODERS.values()), Normalised(word), word)
+    rows = _encoder_rows(tokenizer, tuple(ENCODERS.values()), Normalised(word), word)
     lines = {line[0]: line for line in rows}
     for row in ENCODERS.values():
         _, tokens, _, _, _, why = lines[row.title]
@@ -66,7 +66,7 @@ def test_the_work_limit_holds_for_each_vocabulary_encoder_and_for_characters() -
 def test_the_table_counts_the_tokens_of_each_encoder() -> None:
     text = "low lowest newer low"
     tokenizer = TRACE.tokenizer()
-    rows = encoder_rows(tokenizer, tuple(ENCODERS.values()), Normalised(text), text)
+    rows = _encoder_rows(tokenizer, tuple(ENCODERS.values()), Normalised(text), text)
     counted = {line[0]: line[1:4] for line in rows}
     for slug, row in ENCODERS.items():
         tokens = len(tokenizer.tokens(text, slug))
@@ -83,7 +83,7 @@ def test_after_stop_the_beginning_is_shown_and_go_on_encodes_the_rest() -> None:
     half = next_safe_cut(words, TRACE.variant, len(words) // 2)
     tokens = TRACE.tokenizer().tokens(words[:half])
     # As left by work that Stop has ended.
-    watched.work.result, watched.work.is_complete = Begun(half, tuple(tokens)), False
+    watched.work.result, watched.work.is_complete = _Begun(half, tuple(tokens)), False
     watched.is_stopped = True
     run(app)
     assert f"after {half:,} of {len(words):,} characters" in app.warning[0].value
@@ -109,13 +109,13 @@ def test_ids_and_segmentations_are_those_of_the_encoder(encoder: str) -> None:
     setting, encoded = encode_with(TRACE, text, encoder)
     tokenizer, label = setting.tokenizer, TRACE.variant.label
     assert encoded.ids == tokenizer.encode(text, encoder)
-    assert [row[3] for row in word_rows(known_words(TRACE, setting, encoded), label)] == [
+    assert [row[3] for row in _word_rows(known_words(TRACE, setting, encoded), label)] == [
         " ".join(map(label, tokenizer.word_tokens(word, encoder)))
         for word in ("low", "Ωlowest", "é", "newest" * 200)
     ]
 
 
-def has_begun(watched: WorkWatch[Begun]) -> bool:
+def has_begun(watched: WorkWatch[_Begun]) -> bool:
     return watched.work.began > 0
 
 
@@ -124,7 +124,7 @@ def test_an_encoding_ends_inside_one_long_word_after_stop() -> None:
     text = "ab" * 1_000_000  # one word, and so one part
     for slug in ("rank", "longest", "prefix", "fewest"):
         setting = Setting(text, ENCODERS[slug], tokenizer, 4, ("stopped", slug), typed=False)
-        watched: WorkWatch[Begun] = watch(
+        watched: WorkWatch[_Begun] = watch(
             f"stopped {slug}", partial(_encode_parts, setting, Normalised(text))
         )
         watched.start()

@@ -11,7 +11,7 @@ from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from benchmarks.viewer import Viewer
 from tests.browser.app_server import AppServer, serve
 from ui.streamlit_gaps import held_downloads
-from ui.streamlit_gaps.held_downloads import MOST_BYTES, SECONDS, Holding, hold_downloads, let_go
+from ui.streamlit_gaps.held_downloads import MOST_BYTES, SECONDS, _Holding, _let_go, hold_downloads
 
 METHODS = ("remove_orphaned_files", "_remove_orphaned_deferred_callables", "clear_session_refs")
 BUTTON = "Download all merges (CSV)"
@@ -32,12 +32,12 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def holding(clock: Clock) -> Holding:
-    return Holding(clock)
+def holding(clock: Clock) -> _Holding:
+    return _Holding(clock)
 
 
 @pytest.fixture
-def files(monkeypatch: pytest.MonkeyPatch, holding: Holding) -> MediaFileManager:
+def files(monkeypatch: pytest.MonkeyPatch, holding: _Holding) -> MediaFileManager:
     for name in METHODS:
         monkeypatch.setattr(MediaFileManager, name, inspect.unwrap(getattr(MediaFileManager, name)))
     hold_downloads(holding)
@@ -94,11 +94,11 @@ def test_the_latest_files_are_held_within_a_bound(files: MediaFileManager) -> No
     assert [is_there(files, address) for address in addresses] == [False, False, True, True]
 
 
-def test_nothing_is_held_when_memory_is_short(files: MediaFileManager, holding: Holding) -> None:
+def test_nothing_is_held_when_memory_is_short(files: MediaFileManager, holding: _Holding) -> None:
     address = files.execute_deferred(button(files))
     files.clear_session_refs()
     runs(files)
-    let_go(files, holding)
+    _let_go(files, holding)
     assert not is_there(files, address)
     assert not files._deferred_callables
     held_downloads.let_all_go()  # without a server, nothing

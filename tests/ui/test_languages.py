@@ -16,19 +16,19 @@ from published.rows import PUBLISHED
 from tests.app import LONGEST_RUN, captions, chip_rows, open_page, run
 from ui.choices.corpus import from_files
 from ui.choices.tokenizer_files import published_file
-from ui.languages.choices import named_texts
+from ui.languages.choices import _named_texts
 from ui.languages.curves import (
     LABEL,
     LABEL_HEIGHT,
     MOST_LABELS,
-    Line,
+    _Line,
+    _lines_of,
+    _metric_curves,
     apart,
     columns,
-    lines_of,
-    metric_curves,
     rows,
 )
-from ui.languages.results import ALL, beside, dot_rows, pivot, sentence
+from ui.languages.results import ALL, _dot_rows, _pivot, beside, sentence
 from ui.show.text import csv_file
 
 LINK = {"by": "gpt-2~mistral-7b"}
@@ -38,14 +38,14 @@ SETTINGS = bpe.PRESETS["hf-bytelevel"].settings
 
 def test_the_page_measures_the_tokenizers_of_its_link_in_fourteen_languages() -> None:
     app = open_page("languages", LINK)
-    texts = named_texts(None)
+    texts = _named_texts(None)
     assert (len(texts), next(iter(texts))) == (14, "English")
     table = [
         measured(published_file(slug).tokenizer, PUBLISHED[slug].name, name, text)
         for name, text in texts.items()
         for slug in ("gpt-2", "mistral-7b")
     ]
-    values = pivot(table, "English", METRICS["premium"])
+    values = _pivot(table, "English", METRICS["premium"])
     answer = sentence(values, ["GPT-2", "Mistral 7B"], METRICS["premium"], "English")
     assert answer in " ".join(header.value for header in app.header)
     assert app.query_params["by"] == LINK["by"]
@@ -84,7 +84,7 @@ def test_a_forged_choice_is_the_usual_one() -> None:
 
 def test_a_text_without_a_value_has_no_dot() -> None:
     values: dict[str, dict[str, float | None]] = {"a": {"A": 2.0, "B": None}, "b": {"A": None, "B": None}}
-    figure = dot_rows(values, ["A", "B"], title="t", number_format=",.2f", dark=False)
+    figure = _dot_rows(values, ["A", "B"], title="t", number_format=",.2f", dark=False)
     assert [trace["x"] for trace in figure["data"]] == [[2.0, None], [None, None]]
     assert len(figure["layout"]["shapes"]) == 1
     rounded = sentence(
@@ -96,7 +96,7 @@ def test_a_text_without_a_value_has_no_dot() -> None:
 
 def test_multiples_have_a_strong_line_at_1_and_equal_values_hide_no_mark() -> None:
     values: dict[str, dict[str, float | None]] = {"a": {"A": 1.0, "B": 1.0}, "b": {"A": 2.0, "B": 1.0}}
-    figure = dot_rows(values, ["A", "B"], title="t", number_format=".2~f", dark=False, times=True)
+    figure = _dot_rows(values, ["A", "B"], title="t", number_format=".2~f", dark=False, times=True)
     assert figure["layout"]["xaxis"]["ticksuffix"] == "×"
     assert (figure["layout"]["shapes"][-1]["x0"], figure["layout"]["shapes"][-1]["x1"]) == (1, 1)
     one, other = (trace["y"] for trace in figure["data"])
@@ -110,7 +110,7 @@ def test_all_rows_and_the_names_above_them_have_room_whatever_was_drawn_before(t
     """Nine names do not fit above the first row: a legend has them."""
     names = [f"a tokenizer of number {number}" for number in range(tokenizers)]
     values = {text: {name: at + 1.0 for at, name in enumerate(names)} for text in ("en", "hi", "th")}
-    layout = (figure := dot_rows(values, names, title="t", number_format=".2~f", dark=False))["layout"]
+    layout = (figure := _dot_rows(values, names, title="t", number_format=".2~f", dark=False))["layout"]
     foot, top = layout["yaxis"]["range"]
     assert layout["yaxis"]["autorange"] is False
     ys = [y for trace in figure["data"] for y in trace["y"]]
@@ -149,9 +149,10 @@ def test_a_file_of_word_pieces_is_opened_and_measured() -> None:
 @pytest.mark.parametrize("number", [1, 14, 9, MOST_LABELS + 1])
 def test_the_chart_has_a_line_for_each_text_and_names_beside_them(number: int, dark: bool) -> None:
     lines = [
-        Line(f"{name}{HOSTILE}", [name, None if name % 2 else name + 1.5], name < 9) for name in range(number)
+        _Line(f"{name}{HOSTILE}", [name, None if name % 2 else name + 1.5], name < 9)
+        for name in range(number)
     ]
-    figure = metric_curves(lines, [0, 4], title="Tokens", decimals=2, dark=dark)
+    figure = _metric_curves(lines, [0, 4], title="Tokens", decimals=2, dark=dark)
     go.Figure(figure)
     assert len(figure["data"]) == number
     names = figure["layout"]["annotations"][1:]
@@ -162,7 +163,7 @@ def test_the_chart_has_a_line_for_each_text_and_names_beside_them(number: int, d
 
 
 def test_a_chart_without_any_value_is_empty() -> None:
-    figure = metric_curves([Line("a", [None], True)], [0], title="Rényi", decimals=3, dark=False)
+    figure = _metric_curves([_Line("a", [None], True)], [0], title="Rényi", decimals=3, dark=False)
     go.Figure(figure)
     assert len(figure["layout"]["annotations"]) == 1
 
@@ -212,12 +213,12 @@ def test_a_measure_of_all_texts_has_one_line_and_any_other_one_for_each_text() -
     trace = bpe.train(list(texts.values()), merges=6)
     curves = document_curves(trace, texts)
     at = [[len(trace.segment(text, k)) for text in texts.values()] for k in (0, 6)]
-    assert lines_of(METRICS["tokens"], curves, 0, [0, 6]) == {
+    assert _lines_of(METRICS["tokens"], curves, 0, [0, 6]) == {
         "en": [at[0][0], at[1][0]],
         "de": [at[0][1], at[1][1]],
     }
-    assert lines_of(METRICS["gini"], curves, 0, [0, 6]) == {ALL: [gini(at[0]), gini(at[1])]}
-    assert lines_of(METRICS["premium"], curves, 1, [6])["en"] == [at[1][0] / at[1][1]]
+    assert _lines_of(METRICS["gini"], curves, 0, [0, 6]) == {ALL: [gini(at[0]), gini(at[1])]}
+    assert _lines_of(METRICS["premium"], curves, 1, [6])["en"] == [at[1][0] / at[1][1]]
 
 
 def curves_chart(app: AppTest) -> dict[str, Any] | None:

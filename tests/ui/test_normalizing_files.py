@@ -17,9 +17,9 @@ from tests.material import spm_models
 from tests.ui.choices.tokenizer_uploads import opened
 from tests.ui.encode_page import encode_with, open_encode
 from ui.components.boundary_picker import boundaries_of
-from ui.encode.comparisons import encoder_rows
+from ui.encode.comparisons import _encoder_rows
 from ui.encode.encoded_text import origins, typed_part
-from ui.encode.result_tables import token_rows
+from ui.encode.result_tables import _token_rows
 from ui.encode.views import VIEWS
 
 PREPENDED: dict[str, object] = {
@@ -114,10 +114,10 @@ def test_tables_count_what_was_typed(name: str, text: str) -> None:
     setting, encoded = encode_with(trace, text, "rank")
     tokenizer = setting.tokenizer
     assert encoded.ids == tokenizer.encode(text)
-    assert [row[-2:] for row in token_rows(tokenizer, encoded)] == tokenizer.offsets(text)
-    assert [row[-2:] for row in token_rows(tokenizer, encoded, 2)] == tokenizer.offsets(text)[:2]
+    assert [row[-2:] for row in _token_rows(tokenizer, encoded)] == tokenizer.offsets(text)
+    assert [row[-2:] for row in _token_rows(tokenizer, encoded, 2)] == tokenizer.offsets(text)[:2]
     assert (encoded.measure.characters, encoded.measure.bytes) == (len(text), len(text.encode()))
-    (row,) = encoder_rows(tokenizer, [setting.encoder], encoded.normalised, text)
+    (row,) = _encoder_rows(tokenizer, [setting.encoder], encoded.normalised, text)
     assert row[1:3] == (len(encoded.ids), round(len(text) / len(encoded.ids), 3))
 
 

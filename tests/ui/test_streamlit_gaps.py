@@ -34,7 +34,7 @@ from tests.app import open_page, run, send_event
 from tests.browser.app_server import AppServer, serve
 from tests.waiting import until
 from ui.streamlit_gaps import upload_limits
-from ui.streamlit_gaps.first_frame import Turns
+from ui.streamlit_gaps.first_frame import _Turns
 from ui.streamlit_gaps.kept_text import checksum
 from ui.streamlit_gaps.put_before import LOG, GoneError, put_before
 from ui.streamlit_gaps.upload_limits import Most, check_uploads, refusal
@@ -489,7 +489,7 @@ def test_a_visit_goes_on_where_the_last_one_ended(place: str, opens: str) -> Non
 # Of many visitors who come at once, a few are drawn at a time.
 
 
-def concurrently(turns: Turns, visitors: int, drawn: Callable[[], object]) -> int:
+def concurrently(turns: _Turns, visitors: int, drawn: Callable[[], object]) -> int:
     """Let visitors draw their first screens. Return how many were drawn at the same time at most."""
     drawing: list[int] = []
     most = [0]
@@ -510,29 +510,29 @@ def concurrently(turns: Turns, visitors: int, drawn: Callable[[], object]) -> in
 
 
 def test_a_few_first_screens_are_drawn_at_a_time() -> None:
-    turns = Turns(at_once=2, most=60.0, patience=60.0)
+    turns = _Turns(at_once=2, most=60.0, patience=60.0)
     assert concurrently(turns, 12, lambda: time.sleep(0.002)) == 2
 
 
 @pytest.mark.parametrize(
     "turns",
-    [Turns(at_once=1, most=0.01, patience=60.0), Turns(at_once=1, most=60.0, patience=0.01)],
+    [_Turns(at_once=1, most=0.01, patience=60.0), _Turns(at_once=1, most=60.0, patience=0.01)],
     ids=["turns end", "patience ends"],
 )
-def test_a_first_screen_that_takes_long_holds_nobody_up(turns: Turns) -> None:
+def test_a_first_screen_that_takes_long_holds_nobody_up(turns: _Turns) -> None:
     all_there = threading.Barrier(4, timeout=30.0)
     assert concurrently(turns, 4, all_there.wait) == 4
 
 
 def test_a_first_screen_that_fails_gives_its_turn_on() -> None:
-    turns = Turns(at_once=1, most=60.0, patience=60.0)
+    turns = _Turns(at_once=1, most=60.0, patience=60.0)
     with pytest.raises(ZeroDivisionError), turns.turn():
         raise ZeroDivisionError
     assert concurrently(turns, 2, lambda: None) == 1
 
 
 def test_work_that_no_first_screen_needs_waits_until_nobody_waits_for_a_turn() -> None:
-    turns = Turns(at_once=1, most=60.0, patience=60.0)
+    turns = _Turns(at_once=1, most=60.0, patience=60.0)
     order: list[str] = []
 
     def visit(name: str) -> None:

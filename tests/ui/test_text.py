@@ -19,7 +19,7 @@ from tests.material import hostile_texts
 from ui.compare import charts as compared
 from ui.show import charts
 from ui.show.charts import Figure
-from ui.show.first_view import MOST_WORDS, few_words
+from ui.show.first_view import MOST_WORDS, _few_words
 from ui.show.text import FORMULA_START, csv_file, from_cell, in_cell, in_chart, in_markdown, shortened
 from ui.vocabulary import figures
 
@@ -132,15 +132,15 @@ def test_reading_in_parts_counts_as_splitting_the_whole(part: int) -> None:
         text = "".join(chance.choices(["a", "b", " ", "\n", "\u3000"], k=chance.randint(0, 12)))
         words = text.split()
         if max(map(len, words), default=0) < part:
-            assert few_words(text, part) == (len(words), len({*words})), repr(text)
+            assert _few_words(text, part) == (len(words), len({*words})), repr(text)
 
 
 def test_a_long_text_takes_little_memory() -> None:
     text, numbers = "low lower newest widest " * 200_000, " ".join(map(str, range(100_000)))
     tracemalloc.start()
-    assert few_words(text) == (800_000, 4)
-    assert few_words(numbers) is None
-    assert few_words("a" * 1_000_000) is None
+    assert _few_words(text) == (800_000, 4)
+    assert _few_words(numbers) is None
+    assert _few_words("a" * 1_000_000) is None
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 5_000_000

@@ -20,9 +20,9 @@ from tests.waiting import LONG
 from ui.choices import tokenizer_files
 from ui.choices.corpus import Corpus, from_text
 from ui.choices.recipe import Recipe
-from ui.saving import refusals
+from ui.saving import _refusals
 from ui.trainings.running_training import Pace, RunningTraining, Steps, TrainingWatch, replay
-from ui.work.byte_cache import forget_all
+from ui.work.byte_cache import _forget_all
 
 
 def test_a_short_training_shows_no_progress() -> None:
@@ -226,7 +226,7 @@ def test_the_page_keeps_its_traces_when_the_cache_drops_them(gate: Gate) -> None
     gate.wide_open.set()
     app = ended(opened(gate.begin, 40, 41))
     for _ in range(2):
-        forget_all()
+        _forget_all()
         run(app)
     assert gate.begun == 2
 
@@ -252,11 +252,11 @@ def test_a_replay_can_be_saved_as_a_film_and_exported() -> None:
     assert (
         Tokenizer.from_str(exported).encode(UPLOADED_TEXT).ids == hugging_face(MORE).encode(UPLOADED_TEXT).ids
     )
-    reasons = refusals(trace, 1)
+    reasons = _refusals(trace, 1)
     assert reasons["tokenizer-json"] is None
     assert "</w>" in str(reasons["subword-nmt"])
-    assert refusals(trace, 1) is reasons
-    assert refusals(trace, 0) is not reasons
+    assert _refusals(trace, 1) is reasons
+    assert _refusals(trace, 0) is not reasons
 
 
 def test_a_replay_shows_its_progress_and_can_be_stopped() -> None:

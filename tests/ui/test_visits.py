@@ -21,12 +21,12 @@ from tests.material.hostile_texts import hostile_texts, payloads
 from tests.visit import Visit
 from ui.choices import share_file
 from ui.choices.corpus import from_files, from_text
-from ui.choices.link import read_link
+from ui.choices.link import _read_link
 from ui.choices.settings import SETTINGS
 from ui.choices.text_link import fragment_of, read_fragment
 from ui.components import component, token_grid
-from ui.components.pair_table import read_pick as read_row
-from ui.components.token_grid import Pick, read_pick
+from ui.components.pair_table import _read_pick as read_row
+from ui.components.token_grid import Pick, _read_pick
 from ui.show.text import in_markdown
 
 
@@ -128,11 +128,11 @@ def test_a_lesson_s_step_goes_before_the_one_remembered() -> None:
         from ui.components import token_grid
 
         token_grid.of("watch").window = 9
-        token_grid.remember("watch", "a text", 3, 12)
+        token_grid._remember("watch", "a text", 3, 12)
         token_grid.begin_at("watch", "a text", 8)
 
     memory = AppTest.from_function(script, default_timeout=LONGEST_RUN).run().session_state["_grids"]["watch"]
-    assert memory == token_grid.GridMemory(steps={"a text": 8})
+    assert memory == token_grid._GridMemory(steps={"a text": 8})
 
 
 # Messages of components: whatever a browser sends, the page is whole, and so is the next one.
@@ -183,7 +183,7 @@ READERS: list[Callable[[object], object]] = [
     component.octets,
     component.hex_octets,
     component.pair_of(component.hex_octets),
-    read_pick,
+    _read_pick,
     lambda value: read_row(value, 3),
 ]
 
@@ -235,7 +235,7 @@ def test_a_reader_accepts_what_it_expects_or_nothing(value: object) -> None:
 
 
 def test_readers_accept_what_components_send() -> None:
-    assert read_pick({"rank": 3, "left": [108], "right": [111, 0], "number": 1}) == Pick(3, b"l", b"o\0")
+    assert _read_pick({"rank": 3, "left": [108], "right": [111, 0], "number": 1}) == Pick(3, b"l", b"o\0")
     assert component.texts(("a", "b"), 9)({"a": "x\ud800", "b": 7, "c": "y"}) == {"a": "x\ufffd"}
     assert component.whole_number(0, 9)(True) is None
     assert component.whole_numbers(0, 9)([3, 1, 3]) == [1, 3]
@@ -329,7 +329,7 @@ def test_no_value_of_a_link_is_more_than_ignored() -> None:
     assert len(LINKED) * len(VALUES) >= 80
     for key in LINKED:
         for value in VALUES:
-            values, ignored = read_link({key: value})
+            values, ignored = _read_link({key: value})
             assert (key in values) != bool(ignored), (key, value)
             assert all(map(is_one_sentence, ignored)), (key, value)
 

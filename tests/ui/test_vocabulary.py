@@ -20,18 +20,18 @@ from tests.ui.gate import press
 from tests.waiting import until
 from ui.choices.corpus import from_sample
 from ui.components.chip_table import Chips
-from ui.saving import left_out
+from ui.saving import _left_out
 from ui.vocabulary import audit as audit_tab
 from ui.vocabulary import figures
-from ui.vocabulary.audit import columns_of, finding_rows
+from ui.vocabulary.audit import _columns_of, _finding_rows
 from ui.vocabulary.token_table import (
     FILE_COLUMNS,
     MOST_IN_FILE,
-    longest_in_file,
+    _longest_in_file,
+    _suggested,
+    _table_row,
+    _token_rows,
     sentence,
-    suggested,
-    table_row,
-    token_rows,
 )
 
 
@@ -65,12 +65,12 @@ def test_the_table_shows_what_is_searched_for_and_only_unused_tokens_on_request(
 def test_the_file_holds_long_tokens_whole_unless_they_fill_the_memory() -> None:
     trace = bpe.train("é" * 1024, variant="bytes", merges=11)
     actual = entries(trace, 11)
-    *_, row = token_rows(trace, actual, longest_in_file(actual))
+    *_, row = _token_rows(trace, actual, _longest_in_file(actual))
     last = dict(zip(FILE_COLUMNS, row, strict=True))
     assert last["token"] == "é" * 1024
     assert last["left"] == "é" * 512
     assert last["bytes"].count("C3") == 1024
-    assert longest_in_file([actual[-1]] * (MOST_IN_FILE // 2048 + 1)) == LONGEST_SHOWN
+    assert _longest_in_file([actual[-1]] * (MOST_IN_FILE // 2048 + 1)) == LONGEST_SHOWN
 
 
 def test_trimming_shows_what_goes_and_what_it_costs() -> None:
@@ -118,7 +118,7 @@ def test_a_token_is_described_with_the_merge_that_made_it() -> None:
 
 def test_an_id_beyond_the_vocabulary_is_replaced_by_the_suggestion() -> None:
     app = open_page("vocabulary", vocabulary_token=10**9)
-    assert app.number_input(key="vocabulary_token").value == suggested(entries(TRACE, 12))
+    assert app.number_input(key="vocabulary_token").value == _suggested(entries(TRACE, 12))
 
 
 @pytest.mark.parametrize("preset", PAGE_PRESETS)
@@ -132,16 +132,16 @@ def test_the_vocabulary_of_every_preset_fills_table_sentence_tree_and_charts(pre
     trace = preset_trace(preset)
     for step in (0, 20):
         vocabulary = entries(trace, step)
-        rows = list(token_rows(trace, vocabulary))
+        rows = list(_token_rows(trace, vocabulary))
         assert [row[0] for row in rows] == list(range(len(trace.vocabulary(step))))
         assert {len(row) for row in rows} == {len(FILE_COLUMNS)}
         chips = Chips(trace.variant.label, trace.id_of)
-        assert [table_row(trace, entry, chips)[0] for entry in vocabulary] == [row[0] for row in rows]
+        assert [_table_row(trace, entry, chips)[0] for entry in vocabulary] == [row[0] for row in rows]
         for entry in vocabulary:
             named = sentence(trace, entry, step).removeprefix("The byte token ")
             assert named.startswith(in_short(entry.symbol, sentence_label(trace.variant)))
             assert "<0x" not in named
-        chosen = vocabulary[suggested(vocabulary)]
+        chosen = vocabulary[_suggested(vocabulary)]
         assert merge_tree(trace, chosen.symbol).symbol == chosen.symbol
         bars = figures.lengths(vocabulary, trace.variant.unit, dark=False)["data"]
         specials = len(trace.special_tokens)
@@ -220,8 +220,8 @@ def test_each_kind_lists_what_the_core_finds_in_the_chosen_text() -> None:
             f"{KINDS[one].title}: {len(of_kind)}" for one, of_kind in findings.items()
         ]
         drawn = chip_rows(app, f"audit_table_{slug}") if rows else []
-        expected = finding_rows(slug, rows, TRACE.variant.label, 64)
-        assert drawn == [dict(zip(columns_of(slug), row, strict=True)) for row in expected]
+        expected = _finding_rows(slug, rows, TRACE.variant.label, 64)
+        assert drawn == [dict(zip(_columns_of(slug), row, strict=True)) for row in expected]
 
 
 def test_whole_kinds_are_removed_and_the_smaller_tokenizer_is_saved() -> None:
@@ -272,10 +272,13 @@ def _stopped(texts: "Waiting", key: str) -> None:
     import streamlit as st
 
     import bpe
-    from ui.vocabulary.audit import Reference, audited
+    from ui.vocabulary.audit import _audited, _Reference
 
-    result = audited(
-        key, bpe.train("low lower", merges=3).tokenizer(), Reference("digest", texts, is_short=True), wait=0.1
+    result = _audited(
+        key,
+        bpe.train("low lower", merges=3).tokenizer(),
+        _Reference("digest", texts, is_short=True),
+        wait=0.1,
     )
     if result is not None:
         st.metric("kinds", len(result[1]))
@@ -351,7 +354,7 @@ def test_the_last_step_leaves_no_choice() -> None:
 def test_a_file_without_the_normalization_says_so() -> None:
     lower = bpe.train("Low low", "bytes", merges=1, normalization="lower")
     plain = bpe.train("Low low", "bytes", merges=1)
-    silent = {slug for slug, row in FORMATS.items() if left_out(row, lower)}
+    silent = {slug for slug, row in FORMATS.items() if _left_out(row, lower)}
     assert silent == FORMATS.keys() - {"tokenizer-json", "trace-json"}
-    assert left_out(FORMATS["tiktoken"], lower) == " It does not say that lower-casing comes first."
-    assert not any(left_out(row, plain) for row in FORMATS.values())
+    assert _left_out(FORMATS["tiktoken"], lower) == " It does not say that lower-casing comes first."
+    assert not any(_left_out(row, plain) for row in FORMATS.values())

@@ -16,7 +16,7 @@ from ui.visit import Slot
 PRESET_BEFORE: Slot[str] = Slot("_preset_before", str)
 
 
-def switch_off() -> None:
+def _switch_off() -> None:
     """Set the preset to FREE, since the viewer has changed what it decides. A callback of those controls."""
     preset = st.session_state["preset"]
     if preset != FREE:
@@ -86,7 +86,7 @@ def _setting_menu(row: Setting, menu: Menu, values: Values) -> str | None:
         format_func=menu.titles.__getitem__,
         placeholder=row.placeholder(values) or None,
         help=_tooltip(row, values),
-        on_change=switch_off if row.decided_by_preset else None,
+        on_change=_switch_off if row.decided_by_preset else None,
         persist_state="session",
     )
     return None if slug is None else str(slug)

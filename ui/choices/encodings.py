@@ -65,7 +65,7 @@ CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class _Reading:
     """The text of a file, and how it was read."""
 
     text: str
@@ -103,10 +103,10 @@ DOCUMENTS = {
 }
 
 
-def document_of(content: bytes) -> str:
+def _document_of(content: bytes) -> str:
     r"""Return what kind of document a file is if it is not plain text, and what to do with it; "" for any other file.
 
-    >>> document_of(b"%PDF-1.7 ...")
+    >>> _document_of(b"%PDF-1.7 ...")
     'a PDF file: select its text, copy it and paste it'
     """
     if content.startswith(b"PK\x03\x04"):
@@ -118,7 +118,7 @@ def document_of(content: bytes) -> str:
     return next((what for mark, what in DOCUMENTS.items() if content.startswith(mark)), "")
 
 
-def read_bytes(content: bytes, name: str, chosen: str = "") -> Reading:
+def read_bytes(content: bytes, name: str, chosen: str = "") -> _Reading:
     r"""Return the text of a file: by its byte-order mark, as UTF-8, or by the chosen or else the most likely encoding.
 
     Raises BPEError if the content is no text.
@@ -131,7 +131,7 @@ def read_bytes(content: bytes, name: str, chosen: str = "") -> Reading:
     for mark, encoding in BYTE_ORDER_MARKS.items():
         if content.startswith(mark) and encoding != UTF8:
             return _marked(content, len(mark), encoding, name)
-    if document := document_of(content):
+    if document := _document_of(content):
         raise BPEError(f"{name} is {document}.")
     if CONTROL.search(content[:4096]) and (kind := kind_of(content)):
         raise BPEError(f"{name}: expected text, got {kind}.")
@@ -140,17 +140,17 @@ def read_bytes(content: bytes, name: str, chosen: str = "") -> Reading:
     wide = _without_mark(text_bytes)
     try:
         if not wide:
-            return Reading(text_bytes.decode(UTF8), mark_note)
+            return _Reading(text_bytes.decode(UTF8), mark_note)
         first_bad = 0
     except UnicodeDecodeError as error:
         first_bad = error.start
-    likely = likely_encodings(text_bytes, name) if not wide else (wide, UTF8)
+    likely = _likely_encodings(text_bytes, name) if not wide else (wide, UTF8)
     encoding = chosen if chosen in likely else likely[0]
     text = text_bytes.decode(encoding, "replace")
     if wide:
         half = "every other byte is 0" if "16" in wide else "three of every four bytes are 0"
         note = f"{half}, so it was read as {ENCODINGS[encoding]}."
-        return Reading(text, note, likely)
+        return _Reading(text, note, likely)
     line = text_bytes.count(b"\n", 0, first_bad) + 1
     where = f"byte {first_bad + len(content) - len(text_bytes) + 1:,} (line {line:,}) is"
     bad = text.count("\ufffd") - text_bytes.count("\ufffd".encode())
@@ -160,17 +160,17 @@ def read_bytes(content: bytes, name: str, chosen: str = "") -> Reading:
         note = f"{where} not UTF-8. It is read as �."
     else:
         note = f"{where} the first of {bad:,} parts that are not UTF-8. Each is read as �."
-    return Reading(text, note, likely, first_bad)
+    return _Reading(text, note, likely, first_bad)
 
 
-def _marked(content: bytes, start: int, encoding: str, name: str) -> Reading:
+def _marked(content: bytes, start: int, encoding: str, name: str) -> _Reading:
     try:
         text = content[start:].decode(encoding)
     except UnicodeDecodeError as error:
         raise BPEError(
             f"{name} begins with the byte-order mark of {encoding}, but byte {error.start + start} does not fit."
         ) from None
-    return Reading(text, f"a byte-order mark ({encoding}) was removed.")
+    return _Reading(text, f"a byte-order mark ({encoding}) was removed.")
 
 
 def _without_mark(content: bytes) -> str:
@@ -198,7 +198,7 @@ def _decodes(content: bytes, encoding: str) -> bool:
     return True
 
 
-def likely_encodings(content: bytes, name: str) -> tuple[str, ...]:
+def _likely_encodings(content: bytes, name: str) -> tuple[str, ...]:
     """Return the encodings that bytes which are not UTF-8 may have, the most likely first; UTF-8 is among them.
 
     Raises BPEError for bytes that are no text.
@@ -264,7 +264,7 @@ class Doubt:
     previews: Mapping[str, str]  # likely encoding -> some characters of the first such file
 
 
-def doubt_of(files: Sequence[tuple[str, bytes]], readings: Sequence[Reading]) -> Doubt | None:
+def doubt_of(files: Sequence[tuple[str, bytes]], readings: Sequence[_Reading]) -> Doubt | None:
     """Return the doubt about the encoding of these files; None if all are UTF-8 or have a mark."""
     for (_, content), reading in zip(files, readings, strict=True):
         if reading.likely:

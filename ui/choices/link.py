@@ -25,7 +25,7 @@ LINKED_STEP: Slot[int | None] = Slot("_step", nothing)
 LINKED_TRAINING: Slot[str | None] = Slot("_watch_linked", nothing)
 
 
-def open_at(step: int | None) -> None:
+def _open_at(step: int | None) -> None:
     """Let the next training begin at this step; None for its usual beginning."""
     LINKED_STEP.write(step)
     LINKED_TRAINING.forget()
@@ -62,7 +62,7 @@ def ask(kind: str, step: int) -> None:
     """Ask about a step of the training that is opened next."""
     ASKED.write(kind)
     ASKED_TRAINING.forget()
-    open_at(step)
+    _open_at(step)
 
 
 def asked_kind(training: str) -> str:
@@ -133,7 +133,7 @@ def _readers() -> dict[str, Callable[[str], str | int | float | Picks]]:
     }
 
 
-def read_link(parameters: Mapping[str, str]) -> tuple[Linked, list[str]]:
+def _read_link(parameters: Mapping[str, str]) -> tuple[Linked, list[str]]:
     """Return the values by key, and Markdown sentences on what was ignored and why."""
     readers = _readers()
     values: Linked = {}
@@ -158,13 +158,13 @@ def begin() -> None:
     if LINK_WARNINGS.read() is not None:
         return
     began_on_this_page()  # stores this page as the one the link led to
-    values, ignored = read_link(st.query_params.to_dict())
+    values, ignored = _read_link(st.query_params.to_dict())
     LINK_WARNINGS.write(ignored)
     if "preset" not in values and ("variant" in values or "tie_break" in values):
         values["preset"] = FREE
     LINKED_KEYS.write(frozenset(values))
     step, picks = values.pop("step", None), values.pop("picks", None)
-    open_at(step if isinstance(step, int) else None)
+    _open_at(step if isinstance(step, int) else None)
     if isinstance(picks, tuple):
         open_picks(picks)
     for key, value in values.items():
@@ -232,7 +232,7 @@ def lines(recipe: Recipe, suggested: Values) -> dict[str, str]:
 
 def open_lines(texts: Mapping[str, str]) -> None:
     """Take typed settings of a link's fragment. A callback, since the controls may be drawn already."""
-    values, ignored = read_link({key: text for key, text in texts.items() if _is_line(key)})
+    values, ignored = _read_link({key: text for key, text in texts.items() if _is_line(key)})
     st.session_state.update(values)
     LINK_WARNINGS.write([*(LINK_WARNINGS.read() or []), *ignored])
 

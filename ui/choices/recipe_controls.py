@@ -104,7 +104,7 @@ def draw(source: str, places: Places) -> Recipe:
             columns = iter(st.columns(len(together), gap="xsmall") if in_row else ())
             for row in together:
                 with next(columns, nullcontext()):
-                    draw_row(values, row)
+                    _draw_row(values, row)
             if in_row:
                 st.caption("Training ends at the first limit it reaches.")
     rare = [*(row for row in rows if row.is_rare), *of_part("second")]
@@ -115,7 +115,7 @@ def draw(source: str, places: Places) -> Recipe:
         more[choice] = place.expander("More", expanded=chosen, key=f"rare_{choice}")
     for row in rare:
         with more[row.choice]:
-            draw_row(values, row)
+            _draw_row(values, row)
     with places["tokenizer"]:
         controls.draw_note(preset)
     with places["ties"]:
@@ -127,10 +127,10 @@ def draw_rows(values: dict[str, Value], places: Places, *parts: Part) -> None:
     """Draw the controls of these parts, each under its button, and add their values to `values`."""
     for row in of_part(*parts):
         with places[row.choice]:
-            draw_row(values, row)
+            _draw_row(values, row)
 
 
-def draw_row(values: dict[str, Value], row: Setting) -> None:
+def _draw_row(values: dict[str, Value], row: Setting) -> None:
     """Draw the control of a setting, if these values of others need it, and add its value to them."""
     values[row.key] = controls.draw(row, values) if row.shown_when(values) else row.default
 

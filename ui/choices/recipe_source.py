@@ -45,7 +45,7 @@ POLLING = 0.25  # seconds between two looks at Stop
 MOST_LISTED = 12  # parts of a file that are not used
 
 
-def draw_tokenizer_controls(notes: DeltaGenerator) -> TokenizerFile | None:
+def _draw_tokenizer_controls(notes: DeltaGenerator) -> TokenizerFile | None:
     """Draw the controls. Return the opened tokenizer, or None if there is none yet.
 
     notes: where the progress is drawn; it is in sight when the controls are not. So is what is wrong with files that
@@ -211,7 +211,7 @@ def _before_the_file() -> Recipe | None:
     A share file that asks for its tokenizer has brought a text of its own, for which no recipe was in use.
     """
     before = LAST_RECIPE.read()
-    if before is None or not lacks_file() or expected_tokenizer.request():
+    if before is None or not _lacks_file() or expected_tokenizer.request():
         return None
     return before if not before.file or tokenizer_files.by_id(before.file) else None
 
@@ -231,7 +231,7 @@ def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Re
             with notes, st.spinner("Opening the tokenizer …"):
                 file = published_file(str(values["published"]))
         else:
-            file = draw_tokenizer_controls(notes)
+            file = _draw_tokenizer_controls(notes)
         if file:
             use = SETTINGS["file_use"]
             assert isinstance(use.kind, Menu)
@@ -341,6 +341,6 @@ def _least(row: Setting) -> Value:
     return ""
 
 
-def lacks_file() -> bool:
+def _lacks_file() -> bool:
     """Return whether the pages wait for a tokenizer's file."""
     return st.session_state.get(KEY) == FROM_FILE and tokenizer_files.current() is None

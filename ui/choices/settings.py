@@ -146,32 +146,32 @@ REPLAY, GO_ON = "replay", "continue"  # what is done with a tokenizer from a fil
 ONE_STAGE, OWN_PATTERN = "one", "own"  # beside the slugs of SECOND_PATTERNS
 
 
-def is_replay(values: Values) -> bool:
+def _is_replay(values: Values) -> bool:
     """Return whether the merges are those of a tokenizer, published or from a file."""
     return values.get("recipe_source") in (AS_PUBLISHED, FROM_FILE)
 
 
 def goes_on(values: Values) -> bool:
     """Return whether further merges are learned after those of a tokenizer."""
-    return is_replay(values) and values.get("file_use") == GO_ON
+    return _is_replay(values) and values.get("file_use") == GO_ON
 
 
-def is_learning(values: Values) -> bool:
+def _is_learning(values: Values) -> bool:
     """Return whether any merge is learned."""
-    return not is_replay(values) or goes_on(values)
+    return not _is_replay(values) or goes_on(values)
 
 
-def has_second_stage(values: Values) -> bool:
+def _has_second_stage(values: Values) -> bool:
     """Return whether superwords are chosen, in a training or after a file."""
     return values.get("second_stage", ONE_STAGE) != ONE_STAGE
 
 
-def may_have_second_stage(values: Values) -> bool:
+def _may_have_second_stage(values: Values) -> bool:
     """Return whether superwords are learned."""
-    return is_learning(values) and has_second_stage(values)
+    return _is_learning(values) and _has_second_stage(values)
 
 
-def has_pattern(values: Values) -> bool:
+def _has_pattern(values: Values) -> bool:
     """Return whether the variant splits text with a pattern that the viewer types."""
     return bpe.VARIANTS[str(values["variant"])].configure is not None
 
@@ -187,13 +187,13 @@ def brief(row: bpe.Preset | bpe.Variant | bpe.TieBreak) -> str:
     return in_markdown(row.brief or row.about, most=500)
 
 
-def about_preset(values: Values) -> str:
+def _about_preset(values: Values) -> str:
     """Return the line below the menu of presets."""
     preset = bpe.PRESETS.get(str(values["preset"]))
     return brief(preset) if preset else "You choose the variant and the rule."
 
 
-def more_on_preset(values: Values) -> str:
+def _more_on_preset(values: Values) -> str:
     """Return what the tooltip says about the preset: its source and where it differs."""
     preset = bpe.PRESETS.get(str(values["preset"]))
     if not preset:
@@ -204,26 +204,26 @@ def more_on_preset(values: Values) -> str:
     return "\n\n".join(in_markdown(part, most=1000) for part in parts)
 
 
-def more_on_rule(values: Values) -> str:
+def _more_on_rule(values: Values) -> str:
     """Return what the tooltip says about the rule and who uses it."""
     rule = bpe.TIE_BREAKS[str(values["tie_break"])]
     return in_markdown(f"{rule.about} Used by: {rule.who}.", most=500)
 
 
-def about_overlaps(values: Values) -> str:
+def _about_overlaps(values: Values) -> str:
     """Return the line below the setting of overlaps."""
     if values["overlaps"] == "count":
         return ""
     return "In aaaa, the pair a + a is counted twice, not three times: only two of them can be merged."
 
 
-def about_normalization(values: Values) -> str:
+def _about_normalization(values: Values) -> str:
     """Return the line below the menu of normalizations."""
     row = NORMALIZATIONS.get(cast(Normalization, values["normalization"]))
     return in_markdown(row.about, most=500) if row else ""
 
 
-def about_published(values: Values) -> str:
+def _about_published(values: Values) -> str:
     """Return the line below the menu of published tokenizers: whose it is, which models use it, and its licence."""
     row = PUBLISHED[str(values["published"])]
     source = f"{row.source.package} {row.source.version}, {row.source.licence}"
@@ -314,10 +314,10 @@ SECOND_ROWS = (
         ),
         "Superwords",
         default=ONE_STAGE,
-        shown_when=is_learning,
+        shown_when=_is_learning,
         about=lambda values: (
             "The last merges may join whole words, as in SuperBPE: “by the way” can become one token."
-            if has_second_stage(values)
+            if _has_second_stage(values)
             else ""
         ),
     ),
@@ -336,7 +336,7 @@ SECOND_ROWS = (
         "second",
         Number(0, MOST_MERGES),
         "Superwords after merge",
-        shown_when=lambda values: not is_replay(values) and has_second_stage(values),
+        shown_when=lambda values: not _is_replay(values) and _has_second_stage(values),
         placeholder=lambda values: f"{half_of(values):,}, half of them",
     ),
     Setting(
@@ -344,7 +344,7 @@ SECOND_ROWS = (
         "second",
         Number(2, MOST_WORDS),
         "Words in a superword, at most",
-        shown_when=may_have_second_stage,
+        shown_when=_may_have_second_stage,
         placeholder=lambda _: "no limit; SuperBPE allows 4",
     ),
 )
@@ -411,7 +411,7 @@ _ROWS = (
         "Published tokenizer",
         required=True,
         shown_when=lambda values: values.get("recipe_source") == AS_PUBLISHED,
-        about=about_published,
+        about=_about_published,
     ),
     Setting(
         "file_split",
@@ -427,7 +427,7 @@ _ROWS = (
         Menu({REPLAY: "Only replay it", GO_ON: "Go on training"}),
         "What to do with it",
         default=REPLAY,
-        shown_when=is_replay,
+        shown_when=_is_replay,
     ),
     Setting(
         "further_merges",
@@ -453,8 +453,8 @@ _ROWS = (
         Menu({slug: row.title for slug, row in bpe.PRESETS.items()} | {FREE: "Custom"}),
         "Preset",
         required=True,
-        about=about_preset,
-        more=more_on_preset,
+        about=_about_preset,
+        more=_more_on_preset,
     ),
     Setting(
         "variant",
@@ -473,7 +473,7 @@ _ROWS = (
         "Pattern",
         default="",
         first=PATTERN,
-        shown_when=has_pattern,
+        shown_when=_has_pattern,
         about=lambda _: (
             "A regular expression. Each match becomes a pre-token, and the text between matches is lost."
         ),
@@ -484,7 +484,7 @@ _ROWS = (
         Menu({"bytes": "Bytes", "characters": "Characters"}),
         "Initial symbols",
         default="bytes",
-        shown_when=has_pattern,
+        shown_when=_has_pattern,
     ),
     Setting(
         "tie_break",
@@ -497,7 +497,7 @@ _ROWS = (
         required=True,
         decided_by_preset=True,
         about=lambda values: brief(bpe.TIE_BREAKS[str(values["tie_break"])]),
-        more=more_on_rule,
+        more=_more_on_rule,
     ),
     Setting(
         "seed",
@@ -515,7 +515,7 @@ _ROWS = (
         default="count",
         decided_by_preset=True,
         shown_when=_runs_can_differ,
-        about=about_overlaps,
+        about=_about_overlaps,
         more=lambda _: (
             "In aaaa, the pair a + a occurs three times, but only two of them can be merged: they overlap. "
             "minbpe and Hugging Face count all three. BoundlessBPE counts two."
@@ -559,7 +559,7 @@ _ROWS = (
         "Normalization",
         decided_by_preset=True,
         placeholder=lambda _: "none: the text as it is",
-        about=about_normalization,
+        about=_about_normalization,
         is_rare=True,
     ),
     *RARE_ROWS,
@@ -575,7 +575,7 @@ def decided_by(preset: str) -> dict[str, Value]:
 
 def _of_training(row: Setting) -> Setting:
     """Return the row so that it is hidden while the merges are those of a tokenizer."""
-    return replace(row, shown_when=lambda values: not is_replay(values) and row.shown_when(values))
+    return replace(row, shown_when=lambda values: not _is_replay(values) and row.shown_when(values))
 
 
 SETTINGS: dict[str, Setting] = {  # in the order in which they are drawn

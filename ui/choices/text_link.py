@@ -158,12 +158,12 @@ def link_code(parameters: Mapping[str, str | int], *, fragment: str | None) -> b
     return True
 
 
-def who_sees(address: str) -> str:
+def _who_sees(address: str) -> str:
     """Return a sentence that says who can open a link to this address.
 
-    >>> who_sees("http://127.0.0.1:8501/watch")
+    >>> _who_sees("http://127.0.0.1:8501/watch")
     'This link opens exactly this view, but only on this machine. For other people, save a share file.'
-    >>> who_sees("https://example.org/watch")
+    >>> _who_sees("https://example.org/watch")
     'Anyone who can reach this server will see exactly this view.'
     """
     if is_local(address):
@@ -179,7 +179,7 @@ def is_local(address: str) -> bool:
 
 def explain_link(fragment: str | None) -> bool:
     """Draw an explanation of the link, or why there is none. Return whether there is one."""
-    seen = who_sees(st.context.url or "")
+    seen = _who_sees(st.context.url or "")
     if fragment is None:
         st.caption(
             f"A link can contain a text of at most {MOST_CHARACTERS:,} characters, but no file. "

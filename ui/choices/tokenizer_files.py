@@ -166,7 +166,7 @@ def published_file(slug: str) -> TokenizerFile:
     return TokenizerFile(PREFIX + slug, row.sha256, row.title, (), next(iter(SPLITS)), opened, slug)
 
 
-def is_open(slug: str) -> bool:
+def _is_open(slug: str) -> bool:
     """Return whether a published tokenizer is open, so that it can be used at once."""
     return _PUBLISHED.find(slug) is not None
 

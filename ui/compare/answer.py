@@ -67,7 +67,7 @@ def tested_on(comparison: PageComparison) -> str:
     return f"Tested on {comparison.held_out.title}."
 
 
-def lanes_and_text(comparison: PageComparison) -> str:
+def _lanes_and_text(comparison: PageComparison) -> str:
     """Return what a lane is, on which text the lanes are tested, and what to know of the text they were trained on."""
     sample = sample_of(comparison.corpus.digest)
     caution = f" {sample.caution}" if sample and sample.caution else ""
@@ -85,7 +85,7 @@ def _how_decided(comparison: PageComparison, evidence: Evidence) -> None:
     """Draw a popover with the sentences that continue the answer, and with what the answers mean."""
     with st.popover("How we decide", key="how_we_decide"):
         paragraphs = (verdict.brief(comparison, evidence), [verdict_text.thresholds()])
-        for sentences in (*paragraphs, [lanes_and_text(comparison)]):
+        for sentences in (*paragraphs, [_lanes_and_text(comparison)]):
             st.caption(in_markdown(" ".join(sentences), most=2500))
 
 

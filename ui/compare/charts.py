@@ -21,7 +21,7 @@ PANEL_GAP = 0.09  # between two panels, as a share of the figure's height
 Line = list[float | None]  # None where the lane has ended
 
 
-class Panel(NamedTuple):
+class _Panel(NamedTuple):
     """One of several charts above each other: a line for each lane but the first."""
 
     title: str
@@ -60,10 +60,10 @@ def curves(comparison: PageComparison, *, dark: bool) -> Figure:
     return {"data": data, "layout": layout}
 
 
-def _panels(comparison: PageComparison, steps: Sequence[int]) -> list[Panel]:
+def _panels(comparison: PageComparison, steps: Sequence[int]) -> list[_Panel]:
     first = in_chart(comparison.lanes[0].title, 30)
     return [
-        Panel(
+        _Panel(
             f"Tokens shared with {first}, as a share of those learned",
             [[shared[k] / k if 0 < k < len(shared) else None for k in steps] for shared in comparison.shared],
             [
@@ -78,7 +78,7 @@ def _panels(comparison: PageComparison, steps: Sequence[int]) -> list[Panel]:
     ]
 
 
-def _differences(title: str, series: Sequence[Sequence[int]], steps: Sequence[int]) -> Panel:
+def _differences(title: str, series: Sequence[Sequence[int]], steps: Sequence[int]) -> _Panel:
     """Return a panel of each later lane's numbers minus the first lane's, at the steps that both have."""
     lines: list[Line] = []
     texts: list[list[str]] = []
@@ -87,10 +87,10 @@ def _differences(title: str, series: Sequence[Sequence[int]], steps: Sequence[in
         end = min(len(first), len(other))
         lines.append([other[k] - first[k] if k < end else None for k in steps])
         texts.append([f"{other[k]:,} against {first[k]:,}" if k < end else "" for k in steps])
-    return Panel(title, lines, texts, "+,d")
+    return _Panel(title, lines, texts, "+,d")
 
 
-def _panel_axis(panel: Panel, domain: list[float], colours: Colours) -> dict[str, Any]:
+def _panel_axis(panel: _Panel, domain: list[float], colours: Colours) -> dict[str, Any]:
     is_share = panel.number_format.endswith("%")
     axis: dict[str, Any] = {
         "domain": domain,
@@ -109,7 +109,7 @@ def _panel_axis(panel: Panel, domain: list[float], colours: Colours) -> dict[str
     return axis
 
 
-def _line(panel: Panel, lane: int, title: str, steps: Sequence[int], colours: Colours) -> dict[str, Any]:
+def _line(panel: _Panel, lane: int, title: str, steps: Sequence[int], colours: Colours) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines",

@@ -37,7 +37,7 @@ from ui.work.memory_budget import fragment
 # The tab “Evidence”
 
 
-def evidence_tab(comparison: PageComparison) -> None:
+def _evidence_tab(comparison: PageComparison) -> None:
     """Draw a table of lanes, one of pairs, and the sentences that are not under the answer."""
     evidence = evidence_of(comparison)
     if evidence is None:
@@ -81,7 +81,7 @@ def _measures_table(name: str, table: Table, named: int, titles: Sequence[str], 
     named: how many columns name a row.
     titles: of the rows, as columns. The file has all columns, and each interval in two of them.
     """
-    measures, rows = measures_of(table)
+    measures, rows = _measures_of(table)
     key, label = f"table_{name.replace(' ', '_')}", f"Table of {plural}"
     if len(rows) > MOST_FIGURE_COLUMNS:
         plain_table(
@@ -105,7 +105,7 @@ def _measures_table(name: str, table: Table, named: int, titles: Sequence[str], 
     file_button(name, table.names, table.rows)
 
 
-def measures_of(table: Table) -> tuple[list[str], list[list[str]]]:
+def _measures_of(table: Table) -> tuple[list[str], list[list[str]]]:
     """Return the names of a table's figures, and the figures of each row as texts: `1.64 (1.56 to 1.73)`.
 
     The interval of a figure is beside it, and a share is in percent.
@@ -143,7 +143,7 @@ KINDS_EXPLAINED = (
 )
 
 
-def tie_tab(comparison: PageComparison) -> None:
+def _tie_tab(comparison: PageComparison) -> None:
     """Draw the choice of a lane, its numbers, its tie map and the table of its ties."""
     trained = [lane for lane, trace in enumerate(comparison.traces) if not trace.replayed]
     if not trained:
@@ -152,7 +152,7 @@ def tie_tab(comparison: PageComparison) -> None:
     lane = _choose_lane(comparison, trained)
     ties = comparison.tie_maps[lane]
     with st.container(key="tiles"):
-        for label, value in tie_summary(ties).items():
+        for label, value in _tie_summary(ties).items():
             st.metric(label, value, border=True)
     if not ties.kinds:
         return
@@ -162,7 +162,7 @@ def tie_tab(comparison: PageComparison) -> None:
         f"tie_map_{comparison.name}_{lane}",
         on_select="rerun",
     )
-    ranks = boxed_merges(event, len(ties.kinds))
+    ranks = _boxed_merges(event, len(ties.kinds))
     where = _merges_text(ranks)
     table = ties_of_lane_table(comparison, lane, ranks)
     drawn = tie_table(comparison, lane, ranks)
@@ -185,10 +185,10 @@ def _choose_lane(comparison: PageComparison, trained: Sequence[int]) -> int:
     return trained[0] if lane is None or lane not in trained else lane
 
 
-def boxed_merges(event: object, merges: int) -> range:
+def _boxed_merges(event: object, merges: int) -> range:
     """Return the ranks inside the box of a selection event; all if no box is drawn. The axis counts from 1.
 
-    >>> boxed_merges({"selection": {"box": [{"x": [4.6, 1.2]}]}}, 12), boxed_merges(None, 12)
+    >>> _boxed_merges({"selection": {"box": [{"x": [4.6, 1.2]}]}}, 12), _boxed_merges(None, 12)
     (range(0, 5), range(0, 12))
     """
     selection = event.get("selection", {}) if isinstance(event, dict) else {}
@@ -208,7 +208,7 @@ def _merges_text(ranks: range) -> str:
 # The tab “Encode under each”
 
 
-def words_tab(comparison: PageComparison, corpus: Corpus) -> None:
+def _words_tab(comparison: PageComparison, corpus: Corpus) -> None:
     """Draw the controls of the held-out text, its words, and a table of words for it and for the text trained on.
 
     `corpus` is the chosen text; a part of it may be set aside.
@@ -249,12 +249,12 @@ def _word_table(comparison: PageComparison, source: str, words: Sequence[WordUnd
 def details(comparison: PageComparison, choice: Choice) -> None:
     """Draw the tabs."""
     tabs: dict[str, Callable[[], None]] = {
-        "Evidence": lambda: evidence_tab(comparison),
+        "Evidence": lambda: _evidence_tab(comparison),
         "Every way": lambda: ways_tab(comparison),
         "Vocabularies": lambda: _vocabularies(comparison),
         "Curves": lambda: _curves(comparison),
-        "Encode under each": lambda: words_tab(comparison, choice.corpus),
-        "Tie map": lambda: tie_tab(comparison),
+        "Encode under each": lambda: _words_tab(comparison, choice.corpus),
+        "Tie map": lambda: _tie_tab(comparison),
         "Merges": lambda: _merges(comparison),
         "Sources": lambda: _sources(comparison),
     }
@@ -345,7 +345,7 @@ def _differing_first(words: Iterable[WordUnderTraces]) -> list[WordUnderTraces]:
     return sorted(words, key=lambda word: not word.differs)
 
 
-def tie_summary(ties: TieMap) -> dict[str, str]:
+def _tie_summary(ties: TieMap) -> dict[str, str]:
     """Return the numbers on the tiles over a tie map: {label: value}."""
     largest = ties.largest
     merges = len(ties.kinds)

@@ -25,14 +25,14 @@ KEY, ASIDE = TEXT, "test_set_aside"
 def split_corpus(corpus: Corpus, lanes: Sequence[ChosenLane]) -> tuple[Corpus, HeldOutText]:
     """Return the corpus to train on and the held-out text: as the viewer has chosen, or the default."""
     choice = held_out_choice.set_aside()
-    if choice == YES and can_be_set_aside(corpus):
+    if choice == YES and _can_be_set_aside(corpus):
         return _with_part_aside(corpus.digest, corpus)
     own = _own_text()
     if own is not None:
         return corpus, own
     if choice == NO:
         return corpus, other_text(corpus)
-    if sets_aside(corpus, lanes):
+    if _sets_aside(corpus, lanes):
         return _with_part_aside(corpus.digest, corpus)
     return corpus, replace(other_text(corpus), reason=_why_no_part(corpus))
 
@@ -40,7 +40,7 @@ def split_corpus(corpus: Corpus, lanes: Sequence[ChosenLane]) -> tuple[Corpus, H
 def linked(corpus: Corpus, lanes: Sequence[ChosenLane]) -> dict[str, str | int | None]:
     """Return the link parameter of the choice; None if a link without it gives the same text."""
     choice = held_out_choice.set_aside()
-    default = YES if sets_aside(corpus, lanes) else NO
+    default = YES if _sets_aside(corpus, lanes) else NO
     return {"set_aside": choice if choice and choice != default else None}
 
 
@@ -58,7 +58,7 @@ def _own_text() -> HeldOutText | None:
     return HeldOutText("the text that you typed", (typed,)) if typed else None
 
 
-def sets_aside(corpus: Corpus, lanes: Sequence[ChosenLane]) -> bool:
+def _sets_aside(corpus: Corpus, lanes: Sequence[ChosenLane]) -> bool:
     """Return whether a part is set aside by default: if it can answer, and no pair of the whole text is picked."""
     is_picked = any(lane.recipe.picks for lane in lanes)
     return corpus.frequencies is None and not is_picked and not _why_no_part(corpus)
@@ -81,7 +81,7 @@ def _with_part_aside(digest: str, _corpus: Corpus) -> tuple[Corpus, HeldOutText]
     return replace(corpora.from_documents(rest, _corpus.title), named=_corpus.named), text
 
 
-def can_be_set_aside(corpus: Corpus) -> bool:
+def _can_be_set_aside(corpus: Corpus) -> bool:
     """Return whether the corpus is a text that is long enough to set a part of it aside."""
     return corpus.frequencies is None and held_out(corpus.documents).has_enough
 
@@ -100,7 +100,7 @@ def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
         f"Held-out text: {in_markdown(used.title, 300)}.",
         help=f"Not used in training: {in_markdown(used.about, 300)}.",
     )
-    text_field(on_change=_use_own)
+    _text_field(on_change=_use_own)
     st.file_uploader(
         "Or upload text files, one document each",
         key=FILES.uploader,
@@ -119,7 +119,7 @@ def draw_controls(corpus: Corpus, used: HeldOutText) -> None:
         "Set aside every tenth part of your text and train on the rest",
         key=ASIDE,
         on_change=_choose_aside,
-        disabled=not can_be_set_aside(corpus) and not used.is_part,
+        disabled=not _can_be_set_aside(corpus) and not used.is_part,
         help="No other text is as similar to yours, so a long text is split this way unless you choose otherwise. "
         "The lanes are trained without that part, so their merges can differ from those on Watch. Your text must have "
         f"at least {FEWEST} different lines.",
@@ -141,7 +141,7 @@ def _read_files() -> None:
         _use_own()
 
 
-def text_field(on_change: Callable[[], None] | None = None) -> None:
+def _text_field(on_change: Callable[[], None] | None = None) -> None:
     """Draw the field for the text. The text survives changes of tab and page, and reloads."""
     st.text_area(
         "Your test text",

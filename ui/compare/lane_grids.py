@@ -74,7 +74,7 @@ _KINDS = (
 )
 
 
-def save_report(comparison: PageComparison, film: Callable[[], Sequence[FilmLane]]) -> None:
+def _save_report(comparison: PageComparison, film: Callable[[], Sequence[FilmLane]]) -> None:
     """Draw the buttons that save the report. A click calls `film`, which returns the drawn lanes."""
     evidence, files = evidence_of(comparison), _files_of(comparison)
     if evidence is None:
@@ -99,7 +99,7 @@ def _written(
     film: Callable[[], Sequence[FilmLane]],
     files: Mapping[str, TokenizerFile],
 ) -> bytes:
-    return kind.write(report_of(comparison, evidence, film(), files))
+    return kind.write(_report_of(comparison, evidence, film(), files))
 
 
 def _files_of(comparison: PageComparison) -> dict[str, TokenizerFile]:
@@ -108,7 +108,7 @@ def _files_of(comparison: PageComparison) -> dict[str, TokenizerFile]:
     return {file_id: file for file_id, file in files.items() if file is not None}
 
 
-def report_of(
+def _report_of(
     comparison: PageComparison,
     evidence: Evidence,
     film: Sequence[FilmLane],
@@ -211,12 +211,12 @@ def shared_parts(
     return {
         "Link": lambda: draw_link(choice.corpus, choice.recipe, choice.fragment),
         "Film": lambda: save_film(lambda: comparison_film(comparison, start), start, comparison.merges),
-        "Report": lambda: save_report(comparison, lambda: film_lanes(comparison)),
+        "Report": lambda: _save_report(comparison, lambda: _film_lanes(comparison)),
         "Picture": lambda: save_picture(parts.GROUP, comparison.corpus.title),
     }
 
 
-def grids_so_far(comparison: PageComparison, positions: Sequence[int], count: int) -> None:
+def _grids_so_far(comparison: PageComparison, positions: Sequence[int], count: int) -> None:
     """Draw the grids of the lanes that can be played while others are trained. They stay when all are ready.
 
     positions: the positions of these lanes among all `count` lanes. The first lane is one of them.
@@ -245,7 +245,7 @@ def _draw_grids(
                     "subtitle": lane.about,
                     "index": positions[number],
                     "of": count,
-                    "beside": lanes_in_row(count),
+                    "beside": _lanes_in_row(count),
                 },
                 options={"view": view},
                 trace=comparison.traces[number],
@@ -257,10 +257,10 @@ def _draw_grids(
     return picks
 
 
-def lanes_in_row(count: int) -> int:
+def _lanes_in_row(count: int) -> int:
     """Return how many lanes are beside each other where there is room, as `lanesInRow` in `lane_stage.js` does.
 
-    >>> [lanes_in_row(count) for count in range(2, 9)]
+    >>> [_lanes_in_row(count) for count in range(2, 9)]
     [2, 3, 2, 3, 3, 4, 4]
     """
     return 2 if count in (2, 4) else 3 if count <= 6 else 4
@@ -268,7 +268,7 @@ def lanes_in_row(count: int) -> int:
 
 def comparison_film(comparison: PageComparison, step: int, *, title: str = "", site: Site = ALONE) -> str:
     """Return all lanes as one film."""
-    lanes = film_lanes(comparison)
+    lanes = _film_lanes(comparison)
     own = OwnWords(field_text(comparison.corpus.training_text))
     titles = [lane.title for lane in comparison.lanes]
     way = every_way_of(dict(zip(titles, comparison.traces, strict=True)))
@@ -276,7 +276,7 @@ def comparison_film(comparison: PageComparison, step: int, *, title: str = "", s
     return lanes_page(lanes, FilmOptions(title=title, step=step, site=site, own=own, way=way))
 
 
-def film_lanes(comparison: PageComparison) -> list[FilmLane]:
+def _film_lanes(comparison: PageComparison) -> list[FilmLane]:
     """Return the lanes of a film: as much of the text as a film holds, in the colours of the page."""
     shades = Shades(comparison.traces)
     lanes: list[FilmLane] = []
@@ -380,16 +380,16 @@ def _draw_lanes(
         st.container(key="above_lanes")
         lane_stage(GROUP, key=STAGE, states=states(lanes, progress))
     else:
-        follow_lanes(lanes, progress)
+        _follow_lanes(lanes, progress)
     # The first lane has the transport. It is trained first, so the others hardly ever wait for it.
     positions = [position for position, one in enumerate(progress) if one.trace is not None]
     if positions[:1] == [0]:
         traces = [one.trace for one in progress if one.trace is not None]
         playable = lane_menu.with_names([lanes[position] for position in positions], traces)
-        grids_so_far(comparison_of(corpus, playable, traces, HeldOutText("", ())), positions, len(lanes))
+        _grids_so_far(comparison_of(corpus, playable, traces, HeldOutText("", ())), positions, len(lanes))
 
 
-def follow_lanes(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> None:
+def _follow_lanes(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> None:
     """Draw how far the lanes are, and a Stop for all."""
     watches = [one.watch for one in progress if one.watch is not None]
     with st.container(key="above_lanes"):

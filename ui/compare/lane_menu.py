@@ -55,7 +55,7 @@ def add_picked(comparison: PageComparison, picks: Sequence[Pick | None]) -> None
         if pair in tied and pair != trace.steps[pick.rank].pair:
             held_out_text.keep(comparison.held_out)
             branch = lanes.branch_slug(lane, pick.rank, tied.index(pair))
-            request_lanes(with_branch(comparison.lanes, lane, branch))
+            request_lanes(_with_branch(comparison.lanes, lane, branch))
             st.rerun()
 
 
@@ -63,12 +63,12 @@ def take_lane(comparison: PageComparison, training: WatchedTraining, picks: Pick
     """Add a branch with these picks of the lane that a training belongs to, and return what brings the lanes back."""
     lane = next(one for one in comparison.lanes if one.title == training.title)
     held_out_text.keep(comparison.held_out)
-    request_lanes(with_branch(comparison.lanes, lane, lanes.with_picks(lane.slug, picks)))
+    request_lanes(_with_branch(comparison.lanes, lane, lanes.with_picks(lane.slug, picks)))
     before = [one.slug for one in comparison.lanes]
     return lambda: request_lanes(before)
 
 
-def with_branch(chosen: Sequence[ChosenLane], lane: ChosenLane, branch: str) -> list[str]:
+def _with_branch(chosen: Sequence[ChosenLane], lane: ChosenLane, branch: str) -> list[str]:
     """Return the slugs, with a branch of `lane` added.
 
     The branch follows its lane. It replaces the lane if that is a branch itself, or if no more lanes fit.
@@ -105,10 +105,10 @@ def _title_by_picks(lane: ChosenLane, trace: Trace) -> str:
     return f"{base}, {pair} at {merge_name(ranks[-1])}{more}"
 
 
-def short_name(text: str) -> str:
+def _short_name(text: str) -> str:
     """Return a typed name as it is stored. Names hold no ~, since the link joins them by it.
 
-    >>> short_name(" mine ~ yours ")
+    >>> _short_name(" mine ~ yours ")
     'mine - yours'
     """
     return shortened(text.replace("~", "-").strip(), LONGEST_NAME)
@@ -144,7 +144,7 @@ def branch_controls(chosen: Sequence[ChosenLane], traces: Sequence[Trace]) -> No
 
 
 def _rename(slug: str, key: str) -> None:
-    branch_names()[slug] = short_name(str(st.session_state[key]))
+    branch_names()[slug] = _short_name(str(st.session_state[key]))
 
 
 def _undo(slugs: list[str], lane: ChosenLane, rank: int) -> None:
@@ -257,7 +257,7 @@ def _name(slugs: Sequence[str], text: str, shared: Recipe) -> None:
     """Give branches the names of a link."""
     names = visit.short_text(text) or ""
     branch_names().update(
-        (slug, short_name(name))
+        (slug, _short_name(name))
         for slug, name in zip(slugs, names.split("~"), strict=False)
         if name.strip() and is_branch(slug, shared)  # a rule keeps its own name
     )

@@ -37,24 +37,24 @@ UPLOAD = "lane_upload"
 PREFIX = "file-"  # of a lane's slug; the file's id follows
 
 
-def slug_of(file_id: str) -> str:
+def _slug_of(file_id: str) -> str:
     """Return the slug of the lane of a tokenizer: a published one's id is its slug."""
     return file_id if published_files.slug_of(file_id) else PREFIX + file_id
 
 
 def file_slugs() -> list[str]:
     """Return the slugs of all files that the session has opened, the last one first, and of published tokenizers."""
-    own = [slug_of(file_id) for file_id in reversed(tokenizer_files.remembered())]
+    own = [_slug_of(file_id) for file_id in reversed(tokenizer_files.remembered())]
     return [*own, *(published_files.PREFIX + slug for slug in PUBLISHED)]
 
 
-def published_title(slug: str) -> str:
+def _published_title(slug: str) -> str:
     """Return the title of a published tokenizer's lane; "" for another lane."""
     published = published_files.slug_of(slug)
     return PUBLISHED[published].title if published else ""
 
 
-def file_of(slug: str) -> TokenizerFile | None:
+def _file_of(slug: str) -> TokenizerFile | None:
     """Return the tokenizer of a lane; None for a rule or a trainer. Raises BPEError for a file that is not open."""
     published = published_files.slug_of(slug)
     if published:
@@ -67,13 +67,13 @@ def file_of(slug: str) -> TokenizerFile | None:
     return file
 
 
-def other_published(file: TokenizerFile) -> str:
+def _other_published(file: TokenizerFile) -> str:
     """Return the slug of the lane of a published tokenizer by other makers."""
     maker = PUBLISHED[file.published].maker
     return published_files.PREFIX + next(slug for slug, row in PUBLISHED.items() if row.maker != maker)
 
 
-def similar_trainer(file: TokenizerFile) -> str:
+def _similar_trainer(file: TokenizerFile) -> str:
     """Return the slug of a preset that spells words as the file does, if there is one; else the first preset."""
     own = file.tokenizer.variant
     similar = (
@@ -112,7 +112,7 @@ def open_upload() -> str | None:
         LANE_PROBLEM.write(str(error))
         return None
     tokenizer_files.remember(file)
-    return slug_of(file.id)
+    return _slug_of(file.id)
 
 
 def _upload() -> None:
@@ -143,7 +143,7 @@ class ChosenLane(Lane):
 
 def read_lane(slug: str, shared: Recipe) -> ChosenLane:
     """Return the lane of a slug under the chosen recipe. Raises BPEError for a slug that names none."""
-    file = file_of(slug)
+    file = _file_of(slug)
     if file is not None:
         source: dict[str, str] = {"recipe_source": FROM_FILE}
         if file.published:
@@ -159,7 +159,7 @@ def read_lane(slug: str, shared: Recipe) -> ChosenLane:
 
 def title_of(slug: str, shared: Recipe) -> str:
     """Return the title of a lane. A published tokenizer is not opened for it. Raises BPEError as `read_lane` does."""
-    published = published_title(slug)
+    published = _published_title(slug)
     return published or read_lane(slug, shared).title
 
 
@@ -192,8 +192,8 @@ def first_lanes(shared: Recipe) -> list[str]:
     """
     file = published_files.by_id(shared.file)
     if file is not None:
-        own = slug_of(file.id)
-        return [own, other_published(file) if file.published else similar_trainer(file)]
+        own = _slug_of(file.id)
+        return [own, _other_published(file) if file.published else _similar_trainer(file)]
     own = shared.tie_break
     if shared.preset != FREE and not bpe.PRESETS[shared.preset].settings.keys() <= SETTINGS.keys():
         own = shared.preset  # its ids or its pieces differ from those of the plain rule

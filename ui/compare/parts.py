@@ -81,7 +81,7 @@ class Tokens:
         }
 
 
-def draw_part(part: str, comparison: PageComparison, content: Callable[[Tokens], dict[str, Any]]) -> None:
+def _draw_part(part: str, comparison: PageComparison, content: Callable[[Tokens], dict[str, Any]]) -> None:
     """Draw a part of Compare from its own content, with the tokens that it refers to."""
     _PARTS(key=f"part_{part}", data=_part(part, comparison, content))
 
@@ -145,7 +145,7 @@ def divergence(comparison: PageComparison) -> None:
             ],
         }
 
-    draw_part("divergence", comparison, content)
+    _draw_part("divergence", comparison, content)
 
 
 def strip(comparison: PageComparison) -> None:
@@ -169,7 +169,7 @@ def strip(comparison: PageComparison) -> None:
     _PARTS(key="part_strip", data=drawn)
 
 
-def learned_groups(comparison: PageComparison) -> list[tuple[str, list[LearnedBy]]]:
+def _learned_groups(comparison: PageComparison) -> list[tuple[str, list[LearnedBy]]]:
     """Return a title and the tokens for every group that is not empty. A lane without merges has learned none."""
     numbers = [number for number, trace in enumerate(comparison.traces) if not trace.variant.pieces]
     count = len(numbers)
@@ -197,7 +197,7 @@ def learned_tokens(comparison: PageComparison) -> None:
     """Draw the tokens that only one lane learned, and those that all learned."""
 
     def content(tokens: Tokens) -> dict[str, Any]:
-        position_of = learned_positions(comparison, tokens)
+        position_of = _learned_positions(comparison, tokens)
         in_use = comparison.tokens_in_use
 
         return {
@@ -209,14 +209,14 @@ def learned_tokens(comparison: PageComparison) -> None:
                     "ranks": [list(learned.ranks) for learned in group[:MOST_LEARNED]],
                     "pale": [at for at, one in enumerate(group[:MOST_LEARNED]) if one.token not in in_use],
                 }
-                for title, group in learned_groups(comparison)
+                for title, group in _learned_groups(comparison)
             ]
         }
 
-    draw_part("fates", comparison, content)
+    _draw_part("fates", comparison, content)
 
 
-def learned_positions(comparison: PageComparison, tokens: Tokens) -> Callable[[LearnedBy], int]:
+def _learned_positions(comparison: PageComparison, tokens: Tokens) -> Callable[[LearnedBy], int]:
     """Return the function from a learned token to its position among the tokens sent."""
     symbols = [
         {name(symbol): symbol for symbol in trace.symbols}
@@ -241,7 +241,7 @@ def words_under_lanes(comparison: PageComparison, words: Sequence[WordUnderTrace
             ]
         }
 
-    draw_part("cuts", comparison, content)
+    _draw_part("cuts", comparison, content)
 
 
 # What the answer is about
@@ -261,7 +261,7 @@ class Disputed:
 
 def disputed(comparison: PageComparison, evidence: Evidence) -> Disputed | None:
     """Return the words of the answer and its bar. None if no word is split differently and no figure is known."""
-    words, bar = disputed_words(comparison, evidence), bar_of(evidence)
+    words, bar = _disputed_words(comparison, evidence), _bar_of(evidence)
     return Disputed(words, bar) if words or bar else None
 
 
@@ -275,10 +275,10 @@ def draw_disputed(comparison: PageComparison, below: Disputed) -> None:
         ]
         return {"words": rows, "bar": below.bar}
 
-    draw_part("disputed", comparison, content)
+    _draw_part("disputed", comparison, content)
 
 
-def disputed_words(comparison: PageComparison, evidence: Evidence) -> list[WordUnderTraces]:
+def _disputed_words(comparison: PageComparison, evidence: Evidence) -> list[WordUnderTraces]:
     """Return the most frequent words that lanes split differently, short ones, and a word that differs in case once.
 
     They are words of the held-out text, or of the training text if no text could be held out that is like it.
@@ -296,7 +296,7 @@ def disputed_words(comparison: PageComparison, evidence: Evidence) -> list[WordU
     return list(chosen.values())
 
 
-def bar_of(evidence: Evidence) -> dict[str, Any] | None:
+def _bar_of(evidence: Evidence) -> dict[str, Any] | None:
     """Return what the bars show: ranges of shares with their texts. None for an answer without an interval."""
     figure = answered_figure(evidence)
     if figure is None or figure.interval is None:
@@ -382,7 +382,7 @@ def merge_table(comparison: PageComparison, ranks: Sequence[int]) -> Drawn:
 def learned_table(comparison: PageComparison) -> Drawn:
     """Return the table of the tokens that at least one lane learned."""
     tokens = _tokens_of(comparison)
-    position_of = learned_positions(comparison, tokens)
+    position_of = _learned_positions(comparison, tokens)
     listed = comparison.learned_by[:MOST_ROWS]
     moved = comparison.moved
     rows = [

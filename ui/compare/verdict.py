@@ -74,7 +74,7 @@ def figures(comparison: PageComparison, above: str = "") -> str:
     clauses = (
         _lengths_of_corpus(comparison)
         if comparison.has_files
-        else f"the {kind_of_lanes(comparison)} first differ at {merge_name(comparison.divergence.rank)}",
+        else f"the {_kind_of_lanes(comparison)} first differ at {merge_name(comparison.divergence.rank)}",
         _shared_tokens(comparison),
         _corpus_size(comparison),
         _words_of_corpus(comparison),
@@ -129,7 +129,7 @@ def frequency(words: Iterable[WordUnderTraces]) -> int:
     return sum(word.frequency for word in words)
 
 
-def kind_of_lanes(comparison: PageComparison) -> str:
+def _kind_of_lanes(comparison: PageComparison) -> str:
     """Return what the lanes are: "rules", "trainers" if all are real ones, "tokenizers" from files, or "lanes"."""
     if comparison.has_files:
         return "tokenizers"

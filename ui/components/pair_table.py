@@ -44,13 +44,13 @@ def pair_table(
         },
         on_pick_change=lambda: None,
     )
-    return read_pick(result.get("pick"), step)
+    return _read_pick(result.get("pick"), step)
 
 
-def read_pick(reported: object, step: int) -> Pick | None:
+def _read_pick(reported: object, step: int) -> Pick | None:
     """Return the pick that the browser reported; None if there is none, or if it was meant for another merge.
 
-    >>> read_pick({"rank": 3, "pair": ["6c", "6f"]}, 3)
+    >>> _read_pick({"rank": 3, "pair": ["6c", "6f"]}, 3)
     Pick(rank=3, left=b'l', right=b'o')
     """
     # The grid may have moved on between the click and this run.

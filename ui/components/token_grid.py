@@ -20,7 +20,7 @@ from ui.visit import Slot
 
 
 @dataclass(slots=True)
-class GridMemory:
+class _GridMemory:
     """The memory of one grid."""
 
     steps: dict[str, int] = field(default_factory=dict)  # {name of a feed: step at which the viewer left it}
@@ -34,17 +34,17 @@ class GridMemory:
 
 
 # {key of a grid: its memory}
-GRIDS: Slot[dict[str, GridMemory]] = Slot("_grids", dict)
+GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
 # {group of grids: step of its playhead}
 GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
 
 
-def of(key: str) -> GridMemory:
+def of(key: str) -> _GridMemory:
     """Return the memory of a grid."""
-    return GRIDS.read().setdefault(key, GridMemory())
+    return GRIDS.read().setdefault(key, _GridMemory())
 
 
-def remember(key: str, name: str, step: int, last: int) -> None:
+def _remember(key: str, name: str, step: int, last: int) -> None:
     """Remember that the grid rests at `step` of `last`. Resting at the end of a shorter training changes nothing."""
     steps = of(key).steps
     if name not in steps or min(steps[name], last) != step:
@@ -63,7 +63,7 @@ def window_start(key: str) -> int:
     return of(key).window
 
 
-def group_steps() -> dict[str, int]:
+def _group_steps() -> dict[str, int]:
     """Return {group: step of its playhead in this run}. The grid with the transport is drawn first and sets it."""
     return GROUP_STEPS.read()
 
@@ -165,7 +165,7 @@ def token_grid(
         on_window_change=moved,
         on_pick_change=lambda: None,
     )
-    steps_of_groups = group_steps()
+    steps_of_groups = _group_steps()
     if transport:
         reported = _reported(result)
         if memory.outdated.get(mounted, -1) == reported:
@@ -176,11 +176,11 @@ def token_grid(
         steps_of_groups[group or key] = now
     else:  # the grid with the transport reports for all
         now = min(steps_of_groups.get(group or key, memory.starts[mounted]), last)
-    remember(key, name, now, last)
+    _remember(key, name, now, last)
     if trace is not None and feed["training"] and not feed["whole"]:
         data = {"group": group or key, "id": feed["id"], "step": now, "pairs": _tied(trace, feed, now)}
         _TIES(key=f"grid-ties-{key}", data=data, height=1)
-    return GridState(now, message.read(result, "pick", read_pick))
+    return GridState(now, message.read(result, "pick", _read_pick))
 
 
 def _reported(result: object) -> int:
@@ -207,10 +207,10 @@ def _last(feed: Feed) -> int:
     return int(feed["last"])
 
 
-def read_pick(picked: object) -> Pick | None:
+def _read_pick(picked: object) -> Pick | None:
     """Return the pick that the browser reported; None if it is no pick.
 
-    >>> read_pick({"rank": 3, "left": [108], "right": [111]})
+    >>> _read_pick({"rank": 3, "left": [108], "right": [111]})
     Pick(rank=3, left=b'l', right=b'o')
     """
     rank = message.read(picked, "rank", message.whole_number(0, LONGEST_TEXT))

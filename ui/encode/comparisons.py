@@ -98,10 +98,10 @@ def _encoders(setting: Setting) -> list[Encoder]:
 def _cached_rows(
     key: object, _tokenizer: Tokenizer, _encoders: Sequence[Encoder], _text: Normalised, _typed: str
 ) -> list[Row]:
-    return encoder_rows(_tokenizer, _encoders, _text, _typed)
+    return _encoder_rows(_tokenizer, _encoders, _text, _typed)
 
 
-def encoder_rows(
+def _encoder_rows(
     tokenizer: Tokenizer, encoders: Sequence[Encoder], text: Normalised, typed: str
 ) -> list[Row]:
     """Return one row of COLUMNS for each encoder; without numbers if encoding the text takes too much work.
@@ -129,10 +129,10 @@ def encoder_rows(
 def _cached_examples(
     key: object, _trace: Trace, _setting: Setting, _encoders: Sequence[Encoder]
 ) -> list[str]:
-    return differing_words(_trace, _setting, _encoders)
+    return _differing_words(_trace, _setting, _encoders)
 
 
-def differing_words(trace: Trace, setting: Setting, encoders: Sequence[Encoder]) -> list[str]:
+def _differing_words(trace: Trace, setting: Setting, encoders: Sequence[Encoder]) -> list[str]:
     """Return some words of the corpus that the encoders encode differently."""
     variant = setting.tokenizer.variant
     words: list[str] = []
@@ -188,7 +188,7 @@ def published_view(trace: Trace, choice: Choice, setting: Setting, encoded: Enco
         tokenizers = {slug: published_file(slug).tokenizer for slug in slugs}
     text = setting.text[:MOST_SPLIT]
     tokens = token_counts(text, tokenizers)
-    st.markdown(in_markdown(fewest_sentence(tokens), most=500))
+    st.markdown(in_markdown(_fewest_sentence(tokens), most=500))
     drawn = setting.text[:MOST_IN_ROWS]
     rows = [
         typed_row(drawn, tokenizers[slug], slug, f"{PUBLISHED[slug].name} · {tokens[slug]:,}")
@@ -233,10 +233,10 @@ def token_counts(text: str, tokenizers: Mapping[str, Tokenizer]) -> dict[str, in
     return {slug: len(tokenizer.encode(text)) for slug, tokenizer in tokenizers.items()}
 
 
-def fewest_sentence(tokens: Mapping[str, int]) -> str:
+def _fewest_sentence(tokens: Mapping[str, int]) -> str:
     """Return which published tokenizers need the fewest tokens, and which the most.
 
-    >>> fewest_sentence({"gpt-4o": 12, "qwen": 15, "deepseek": 12})
+    >>> _fewest_sentence({"gpt-4o": 12, "qwen": 15, "deepseek": 12})
     'GPT-4o and DeepSeek need the fewest tokens, 12; Qwen needs the most, 15.'
     """
     least, most = min(tokens.values()), max(tokens.values())

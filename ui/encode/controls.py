@@ -47,7 +47,7 @@ SETTINGS_LINK: dict[str, tuple[str, visit.Read]] = {
 }
 
 
-def choose_settings(row: Encoder) -> Encoder:
+def _choose_settings(row: Encoder) -> Encoder:
     """Draw a field for each setting of the encoder, and return the encoder with the values."""
     if not row.settings:
         return row
@@ -74,11 +74,11 @@ def choose_settings(row: Encoder) -> Encoder:
     return row.using(**{name: value for name, value in rounded.items() if value != row.value_of[name]})
 
 
-def left_out_by(row: Encoder, tokenizer: Tokenizer) -> str:
+def _left_out_by(row: Encoder, tokenizer: Tokenizer) -> str:
     """Return how many merged tokens the encoder leaves out, as a sentence; empty for one that uses them all.
 
     >>> from merge_by_merge import bpe
-    >>> left_out_by(ENCODERS["trimmed"], bpe.train("low low lower", merges=5).tokenizer())
+    >>> _left_out_by(ENCODERS["trimmed"], bpe.train("low low lower", merges=5).tokenizer())
     '4 of 5 merged tokens are left out.'
     """
     if not row.needs_counts or not tokenizer.frequencies:
@@ -96,7 +96,7 @@ def put(row: Encoder, **values: float) -> None:
             st.session_state[_key(row.slug, setting)] = setting.checked(values[setting.name])
 
 
-def linked_settings(row: Encoder) -> dict[str, str | int | None]:
+def _linked_settings(row: Encoder) -> dict[str, str | int | None]:
     """Return the link parameters of all encoders' settings; None for those of other encoders and for defaults."""
     changed = dict(row.values)
     return {
@@ -121,13 +121,13 @@ VOCABULARY_LINK = {
 }
 
 
-def choose_variant() -> None:
+def _choose_variant() -> None:
     """Draw the choice of the variant, which decides how the tokens spell markers."""
     titles = {slug: row.title for slug, row in bpe.VARIANTS.items() if row.configure is None}
     menu("Spelled as", titles, VARIANT, TYPED_VARIANT)
 
 
-def typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
+def _typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
     """Draw the field for the tokens and return their tokenizer; None after drawing there why they cannot be read."""
     st.session_state.setdefault(TOKENS, WORKED_TOKENS)
     st.session_state.setdefault(VARIANT, TYPED_VARIANT)
@@ -154,7 +154,7 @@ def typed_tokenizer(problems: DeltaGenerator) -> Tokenizer | None:
         return None
 
 
-def cache_key() -> tuple[str, str]:
+def _cache_key() -> tuple[str, str]:
     """Return a cache key for the vocabulary."""
     return st.session_state[TOKENS], st.session_state[VARIANT]
 
@@ -220,7 +220,7 @@ def draw_note(trace: Trace, choice: Choice) -> None:
         where = "your text" if trace.replayed else "the training text"
         form = trace.request.normalization
         trained_on = "\n".join(trace.pre_tokens) if form else choice.corpus.reading_text
-        note = example_note(trained_on, normalized(st.session_state[TEXT], form), where)
+        note = _example_note(trained_on, normalized(st.session_state[TEXT], form), where)
         typed_note = "An example from the article that lists these tokens."
         st.caption(typed_note if st.session_state.get(SOURCE) == "typed" else in_markdown(note, 400))
 
@@ -232,12 +232,12 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
         encoder = _choose_encoder(VOCABULARY_ENCODERS if typed else tuple(ENCODERS))
         if typed:
             step = len(trace.steps)
-            choose_variant()
-            tokenizer = typed_tokenizer(problems)
+            _choose_variant()
+            tokenizer = _typed_tokenizer(problems)
         else:
             step = step_slider.at_step(trace)
             tokenizer = step_slider.tokenizer(trace, choice, step)
-        if tokenizer is not None and (missing := left_out_by(encoder, tokenizer)):
+        if tokenizer is not None and (missing := _left_out_by(encoder, tokenizer)):
             st.caption(missing)
     fields = {TEXT: TEXT} | ({TOKENS: TOKENS} if typed else {})
     kept_text(
@@ -247,11 +247,11 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
         restore=_restore,
         suggestions={TEXT: SUGGESTED_TEXT.read(), TOKENS: WORKED_TOKENS},
     )
-    visit.write(_linked(typed) | linked_settings(encoder) | step_slider.linked(trace, step))
+    visit.write(_linked(typed) | _linked_settings(encoder) | step_slider.linked(trace, step))
     _link_texts(typed)
     if tokenizer is None:
         return None
-    vocabulary_key = cache_key() if typed else step_slider.cache_key(trace, choice, step)
+    vocabulary_key = _cache_key() if typed else step_slider.cache_key(trace, choice, step)
     text = str(st.session_state[TEXT] or "")
     try:
         refuse_too_long(text, "Shorten it.")
@@ -268,11 +268,11 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
     )
 
 
-def suggested(trace: Trace) -> str:
+def _suggested(trace: Trace) -> str:
     """Return a text to begin with: words of the corpus, and an unseen word made of their parts.
 
     >>> from merge_by_merge import bpe
-    >>> suggested(bpe.train("low lower lowest"))
+    >>> _suggested(bpe.train("low lower lowest"))
     'low lowest lowest'
     """
     short = [word[:40] for word in corpus_words(trace)]
@@ -287,10 +287,10 @@ def suggested(trace: Trace) -> str:
     return " ".join([*words[:7], "unbelievable"])
 
 
-def example_note(trained_on: str, text: str, where: str = "the training text") -> str:
+def _example_note(trained_on: str, text: str, where: str = "the training text") -> str:
     """Return a sentence on an example: which of its words do not occur in a text.
 
-    >>> example_note("low widest", "low lowest widest", "the text")
+    >>> _example_note("low widest", "low lowest widest", "the text")
     'An example: “lowest” is not in the text.'
     """
     words = list(dict.fromkeys(text.split()))
@@ -309,7 +309,7 @@ def example_note(trained_on: str, text: str, where: str = "the training text") -
 def _suggest_text(trace: Trace, choice: Choice) -> None:
     """Put the suggestion into the field. It follows the corpus until the viewer types."""
     sample = sample_of(choice.corpus.digest)
-    text = sample.encode if sample and sample.encode else suggested(trace)
+    text = sample.encode if sample and sample.encode else _suggested(trace)
     if st.session_state.get(SOURCE) == "typed":
         text = WORKED_TEXT
     before = SUGGESTED_TEXT.read()
@@ -369,7 +369,7 @@ def _choose_encoder(slugs: tuple[str, ...]) -> Encoder:
     rows = [ENCODERS[slug] for slug in slugs]
     about = "\n\n".join(in_markdown(f"{row.title}: {row.about} Used by {row.who}.", 500) for row in rows)
     slug = menu("Encoder", {row.slug: row.title for row in rows}, ENCODER, help=about)
-    return choose_settings(ENCODERS[slug])
+    return _choose_settings(ENCODERS[slug])
 
 
 def _restore(texts: dict[str, str]) -> None:

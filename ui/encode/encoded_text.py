@@ -36,17 +36,17 @@ class Encoded:
     returns: bool  # whether the ids decode to the typed text
 
 
-def encoded_text(
+def _encoded_text(
     tokenizer: Tokenizer, typed: str, normalised: Normalised, tokens: Sequence[Symbol], cache_key: object
 ) -> Encoded:
     """Return the result for a typed text that the tokenizer changed to the normalised one, which has these tokens."""
-    ids = ids_of(tokenizer, tokens)
+    ids = _ids_of(tokenizer, tokens)
     unknown = sum(characters_in(token) for token in tokens if token not in tokenizer.ids)
     returns = tokenizer.decode(ids) == typed
     return Encoded(cache_key, typed, normalised, tokens, ids, unknown, measure(typed, len(tokens)), returns)
 
 
-def ids_of(tokenizer: Tokenizer, tokens: Sequence[Symbol]) -> list[int]:
+def _ids_of(tokenizer: Tokenizer, tokens: Sequence[Symbol]) -> list[int]:
     """Return the ids of the tokens. A symbol without an id gets that of the unknown token, or −1 if there is none."""
     unknown = UNKNOWN_ID if tokenizer.unknown is None else tokenizer.unknown
     known = tokenizer.ids
@@ -135,7 +135,7 @@ def refusal(tokenizer: Tokenizer, encoder: Encoder, text: str, most: int = MOST_
     sizes = set(map(len, tokenizer.ids))
     if len(text.encode()) * len(sizes) <= most:
         return None
-    positions = longest_word(text, tokenizer.variant)
+    positions = _longest_word(text, tokenizer.variant)
     lengths = sum(size <= positions for size in sizes)
     if positions * lengths <= most:
         return None
@@ -146,11 +146,11 @@ def refusal(tokenizer: Tokenizer, encoder: Encoder, text: str, most: int = MOST_
     )
 
 
-def longest_word(text: str, variant: Variant) -> int:
+def _longest_word(text: str, variant: Variant) -> int:
     """Return the length of the longest pre-token, in the variant's unit: bytes or characters.
 
     >>> from merge_by_merge.bpe.text.variants import VARIANTS
-    >>> longest_word("né lower", VARIANTS["bytes"]), longest_word("né lower", VARIANTS["char-eow"])
+    >>> _longest_word("né lower", VARIANTS["bytes"]), _longest_word("né lower", VARIANTS["char-eow"])
     (9, 5)
     """
     words = (word for part in split_into_chunks(text, variant, PART) for word in variant.split(part))
@@ -165,7 +165,7 @@ LONG = 100_000  # a text of more characters shows its progress
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class _Begun:
     """The part of a text that is encoded so far: its number of characters and its tokens."""
 
     characters: int = 0
@@ -183,7 +183,7 @@ def encode(setting: Setting) -> Encoded | None:
     if len(text) <= LONG:
         return _encoded(key, setting, setting.text, text, None)
     work = asked(PLACE, digest_of("encode", *key), partial(_encode_parts, setting, text))
-    begun = work.result or Begun()
+    begun = work.result or _Begun()
     done = begun.characters
     long_work.draw_state(PLACE, work, _says(work.work, done, len(text)))
     if work.work.is_complete:
@@ -199,26 +199,26 @@ def _encoded(
     key: object, _setting: Setting, _typed: str, _text: Normalised, _tokens: Sequence[Symbol] | None
 ) -> Encoded:
     tokens = _setting.tokenizer.normalised_tokens(_text, _setting.encoder) if _tokens is None else _tokens
-    return encoded_text(_setting.tokenizer, _typed, _text, tokens, key)
+    return _encoded_text(_setting.tokenizer, _typed, _text, tokens, key)
 
 
-def _encode_parts(setting: Setting, text: Normalised, work: SharedWork[Begun]) -> None:
+def _encode_parts(setting: Setting, text: Normalised, work: SharedWork[_Begun]) -> None:
     """Encode a text in parts, from where it was stopped."""
-    begun = work.result or Begun()
+    begun = work.result or _Begun()
     done, tokens = begun.characters, list(begun.tokens)
     while done < len(text):
         end = next_safe_cut(text.text, setting.tokenizer.variant, done + PART)
         part = text[done:end] if done or end < len(text) else text  # a slice does not know its added tokens
         tokens += setting.tokenizer.normalised_tokens(part, setting.encoder)
         done = end
-        work.report(done / len(text), Begun(done, tuple(tokens)))
+        work.report(done / len(text), _Begun(done, tuple(tokens)))
 
 
-def _says(work: SharedWork[Begun], done: int, characters: int) -> Says:
+def _says(work: SharedWork[_Begun], done: int, characters: int) -> Says:
     """Return what the page says about an encoding of which so many characters were done when the page was drawn."""
 
     def doing() -> str:
-        now = work.result or Begun()
+        now = work.result or _Begun()
         return f"Encoding: {now.characters:,} of {characters:,} characters after {work.seconds:.0f} s."
 
     stopped = "Stopped. Only the part in the grid is encoded. Go on, or encode a shorter text."

@@ -112,7 +112,7 @@ def token_table(tokenizer: Tokenizer, encoded: Encoded) -> None:
     csv_button(
         f"Download all {len(encoded.tokens):,} tokens (CSV)",
         TOKEN_COLUMNS,
-        lambda: token_rows(tokenizer, encoded),
+        lambda: _token_rows(tokenizer, encoded),
         name="tokens",
         key="download_encoded",
     )
@@ -120,10 +120,10 @@ def token_table(tokenizer: Tokenizer, encoded: Encoded) -> None:
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
 def _first_rows(key: object, _tokenizer: Tokenizer, _encoded: Encoded) -> list[tuple[object, ...]]:
-    return list(token_rows(_tokenizer, _encoded, MOST_ROWS))
+    return list(_token_rows(_tokenizer, _encoded, MOST_ROWS))
 
 
-def token_rows(
+def _token_rows(
     tokenizer: Tokenizer, encoded: Encoded, most: int | None = None
 ) -> Iterator[tuple[int, int, str, str, int, int]]:
     """Yield one row of TOKEN_COLUMNS for each token, at most `most`. Offsets count characters of the typed text."""

@@ -53,7 +53,7 @@ MOST_REPORTED = 5  # bad ids
 SHORT_TEXT = 400  # characters
 
 
-def decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+def _decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw the field for the ids, their decoding, and the round trip of the text."""
     _suggest_ids(", ".join(map(str, encoded.ids[:MOST_SUGGESTED])))
     st.text_area(
@@ -142,7 +142,7 @@ def _round_trip(setting: Setting, encoded: Encoded) -> None:
 VARIANT_COLUMNS = ("variant", "tokens", "characters per token", "unknown", "what is lost")
 
 
-def variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+def _variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw a row for each variant and a table. Trains every variant with the same merges, rule and normalization."""
     own = choice.recipe
     slugs = [slug for slug, row in bpe.VARIANTS.items() if row.configure is None]
@@ -182,7 +182,7 @@ def variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
 # The view “Why (not) merged?”: the viewer chooses two neighbours and reads why they were merged or not.
 
 
-def why_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+def _why_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw the text's boundaries, and the explanation for the chosen one."""
     if setting.typed or not setting.tokenizer.merges:
         st.info("There are no merges to explain here. The tokens come straight from the vocabulary.")
@@ -229,7 +229,7 @@ Row = tuple[str, int, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class KnownWord:
+class _KnownWord:
     """A pre-token of the encoded text, as the training and as the encoder splits it."""
 
     text: str
@@ -243,7 +243,7 @@ class KnownWord:
         return self.by_training is not None and tuple(self.by_training) != self.by_encoder
 
 
-def words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+def _words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw a row for each different pre-token of the text."""
     if setting.typed:
         st.info("A typed vocabulary was not trained, so there are no known words to compare with.")
@@ -260,7 +260,7 @@ def words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded)
     chips = Chips(partial(chip_label, setting.tokenizer.variant), ids.get)
     chip_table(
         [Column(title, kind) for title, kind in zip(WORD_COLUMNS, KINDS, strict=True)],
-        [table_row(word, label, chips) for word in words[:MOST_WORDS]],
+        [_table_row(word, label, chips) for word in words[:MOST_WORDS]],
         chips,
         key="known_words",
         label="Different pre-tokens, one per row",
@@ -268,18 +268,18 @@ def words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded)
     csv_button(
         "Download the table (CSV)",
         WORD_COLUMNS,
-        lambda: word_rows(words, label),
+        lambda: _word_rows(words, label),
         name="known-words",
         key="download_known",
     )
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
-def _words(key: object, _trace: Trace, _setting: Setting, _encoded: Encoded) -> list[KnownWord]:
+def _words(key: object, _trace: Trace, _setting: Setting, _encoded: Encoded) -> list[_KnownWord]:
     return known_words(_trace, _setting, _encoded)
 
 
-def table_row(word: KnownWord, label: Callable[[Symbol], str], chips: Chips) -> tuple[object, ...]:
+def _table_row(word: _KnownWord, label: Callable[[Symbol], str], chips: Chips) -> tuple[object, ...]:
     """Return the cells of a word, in the order of COLUMNS."""
     return (
         shortened(label(word.text.encode()), MOST_IN_CELL),
@@ -290,7 +290,7 @@ def table_row(word: KnownWord, label: Callable[[Symbol], str], chips: Chips) -> 
     )
 
 
-def known_words(trace: Trace, setting: Setting, encoded: Encoded) -> list[KnownWord]:
+def known_words(trace: Trace, setting: Setting, encoded: Encoded) -> list[_KnownWord]:
     """Return each different pre-token of the text once, in order of first appearance."""
     variant = setting.tokenizer.variant
     frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
@@ -302,12 +302,12 @@ def known_words(trace: Trace, setting: Setting, encoded: Encoded) -> list[KnownW
         if pre_token in by_encoder
     }
     return [
-        KnownWord(text, frequencies.get(text, 0), by_training.get(text), tuple(tokens))
+        _KnownWord(text, frequencies.get(text, 0), by_training.get(text), tuple(tokens))
         for text, tokens in by_encoder.items()
     ]
 
 
-def word_rows(words: Iterable[KnownWord], label: Callable[[Symbol], str]) -> list[Row]:
+def _word_rows(words: Iterable[_KnownWord], label: Callable[[Symbol], str]) -> list[Row]:
     """Return one row of COLUMNS for each word; the training's segmentation is "" for an unknown one."""
     spelled = cache(label)
 
@@ -338,12 +338,12 @@ class View:
 
 
 VIEWS = {
-    "why": View("Why (not) merged?", why_view),
+    "why": View("Why (not) merged?", _why_view),
     "published": View("GPT-4o, Qwen, DeepSeek, Mistral", published_view),
     "encoders": View("Encoders side by side", encoders_view),
-    "decode": View("Decode", decode_view),
-    "words": View("Known words", words_view),
-    "variants": View("All variants", variants_view),
+    "decode": View("Decode", _decode_view),
+    "words": View("Known words", _words_view),
+    "variants": View("All variants", _variants_view),
 }
 LINK = {"view": (KEY, visit.slug(*VIEWS))} | PUBLISHED_LINK
 

@@ -49,12 +49,12 @@ OWN_PIECES: Slot[dict[str, Named]] = large(Slot("_own_pieces", dict))
 WAITING: Slot[Files] = Slot("_measured_waiting", tuple)
 
 
-def own_pieces() -> dict[str, Named]:
+def _own_pieces() -> dict[str, Named]:
     """Return the files without merges that this visit has opened, by id."""
     return OWN_PIECES.read()
 
 
-def draw_own_files() -> str | None:
+def _draw_own_files() -> str | None:
     """Draw the button that opens a file. Return the id of a tokenizer that was opened in this run."""
     popover = open_popover("Open a file", "upload_file", "measured_popover")
     if popover is None:
@@ -101,16 +101,16 @@ TRAINED = "trained"  # the viewer's training, beside slugs of PUBLISHED and ids 
 FIRST = ("gpt-4o", "gpt-4", "gpt-2", "qwen")
 
 
-def offered() -> dict[str, str]:
+def _offered() -> dict[str, str]:
     """Return the name of every tokenizer that can be chosen, by its value in the control."""
     files = {file.id: shortened(file.name, 24) for file in tokenizer_files.remembered().values()}
-    files |= {key: shortened(own.name, 24) for key, own in own_pieces().items()}
+    files |= {key: shortened(own.name, 24) for key, own in _own_pieces().items()}
     return {slug: row.name for slug, row in PUBLISHED.items()} | files | {TRAINED: "Your tokenizer"}
 
 
 def opened(chosen: Sequence[str], choice: Choice | None) -> list[Named]:
     """Return the chosen tokenizers. Trains the chosen recipe if it is one of them, or ends the page's run."""
-    names = offered()
+    names = _offered()
     with st.spinner(f"Opening {counted(len(chosen), 'tokenizer')} …"):
         return [_named(one, names[one], choice) for one in chosen if one != TRAINED or choice is not None]
 
@@ -119,8 +119,8 @@ def _named(one: str, name: str, choice: Choice | None) -> Named:
     if one in PUBLISHED:
         file = published_file(one)
         return Named(name, file.opened.about, file.id, file.tokenizer)
-    if one in own_pieces():
-        return own_pieces()[one]
+    if one in _own_pieces():
+        return _own_pieces()[one]
     if one != TRAINED:
         own = by_id(one)
         assert own is not None
@@ -148,7 +148,7 @@ MOST_CHARACTERS = 200_000  # of all texts
 class Choices:
     """What the controls say."""
 
-    tokenizers: tuple[str, ...]  # as `offered` names them
+    tokenizers: tuple[str, ...]  # as `_offered` names them
     texts: Mapping[str, str]
     measure: Metric
     base: str  # name of a text
@@ -175,12 +175,12 @@ def draw(choice: Choice | None) -> Choices:
             [3.6, 1.2, 1.05, 1.5, 1.2], gap="small", vertical_alignment="bottom"
         )
     with end:
-        new = draw_own_files()
+        new = _draw_own_files()
     with area:
         chosen = _choose_tokenizers(new)
     with left:
         source = _choose_source(choice)
-    texts = named_texts(choice if source == "own" else None)
+    texts = _named_texts(choice if source == "own" else None)
     with middle:
         measure = _choose_measure()
     base = next(iter(texts))
@@ -203,7 +203,7 @@ def draw(choice: Choice | None) -> Choices:
     return Choices(chosen, {name: text[:most] for name, text in texts.items()}, measure, base, left_out)
 
 
-def named_texts(choice: Choice | None) -> dict[str, str]:
+def _named_texts(choice: Choice | None) -> dict[str, str]:
     """Return the texts by name: the viewer's files, or their text as one; without a choice the sample's languages."""
     if choice is None:
         return dict(from_sample(SAMPLE).named)
@@ -213,7 +213,7 @@ def named_texts(choice: Choice | None) -> dict[str, str]:
 
 def _choose_tokenizers(new: str | None) -> tuple[str, ...]:
     """Draw the choice, in which a new tokenizer is chosen, and return it."""
-    names = offered()
+    names = _offered()
     chosen = st.session_state.get(TOKENIZERS)
     if not isinstance(chosen, list) or not all(one in list(names) for one in chosen):
         chosen = st.session_state[TOKENIZERS] = list(FIRST)

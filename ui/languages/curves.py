@@ -42,7 +42,7 @@ def draw(choices: Choices, choice: Choice | None) -> None:
     base = list(choices.texts).index(choices.base)
     metric = choices.measure
     steps = sampled(len(trace.steps), 0)
-    lines = lines_of(metric, curves, base, steps)
+    lines = _lines_of(metric, curves, base, steps)
     if not metric.each_merge:
         st.caption(
             f"“{metric.title}” is not counted after every merge. Choose another measure to see its curve."
@@ -51,8 +51,8 @@ def draw(choices: Choices, choice: Choice | None) -> None:
         highlighted = [*lines] if metric.of_all else _choose_highlighted(curves, base)
         title = f"{metric.title}, {in_chart(choices.base, 20)} = 1" if metric.takes_base else metric.title
         draw_chart(
-            metric_curves(
-                [Line(text, values, text in highlighted) for text, values in lines.items()],
+            _metric_curves(
+                [_Line(text, values, text in highlighted) for text, values in lines.items()],
                 steps,
                 title=title,
                 decimals=metric.decimals,
@@ -79,7 +79,7 @@ def _curves(trace: Trace, name: str, documents: Mapping[str, str]) -> list[Docum
         return _CURVES.get(key, lambda: document_curves(trace, documents))
 
 
-def lines_of(
+def _lines_of(
     metric: Metric, curves: Sequence[DocumentCurves], base: int, steps: Sequence[int]
 ) -> dict[str, list[float | None]]:
     """Return the values of a metric at these steps: of each text, or one line for all of them."""
@@ -131,7 +131,7 @@ def _choose_highlighted(curves: Sequence[DocumentCurves], base: int) -> list[str
     )
 
 
-class Line(NamedTuple):
+class _Line(NamedTuple):
     """The values of one document, or of all documents under one training."""
 
     name: str
@@ -139,8 +139,8 @@ class Line(NamedTuple):
     highlighted: bool
 
 
-def metric_curves(
-    lines: Sequence[Line], steps: Sequence[int], *, title: str, decimals: int, dark: bool
+def _metric_curves(
+    lines: Sequence[_Line], steps: Sequence[int], *, title: str, decimals: int, dark: bool
 ) -> Figure:
     """Draw the lines over merges. Those that are not highlighted are thin and grey; their names show on hover."""
     colours = colours_of(dark=dark)
@@ -170,7 +170,7 @@ def metric_curves(
     }
 
 
-def _looks(lines: Sequence[Line], colours: Colours) -> dict[int, tuple[str, str]]:
+def _looks(lines: Sequence[_Line], colours: Colours) -> dict[int, tuple[str, str]]:
     """Return {number of a line: (colour, dash)}. The highlighted ones come last, so that they are drawn above."""
     grey = {number: (colours.soft, "solid") for number, line in enumerate(lines) if not line.highlighted}
     highlighted = [number for number, line in enumerate(lines) if line.highlighted]
@@ -180,7 +180,7 @@ def _looks(lines: Sequence[Line], colours: Colours) -> dict[int, tuple[str, str]
     }
 
 
-def _line(line: Line, steps: Sequence[int], number_format: str, colour: str, dash: str) -> dict[str, Any]:
+def _line(line: _Line, steps: Sequence[int], number_format: str, colour: str, dash: str) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines",
@@ -192,7 +192,7 @@ def _line(line: Line, steps: Sequence[int], number_format: str, colour: str, das
     }
 
 
-def _range(lines: Sequence[Line]) -> tuple[float, float]:
+def _range(lines: Sequence[_Line]) -> tuple[float, float]:
     values = [value for line in lines for value in line.values if value is not None]
     low, high = min(values, default=0.0), max(values, default=1.0)
     margin = 0.06 * (high - low) or 0.5
@@ -204,7 +204,7 @@ def _x_range(steps: Sequence[int]) -> list[float]:
     return [-0.02 * last, last]
 
 
-def _last(line: Line) -> float | None:
+def _last(line: _Line) -> float | None:
     return next((value for value in reversed(line.values) if value is not None), None)
 
 

@@ -34,7 +34,7 @@ SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexago
 Values = Mapping[str, Mapping[str, float | None]]
 
 
-def dot_rows(
+def _dot_rows(
     values: Values,
     tokenizers: Sequence[str],
     *,
@@ -46,14 +46,14 @@ def dot_rows(
     """Draw the values, the largest at the top. `times`: they are multiples of a base text's, whose line is strong."""
     colours = colours_of(dark=dark)
     marks = [colour for colour in colours.lanes if colour != colours.tie]  # orange means a tie
-    names = in_order(values)
+    names = _in_order(values)
     largest = max(
         (value for row in values.values() for value in row.values() if value is not None), default=0
     )
     placed = [beside(values[name], largest) for name in names]
     suffix = "×" if times else ""
     hovered = f"%{{x:{number_format}}}{suffix}"
-    named = mark_names(values, tokenizers)
+    named = _mark_names(values, tokenizers)
     above = LEGEND if named is None else 4 + LINE * (1 + max(line for _, _, line in named))
     layout = base_layout(colours, above + BELOW + ROW * max(2, len(names)))
     layout["showlegend"] = named is None
@@ -128,16 +128,16 @@ def dot_rows(
     }
 
 
-def mark_names(values: Values, tokenizers: Sequence[str]) -> list[tuple[str, float, int]] | None:
+def _mark_names(values: Values, tokenizers: Sequence[str]) -> list[tuple[str, float, int]] | None:
     """Return the name of each mark of the first row, its value, and its line above the row, from 0.
 
     Returns None if the row lacks a mark, or if the names need too many lines: a legend has the names then.
 
     >>> rows = {"en": {"A": 1.0, "B": 1.0}, "hi": {"A": 4.0, "B": 3.9}}
-    >>> mark_names(rows, ["A", "B"])
+    >>> _mark_names(rows, ["A", "B"])
     [('B', 3.9, 0), ('A', 4.0, 1)]
     """
-    row = values[in_order(values)[0]]
+    row = values[_in_order(values)[0]]
     known = sorted((value, name) for name in tokenizers if (value := row.get(name)) is not None)
     if len(known) < len(tokenizers) or not known or not known[-1][0]:
         return None
@@ -179,10 +179,10 @@ def beside(values: Mapping[str, float | None], largest: float) -> dict[str, tupl
     return placed
 
 
-def in_order(values: Values) -> list[str]:
+def _in_order(values: Values) -> list[str]:
     """Return the names of the texts, the one with the largest value first; those without a value last.
 
-    >>> in_order({"en": {"a": 1.0}, "hi": {"a": 3.0}, "no": {"a": None}})
+    >>> _in_order({"en": {"a": 1.0}, "hi": {"a": 3.0}, "no": {"a": None}})
     ['hi', 'en', 'no']
     """
     largest = {
@@ -200,20 +200,20 @@ def draw(
 ) -> None:
     """Draw the sentence that answers `above` the controls, and everything else below them."""
     row = choices.measure
-    values = pivot(table, choices.base, row)
+    values = _pivot(table, choices.base, row)
     names = [named.name for named in tokenizers]
     above.header(in_markdown(sentence(values, names, row, choices.base), 400), anchor=False)
     title = f"{row.title}, {choices.base} = 1" if row.takes_base else row.title
     dark = st.context.theme.type == "dark"
     number_format = ".0%" if row.is_share else f",.{0 if row.slug == 'tokens' else min(row.decimals, 2)}~f"
-    figure = dot_rows(
+    figure = _dot_rows(
         values, names, title=title, number_format=number_format, dark=dark, times=row.takes_base
     )
     draw_chart(figure, "measures_chart")
     _explain(row, choices, table)
     chip_table(
         [Column("text"), *(_column(name, row) for name in names)],
-        [(name, *(_cell(values[name][one], row) for one in names)) for name in in_order(values)],
+        [(name, *(_cell(values[name][one], row) for one in names)) for name in _in_order(values)],
         NO_CHIPS,
         key="measures_table",
         label=f"{row.title} of each text",
@@ -232,7 +232,7 @@ def _cell(value: float | None, row: Metric) -> float | None:
     return value * 100 if row.is_share and value is not None else value
 
 
-def pivot(table: Sequence[Measured], base: str, row: Metric) -> Values:
+def _pivot(table: Sequence[Measured], base: str, row: Metric) -> Values:
     """Return the measure's values by text and tokenizer; a measure of all texts has one row for them."""
     values: dict[str, dict[str, float | None]] = {}
     for one, measures in zip(table, values_of(table, base), strict=True):

@@ -26,7 +26,7 @@ _COMPONENT = component("lesson", CARD)
 
 
 @dataclass(frozen=True, slots=True)
-class CardState:
+class _CardState:
     """The beat that the card shows, and the slugs of the lesson and of the term that the viewer chose, or None."""
 
     beat: int
@@ -40,7 +40,7 @@ def card(
     verdicts: Mapping[str, Any],
     receive: Callable[[int, object], None],
     asked: int = 0,
-) -> CardState:
+) -> _CardState:
     """Draw the card and return its state.
 
     The card begins at beat `start`, which must stay the same until the whole
@@ -71,13 +71,13 @@ def card(
     names = [f"{slug} {number}" for number in range(beats)]
     beat = message.read(result, "beat", message.one_of(names))
     lesson, term = (message.read(result, name, message.text(100)) for name in ("lesson", "term"))
-    return CardState(start if beat is None else names.index(beat), lesson, term)
+    return _CardState(start if beat is None else names.index(beat), lesson, term)
 
 
 # The content of a lesson's card: every beat as plain data, with the pairs or tokens that it points at.
 
 
-def content_of(lesson: Lesson, trace: Trace) -> dict[str, Any]:
+def _content_of(lesson: Lesson, trace: Trace) -> dict[str, Any]:
     """Return the card's data for all beats of a lesson, so that changing the beat needs no server."""
     return {
         "slug": lesson.slug,
@@ -115,9 +115,9 @@ def beat_data(content: BeatContent) -> dict[str, Any]:
         "above": STAGES[beat.stage].is_wide,
         "say": sentence(content, beat.say, used),
         "question": sentence(content, beat.question, used),
-        "answer": answer_of(content, used),
+        "answer": _answer_of(content, used),
         "exercise": _exercise(content),
-        "guess": guesses(content),
+        "guess": _guesses(content),
         "gives": content.next_merge is not None and beat.pair == content.next_merge.pair,
         "point": _point(content),
         "tells": tells(content),
@@ -135,7 +135,7 @@ def _shown(content: BeatContent) -> Box | None:
     if rows_of is None:
         return None
     box = rows_of(content)
-    if "tie" in known_terms(content.lesson, content.beat):
+    if "tie" in _known_terms(content.lesson, content.beat):
         return box
     unmarked = {"tied": False} | ({"chosen": False} if content.beat.show == "tie" else {})
     return box | {
@@ -151,7 +151,7 @@ def tells(content: BeatContent) -> dict[str, Any] | None:
     lesson, beat = content.lesson, content.beat
     if not STAGES[beat.stage].tells_little:
         return None
-    known = known_terms(lesson, beat)
+    known = _known_terms(lesson, beat)
     ties = "tie" in known
     return {
         "step": beat.step,
@@ -163,10 +163,10 @@ def tells(content: BeatContent) -> dict[str, Any] | None:
 
 
 def _tells_merge(content: BeatContent) -> bool:
-    return content.beat.stage == "grid" and (content.beat.show in ("pair", "tie") or guesses(content))
+    return content.beat.stage == "grid" and (content.beat.show in ("pair", "tie") or _guesses(content))
 
 
-def known_terms(lesson: Lesson, beat: Beat) -> set[str]:
+def _known_terms(lesson: Lesson, beat: Beat) -> set[str]:
     """Return the slugs of the terms that the way through the course, and this lesson up to a beat, have used."""
     beats = lesson.beats[: lesson.beats.index(beat) + 1]
     return uses(f"{lesson.title} {lesson.learn} {_texts(beats)}") | _known_before(lesson.slug)
@@ -188,7 +188,7 @@ def _texts(beats: Iterable[Beat]) -> str:
     return " ".join(f"{beat.say} {beat.question} {beat.answer}" for beat in beats)
 
 
-def guesses(content: BeatContent) -> bool:
+def _guesses(content: BeatContent) -> bool:
     """Return whether the question of a beat is which pair comes next."""
     beat = content.beat
     hides = beat.exercise is not None and KINDS[beat.exercise.kind].hides_next
@@ -206,7 +206,7 @@ def sentence(content: BeatContent, text: str, used: set[str]) -> list[list[Any]]
     return pieces
 
 
-def answer_of(content: BeatContent, used: set[str]) -> list[list[Any]]:
+def _answer_of(content: BeatContent, used: set[str]) -> list[list[Any]]:
     """Return the answer of a beat in pieces: the author's, or else the solution of its exercise."""
     if content.question and not content.beat.answer:
         return drawn_sentence(content.question.solution, content.chip)
@@ -237,7 +237,7 @@ def cached_content(lesson: Lesson, trace: Trace) -> dict[str, Any]:
     """Return the card's data. Each beat names the feed on its stage, so that the card can wait for its grid."""
 
     def content() -> dict[str, Any]:
-        card = content_of(lesson, trace)
+        card = _content_of(lesson, trace)
         beats = [
             {**drawn, "family": STAGES[beat.stage].feed(BeatContent(lesson, trace, beat))["family"]}
             for drawn, beat in zip(card["beats"], lesson.beats, strict=True)

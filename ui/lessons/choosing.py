@@ -77,7 +77,7 @@ def beat_of(name: str) -> int:
     return int(name.rpartition("/")[2]) - 1
 
 
-def score_of(lesson: str) -> tuple[int, int]:
+def _score_of(lesson: str) -> tuple[int, int]:
     """Return how many exercises of a lesson are right, and how many there are."""
     names = [one.name for one in listed_exercises() if one.lesson == lesson]
     return exercises.number_right(names), len(names)
@@ -110,7 +110,7 @@ def choose() -> Lesson:
     lesson = lessons().get(str(slug), next(iter(lessons().values())))
     st.session_state[KEY] = lesson.slug
     # What is drawn now: a label that is looked up later would be read against the progress of then.
-    drawn = dict(zip(in_order(), titles(), strict=True))
+    drawn = dict(zip(_in_order(), titles(), strict=True))
     menu("Lesson", drawn, KEY, label_visibility="collapsed")
     return lesson
 
@@ -121,7 +121,7 @@ def _gone_back_to() -> str | None:
     return slug if came_by_history() and slug in lessons() else None
 
 
-def in_order() -> list[str]:
+def _in_order() -> list[str]:
     """Return the slugs as the menu lists them: the way through the course, then the lessons for the curious."""
     return sorted(lessons(), key=lambda slug: lessons()[slug].number == 0)
 
@@ -130,18 +130,18 @@ def title(slug: str) -> str:
     """Return a lesson's title in the menu: its number, the exercises answered, a tick if its last step was shown."""
     lesson = lessons()[slug]
     prefix = f"{lesson.number}." if lesson.number else f"{CURIOUS}:"
-    right, exercises = score_of(slug)
+    right, exercises = _score_of(slug)
     score = f" ({right}/{exercises})" if right else ""
-    tick = " ✓" if slug in done() else ""
+    tick = " ✓" if slug in _done() else ""
     return f"{prefix} {lesson.title}{score}{tick}"
 
 
 def titles() -> tuple[str, ...]:
     """Return the titles of all lessons in the menu."""
-    return tuple(map(title, in_order()))
+    return tuple(map(title, _in_order()))
 
 
-def following(lesson: Lesson) -> Lesson | None:
+def _following(lesson: Lesson) -> Lesson | None:
     """Return the lesson after this one, if there is one. The way leads past the lessons for the curious."""
     order = list(lessons().values())
     after = order[order.index(lesson) + 1 :]
@@ -150,7 +150,7 @@ def following(lesson: Lesson) -> Lesson | None:
 
 def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
     """Return the lessons before and after this one as data for the card: the keys lead to the next one only."""
-    after = following(lesson)
+    after = _following(lesson)
     return {"before": None, "next": {"slug": after.slug, "title": after.title} if after else None}
 
 
@@ -182,12 +182,12 @@ def beat(lesson: Lesson) -> int:
     return min(beats.get(lesson.slug, 0), len(lesson.beats) - 1)
 
 
-def done() -> frozenset[str]:
+def _done() -> frozenset[str]:
     """Return the lessons whose last step was shown in this visit."""
     return frozenset(LESSONS_DONE.read())
 
 
-def add_done(slugs: Iterable[str]) -> None:
+def _add_done(slugs: Iterable[str]) -> None:
     """Record that the last step of these lessons was shown. Other texts are ignored."""
     LESSONS_DONE.read().update(lessons().keys() & set(slugs))
 
@@ -196,7 +196,7 @@ def remember(lesson: Lesson, number: int) -> None:
     """Store the current beat, for a return to the page and for the link, which counts from 1."""
     LESSON_BEATS.read()[lesson.slug] = number
     if number == len(lesson.beats) - 1:
-        add_done([lesson.slug])
+        _add_done([lesson.slug])
     visit.write({"lesson": lesson.slug, "beat": number + 1})
 
 
@@ -229,7 +229,7 @@ def keep() -> None:
     slug = str(st.session_state.get(KEY, ""))
     records = {
         EXERCISES: exercises.as_record(),
-        DONE: " ".join(sorted(done())),
+        DONE: " ".join(sorted(_done())),
         PLACE: f"{slug} {beat_shown_last(slug) + 1}",
     }
     names, lasts = (*records, DEVICE), REMEMBERS.read()
@@ -241,7 +241,7 @@ def keep() -> None:
 def _restore(records: dict[str, str]) -> None:
     """Add the progress of earlier visits, and go on where the last one ended, unless a link led to this one."""
     exercises.restore(records.get(EXERCISES, ""), {one.name for one in listed_exercises()})
-    add_done(records.get(DONE, "").split())
+    _add_done(records.get(DONE, "").split())
     REMEMBERS.write(records.get(DEVICE) != "no")
     slug, _, number = records.get(PLACE, "").partition(" ")
     place = visit.whole_number(1, MOST_BEATS)(number)

@@ -116,7 +116,7 @@ def _stop(row: Mapping[str, Any]) -> Stop:
     )
 
 
-def seconds_of(beat: Beat) -> float:
+def _seconds_of(beat: Beat) -> float:
     """Return how long a beat takes."""
     words = len(f"{beat.say} {beat.question} {beat.answer}".split())
     pause = EXERCISE if beat.exercise else QUESTION if beat.question else 0
@@ -125,7 +125,7 @@ def seconds_of(beat: Beat) -> float:
 
 def minutes_of(lesson: Lesson) -> int:
     """Return how many minutes a lesson takes, at least 1."""
-    return max(1, round(sum(map(seconds_of, lesson.beats)) / 60))
+    return max(1, round(sum(map(_seconds_of, lesson.beats)) / 60))
 
 
 def handout() -> str:

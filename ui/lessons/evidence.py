@@ -29,7 +29,7 @@ OWN = "the text of this lesson"
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class _Curve:
     """What a beat draws over the merges."""
 
     at: tuple[int, ...]  # the merges that the table below the curve lists, in their order
@@ -43,12 +43,12 @@ class Curve:
             raise BPEError(f"The held-out text must be a sample, got {self.held_out!r}.")
 
 
-def read_curve(table: Mapping[str, Any]) -> Curve:
+def read_curve(table: Mapping[str, Any]) -> _Curve:
     """Return the curve of a table with `at` and perhaps `held_out` or `lines`."""
-    return Curve(tuple(table["at"]), table.get("held_out", ""), table.get("lines", {}))
+    return _Curve(tuple(table["at"]), table.get("held_out", ""), table.get("lines", {}))
 
 
-def curve_box(curve: Curve, trace: Trace, step: int, text: str) -> dict[str, Any]:
+def curve_box(curve: _Curve, trace: Trace, step: int, text: str) -> dict[str, Any]:
     """Return the card's data: curves in percent, and a table of tokens below them. `text` is the lesson's.
 
     100 percent are the bytes or characters of each text; of several lines, those of the longest.
@@ -71,7 +71,7 @@ def curve_box(curve: Curve, trace: Trace, step: int, text: str) -> dict[str, Any
     }
 
 
-def _needed(curve: Curve, trace: Trace, text: str) -> dict[str, list[int]]:
+def _needed(curve: _Curve, trace: Trace, text: str) -> dict[str, list[int]]:
     """Return {name: tokens after 0, 1, 2, … merges} of the texts that the curve compares."""
     if curve.lines:
         lines = text.split("\n")
@@ -100,7 +100,7 @@ FILE = Path(__file__).parent / "models.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class _Model:
     """One model, or several with the same tokenizer."""
 
     slug: str
@@ -129,9 +129,9 @@ class Model:
 
 
 @cache
-def models() -> Mapping[str, Model]:
+def models() -> Mapping[str, _Model]:
     """Return the models by slug, in the order of their years."""
-    rows = (Model(**row) for row in tomllib.loads(FILE.read_text("utf-8"))["models"])
+    rows = (_Model(**row) for row in tomllib.loads(FILE.read_text("utf-8"))["models"])
     return {model.slug: model for model in sorted(rows, key=lambda model: model.year)}
 
 
@@ -182,7 +182,7 @@ MEANINGS = {
 
 
 @dataclass(frozen=True, slots=True)
-class PatternView:
+class _PatternView:
     """A text under the pattern of a variant."""
 
     variant: str  # slug of a variant that splits by a pattern
@@ -217,12 +217,12 @@ class PatternView:
         ]
 
 
-def read_pattern_view(table: Mapping[str, Any]) -> PatternView:
+def read_pattern_view(table: Mapping[str, Any]) -> _PatternView:
     """Return the view of a table with `variant`, `text` and perhaps `only`."""
-    return PatternView(table["variant"], table["text"], table.get("only", ""))
+    return _PatternView(table["variant"], table["text"], table.get("only", ""))
 
 
-def pattern_box(view: PatternView) -> dict[str, Any]:
+def pattern_box(view: _PatternView) -> dict[str, Any]:
     """Return the card's data: the text in pieces, and below it each alternative with the number of its pieces."""
     sources = alternatives(view.pattern)
     number_of = {meaning: number for number, (meaning, _) in enumerate(view.groups)}
@@ -253,7 +253,7 @@ def _visible(text: str) -> str:
     return visible_text(text.encode())
 
 
-def _kind(view: PatternView, meaning: str) -> str:
+def _kind(view: _PatternView, meaning: str) -> str:
     return "alternative dim" if view.only not in ("", meaning) else "alternative"
 
 
@@ -261,7 +261,7 @@ def _kind(view: PatternView, meaning: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Runs:
+class _Runs:
     """The trainings that a beat compares, and what it shows of each."""
 
     of: str  # one of RESULTS
@@ -288,7 +288,7 @@ class Result:
     note: str = ""
 
 
-def results(runs: Runs, corpus: Corpus) -> Iterator[Result]:
+def results(runs: _Runs, corpus: Corpus) -> Iterator[Result]:
     """Yield the result of every recipe."""
     names = runs.names or tuple(name_of(recipe, runs.of) for recipe in runs.under)
     for name, recipe in zip(names, runs.under, strict=True):
@@ -313,15 +313,15 @@ def name_of(recipe: Recipe, of: str) -> str:
     )
 
 
-def _merges(trace: Trace, runs: Runs) -> tuple[Word, ...]:
+def _merges(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
     return (tuple(left + right for left, right in trace.merges),)
 
 
-def _words(trace: Trace, runs: Runs) -> tuple[Word, ...]:
+def _words(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
     return tuple(word for word, _ in trace.words_at(len(trace.steps)))
 
 
-def _pieces(trace: Trace, runs: Runs) -> tuple[Word, ...]:
+def _pieces(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
     return (tuple(piece.encode() for piece in trace.variant.split(runs.text)),)
 
 
@@ -331,7 +331,7 @@ def _cost(trace: Trace) -> str:
 
 
 # What to show of a training -> its words or its only row.
-RESULTS: Mapping[str, Callable[[Trace, Runs], tuple[Word, ...]]] = {
+RESULTS: Mapping[str, Callable[[Trace, _Runs], tuple[Word, ...]]] = {
     "merges": _merges,
     "words": _words,
     "pieces": _pieces,
@@ -345,10 +345,10 @@ TITLES = {
 }
 
 
-def read_runs(table: Mapping[str, Any], read_recipe: Callable[[Mapping[str, Any]], Recipe]) -> Runs:
+def read_runs(table: Mapping[str, Any], read_recipe: Callable[[Mapping[str, Any]], Recipe]) -> _Runs:
     """Return the runs of a table with `of`, `under` and perhaps `text` and `names`."""
     under = tuple(map(read_recipe, table["under"]))
-    return Runs(table["of"], under, table.get("text", ""), tuple(table.get("names", ())))
+    return _Runs(table["of"], under, table.get("text", ""), tuple(table.get("names", ())))
 
 
 # A table of results of tokenizers that the app does not train, such as Unigram. Tests compute it with the
@@ -356,16 +356,16 @@ def read_runs(table: Mapping[str, Any], read_recipe: Callable[[Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class _Table:
     """A title, and rows of (name, the tokens of each word)."""
 
     title: str
     rows: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
 
 
-def read_table(table: Mapping[str, Any]) -> Table:
+def read_table(table: Mapping[str, Any]) -> _Table:
     """Return the table with `title` and `rows`, each with a `name` and `words`, which are lists of tokens."""
-    return Table(
+    return _Table(
         table["title"], tuple((row["name"], tuple(map(tuple, row["words"]))) for row in table["rows"])
     )
 
@@ -374,7 +374,7 @@ def read_table(table: Mapping[str, Any]) -> Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class _Ways:
     """Whose ties a beat shows, and how far its picture has unfolded before and after an answer or a moment."""
 
     begin: int  # merges
@@ -392,13 +392,13 @@ class Ways:
             raise BPEError(f"The text of another picture must be a sample, got {self.sample!r}.")
 
 
-def read_ways(table: Mapping[str, Any], read_recipe: Callable[[Mapping[str, Any]], Recipe]) -> Ways:
+def read_ways(table: Mapping[str, Any], read_recipe: Callable[[Mapping[str, Any]], Recipe]) -> _Ways:
     """Return the ways of a table with `begin` and `end`, and perhaps `rules`, or `sample` and `recipe`."""
     recipe = read_recipe(table["recipe"]) if "recipe" in table else None
-    return Ways(table["begin"], table["end"], tuple(table.get("rules", ())), table.get("sample", ""), recipe)
+    return _Ways(table["begin"], table["end"], tuple(table.get("rules", ())), table.get("sample", ""), recipe)
 
 
-def ways_picture(ways: Ways, corpus: Corpus, recipe: Recipe) -> EveryWay:
+def ways_picture(ways: _Ways, corpus: Corpus, recipe: Recipe) -> EveryWay:
     """Return the picture of a beat's ways. Text and recipe are the lesson's."""
     text = from_sample(ways.sample).training_text if ways.sample else corpus.training_text
     settings = (ways.recipe or recipe).settings

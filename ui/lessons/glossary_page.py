@@ -49,7 +49,7 @@ def draw() -> None:
         )
         is_off = bool(typed.strip())
         topic = segments("Topic", TOPICS, TOPIC, label_visibility="collapsed", disabled=is_off)
-    listed = matching(typed) if typed.strip() else [term for term in terms().values() if term.topic == topic]
+    listed = _matching(typed) if typed.strip() else [term for term in terms().values() if term.topic == topic]
     if not listed:
         st.info("No term contains this text. Try another word, or clear the field and choose a topic.")
     opened = _COMPONENT(
@@ -64,7 +64,7 @@ def draw() -> None:
         st.switch_page(navigation.file_of("lessons"))
 
 
-def matching(typed: str) -> list[Term]:
+def _matching(typed: str) -> list[Term]:
     """Return the terms whose name contains the text; without such a name, those whose meaning does."""
     text = typed.strip().lower()
     named = [term for term in terms().values() if text in term.term.lower()]

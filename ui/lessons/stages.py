@@ -98,7 +98,7 @@ Box = dict[str, Any]  # a title, rows of items, a note on what is left out, and 
 # The box below the text, by `show`
 
 
-def pair_box(content: BeatContent) -> Box:
+def _pair_box(content: BeatContent) -> Box:
     """Return the most frequent pairs, and the pair that the beat is about."""
     rows, total = counted_pairs(content.trace, content.beat.step, most=1_000_000)
     chosen = [row for row in rows if row.rank <= MOST_PAIRS or row.pair == content.beat.pair]
@@ -116,7 +116,7 @@ def _pair_row(content: BeatContent, row: CountedPair) -> BoxRow:
     }
 
 
-def token_box(content: BeatContent) -> Box:
+def _token_box(content: BeatContent) -> Box:
     """Return how the beat's tokens were merged, and how often each occurs now."""
     return _box("Where it comes from", [_token_row(content, token) for token in content.beat.tokens])
 
@@ -133,7 +133,7 @@ def _token_row(content: BeatContent, token: Symbol) -> BoxRow:
     return {"items": [*merged, content.chip(token), f"{origin} · occurs {counted(count, 'time')} now"]}
 
 
-def vocabulary_box(content: BeatContent) -> Box:
+def _vocabulary_box(content: BeatContent) -> Box:
     """Return the tokens in the order of their ids. Those not in use are marked."""
     trace, typed = content.trace, content.lesson.vocabulary
     counts = trace.token_counts(content.beat.step)
@@ -159,7 +159,7 @@ def vocabulary_box(content: BeatContent) -> Box:
     return _box(title, [{"items": chips}] if chips else [], "; ".join(notes))
 
 
-def encoding_box(content: BeatContent) -> Box:
+def _encoding_box(content: BeatContent) -> Box:
     """Return the tokens of the beat's new text."""
     tokens = content.tokenizer.tokens(content.beat.encode, content.lesson.encoder_of(content.beat))
     unknown = [token not in content.ids for token in tokens]
@@ -171,7 +171,7 @@ def encoding_box(content: BeatContent) -> Box:
     return _box(title, [{"items": list(chips)}], "dashed: not in the vocabulary" if any(unknown) else "")
 
 
-def runs_box(content: BeatContent) -> Box:
+def _runs_box(content: BeatContent) -> Box:
     """Return what each of several recipes makes of the lesson's corpus."""
     runs = content.beat.shown["runs"]
     rows = [_result_row(content, result) for result in results(runs, content.lesson.corpus)]
@@ -186,18 +186,18 @@ def _result_row(content: BeatContent, result: Result) -> BoxRow:
     return {"name": result.name, "items": [*items, result.note] if result.note else items}
 
 
-def curve_box(content: BeatContent) -> Box:
+def _curve_box(content: BeatContent) -> Box:
     """Return the tokens of the lesson's text after every merge."""
     beat, text = content.beat, content.lesson.corpus.reading_text
     return evidence.curve_box(beat.shown["curve"], content.trace, beat.step, text)
 
 
-def pattern_box(content: BeatContent) -> Box:
+def _pattern_box(content: BeatContent) -> Box:
     """Return a text in the pieces of a pattern."""
     return evidence.pattern_box(content.beat.shown["pattern"])
 
 
-def table_box(content: BeatContent) -> Box:
+def _table_box(content: BeatContent) -> Box:
     """Return the beat's own table."""
     table = content.beat.shown["table"]
     rows: list[BoxRow] = []
@@ -210,7 +210,7 @@ def table_box(content: BeatContent) -> Box:
     return _box(table.title, rows)
 
 
-def splits_box(content: BeatContent) -> Box:
+def _splits_box(content: BeatContent) -> Box:
     """Return the words of an exercise in tokens, one of them split wrongly; how it should be waits for the answer."""
     beat, question = content.beat, content.question
     assert beat.exercise is not None
@@ -238,7 +238,7 @@ def own_feed(lesson: Lesson, trace: Trace) -> TrainingFeed:
     return training_feed(trace, lesson.corpus.training_text, size=WHOLE)
 
 
-def feed_beside(recipe: Recipe, lesson: Lesson, trace: Trace) -> TrainingFeed:
+def _feed_beside(recipe: Recipe, lesson: Lesson, trace: Trace) -> TrainingFeed:
     """Return the feed of another recipe on the lesson's corpus. Equal tokens have the colours of the first grid."""
     other = bpe.train(lesson.corpus.training_text, **recipe.settings)
     own = len(trace.special_tokens) + len(trace.symbols)
@@ -248,14 +248,14 @@ def feed_beside(recipe: Recipe, lesson: Lesson, trace: Trace) -> TrainingFeed:
     return {**training_feed(other, lesson.corpus.training_text, size=WHOLE), "shades": packed(shades)}
 
 
-def feed_of_encoding(lesson: Lesson, trace: Trace, beat: Beat) -> EncodingFeed:
+def _feed_of_encoding(lesson: Lesson, trace: Trace, beat: Beat) -> EncodingFeed:
     """Return the feed of a beat's new text."""
     tokenizer = lesson.tokenizer(trace, beat.step)
     window = encoding_window(beat.encode, tokenizer)
     return encoding_feed(tokenizer, window, lesson.encoder_of(beat))[0]
 
 
-def rail_of(content: BeatContent) -> Mapping[str, Any] | None:
+def _rail_of(content: BeatContent) -> Mapping[str, Any] | None:
     """Return the rail of a beat with a new text; None if nothing has been learned."""
     steps = content.tokenizer.encode_steps(content.beat.encode, content.encoder)
     return learned_rail(content.tokenizer, [step.token for step in steps])
@@ -277,7 +277,7 @@ def spelled(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[Tokenizer, list[R
 # Every way to break the ties, which unfolds on the stage.
 
 
-def ways_of(content: BeatContent) -> dict[str, Any]:
+def _ways_of(content: BeatContent) -> dict[str, Any]:
     """Return the picture of a beat's ways, and from where to where it unfolds."""
     ways, lesson = content.beat.shown["ways"], content.lesson
     picture = evidence.ways_picture(ways, lesson.corpus, lesson.recipe)
@@ -287,7 +287,7 @@ def ways_of(content: BeatContent) -> dict[str, Any]:
 # One word, or all of them, each as one token.
 
 
-def word_box(content: BeatContent) -> Box:
+def _word_box(content: BeatContent) -> Box:
     """Return the beat's word in its tokens."""
     trace, word = content.trace, content.beat.shown["word"]
     number = trace.pre_tokens.index(word)
@@ -296,7 +296,7 @@ def word_box(content: BeatContent) -> Box:
     return {"title": title, "rows": [{"items": [content.chip(token) for token in tokens]}], "more": ""}
 
 
-def summary_box(content: BeatContent) -> Box:
+def _summary_box(content: BeatContent) -> Box:
     """Return a text before the merges and after them, and a new word. It is the lesson's text, or that of a sample."""
     summary, trace = content.beat.shown["summary"], content.trace
     if "sample" in summary:
@@ -314,7 +314,7 @@ def summary_box(content: BeatContent) -> Box:
     return {**box, "next": "Your turn: which pair does your own text merge first?"}
 
 
-def whole_words_box(content: BeatContent) -> Box:
+def _whole_words_box(content: BeatContent) -> Box:
     """Return the words of the text, each as one token."""
     words = content.trace.pre_tokens
     items: list[Item] = []
@@ -340,19 +340,19 @@ def cached(lesson: Lesson, trace: Trace, what: object, make: Callable[[], T]) ->
     return made[0]
 
 
-def feed_of(lesson: Lesson, trace: Trace) -> TrainingFeed:
+def _feed_of(lesson: Lesson, trace: Trace) -> TrainingFeed:
     """Return the feed of the training's grid."""
     return cached(lesson, trace, "feed", lambda: own_feed(lesson, trace))
 
 
 def _training_on(content: BeatContent) -> Feed:
-    return feed_of(content.lesson, content.trace)
+    return _feed_of(content.lesson, content.trace)
 
 
 def _encoding_on(content: BeatContent) -> Feed:
     lesson, trace, beat = content.lesson, content.trace, content.beat
     what = ("encoding", beat.step, beat.encode, content.encoder.slug, content.encoder.values)
-    return cached(lesson, trace, what, lambda: feed_of_encoding(lesson, trace, beat))
+    return cached(lesson, trace, what, lambda: _feed_of_encoding(lesson, trace, beat))
 
 
 # The stages
@@ -375,7 +375,7 @@ class Stage:
     is_wide: bool = False  # in the presenter view the text stands above it
 
 
-def grid_key(lesson: Lesson) -> str:
+def _grid_key(lesson: Lesson) -> str:
     """Return the key of a lesson's grid. Two lessons with one corpus and recipe have grids at different steps."""
     return f"lesson-{lesson.slug}"
 
@@ -384,8 +384,8 @@ def _draw_training(content: BeatContent, lane: Mapping[str, str | int] | None = 
     lesson = content.lesson
     view = first_view(lesson.corpus.reading_text, is_list=lesson.corpus.frequencies is not None)
     token_grid(
-        feed_of(lesson, content.trace),
-        key=grid_key(lesson),
+        _feed_of(lesson, content.trace),
+        key=_grid_key(lesson),
         step=content.beat.step,
         group=GROUP,
         lane=lane,
@@ -414,13 +414,13 @@ def _number_of(feed: Feed, feeds: list[Feed]) -> int:
 
 def _draw_encoding(content: BeatContent) -> None:
     number = content.lesson.beats.index(content.beat)
-    rail = cached(content.lesson, content.trace, ("rail", number), lambda: rail_of(content))
+    rail = cached(content.lesson, content.trace, ("rail", number), lambda: _rail_of(content))
     token_grid(_encoding_on(content), key="lesson-encoding", group=GROUP, beatwise=True, rail=rail)
 
 
 def _film_encoding(content: BeatContent, feeds: list[Feed]) -> dict[str, Any]:
-    feed = feed_of_encoding(content.lesson, content.trace, content.beat)
-    return {"kind": "encoding", "lanes": [_lane(_number_of(feed, feeds))], "rail": rail_of(content)}
+    feed = _feed_of_encoding(content.lesson, content.trace, content.beat)
+    return {"kind": "encoding", "lanes": [_lane(_number_of(feed, feeds))], "rail": _rail_of(content)}
 
 
 def _titles_of_lanes(content: BeatContent) -> list[str]:
@@ -444,13 +444,13 @@ def _draw_comparison(content: BeatContent) -> None:
     lane_stage(GROUP, key="lesson_lanes", brief=True)
     with st.container(key="lesson_lane_elements"):  # empty: the grids move to the stage
         _draw_training(content, lanes[0])
-        feed = cached(lesson, trace, ("beside", recipe), lambda: feed_beside(recipe, lesson, trace))
-        key = f"{grid_key(lesson)}-beside"
+        feed = cached(lesson, trace, ("beside", recipe), lambda: _feed_beside(recipe, lesson, trace))
+        key = f"{_grid_key(lesson)}-beside"
         token_grid(feed, key=key, step=beat.step, group=GROUP, transport=False, lane=lanes[1], beatwise=True)
 
 
 def _film_comparison(content: BeatContent, feeds: list[Feed]) -> dict[str, Any]:
-    feed = feed_beside(content.beat.shown["beside"], content.lesson, content.trace)
+    feed = _feed_beside(content.beat.shown["beside"], content.lesson, content.trace)
     own, other = _titles_of_lanes(content)
     lanes = [_lane(0, own), _lane(_number_of(feed, feeds), other, _ahead(content.beat))]
     return {"kind": "compare", "lanes": lanes}
@@ -514,27 +514,27 @@ STAGES: Mapping[str, Stage] = {
         needs="beside",
         tells_little=False,
     ),
-    "word": _subject("word", word_box, fields={"word": str}, needs="word"),
-    "whole words": _subject("rows", whole_words_box),
-    "splits": _subject("rows", splits_box),
-    "summary": _subject("rows", summary_box, fields={"summary": dict}, needs="summary", is_wide=True),
+    "word": _subject("word", _word_box, fields={"word": str}, needs="word"),
+    "whole words": _subject("rows", _whole_words_box),
+    "splits": _subject("rows", _splits_box),
+    "summary": _subject("rows", _summary_box, fields={"summary": dict}, needs="summary", is_wide=True),
     "bytes": _filled_by("aligned_rows", _bytes_data, fields={"spells": str}, is_evidence=True, is_wide=True),
     "pattern": _subject(
         "pattern",
-        pattern_box,
+        _pattern_box,
         fields={"pattern": evidence.read_pattern_view},
         needs="pattern",
         is_evidence=True,
     ),
     "curve": _subject(
-        "curve", curve_box, fields={"curve": evidence.read_curve}, needs="curve", is_evidence=True
+        "curve", _curve_box, fields={"curve": evidence.read_curve}, needs="curve", is_evidence=True
     ),
     "table": _subject(
-        "rows", table_box, fields={"table": evidence.read_table}, needs="table", is_evidence=True
+        "rows", _table_box, fields={"table": evidence.read_table}, needs="table", is_evidence=True
     ),
     "runs": _subject(
         "rows",
-        runs_box,
+        _runs_box,
         fields={"runs": lambda table: evidence.read_runs(table, read_recipe)},
         needs="runs",
         is_evidence=True,
@@ -549,7 +549,7 @@ STAGES: Mapping[str, Stage] = {
     ),
     "every-way": _filled_by(
         "every_way",
-        ways_of,
+        _ways_of,
         fields={"ways": lambda table: evidence.read_ways(table, read_recipe)},
         needs="ways",
         is_evidence=True,
@@ -559,11 +559,11 @@ STAGES: Mapping[str, Stage] = {
 
 # What `show` can name -> the rows below the text, where another stage than its own is beside it.
 EVIDENCE: Mapping[str, Callable[[BeatContent], Box] | None] = {
-    "pair": pair_box,
-    "tie": pair_box,
-    "token": token_box,
+    "pair": _pair_box,
+    "tie": _pair_box,
+    "token": _token_box,
     "words": None,
-    "vocabulary": vocabulary_box,
-    "encoding": encoding_box,
+    "vocabulary": _vocabulary_box,
+    "encoding": _encoding_box,
     **{slug: stage.box for slug, stage in STAGES.items() if stage.is_evidence},
 }

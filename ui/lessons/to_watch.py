@@ -19,7 +19,7 @@ from ui.visit import Slot, nothing
 
 
 @dataclass(frozen=True, slots=True)
-class OwnSettings:
+class _OwnSettings:
     """What the choices held before a lesson, and the corpus and recipe of the lesson."""
 
     texts: Texts
@@ -29,7 +29,7 @@ class OwnSettings:
 
 
 # The viewer's text and settings, while those of a lesson are chosen
-OWN_SETTINGS: Slot[OwnSettings | None] = Slot("_own_settings", nothing)
+OWN_SETTINGS: Slot[_OwnSettings | None] = Slot("_own_settings", nothing)
 
 
 def set_aside(base: str) -> None:
@@ -39,9 +39,9 @@ def set_aside(base: str) -> None:
     """
     before = OWN_SETTINGS.read()
     if before is not None and _shows(before.base):
-        OWN_SETTINGS.write(OwnSettings(before.texts, before.values, before.suggested, base))
+        OWN_SETTINGS.write(_OwnSettings(before.texts, before.values, before.suggested, base))
     else:
-        OWN_SETTINGS.write(OwnSettings(corpus_controls.texts(), *recipe_controls.contents(), base))
+        OWN_SETTINGS.write(_OwnSettings(corpus_controls.texts(), *recipe_controls.contents(), base))
 
 
 def put_back() -> None:
@@ -53,7 +53,7 @@ def put_back() -> None:
         recipe_controls.put_back(own.values, own.suggested)
 
 
-def forget() -> None:
+def _forget() -> None:
     """Forget the viewer's own: the lesson's stay."""
     OWN_SETTINGS.forget()
 
@@ -82,7 +82,7 @@ def open_in_watch(lesson: Lesson) -> None:
 def _carry(lesson: Lesson) -> None:
     """Put the lesson into the choices, and Watch at its beat. A callback: the choices are drawn before the page."""
     base = carry(lesson)
-    number = remember(lesson)
+    number = _remember(lesson)
     token_grid.begin_at("watch", base, lesson.beats[number].step)
 
 
@@ -98,7 +98,7 @@ def carry(lesson: Lesson) -> str:
     return base
 
 
-def remember(lesson: Lesson) -> int:
+def _remember(lesson: Lesson) -> int:
     """Remember the lesson and its beat for the way back from Watch; return the beat."""
     number = choosing.beat(lesson)
     LESSON_LEFT.write((lesson.slug, number))
@@ -125,4 +125,4 @@ def draw_way_back() -> None:
 def _stay() -> None:
     """Keep the lesson's text and settings, and leave no way back. A callback."""
     LESSON_LEFT.forget()
-    forget()
+    _forget()

@@ -36,7 +36,7 @@ class Colours:
     lanes: tuple[str, ...]  # one for each lane; distinct under simulated colour blindness
 
 
-def read_colours(theme: Mapping[str, Any]) -> Colours:
+def _read_colours(theme: Mapping[str, Any]) -> Colours:
     """Return the colours of one `[theme.…]` table of config.toml."""
     return Colours(
         accent=theme["primaryColor"],
@@ -51,7 +51,7 @@ def read_colours(theme: Mapping[str, Any]) -> Colours:
 
 
 _THEMES = tomllib.loads(CONFIG.read_text("utf-8"))["theme"]
-LIGHT, DARK = read_colours(_THEMES["light"]), read_colours(_THEMES["dark"])
+LIGHT, DARK = _read_colours(_THEMES["light"]), _read_colours(_THEMES["dark"])
 
 
 def colours_of(*, dark: bool) -> Colours:
@@ -68,7 +68,7 @@ CODE_FONT = "Source Code Pro, monospace"
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "2px,9px", "14px,3px,3px,3px,3px,3px")
 
 
-class Panel(NamedTuple):
+class _Panel(NamedTuple):
     """One of several charts above each other."""
 
     axis: str
@@ -90,9 +90,9 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
     counts = {k: overview.counts[k] for k in steps if k < len(trace.steps)}
     after = "%{y:,} after %{x:,} merges"
     panels = (
-        Panel("y3", "Tokens in the text", {k: tokens[k] for k in steps}, [0.75, 1], after),
-        Panel("y2", "Different tokens in use", {k: in_use[k] for k in steps}, [0.375, 0.62], after),
-        Panel(
+        _Panel("y3", "Tokens in the text", {k: tokens[k] for k in steps}, [0.75, 1], after),
+        _Panel("y2", "Different tokens in use", {k: in_use[k] for k in steps}, [0.375, 0.62], after),
+        _Panel(
             "y",
             "Count of the pair merged next (◆ a tie)",
             counts,
@@ -122,7 +122,7 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
     return {"data": data, "layout": layout}
 
 
-def _curve(panel: Panel, colours: Colours) -> dict[str, Any]:
+def _curve(panel: _Panel, colours: Colours) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "lines",
@@ -147,7 +147,7 @@ def _tie_marks(trace: Trace, counts: Mapping[int, int], colours: Colours) -> dic
     }
 
 
-def _dot(panel: Panel, step: int, colours: Colours) -> dict[str, Any]:
+def _dot(panel: _Panel, step: int, colours: Colours) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "markers",

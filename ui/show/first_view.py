@@ -7,14 +7,14 @@ MOST_WORDS = 16  # different words that the grid shows without its text; `room.j
 
 def first_view(text: str, *, is_list: bool) -> dict[str, str | bool]:
     """Return the options of the text's grid. is_list: whether the text was given as a list of words."""
-    words = few_words(text)
+    words = _few_words(text)
     if words is None:
         return {}
     number, different = words
     return {"view": "words"} if is_list or number >= REPEATED * different else {}
 
 
-def few_words(text: str, size: int = PART) -> tuple[int, int] | None:
+def _few_words(text: str, size: int = PART) -> tuple[int, int] | None:
     """Return how many words a text has and how many of them differ; None if more than MOST_WORDS do.
 
     The words of a text of 20 MB would take 200 MB at once, so it is read in parts of so many characters.

@@ -41,13 +41,13 @@ def bytes_text(variant: Variant, token: Symbol) -> str:
     return f" {variant.marker_text} ".join(parts).strip()
 
 
-def ids_text(trace: Trace, step: Step) -> str:
+def _ids_text(trace: Trace, step: Step) -> str:
     """Return the merge in ids, as in `(116, 104) -> 256`."""
     left, right = map(trace.id_of, step.pair)
     return f"({left}, {right}) -> {trace.id_of(step.pair[0] + step.pair[1])}"
 
 
-def decision(trace: Trace, step: Step) -> str:
+def _decision(trace: Trace, step: Step) -> str:
     """Return what decided the step: the file, the highest count, the rule (by its title), or a pick by hand."""
     if step.list_rank is not None:
         return "the file"
@@ -68,14 +68,14 @@ def merge_rows(trace: Trace, ranks: Sequence[int]) -> Iterator[tuple[object, ...
         left, right = step.pair
         yield (
             rank,
-            ids_text(trace, step),
+            _ids_text(trace, step),
             label(left),
             label(right),
             label(left + right),
             step.count,
             step.replaced,
             step.tied,
-            decision(trace, step),
+            _decision(trace, step),
             *_replay_cells(trace, rank),
         )
 
@@ -150,14 +150,14 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
         step = trace.steps[rank]
         head = f"{merge_name(rank)}: "
         line = f"{head}{pair_text(trace, step.pair)} -> {label(step.pair[0] + step.pair[1])}"
-        line += f"   ids {ids_text(trace, step)}   {counted(step.count, 'time')}"
+        line += f"   ids {_ids_text(trace, step)}   {counted(step.count, 'time')}"
         if step.replaced != step.count:
             why = "" if step.list_rank is not None else ": some overlap"
             line += f" ({step.replaced:,} merged{why})"
         if step.list_rank is not None:
             line += f", merge {merge_number(step.list_rank)} in the file"
         elif step.tied > 1:
-            line += f", tied with {counted(step.tied - 1, 'other')} ({decision(trace, step)})"
+            line += f", tied with {counted(step.tied - 1, 'other')} ({_decision(trace, step)})"
         yield f"{line}   vocabulary {vocabulary + rank + 1:,}"
         # Of a long text the last merge only: all of them would cost as much as the training.
         why = why_won(trace, rank) if few_words or rank == ranks[-1] else ""

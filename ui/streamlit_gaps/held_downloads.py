@@ -27,7 +27,7 @@ MOST_BYTES = 30_000_000  # of the files; Streamlit itself holds them until two r
 
 
 @dataclass(slots=True)
-class Holding:
+class _Holding:
     """What is held, and since when."""
 
     clock: Callable[[], float] = time.monotonic
@@ -70,10 +70,10 @@ class Holding:
         return (session_id,)
 
 
-HOLDING = Holding()
+HOLDING = _Holding()
 
 
-def hold_downloads(holding: Holding = HOLDING) -> None:
+def hold_downloads(holding: _Holding = HOLDING) -> None:
     """Let Streamlit hold downloads for SECONDS. Raises GoneError if that is impossible."""
     put_before(MediaFileManager, "remove_orphaned_files", [], holding.keep_files)
     forget_buttons = MediaFileManager._remove_orphaned_deferred_callables.__name__
@@ -81,7 +81,7 @@ def hold_downloads(holding: Holding = HOLDING) -> None:
     put_before(MediaFileManager, "clear_session_refs", ["session_id"], holding.end_visit)
 
 
-def let_go(manager: MediaFileManager, holding: Holding = HOLDING) -> None:
+def _let_go(manager: MediaFileManager, holding: _Holding = HOLDING) -> None:
     """Delete all that is held now, since memory is short."""
     holding.is_full = True
     try:
@@ -94,7 +94,7 @@ def let_go(manager: MediaFileManager, holding: Holding = HOLDING) -> None:
 def let_all_go() -> None:
     """Delete all that the server holds now, if there is one."""
     if runtime.exists():
-        let_go(runtime.get_instance().media_file_mgr)
+        _let_go(runtime.get_instance().media_file_mgr)
 
 
 def _size(manager: MediaFileManager, number: str) -> int:

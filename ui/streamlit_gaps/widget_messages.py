@@ -46,12 +46,12 @@ def _check_names() -> None:
         raise GoneError("values are unpacked in another way")
 
 
-def fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
+def _fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
     """Return whether a value is one that the widget can report."""
     kind = state.WhichOneof("value")
     if kind not in (None, metadata.value_type) and {kind, metadata.value_type} != NUMBERS:
         return False
-    if kind in JSON and is_too_deep(getattr(state, kind)):
+    if kind in JSON and _is_too_deep(getattr(state, kind)):
         return False
     try:
         unpacked = unpack_widget_state_value(state)
@@ -65,10 +65,10 @@ def fits(metadata: WidgetMetadata[Any], state: WidgetState) -> bool:
     return _is_offered(metadata, state) and not _is_lost(value)
 
 
-def is_too_deep(text: str) -> bool:
+def _is_too_deep(text: str) -> bool:
     """Return whether lists and objects are nested in more than DEEPEST levels. For a text that is no JSON: True.
 
-    >>> is_too_deep("[" * 30 + "]" * 30), is_too_deep("[" * 31 + "]" * 31), is_too_deep('"["')
+    >>> _is_too_deep("[" * 30 + "]" * 30), _is_too_deep("[" * 31 + "]" * 31), _is_too_deep('"["')
     (False, True, False)
     """
     try:
@@ -106,7 +106,7 @@ def _fitting(session: SessionState, message: WidgetStates) -> tuple[WidgetStates
     """Return the values of a message that fit the widgets of the last run, before they are stored."""
     known = session._new_widget_state.widget_metadata
     named = [one for one in message.widgets if one.id.startswith(IDS)]  # others would be keys of the session
-    fitting = [one for one in named if one.id not in known or fits(known[one.id], one)]
+    fitting = [one for one in named if one.id not in known or _fits(known[one.id], one)]
     return (message if len(fitting) == len(message.widgets) else WidgetStates(widgets=fitting),)
 
 
@@ -116,6 +116,6 @@ def _registered(
     """Drop a value that arrived before its widget was known and does not fit it, before the widget is registered."""
     values = session._new_widget_state.states
     value = values.get(metadata.id)
-    if isinstance(value, Serialized) and not fits(metadata, value.value):
+    if isinstance(value, Serialized) and not _fits(metadata, value.value):
         del values[metadata.id]
     return metadata, user_key

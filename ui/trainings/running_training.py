@@ -226,7 +226,7 @@ class RunningTraining:
             return None
 
 
-class StoppedTrainings:
+class _StoppedTrainings:
     """The trainings that were stopped and can go on, the last one at the end, bounded in bytes."""
 
     def __init__(self, most: int = MOST_STOPPED) -> None:
@@ -252,7 +252,7 @@ class StoppedTrainings:
             self._sizes = resumable
 
 
-_STOPPED = StoppedTrainings()
+_STOPPED = _StoppedTrainings()
 _LOCK = threading.Lock()
 _TRAININGS: WeakValueDictionary[str, RunningTraining] = WeakValueDictionary()
 

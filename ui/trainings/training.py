@@ -93,7 +93,7 @@ def required_traces(
     progress = progress_of(corpus, recipes, pace, begin, needs_all=needs_all)
     missing = {id(one.watch): (one.watch, one.has_settled) for one in progress if one.watch is not None}
     for number, (watch, has_settled) in enumerate(missing.values()):
-        draw_state(watch, has_settled, f"_{number}" if number else "")
+        _draw_state(watch, has_settled, f"_{number}" if number else "")
     learned = [one.trace for one in progress]
     if None in learned:
         st.stop()
@@ -222,7 +222,7 @@ def _trace_so_far(watch: TrainingWatch) -> Trace | None:
     return trace
 
 
-def draw_state(watch: TrainingWatch, has_settled: bool, suffix: str = "") -> None:
+def _draw_state(watch: TrainingWatch, has_settled: bool, suffix: str = "") -> None:
     """Draw why there is no result, or that it is not complete. `suffix` makes the keys of several unique."""
     says = Says(partial(_progress, watch), _stopped(watch) if has_settled else "", try_again="")
     long_work.draw_state(

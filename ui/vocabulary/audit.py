@@ -42,7 +42,7 @@ MOST_TABLE_HEIGHT = 330  # pixels
 CHOSEN: Slot[dict[str, Any]] = Slot("_audit_chosen", dict)
 
 
-def findings_table(name: str, findings: Findings, tokenizer: Tokenizer) -> frozenset[int]:
+def _findings_table(name: str, findings: Findings, tokenizer: Tokenizer) -> frozenset[int]:
     """Draw the kinds and the table of one of them. Return the ids of the rows that are chosen, of all kinds."""
     if CHOSEN.read().get("") != name:
         CHOSEN.write({"": name})
@@ -66,7 +66,7 @@ def _about(kind: Kind, rows: Sequence[Finding]) -> str:
 
 
 def _draw_table(name: str, slug: str, rows: Sequence[Finding], tokenizer: Tokenizer) -> None:
-    first_rows, columns = rows[:MOST_ROWS], columns_of(slug)
+    first_rows, columns = rows[:MOST_ROWS], _columns_of(slug)
 
     def choose(positions: Sequence[int]) -> None:
         CHOSEN.read()[slug] = frozenset(first_rows[row].id for row in positions)
@@ -96,7 +96,7 @@ def _draw_table(name: str, slug: str, rows: Sequence[Finding], tokenizer: Tokeni
     csv_button(
         f"Download {counted(len(rows), 'token')} (CSV)",
         columns,
-        partial(finding_rows, slug, rows, tokenizer.variant.label, LONGEST_SHOWN),
+        partial(_finding_rows, slug, rows, tokenizer.variant.label, LONGEST_SHOWN),
         name=f"audit-{slug}",
         key="download_audit",
     )
@@ -107,17 +107,17 @@ def _chosen_rows(slug: str, first_rows: Sequence[Finding]) -> list[int]:
     return [row for row, finding in enumerate(first_rows) if finding.id in ids]
 
 
-def columns_of(slug: str) -> tuple[str, ...]:
+def _columns_of(slug: str) -> tuple[str, ...]:
     """Return the heads of the columns of a kind."""
     kind = KINDS[slug]
     return ("id", "token", *filter(None, (kind.why, kind.because)))
 
 
-def finding_rows(
+def _finding_rows(
     slug: str, rows: Sequence[Finding], label: Callable[[Symbol], str], longest: int
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield one row of `columns_of` for each finding; the middle of a long token is left out."""
-    size = len(columns_of(slug))
+    """Yield one row of `_columns_of` for each finding; the middle of a long token is left out."""
+    size = len(_columns_of(slug))
     for finding in rows:
         yield (finding.id, in_short(finding.symbol, label, longest), finding.reason(label), finding.because)[
             :size
@@ -134,7 +134,7 @@ LINK = {"audit": (KEY, visit.slug(*samples(), OWN))}
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class _Reference:
     """A text by which tokens are judged."""
 
     digest: str  # hash of the text
@@ -142,7 +142,7 @@ class Reference:
     is_short: bool  # an audit by it takes seconds
 
 
-def choose_reference(choice: Choice) -> Reference | None:
+def _choose_reference(choice: Choice) -> _Reference | None:
     """Draw the choice and return the text; None while the viewer's own is empty."""
     titles = {YOURS: "Your text"}
     titles |= {slug: sample.title for slug, sample in samples().items() if sample.kind == "text"}
@@ -152,15 +152,15 @@ def choose_reference(choice: Choice) -> Reference | None:
         return _own_text()
     corpus = choice.corpus if slug == YOURS else from_sample(slug)
     texts = corpus.documents if corpus.frequencies is None else corpus.frequencies
-    return Reference(corpus.digest, texts, corpus.characters <= SHORT_TEXT)
+    return _Reference(corpus.digest, texts, corpus.characters <= SHORT_TEXT)
 
 
-def _own_text() -> Reference | None:
+def _own_text() -> _Reference | None:
     text = own_text("Text that decides which tokens are used", OWN_TEXT, MOST_CHARACTERS)
     if not text.strip():
         st.info("Paste or type a text, then press Ctrl+Enter or leave the field.")
         return None
-    return Reference(digest_of(text), [well_formed(text)], len(text) <= SHORT_TEXT)
+    return _Reference(digest_of(text), [well_formed(text)], len(text) <= SHORT_TEXT)
 
 
 def linked() -> dict[str, str | int | None]:
@@ -172,8 +172,8 @@ def linked() -> dict[str, str | int | None]:
 # An audit in a thread, with progress and a Stop. Sessions that ask for the same audit share it.
 
 
-def audited(
-    key: object, tokenizer: Tokenizer, reference: Reference, wait: float | None = None
+def _audited(
+    key: object, tokenizer: Tokenizer, reference: _Reference, wait: float | None = None
 ) -> tuple[str, Findings] | None:
     """Return the audit's name and findings. Before they are there, draw progress with a Stop and return None.
 
@@ -201,7 +201,7 @@ def audited(
 WHOLE_KINDS = "audit_remove"
 
 
-def removal_section(name: str, tokenizer: Tokenizer, findings: Findings, rows: frozenset[int]) -> None:
+def _removal_section(name: str, tokenizer: Tokenizer, findings: Findings, rows: frozenset[int]) -> None:
     """Draw the choice of whole kinds, and what is removed together with the chosen rows."""
     st.subheader("Remove tokens", anchor=False)
     ids = rows | _choose_kinds(findings)
@@ -281,15 +281,15 @@ def audit_tab(trace: Trace, choice: Choice, step: int) -> None:
         help="Each token costs a row in a model’s table. The audit also lists tokens that may confuse a model, such as "
         "those that it hardly saw in training.",
     )
-    reference = choose_reference(choice)
+    reference = _choose_reference(choice)
     if reference is None:
         return
     opened = tokenizer(trace, choice, step)
     if not opened.merges:
         st.info("There is no merged token to look at yet. Move the slider above to a later merge.")
         return
-    result = audited(cache_key(trace, choice, step), opened, reference)
+    result = _audited(cache_key(trace, choice, step), opened, reference)
     if result is not None:
         name, findings = result
-        rows = findings_table(name, findings, opened)
-        removal_section(name, opened, findings, rows)
+        rows = _findings_table(name, findings, opened)
+        _removal_section(name, opened, findings, rows)

@@ -46,7 +46,7 @@ DRAWN = (
 )
 
 
-def trimming_tab(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
+def _trimming_tab(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
     """Draw the tab."""
     st.caption(
         "Trimming removes rare merged tokens and splits them into their parts.",
@@ -102,7 +102,7 @@ def _to_encode(threshold: int) -> None:
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
 def _choices(key: tuple[str, int, int], _trace: Trace) -> list[Trimming]:
     """Return the trimmed vocabulary for each threshold that is offered."""
-    return priced(_trace, key[-1])
+    return _priced(_trace, key[-1])
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
@@ -113,11 +113,11 @@ def _unreachable(key: tuple[str, int, int], _trace: Trace) -> list[Symbol]:
     return unreachable_tokens(_trace, key[-1])
 
 
-def priced(trace: Trace, step: int) -> list[Trimming]:
+def _priced(trace: Trace, step: int) -> list[Trimming]:
     """Return the trimmed vocabulary for 1, 2, 5, 10, 20, 50, … up to the first threshold that removes every merge.
 
     >>> from merge_by_merge import bpe
-    >>> [trimmed.threshold for trimmed in priced(bpe.train("low low low lower", merges=4), 4)]
+    >>> [trimmed.threshold for trimmed in _priced(bpe.train("low low low lower", merges=4), 4)]
     [1, 2, 5]
     """
     merged = {left + right for left, right in trace.tokenizer(step).merges}
@@ -170,7 +170,7 @@ def _reachable(trace: Trace, unreachable: Sequence[Symbol]) -> str:
     )
 
 
-def removed_rows(trace: Trace, chosen: Trimming) -> Iterator[tuple[Any, ...]]:
+def _removed_rows(trace: Trace, chosen: Trimming) -> Iterator[tuple[Any, ...]]:
     """Yield one row of COLUMNS for each removed token; the middle of a long token is left out."""
 
     def label(symbol: Symbol) -> str:
@@ -183,7 +183,7 @@ def removed_rows(trace: Trace, chosen: Trimming) -> Iterator[tuple[Any, ...]]:
 def _table(trace: Trace, chosen: Trimming) -> None:
     if not chosen.removed:
         return
-    rows = sorted(removed_rows(trace, chosen), key=lambda row: -row[-1])
+    rows = sorted(_removed_rows(trace, chosen), key=lambda row: -row[-1])
     chips = Chips(partial(short_chip_label, trace.variant), trace.id_of)
     removed = sorted(chosen.removed, key=lambda trimmed: -trimmed.cost)[:MOST_ROWS]
     cells = [(chips(one.symbol), one.count, chips(*one.parts), one.cost) for one in removed]
@@ -208,7 +208,7 @@ def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: 
         "Compression": lambda: _compression(trace, choice, step, dark),
         "Lengths": lambda: _lengths(trace, vocabulary, dark),
         "Rank and frequency": lambda: _frequencies(vocabulary, dark),
-        "Trimming": lambda: trimming_tab(trace, choice, step, dark),
+        "Trimming": lambda: _trimming_tab(trace, choice, step, dark),
         "Audit": lambda: audit_tab(trace, choice, step),
     }
     for tab, draw_tab in zip(

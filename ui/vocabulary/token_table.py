@@ -65,7 +65,7 @@ LINK = {
 }
 
 
-class TokenSearch(NamedTuple):
+class _TokenSearch(NamedTuple):
     """A search, and the order of its results."""
 
     kind: str  # slug of SEARCHES
@@ -74,7 +74,7 @@ class TokenSearch(NamedTuple):
     order: str  # slug of ORDERS
 
 
-def search_controls() -> TokenSearch:
+def _search_controls() -> _TokenSearch:
     """Draw the controls and return the search."""
     with st.container(key="vocabulary_choices"):
         columns = st.columns([2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
@@ -90,15 +90,15 @@ def search_controls() -> TokenSearch:
     with columns[2]:
         order = menu("Order", {slug: title for slug, (title, _) in ORDERS.items()}, ORDER)
     unused = columns[3].toggle("Only unused", key=UNUSED, persist_state="session")
-    return TokenSearch(kind, text or "", unused, order)
+    return _TokenSearch(kind, text or "", unused, order)
 
 
-def look_at(number: int) -> None:
+def _look_at(number: int) -> None:
     """Show the details of the token with this id. A callback, so that the field for the id is drawn afterwards."""
     st.session_state[TOKEN] = number
 
 
-def suggest_token(offered: int, last: int) -> None:
+def _suggest_token(offered: int, last: int) -> None:
     """Show the details of this token until the viewer chooses another one of ids 0 to `last`."""
     token = st.session_state.get(TOKEN)
     if not isinstance(token, int) or token == SUGGESTED_TOKEN.read() or not 0 <= token <= last:
@@ -150,7 +150,7 @@ def _entries(key: tuple[str, int, int], _trace: Trace) -> list[Entry]:
 
 def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: int) -> None:
     """Draw the search, the table and the file. A click on a row shows the details of its token."""
-    wanted = search_controls()
+    wanted = _search_controls()
     vocabulary_key = cache_key(trace, choice, step)
     try:
         matches = _matches((vocabulary_key, wanted), vocabulary, wanted)
@@ -171,11 +171,11 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
     on_page = _page_of(matches, f"vocabulary_page_{search_key}")
     with above:
         _draw_rows(trace, on_page, f"vocabulary_table_{search_key}_{on_page[0].id}")
-    longest = longest_in_file(matches)
+    longest = _longest_in_file(matches)
     csv_button(
         f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
         FILE_COLUMNS,
-        lambda: token_rows(trace, matches, longest),
+        lambda: _token_rows(trace, matches, longest),
         name="vocabulary",
         key="download_vocabulary",
         explanation=None
@@ -188,16 +188,16 @@ def _draw_rows(trace: Trace, on_page: Sequence[Entry], key: str) -> None:
     chips = Chips(partial(short_chip_label, trace.variant, longest=LONGEST_IN_CELL), trace.id_of)
     chip_table(
         _columns(trace),
-        [table_row(trace, entry, chips) for entry in on_page],
+        [_table_row(trace, entry, chips) for entry in on_page],
         chips,
         key=key,
         label="Matching tokens, one per row",
         pale=[not entry.in_use for entry in on_page],
-        choose=lambda row: look_at(on_page[row].id),
+        choose=lambda row: _look_at(on_page[row].id),
     )
 
 
-def table_row(trace: Trace, entry: Entry, chips: Chips) -> tuple[object, ...]:
+def _table_row(trace: Trace, entry: Entry, chips: Chips) -> tuple[object, ...]:
     """Return the cells of a token, in the order of the columns on the page. Merges count from 1."""
     left, right = (chips(entry.pair[0]), chips(entry.pair[1])) if entry.pair else (None, None)
     return (
@@ -228,18 +228,18 @@ def _page_of(matches: Sequence[Entry], key: str) -> Sequence[Entry]:
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
-def _matches(key: object, _vocabulary: Sequence[Entry], _wanted: TokenSearch) -> list[Entry]:
+def _matches(key: object, _vocabulary: Sequence[Entry], _wanted: _TokenSearch) -> list[Entry]:
     """Return the entries that the search finds, in its order. Raises BPEError for a pattern that cannot be read."""
     matches = search(_vocabulary, _wanted.kind, _wanted.text, _wanted.unused)
     return sorted(matches, key=ORDERS[_wanted.order][1])
 
 
-def longest_in_file(matches: Sequence[Entry]) -> int:
+def _longest_in_file(matches: Sequence[Entry]) -> int:
     """Return the bytes above which the file shortens a token: WHOLE unless the file would be too large."""
     return WHOLE if sum(len(entry.symbol) for entry in matches) <= MOST_IN_FILE else LONGEST_SHOWN
 
 
-def token_rows(trace: Trace, vocabulary: Sequence[Entry], longest: int = WHOLE) -> Iterator[tuple[Any, ...]]:
+def _token_rows(trace: Trace, vocabulary: Sequence[Entry], longest: int = WHOLE) -> Iterator[tuple[Any, ...]]:
     """Yield one row of FILE_COLUMNS for each entry. The middle of a token of more than `longest` bytes is left out."""
 
     def label(symbol: Symbol) -> str:
@@ -296,12 +296,12 @@ WORD_COLUMNS = (
 def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
     """Draw the details of the token whose id was typed, or chosen in the table or the tree."""
     last = vocabulary[-1].id
-    suggest_token(suggested(vocabulary), last)
+    _suggest_token(_suggested(vocabulary), last)
     st.header("One token")
     left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
     with left:
         number = int(st.number_input("Id", 0, last, key=TOKEN, step=1, persist_state="session"))
-    entry = entry_of(vocabulary, number)
+    entry = _entry_of(vocabulary, number)
     if entry is None:
         st.caption(f"No token has the id {number:,}.")
         return
@@ -317,12 +317,12 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown(f"**Its merge tree**, {_levels(depth_of(trace, entry.symbol))}")
-        _draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=look_at)
+        _draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=_look_at)
     with right:
         _words(trace, entry, step)
 
 
-def entry_of(vocabulary: Sequence[Entry], number: int) -> Entry | None:
+def _entry_of(vocabulary: Sequence[Entry], number: int) -> Entry | None:
     """Return the token with this id; None if no token has it, as happens in tokenizers from files."""
     position = bisect_left(vocabulary, number, key=lambda entry: entry.id)
     entry = vocabulary[position] if position < len(vocabulary) else None
@@ -367,7 +367,7 @@ def _levels(depth: int) -> str:
     return "one level: it is in the alphabet" if depth == 1 else f"{depth:,} levels deep"
 
 
-def suggested(vocabulary: Sequence[Entry]) -> int:
+def _suggested(vocabulary: Sequence[Entry]) -> int:
     """Return the id to begin with: the first of the longest tokens in use, which have the largest trees."""
     used = [entry for entry in vocabulary if entry.in_use] or list(vocabulary)
     return max(used, key=lambda entry: (entry.length, -entry.id)).id

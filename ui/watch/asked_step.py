@@ -27,7 +27,7 @@ TITLES = {"pair": "Which pair is merged next?", "count": "How often does the nex
 
 
 @dataclass(frozen=True, slots=True)
-class AskedStep:
+class _AskedStep:
     """A question about merge `step` of a training."""
 
     kind: str
@@ -36,7 +36,7 @@ class AskedStep:
     question: Question
 
 
-def current(trace: Trace, choice: Choice) -> AskedStep | None:
+def current(trace: Trace, choice: Choice) -> _AskedStep | None:
     """Return the question that the link or the file asks. None without one, and for every other training."""
     if not asked.is_asked():
         return None
@@ -53,7 +53,7 @@ def current(trace: Trace, choice: Choice) -> AskedStep | None:
         question = question_of(Exercise(kind), situation)
     except BPEError as error:
         _refuse(str(error))
-    return AskedStep(kind, step, f"{choice.base}/{kind}/{step}", question)
+    return _AskedStep(kind, step, f"{choice.base}/{kind}/{step}", question)
 
 
 def _refuse(sentence: str) -> NoReturn:
@@ -79,7 +79,7 @@ def leave() -> None:
 
 
 @fragment
-def follow(trace: Trace, choice: Choice, step: AskedStep) -> None:
+def follow(trace: Trace, choice: Choice, step: _AskedStep) -> None:
     """Draw the grid with the next merge hidden, and the question beside it."""
     stage = st.container(key="watch_stage")  # its styles arrange its three parts
     with stage.container():
@@ -97,7 +97,7 @@ def follow(trace: Trace, choice: Choice, step: AskedStep) -> None:
         asked_card(_drawn(trace, step), key="asked_step", receive=partial(_receive, step), leave=_leave_page)
 
 
-def _receive(step: AskedStep, answer: object) -> None:
+def _receive(step: _AskedStep, answer: object) -> None:
     if answer is None:
         exercises.open_answer(step.name)
     elif (verdict := step.question.judge(answer)) is not None:
@@ -109,7 +109,7 @@ def _leave_page() -> None:
     st.rerun()
 
 
-def _drawn(trace: Trace, step: AskedStep) -> dict[str, Any]:
+def _drawn(trace: Trace, step: _AskedStep) -> dict[str, Any]:
     """Return the question as data for the card."""
 
     def chip(symbol: Symbol) -> list[Any]:

@@ -27,7 +27,7 @@ MOST_TOKENS = 100  # of a word in a cell; the file has all
 MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
 
-def draw_curves(trace: Trace, step: int) -> None:
+def _draw_curves(trace: Trace, step: int) -> None:
     """Draw three numbers over all merges. They tell the next count, so stages.css hides them from who predicts it."""
     with st.container(key="watch_next_merge"):
         st.header("Over all merges", anchor=False)
@@ -60,7 +60,7 @@ def figures(trace: Trace, step: int) -> tuple[str, str]:
     return tokens, " ".join(filter(None, sentences))
 
 
-def draw_tables(trace: Trace, step: int) -> None:
+def _draw_tables(trace: Trace, step: int) -> None:
     """Draw merges, words, tokens and the log after `step` merges; only the open tab is computed."""
     names = ("Merges", "Words", "Tokens in use", "Step log")
     contents: tuple[Callable[[Trace, int], None], ...] = (_merges, _words, _tokens, _log)
@@ -224,8 +224,8 @@ def draw(trace: Trace, choice: Choice, step: int) -> None:
             group="watch",
             takes=lambda _, picks: take_picks(choice.base, picks),
         )
-    draw_curves(trace, step)
-    draw_tables(trace, step)
+    _draw_curves(trace, step)
+    _draw_tables(trace, step)
 
 
 def shared_parts(trace: Trace, choice: Choice, step: int) -> dict[str, Callable[[], None]]:

@@ -36,10 +36,10 @@ def _learned(trace: Trace, steps: int, learned: int) -> str:
         return ""
     what = f"{counted(learned, 'further merge')} {'is' if learned == 1 else 'are'} learned from this text"
     text = f"From {merge_name(steps)} on, {what}."
-    return text if trace.variant.first is None else f"{text} {spanning(trace, steps)}"
+    return text if trace.variant.first is None else f"{text} {_spanning(trace, steps)}"
 
 
-def spanning(trace: Trace, after: int) -> str:
+def _spanning(trace: Trace, after: int) -> str:
     """Return how many merges of the second stage, from step `after` on, make a token that spans several words."""
     first = trace.variant.first
     assert first
@@ -95,7 +95,7 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
         notes.append(f"{work} has {counted(len(trace.steps), 'merge')}: {_ending(trace)}.")
     if trace.log.second_after is not None:
         after = trace.log.second_after
-        notes.append(f"The second stage begins at {merge_name(after)}. {spanning(trace, after)}")
+        notes.append(f"The second stage begins at {merge_name(after)}. {_spanning(trace, after)}")
     if lost := losses(trace):
         notes.insert(0, f"From these tokens, decoding cannot restore everything. Lost: {lost}.")
     if choice.corpus.frequencies is not None:

@@ -39,14 +39,14 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class _Change:
     """The training that is shown, and the one of the same text that was shown before; None if there was none."""
 
     before: End | None
     now: End
 
 
-CHANGE: Slot[Change | None] = large(Slot("_what_if", nothing))
+CHANGE: Slot[_Change | None] = large(Slot("_what_if", nothing))
 
 # {name of text and settings: number of ways to break the ties, if all end in one segmentation; else 0}
 _WAYS: ByteCache[int] = ByteCache(200_000)
@@ -78,7 +78,7 @@ def draw(trace: Trace, choice: Choice) -> None:
             _draw_picks(trace, choice)
 
 
-def _note(trace: Trace, choice: Choice) -> Change | None:
+def _note(trace: Trace, choice: Choice) -> _Change | None:
     """Note how the training ends; None while it is not complete."""
     change = CHANGE.read()
     name = signature(choice.corpus, choice.recipe)
@@ -86,7 +86,7 @@ def _note(trace: Trace, choice: Choice) -> Change | None:
         return change
     now = _end(trace, choice, name)
     before = change.now if change and change.now.text == now.text else None
-    CHANGE.write(Change(before, now))
+    CHANGE.write(_Change(before, now))
     return CHANGE.read()
 
 
@@ -109,7 +109,7 @@ def _end(trace: Trace, choice: Choice, name: str) -> End:
     )
 
 
-def sentences(change: Change, choice: Choice) -> tuple[str, str]:
+def sentences(change: _Change, choice: Choice) -> tuple[str, str]:
     """Return what the training before had at the end, and what the one now has: the same tokens, or which differ."""
     before, now = change.before, change.now
     assert before

@@ -71,13 +71,13 @@ T = TypeVar("T")
 _CACHES: "WeakSet[ByteCache[Any]]" = WeakSet()
 
 
-def forget_all() -> None:
+def _forget_all() -> None:
     """Forget the results of all caches. They are computed again when somebody asks for them."""
     for cache in list(_CACHES):
         cache.forget()
 
 
-process_memory.when_full(forget_all)
+process_memory.when_full(_forget_all)
 
 
 class ByteCache(Generic[T]):

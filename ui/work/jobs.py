@@ -24,7 +24,7 @@ AT_ONCE = limits.TRAININGS.value()  # works; more would slow each other down
 SHORT_AT_ONCE = 1  # short works besides
 
 
-class WorkQueue:
+class _WorkQueue:
     """Work that waits, first come first served, and work that runs, each in its own thread.
 
     The first in line, short or long, gets the next free slot. If none is free, the first short one gets the slot for
@@ -88,7 +88,7 @@ class WorkQueue:
                 self._begin_next()
 
 
-QUEUE = WorkQueue()  # of all sessions
+QUEUE = _WorkQueue()  # of all sessions
 
 
 # Seconds for which a thread computes while another one waits. A page waits some forty times while it is drawn.
@@ -130,7 +130,7 @@ class Job:
     started: bool = False
     ended: threading.Event = field(default_factory=threading.Event)
     name: str = ""  # of its thread
-    queue: WorkQueue = field(default=QUEUE)
+    queue: _WorkQueue = field(default=QUEUE)
     weight: int = 0  # length of its text: if memory runs out, the job with the longest ends first
     is_short: bool = False  # the work needs seconds at most, and does not wait for long work
     clock: Callable[[], float] = time.monotonic

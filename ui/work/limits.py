@@ -14,7 +14,7 @@ PREFIX = "MERGE_BY_MERGE_MOST_"
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class _Limit:
     """A whole number between two bounds, which the variable `PREFIX + name` may set."""
 
     name: str
@@ -46,17 +46,17 @@ LEAST_MEMORY, MOST_MEMORY = 300, 1_000_000  # MB; below the least one, no traini
 USUAL = 660  # MB: a process that anyone may open stays well below a gigabyte
 
 
-def share_of(memory: int) -> int:
+def _share_of(memory: int) -> int:
     """Return how many MB the app may hold where no host says it: less than usual on a small machine or container.
 
-    >>> share_of(8_000_000_000), share_of(1_000_000_000)
+    >>> _share_of(8_000_000_000), _share_of(1_000_000_000)
     (660, 500)
     """
     return min(max(LEAST_MEMORY, memory // 2 // 10**6), USUAL) if memory else USUAL
 
 
-SHARE = share_of(process_memory.total())
-MEMORY = Limit(
+SHARE = _share_of(process_memory.total())
+MEMORY = _Limit(
     "MEMORY_MB",
     "MB of memory that the app may hold; work that would need more is ended; without a value, at most half of what "
     "the machine or the container has",
@@ -64,26 +64,28 @@ MEMORY = Limit(
     LEAST_MEMORY,
     MOST_MEMORY,
 )
-VISITOR = Limit(
+VISITOR = _Limit(
     "VISITOR_MB",
     "MB of one visitor's texts, tokenizers and trainings; without a value, at most half of the above",
     min(SHARE // 2, 300),
     1,
     1_000_000,
 )
-TRAININGS = Limit("TRAININGS", "long jobs, such as trainings, that run at the same time", 2, 1, 64)
-UPLOAD = Limit("UPLOAD_MB", "MB of all files of one upload", 20, 1, 500)
-VISITOR_UPLOADS = Limit("VISITOR_UPLOADS_MB", "MB of all files that one visitor has uploaded", 80, 1, 100_000)
-UPLOADS = Limit("UPLOADS_MB", "MB of the files that all visitors have uploaded", 200, 1, 1_000_000)
-PATTERN = Limit("PATTERN_MB", "MB of memory of one search with a visitor's pattern", 400, 100, 100_000)
-PASTED = Limit("PASTED_CHARACTERS", "characters of a text that somebody pastes", 1_000_000, 1_000, 5_000_000)
-MERGES = Limit("MERGES", "merges of one training", 50_000, 1_000, 50_000)
-TRACES = Limit(
+TRAININGS = _Limit("TRAININGS", "long jobs, such as trainings, that run at the same time", 2, 1, 64)
+UPLOAD = _Limit("UPLOAD_MB", "MB of all files of one upload", 20, 1, 500)
+VISITOR_UPLOADS = _Limit(
+    "VISITOR_UPLOADS_MB", "MB of all files that one visitor has uploaded", 80, 1, 100_000
+)
+UPLOADS = _Limit("UPLOADS_MB", "MB of the files that all visitors have uploaded", 200, 1, 1_000_000)
+PATTERN = _Limit("PATTERN_MB", "MB of memory of one search with a visitor's pattern", 400, 100, 100_000)
+PASTED = _Limit("PASTED_CHARACTERS", "characters of a text that somebody pastes", 1_000_000, 1_000, 5_000_000)
+MERGES = _Limit("MERGES", "merges of one training", 50_000, 1_000, 50_000)
+TRACES = _Limit(
     "TRACES_MB", "MB of trainings that nobody is looking at, ready for the next visitor", 16, 1, 100_000
 )
-STOPPED = Limit("STOPPED_MB", "MB of stopped trainings that can go on", 100, 1, 100_000)
-TOKENIZERS = Limit("TOKENIZERS_MB", "MB of tokenizers from files, of all visitors", 200, 1, 100_000)
-PUBLISHED = Limit("PUBLISHED_MB", "MB of published tokenizers, of all visitors", 150, 1, 100_000)
+STOPPED = _Limit("STOPPED_MB", "MB of stopped trainings that can go on", 100, 1, 100_000)
+TOKENIZERS = _Limit("TOKENIZERS_MB", "MB of tokenizers from files, of all visitors", 200, 1, 100_000)
+PUBLISHED = _Limit("PUBLISHED_MB", "MB of published tokenizers, of all visitors", 150, 1, 100_000)
 LIMITS = (
     MEMORY,
     VISITOR,

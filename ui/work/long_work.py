@@ -65,7 +65,7 @@ class SharedWork(Generic[Result]):
             self.keep(self.name, self.result)
 
 
-class Watched(Protocol):
+class _Watched(Protocol):
     """What a session waits for: shared work, or a training."""
 
     is_stopped: bool  # by this session
@@ -247,7 +247,7 @@ def shown(
 
 def draw_state(
     place: str,
-    watched: Watched,
+    watched: _Watched,
     says: Says,
     *,
     is_running: bool | None = None,
@@ -274,7 +274,7 @@ def draw_state(
         row.button(says.go_on, key=f"{place}_go_on", on_click=watched.go_on)
 
 
-def _draw_progress(watched: Watched, says: Says) -> None:
+def _draw_progress(watched: _Watched, says: Says) -> None:
     ahead = watched.ahead
     st.progress(
         min(1.0, watched.share), text=line(ahead) if ahead and not watched.is_stopped else says.doing()
@@ -291,7 +291,7 @@ def line(ahead: int) -> str:
 
 
 @partial(fragment, run_every=POLLING)
-def follow(all_watched: Sequence[Watched], draw: Callable[[], None]) -> None:
+def follow(all_watched: Sequence[_Watched], draw: Callable[[], None]) -> None:
     """Look at the work again and again, and draw how far it is. Run the page again when there is more to show."""
     for watched in all_watched:
         watched.look()

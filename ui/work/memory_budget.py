@@ -33,7 +33,7 @@ RESERVE = 80_000_000  # bytes that the system must still let the process request
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class _Budget:
     """The memory that the app may hold, and how often it looks at it."""
 
     most: float = MOST  # bytes
@@ -42,7 +42,7 @@ class Budget:
     between_returns: float = process_memory.PAUSE  # seconds between two times of giving memory back
 
 
-_budget = Budget()
+_budget = _Budget()
 # Of the job in this thread; None outside of one.
 _weight: ContextVar[int | None] = ContextVar("weight", default=None)
 _weights: list[int] = []  # of all jobs that run
@@ -67,7 +67,7 @@ def keep_within() -> None:
     pattern_search.search_in_workers(left)
 
 
-def keep_to(budget: Budget) -> None:
+def _keep_to(budget: _Budget) -> None:
     """Use this budget from now on."""
     global _budget
     _budget = budget

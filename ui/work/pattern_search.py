@@ -41,7 +41,7 @@ LOOK = 0.02  # seconds between two looks at whether somebody still wants the ans
 BLOCK = 1 << 20  # bytes that are read at once
 
 
-class Worker:
+class _Worker:
     """A process that searches."""
 
     def __init__(self) -> None:
@@ -114,7 +114,7 @@ class Worker:
 
 
 _FREE = threading.BoundedSemaphore(AT_ONCE)
-_IDLE: list[Worker] = []
+_IDLE: list[_Worker] = []
 _LOCK = threading.Lock()
 _allowed: list[int] = []  # bytes that each search which runs now may take
 
@@ -132,7 +132,7 @@ def _allow(left: float) -> int:
         return most
 
 
-def search(
+def _search(
     pattern: "regex.Pattern[str]", text: str, seconds: float, left: Callable[[], float] = lambda: inf
 ) -> Spans:
     """Return every match, as `search_here` does, with bounded memory. `left` returns what the app may still take."""
@@ -143,7 +143,7 @@ def search(
     most = 0
     try:
         most = _allow(left())
-        worker = _IDLE.pop() if _IDLE else Worker()
+        worker = _IDLE.pop() if _IDLE else _Worker()
         try:
             worker.bound(most)
             spans = worker.search(pattern.pattern, text, seconds)
@@ -167,7 +167,7 @@ def search_in_workers(left: Callable[[], float] = lambda: inf) -> None:
     left: returns how many bytes more the app may hold; no process gets more.
     """
     if sys.platform != "win32":
-        search_with(partial(search, left=left))
+        search_with(partial(_search, left=left))
 
 
 @atexit.register

@@ -29,7 +29,7 @@ def main() -> None:
         pattern_bytes, text_bytes, seconds = HEAD.unpack(head)
         pattern = requests.read(pattern_bytes)
         try:
-            spans = search(pattern, requests.read(text_bytes), seconds)
+            spans = _search(pattern, requests.read(text_bytes), seconds)
             answers.write(MATCHES)
             answers.write(SIZE.pack(spans.itemsize * len(spans)))
             answers.write(memoryview(spans))
@@ -40,7 +40,7 @@ def main() -> None:
         answers.flush()
 
 
-def search(pattern: bytes, text: bytes, seconds: float) -> "array[int]":
+def _search(pattern: bytes, text: bytes, seconds: float) -> "array[int]":
     """Return start, end and number of the last group of every match, one after the other."""
     spans = array("I")
     compiled = regex.compile(pattern.decode(*ENCODING))

@@ -142,7 +142,7 @@ LIMITS = {"": "memory.max", "memory": "memory/memory.limit_in_bytes"}  # cgroups
 
 def total(groups: Path = GROUPS, mount: Path = MOUNT) -> int:
     """Return how many bytes the machine has, or its container's limit if that is smaller; 0 if nobody says."""
-    return min([*container_limits(groups, mount), *machine()], default=0)
+    return min([*_container_limits(groups, mount), *machine()], default=0)
 
 
 def machine() -> Iterator[int]:
@@ -154,7 +154,7 @@ def machine() -> Iterator[int]:
         yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
-def container_limits(groups: Path = GROUPS, mount: Path = MOUNT) -> Iterator[int]:
+def _container_limits(groups: Path = GROUPS, mount: Path = MOUNT) -> Iterator[int]:
     """Yield the limits of this process's cgroup and of those that hold it, in bytes.
 
     Inside a container, the mount shows the container's own group at its top.

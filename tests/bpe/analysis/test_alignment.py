@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 import bpe
 from bpe.analysis.alignment import (
     Row,
+    _byte_kind,
+    _code_point_row,
+    _grapheme_row,
+    _remapped_row,
     aligned_rows,
-    byte_kind,
     byte_row,
-    code_point_row,
-    grapheme_row,
     graphemes,
     mark_differences,
-    remapped_row,
     token_row,
 )
 from bpe.analysis.decoding import decode_steps, read_ids, round_trip, round_trip_rows
@@ -42,15 +42,15 @@ def test_the_first_example_of_the_page() -> None:
     """A😊: code points 65 and 128522, bytes 65, 240, 159, 152, 138."""
     text = "A😊"
     assert [ord(character) for character in text] == [65, 128522]
-    assert labels(code_point_row(text)) == ["U+0041", "U+1F60A"]
+    assert labels(_code_point_row(text)) == ["U+0041", "U+1F60A"]
     assert [int(label, 16) for label in labels(byte_row(text))] == [65, 240, 159, 152, 138]
-    assert labels(remapped_row(text)) == ["A", "ð", "Ł", "ĺ", "Ĭ"]
-    assert spans(grapheme_row(text)) == spans(code_point_row(text)) == [(0, 1), (1, 5)]
+    assert labels(_remapped_row(text)) == ["A", "ð", "Ł", "ĺ", "Ĭ"]
+    assert spans(_grapheme_row(text)) == spans(_code_point_row(text)) == [(0, 1), (1, 5)]
     assert [cell.kind for cell in byte_row(text).cells] == ["ascii", "lead", *["continuation"] * 3]
 
 
 def test_white_space_is_remapped_to_visible_characters() -> None:
-    assert labels(remapped_row(" a\n")) == ["Ġ", "a", "Ċ"]
+    assert labels(_remapped_row(" a\n")) == ["Ġ", "a", "Ċ"]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_graphemes_are_the_characters_a_reader_counts(text: str, count: int) -> 
 
 
 def test_every_byte_has_a_kind() -> None:
-    kinds = [byte_kind(byte) for byte in range(256)]
+    kinds = [_byte_kind(byte) for byte in range(256)]
     assert kinds.count("ascii") == 128
     assert kinds.count("continuation") == 64
 

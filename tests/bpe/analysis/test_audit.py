@@ -25,12 +25,12 @@ from bpe.analysis.audit import (
     NEIGHBOURS,
     OBSTACLES,
     Finding,
+    _learned_tokens,
+    _unreached_steps,
     audit,
-    learned_tokens,
     remove_tokens,
     trimming,
     unreachable_tokens,
-    unreached_steps,
 )
 from bpe.encoding.encoders import parts_of
 from bpe.formats import FORMATS
@@ -217,7 +217,7 @@ def check_published(slug: str) -> None:
     # Every other token that decode and encode does not give back stands in one of the texts that were tried.
     tokenizer = open_published(slug).tokenizer
     listed = {finding.id for finding in findings}
-    for number, symbol in learned_tokens(tokenizer):
+    for number, symbol in _learned_tokens(tokenizer):
         if number not in listed and is_text(symbol) and oracle(symbol.decode()) != [number]:
             text = symbol.decode()
             assert any(number in oracle(before + text + behind) for before, behind in NEIGHBOURS), text
@@ -311,7 +311,7 @@ def test_a_token_that_only_appears_beside_another_character_is_reachable() -> No
     tokenizer = open_published("gpt-2").tokenizer
     oracle = by_tiktoken(PUBLISHED["gpt-2"])
     symbol = b"\xe3\x81"  # the first two bytes of most hiragana
-    *_, (_, found) = unreached_steps(tokenizer, [(tokenizer.ids[symbol], symbol)])
+    *_, (_, found) = _unreached_steps(tokenizer, [(tokenizer.ids[symbol], symbol)])
     assert not found
     assert any(tokenizer.ids[symbol] in oracle(chr(point)) for point in range(0x3041, 0x3097))
 

@@ -14,9 +14,9 @@ from bpe import Trace
 from bpe.analysis.compression import measure, tokens_needed, why_below_one
 from bpe.analysis.ties import tie_map
 from bpe.comparison.learned import (
+    _kendall_tau,
     differing,
     first_divergence,
-    kendall_tau,
     learned_by,
     moved,
     shared_by_step,
@@ -266,7 +266,7 @@ def test_agreement_of_vocabularies_by_rank_and_by_frequency() -> None:
         for _ in range(frequency)
     ]
     assert actual.occurrences == sum(token in common for token in corpus) / len(corpus)
-    assert kendall_tau(ranks) == actual.tau
+    assert _kendall_tau(ranks) == actual.tau
 
 
 def test_tokens_of_lanes_with_different_markers_are_compared_by_their_text() -> None:

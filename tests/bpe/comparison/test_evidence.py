@@ -23,7 +23,7 @@ from bpe.checkpoints import checkpoints
 from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence, evidence, with_random_draws
 from bpe.comparison.held_out import FEWEST, held_out
-from bpe.comparison.intervals import AT_ONCE, Estimate, clopper_pearson, widened
+from bpe.comparison.intervals import AT_ONCE, Estimate, _clopper_pearson, _widened
 from bpe.comparison.verdict_text import sentences
 from bpe.formats.opening import open_to_compare
 from bpe.settings.presets import PRESETS
@@ -313,7 +313,7 @@ def test_one_merge_more_or_less_is_no_difference() -> None:
     [(81, 263, 0.2527, 0.3676), (15, 148, 0.0578, 0.1617), (0, 20, 0.0, 0.1684), (1, 29, 0.0009, 0.1776)],
 )
 def test_the_exact_interval_is_the_published_one(times: int, trials: int, low: float, high: float) -> None:
-    assert clopper_pearson(times, trials) == pytest.approx((low, high), abs=6e-5)
+    assert _clopper_pearson(times, trials) == pytest.approx((low, high), abs=6e-5)
 
 
 def test_twenty_words_that_are_all_split_alike_do_not_decide() -> None:
@@ -341,10 +341,10 @@ def test_twenty_words_that_are_all_split_alike_do_not_decide() -> None:
 
 def test_words_that_differ_together_count_as_one_event() -> None:
     resampled = Estimate(0.95, (0.85, 1.0))
-    one_unit = widened(resampled, [10, *[0] * 19], 200)  # ten words of one unit
+    one_unit = _widened(resampled, [10, *[0] * 19], 200)  # ten words of one unit
     assert one_unit.interval
-    assert one_unit.interval[0] == pytest.approx(1 - clopper_pearson(1, 20)[1])
-    assert widened(resampled, [1] * 10 + [0] * 10, 200) == resampled
+    assert one_unit.interval[0] == pytest.approx(1 - _clopper_pearson(1, 20)[1])
+    assert _widened(resampled, [1] * 10 + [0] * 10, 200) == resampled
 
 
 # Tokenizers without merges: WordPiece and Unigram are compared by their splits, as their libraries make them.

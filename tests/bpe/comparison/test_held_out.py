@@ -23,7 +23,7 @@ from bpe.comparison.held_out import (
     set_aside,
     text_overlap,
 )
-from bpe.comparison.words import encoded_text, encoded_texts, pieces_of
+from bpe.comparison.words import _encoded_text, _pieces_of, encoded_texts
 from bpe.text.normalizing import NORMALIZATIONS, Normalization
 from tests.material import texts
 from ui.choices import corpus as corpora
@@ -69,7 +69,7 @@ def page_lanes(slugs: str = "first~last") -> list[lanes.ChosenLane]:
 def test_the_page_and_the_command_line_hold_out_the_same(text: str) -> None:
     _, default = default_held_out([text])
     corpus = corpora.from_text(text)
-    assert held_out_text.sets_aside(corpus, page_lanes()) == default.is_part
+    assert held_out_text._sets_aside(corpus, page_lanes()) == default.is_part
     if not default.is_part:
         assert held_out_text.split_corpus(corpus, page_lanes()) == (corpus, default)
 
@@ -137,7 +137,7 @@ def test_no_sample_that_the_text_holds_is_held_out() -> None:
 
 def test_branches_pick_pairs_of_the_whole_text() -> None:
     corpus = corpora.from_text(texts.source())
-    assert held_out_text.sets_aside(corpus, page_lanes())
+    assert held_out_text._sets_aside(corpus, page_lanes())
     assert held_out_text.split_corpus(corpus, page_lanes("first~first_0.1"))[0] is corpus
 
 
@@ -191,7 +191,7 @@ def test_the_tokens_of_the_units_are_those_of_the_documents(settings: dict[str, 
 def test_a_normalised_text_keeps_its_tokens_in_their_units() -> None:
     tokenizer = bpe.train("ab", "bytes-gpt2", normalization="NFKC", merges=0).tokenizer()
     units = ["ﬁ\n", "ﬁﬁ\n", "x"]
-    assert encoded_text(tokenizer, "".join(units)).tokens_in(units) == [3, 5, 1]
+    assert _encoded_text(tokenizer, "".join(units)).tokens_in(units) == [3, 5, 1]
 
 
 @pytest.mark.parametrize("variant", bpe.VARIANTS)
@@ -199,10 +199,10 @@ def test_a_word_is_split_where_its_tokens_are_whatever_marks_it(variant: str) ->
     text, word = "\n  so Größe,\tso Größe", "Größe,"
     tokenizer = bpe.train(f"{word} " * 9, variant, merges=3).tokenizer()
     start = text.index(word)
-    (split,) = encoded_text(tokenizer, text).splits([(start, start + len(word))])
+    (split,) = _encoded_text(tokenizer, text).splits([(start, start + len(word))])
     ends = accumulate(len(token) for token in tokens_without_marker(tokenizer, word))
-    assert b"".join(pieces_of(word, split)) == word.encode()
-    assert list(accumulate(map(len, pieces_of(word, split)))) == sorted(set(ends) - {0})
+    assert b"".join(_pieces_of(word, split)) == word.encode()
+    assert list(accumulate(map(len, _pieces_of(word, split)))) == sorted(set(ends) - {0})
 
 
 def tokens_without_marker(tokenizer: bpe.Tokenizer, word: str) -> list[bytes]:
@@ -224,5 +224,5 @@ def test_a_word_keeps_its_letters_where_a_form_of_unicode_changes_them(
 ) -> None:
     """NFKC makes two letters of ﬁ, which can be split; NFC makes one of e and its accent, which cannot."""
     tokenizer = bpe.train(word, "char-eow", normalization=form, merges=0).tokenizer()
-    (split,) = encoded_text(tokenizer, word).splits([(0, len(word))])
-    assert list(pieces_of(word, split)) == pieces
+    (split,) = _encoded_text(tokenizer, word).splits([(0, len(word))])
+    assert list(_pieces_of(word, split)) == pieces

@@ -14,7 +14,7 @@ import bpe
 from bpe import Pair, Word, count_pairs, merge_pair
 from bpe.comparison.evidence import evidence, with_random_draws
 from bpe.comparison.evidence_text import luck_sentence
-from bpe.comparison.intervals import joined, percentile_interval, resampled_sums
+from bpe.comparison.intervals import _percentile_interval, joined, resampled_sums
 from bpe.comparison.random_draws import enough_draws, every_way, random_draws
 from tests.bpe.comparison.story_evidence import sample
 
@@ -188,8 +188,8 @@ def test_neighbours_are_joined_and_nothing_is_lost() -> None:
 
 def test_a_difference_of_a_few_units_is_not_claimed() -> None:
     same = [(10, 10)] * 30
-    assert percentile_interval([b - a for a, b in resampled_sums([*same, (10, 12)])])[0] == 0
-    assert percentile_interval([b - a for a, b in resampled_sums([(10, 11)] * 30)]) == (30, 30)
+    assert _percentile_interval([b - a for a, b in resampled_sums([*same, (10, 12)])])[0] == 0
+    assert _percentile_interval([b - a for a, b in resampled_sums([(10, 11)] * 30)]) == (30, 30)
 
 
 @pytest.mark.parametrize("executor", [ThreadPoolExecutor, ProcessPoolExecutor])

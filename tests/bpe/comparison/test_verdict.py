@@ -18,7 +18,7 @@ from bpe.comparison.evidence_text import percent, share_of_draws
 from bpe.comparison.intervals import Estimate
 from bpe.comparison.random_draws import Luck, enough_draws
 from bpe.comparison.verdict import SAME, TOKENS, WHOLE, most_by_luck
-from bpe.comparison.verdict_text import headlined_figure
+from bpe.comparison.verdict_text import _headlined_figure
 from tests.bpe.comparison.story_evidence import measured, sample, trained
 
 
@@ -318,12 +318,12 @@ def test_the_answer_says_in_one_sentence_how_its_own_figure_compares_with_chance
     assert ending in headline
     assert headline.count(". ") == 0
     assert sum(hedge in headline for hedge in ("random", "too short", "chance", "luck")) <= 1
-    beside = headlined_figure(with_draws(measured, words, tokens))
+    beside = _headlined_figure(with_draws(measured, words, tokens))
     assert beside.chance == pytest.approx((words, words) if beside.is_of_words else (tokens, tokens))
 
 
 def test_lanes_that_differ_for_another_reason_are_not_compared_with_chance() -> None:
-    assert headlined_figure(with_draws(of_file(), 0, 0)).chance is None
+    assert _headlined_figure(with_draws(of_file(), 0, 0)).chance is None
     assert "random" not in verdict_text.headline(with_draws(of_file(), 0, 0), NAMES)
 
 
@@ -351,7 +351,7 @@ def test_the_headline_and_the_sentence_on_luck_say_the_same(
     (sentence,) = (
         one for one in verdict_text.first_sentences(beside, NAMES) if "trainings that break" in one
     )
-    is_of_words = headlined_figure(beside).is_of_words
+    is_of_words = _headlined_figure(beside).is_of_words
     assert is_of_words == (shares[0] < 0.9)
     number = as_much if is_of_words else as_far
     assert most_by_luck(1_770, 1) == 1

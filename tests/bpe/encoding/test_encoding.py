@@ -16,7 +16,7 @@ import bpe
 from bpe import VARIANTS, BPEError, Pair, Symbol, train
 from bpe.encoding.encoders import ENCODERS, LONG_TOKEN
 from bpe.encoding.explain import Explanation
-from bpe.encoding.merging import NOT_MADE, SHORT_WORD, EncoderInput, apply_steps, merge_table, stay_apart
+from bpe.encoding.merging import NOT_MADE, SHORT_WORD, EncoderInput, _stay_apart, apply_steps, merge_table
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.tiktoken_ranks import merges_of_ranks, read_ranks
@@ -273,7 +273,7 @@ def test_two_tokens_stay_apart_if_their_text_is_encoded_as_these_two(text: str) 
     made |= dict.fromkeys((b"a", b"b", b"c"), NOT_MADE)
     for left, right in product(made, repeat=2):
         apart = naive_encode(spelled((left + right).decode()), merges) == (left, right)
-        assert stay_apart(merge_table(merges), made, left, right) == apart, (left, right)
+        assert _stay_apart(merge_table(merges), made, left, right) == apart, (left, right)
 
 
 @examples(60)

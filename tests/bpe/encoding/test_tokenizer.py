@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import bpe
 from bpe import VARIANTS, BPEError, custom_variant, train
 from bpe.encoding.encoders import ENCODERS
-from bpe.encoding.tokenizer import MOST_CACHED_CHARACTERS, TASKS, TokenCache, Tokenizer
+from bpe.encoding.tokenizer import MOST_CACHED_CHARACTERS, TASKS, Tokenizer, _TokenCache
 from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.opened import Opened
 from bpe.formats.tiktoken_ranks import O200K_PATTERN
@@ -150,7 +150,7 @@ def test_cached_and_new_chunks_give_the_same_tokens() -> None:
 @pytest.mark.parametrize("variant", ["bytes-whitespace", "bytes-gpt2"])
 def test_the_cache_takes_only_so_much_memory(variant: str) -> None:
     row = VARIANTS[variant]
-    cache = TokenCache(lambda words: [tuple(map(ord, word)) for word in words], row, most=1 << 20)
+    cache = _TokenCache(lambda words: [tuple(map(ord, word)) for word in words], row, most=1 << 20)
     text = " ".join(map(str, range(70_000, 80_000)))
     ids = [ord(character) for word in row.split(text) for character in word]
     for _ in range(2):  # the second time, some words are stored

@@ -14,7 +14,7 @@ from tokenizers.models import BPE, WordPiece
 from tokenizers.trainers import BpeTrainer, WordPieceTrainer
 
 from bpe.encoding import word_piece
-from bpe.encoding.word_piece import Score, by_count, by_parts, encode, merges
+from bpe.encoding.word_piece import Score, _by_count, _by_parts, encode, merges
 from tests.bpe.text.random_texts import examples
 from ui.choices.corpus import from_sample
 
@@ -38,7 +38,7 @@ COURSE_PIECES = [
 ]  # fmt: skip
 
 
-def pieces(words: Mapping[str, int], number: int, score: Score = by_parts) -> list[str]:
+def pieces(words: Mapping[str, int], number: int, score: Score = _by_parts) -> list[str]:
     return [merge.piece for merge in islice(merges(words, score), number)]
 
 
@@ -54,7 +54,7 @@ def test_the_third_merge_of_the_course_does_not_follow_from_its_formula() -> Non
     # It gives hu + ##g and hu + ##gs the score 1/15 and merges the former. But ##g still occurs 15 times.
     third = list(islice(merges(HUG), 3))[-1]
     assert (third.piece, third.score, third.tied) == ("hugs", Fraction(1, 15), 1)
-    assert by_parts(10, 15, 15) == Fraction(2, 45)  # hu + ##g, less than 1/21
+    assert _by_parts(10, 15, 15) == Fraction(2, 45)  # hu + ##g, less than 1/21
 
 
 def test_the_listing_of_the_course_is_reproduced() -> None:
@@ -108,7 +108,7 @@ def naive_pieces(words: Mapping[str, int], number: int, score: Score) -> list[st
     return learned
 
 
-@pytest.mark.parametrize("score", [by_parts, by_count])
+@pytest.mark.parametrize("score", [_by_parts, _by_count])
 @examples(25)
 @given(words=st.dictionaries(st.text("abc", min_size=1, max_size=6), st.integers(1, 9), max_size=5))
 def test_the_merges_are_those_of_the_naive_twin(score: Score, words: dict[str, int]) -> None:
@@ -162,7 +162,7 @@ def test_hugging_faces_word_piece_trainer_learns_what_its_bpe_with_a_prefix_lear
 ) -> None:
     # The library numbers ## letters in the order of a hash map and breaks ties by these numbers. So we compare the
     # merges before the first tie.
-    learned = [merge.piece for merge in takewhile(lambda merge: merge.tied == 1, merges(words, by_count))]
+    learned = [merge.piece for merge in takewhile(lambda merge: merge.tied == 1, merges(words, _by_count))]
     letters = set("".join(words))  # the library has every letter with and without ##
     expected = {*letters, *word_piece.alphabet(words), *learned}
     assert len(learned) >= 3

@@ -17,7 +17,7 @@ from bpe.analysis.decoding import decode_steps
 from bpe.analysis.languages import document_curves
 from bpe.analysis.spectrum import spectrum
 from bpe.analysis.vocabulary import entries
-from bpe.comparison.words import encoded_text
+from bpe.comparison.words import _encoded_text
 from bpe.encoding.merging import merge_table
 from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
 from bpe.formats.hugging_face.reading import open_tokenizer_json, read_tokenizer
@@ -377,7 +377,7 @@ def test_a_replay_and_the_units_of_a_text_have_the_same_tokens(name: str) -> Non
     trace = bpe.replay(text, tokenizer)
     assert trace.segment(text, len(trace.steps)) == tokens
     assert trace.tokens_total(len(trace.steps)) == len(tokens)
-    assert sum(encoded_text(tokenizer, text).tokens_in(text.splitlines(keepends=True))) == len(tokens)
+    assert sum(_encoded_text(tokenizer, text).tokens_in(text.splitlines(keepends=True))) == len(tokens)
     assert [token for word in list(tokenizer.encode_steps(text))[-1].segmentation for token in word] == tokens
 
 

@@ -19,7 +19,7 @@ from bpe import PRESETS, VARIANTS, BPEError, count_words, custom_variant, train
 from bpe.comparison.evidence import evidence
 from bpe.comparison.random_draws import random_draws
 from bpe.settings.request import read_request
-from bpe.text.counting import MOST_FUTURES, count_documents, count_text, read_chunks, split_into_chunks
+from bpe.text.counting import MOST_FUTURES, _count_text, _read_chunks, count_documents, split_into_chunks
 from bpe.text.variants import Variant
 from tests.bpe.text.random_texts import examples
 from tests.material.texts import SENTENCES, languages, source
@@ -50,7 +50,7 @@ def files(tmp_path: Path) -> list[Path]:
 def test_a_text_is_counted_as_its_pre_tokens_one_by_one(variant: Variant, parts: list[str]) -> None:
     row = VARIANTS[variant.slug]
     text = "".join(parts)
-    assert list(count_text(text, row).items()) == list(Counter(row.split(text)).items())
+    assert list(_count_text(text, row).items()) == list(Counter(row.split(text)).items())
 
 
 @each_variant
@@ -60,7 +60,7 @@ def test_chunks_cut_no_pre_token(variant: Variant, size: int, tmp_path: Path) ->
     text = SENTENCES[:700] + "  two\n\n\tx  don't 12 345 \r\n a" + source()[:500]
     path = tmp_path / "text.txt"
     path.write_bytes(text.encode())
-    parts = list(read_chunks(path, row, size))
+    parts = list(_read_chunks(path, row, size))
     assert "".join(parts) == text
     assert [pre_token for part in parts for pre_token in row.split(part)] == row.split(text)
     assert row.slug == "bytes" or len(parts) > 1 or size == 5_000
@@ -205,7 +205,7 @@ def test_no_cut_is_made_where_preparing_looks_across_it(
     path = tmp_path / "text.txt"
     path.write_bytes(whole.encode())
     for size in range(1, len(whole)):
-        parts = list(read_chunks(path, recipe.variant, size, recipe.documents, context=16))
+        parts = list(_read_chunks(path, recipe.variant, size, recipe.documents, context=16))
         assert len(parts) > 1 or size > 20
         documents = (document for part in parts for document in recipe.documents(part))
         counted = count_documents(documents, recipe.variant)
@@ -216,7 +216,7 @@ def test_no_cut_is_made_where_preparing_looks_across_it(
 def test_a_list_of_words_is_cut_at_its_lines(slug: str, tmp_path: Path) -> None:
     path = tmp_path / "words.txt"
     path.write_text("alpha\nbeta\n" * 500, encoding="utf-8")
-    assert max(map(len, read_chunks(path, VARIANTS[slug], 100))) < 200
+    assert max(map(len, _read_chunks(path, VARIANTS[slug], 100))) < 200
 
 
 def test_a_special_token_is_cut_out_before_the_text_is_normalised() -> None:

@@ -27,7 +27,7 @@ from bpe import (
 )
 from bpe.formats import FORMATS
 from bpe.formats.tiktoken_ranks import O200K_PATTERN
-from bpe.settings.pieces import _CHANGED, _FIRST, _LAST, SCRIPTS, sentencepiece_script
+from bpe.settings.pieces import _CHANGED, _FIRST, _LAST, SCRIPTS, _sentencepiece_script
 from bpe.text import patterns
 from bpe.text.normalizing import NORMALIZATIONS, Normalization, normalized
 from bpe.text.patterns import compile_typed, find_matches
@@ -442,7 +442,7 @@ def neighbours() -> list[str]:
 def test_the_library_joins_a_character_to_those_of_its_script() -> None:
     characters = sorted({*neighbours(), *_CHANGED, "ー", "あ", "ア"})
     others = {
-        sentencepiece_script(letter): letter
+        _sentencepiece_script(letter): letter
         for letter in itertools.chain(*reversed(BLOCKS))
         if letter.isalpha()
     }
@@ -450,7 +450,7 @@ def test_the_library_joins_a_character_to_those_of_its_script() -> None:
     words = [
         character + other
         for character in characters
-        for other in {others.get(sentencepiece_script(character), "+"), "+", "a", "կ", "ع", "あ"}
+        for other in {others.get(_sentencepiece_script(character), "+"), "+", "a", "կ", "ع", "あ"}
     ]
     text = "\n".join(f"{word} {word}" for word in words)
     pieces = {
@@ -458,7 +458,7 @@ def test_the_library_joins_a_character_to_those_of_its_script() -> None:
         for piece in libraries.sentence_piece(text, 3 * len(words)).merged_symbols
     }
     joined = [word for word in words if word in pieces]
-    scripts = [{sentencepiece_script(character) for character in word} - {"Inherited"} for word in words]
+    scripts = [{_sentencepiece_script(character) for character in word} - {"Inherited"} for word in words]
     assert joined == [word for word, of in zip(words, scripts, strict=True) if len(of) <= 1]
     assert len(characters) > 100
     assert 0 < len(joined) < len(words)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bpe import PRESETS, TIE_BREAKS, Pair, train
-from bpe.settings.tie_breaking import OrderedQueue, TieBreak, key_in_order
+from bpe.settings.tie_breaking import TieBreak, _key_in_order, _OrderedQueue
 from bpe.settings.tie_breaking import _inverted as inverted
 from tests.naive import NAIVE_TIE_BREAKS, Moment, naive_train, naive_words
 
@@ -149,7 +149,7 @@ def test_a_heap_notices_a_key_that_gets_better() -> None:
     # The queue of the row, had its term said that it never improves.
     heap = replace(
         LATE_FIRST,
-        unordered_queue=lambda tied: OrderedQueue(tied, key_in_order(LATE_FIRST.order, tied)),
+        unordered_queue=lambda tied: _OrderedQueue(tied, _key_in_order(LATE_FIRST.order, tied)),
     )
     with pytest.raises(AssertionError, match="a key must not get less"):
         train("xaaa pq", "bytes-whitespace", heap, merges=3, overlaps="skip", picks={1: (b"x", b"a")})

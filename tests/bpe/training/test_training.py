@@ -15,7 +15,7 @@ import bpe
 from bpe import END_OF_WORD, BPEError, Pair, Step, Training, custom_variant, merge_pair, train, train_steps
 from bpe.formats import FORMATS
 from bpe.settings.request import read_request
-from bpe.settings.tie_breaking import TIE_BREAKS, OrderedQueue
+from bpe.settings.tie_breaking import TIE_BREAKS, _OrderedQueue
 from bpe.text.variants import VARIANTS, characters
 from bpe.training.textbook import textbook_train
 from bpe.training.word_layout import Sizes
@@ -215,7 +215,7 @@ def test_a_custom_variant_is_among_the_settings() -> None:
     assert train("ab1 ab1", **trace.settings).merges == trace.merges == [(b"a", b"b")]
 
 
-class InterruptedQueue(OrderedQueue):
+class InterruptedQueue(_OrderedQueue):
     """A queue that presses Ctrl-C when a pair ties with the others, which happens in the middle of a merge."""
 
     def add(self, pair: int) -> None:

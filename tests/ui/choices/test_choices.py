@@ -14,7 +14,7 @@ from merge_by_merge.__main__ import main
 from tests.app import LONGEST_RUN, caption_text, choose_source, open_app, run, tokens_shown, type_text
 from ui.choices import read_start_file, start_file
 from ui.choices.corpus import from_text, samples
-from ui.choices.link import read_link
+from ui.choices.link import _read_link
 from ui.choices.picks import MOST_PICKS, read_picks, write_picks
 from ui.choices.recipe import Recipe, signature
 from ui.choices.settings import PATTERN, SAMPLES, SETTINGS, SOURCES, Menu
@@ -317,7 +317,7 @@ def test_picks_are_written_and_read() -> None:
     """They are only numbers, in order of rank."""
     assert read_picks("4.1-0.2") == ((0, 2), (4, 1))
     assert read_picks(write_picks(((0, 2), (4, 1)))) == ((0, 2), (4, 1))
-    assert read_link({"picks": "0.1"}) == ({"picks": ((0, 1),)}, [])
+    assert _read_link({"picks": "0.1"}) == ({"picks": ((0, 1),)}, [])
 
 
 def test_a_link_holds_fifty_picks_and_no_more() -> None:

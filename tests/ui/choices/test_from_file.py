@@ -30,7 +30,7 @@ from ui.choices.corpus import from_text
 from ui.choices.recipe import Recipe, signature
 from ui.choices.share_file import read_share_file, share_file
 from ui.compare.lanes import first_lanes, read_lane, read_link, title_of
-from ui.encode.encoded_text import ids_of
+from ui.encode.encoded_text import _ids_of
 from ui.show import tables
 from ui.visit import COMPARED_TRAINERS
 from ui.watch.notes import sentence
@@ -87,7 +87,7 @@ def test_the_last_step_has_the_library_s_tokens_and_ids(case: str) -> None:
     file = tokenizer_files.open_files([(name, content)], "bytes-gpt2")
     trace = bpe.replay(UPLOADED_TEXT, file.tokenizer)
     last = len(trace.steps)
-    assert ids_of(file.tokenizer, trace.segment(UPLOADED_TEXT, last)) == ids(UPLOADED_TEXT)
+    assert _ids_of(file.tokenizer, trace.segment(UPLOADED_TEXT, last)) == ids(UPLOADED_TEXT)
     rows = list(tables.merge_rows(trace, range(last)))
     for row, step in zip(rows, trace.steps, strict=True):
         left, right = step.pair
@@ -462,11 +462,11 @@ def test_it_is_a_lane_whose_title_needs_no_opening() -> None:
     lane = read_lane("published-gpt-2", SHARED)
     assert (lane.title, lane.recipe.file) == (PUBLISHED["gpt-2"].title, "published-gpt-2")
     assert lane.recipe.title == PUBLISHED["gpt-2"].title
-    closed = [slug for slug in PUBLISHED if not tokenizer_files.is_open(slug)]
+    closed = [slug for slug in PUBLISHED if not tokenizer_files._is_open(slug)]
     assert [title_of(f"published-{slug}", SHARED) for slug in closed] == [
         PUBLISHED[slug].title for slug in closed
     ]
-    assert [slug for slug in closed if tokenizer_files.is_open(slug)] == []
+    assert [slug for slug in closed if tokenizer_files._is_open(slug)] == []
     assert read_link("first~published-gpt-2~published-x", SHARED)[0] == ["first", "published-gpt-2"]
 
 

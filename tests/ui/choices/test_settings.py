@@ -20,7 +20,7 @@ from ui.choices.corpus import from_sample, from_text
 from ui.choices.recipe import Recipe, signature
 from ui.choices.settings import FREE, SETTINGS, Menu, Number, Setting
 from ui.compare import lanes
-from ui.components.pair_table import read_pick
+from ui.components.pair_table import _read_pick
 from ui.components.token_grid import Pick
 from ui.lessons.choosing import listed_exercises
 from ui.lessons.contents import lessons
@@ -192,9 +192,9 @@ def pick(app: AppTest) -> None:
 def test_a_click_that_comes_late_picks_nothing() -> None:
     """The pair table shows merge 4 by the time that the click on a pair of merge 3 arrives."""
     click = {"rank": 3, "pair": ["6c", "6f"]}
-    assert read_pick(click, 3) == Pick(3, b"l", b"o")
-    assert read_pick(click, 4) is None
-    assert read_pick(None, 3) is None
+    assert _read_pick(click, 3) == Pick(3, b"l", b"o")
+    assert _read_pick(click, 4) is None
+    assert _read_pick(None, 3) is None
 
 
 def test_what_if_takes_another_pair_and_gives_it_back() -> None:

@@ -34,9 +34,9 @@ from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE
 from ui.choices.text_link import read_texts
 from ui.compare import lane_menu, lanes, verdict
-from ui.compare.answer import lanes_and_text
+from ui.compare.answer import _lanes_and_text
 from ui.compare.comparison import PageComparison
-from ui.compare.parts import LONGEST, MOST_DISPUTED, bar_of, disputed_words
+from ui.compare.parts import LONGEST, MOST_DISPUTED, _bar_of, _disputed_words
 from ui.streamlit_gaps.widget_messages import check_widget_messages
 from ui.visit import COMPARED_RULES, COMPARED_TRAINERS, OPENING_SAMPLES
 
@@ -230,7 +230,7 @@ def test_a_training_of_one_merge_stops_in_the_singular() -> None:
                 RunningTraining("one merge", corpus.from_text("a a"), rule), is_stopped=True
             )
             watch.trace = bpe.train("a a", merges=number)
-            training.draw_state(watch, has_settled=True, suffix=str(number))
+            training._draw_state(watch, has_settled=True, suffix=str(number))
 
     app = AppTest.from_function(stopped, default_timeout=LONGEST_RUN).run()
     assert [warning.value for warning in app.warning] == [
@@ -359,14 +359,14 @@ def test_compare_opens_with_a_text_whose_answer_is_clear() -> None:
         "It matters: 29% of the held-out words are split differently, and 6 in 100 pairs of random draws differ as "
         "much."
     )
-    assert lanes_and_text(comparison).endswith(" “Twelve neighbours” was written so that many pairs tie.")
-    words = [word.word for word in disputed_words(comparison, result)]
+    assert _lanes_and_text(comparison).endswith(" “Twelve neighbours” was written so that many pairs tie.")
+    words = [word.word for word in _disputed_words(comparison, result)]
     assert words[:4] == ["was", "that", "he", "on"]  # everybody knows them
 
 
 def test_the_words_are_short_the_most_frequent_and_each_is_there_once() -> None:
     result = measured(opening())
-    words = disputed_words(opening(), result)
+    words = _disputed_words(opening(), result)
     assert len(words) == MOST_DISPUTED
     assert all(len(word.word) <= LONGEST and word.differs for word in words)
     names = [word.word.casefold() for word in words]
@@ -380,13 +380,13 @@ def test_a_text_that_is_unlike_every_other_shows_its_own_words() -> None:
     unlike = compare("first", "pair-max", text="abc abc", shared=Recipe("none", "char-eow", "first", 1))
     result = measured(unlike)
     assert result.verdict.answer == "unlike text"
-    assert [word.word for word in disputed_words(unlike, result)] == ["abc"]
-    assert bar_of(result) is None
+    assert [word.word for word in _disputed_words(unlike, result)] == ["abc"]
+    assert _bar_of(result) is None
 
 
 def test_the_bar_the_answer_and_the_words_tab_count_the_same_words() -> None:
     result = measured(opening())
-    bar = bar_of(result)
+    bar = _bar_of(result)
     assert bar is not None
     assert bar["value"]["to"] == 1 - result.same_splits.value
     assert bar["interval"]["from"] < bar["value"]["to"] < bar["interval"]["to"]

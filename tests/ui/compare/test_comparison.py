@@ -146,7 +146,7 @@ def test_tables_have_as_many_cells_as_columns() -> None:
 
 
 def test_the_tiles_over_the_tie_map_count_the_merges_that_tied() -> None:
-    tiles = list(details.tie_summary(compare("first", "pair-max").tie_maps[0]).items())
+    tiles = list(details._tie_summary(compare("first", "pair-max").tie_maps[0]).items())
     assert tiles[:2] == [("7 of 12 merges had a tie", "58%"), ("Largest tie", "3 pairs")]
 
 

@@ -22,9 +22,9 @@ from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE, FROM_FILE
 from ui.choices.tokenizer_files import TokenizerFile, open_files
 from ui.compare import details, lanes, verdict
-from ui.compare.answer import lanes_and_text
+from ui.compare.answer import _lanes_and_text
 from ui.compare.comparison import PageComparison
-from ui.compare.lane_grids import film_lanes, report_of
+from ui.compare.lane_grids import _film_lanes, _report_of
 from ui.compare.lanes import ChosenLane
 from ui.visit import COMPARED_TRAINERS
 
@@ -85,7 +85,7 @@ def test_a_finished_tokenizer_is_not_called_a_training(replayed: list[int], sent
         for lane, trace in enumerate(trained.traces)
     ]
     comparison = replace(trained, traces=tuple(traces))
-    assert lanes_and_text(comparison) == sentence.format(trained.corpus.title)
+    assert _lanes_and_text(comparison) == sentence.format(trained.corpus.title)
 
 
 def test_every_figure_under_the_answer_is_that_of_the_texts() -> None:
@@ -196,10 +196,10 @@ def test_the_numbers_of_the_verdict_are_in_the_tables() -> None:
     assert " ".join(verdict.rest(comparison, result)).count(share) == 1
     assert "learned tokens" not in sentence  # the share is said once
     assert [last[2], last[5]] == [lane.tokens for lane in result.lanes]
-    names, lanes = details.measures_of(tables.lanes_table(comparison, result))
+    names, lanes = details._measures_of(tables.lanes_table(comparison, result))
     held_out = names.index("tokens")
     assert [lane[held_out] for lane in lanes] == [f"{last[2]:,}", f"{last[5]:,}"]
-    names, (pair,) = details.measures_of(tables.pairs_table(comparison, result))
+    names, (pair,) = details._measures_of(tables.pairs_table(comparison, result))
     low, high = result.same_splits.interval or (0, 0)
     same = f"{100 * result.same_splits.value:.2f} ({100 * low:.2f} to {100 * high:.2f})"
     assert dict(zip(names, pair, strict=True))["held-out words split the same way, %"] == same
@@ -232,7 +232,7 @@ def compare_corpus(corpus: Corpus, *chosen: ChosenLane, file: TokenizerFile | No
 def manifest_of(comparison: PageComparison, files: dict[str, TokenizerFile] | None = None) -> dict[str, Any]:
     corpus = comparison.corpus.training_text
     measured = evidence(comparison.traces, HELD_OUT.documents, corpus, resamples=200)
-    content = report_of(comparison, measured, film_lanes(comparison), files or {})
+    content = _report_of(comparison, measured, _film_lanes(comparison), files or {})
     assert json.loads(report_json(content))["manifest"] == manifest(content)
     assert content.evidence.verdict.answer in report_json(content)
     assert report_html(content).count("<h1") == 1

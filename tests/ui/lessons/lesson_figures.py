@@ -20,7 +20,7 @@ from bpe.analysis.parity_aware import ParityResult, parity_aware
 from bpe.encoding import word_piece
 from bpe.encoding.encoders import DEFAULT_ENCODER, Encoder
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.text.counting import count_text
+from bpe.text.counting import _count_text
 from bpe.text.display import merge_number
 from bpe.text.patterns import alternatives
 from published.packing import open_published
@@ -272,7 +272,7 @@ Words = tuple[tuple[str, int], ...]  # with their frequencies; hashable
 
 
 @cache
-def pieces(words: Words, merges: int) -> tuple[word_piece.PieceMerge, ...]:
+def pieces(words: Words, merges: int) -> tuple[word_piece._PieceMerge, ...]:
     return tuple(islice(word_piece.merges(dict(words)), merges))
 
 
@@ -419,7 +419,7 @@ def counted_in_parts(claim: Claim) -> bool:
     size = -(-len(lines) // claim.parts)
     total: Counter[str] = Counter()
     for start in range(0, len(lines), size):
-        total.update(count_text("".join(lines[start : start + size]), claim.trace.variant))
+        total.update(_count_text("".join(lines[start : start + size]), claim.trace.variant))
     again = bpe.train(dict(total), **claim.lesson.recipe.settings)
     return total == claim.counted_words and again.merges == claim.trace.merges
 

@@ -7,9 +7,9 @@ from itertools import groupby
 import pytest
 
 from tests.app import open_page
-from ui.lessons.choosing import following
+from ui.lessons.choosing import _following
 from ui.lessons.contents import COURSE, lessons
-from ui.lessons.curriculum import LessonPath, handout, minutes_of, paths, seconds_of
+from ui.lessons.curriculum import LessonPath, _seconds_of, handout, minutes_of, paths
 from ui.lessons.lesson import Lesson
 
 CONTENTS_LESSONS = lessons()
@@ -37,9 +37,9 @@ def test_the_way_leads_past_the_lessons_for_the_curious_to_its_end() -> None:
     walked = []
     while lesson is not None:
         walked.append(lesson.number)
-        lesson = following(lesson)
+        lesson = _following(lesson)
     assert walked == list(range(1, max(walked) + 1))
-    assert following(CONTENTS_LESSONS["two-endings"]) == CONTENTS_LESSONS["counted-and-replaced"]
+    assert _following(CONTENTS_LESSONS["two-endings"]) == CONTENTS_LESSONS["counted-and-replaced"]
 
 
 # The paths of the curriculum: their lessons exist, their minutes add up, and the page and the handout hold
@@ -75,7 +75,7 @@ def test_paths_are_listed_from_short_to_long() -> None:
 def test_minutes_grow_with_text_questions_and_exercises() -> None:
     first = lessons()["count-merge-repeat"]
     plain, asked = first.beats[0], first.beats[2]
-    assert seconds_of(plain) < seconds_of(asked)
+    assert _seconds_of(plain) < _seconds_of(asked)
     assert all(1 <= minutes_of(lesson) <= 12 for lesson in lessons().values())
 
 

@@ -19,11 +19,11 @@ from ui.exercises import (
     FORMAT,
     HEADER,
     KINDS,
-    Attempt,
     Exercise,
     Listed,
     Question,
     Situation,
+    _Attempt,
     question_of,
 )
 from ui.lessons import choosing
@@ -153,14 +153,14 @@ RIGHT, WRONG = Verdict(True, ("Right!",)), Verdict(False, ("No.",), ("letters",)
 
 
 @pytest.fixture
-def visit() -> Iterator[dict[str, Attempt]]:
+def visit() -> Iterator[dict[str, _Attempt]]:
     """Yield the attempts of a new visit."""
     ATTEMPTS.forget()
     yield ATTEMPTS.read()
     ATTEMPTS.forget()
 
 
-def test_progress_counts_tries_up_to_the_right_one(visit: dict[str, Attempt]) -> None:
+def test_progress_counts_tries_up_to_the_right_one(visit: dict[str, _Attempt]) -> None:
     for verdict in (WRONG, Verdict(False, ("?",), ("misspelled",)), WRONG, RIGHT, WRONG):
         exercises.record("a/1", verdict)
     assert (visit["a/1"].tries, visit["a/1"].right_at, visit["a/1"].answers) == (3, 3, 5)
@@ -170,7 +170,7 @@ def test_progress_counts_tries_up_to_the_right_one(visit: dict[str, Attempt]) ->
     assert exercises.number_right(["a/1", "a/2", "a/3"]) == 1
 
 
-def test_the_files_for_a_teacher_hold_every_exercise(visit: dict[str, Attempt]) -> None:
+def test_the_files_for_a_teacher_hold_every_exercise(visit: dict[str, _Attempt]) -> None:
     listed = choosing.listed_exercises()
     exercises.record(listed[0].name, WRONG)
     exercises.record(listed[0].name, RIGHT)
@@ -187,11 +187,11 @@ def test_the_files_for_a_teacher_hold_every_exercise(visit: dict[str, Attempt]) 
     table = list(csv.DictReader(io.StringIO(exercises.as_csv(listed).decode("utf-8-sig"))))
     assert len(table) == len(listed)
     assert set(HEADER) < set(table[0])
-    assert choosing.score_of(listed[0].lesson)[0] == 1
+    assert choosing._score_of(listed[0].lesson)[0] == 1
     assert counted(1, "exercise") == "1 exercise"
 
 
-def test_an_answer_is_judged_recorded_and_drawn(visit: dict[str, Attempt]) -> None:
+def test_an_answer_is_judged_recorded_and_drawn(visit: dict[str, _Attempt]) -> None:
     lesson = lessons()["two-endings"]
     trace = trained(lesson.slug, lesson.recipe)
     for answer in (2, 14, "forged"):
@@ -205,7 +205,7 @@ def test_an_answer_is_judged_recorded_and_drawn(visit: dict[str, Attempt]) -> No
     assert visit["two-endings/2"].opened
 
 
-def test_an_answer_comes_back_with_its_verdict_in_another_visit(visit: dict[str, Attempt]) -> None:
+def test_an_answer_comes_back_with_its_verdict_in_another_visit(visit: dict[str, _Attempt]) -> None:
     lesson = lessons()["two-endings"]
     trace = trained(lesson.slug, lesson.recipe)
     choosing.receive(lesson, trace, 0, 2)
@@ -219,7 +219,7 @@ def test_an_answer_comes_back_with_its_verdict_in_another_visit(visit: dict[str,
 
 @pytest.mark.parametrize("write", [exercises.as_json, exercises.as_csv])
 def test_saved_progress_is_loaded_again_and_adds_to_the_visit(
-    visit: dict[str, Attempt], write: Callable[[Sequence[Listed]], bytes]
+    visit: dict[str, _Attempt], write: Callable[[Sequence[Listed]], bytes]
 ) -> None:
     listed = choosing.listed_exercises()
     exercises.record(listed[0].name, WRONG)

@@ -13,11 +13,11 @@ from streamlit.testing.v1 import AppTest
 from tests import ROOT
 from tests.app import open_page, run, send_event
 from tests.ui.lessons.lesson_checks import trained
-from ui.lessons.card import beat_data, content_of
+from ui.lessons.card import _content_of, beat_data
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import TOPICS, marked, terms, uses
 from ui.lessons.glossary_page import KEY as GLOSSARY
-from ui.lessons.glossary_page import matching
+from ui.lessons.glossary_page import _matching
 from ui.lessons.glossary_pictures import PICTURES, picture_of
 from ui.lessons.stages import BeatContent
 
@@ -72,7 +72,7 @@ def test_the_longest_form_of_a_whole_word_is_marked(text: str, slugs: list[str])
 def test_the_card_knows_every_term_that_its_sentences_mark() -> None:
     for lesson in lessons().values():
         trace = trained(lesson.slug, lesson.recipe)
-        known = content_of(lesson, trace)["terms"]
+        known = _content_of(lesson, trace)["terms"]
         for beat in lesson.beats:
             data = beat_data(BeatContent(lesson, trace, beat))
             pieces = [*data["say"], *data["question"], *data["answer"]]
@@ -107,7 +107,7 @@ def test_the_page_lists_finds_and_leads_to_a_lesson() -> None:
     app.text_input(key="glossary_find").set_value("<b>no such term</b>")
     run(app)
     assert "No term contains" in app.info[0].value
-    assert [term.term for term in matching("neighbours again")] == ["byte pair encoding (BPE)"]
+    assert [term.term for term in _matching("neighbours again")] == ["byte pair encoding (BPE)"]
 
 
 def test_every_term_has_a_picture_whose_tokens_spell_what_its_rows_say() -> None:

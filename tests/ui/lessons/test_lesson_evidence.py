@@ -24,9 +24,9 @@ from ui.lessons.contents import lessons
 from ui.lessons.curriculum import paths
 from ui.lessons.evidence import (
     MEANINGS,
-    Curve,
-    Model,
-    PatternView,
+    _Curve,
+    _Model,
+    _PatternView,
     curve_box,
     models,
     models_table,
@@ -35,7 +35,7 @@ from ui.lessons.evidence import (
 )
 from ui.lessons.lesson import Beat, Lesson
 from ui.lessons.lesson_film import lesson_film
-from ui.lessons.stages import BeatContent, rail_of
+from ui.lessons.stages import BeatContent, _rail_of
 
 # Curves
 
@@ -43,7 +43,7 @@ from ui.lessons.stages import BeatContent, rail_of
 def test_a_curve_shows_the_tokens_of_both_texts_in_percent() -> None:
     lesson = lessons()["how-large"]
     trace = trained(lesson.slug, lesson.recipe)
-    box = curve_box(Curve((0, 100, 750), "ties"), trace, 750, lesson.corpus.reading_text)
+    box = curve_box(_Curve((0, 100, 750), "ties"), trace, 750, lesson.corpus.reading_text)
     chart, new_text = box["chart"], from_sample("ties").reading_text
     at = chart["points"].index(750)
     own, other = (line["values"][at] for line in chart["lines"])
@@ -63,7 +63,7 @@ def test_a_curve_of_lines_compares_the_same_content() -> None:
     lesson = lessons()["many-languages"]
     trace = trained(lesson.slug, lesson.recipe)
     text = lesson.corpus.reading_text
-    box = curve_box(Curve((0, 400), lines={"English": 1, "Hindi": 10}), trace, 400, text)
+    box = curve_box(_Curve((0, 400), lines={"English": 1, "Hindi": 10}), trace, 400, text)
     chart = box["chart"]
     english, hindi = (line["values"] for line in chart["lines"])
     lines = [text.split("\n")[number] for number in (0, 9)]
@@ -79,9 +79,9 @@ def test_a_curve_of_lines_compares_the_same_content() -> None:
 
 def test_a_curve_of_nothing_is_refused() -> None:
     with pytest.raises(BPEError, match="two or more numbers of merges"):
-        Curve((5, 3))
+        _Curve((5, 3))
     with pytest.raises(BPEError, match="must be a sample"):
-        Curve((3, 5), "no-sample")
+        _Curve((3, 5), "no-sample")
 
 
 # Patterns
@@ -93,7 +93,7 @@ def test_every_alternative_of_the_two_patterns_has_a_meaning() -> None:
 
 
 def test_a_pattern_s_pieces_are_the_text_and_its_counts_add_up() -> None:
-    view = PatternView("bytes-gpt2", "It's 10,  no.", "digits, and one space before them")
+    view = _PatternView("bytes-gpt2", "It's 10,  no.", "digits, and one space before them")
     assert "".join(piece for piece, _ in view.pieces) == view.text
     text, *rows = pattern_box(view)["rows"]
     assert [chip[0] for chip in text["items"]] == ["It", "'s", "·10", ",", "·", "·no", "."]
@@ -105,9 +105,9 @@ def test_a_pattern_s_pieces_are_the_text_and_its_counts_add_up() -> None:
 
 def test_a_variant_without_a_pattern_or_an_unknown_meaning_is_refused() -> None:
     with pytest.raises(BPEError, match="must split by a pattern"):
-        PatternView("bytes", "low")
+        _PatternView("bytes", "low")
     with pytest.raises(BPEError, match="no alternative with this meaning"):
-        PatternView("bytes-gpt2", "low", "colours")
+        _PatternView("bytes-gpt2", "low", "colours")
 
 
 # Models
@@ -119,7 +119,7 @@ def test_every_model_has_a_source_and_its_preset_exists() -> None:
         assert model.source, model.name
         assert model.preset in ("", *bpe.PRESETS)
     with pytest.raises(BPEError, match="one of PRESETS"):
-        Model("x", "X", 2020, "BPE", "none", 1, "bytes", "nobody", preset="none", differs="all")
+        _Model("x", "X", 2020, "BPE", "none", 1, "bytes", "nobody", preset="none", differs="all")
 
 
 def test_the_sizes_of_openai_s_models_are_those_of_tiktoken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +187,7 @@ def test_every_subject_has_rows(stage: str) -> None:
 def test_a_rail_lists_the_merges_in_order_and_of_many_only_those_that_are_used() -> None:
     seen = set()
     for name, content in contents("encoding"):
-        rail = rail_of(content)
+        rail = _rail_of(content)
         if rail is None or content.lesson.vocabulary:
             continue
         ids = [row["id"] for row in rail["rows"]]

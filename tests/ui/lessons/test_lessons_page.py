@@ -11,11 +11,11 @@ from tests.app import LONGEST_RUN, open_app, run, without_tabs
 from tests.ui.gate import Gate, ended, press
 from tests.ui.lessons.lesson_checks import subject_of, trained
 from ui.choices.recipe import Recipe
-from ui.lessons.card import content_of
+from ui.lessons.card import _content_of
 from ui.lessons.choosing import LINK, beside
 from ui.lessons.contents import lessons
-from ui.lessons.evidence import Runs
-from ui.lessons.stages import BeatContent, feed_of
+from ui.lessons.evidence import _Runs
+from ui.lessons.stages import BeatContent, _feed_of
 from ui.trainings.running_training import TrainingWatch
 from ui.trainings.training import TRAININGS
 
@@ -200,7 +200,7 @@ def test_a_vocabulary_typed_by_hand_has_nothing_to_watch() -> None:
 def test_the_card_s_tokens_have_the_ids_of_the_grid(slug: str) -> None:
     lesson = LESSONS[slug]
     trace = trained(slug, lesson.recipe)
-    content = content_of(lesson, trace) | beside(lesson)
+    content = _content_of(lesson, trace) | beside(lesson)
     assert len(content["beats"]) == len(lesson.beats)
     for beat, card in zip(lesson.beats, content["beats"], strict=True):
         assert "".join(piece for piece, *_ in card["say"]) == beat.say.replace("`", "")
@@ -214,21 +214,21 @@ def test_the_card_s_tokens_have_the_ids_of_the_grid(slug: str) -> None:
 
 def test_a_question_s_answer_is_not_pointed_at_beforehand() -> None:
     lesson = LESSONS["count-merge-repeat"]
-    third = content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][2]
+    third = _content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][2]
     assert third["guess"]
     assert third["gives"]
 
 
 def test_a_token_is_coloured_only_if_the_grid_can_show_it() -> None:
     lesson = LESSONS["the-first-tie"]
-    first = content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][0]
+    first = _content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][0]
     numbers = dict(piece for piece in first["say"] if piece[1] is not None)
     assert numbers["newest"] < 0 <= numbers["</w>"]
 
 
 def test_the_feed_is_the_lesson_s_training() -> None:
     lesson = LESSONS["bytes"]
-    feed = feed_of(lesson, trained("bytes", lesson.recipe))
+    feed = _feed_of(lesson, trained("bytes", lesson.recipe))
     assert feed["last"] == 4
     assert not feed["picks"]
 
@@ -260,8 +260,8 @@ def test_what_is_made_of_half_a_training_is_not_that_of_the_whole() -> None:
     lesson = LESSONS["bytes"]
     begun = bpe.train_steps(lesson.corpus.training_text, **lesson.recipe.settings)
     next(iter(begun))
-    assert feed_of(lesson, begun.trace("cancelled"))["last"] == 1
-    assert feed_of(lesson, trained("bytes", lesson.recipe))["last"] == 4
+    assert _feed_of(lesson, begun.trace("cancelled"))["last"] == 1
+    assert _feed_of(lesson, trained("bytes", lesson.recipe))["last"] == 4
 
 
 def test_a_table_of_trainings_shows_what_each_one_makes() -> None:
@@ -285,7 +285,7 @@ def test_words_of_a_table_are_apart() -> None:
 @pytest.mark.parametrize(("of", "text"), [("colours", ""), ("pieces", ""), ("words", "low")])
 def test_a_table_of_trainings_is_of_something_that_exists(of: str, text: str) -> None:
     with pytest.raises(BPEError, match=r"one of merges, words, pieces|belongs to runs of pieces"):
-        Runs(of, (), text)
+        _Runs(of, (), text)
 
 
 def test_the_exercise_is_on_the_page_with_its_tokens_as_code() -> None:

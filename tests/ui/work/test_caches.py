@@ -18,10 +18,10 @@ from tests.waiting import LONG
 from ui.choices.corpus import from_text
 from ui.choices.held_out_choice import NEEDED
 from ui.choices.recipe import Recipe
-from ui.trainings.running_training import RunningTraining, StoppedTrainings
+from ui.trainings.running_training import RunningTraining, _StoppedTrainings
 from ui.work import limits, memory_budget, process_memory
 from ui.work.byte_cache import ByteCache, size_of
-from ui.work.memory_budget import Budget
+from ui.work.memory_budget import _Budget
 
 TEXT = " ".join(f"{number:x}" for number in range(4_000))
 
@@ -118,13 +118,13 @@ def test_stopped_trainings_of_all_sessions_are_bounded() -> None:
     """The one that was stopped last can go on, however large it is."""
     recipe = Recipe("paper", "char-eow", "first", 9)
     trainings = [RunningTraining(str(number), from_text(TEXT), recipe) for number in range(3)]
-    few = StoppedTrainings(most=0)
+    few = _StoppedTrainings(most=0)
     for training in trainings:
         training.steps = training.begin(training.corpus, recipe)
         next(iter(training.steps))
         few.add(training)
     assert [training.steps is not None for training in trainings] == [False, False, True]
-    many = StoppedTrainings(most=50_000_000)
+    many = _StoppedTrainings(most=50_000_000)
     for training in trainings:
         training.steps = training.begin(training.corpus, recipe)
         many.add(training)
@@ -195,12 +195,12 @@ def test_an_upload_that_cannot_be_read_in_what_is_left_is_refused() -> None:
     app = choose_source(open_app(), "upload")
     process_memory._return_free_memory()
     size = 15_000_000
-    memory_budget.keep_to(Budget(process_memory.held() + (NEEDED - 1) * size))
+    memory_budget._keep_to(_Budget(process_memory.held() + (NEEDED - 1) * size))
     app.file_uploader(key="corpus_upload").upload("a.txt", b"low " * (size // 4))
     try:
         run(app)
     finally:
-        memory_budget.keep_to(Budget())
+        memory_budget._keep_to(_Budget())
     assert app.error[0].value.startswith("This needs about 60 MB of memory. The app may use ")
 
 
@@ -239,7 +239,7 @@ def test_the_limits_of_a_container_are_read(
         (tmp_path / "mount" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "mount" / name).write_text(content, "ascii")
     (tmp_path / "groups").write_text(groups, "ascii")
-    assert [*process_memory.container_limits(tmp_path / "groups", tmp_path / "mount")] == bounds
+    assert [*process_memory._container_limits(tmp_path / "groups", tmp_path / "mount")] == bounds
 
 
 def test_without_cgroups_it_is_the_memory_of_the_machine(tmp_path: Path) -> None:
@@ -253,10 +253,10 @@ def test_the_machine_has_the_memory_that_the_system_says() -> None:
 
 @pytest.mark.parametrize(("machine", "app"), [(0, 660), (2**29, 300), (10**9, 500), (10**16, 660)])
 def test_the_app_may_hold_half_of_a_small_machine(machine: int, app: int) -> None:
-    assert limits.share_of(machine) == app
+    assert limits._share_of(machine) == app
 
 
 def test_the_hosted_app_may_hold_less_than_its_container_gives_it() -> None:
     assert (limits.MEMORY.least, limits.MEMORY.most) == (300, 1_000_000)
-    assert limits.MEMORY.default == limits.share_of(process_memory.total())
+    assert limits.MEMORY.default == limits._share_of(process_memory.total())
     assert limits.VISITOR.default <= limits.MEMORY.default

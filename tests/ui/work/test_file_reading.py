@@ -15,7 +15,7 @@ from ui.choices import tokenizer_files
 from ui.choices.shared_fields import FORMAT, shared_fields
 from ui.work import file_reading, memory_budget, process_memory
 from ui.work.file_reading import SMALL, needed, read_files
-from ui.work.memory_budget import Budget, MemoryFullError
+from ui.work.memory_budget import MemoryFullError, _Budget
 
 MB = 10**6
 FILES = worst_files()
@@ -26,7 +26,7 @@ elsewhere = pytest.mark.skipif(sys.platform == "win32", reason="a process cannot
 
 @pytest.fixture(autouse=True)
 def with_room() -> None:
-    memory_budget.keep_to(Budget(10**12, pause=0.0, grace=0.0, between_returns=0.0))
+    memory_budget._keep_to(_Budget(10**12, pause=0.0, grace=0.0, between_returns=0.0))
 
 
 def read_any(content: bytes) -> object:
@@ -53,7 +53,7 @@ def test_a_small_file_takes_no_more_memory_than_was_said_before(name: str) -> No
 def test_a_small_file_that_needs_too_much_is_refused_before_it_is_read() -> None:
     # A file that breaks off is no tokenizer: who read it would say so.
     content = b' {"model": [' + b"{}," * 200_000
-    memory_budget.keep_to(Budget(process_memory.held() + 20 * MB, pause=0.0, between_returns=0.0))
+    memory_budget._keep_to(_Budget(process_memory.held() + 20 * MB, pause=0.0, between_returns=0.0))
     with pytest.raises(
         MemoryFullError, match=r"^This needs about \d+ MB of memory\. The app may use .* in use\."
     ):
@@ -92,7 +92,7 @@ def test_a_large_file_takes_no_more_than_is_left_and_nothing_when_it_has_failed(
     content = front + b'{"model":[' + b'{"":{}},' * 1_200_000 + b"0]}"
     process_memory._return_free_memory()
     before = process_memory.held()
-    memory_budget.keep_to(Budget(before + 200 * MB, pause=0.0, between_returns=0.0))
+    memory_budget._keep_to(_Budget(before + 200 * MB, pause=0.0, between_returns=0.0))
     peaks = [before]
     ended = threading.Event()
 

@@ -26,8 +26,8 @@ from ui.trainings import running_training
 from ui.trainings.running_training import RunningTraining, TrainingWatch
 from ui.work import jobs, limits, long_work
 from ui.work.byte_cache import ByteCache
-from ui.work.jobs import ABANDONED, Job, WorkQueue
-from ui.work.limits import LIMITS, UPLOAD, Limit, problems
+from ui.work.jobs import ABANDONED, Job, _WorkQueue
+from ui.work.limits import LIMITS, UPLOAD, _Limit, problems
 from ui.work.long_work import watch as watch_work
 
 RECIPE = Recipe("paper", "char-eow", "first", 5)
@@ -107,7 +107,7 @@ def test_an_error_of_the_core_is_the_problem() -> None:
 def draw_training(watched: "TrainingWatch") -> None:
     from ui.trainings import training
 
-    training.draw_state(watched, has_settled=False)
+    training._draw_state(watched, has_settled=False)
 
 
 def draw_measuring(watched: "long_work.WorkWatch[Evidence]") -> None:
@@ -157,7 +157,7 @@ class Line:
     """Works that wait in a queue that does one at a time, and the order in which they began."""
 
     def __init__(self) -> None:
-        self.queue = WorkQueue(at_once=1, short_at_once=1)
+        self.queue = _WorkQueue(at_once=1, short_at_once=1)
         self.open = threading.Event()
         self.began: list[str] = []
 
@@ -379,7 +379,7 @@ def test_the_table_can_be_read_as_an_environment_file() -> None:
 
 
 def test_the_command_and_the_app_refuse_to_begin_with_a_wrong_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(Limit("TRAININGS", "", 2, 1, 64).variable, "*two*")
+    monkeypatch.setenv(_Limit("TRAININGS", "", 2, 1, 64).variable, "*two*")
     with pytest.raises(SystemExit, match=r"must be a whole number from 1 to 64, but it is '\*two\*'\."):
         main([])
     at = open_app()

@@ -10,7 +10,7 @@ from bpe.checkpoints import checkpoint
 from ui.work import memory_budget, process_memory
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import Job
-from ui.work.memory_budget import Budget, MemoryFullError
+from ui.work.memory_budget import MemoryFullError, _Budget
 
 MB = 10**6
 LONG_TEXT = memory_budget.SMALL + 1
@@ -28,7 +28,7 @@ def every_look_counts() -> None:
 
 def allow(most: float) -> None:
     """Let the app hold so many bytes, and look at the memory at every checkpoint."""
-    memory_budget.keep_to(Budget(most, pause=0.0, grace=0.0, between_returns=0.0))
+    memory_budget._keep_to(_Budget(most, pause=0.0, grace=0.0, between_returns=0.0))
 
 
 def room(size: int) -> None:

@@ -39,7 +39,7 @@ def test_a_worker_returns_what_a_search_here_returns(pattern: str) -> None:
     compiled = regex.compile(pattern)
     assert len(TEXT) > pattern_search.SHORT
     here = patterns.search_here(compiled, TEXT, 5)
-    assert pattern_search.search(compiled, TEXT, 5) == here
+    assert pattern_search._search(compiled, TEXT, 5) == here
     assert pattern_search._IDLE  # it was asked
 
 
@@ -79,7 +79,7 @@ def test_a_search_ends_as_soon_as_nobody_wants_it() -> None:
     def search() -> None:
         try:
             with checkpoints(check):
-                pattern_search.search(regex.compile("(a|aa)+$"), "a" * 6_000 + "b", 60)
+                pattern_search._search(regex.compile("(a|aa)+$"), "a" * 6_000 + "b", 60)
         except StoppedError as error:
             problems.append(error)
 
@@ -93,21 +93,21 @@ def test_a_search_ends_as_soon_as_nobody_wants_it() -> None:
 
 
 def test_a_worker_that_was_ended_from_outside_is_replaced() -> None:
-    pattern_search.search(regex.compile("a"), TEXT, 5)
+    pattern_search._search(regex.compile("a"), TEXT, 5)
     pattern_search._IDLE[-1].process.kill()
     pattern_search._IDLE[-1].process.wait()
     with pytest.raises(MemoryError):
-        pattern_search.search(regex.compile("a"), TEXT, 5)
-    assert next(iter(pattern_search.search(regex.compile("Some"), TEXT, 5))) == (0, 4)
+        pattern_search._search(regex.compile("a"), TEXT, 5)
+    assert next(iter(pattern_search._search(regex.compile("Some"), TEXT, 5))) == (0, 4)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux changes the limits of a process that runs")
 def test_a_search_gets_no_more_than_the_app_may_still_take() -> None:
     text, pattern = "ab" * 1_000_000, regex.compile("a")  # 12 MB of matches
-    assert len([*pattern_search.search(pattern, text, 30, lambda: 400 * 10**6)]) == 1_000_000
+    assert len([*pattern_search._search(pattern, text, 30, lambda: 400 * 10**6)]) == 1_000_000
     for left in (60 * 10**6, 10**6):
         with pytest.raises(MemoryError):
-            pattern_search.search(regex.compile("(?R)|b"), text, 30, partial(float, left))
+            pattern_search._search(regex.compile("(?R)|b"), text, 30, partial(float, left))
     assert pattern_search._allowed == []
 
 
@@ -115,7 +115,7 @@ def test_many_searches_at_once_all_end() -> None:
     answers: list[int] = []
 
     def search() -> None:
-        answers.append(len(list(pattern_search.search(regex.compile("o"), TEXT, 30))))
+        answers.append(len(list(pattern_search._search(regex.compile("o"), TEXT, 30))))
 
     threads = [threading.Thread(target=search) for _ in range(6)]
     for thread in threads:

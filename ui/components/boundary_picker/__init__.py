@@ -30,7 +30,7 @@ _COMPONENT = component("inspector", Path(__file__).parent)
 
 
 @dataclass(frozen=True, slots=True)
-class Boundaries:
+class _Boundaries:
     """A text's initial symbols and the boundaries between them."""
 
     symbols: Sequence[tuple[ChipLabel, int]]  # (label, id of the token that holds it in the end or −1)
@@ -42,7 +42,7 @@ class Boundaries:
         return self.kinds.index("open") if "open" in self.kinds else 0
 
 
-def boundaries_of(tokenizer: Tokenizer, words: Sequence[Word]) -> Boundaries:
+def boundaries_of(tokenizer: Tokenizer, words: Sequence[Word]) -> _Boundaries:
     """Return the words' symbols and boundaries under the encoder `rank`."""
     timeline, steps = tokenizer.encode_words(words)
     all_steps = list(steps)  # consuming them fills the timeline in
@@ -59,13 +59,13 @@ def boundaries_of(tokenizer: Tokenizer, words: Sequence[Word]) -> Boundaries:
             size += len(spelled[len(ids)])
             ids.append(tokenizer.ids.get(token, -1))
     variant = tokenizer.variant
-    return Boundaries(
+    return _Boundaries(
         [(chip_label(variant, symbol), number) for symbol, number in zip(spelled, ids, strict=True)], kinds
     )
 
 
 def boundary_picker(
-    boundaries: Boundaries, explain: Callable[[int], Explanation], tokenizer: Tokenizer, *, key: str
+    boundaries: _Boundaries, explain: Callable[[int], Explanation], tokenizer: Tokenizer, *, key: str
 ) -> None:
     """Draw the boundaries, and below them the explanation of the chosen one. Call this inside a fragment."""
     known = message.whole_number(0, len(boundaries.kinds) - 1)

@@ -72,7 +72,7 @@ def _note_alive() -> None:
 
 
 @dataclass(slots=True)
-class Turns:
+class _Turns:
     """Turns to draw a first screen: of many visitors who come at once, a few are drawn at a time.
 
     Else whoever is there already would wait for each step as long as for sixty pages.
@@ -117,7 +117,7 @@ class Turns:
         return [end for end in self._ends.values() if end > now]
 
 
-TURNS = Turns()  # of all visitors
+TURNS = _Turns()  # of all visitors
 
 
 @contextmanager

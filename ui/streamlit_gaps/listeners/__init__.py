@@ -13,7 +13,7 @@ from ui.visit import OPENING_SAMPLES
 _COMPONENT = component("listeners", Path(__file__).parent)
 
 
-class Listener(NamedTuple):
+class _Listener(NamedTuple):
     """Why a listener is there."""
 
     gap: str  # what Streamlit does or lacks, and which issue is about it
@@ -22,39 +22,39 @@ class Listener(NamedTuple):
 
 # By the name of its function in the scripts
 LISTENERS = {
-    "keepFocus": Listener(
+    "keepFocus": _Listener(
         "Streamlit hides tabs for a moment while it loads what a new one needs: the focus is lost. No issue is known.",
         "when tests/browser/test_focus.py passes without it",
     ),
-    "notePointer": Listener(
+    "notePointer": _Listener(
         "Streamlit's main part takes the focus at a click on empty ground, and shows it at any key. No issue is known.",
         "when ui/styles/page.css needs no data-merges-pointer",
     ),
-    "closeMenu": Listener(
+    "closeMenu": _Listener(
         "Streamlit lacks a way to close the sidebar, which covers a phone: "
         "https://github.com/streamlit/streamlit/issues/4483",
         "when code can close it",
     ),
-    "followPopovers": Listener(
+    "followPopovers": _Listener(
         "Streamlit puts a popover's contents at the end of the document, tens of presses of Tab from its button. "
         "No issue is known.",
         "when tests/browser/test_focus.py passes without it",
     ),
-    "holdUploads": Listener(
+    "holdUploads": _Listener(
         "Streamlit forgets a file that is on its way when its popover is closed: the upload ends, and nobody hears of "
         "it. No issue is known.",
         "when tests/browser/test_choices.py passes without it",
     ),
-    "fitOnPaper": Listener(
+    "fitOnPaper": _Listener(
         "Streamlit lacks styles for paper and cuts wide tables and charts off: "
         "https://github.com/streamlit/streamlit/issues/10852",
         "when they are laid out anew for printing",
     ),
-    "nameNoPage": Listener(
+    "nameNoPage": _Listener(
         "Streamlit sends no Referrer-Policy, so each request of a page names its address. No issue is known.",
         "when its server can send headers",
     ),
-    "colourMenus": Listener(
+    "colourMenus": _Listener(
         "Streamlit sets the colour scheme on a part of the document that does not hold its menus, so scroll bars and "
         "light-dark() in a dark menu are light. No issue is known.",
         "when the document itself has the scheme",
