@@ -154,7 +154,7 @@ def _umask() -> int:
 
 
 @contextmanager
-def _caught_interrupts() -> Iterator[Callable[[], bool]]:
+def caught_interrupts() -> Iterator[Callable[[], bool]]:
     """Yield a function that returns whether Ctrl-C was pressed. Inside this context Ctrl-C does not interrupt."""
     noted = False
 
@@ -198,7 +198,7 @@ def progress_reports() -> Iterator[Callable[[str], None]]:
 
 def finish(training: Training) -> tuple[Trace, bool]:
     """Return the trace of a training, and whether Ctrl-C ended it early; then the trace has the merges so far."""
-    with progress_reports() as report, _caught_interrupts() as interrupted:
+    with progress_reports() as report, caught_interrupts() as interrupted:
         for step in training:
             report(f"{counted(step.rank + 1, 'merge')}, the last pair occurred {counted(step.count, 'time')}")
             if interrupted():
