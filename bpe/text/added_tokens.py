@@ -40,7 +40,7 @@ class AddedToken:
     normalized: bool = False  # searched in the normalized text
 
 
-class _PartedText(str):
+class PartedText(str):
     """A normalised text that knows its parts: (text, whether it is an ordinary added token)."""
 
     __slots__ = ("parts",)
@@ -138,7 +138,7 @@ class TokenFinder:
                     pieces.append((inner.text, inner))
         return [(piece, token) for piece, token in pieces if piece]
 
-    def change(self, text: str, begins: int) -> _PartedText:
+    def change(self, text: str, begins: int) -> PartedText:
         """Return the text, normalised between its ordinary added tokens: the `apply` of a Normalizer."""
         return parted(self.pieces(text, begins))
 
@@ -163,11 +163,11 @@ class TokenFinder:
                 piece, spans = self.align_after(changed[inner_start:inner_end], first)
                 parts.append((piece, False))
                 origins += composed(before[inner_start:inner_end], spans)
-        return _PartedText.of(part for part in parts if part[0]), origins
+        return PartedText.of(part for part in parts if part[0]), origins
 
     def parts(self, text: str) -> Sequence[tuple[str, bool]]:
         """Return the parts of a normalised text."""
-        if isinstance(text, _PartedText):
+        if isinstance(text, PartedText):
             return text.parts
         return parted(self._unnormalized.pieces(text)).parts
 
@@ -186,9 +186,9 @@ class TokenFinder:
         )
 
 
-def parted(pieces: Iterable[Piece]) -> _PartedText:
+def parted(pieces: Iterable[Piece]) -> PartedText:
     """Return pieces, none of which is a special token, as one text."""
-    return _PartedText.of((piece, token is not None) for piece, token in pieces)
+    return PartedText.of((piece, token is not None) for piece, token in pieces)
 
 
 class _Search:

@@ -9,7 +9,7 @@ import bpe
 from bpe import Symbol, Tokenizer
 from bpe.analysis.alignment import token_row, typed_row
 from bpe.analysis.audit import audit
-from bpe.comparison.words import END, PER_CHARACTER, encoded_text
+from bpe.comparison.words import END, PER_CHARACTER, _encoded_text
 from bpe.formats.hugging_face.reading import open_tokenizer_json
 from bpe.formats.hugging_face.variants import partial_bytes, remapped, unmapped
 from film.encoding_feed import encoding_feed, encoding_window
@@ -66,7 +66,7 @@ def test_tokens_are_bytes_and_every_place_is_that_of_the_text(name: str) -> None
         character_at = [(at, byte) for at, one in enumerate(text) for byte in range(len(one.encode()))]
         placed = [character_at[start] for start in begins]
         assert [start for start, _ in tokenizer.offsets(text)] == [at for at, _ in placed]
-        assert encoded_text(tokenizer, text).starts == [
+        assert _encoded_text(tokenizer, text).starts == [
             PER_CHARACTER * at + min(byte, END - 1) for at, byte in placed
         ]
 
