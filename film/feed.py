@@ -21,7 +21,7 @@ FIRST_NUMBER = 1 << 20
 # So many such numbers there are.
 MOST_NUMBERS = 1 << 30
 
-# Whole numbers as `film.packing.packed` writes them: "2:" and base64 of little-endian items of 2 bytes.
+# Whole numbers as `film.packing.packed` writes them: "2:" and two digits of base 91 for each number.
 Packed = NewType("Packed", str)
 # Bytes, two hexadecimal digits each: "c3a9" for é.
 Hex = NewType("Hex", str)

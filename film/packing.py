@@ -1,31 +1,39 @@
-"""Packing: whole numbers as little-endian integers of 1, 2 or 4 bytes, whichever is enough, in base64."""
+"""Packing: whole numbers as digits of base 91, each of which is one printable letter."""
 
 import hashlib
 import json
-import sys
-from array import array
-from base64 import b64encode
 from collections.abc import Sequence
 
 from film.feed import Packed
 
-# Bytes per number -> type code of `array`.
-CODES = {1: "B", 2: "H", 4: "I"}
-MOST = 2**32 - 1
+# All of ASCII from "#" to "}" that JSON writes as it is.
+_DIGITS = "".join(chr(code) for code in range(ord("#"), ord("~") + 1) if chr(code) != "\\")
+_BASE = len(_DIGITS)
+_PAIRS = [left + right for left in _DIGITS for right in _DIGITS]  # all numbers of two digits
+_MOST = 2**32 - 1
 
 
 def packed(numbers: Sequence[int]) -> Packed:
-    """Return bytes per number, a colon and the numbers in base64. Numbers above 2**32 - 1 are packed as 2**32 - 1.
+    """Return digits per number, a colon and the numbers. Numbers above 2**32 - 1 are packed as 2**32 - 1.
 
-    >>> packed([1, 300])
-    '2:AQAsAQ=='
+    Digits are letters, so that a column compresses well: its bits are not shifted as base64 shifts them.
+
+    >>> packed([1, 90]), packed([1, 300])
+    ('1:$~', '2:#$&>')
     """
     most = max(numbers, default=0)
-    size = 1 if most < 1 << 8 else 2 if most < 1 << 16 else 4
-    column = array(CODES[size], numbers if most <= MOST else [min(number, MOST) for number in numbers])
-    if sys.byteorder == "big":
-        column.byteswap()
-    return Packed(f"{size}:{b64encode(column).decode()}")
+    if most < _BASE:
+        return Packed("1:" + "".join(map(_DIGITS.__getitem__, numbers)))
+    if most < _BASE**2:
+        return Packed("2:" + "".join(map(_PAIRS.__getitem__, numbers)))
+    if most < _BASE**3:
+        return Packed("3:" + "".join([_three(number) for number in numbers]))
+    capped = (divmod(min(number, _MOST), _BASE**3) for number in numbers)
+    return Packed("5:" + "".join([_PAIRS[upper] + _three(lower) for upper, lower in capped]))
+
+
+def _three(number: int) -> str:
+    return _DIGITS[number // _BASE**2] + _PAIRS[number % _BASE**2]
 
 
 # Digests: short names of what a feed was made of. `film/browser/trainer/sha256.js` makes the same.

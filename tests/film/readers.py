@@ -4,8 +4,6 @@ import base64
 import gzip
 import json
 import re
-from array import array
-from base64 import b64decode
 from html.parser import HTMLParser
 from typing import Any
 
@@ -39,8 +37,14 @@ NEVER = 1 << 40
 
 def unpacked(numbers: str) -> list[int]:
     """Return the numbers that `film.packing.packed` wrote."""
-    size, _, content = numbers.partition(":")
-    return list(array({"1": "B", "2": "H", "4": "I"}[size], b64decode(content))) if numbers else []
+    if not numbers:
+        return []
+    width, digits = int(numbers[0]), [ord(letter) - 35 - (letter > "\\") for letter in numbers[2:]]
+    places = range(width)
+    return [
+        sum(91 ** (width - 1 - place) * digits[at + place] for place in places)
+        for at in range(0, len(digits), width)
+    ]
 
 
 def words_of(feed: Feed, k: int) -> list[list[bytes]]:

@@ -1,7 +1,6 @@
 """The grid's feed: read as in the browser, it gives the core's segmentation at every step."""
 
 import json
-import random
 import re
 from typing import Any, get_args, get_type_hints, is_typeddict
 
@@ -15,7 +14,6 @@ from bpe.text.variants import Unit
 from film import feed
 from film.contracts import BROWSER, CONTRACTS, _in_jsdoc, javascript
 from film.feed import FIRST_NUMBER
-from film.packing import packed
 from film.pair_rows import CountedPair, counted_pairs, pair_row, pair_table
 from film.training_feed import MOST_COUNTED, MOST_TIES, ShownText, _can_be_counted, training_feed
 from film.windows import LONG, WINDOW
@@ -140,13 +138,6 @@ def test_the_name_tells_windows_and_recipes_apart() -> None:
     other = training_feed(bpe.train("low lower lowest", merges=2), "low lower lowest")
     assert first["family"] == moved["family"] != other["family"]
     assert len({first["id"], moved["id"], other["id"]}) == 3
-
-
-def test_numbers_take_the_least_room() -> None:
-    for most, size in ((255, "1"), (256, "2"), (65_536, "4"), (1 << 40, "4")):
-        numbers = [random.Random(most).randrange(most) for _ in range(20)] + [most]
-        assert packed(numbers).startswith(f"{size}:")
-        assert unpacked(packed(numbers)) == [min(number, (1 << 32) - 1) for number in numbers]
 
 
 def test_a_headline_can_name_symbols_outside_the_window() -> None:

@@ -12,10 +12,11 @@ import { packBytes } from "../../film/browser/film/own_outputs.js";
 import { unpackBytes } from "../../film/browser/shared/packed_bytes.js";
 import { packText, unpackText } from "../../film/browser/film/own_settings.js";
 
-test("a column is unpacked by the bytes of its numbers", () => {
-  assert.deepEqual(unpackNumbers("1:AQIs"), Uint8Array.of(1, 2, 44));
-  assert.deepEqual(unpackNumbers("2:AQAsAQ=="), Uint16Array.of(1, 300)); // the example of film/packing.py
-  assert.deepEqual(unpackNumbers("4:AAABAP////8="), Uint32Array.of(65_536, 4_294_967_295));
+test("a column is unpacked by the digits of its numbers", () => {
+  assert.deepEqual(unpackNumbers("1:$%~"), Uint8Array.of(1, 2, 90));
+  assert.deepEqual(unpackNumbers("2:#$&>"), Uint16Array.of(1, 300)); // the example of film/packing.py
+  assert.deepEqual(unpackNumbers("5:b]O6m####$"), Uint32Array.of(4_294_967_295, 1));
+  assert.deepEqual(unpackNumbers("3:*w3$##"), Uint32Array.of(65_536, 8_281));
 });
 
 test("a column that is empty or missing has no numbers", () => {

@@ -9,7 +9,7 @@ export const FIRST_NUMBER = 1048576;
 /** So many such numbers there are. */
 export const MOST_NUMBERS = 1073741824;
 
-/** Whole numbers as `film.packing.packed` writes them: "2:" and base64 of little-endian items of 2 bytes. @typedef {string} Packed */
+/** Whole numbers as `film.packing.packed` writes them: "2:" and two digits of base 91 for each number. @typedef {string} Packed */
 
 /** Bytes, two hexadecimal digits each: "c3a9" for é. @typedef {string} Hex */
 

@@ -20,31 +20,30 @@ import { encodeWords, checkText, closesOf } from "./training.js";
 // Packing: whole numbers as film/packing.py packs them. `unpackNumbers` reads them.
 
 const MOST_PACKED = 2 ** 32 - 1;
+const NUMBER_DIGITS = Array.from({ length: 92 }, (_, at) => String.fromCharCode(35 + at)).filter(
+  (letter) => letter !== "\\",
+);
 
 /**
- * Return bytes per number, a colon and the numbers in base64.
+ * Return digits per number, a colon and the numbers.
  * @param {ArrayLike<number>} numbers
  * @returns {Packed}
  */
 function packNumbers(numbers) {
   let most = 0;
   for (let at = 0; at < numbers.length; at++) most = Math.max(most, numbers[at]);
-  const size = most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : 4;
-  const view = new DataView(new ArrayBuffer(size * numbers.length));
+  const width = [1, 2, 3].find((digits) => most < NUMBER_DIGITS.length ** digits) ?? 5;
+  let packed = `${width}:`;
   for (let at = 0; at < numbers.length; at++) {
-    if (size === 1) view.setUint8(at, numbers[at]);
-    else if (size === 2) view.setUint16(2 * at, numbers[at], true);
-    else view.setUint32(4 * at, Math.min(numbers[at], MOST_PACKED), true);
+    let number = Math.min(numbers[at], MOST_PACKED);
+    let digits = "";
+    for (let digit = 0; digit < width; digit++) {
+      digits = NUMBER_DIGITS[number % NUMBER_DIGITS.length] + digits;
+      number = Math.floor(number / NUMBER_DIGITS.length);
+    }
+    packed += digits;
   }
-  return `${size}:${base64Of(new Uint8Array(view.buffer))}`;
-}
-
-/** @param {Uint8Array} bytes */
-function base64Of(bytes) {
-  let letters = "";
-  for (let at = 0; at < bytes.length; at += 4_096)
-    letters += String.fromCharCode(...bytes.subarray(at, at + 4_096));
-  return btoa(letters);
+  return packed;
 }
 
 // The window: the pre-tokens at the beginning of a text that a feed holds, as film/windows.py cuts it.
