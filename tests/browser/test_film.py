@@ -203,6 +203,52 @@ def test_a_film_of_a_part_of_its_text_says_why_it_has_no_pair_table(open_film: O
     expect(page.get_by_test_id("pair-table")).to_have_count(0)
 
 
+# How many pairs of rows of the pair table can be read where they overlap, anywhere on their way; and how many move.
+CROSSING = """async body => {
+  const motions = [...body.children].flatMap(row => row.getAnimations());
+  await Promise.all(motions.map(motion => (motion.pause(), motion.ready)));
+  let crossing = 0;
+  for (let share = 0; share < 1; share += 0.05) {
+    for (const motion of motions) motion.currentTime = share * motion.effect.getTiming().duration;
+    const rows = [...body.children].filter(row => getComputedStyle(row).opacity > 0.2)
+      .map(row => row.getBoundingClientRect());
+    rows.forEach((one, at) => rows.slice(at + 1).forEach(other => {
+      if (one.top < other.bottom - 4 && other.top < one.bottom - 4) crossing += 1;
+    }));
+  }
+  return [crossing, motions.length];
+}"""
+# Rows move for so long that nobody can look too late, until they are drawn anew.
+SLOWLY = """() => {
+  const { animate } = Element.prototype;
+  let drawn = 0;
+  let moving = [];
+  Element.prototype.animate = function (frames, how) {
+    if (this.tagName !== 'TR') return animate.call(this, frames, how);
+    const { currentTime } = document.timeline;
+    if (currentTime !== drawn) moving.splice(0).forEach(motion => motion.cancel());
+    drawn = currentTime;
+    moving.push(animate.call(this, frames, { ...how, duration: 1e7 }));
+    return moving.at(-1);
+  };
+}"""
+
+
+def test_no_row_of_the_pair_table_slides_through_another(open_film: Open) -> None:
+    page = open_film(trained("the cat sat on the mat, that fat cat; at that the rat ran", merges=20))
+    body = page.get_by_test_id("pair-table").locator("tbody")
+    page.evaluate(SLOWLY)
+    moved = 0
+    for step in range(2, 8):
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_test_id("pair-table")).to_have_attribute("data-step", str(step))
+        page.wait_for_function(RESTS)
+        crossing, moving = body.evaluate(CROSSING)
+        assert crossing == 0, step
+        moved += moving
+    assert moved > 5
+
+
 def test_lanes_share_a_playhead(open_film: Open) -> None:
     rules = ("first", "pair-max")
     feeds = [training_feed(bpe.train(WORDS, tie_break=rule, merges=4), WORDS) for rule in rules]

@@ -323,7 +323,7 @@ function rowChange(row) {
 
 const SLIDE_TIME = 320; // ms
 const SLIDE_EASING = "cubic-bezier(0.3, 0, 0.15, 1)";
-const FADED_IN = [{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }]; // after the others have made room
+const FADED_IN = [{ opacity: 0 }, { opacity: 0, offset: 0.75 }, { opacity: 1 }]; // after the others have made room
 
 /** @param {HTMLElement} row */
 function rowName({ dataset }) {
