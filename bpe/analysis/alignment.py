@@ -46,6 +46,9 @@ CONTROLS = {
     0x85: "NEXT LINE",
 }
 
+# So rows of tokenizers that spell a space in different ways, as a space or as ▁, line up with each other.
+_METASPACE = "▁".encode()
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -69,6 +72,22 @@ class Row:
     variant: Variant | None = None  # that spells the tokens, in a row of tokens
 
 
+def aligned_rows(text: str, tokenizer: Tokenizer, encoder: str = "rank") -> list[Row]:
+    """Return the text in five rows, from graphemes to tokens. Raises BPEError for a lone surrogate.
+
+    The rows show the text in the tokenizer's normalization form.
+    """
+    normalised = tokenizer.normalise(text)
+    text, tokens = normalised.text, tokenizer.normalised_tokens(normalised, encoder)
+    return [
+        _grapheme_row(text),
+        _code_point_row(text),
+        byte_row(text),
+        _remapped_row(text),
+        token_row(text, tokens, tokenizer.variant, tokenizer.ids),
+    ]
+
+
 def graphemes(text: str) -> list[str]:
     """Split the text into Unicode's extended grapheme clusters, which readers see as characters.
 
@@ -85,6 +104,90 @@ def character_name(character: str) -> str:
     'SMILING FACE WITH SMILING EYES'
     """
     return unicodedata.name(character, "") or CONTROLS.get(ord(character), "a code point without a name")
+
+
+def byte_row(text: str) -> Row:
+    """Return the text's UTF-8 bytes as a row. Each is an ASCII character, a lead byte or a continuation byte."""
+    return Row("bytes", "UTF-8 bytes", tuple(_byte_cells(text.encode())))
+
+
+def token_row(text: str, tokens: Sequence[Symbol], variant: Variant, known: Container[Symbol]) -> Row:
+    """Return the tokens of the text as a row. `text` is normalised; `tokens` are all its tokens, with their markers.
+
+    Text that no token covers is a gap: the variant dropped it. An end-of-word marker spans the white space that it
+    represents. `known` holds the tokens of the vocabulary; all others are drawn as unknown.
+    """
+    return Row("tokens", "Tokens", tuple(_token_cells(text, tokens, variant, known)), variant)
+
+
+def text_label(text: str) -> str:
+    """Return a text as labels show it: white space as glyphs.
+
+    >>> text_label("a b")
+    'a·b'
+    """
+    return VARIANTS["bytes"].label(text.encode())
+
+
+def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
+    """Return, for each cell of each row, whether some other row lacks a cell with the same columns.
+
+    If the text is given, its white space and markers are ignored. This makes variants comparable that keep a space
+    before a word, after it, as a marker or not at all.
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> row = lambda tokens: token_row("abc", tokens, VARIANTS["bytes"], tokens)
+    >>> mark_differences([row([b"ab", b"c"]), row([b"a", b"b", b"c"])])
+    [[True, False], [True, True, False]]
+    """
+    letters = _letters(text)
+    spans = [[_trimmed(cell, letters) for cell in row.cells] for row in rows]
+    common = frozenset.intersection(*map(frozenset, spans)) if spans else frozenset()
+    return [[span is not None and span not in common for span in row] for row in spans]
+
+
+def typed_row(text: str, tokenizer: Tokenizer, slug: str = "tokens", title: str = "Tokens") -> Row | None:
+    """Return the tokens of the text as a row; None if they do not spell what was typed, as after lower-casing.
+
+    >>> from merge_by_merge.bpe import train
+    >>> row = typed_row("low low", train("low low", merges=2).tokenizer())
+    >>> row is None  # the end-of-word marker is no part of the text
+    True
+    >>> row = typed_row("low low", train("low low", "bytes", merges=2).tokenizer())
+    >>> [(cell.start, cell.end, cell.label) for cell in row.cells]
+    [(0, 3, 'low'), (3, 4, '·'), (4, 7, 'low')]
+    """
+    symbols = tokenizer.tokens(text)
+    written = written_bytes(text, symbols)
+    if written is None:
+        return None
+    unknown = UNKNOWN_ID if tokenizer.unknown is None else tokenizer.unknown
+    label = VARIANTS["bytes"].label
+    cells: list[Cell] = []
+    end = 0
+    for symbol, part in zip(symbols, written, strict=True):
+        start, end = end, end + len(part)
+        number = tokenizer.ids.get(symbol, unknown)
+        about = f"id {number:,}; {counted(len(part), 'byte')}, {part.hex(' ').upper()}"
+        if part:
+            kind: Kind = "token" if symbol in tokenizer.ids else "unknown"
+            cells.append(Cell(start, end, label(part), about, kind, part))
+    return Row(slug, title, tuple(cells), VARIANTS["bytes"])
+
+
+def written_bytes(text: str, symbols: Sequence[Symbol]) -> list[bytes] | None:
+    """Return which bytes of the text each token covers; None if the tokens do not spell the text.
+
+    A space that the tokenizer puts in front of the text is left out, so that a first token of nothing else is empty.
+    """
+    typed = text.encode()
+    for parts in ([*symbols], [symbol.replace(_METASPACE, b" ") for symbol in symbols]):
+        joined = b"".join(parts)
+        if joined == typed:
+            return parts
+        if joined == b" " + typed:
+            return [parts[0][1:], *parts[1:]]
+    return None
 
 
 def _grapheme_row(text: str) -> Row:
@@ -113,11 +216,6 @@ def _code_point_cells(text: str) -> Iterator[Cell]:
         about = f"{character_name(character)}, {ord(character):,} in decimal"
         yield Cell(start, end, f"U+{ord(character):04X}", about, "code point")
         start = end
-
-
-def byte_row(text: str) -> Row:
-    """Return the text's UTF-8 bytes as a row. Each is an ASCII character, a lead byte or a continuation byte."""
-    return Row("bytes", "UTF-8 bytes", tuple(_byte_cells(text.encode())))
 
 
 def _byte_cells(encoded: bytes) -> Iterator[Cell]:
@@ -162,15 +260,6 @@ def _about_remapped(byte: int) -> str:
     if point == byte:
         return f"byte {byte:02X} is written as itself, U+{point:04X}"
     return f"byte {byte:02X} is written as U+{point:04X}, because by itself it would not be visible"
-
-
-def token_row(text: str, tokens: Sequence[Symbol], variant: Variant, known: Container[Symbol]) -> Row:
-    """Return the tokens of the text as a row. `text` is normalised; `tokens` are all its tokens, with their markers.
-
-    Text that no token covers is a gap: the variant dropped it. An end-of-word marker spans the white space that it
-    represents. `known` holds the tokens of the vocabulary; all others are drawn as unknown.
-    """
-    return Row("tokens", "Tokens", tuple(_token_cells(text, tokens, variant, known)), variant)
 
 
 def _token_cells(
@@ -236,48 +325,6 @@ def _columns(text: str, variant: Variant) -> list[tuple[int, int]]:
     return columns
 
 
-def text_label(text: str) -> str:
-    """Return a text as labels show it: white space as glyphs.
-
-    >>> text_label("a b")
-    'a·b'
-    """
-    return VARIANTS["bytes"].label(text.encode())
-
-
-def aligned_rows(text: str, tokenizer: Tokenizer, encoder: str = "rank") -> list[Row]:
-    """Return the text in five rows, from graphemes to tokens. Raises BPEError for a lone surrogate.
-
-    The rows show the text in the tokenizer's normalization form.
-    """
-    normalised = tokenizer.normalise(text)
-    text, tokens = normalised.text, tokenizer.normalised_tokens(normalised, encoder)
-    return [
-        _grapheme_row(text),
-        _code_point_row(text),
-        byte_row(text),
-        _remapped_row(text),
-        token_row(text, tokens, tokenizer.variant, tokenizer.ids),
-    ]
-
-
-def mark_differences(rows: Sequence[Row], text: str = "") -> list[list[bool]]:
-    """Return, for each cell of each row, whether some other row lacks a cell with the same columns.
-
-    If the text is given, its white space and markers are ignored. This makes variants comparable that keep a space
-    before a word, after it, as a marker or not at all.
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> row = lambda tokens: token_row("abc", tokens, VARIANTS["bytes"], tokens)
-    >>> mark_differences([row([b"ab", b"c"]), row([b"a", b"b", b"c"])])
-    [[True, False], [True, True, False]]
-    """
-    letters = _letters(text)
-    spans = [[_trimmed(cell, letters) for cell in row.cells] for row in rows]
-    common = frozenset.intersection(*map(frozenset, spans)) if spans else frozenset()
-    return [[span is not None and span not in common for span in row] for row in spans]
-
-
 def _letters(text: str) -> bytes:
     """Return 1 for each byte of a character other than white space, and 0 for the other bytes of the text."""
     return b"".join(bytes([not character.isspace()]) * len(character.encode()) for character in text)
@@ -292,54 +339,3 @@ def _trimmed(cell: Cell, letters: bytes) -> tuple[int, int] | None:
         return None
     start = max(cell.start, 0)
     return start + inside.index(1), start + inside.rindex(1) + 1
-
-
-# Typed text: the tokens of one text under any tokenizer, as cells over the bytes that were typed.
-#
-# So rows of tokenizers that spell a space in different ways, as a space or as ▁, line up with each other.
-
-_METASPACE = "▁".encode()
-
-
-def typed_row(text: str, tokenizer: Tokenizer, slug: str = "tokens", title: str = "Tokens") -> Row | None:
-    """Return the tokens of the text as a row; None if they do not spell what was typed, as after lower-casing.
-
-    >>> from merge_by_merge.bpe import train
-    >>> row = typed_row("low low", train("low low", merges=2).tokenizer())
-    >>> row is None  # the end-of-word marker is no part of the text
-    True
-    >>> row = typed_row("low low", train("low low", "bytes", merges=2).tokenizer())
-    >>> [(cell.start, cell.end, cell.label) for cell in row.cells]
-    [(0, 3, 'low'), (3, 4, '·'), (4, 7, 'low')]
-    """
-    symbols = tokenizer.tokens(text)
-    written = written_bytes(text, symbols)
-    if written is None:
-        return None
-    unknown = UNKNOWN_ID if tokenizer.unknown is None else tokenizer.unknown
-    label = VARIANTS["bytes"].label
-    cells: list[Cell] = []
-    end = 0
-    for symbol, part in zip(symbols, written, strict=True):
-        start, end = end, end + len(part)
-        number = tokenizer.ids.get(symbol, unknown)
-        about = f"id {number:,}; {counted(len(part), 'byte')}, {part.hex(' ').upper()}"
-        if part:
-            kind: Kind = "token" if symbol in tokenizer.ids else "unknown"
-            cells.append(Cell(start, end, label(part), about, kind, part))
-    return Row(slug, title, tuple(cells), VARIANTS["bytes"])
-
-
-def written_bytes(text: str, symbols: Sequence[Symbol]) -> list[bytes] | None:
-    """Return which bytes of the text each token covers; None if the tokens do not spell the text.
-
-    A space that the tokenizer puts in front of the text is left out, so that a first token of nothing else is empty.
-    """
-    typed = text.encode()
-    for parts in ([*symbols], [symbol.replace(_METASPACE, b" ") for symbol in symbols]):
-        joined = b"".join(parts)
-        if joined == typed:
-            return parts
-        if joined == b" " + typed:
-            return [parts[0][1:], *parts[1:]]
-    return None

@@ -8,6 +8,8 @@ from bpe.text.display import ENDINGS
 from bpe.text.variant import Variant
 from bpe.trace.trace import Trace
 
+ALL_USED = "all merges of the tokenizer are used"
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:
@@ -34,15 +36,6 @@ class Measure:
         return self.tokens / self.words if self.words else 0.0
 
 
-def why_below_one(variant: Variant) -> str:
-    """Return why a text can have fewer characters than tokens, in one sentence; "" if it cannot."""
-    if variant.marker in variant.spell(" a"):  # as a symbol of its own
-        return f"{variant.marker_text} is not a character but can be a token, so this can be below 1."
-    if variant.unit == "bytes":
-        return "A character of several bytes can be several tokens, so this can be below 1."
-    return ""
-
-
 def measure(text: str, tokens: int) -> Measure:
     """Return the measures of a text that was split into `tokens` tokens.
 
@@ -50,6 +43,15 @@ def measure(text: str, tokens: int) -> Measure:
     1.5
     """
     return Measure(tokens, len(text), len(text.encode("utf-8", "surrogatepass")), len(text.split()))
+
+
+def why_below_one(variant: Variant) -> str:
+    """Return why a text can have fewer characters than tokens, in one sentence; "" if it cannot."""
+    if variant.marker in variant.spell(" a"):  # as a symbol of its own
+        return f"{variant.marker_text} is not a character but can be a token, so this can be below 1."
+    if variant.unit == "bytes":
+        return "A character of several bytes can be several tokens, so this can be below 1."
+    return ""
 
 
 def tokens_needed(trace: Trace, *texts: str) -> list[int]:
@@ -65,11 +67,6 @@ def tokens_needed(trace: Trace, *texts: str) -> list[int]:
         closed.update(trace.boundaries(text))
         initial += len(trace.segment(text, 0))
     return list(accumulate((-closed[rank] for rank in range(len(trace.steps))), initial=initial))
-
-
-# Why a training or a replay ended, for the end of a sentence.
-
-ALL_USED = "all merges of the tokenizer are used"
 
 
 def ending(trace: Trace) -> str:

@@ -18,19 +18,6 @@ ONE_LINE = re.compile(r"\s?\S{1,12}|\s")  # parts short enough to be drawn on on
 NUMBER = re.compile(r"[-−]?[0-9]{1,9}")
 
 
-@dataclass(frozen=True, slots=True)
-class DecodeStep:
-    """One id of a sequence, and what it adds to the text."""
-
-    position: int  # in the sequence, from 0
-    given: str  # as typed
-    number: int | None  # the id; None for anything but a whole number
-    token: Symbol | None  # None for an id that the vocabulary lacks
-    text: str  # the characters that this token completes
-    pending: bytes  # the bytes of a character that is not complete yet
-    problem: str  # one sentence; empty for an id of the vocabulary
-
-
 def read_ids(text: str) -> list[str]:
     """Split typed ids at white space, commas, semicolons and brackets, and return them as strings.
 
@@ -43,6 +30,19 @@ def read_ids(text: str) -> list[str]:
     if len(ids) > MOST_IDS:
         raise BPEError(f"At most {MOST_IDS:,} ids can be decoded at once, got {len(ids):,}.")
     return ids
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeStep:
+    """One id of a sequence, and what it adds to the text."""
+
+    position: int  # in the sequence, from 0
+    given: str  # as typed
+    number: int | None  # the id; None for anything but a whole number
+    token: Symbol | None  # None for an id that the vocabulary lacks
+    text: str  # the characters that this token completes
+    pending: bytes  # the bytes of a character that is not complete yet
+    problem: str  # one sentence; empty for an id of the vocabulary
 
 
 def decode_steps(tokenizer: Tokenizer, ids: Sequence[str]) -> Iterator[DecodeStep]:
@@ -68,24 +68,6 @@ def decode_steps(tokenizer: Tokenizer, ids: Sequence[str]) -> Iterator[DecodeSte
                 text = text.removeprefix(" ")
         started = True
         yield DecodeStep(position, given, number, token, text, decoder.getstate()[0], "")
-
-
-def _with_spaces(tokenizer: Tokenizer, token: Symbol) -> bytes:
-    marker = tokenizer.variant.marker
-    return token.replace(marker, b" ") if marker in (END_OF_WORD, START_OF_WORD) else token
-
-
-def _look_up_id(
-    tokenizer: Tokenizer, given: str, number: int | None, position: int
-) -> tuple[Symbol | None, str]:
-    last = len(tokenizer.vocabulary) - 1
-    if number is None:
-        return None, f"“{given[:40]}” at position {position} is not a whole number."
-    if number == UNKNOWN_ID:
-        return "\ufffd".encode(), ""
-    if not 0 <= number <= last:
-        return None, f"{number} at position {position} is not an id: ids go from 0 to {last}."
-    return tokenizer.vocabulary[number], ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +113,24 @@ def round_trip_rows(before: str, after: str) -> list[Row]:
             rows[1].extend(_changed_cells(column, change.after, "added"))
         column += size
     return [Row("before", "Typed", tuple(rows[0])), Row("after", "Comes back", tuple(rows[1]))]
+
+
+def _with_spaces(tokenizer: Tokenizer, token: Symbol) -> bytes:
+    marker = tokenizer.variant.marker
+    return token.replace(marker, b" ") if marker in (END_OF_WORD, START_OF_WORD) else token
+
+
+def _look_up_id(
+    tokenizer: Tokenizer, given: str, number: int | None, position: int
+) -> tuple[Symbol | None, str]:
+    last = len(tokenizer.vocabulary) - 1
+    if number is None:
+        return None, f"“{given[:40]}” at position {position} is not a whole number."
+    if number == UNKNOWN_ID:
+        return "\ufffd".encode(), ""
+    if not 0 <= number <= last:
+        return None, f"{number} at position {position} is not an id: ids go from 0 to {last}."
+    return tokenizer.vocabulary[number], ""
 
 
 def _equal_cell(column: int, text: str) -> Cell:

@@ -33,10 +33,31 @@ from bpe.trace.trace import Trace
 # Order of the Rényi entropy. Zouhar et al. 2023 report the strongest correlation with BLEU for it.
 ALPHA = 2.5
 UNKNOWN = b""  # stands for every symbol that the vocabulary lacks: they share one id, and no merge joins them
-
-
 _DIGIT = regex.compile(rb"[0-9]")
 _WORD = regex.compile(r"[\p{L}\p{M}]+")
+
+# A token after the last merge: its initial symbols, and the ranks that close the boundaries between them.
+Token = tuple[tuple[Symbol, ...], tuple[int, ...]]
+SCHMIDT = "Craig W. Schmidt et al., Tokenization Is More Than Compression, EMNLP 2024"
+ARNETT = "Catherine Arnett, Tyler A. Chang and Benjamin K. Bergen, A Bit of a Problem, 2024"
+PETROV = (
+    "Aleksandar Petrov et al., Language Model Tokenizers Introduce Unfairness Between Languages, NeurIPS 2023"
+)
+ALI = "Mehdi Ali et al., Tokenizer Choice For LLM Training: Negligible or Crucial?, 2024"
+COGNETTA = "Marco Cognetta et al., Two Counterexamples to Tokenization and the Noiseless Channel, 2024"
+FOROUTAN = (
+    "its definition; Negar Foroutan et al., Parity-Aware Byte-Pair Encoding, ACL 2026, use it for languages"
+)
+SINGH = "Aaditya K. Singh and DJ Strouse, Tokenization Counts: The Impact of Tokenization on Arithmetic, 2024"
+LIU = "Alisa Liu et al., SuperBPE: Space Travel for Language Models, 2025"
+UNKNOWN_TOKENS = (
+    "tokens for parts of the text that the vocabulary lacks. What they stand for is lost, so the other figures say "
+    "little where there are many."
+)
+CHANGED = (
+    "If a tokenizer changes the text, for example to lower case, its tokens no longer spell it. Digits per token and "
+    "word ends then have no value (–)."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,84 +157,28 @@ def document_curves(trace: Trace, documents: Mapping[str, str]) -> list[Document
     return [_curves(trace, name, text) for name, text in documents.items()]
 
 
-# A token after the last merge: its initial symbols, and the ranks that close the boundaries between them.
-Token = tuple[tuple[Symbol, ...], tuple[int, ...]]
+# All are diagnostics of a tokenizer. None of them promises a better model. A table of them is written as text, CSV or
+# JSON.
+# (all texts under one tokenizer, number of one of them, number of the base text) -> value; None without one
+Value = Callable[[Sequence[Measured], int, int], float | None]
 
 
-def _curves(trace: Trace, name: str, text: str) -> DocumentCurves:
-    checkpoint()
-    initial: Counter[Symbol] = Counter()
-    known = trace.tokenizer().ids
-    closed = [0] * len(trace.steps)
-    merged: defaultdict[int, Counter[tuple[Symbol, Symbol]]] = defaultdict(Counter)
-    for (symbols, ranks), count in with_checkpoints(Counter(_tokens(trace, text)).items(), 1 << 10):
-        for symbol in symbols:
-            initial[symbol if symbol in known else UNKNOWN] += count
-        for rank, left, right in _merges(symbols, ranks):
-            closed[rank] += count
-            merged[rank][left, right] += count
-    tokens = accumulate((-number for number in closed), initial=initial.total())
-    size = measure(text, 0)
-    different, powers = _histogram(initial, [merged.get(rank, Counter()) for rank in range(len(trace.steps))])
-    return DocumentCurves(
-        name,
-        size.characters,
-        size.bytes,
-        size.words,
-        initial[UNKNOWN],
-        compact(array("q", tokens)),
-        compact(different),
-        powers,
-    )
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One row: how a metric is computed, and what must not be concluded from it."""
 
-
-def _tokens(trace: Trace, text: str) -> Iterator[Token]:
-    """Yield the tokens of the text after the last merge."""
-    symbols = trace.segment(text, 0)
-    ranks = [*trace.boundaries(text), -1]
-    start = 0
-    for end, rank in enumerate(with_checkpoints(ranks), start=1):
-        if rank < 0 and symbols:
-            yield tuple(symbols[start:end]), tuple(ranks[start : end - 1])
-            start = end
-
-
-def _merges(symbols: Sequence[Symbol], ranks: Sequence[int]) -> Iterator[tuple[int, Symbol, Symbol]]:
-    """Yield (rank, left part, right part) of every merge that makes a token, in the order of the ranks.
-
-    >>> list(_merges((b"l", b"o", b"w"), (4, 0)))
-    [(0, b'o', b'w'), (4, b'l', b'ow')]
-    """
-    starting = list(symbols)  # the part that starts at a symbol; out of date inside a part
-    ends = list(range(1, len(symbols) + 1))  # where the part that starts at a symbol ends
-    starts = list(range(len(symbols)))  # where the part that ends with a symbol starts
-    for rank, last in sorted((rank, number) for number, rank in enumerate(ranks)):
-        start, end = starts[last], ends[last + 1]
-        left, right = starting[start], starting[last + 1]
-        yield rank, left, right
-        starting[start] = left + right
-        ends[start], starts[end - 1] = end, start
-
-
-def _histogram(
-    initial: Mapping[Symbol, int], merged: Sequence[Mapping[tuple[Symbol, Symbol], int]]
-) -> tuple["array[int]", "array[float]"]:
-    """Return how many different tokens there are after every step, and the sums of their counts' powers."""
-    counts = Counter(initial)
-    number = len(counts)
-    # Sums of floats that grow and shrink: exact to some 12 digits, as a test with naive sums shows.
-    power = math.fsum(count**ALPHA for count in counts.values())
-    different, powers = array("q", [number]), array("d", [power])
-    for pairs in with_checkpoints(merged, 1 << 10):
-        for (left, right), times in pairs.items():
-            for symbol, change in ((left, -times), (right, -times), (left + right, times)):
-                before = counts[symbol]
-                after = counts[symbol] = before + change
-                number += (after > 0) - (before > 0)
-                power += after**ALPHA - before**ALPHA
-        different.append(number)
-        powers.append(power)
-    return different, powers
+    slug: str
+    title: str
+    formula: str
+    does_not_predict: str  # a sentence
+    source: str  # of that sentence
+    value: Value
+    decimals: int = 2
+    of_all: bool = False  # one value for all texts together
+    same_content: bool = False  # makes sense only if all texts say the same
+    takes_base: bool = False  # compares with the base text
+    is_share: bool = False  # a number from 0 to 1, shown in per cent
+    each_merge: bool = True  # whether `DocumentCurves` tells it after every merge
 
 
 def gini(costs: Sequence[float]) -> float:
@@ -233,44 +198,86 @@ def gini(costs: Sequence[float]) -> float:
     return ranked / (number * total)
 
 
-# Metrics: figures made of what texts cost, each with what it does not predict and who says so.
-#
-# All are diagnostics of a tokenizer. None of them promises a better model. A table of them is written as text,
-# CSV or JSON.
-
-# (all texts under one tokenizer, number of one of them, number of the base text) -> value; None without one
-Value = Callable[[Sequence[Measured], int, int], float | None]
-
-SCHMIDT = "Craig W. Schmidt et al., Tokenization Is More Than Compression, EMNLP 2024"
-ARNETT = "Catherine Arnett, Tyler A. Chang and Benjamin K. Bergen, A Bit of a Problem, 2024"
-PETROV = (
-    "Aleksandar Petrov et al., Language Model Tokenizers Introduce Unfairness Between Languages, NeurIPS 2023"
-)
-ALI = "Mehdi Ali et al., Tokenizer Choice For LLM Training: Negligible or Crucial?, 2024"
-COGNETTA = "Marco Cognetta et al., Two Counterexamples to Tokenization and the Noiseless Channel, 2024"
-FOROUTAN = (
-    "its definition; Negar Foroutan et al., Parity-Aware Byte-Pair Encoding, ACL 2026, use it for languages"
-)
-SINGH = "Aaditya K. Singh and DJ Strouse, Tokenization Counts: The Impact of Tokenization on Arithmetic, 2024"
-LIU = "Alisa Liu et al., SuperBPE: Space Travel for Language Models, 2025"
+def values_of(table: Sequence[Measured], base: str) -> list[dict[str, float | None]]:
+    """Return the value of every metric for each entry of a table. `base` is the name of the base text."""
+    by_tokenizer: defaultdict[str, list[Measured]] = defaultdict(list)
+    for one in table:
+        by_tokenizer[one.tokenizer].append(one)
+    values = []
+    for one in table:
+        texts = by_tokenizer[one.tokenizer]
+        of_base = [text.text for text in texts].index(base)
+        values.append({slug: row.value(texts, texts.index(one), of_base) for slug, row in METRICS.items()})
+    return values
 
 
-@dataclass(frozen=True, slots=True)
-class Metric:
-    """One row: how a metric is computed, and what must not be concluded from it."""
+def metric_lines(table: Sequence[Measured], base: str, *, explain: bool = False) -> Iterator[str]:
+    """Yield the lines of a table, one row for each text and tokenizer, and below it the formulas."""
+    values = values_of(table, base)
+    of_one = [row for row in METRICS.values() if not row.of_all]
+    rows = [("Text", "Tokenizer", *(row.title for row in of_one), "Unknown tokens")]
+    for one, of_text in zip(table, values, strict=True):
+        numbers = (_number_text(row, of_text[row.slug]) for row in of_one)
+        rows.append((one.text, one.tokenizer, *numbers, f"{one.unknown:,}"))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for cells in rows:
+        names = [cell.ljust(width) for cell, width in zip(cells[:2], widths, strict=False)]
+        right = [cell.rjust(width) for cell, width in zip(cells[2:], widths[2:], strict=True)]
+        yield "  ".join([*names, *right]).rstrip()
+    yield ""
+    for row in METRICS.values():
+        of_all = {
+            one.tokenizer: _number_text(row, of_text[row.slug])
+            for one, of_text in zip(table, values, strict=True)
+        }
+        known = f" {', '.join(f'{name}: {number}' for name, number in of_all.items())}." if row.of_all else ""
+        based = f" The base text is {base}." if row.takes_base else ""
+        content = " Compare only texts that say the same thing." if row.same_content else ""
+        why = f" {row.does_not_predict} ({row.source}.)" if explain else ""
+        yield f"{row.title}: {row.formula}.{known}{based}{content}{why}"
+    yield f"Unknown tokens: {UNKNOWN_TOKENS}"
+    if any(one.digits is None for one in table):
+        yield CHANGED
+    if not explain:
+        yield "What these figures do not predict: --explain."
 
-    slug: str
-    title: str
-    formula: str
-    does_not_predict: str  # a sentence
-    source: str  # of that sentence
-    value: Value
-    decimals: int = 2
-    of_all: bool = False  # one value for all texts together
-    same_content: bool = False  # makes sense only if all texts say the same
-    takes_base: bool = False  # compares with the base text
-    is_share: bool = False  # a number from 0 to 1, shown in per cent
-    each_merge: bool = True  # whether `DocumentCurves` tells it after every merge
+
+def metric_csv(table: Sequence[Measured], base: str) -> str:
+    """Return the values as CSV, one row for each text and tokenizer."""
+    file = io.StringIO(newline="")
+    writer = csv.writer(file)
+    writer.writerow(["text", "tokenizer", *METRICS, "unknown_tokens"])
+    for one, values in zip(table, values_of(table, base), strict=True):
+        writer.writerow([in_cell(one.text), in_cell(one.tokenizer), *values.values(), one.unknown])
+    return file.getvalue()
+
+
+def metric_json(
+    table: Sequence[Measured], base: str, texts: Mapping[str, str], sources: Mapping[str, str]
+) -> str:
+    """Return the values as JSON, with the hashes of the texts and what each tokenizer is. `sources`: by name."""
+    content = {
+        "base": base,
+        "texts": {
+            name: {"sha256": hashlib.sha256(text.encode()).hexdigest(), "bytes": len(text.encode())}
+            for name, text in texts.items()
+        },
+        "tokenizers": dict(sources),
+        "measures": {
+            slug: {
+                "title": row.title,
+                "formula": row.formula,
+                "does_not_predict": row.does_not_predict,
+                "source": row.source,
+            }
+            for slug, row in METRICS.items()
+        },
+        "values": [
+            {"text": one.text, "tokenizer": one.tokenizer, "unknown_tokens": one.unknown, **values}
+            for one, values in zip(table, values_of(table, base), strict=True)
+        ],
+    }
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
 def _premium(texts: Sequence[Measured], number: int, base: int) -> float | None:
@@ -382,31 +389,83 @@ _ROWS = (
         same_content=True,
     ),
 )
-
 METRICS: Mapping[str, Metric] = MappingProxyType({row.slug: row for row in _ROWS})
 
 
-def values_of(table: Sequence[Measured], base: str) -> list[dict[str, float | None]]:
-    """Return the value of every metric for each entry of a table. `base` is the name of the base text."""
-    by_tokenizer: defaultdict[str, list[Measured]] = defaultdict(list)
-    for one in table:
-        by_tokenizer[one.tokenizer].append(one)
-    values = []
-    for one in table:
-        texts = by_tokenizer[one.tokenizer]
-        of_base = [text.text for text in texts].index(base)
-        values.append({slug: row.value(texts, texts.index(one), of_base) for slug, row in METRICS.items()})
-    return values
+def _curves(trace: Trace, name: str, text: str) -> DocumentCurves:
+    checkpoint()
+    initial: Counter[Symbol] = Counter()
+    known = trace.tokenizer().ids
+    closed = [0] * len(trace.steps)
+    merged: defaultdict[int, Counter[tuple[Symbol, Symbol]]] = defaultdict(Counter)
+    for (symbols, ranks), count in with_checkpoints(Counter(_tokens(trace, text)).items(), 1 << 10):
+        for symbol in symbols:
+            initial[symbol if symbol in known else UNKNOWN] += count
+        for rank, left, right in _merges(symbols, ranks):
+            closed[rank] += count
+            merged[rank][left, right] += count
+    tokens = accumulate((-number for number in closed), initial=initial.total())
+    size = measure(text, 0)
+    different, powers = _histogram(initial, [merged.get(rank, Counter()) for rank in range(len(trace.steps))])
+    return DocumentCurves(
+        name,
+        size.characters,
+        size.bytes,
+        size.words,
+        initial[UNKNOWN],
+        compact(array("q", tokens)),
+        compact(different),
+        powers,
+    )
 
 
-UNKNOWN_TOKENS = (
-    "tokens for parts of the text that the vocabulary lacks. What they stand for is lost, so the other figures say "
-    "little where there are many."
-)
-CHANGED = (
-    "If a tokenizer changes the text, for example to lower case, its tokens no longer spell it. Digits per token and "
-    "word ends then have no value (–)."
-)
+def _tokens(trace: Trace, text: str) -> Iterator[Token]:
+    """Yield the tokens of the text after the last merge."""
+    symbols = trace.segment(text, 0)
+    ranks = [*trace.boundaries(text), -1]
+    start = 0
+    for end, rank in enumerate(with_checkpoints(ranks), start=1):
+        if rank < 0 and symbols:
+            yield tuple(symbols[start:end]), tuple(ranks[start : end - 1])
+            start = end
+
+
+def _merges(symbols: Sequence[Symbol], ranks: Sequence[int]) -> Iterator[tuple[int, Symbol, Symbol]]:
+    """Yield (rank, left part, right part) of every merge that makes a token, in the order of the ranks.
+
+    >>> list(_merges((b"l", b"o", b"w"), (4, 0)))
+    [(0, b'o', b'w'), (4, b'l', b'ow')]
+    """
+    starting = list(symbols)  # the part that starts at a symbol; out of date inside a part
+    ends = list(range(1, len(symbols) + 1))  # where the part that starts at a symbol ends
+    starts = list(range(len(symbols)))  # where the part that ends with a symbol starts
+    for rank, last in sorted((rank, number) for number, rank in enumerate(ranks)):
+        start, end = starts[last], ends[last + 1]
+        left, right = starting[start], starting[last + 1]
+        yield rank, left, right
+        starting[start] = left + right
+        ends[start], starts[end - 1] = end, start
+
+
+def _histogram(
+    initial: Mapping[Symbol, int], merged: Sequence[Mapping[tuple[Symbol, Symbol], int]]
+) -> tuple["array[int]", "array[float]"]:
+    """Return how many different tokens there are after every step, and the sums of their counts' powers."""
+    counts = Counter(initial)
+    number = len(counts)
+    # Sums of floats that grow and shrink: exact to some 12 digits, as a test with naive sums shows.
+    power = math.fsum(count**ALPHA for count in counts.values())
+    different, powers = array("q", [number]), array("d", [power])
+    for pairs in with_checkpoints(merged, 1 << 10):
+        for (left, right), times in pairs.items():
+            for symbol, change in ((left, -times), (right, -times), (left + right, times)):
+                before = counts[symbol]
+                after = counts[symbol] = before + change
+                number += (after > 0) - (before > 0)
+                power += after**ALPHA - before**ALPHA
+        different.append(number)
+        powers.append(power)
+    return different, powers
 
 
 def _number_text(row: Metric, value: float | None) -> str:
@@ -418,72 +477,3 @@ def _number_text(row: Metric, value: float | None) -> str:
     if value is None:
         return "–"
     return f"{value:.1%}" if row.is_share else f"{value:,.{row.decimals}f}"
-
-
-def metric_lines(table: Sequence[Measured], base: str, *, explain: bool = False) -> Iterator[str]:
-    """Yield the lines of a table, one row for each text and tokenizer, and below it the formulas."""
-    values = values_of(table, base)
-    of_one = [row for row in METRICS.values() if not row.of_all]
-    rows = [("Text", "Tokenizer", *(row.title for row in of_one), "Unknown tokens")]
-    for one, of_text in zip(table, values, strict=True):
-        numbers = (_number_text(row, of_text[row.slug]) for row in of_one)
-        rows.append((one.text, one.tokenizer, *numbers, f"{one.unknown:,}"))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for cells in rows:
-        names = [cell.ljust(width) for cell, width in zip(cells[:2], widths, strict=False)]
-        right = [cell.rjust(width) for cell, width in zip(cells[2:], widths[2:], strict=True)]
-        yield "  ".join([*names, *right]).rstrip()
-    yield ""
-    for row in METRICS.values():
-        of_all = {
-            one.tokenizer: _number_text(row, of_text[row.slug])
-            for one, of_text in zip(table, values, strict=True)
-        }
-        known = f" {', '.join(f'{name}: {number}' for name, number in of_all.items())}." if row.of_all else ""
-        based = f" The base text is {base}." if row.takes_base else ""
-        content = " Compare only texts that say the same thing." if row.same_content else ""
-        why = f" {row.does_not_predict} ({row.source}.)" if explain else ""
-        yield f"{row.title}: {row.formula}.{known}{based}{content}{why}"
-    yield f"Unknown tokens: {UNKNOWN_TOKENS}"
-    if any(one.digits is None for one in table):
-        yield CHANGED
-    if not explain:
-        yield "What these figures do not predict: --explain."
-
-
-def metric_csv(table: Sequence[Measured], base: str) -> str:
-    """Return the values as CSV, one row for each text and tokenizer."""
-    file = io.StringIO(newline="")
-    writer = csv.writer(file)
-    writer.writerow(["text", "tokenizer", *METRICS, "unknown_tokens"])
-    for one, values in zip(table, values_of(table, base), strict=True):
-        writer.writerow([in_cell(one.text), in_cell(one.tokenizer), *values.values(), one.unknown])
-    return file.getvalue()
-
-
-def metric_json(
-    table: Sequence[Measured], base: str, texts: Mapping[str, str], sources: Mapping[str, str]
-) -> str:
-    """Return the values as JSON, with the hashes of the texts and what each tokenizer is. `sources`: by name."""
-    content = {
-        "base": base,
-        "texts": {
-            name: {"sha256": hashlib.sha256(text.encode()).hexdigest(), "bytes": len(text.encode())}
-            for name, text in texts.items()
-        },
-        "tokenizers": dict(sources),
-        "measures": {
-            slug: {
-                "title": row.title,
-                "formula": row.formula,
-                "does_not_predict": row.does_not_predict,
-                "source": row.source,
-            }
-            for slug, row in METRICS.items()
-        },
-        "values": [
-            {"text": one.text, "tokenizer": one.tokenizer, "unknown_tokens": one.unknown, **values}
-            for one, values in zip(table, values_of(table, base), strict=True)
-        ],
-    }
-    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"

@@ -80,12 +80,6 @@ def spectrum(trace: Trace, tokenizer: Tokenizer) -> list[Level]:
     ]
 
 
-def _about_subwords(variant: Variant) -> str:
-    if variant.unit == "bytes":
-        return "Unseen words fall into known parts, down to single bytes if need be."
-    return "Unseen words fall into known parts, down to single characters. An unseen character is unknown."
-
-
 def tokens_in(row: Row) -> int:
     """Return how many tokens a row holds. A gap is not a token.
 
@@ -107,6 +101,12 @@ def unknown_in(row: Row) -> int:
 def corpus_words(trace: Trace) -> list[str]:
     """Return the words between white space in the corpus's pre-tokens, in order of first appearance."""
     return list(dict.fromkeys(chain.from_iterable(map(words_of, trace.pre_tokens))))
+
+
+def _about_subwords(variant: Variant) -> str:
+    if variant.unit == "bytes":
+        return "Unseen words fall into known parts, down to single bytes if need be."
+    return "Unseen words fall into known parts, down to single characters. An unseen character is unknown."
 
 
 def _words(words: Collection[str], text: str) -> Iterator[Cell]:

@@ -82,21 +82,6 @@ def tie_map(trace: Trace, graph: TieGraph | None = None) -> TieMap:
     return TieMap(array("q", trace.log.tied), tuple(kinds))
 
 
-def _unfinished(trace: Trace) -> set[int]:
-    """Return the ranks of the last merges of each stage if pairs with their count are left."""
-    unfinished: set[int] = set()
-    end = 0
-    for stage in trace.log.stages:
-        begin, end = end, end + len(stage)
-        may_merge = trace.may_merge_at(max(end - 1, 0))
-        count, _ = PairCounts(stage, trace.symbols).highest(len(stage), may_merge)
-        for rank in reversed(range(begin, end)):
-            if trace.log.counts[rank] != count:
-                break
-            unfinished.add(rank)
-    return unfinished
-
-
 def why_won(trace: Trace, k: int) -> str:
     """Return why the rule merged its pair at merge `k`, as half a sentence.
 
@@ -146,31 +131,33 @@ def why_won(trace: Trace, k: int) -> str:
     )
 
 
-def _deciding_term(trace: Trace, pair: PairKey, pairs: Iterable[PairKey]) -> tuple[int, int]:
-    """Return the first term of the rule's order in which no other pair equals this one, and how many it compared."""
-    tied = set(pairs)
-    # Positions always differ, so an order that begins with one has no other terms, and nobody asks for it here.
-    candidates = Candidates(
-        tied=tied,
-        symbols=trace.symbols,
-        alphabet_size=trace.log.alphabet_size,
-        variant=trace.variant,
-        first_position=_position,
-        last_position=_position,
-        seed=trace.request.seed,
+def choice_text(trace: Trace, k: int) -> str:
+    """Return as half a sentence whether the tie at merge `k` was a real choice; "" without a tie and in a replay.
+
+    >>> from merge_by_merge import bpe
+    >>> choice_text(bpe.train("ab cd", "bytes-whitespace"), 0)
+    'it takes nothing from the other, so this only decides the order'
+    >>> choice_text(bpe.train("abc", "bytes-whitespace"), 0)
+    'a real choice: b + c drops from 1 to 0'
+    """
+    step = trace.steps[k]
+    if step.tied < 2 or step.list_rank is not None:
+        return ""
+    rivals = rival_losses(trace, k)
+    if not rivals:
+        others = "other" if step.tied == 2 else "others"
+        return f"it takes nothing from the {others}, so this only decides the order"
+    label = sentence_label(trace.variant)
+    rival, lost = next(iter(rivals.items()))
+    name = " + ".join(map(label, rival))
+    words = (
+        f"{name} drops from {step.count:,} to {step.count - lost:,}"
+        if lost
+        else f"{name} shares a token with it"
     )
-    term = before = 0
-    for number, name in enumerate(trace.tie_break.order):
-        term, before, read = number, len(tied), TERMS[name.removeprefix("-")].reader(candidates)
-        value = read(pair)
-        tied = {other for other in tied if read(other) == value}
-        if len(tied) < 2:
-            break
-    return term, before
-
-
-def _position(pair: PairKey) -> int:
-    raise AssertionError(f"the position of pair {pair} decides alone")
+    overlap = "overlaps" if len(rivals) == 2 else "overlap"
+    more = f", and {counted(len(rivals) - 1, 'other')} {overlap} it" if len(rivals) > 1 else ""
+    return f"a real choice: {words}{more}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,33 +232,60 @@ def rival_losses(trace: Trace, k: int) -> dict[Pair, int]:
     return {(spell(pair >> SHIFT), spell(pair & MASK)): lost[pair] for pair in rivals}
 
 
-def choice_text(trace: Trace, k: int) -> str:
-    """Return as half a sentence whether the tie at merge `k` was a real choice; "" without a tie and in a replay.
+@dataclass(frozen=True, slots=True)
+class RandomTieStudy:
+    """The results of several trainings with random tie-breaking."""
 
-    >>> from merge_by_merge import bpe
-    >>> choice_text(bpe.train("ab cd", "bytes-whitespace"), 0)
-    'it takes nothing from the other, so this only decides the order'
-    >>> choice_text(bpe.train("abc", "bytes-whitespace"), 0)
-    'a real choice: b + c drops from 1 to 0'
-    """
-    step = trace.steps[k]
-    if step.tied < 2 or step.list_rank is not None:
-        return ""
-    rivals = rival_losses(trace, k)
-    if not rivals:
-        others = "other" if step.tied == 2 else "others"
-        return f"it takes nothing from the {others}, so this only decides the order"
-    label = sentence_label(trace.variant)
-    rival, lost = next(iter(rivals.items()))
-    name = " + ".join(map(label, rival))
-    words = (
-        f"{name} drops from {step.count:,} to {step.count - lost:,}"
-        if lost
-        else f"{name} shares a token with it"
+    draws: int  # number of trainings
+    times: Mapping[Symbol, int]  # token -> number of trainings that learned it
+    totals: tuple[int, ...]  # for each training: how many tokens the corpus needs in the end
+
+    @property
+    def sometimes(self) -> list[tuple[Symbol, int]]:
+        """(token, number of trainings that learned it) of all other tokens, the most often learned first."""
+        return [(token, times) for token, times in Counter(self.times).most_common() if times < self.draws]
+
+
+def _unfinished(trace: Trace) -> set[int]:
+    """Return the ranks of the last merges of each stage if pairs with their count are left."""
+    unfinished: set[int] = set()
+    end = 0
+    for stage in trace.log.stages:
+        begin, end = end, end + len(stage)
+        may_merge = trace.may_merge_at(max(end - 1, 0))
+        count, _ = PairCounts(stage, trace.symbols).highest(len(stage), may_merge)
+        for rank in reversed(range(begin, end)):
+            if trace.log.counts[rank] != count:
+                break
+            unfinished.add(rank)
+    return unfinished
+
+
+def _deciding_term(trace: Trace, pair: PairKey, pairs: Iterable[PairKey]) -> tuple[int, int]:
+    """Return the first term of the rule's order in which no other pair equals this one, and how many it compared."""
+    tied = set(pairs)
+    # Positions always differ, so an order that begins with one has no other terms, and nobody asks for it here.
+    candidates = Candidates(
+        tied=tied,
+        symbols=trace.symbols,
+        alphabet_size=trace.log.alphabet_size,
+        variant=trace.variant,
+        first_position=_position,
+        last_position=_position,
+        seed=trace.request.seed,
     )
-    overlap = "overlaps" if len(rivals) == 2 else "overlap"
-    more = f", and {counted(len(rivals) - 1, 'other')} {overlap} it" if len(rivals) > 1 else ""
-    return f"a real choice: {words}{more}"
+    term = before = 0
+    for number, name in enumerate(trace.tie_break.order):
+        term, before, read = number, len(tied), TERMS[name.removeprefix("-")].reader(candidates)
+        value = read(pair)
+        tied = {other for other in tied if read(other) == value}
+        if len(tied) < 2:
+            break
+    return term, before
+
+
+def _position(pair: PairKey) -> int:
+    raise AssertionError(f"the position of pair {pair} decides alone")
 
 
 def _internal_name(trace: Trace, symbol: Symbol, label: Callable[[Symbol], str]) -> str:
@@ -288,17 +302,3 @@ def _word_of_tie(trace: Trace, k: int, *, last: bool) -> str:
         return ""
     text, marker = b"".join(word), trace.variant.marker
     return f", at {sentence_label(trace.variant)(text.replace(marker, b'') if marker else text)}"
-
-
-@dataclass(frozen=True, slots=True)
-class RandomTieStudy:
-    """The results of several trainings with random tie-breaking."""
-
-    draws: int  # number of trainings
-    times: Mapping[Symbol, int]  # token -> number of trainings that learned it
-    totals: tuple[int, ...]  # for each training: how many tokens the corpus needs in the end
-
-    @property
-    def sometimes(self) -> list[tuple[Symbol, int]]:
-        """(token, number of trainings that learned it) of all other tokens, the most often learned first."""
-        return [(token, times) for token, times in Counter(self.times).most_common() if times < self.draws]

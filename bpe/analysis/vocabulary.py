@@ -17,11 +17,12 @@ from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 
 State = Literal["in use", "stepping stone", "used up", "never seen", "special"]
+
 # (entry, seconds that it may take) -> whether it matches; may raise TimeoutError
 Match = Callable[["Entry", float], bool]
-
 SEARCH_SECONDS = 2.0  # that a search through the whole vocabulary may take
 LONGEST_SHOWN = 200  # bytes of a token; if a whole text is one word, tokens can grow as long as chapters
+_RANKS: "WeakKeyDictionary[Trace, Mapping[Pair, int]]" = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +52,6 @@ class Entry:
         whole = len(self.symbol) <= LONGEST_SHOWN or self.state == "special"
         yield self.text if whole else _spelled(self.symbol, self.variant)
         yield self.label if whole else self.variant.label(self.symbol)
-
-
-def _spelled(symbol: Symbol, variant: Variant) -> str:
-    return variant.spelled(symbol).decode("utf-8", "replace")
 
 
 def entries(trace: Trace, k: int) -> list[Entry]:
@@ -108,13 +105,62 @@ def entries(trace: Trace, k: int) -> list[Entry]:
     return listed
 
 
-def _state(count: int, count_at_start: int, was_made: bool) -> State:
-    """Return the state of a token with this count. `was_made` says whether a merge made it in the corpus."""
-    if count:
-        return "in use"
-    if was_made:
-        return "stepping stone"
-    return "used up" if count_at_start else "never seen"
+def search(
+    among: Iterable[Entry], how: str, wanted: str, only_unused: bool = False, seconds: float = SEARCH_SECONDS
+) -> list[Entry]:
+    """Return the entries that match; all of them for an empty `wanted`.
+
+    `how` is a slug of SEARCHES. An unused entry is a token that does not occur in the corpus. Raises BPEError for a
+    search that cannot be read, or that takes longer than so many seconds.
+
+    >>> from merge_by_merge import bpe
+    >>> low = entries(bpe.train("low low lower", merges=3), 3)
+    >>> [entry.label for entry in search(low, "regex", "^lo")]
+    ['lo', 'low', 'low</w>']
+    """
+    match = SEARCHES[how].match(wanted) if wanted else None
+    deadline = monotonic() + seconds
+    matching: list[Entry] = []
+    for entry in among:
+        if only_unused and (entry.in_use or entry.state == "special"):
+            continue
+        try:
+            if match is None or match(entry, max(deadline - monotonic(), 0.001)):
+                matching.append(entry)
+        except TimeoutError:
+            raise BPEError(
+                f"The pattern took more than {seconds:g} seconds: nested repeats such as (a+)+ are slow."
+            ) from None
+        if match is not None and monotonic() > deadline:
+            raise BPEError(
+                f"The search took more than {seconds:g} seconds, because the tokens are long: "
+                "search by length, or use fewer merges."
+            )
+    return matching
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A token in a merge tree, with its parts below it."""
+
+    symbol: Symbol
+    rank: int | None  # of the merge that made it
+    parts: Sequence["Node"]  # two; none for an initial symbol and at the depth limit
+
+
+def merge_tree(trace: Trace, symbol: Symbol, depth: int = 24) -> Node:
+    """Return the tree of merges that made the token, at most `depth` levels. Raises BPEError for an unknown token.
+
+    >>> from merge_by_merge import bpe
+    >>> tree = merge_tree(bpe.train("low low lower", merges=2), b"low")
+    >>> [part.symbol for part in tree.parts]
+    [b'lo', b'w']
+    """
+    rank = trace.born(symbol)
+    if rank < 0 or depth <= 1:
+        return Node(symbol, None if rank < 0 else rank, ())
+    parts = tuple(merge_tree(trace, part, depth - 1) for part in trace.steps[rank].pair)
+    return Node(symbol, rank, parts)
 
 
 def in_short(symbol: Symbol, show: Callable[[Symbol], str], longest: int = LONGEST_SHOWN) -> str:
@@ -136,13 +182,36 @@ def ends_of(symbol: Symbol, longest: int) -> tuple[Symbol, Symbol]:
     return symbol[:head], symbol[tail:]
 
 
-def _character_start(symbol: Symbol, position: int) -> int:
-    """Return where the character that covers this byte starts; `position` itself in broken UTF-8."""
-    back = next((back for back in range(4) if symbol[position - back] & 0xC0 != 0x80), 0)
-    return position - back
+def depth_of(trace: Trace, symbol: Symbol) -> int:
+    """Return the number of levels of the whole merge tree; 1 for an initial symbol."""
+    levels, row = 0, {symbol}
+    while row:
+        levels += 1
+        row = {part for token in row for part in trace.parents(token) or ()}
+    return levels
 
 
-# Search
+def merge_rank(trace: Trace) -> Callable[[Symbol], int]:
+    """Return the function from a token to the rank of its merge; -1 for a token that no merge makes.
+
+    In a training that is the step that made it. In a replay it is the merge's rank in the tokenizer's list, where most
+    merges are no steps.
+    """
+    if not trace.replayed:
+        return trace.born
+    if trace not in _RANKS:
+        _RANKS[trace] = {pair: rank for rank, pair in enumerate(trace.replayed.tokenizer.merges)}
+    ranks = _RANKS[trace]
+
+    def rank_of(symbol: Symbol) -> int:
+        pair = trace.parents(symbol)
+        return -1 if pair is None else ranks[pair]
+
+    return rank_of
+
+
+def _spelled(symbol: Symbol, variant: Variant) -> str:
+    return variant.spelled(symbol).decode("utf-8", "replace")
 
 
 def _contains(wanted: str) -> Match:
@@ -195,7 +264,6 @@ _ROWS = (
 )
 SEARCHES: Mapping[str, _Search] = MappingProxyType({row.slug: row for row in _ROWS})
 
-
 # slug -> (title, sort key)
 ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = MappingProxyType(
     {
@@ -209,95 +277,16 @@ ORDERS: Mapping[str, tuple[str, Callable[[Entry], tuple[int | bytes, ...]]]] = M
 )
 
 
-def search(
-    among: Iterable[Entry], how: str, wanted: str, only_unused: bool = False, seconds: float = SEARCH_SECONDS
-) -> list[Entry]:
-    """Return the entries that match; all of them for an empty `wanted`.
-
-    `how` is a slug of SEARCHES. An unused entry is a token that does not occur in the corpus. Raises BPEError for a
-    search that cannot be read, or that takes longer than so many seconds.
-
-    >>> from merge_by_merge import bpe
-    >>> low = entries(bpe.train("low low lower", merges=3), 3)
-    >>> [entry.label for entry in search(low, "regex", "^lo")]
-    ['lo', 'low', 'low</w>']
-    """
-    match = SEARCHES[how].match(wanted) if wanted else None
-    deadline = monotonic() + seconds
-    matching: list[Entry] = []
-    for entry in among:
-        if only_unused and (entry.in_use or entry.state == "special"):
-            continue
-        try:
-            if match is None or match(entry, max(deadline - monotonic(), 0.001)):
-                matching.append(entry)
-        except TimeoutError:
-            raise BPEError(
-                f"The pattern took more than {seconds:g} seconds: nested repeats such as (a+)+ are slow."
-            ) from None
-        if match is not None and monotonic() > deadline:
-            raise BPEError(
-                f"The search took more than {seconds:g} seconds, because the tokens are long: "
-                "search by length, or use fewer merges."
-            )
-    return matching
+def _state(count: int, count_at_start: int, was_made: bool) -> State:
+    """Return the state of a token with this count. `was_made` says whether a merge made it in the corpus."""
+    if count:
+        return "in use"
+    if was_made:
+        return "stepping stone"
+    return "used up" if count_at_start else "never seen"
 
 
-# Trees
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A token in a merge tree, with its parts below it."""
-
-    symbol: Symbol
-    rank: int | None  # of the merge that made it
-    parts: Sequence["Node"]  # two; none for an initial symbol and at the depth limit
-
-
-def merge_tree(trace: Trace, symbol: Symbol, depth: int = 24) -> Node:
-    """Return the tree of merges that made the token, at most `depth` levels. Raises BPEError for an unknown token.
-
-    >>> from merge_by_merge import bpe
-    >>> tree = merge_tree(bpe.train("low low lower", merges=2), b"low")
-    >>> [part.symbol for part in tree.parts]
-    [b'lo', b'w']
-    """
-    rank = trace.born(symbol)
-    if rank < 0 or depth <= 1:
-        return Node(symbol, None if rank < 0 else rank, ())
-    parts = tuple(merge_tree(trace, part, depth - 1) for part in trace.steps[rank].pair)
-    return Node(symbol, rank, parts)
-
-
-def depth_of(trace: Trace, symbol: Symbol) -> int:
-    """Return the number of levels of the whole merge tree; 1 for an initial symbol."""
-    levels, row = 0, {symbol}
-    while row:
-        levels += 1
-        row = {part for token in row for part in trace.parents(token) or ()}
-    return levels
-
-
-# Merge ranks: the rank of the merge that makes a token, in the list that the merge belongs to.
-
-_RANKS: "WeakKeyDictionary[Trace, Mapping[Pair, int]]" = WeakKeyDictionary()
-
-
-def merge_rank(trace: Trace) -> Callable[[Symbol], int]:
-    """Return the function from a token to the rank of its merge; -1 for a token that no merge makes.
-
-    In a training that is the step that made it. In a replay it is the merge's rank in the tokenizer's list, where most
-    merges are no steps.
-    """
-    if not trace.replayed:
-        return trace.born
-    if trace not in _RANKS:
-        _RANKS[trace] = {pair: rank for rank, pair in enumerate(trace.replayed.tokenizer.merges)}
-    ranks = _RANKS[trace]
-
-    def rank_of(symbol: Symbol) -> int:
-        pair = trace.parents(symbol)
-        return -1 if pair is None else ranks[pair]
-
-    return rank_of
+def _character_start(symbol: Symbol, position: int) -> int:
+    """Return where the character that covers this byte starts; `position` itself in broken UTF-8."""
+    back = next((back for back in range(4) if symbol[position - back] & 0xC0 != 0x80), 0)
+    return position - back

@@ -41,96 +41,9 @@ from bpe.trace.trace import Trace
 FEWEST_DRAWS, LOOKS = 40, 20  # draws before, and between, two looks at whether they are enough
 OFTEN = 0.1  # share of the pairs of draws that differ as much as two lanes: more draws would not make it rare
 
-# Equal merges: lanes of different numbers of merges, measured once more after as many as the shortest has.
-#
-# A trainer that stops earlier needs more tokens for that alone. After as many merges of each lane as the
-# shortest has, what remains is the difference in what they learned.
-
+# A trainer that stops earlier needs more tokens for that alone. After as many merges of each lane as the shortest
+# has, what remains is the difference in what they learned.
 TOLERATED = 200  # a difference of one merge in so many, or of a single one, changes next to nothing
-
-
-@dataclass(frozen=True, slots=True)
-class _EqualMerges:
-    """All lanes after the same number of merges, on the same held-out text."""
-
-    merges: int
-    tokens: tuple[int, ...]  # for each lane
-    differing_words: int  # occurrences of words that lanes split differently
-    same_splits: Estimate  # share of the word occurrences that all lanes split the same way
-    splits_of_pairs: tuple[Estimate, ...]  # the same for each pair of lanes
-    more_tokens: tuple[Estimate, ...]  # for each pair of lanes, in the second, as a share of the first's
-
-
-def _are_unequal(merges: Sequence[int]) -> bool:
-    """Return whether these numbers of merges differ by enough to matter.
-
-    >>> _are_unequal([1743, 1744]), _are_unequal([750, 1000])
-    (False, True)
-    """
-    return max(merges) - min(merges) > max(1, max(merges) // TOLERATED)
-
-
-def _equal_merges(
-    traces: Sequence[Trace],
-    listed: Sequence[int],
-    text: HeldOut,
-    by_line: bool,
-    resamples: int,
-    seed: int,
-    executor: Executor | None = None,
-    on_progress: Callable[[float], object] | None = None,
-) -> _EqualMerges | None:
-    """Return the lanes after as many merges as the shortest has; None if all have about as many.
-
-    None also if a lane has pieces instead of merges.
-
-    `listed` are the numbers of merges of the lanes' tokenizers. `by_line`: each line is encoded by itself.
-    """
-    if not _are_unequal(listed) or any(trace.variant.pieces for trace in traces):
-        return None
-    least = min(listed)
-    ends = [_steps_of(trace, least) for trace in traces]
-    encoded = [
-        encoded_texts(trace.tokenizer(end), text.texts, by_line)
-        for trace, end in zip(traces, ends, strict=True)
-    ]
-    words = held_out_words(traces, text, encoded, ends, by_line=by_line)
-    rows = rows_of(text, encoded, words, by_line)
-    totals = tuple(map(sum, zip(*rows, strict=True)))
-    sums = resampled_sums(rows, resamples, seed, executor, on_progress) if text.has_enough else []
-    figures = Figures(len(traces), totals, sums, rows, text.copies)
-    pairs = pairs_of(len(traces))
-    confidence = 1 - (1 - CONFIDENCE) / len(pairs)
-    return _EqualMerges(
-        least,
-        totals[LANES : LANES + len(traces)],
-        totals[COMPARED] - totals[SAME],
-        figures.same_splits(),
-        tuple(figures.same_splits_of(number, confidence) for number in range(len(pairs))),
-        tuple(figures.estimate(figures.more_tokens(*pair), confidence) for pair in pairs),
-    )
-
-
-def _steps_of(trace: Trace, merges: int) -> int:
-    """Return after how many steps a trace has made so many merges of its list."""
-    return trace.replayed.steps_before(merges) if trace.replayed else merges
-
-
-@dataclass(frozen=True, slots=True)
-class _LaneEvidence:
-    """One lane on the held-out text. The interval of each estimate holds for itself alone."""
-
-    merges: int  # that apply to the corpus
-    listed: int  # that the tokenizer has: of a file, also those that do not apply to the corpus
-    is_stopped: bool  # by hand, before the end of its training
-    replayed: bool  # the merges come from a tokenizer's file
-    pieces: str  # "WordPiece" or "Unigram" if the tokenizer has pieces instead of merges; else ""
-    tokens: int
-    unknown: int  # of these tokens: the vocabulary lacks them
-    reads_lines: bool  # or has no token for the line ends; then every lane is measured line by line
-    holds_white_space: bool  # or a marker in its place: some token of a text does
-    compression: Estimate  # characters per token
-    fertility: Estimate  # tokens per word between white space
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +62,35 @@ class PairEvidence:
     compression: Estimate  # difference in characters per token
     fertility: Estimate  # difference in tokens per word
     vocabulary: VocabularyAgreement | None  # None if one of them has no merges
+
+
+@dataclass(frozen=True, slots=True)
+class _EqualMerges:
+    """All lanes after the same number of merges, on the same held-out text."""
+
+    merges: int
+    tokens: tuple[int, ...]  # for each lane
+    differing_words: int  # occurrences of words that lanes split differently
+    same_splits: Estimate  # share of the word occurrences that all lanes split the same way
+    splits_of_pairs: tuple[Estimate, ...]  # the same for each pair of lanes
+    more_tokens: tuple[Estimate, ...]  # for each pair of lanes, in the second, as a share of the first's
+
+
+@dataclass(frozen=True, slots=True)
+class _LaneEvidence:
+    """One lane on the held-out text. The interval of each estimate holds for itself alone."""
+
+    merges: int  # that apply to the corpus
+    listed: int  # that the tokenizer has: of a file, also those that do not apply to the corpus
+    is_stopped: bool  # by hand, before the end of its training
+    replayed: bool  # the merges come from a tokenizer's file
+    pieces: str  # "WordPiece" or "Unigram" if the tokenizer has pieces instead of merges; else ""
+    tokens: int
+    unknown: int  # of these tokens: the vocabulary lacks them
+    reads_lines: bool  # or has no token for the line ends; then every lane is measured line by line
+    holds_white_space: bool  # or a marker in its place: some token of a text does
+    compression: Estimate  # characters per token
+    fertility: Estimate  # tokens per word between white space
 
 
 @dataclass(frozen=True)
@@ -340,6 +282,61 @@ def with_random_draws(
         yield with_luck
         if draws is None and luck.draws % LOOKS == 0 and with_luck.has_enough_luck:
             return
+
+
+def _are_unequal(merges: Sequence[int]) -> bool:
+    """Return whether these numbers of merges differ by enough to matter.
+
+    >>> _are_unequal([1743, 1744]), _are_unequal([750, 1000])
+    (False, True)
+    """
+    return max(merges) - min(merges) > max(1, max(merges) // TOLERATED)
+
+
+def _equal_merges(
+    traces: Sequence[Trace],
+    listed: Sequence[int],
+    text: HeldOut,
+    by_line: bool,
+    resamples: int,
+    seed: int,
+    executor: Executor | None = None,
+    on_progress: Callable[[float], object] | None = None,
+) -> _EqualMerges | None:
+    """Return the lanes after as many merges as the shortest has; None if all have about as many.
+
+    None also if a lane has pieces instead of merges.
+
+    `listed` are the numbers of merges of the lanes' tokenizers. `by_line`: each line is encoded by itself.
+    """
+    if not _are_unequal(listed) or any(trace.variant.pieces for trace in traces):
+        return None
+    least = min(listed)
+    ends = [_steps_of(trace, least) for trace in traces]
+    encoded = [
+        encoded_texts(trace.tokenizer(end), text.texts, by_line)
+        for trace, end in zip(traces, ends, strict=True)
+    ]
+    words = held_out_words(traces, text, encoded, ends, by_line=by_line)
+    rows = rows_of(text, encoded, words, by_line)
+    totals = tuple(map(sum, zip(*rows, strict=True)))
+    sums = resampled_sums(rows, resamples, seed, executor, on_progress) if text.has_enough else []
+    figures = Figures(len(traces), totals, sums, rows, text.copies)
+    pairs = pairs_of(len(traces))
+    confidence = 1 - (1 - CONFIDENCE) / len(pairs)
+    return _EqualMerges(
+        least,
+        totals[LANES : LANES + len(traces)],
+        totals[COMPARED] - totals[SAME],
+        figures.same_splits(),
+        tuple(figures.same_splits_of(number, confidence) for number in range(len(pairs))),
+        tuple(figures.estimate(figures.more_tokens(*pair), confidence) for pair in pairs),
+    )
+
+
+def _steps_of(trace: Trace, merges: int) -> int:
+    """Return after how many steps a trace has made so many merges of its list."""
+    return trace.replayed.steps_before(merges) if trace.replayed else merges
 
 
 def _most_frequent_first(words: Sequence[WordUnderTraces]) -> list[WordUnderTraces]:

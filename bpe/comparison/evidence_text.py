@@ -9,7 +9,13 @@ from bpe.comparison.intervals import Estimate
 from bpe.comparison.verdict import BesideLuck, most_by_luck
 from bpe.text.display import counted, listed
 
-# Shares as they are written in sentences
+LONGEST_EXAMPLE = 24  # characters of an example word
+EXAMPLES = 3
+SINGULAR = {
+    "paragraphs": ("paragraph",),
+    "lines": ("line",),
+    "blocks of words": ("block of words", "blocks of words"),
+}
 
 
 def percent(share: float) -> str:
@@ -52,17 +58,6 @@ def percent_range(low: float, high: float) -> str:
     texts = [f"{share * 100:.1f}".replace("-0.0", "0.0") for share in (low, high)]
     texts = ["0" if text == "0.0" else text for text in texts]
     return f"{texts[0]}%" if texts[0] == texts[1] else f"{texts[0]} to {texts[1]}%"
-
-
-# Sentences
-
-LONGEST_EXAMPLE = 24  # characters of an example word
-EXAMPLES = 3
-SINGULAR = {
-    "paragraphs": ("paragraph",),
-    "lines": ("line",),
-    "blocks of words": ("block of words", "blocks of words"),
-}
 
 
 def words_sentence(evidence: Evidence) -> str:
@@ -166,22 +161,6 @@ def luck_sentence(evidence: Evidence, names: Sequence[str]) -> str:
     if len(beside) > 1:
         return f"{some_beyond_luck(evidence).removesuffix('.')}, according to {draws}."
     return _explained(beside[0], f"Of {draws}")
-
-
-def _explained(two: BesideLuck, of_draws: str) -> str:
-    words, tokens = share_of_draws(two.words), share_of_draws(two.tokens)
-    split = "splits" if words == "none" else "split"
-    have = "has" if tokens == "none" else "have"
-    explained = {
-        (False, False): "So random tie-breaks could explain both",
-        (True, False): "So random tie-breaks could explain the token counts, but not the words",
-        (False, True): "So random tie-breaks could explain the words, but not the token counts",
-        (True, True): "So random tie-breaks would explain neither",
-    }[two.words_beyond, two.tokens_beyond]
-    return (
-        f"{of_draws}, {words} {split} as many words differently, and {tokens} {have} token counts as far apart. "
-        f"{explained}."
-    )
 
 
 def share_of_draws(share: float) -> str:
@@ -380,6 +359,22 @@ def positive(more: Estimate) -> Estimate:
         return more
     interval = None if more.interval is None else (_inverse(more.interval[1]), _inverse(more.interval[0]))
     return Estimate(_inverse(more.value), interval)
+
+
+def _explained(two: BesideLuck, of_draws: str) -> str:
+    words, tokens = share_of_draws(two.words), share_of_draws(two.tokens)
+    split = "splits" if words == "none" else "split"
+    have = "has" if tokens == "none" else "have"
+    explained = {
+        (False, False): "So random tie-breaks could explain both",
+        (True, False): "So random tie-breaks could explain the token counts, but not the words",
+        (False, True): "So random tie-breaks could explain the words, but not the token counts",
+        (True, True): "So random tie-breaks would explain neither",
+    }[two.words_beyond, two.tokens_beyond]
+    return (
+        f"{of_draws}, {words} {split} as many words differently, and {tokens} {have} token counts as far apart. "
+        f"{explained}."
+    )
 
 
 def _at_least(share: float) -> str:

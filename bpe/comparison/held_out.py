@@ -40,15 +40,22 @@ from bpe.symbols import BPEError
 from bpe.text.normalizing import Span
 from bpe.trace.trace import Trace
 
-# Units
-
 Kind = Literal["documents", "paragraphs", "lines", "blocks of words"]
-
 FEWEST = 20  # different units; percentile intervals over fewer of them are too narrow
 WORDS_PER_BLOCK = 20
 WORD = re.compile(r"\s*\S+")
 LINE_ENDS = "\r\n"
 EVERY = 10  # one of this many different units is set aside
+WORDS = 8  # of a word sequence
+TRAINED = 0.5  # share of the held-out text's word sequences that may not occur in the corpus
+KNOWN = 0.1  # share of the held-out word occurrences whose word must be in the corpus
+EXAMPLE = "the newest towers are lower than the widest and highest hills, and the lowest is the oldest"
+READ = 1_000_000  # characters of the training text that are read to choose a held-out text
+SIMILAR = 2 / 3  # of the largest share of known words: samples with more are similar enough
+MOST_OVERLAP = 0.05  # share of a sample's word sequences that may occur in the training text
+TOO_SHORT = "your text is too short to keep a part of it for testing"
+REPEATED = "your text repeats itself too much to set a part of it aside"
+SAMPLES = Path(__file__).parents[2] / "sample_corpora"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,69 +155,6 @@ def set_aside(documents: Sequence[str]) -> tuple[list[str], list[str]]:
     return rest, aside
 
 
-def _content(unit: str) -> str:
-    """Return what two units must share to be copies: the last line of a text may have no end."""
-    return unit.strip()
-
-
-def _different(pieces: Sequence[Sequence[str]]) -> int:
-    """Return the number of different units."""
-    return len(set(map(_content, chain.from_iterable(pieces))))
-
-
-def _pieces_of(texts: Sequence[str]) -> tuple[Kind, list[list[str]]]:
-    """Return the kind of the units, and those of each document."""
-    best: tuple[Kind, list[list[str]]] = ("documents", [[text] for text in texts])
-    most = _different(best[1])
-    for kind, split in _SPLITS.items():
-        if most >= FEWEST:
-            return best
-        pieces = [list(split(text)) for text in texts]
-        if (different := _different(pieces)) > most:
-            best, most = (kind, pieces), different
-    return best
-
-
-def _paragraphs(text: str) -> Iterator[str]:
-    """Yield the text in pieces, each of which begins after an empty line."""
-    return _pieces(text, lambda before: not before.strip())
-
-
-def _lines(text: str) -> Iterator[str]:
-    return _pieces(text, lambda before: True)
-
-
-def _pieces(text: str, ends: Callable[[str], bool]) -> Iterator[str]:
-    """Yield groups of lines. A group ends at a line for which `ends` is true, if the next line is not empty."""
-    piece: list[str] = []
-    has_text = False
-    for line in with_checkpoints(text.splitlines(keepends=True)):
-        is_text = bool(line.strip())
-        if has_text and is_text and ends(piece[-1]):
-            yield "".join(piece)
-            piece = []
-        piece.append(line)
-        has_text = has_text or is_text
-    yield "".join(piece)
-
-
-def _blocks(text: str) -> Iterator[str]:
-    words = WORD.findall(text)
-    words[-1] += text[len(text.rstrip()) :]
-    for start in range(0, len(words), WORDS_PER_BLOCK):
-        yield "".join(words[start : start + WORDS_PER_BLOCK])
-
-
-_SPLITS: dict[Kind, Callable[[str], Iterator[str]]] = {
-    "paragraphs": _paragraphs,
-    "lines": _lines,
-    "blocks of words": _blocks,
-}
-
-
-# Words
-
-
 @dataclass(frozen=True, slots=True)
 class HeldOutWords:
     """The words of a held-out text, segmented by every trace, and how often each unit contains them."""
@@ -285,21 +229,6 @@ def held_out_spans(units: Sequence[str]) -> list[list[Span]]:
     return [list(_spans(unit, start)) for unit, start in zip(units, starts, strict=False)]
 
 
-def _spans(unit: str, offset: int) -> Iterator[Span]:
-    return (
-        (offset + start, offset + end)
-        for start, end in words_between_spaces(unit)
-        if is_word(unit[start:end])
-    )
-
-
-# What also occurs in the training text
-
-WORDS = 8  # of a word sequence
-TRAINED = 0.5  # share of the held-out text's word sequences that may not occur in the corpus
-KNOWN = 0.1  # share of the held-out word occurrences whose word must be in the corpus
-
-
 @dataclass(frozen=True, slots=True)
 class TextOverlap:
     """The parts of a held-out text that also occur in the corpus, word by word."""
@@ -342,40 +271,6 @@ def text_overlap(units: Sequence[str], corpus: Text) -> TextOverlap | None:
         sequences=len(sequences),
         sequences_in_corpus=sum(sequence in present for sequence in sequences),
     )
-
-
-def _sequences(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    return zip(*(islice(words, start, None) for start in range(WORDS)), strict=False)
-
-
-def _present(
-    documents: Iterable[str],
-    wanted: set[tuple[str, ...]],
-    lines_from: Mapping[tuple[str, ...], set[tuple[str, ...]]],
-) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
-    """Return which word sequences and which lines occur in the documents."""
-    present: set[tuple[str, ...]] = set()
-    present_lines: set[tuple[str, ...]] = set()
-    for document in documents:
-        words = document.split()
-        for start, sequence in enumerate(chain.from_iterable(in_parts(_sequences(words)))):
-            if sequence in wanted:
-                present.add(sequence)
-                for line in lines_from.get(sequence, ()):
-                    if tuple(words[start : start + len(line)]) == line:
-                        present_lines.add(line)
-    return present, present_lines
-
-
-# The default
-
-EXAMPLE = "the newest towers are lower than the widest and highest hills, and the lowest is the oldest"
-READ = 1_000_000  # characters of the training text that are read to choose a held-out text
-SIMILAR = 2 / 3  # of the largest share of known words: samples with more are similar enough
-MOST_OVERLAP = 0.05  # share of a sample's word sequences that may occur in the training text
-TOO_SHORT = "your text is too short to keep a part of it for testing"
-REPEATED = "your text repeats itself too much to set a part of it aside"
-SAMPLES = Path(__file__).parents[2] / "sample_corpora"
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,25 +332,6 @@ def why_no_part(documents: Sequence[str]) -> str:
     return TOO_SHORT if len(with_copies.units) < FEWEST else REPEATED
 
 
-def _is_short(documents: Sequence[str]) -> bool:
-    """Return whether the text has too few units of every kind to take a large enough part from it."""
-    least = FEWEST * EVERY
-    lines = sum(bool(line.strip()) for text in documents for line in text.split("\n"))
-    return lines < least and sum(len(text.split()) for text in documents) < least * WORDS_PER_BLOCK
-
-
-def _occurs(part: HeldOut, rest: Sequence[str]) -> bool:
-    """Return whether at least half of a part's word sequences occur in the rest. Reads READ characters of each."""
-    overlap = text_overlap(_beginning(part.texts), _beginning(rest))
-    return overlap is not None and overlap.share >= TRAINED
-
-
-def _beginning(texts: Sequence[str]) -> list[str]:
-    """Return the first READ characters of the texts."""
-    starts = accumulate(map(len, texts), initial=0)
-    return [text[: READ - start] for text, start in zip(texts, starts, strict=False) if start < READ]
-
-
 def with_part_aside(documents: Sequence[str]) -> tuple[list[str], HeldOutText]:
     """Return (the rest of the documents, the part that `set_aside` takes). Raises the same BPEError."""
     rest, aside = set_aside(documents)
@@ -488,12 +364,6 @@ def other_text(text: Text) -> HeldOutText:
     return HeldOutText(f"the sample “{title}”", (samples()[title],))
 
 
-def _reading(text: Text) -> str:
-    if isinstance(text, str):
-        return text
-    return " ".join(text) if isinstance(text, Mapping) else "\n".join(text)
-
-
 @cache
 def samples() -> Mapping[str, str]:
     """Return the sample texts that come with the app, by title; none where they are not installed."""
@@ -505,3 +375,119 @@ def samples() -> Mapping[str, str]:
     return {
         row["title"]: (SAMPLES / row["file"]).read_bytes().decode() for row in rows if row["kind"] == "text"
     }
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """Yield the text in pieces, each of which begins after an empty line."""
+    return _pieces(text, lambda before: not before.strip())
+
+
+def _lines(text: str) -> Iterator[str]:
+    return _pieces(text, lambda before: True)
+
+
+def _blocks(text: str) -> Iterator[str]:
+    words = WORD.findall(text)
+    words[-1] += text[len(text.rstrip()) :]
+    for start in range(0, len(words), WORDS_PER_BLOCK):
+        yield "".join(words[start : start + WORDS_PER_BLOCK])
+
+
+_SPLITS: dict[Kind, Callable[[str], Iterator[str]]] = {
+    "paragraphs": _paragraphs,
+    "lines": _lines,
+    "blocks of words": _blocks,
+}
+
+
+def _content(unit: str) -> str:
+    """Return what two units must share to be copies: the last line of a text may have no end."""
+    return unit.strip()
+
+
+def _different(pieces: Sequence[Sequence[str]]) -> int:
+    """Return the number of different units."""
+    return len(set(map(_content, chain.from_iterable(pieces))))
+
+
+def _pieces_of(texts: Sequence[str]) -> tuple[Kind, list[list[str]]]:
+    """Return the kind of the units, and those of each document."""
+    best: tuple[Kind, list[list[str]]] = ("documents", [[text] for text in texts])
+    most = _different(best[1])
+    for kind, split in _SPLITS.items():
+        if most >= FEWEST:
+            return best
+        pieces = [list(split(text)) for text in texts]
+        if (different := _different(pieces)) > most:
+            best, most = (kind, pieces), different
+    return best
+
+
+def _pieces(text: str, ends: Callable[[str], bool]) -> Iterator[str]:
+    """Yield groups of lines. A group ends at a line for which `ends` is true, if the next line is not empty."""
+    piece: list[str] = []
+    has_text = False
+    for line in with_checkpoints(text.splitlines(keepends=True)):
+        is_text = bool(line.strip())
+        if has_text and is_text and ends(piece[-1]):
+            yield "".join(piece)
+            piece = []
+        piece.append(line)
+        has_text = has_text or is_text
+    yield "".join(piece)
+
+
+def _spans(unit: str, offset: int) -> Iterator[Span]:
+    return (
+        (offset + start, offset + end)
+        for start, end in words_between_spaces(unit)
+        if is_word(unit[start:end])
+    )
+
+
+def _sequences(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    return zip(*(islice(words, start, None) for start in range(WORDS)), strict=False)
+
+
+def _present(
+    documents: Iterable[str],
+    wanted: set[tuple[str, ...]],
+    lines_from: Mapping[tuple[str, ...], set[tuple[str, ...]]],
+) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
+    """Return which word sequences and which lines occur in the documents."""
+    present: set[tuple[str, ...]] = set()
+    present_lines: set[tuple[str, ...]] = set()
+    for document in documents:
+        words = document.split()
+        for start, sequence in enumerate(chain.from_iterable(in_parts(_sequences(words)))):
+            if sequence in wanted:
+                present.add(sequence)
+                for line in lines_from.get(sequence, ()):
+                    if tuple(words[start : start + len(line)]) == line:
+                        present_lines.add(line)
+    return present, present_lines
+
+
+def _is_short(documents: Sequence[str]) -> bool:
+    """Return whether the text has too few units of every kind to take a large enough part from it."""
+    least = FEWEST * EVERY
+    lines = sum(bool(line.strip()) for text in documents for line in text.split("\n"))
+    return lines < least and sum(len(text.split()) for text in documents) < least * WORDS_PER_BLOCK
+
+
+def _occurs(part: HeldOut, rest: Sequence[str]) -> bool:
+    """Return whether at least half of a part's word sequences occur in the rest. Reads READ characters of each."""
+    overlap = text_overlap(_beginning(part.texts), _beginning(rest))
+    return overlap is not None and overlap.share >= TRAINED
+
+
+def _beginning(texts: Sequence[str]) -> list[str]:
+    """Return the first READ characters of the texts."""
+    starts = accumulate(map(len, texts), initial=0)
+    return [text[: READ - start] for text, start in zip(texts, starts, strict=False) if start < READ]
+
+
+def _reading(text: Text) -> str:
+    if isinstance(text, str):
+        return text
+    return " ".join(text) if isinstance(text, Mapping) else "\n".join(text)

@@ -24,14 +24,23 @@ from bpe.checkpoints import checkpoint
 from bpe.comparison.held_out import HeldOut, HeldOutWords
 from bpe.comparison.words import EncodedText, split_differently
 
-# Resampling
-
 RESAMPLES = 2_000
 AT_ONCE = 250  # resamples of one task of an executor
 MOST_UNITS = 200  # neighbouring units are joined until there are at most so many
 CONFIDENCE = 0.95
-
 Row = Sequence[int]  # what one unit adds to each sum
+
+# Units. If no more of them hold a word that is split differently, the bound decides. With 5 and more, 300 simulated
+# texts of 20 to 60 lines have the true share in their resampled intervals as often as they should.
+FEW = 4
+STEPS = 60  # halvings of the range in which an end of the interval lies
+
+# Columns of a row. After them: the tokens of each lane, then for each pair of lanes the occurrences of words that both
+# split the same way.
+CHARACTERS, WORDS, COMPARED, SAME = range(4)
+LANES = 4
+Sums = Sequence[int]
+Figure = Callable[[Sums], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,26 +85,6 @@ def resampled_sums(
     return sums
 
 
-def _results(tasks: Sequence[bytes], executor: Executor | None) -> Iterator[bytes]:
-    if executor is None:
-        return map(_resample_in_worker, tasks)
-    futures = [executor.submit(_resample_in_worker, task) for task in tasks]
-    return (future.result() for future in futures)
-
-
-def _resample_in_worker(task: bytes) -> bytes:
-    """Return the sums of some resamples. Task: JSON of [columns, seed, first resample, how many]; result: JSON."""
-    columns, seed, start, resamples = json.loads(task)
-    random = Random(f"{seed}:{start}")
-    units = range(len(columns[0]))
-    sums = []
-    for _ in range(resamples):
-        drawn = random.choices(units, k=len(units))
-        pick = itemgetter(*drawn, drawn[0])  # one more, since it returns no tuple of a single item
-        sums.append([sum(pick(column)) - column[drawn[0]] for column in columns])
-    return json.dumps(sums).encode()
-
-
 def joined(rows: Sequence[Row], most: int = MOST_UNITS) -> list[tuple[int, ...]]:
     """Return the sums of neighbouring rows, at most `most` of them.
 
@@ -107,91 +96,6 @@ def joined(rows: Sequence[Row], most: int = MOST_UNITS) -> list[tuple[int, ...]]
     groups = min(most, len(rows))
     edges = [number * len(rows) // groups for number in range(groups + 1)] if groups else []
     return [tuple(map(sum, zip(*rows[start:end], strict=True))) for start, end in pairwise(edges)]
-
-
-def _percentile_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Return the ends of the middle part of the values that holds the share `confidence` of them.
-
-    >>> _percentile_interval(range(1000))
-    (25, 974)
-    """
-    ordered = sorted(values)
-    outside = int(len(ordered) * (1 - confidence) / 2 + 1e-9)
-    return ordered[outside], ordered[-1 - outside]
-
-
-# Exact bounds
-
-# Units. If no more of them hold a word that is split differently, the bound decides. With 5 and more, 300 simulated
-# texts of 20 to 60 lines have the true share in their resampled intervals as often as they should.
-FEW = 4
-STEPS = 60  # halvings of the range in which an end of the interval lies
-
-
-def _clopper_pearson(times: int, trials: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Return the exact interval of a probability that showed itself so many times in so many independent trials.
-
-    >>> low, high = _clopper_pearson(5, 100)
-    >>> round(low, 5), round(high, 5)
-    (0.01643, 0.11283)
-    """
-    outside = (1 - confidence) / 2
-    low = _where(lambda p: 1 - _at_most(times - 1, trials, p) - outside) if times else 0.0
-    high = _where(lambda p: outside - _at_most(times, trials, p)) if times < trials else 1.0
-    return low, high
-
-
-def _where(rising: Callable[[float], float]) -> float:
-    """Return where a rising function is 0, between 0 and 1."""
-    low, high = 0.0, 1.0
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        if rising(middle) < 0:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
-
-
-def _at_most(times: int, trials: int, p: float) -> float:
-    """Return the probability of at most so many successes."""
-    return sum(
-        exp(
-            lgamma(trials + 1)
-            - lgamma(number + 1)
-            - lgamma(trials - number + 1)
-            + number * log(p)
-            + (trials - number) * log1p(-p)
-        )
-        for number in range(times + 1)
-    )
-
-
-def _widened(
-    same: Estimate, differing_in_units: Sequence[int], words: int, confidence: float = CONFIDENCE
-) -> Estimate:
-    """Return the share of words that are split the same way, with an interval that few units cannot make too narrow.
-
-    `differing_in_units` counts, for each unit, the words that are split differently; `words` counts all words of units
-    that are no copies of others. If at most FEW units hold such words, each of these units is one event.
-    """
-    times = sum(map(bool, differing_in_units))
-    if same.interval is None or times > FEW or not words:
-        return same
-    trials = max(words * times // max(sum(differing_in_units), 1) if times else words, times)
-    low, high = _clopper_pearson(times, trials, confidence)
-    return Estimate(same.value, (min(same.interval[0], 1 - high), max(same.interval[1], 1 - low)))
-
-
-# Sums of units, and the figures of all lanes
-
-# Columns of a row. After them: the tokens of each lane, then for each pair of lanes the occurrences of words that both
-# split the same way.
-CHARACTERS, WORDS, COMPARED, SAME = range(4)
-LANES = 4
-
-Sums = Sequence[int]
-Figure = Callable[[Sums], float]
 
 
 def pairs_of(lanes: int) -> list[tuple[int, int]]:
@@ -292,3 +196,89 @@ def difference(first: Figure, second: Figure) -> Figure:
 def share(part: int, whole: int) -> float:
     """Return the quotient; 0 if there is nothing to divide by."""
     return part / whole if whole else 0.0
+
+
+def _results(tasks: Sequence[bytes], executor: Executor | None) -> Iterator[bytes]:
+    if executor is None:
+        return map(_resample_in_worker, tasks)
+    futures = [executor.submit(_resample_in_worker, task) for task in tasks]
+    return (future.result() for future in futures)
+
+
+def _resample_in_worker(task: bytes) -> bytes:
+    """Return the sums of some resamples. Task: JSON of [columns, seed, first resample, how many]; result: JSON."""
+    columns, seed, start, resamples = json.loads(task)
+    random = Random(f"{seed}:{start}")
+    units = range(len(columns[0]))
+    sums = []
+    for _ in range(resamples):
+        drawn = random.choices(units, k=len(units))
+        pick = itemgetter(*drawn, drawn[0])  # one more, since it returns no tuple of a single item
+        sums.append([sum(pick(column)) - column[drawn[0]] for column in columns])
+    return json.dumps(sums).encode()
+
+
+def _percentile_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Return the ends of the middle part of the values that holds the share `confidence` of them.
+
+    >>> _percentile_interval(range(1000))
+    (25, 974)
+    """
+    ordered = sorted(values)
+    outside = int(len(ordered) * (1 - confidence) / 2 + 1e-9)
+    return ordered[outside], ordered[-1 - outside]
+
+
+def _clopper_pearson(times: int, trials: int, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Return the exact interval of a probability that showed itself so many times in so many independent trials.
+
+    >>> low, high = _clopper_pearson(5, 100)
+    >>> round(low, 5), round(high, 5)
+    (0.01643, 0.11283)
+    """
+    outside = (1 - confidence) / 2
+    low = _where(lambda p: 1 - _at_most(times - 1, trials, p) - outside) if times else 0.0
+    high = _where(lambda p: outside - _at_most(times, trials, p)) if times < trials else 1.0
+    return low, high
+
+
+def _where(rising: Callable[[float], float]) -> float:
+    """Return where a rising function is 0, between 0 and 1."""
+    low, high = 0.0, 1.0
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        if rising(middle) < 0:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def _at_most(times: int, trials: int, p: float) -> float:
+    """Return the probability of at most so many successes."""
+    return sum(
+        exp(
+            lgamma(trials + 1)
+            - lgamma(number + 1)
+            - lgamma(trials - number + 1)
+            + number * log(p)
+            + (trials - number) * log1p(-p)
+        )
+        for number in range(times + 1)
+    )
+
+
+def _widened(
+    same: Estimate, differing_in_units: Sequence[int], words: int, confidence: float = CONFIDENCE
+) -> Estimate:
+    """Return the share of words that are split the same way, with an interval that few units cannot make too narrow.
+
+    `differing_in_units` counts, for each unit, the words that are split differently; `words` counts all words of units
+    that are no copies of others. If at most FEW units hold such words, each of these units is one event.
+    """
+    times = sum(map(bool, differing_in_units))
+    if same.interval is None or times > FEW or not words:
+        return same
+    trials = max(words * times // max(sum(differing_in_units), 1) if times else words, times)
+    low, high = _clopper_pearson(times, trials, confidence)
+    return Estimate(same.value, (min(same.interval[0], 1 - high), max(same.interval[1], 1 - low)))

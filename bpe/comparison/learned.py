@@ -18,40 +18,7 @@ from bpe.trace.merge_log import Step
 from bpe.trace.trace import Trace
 
 METASPACE = "▁".encode()
-
 Choices = tuple[Step | None, ...]  # one step for each trace; None for a training that has ended
-
-
-def same_markers(traces: Sequence[Trace]) -> bool:
-    """Return whether symbols can be compared as bytes: every variant marks words with the same byte, or none does."""
-    return len({trace.variant.marker for trace in traces}) == 1
-
-
-def same_words(traces: Sequence[Trace]) -> bool:
-    """Return whether all traces change, split and spell text in the same way, so that pre-tokens can be compared."""
-    return _same_spelling(traces) and len({trace.request.normalization for trace in traces}) == 1
-
-
-def _same_spelling(traces: Sequence[Trace]) -> bool:
-    """Return whether all traces split and spell a normalized text in the same way, so that tokens can be compared."""
-    return len(set(map(_splitting, traces))) == 1
-
-
-def _splitting(trace: Trace) -> tuple[object, ...]:
-    """Return what names the way in which a trace splits text. Variants of files share a slug, but not a function."""
-    variant, normalizer = trace.variant, trace.request.normalizer
-    own = None if variant.slug in VARIANTS else variant.split
-    return variant.slug, variant.pattern, variant.unit, own, normalizer
-
-
-def comparison_keys(traces: Sequence[Trace]) -> list[Callable[[Symbol], bytes]]:
-    """Return for each trace the function from a symbol to the bytes by which it is compared."""
-    if same_markers(traces):
-        return [bytes for _ in traces]
-    return [trace.variant.spelled for trace in traces]
-
-
-# Learned tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +53,23 @@ def learned_by(traces: Sequence[Trace], k: int | None = None) -> list[LearnedBy]
     return [LearnedBy(token, tuple(ranks.get(token) for ranks in rank_of)) for token in tokens]
 
 
+def same_markers(traces: Sequence[Trace]) -> bool:
+    """Return whether symbols can be compared as bytes: every variant marks words with the same byte, or none does."""
+    return len({trace.variant.marker for trace in traces}) == 1
+
+
+def same_words(traces: Sequence[Trace]) -> bool:
+    """Return whether all traces change, split and spell text in the same way, so that pre-tokens can be compared."""
+    return _same_spelling(traces) and len({trace.request.normalization for trace in traces}) == 1
+
+
+def comparison_keys(traces: Sequence[Trace]) -> list[Callable[[Symbol], bytes]]:
+    """Return for each trace the function from a symbol to the bytes by which it is compared."""
+    if same_markers(traces):
+        return [bytes for _ in traces]
+    return [trace.variant.spelled for trace in traces]
+
+
 def moved(first: Trace, second: Trace) -> tuple[bytes, ...]:
     """Return the smallest set of shared tokens without which both traces learned the rest in the same order."""
     both = [token for token in learned_by((first, second)) if token.everywhere]
@@ -93,50 +77,9 @@ def moved(first: Trace, second: Trace) -> tuple[bytes, ...]:
     return tuple(token.token for at, token in enumerate(both) if at not in in_order)
 
 
-def _longest_increasing(numbers: Sequence[int]) -> set[int]:
-    """Return the indices of a longest increasing subsequence (patience sorting)."""
-    least: list[int] = []  # least[n]: the smallest last number of an increasing subsequence of n + 1 numbers
-    ends: list[int] = []  # ends[n]: the index of that number
-    previous: list[int] = []  # for each number the index before it in its subsequence, or -1
-    for index, number in enumerate(numbers):
-        length = bisect_left(least, number)
-        previous.append(ends[length - 1] if length else -1)
-        least[length : length + 1] = [number]
-        ends[length : length + 1] = [index]
-    indices: set[int] = set()
-    index = ends[-1] if ends else -1
-    while index >= 0:
-        indices.add(index)
-        index = previous[index]
-    return indices
-
-
 def shared_by_step(first: Trace, second: Trace) -> list[int]:
     """Return how many tokens both traces share after 0, 1, 2, … merges each, up to the longer trace's last merge."""
     return list(accumulate(_newly_shared(*_learned_tokens((first, second))), initial=0))
-
-
-def _newly_shared(first: Sequence[bytes], second: Sequence[bytes]) -> Iterator[int]:
-    """Yield how many more tokens both lists share after 1, 2, … tokens of each."""
-    in_first: set[bytes] = set()
-    in_second: set[bytes] = set()
-    for one, other in zip_longest(first, second):
-        if one is not None:
-            in_first.add(one)
-        if other is not None:
-            in_second.add(other)
-        yield len({token for token in (one, other) if token in in_first and token in in_second})
-
-
-def _learned_tokens(traces: Sequence[Trace]) -> list[list[bytes]]:
-    """Return for each trace the comparison keys of the tokens that it made, by rank."""
-    return [
-        list(map(key, trace.symbols[len(trace.alphabet) :]))
-        for trace, key in zip(traces, comparison_keys(traces), strict=True)
-    ]
-
-
-# Decisions
 
 
 def steps_side_by_side(traces: Sequence[Trace]) -> list[Choices]:
@@ -181,9 +124,6 @@ def first_divergence(traces: Sequence[Trace]) -> Divergence | None:
         return None
     steps = tuple(trace.steps[rank] if rank < len(trace.steps) else None for trace in traces)
     return Divergence(rank, steps, tuple(trace.tied_pairs(min(rank, len(trace.steps))) for trace in traces))
-
-
-# Agreement of two vocabularies
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +173,56 @@ def vocabulary_agreement(first: Trace, second: Trace) -> VocabularyAgreement:
         tau=_kendall_tau(ranks) if len(ranks) > 1 else None,
         occurrences=_shared_occurrences(traces, compared),
     )
+
+
+def _same_spelling(traces: Sequence[Trace]) -> bool:
+    """Return whether all traces split and spell a normalized text in the same way, so that tokens can be compared."""
+    return len(set(map(_splitting, traces))) == 1
+
+
+def _splitting(trace: Trace) -> tuple[object, ...]:
+    """Return what names the way in which a trace splits text. Variants of files share a slug, but not a function."""
+    variant, normalizer = trace.variant, trace.request.normalizer
+    own = None if variant.slug in VARIANTS else variant.split
+    return variant.slug, variant.pattern, variant.unit, own, normalizer
+
+
+def _longest_increasing(numbers: Sequence[int]) -> set[int]:
+    """Return the indices of a longest increasing subsequence (patience sorting)."""
+    least: list[int] = []  # least[n]: the smallest last number of an increasing subsequence of n + 1 numbers
+    ends: list[int] = []  # ends[n]: the index of that number
+    previous: list[int] = []  # for each number the index before it in its subsequence, or -1
+    for index, number in enumerate(numbers):
+        length = bisect_left(least, number)
+        previous.append(ends[length - 1] if length else -1)
+        least[length : length + 1] = [number]
+        ends[length : length + 1] = [index]
+    indices: set[int] = set()
+    index = ends[-1] if ends else -1
+    while index >= 0:
+        indices.add(index)
+        index = previous[index]
+    return indices
+
+
+def _newly_shared(first: Sequence[bytes], second: Sequence[bytes]) -> Iterator[int]:
+    """Yield how many more tokens both lists share after 1, 2, … tokens of each."""
+    in_first: set[bytes] = set()
+    in_second: set[bytes] = set()
+    for one, other in zip_longest(first, second):
+        if one is not None:
+            in_first.add(one)
+        if other is not None:
+            in_second.add(other)
+        yield len({token for token in (one, other) if token in in_first and token in in_second})
+
+
+def _learned_tokens(traces: Sequence[Trace]) -> list[list[bytes]]:
+    """Return for each trace the comparison keys of the tokens that it made, by rank."""
+    return [
+        list(map(key, trace.symbols[len(trace.alphabet) :]))
+        for trace, key in zip(traces, comparison_keys(traces), strict=True)
+    ]
 
 
 def _agreement_keys(traces: Sequence[Trace]) -> list[Callable[[Symbol], bytes]]:

@@ -28,6 +28,7 @@ from bpe.training.trainer import Training
 
 DRAWS_OF_A_LANE = 30  # enough for a tail of a few pairs of draws (benchmarks/luck.py)
 MOST_WAYS = 500  # to break the ties; if there are more, some are drawn
+
 # Limits of the listing that counts the ways; it seldom takes half a second.
 LISTED_SPLITS, LISTED_SECONDS = (
     50,
@@ -35,18 +36,7 @@ LISTED_SPLITS, LISTED_SECONDS = (
 )
 Split = Word | Sequence[int]  # the tokens of a pre-token, or the boundaries inside a word between white space
 MOST_FUTURES = 4  # draws submitted to an executor and not yet collected; bounds the memory
-
-
-@dataclass(frozen=True, slots=True)
-class _Draw:
-    """One training with random tie-breaking."""
-
-    seed: int
-    learned: tuple[Symbol, ...]  # by rank
-    corpus_tokens: int  # after the last merge
-    tokens: int  # of the held-out text
-    words: tuple[Split, ...]  # the words of the held-out text, segmented
-    tied: tuple[int, ...]  # for each merge: number of pairs that shared the highest count
+_Outcome = tuple[int, tuple[Split, ...]]  # tokens of the held-out text, its words
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +75,6 @@ class Luck:
         return sum(more >= more_tokens for more in self.more_tokens)
 
 
-def enough_draws(lanes: int) -> int:
-    """Return how many draws tell whether lanes differ by more than luck. More lanes have more pairs that may.
-
-    >>> enough_draws(2), enough_draws(6)
-    (60, 180)
-    """
-    return DRAWS_OF_A_LANE * lanes
-
-
 def random_draws(
     text: Text,
     documents: Sequence[str],
@@ -119,6 +100,27 @@ def random_draws(
     )
 
 
+def enough_draws(lanes: int) -> int:
+    """Return how many draws tell whether lanes differ by more than luck. More lanes have more pairs that may.
+
+    >>> enough_draws(2), enough_draws(6)
+    (60, 180)
+    """
+    return DRAWS_OF_A_LANE * lanes
+
+
+@dataclass(frozen=True, slots=True)
+class _Draw:
+    """One training with random tie-breaking."""
+
+    seed: int
+    learned: tuple[Symbol, ...]  # by rank
+    corpus_tokens: int  # after the last merge
+    tokens: int  # of the held-out text
+    words: tuple[Split, ...]  # the words of the held-out text, segmented
+    tied: tuple[int, ...]  # for each merge: number of pairs that shared the highest count
+
+
 @dataclass(frozen=True, slots=True)
 class _Measured:
     """A held-out text, and how it is measured."""
@@ -126,6 +128,80 @@ class _Measured:
     text: HeldOut
     by_line: bool | None
     between_spaces: bool
+
+
+def draw(
+    request: TrainingRequest, frequencies: Mapping[str, int], measured: _Measured
+) -> tuple[_Draw, list[int]]:
+    """Train once and measure the held-out text; return the result and the frequencies of the held-out words."""
+    training = Training(request, frequencies)
+    for _ in training:
+        checkpoint()
+    trace = training.trace()
+    held = measured.text
+    by_line = reads_lines(trace, held.texts) if measured.by_line is None else measured.by_line
+    encoded = encoded_texts(trace.tokenizer(), held.texts, by_line)
+    learned = tuple(left + right for left, right in trace.merges)
+    tokens = sum(len(document.starts) for document in encoded)
+    words, counts = _words(trace, held, encoded, by_line, measured.between_spaces)
+    tied = tuple(step.tied for step in trace.steps)
+    return _Draw(request.seed, learned, trace.tokens_by_step()[-1], tokens, tuple(words), tied), counts
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Every way to break the ties of a training, beside lanes. Nothing is drawn: the shares are exact."""
+
+    number: int
+    alike: tuple[int, ...]  # for each lane: how many of the ways split every held-out word as it does
+    # For each pair of lanes: share of the pairs of random draws that split as many words differently.
+    words: tuple[float, ...]
+    tokens: tuple[float, ...]  # the same for the token counts
+
+
+def every_way(
+    traces: Sequence[Trace],
+    text: Text,
+    documents: Sequence[str],
+    variant: str | Variant = "char-eow",
+    *,
+    by_line: bool = False,
+    between_spaces: bool = False,
+    **settings: Any,
+) -> Ways | None:
+    """Return every way to break the ties of a training on this text beside lanes; None if there are too many ways.
+
+    The arguments are those of `random_draws`. A random draw takes each of the tied pairs equally often, so some ways
+    are more likely than others.
+    """
+    request = read_request(variant, TIE_BREAKS["first"], **settings)
+    limits = {"most_splits": LISTED_SPLITS, "most_seconds": LISTED_SECONDS}
+    try:
+        orders = tie_graph(text, variant, **(settings | limits)).orders
+    except BPEError:  # of a second stage or of picks, no ways are listed
+        return None
+    if orders is None or not 1 < orders <= MOST_WAYS:
+        return None
+    measured = _Measured(held_out(documents), by_line, between_spaces)
+    ways: Counter[_Outcome] = Counter()
+    chances: defaultdict[_Outcome, float] = defaultdict(float)
+    for way in _ways(request, request.count(text), measured):
+        outcome = way.tokens, way.words
+        ways[outcome] += 1
+        chances[outcome] += 1 / prod(way.tied)
+    lanes, counts = zip(*(_outcome_of(trace, measured) for trace in traces), strict=True)
+    apart = _Apart((*ways, *lanes), counts[0])
+    of_draws = [
+        (chance * then, *apart.between(one, other))
+        for (one, chance), (other, then) in product(chances.items(), repeat=2)
+    ]
+    words, tokens = [], []
+    for pair in combinations(lanes, 2):
+        differing, more = apart.between(*pair)
+        words.append(_rounded(chance for chance, as_many, _ in of_draws if as_many >= differing))
+        tokens.append(_rounded(chance for chance, _, as_far in of_draws if as_far >= more))
+    alike = tuple(sum(times for (_, split), times in ways.items() if split == lane[1]) for lane in lanes)
+    return Ways(ways.total(), alike, tuple(words), tuple(tokens))
 
 
 def _luck(
@@ -220,24 +296,6 @@ def _draw_in_worker(settings: Mapping[str, Any], task: bytes) -> tuple[_Draw, li
     )
 
 
-def draw(
-    request: TrainingRequest, frequencies: Mapping[str, int], measured: _Measured
-) -> tuple[_Draw, list[int]]:
-    """Train once and measure the held-out text; return the result and the frequencies of the held-out words."""
-    training = Training(request, frequencies)
-    for _ in training:
-        checkpoint()
-    trace = training.trace()
-    held = measured.text
-    by_line = reads_lines(trace, held.texts) if measured.by_line is None else measured.by_line
-    encoded = encoded_texts(trace.tokenizer(), held.texts, by_line)
-    learned = tuple(left + right for left, right in trace.merges)
-    tokens = sum(len(document.starts) for document in encoded)
-    words, counts = _words(trace, held, encoded, by_line, measured.between_spaces)
-    tied = tuple(step.tied for step in trace.steps)
-    return _Draw(request.seed, learned, trace.tokens_by_step()[-1], tokens, tuple(words), tied), counts
-
-
 def _words(
     trace: Trace, held: HeldOut, encoded: Sequence[EncodedText], by_line: bool, between_spaces: bool
 ) -> tuple[list[Split], list[int]]:
@@ -249,68 +307,6 @@ def _words(
     for units, document in zip(held.units_of, encoded, strict=True):
         splits += document.splits([span for unit in held_out_spans(units) for span in unit])
     return splits, [1] * len(splits)
-
-
-# Every way
-
-
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """Every way to break the ties of a training, beside lanes. Nothing is drawn: the shares are exact."""
-
-    number: int
-    alike: tuple[int, ...]  # for each lane: how many of the ways split every held-out word as it does
-    # For each pair of lanes: share of the pairs of random draws that split as many words differently.
-    words: tuple[float, ...]
-    tokens: tuple[float, ...]  # the same for the token counts
-
-
-def every_way(
-    traces: Sequence[Trace],
-    text: Text,
-    documents: Sequence[str],
-    variant: str | Variant = "char-eow",
-    *,
-    by_line: bool = False,
-    between_spaces: bool = False,
-    **settings: Any,
-) -> Ways | None:
-    """Return every way to break the ties of a training on this text beside lanes; None if there are too many ways.
-
-    The arguments are those of `random_draws`. A random draw takes each of the tied pairs equally often, so some ways
-    are more likely than others.
-    """
-    request = read_request(variant, TIE_BREAKS["first"], **settings)
-    limits = {"most_splits": LISTED_SPLITS, "most_seconds": LISTED_SECONDS}
-    try:
-        orders = tie_graph(text, variant, **(settings | limits)).orders
-    except BPEError:  # of a second stage or of picks, no ways are listed
-        return None
-    if orders is None or not 1 < orders <= MOST_WAYS:
-        return None
-    measured = _Measured(held_out(documents), by_line, between_spaces)
-    ways: Counter[_Outcome] = Counter()
-    chances: defaultdict[_Outcome, float] = defaultdict(float)
-    for way in _ways(request, request.count(text), measured):
-        outcome = way.tokens, way.words
-        ways[outcome] += 1
-        chances[outcome] += 1 / prod(way.tied)
-    lanes, counts = zip(*(_outcome_of(trace, measured) for trace in traces), strict=True)
-    apart = _Apart((*ways, *lanes), counts[0])
-    of_draws = [
-        (chance * then, *apart.between(one, other))
-        for (one, chance), (other, then) in product(chances.items(), repeat=2)
-    ]
-    words, tokens = [], []
-    for pair in combinations(lanes, 2):
-        differing, more = apart.between(*pair)
-        words.append(_rounded(chance for chance, as_many, _ in of_draws if as_many >= differing))
-        tokens.append(_rounded(chance for chance, _, as_far in of_draws if as_far >= more))
-    alike = tuple(sum(times for (_, split), times in ways.items() if split == lane[1]) for lane in lanes)
-    return Ways(ways.total(), alike, tuple(words), tuple(tokens))
-
-
-_Outcome = tuple[int, tuple[Split, ...]]  # tokens of the held-out text, its words
 
 
 def _ways(request: TrainingRequest, frequencies: Mapping[str, int], measured: _Measured) -> Iterator[_Draw]:

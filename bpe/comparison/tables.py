@@ -24,8 +24,10 @@ Row = tuple[Cell, ...]
 # merge   the rank of a merge, from 0; people count merges from 1
 # yes     whether something holds
 Kind = Literal["text", "number", "share", "merge", "yes"]
+
 # Ends of the names of two columns, which hold the interval of the column before them.
 INTERVAL = (": from", ": to")
+MERGE_CELLS = ("pair", "token", "count", "tied")  # of each trace, in the rows of `_merge_rows`
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,49 +54,6 @@ class Table:
         return tuple(column.name for column in self.columns)
 
 
-MERGE_CELLS = ("pair", "token", "count", "tied")  # of each trace, in the rows of `_merge_rows`
-
-
-def _merge_rows(
-    traces: Sequence[Trace], choices: Iterable[Choices], differing: Iterable[bool]
-) -> Iterator[Row]:
-    """Yield (rank, whether the traces differ, then MERGE_CELLS of each trace); None for a training that has ended.
-
-    >>> from merge_by_merge import bpe
-    >>> traces = [bpe.train("ab", merges=1), bpe.train("ab", merges=0)]
-    >>> next(_merge_rows(traces, [(traces[0].steps[0], None)], [True]))
-    (0, True, 'a + b', 'ab', 1, 2, None, None, None, None)
-    """
-    labels = [cache(trace.variant.label) for trace in traces]
-    for rank, (steps, differs) in enumerate(zip(choices, differing, strict=True)):
-        cells: list[Cell] = []
-        for label, step in zip(labels, steps, strict=True):
-            if step is None:
-                cells += [None] * len(MERGE_CELLS)
-            else:
-                left, right = step.pair
-                cells += [f"{label(left)} + {label(right)}", label(left + right), step.count, step.tied]
-        yield (rank, differs, *cells)
-
-
-def _learned_rows(traces: Sequence[Trace], learned: Iterable[LearnedBy]) -> Iterator[Row]:
-    """Yield (token, how many traces learned it, its rank in each trace or None)."""
-    labels: dict[bytes, str] = {}
-    for trace, key_of in zip(traces, comparison_keys(traces), strict=True):
-        for symbol in trace.symbols:
-            if (key := key_of(symbol)) not in labels:
-                labels[key] = trace.variant.label(symbol)
-    for one in learned:
-        yield (labels[one.token], sum(rank is not None for rank in one.ranks), *one.ranks)
-
-
-def segmentations(traces: Sequence[Trace], tokens: Iterable[Sequence[Symbol]]) -> tuple[str, ...]:
-    """Return the tokens of a word under each trace as one text, with spaces between them."""
-    return tuple(
-        " ".join(map(trace.variant.label, of_trace)) for trace, of_trace in zip(traces, tokens, strict=True)
-    )
-
-
 def tables(comparison: Comparison, evidence: Evidence) -> list[Table]:
     """Return the tables, those that decide first."""
     listed = [
@@ -108,6 +67,13 @@ def tables(comparison: Comparison, evidence: Evidence) -> list[Table]:
     if evidence.luck is not None:
         listed += [_draws(evidence.luck), _drawn_tokens(comparison, evidence.luck)]
     return listed
+
+
+def segmentations(traces: Sequence[Trace], tokens: Iterable[Sequence[Symbol]]) -> tuple[str, ...]:
+    """Return the tokens of a word under each trace as one text, with spaces between them."""
+    return tuple(
+        " ".join(map(trace.variant.label, of_trace)) for trace, of_trace in zip(traces, tokens, strict=True)
+    )
 
 
 def lanes_table(comparison: Comparison, evidence: Evidence) -> Table:
@@ -154,12 +120,6 @@ def lanes_table(comparison: Comparison, evidence: Evidence) -> Table:
     return Table("lanes", "Lanes", about, columns, rows)
 
 
-def _rule(trace: Trace) -> str:
-    if trace.variant.pieces:
-        return f"none: pieces of {trace.variant.pieces}"
-    return "none: a file's list" if trace.replayed else trace.tie_break.title
-
-
 def pairs_table(comparison: Comparison, evidence: Evidence) -> Table:
     """Return how every two lanes compare."""
     titles = comparison.titles
@@ -197,85 +157,6 @@ def pairs_table(comparison: Comparison, evidence: Evidence) -> Table:
         "to chance."
     )
     return Table("pairs", "Each pair of lanes", about, columns, rows)
-
-
-def _vocabulary_cells(agreement: VocabularyAgreement | None) -> tuple[Cell, ...]:
-    if agreement is None:
-        return (None,) * 5
-    return (
-        agreement.shared,
-        agreement.overlap,
-        agreement.average_overlap,
-        agreement.tau,
-        agreement.occurrences,
-    )
-
-
-def _with_interval(name: str, kind: Kind = "number") -> tuple[Column, ...]:
-    return Column(name, kind), *(Column(name + end, kind) for end in INTERVAL)
-
-
-def _cells(estimate: Estimate) -> tuple[Cell, ...]:
-    return (estimate.value, *(estimate.interval or (None, None)))
-
-
-def _words(comparison: Comparison, evidence: Evidence) -> Table:
-    columns = (
-        Column("word", "text"),
-        Column("times in the held-out text"),
-        *(Column(name, "text") for name in comparison.titles),
-    )
-    rows: tuple[Row, ...] = tuple(
-        (word.word, word.frequency, *segmentations(comparison.traces, word.tokens))
-        for word in evidence.differing
-    )
-    about = (
-        f"{_which_words(evidence)} You see the tokens of each lane, with spaces between them; the most frequent "
-        "words come first. A word that is split in several ways has a row for each."
-    )
-    return Table("words", "Held-out words that are split differently", about, columns, rows)
-
-
-def _which_words(evidence: Evidence) -> str:
-    """Return what the words are whose splits the lanes are compared by."""
-    if evidence.words_are_pre_tokens:
-        return "Words are the pre-tokens that contain a letter or a digit."
-    return "Words are the pieces between white space that contain a letter or a digit."
-
-
-def _ties(comparison: Comparison) -> Table:
-    columns = (
-        Column("lane", "text"),
-        Column("merges"),
-        Column("tied"),
-        Column("pairs in the largest tie"),
-        Column("rank of the largest tie", "merge"),
-        Column("order only"),
-        Column("choices"),
-        Column("open"),
-    )
-    about = (
-        "A merge is tied if several pairs had the highest count. Order only: the merged pair shared no token with "
-        "another tied pair. Choices: it did, and that pair could lose occurrences by the merge. Open: training "
-        "ended before all pairs of that count were used up. A list of merges from a file has no ties."
-    )
-    return Table("ties", "Ties", about, columns, tuple(_tie_rows(comparison)))
-
-
-def _tie_rows(comparison: Comparison) -> Iterator[Row]:
-    for lane, trace, ties in zip(comparison.lanes, comparison.traces, comparison.tie_maps, strict=True):
-        if trace.replayed:
-            continue
-        yield (
-            lane.title,
-            len(ties.kinds),
-            ties.steps_tied,
-            None if ties.largest is None else ties.tied[ties.largest],
-            ties.largest,
-            ties.kinds.count("order only"),
-            ties.kinds.count("choice"),
-            ties.kinds.count("open"),
-        )
 
 
 def merges_table(comparison: Comparison) -> Table:
@@ -365,6 +246,124 @@ def ties_of_lane_table(comparison: Comparison, lane: int, ranks: Iterable[int]) 
             picked = " + ".join(map(label, step.pair))
             rows.append((rank, step.tied, step.count, picked, ties.kinds[rank]))
     return Table("ties of a lane", "Ties", "The merges of a lane at which pairs tied.", columns, tuple(rows))
+
+
+def _merge_rows(
+    traces: Sequence[Trace], choices: Iterable[Choices], differing: Iterable[bool]
+) -> Iterator[Row]:
+    """Yield (rank, whether the traces differ, then MERGE_CELLS of each trace); None for a training that has ended.
+
+    >>> from merge_by_merge import bpe
+    >>> traces = [bpe.train("ab", merges=1), bpe.train("ab", merges=0)]
+    >>> next(_merge_rows(traces, [(traces[0].steps[0], None)], [True]))
+    (0, True, 'a + b', 'ab', 1, 2, None, None, None, None)
+    """
+    labels = [cache(trace.variant.label) for trace in traces]
+    for rank, (steps, differs) in enumerate(zip(choices, differing, strict=True)):
+        cells: list[Cell] = []
+        for label, step in zip(labels, steps, strict=True):
+            if step is None:
+                cells += [None] * len(MERGE_CELLS)
+            else:
+                left, right = step.pair
+                cells += [f"{label(left)} + {label(right)}", label(left + right), step.count, step.tied]
+        yield (rank, differs, *cells)
+
+
+def _learned_rows(traces: Sequence[Trace], learned: Iterable[LearnedBy]) -> Iterator[Row]:
+    """Yield (token, how many traces learned it, its rank in each trace or None)."""
+    labels: dict[bytes, str] = {}
+    for trace, key_of in zip(traces, comparison_keys(traces), strict=True):
+        for symbol in trace.symbols:
+            if (key := key_of(symbol)) not in labels:
+                labels[key] = trace.variant.label(symbol)
+    for one in learned:
+        yield (labels[one.token], sum(rank is not None for rank in one.ranks), *one.ranks)
+
+
+def _rule(trace: Trace) -> str:
+    if trace.variant.pieces:
+        return f"none: pieces of {trace.variant.pieces}"
+    return "none: a file's list" if trace.replayed else trace.tie_break.title
+
+
+def _vocabulary_cells(agreement: VocabularyAgreement | None) -> tuple[Cell, ...]:
+    if agreement is None:
+        return (None,) * 5
+    return (
+        agreement.shared,
+        agreement.overlap,
+        agreement.average_overlap,
+        agreement.tau,
+        agreement.occurrences,
+    )
+
+
+def _with_interval(name: str, kind: Kind = "number") -> tuple[Column, ...]:
+    return Column(name, kind), *(Column(name + end, kind) for end in INTERVAL)
+
+
+def _cells(estimate: Estimate) -> tuple[Cell, ...]:
+    return (estimate.value, *(estimate.interval or (None, None)))
+
+
+def _words(comparison: Comparison, evidence: Evidence) -> Table:
+    columns = (
+        Column("word", "text"),
+        Column("times in the held-out text"),
+        *(Column(name, "text") for name in comparison.titles),
+    )
+    rows: tuple[Row, ...] = tuple(
+        (word.word, word.frequency, *segmentations(comparison.traces, word.tokens))
+        for word in evidence.differing
+    )
+    about = (
+        f"{_which_words(evidence)} You see the tokens of each lane, with spaces between them; the most frequent "
+        "words come first. A word that is split in several ways has a row for each."
+    )
+    return Table("words", "Held-out words that are split differently", about, columns, rows)
+
+
+def _which_words(evidence: Evidence) -> str:
+    """Return what the words are whose splits the lanes are compared by."""
+    if evidence.words_are_pre_tokens:
+        return "Words are the pre-tokens that contain a letter or a digit."
+    return "Words are the pieces between white space that contain a letter or a digit."
+
+
+def _ties(comparison: Comparison) -> Table:
+    columns = (
+        Column("lane", "text"),
+        Column("merges"),
+        Column("tied"),
+        Column("pairs in the largest tie"),
+        Column("rank of the largest tie", "merge"),
+        Column("order only"),
+        Column("choices"),
+        Column("open"),
+    )
+    about = (
+        "A merge is tied if several pairs had the highest count. Order only: the merged pair shared no token with "
+        "another tied pair. Choices: it did, and that pair could lose occurrences by the merge. Open: training "
+        "ended before all pairs of that count were used up. A list of merges from a file has no ties."
+    )
+    return Table("ties", "Ties", about, columns, tuple(_tie_rows(comparison)))
+
+
+def _tie_rows(comparison: Comparison) -> Iterator[Row]:
+    for lane, trace, ties in zip(comparison.lanes, comparison.traces, comparison.tie_maps, strict=True):
+        if trace.replayed:
+            continue
+        yield (
+            lane.title,
+            len(ties.kinds),
+            ties.steps_tied,
+            None if ties.largest is None else ties.tied[ties.largest],
+            ties.largest,
+            ties.kinds.count("order only"),
+            ties.kinds.count("choice"),
+            ties.kinds.count("open"),
+        )
 
 
 def _draws(luck: Luck) -> Table:

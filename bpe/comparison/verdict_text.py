@@ -44,7 +44,53 @@ from bpe.comparison.intervals import Estimate
 from bpe.comparison.verdict import CHANCE, SAME, TOKENS, WHOLE, most_by_luck
 from bpe.text.display import counted, listed
 
-# The figure of the headline
+__all__ = ["COMPRESSION", "first_sentences", "headline", "sentences", "thresholds"]
+
+# Characters of an example word in the headline, which is one line in the presenter view.
+LONGEST_HEADLINED = 10
+_TOO_SHORT = "the text is too short to be sure"
+UNDECIDED = ("not held out", "unlike text")
+COMPRESSION = (
+    "Characters per token: the characters of the held-out text, white space included, divided by its tokens. Tokens "
+    "per word: its tokens divided by its words, which white space separates. A marker such as </w>, or a byte of a "
+    "longer character, can be a token of its own, so a lane can have less than one character per token."
+)
+
+
+def headline(evidence: Evidence, names: Sequence[str]) -> str:
+    """Return the answer in one line."""
+    return _HEADLINES[evidence.verdict.answer](evidence, names)
+
+
+def first_sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
+    """Return the evidence that matters most. It must be read right after the headline."""
+    if evidence.verdict.answer in ("nothing to merge", "no"):
+        return []
+    # If a text cannot show how the lanes differ, it cannot show what luck does either.
+    luck = "" if evidence.verdict.answer in UNDECIDED else luck_sentence(evidence, names)
+    others = (unequal_sentence(evidence), unknown_tokens_sentence(evidence, names), luck)
+    return [*continued(evidence, names), *filter(None, others)]
+
+
+def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
+    """Return the evidence behind the answer, the most important first."""
+    answer = evidence.verdict.answer
+    if answer in ("nothing to merge", "no"):
+        return []
+    undecided = answer in UNDECIDED
+    others = (
+        words_sentence(evidence) if undecided else "",
+        tokens_sentence(evidence, names) if undecided else "",
+        no_merges_sentence(evidence, names),
+        unused_merges_sentence(evidence, names),
+        unknown_training_sentence(evidence, names),
+        lines_sentence(evidence, names),
+        white_space_sentence(evidence, names),
+        vocabulary_sentence(evidence),
+        held_out_sentence(evidence),
+        overlap_sentence(evidence) if not undecided else "",
+    )
+    return [*first_sentences(evidence, names), *filter(None, others)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +107,6 @@ class HeadlinedFigure:
     is_beyond_chance: bool
 
 
-def _headlined_figure(evidence: Evidence) -> HeadlinedFigure:
-    """Return the figure that decides the answer, or leaves it open."""
-    if _is_about_words(evidence):
-        same = evidence.splits_of_pairs[_most_different_pair(evidence)]
-        interval = None if same.interval is None else (1 - same.interval[1], 1 - same.interval[0])
-        chance = _chance(evidence, _most_different_pair(evidence), of_words=True)
-        return HeadlinedFigure(True, 1 - same.value, interval, 1 - SAME, *chance)
-    more = positive(_widest_pair(evidence).more_tokens)
-    chance = _chance(evidence, evidence.pairs.index(_widest_pair(evidence)), of_words=False)
-    return HeadlinedFigure(False, more.value, more.interval, TOKENS, *chance)
-
-
 def answered_figure(evidence: Evidence) -> HeadlinedFigure | None:
     """Return the figure that decides the answer, if it has an interval: what a picture of the answer shows."""
     if evidence.verdict.answer not in ("yes", "perhaps", "hardly"):
@@ -86,68 +120,6 @@ def lanes_of(evidence: Evidence, figure: HeadlinedFigure) -> str:
     if figure.is_of_words and len(evidence.pairs) > 1:
         return "The two lanes that differ most"
     return "These two lanes" if len(evidence.pairs) == 1 else "These lanes"
-
-
-def _is_about_words(evidence: Evidence) -> bool:
-    """Return whether the words decide the answer, or leave it open; if not, the numbers of tokens do."""
-    interval = evidence.splits_of_pairs[_most_different_pair(evidence)].interval
-    answer = evidence.verdict.answer
-    if interval is None or answer not in ("yes", "perhaps"):
-        return True
-    return interval[1] < SAME if answer == "yes" else interval[0] < SAME
-
-
-def _most_different_pair(evidence: Evidence) -> int:
-    """Return the number of the pair of lanes that the headline compares by their words."""
-    end = 1 if evidence.verdict.answer == "yes" else 0
-
-    def least(pair: int) -> tuple[float, float]:
-        same = evidence.splits_of_pairs[pair]
-        return (same.interval[end] if same.interval else same.value), same.value
-
-    return min(range(len(evidence.splits_of_pairs)), key=least)
-
-
-def _widest_pair(evidence: Evidence) -> PairEvidence:
-    """Return the pair of lanes that the headline compares by their tokens."""
-    if evidence.verdict.answer == "perhaps":
-        return max(evidence.pairs, key=lambda pair: _most_more(pair.more_tokens.interval or (0, 0)))
-    pairs = [evidence.pairs[pair] for pair in evidence.verdict.more or (evidence.verdict.widest,)]
-    return max(pairs, key=lambda pair: abs(pair.more_tokens.value))
-
-
-def _most_more(interval: tuple[float, float]) -> float:
-    """Return how many more tokens one of two lanes needs at most, as a share of the other's."""
-    return max(positive(Estimate(end)).value for end in interval)
-
-
-def _chance(evidence: Evidence, pair: int, *, of_words: bool) -> tuple[tuple[float, float] | None, bool]:
-    """Return from where to where random tie-breaks explain the figure of a pair of lanes, and whether it is beyond.
-
-    The range is None without draws, and for lanes with different numbers of merges, which differ for another reason.
-    """
-    luck, beside = evidence.luck, evidence.verdict.beside_luck
-    if beside is None or evidence.equal is not None:
-        return None, False
-    is_beyond = beside[pair].words_beyond if of_words else beside[pair].tokens_beyond
-    if luck is None:
-        return None, is_beyond
-    figures = [1 - same for same in luck.same_splits] if of_words else list(luck.more_tokens)
-    figures.sort(reverse=True)
-    most = max(0, most_by_luck(luck.pairs, len(beside)))
-    return (figures[-1], figures[most]), is_beyond
-
-
-# The answer in one line, and the sentences that continue it
-
-# Characters of an example word in the headline, which is one line in the presenter view.
-LONGEST_HEADLINED = 10
-_TOO_SHORT = "the text is too short to be sure"
-
-
-def headline(evidence: Evidence, names: Sequence[str]) -> str:
-    """Return the answer in one line."""
-    return _HEADLINES[evidence.verdict.answer](evidence, names)
 
 
 def continued(evidence: Evidence, names: Sequence[str]) -> list[str]:
@@ -176,6 +148,21 @@ def continued(evidence: Evidence, names: Sequence[str]) -> list[str]:
     else:
         why = [_few_words(evidence, ""), tokens_sentence(evidence, names)]
     return [sentence for sentence in why if sentence]
+
+
+def thresholds() -> str:
+    """Return what the answers mean."""
+    return (
+        f"Lanes are compared two by two. “It hardly matters”: any two split at least {percent(SAME)} of the held-out "
+        "words the same way, and no lane "
+        f"needs over {TOKENS * 100:g}% more tokens than another, for every value in the intervals. “It matters”: one "
+        "of the two is false for every value in its interval. “It may matter”: anything between. There is an answer "
+        f"only if at least {percent(KNOWN)} of the held-out "
+        f"words occur in the training text, but fewer than half of the sequences of {WORDS} words do. “Almost every "
+        f"held-out word” means at least {percent(WHOLE)}. “More than random tie-breaks would explain”: fewer than "
+        f"{CHANCE * 100:g} in 100 pairs of random draws differ as much, with a correction for words and tokens, for "
+        "all pairs of lanes, and for the number of draws."
+    )
 
 
 def _nothing_to_merge(evidence: Evidence, names: Sequence[str]) -> str:
@@ -253,7 +240,66 @@ _HEADLINES: dict[str, Callable[[Evidence, Sequence[str]], str]] = {
 }
 
 
-# Their parts, and the sentences that continue them
+def _headlined_figure(evidence: Evidence) -> HeadlinedFigure:
+    """Return the figure that decides the answer, or leaves it open."""
+    if _is_about_words(evidence):
+        same = evidence.splits_of_pairs[_most_different_pair(evidence)]
+        interval = None if same.interval is None else (1 - same.interval[1], 1 - same.interval[0])
+        chance = _chance(evidence, _most_different_pair(evidence), of_words=True)
+        return HeadlinedFigure(True, 1 - same.value, interval, 1 - SAME, *chance)
+    more = positive(_widest_pair(evidence).more_tokens)
+    chance = _chance(evidence, evidence.pairs.index(_widest_pair(evidence)), of_words=False)
+    return HeadlinedFigure(False, more.value, more.interval, TOKENS, *chance)
+
+
+def _is_about_words(evidence: Evidence) -> bool:
+    """Return whether the words decide the answer, or leave it open; if not, the numbers of tokens do."""
+    interval = evidence.splits_of_pairs[_most_different_pair(evidence)].interval
+    answer = evidence.verdict.answer
+    if interval is None or answer not in ("yes", "perhaps"):
+        return True
+    return interval[1] < SAME if answer == "yes" else interval[0] < SAME
+
+
+def _most_different_pair(evidence: Evidence) -> int:
+    """Return the number of the pair of lanes that the headline compares by their words."""
+    end = 1 if evidence.verdict.answer == "yes" else 0
+
+    def least(pair: int) -> tuple[float, float]:
+        same = evidence.splits_of_pairs[pair]
+        return (same.interval[end] if same.interval else same.value), same.value
+
+    return min(range(len(evidence.splits_of_pairs)), key=least)
+
+
+def _widest_pair(evidence: Evidence) -> PairEvidence:
+    """Return the pair of lanes that the headline compares by their tokens."""
+    if evidence.verdict.answer == "perhaps":
+        return max(evidence.pairs, key=lambda pair: _most_more(pair.more_tokens.interval or (0, 0)))
+    pairs = [evidence.pairs[pair] for pair in evidence.verdict.more or (evidence.verdict.widest,)]
+    return max(pairs, key=lambda pair: abs(pair.more_tokens.value))
+
+
+def _most_more(interval: tuple[float, float]) -> float:
+    """Return how many more tokens one of two lanes needs at most, as a share of the other's."""
+    return max(positive(Estimate(end)).value for end in interval)
+
+
+def _chance(evidence: Evidence, pair: int, *, of_words: bool) -> tuple[tuple[float, float] | None, bool]:
+    """Return from where to where random tie-breaks explain the figure of a pair of lanes, and whether it is beyond.
+
+    The range is None without draws, and for lanes with different numbers of merges, which differ for another reason.
+    """
+    luck, beside = evidence.luck, evidence.verdict.beside_luck
+    if beside is None or evidence.equal is not None:
+        return None, False
+    is_beyond = beside[pair].words_beyond if of_words else beside[pair].tokens_beyond
+    if luck is None:
+        return None, is_beyond
+    figures = [1 - same for same in luck.same_splits] if of_words else list(luck.more_tokens)
+    figures.sort(reverse=True)
+    most = max(0, most_by_luck(luck.pairs, len(beside)))
+    return (figures[-1], figures[most]), is_beyond
 
 
 def _same_words(evidence: Evidence) -> str:
@@ -407,61 +453,3 @@ def _lines_in_corpus(evidence: Evidence) -> str:
         return ""
     lines = f"{overlap.lines_in_corpus:,} of {counted(overlap.lines, 'line')} of {WORDS} or more words"
     return f"{lines} {'occurs' if overlap.lines_in_corpus == 1 else 'occur'} there word for word."
-
-
-# All sentences
-
-UNDECIDED = ("not held out", "unlike text")
-COMPRESSION = (
-    "Characters per token: the characters of the held-out text, white space included, divided by its tokens. Tokens "
-    "per word: its tokens divided by its words, which white space separates. A marker such as </w>, or a byte of a "
-    "longer character, can be a token of its own, so a lane can have less than one character per token."
-)
-
-__all__ = ["COMPRESSION", "first_sentences", "headline", "sentences", "thresholds"]
-
-
-def first_sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
-    """Return the evidence that matters most. It must be read right after the headline."""
-    if evidence.verdict.answer in ("nothing to merge", "no"):
-        return []
-    # If a text cannot show how the lanes differ, it cannot show what luck does either.
-    luck = "" if evidence.verdict.answer in UNDECIDED else luck_sentence(evidence, names)
-    others = (unequal_sentence(evidence), unknown_tokens_sentence(evidence, names), luck)
-    return [*continued(evidence, names), *filter(None, others)]
-
-
-def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
-    """Return the evidence behind the answer, the most important first."""
-    answer = evidence.verdict.answer
-    if answer in ("nothing to merge", "no"):
-        return []
-    undecided = answer in UNDECIDED
-    others = (
-        words_sentence(evidence) if undecided else "",
-        tokens_sentence(evidence, names) if undecided else "",
-        no_merges_sentence(evidence, names),
-        unused_merges_sentence(evidence, names),
-        unknown_training_sentence(evidence, names),
-        lines_sentence(evidence, names),
-        white_space_sentence(evidence, names),
-        vocabulary_sentence(evidence),
-        held_out_sentence(evidence),
-        overlap_sentence(evidence) if not undecided else "",
-    )
-    return [*first_sentences(evidence, names), *filter(None, others)]
-
-
-def thresholds() -> str:
-    """Return what the answers mean."""
-    return (
-        f"Lanes are compared two by two. “It hardly matters”: any two split at least {percent(SAME)} of the held-out "
-        "words the same way, and no lane "
-        f"needs over {TOKENS * 100:g}% more tokens than another, for every value in the intervals. “It matters”: one "
-        "of the two is false for every value in its interval. “It may matter”: anything between. There is an answer "
-        f"only if at least {percent(KNOWN)} of the held-out "
-        f"words occur in the training text, but fewer than half of the sequences of {WORDS} words do. “Almost every "
-        f"held-out word” means at least {percent(WHOLE)}. “More than random tie-breaks would explain”: fewer than "
-        f"{CHANCE * 100:g} in 100 pairs of random draws differ as much, with a correction for words and tokens, for "
-        "all pairs of lanes, and for the number of draws."
-    )

@@ -26,17 +26,19 @@ from bpe.text.normalizing import Span
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 
-# Where tokens begin
-
 PRE_TOKENS = 1 << 12  # between two checkpoints
 LINES = 1 << 8  # the same
 LINE = re.compile(r"[^\r\n]+")
 PER_CHARACTER = 8
 END = PER_CHARACTER - 1  # of a character, in its eighths
 SPACES = " \u2581"  # what normalizers put in front of a text, and write for a space
-
-
 Within = tuple[list[int], int]  # where the tokens of a pre-token begin, and how many the vocabulary lacks
+Segmenter = Callable[[str], Word]
+
+# The boundaries inside a word under each trace, as EncodedText.splits has them.
+Splits = tuple[Sequence[int], ...]
+WORDS_AT_ONCE = 1 << 9  # between two checkpoints
+WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,27 +77,6 @@ class EncodedText:
         return found
 
 
-def _encoded_text(
-    tokenizer: Tokenizer, text: str, by_line: bool = False, cached: dict[str, Within] | None = None
-) -> EncodedText:
-    """Return where the tokens of a text begin. `by_line`: each line is encoded by itself, without its end.
-
-    `cached` keeps what is known of the pre-tokens for the next text.
-    """
-    cached = {} if cached is None else cached
-    if not by_line:
-        starts, unknown = _starts(tokenizer, text, cached)
-    else:
-        starts, unknown = [], 0
-        for line in with_checkpoints(LINE.finditer(text), LINES):
-            in_line, unknown_in_line = _starts(tokenizer, line.group(), cached)
-            offset = PER_CHARACTER * line.start()
-            starts += [offset + start for start in in_line]
-            unknown += unknown_in_line
-    has_ends = any(start % PER_CHARACTER == END for start in starts) if tokenizer.variant.marker else False
-    return EncodedText(starts, has_ends, unknown)
-
-
 def encoded_texts(tokenizer: Tokenizer, texts: Iterable[str], by_line: bool = False) -> list[EncodedText]:
     """Return where the tokens of each text begin."""
     cached: dict[str, Within] = {}
@@ -117,6 +98,129 @@ def reads_lines(trace: Trace, texts: Iterable[str]) -> bool:
         if any(end in text for text in texts)
         for token in tokenizer.tokens(f"a{end}a")
     )
+
+
+@dataclass(frozen=True, slots=True)
+class WordUnderTraces:
+    """One word, segmented by every trace. A word between white space is a row for each way in which it is split."""
+
+    word: str
+    frequency: int
+    tokens: tuple[Word, ...]  # for each trace
+    differs: bool
+
+
+def is_word(pre_token: str) -> bool:
+    r"""Return whether a pre-token counts as a word: it has a letter or a digit.
+
+    >>> [text for text in (" low", "1,000", " =", "\n", "—", "é") if is_word(text)]
+    [' low', '1,000', 'é']
+    """
+    return any(map(str.isalnum, pre_token))
+
+
+def words_of(traces: Sequence[Trace], texts: Iterable[str]) -> dict[str, int]:
+    """Return the pre-tokens of the texts, with their frequency, in order of first appearance.
+
+    The traces must split text in the same way.
+    """
+    return dict(
+        Counter(
+            word
+            for text in texts
+            for part in traces[0].request.documents(text)
+            for word in traces[0].variant.split(part)
+        )
+    )
+
+
+def segment_texts(
+    traces: Sequence[Trace], texts: Iterable[str], k: int | Sequence[int] | None = None
+) -> list[WordUnderTraces]:
+    """Return the words of the texts, each segmented by each trace after `k` merges (by default after all).
+
+    The words come in order of first appearance. `k` may have a number for each trace.
+    """
+    if same_words(traces):
+        return segment_words(traces, words_of(traces, texts), k)
+    texts = list(texts)
+    by_line = any(reads_lines(trace, texts) for trace in traces)
+    encoded = [encoded_texts(trace.tokenizer(at), texts, by_line) for trace, at in _at(traces, k)]
+    found: Counter[tuple[str, Splits]] = Counter()
+    for text, *of_traces in zip(texts, *encoded, strict=True):
+        found.update(split_words(text, words_between_spaces(text), of_traces))
+    return under_traces(found)
+
+
+def segment_words(
+    traces: Sequence[Trace], words: Mapping[str, int], k: int | Sequence[int] | None = None
+) -> list[WordUnderTraces]:
+    """Return words that were counted, segmented by each trace after `k` merges; `k` as in `segment_texts`.
+
+    They are pre-tokens, or, if the traces read text in different ways, words between white space. These are segmented
+    as they are after a space.
+    """
+    if same_words(traces):
+        segmenters = [_pre_token_segmenter(trace, trace.tokenizer(at), at) for trace, at in _at(traces, k)]
+        return list(_segmented(segmenters, words))
+    tokenizers = [trace.tokenizer(at) for trace, at in _at(traces, k)]
+    found: Counter[tuple[str, Splits]] = Counter()
+    for word, frequency in with_checkpoints(words.items(), WORDS_AT_ONCE):
+        text = f" {word}"
+        encoded = [_encoded_text(tokenizer, text) for tokenizer in tokenizers]
+        (split,) = split_words(text, [(1, len(text))], encoded)
+        found[split] += frequency
+    return under_traces(found)
+
+
+def words_between_spaces(text: str) -> list[Span]:
+    """Return where the words between white space begin and end."""
+    return [match.span() for match in WORD.finditer(text)]
+
+
+def split_words(
+    text: str, words: Sequence[Span], encoded: Sequence[EncodedText]
+) -> Iterator[tuple[str, Splits]]:
+    """Yield each of these words of a text with the boundaries inside it under each trace."""
+    splits = [one.splits(words) for one in encoded]
+    return (
+        (text[start:end], split) for (start, end), split in zip(words, zip(*splits, strict=True), strict=True)
+    )
+
+
+def under_traces(found: Mapping[tuple[str, Splits], int]) -> list[WordUnderTraces]:
+    """Return words with the boundaries inside them, and how often they were found."""
+    words: list[WordUnderTraces] = []
+    for (word, splits), frequency in with_checkpoints(found.items(), WORDS_AT_ONCE):
+        tokens = tuple(_pieces_of(word, split) for split in splits)
+        words.append(WordUnderTraces(word, frequency, tokens, split_differently(tokens)))
+    return words
+
+
+def split_differently(segmentations: Sequence[Word]) -> bool:
+    """Return whether these segmentations of a word differ."""
+    return len(set(segmentations)) > 1
+
+
+def _encoded_text(
+    tokenizer: Tokenizer, text: str, by_line: bool = False, cached: dict[str, Within] | None = None
+) -> EncodedText:
+    """Return where the tokens of a text begin. `by_line`: each line is encoded by itself, without its end.
+
+    `cached` keeps what is known of the pre-tokens for the next text.
+    """
+    cached = {} if cached is None else cached
+    if not by_line:
+        starts, unknown = _starts(tokenizer, text, cached)
+    else:
+        starts, unknown = [], 0
+        for line in with_checkpoints(LINE.finditer(text), LINES):
+            in_line, unknown_in_line = _starts(tokenizer, line.group(), cached)
+            offset = PER_CHARACTER * line.start()
+            starts += [offset + start for start in in_line]
+            unknown += unknown_in_line
+    has_ends = any(start % PER_CHARACTER == END for start in starts) if tokenizer.variant.marker else False
+    return EncodedText(starts, has_ends, unknown)
 
 
 def _starts(tokenizer: Tokenizer, text: str, cached: dict[str, Within]) -> tuple[list[int], int]:
@@ -234,112 +338,6 @@ def _pieces_of(word: str, split: Sequence[int]) -> Word:
     return tuple(whole[start:end] for start, end in zip([0, *ends], [*ends, len(whole)], strict=True))
 
 
-# How words are split
-
-Segmenter = Callable[[str], Word]
-# The boundaries inside a word under each trace, as EncodedText.splits has them.
-Splits = tuple[Sequence[int], ...]
-WORDS_AT_ONCE = 1 << 9  # between two checkpoints
-WORD = re.compile(r"\S+")
-
-
-@dataclass(frozen=True, slots=True)
-class WordUnderTraces:
-    """One word, segmented by every trace. A word between white space is a row for each way in which it is split."""
-
-    word: str
-    frequency: int
-    tokens: tuple[Word, ...]  # for each trace
-    differs: bool
-
-
-def is_word(pre_token: str) -> bool:
-    r"""Return whether a pre-token counts as a word: it has a letter or a digit.
-
-    >>> [text for text in (" low", "1,000", " =", "\n", "—", "é") if is_word(text)]
-    [' low', '1,000', 'é']
-    """
-    return any(map(str.isalnum, pre_token))
-
-
-def words_of(traces: Sequence[Trace], texts: Iterable[str]) -> dict[str, int]:
-    """Return the pre-tokens of the texts, with their frequency, in order of first appearance.
-
-    The traces must split text in the same way.
-    """
-    return dict(
-        Counter(
-            word
-            for text in texts
-            for part in traces[0].request.documents(text)
-            for word in traces[0].variant.split(part)
-        )
-    )
-
-
-def segment_texts(
-    traces: Sequence[Trace], texts: Iterable[str], k: int | Sequence[int] | None = None
-) -> list[WordUnderTraces]:
-    """Return the words of the texts, each segmented by each trace after `k` merges (by default after all).
-
-    The words come in order of first appearance. `k` may have a number for each trace.
-    """
-    if same_words(traces):
-        return segment_words(traces, words_of(traces, texts), k)
-    texts = list(texts)
-    by_line = any(reads_lines(trace, texts) for trace in traces)
-    encoded = [encoded_texts(trace.tokenizer(at), texts, by_line) for trace, at in _at(traces, k)]
-    found: Counter[tuple[str, Splits]] = Counter()
-    for text, *of_traces in zip(texts, *encoded, strict=True):
-        found.update(split_words(text, words_between_spaces(text), of_traces))
-    return under_traces(found)
-
-
-def segment_words(
-    traces: Sequence[Trace], words: Mapping[str, int], k: int | Sequence[int] | None = None
-) -> list[WordUnderTraces]:
-    """Return words that were counted, segmented by each trace after `k` merges; `k` as in `segment_texts`.
-
-    They are pre-tokens, or, if the traces read text in different ways, words between white space. These are segmented
-    as they are after a space.
-    """
-    if same_words(traces):
-        segmenters = [_pre_token_segmenter(trace, trace.tokenizer(at), at) for trace, at in _at(traces, k)]
-        return list(_segmented(segmenters, words))
-    tokenizers = [trace.tokenizer(at) for trace, at in _at(traces, k)]
-    found: Counter[tuple[str, Splits]] = Counter()
-    for word, frequency in with_checkpoints(words.items(), WORDS_AT_ONCE):
-        text = f" {word}"
-        encoded = [_encoded_text(tokenizer, text) for tokenizer in tokenizers]
-        (split,) = split_words(text, [(1, len(text))], encoded)
-        found[split] += frequency
-    return under_traces(found)
-
-
-def words_between_spaces(text: str) -> list[Span]:
-    """Return where the words between white space begin and end."""
-    return [match.span() for match in WORD.finditer(text)]
-
-
-def split_words(
-    text: str, words: Sequence[Span], encoded: Sequence[EncodedText]
-) -> Iterator[tuple[str, Splits]]:
-    """Yield each of these words of a text with the boundaries inside it under each trace."""
-    splits = [one.splits(words) for one in encoded]
-    return (
-        (text[start:end], split) for (start, end), split in zip(words, zip(*splits, strict=True), strict=True)
-    )
-
-
-def under_traces(found: Mapping[tuple[str, Splits], int]) -> list[WordUnderTraces]:
-    """Return words with the boundaries inside them, and how often they were found."""
-    words: list[WordUnderTraces] = []
-    for (word, splits), frequency in with_checkpoints(found.items(), WORDS_AT_ONCE):
-        tokens = tuple(_pieces_of(word, split) for split in splits)
-        words.append(WordUnderTraces(word, frequency, tokens, split_differently(tokens)))
-    return words
-
-
 def _at(traces: Sequence[Trace], k: int | Sequence[int] | None) -> Iterator[tuple[Trace, int]]:
     """Yield each trace with its number of merges: all of them if `k` is None or more than it has."""
     for trace, most in zip(traces, k if isinstance(k, Sequence) else [k] * len(traces), strict=True):
@@ -351,11 +349,6 @@ def _segmented(segmenters: Sequence[Segmenter], words: Mapping[str, int]) -> Ite
     for word, frequency in with_checkpoints(words.items(), WORDS_AT_ONCE):
         tokens = tuple(segment(word) for segment in segmenters)
         yield WordUnderTraces(word, frequency, tokens, split_differently(tokens))
-
-
-def split_differently(segmentations: Sequence[Word]) -> bool:
-    """Return whether these segmentations of a word differ."""
-    return len(set(segmentations)) > 1
 
 
 def _pre_token_segmenter(trace: Trace, tokenizer: Tokenizer, k: int) -> Segmenter:

@@ -11,6 +11,14 @@ from bpe.symbols import BPEError, Pair, Word, count_pairs, merge_pair
 from bpe.trace.trace import Trace
 
 Order = tuple[Pair, ...]
+BY_LENGTH = frozenset({"by_length", "shortest_first"})  # say nothing about tokens of equal length
+REASONS: Mapping[str, str] = {
+    "counted_once": "That is the order of the counts at the start, but a merge changes the counts of its neighbours. ",
+    "by_length": "That is the order by length, longest first. The count decides, not the length. ",
+    "shortest_first": "That is the order by length, shortest first. The count decides, not the length. ",
+    "backwards": "That is the right order backwards: the most frequent pair comes first. ",
+    "in_dictionary_order": "That is dictionary order. The count decides, not the spelling. ",
+}
 
 
 @dataclass(frozen=True)
@@ -101,13 +109,6 @@ class MergeOrder:
         return (when, *pair_pieces(pair), another)
 
 
-def _in_order(order: Order) -> tuple[Piece, ...]:
-    pieces: list[Piece] = []
-    for number, pair in enumerate(order):
-        pieces += ((", then " if number else ""), *pair_pieces(pair))
-    return tuple(piece for piece in pieces if piece)
-
-
 def by_length(question: MergeOrder) -> Order:
     """Return the merges with the longest token first."""
     length = question.trace.variant.length
@@ -145,11 +146,10 @@ MISCONCEPTIONS: Mapping[str, Callable[[MergeOrder], Order]] = {
     "backwards": backwards,
     "in_dictionary_order": in_dictionary_order,
 }
-BY_LENGTH = frozenset({"by_length", "shortest_first"})  # say nothing about tokens of equal length
-REASONS: Mapping[str, str] = {
-    "counted_once": "That is the order of the counts at the start, but a merge changes the counts of its neighbours. ",
-    "by_length": "That is the order by length, longest first. The count decides, not the length. ",
-    "shortest_first": "That is the order by length, shortest first. The count decides, not the length. ",
-    "backwards": "That is the right order backwards: the most frequent pair comes first. ",
-    "in_dictionary_order": "That is dictionary order. The count decides, not the spelling. ",
-}
+
+
+def _in_order(order: Order) -> tuple[Piece, ...]:
+    pieces: list[Piece] = []
+    for number, pair in enumerate(order):
+        pieces += ((", then " if number else ""), *pair_pieces(pair))
+    return tuple(piece for piece in pieces if piece)

@@ -16,41 +16,14 @@ from bpe.text.display import counted
 from bpe.trace.trace import Trace
 from bpe.training.trainer import train
 
-# Pairs across words: the neighbours at the gap between two pre-tokens, which no trainer counts.
-
 MOST_CHARACTERS = 100_000  # of a text that is read; a mistake in counting by hand is about a short one
-
-
-def pairs_across_words(trace: Trace, text: Text, step: int) -> dict[Pair, int]:
-    """Return how often each pair lies across the gap between two pre-tokens after `step` merges.
-
-    Empty for counted words, which have no neighbours, and for a long text.
-
-    >>> from merge_by_merge import bpe
-    >>> pairs_across_words(bpe.train("ab ab a", "custom", merges=0, pattern="[a-z]+"), "ab ab a", 0)
-    {(b'b', b'a'): 2}
-    """
-    if isinstance(text, Mapping):
-        return {}
-    documents = [text] if isinstance(text, str) else list(text)
-    if sum(map(len, documents)) > MOST_CHARACTERS:
-        return {}
-    segmentations = zip(trace.pre_tokens, trace.words_at(step), strict=True)
-    ends: dict[str, tuple[Symbol, Symbol]] = {
-        pre_token: (word[0], word[-1]) for pre_token, (word, _) in segmentations
-    }
-    counts: dict[Pair, int] = {}
-    for document in trace.request.documents(documents):
-        pre_tokens = (piece for piece in trace.variant.split(document) if piece in ends)
-        for before, after in pairwise(pre_tokens):
-            pair = (ends[before][1], ends[after][0])
-            counts[pair] = counts.get(pair, 0) + 1
-    return counts
-
-
 MOST_OPTIONS = 6
 MOST_RIGHT = 3  # options that are right
 MOST_WORDS = 3  # that an answer names
+
+# An answer is a text, and the engine trains on it.
+MOST_LISTED = 6  # tied pairs that a verdict names
+NOT_OF_ONE_MERGE = ("merges", "vocab_size", "picks", "second_pattern", "second_after", "second_words")
 
 
 @dataclass(frozen=True)
@@ -168,11 +141,31 @@ class NextPair:
         return f" ({', '.join(holders)})" if len(holders) > 1 else ""
 
 
-def _best_of(counts: Mapping[Pair, int], without: Iterable[Pair] = ()) -> set[Pair]:
-    """Return the pairs with the highest count, of those that are not left out."""
-    left = {pair: count for pair, count in counts.items() if pair not in set(without)}
-    highest = max(left.values(), default=0)
-    return {pair for pair, count in left.items() if count == highest and count}
+def pairs_across_words(trace: Trace, text: Text, step: int) -> dict[Pair, int]:
+    """Return how often each pair lies across the gap between two pre-tokens after `step` merges.
+
+    Empty for counted words, which have no neighbours, and for a long text.
+
+    >>> from merge_by_merge import bpe
+    >>> pairs_across_words(bpe.train("ab ab a", "custom", merges=0, pattern="[a-z]+"), "ab ab a", 0)
+    {(b'b', b'a'): 2}
+    """
+    if isinstance(text, Mapping):
+        return {}
+    documents = [text] if isinstance(text, str) else list(text)
+    if sum(map(len, documents)) > MOST_CHARACTERS:
+        return {}
+    segmentations = zip(trace.pre_tokens, trace.words_at(step), strict=True)
+    ends: dict[str, tuple[Symbol, Symbol]] = {
+        pre_token: (word[0], word[-1]) for pre_token, (word, _) in segmentations
+    }
+    counts: dict[Pair, int] = {}
+    for document in trace.request.documents(documents):
+        pre_tokens = (piece for piece in trace.variant.split(document) if piece in ends)
+        for before, after in pairwise(pre_tokens):
+            pair = (ends[before][1], ends[after][0])
+            counts[pair] = counts.get(pair, 0) + 1
+    return counts
 
 
 def across_words(question: NextPair) -> set[Pair]:
@@ -199,17 +192,6 @@ def without_frequencies(question: NextPair) -> set[Pair]:
     """Return the best pairs if every different word is counted once, unless they are in one word only."""
     best = _best_of(_word_counts(question))
     return best if max(map(_word_counts(question).__getitem__, best), default=0) > 1 else set()
-
-
-def _word_counts(question: NextPair) -> Mapping[Pair, int]:
-    """Return in how many different words each pair is, counted as often as it is in the word."""
-    words = ((word, 1) for word, _ in question.trace.words_at(question.step))
-    return _inside(question, count_pairs(words, overlaps=question.trace.request.overlaps))
-
-
-def _inside(question: NextPair, counts: Mapping[Pair, int]) -> Mapping[Pair, int]:
-    """Return the counts without pairs that occur only across the gaps between words."""
-    return {pair: count for pair, count in counts.items() if pair in question.counts}
 
 
 def without_overlaps(question: NextPair) -> set[Pair]:
@@ -245,70 +227,6 @@ def longest_token(question: NextPair) -> set[Pair]:
 def other_rules(question: NextPair) -> set[Pair]:
     """Return the tied pairs that another rule would pick."""
     return set(question.tied) if question.by_rule else set()
-
-
-def _about_rule(rule: TieBreak) -> str:
-    """Return which rule it is and what it does, as sentences."""
-    does = rule.about if rule.by_hand else f"It {rule.about[0].lower()}{rule.about[1:]}"
-    return f"Here the rule is “{rule.title}”. {does}"
-
-
-# {misconception: the pairs that it gives}, the most telling ones first
-MISCONCEPTIONS: Mapping[str, Callable[[NextPair], set[Pair]]] = {
-    "other_rules": other_rules,
-    "across_words": across_words,
-    "before_the_last_merge": before_the_last_merge,
-    "without_frequencies": without_frequencies,
-    "without_overlaps": without_overlaps,
-    "with_overlaps": with_overlaps,
-    "single_tokens": single_tokens,
-    "longest_token": longest_token,
-}
-
-REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
-    "other_rules": lambda question, pair: (
-        *pair_pieces(pair),
-        " ties with the right pair, but another rule would pick it. ",
-        _about_rule(question.trace.tie_break),
-    ),
-    "across_words": lambda question, pair: (
-        *pair_pieces(pair),
-        " crosses from one word into the next. Such neighbours are not counted: no merge may join two words here. ",
-    ),
-    "before_the_last_merge": lambda question, pair: (
-        "That was so before the last merge, which made ",
-        b"".join(question.trace.steps[question.step - 1].pair),
-        ". Count again. ",
-    ),
-    "without_frequencies": lambda question, pair: (
-        "If each different word were counted once, no pair would be ahead of ",
-        *pair_pieces(pair),
-        f", with {_word_counts(question)[pair]:,}. But each word adds its own frequency to the count of each of its "
-        "pairs. ",
-    ),
-    "without_overlaps": lambda question, pair: (
-        "That would be so if overlapping occurrences were counted once. But each of them counts, even if only one can "
-        "be merged. ",
-    ),
-    "with_overlaps": lambda question, pair: (
-        "Some of its occurrences overlap. Here only those that can be merged count. ",
-    ),
-    "single_tokens": lambda question, pair: (
-        pair[0],
-        " and ",
-        pair[1],
-        " are each frequent on their own. Count how often they are neighbours, in this order. ",
-    ),
-    "longest_token": lambda question, pair: (
-        "It would make the longest token, but the count decides, not the length. ",
-    ),
-}
-
-
-# Build a text whose first merge is a tie of so many pairs. An answer is a text, and the engine trains on it.
-
-MOST_LISTED = 6  # tied pairs that a verdict names
-NOT_OF_ONE_MERGE = ("merges", "vocab_size", "picks", "second_pattern", "second_after", "second_words")
 
 
 @dataclass(frozen=True)
@@ -355,3 +273,80 @@ class TiedText:
     def solution(self) -> tuple[Piece, ...]:
         """Return the answer as a sentence."""
         return (f"For example, “{self.example}”.",)
+
+
+# {misconception: the pairs that it gives}, the most telling ones first
+MISCONCEPTIONS: Mapping[str, Callable[[NextPair], set[Pair]]] = {
+    "other_rules": other_rules,
+    "across_words": across_words,
+    "before_the_last_merge": before_the_last_merge,
+    "without_frequencies": without_frequencies,
+    "without_overlaps": without_overlaps,
+    "with_overlaps": with_overlaps,
+    "single_tokens": single_tokens,
+    "longest_token": longest_token,
+}
+
+
+def _best_of(counts: Mapping[Pair, int], without: Iterable[Pair] = ()) -> set[Pair]:
+    """Return the pairs with the highest count, of those that are not left out."""
+    left = {pair: count for pair, count in counts.items() if pair not in set(without)}
+    highest = max(left.values(), default=0)
+    return {pair for pair, count in left.items() if count == highest and count}
+
+
+def _word_counts(question: NextPair) -> Mapping[Pair, int]:
+    """Return in how many different words each pair is, counted as often as it is in the word."""
+    words = ((word, 1) for word, _ in question.trace.words_at(question.step))
+    return _inside(question, count_pairs(words, overlaps=question.trace.request.overlaps))
+
+
+def _inside(question: NextPair, counts: Mapping[Pair, int]) -> Mapping[Pair, int]:
+    """Return the counts without pairs that occur only across the gaps between words."""
+    return {pair: count for pair, count in counts.items() if pair in question.counts}
+
+
+def _about_rule(rule: TieBreak) -> str:
+    """Return which rule it is and what it does, as sentences."""
+    does = rule.about if rule.by_hand else f"It {rule.about[0].lower()}{rule.about[1:]}"
+    return f"Here the rule is “{rule.title}”. {does}"
+
+
+REASONS: Mapping[str, Callable[[NextPair, Pair], tuple[Piece, ...]]] = {
+    "other_rules": lambda question, pair: (
+        *pair_pieces(pair),
+        " ties with the right pair, but another rule would pick it. ",
+        _about_rule(question.trace.tie_break),
+    ),
+    "across_words": lambda question, pair: (
+        *pair_pieces(pair),
+        " crosses from one word into the next. Such neighbours are not counted: no merge may join two words here. ",
+    ),
+    "before_the_last_merge": lambda question, pair: (
+        "That was so before the last merge, which made ",
+        b"".join(question.trace.steps[question.step - 1].pair),
+        ". Count again. ",
+    ),
+    "without_frequencies": lambda question, pair: (
+        "If each different word were counted once, no pair would be ahead of ",
+        *pair_pieces(pair),
+        f", with {_word_counts(question)[pair]:,}. But each word adds its own frequency to the count of each of its "
+        "pairs. ",
+    ),
+    "without_overlaps": lambda question, pair: (
+        "That would be so if overlapping occurrences were counted once. But each of them counts, even if only one can "
+        "be merged. ",
+    ),
+    "with_overlaps": lambda question, pair: (
+        "Some of its occurrences overlap. Here only those that can be merged count. ",
+    ),
+    "single_tokens": lambda question, pair: (
+        pair[0],
+        " and ",
+        pair[1],
+        " are each frequent on their own. Count how often they are neighbours, in this order. ",
+    ),
+    "longest_token": lambda question, pair: (
+        "It would make the longest token, but the count decides, not the length. ",
+    ),
+}

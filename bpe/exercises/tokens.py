@@ -14,71 +14,13 @@ from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.display import counted
 from bpe.text.variants import Variant
 
-# A typed answer: the tokens of a text in the spellings that people use.
-#
-# Between tokens there are spaces, or signs that the text itself does not hold, such as commas, quotes and
-# brackets. A space of the text and a marker may be written as other tokenizers write them, and the case of
-# letters does not matter.
-
+# Between tokens there are spaces, or signs that the text itself does not hold, such as commas, quotes and brackets. A
+# space of the text and a marker may be written as other tokenizers write them, and the case of letters does not
+# matter.
 SPACE = "·"  # how a space of the text is shown
 MARKERS = ("</w>", "▁", "Ġ", "␣", "_")  # how tokenizers and lectures write a marker or a space
 BETWEEN = ",;|+/-–·[](){}'\"`“”‘’«»"
 BYTE = re.compile("<?0x([0-9a-f]{2})>?")
-
-
-def _read_tokens(typed: str, symbols: Sequence[Symbol], variant: Variant) -> tuple[Symbol, ...] | None:
-    r"""Return the tokens of a typed answer; None if they do not spell the symbols.
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> _read_tokens("['Low', 'er_']", [b"l", b"o", b"w", b"e", b"r", b"\xff"], VARIANTS["char-eow"])
-    (b'low', b'er\xff')
-    """
-    labels = [_plain(variant.label(symbol)) for symbol in symbols]
-    for parts in _readings(_plain(typed), "".join(labels), _plain(variant.marker_text)):
-        tokens = _joined(parts, symbols, labels)
-        if tokens is not None:
-            return tokens
-    return None
-
-
-def _names_marker(typed: str, variant: Variant) -> bool:
-    """Return whether a typed answer writes a marker in any of its spellings."""
-    return any(marker in typed for marker in (variant.marker_text, *MARKERS))
-
-
-def _plain(text: str) -> str:
-    """Return a text in small letters, with bytes as their two digits."""
-    return BYTE.sub(r"\1", text.lower())
-
-
-def _readings(typed: str, spelled: str, marker: str) -> Iterator[list[str]]:
-    """Yield the parts of a typed answer: as it is, then with other signs for spaces, markers and what is between."""
-    yield typed.split()
-    for mark in MARKERS:
-        if mark.lower() not in spelled:
-            typed = typed.replace(mark.lower(), SPACE if SPACE in spelled else marker)
-    yield typed.split()
-    yield typed.translate({ord(sign): " " for sign in BETWEEN if sign not in spelled}).split()
-
-
-def _joined(
-    parts: Sequence[str], symbols: Sequence[Symbol], labels: Sequence[str]
-) -> tuple[Symbol, ...] | None:
-    tokens: list[Symbol] = []
-    waiting = iter(zip(symbols, labels, strict=True))
-    for part in parts:
-        token, spelled = b"", ""
-        while len(spelled) < len(part):
-            symbol, label = next(waiting, (b"", ""))
-            if not label:
-                return None
-            token, spelled = token + symbol, spelled + label
-        if spelled != part:
-            return None
-        tokens.append(token)
-    return tuple(tokens) if next(waiting, None) is None else None
-
-
 Tokens = tuple[Symbol, ...]
 
 
@@ -214,70 +156,10 @@ def other_encoders(question: WordTokens) -> set[Tokens]:
     return {question.encoded(row.slug) for row in _other_rows(question)}
 
 
-def _other_rows(question: WordTokens) -> list[Encoder]:
-    """Return the other encoders that the vocabulary allows, without those that draw or leave tokens out."""
-    merges = bool(question.tokenizer.merges)
-    plain = [row for row in ENCODERS.values() if not (row.settings or row.needs_counts)]
-    return [row for row in plain if row.slug != question.encoder and (merges or not row.needs_merges)]
-
-
 def from_left_to_right(question: WordTokens) -> set[Tokens]:
     """Return the segmentation if the leftmost merge that fits is applied, whatever its rank."""
     merges = set(question.tokenizer.merges)
     return {tuple(chain.from_iterable(_merged_from_left(list(word), merges) for word in question.words))}
-
-
-def _merged_from_left(word: list[Symbol], merges: set[tuple[Symbol, Symbol]]) -> list[Symbol]:
-    while True:
-        fits = (at for at, pair in enumerate(pairwise(word)) if pair in merges)
-        at = next(fits, None)
-        if at is None:
-            return word
-        word[at : at + 2] = [word[at] + word[at + 1]]
-
-
-# {misconception: the segmentations that it gives}, the most telling ones first
-MISCONCEPTIONS: Mapping[str, Callable[[WordTokens], set[Tokens]]] = {
-    "other_encoders": other_encoders,
-    "stopped_early": stopped_early,
-    "from_left_to_right": from_left_to_right,
-}
-
-
-def _too_early(question: WordTokens, answer: Tokens) -> tuple[Piece, ...]:
-    joined = next(token for before, token in question.steps() if before == answer)
-    return ("You stopped too early. The encoder goes on and makes ", joined, ".")
-
-
-def _other_encoder(question: WordTokens, answer: Tokens) -> tuple[Piece, ...]:
-    row = next(row for row in _other_rows(question) if question.encoded(row.slug) == answer)
-    own = ENCODERS[question.encoder]
-    return (
-        f"That is what the encoder “{row.title}” gives. Here the encoder is “{own.title}”. "
-        f"It {own.about[0].lower()}{own.about[1:]}",
-    )
-
-
-def _beginning(question: WordTokens) -> tuple[Piece, ...]:
-    first = next(question.tokenizer.encode_steps(question.text, question.encoder), None)
-    if first is None:
-        return ("No merge fits at all.",)
-    parts = (first.token,) if first.pair is None else pair_pieces(first.pair)
-    return ("Begin with ", *parts, ".")
-
-
-REASONS: Mapping[str, Callable[[WordTokens, Tokens], tuple[Piece, ...]]] = {
-    "stopped_early": _too_early,
-    "other_encoders": _other_encoder,
-    "from_left_to_right": lambda question, answer: (
-        "You merged from left to right. The merge that was learned first goes first, wherever it is. ",
-        *_beginning(question),
-    ),
-}
-
-
-# Spot the wrong split: several new words in their tokens, one of which is split as a misconception would split
-# it.
 
 
 @dataclass(frozen=True)
@@ -339,12 +221,12 @@ class WrongSplit:
         return WordTokens(self.tokenizer, word, self.encoder)
 
 
-# Find a word that has so many tokens. An answer is a word that is not in the training text; many can be right.
-
-
 @dataclass(frozen=True)
 class WordOfTokens:
-    """The task to find a new word of at least `letters` letters that an encoder splits into `size` tokens."""
+    """The task to find a new word of at least `letters` letters that an encoder splits into `size` tokens.
+
+    An answer is a word that is not in the training text; many can be right.
+    """
 
     tokenizer: Tokenizer
     size: int
@@ -387,3 +269,112 @@ class WordOfTokens:
 
     def _tokens(self, word: str) -> tuple[Piece, ...]:
         return (f"{word} is ", *token_pieces(self.tokenizer.tokens(word, self.encoder)), ".")
+
+
+# {misconception: the segmentations that it gives}, the most telling ones first
+MISCONCEPTIONS: Mapping[str, Callable[[WordTokens], set[Tokens]]] = {
+    "other_encoders": other_encoders,
+    "stopped_early": stopped_early,
+    "from_left_to_right": from_left_to_right,
+}
+
+
+def _read_tokens(typed: str, symbols: Sequence[Symbol], variant: Variant) -> tuple[Symbol, ...] | None:
+    r"""Return the tokens of a typed answer; None if they do not spell the symbols.
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> _read_tokens("['Low', 'er_']", [b"l", b"o", b"w", b"e", b"r", b"\xff"], VARIANTS["char-eow"])
+    (b'low', b'er\xff')
+    """
+    labels = [_plain(variant.label(symbol)) for symbol in symbols]
+    for parts in _readings(_plain(typed), "".join(labels), _plain(variant.marker_text)):
+        tokens = _joined(parts, symbols, labels)
+        if tokens is not None:
+            return tokens
+    return None
+
+
+def _names_marker(typed: str, variant: Variant) -> bool:
+    """Return whether a typed answer writes a marker in any of its spellings."""
+    return any(marker in typed for marker in (variant.marker_text, *MARKERS))
+
+
+def _plain(text: str) -> str:
+    """Return a text in small letters, with bytes as their two digits."""
+    return BYTE.sub(r"\1", text.lower())
+
+
+def _readings(typed: str, spelled: str, marker: str) -> Iterator[list[str]]:
+    """Yield the parts of a typed answer: as it is, then with other signs for spaces, markers and what is between."""
+    yield typed.split()
+    for mark in MARKERS:
+        if mark.lower() not in spelled:
+            typed = typed.replace(mark.lower(), SPACE if SPACE in spelled else marker)
+    yield typed.split()
+    yield typed.translate({ord(sign): " " for sign in BETWEEN if sign not in spelled}).split()
+
+
+def _joined(
+    parts: Sequence[str], symbols: Sequence[Symbol], labels: Sequence[str]
+) -> tuple[Symbol, ...] | None:
+    tokens: list[Symbol] = []
+    waiting = iter(zip(symbols, labels, strict=True))
+    for part in parts:
+        token, spelled = b"", ""
+        while len(spelled) < len(part):
+            symbol, label = next(waiting, (b"", ""))
+            if not label:
+                return None
+            token, spelled = token + symbol, spelled + label
+        if spelled != part:
+            return None
+        tokens.append(token)
+    return tuple(tokens) if next(waiting, None) is None else None
+
+
+def _other_rows(question: WordTokens) -> list[Encoder]:
+    """Return the other encoders that the vocabulary allows, without those that draw or leave tokens out."""
+    merges = bool(question.tokenizer.merges)
+    plain = [row for row in ENCODERS.values() if not (row.settings or row.needs_counts)]
+    return [row for row in plain if row.slug != question.encoder and (merges or not row.needs_merges)]
+
+
+def _merged_from_left(word: list[Symbol], merges: set[tuple[Symbol, Symbol]]) -> list[Symbol]:
+    while True:
+        fits = (at for at, pair in enumerate(pairwise(word)) if pair in merges)
+        at = next(fits, None)
+        if at is None:
+            return word
+        word[at : at + 2] = [word[at] + word[at + 1]]
+
+
+def _too_early(question: WordTokens, answer: Tokens) -> tuple[Piece, ...]:
+    joined = next(token for before, token in question.steps() if before == answer)
+    return ("You stopped too early. The encoder goes on and makes ", joined, ".")
+
+
+def _other_encoder(question: WordTokens, answer: Tokens) -> tuple[Piece, ...]:
+    row = next(row for row in _other_rows(question) if question.encoded(row.slug) == answer)
+    own = ENCODERS[question.encoder]
+    return (
+        f"That is what the encoder “{row.title}” gives. Here the encoder is “{own.title}”. "
+        f"It {own.about[0].lower()}{own.about[1:]}",
+    )
+
+
+def _beginning(question: WordTokens) -> tuple[Piece, ...]:
+    first = next(question.tokenizer.encode_steps(question.text, question.encoder), None)
+    if first is None:
+        return ("No merge fits at all.",)
+    parts = (first.token,) if first.pair is None else pair_pieces(first.pair)
+    return ("Begin with ", *parts, ".")
+
+
+REASONS: Mapping[str, Callable[[WordTokens, Tokens], tuple[Piece, ...]]] = {
+    "stopped_early": _too_early,
+    "other_encoders": _other_encoder,
+    "from_left_to_right": lambda question, answer: (
+        "You merged from left to right. The merge that was learned first goes first, wherever it is. ",
+        *_beginning(question),
+    ),
+}

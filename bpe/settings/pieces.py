@@ -11,12 +11,8 @@ import regex
 from bpe.symbols import START_OF_WORD, Symbol
 from bpe.text.variants import Variant, initial_symbols
 
-# Unicode scripts, as sentencepiece knows them: by the tables of Unicode 9.
-#
-# Source of both tables: Unicode, Scripts.txt; google/sentencepiece, src/unicode_script_map.h and
-# unicode_script.cc. What that map does not name, because it is newer, is of the script Common. `regex` knows
-# the scripts of today.
-
+# Source of both tables: Unicode, Scripts.txt; google/sentencepiece, src/unicode_script_map.h and unicode_script.cc.
+# What that map does not name, because it is newer, is of the script Common. `regex` knows the scripts of today.
 _SCRIPT_NAMES = """
     Latin Common Inherited Han Hiragana Katakana Cyrillic Greek Arabic Hebrew Devanagari Hangul Thai Bengali
     Tamil Telugu Kannada Malayalam Gujarati Gurmukhi Oriya Sinhala Lao Tibetan Myanmar Georgian Armenian
@@ -35,6 +31,7 @@ _SCRIPT_NAMES = """
     Khitan_Small_Script Yezidi Cypro_Minoan Old_Uyghur Tangsa Toto Vithkuqi Kawi Nag_Mundari
 """
 SCRIPTS = tuple(_SCRIPT_NAMES.split())
+
 # Ranges of code points that have a script today and had none in Unicode 9.
 _NEWER = """
     558 560 588 58B-58C 5C8-5C9 5EF 61D 7FD-7FF 860-89F 8B5 8BE-8D3 9FC-9FE A76 AFA-AFF B53-B55 C04 C3C
@@ -49,6 +46,7 @@ _NEWER = """
     2B81E 2CEA2-2EE5D 30000-33479
 """
 _FIRST, _LAST = ([int(code_points.split("-")[end], 16) for code_points in _NEWER.split()] for end in (0, -1))
+
 # Whose script has changed since.
 _CHANGED = {
     "\N{ARMENIAN FULL STOP}": "Common",
@@ -57,6 +55,42 @@ _CHANGED = {
     "\N{DEVANAGARI ACUTE ACCENT}": "Devanagari",
 }
 _JAPANESE = {"Hiragana": "Han", "Katakana": "Han"}
+
+# A rule allows a merge or not, given the two symbols.
+MergeFilter = Callable[[Symbol, Symbol], bool]
+
+# sentencepiece, trainer option max_sentencepiece_length
+SENTENCEPIECE_MOST_CHARACTERS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class PieceRule:
+    """One rule on which symbols a trainer may make."""
+
+    slug: str
+    may_merge: MergeFilter
+    needs_start_of_word: bool = False  # reads characters, and START_OF_WORD as a piece's first
+    joins_unknown: bool = False  # neighbouring characters without a piece are one unknown token
+
+
+def any_piece(left: Symbol, right: Symbol) -> bool:
+    """Allow every pair."""
+    return True
+
+
+def both(one: MergeFilter, other: MergeFilter) -> MergeFilter:
+    """Return the filter that allows what both allow."""
+    if any_piece in (one, other):
+        return one if other is any_piece else other
+    return partial(_allow, one, other)
+
+
+def shorter_than(length: int, variant: Variant) -> MergeFilter:
+    """Return the filter that allows tokens of fewer initial symbols than `length`, and those of two.
+
+    Hugging Face's BpeTrainer does not look at the length of two initial symbols either.
+    """
+    return partial(_is_short, variant, length)  # not a lambda: it can be pickled
 
 
 @lru_cache(maxsize=1 << 16)
@@ -80,43 +114,6 @@ def _sentencepiece_script(character: str) -> str:
     return "Common"  # unassigned, then and now
 
 
-# Piece rules: which symbols a trainer may make. A rule allows a merge or not, given the two symbols.
-
-MergeFilter = Callable[[Symbol, Symbol], bool]
-
-# sentencepiece, trainer option max_sentencepiece_length
-SENTENCEPIECE_MOST_CHARACTERS = 16
-
-
-def any_piece(left: Symbol, right: Symbol) -> bool:
-    """Allow every pair."""
-    return True
-
-
-def both(one: MergeFilter, other: MergeFilter) -> MergeFilter:
-    """Return the filter that allows what both allow."""
-    if any_piece in (one, other):
-        return one if other is any_piece else other
-    return partial(_allow, one, other)
-
-
-def _allow(one: MergeFilter, other: MergeFilter, left: Symbol, right: Symbol) -> bool:
-    return one(left, right) and other(left, right)
-
-
-def shorter_than(length: int, variant: Variant) -> MergeFilter:
-    """Return the filter that allows tokens of fewer initial symbols than `length`, and those of two.
-
-    Hugging Face's BpeTrainer does not look at the length of two initial symbols either.
-    """
-    return partial(_is_short, variant, length)  # not a lambda: it can be pickled
-
-
-def _is_short(variant: Variant, length: int, left: Symbol, right: Symbol) -> bool:
-    merged = len(initial_symbols(left, variant)) + len(initial_symbols(right, variant))
-    return merged == 2 or merged < length
-
-
 def _sentencepiece_piece(left: Symbol, right: Symbol) -> bool:
     """Allow at most 16 characters of one script, the marker only in front: sentencepiece, `IsValidSentencePiece`.
 
@@ -134,18 +131,17 @@ def _sentencepiece_piece(left: Symbol, right: Symbol) -> bool:
     return len(set(scripts)) <= 1
 
 
-@dataclass(frozen=True, slots=True)
-class PieceRule:
-    """One rule on which symbols a trainer may make."""
-
-    slug: str
-    may_merge: MergeFilter
-    needs_start_of_word: bool = False  # reads characters, and START_OF_WORD as a piece's first
-    joins_unknown: bool = False  # neighbouring characters without a piece are one unknown token
-
-
 _ROWS = (
     PieceRule("any", any_piece),
     PieceRule("sentencepiece", _sentencepiece_piece, needs_start_of_word=True, joins_unknown=True),
 )
 PIECE_RULES: Mapping[str, PieceRule] = MappingProxyType({row.slug: row for row in _ROWS})
+
+
+def _allow(one: MergeFilter, other: MergeFilter, left: Symbol, right: Symbol) -> bool:
+    return one(left, right) and other(left, right)
+
+
+def _is_short(variant: Variant, length: int, left: Symbol, right: Symbol) -> bool:
+    merged = len(initial_symbols(left, variant)) + len(initial_symbols(right, variant))
+    return merged == 2 or merged < length

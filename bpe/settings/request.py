@@ -22,103 +22,36 @@ from bpe.text.normalizing import NORMALIZATIONS, Normalization, Normalizer, norm
 from bpe.text.superwords import superword_variant, words_limit
 from bpe.text.variants import VARIANTS, Unit, Variant, unknowns_together
 
-# Rare characters: a training leaves them out of its alphabet, in the way of one library or of another.
-#
-# Hugging Face's trainer takes them out of the words, so that their neighbours meet. SentencePiece's trainer
-# writes a sign in their place that is never merged, so they cut words.
-
+# Hugging Face's trainer takes them out of the words, so that their neighbours meet. SentencePiece's trainer writes a
+# sign in their place that is never merged, so they cut words.
 LeaveOut = Callable[[Mapping[str, int]], Counts]  # words with their frequencies, as a training gets them
-
-
-def _most_frequent(
-    words: Mapping[str, int], limit: int, listed: Collection[str], variant: Variant
-) -> LeaveOut:
-    """Return the function that takes all but the most frequent characters out of words.
-
-    Of equally rare characters, those with the smaller code points stay. `listed` ones stay before all others.
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> _most_frequent({"low": 2, "lot": 1}, 3, (), VARIANTS["char-eow"])({"low": 2, "lot": 1})
-    {'low': 2, 'lo': 1}
-    """
-    counts = _character_counts(words)
-    counts.update(dict.fromkeys(listed, 0))
-    order = _code_point(variant)
-    stay = sorted(counts, key=lambda one: (one not in listed, -counts[one], order(one)))[:limit]
-    rare = str.maketrans(dict.fromkeys(counts.keys() - set(stay)))
-    return lambda words: _added_up((word.translate(rare), frequency) for word, frequency in words.items())
-
-
-def _covering(words: Mapping[str, int], coverage: float, variant: Variant) -> LeaveOut:
-    """Return the function that cuts words at the characters beyond a share of the text.
-
-    The most frequent characters are taken until they cover the share; of equally frequent ones, those with the smaller
-    code points come first. As in the library, extra spaces do not count, and numbers have 32 bits.
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> _covering({" lot": 1, " low": 2}, 0.7, VARIANTS["char-metaspace"])({" lot": 1, " low": 2})
-    {' lo': 3}
-    """
-    extra = " " if variant.marker == START_OF_WORD else ""
-    counts = _character_counts({word: frequency for word, frequency in words.items() if word != extra})
-    order = _code_point(variant)
-    total, covered, least = sum(counts.values()), 0, _in_32_bits(coverage)
-    stay: set[str] = set()
-    for character in sorted(counts, key=lambda one: (-counts[one], order(one))):
-        if _in_32_bits(covered / total) >= least:
-            break
-        covered += counts[character]
-        stay.add(character)
-    rare = str.maketrans(dict.fromkeys(counts.keys() - stay, "\0"))
-    return lambda words: _added_up(
-        (part, frequency) for word, frequency in words.items() for part in word.translate(rare).split("\0")
-    )
-
-
-def _character_counts(words: Mapping[str, int]) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for word, frequency in words.items():
-        for character, times in Counter(word).items():
-            counts[character] += times * frequency
-    return counts
-
-
-def _code_point(variant: Variant) -> Callable[[str], int]:
-    """Return the order of characters. A space that stands for the start-of-word marker counts as that."""
-    space = ord(variant.marker_text) if variant.marker == START_OF_WORD else ord(" ")
-    return lambda character: space if character == " " else ord(character)
-
-
-def _in_32_bits(number: float) -> float:
-    value: float = struct.unpack("f", struct.pack("f", number))[0]
-    return value
-
-
-def _added_up(parts: Iterable[tuple[str, int]]) -> Counts:
-    counts: Counts = {}
-    for part, frequency in parts:
-        if part:
-            counts[part] = counts.get(part, 0) + frequency
-    return counts
-
-
-# Training request: the checked settings of one training. `read_request` makes one.
 
 # One text | documents | pre-token -> frequency, already counted.
 Text = str | Iterable[str] | Mapping[str, int]
 Alphabet = str | Sequence[Symbol | str]  # slug of ALPHABETS | symbols in id order
+
 # Rank -> pair | its number among the tied pairs, from 0, in order of first occurrence.
 Picks = Mapping[int, Pair | int]
+
 # A page that trains by itself says the same.
 VOCABULARY_TOO_SMALL = (
     "The vocabulary size must be at least {least} ({specials} special tokens and {alphabet} initial symbols), "
     "got {size}."
 )
+
 # Whether each line is a document, with or without its end.
 Lines = Literal["", "ended", "bare"]
 WordOrder = Callable[[tuple[str, int]], Any]  # (pre-token, frequency) -> sort key
-
 _ENDED_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+
+# slug -> whether overlapping occurrences of a pair count
+OVERLAPS: Mapping[str, bool] = {"count": True, "skip": False}
+
+# What `lines` may be -> how a text is read: as one document, or each line as one, with or without its end.
+LINES: Mapping[bool | str, Lines] = {False: "", "whole": "", True: "bare", "bare": "bare", "ended": "ended"}
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+Returned = TypeVar("Returned", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,6 +221,198 @@ class TrainingRequest:
         return " + ".join(map(self.variant.label, pair))
 
 
+def read_request(
+    variant: str | Variant = "char-eow",
+    tie_break: str | TieBreak = "first",
+    *,
+    merges: int | None = None,
+    vocab_size: int | None = None,
+    min_count: int = 1,
+    special_tokens: Sequence[str] = (),
+    unknown_token: str | None = None,
+    cut_special_tokens: bool = False,
+    lines: bool | str = False,
+    alphabet: Alphabet | None = None,
+    normalization: Normalization | None = None,
+    pieces: str = "any",
+    word_order: str = "appearance",
+    seed: int = 0,
+    picks: Picks | None = None,
+    pattern: str | None = None,
+    unit: Unit | None = None,
+    second_pattern: str | None = None,
+    second_after: int | None = None,
+    second_words: int | None = None,
+    overlaps: str = "count",
+    max_token_length: int | None = None,
+    limit_alphabet: int | None = None,
+    character_coverage: float = 1.0,
+) -> TrainingRequest:
+    """Check the settings of a training. Raises BPEError, with the name of the setting, for an invalid one.
+
+    Settings:
+        variant: how text becomes words of symbols; a slug of VARIANTS, or a Variant.
+        tie_break: which of the pairs with the highest count is merged; a slug of TIE_BREAKS, or a TieBreak.
+        merges: stop after so many merges.
+        vocab_size: stop at this vocabulary size; special tokens and alphabet count.
+        min_count: stop when the highest count is below this.
+        special_tokens: texts that take the first ids and are never merged.
+        unknown_token: the special token that stands for unknown characters when encoding.
+        cut_special_tokens: split the text at its special tokens before training, as CS336 does.
+        lines: every line is a document. "ended": with its end, as Hugging Face's trainers read files; "bare" or True:
+            without, as SentencePiece does; "whole" or False: the text is one document.
+        alphabet: order of the initial ids; a slug of ALPHABETS, or the symbols. None: the variant's own order.
+        normalization: how text between special tokens is changed: a Unicode form or "lower"; a slug of NORMALIZATIONS.
+        pieces: which symbols may be made: "any" or "sentencepiece".
+        word_order: order in which words are searched for the first occurrence: "appearance" or "frequency".
+        seed: seed of the rule "random".
+        picks: {rank: pair or number} decided by hand; numbers count the tied pairs from 0 by first occurrence.
+        pattern: pattern of the variant "custom", in the syntax of the package regex.
+        unit: unit of the variant "custom", "bytes" or "characters". None: bytes.
+        second_pattern: a looser pattern for a second stage, which learns superwords as SuperBPE does; a slug of
+            SECOND_PATTERNS, or a pattern that splits the text into its matches and what is between them.
+        second_after: number of merges after which the second stage begins.
+        second_words: most words in a token of the second stage; SuperBPE's trainer allows four. A word is what is
+            between spaces. None: any number.
+        overlaps: whether occurrences of a pair that overlap count: "count", so that aaaa holds (a, a) three times, or
+            "skip", twice, which is how often it can be merged.
+        max_token_length: tokens must be shorter than this, in initial symbols; two of them may always be merged. So
+            does Hugging Face's trainer. None: any length.
+        limit_alphabet: the most characters that initial symbols may have. Rarer ones are taken out of the words, as
+            Hugging Face's trainer does; the library chooses at random among equally rare ones, we take out those with
+            the greatest code points. None: all.
+        character_coverage: the share of the text that initial symbols must cover. Rarer characters split words, as in
+            SentencePiece: nothing is merged across them. At most one of this and `limit_alphabet`.
+
+    The first of the stop rules `merges`, `vocab_size` and `min_count` that holds ends the training.
+    """
+    given = locals().copy()
+    variant = _read_variant(variant, pattern, unit)
+    tie_break = look_up("tie_break", TIE_BREAKS, tie_break)
+    special_tokens = _read_special_tokens(special_tokens)
+    second, after = _read_second(variant, second_pattern, second_after)
+    return TrainingRequest(
+        variant=variant,
+        tie_break=tie_break,
+        merges=None if merges is None else at_least(0, "merges", merges),
+        vocab_size=None if vocab_size is None else at_least(0, "vocab_size", vocab_size),
+        min_count=at_least(1, "min_count", min_count),
+        special_tokens=special_tokens,
+        unknown_token=_read_unknown_token(unknown_token, special_tokens),
+        cut_special_tokens=bool(cut_special_tokens),
+        lines=_read_lines(lines),
+        alphabet=_read_alphabet(alphabet),
+        normalization=_read_normalization(normalization),
+        may_merge=both(_read_pieces(pieces, variant).may_merge, _read_length(variant, max_token_length)),
+        word_order=look_up("word_order", WORD_ORDERS, word_order),
+        seed=whole_number("seed", seed),
+        picks=_read_picks({} if picks is None else picks),
+        given=_differing(given, variant, tie_break),
+        second=second,
+        second_after=after,
+        second_limit=read_second_words(second or variant, second_pattern, second_words),
+        overlaps=look_up("overlaps", OVERLAPS, overlaps),
+        limit_alphabet=_read_limit(limit_alphabet, variant, character_coverage),
+        character_coverage=_read_coverage(character_coverage, variant),
+        joins_unknown=PIECE_RULES[pieces].joins_unknown,
+    )
+
+
+def read_second_words(variant: Variant, second_pattern: str | None, second_words: int | None) -> MergeFilter:
+    """Return which merges a second stage allows. Raises BPEError if there is no such stage."""
+    if second_words is None:
+        return any_piece
+    if second_pattern is None:
+        raise BPEError("second_words limits the words of a second stage, which needs second_pattern.")
+    return words_limit(variant, at_least(1, "second_words", second_words))
+
+
+def read_settings(settings: Mapping[str, Any]) -> TrainingRequest:
+    """Check settings given by name, as `read_request` does. Raises BPEError for a name that is no setting, too."""
+    _check_names(settings.keys())
+    return read_request(**settings)
+
+
+# `train`, `train_steps` and `read_request` take the same settings: `with_settings` gives them the same signature.
+def _by_frequency(item: tuple[str, int]) -> tuple[int, bytes]:
+    return -item[1], item[0].encode()  # SentencePiece: count down, then bytes
+
+
+WORD_ORDERS: Mapping[str, WordOrder | None] = {"appearance": None, "frequency": _by_frequency}
+
+
+def _most_frequent(
+    words: Mapping[str, int], limit: int, listed: Collection[str], variant: Variant
+) -> LeaveOut:
+    """Return the function that takes all but the most frequent characters out of words.
+
+    Of equally rare characters, those with the smaller code points stay. `listed` ones stay before all others.
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> _most_frequent({"low": 2, "lot": 1}, 3, (), VARIANTS["char-eow"])({"low": 2, "lot": 1})
+    {'low': 2, 'lo': 1}
+    """
+    counts = _character_counts(words)
+    counts.update(dict.fromkeys(listed, 0))
+    order = _code_point(variant)
+    stay = sorted(counts, key=lambda one: (one not in listed, -counts[one], order(one)))[:limit]
+    rare = str.maketrans(dict.fromkeys(counts.keys() - set(stay)))
+    return lambda words: _added_up((word.translate(rare), frequency) for word, frequency in words.items())
+
+
+def _covering(words: Mapping[str, int], coverage: float, variant: Variant) -> LeaveOut:
+    """Return the function that cuts words at the characters beyond a share of the text.
+
+    The most frequent characters are taken until they cover the share; of equally frequent ones, those with the smaller
+    code points come first. As in the library, extra spaces do not count, and numbers have 32 bits.
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> _covering({" lot": 1, " low": 2}, 0.7, VARIANTS["char-metaspace"])({" lot": 1, " low": 2})
+    {' lo': 3}
+    """
+    extra = " " if variant.marker == START_OF_WORD else ""
+    counts = _character_counts({word: frequency for word, frequency in words.items() if word != extra})
+    order = _code_point(variant)
+    total, covered, least = sum(counts.values()), 0, _in_32_bits(coverage)
+    stay: set[str] = set()
+    for character in sorted(counts, key=lambda one: (-counts[one], order(one))):
+        if _in_32_bits(covered / total) >= least:
+            break
+        covered += counts[character]
+        stay.add(character)
+    rare = str.maketrans(dict.fromkeys(counts.keys() - stay, "\0"))
+    return lambda words: _added_up(
+        (part, frequency) for word, frequency in words.items() for part in word.translate(rare).split("\0")
+    )
+
+
+def _character_counts(words: Mapping[str, int]) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for word, frequency in words.items():
+        for character, times in Counter(word).items():
+            counts[character] += times * frequency
+    return counts
+
+
+def _code_point(variant: Variant) -> Callable[[str], int]:
+    """Return the order of characters. A space that stands for the start-of-word marker counts as that."""
+    space = ord(variant.marker_text) if variant.marker == START_OF_WORD else ord(" ")
+    return lambda character: space if character == " " else ord(character)
+
+
+def _in_32_bits(number: float) -> float:
+    value: float = struct.unpack("f", struct.pack("f", number))[0]
+    return value
+
+
+def _added_up(parts: Iterable[tuple[str, int]]) -> Counts:
+    counts: Counts = {}
+    for part, frequency in parts:
+        if part:
+            counts[part] = counts.get(part, 0) + frequency
+    return counts
+
+
 def _checked_counts(words: Mapping[str, int]) -> Counts:
     for word, frequency in words.items():
         check_text(word, " of a word")
@@ -298,9 +423,6 @@ def _checked_counts(words: Mapping[str, int]) -> Counts:
     if sum(frequency * (len(word) + 1) * 4 for word, frequency in words.items()) >= 1 << 62:
         raise BPEError("The frequencies are too large: a corpus must have fewer than 2**60 characters.")
     return dict(words)
-
-
-# Readers of single settings: each checks what was given and returns what a request holds, or raises BPEError.
 
 
 def _read_special_tokens(special_tokens: object) -> tuple[str, ...]:
@@ -413,121 +535,6 @@ def _is_pair(pick: object) -> bool:
     return isinstance(pick, tuple) and len(pick) == 2 and all(isinstance(symbol, bytes) for symbol in pick)
 
 
-# Reading a request: the settings of a training with their defaults and meanings, written down once, and their
-# checks.
-#
-# `train`, `train_steps` and `read_request` take the same settings: `with_settings` gives them the same
-# signature.
-
-
-def _by_frequency(item: tuple[str, int]) -> tuple[int, bytes]:
-    return -item[1], item[0].encode()  # SentencePiece: count down, then bytes
-
-
-WORD_ORDERS: Mapping[str, WordOrder | None] = {"appearance": None, "frequency": _by_frequency}
-# slug -> whether overlapping occurrences of a pair count
-OVERLAPS: Mapping[str, bool] = {"count": True, "skip": False}
-# What `lines` may be -> how a text is read: as one document, or each line as one, with or without its end.
-LINES: Mapping[bool | str, Lines] = {False: "", "whole": "", True: "bare", "bare": "bare", "ended": "ended"}
-
-
-def read_request(
-    variant: str | Variant = "char-eow",
-    tie_break: str | TieBreak = "first",
-    *,
-    merges: int | None = None,
-    vocab_size: int | None = None,
-    min_count: int = 1,
-    special_tokens: Sequence[str] = (),
-    unknown_token: str | None = None,
-    cut_special_tokens: bool = False,
-    lines: bool | str = False,
-    alphabet: Alphabet | None = None,
-    normalization: Normalization | None = None,
-    pieces: str = "any",
-    word_order: str = "appearance",
-    seed: int = 0,
-    picks: Picks | None = None,
-    pattern: str | None = None,
-    unit: Unit | None = None,
-    second_pattern: str | None = None,
-    second_after: int | None = None,
-    second_words: int | None = None,
-    overlaps: str = "count",
-    max_token_length: int | None = None,
-    limit_alphabet: int | None = None,
-    character_coverage: float = 1.0,
-) -> TrainingRequest:
-    """Check the settings of a training. Raises BPEError, with the name of the setting, for an invalid one.
-
-    Settings:
-        variant: how text becomes words of symbols; a slug of VARIANTS, or a Variant.
-        tie_break: which of the pairs with the highest count is merged; a slug of TIE_BREAKS, or a TieBreak.
-        merges: stop after so many merges.
-        vocab_size: stop at this vocabulary size; special tokens and alphabet count.
-        min_count: stop when the highest count is below this.
-        special_tokens: texts that take the first ids and are never merged.
-        unknown_token: the special token that stands for unknown characters when encoding.
-        cut_special_tokens: split the text at its special tokens before training, as CS336 does.
-        lines: every line is a document. "ended": with its end, as Hugging Face's trainers read files; "bare" or True:
-            without, as SentencePiece does; "whole" or False: the text is one document.
-        alphabet: order of the initial ids; a slug of ALPHABETS, or the symbols. None: the variant's own order.
-        normalization: how text between special tokens is changed: a Unicode form or "lower"; a slug of NORMALIZATIONS.
-        pieces: which symbols may be made: "any" or "sentencepiece".
-        word_order: order in which words are searched for the first occurrence: "appearance" or "frequency".
-        seed: seed of the rule "random".
-        picks: {rank: pair or number} decided by hand; numbers count the tied pairs from 0 by first occurrence.
-        pattern: pattern of the variant "custom", in the syntax of the package regex.
-        unit: unit of the variant "custom", "bytes" or "characters". None: bytes.
-        second_pattern: a looser pattern for a second stage, which learns superwords as SuperBPE does; a slug of
-            SECOND_PATTERNS, or a pattern that splits the text into its matches and what is between them.
-        second_after: number of merges after which the second stage begins.
-        second_words: most words in a token of the second stage; SuperBPE's trainer allows four. A word is what is
-            between spaces. None: any number.
-        overlaps: whether occurrences of a pair that overlap count: "count", so that aaaa holds (a, a) three times, or
-            "skip", twice, which is how often it can be merged.
-        max_token_length: tokens must be shorter than this, in initial symbols; two of them may always be merged. So
-            does Hugging Face's trainer. None: any length.
-        limit_alphabet: the most characters that initial symbols may have. Rarer ones are taken out of the words, as
-            Hugging Face's trainer does; the library chooses at random among equally rare ones, we take out those with
-            the greatest code points. None: all.
-        character_coverage: the share of the text that initial symbols must cover. Rarer characters split words, as in
-            SentencePiece: nothing is merged across them. At most one of this and `limit_alphabet`.
-
-    The first of the stop rules `merges`, `vocab_size` and `min_count` that holds ends the training.
-    """
-    given = locals().copy()
-    variant = _read_variant(variant, pattern, unit)
-    tie_break = look_up("tie_break", TIE_BREAKS, tie_break)
-    special_tokens = _read_special_tokens(special_tokens)
-    second, after = _read_second(variant, second_pattern, second_after)
-    return TrainingRequest(
-        variant=variant,
-        tie_break=tie_break,
-        merges=None if merges is None else at_least(0, "merges", merges),
-        vocab_size=None if vocab_size is None else at_least(0, "vocab_size", vocab_size),
-        min_count=at_least(1, "min_count", min_count),
-        special_tokens=special_tokens,
-        unknown_token=_read_unknown_token(unknown_token, special_tokens),
-        cut_special_tokens=bool(cut_special_tokens),
-        lines=_read_lines(lines),
-        alphabet=_read_alphabet(alphabet),
-        normalization=_read_normalization(normalization),
-        may_merge=both(_read_pieces(pieces, variant).may_merge, _read_length(variant, max_token_length)),
-        word_order=look_up("word_order", WORD_ORDERS, word_order),
-        seed=whole_number("seed", seed),
-        picks=_read_picks({} if picks is None else picks),
-        given=_differing(given, variant, tie_break),
-        second=second,
-        second_after=after,
-        second_limit=read_second_words(second or variant, second_pattern, second_words),
-        overlaps=look_up("overlaps", OVERLAPS, overlaps),
-        limit_alphabet=_read_limit(limit_alphabet, variant, character_coverage),
-        character_coverage=_read_coverage(character_coverage, variant),
-        joins_unknown=PIECE_RULES[pieces].joins_unknown,
-    )
-
-
 def _differing(given: Mapping[str, Any], variant: Variant, tie_break: TieBreak) -> dict[str, Any]:
     """Return variant and tie_break as slugs, then the settings that differ from their defaults."""
     own = {"pattern": variant.pattern, "unit": variant.unit} if variant.configure else {}
@@ -566,25 +573,10 @@ def _read_length(variant: Variant, max_token_length: int | None) -> MergeFilter:
     return shorter_than(at_least(1, "max_token_length", max_token_length), variant)
 
 
-def read_second_words(variant: Variant, second_pattern: str | None, second_words: int | None) -> MergeFilter:
-    """Return which merges a second stage allows. Raises BPEError if there is no such stage."""
-    if second_words is None:
-        return any_piece
-    if second_pattern is None:
-        raise BPEError("second_words limits the words of a second stage, which needs second_pattern.")
-    return words_limit(variant, at_least(1, "second_words", second_words))
-
-
 def _read_lines(lines: object) -> Lines:
     if not isinstance(lines, bool | str) or lines not in LINES:
         raise BPEError(f"lines must be True, False, 'whole', 'ended' or 'bare', got {shortened_repr(lines)}.")
     return LINES[lines]
-
-
-def read_settings(settings: Mapping[str, Any]) -> TrainingRequest:
-    """Check settings given by name, as `read_request` does. Raises BPEError for a name that is no setting, too."""
-    _check_names(settings.keys())
-    return read_request(**settings)
 
 
 def _check_names(given: Iterable[str]) -> None:
@@ -595,11 +587,6 @@ def _check_names(given: Iterable[str]) -> None:
         raise BPEError(
             f"There is no setting {shortened_repr(min(unknown))}; settings are {', '.join(names)}."
         )
-
-
-Parameters = ParamSpec("Parameters")
-Result = TypeVar("Result")
-Returned = TypeVar("Returned", covariant=True)
 
 
 class _TakesSettings(Protocol[Parameters, Returned]):

@@ -21,6 +21,8 @@ from bpe.remake import by_slug
 from bpe.symbols import Symbol
 from bpe.text.variants import Variant
 
+_BYTES_DOWN = bytes(range(255, -1, -1))
+
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
@@ -120,9 +122,6 @@ def _inverted(text: bytes) -> str:
     [b'b', b'ab', b'a']
     """
     return text.translate(_BYTES_DOWN).decode("latin-1") + "\u0100"  # The end sorts after every byte.
-
-
-_BYTES_DOWN = bytes(range(255, -1, -1))
 
 
 def _name(candidates: Candidates, token: int) -> bytes:
@@ -415,5 +414,4 @@ _ROWS = (
         menu=False,
     ),
 )
-
 TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType({row.slug: row for row in _ROWS})

@@ -246,42 +246,6 @@ class MergeLog:
         return [*(number for numbers in first for number in numbers[:-1]), *last]
 
 
-def _counts(
-    pair_counts: Mapping[PairKey, int], unpaired: Mapping[int, int], size: int
-) -> "tuple[array[int], array[int], array[int]]":
-    """Return the pairs, their counts, and the count of every symbol below `size`."""
-    # Every symbol is either the right one of a counted pair or of none.
-    symbol_counts = [unpaired.get(symbol, 0) for symbol in range(size)]
-    for pair, count in pair_counts.items():
-        symbol_counts[pair & MASK] += count
-    return (
-        array("q", pair_counts),
-        compact(array("q", pair_counts.values())),
-        compact(array("q", symbol_counts)),
-    )
-
-
-def _tokens_by_step(log: MergeLog) -> list[int]:
-    totals = accumulate(
-        log.replaced, lambda tokens, replaced: tokens - replaced, initial=sum(log.symbol_counts)
-    )
-    return list(totals)
-
-
-def _in_use_by_step(log: MergeLog) -> list[int]:
-    counts = [*log.symbol_counts, *log.replaced]
-    in_use = [sum(1 for count in log.symbol_counts if count)]
-    for left, right, replaced in zip(log.lefts, log.rights, log.replaced, strict=True):
-        counts[left] -= replaced
-        counts[right] -= replaced
-        lost = (counts[left] == 0) + (right != left and counts[right] == 0)
-        in_use.append(in_use[-1] + 1 - lost)
-    return in_use
-
-
-# Steps: the merges of a training, with the counts that decided them.
-
-
 @dataclass(frozen=True, slots=True)
 class Step:
     """One merge and the counts that decided it."""
@@ -320,3 +284,36 @@ class Steps(Sequence[Step]):
         pair = symbols[log.lefts[rank]], symbols[log.rights[rank]]
         list_rank = self._list_ranks[rank] if rank < len(self._list_ranks) else None
         return Step(rank, pair, log.counts[rank], log.tied[rank], log.replaced[rank], list_rank)
+
+
+def _counts(
+    pair_counts: Mapping[PairKey, int], unpaired: Mapping[int, int], size: int
+) -> "tuple[array[int], array[int], array[int]]":
+    """Return the pairs, their counts, and the count of every symbol below `size`."""
+    # Every symbol is either the right one of a counted pair or of none.
+    symbol_counts = [unpaired.get(symbol, 0) for symbol in range(size)]
+    for pair, count in pair_counts.items():
+        symbol_counts[pair & MASK] += count
+    return (
+        array("q", pair_counts),
+        compact(array("q", pair_counts.values())),
+        compact(array("q", symbol_counts)),
+    )
+
+
+def _tokens_by_step(log: MergeLog) -> list[int]:
+    totals = accumulate(
+        log.replaced, lambda tokens, replaced: tokens - replaced, initial=sum(log.symbol_counts)
+    )
+    return list(totals)
+
+
+def _in_use_by_step(log: MergeLog) -> list[int]:
+    counts = [*log.symbol_counts, *log.replaced]
+    in_use = [sum(1 for count in log.symbol_counts if count)]
+    for left, right, replaced in zip(log.lefts, log.rights, log.replaced, strict=True):
+        counts[left] -= replaced
+        counts[right] -= replaced
+        lost = (counts[left] == 0) + (right != left and counts[right] == 0)
+        in_use.append(in_use[-1] + 1 - lost)
+    return in_use

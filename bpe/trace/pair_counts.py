@@ -169,33 +169,13 @@ def counts_of(log: MergeLog, symbols: Sequence[Symbol]) -> PairCounts | TwoStage
     return PairCounts(log, symbols) if log.second_after is None else TwoStageCounts(log, symbols)
 
 
-def _falling(counts: Sequence[int]) -> Iterator[int]:
-    """Yield the highest count, then the next lower one, and so on, down to 1."""
-    highest = max(counts, default=0)
-    if highest:
-        yield highest
-        yield from sorted(set(counts) - {0, highest}, reverse=True)
-
-
-def _numbers_of(count: int, counts: list[int]) -> Iterator[int]:
-    """Yield the numbers of the pairs that have this count."""
-    number = -1
-    with suppress(ValueError):  # raised by the search for the next one after the last
-        while True:
-            number = counts.index(count, number + 1)
-            yield number
-
-
-# Tied pairs: which pairs share the highest count at a step, in the order in which they first occur in the
-# corpus.
-#
-# The order is what costs: the words of a large corpus are many. So only words are read that can contain one of
-# the pairs, and no more of them than it takes to put the first pairs in order.
-
-
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """The pairs that share the highest count of all that may be merged. If `size` is 1, it is no tie."""
+    """The pairs that share the highest count of all that may be merged. If `size` is 1, it is no tie.
+
+    The order is what costs: the words of a large corpus are many. So only words are read that can contain one of the
+    pairs, and no more of them than it takes to put the first pairs in order.
+    """
 
     count: int  # of each of them; 0 if there are none
     size: int  # how many they are
@@ -237,6 +217,23 @@ class TiedPairs:
         tie = Tie(count, len(tied), tuple((spell(left), spell(right)) for left, right in first))
         self._latest = (k, tie)  # one assignment, since threads may share a trace
         return tie
+
+
+def _falling(counts: Sequence[int]) -> Iterator[int]:
+    """Yield the highest count, then the next lower one, and so on, down to 1."""
+    highest = max(counts, default=0)
+    if highest:
+        yield highest
+        yield from sorted(set(counts) - {0, highest}, reverse=True)
+
+
+def _numbers_of(count: int, counts: list[int]) -> Iterator[int]:
+    """Yield the numbers of the pairs that have this count."""
+    number = -1
+    with suppress(ValueError):  # raised by the search for the next one after the last
+        while True:
+            number = counts.index(count, number + 1)
+            yield number
 
 
 def _by_first_occurrence(

@@ -25,33 +25,9 @@ from bpe.trace.pair_counts import FrequentPairs, PairCounts, Tie, TiedPairs, Two
 from bpe.trace.unmerge import FinalWords, LazyByToken, OutsideToken, closing_ranks, symbols_at_step
 from bpe.trace.vocabulary import Replayed, ReplayedVocabulary, TrainedVocabulary, Vocabulary, look_up
 
-# What a notebook shows for a trace: the picture that a layer above makes, if it is installed.
-
 # Takes a trace and returns HTML, or None for a trace that it cannot draw. A name, so that the core imports no layer
 # above it: a notebook calls a method of the trace itself, and nobody else could tell the trace who draws it.
 PICTURE = f"{__name__.removesuffix('bpe.trace.trace')}film.page:trace_frame"
-
-
-def _notebook_html(trace: object) -> str | None:
-    """Return the picture of a trace as HTML; None if nobody can draw it or it would be too large."""
-    try:
-        draw = pkgutil.resolve_name(PICTURE)
-    except ModuleNotFoundError as error:
-        if error.name not in _packages(PICTURE):
-            raise
-        return None
-    html: str | None = draw(trace)
-    return html
-
-
-def _packages(name: str) -> set[str]:
-    """Return the module of an object's name, and the packages around it.
-
-    >>> sorted(_packages("a.b:c"))
-    ['a', 'a.b']
-    """
-    parts = name.partition(":")[0].split(".")
-    return {".".join(parts[: n + 1]) for n in range(len(parts))}
 
 
 @dataclass(frozen=True, eq=False)
@@ -358,3 +334,25 @@ class Trace:
     def _tied_pairs(self) -> TiedPairs:
         words = (self.first_words, self._final_words)
         return TiedPairs(self.log, self.symbols, self._pair_counts, words, self.may_merge_at)
+
+
+def _notebook_html(trace: object) -> str | None:
+    """Return the picture of a trace as HTML; None if nobody can draw it or it would be too large."""
+    try:
+        draw = pkgutil.resolve_name(PICTURE)
+    except ModuleNotFoundError as error:
+        if error.name not in _packages(PICTURE):
+            raise
+        return None
+    html: str | None = draw(trace)
+    return html
+
+
+def _packages(name: str) -> set[str]:
+    """Return the module of an object's name, and the packages around it.
+
+    >>> sorted(_packages("a.b:c"))
+    ['a', 'a.b']
+    """
+    parts = name.partition(":")[0].split(".")
+    return {".".join(parts[: n + 1]) for n in range(len(parts))}

@@ -61,17 +61,6 @@ def ids_at_step(log: MergeLog, k: int) -> Callable[[int], Iterator[int]]:
     return ids_of
 
 
-def _outside_at_step(token: OutsideToken, k: int) -> Iterator[Symbol]:
-    symbol = token.symbols[0]
-    for rank, right in zip(token.closing_ranks, token.symbols[1:], strict=True):
-        if rank < k:
-            symbol += right
-        else:
-            yield symbol
-            symbol = right
-    yield symbol
-
-
 def closing_ranks(log: MergeLog) -> LazyByToken[int]:
     """Return a mapping of each token to the ranks of the merges that closed the boundaries inside it, left to right."""
     size, lefts, rights = log.alphabet_size, log.lefts, log.rights
@@ -89,9 +78,6 @@ def closing_ranks(log: MergeLog) -> LazyByToken[int]:
     return LazyByToken(ranks_of, lambda token: token.closing_ranks)
 
 
-# Final words: the words of a corpus after the last merge in one flat array.
-
-
 class FinalWords:
     """The words in a flat array of tokens (internal ids), with WALL before, between and after them."""
 
@@ -104,3 +90,14 @@ class FinalWords:
 
     def __iter__(self) -> Iterator["array[int]"]:
         return (self.tokens[wall + 1 : end] for wall, end in pairwise(self.walls))
+
+
+def _outside_at_step(token: OutsideToken, k: int) -> Iterator[Symbol]:
+    symbol = token.symbols[0]
+    for rank, right in zip(token.closing_ranks, token.symbols[1:], strict=True):
+        if rank < k:
+            symbol += right
+        else:
+            yield symbol
+            symbol = right
+    yield symbol

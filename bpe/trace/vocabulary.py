@@ -127,20 +127,17 @@ class TrainedVocabulary:
         return self.tokenizer(len(self.merges), {})
 
 
-# Vocabulary of a replay: the tokens and ids of the tokenizer whose merges are replayed.
-#
-# Merges that never apply to the corpus are no steps, but they apply to new text. Such a merge is assigned to
-# the first step with which the replay gets beyond it in the tokenizer's list. After the last step every merge has been
-# made.
-#
-#     list       0 h+e   1 x+y   2 t+he   3 o+f        corpus: the
-#     steps      0 h+e           1 t+he
-#     made with  0       1       1        1
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Replayed:
     """A merge list that was replayed, and which of its merges became steps.
+
+    Merges that never apply to the corpus are no steps, but they apply to new text. Such a merge is assigned to the
+    first step with which the replay gets beyond it in the tokenizer's list. After the last step every merge has been
+    made.
+
+        list       0 h+e   1 x+y   2 t+he   3 o+f        corpus: the
+        steps      0 h+e           1 t+he
+        made with  0       1       1        1
 
     After a replay that went on to learn, list and tokenizer hold the learned merges too, each a step.
     """

@@ -17,23 +17,6 @@ from bpe.pair_ids import PairKey
 from bpe.settings.tie_breaking import Queue
 
 
-class _Buckets(dict[int, list[PairKey]]):
-    """Count -> pairs filed under it. A heap of the counts finds the top bucket."""
-
-    def __init__(self) -> None:
-        self._negated_counts: list[int] = []
-
-    def __missing__(self, count: int) -> list[PairKey]:
-        heappush(self._negated_counts, -count)
-        pairs = self[count] = []
-        return pairs
-
-    def pop_top(self) -> tuple[int, list[PairKey]]:
-        """Remove the bucket of the highest count and return (that count, its pairs)."""
-        count = -heappop(self._negated_counts)
-        return count, self.pop(count)
-
-
 class CountQueue:
     """Pairs by count. `tied` holds exactly the pairs whose count is `top_count`, the highest, and which may merge."""
 
@@ -107,3 +90,20 @@ class CountQueue:
         if self._may_merge:
             for pair in [pair for pair in self.tied if not self._may_merge(pair)]:
                 self.remove_tied(pair)
+
+
+class _Buckets(dict[int, list[PairKey]]):
+    """Count -> pairs filed under it. A heap of the counts finds the top bucket."""
+
+    def __init__(self) -> None:
+        self._negated_counts: list[int] = []
+
+    def __missing__(self, count: int) -> list[PairKey]:
+        heappush(self._negated_counts, -count)
+        pairs = self[count] = []
+        return pairs
+
+    def pop_top(self) -> tuple[int, list[PairKey]]:
+        """Remove the bucket of the highest count and return (that count, its pairs)."""
+        count = -heappop(self._negated_counts)
+        return count, self.pop(count)

@@ -26,29 +26,8 @@ from bpe.training.merge_loop import MergeLoop
 from bpe.training.pair_index import estimate_threshold
 from bpe.training.word_layout import SIZES, Sizes, build_layout, spell_words
 
-# The second stage of a training: its words, segmented by the merges of the first.
-#
-# This works as SuperBPE does (Liu et al., arXiv 2503.13423; trainer.rs of alisawuffles/tokenizers-superbpe):
-# the merges of the first stage apply to the longer words in order of their ranks, as they do when the tokenizer
-# encodes new text. So a merge of the first stage can also join two of its own words, as `t` + `h` in GPT-2's
-# `'t|he`. SuperBPE's trainer has two more limits. At most four words in a token is the setting
-# `second_words=4`; no token with a colon before a space is left out.
-
-
-def second_words(
-    pre_tokens: Sequence[str], request: TrainingRequest, symbols: Sequence[Symbol], log: MergeLog
-) -> list[list[Symbol]]:
-    """Return the pre-tokens of the second stage as tokens of the first. `symbols` has all so far, by internal id."""
-    assert request.second is not None
-    spell = request.second.spell
-    table = merge_table(
-        [(symbols[left], symbols[right]) for left, right in zip(log.lefts, log.rights, strict=True)]
-    )
-    words = map(spell, with_checkpoints(pre_tokens))
-    return [encode_by_rank(table, word) for word in words]
-
-
 INTERRUPTED = "The training was interrupted in the middle of a merge. Train again."
+Fields = Mapping[str, Any]  # the fields of a trace, by name
 
 
 @with_settings
@@ -78,12 +57,6 @@ def train_steps(text: Text, request: TrainingRequest) -> "Training":
     'merges'
     """
     return _training_of(text, request)
-
-
-def _training_of(text: Text, request: TrainingRequest) -> "Training":
-    """Return the training of a request, before its first step."""
-    frequencies, second = request.counts_of_stages(text)
-    return Training(request, frequencies, second_frequencies=second)
 
 
 class Training(Iterator[Step]):
@@ -252,16 +225,24 @@ class Training(Iterator[Step]):
         return array("i", [token for token in self._layout.starting_at if token != INSIDE])
 
 
-def _resumed(begun: tuple[Any, ...], steps: int, has_ended: bool) -> Training:
-    """Return a training after so many steps."""
-    training = Training(*begun)
-    deque(islice(training, steps), maxlen=0)
-    return training.finish() if has_ended else training
+def second_words(
+    pre_tokens: Sequence[str], request: TrainingRequest, symbols: Sequence[Symbol], log: MergeLog
+) -> list[list[Symbol]]:
+    """Return the pre-tokens of the second stage as tokens of the first. `symbols` has all so far, by internal id.
 
-
-# Several trainings at once, each in another process: one process of Python computes on one core only.
-
-Fields = Mapping[str, Any]  # the fields of a trace, by name
+    This works as SuperBPE does (Liu et al., arXiv 2503.13423; trainer.rs of alisawuffles/tokenizers-superbpe): the
+    merges of the first stage apply to the longer words in order of their ranks, as they do when the tokenizer encodes
+    new text. So a merge of the first stage can also join two of its own words, as `t` + `h` in GPT-2's `'t|he`.
+    SuperBPE's trainer has two more limits. At most four words in a token is the setting `second_words=4`; no token with
+    a colon before a space is left out.
+    """
+    assert request.second is not None
+    spell = request.second.spell
+    table = merge_table(
+        [(symbols[left], symbols[right]) for left, right in zip(log.lefts, log.rights, strict=True)]
+    )
+    words = map(spell, with_checkpoints(pre_tokens))
+    return [encode_by_rank(table, word) for word in words]
 
 
 def train_in_processes(
@@ -277,6 +258,19 @@ def train_in_processes(
     return (
         Trace(request=request, **future.result()) for request, future in zip(requests, futures, strict=True)
     )
+
+
+def _training_of(text: Text, request: TrainingRequest) -> "Training":
+    """Return the training of a request, before its first step."""
+    frequencies, second = request.counts_of_stages(text)
+    return Training(request, frequencies, second_frequencies=second)
+
+
+def _resumed(begun: tuple[Any, ...], steps: int, has_ended: bool) -> Training:
+    """Return a training after so many steps."""
+    training = Training(*begun)
+    deque(islice(training, steps), maxlen=0)
+    return training.finish() if has_ended else training
 
 
 def _train_in_worker(text: Text, settings: Mapping[str, Any]) -> Fields:

@@ -23,12 +23,22 @@ from bpe.pair_ids import INSIDE, MASK, MAX_SYMBOLS, SHIFT, WALL, PairKey, compac
 from bpe.symbols import BPEError, Symbol
 from bpe.text.variants import Variant
 
-# Sizes from which a training takes more care. They decide its memory and its speed, never what it learns.
+Item = TypeVar("Item")
+Ids = MutableSequence[int]
+Neighbours = defaultdict[int, list[int]]  # neighbouring symbol or WALL -> positions between the token and it
+
+# Only a doubled pair, that of a symbol with itself, can overlap itself. Without overlap it counts n // 2 times in a
+# run of n symbols: as often as it can be merged.
+# (old pair, new pair, positions of the new one): what a merge does to one pair of a neighbour.
+Changed = tuple[PairKey, PairKey, list[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Numbers of positions from which a training stores them in another way, or stops for a look between them."""
+    """Numbers of positions from which a training stores them in another way, or stops for a look between them.
+
+    They decide its memory and its speed, never what it learns.
+    """
 
     # In the layout: from so many on, arrays replace the lists. They take a third of the memory and are a tenth slower.
     large_corpus: int = 1 << 21
@@ -38,14 +48,6 @@ class Sizes:
     between_checkpoints: int = 1 << 20
     # Of one pair, between two looks at the memory: merging them takes 10 MB.
     between_looks: int = 1 << 17
-
-
-SIZES = Sizes()
-
-
-Item = TypeVar("Item")
-Ids = MutableSequence[int]
-Neighbours = defaultdict[int, list[int]]  # neighbouring symbol or WALL -> positions between the token and it
 
 
 @dataclass(slots=True)
@@ -87,14 +89,6 @@ class WordLayout:
         return before, after
 
 
-def _with_looks(positions: Sequence[int], sizes: Sizes) -> Iterator[int]:
-    """Yield the positions, with the looks at the memory and the checkpoints that the sizes ask for."""
-    some, many = sizes.between_looks, sizes.between_checkpoints
-    for begin in range(0, len(positions), some):
-        (look if begin % many or len(positions) <= many else checkpoint)()
-        yield from positions[begin : begin + some]
-
-
 def spell_words(
     pre_tokens: Iterable[str], variant: Variant
 ) -> tuple[Sequence[Sequence[Symbol | int]], list[Symbol]]:
@@ -109,11 +103,7 @@ def spell_words(
     return words, list(_distinct(chain.from_iterable(words)))
 
 
-def _distinct(items: Iterable[Item]) -> dict[Item, None]:
-    distinct: dict[Item, None] = {}
-    for part in in_parts(items):
-        distinct.update(dict.fromkeys(part))
-    return distinct
+SIZES = Sizes()
 
 
 def build_layout(
@@ -149,30 +139,6 @@ def build_layout(
         stored.extend(part)
     total_frequency = _adder(compact(stored) if isinstance(stored, array) else stored)
     return WordLayout(starting_at, ending_at, total_frequency, spans, sizes)
-
-
-def _adder(frequency_at: Sequence[int]) -> Callable[[Sequence[int]], int]:
-    """Return a function that adds up the frequencies at some positions."""
-    look_up = frequency_at.__getitem__
-
-    def total_frequency(positions: Sequence[int]) -> int:
-        return look_up(positions[0]) if len(positions) == 1 else sum(map(look_up, positions))
-
-    return total_frequency
-
-
-# Runs of one symbol, counted without overlap: `aaaa` holds the pair (a, a) twice, not three times.
-#
-# Only a doubled pair, that of a symbol with itself, can overlap itself. Without overlap it counts n // 2 times
-# in a run of n symbols: as often as it can be merged.
-
-# (old pair, new pair, positions of the new one): what a merge does to one pair of a neighbour.
-Changed = tuple[PairKey, PairKey, list[int]]
-
-
-def _is_doubled(pair: PairKey) -> bool:
-    """Return whether a pair is a symbol beside itself."""
-    return pair >> SHIFT == pair & MASK
 
 
 def without_overlaps(positions: Sequence[int], length: int) -> list[int]:
@@ -212,6 +178,36 @@ def apart_changes(
         if _is_doubled(new):
             gained[number] = count_apart(layout, new, positions)
     return lost, gained
+
+
+def _with_looks(positions: Sequence[int], sizes: Sizes) -> Iterator[int]:
+    """Yield the positions, with the looks at the memory and the checkpoints that the sizes ask for."""
+    some, many = sizes.between_looks, sizes.between_checkpoints
+    for begin in range(0, len(positions), some):
+        (look if begin % many or len(positions) <= many else checkpoint)()
+        yield from positions[begin : begin + some]
+
+
+def _distinct(items: Iterable[Item]) -> dict[Item, None]:
+    distinct: dict[Item, None] = {}
+    for part in in_parts(items):
+        distinct.update(dict.fromkeys(part))
+    return distinct
+
+
+def _adder(frequency_at: Sequence[int]) -> Callable[[Sequence[int]], int]:
+    """Return a function that adds up the frequencies at some positions."""
+    look_up = frequency_at.__getitem__
+
+    def total_frequency(positions: Sequence[int]) -> int:
+        return look_up(positions[0]) if len(positions) == 1 else sum(map(look_up, positions))
+
+    return total_frequency
+
+
+def _is_doubled(pair: PairKey) -> bool:
+    """Return whether a pair is a symbol beside itself."""
+    return pair >> SHIFT == pair & MASK
 
 
 def _shortened(layout: WordLayout, pair: PairKey, positions: Sequence[int], *, at_start: bool) -> list[int]:
