@@ -260,7 +260,7 @@ def _symbols_of(variant: Variant, text: str) -> int:
     (2, 1)
     """
     if variant.unit == "bytes":
-        return len((variant.partial_bytes or str.encode)(text))
+        return len(variant.bytes_of(text))
     return len(text)
 
 

@@ -1,7 +1,7 @@
 """Spectrum: one text as words, subwords, characters and bytes, and how each level handles unseen words."""
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -15,6 +15,7 @@ from bpe.trace.trace import Trace
 
 words_of = re.compile(r"\S+").findall  # between white space
 signs_apart = regex.compile(r"\w+|[^\w\s]").findall  # words, and each punctuation mark by itself
+REPLACEMENT = "\ufffd"  # what bytes decode to that are no character
 SPACE_OR_WORD = regex.compile(r"\s+|\w+|[^\w\s]")
 
 
@@ -100,7 +101,14 @@ def unknown_in(row: Row) -> int:
 
 def corpus_words(trace: Trace) -> list[str]:
     """Return the words between white space in the corpus's pre-tokens, in order of first appearance."""
-    return list(dict.fromkeys(chain.from_iterable(map(words_of, trace.pre_tokens))))
+    texts: Iterable[str] = trace.pre_tokens
+    variant = trace.variant
+    if (
+        trace.request.normalizer or variant.partial_bytes
+    ):  # of a file: as typed, without ▁ and parts of characters
+        decoded = (variant.decode(variant.spell(pre_token)) for pre_token in trace.pre_tokens)
+        texts = (text for text in decoded if REPLACEMENT not in text)
+    return list(dict.fromkeys(chain.from_iterable(map(words_of, texts))))
 
 
 def _about_subwords(variant: Variant) -> str:

@@ -162,7 +162,7 @@ def segment_words(
     """
     if same_words(traces):
         segmenters = [_pre_token_segmenter(trace, trace.tokenizer(at), at) for trace, at in _at(traces, k)]
-        return list(_segmented(segmenters, words))
+        return list(_segmented(segmenters, words, traces[0].variant))
     tokenizers = [trace.tokenizer(at) for trace, at in _at(traces, k)]
     found: Counter[tuple[str, Splits]] = Counter()
     for word, frequency in with_checkpoints(words.items(), WORDS_AT_ONCE):
@@ -345,10 +345,12 @@ def _at(traces: Sequence[Trace], k: int | Sequence[int] | None) -> Iterator[tupl
         yield trace, steps if most is None else min(most, steps)
 
 
-def _segmented(segmenters: Sequence[Segmenter], words: Mapping[str, int]) -> Iterator[WordUnderTraces]:
+def _segmented(
+    segmenters: Sequence[Segmenter], words: Mapping[str, int], variant: Variant
+) -> Iterator[WordUnderTraces]:
     for word, frequency in with_checkpoints(words.items(), WORDS_AT_ONCE):
         tokens = tuple(segment(word) for segment in segmenters)
-        yield WordUnderTraces(word, frequency, tokens, split_differently(tokens))
+        yield WordUnderTraces(variant.text_of(word), frequency, tokens, split_differently(tokens))
 
 
 def _pre_token_segmenter(trace: Trace, tokenizer: Tokenizer, k: int) -> Segmenter:

@@ -106,6 +106,10 @@ class Variant:
             return len(symbol)
         return sum((byte & 0xC0) != 0x80 for byte in symbol)
 
+    def bytes_of(self, pre_token: str) -> bytes:
+        """Return the bytes of a pre-token's text, without markers."""
+        return (self.partial_bytes or str.encode)(pre_token)
+
     def text_of(self, pre_token: str) -> str:
         """Return a pre-token as text to be shown; U+FFFD for a part of a character."""
         return self.partial_bytes(pre_token).decode("utf-8", "replace") if self.partial_bytes else pre_token

@@ -123,6 +123,10 @@ class Trace:
             symbols += words[pre_token]
         return symbols
 
+    def segment_word(self, pre_token: str, k: int) -> list[Symbol]:
+        """Return the symbols of one pre-token after `k` merges, which may be new: see `segment`."""
+        return list(chain.from_iterable(map(self._symbols_at(k).__getitem__, self._tokens(pre_token))))
+
     def boundaries(self, text: str) -> list[int]:
         """Return, for each boundary between the initial symbols of the text, the rank that closes it, or -1.
 

@@ -334,7 +334,8 @@ def table_of_parts() -> list[str]:
         (
             "pre_tokenizer",
             ", ".join(splits),
-            f"{no_splits} are refused, and patterns that libraries read differently ({_in_code(UNLIKE)}, …)",
+            f"{no_splits}, Metaspace after ByteLevel and a second ByteLevel are refused, and patterns that libraries "
+            f"read differently ({_in_code(UNLIKE)}, …)",
         ),
         ("decoder", ", ".join(joins), f"{no_joins} is ignored: text is joined from the tokens"),
         ("added_tokens", _in_code(flags), ""),

@@ -162,7 +162,7 @@ def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     feed, steps = encoding_feed(tokenizer, encoding_window(setting.text, tokenizer), setting.encoder)
     assert feed["last"] == len(steps)
     assert len(list(listing(tokenizer, steps))) == len(steps) + 1
-    assert "".join(word.text for word in known_words(trace, setting, result))
+    assert b"".join(word.text for word in known_words(trace, setting, result))
     both = [ENCODERS["rank"], ENCODERS["rules"]]
     assert {line[2:4] for line in _encoder_rows(tokenizer, both, result.normalised, text)} == {
         (round(len(text) / len(tokens), 3), 0)

@@ -9,6 +9,8 @@ from streamlit.testing.v1 import AppTest
 
 import bpe
 from bpe import Trace
+from bpe.analysis.spectrum import corpus_words
+from bpe.encoding.encoders import ENCODERS
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.formats.opening import open_tokenizer
 from tests.app import caption_text, chip_rows, numbers, run
@@ -17,10 +19,10 @@ from tests.material import spm_models
 from tests.ui.choices.tokenizer_uploads import opened
 from tests.ui.encode_page import encode_with, open_encode
 from ui.components.boundary_picker import boundaries_of
-from ui.encode.comparisons import _encoder_rows
+from ui.encode.comparisons import _differing_words, _encoder_rows
 from ui.encode.encoded_text import origins, typed_part
 from ui.encode.result_tables import _token_rows
-from ui.encode.views import VIEWS
+from ui.encode.views import VIEWS, _word_rows, known_words
 
 PREPENDED: dict[str, object] = {
     "version": "1.0",
@@ -134,6 +136,33 @@ def test_boundaries_and_explanations_are_those_of_the_typed_text(name: str, text
         explanation = tokenizer.explain(text, at)
         assert explanation == tokenizer.explain_words(words, at)
         assert (explanation.kind == "merged") == is_merged
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_word_of_the_vocabulary_s_table_is_split_as_in_the_trace(name: str) -> None:
+    """A pre-token is normalized already: `segment` would put another ▁ in front."""
+    trace = replayed(name)
+    steps = len(trace.steps)
+    for pre_token, (word, _) in zip(trace.pre_tokens, trace.words_at(steps), strict=True):
+        assert trace.segment_word(pre_token, steps) == list(word)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_examples_and_suggestions_are_words_as_they_are_typed(name: str) -> None:
+    trace = bpe.replay("low lower мир", tokenizer_of(name))
+    words = corpus_words(trace)
+    assert "low" in words
+    assert not {"▁", "\ufffd", "\U0010ffbc"} & set("".join(words))
+    encoders = list(ENCODERS.values())
+    setting, _ = encode_with(trace, "x", "rank")
+    assert not {"▁", "\ufffd", "\U0010ffbc"} & set("".join(_differing_words(trace, setting, encoders)))
+
+
+def test_known_words_show_the_bytes_of_a_part_of_a_character() -> None:
+    trace = replayed("bytes, splits after them")
+    setting, encoded = encode_with(trace, "мир", "rank")
+    rows = _word_rows(known_words(trace, setting, encoded), trace.variant.label)
+    assert [row[0] for row in rows] == ["<0xD0>", "<0xBC>", "ир"]
 
 
 def test_each_word_is_merged_once_its_space_is_in_front() -> None:

@@ -154,8 +154,9 @@ def _longest_word(text: str, variant: Variant) -> int:
     (9, 5)
     """
     words = (word for part in split_into_chunks(text, variant, PART) for word in variant.split(part))
-    bytes_of = variant.partial_bytes or str.encode
-    return max((len(bytes_of(word) if variant.unit == "bytes" else word) for word in words), default=0)
+    return max(
+        (len(variant.bytes_of(word) if variant.unit == "bytes" else word) for word in words), default=0
+    )
 
 
 # Encode the text of the page. A long text is encoded in a thread, with progress, and can be stopped and gone on with.

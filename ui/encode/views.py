@@ -232,7 +232,7 @@ Row = tuple[str, int, str, str, str]
 class _KnownWord:
     """A pre-token of the encoded text, as the training and as the encoder splits it."""
 
-    text: str
+    text: bytes  # without markers
     frequency: int  # in the training text
     by_training: Word | None  # None if it is not in the training text
     by_encoder: tuple[Symbol, ...]
@@ -282,7 +282,7 @@ def _words(key: object, _trace: Trace, _setting: Setting, _encoded: Encoded) -> 
 def _table_row(word: _KnownWord, label: Callable[[Symbol], str], chips: Chips) -> tuple[object, ...]:
     """Return the cells of a word, in the order of COLUMNS."""
     return (
-        shortened(label(word.text.encode()), MOST_IN_CELL),
+        shortened(label(word.text), MOST_IN_CELL),
         word.frequency,
         chips(*(word.by_training or ())[:MOST_TOKENS]),
         chips(*word.by_encoder[:MOST_TOKENS]),
@@ -302,7 +302,7 @@ def known_words(trace: Trace, setting: Setting, encoded: Encoded) -> list[_Known
         if pre_token in by_encoder
     }
     return [
-        _KnownWord(text, frequencies.get(text, 0), by_training.get(text), tuple(tokens))
+        _KnownWord(variant.bytes_of(text), frequencies.get(text, 0), by_training.get(text), tuple(tokens))
         for text, tokens in by_encoder.items()
     ]
 
@@ -316,7 +316,7 @@ def _word_rows(words: Iterable[_KnownWord], label: Callable[[Symbol], str]) -> l
 
     return [
         (
-            label(word.text.encode()),
+            label(word.text),
             word.frequency,
             joined(word.by_training or ()),
             joined(word.by_encoder),

@@ -409,8 +409,8 @@ def _words(trace: Trace, entry: Entry, step: int) -> None:
     uses = sorted(trace.uses(entry.symbol, step), key=lambda use: -use[1])
     rows = []
     for word, frequency, times in uses[:MOST_WORDS]:
-        segmentation = chips(*trace.segment(word, step)) if len(word) <= 200 else "…"
-        title = label(word.encode())
+        segmentation = chips(*trace.segment_word(word, step)) if len(word) <= 200 else "…"
+        title = label(trace.variant.bytes_of(word))
         rows.append((title if len(title) <= 80 else title[:79] + "…", segmentation, frequency, times))
     chip_table(
         WORD_COLUMNS, rows, chips, key="vocabulary_words", label="Words that contain the token", height=328

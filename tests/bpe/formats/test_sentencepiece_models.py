@@ -333,10 +333,12 @@ def test_a_unigram_model_encodes_as_sentencepiece_does(name: str) -> None:
         assert pieces.encode(text) == tokenizer.encode(text) == library.encode(text), (name, text)
 
 
-def library_of_unigram() -> Any:
+def library_of_unigram(*before: Any, scheme: str = "always") -> Any:
+    """Return a tokenizer with these pre-tokenizers before Metaspace."""
     library = tokenizers.Tokenizer(models.Unigram())
     library.normalizer = normalizers.NFKC()
-    library.pre_tokenizer = pre_tokenizers.Metaspace()
+    metaspace = pre_tokenizers.Metaspace(prepend_scheme=scheme)
+    library.pre_tokenizer = pre_tokenizers.Sequence([*before, metaspace]) if before else metaspace
     library.train_from_iterator(
         STRINGS,
         trainers.UnigramTrainer(
@@ -350,6 +352,8 @@ WITHOUT_MERGES: dict[str, Callable[[], Any]] = {
     "WordPiece": lambda: word_piece(True),
     "WordPiece with the case": lambda: word_piece(False),
     "Unigram": library_of_unigram,
+    "Unigram, words first, as T5": lambda: library_of_unigram(pre_tokenizers.WhitespaceSplit()),
+    "Unigram, digits first": lambda: library_of_unigram(pre_tokenizers.Digits(True), scheme="first"),
     "Unigram, a table of characters": lambda: unigram(),
     "Unigram, bytes": lambda: unigram(byte_fallback=True),
 }
