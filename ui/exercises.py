@@ -378,12 +378,15 @@ def number_right(names: Iterable[str]) -> int:
     return sum(attempt.right for name in names if (attempt := attempts().get(name)))
 
 
-def as_record() -> str:
-    """Return the attempts and their last answers as a text for the browser, "" if there are none."""
+def as_record(names: Collection[str] | None = None) -> str:
+    """Return the attempts and their last answers as a text for the browser, "" if there are none.
+
+    names: of the exercises; None for all.
+    """
     tried = {
         name: [one.tries, one.right_at, one.opened, *([one.answer] if one.answer is not None else [])]
         for name, one in attempts().items()
-        if one.tries or one.opened
+        if (one.tries or one.opened) and (names is None or name in names)
     }
     return json.dumps(tried) if tried else ""
 

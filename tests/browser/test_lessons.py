@@ -1,5 +1,6 @@
 """Lessons in a real browser: Space changes the beats, the grid follows, answers wait, links lead to a beat."""
 
+import json
 import re
 
 import pytest
@@ -92,11 +93,65 @@ def test_the_device_remembers_answers_and_place_until_the_reader_says_otherwise(
     expect(page.get_by_text("stay in this browser tab until you close it")).to_be_visible()
     ready(page)
     assert page.evaluate(STORED) == ["merge-by-merge/device"]
+    page.get_by_text("Remember on this device").click()
+    expect(page.get_by_text("stay in this browser until you switch this off")).to_be_visible()
+    ready(page)
+    assert page.evaluate(STORED) == ["merge-by-merge/exercises", "merge-by-merge/place"]
+    page.get_by_text("Remember on this device").click()
+    expect(page.get_by_text("stay in this browser tab until you close it")).to_be_visible()
+    ready(page)
     page.evaluate("() => sessionStorage.clear()")
     page.goto("/lessons")
     ready(page)
     expect(card(page)).to_have_attribute("data-lesson", "why-subwords")
     page.evaluate("() => localStorage.clear()")
+
+
+def test_two_tabs_keep_the_answers_of_both_until_one_of_them_says_otherwise(new_page: NewPage) -> None:
+    one = new_page(width=1280, height=800)
+    other = one.context.new_page()
+    open_lesson(other, "counted-and-replaced", 1)
+    open_lesson(one, "two-endings", 1)
+    card(one).get_by_role("textbox").fill("13")
+    card(one).get_by_test_id("check").click()
+    expect(card(one).get_by_test_id("verdict")).to_have_attribute("data-verdict", "wrong")
+    ready(one)
+    other.bring_to_front()
+    other.keyboard.press("ArrowRight")  # shows an answer
+    expect(card(other)).to_have_attribute("data-answered", "true")
+    ready(other)
+    stored = json.loads(other.evaluate("() => localStorage['merge-by-merge/exercises']"))
+    assert stored.keys() == {"two-endings/1", "counted-and-replaced/1"}
+    assert stored["two-endings/1"][0] == 1
+    # What one tab has forgotten, the other does not bring back.
+    one.evaluate("() => { localStorage.clear(); localStorage['merge-by-merge/device'] = 'no'; }")
+    other.keyboard.press("ArrowRight")
+    expect(card(other)).to_have_attribute("data-beat", "1")
+    ready(other)
+    assert other.evaluate(STORED) == ["merge-by-merge/device"]
+    other.close()
+    one.evaluate("() => localStorage.clear()")
+
+
+# Lets the page store only what it stores with a verdict, as if it were left before the run that stores all attempts.
+ONLY_AT_ONCE = """() => {
+  const { setItem } = Storage.prototype;
+  Storage.prototype.setItem = function (name, text) {
+    if (name.endsWith('/exercises') && !new Error().stack.includes('keepAtOnce')) return;
+    setItem.call(this, name, text);
+  };
+}"""
+
+
+def test_a_reload_at_the_moment_of_the_verdict_keeps_the_answer(page: Page) -> None:
+    open_lesson(page, "the-merges-are-the-model", 4)
+    page.get_by_role("textbox", name="The tokens").fill("lowe r _")
+    page.evaluate(ONLY_AT_ONCE)
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("verdict")).to_have_attribute("data-verdict", "right")
+    page.reload()
+    ready(page)
+    expect(page.locator(".st-key-lesson input")).to_have_value(re.compile(r"\(1/2\)"))
 
 
 def test_the_grid_keeps_the_answer_to_itself(page: Page) -> None:

@@ -6,6 +6,7 @@ import { fitting, formatsOf, orderOf, widthsOf } from "../../ui/components/chip_
 import { leavesMajority } from "../../ui/components/compare_parts/strip.js";
 import { nextAct, nextName } from "../../ui/components/lesson_card/card_view.js";
 import { moved, numberOf, splitsOf, textWith } from "../../ui/components/exercise/practice.js";
+import { merged } from "../../ui/streamlit_gaps/kept_text/records.js";
 import { checksum, isNewer, nextAct as keptAct } from "../../ui/streamlit_gaps/kept_text/unsent.js";
 import { fixtures } from "./fixtures.js";
 
@@ -92,6 +93,36 @@ test("a typed text is newer only while the server holds what it was typed over, 
   assert.ok(isNewer("lowest", old, server("a suggestion", true))); // ours, for another training text
   assert.ok(!isNewer("lowest", null, server("low lower", true))); // it was sent
   assert.ok(!isNewer("low lower", old, server("low lower"))); // it was typed back
+});
+
+// What two tabs have answered.
+
+const WRONG = [2, 0, false, 13];
+const RIGHT = [1, 1, false, 14];
+const SHOWN = [0, 0, true];
+
+/** @type {Record<string, [stored: unknown[] | undefined, own: unknown[] | undefined, merged: unknown[]]>} */
+const ATTEMPTS = {
+  "only the other tab has tried": [WRONG, undefined, WRONG],
+  "only this tab has tried": [undefined, WRONG, WRONG],
+  "a right one stays": [RIGHT, WRONG, RIGHT],
+  "a right one comes": [WRONG, RIGHT, RIGHT],
+  "a right one before it was shown elsewhere": [RIGHT, SHOWN, RIGHT],
+  "more tries": [WRONG, [1, 0, false, 12], WRONG],
+  "as many tries": [WRONG, [2, 0, false, 12], [2, 0, false, 12]],
+  "it was shown elsewhere": [SHOWN, WRONG, [2, 0, true, 13]],
+  "a try after it was shown is not right": [[3, 3, true, 14], WRONG, [3, 3, true, 14]],
+};
+
+test("two tabs keep the better attempts at each exercise, and all finished lessons", () => {
+  for (const [name, [stored, own, expected]] of Object.entries(ATTEMPTS)) {
+    const [before, now] = [stored, own].map((attempt) => JSON.stringify(attempt ? { "a/1": attempt } : {}));
+    assert.deepEqual(JSON.parse(merged("exercises", before, now)), { "a/1": expected }, name);
+  }
+  assert.equal(merged("lessons_done", "bytes ties", "bytes counts"), "bytes counts ties");
+  assert.equal(merged("lessons_done", null, "bytes"), "bytes");
+  assert.equal(merged("place", "bytes 1", "ties 2"), "ties 2");
+  assert.equal(merged("exercises", "no JSON", '{"a/1":[1,1,false]}'), '{"a/1":[1,1,false]}');
 });
 
 const FORMER = "low lower";

@@ -50,6 +50,7 @@ def drawn_verdicts(lesson: Lesson, trace: Trace) -> Mapping[str, Any]:
             "sentence": sentence,
             "tries": attempt.tries,
             "answers": attempt.answers,
+            "record": exercises.as_record([exercise_name(lesson.slug, number)]),
         }
     return drawn
 

@@ -321,6 +321,7 @@ function formOf(fields, check, verb = "Check") {
  * @property {Piece[]} sentence
  * @property {number} tries
  * @property {number} answers  received, so that equal answers differ
+ * @property {string} [record]  the attempts at this exercise of a lesson, as the browser stores them
  */
 
 /** A pair of ids, a number, an order of positions, or a text. @typedef {number | string | number[]} Answer */

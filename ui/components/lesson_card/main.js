@@ -12,6 +12,7 @@ import { groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { createReport } from "../../../film/browser/shared/report.js";
 import { createPractice } from "../exercise/practice.js";
+import { keepAtOnce } from "../../streamlit_gaps/kept_text/storage.js";
 import { actOf, beatOf, drawNext, isEncoding, isOnStage, isPending, lookOf } from "./card.js";
 import { createCardView } from "./card_view.js";
 import { drawAstray, leaveGroup, moveGrid } from "./stage.js";
@@ -110,7 +111,10 @@ function updateCard(card, called) {
   card.theme = themeNow;
   root.dataset.theme = themeNow;
   if (other) beginLesson(card);
-  if (judged) return receiveVerdict(card);
+  if (judged) {
+    keepAtOnce("exercises", verdict.record ?? ""); // a reload may come before the run that stores all attempts
+    return receiveVerdict(card);
+  }
   draw(card);
   moveGrid(card);
   if (other && !fresh) view.focusNext(); // Space then continues the chosen lesson

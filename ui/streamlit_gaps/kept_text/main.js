@@ -85,6 +85,8 @@ function createStore(component) {
   const givenBack = new Map(); // name of a field -> how often it got its stored text back since the viewer typed there
   let lastRun = 0; // when the last run arrived
   let restored = false;
+  /** @type {boolean | undefined} */
+  let lasted; // whether the records stayed on the device at the last run
   let isTyping = false; // whether this component types
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let looking; // the timer that looks at the fields of `goals`
@@ -199,7 +201,10 @@ function createStore(component) {
       }
     }
     for (const [name, text] of Object.entries(data.records)) if (text) store(name, text);
-    if (data.lasts !== null) keepOnDevice(data.names, data.records, data.lasts);
+    if (data.lasts !== null) {
+      keepOnDevice(data.names, data.records, data.lasts, lasted === false && data.lasts);
+      lasted = data.lasts;
+    }
     for (const field of fields) {
       if (readOver(field.name) !== null && isFrom(readStored(field.name) ?? "", field))
         forgetUnsent(field.name);

@@ -1,6 +1,8 @@
 // What is kept on the device until the reader says otherwise, and the tab's storage of typed texts: each text under its name, and beside a text that was not sent yet the checksum of the
 // server's text over which it was typed. If storage is full or disabled, typing works, but a reload loses the text.
 
+import { merged } from "./records.js";
+
 const PREFIX = "merge-by-merge/";
 const OVER = "/over"; // ends the name of that checksum
 const ASIDE = "/aside"; // ends the name under which it is noted that a text is kept while something else is shown
@@ -38,23 +40,38 @@ export function readKept(name) {
 }
 
 /**
- * Keep records on this device; or forget them there, all but that the reader wants this.
+ * Keep records on this device, merged with what other tabs have kept there; or forget them there, all but that the
+ * reader wants this.
  * @param {string[]} names  of all that may be there
  * @param {Record<string, string>} records
  * @param {boolean} lasts  whether the reader wants them to stay
+ * @param {boolean} [asked]  whether the reader has just said so; else what was said in another tab holds
  */
-export function keepOnDevice(names, records, lasts) {
+export function keepOnDevice(names, records, lasts, asked) {
   try {
     const { localStorage } = window;
     if (!lasts) {
       for (const name of names) localStorage.removeItem(PREFIX + name);
       return localStorage.setItem(PREFIX + DEVICE, NO);
     }
-    localStorage.removeItem(PREFIX + DEVICE);
-    for (const [name, text] of Object.entries(records)) if (text) localStorage.setItem(PREFIX + name, text);
+    if (asked) localStorage.removeItem(PREFIX + DEVICE);
+    else if (localStorage.getItem(PREFIX + DEVICE) === NO) return;
+    for (const [name, text] of Object.entries(records)) {
+      if (text) localStorage.setItem(PREFIX + name, merged(name, localStorage.getItem(PREFIX + name), text));
+    }
   } catch {
-    // as below
+    // as above
   }
+}
+
+/**
+ * Keep a record in the tab and on the device at once, before the whole of it comes.
+ * @param {string} name
+ * @param {string} text
+ */
+export function keepAtOnce(name, text) {
+  store(name, merged(name, readStored(name), text));
+  keepOnDevice([], { [name]: text }, true);
 }
 
 /** Return the checksum of the text over which a text was typed; null if the text was sent. @param {string} name */
