@@ -50,9 +50,13 @@ from film.report_page import report_html
 from film.training_feed import training_feed
 from published.rows import PUBLISHED
 
-# Lanes: rules, presets, published tokenizers, and those from files
-
 MERGES = 1_000  # unless another stop rule is given, or a tokenizer from a file has a number of its own
+SMALL = 100_000  # characters of a text for which it takes longer to start processes than to train in this one
+WRITERS: Mapping[str, Callable[[Report], str]] = {
+    ".html": report_html,
+    ".json": report_json,
+    ".csv": lambda report: report_csv(report).decode(),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,14 +211,6 @@ def _with_distinct_titles(lanes: Sequence[NamedLane]) -> list[NamedLane]:
         else lane
         for lane in lanes
     ]
-
-
-SMALL = 100_000  # characters of a text for which it takes longer to start processes than to train in this one
-WRITERS: Mapping[str, Callable[[Report], str]] = {
-    ".html": report_html,
-    ".json": report_json,
-    ".csv": lambda report: report_csv(report).decode(),
-}
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

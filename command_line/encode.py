@@ -9,6 +9,9 @@ from bpe.symbols import BPEError
 from command_line.terminal import PROGRAM, STANDARD, Command, kind_to_write, read_text, write_output
 from command_line.tokenizer_files import add_tokenizer_options, read_tokenizer_files
 
+_SEPARATORS = re.compile(r"[\s,\[\]]+")
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
+
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_tokenizer_options(parser)
@@ -85,12 +88,6 @@ ENCODE = Command(
   echo hello world | {PROGRAM} encode -t ranks.tiktoken --variant bytes-gpt4 --tokens --lines
   {PROGRAM} encode -t merges.txt corpus.txt --encoder dropout --dropout-p 0.1 --dropout-seed 7""",
 )
-
-
-# The command `decode`: ids -> text.
-
-_SEPARATORS = re.compile(r"[\s,\[\]]+")
-_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 def _add_decode_options(parser: argparse.ArgumentParser) -> None:

@@ -27,6 +27,20 @@ COUNTED_FILES = (
     "UTF-8 text, each file is one document, and - is standard input; or one .json file that `count` wrote"
 )
 DEFAULTS = {"variant": "bytes-gpt2", "tie_break": "first"}  # without --preset
+READING_SETTINGS = ("variant", "pattern", "unit", "normalization", "lines")
+MERGE_SETTINGS = (
+    "tie_break",
+    "merges",
+    "vocab_size",
+    "min_count",
+    "seed",
+    "overlaps",
+    "max_token_length",
+    "second_pattern",
+    "second_words",
+)
+ALPHABET_SETTINGS = ("limit_alphabet", "character_coverage")
+TRAINING_SETTINGS = (*READING_SETTINGS, *MERGE_SETTINGS, *ALPHABET_SETTINGS, "second_after", "special_tokens")
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:
@@ -62,9 +76,6 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-READING_SETTINGS = ("variant", "pattern", "unit", "normalization", "lines")
-
-
 def settings_of(options: argparse.Namespace, names: tuple[str, ...] = READING_SETTINGS) -> dict[str, Any]:
     """Return the preset's settings, overridden by those of the named options that were given."""
     given = {name: value for name in names if (value := getattr(options, name)) is not None}
@@ -90,22 +101,6 @@ def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[s
     return words
 
 
-@contextmanager
-def _files_of(files: Sequence[str]) -> Iterator[list[str]]:
-    """Yield the files, with a copy of standard input in the place of its name: files are read in chunks."""
-    if STANDARD not in files:
-        yield list(files)
-        return
-    with tempfile.TemporaryDirectory(prefix="merge-by-merge-") as folder:
-        copy = Path(folder) / "standard input"
-        with copy.open("wb") as target:
-            shutil.copyfileobj(sys.stdin.buffer, target)
-        try:
-            yield [str(copy) if file == STANDARD else file for file in files]
-        except BPEError as error:
-            raise BPEError(str(error).replace(str(copy), copy.name)) from None
-
-
 def read_words(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int] | list[str]:
     """Return the counted words of the files: of texts, or of one .json that the command `count` wrote.
 
@@ -115,45 +110,6 @@ def read_words(options: argparse.Namespace, request: TrainingRequest) -> dict[st
     if len(files) == 1 and files[0].lower().endswith(".json"):
         return _read_counts(files[0], request)
     return [read_text(file) for file in files] if request.second else count_files(options, request)
-
-
-def _read_counts(file: str, request: TrainingRequest) -> dict[str, int]:
-    """Return the counted words of a file. Raises BPEError for a word that is no pre-token of the variant."""
-    try:
-        words = json.loads(Path(file).read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise BPEError(f"{file}: cannot be read: {error.strerror or error}.") from None
-    except (ValueError, RecursionError) as error:
-        raise BPEError(f"{file}: expected JSON: {error}.") from None
-    if not isinstance(words, dict):
-        raise BPEError(f"{file}: expected an object {{word: frequency}}, got {type(words).__name__}.")
-    split = request.variant.split
-    for word in words:
-        alone = split(word) in ([word], [f" {word}"])  # char-metaspace adds a missing space
-        # A \r at the end of a line is dropped, so such a word is tried in the middle of a text.
-        if not (alone or split(f"{word} .")[:1] == [word]):
-            raise BPEError(
-                f"{file}: {shortened_repr(word)} is not a pre-token of the variant {request.variant.slug!r}. "
-                "Name the variant or preset that the words were counted for."
-            )
-    return words
-
-
-# The options of every command that trains.
-
-MERGE_SETTINGS = (
-    "tie_break",
-    "merges",
-    "vocab_size",
-    "min_count",
-    "seed",
-    "overlaps",
-    "max_token_length",
-    "second_pattern",
-    "second_words",
-)
-ALPHABET_SETTINGS = ("limit_alphabet", "character_coverage")
-TRAINING_SETTINGS = (*READING_SETTINGS, *MERGE_SETTINGS, *ALPHABET_SETTINGS, "second_after", "special_tokens")
 
 
 def add_training_options(parser: argparse.ArgumentParser) -> None:
@@ -214,3 +170,41 @@ def add_merge_options(parser: argparse.ArgumentParser) -> None:
         help="tokens must be shorter than this, in initial symbols, as in Hugging Face's trainer (any length)",
     )
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the rule 'random' (0)")
+
+
+@contextmanager
+def _files_of(files: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the files, with a copy of standard input in the place of its name: files are read in chunks."""
+    if STANDARD not in files:
+        yield list(files)
+        return
+    with tempfile.TemporaryDirectory(prefix="merge-by-merge-") as folder:
+        copy = Path(folder) / "standard input"
+        with copy.open("wb") as target:
+            shutil.copyfileobj(sys.stdin.buffer, target)
+        try:
+            yield [str(copy) if file == STANDARD else file for file in files]
+        except BPEError as error:
+            raise BPEError(str(error).replace(str(copy), copy.name)) from None
+
+
+def _read_counts(file: str, request: TrainingRequest) -> dict[str, int]:
+    """Return the counted words of a file. Raises BPEError for a word that is no pre-token of the variant."""
+    try:
+        words = json.loads(Path(file).read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise BPEError(f"{file}: cannot be read: {error.strerror or error}.") from None
+    except (ValueError, RecursionError) as error:
+        raise BPEError(f"{file}: expected JSON: {error}.") from None
+    if not isinstance(words, dict):
+        raise BPEError(f"{file}: expected an object {{word: frequency}}, got {type(words).__name__}.")
+    split = request.variant.split
+    for word in words:
+        alone = split(word) in ([word], [f" {word}"])  # char-metaspace adds a missing space
+        # A \r at the end of a line is dropped, so such a word is tried in the middle of a text.
+        if not (alone or split(f"{word} .")[:1] == [word]):
+            raise BPEError(
+                f"{file}: {shortened_repr(word)} is not a pre-token of the variant {request.variant.slug!r}. "
+                "Name the variant or preset that the words were counted for."
+            )
+    return words

@@ -21,35 +21,12 @@ from bpe.text.display import counted, listed
 from bpe.trace.trace import Trace
 from bpe.training.trainer import Training
 
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One command. `run` returns the exit code and raises BPEError for a request that cannot be met."""
-
-    name: str
-    help: str  # in the list of commands
-    description: str  # one sentence: what goes in -> what comes out
-    add_options: Callable[[argparse.ArgumentParser], None]
-    run: Callable[[argparse.Namespace], int]
-    examples: str = ""  # shown at the end of --help
-
-
 # What a user types to start the command line: pip installs it as `bpe`; in a clone Python runs it.
 PROGRAM = "python -m bpe" if __name__ == "command_line.terminal" else "bpe"
-
 SECONDS_BETWEEN_REPORTS = 1.0
 INTERRUPTED = 130  # the exit code that a shell expects of a program stopped by Ctrl-C
-
-
-def check_folder(file: str) -> None:
-    """Raise BPEError if the file's folder is missing. Commands check this before they begin to work."""
-    if not Path(file).parent.is_dir():
-        raise BPEError(f"{file}: cannot be written: there is no folder {Path(file).parent}.")
-
-
 STANDARD = "-"  # as a file name: standard input or output
 NAMES = "backslashreplace"  # how to write what UTF-8 cannot hold: a file's name may have any bytes
-
 
 # What a name's ending says of a file's content
 ENDINGS = {
@@ -65,6 +42,26 @@ ENDINGS = {
     ".model": "a model",
     ".tiktoken": "ranks",
 }
+MOST = 64
+_UNTIL_THE_END = ExitStack()  # of a worker
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command. `run` returns the exit code and raises BPEError for a request that cannot be met."""
+
+    name: str
+    help: str  # in the list of commands
+    description: str  # one sentence: what goes in -> what comes out
+    add_options: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+    examples: str = ""  # shown at the end of --help
+
+
+def check_folder(file: str) -> None:
+    """Raise BPEError if the file's folder is missing. Commands check this before they begin to work."""
+    if not Path(file).parent.is_dir():
+        raise BPEError(f"{file}: cannot be written: there is no folder {Path(file).parent}.")
 
 
 def kind_to_write(output: str, kinds: Sequence[str], asked: str | None = None) -> str:
@@ -122,10 +119,6 @@ def write_output(file: str, content: str | bytes) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _as_bytes(content: str | bytes) -> bytes:
-    return content if isinstance(content, bytes) else content.encode(errors=NAMES)
-
-
 def write_whole(file: str, content: str | bytes) -> None:
     """Write the file completely or not at all: write a temporary file beside it, then rename that.
 
@@ -145,12 +138,6 @@ def write_whole(file: str, content: str | bytes) -> None:
     except OSError as error:
         raise BPEError(f"{file}: cannot be written: {error.strerror or error}.") from None
     print(f"Written: {file}", file=sys.stderr)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @contextmanager
@@ -193,9 +180,6 @@ def progress_reports() -> Iterator[Callable[[str], None]]:
         print("\r\033[K", end="", file=sys.stderr)
 
 
-# A training that reports its progress on the terminal and that Ctrl-C ends early.
-
-
 def finish(training: Training) -> tuple[Trace, bool]:
     """Return the trace of a training, and whether Ctrl-C ended it early; then the trace has the merges so far."""
     with progress_reports() as report, caught_interrupts() as interrupted:
@@ -204,16 +188,6 @@ def finish(training: Training) -> tuple[Trace, bool]:
             if interrupted():
                 break
     return training.trace(), interrupted()
-
-
-# Workers: the processes in which a command computes, one for each core, and how Ctrl-C ends them.
-
-MOST = 64
-_UNTIL_THE_END = ExitStack()  # of a worker
-
-
-class _EndedError(Exception):
-    """The error that ends the work of a worker when the command ends."""
 
 
 def cores() -> int:
@@ -247,6 +221,20 @@ def workers(number: int) -> Iterator[Executor | None]:
             ended.set()
             pool.shutdown(cancel_futures=True)
             raise
+
+
+def _as_bytes(content: str | bytes) -> bytes:
+    return content if isinstance(content, bytes) else content.encode(errors=NAMES)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+class _EndedError(Exception):
+    """The error that ends the work of a worker when the command ends."""
 
 
 def _begin(ended: Event) -> None:

@@ -21,12 +21,14 @@ from command_line.terminal import ENDINGS, PROGRAM, STANDARD, read_bytes, write_
 from published.packing import open_published
 from published.rows import PUBLISHED
 
-# Named tokenizers: a published one by its slug, or files by their paths.
-
 TOGETHER = "+"  # between vocab.json and the merges.txt that belongs to it
-
-
 Opener = Callable[[Mapping[str, bytes], Variant | None], Opened]  # (files by name, variant if one is chosen)
+ALIKE = (
+    0.75  # at least, on the scale of difflib, is a name that we offer for a mistyped one: one of four letters
+)
+FORMAT_HELP = (
+    "by default the output's name decides; any .json but vocab.json and trace.json is a tokenizer.json"
+)
 
 
 def exists(path: str) -> bool:
@@ -76,11 +78,6 @@ def open_to_measure(name: str, variant: Variant | None = None) -> tuple[Tokenize
     return any_opened.tokenizer, any_opened.about
 
 
-ALIKE = (
-    0.75  # at least, on the scale of difflib, is a name that we offer for a mistyped one: one of four letters
-)
-
-
 def near_names(name: str, names: Iterable[str]) -> str:
     """Return a question that offers the names that are most like a mistyped one, in front of it a space; else "".
 
@@ -110,34 +107,6 @@ def near_names(name: str, names: Iterable[str]) -> str:
         if list(filter(str.isdigit, one)) == list(filter(str.isdigit, asked))
     ]
     return f" Did you mean {' or '.join(near)}?" if near else ""
-
-
-def _plain(name: str) -> str:
-    return "".join(filter(str.isalnum, name.casefold()))
-
-
-def _refuse_unknown(paths: Sequence[str]) -> None:
-    """Raise BPEError if there is no file of one of the names. It offers the published tokenizers with such names."""
-    for path in paths:
-        if path == STANDARD or exists(path):
-            continue
-        if near := near_names(path, PUBLISHED):
-            raise BPEError(f"{path[:60]}: there is no such file.{near}")
-        if len(paths) == 1 and not any(map(str.isalpha, Path(path).suffix)):
-            raise BPEError(
-                f"There is no file or published tokenizer {shortened_repr(path)}; "
-                f"the published ones are {', '.join(PUBLISHED)}."
-            )
-
-
-def _report(title: str, notes: Sequence[str]) -> None:
-    for sentence in notes:
-        print(f"{title}: {sentence}", file=sys.stderr)
-
-
-FORMAT_HELP = (
-    "by default the output's name decides; any .json but vocab.json and trace.json is a tokenizer.json"
-)
 
 
 def add_tokenizer_options(parser: argparse.ArgumentParser) -> None:
@@ -207,3 +176,26 @@ def report_normalization(row: Format, normalization: Normalization | None) -> No
     """Report to standard error a normalization that a file of the format does not hold."""
     if normalization and not row.says_normalization:
         print(f"It does not say that {NORMALIZATIONS[normalization].name} comes first.", file=sys.stderr)
+
+
+def _plain(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+def _refuse_unknown(paths: Sequence[str]) -> None:
+    """Raise BPEError if there is no file of one of the names. It offers the published tokenizers with such names."""
+    for path in paths:
+        if path == STANDARD or exists(path):
+            continue
+        if near := near_names(path, PUBLISHED):
+            raise BPEError(f"{path[:60]}: there is no such file.{near}")
+        if len(paths) == 1 and not any(map(str.isalpha, Path(path).suffix)):
+            raise BPEError(
+                f"There is no file or published tokenizer {shortened_repr(path)}; "
+                f"the published ones are {', '.join(PUBLISHED)}."
+            )
+
+
+def _report(title: str, notes: Sequence[str]) -> None:
+    for sentence in notes:
+        print(f"{title}: {sentence}", file=sys.stderr)

@@ -60,9 +60,6 @@ TRAIN = Command(
 )
 
 
-# The command `continue`: learn further merges on top of an existing tokenizer.
-
-
 def _add_continue_options(parser: argparse.ArgumentParser) -> None:
     add_tokenizer_options(parser)
     parser.add_argument("files", nargs="+", metavar="FILE", help="UTF-8 text; each file is a document")
@@ -100,9 +97,6 @@ CONTINUE = Command(
   {PROGRAM} continue -t ranks.tiktoken novel.txt --vocab-size 60000 -o longer.tiktoken
   {PROGRAM} continue -t tokenizer.json novel.txt --merges 500 --second-pattern lines -o superwords.json""",
 )
-
-
-# The command `count`: the words of files, counted, as JSON.
 
 
 def _add_count_options(parser: argparse.ArgumentParser) -> None:

@@ -27,6 +27,10 @@ UNKNOWNS = "{count} characters are not in the vocabulary"
 NO_STEP = "no further step is possible"
 NOTHING = "nothing to encode"
 
+# Each lights up when a step of the encoding uses it. Of many only those that the encoding uses are listed, and each
+# of them stays hidden until its step, so that nothing is given away.
+MOST_LISTED = 12  # merges
+
 
 @dataclass(frozen=True, slots=True)
 class EncodingWindow:
@@ -34,15 +38,6 @@ class EncodingWindow:
 
     window: Window
     digest: str  # names the whole text
-
-
-def encoding_window(text: str, tokenizer: Tokenizer, start: int = 0, size: int = WINDOW) -> EncodingWindow:
-    """Return the window of the normalised text that starts at a character; see `film.windows.cut_window`.
-
-    Only pre-tokens of more than `size` characters are cut, so a window has fewer than twice as many.
-    """
-    text = tokenizer.normalise(text).text
-    return EncodingWindow(cut_window([text], tokenizer.variant, start, size, long=size), feed_digest(text))
 
 
 def encoding_feed(
@@ -91,6 +86,35 @@ def encoding_feed(
     feed["cells"] = feed_digest(words, text, symbols_hex, feed["steps"], list(feed["names"].items()))
     feed["id"] = feed_digest(feed["family"], feed["cells"])
     return feed, all_steps
+
+
+def encoding_window(text: str, tokenizer: Tokenizer, start: int = 0, size: int = WINDOW) -> EncodingWindow:
+    """Return the window of the normalised text that starts at a character; see `film.windows.cut_window`.
+
+    Only pre-tokens of more than `size` characters are cut, so a window has fewer than twice as many.
+    """
+    text = tokenizer.normalise(text).text
+    return EncodingWindow(cut_window([text], tokenizer.variant, start, size, long=size), feed_digest(text))
+
+
+def learned_rail(tokenizer: Tokenizer, used: Collection[Symbol]) -> dict[str, Any] | None:
+    """Return the rail of a new text as data for its grid; None if nothing has been learned.
+
+    used: the tokens that the steps of the encoding make.
+    """
+    ids, merges, variant = tokenizer.ids, tokenizer.merges, tokenizer.variant
+    many = len(merges) > MOST_LISTED
+    rows = [
+        {
+            "parts": [[chip_label(variant, part), ids[part]] for part in parts],
+            "id": ids[b"".join(parts)],
+            "name": merge_number(rank) if many else "",
+        }
+        for rank, parts in enumerate(merges or ((token,) for token in tokenizer.vocabulary))
+        if b"".join(parts) in (used if many else ids) and ids.keys() >= {*parts}
+    ]
+    title = f"Learned: {len(merges):,} merges" if many else "Learned" if merges else "Tokens"
+    return {"title": title, "rows": rows, "hides": many} if rows else None
 
 
 def _words(
@@ -159,31 +183,3 @@ def _family(tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str | Encode
         encoded.digest,
     )
     return feed_digest(*parts)
-
-
-# What has been learned, below a new text that is encoded: the merges in order, or the tokens if there are no merges.
-#
-# Each lights up when a step of the encoding uses it. Of many only those that the encoding uses are listed, and each
-# of them stays hidden until its step, so that nothing is given away.
-
-MOST_LISTED = 12  # merges
-
-
-def learned_rail(tokenizer: Tokenizer, used: Collection[Symbol]) -> dict[str, Any] | None:
-    """Return the rail of a new text as data for its grid; None if nothing has been learned.
-
-    used: the tokens that the steps of the encoding make.
-    """
-    ids, merges, variant = tokenizer.ids, tokenizer.merges, tokenizer.variant
-    many = len(merges) > MOST_LISTED
-    rows = [
-        {
-            "parts": [[chip_label(variant, part), ids[part]] for part in parts],
-            "id": ids[b"".join(parts)],
-            "name": merge_number(rank) if many else "",
-        }
-        for rank, parts in enumerate(merges or ((token,) for token in tokenizer.vocabulary))
-        if b"".join(parts) in (used if many else ids) and ids.keys() >= {*parts}
-    ]
-    title = f"Learned: {len(merges):,} merges" if many else "Learned" if merges else "Tokens"
-    return {"title": title, "rows": rows, "hides": many} if rows else None

@@ -13,6 +13,10 @@ from bpe.text.sentence_label import joined_runs, label_pieces
 from film.feed import FIRST_NUMBER, MOST_NUMBERS, ChipLabel, TrainingFeed
 from film.packing import packed
 
+# The browser computes the same large numbers (`film/browser/player/feed.js`).
+_NUMBERS: "WeakKeyDictionary[Trace, Sequence[int]]" = WeakKeyDictionary()
+_IDS: "WeakKeyDictionary[Trace, Mapping[Symbol, int]]" = WeakKeyDictionary()
+
 
 def chip_label(variant: Variant, symbol: Symbol) -> ChipLabel:
     r"""Return how a chip writes the symbol. `chipLabelOf` in spelling.js returns the same.
@@ -40,33 +44,6 @@ def short_chip_label(variant: Variant, symbol: Symbol, longest: int = LONGEST_SH
         return chip_label(variant, symbol)
     head, tail = ends_of(symbol, longest)
     return _joined([*_pieces(variant, head), (False, "…"), *_pieces(variant, tail)])
-
-
-def _pieces(variant: Variant, symbol: Symbol) -> Iterator[tuple[bool, str]]:
-    """Yield the texts and the single bytes of a label, as `label_pieces` does, but markers as tabs."""
-    if variant.marker is None or symbol.startswith(UNSPELLED):
-        yield from label_pieces(variant, symbol)
-        return
-    for number, part in enumerate(symbol.split(variant.marker)):
-        if number:
-            yield False, f"\ufffe{variant.marker_text}\uffff"
-        yield from label_pieces(variant, part)
-
-
-def _joined(pieces: Iterable[tuple[bool, str]]) -> ChipLabel:
-    runs = joined_runs(pieces)
-    if not any(is_byte for is_byte, _ in runs):
-        return runs[0][1] if runs else ""
-    texts = tuple(text for _, text in runs)
-    return ("", *texts) if runs[0][0] else texts
-
-
-# Token numbers: how a feed refers to a token: by its vocabulary id, or by a large number if it has none.
-#
-# The browser computes the same large numbers (`film/browser/player/feed.js`).
-
-_NUMBERS: "WeakKeyDictionary[Trace, Sequence[int]]" = WeakKeyDictionary()
-_IDS: "WeakKeyDictionary[Trace, Mapping[Symbol, int]]" = WeakKeyDictionary()
 
 
 def ids_of(trace: Trace) -> Mapping[Symbol, int]:
@@ -101,9 +78,6 @@ def symbol_numbers(trace: Trace) -> Sequence[int]:
     return numbers
 
 
-# Shades: colours of several lanes, in which a token has the same colour in every lane.
-
-
 class Shades:
     """A colour number for each token of a comparison: its id in the first lane, later lanes' own ones after those."""
 
@@ -133,3 +107,22 @@ class Shades:
         if trace.replayed:
             coloured["shaded"] = packed(list(ids_of(trace).values()))
         return coloured
+
+
+def _pieces(variant: Variant, symbol: Symbol) -> Iterator[tuple[bool, str]]:
+    """Yield the texts and the single bytes of a label, as `label_pieces` does, but markers as tabs."""
+    if variant.marker is None or symbol.startswith(UNSPELLED):
+        yield from label_pieces(variant, symbol)
+        return
+    for number, part in enumerate(symbol.split(variant.marker)):
+        if number:
+            yield False, f"\ufffe{variant.marker_text}\uffff"
+        yield from label_pieces(variant, part)
+
+
+def _joined(pieces: Iterable[tuple[bool, str]]) -> ChipLabel:
+    runs = joined_runs(pieces)
+    if not any(is_byte for is_byte, _ in runs):
+        return runs[0][1] if runs else ""
+    texts = tuple(text for _, text in runs)
+    return ("", *texts) if runs[0][0] else texts

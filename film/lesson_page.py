@@ -16,6 +16,7 @@ from film.page import ALONE, OwnWords, field_text, own_part, page_of, site_data,
 from film.training_feed import ShownText
 
 PLAYER = "lesson_film/main.js"
+
 # Style sheet in every film -> the component that it is from. A stage adds that of the component that fills it.
 STYLES = {
     "token-grid": "token_grid",

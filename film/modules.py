@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 __all__ = ["BROWSER", "ModuleError", "join_scripts", "join_styles", "without_comments"]
-
 BROWSER = Path(__file__).parent / "browser"  # the JavaScript that draws feeds; each folder is one component
 VENDOR = "vendor"  # the folder of scripts by other projects
 
@@ -20,30 +19,23 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|const|let|class) [\w$
 DEFAULT = re.compile(r"^export default ", re.MULTILINE)
 NAME = re.compile(r"^(export )?(?:async )?(?:function\*?|const|let|class) ([\w$]+)", re.MULTILINE)
 OTHER = re.compile(r"^(?:import|export)\b.*|^(?:const|let|var) *[{\[].*|^var .*", re.MULTILINE)
+
 # The end of another project's script, which a bundler has written in one piece.
 BUNDLE_END = re.compile(r"export ?\{([^{}]*)\};?\s*(?://# sourceMappingURL=.*)?\s*$")
+
 # Comments beside code: a type, which ends on its line, or the line's end.
 BESIDE = re.compile(r"""/\*\* [^"'`]*?\*/ ?| // [^"'`]*$""")
+
 # A text, or a sign that needs no space beside it. + and - can meet others of their kind.
 LOOSE = re.compile(r""""(?:[^"\\]|\\.)*"| ?([=?:{}(),;&|<>!*%]) ?""")
+
 # Code without texts, and any comment behind it.
 WITHOUT_TEXTS = re.compile(r"""^([^"'`]*) // .*$""")
 STYLE_IMPORT = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
+
 # The numbers that a module gives to style sheets: export const CHIP_LOOK = { curve: 0.38 } is var(--chip-curve).
 NUMBERS = re.compile(r"^export const ([A-Z]+)_LOOK = \{ ((?:\w+: [\d.]+,? )+)\};", re.MULTILINE)
 NUMBER_USED = re.compile(r"calc\(var\((--[a-z]+-[a-z]+)\) \* 1(em|px)\)|var\((--[a-z]+-[a-z]+)\)")
-
-
-class ModuleError(ValueError):
-    """The error for a module that cannot be joined. It says which one and why."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Module:
-    imports: list[tuple[Path, list[str]]]  # (module, the names taken from it)
-    exports: set[str]
-    names: list[str]  # declared at the top level, exported or not
-    text: str  # without imports and exports
 
 
 def join_scripts(entry: Path) -> str:
@@ -72,6 +64,10 @@ def join_scripts(entry: Path) -> str:
                 raise ModuleError(f"{path}: {name} is also declared in {owners[name]}")
             owners[name] = path
     return "\n".join(modules[path].text for path in order)
+
+
+class ModuleError(ValueError):
+    """The error for a module that cannot be joined. It says which one and why."""
 
 
 def join_styles(entry: Path) -> str:
@@ -132,6 +128,14 @@ def shipped_script(entry: Path) -> str:
         line if any(sign in line for sign in "/`'") else LOOSE.sub(lambda sign: sign[1] or sign[0], line)
         for line in lines
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Module:
+    imports: list[tuple[Path, list[str]]]  # (module, the names taken from it)
+    exports: set[str]
+    names: list[str]  # declared at the top level, exported or not
+    text: str  # without imports and exports
 
 
 def _read_module(path: Path) -> _Module:

@@ -32,21 +32,20 @@ def packed(numbers: Sequence[int]) -> Packed:
     return Packed("5:" + "".join([_PAIRS[upper] + _three(lower) for upper, lower in capped]))
 
 
-def _three(number: int) -> str:
-    return _DIGITS[number // _BASE**2] + _PAIRS[number % _BASE**2]
-
-
-# Digests: short names of what a feed was made of. `film/browser/trainer/sha256.js` makes the same.
-
-
 def feed_digest(*parts: object) -> str:
     r"""Return a name of some values: equal values have equal names. Bytes are read as their hexadecimal digits.
+
+    `film/browser/trainer/sha256.js` makes the same.
 
     >>> feed_digest("low", [1, 2], b"\xff") == feed_digest("low", (1, 2), "ff")
     True
     """
     text = json.dumps(parts, ensure_ascii=False, separators=(",", ":"), default=_plain)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _three(number: int) -> str:
+    return _DIGITS[number // _BASE**2] + _PAIRS[number % _BASE**2]
 
 
 def _plain(value: object) -> object:

@@ -32,10 +32,20 @@ from film.modules import BROWSER, join_styles, shipped_script, without_comments
 from film.training_feed import ShownText, training_feed
 from film.windows import FILM_WINDOW
 
-# What a film holds so that it can train on the viewer's own words, without a server: data for
-# `browser/film/own_words.js`.
-
 MOST_IN_FIELD = 2_000  # characters of a film's own text that the field for the viewer's words begins with
+MOST_CHARACTERS = FILM_WINDOW  # of the text; a film leaves out the rest
+ALONE = Site()  # of a film that is a single file
+
+# The script of a film that trains on the viewer's own words, and that of one that only plays its recording.
+LIVING, FIXED = "film/main.js", "film/fixed.js"
+_NO_SCRIPT = "<noscript>This film needs JavaScript. It loads nothing from the network.</noscript>"
+_THEMES = '<meta name="color-scheme" content="light dark">'  # the colour of the page before the loader runs
+_STYLE = '<script type="text/plain" id="page-style">{style}</script>'
+_SCRIPTS = """\
+<script type="text/plain" id="film">{data}</script>
+<script type="text/plain" id="player">{player}</script>
+<script type="module" id="loader">{loader}</script>"""
+MOST_PAGE = 1_000_000  # characters of a film that is stored in a notebook; 50,000 merges need about half
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,59 +57,6 @@ class OwnWords:
 
 
 NO_WORDS = OwnWords()
-
-
-class _OwnData(TypedDict):
-    """The same as data of the film."""
-
-    text: str
-    opens: bool
-    live: Live
-    page: str  # the HTML file of a film, with {title}, {style} and {scripts} in its gaps
-    scripts: str  # its scripts, with {data}, {player} and {loader}
-    frame: str  # the code that embeds a page, with {address} and {title}
-
-
-def _own_data(own: OwnWords, page: str, scripts: str) -> _OwnData:
-    """Return what the film's page needs."""
-    return {
-        "text": own.text,
-        "opens": own.opens,
-        "live": live_settings(),
-        "page": page,
-        "scripts": scripts,
-        "frame": frame_code("{address}", "{title}"),
-    }
-
-
-def field_text(text: ShownText) -> str:
-    r"""Return the text that the field begins with: a film's own, if it is short. Counted words are written out.
-
-    >>> field_text(["low", "lower"]), field_text({"low": 2, "lower": 1})
-    ('low\nlower', 'low low lower')
-    """
-    if isinstance(text, Mapping):
-        if sum((len(word) + 1) * count for word, count in text.items()) > MOST_IN_FIELD:
-            return ""
-        text = " ".join(word for word, count in text.items() for _ in range(count))
-    whole = text if isinstance(text, str) else "\n".join(text)
-    return whole if len(whole) <= MOST_IN_FIELD else ""
-
-
-MOST_CHARACTERS = FILM_WINDOW  # of the text; a film leaves out the rest
-ALONE = Site()  # of a film that is a single file
-# The script of a film that trains on the viewer's own words, and that of one that only plays its recording.
-LIVING, FIXED = "film/main.js", "film/fixed.js"
-
-
-@dataclass(frozen=True, slots=True)
-class FilmLane:
-    """One training in a film. Several lanes are placed side by side and share the playhead."""
-
-    feed: TrainingFeed
-    title: str = ""
-    subtitle: str = ""
-    recipe: Recipe | None = None  # of the training, if a page can train in the same way
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +89,35 @@ def film_page(trace: Trace, text: ShownText, options: FilmOptions = PLAIN, *, fi
     return lanes_page([lane], replace(options, own=own, way=every_way_of({trace.tie_break.title: trace})))
 
 
+@dataclass(frozen=True, slots=True)
+class FilmLane:
+    """One training in a film. Several lanes are placed side by side and share the playhead."""
+
+    feed: TrainingFeed
+    title: str = ""
+    subtitle: str = ""
+    recipe: Recipe | None = None  # of the training, if a page can train in the same way
+
+
 def lanes_page(lanes: Sequence[FilmLane], options: FilmOptions = PLAIN) -> str:
     """Return several trainings of one text as an HTML file in which all lanes play together."""
     site = options.site
     card = card_tags(options.title, site.description, site.address, site.picture)
     return _page(options.title or SITE_NAME, film_parts(lanes, options), card)
+
+
+def field_text(text: ShownText) -> str:
+    r"""Return the text that the field begins with: a film's own, if it is short. Counted words are written out.
+
+    >>> field_text(["low", "lower"]), field_text({"low": 2, "lower": 1})
+    ('low\nlower', 'low low lower')
+    """
+    if isinstance(text, Mapping):
+        if sum((len(word) + 1) * count for word, count in text.items()) > MOST_IN_FIELD:
+            return ""
+        text = " ".join(word for word, count in text.items() for _ in range(count))
+    whole = text if isinstance(text, str) else "\n".join(text)
+    return whole if len(whole) <= MOST_IN_FIELD else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +151,17 @@ def film_parts(lanes: Sequence[FilmLane], options: FilmOptions) -> FilmParts:
     return _parts(data, LIVING if own else FIXED)
 
 
+class _OwnData(TypedDict):
+    """The same as data of the film."""
+
+    text: str
+    opens: bool
+    live: Live
+    page: str  # the HTML file of a film, with {title}, {style} and {scripts} in its gaps
+    scripts: str  # its scripts, with {data}, {player} and {loader}
+    frame: str  # the code that embeds a page, with {address} and {title}
+
+
 def own_part(own: OwnWords, player: str) -> _OwnData:
     """Return what a film with this player needs to train on its viewer's own words."""
     page = _page("{title}", FilmParts("", "{scripts}", _script_hashes(player)))
@@ -192,6 +184,52 @@ def page_of(data: Mapping[str, Any], player: str, title: str, site: Site) -> str
     return _page(title, _parts(data, player), card)
 
 
+def notebook_frame(page: str) -> str:
+    """Return an isolated frame around the film, for notebooks. It can run scripts but cannot send requests."""
+    return (
+        f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" title="Film of the merges" '
+        f'style="width: 100%; height: {EMBED_HEIGHT}px; border: 0; border-radius: 12px"></iframe>'
+    )
+
+
+@cache
+def style_of(name: str) -> str:
+    """Return the style sheet of a component."""
+    return without_comments(join_styles(BROWSER / name / "main.css"))
+
+
+def trace_frame(
+    trace: Trace, *, most_characters: int = MOST_CHARACTERS, most_page: int = MOST_PAGE
+) -> str | None:
+    """Return a frame with the film of a trace, from the first merge on; None if the film would be too large.
+
+    A trace does not store the running text, so the film shows the distinct words with their frequencies.
+    """
+    words = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
+    frequent = _most_frequent(words, most_characters)
+    note = (
+        f"This film shows the {len(frequent):,} most frequent of {len(words):,} distinct words."
+        if len(frequent) < len(words)
+        else ""
+    )
+    lane = FilmLane(training_feed(trace, frequent), recipe=live_recipe(trace))
+    title = f"{trace.variant.title}, {trace.tie_break.title.lower()}"
+    page = lanes_page([lane], FilmOptions(title=title, note=note))
+    return notebook_frame(page) if len(page) <= most_page else None
+
+
+def _own_data(own: OwnWords, page: str, scripts: str) -> _OwnData:
+    """Return what the film's page needs."""
+    return {
+        "text": own.text,
+        "opens": own.opens,
+        "live": live_settings(),
+        "page": page,
+        "scripts": scripts,
+        "frame": frame_code("{address}", "{title}"),
+    }
+
+
 def _parts(data: Mapping[str, Any], entry: str) -> FilmParts:
     scripts = _SCRIPTS.format(
         data=packed_text(json.dumps(data, separators=(",", ":"))),
@@ -209,26 +247,6 @@ def _page(title: str, film: FilmParts, card: str = "") -> str:
 
 def _script_hashes(entry: str) -> str:
     return f"'{hash_of(_loader())}' '{_player(entry).hash}'"
-
-
-def notebook_frame(page: str) -> str:
-    """Return an isolated frame around the film, for notebooks. It can run scripts but cannot send requests."""
-    return (
-        f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" title="Film of the merges" '
-        f'style="width: 100%; height: {EMBED_HEIGHT}px; border: 0; border-radius: 12px"></iframe>'
-    )
-
-
-_NO_SCRIPT = "<noscript>This film needs JavaScript. It loads nothing from the network.</noscript>"
-
-_THEMES = '<meta name="color-scheme" content="light dark">'  # the colour of the page before the loader runs
-
-_STYLE = '<script type="text/plain" id="page-style">{style}</script>'
-
-_SCRIPTS = """\
-<script type="text/plain" id="film">{data}</script>
-<script type="text/plain" id="player">{player}</script>
-<script type="module" id="loader">{loader}</script>"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,37 +271,6 @@ def _loader() -> str:
 @cache
 def _page_style() -> str:
     return packed_text(style_of("film"))
-
-
-@cache
-def style_of(name: str) -> str:
-    """Return the style sheet of a component."""
-    return without_comments(join_styles(BROWSER / name / "main.css"))
-
-
-# A trace in a notebook: its film in a frame of its own, which works wherever a notebook shows HTML.
-
-MOST_PAGE = 1_000_000  # characters of a film that is stored in a notebook; 50,000 merges need about half
-
-
-def trace_frame(
-    trace: Trace, *, most_characters: int = MOST_CHARACTERS, most_page: int = MOST_PAGE
-) -> str | None:
-    """Return a frame with the film of a trace, from the first merge on; None if the film would be too large.
-
-    A trace does not store the running text, so the film shows the distinct words with their frequencies.
-    """
-    words = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
-    frequent = _most_frequent(words, most_characters)
-    note = (
-        f"This film shows the {len(frequent):,} most frequent of {len(words):,} distinct words."
-        if len(frequent) < len(words)
-        else ""
-    )
-    lane = FilmLane(training_feed(trace, frequent), recipe=live_recipe(trace))
-    title = f"{trace.variant.title}, {trace.tie_break.title.lower()}"
-    page = lanes_page([lane], FilmOptions(title=title, note=note))
-    return notebook_frame(page) if len(page) <= most_page else None
 
 
 def _most_frequent(words: Mapping[str, int], most: int) -> dict[str, int]:

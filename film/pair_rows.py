@@ -14,6 +14,12 @@ from film.labels import chip_label, symbol_numbers, token_number
 __all__ = ["CountedPair", "counted_pairs", "pair_row", "pair_table"]
 
 
+def pair_table(trace: Trace, step: int, most: int = PAIR_ROWS) -> PairTable:
+    """Return the pair table after `step` merges as data for the browser."""
+    rows, total = counted_pairs(trace, step, most)
+    return {"step": step, "rows": [pair_row(row, trace) for row in rows], "total": total}
+
+
 @dataclass(frozen=True, slots=True)
 class CountedPair:
     """One row of the pair table."""
@@ -68,12 +74,6 @@ def counted_pairs(trace: Trace, step: int, most: int = PAIR_ROWS) -> tuple[list[
         for rank, (pair, count) in enumerate(nsmallest(most, candidates.items(), key=order), start=1)
     ]
     return rows, frequent.number
-
-
-def pair_table(trace: Trace, step: int, most: int = PAIR_ROWS) -> PairTable:
-    """Return the pair table after `step` merges as data for the browser."""
-    rows, total = counted_pairs(trace, step, most)
-    return {"step": step, "rows": [pair_row(row, trace) for row in rows], "total": total}
 
 
 def pair_row(row: CountedPair, trace: Trace) -> PairRow:

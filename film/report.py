@@ -27,6 +27,9 @@ from bpe.settings.request import read_request
 from bpe.text.display import csv_file
 from film.page import FilmLane
 
+Json = dict[str, Any]
+FORMAT = "merge-by-merge comparison 1"
+
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
@@ -78,11 +81,6 @@ class Report:
         return verdict_text.sentences(self.evidence, self.comparison.titles)
 
 
-# The manifest
-
-Json = dict[str, Any]
-
-
 def manifest(report: Report) -> Json:
     """Return all that is needed to repeat the comparison, as JSON. It names the texts and does not hold them."""
     evidence = report.evidence
@@ -129,6 +127,19 @@ def versions() -> Json:
     }
 
 
+def report_json(report: Report) -> str:
+    """Return everything: the verdict, the tables and the manifest. Ranks count from 0."""
+    return json.dumps(_content(report), ensure_ascii=False, indent=1) + "\n"
+
+
+def report_csv(report: Report) -> bytes:
+    """Return the tables one below the other, each after a row with its title. Formulas are disarmed."""
+    rows: list[tuple[Cell, ...]] = [(report.title, report.headline)]
+    rows += [(report.note, "")] if report.note else []
+    rows += [row for table in report.tables for row in _section(table)]
+    return csv_file(("comparison", "answer"), rows)
+
+
 def _lane(lane: Lane, trace: Trace, files: Sequence[SourceText]) -> Json:
     return {
         "title": lane.title,
@@ -164,16 +175,6 @@ def _plain(value: object) -> object:
     return value
 
 
-# JSON and CSV
-
-FORMAT = "merge-by-merge comparison 1"
-
-
-def report_json(report: Report) -> str:
-    """Return everything: the verdict, the tables and the manifest. Ranks count from 0."""
-    return json.dumps(_content(report), ensure_ascii=False, indent=1) + "\n"
-
-
 def _content(report: Report) -> dict[str, Any]:
     evidence = report.evidence
     return {
@@ -197,14 +198,6 @@ def _content(report: Report) -> dict[str, Any]:
             for table in report.tables
         },
     }
-
-
-def report_csv(report: Report) -> bytes:
-    """Return the tables one below the other, each after a row with its title. Formulas are disarmed."""
-    rows: list[tuple[Cell, ...]] = [(report.title, report.headline)]
-    rows += [(report.note, "")] if report.note else []
-    rows += [row for table in report.tables for row in _section(table)]
-    return csv_file(("comparison", "answer"), rows)
 
 
 def _section(table: Table) -> Iterator[tuple[Cell, ...]]:

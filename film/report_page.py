@@ -30,8 +30,45 @@ from film.report import Report, SourceText, manifest, report_csv, report_json
 
 Token = tuple[ChipLabel, int]  # what its chip writes, and the number that colours it
 Tokens = Sequence[Token]
+
 # (position of a row, of a column) -> tokens; none in a cell of other content.
 CellTokens = Callable[[int, int], Tokens]
+MOST_ROWS = 500  # of a table on the page; the files hold all
+OPEN = {"lanes", "pairs"}  # tables that need no press; the others unfold
+
+# The answer as two strips on one axis of percent, as on the page Compare; in pixels.
+STRIPS, STRIP, ROW = 420, 12, 34
+STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2)  # between two numbers of the axis
+MOST_NUMBERS = 5
+_MARKER = re.compile("\ufffe(.*?)\uffff")  # as `chip_label` writes it
+_TAB = re.compile('<b class="tab"[^>]*><span class="unseen">[^>]*</span></b>')
+
+
+def report_html(report: Report) -> str:
+    """Return the report as an HTML file."""
+    # Both files are packed on another core while the rest is made: gzip holds no interpreter lock.
+    with ThreadPoolExecutor() as packing:
+        json_file = packing.submit(packed_text, well_formed(report_json(report)))
+        csv_file = packing.submit(packed_text, report_csv(report).decode("utf-8"))
+        first = first_difference(report.comparison.traces)
+        film = film_parts(report.film, FilmOptions(step=first or 0, own=None))
+        lines = list(_body(report))
+    style, script = _style(), _script()
+    body = [
+        '<main class="report">',
+        *lines,
+        "</main>",
+        _file("comparison.json", "application/json", json_file.result()),
+        _file("comparison.csv", "text/csv", csv_file.result()),
+        f'<script type="module">{script}</script>',
+        film.scripts,
+    ]
+    return html_page(
+        report.title,
+        "\n".join(body),
+        [film.style, style],
+        script_hashes=f"{film.script_hashes} '{hash_of(script)}'",
+    )
 
 
 def table_tokens(comparison: Comparison, evidence: Evidence) -> Mapping[str, CellTokens]:
@@ -75,37 +112,6 @@ def table_tokens(comparison: Comparison, evidence: Evidence) -> Mapping[str, Cel
     return {"words": of_word, "merges": of_merge, "tokens": of_learned, "luck": of_draw}
 
 
-MOST_ROWS = 500  # of a table on the page; the files hold all
-OPEN = {"lanes", "pairs"}  # tables that need no press; the others unfold
-
-
-def report_html(report: Report) -> str:
-    """Return the report as an HTML file."""
-    # Both files are packed on another core while the rest is made: gzip holds no interpreter lock.
-    with ThreadPoolExecutor() as packing:
-        json_file = packing.submit(packed_text, well_formed(report_json(report)))
-        csv_file = packing.submit(packed_text, report_csv(report).decode("utf-8"))
-        first = first_difference(report.comparison.traces)
-        film = film_parts(report.film, FilmOptions(step=first or 0, own=None))
-        lines = list(_body(report))
-    style, script = _style(), _script()
-    body = [
-        '<main class="report">',
-        *lines,
-        "</main>",
-        _file("comparison.json", "application/json", json_file.result()),
-        _file("comparison.csv", "text/csv", csv_file.result()),
-        f'<script type="module">{script}</script>',
-        film.scripts,
-    ]
-    return html_page(
-        report.title,
-        "\n".join(body),
-        [film.style, style],
-        script_hashes=f"{film.script_hashes} '{hash_of(script)}'",
-    )
-
-
 def _body(report: Report) -> Iterator[str]:
     listed = report.tables
     tokens = table_tokens(report.comparison, report.evidence)
@@ -133,12 +139,6 @@ def _body(report: Report) -> Iterator[str]:
         if table.slug not in OPEN:
             yield from _folded(table, tokens.get(table.slug, _no_tokens))
     yield from _made_with(report)
-
-
-# The answer as two strips on one axis of percent, as on the page Compare; in pixels.
-STRIPS, STRIP, ROW = 420, 12, 34
-STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2)  # between two numbers of the axis
-MOST_NUMBERS = 5
 
 
 def _answer_picture(evidence: Evidence) -> Iterator[str]:
@@ -255,10 +255,6 @@ def _chip(label: ChipLabel, shade: int) -> str:
     )
     kind = "chip marker" if _TAB.fullmatch(content) else "chip"
     return f'<i class="{kind}" data-shade="{shade}">{content}</i>'
-
-
-_MARKER = re.compile("\ufffe(.*?)\uffff")  # as `chip_label` writes it
-_TAB = re.compile('<b class="tab"[^>]*><span class="unseen">[^>]*</span></b>')
 
 
 def _with_tabs(text: str) -> str:

@@ -39,7 +39,112 @@ from film.windows import (
     window_words,
 )
 
-# The second stage in a feed: where it begins, and where the words of the first stage end.
+__all__ = ["ShownText", "training_feed"]
+ShownText = str | Sequence[str] | Mapping[str, int]
+
+# Tied pairs in a feed. Those of later steps are sent when the grid rests there.
+MOST_TIES = 400
+
+# Tied pairs that are compared to say why one of them won: about half a second's work.
+MOST_COMPARED = 500_000
+
+# For each of these steps all pairs are counted.
+MOST_TIED_STEPS = 24
+
+# Distinct words of a corpus whose pairs the browser can count at every step while it plays.
+MOST_COUNTED = 20_000
+
+# Characters of the words outside a window that its feed can hold besides, so that the browser has all words.
+MOST_FURTHER = 20_000
+
+# Distinct words that can be shown instead of the running text.
+MOST_ROWS = 1_500
+
+
+def training_feed(
+    trace: Trace,
+    text: ShownText,
+    *,
+    start: int = 0,
+    size: int = WINDOW,
+    picks: bool = False,
+    ties: bool = True,
+    further: int = 0,
+    reasons: bool = False,
+) -> TrainingFeed:
+    """Return the feed of a training.
+
+    text: the text, documents or counted words to show: those trained on, or others.
+    start, size: the window in characters. A corpus of counted words is shown completely.
+    picks: whether the viewer may pick another of the tied pairs.
+    ties: whether the feed names the pairs that tied at the first steps, unless it is whole: then the browser counts
+        them. It always says how many tied.
+    further: adds the words outside the window, if they have at most so many characters together.
+    reasons: whether the feed says which term of the rule's order decided each tie, unless it is whole.
+    """
+    counted = isinstance(text, Mapping)
+    window = _counted_words(text) if isinstance(text, Mapping) else _window(trace, text, start, size)
+    number_of: dict[PreTokenSlice, int] = {}
+    reading = [number_of.setdefault(piece, len(number_of)) for piece in window.slices]
+    in_window = list(number_of)
+    further_words = _further_words(trace, in_window, further)
+    distinct = in_window + further_words
+    position_of: dict[Symbol, int] = {}
+    words = window_words(trace, distinct, position_of)
+    initial = list(position_of)
+    running: TrainingText = {
+        "words": packed([] if counted else reading),
+        "breaks": packed(window.breaks),
+        "start": window.start,
+        "end": window.end,
+        "total": window.total,
+        "letters": window.letters,
+    }
+    whole = _holds_all_words(trace, distinct)
+    family = _family(trace)
+    cells = feed_digest(words["lengths"], words["symbols"], initial, running)
+    feed: TrainingFeed = {
+        "training": True,
+        "family": family,
+        "cells": cells,
+        "id": feed_digest(family, cells, picks),
+        "unit": trace.variant.unit,
+        "marker": Hex((trace.variant.marker or b"").hex()),
+        "marker_text": trace.variant.marker_text,
+        "characters": special_characters({piece.pre_token for piece in distinct}, trace.symbols),
+        "last": len(trace.log),
+        "ending": ending(trace),
+        "rows": len(in_window) <= MOST_ROWS and all(piece.whole for piece in in_window),
+        "words": words,
+        "text": running,
+        "symbols": _symbols(trace, initial),
+        "steps": _steps(trace),
+        "tokens": trace.tokens_total(0),
+        "rule": "" if trace.replayed and not trace.replayed.learned else trace.tie_break.title,
+        "reasons": [] if trace.replayed else reason_rows(trace.tie_break, reasons_of(trace.request)),
+        "seed": trace.request.seed,
+        "ties": _ties(trace) if ties and not whole else None,
+        "picked": sorted(trace.request.picks),
+        "picks": picks,
+        "overlaps": trace.request.overlaps,
+        "whole": whole,
+        "further": len(further_words),
+        "order": _order(trace, distinct) if whole else Packed(""),
+        "barred": _barred(trace) if whole else Packed(""),
+    }
+    if reasons and not whole and len(trace.tie_break.order) > 1 and not trace.replayed:
+        later = later_terms(trace, MOST_COMPARED)
+        feed["later"] = {
+            "until": later.until,
+            "steps": packed(list(later.decided)),
+            "terms": packed([term for term, _ in later.decided.values()]),
+            "compared": packed([compared for _, compared in later.decided.values()]),
+        }
+    if trace.replayed:
+        feed["replay"] = _replay(trace, trace.replayed)
+    if trace.second_stage is not None:
+        feed["stage"] = stage(trace, trace.second_stage, distinct)
+    return feed
 
 
 def stage(trace: Trace, after: int, slices: Iterable[PreTokenSlice]) -> Stage:
@@ -54,6 +159,15 @@ def stage(trace: Trace, after: int, slices: Iterable[PreTokenSlice]) -> Stage:
         "counts": packed(list(changed.values())),
         "ends": _ends(trace, slices) if trace.log.second_after else Packed(""),
     }
+
+
+def reason_rows(rule: TieBreak, reasons: Iterable[Reason]) -> list[list[str]]:
+    """Return the rows of a rule's reasons: (term, words, of_all, of_some)."""
+    terms = rule.order or ("",)
+    return [
+        [term, reason.words, reason.of_all, reason.of_some]
+        for term, reason in zip(terms, reasons, strict=True)
+    ]
 
 
 def _changed_counts(trace: Trace, after: int) -> dict[int, int]:
@@ -149,110 +263,6 @@ def _lengths(trace: Trace, pre_token: str, k: int) -> Iterator[int]:
             length = 0
 
 
-__all__ = ["ShownText", "training_feed"]
-
-ShownText = str | Sequence[str] | Mapping[str, int]
-
-# Tied pairs in a feed. Those of later steps are sent when the grid rests there.
-MOST_TIES = 400
-# Tied pairs that are compared to say why one of them won: about half a second's work.
-MOST_COMPARED = 500_000
-# For each of these steps all pairs are counted.
-MOST_TIED_STEPS = 24
-# Distinct words of a corpus whose pairs the browser can count at every step while it plays.
-MOST_COUNTED = 20_000
-# Characters of the words outside a window that its feed can hold besides, so that the browser has all words.
-MOST_FURTHER = 20_000
-# Distinct words that can be shown instead of the running text.
-MOST_ROWS = 1_500
-
-
-def training_feed(
-    trace: Trace,
-    text: ShownText,
-    *,
-    start: int = 0,
-    size: int = WINDOW,
-    picks: bool = False,
-    ties: bool = True,
-    further: int = 0,
-    reasons: bool = False,
-) -> TrainingFeed:
-    """Return the feed of a training.
-
-    text: the text, documents or counted words to show: those trained on, or others.
-    start, size: the window in characters. A corpus of counted words is shown completely.
-    picks: whether the viewer may pick another of the tied pairs.
-    ties: whether the feed names the pairs that tied at the first steps, unless it is whole: then the browser counts
-        them. It always says how many tied.
-    further: adds the words outside the window, if they have at most so many characters together.
-    reasons: whether the feed says which term of the rule's order decided each tie, unless it is whole.
-    """
-    counted = isinstance(text, Mapping)
-    window = _counted_words(text) if isinstance(text, Mapping) else _window(trace, text, start, size)
-    number_of: dict[PreTokenSlice, int] = {}
-    reading = [number_of.setdefault(piece, len(number_of)) for piece in window.slices]
-    in_window = list(number_of)
-    further_words = _further_words(trace, in_window, further)
-    distinct = in_window + further_words
-    position_of: dict[Symbol, int] = {}
-    words = window_words(trace, distinct, position_of)
-    initial = list(position_of)
-    running: TrainingText = {
-        "words": packed([] if counted else reading),
-        "breaks": packed(window.breaks),
-        "start": window.start,
-        "end": window.end,
-        "total": window.total,
-        "letters": window.letters,
-    }
-    whole = _holds_all_words(trace, distinct)
-    family = _family(trace)
-    cells = feed_digest(words["lengths"], words["symbols"], initial, running)
-    feed: TrainingFeed = {
-        "training": True,
-        "family": family,
-        "cells": cells,
-        "id": feed_digest(family, cells, picks),
-        "unit": trace.variant.unit,
-        "marker": Hex((trace.variant.marker or b"").hex()),
-        "marker_text": trace.variant.marker_text,
-        "characters": special_characters({piece.pre_token for piece in distinct}, trace.symbols),
-        "last": len(trace.log),
-        "ending": ending(trace),
-        "rows": len(in_window) <= MOST_ROWS and all(piece.whole for piece in in_window),
-        "words": words,
-        "text": running,
-        "symbols": _symbols(trace, initial),
-        "steps": _steps(trace),
-        "tokens": trace.tokens_total(0),
-        "rule": "" if trace.replayed and not trace.replayed.learned else trace.tie_break.title,
-        "reasons": [] if trace.replayed else reason_rows(trace.tie_break, reasons_of(trace.request)),
-        "seed": trace.request.seed,
-        "ties": _ties(trace) if ties and not whole else None,
-        "picked": sorted(trace.request.picks),
-        "picks": picks,
-        "overlaps": trace.request.overlaps,
-        "whole": whole,
-        "further": len(further_words),
-        "order": _order(trace, distinct) if whole else Packed(""),
-        "barred": _barred(trace) if whole else Packed(""),
-    }
-    if reasons and not whole and len(trace.tie_break.order) > 1 and not trace.replayed:
-        later = later_terms(trace, MOST_COMPARED)
-        feed["later"] = {
-            "until": later.until,
-            "steps": packed(list(later.decided)),
-            "terms": packed([term for term, _ in later.decided.values()]),
-            "compared": packed([compared for _, compared in later.decided.values()]),
-        }
-    if trace.replayed:
-        feed["replay"] = _replay(trace, trace.replayed)
-    if trace.second_stage is not None:
-        feed["stage"] = stage(trace, trace.second_stage, distinct)
-    return feed
-
-
 def _holds_all_words(trace: Trace, distinct: Sequence[PreTokenSlice]) -> bool:
     """Return whether the browser can count the pairs of the corpus: it has all words, and they are not too many."""
     uncut = {piece.pre_token for piece in distinct if piece.whole}
@@ -317,15 +327,6 @@ def _steps(trace: Trace) -> TrainingSteps:
         ),
         "rival_losses": packed([lost for rivals in losses.values() for lost in rivals.values()]),
     }
-
-
-def reason_rows(rule: TieBreak, reasons: Iterable[Reason]) -> list[list[str]]:
-    """Return the rows of a rule's reasons: (term, words, of_all, of_some)."""
-    terms = rule.order or ("",)
-    return [
-        [term, reason.words, reason.of_all, reason.of_some]
-        for term, reason in zip(terms, reasons, strict=True)
-    ]
 
 
 def _replay(trace: Trace, replayed: Replayed) -> Replay:

@@ -15,12 +15,20 @@ from film.packing import packed
 
 # Characters. A variant of characters shows at most as many tokens; its feed then takes 60 KB.
 WINDOW = 10_000
+
 # Characters. A film holds a whole text more often.
 FILM_WINDOW = 20_000
+
 # Characters. A longer pre-token is cut at the edges of the window; a shorter one is inside as a whole or not at all.
 LONG = 200
+
 # Characters before the window in which a safe cut is looked for first.
 NEAR = 256
+
+# `bpe.text.display.visible_text` uses Python's Unicode tables; a browser may have those of another version. So Python
+# lists the special characters of a feed, and both sides show the same labels.
+# Shown as glyphs by a rule that both sides implement: `bpe/text/display.py` and `spelling.js` of the token grid.
+GLYPHS = " \n\t\r\u00a0"
 
 
 class PreTokenSlice(NamedTuple):
@@ -47,15 +55,6 @@ class Window:
     end: int
     total: int
     letters: int  # UTF-8 bytes from `start` to the first slice, white space left out
-
-
-class _Placed(NamedTuple):
-    """A pre-token that covers characters [start, end), without a space that the variant put in front of the text."""
-
-    pre_token: str
-    start: int
-    end: int
-    begins_line: bool
 
 
 def cut_window(
@@ -99,6 +98,108 @@ def cut_window(
             reached = max(reached, placed.end)
         slices.append(PreTokenSlice(placed.pre_token, cut_start, cut_end))
     return Window(tuple(slices), tuple(breaks), start, reached, total, _letters(texts, start, first))
+
+
+def window_words(trace: Trace, slices: Iterable[PreTokenSlice], position_of: dict[Symbol, int]) -> Words:
+    """Return the words of the slices. Adds new symbols to `position_of`, in order of appearance."""
+    lengths: list[int] = []
+    symbols: list[int] = []
+    closes: list[int] = []
+    frequencies: list[int] = []
+    for piece in slices:
+        word, ranks = _word(trace, piece)
+        lengths.append(len(word))
+        symbols += [position_of.setdefault(symbol, len(position_of)) for symbol in word]
+        closes += [rank + 1 for rank in ranks]
+        frequencies.append(trace.frequency(piece.pre_token))
+    return {
+        "lengths": packed(lengths),
+        "symbols": packed(symbols),
+        "closes": packed(closes),
+        "frequencies": packed(frequencies),
+    }
+
+
+def positions_in(variant: Variant, piece: PreTokenSlice) -> range:
+    r"""Return which initial symbols of the pre-token are in the slice.
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> from merge_by_merge.bpe.text.superwords import superword_variant
+    >>> long = superword_variant(VARIANTS["char-eow"], "lines")
+    >>> positions_in(long, PreTokenSlice("so low", 1, 4)), long.spell("so low")[1:4]
+    (range(1, 4), (b'o', b'\xff', b'l'))
+    """
+    if piece.whole:
+        return range(len(variant.spell(piece.pre_token)))
+    if variant.first and not variant.lossless:
+        starts = list(_starts(variant.first, piece.pre_token))
+        end = len(starts) if piece.end == len(piece.pre_token) else bisect_left(starts, piece.end)
+        return range(bisect_left(starts, piece.start), end)
+    first = _symbols_of(variant, piece.pre_token[: piece.start])
+    return range(first, first + len(spell_slice(variant, piece)))
+
+
+def spell_slice(variant: Variant, piece: PreTokenSlice) -> Word:
+    r"""Return the initial symbols of a slice. It has a marker only if it holds the pre-token's marked end.
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> (
+    ...     spell_slice(VARIANTS["char-eow"], PreTokenSlice("low", 1, 2)),
+    ...     spell_slice(VARIANTS["char-eow"], PreTokenSlice("low", 1, 3)),
+    ... )
+    ((b'o',), (b'o', b'w', b'\xff'))
+    """
+    inside = piece.pre_token[piece.start : piece.end]
+    if piece.end == len(piece.pre_token):
+        return variant.spell(inside)
+    # Spell one more character, so that the end-of-word marker goes to that one.
+    return variant.spell(piece.pre_token[piece.start : piece.end + 1])[: _symbols_of(variant, inside)]
+
+
+def special_characters(texts: Iterable[str], tokens: Iterable[Symbol]) -> Characters:
+    r"""Return the special characters that occur in texts and tokens, in order of code points.
+
+    >>> special = special_characters(["a\u0301\u200d b\x00"], [b"\xc2\x80"])
+    >>> special["hidden"], special["joining"], special["marks"], special["names"]
+    ('\x00\x80', '\u200d', '\u0301', {'\u200d': ['ZWJ', 'zero-width joiner']})
+    """
+    # A space between tokens keeps bytes of two tokens from forming a character.
+    spelled = b" ".join(tokens).decode("utf-8", "ignore")
+    everything = sorted(set(spelled).union(*texts))
+    of_class: dict[str, list[str]] = {"hidden": [], "joining": [], "marks": [], "selectors": []}
+    for character in everything:
+        if name := class_of(character):
+            of_class[name].append(character)
+    return {
+        "hidden": "".join(of_class["hidden"]),
+        "joining": "".join(of_class["joining"]),
+        "marks": "".join(of_class["marks"]),
+        "selectors": "".join(of_class["selectors"]),
+        "names": {c: list(INVISIBLE[c]) for c in everything if c in INVISIBLE},
+    }
+
+
+def class_of(character: str) -> str:
+    """Return the class of a character; "" if labels show it unchanged, or as a glyph."""
+    category = unicodedata.category(character)
+    if character in GLYPHS:
+        return ""
+    if character in SELECTORS:
+        return "selectors"
+    if category.startswith("M"):
+        return "marks"
+    if category == "Cf" and character not in SPELLED:
+        return "joining"
+    return "" if character.isprintable() else "hidden"
+
+
+class _Placed(NamedTuple):
+    """A pre-token that covers characters [start, end), without a space that the variant put in front of the text."""
+
+    pre_token: str
+    start: int
+    end: int
+    begins_line: bool
 
 
 def _index(pre_token: str, bytes_of: Callable[[str], bytes], characters: int) -> int:
@@ -170,30 +271,6 @@ def _letters(texts: Iterable[str], start: int, end: int) -> int:
     return letters
 
 
-# The distinct words of a window: their initial symbols, and the merge that closes the boundary after each of
-# them.
-
-
-def window_words(trace: Trace, slices: Iterable[PreTokenSlice], position_of: dict[Symbol, int]) -> Words:
-    """Return the words of the slices. Adds new symbols to `position_of`, in order of appearance."""
-    lengths: list[int] = []
-    symbols: list[int] = []
-    closes: list[int] = []
-    frequencies: list[int] = []
-    for piece in slices:
-        word, ranks = _word(trace, piece)
-        lengths.append(len(word))
-        symbols += [position_of.setdefault(symbol, len(position_of)) for symbol in word]
-        closes += [rank + 1 for rank in ranks]
-        frequencies.append(trace.frequency(piece.pre_token))
-    return {
-        "lengths": packed(lengths),
-        "symbols": packed(symbols),
-        "closes": packed(closes),
-        "frequencies": packed(frequencies),
-    }
-
-
 def _word(trace: Trace, piece: PreTokenSlice) -> tuple[Word, list[int]]:
     """Return the slice's initial symbols, and for each the rank that closes the boundary after it, or -1."""
     ranks = trace.closing_ranks(piece.pre_token)
@@ -206,25 +283,6 @@ def _word(trace: Trace, piece: PreTokenSlice) -> tuple[Word, list[int]]:
     return whole[inside.start : inside.stop], [*ranks[inside.start : inside.stop - 1], -1]
 
 
-def positions_in(variant: Variant, piece: PreTokenSlice) -> range:
-    r"""Return which initial symbols of the pre-token are in the slice.
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> from merge_by_merge.bpe.text.superwords import superword_variant
-    >>> long = superword_variant(VARIANTS["char-eow"], "lines")
-    >>> positions_in(long, PreTokenSlice("so low", 1, 4)), long.spell("so low")[1:4]
-    (range(1, 4), (b'o', b'\xff', b'l'))
-    """
-    if piece.whole:
-        return range(len(variant.spell(piece.pre_token)))
-    if variant.first and not variant.lossless:
-        starts = list(_starts(variant.first, piece.pre_token))
-        end = len(starts) if piece.end == len(piece.pre_token) else bisect_left(starts, piece.end)
-        return range(bisect_left(starts, piece.start), end)
-    first = _symbols_of(variant, piece.pre_token[: piece.start])
-    return range(first, first + len(spell_slice(variant, piece)))
-
-
 def _starts(first: Variant, pre_token: str) -> Iterator[int]:
     """Yield where each initial symbol of a long pre-token starts, in characters; a marker at the end of its word."""
     words = first.split(pre_token)
@@ -233,23 +291,6 @@ def _starts(first: Variant, pre_token: str) -> Iterator[int]:
             begin if begin < end else max(end - 1, 0)
             for begin, end in token_spans(first.spell(word), max(start, 0), first)
         )
-
-
-def spell_slice(variant: Variant, piece: PreTokenSlice) -> Word:
-    r"""Return the initial symbols of a slice. It has a marker only if it holds the pre-token's marked end.
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> (
-    ...     spell_slice(VARIANTS["char-eow"], PreTokenSlice("low", 1, 2)),
-    ...     spell_slice(VARIANTS["char-eow"], PreTokenSlice("low", 1, 3)),
-    ... )
-    ((b'o',), (b'o', b'w', b'\xff'))
-    """
-    inside = piece.pre_token[piece.start : piece.end]
-    if piece.end == len(piece.pre_token):
-        return variant.spell(inside)
-    # Spell one more character, so that the end-of-word marker goes to that one.
-    return variant.spell(piece.pre_token[piece.start : piece.end + 1])[: _symbols_of(variant, inside)]
 
 
 def _symbols_of(variant: Variant, text: str) -> int:
@@ -262,49 +303,3 @@ def _symbols_of(variant: Variant, text: str) -> int:
     if variant.unit == "bytes":
         return len(variant.bytes_of(text))
     return len(text)
-
-
-# The characters that labels do not show unchanged, listed for the browser.
-#
-# `bpe.text.display.visible_text` uses Python's Unicode tables; a browser may have those of another version. So
-# Python lists the special characters of a feed, and both sides show the same labels.
-
-# Shown as glyphs by a rule that both sides implement: `bpe/text/display.py` and `spelling.js` of the token grid.
-GLYPHS = " \n\t\r\u00a0"
-
-
-def special_characters(texts: Iterable[str], tokens: Iterable[Symbol]) -> Characters:
-    r"""Return the special characters that occur in texts and tokens, in order of code points.
-
-    >>> special = special_characters(["a\u0301\u200d b\x00"], [b"\xc2\x80"])
-    >>> special["hidden"], special["joining"], special["marks"], special["names"]
-    ('\x00\x80', '\u200d', '\u0301', {'\u200d': ['ZWJ', 'zero-width joiner']})
-    """
-    # A space between tokens keeps bytes of two tokens from forming a character.
-    spelled = b" ".join(tokens).decode("utf-8", "ignore")
-    everything = sorted(set(spelled).union(*texts))
-    of_class: dict[str, list[str]] = {"hidden": [], "joining": [], "marks": [], "selectors": []}
-    for character in everything:
-        if name := class_of(character):
-            of_class[name].append(character)
-    return {
-        "hidden": "".join(of_class["hidden"]),
-        "joining": "".join(of_class["joining"]),
-        "marks": "".join(of_class["marks"]),
-        "selectors": "".join(of_class["selectors"]),
-        "names": {c: list(INVISIBLE[c]) for c in everything if c in INVISIBLE},
-    }
-
-
-def class_of(character: str) -> str:
-    """Return the class of a character; "" if labels show it unchanged, or as a glyph."""
-    category = unicodedata.category(character)
-    if character in GLYPHS:
-        return ""
-    if character in SELECTORS:
-        return "selectors"
-    if category.startswith("M"):
-        return "marks"
-    if category == "Cf" and character not in SPELLED:
-        return "joining"
-    return "" if character.isprintable() else "hidden"

@@ -32,6 +32,65 @@ _TOKENS = 1 << 13  # between two checkpoints
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
 
 
+def open_published(slug: str) -> Opened:
+    """Return the tokenizer of a row of PUBLISHED. It is opened anew at every call: keep it if you need it again."""
+    row = PUBLISHED[slug]
+    return replace(_unpack(row.path.read_bytes()), kind=f"{row.maker}, {row.years}")
+
+
+def original(content: bytes) -> bytes:
+    """Return a file that the tokenizer's own library reads: a SentencePiece model, a tokenizer.json or .tiktoken."""
+    head, _, payload = lzma.decompress(content).partition(b"\n")
+    header = json.loads(head)
+    match header["kind"]:
+        case "ranks":
+            symbols, _ = _joined(header, payload)
+            numbered = enumerate(symbols)
+            return b"".join(b"%s %d\n" % (b64encode(symbol), number) for number, symbol in numbered)
+        case "tokenizer.json":
+            return json.dumps(_whole_json(header, payload), ensure_ascii=False).encode()
+    return payload
+
+
+def pack_ranks(tokenizer: Tokenizer) -> bytes:
+    """Return the packed file of a tokenizer whose tokens are bytes and what its merges make, in this order."""
+    variant = tokenizer.variant
+    split = (
+        {"variant": variant.slug}
+        if variant.slug in VARIANTS and not variant.pattern
+        else {"pattern": variant.pattern}
+    )
+    special = dict(zip(tokenizer.special_tokens, map(int, tokenizer.special_ids), strict=True))
+    return _packed({"kind": "ranks", **split, "special": special}, tokenizer)
+
+
+def pack_json(whole: dict[str, Any], tokenizer: Tokenizer) -> bytes:
+    """Return the packed file of a tokenizer.json whose tokens are bytes and what its merges make, in this order."""
+    symbols = _in_order(tokenizer)
+    first = tokenizer.ids[symbols[0]]
+    last = first + len(symbols)
+    numbers = whole["model"]["vocab"]
+    ends = {
+        "before": {token: number for token, number in numbers.items() if number < first},
+        "after": {token: number for token, number in numbers.items() if number >= last},
+    }
+    bare = {**whole, "model": {**whole["model"], "vocab": None, "merges": None}}
+    return _packed({"kind": "tokenizer.json", "whole": bare, **ends}, tokenizer)
+
+
+def pack_model(content: bytes) -> bytes:
+    """Return the packed file of a SentencePiece model."""
+    return _compressed({"kind": "model"}, content)
+
+
+def shipped_ranks(sha256: str) -> Opened | None:
+    """Return the tokenizer of the .tiktoken file with this hash, if it is one of PUBLISHED."""
+    for row in PUBLISHED.values():
+        if row.source.sha256 == sha256 and row.source.path.endswith(".tiktoken"):
+            return replace(_unpack(row.path.read_bytes()), kind=f".tiktoken ({row.name})")
+    return None
+
+
 def _unpack(content: bytes) -> Opened:
     """Return the tokenizer of a packed file."""
     head, _, payload = lzma.decompress(content).partition(b"\n")
@@ -66,20 +125,6 @@ def _from_ranks(header: dict[str, Any], payload: bytes) -> Opened:
 
 def _from_json(header: dict[str, Any], payload: bytes) -> Opened:
     return open_json_object(_whole_json(header, payload))
-
-
-def original(content: bytes) -> bytes:
-    """Return a file that the tokenizer's own library reads: a SentencePiece model, a tokenizer.json or .tiktoken."""
-    head, _, payload = lzma.decompress(content).partition(b"\n")
-    header = json.loads(head)
-    match header["kind"]:
-        case "ranks":
-            symbols, _ = _joined(header, payload)
-            numbered = enumerate(symbols)
-            return b"".join(b"%s %d\n" % (b64encode(symbol), number) for number, symbol in numbered)
-        case "tokenizer.json":
-            return json.dumps(_whole_json(header, payload), ensure_ascii=False).encode()
-    return payload
 
 
 def _whole_json(header: dict[str, Any], payload: bytes) -> dict[str, Any]:
@@ -128,37 +173,6 @@ def _ids(packed: bytes) -> Sequence[int]:
     return numbers
 
 
-def pack_ranks(tokenizer: Tokenizer) -> bytes:
-    """Return the packed file of a tokenizer whose tokens are bytes and what its merges make, in this order."""
-    variant = tokenizer.variant
-    split = (
-        {"variant": variant.slug}
-        if variant.slug in VARIANTS and not variant.pattern
-        else {"pattern": variant.pattern}
-    )
-    special = dict(zip(tokenizer.special_tokens, map(int, tokenizer.special_ids), strict=True))
-    return _packed({"kind": "ranks", **split, "special": special}, tokenizer)
-
-
-def pack_json(whole: dict[str, Any], tokenizer: Tokenizer) -> bytes:
-    """Return the packed file of a tokenizer.json whose tokens are bytes and what its merges make, in this order."""
-    symbols = _in_order(tokenizer)
-    first = tokenizer.ids[symbols[0]]
-    last = first + len(symbols)
-    numbers = whole["model"]["vocab"]
-    ends = {
-        "before": {token: number for token, number in numbers.items() if number < first},
-        "after": {token: number for token, number in numbers.items() if number >= last},
-    }
-    bare = {**whole, "model": {**whole["model"], "vocab": None, "merges": None}}
-    return _packed({"kind": "tokenizer.json", "whole": bare, **ends}, tokenizer)
-
-
-def pack_model(content: bytes) -> bytes:
-    """Return the packed file of a SentencePiece model."""
-    return _compressed({"kind": "model"}, content)
-
-
 def _in_order(tokenizer: Tokenizer) -> list[Symbol]:
     """Return the single bytes in the order of their ids, and what each merge makes. Added tokens are left out."""
     merged = [left + right for left, right in tokenizer.merges]
@@ -185,20 +199,3 @@ def _spread(numbers: "array[int]") -> bytes:
 def _compressed(header: dict[str, Any], payload: bytes) -> bytes:
     head = json.dumps(header, ensure_ascii=False, separators=(",", ":"))
     return lzma.compress(head.encode() + b"\n" + payload, format=lzma.FORMAT_XZ, filters=_FILTERS)
-
-
-# Opening a published tokenizer.
-
-
-def open_published(slug: str) -> Opened:
-    """Return the tokenizer of a row of PUBLISHED. It is opened anew at every call: keep it if you need it again."""
-    row = PUBLISHED[slug]
-    return replace(_unpack(row.path.read_bytes()), kind=f"{row.maker}, {row.years}")
-
-
-def shipped_ranks(sha256: str) -> Opened | None:
-    """Return the tokenizer of the .tiktoken file with this hash, if it is one of PUBLISHED."""
-    for row in PUBLISHED.values():
-        if row.source.sha256 == sha256 and row.source.path.endswith(".tiktoken"):
-            return replace(_unpack(row.path.read_bytes()), kind=f".tiktoken ({row.name})")
-    return None

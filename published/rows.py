@@ -165,5 +165,4 @@ _ROWS = (  # as menus list them
         sha256="ae3ecdd82b44aeb5d7bb8d4c9b0b17be28a6cc6962999275f85d1531590689e9",
     ),
 )
-
 PUBLISHED: Mapping[str, Published] = MappingProxyType({row.slug: row for row in _ROWS})
