@@ -28,6 +28,10 @@ def lines(text: str) -> Tokenizer:
     return train(text, variant="custom", pattern=".+", unit="characters", merges=2).tokenizer()
 
 
+def sequence(*kinds: str) -> dict[str, object]:
+    return {"type": "Sequence", "pretokenizers": [{"type": kind} for kind in kinds]}
+
+
 @pytest.mark.parametrize(
     ("slug", "tokenizer", "message"),
     [
@@ -146,6 +150,14 @@ def test_a_broken_file_is_refused_with_its_line_or_field(
         (
             changed(normalizer={"type": "Precompiled", "precompiled_charsmap": "*"}),
             "normalizer.precompiled_charsmap: expected base64",
+        ),
+        (
+            changed(pre_tokenizer=sequence("ByteLevel", "Metaspace")),
+            "pre_tokenizer: Metaspace is not supported after ByteLevel",
+        ),
+        (
+            changed(pre_tokenizer=sequence("ByteLevel", "ByteLevel")),
+            "pre_tokenizer: expected one ByteLevel in a Sequence, got 2",
         ),
         (changed(normalizer={"type": "Nmt"}), "normalizer: .Nmt. is not supported; supported are NFC"),
         (changed(added_tokens=[{"content": "x"}]), r"added_tokens\[0\].id: expected a whole number, got null"),

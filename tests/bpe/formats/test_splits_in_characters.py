@@ -12,6 +12,7 @@ from bpe.analysis.audit import audit
 from bpe.comparison.words import END, PER_CHARACTER, _encoded_text
 from bpe.formats.hugging_face.reading import open_tokenizer_json
 from bpe.formats.hugging_face.variants import partial_bytes, remapped, unmapped
+from bpe.formats.tiktoken_ranks import write_ranks
 from film.encoding_feed import encoding_feed, encoding_window
 from film.windows import cut_window, spell_slice
 from tests.bpe.formats.hugging_face_files import CORPUS, library
@@ -83,6 +84,16 @@ def test_windows_hold_every_symbol_once(name: str) -> None:
             symbols += [symbol for piece in window.slices for symbol in spell_slice(variant, piece)]
             start = max(window.end, start + 1)
         assert b"".join(symbols) == text.encode()
+
+
+def test_its_tokens_are_those_of_a_training_on_bytes_and_can_be_exported() -> None:
+    tokenizer = tokenizer_of("digits after bytes")
+    trained = bpe.train(CORPUS, "bytes-gpt2", merges=300).tokenizer()
+    common = tokenizer.ids.keys() & trained.ids.keys()
+    assert b" the" in common
+    assert len(common) > 256 + 150
+    lines = write_ranks(tokenizer).splitlines()
+    assert len(lines) == len(tokenizer.ids)
 
 
 def test_a_replay_and_a_film_have_the_same_tokens() -> None:
