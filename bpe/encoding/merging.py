@@ -307,7 +307,14 @@ def by_rank(known: EncoderInput) -> WordEncoder:
         return leftmost_of_equals(table, known.equal_ranks)
     # For an ordered list both give the same tokens, and the steps of the former are fewer.
     encoder = one_by_one(table) if known.one_by_one and not table.ordered else _word_encoder(table, _always)
-    return _whole_words_first(encoder, known.ids) if known.whole_words else encoder
+    if not known.whole_words:
+        return encoder
+    # A word that reads like an added token, and is none, is not looked up: the model does not know the token.
+    own = known.variant.own_symbols
+    tokens = (
+        {symbol: number for symbol, number in known.ids.items() if symbol not in own} if own else known.ids
+    )
+    return _whole_words_first(encoder, tokens)
 
 
 def by_rules(known: EncoderInput) -> WordEncoder:

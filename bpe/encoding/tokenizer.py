@@ -257,6 +257,10 @@ class Source(Protocol):
         """The added tokens that are no symbols of the model."""
 
     @property
+    def renamed(self) -> Mapping[int, str]:
+        """What the library decodes an id to, of the added tokens whose own text it changes."""
+
+    @property
     def decode(self) -> Callable[[Sequence[str]], str] | None:
         """The function that joins tokens, as the file spells them, to a text; None if the file has no such part."""
 
@@ -574,6 +578,8 @@ class Tokenizer:
             return REPLACEMENT.decode()
         if not self._texts and self.source:
             self._texts.extend(token_texts(self.source, self.vocabulary, self.merges))
+            for renamed, text in self.source.renamed.items():
+                self._texts[renamed] = text
         return self._texts[number]
 
     def _split_specials(self, text: str, allow_special: bool) -> Iterator[tuple[str, int | None]]:

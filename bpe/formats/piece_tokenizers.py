@@ -176,7 +176,8 @@ def unigram_model(model: ModelFile) -> PieceTokenizer:
         raise BPEError("tokenizer.model: expected pieces with scores, and one for unknown characters.")
     lowest, highest = min(scores.values()), max(scores.values())
     own = [piece.text for piece in model.pieces if piece.kind == USER_DEFINED]
-    scores |= {text: len(text.encode()) * highest - 0.1 for text in own}
+    # The library's highest score is never below the least positive number: unigram_model.cc begins with FLT_MIN.
+    scores |= {text: len(text.encode()) * max(highest, 0.0) - 0.1 for text in own}
     normalizer = normalizer_of(model.normalizing, model.space_behind, own)
     usable = (NORMAL, USER_DEFINED, BYTE)
     numbers = {piece.text: number for number, piece in enumerate(model.pieces) if piece.kind in usable}

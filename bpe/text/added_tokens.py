@@ -222,8 +222,13 @@ class _Search:
                 continue
             while token.lstrip and start > end and text[start - 1] in _SPACES:
                 start -= 1
+            start = (
+                max(start, end) if token.lstrip else start
+            )  # what the token before took may be all of this one
             while token.rstrip and stop < len(text) and text[stop] in _SPACES:
                 stop += 1
+            if start >= stop:
+                continue
             if end < start:
                 yield end, start, None
             yield start, stop, token

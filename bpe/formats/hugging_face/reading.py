@@ -6,7 +6,7 @@ that names the field.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain
 from typing import Any
@@ -171,7 +171,7 @@ def read_reading(
     tokens = set(learned.values())
     before = read_normalizers(whole.get("normalizer"))
     in_bytes = options.in_bytes and any(map(BYTE_TOKEN.fullmatch, tokens))
-    all_bytes = tokens.issuperset(REMAPPED.values())
+    all_bytes = _spells_bytes(split) and tokens.issuperset(REMAPPED.values())
     together = options.together and not all_bytes
     dropped = options.unknown is None and not in_bytes and not all_bytes
     is_plain = not (in_bytes or together or dropped or ordinary or options.prefix)
@@ -242,6 +242,14 @@ def _with_added(
     return replace(
         reading, variant=with_added_tokens(reading.variant, finder), normalizer=normalizer, finder=finder
     )
+
+
+def _spells_bytes(split: object) -> bool:
+    """Return whether a ByteLevel is among the pre-tokenizers."""
+    if not isinstance(split, dict):
+        return False
+    inner = split.get("pretokenizers")
+    return split.get("type") == "ByteLevel" or (isinstance(inner, list) and any(map(_spells_bytes, inner)))
 
 
 def _symbols(learned: Mapping[int, str], spelling: Spelling) -> frozenset[Symbol]:
@@ -373,6 +381,13 @@ class FileSource:
         return self.options.prefix
 
     @cached_property
+    def renamed(self) -> Mapping[int, str]:
+        """What the library decodes an added token to that is searched in the normalized text: it normalized, too."""
+        normalizer = in_a_row(read_normalizers(self.whole.get("normalizer")))
+        searched = (token for token in self.added if token.normalized)
+        return {token.id: normalizer.apply(token.text, True) for token in searched} if normalizer else {}
+
+    @cached_property
     def decode(self) -> Callable[[Sequence[str]], str] | None:
         """The function that joins tokens, as the file spells them, to a text; None for an unknown decoder."""
         return read_decoder(self.whole.get("decoder"))
@@ -391,6 +406,7 @@ class Template:
     refusal: str = ""
     lone: frozenset[str] = frozenset()
     decode: None = None
+    renamed: Mapping[int, str] = field(default_factory=dict)
     prefix: str = ""
     content: bytes = b""  # that file, to be written again
 
@@ -465,6 +481,13 @@ def open_json_object(whole: Part) -> Opened:
         frozenset(token.id for token in added if token.text not in own),
         any(isinstance(merge, str) for merge in merges),
     )
+    empty = next((number for number, text in source.renamed.items() if not text), None)
+    if empty is not None:
+        raise BPEError(
+            f"the normalizer leaves nothing of {short_json(tokens[empty])}: the library would find it everywhere.",
+            FILE,
+            "added_tokens",
+        )
     reading = source.reading
     tokenizer = assemble(
         FILE,
@@ -577,9 +600,9 @@ def _ignored(whole: Part, model: Part, tokenizer: Tokenizer) -> Iterator[str]:
             f"model.dropout is ignored: it leaves out merges at random, {model['dropout']:.0%} of them on average. "
             "Here a text always gets the same tokens. The encoder with dropout shows what it does."
         )
-    for field in ("truncation", "padding"):
-        if whole.get(field) is not None:
-            yield f"{field} is ignored: a text is encoded whole."
+    for part in ("truncation", "padding"):
+        if whole.get(part) is not None:
+            yield f"{part} is ignored: a text is encoded whole."
     post_processor = whole.get("post_processor")
     if post_processor is not None and _type(post_processor) != "ByteLevel":
         yield f"post_processor {_type(post_processor)} is ignored: no special tokens are added around a text."

@@ -112,17 +112,41 @@ def with_added_tokens(variant: Variant, finder: TokenFinder) -> Variant:
     """Return the variant that keeps the ordinary added tokens of a file whole: each is a pre-token of one symbol."""
     own = {token.text: (token.text.encode(),) for token in ordinary_tokens(finder.tokens)}
     split, spell = variant.split, variant.spell
+
+    def pre_tokens(text: str) -> Iterator[str]:
+        for part, is_added in finder.parts(text):
+            if is_added:
+                yield part
+            else:
+                yield from (_NotAdded(piece) if piece in own else piece for piece in split(part))
+
     return replace(
         variant,
-        split=lambda text: [
-            piece for part, is_added in finder.parts(text) for piece in ([part] if is_added else split(part))
-        ],
+        split=lambda text: list(pre_tokens(text)),
         spell=lambda pre_token: own.get(pre_token) or spell(pre_token),
         spell_bytes=None,
         cut_before_spaces=False,  # an added token may hold spaces
         parts=finder.parts,
         own_symbols=frozenset(symbol for (symbol,) in own.values()),
     )
+
+
+class _NotAdded(str):
+    """A pre-token that reads like an added token and is none, as in a word if the token is a `single_word`.
+
+    It equals no added token, so that whoever remembers words by their text keeps the two apart.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _NotAdded) and str.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return ~str.__hash__(self)
 
 
 def _last_byte_marked(bytes_of: Callable[[str], bytes], pre_token: str) -> Word:
