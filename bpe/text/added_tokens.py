@@ -217,16 +217,17 @@ class _Search:
             token = self._token_of[match.group()]
             if token.special and not allow_special:
                 continue
-            start, stop = max(match.start(), end), match.end()  # a token before may have taken white space
+            start, stop = match.span()
             if token.single_word and _inside_word(text, start, stop):
                 continue
-            while token.lstrip and start > end and text[start - 1] in _SPACES:
-                start -= 1
-            start = (
-                max(start, end) if token.lstrip else start
-            )  # what the token before took may be all of this one
+            if token.lstrip:
+                while start > end and text[start - 1] in _SPACES:
+                    start -= 1
+                start = max(start, end)
             while token.rstrip and stop < len(text) and text[stop] in _SPACES:
                 stop += 1
+            # A token before may have taken the white space with which this one begins. The library then gives this
+            # one, too, unless nothing is left of one that takes the white space before it.
             if start >= stop:
                 continue
             if end < start:

@@ -60,7 +60,9 @@ PATTERNS = (
 )
 PRE_TOKENIZERS: tuple[Callable[[random.Random], Any], ...] = (
     lambda draw: P.ByteLevel(add_prefix_space=draw.random() < 0.3, use_regex=draw.random() < 0.6),
-    lambda draw: P.Metaspace(prepend_scheme=draw.choice(("always", "never")), split=draw.random() < 0.7),
+    lambda draw: P.Metaspace(
+        prepend_scheme=draw.choice(("always", "never", "first")), split=draw.random() < 0.7
+    ),
     lambda draw: P.WhitespaceSplit(),
     lambda draw: P.Whitespace(),
     lambda draw: P.Digits(individual_digits=draw.random() < 0.5),
