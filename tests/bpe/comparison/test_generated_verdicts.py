@@ -167,7 +167,7 @@ SENTENCES: dict[str, Check] = {
         facts.most_differing == facts.differing_in(match[1], match[2])
     ),
     rf"It (?:hardly|may) matters?: any two lanes split at least (.*%) of the held-out words the same way{TAIL}\.": (
-        lambda facts, match: match[1] == percent(1 - facts.most_differing / facts.total)
+        lambda facts, match: 0 <= 1 - facts.most_differing / facts.total - float(match[1][:-1]) / 100 < 0.01
     ),
     rf"It (?:matters|may matter): one lane (?:needs|seems to need) (.*%) more tokens than another{TAIL}\.": (
         lambda facts, match: match[1] == percent(facts.most_more)
@@ -206,8 +206,11 @@ SENTENCES: dict[str, Check] = {
         )
     ),
     r"Single tokens cannot be split differently, so use .*": lambda facts, _: facts.whole == facts.total,
-    r"(?:The two|Any two) vocabularies share (?:at least )?(.*%) of the learned tokens\. Tokens in both .*": (
+    r"The two vocabularies share (.*%) of the learned tokens\. Tokens in both .*": (
         lambda facts, match: match[1] == percent(facts.shared) or (match[1] == "0%" and facts.shared < 0.001)
+    ),
+    r"Any two vocabularies share at least (.*%) of the learned tokens\. Tokens in both .*": (
+        lambda facts, match: 0 <= facts.shared - float(match[1][:-1]) / 100 < 0.01
     ),
     r"(?:The two|Some) vocabularies share none of the learned tokens\.": lambda facts, _: facts.shared == 0,
     r"Held-out text: 1 document, (\S+) characters?.*": lambda facts, match: (
