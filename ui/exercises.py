@@ -36,6 +36,20 @@ from ui.visit import Slot
 
 LARGEST_NUMBER = 1 << 40
 MOST_TYPED = 400  # characters
+FORMAT = "merge-by-merge progress, version 1"
+MOST_TRIES = 9_999
+MOST_RECORDED = 100_000  # characters
+HEADER = (
+    "lesson",
+    "title",
+    "exercise",
+    "kind",
+    "question",
+    "tries",
+    "right",
+    "right_at_try",
+    "answer_opened",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +69,6 @@ class Exercise:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
-    """Where an exercise is asked."""
-
-    trace: Trace
-    text: Text  # that the training read
-    step: int
-    tokenizer: Tokenizer
-    encoder: str
-    encode: str = ""  # the new text on the stage
-    held_out: str = ""  # the text that another training is scored on
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
     """An exercise in its situation."""
 
@@ -80,13 +81,16 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
-    """One kind of exercises."""
+class Situation:
+    """Where an exercise is asked."""
 
-    name: str  # as a teacher's file and menu call it
-    drawn_as: str  # the controls: "pair", "number", "order", "tokens", "text", "choice" or "training"
-    hides_next: bool  # whether the grid must hide the next merge
-    ask: Callable[[Exercise, Situation], Question]
+    trace: Trace
+    text: Text  # that the training read
+    step: int
+    tokenizer: Tokenizer
+    encoder: str
+    encode: str = ""  # the new text on the stage
+    held_out: str = ""  # the text that another training is scored on
 
 
 def question_of(exercise: Exercise, situation: Situation) -> Question:
@@ -94,6 +98,155 @@ def question_of(exercise: Exercise, situation: Situation) -> Question:
     if exercise.kind not in KINDS:
         raise BPEError(f"The kind of an exercise must be one of {', '.join(KINDS)}, got {exercise.kind!r}.")
     return KINDS[exercise.kind].ask(exercise, situation)
+
+
+def drawn_controls(question: Question, kind: str, chip: Callable[[Symbol], list[Any]]) -> dict[str, Any]:
+    """Return a question's controls as data for the browser. `chip` draws a symbol."""
+    drawn: dict[str, Any] = {"kind": KINDS[kind].drawn_as}
+    for name, value in question.controls.items():
+        drawn[name] = [_drawn_item(item, chip) if isinstance(item, dict) else item for item in value]
+    return drawn
+
+
+def drawn_sentence(pieces: tuple[Piece, ...], chip: Callable[[Symbol], list[Any]]) -> list[list[Any]]:
+    """Return a sentence as the pieces that the browser draws: [text, None], or [label, id] for a token."""
+    return [[piece, None] if isinstance(piece, str) else chip(piece)[:2] for piece in pieces]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """An exercise of a lesson, for the list of all."""
+
+    name: str  # as `exercise_name` returns it
+    lesson: str  # slug
+    title: str
+    number: int  # of the exercise in its lesson, from 1
+    kind: str
+    question: str
+
+
+def exercise_name(lesson: str, beat: int) -> str:
+    """Return the name of the exercise of a lesson's beat, counted from 0.
+
+    >>> exercise_name("the-first-tie", 1)
+    'the-first-tie/2'
+    """
+    return f"{lesson}/{beat + 1}"
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """The attempts at one exercise."""
+
+    tries: int = 0
+    right_at: int = 0  # the number of the try that was right; 0 for none
+    opened: bool = False  # whether the answer was opened before
+    last: Verdict | None = None
+    answer: Any = None  # the last one, as the browser sent it
+    answers: int = 0  # received, including those that are no try
+
+    @property
+    def right(self) -> bool:
+        """Whether a try was right before the answer was opened."""
+        return self.right_at > 0 and not self.opened
+
+
+def attempts() -> Mapping[str, _Attempt]:
+    """Return {name of an exercise: its attempts} of this visit."""
+    return ATTEMPTS.read()
+
+
+def record(name: str, verdict: Verdict, answer: object = None) -> None:
+    """Record an answer and the verdict on it. An answer that does not spell its text is no try."""
+    attempt = ATTEMPTS.read().setdefault(name, _Attempt())
+    attempt.answers += 1
+    attempt.last = verdict
+    attempt.answer = answer
+    if attempt.right_at or attempt.tries >= MOST_TRIES or verdict.mistakes == ("misspelled",):
+        return
+    attempt.tries += 1
+    if verdict.right:
+        attempt.right_at = attempt.tries
+
+
+def open_answer(name: str) -> None:
+    """Record that the answer was opened before a right try."""
+    attempt = ATTEMPTS.read().setdefault(name, _Attempt())
+    attempt.opened = attempt.opened or not attempt.right_at
+
+
+def number_right(names: Iterable[str]) -> int:
+    """Return how many of these exercises are right."""
+    return sum(attempt.right for name in names if (attempt := attempts().get(name)))
+
+
+def as_record(names: Collection[str] | None = None) -> str:
+    """Return the attempts and their last answers as a text for the browser, "" if there are none.
+
+    names: of the exercises; None for all.
+    """
+    tried = {
+        name: [one.tries, one.right_at, one.opened, *([one.answer] if one.answer is not None else [])]
+        for name, one in attempts().items()
+        if (one.tries or one.opened) and (names is None or name in names)
+    }
+    return json.dumps(tried) if tried else ""
+
+
+def restore(record: str, names: Collection[str]) -> None:
+    """Add the new attempts at these exercises from a record. Anything else in it is ignored."""
+    if len(record) > MOST_RECORDED:
+        return
+    try:
+        stored = json.loads(record)
+    except (ValueError, RecursionError):
+        return
+    for name, values in stored.items() if isinstance(stored, dict) else ():
+        attempt = _attempt(values)
+        if name in names and attempt is not None:
+            ATTEMPTS.read().setdefault(name, attempt)
+
+
+def load(content: bytes, listed: Sequence[Listed]) -> int:
+    """Add the attempts of a file that `as_json` or `as_csv` wrote, and return how many exercises it has tries of.
+
+    What this visit has tried already stays. Raises BPEError for another file.
+    """
+    named = {(one.lesson, one.number): one.name for one in listed}
+    loaded = {
+        named[lesson, number]: attempt
+        for lesson, number, attempt in _file_rows(content)
+        if (lesson, number) in named and (attempt.tries or attempt.opened)
+    }
+    for name, attempt in loaded.items():
+        ATTEMPTS.read().setdefault(name, attempt)
+    return len(loaded)
+
+
+def rows(listed: Sequence[Listed]) -> list[dict[str, Any]]:
+    """Return a row for each exercise, tried or not, with the columns of HEADER."""
+    return [_row(one, attempts().get(one.name, _Attempt())) for one in listed]
+
+
+def as_json(listed: Sequence[Listed]) -> bytes:
+    """Return the progress as a JSON file."""
+    content = {"format": FORMAT, "exercises": rows(listed)}
+    return json.dumps(content, ensure_ascii=False, indent=1).encode()
+
+
+def as_csv(listed: Sequence[Listed]) -> bytes:
+    """Return the progress as a CSV file."""
+    return csv_file([*HEADER, "format"], [[*row.values(), FORMAT] for row in rows(listed)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """One kind of exercises."""
+
+    name: str  # as a teacher's file and menu call it
+    drawn_as: str  # the controls: "pair", "number", "order", "tokens", "text", "choice" or "training"
+    hides_next: bool  # whether the grid must hide the next merge
+    ask: Callable[[Exercise, Situation], Question]
 
 
 def _step(exercise: Exercise, situation: Situation) -> int:
@@ -269,156 +422,13 @@ KINDS: Mapping[str, _Kind] = {
     "spot": _Kind("the wrong split", "choice", False, _wrong_split),
 }
 
-
-def drawn_controls(question: Question, kind: str, chip: Callable[[Symbol], list[Any]]) -> dict[str, Any]:
-    """Return a question's controls as data for the browser. `chip` draws a symbol."""
-    drawn: dict[str, Any] = {"kind": KINDS[kind].drawn_as}
-    for name, value in question.controls.items():
-        drawn[name] = [_drawn_item(item, chip) if isinstance(item, dict) else item for item in value]
-    return drawn
+# {name of an exercise: its attempts}
+ATTEMPTS: Slot[dict[str, _Attempt]] = Slot("_exercise_attempts", dict)
 
 
 def _drawn_item(item: Mapping[str, Any], chip: Callable[[Symbol], list[Any]]) -> dict[str, Any]:
     symbols = {name: item[name] for name in ("pair", "tokens") if name in item}
     return {**item, **{name: [chip(symbol) for symbol in listed] for name, listed in symbols.items()}}
-
-
-def drawn_sentence(pieces: tuple[Piece, ...], chip: Callable[[Symbol], list[Any]]) -> list[list[Any]]:
-    """Return a sentence as the pieces that the browser draws: [text, None], or [label, id] for a token."""
-    return [[piece, None] if isinstance(piece, str) else chip(piece)[:2] for piece in pieces]
-
-
-# The progress of a visit: how often each exercise was tried, whether it was right, and a file of it for a
-# teacher.
-
-FORMAT = "merge-by-merge progress, version 1"
-MOST_TRIES = 9_999
-MOST_RECORDED = 100_000  # characters
-HEADER = (
-    "lesson",
-    "title",
-    "exercise",
-    "kind",
-    "question",
-    "tries",
-    "right",
-    "right_at_try",
-    "answer_opened",
-)
-
-
-@dataclass(slots=True)
-class _Attempt:
-    """The attempts at one exercise."""
-
-    tries: int = 0
-    right_at: int = 0  # the number of the try that was right; 0 for none
-    opened: bool = False  # whether the answer was opened before
-    last: Verdict | None = None
-    answer: Any = None  # the last one, as the browser sent it
-    answers: int = 0  # received, including those that are no try
-
-    @property
-    def right(self) -> bool:
-        """Whether a try was right before the answer was opened."""
-        return self.right_at > 0 and not self.opened
-
-
-# {name of an exercise: its attempts}
-ATTEMPTS: Slot[dict[str, _Attempt]] = Slot("_exercise_attempts", dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """An exercise of a lesson, for the list of all."""
-
-    name: str  # as `exercise_name` returns it
-    lesson: str  # slug
-    title: str
-    number: int  # of the exercise in its lesson, from 1
-    kind: str
-    question: str
-
-
-def exercise_name(lesson: str, beat: int) -> str:
-    """Return the name of the exercise of a lesson's beat, counted from 0.
-
-    >>> exercise_name("the-first-tie", 1)
-    'the-first-tie/2'
-    """
-    return f"{lesson}/{beat + 1}"
-
-
-def attempts() -> Mapping[str, _Attempt]:
-    """Return {name of an exercise: its attempts} of this visit."""
-    return ATTEMPTS.read()
-
-
-def record(name: str, verdict: Verdict, answer: object = None) -> None:
-    """Record an answer and the verdict on it. An answer that does not spell its text is no try."""
-    attempt = ATTEMPTS.read().setdefault(name, _Attempt())
-    attempt.answers += 1
-    attempt.last = verdict
-    attempt.answer = answer
-    if attempt.right_at or attempt.tries >= MOST_TRIES or verdict.mistakes == ("misspelled",):
-        return
-    attempt.tries += 1
-    if verdict.right:
-        attempt.right_at = attempt.tries
-
-
-def open_answer(name: str) -> None:
-    """Record that the answer was opened before a right try."""
-    attempt = ATTEMPTS.read().setdefault(name, _Attempt())
-    attempt.opened = attempt.opened or not attempt.right_at
-
-
-def number_right(names: Iterable[str]) -> int:
-    """Return how many of these exercises are right."""
-    return sum(attempt.right for name in names if (attempt := attempts().get(name)))
-
-
-def as_record(names: Collection[str] | None = None) -> str:
-    """Return the attempts and their last answers as a text for the browser, "" if there are none.
-
-    names: of the exercises; None for all.
-    """
-    tried = {
-        name: [one.tries, one.right_at, one.opened, *([one.answer] if one.answer is not None else [])]
-        for name, one in attempts().items()
-        if (one.tries or one.opened) and (names is None or name in names)
-    }
-    return json.dumps(tried) if tried else ""
-
-
-def restore(record: str, names: Collection[str]) -> None:
-    """Add the new attempts at these exercises from a record. Anything else in it is ignored."""
-    if len(record) > MOST_RECORDED:
-        return
-    try:
-        stored = json.loads(record)
-    except (ValueError, RecursionError):
-        return
-    for name, values in stored.items() if isinstance(stored, dict) else ():
-        attempt = _attempt(values)
-        if name in names and attempt is not None:
-            ATTEMPTS.read().setdefault(name, attempt)
-
-
-def load(content: bytes, listed: Sequence[Listed]) -> int:
-    """Add the attempts of a file that `as_json` or `as_csv` wrote, and return how many exercises it has tries of.
-
-    What this visit has tried already stays. Raises BPEError for another file.
-    """
-    named = {(one.lesson, one.number): one.name for one in listed}
-    loaded = {
-        named[lesson, number]: attempt
-        for lesson, number, attempt in _file_rows(content)
-        if (lesson, number) in named and (attempt.tries or attempt.opened)
-    }
-    for name, attempt in loaded.items():
-        ATTEMPTS.read().setdefault(name, attempt)
-    return len(loaded)
 
 
 def _file_rows(content: bytes) -> list[tuple[str, int, _Attempt]]:
@@ -457,24 +467,8 @@ def _attempt(values: object) -> _Attempt | None:
     return None
 
 
-def rows(listed: Sequence[Listed]) -> list[dict[str, Any]]:
-    """Return a row for each exercise, tried or not, with the columns of HEADER."""
-    return [_row(one, attempts().get(one.name, _Attempt())) for one in listed]
-
-
 def _row(one: Listed, attempt: _Attempt) -> dict[str, Any]:
     kind = KINDS[one.kind].name
     outcome = (attempt.tries, attempt.right, attempt.right_at, attempt.opened)
     values = (one.lesson, one.title, one.number, kind, one.question, *outcome)
     return dict(zip(HEADER, values, strict=True))
-
-
-def as_json(listed: Sequence[Listed]) -> bytes:
-    """Return the progress as a JSON file."""
-    content = {"format": FORMAT, "exercises": rows(listed)}
-    return json.dumps(content, ensure_ascii=False, indent=1).encode()
-
-
-def as_csv(listed: Sequence[Listed]) -> bytes:
-    """Return the progress as a CSV file."""
-    return csv_file([*HEADER, "format"], [[*row.values(), FORMAT] for row in rows(listed)])

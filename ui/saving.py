@@ -18,6 +18,10 @@ from ui.streamlit_gaps.popover import open_popover
 
 _REFUSALS: "WeakKeyDictionary[Trace, tuple[int, Mapping[str, str | None]]]" = WeakKeyDictionary()
 
+# A picture of the grid, which the viewer's browser makes from the grid's data.
+_COMPONENT = component("picture", BROWSER / "picture")
+PICTURE_FORMATS = ("svg", "png", "gif")
+
 
 def draw_share(page: str, parts: Mapping[str, Callable[[], object]]) -> None:
     """Draw the popover, with a tab for each part. Nothing is made before its tab is open.
@@ -37,9 +41,6 @@ def draw_share(page: str, parts: Mapping[str, Callable[[], object]]) -> None:
             if tab.open:
                 with tab:
                     draw()
-
-
-# The tab “Tokenizer”: all merges, or the first ones, as a file of a real library; or why a format cannot hold them.
 
 
 def export_tokenizer(trace: Trace, step: int) -> None:
@@ -70,6 +71,34 @@ def save_as(row: Format, make: Callable[[], bytes], reason: str, about: str, key
         width="stretch",
     )
     st.caption(in_markdown(reason or about, most=500))
+
+
+def save_film(make: Callable[[], str], step: int, last: int) -> None:
+    """Draw the button that saves a film, and the code that embeds it elsewhere. A click calls `make`.
+
+    step, last: the step that the page shows and the film's last one, for examples of where a film may begin.
+    """
+    embeds = embeds_of()
+    st.write("One HTML file with this grid and its keys. It opens in any browser, even offline.")
+    st.download_button(
+        f"Save {FILE}",
+        data=lambda: make().encode(),
+        file_name=FILE,
+        mime="text/html",
+        key="save_film",
+        on_click="ignore",
+    )
+    st.caption(f"Put the file next to your page or slides. {_example_addresses(step, last)}")
+    for tab, embed in zip(st.tabs([embed.name for embed in embeds]), embeds, strict=True):
+        tab.caption(embed.how)
+        tab.code(embed.code, language=None, wrap_lines=True)
+
+
+def save_picture(group: str, footer: str) -> None:
+    """Draw what saves a picture of the grids of a group. The footer is a line below the picture."""
+    st.write("The grid as it is now, with its headline, for slides and papers.")
+    for kind in PICTURE_FORMATS:
+        _COMPONENT(key=f"save_{kind}", data={"kind": kind, "group": group, "footer": footer})
 
 
 def _merges(trace: Trace, step: int) -> int:
@@ -116,30 +145,6 @@ def _left_out(row: Format, trace: Trace) -> str:
     return f" It does not say that {NORMALIZATIONS[form].name} comes first."
 
 
-# The tab “Film”: the training on a page as one HTML file that works without the app, and code to embed it elsewhere.
-
-
-def save_film(make: Callable[[], str], step: int, last: int) -> None:
-    """Draw the button that saves a film, and the code that embeds it elsewhere. A click calls `make`.
-
-    step, last: the step that the page shows and the film's last one, for examples of where a film may begin.
-    """
-    embeds = embeds_of()
-    st.write("One HTML file with this grid and its keys. It opens in any browser, even offline.")
-    st.download_button(
-        f"Save {FILE}",
-        data=lambda: make().encode(),
-        file_name=FILE,
-        mime="text/html",
-        key="save_film",
-        on_click="ignore",
-    )
-    st.caption(f"Put the file next to your page or slides. {_example_addresses(step, last)}")
-    for tab, embed in zip(st.tabs([embed.name for embed in embeds]), embeds, strict=True):
-        tab.caption(embed.how)
-        tab.code(embed.code, language=None, wrap_lines=True)
-
-
 def _example_addresses(step: int, last: int) -> str:
     """Return what to add to a film's address, with a step inside the film: the one on the page, or else its middle.
 
@@ -155,17 +160,3 @@ def _example_addresses(step: int, last: int) -> str:
         f"Add #step={inside} to begin after {counted(inside, 'merge')}, #play=1 to play, or "
         f"#from={inside}&to={last}&play=1 to play a part."
     )
-
-
-# The tab “Picture”: the grid on a page as an SVG, PNG or GIF file. The viewer's browser makes it from the grid's
-# data.
-
-_COMPONENT = component("picture", BROWSER / "picture")
-PICTURE_FORMATS = ("svg", "png", "gif")
-
-
-def save_picture(group: str, footer: str) -> None:
-    """Draw what saves a picture of the grids of a group. The footer is a line below the picture."""
-    st.write("The grid as it is now, with its headline, for slides and papers.")
-    for kind in PICTURE_FORMATS:
-        _COMPONENT(key=f"save_{kind}", data={"kind": kind, "group": group, "footer": footer})

@@ -25,8 +25,12 @@ from ui.visit import Slot, nothing, whole_number
 
 TALK, STOP = "talk", "stop"  # parameters of the address
 BAR = "talk_bar"  # key of the line of a talk
-
 _COMPONENT = component("talk", COMPONENTS / "talk")
+LESSONS = "lessons"
+
+# Page of a stop -> the group of its grids.
+GROUPS = {"": GROUP, "watch": "watch", "compare": "compare", "encode": "encode"}
+BACK, ON = "talk back", "talk on"  # what the card asks for in place of a lesson
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +56,6 @@ class _Position:
         return address(self.path, self.number)
 
 
-# Where the talk of this visit is
-HERE: Slot[_Position | None] = Slot("_talk_position", nothing)
-
-
 def read(parameters: dict[str, str]) -> _Position | None:
     """Return the position that an address names; None without a talk. A stop that does not exist is the first.
 
@@ -74,32 +74,9 @@ def linked() -> _Position | None:
     return read(st.query_params.to_dict())
 
 
-def _current() -> _Position | None:
-    """Return the position of the talk; None without one. The address only says that there is a talk, or begins it."""
-    address, position = linked(), HERE.read()
-    if address is None or position is None or position.path.slug != address.path.slug:
-        hold(address)
-        return address
-    return position
-
-
 def hold(position: _Position | None) -> None:
     """Record where the talk of this visit is."""
     HERE.write(position)
-
-
-def _on_page(page: str) -> _Position | None:
-    """Return the position of the talk if its stop is on this page; "" is a lesson."""
-    position = _current()
-    return position if position is not None and position.stop.page == page else None
-
-
-# From stop to stop of a talk: put a lesson's text and settings into the choices, and switch to the stop's page.
-
-# The stop that the next run of the app opens
-NEXT_STOP: Slot[_Position | None] = Slot("_talk_next", nothing)
-
-LESSONS = "lessons"
 
 
 def request(by: int) -> None:
@@ -110,6 +87,108 @@ def request(by: int) -> None:
         return
     _prepare(target, backwards=by < 0)
     NEXT_STOP.write(target)
+
+
+def go_back() -> None:
+    """Prepare the stop that Back or Forward leads to. Call it before the choices are drawn."""
+    position = linked() if came_by_history() else None
+    if position is None or position == HERE.read():
+        return
+    lesson = position.stop.lesson.slug
+    beat = choosing.beat_shown_last(lesson)
+    _prepare(position)
+    if not position.stop.page:
+        choosing.ask_for(lesson, beat)
+
+
+def begin_on_lessons() -> _Position | None:
+    """Return the talk's position on the page Lessons, after opening the stop that a link names; None without a talk."""
+    is_new = "lesson" not in st.query_params  # a link was followed, and no lesson is drawn yet
+    if is_new:
+        hold(linked())
+    position = _current()
+    if position is None:
+        return None
+    if position.stop.page:
+        _prepare(position)
+        _open_stop(position)
+    visit.write(position.parameters)
+    if is_new:
+        choosing.ask_for(position.stop.lesson.slug, choosing.beat_shown_last(position.stop.lesson.slug))
+    return position
+
+
+def end() -> None:
+    """Leave the talk: the address forgets it. A callback."""
+    for name in (TALK, STOP):
+        if name in st.query_params:
+            del st.query_params[name]
+
+
+def draw(page: str) -> None:
+    """Draw the line on a page that is the talk's stop, after going to another stop if the viewer asked for it."""
+    _follow()
+    _catch_up(page)
+    position = _on_page(page)
+    if position is not None:
+        _draw_at(position)
+
+
+def draw_on_watch() -> None:
+    """Draw the line on Watch, or without a talk the way back to the lesson that opened it."""
+    if _on_page("watch") is None:
+        to_watch.draw_way_back()
+    draw("watch")
+
+
+def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
+    """Return what is before and after a lesson as data for its card: the stops of the talk, or the next lesson."""
+    position = _on_page("")
+    if position is None:
+        return choosing.beside(lesson)
+    before, after = position.moved(-1), position.moved(1)
+    return {
+        "before": {"slug": BACK, "title": before.stop.title} if before else None,
+        "next": {"slug": ON, "title": after.stop.title} if after else None,
+    }
+
+
+def leave(asked: str) -> None:
+    """Go where the card asks to: to a stop of the talk, or to a lesson."""
+    position = _on_page("")
+    if position is None or asked not in (BACK, ON):
+        choosing.ask_for(asked)
+        st.rerun()
+    target = position.moved(1 if asked == ON else -1)
+    if target is None:
+        return
+    _prepare(target, backwards=asked == BACK)
+    if target.stop.page:
+        _open_stop(target)
+    visit.write(target.parameters)
+    st.rerun()
+
+
+# Where the talk of this visit is
+HERE: Slot[_Position | None] = Slot("_talk_position", nothing)
+
+# The stop that the next run of the app opens
+NEXT_STOP: Slot[_Position | None] = Slot("_talk_next", nothing)
+
+
+def _current() -> _Position | None:
+    """Return the position of the talk; None without one. The address only says that there is a talk, or begins it."""
+    address, position = linked(), HERE.read()
+    if address is None or position is None or position.path.slug != address.path.slug:
+        hold(address)
+        return address
+    return position
+
+
+def _on_page(page: str) -> _Position | None:
+    """Return the position of the talk if its stop is on this page; "" is a lesson."""
+    position = _current()
+    return position if position is not None and position.stop.page == page else None
 
 
 def _prepare(position: _Position, *, backwards: bool = False) -> None:
@@ -145,18 +224,6 @@ def _follow() -> None:
         _open_stop(target)
 
 
-def go_back() -> None:
-    """Prepare the stop that Back or Forward leads to. Call it before the choices are drawn."""
-    position = linked() if came_by_history() else None
-    if position is None or position == HERE.read():
-        return
-    lesson = position.stop.lesson.slug
-    beat = choosing.beat_shown_last(lesson)
-    _prepare(position)
-    if not position.stop.page:
-        choosing.ask_for(lesson, beat)
-
-
 def _catch_up(page: str) -> None:
     """Open the page of the talk's stop if this run belongs to the stop before it, whose page this is."""
     position, address = _current(), linked()
@@ -168,52 +235,6 @@ def _open_stop(position: _Position) -> NoReturn:
     """Switch to the page of a stop, with its position in the address."""
     page = position.stop.page or LESSONS
     st.switch_page(navigation.file_of(page), query_params=position.parameters)
-
-
-def begin_on_lessons() -> _Position | None:
-    """Return the talk's position on the page Lessons, after opening the stop that a link names; None without a talk."""
-    is_new = "lesson" not in st.query_params  # a link was followed, and no lesson is drawn yet
-    if is_new:
-        hold(linked())
-    position = _current()
-    if position is None:
-        return None
-    if position.stop.page:
-        _prepare(position)
-        _open_stop(position)
-    visit.write(position.parameters)
-    if is_new:
-        choosing.ask_for(position.stop.lesson.slug, choosing.beat_shown_last(position.stop.lesson.slug))
-    return position
-
-
-def end() -> None:
-    """Leave the talk: the address forgets it. A callback."""
-    for name in (TALK, STOP):
-        if name in st.query_params:
-            del st.query_params[name]
-
-
-# The line of a talk on a page, which takes the keys from stop to stop.
-
-# Page of a stop -> the group of its grids.
-GROUPS = {"": GROUP, "watch": "watch", "compare": "compare", "encode": "encode"}
-
-
-def draw(page: str) -> None:
-    """Draw the line on a page that is the talk's stop, after going to another stop if the viewer asked for it."""
-    _follow()
-    _catch_up(page)
-    position = _on_page(page)
-    if position is not None:
-        _draw_at(position)
-
-
-def draw_on_watch() -> None:
-    """Draw the line on Watch, or without a talk the way back to the lesson that opened it."""
-    if _on_page("watch") is None:
-        to_watch.draw_way_back()
-    draw("watch")
 
 
 def _draw_at(position: _Position) -> None:
@@ -233,39 +254,6 @@ def _draw_at(position: _Position) -> None:
         "keys": bool(stop.page),
     }
     _draw_bar(data, request, end)
-
-
-# A lesson as a stop of a talk: what is before and after it, and how its card goes there.
-
-BACK, ON = "talk back", "talk on"  # what the card asks for in place of a lesson
-
-
-def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
-    """Return what is before and after a lesson as data for its card: the stops of the talk, or the next lesson."""
-    position = _on_page("")
-    if position is None:
-        return choosing.beside(lesson)
-    before, after = position.moved(-1), position.moved(1)
-    return {
-        "before": {"slug": BACK, "title": before.stop.title} if before else None,
-        "next": {"slug": ON, "title": after.stop.title} if after else None,
-    }
-
-
-def leave(asked: str) -> None:
-    """Go where the card asks to: to a stop of the talk, or to a lesson."""
-    position = _on_page("")
-    if position is None or asked not in (BACK, ON):
-        choosing.ask_for(asked)
-        st.rerun()
-    target = position.moved(1 if asked == ON else -1)
-    if target is None:
-        return
-    _prepare(target, backwards=asked == BACK)
-    if target.stop.page:
-        _open_stop(target)
-    visit.write(target.parameters)
-    st.rerun()
 
 
 def _draw_bar(data: Mapping[str, Any], move: Callable[[int], None], leave: Callable[[], None]) -> None:

@@ -27,10 +27,64 @@ from ui.trainings import training
 from ui.visit import Slot, large
 from ui.work.file_reading import read_files
 
-# Files that the visitor opens on the page Languages: of any tokenizer, of WordPiece and Unigram too.
-
 UPLOAD = "measured_upload"
 MOST_FILES = 6  # without merges, of one session
+
+# What was uploaded and is not opened yet
+WAITING: Slot[Files] = Slot("_measured_waiting", tuple)
+TRAINED = "trained"  # the viewer's training, beside slugs of PUBLISHED and ids of files
+FIRST = ("gpt-4o", "gpt-4", "gpt-2", "qwen")
+TOKENIZERS, TEXTS, MEASURE, BASE = "measured_by", "measured_texts", "measured", "measured_base"
+SAMPLE = "languages"
+SOURCES = {"sample": "Fourteen languages", "own": "Your text"}
+FIRST_MEASURE = "premium"
+MOST_CHARACTERS = 200_000  # of all texts
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the controls say."""
+
+    tokenizers: tuple[str, ...]  # as `_offered` names them
+    texts: Mapping[str, str]
+    measure: Metric
+    base: str  # name of a text
+    left_out: int  # characters of the texts that are not measured
+
+
+def draw(choice: Choice | None) -> Choices:
+    """Draw the controls and return what they say."""
+    with st.container(key="languages_choices"):
+        area, middle, right, left, end = st.columns(
+            [3.6, 1.2, 1.05, 1.5, 1.2], gap="small", vertical_alignment="bottom"
+        )
+    with end:
+        new = _draw_own_files()
+    with area:
+        chosen = _choose_tokenizers(new)
+    with left:
+        source = _choose_source(choice)
+    texts = _named_texts(choice if source == "own" else None)
+    with middle:
+        measure = _choose_measure()
+    base = next(iter(texts))
+    if measure.takes_base:
+        with right:
+            base = str(
+                st.selectbox("Base text", list(texts), key=f"{BASE}_{source}", persist_state="session")
+            )
+    visit.write(
+        {
+            "by": "~".join(one for one in chosen if one in PUBLISHED or one == TRAINED)
+            if chosen != FIRST
+            else None,
+            "measure": measure.slug if measure.slug != FIRST_MEASURE else None,
+            "texts": source if source != "sample" else None,
+        }
+    )
+    most = MOST_CHARACTERS // len(texts)
+    left_out = sum(max(0, len(text) - most) for text in texts.values())
+    return Choices(chosen, {name: text[:most] for name, text in texts.items()}, measure, base, left_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +97,34 @@ class Named:
     tokenizer: Tokenizer | PieceTokenizer
 
 
+def opened(chosen: Sequence[str], choice: Choice | None) -> list[Named]:
+    """Return the chosen tokenizers. Trains the chosen recipe if it is one of them, or ends the page's run."""
+    names = _offered()
+    with st.spinner(f"Opening {counted(len(chosen), 'tokenizer')} …"):
+        return [_named(one, names[one], choice) for one in chosen if one != TRAINED or choice is not None]
+
+
+def own_training(choice: Choice) -> tuple[Trace, str]:
+    """Return the viewer's training and its name, a hash of all that it depends on, or end the page's run."""
+    recipe = choice.recipe.trained
+    return training.required_trace(choice.corpus, recipe), signature(choice.corpus, recipe)
+
+
 # {id: a file without merges that this visit has opened}; those with merges are remembered for all pages
 OWN_PIECES: Slot[dict[str, Named]] = large(Slot("_own_pieces", dict))
-# What was uploaded and is not opened yet
-WAITING: Slot[Files] = Slot("_measured_waiting", tuple)
+
+
+def _linked_tokenizers(text: str) -> list[str] | None:
+    """Return the tokenizers of a link; None if it names an unknown one."""
+    chosen = list(dict.fromkeys(text.split("~")))
+    return chosen if set(chosen) <= {*PUBLISHED, TRAINED} else None
+
+
+LINK = {
+    "by": (TOKENIZERS, _linked_tokenizers),
+    "measure": (MEASURE, visit.slug(*METRICS)),
+    "texts": (TEXTS, visit.slug(*SOURCES)),
+}
 
 
 def _own_pieces() -> dict[str, Named]:
@@ -95,24 +173,11 @@ def _open(files: Files) -> str:
     return key
 
 
-# The tokenizers that the page Languages offers: published ones, opened files, and the viewer's training.
-
-TRAINED = "trained"  # the viewer's training, beside slugs of PUBLISHED and ids of files
-FIRST = ("gpt-4o", "gpt-4", "gpt-2", "qwen")
-
-
 def _offered() -> dict[str, str]:
     """Return the name of every tokenizer that can be chosen, by its value in the control."""
     files = {file.id: shortened(file.name, 24) for file in tokenizer_files.remembered().values()}
     files |= {key: shortened(own.name, 24) for key, own in _own_pieces().items()}
     return {slug: row.name for slug, row in PUBLISHED.items()} | files | {TRAINED: "Your tokenizer"}
-
-
-def opened(chosen: Sequence[str], choice: Choice | None) -> list[Named]:
-    """Return the chosen tokenizers. Trains the chosen recipe if it is one of them, or ends the page's run."""
-    names = _offered()
-    with st.spinner(f"Opening {counted(len(chosen), 'tokenizer')} …"):
-        return [_named(one, names[one], choice) for one in chosen if one != TRAINED or choice is not None]
 
 
 def _named(one: str, name: str, choice: Choice | None) -> Named:
@@ -129,78 +194,6 @@ def _named(one: str, name: str, choice: Choice | None) -> Named:
     trace, key = own_training(choice)
     about = f"{choice.recipe.trained.title}; {counted(len(trace.steps), 'merge')}"
     return Named(name, about, key, trace.tokenizer())
-
-
-def own_training(choice: Choice) -> tuple[Trace, str]:
-    """Return the viewer's training and its name, a hash of all that it depends on, or end the page's run."""
-    recipe = choice.recipe.trained
-    return training.required_trace(choice.corpus, recipe), signature(choice.corpus, recipe)
-
-
-TOKENIZERS, TEXTS, MEASURE, BASE = "measured_by", "measured_texts", "measured", "measured_base"
-SAMPLE = "languages"
-SOURCES = {"sample": "Fourteen languages", "own": "Your text"}
-FIRST_MEASURE = "premium"
-MOST_CHARACTERS = 200_000  # of all texts
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What the controls say."""
-
-    tokenizers: tuple[str, ...]  # as `_offered` names them
-    texts: Mapping[str, str]
-    measure: Metric
-    base: str  # name of a text
-    left_out: int  # characters of the texts that are not measured
-
-
-def _linked_tokenizers(text: str) -> list[str] | None:
-    """Return the tokenizers of a link; None if it names an unknown one."""
-    chosen = list(dict.fromkeys(text.split("~")))
-    return chosen if set(chosen) <= {*PUBLISHED, TRAINED} else None
-
-
-LINK = {
-    "by": (TOKENIZERS, _linked_tokenizers),
-    "measure": (MEASURE, visit.slug(*METRICS)),
-    "texts": (TEXTS, visit.slug(*SOURCES)),
-}
-
-
-def draw(choice: Choice | None) -> Choices:
-    """Draw the controls and return what they say."""
-    with st.container(key="languages_choices"):
-        area, middle, right, left, end = st.columns(
-            [3.6, 1.2, 1.05, 1.5, 1.2], gap="small", vertical_alignment="bottom"
-        )
-    with end:
-        new = _draw_own_files()
-    with area:
-        chosen = _choose_tokenizers(new)
-    with left:
-        source = _choose_source(choice)
-    texts = _named_texts(choice if source == "own" else None)
-    with middle:
-        measure = _choose_measure()
-    base = next(iter(texts))
-    if measure.takes_base:
-        with right:
-            base = str(
-                st.selectbox("Base text", list(texts), key=f"{BASE}_{source}", persist_state="session")
-            )
-    visit.write(
-        {
-            "by": "~".join(one for one in chosen if one in PUBLISHED or one == TRAINED)
-            if chosen != FIRST
-            else None,
-            "measure": measure.slug if measure.slug != FIRST_MEASURE else None,
-            "texts": source if source != "sample" else None,
-        }
-    )
-    most = MOST_CHARACTERS // len(texts)
-    left_out = sum(max(0, len(text) - most) for text in texts.values())
-    return Choices(chosen, {name: text[:most] for name, text in texts.items()}, measure, base, left_out)
 
 
 def _named_texts(choice: Choice | None) -> dict[str, str]:

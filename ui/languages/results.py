@@ -14,24 +14,117 @@ from ui.show.charts import Figure, base_layout, colours_of, draw_chart
 from ui.show.text import in_chart, in_markdown
 from ui.work.byte_cache import ByteCache, digest_of
 
-# The chart of one measure: a row for each text, and a dot in it for each tokenizer, joined by a line.
-#
 # A figure is a plain dict, as in `ui/show/charts.py`.
-
 ROW, BELOW = 24, 46  # pixels: a row, and what is below all rows
 MARK = 10  # pixels across
 NO_MARK = 0.0, float(MARK)  # where a text has no value
 LEGEND = 40  # pixels above the rows
+
 # The names of the marks stand above the first row, those that would meet on lines above each other.
 LETTER, LINE, PLOT = 7, 15, 280  # pixels: a letter's width, a line's height, and the plot's width on a phone
 MOST_LINES = 3  # more names need a legend
 LABEL = 16  # characters of a text's name
 MOST_TABLE_HEIGHT = 762  # pixels: a head and twenty rows
+
 # A tokenizer can be recognised by its colour or by its shape.
 SHAPES = ("circle", "square", "diamond", "triangle-up", "cross", "star", "hexagon", "triangle-down")
 
 # {name of a text: {name of a tokenizer: its value}}
 Values = Mapping[str, Mapping[str, float | None]]
+ALL = "all texts"  # the name of the one row of a measure of all texts together
+
+# The keys hash texts and names, so only a session that has them can get their figures.
+_MEASURED: ByteCache[list[Measured]] = ByteCache(4_000_000)
+
+
+def draw(
+    choices: Choices, tokenizers: Sequence[Named], table: Sequence[Measured], above: DeltaGenerator
+) -> None:
+    """Draw the sentence that answers `above` the controls, and everything else below them."""
+    row = choices.measure
+    values = _pivot(table, choices.base, row)
+    names = [named.name for named in tokenizers]
+    above.header(in_markdown(sentence(values, names, row, choices.base), 400), anchor=False)
+    title = f"{row.title}, {choices.base} = 1" if row.takes_base else row.title
+    dark = st.context.theme.type == "dark"
+    number_format = ".0%" if row.is_share else f",.{0 if row.slug == 'tokens' else min(row.decimals, 2)}~f"
+    figure = _dot_rows(
+        values, names, title=title, number_format=number_format, dark=dark, times=row.takes_base
+    )
+    draw_chart(figure, "measures_chart")
+    _explain(row, choices, table)
+    chip_table(
+        [Column("text"), *(_column(name, row) for name in names)],
+        [(name, *(_cell(values[name][one], row) for one in names)) for name in _in_order(values)],
+        NO_CHIPS,
+        key="measures_table",
+        label=f"{row.title} of each text",
+        height=MOST_TABLE_HEIGHT,
+    )
+    _draw_files(choices, tokenizers, table)
+
+
+def sentence(values: Values, tokenizers: Sequence[str], row: Metric, base: str) -> str:
+    """Return the largest and the smallest largest value, in words: whose text pays most, under which tokenizer.
+
+    >>> rows = {"en": {"A": 1.0, "B": 1.0}, "hi": {"A": 4.0, "B": 1.5}}
+    >>> sentence(rows, ["A", "B"], METRICS["premium"], "en")
+    'Under A, hi needs 4.0 times as many tokens as en; under B, no text needs more than 1.5 times as many.'
+    """
+    known = [
+        (value, name, tokenizer)
+        for name, of_text in values.items()
+        for tokenizer, value in of_text.items()
+        if value is not None and not (row.takes_base and name == base)
+    ]
+    if not known:
+        return f"None of these texts has a value for “{row.title}”."
+    if not row.takes_base:
+        least, most = min(known), max(known)
+        number = "{:.1%}" if row.is_share else f"{{:,.{row.decimals}f}}"
+        ends = [f"{number.format(value)} ({name}, {tokenizer})" for value, name, tokenizer in (least, most)]
+        return f"{row.title}: from {ends[0]} to {ends[1]}."
+    worst = {tokenizer: max(one for one in known if one[2] == tokenizer) for tokenizer in tokenizers}
+    value, name, tokenizer = max(worst.values())
+    text = f"Under {tokenizer}, {name} needs {value:.1f} times as many tokens as {base}"
+    fairest = min(worst.values())
+    if fairest[2] == tokenizer:
+        return f"{text}."
+    highest = ceil(round(fairest[0] * 10, 6)) / 10
+    return f"{text}; under {fairest[2]}, no text needs more than {highest:.1f} times as many."
+
+
+def beside(values: Mapping[str, float | None], largest: float) -> dict[str, tuple[float, float]]:
+    """Return how far below the middle of its row each mark is, in rows, and its size in pixels.
+
+    Marks that would meet on a phone are above each other and, if they are many, smaller, so that none hides another.
+
+    largest: value of the chart.
+
+    >>> beside({"A": 1.0, "B": 3.0, "C": 1.0, "D": None}, 6)
+    {'A': (-0.21, 10), 'C': (0.21, 10), 'B': (0.0, 10)}
+    """
+    known = sorted((value, name) for name, value in values.items() if value is not None)
+    groups: list[list[str]] = []
+    last = float("-inf")
+    for value, name in known:
+        if groups and value - last < largest * MARK / PLOT:
+            groups[-1].append(name)
+        else:
+            groups.append([name])
+        last = value
+    placed = {}
+    for group in groups:
+        size = min(MARK, ROW / len(group))
+        for at, name in enumerate(group):
+            placed[name] = round((at - (len(group) - 1) / 2) * size / ROW, 2), size
+    return placed
+
+
+def measured_texts(tokenizers: Sequence[Named], texts: Mapping[str, str]) -> list[Measured]:
+    """Return an entry for each text and tokenizer, text by text."""
+    by_tokenizer = [_under(named, texts) for named in tokenizers]
+    return [entries[number] for number in range(len(texts)) for entries in by_tokenizer]
 
 
 def _dot_rows(
@@ -152,33 +245,6 @@ def _mark_names(values: Values, tokenizers: Sequence[str]) -> list[tuple[str, fl
     return names if len(ends) <= MOST_LINES else None
 
 
-def beside(values: Mapping[str, float | None], largest: float) -> dict[str, tuple[float, float]]:
-    """Return how far below the middle of its row each mark is, in rows, and its size in pixels.
-
-    Marks that would meet on a phone are above each other and, if they are many, smaller, so that none hides another.
-
-    largest: value of the chart.
-
-    >>> beside({"A": 1.0, "B": 3.0, "C": 1.0, "D": None}, 6)
-    {'A': (-0.21, 10), 'C': (0.21, 10), 'B': (0.0, 10)}
-    """
-    known = sorted((value, name) for name, value in values.items() if value is not None)
-    groups: list[list[str]] = []
-    last = float("-inf")
-    for value, name in known:
-        if groups and value - last < largest * MARK / PLOT:
-            groups[-1].append(name)
-        else:
-            groups.append([name])
-        last = value
-    placed = {}
-    for group in groups:
-        size = min(MARK, ROW / len(group))
-        for at, name in enumerate(group):
-            placed[name] = round((at - (len(group) - 1) / 2) * size / ROW, 2), size
-    return placed
-
-
 def _in_order(values: Values) -> list[str]:
     """Return the names of the texts, the one with the largest value first; those without a value last.
 
@@ -190,36 +256,6 @@ def _in_order(values: Values) -> list[str]:
         for name, row in values.items()
     }
     return sorted(values, key=lambda name: -largest[name])
-
-
-ALL = "all texts"  # the name of the one row of a measure of all texts together
-
-
-def draw(
-    choices: Choices, tokenizers: Sequence[Named], table: Sequence[Measured], above: DeltaGenerator
-) -> None:
-    """Draw the sentence that answers `above` the controls, and everything else below them."""
-    row = choices.measure
-    values = _pivot(table, choices.base, row)
-    names = [named.name for named in tokenizers]
-    above.header(in_markdown(sentence(values, names, row, choices.base), 400), anchor=False)
-    title = f"{row.title}, {choices.base} = 1" if row.takes_base else row.title
-    dark = st.context.theme.type == "dark"
-    number_format = ".0%" if row.is_share else f",.{0 if row.slug == 'tokens' else min(row.decimals, 2)}~f"
-    figure = _dot_rows(
-        values, names, title=title, number_format=number_format, dark=dark, times=row.takes_base
-    )
-    draw_chart(figure, "measures_chart")
-    _explain(row, choices, table)
-    chip_table(
-        [Column("text"), *(_column(name, row) for name in names)],
-        [(name, *(_cell(values[name][one], row) for one in names)) for name in _in_order(values)],
-        NO_CHIPS,
-        key="measures_table",
-        label=f"{row.title} of each text",
-        height=MOST_TABLE_HEIGHT,
-    )
-    _draw_files(choices, tokenizers, table)
 
 
 def _column(name: str, row: Metric) -> Column:
@@ -238,36 +274,6 @@ def _pivot(table: Sequence[Measured], base: str, row: Metric) -> Values:
     for one, measures in zip(table, values_of(table, base), strict=True):
         values.setdefault(ALL if row.of_all else one.text, {})[one.tokenizer] = measures[row.slug]
     return values
-
-
-def sentence(values: Values, tokenizers: Sequence[str], row: Metric, base: str) -> str:
-    """Return the largest and the smallest largest value, in words: whose text pays most, under which tokenizer.
-
-    >>> rows = {"en": {"A": 1.0, "B": 1.0}, "hi": {"A": 4.0, "B": 1.5}}
-    >>> sentence(rows, ["A", "B"], METRICS["premium"], "en")
-    'Under A, hi needs 4.0 times as many tokens as en; under B, no text needs more than 1.5 times as many.'
-    """
-    known = [
-        (value, name, tokenizer)
-        for name, of_text in values.items()
-        for tokenizer, value in of_text.items()
-        if value is not None and not (row.takes_base and name == base)
-    ]
-    if not known:
-        return f"None of these texts has a value for “{row.title}”."
-    if not row.takes_base:
-        least, most = min(known), max(known)
-        number = "{:.1%}" if row.is_share else f"{{:,.{row.decimals}f}}"
-        ends = [f"{number.format(value)} ({name}, {tokenizer})" for value, name, tokenizer in (least, most)]
-        return f"{row.title}: from {ends[0]} to {ends[1]}."
-    worst = {tokenizer: max(one for one in known if one[2] == tokenizer) for tokenizer in tokenizers}
-    value, name, tokenizer = max(worst.values())
-    text = f"Under {tokenizer}, {name} needs {value:.1f} times as many tokens as {base}"
-    fairest = min(worst.values())
-    if fairest[2] == tokenizer:
-        return f"{text}."
-    highest = ceil(round(fairest[0] * 10, 6)) / 10
-    return f"{text}; under {fairest[2]}, no text needs more than {highest:.1f} times as many."
 
 
 def _explain(row: Metric, choices: Choices, table: Sequence[Measured]) -> None:
@@ -316,18 +322,6 @@ def _draw_files(choices: Choices, tokenizers: Sequence[Named], table: Sequence[M
                 for one in METRICS.values()
             )
         )
-
-
-# Measuring the texts of the page Languages, once for equal texts and tokenizers.
-
-# The keys hash texts and names, so only a session that has them can get their figures.
-_MEASURED: ByteCache[list[Measured]] = ByteCache(4_000_000)
-
-
-def measured_texts(tokenizers: Sequence[Named], texts: Mapping[str, str]) -> list[Measured]:
-    """Return an entry for each text and tokenizer, text by text."""
-    by_tokenizer = [_under(named, texts) for named in tokenizers]
-    return [entries[number] for number in range(len(texts)) for entries in by_tokenizer]
 
 
 def _under(named: Named, texts: Mapping[str, str]) -> list[Measured]:

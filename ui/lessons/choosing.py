@@ -17,7 +17,47 @@ from ui.streamlit_gaps.kept_text import DEVICE, kept_text
 from ui.streamlit_gaps.run_context import came_by_history
 from ui.visit import Slot, nothing
 
-# Answers to the exercises of lessons: judged, recorded for the visit, and drawn again on the card.
+# The lesson to show at the next run
+NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", nothing)
+
+# The beat of the link, from 1
+LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", nothing)
+
+# {lesson: beat, from 0}
+LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
+
+# How often another beat was asked for: the card then turns to it, also within its lesson
+ASKED: Slot[int] = Slot("_beats_asked", int)
+
+# Whether a link, or another page, said where this visit begins
+LED_HERE: Slot[bool | None] = Slot("_lesson_led", nothing)
+
+# Lessons whose last step was shown, in this visit or in those that the device remembers
+LESSONS_DONE: Slot[set[str]] = Slot("_lessons_done", set)
+KEY = "lesson"
+MOST_BEATS = 99
+LINK = {"lesson": (KEY, visit.slug(*lessons())), "beat": (LINKED_BEAT.key, visit.whole_number(1, MOST_BEATS))}
+
+# What the device remembers, unless the reader switches that off; then the browser tab alone remembers it.
+EXERCISES, DONE, PLACE = "exercises", "lessons_done", "place"
+REMEMBER = "remember_progress"  # key of the switch
+
+# Whether the device remembers
+REMEMBERS: Slot[bool] = Slot("_device_remembers", lambda: True)
+
+
+def choose() -> Lesson:
+    """Draw the menu of all lessons and return the chosen one."""
+    if LED_HERE.read() is None:
+        LED_HERE.write(bool(NEXT_LESSON.read() or st.session_state.get(KEY)))
+    slug = NEXT_LESSON.read() or _gone_back_to() or st.session_state.get(KEY)
+    NEXT_LESSON.forget()
+    lesson = lessons().get(str(slug), next(iter(lessons().values())))
+    st.session_state[KEY] = lesson.slug
+    # What is drawn now: a label that is looked up later would be read against the progress of then.
+    drawn = dict(zip(_in_order(), titles(), strict=True))
+    menu("Lesson", drawn, KEY, label_visibility="collapsed")
+    return lesson
 
 
 def receive(lesson: Lesson, trace: Trace, beat: int, answer: object) -> None:
@@ -78,55 +118,6 @@ def beat_of(name: str) -> int:
     return int(name.rpartition("/")[2]) - 1
 
 
-def _score_of(lesson: str) -> tuple[int, int]:
-    """Return how many exercises of a lesson are right, and how many there are."""
-    names = [one.name for one in listed_exercises() if one.lesson == lesson]
-    return exercises.number_right(names), len(names)
-
-
-# The lesson to show at the next run
-NEXT_LESSON: Slot[str | None] = Slot("_lesson_asked", nothing)
-# The beat of the link, from 1
-LINKED_BEAT: Slot[int | None] = Slot("_lesson_beat", nothing)
-# {lesson: beat, from 0}
-LESSON_BEATS: Slot[dict[str, int]] = Slot("_lesson_beats", dict)
-# How often another beat was asked for: the card then turns to it, also within its lesson
-ASKED: Slot[int] = Slot("_beats_asked", int)
-# Whether a link, or another page, said where this visit begins
-LED_HERE: Slot[bool | None] = Slot("_lesson_led", nothing)
-# Lessons whose last step was shown, in this visit or in those that the device remembers
-LESSONS_DONE: Slot[set[str]] = Slot("_lessons_done", set)
-
-KEY = "lesson"
-MOST_BEATS = 99
-LINK = {"lesson": (KEY, visit.slug(*lessons())), "beat": (LINKED_BEAT.key, visit.whole_number(1, MOST_BEATS))}
-
-
-def choose() -> Lesson:
-    """Draw the menu of all lessons and return the chosen one."""
-    if LED_HERE.read() is None:
-        LED_HERE.write(bool(NEXT_LESSON.read() or st.session_state.get(KEY)))
-    slug = NEXT_LESSON.read() or _gone_back_to() or st.session_state.get(KEY)
-    NEXT_LESSON.forget()
-    lesson = lessons().get(str(slug), next(iter(lessons().values())))
-    st.session_state[KEY] = lesson.slug
-    # What is drawn now: a label that is looked up later would be read against the progress of then.
-    drawn = dict(zip(_in_order(), titles(), strict=True))
-    menu("Lesson", drawn, KEY, label_visibility="collapsed")
-    return lesson
-
-
-def _gone_back_to() -> str | None:
-    """Return the lesson of the address that Back or Forward leads to; None without one."""
-    slug = st.query_params.get(KEY)
-    return slug if came_by_history() and slug in lessons() else None
-
-
-def _in_order() -> list[str]:
-    """Return the slugs as the menu lists them: the way through the course, then the lessons for the curious."""
-    return sorted(lessons(), key=lambda slug: lessons()[slug].number == 0)
-
-
 def title(slug: str) -> str:
     """Return a lesson's title in the menu: its number, the exercises answered, a tick if its last step was shown."""
     lesson = lessons()[slug]
@@ -140,13 +131,6 @@ def title(slug: str) -> str:
 def titles() -> tuple[str, ...]:
     """Return the titles of all lessons in the menu."""
     return tuple(map(title, _in_order()))
-
-
-def _following(lesson: Lesson) -> Lesson | None:
-    """Return the lesson after this one, if there is one. The way leads past the lessons for the curious."""
-    order = list(lessons().values())
-    after = order[order.index(lesson) + 1 :]
-    return next((other for other in after if other.number or not lesson.number), None)
 
 
 def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
@@ -183,31 +167,12 @@ def beat(lesson: Lesson) -> int:
     return min(beats.get(lesson.slug, 0), len(lesson.beats) - 1)
 
 
-def _done() -> frozenset[str]:
-    """Return the lessons whose last step was shown in this visit."""
-    return frozenset(LESSONS_DONE.read())
-
-
-def _add_done(slugs: Iterable[str]) -> None:
-    """Record that the last step of these lessons was shown. Other texts are ignored."""
-    LESSONS_DONE.read().update(lessons().keys() & set(slugs))
-
-
 def remember(lesson: Lesson, number: int) -> None:
     """Store the current beat, for a return to the page and for the link, which counts from 1."""
     LESSON_BEATS.read()[lesson.slug] = number
     if number == len(lesson.beats) - 1:
         _add_done([lesson.slug])
     visit.write({"lesson": lesson.slug, "beat": number + 1})
-
-
-# What the device remembers: the exercises that were tried and the answers to them, the lessons seen to the end, and the
-# place. The reader can switch that off; then the browser tab alone remembers it, until it is closed.
-
-EXERCISES, DONE, PLACE = "exercises", "lessons_done", "place"
-REMEMBER = "remember_progress"  # key of the switch
-# Whether the device remembers
-REMEMBERS: Slot[bool] = Slot("_device_remembers", lambda: True)
 
 
 def draw_switch() -> None:
@@ -219,10 +184,6 @@ def draw_switch() -> None:
         if REMEMBERS.read()
         else "Your answers and your place stay in this browser tab until you close it, and nowhere else."
     )
-
-
-def _switch() -> None:
-    REMEMBERS.write(bool(st.session_state[REMEMBER]))
 
 
 def keep() -> None:
@@ -237,6 +198,44 @@ def keep() -> None:
     kept_text({}, names, key="_kept_progress", restore=_restore, records=records, lasts=lasts)
     if NEXT_LESSON.read() is not None:
         st.rerun()
+
+
+def _score_of(lesson: str) -> tuple[int, int]:
+    """Return how many exercises of a lesson are right, and how many there are."""
+    names = [one.name for one in listed_exercises() if one.lesson == lesson]
+    return exercises.number_right(names), len(names)
+
+
+def _gone_back_to() -> str | None:
+    """Return the lesson of the address that Back or Forward leads to; None without one."""
+    slug = st.query_params.get(KEY)
+    return slug if came_by_history() and slug in lessons() else None
+
+
+def _in_order() -> list[str]:
+    """Return the slugs as the menu lists them: the way through the course, then the lessons for the curious."""
+    return sorted(lessons(), key=lambda slug: lessons()[slug].number == 0)
+
+
+def _following(lesson: Lesson) -> Lesson | None:
+    """Return the lesson after this one, if there is one. The way leads past the lessons for the curious."""
+    order = list(lessons().values())
+    after = order[order.index(lesson) + 1 :]
+    return next((other for other in after if other.number or not lesson.number), None)
+
+
+def _done() -> frozenset[str]:
+    """Return the lessons whose last step was shown in this visit."""
+    return frozenset(LESSONS_DONE.read())
+
+
+def _add_done(slugs: Iterable[str]) -> None:
+    """Record that the last step of these lessons was shown. Other texts are ignored."""
+    LESSONS_DONE.read().update(lessons().keys() & set(slugs))
+
+
+def _switch() -> None:
+    REMEMBERS.write(bool(st.session_state[REMEMBER]))
 
 
 def _restore(records: dict[str, str]) -> None:

@@ -27,6 +27,7 @@ from ui.show.text import in_markdown
 from ui.visit import Slot
 
 FILE = Path(__file__).with_name("paths.toml")
+
 # Pages of a talk besides Lessons -> what one does there.
 PAGES = {"watch": "Watch every merge", "compare": "Two rules side by side", "encode": "A new word"}
 WORDS_A_MINUTE = 120  # read aloud
@@ -35,6 +36,19 @@ HOW = (
     f"Minutes are counted from the text: {WORDS_A_MINUTE} words a minute, {LOOK} seconds to look at each step, "
     f"{QUESTION} for a question and {EXERCISE} for an exercise."
 )
+LESSONS = navigation.file_of("lessons")
+KEYS = (
+    "P fills the screen. The keys of a clicker then go from step to step and from stop to stop, back and forth. "
+    "V lets the room vote for a pair, and N opens your notes with a clock in a second window."
+)
+
+# By the ending of the file's name.
+FILES = {"json": ("application/json", exercises.as_json), "csv": ("text/csv", exercises.as_csv)}
+LOAD = "load_progress"  # key of the upload
+
+# What became of the file that was loaded last
+LOADED: Slot[str] = Slot("_progress_loaded", str)
+HEIGHT = 218  # px of the list: what saves and loads it is in sight below
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +105,6 @@ class LessonPath:
         return sum(stop.minutes for stop in self.stops)
 
 
-def address(path: LessonPath, number: int = 0) -> dict[str, str]:
-    """Return the parameters of the address at which a talk on this path is at a stop, counted from 0."""
-    return {"talk": path.slug, "stop": str(number + 1)}
-
-
 @cache
 def paths() -> tuple[LessonPath, ...]:
     """Return all paths, the shortest first."""
@@ -103,24 +112,9 @@ def paths() -> tuple[LessonPath, ...]:
     return tuple(LessonPath(row["title"], row["minutes"], tuple(map(_stop, row["stops"]))) for row in rows)
 
 
-def _stop(row: Mapping[str, Any]) -> Stop:
-    return Stop(
-        lessons()[row["lesson"]],
-        row["notes"],
-        asked=row.get("asked", ""),
-        page=row.get("page", ""),
-        merges=row.get("merges", 0),
-        text=row.get("text", ""),
-        lanes=tuple(row.get("lanes", ())),
-        page_minutes=row.get("minutes", 0),
-    )
-
-
-def _seconds_of(beat: Beat) -> float:
-    """Return how long a beat takes."""
-    words = len(f"{beat.say} {beat.question} {beat.answer}".split())
-    pause = EXERCISE if beat.exercise else QUESTION if beat.question else 0
-    return LOOK + pause + 60 * words / WORDS_A_MINUTE
+def address(path: LessonPath, number: int = 0) -> dict[str, str]:
+    """Return the parameters of the address at which a talk on this path is at a stop, counted from 0."""
+    return {"talk": path.slug, "stop": str(number + 1)}
 
 
 def minutes_of(lesson: Lesson) -> int:
@@ -144,15 +138,6 @@ def handout() -> str:
     return html_page(title, f"<h1>{title}</h1>{''.join(parts)}", [style])
 
 
-# The overview of the course on the page Lessons: all lessons with their minutes, and talks that one can begin.
-
-LESSONS = navigation.file_of("lessons")
-KEYS = (
-    "P fills the screen. The keys of a clicker then go from step to step and from stop to stop, back and forth. "
-    "V lets the room vote for a pair, and N opens your notes with a clock in a second window."
-)
-
-
 def draw() -> None:
     """Draw the overview in an expander."""
     with st.expander("Teach with this", icon=":material/co_present:"):
@@ -171,41 +156,6 @@ def draw() -> None:
             key="save_paths",
             on_click="ignore",
         )
-
-
-def _draw_path(path: LessonPath) -> None:
-    """Draw a talk: a link that begins it, what its keys do, and its stops with a link to each."""
-    st.page_link(LESSONS, label="Begin this talk", icon=":material/play_arrow:", query_params=address(path))
-    st.caption(
-        f"The stops take {path.needs} of the {path.minutes} minutes; the rest is for questions from the room. {KEYS}"
-    )
-    for number, stop in enumerate(path.stops):
-        label = in_markdown(f"{number + 1}. {stop.title}, {stop.minutes} min", most=120)
-        st.page_link(LESSONS, label=label, query_params=address(path, number))
-        st.caption(in_markdown(stop.speech, most=400))
-
-
-def _lines() -> list[str]:
-    """Return a line for each part and each of its lessons."""
-    lines: list[str] = []
-    part = ""
-    for lesson in lessons().values():
-        if lesson.part != part:
-            part = lesson.part
-            lines.append(f"**{in_markdown(part)}**")
-        prefix = f"{lesson.number}\u2002" if lesson.number else f":small[{CURIOUS}]\u2002"
-        lines.append(f"{prefix}{in_markdown(lesson.title, most=100)}, {minutes_of(lesson)} min")
-    return lines
-
-
-# The exercises of the course on the page Lessons: what is done and what is open, and a file of it.
-
-# By the ending of the file's name.
-FILES = {"json": ("application/json", exercises.as_json), "csv": ("text/csv", exercises.as_csv)}
-LOAD = "load_progress"  # key of the upload
-# What became of the file that was loaded last
-LOADED: Slot[str] = Slot("_progress_loaded", str)
-HEIGHT = 218  # px of the list: what saves and loads it is in sight below
 
 
 def draw_exercises() -> None:
@@ -242,6 +192,51 @@ def draw_exercises() -> None:
             )
         if LOADED.read():
             st.caption(in_markdown(LOADED.read(), most=300))
+
+
+def _stop(row: Mapping[str, Any]) -> Stop:
+    return Stop(
+        lessons()[row["lesson"]],
+        row["notes"],
+        asked=row.get("asked", ""),
+        page=row.get("page", ""),
+        merges=row.get("merges", 0),
+        text=row.get("text", ""),
+        lanes=tuple(row.get("lanes", ())),
+        page_minutes=row.get("minutes", 0),
+    )
+
+
+def _seconds_of(beat: Beat) -> float:
+    """Return how long a beat takes."""
+    words = len(f"{beat.say} {beat.question} {beat.answer}".split())
+    pause = EXERCISE if beat.exercise else QUESTION if beat.question else 0
+    return LOOK + pause + 60 * words / WORDS_A_MINUTE
+
+
+def _draw_path(path: LessonPath) -> None:
+    """Draw a talk: a link that begins it, what its keys do, and its stops with a link to each."""
+    st.page_link(LESSONS, label="Begin this talk", icon=":material/play_arrow:", query_params=address(path))
+    st.caption(
+        f"The stops take {path.needs} of the {path.minutes} minutes; the rest is for questions from the room. {KEYS}"
+    )
+    for number, stop in enumerate(path.stops):
+        label = in_markdown(f"{number + 1}. {stop.title}, {stop.minutes} min", most=120)
+        st.page_link(LESSONS, label=label, query_params=address(path, number))
+        st.caption(in_markdown(stop.speech, most=400))
+
+
+def _lines() -> list[str]:
+    """Return a line for each part and each of its lessons."""
+    lines: list[str] = []
+    part = ""
+    for lesson in lessons().values():
+        if lesson.part != part:
+            part = lesson.part
+            lines.append(f"**{in_markdown(part)}**")
+        prefix = f"{lesson.number}\u2002" if lesson.number else f":small[{CURIOUS}]\u2002"
+        lines.append(f"{prefix}{in_markdown(lesson.title, most=100)}, {minutes_of(lesson)} min")
+    return lines
 
 
 def _draw_of_lesson(listed: Sequence[Listed]) -> None:

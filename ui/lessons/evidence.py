@@ -27,6 +27,31 @@ from ui.choices.settings import FREE
 MOST_POINTS = 90
 OWN = "the text of this lesson"
 
+# Which model uses which tokenizer, and who says so.
+FILE = Path(__file__).parent / "models.toml"
+CONTRACTION = "the end of a contraction"
+
+# An alternative of GPT-2's and GPT-4's patterns -> what it matches, in words.
+MEANINGS = {
+    **dict.fromkeys(("'s", "'t", "'re", "'ve", "'m", "'ll", "'d"), CONTRACTION),
+    r" ?\p{L}+": "letters, and one space before them",
+    r" ?\p{N}+": "digits, and one space before them",
+    r" ?[^\s\p{L}\p{N}]+": "other signs, and one space before them",
+    r"\s+(?!\S)": "white space, except its last character before a word",
+    r"\s+": "the white space that is left",
+    r"'(?i:[sdmt]|ll|ve|re)": f"{CONTRACTION}, in capitals too",
+    r"[^\r\n\p{L}\p{N}]?+\p{L}+": "letters, and one space or sign before them",
+    r"\p{N}{1,3}": "one to three digits",
+    r" ?[^\s\p{L}\p{N}]++[\r\n]*": "other signs, one space before them, line ends after them",
+    r"\s*[\r\n]": "white space that ends with a line end",
+}
+TITLES = {
+    "merges": "The first tokens that each one makes",
+    "words": "How each one splits the text",
+    "pieces": "The pieces of this line",
+    "costs": "Pieces and tokens of the same text, after the same number of merges",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class _Curve:
@@ -41,11 +66,6 @@ class _Curve:
             raise BPEError(f"A curve must list two or more numbers of merges in order, got {list(self.at)}.")
         if self.held_out not in ("", *samples()):
             raise BPEError(f"The held-out text must be a sample, got {self.held_out!r}.")
-
-
-def read_curve(table: Mapping[str, Any]) -> _Curve:
-    """Return the curve of a table with `at` and perhaps `held_out` or `lines`."""
-    return _Curve(tuple(table["at"]), table.get("held_out", ""), table.get("lines", {}))
 
 
 def curve_box(curve: _Curve, trace: Trace, step: int, text: str) -> dict[str, Any]:
@@ -71,32 +91,9 @@ def curve_box(curve: _Curve, trace: Trace, step: int, text: str) -> dict[str, An
     }
 
 
-def _needed(curve: _Curve, trace: Trace, text: str) -> dict[str, list[int]]:
-    """Return {name: tokens after 0, 1, 2, … merges} of the texts that the curve compares."""
-    if curve.lines:
-        lines = text.split("\n")
-        return {name: tokens_needed(trace, lines[number - 1]) for name, number in curve.lines.items()}
-    needed = {OWN: [trace.tokens_total(number) for number in range(len(trace.steps) + 1)]}
-    if curve.held_out:
-        title = samples()[curve.held_out].title
-        needed[title] = tokens_needed(trace, from_sample(curve.held_out).reading_text)
-    return needed
-
-
-def _rows(name: str, tokens: list[int], at: list[int]) -> list[dict[str, Any]]:
-    first = {
-        "items": [f"{name[0].upper()}{name[1:]}: {counted(tokens[at[0]], 'token')} after {at[0]:,} merges"]
-    }
-    saved = [
-        {"items": [f"merges {before + 1:,} to {after:,} save {tokens[before] - tokens[after]:,}"]}
-        for before, after in pairwise(at)
-    ]
-    return [first, *saved]
-
-
-# The table of models: which one uses which tokenizer, and who says so. `models.toml` holds the rows.
-
-FILE = Path(__file__).parent / "models.toml"
+def read_curve(table: Mapping[str, Any]) -> _Curve:
+    """Return the curve of a table with `at` and perhaps `held_out` or `lines`."""
+    return _Curve(tuple(table["at"]), table.get("held_out", ""), table.get("lines", {}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,25 +157,6 @@ def models_table(slugs: Sequence[str]) -> dict[str, Any]:
             for model in models().values()
         ],
     }
-
-
-# The pattern of a beat: which of its alternatives matched each pre-token of a text.
-
-CONTRACTION = "the end of a contraction"
-# An alternative of GPT-2's and GPT-4's patterns -> what it matches, in words.
-MEANINGS = {
-    **dict.fromkeys(("'s", "'t", "'re", "'ve", "'m", "'ll", "'d"), CONTRACTION),
-    r" ?\p{L}+": "letters, and one space before them",
-    r" ?\p{N}+": "digits, and one space before them",
-    r" ?[^\s\p{L}\p{N}]+": "other signs, and one space before them",
-    r"\s+(?!\S)": "white space, except its last character before a word",
-    r"\s+": "the white space that is left",
-    r"'(?i:[sdmt]|ll|ve|re)": f"{CONTRACTION}, in capitals too",
-    r"[^\r\n\p{L}\p{N}]?+\p{L}+": "letters, and one space or sign before them",
-    r"\p{N}{1,3}": "one to three digits",
-    r" ?[^\s\p{L}\p{N}]++[\r\n]*": "other signs, one space before them, line ends after them",
-    r"\s*[\r\n]": "white space that ends with a line end",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,15 +227,14 @@ def pattern_box(view: _PatternView) -> dict[str, Any]:
     }
 
 
-def _visible(text: str) -> str:
-    return visible_text(text.encode())
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One training's name and what it gave: words of symbols, all in one row, or a note."""
 
-
-def _kind(view: _PatternView, meaning: str) -> str:
-    return "alternative dim" if view.only not in ("", meaning) else "alternative"
-
-
-# The results of several recipes for one corpus, for the table of a beat: their merges, words or pre-tokens.
+    name: str
+    variant: Variant
+    rows: tuple[Word, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,16 +253,6 @@ class _Runs:
             raise BPEError(f"A text belongs to runs of pieces, got {self.text!r} for {self.of!r}.")
         if self.names and len(self.names) != len(self.under):
             raise BPEError(f"Each of {len(self.under)} runs must have a name, got {len(self.names)} names.")
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One training's name and what it gave: words of symbols, all in one row, or a note."""
-
-    name: str
-    variant: Variant
-    rows: tuple[Word, ...]
-    note: str = ""
 
 
 def results(runs: _Runs, corpus: Corpus) -> Iterator[Result]:
@@ -313,51 +280,18 @@ def name_of(recipe: Recipe, of: str) -> str:
     )
 
 
-def _merges(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
-    return (tuple(left + right for left, right in trace.merges),)
-
-
-def _words(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
-    return tuple(word for word, _ in trace.words_at(len(trace.steps)))
-
-
-def _pieces(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
-    return (tuple(piece.encode() for piece in trace.variant.split(runs.text)),)
-
-
-def _cost(trace: Trace) -> str:
-    pieces, tokens = sum(trace.frequencies), trace.tokens_total(len(trace.steps))
-    return f"{pieces:,} pieces, {tokens:,} tokens"
-
-
-# What to show of a training -> its words or its only row.
-RESULTS: Mapping[str, Callable[[Trace, _Runs], tuple[Word, ...]]] = {
-    "merges": _merges,
-    "words": _words,
-    "pieces": _pieces,
-    "costs": lambda trace, runs: (),
-}
-TITLES = {
-    "merges": "The first tokens that each one makes",
-    "words": "How each one splits the text",
-    "pieces": "The pieces of this line",
-    "costs": "Pieces and tokens of the same text, after the same number of merges",
-}
-
-
 def read_runs(table: Mapping[str, Any], read_recipe: Callable[[Mapping[str, Any]], Recipe]) -> _Runs:
     """Return the runs of a table with `of`, `under` and perhaps `text` and `names`."""
     under = tuple(map(read_recipe, table["under"]))
     return _Runs(table["of"], under, table.get("text", ""), tuple(table.get("names", ())))
 
 
-# A table of results of tokenizers that the app does not train, such as Unigram. Tests compute it with the
-# library.
-
-
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A title, and rows of (name, the tokens of each word)."""
+    """A title, and rows of (name, the tokens of each word).
+
+    Tests compute it with the library.
+    """
 
     title: str
     rows: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
@@ -368,9 +302,6 @@ def read_table(table: Mapping[str, Any]) -> _Table:
     return _Table(
         table["title"], tuple((row["name"], tuple(map(tuple, row["words"]))) for row in table["rows"])
     )
-
-
-# Every way to break the ties of a text, as a picture.
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,3 +338,60 @@ def ways_picture(ways: _Ways, corpus: Corpus, recipe: Recipe) -> EveryWay:
         for rule in ways.rules or (settings["tie_break"],)
     }
     return every_way(tie_graph(text, **settings), lanes)
+
+
+def _merges(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
+    return (tuple(left + right for left, right in trace.merges),)
+
+
+def _words(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
+    return tuple(word for word, _ in trace.words_at(len(trace.steps)))
+
+
+def _pieces(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
+    return (tuple(piece.encode() for piece in trace.variant.split(runs.text)),)
+
+
+# What to show of a training -> its words or its only row.
+RESULTS: Mapping[str, Callable[[Trace, _Runs], tuple[Word, ...]]] = {
+    "merges": _merges,
+    "words": _words,
+    "pieces": _pieces,
+    "costs": lambda trace, runs: (),
+}
+
+
+def _needed(curve: _Curve, trace: Trace, text: str) -> dict[str, list[int]]:
+    """Return {name: tokens after 0, 1, 2, … merges} of the texts that the curve compares."""
+    if curve.lines:
+        lines = text.split("\n")
+        return {name: tokens_needed(trace, lines[number - 1]) for name, number in curve.lines.items()}
+    needed = {OWN: [trace.tokens_total(number) for number in range(len(trace.steps) + 1)]}
+    if curve.held_out:
+        title = samples()[curve.held_out].title
+        needed[title] = tokens_needed(trace, from_sample(curve.held_out).reading_text)
+    return needed
+
+
+def _rows(name: str, tokens: list[int], at: list[int]) -> list[dict[str, Any]]:
+    first = {
+        "items": [f"{name[0].upper()}{name[1:]}: {counted(tokens[at[0]], 'token')} after {at[0]:,} merges"]
+    }
+    saved = [
+        {"items": [f"merges {before + 1:,} to {after:,} save {tokens[before] - tokens[after]:,}"]}
+        for before, after in pairwise(at)
+    ]
+    return [first, *saved]
+
+
+def _visible(text: str) -> str:
+    return visible_text(text.encode())
+
+
+def _kind(view: _PatternView, meaning: str) -> str:
+    return "alternative dim" if view.only not in ("", meaning) else "alternative"
+
+
+def _cost(trace: Trace) -> str:
+    pieces, tokens = sum(trace.frequencies), trace.tokens_total(len(trace.steps))
+    return f"{pieces:,} pieces, {tokens:,} tokens"

@@ -23,7 +23,6 @@ from ui.lessons.glossary import Term
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}  # of the paper, Sennrich et al. 2016
 MERGES = 12
 WALL = "|"  # between two words of a row
-
 Item = str | list[Any]
 Row = dict[str, Any]  # "name", "items", "remark"
 Picture = list[Row]
@@ -55,10 +54,6 @@ def _chips(symbols: Iterable[Symbol], trace: Trace | None = None) -> list[Item]:
 def _text_chip(label: ChipLabel, kind: str = "") -> Item:
     """Return a chip with a colour of its own for what is no token of the training: equal ones are alike."""
     return [label, crc32(repr(label).encode()) % 1000, kind]
-
-
-def _labelled(symbols: Iterable[Symbol], variant: Variant) -> list[Item]:
-    return [_text_chip(chip_label(variant, symbol)) for symbol in symbols]
 
 
 def _bytes(text: str) -> list[Item]:
@@ -96,9 +91,6 @@ def _pairs(most: int) -> list[tuple[list[Item], int]]:
 
 def _count(number: int) -> str:
     return counted(number, "time")
-
-
-# Tokens and merges
 
 
 def _highest() -> Picture:
@@ -184,9 +176,6 @@ def _superwords(variant: str, second: str) -> Picture:
     ]
 
 
-# Texts and words
-
-
 def _frequency() -> Picture:
     word, count = max(WORDS.items(), key=lambda item: item[1])
     return [_row(_word(word, 0), f"{word} × {count}", f"adds {count} to each pair")]
@@ -227,9 +216,6 @@ def _premium(variant: str) -> Picture:
     ]
 
 
-# Characters and bytes
-
-
 def _code_points() -> Picture:
     whole = "é"
     return [
@@ -246,9 +232,6 @@ def _byte_level(variant: str, alphabet: str) -> Picture:
 def _byte_fallback() -> Picture:
     low, end = _chip(b"low"), _chip(END_OF_WORD)
     return [_row([low, _text_chip("€", "unknown"), end], "without"), _row([low, *_bytes("€"), end], "with")]
-
-
-# Tokenizers
 
 
 def _encoders(variant: str, *slugs: str) -> Picture:
@@ -411,3 +394,7 @@ PICTURES: Mapping[str, Callable[..., Picture]] = {
     "wall": lambda: [_row(_walled(_word(name, 0) for name in ("low", "lower")))],
     "wordpiece": _word_piece,
 }
+
+
+def _labelled(symbols: Iterable[Symbol], variant: Variant) -> list[Item]:
+    return [_text_chip(chip_label(variant, symbol)) for symbol in symbols]

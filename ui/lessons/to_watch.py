@@ -15,21 +15,19 @@ from ui.lessons.contents import lessons
 from ui.lessons.lesson import Lesson
 from ui.visit import Slot, nothing
 
-# The viewer's own text and settings: set aside while a lesson's are chosen, and put back afterwards.
+# The lesson and the beat, from 0, that opened Watch
+LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", nothing)
+CARRIES = (
+    "Opens this very step in Watch, with this lesson's text and settings. “Back to lesson” puts yours back."
+)
 
 
-@dataclass(frozen=True, slots=True)
-class _OwnSettings:
-    """What the choices held before a lesson, and the corpus and recipe of the lesson."""
-
-    texts: Texts
-    values: dict[str, Value]
-    suggested: dict[str, Value]
-    base: str  # of the lesson's training, as in Choice
-
-
-# The viewer's text and settings, while those of a lesson are chosen
-OWN_SETTINGS: Slot[_OwnSettings | None] = Slot("_own_settings", nothing)
+def open_in_watch(lesson: Lesson) -> None:
+    """Draw a button that puts corpus and recipe into the choices and goes to Watch, at the step of the beat."""
+    if lesson.vocabulary:  # nothing was trained
+        return
+    if st.button("Open in Watch", key="lesson_watch", on_click=_carry, args=(lesson,), help=CARRIES):
+        st.switch_page(navigation.file_of("watch"))
 
 
 def set_aside(base: str) -> None:
@@ -53,39 +51,6 @@ def put_back() -> None:
         recipe_controls.put_back(own.values, own.suggested)
 
 
-def _forget() -> None:
-    """Forget the viewer's own: the lesson's stay."""
-    OWN_SETTINGS.forget()
-
-
-def _shows(base: str) -> bool:
-    choice = choices.last_choice()
-    return choice is not None and choice.base == base
-
-
-# The lesson and the beat, from 0, that opened Watch
-LESSON_LEFT: Slot[tuple[str, int] | None] = Slot("_lesson_left", nothing)
-
-CARRIES = (
-    "Opens this very step in Watch, with this lesson's text and settings. “Back to lesson” puts yours back."
-)
-
-
-def open_in_watch(lesson: Lesson) -> None:
-    """Draw a button that puts corpus and recipe into the choices and goes to Watch, at the step of the beat."""
-    if lesson.vocabulary:  # nothing was trained
-        return
-    if st.button("Open in Watch", key="lesson_watch", on_click=_carry, args=(lesson,), help=CARRIES):
-        st.switch_page(navigation.file_of("watch"))
-
-
-def _carry(lesson: Lesson) -> None:
-    """Put the lesson into the choices, and Watch at its beat. A callback: the choices are drawn before the page."""
-    base = carry(lesson)
-    number = _remember(lesson)
-    token_grid.begin_at("watch", base, lesson.beats[number].step)
-
-
 def carry(lesson: Lesson) -> str:
     """Put the lesson's text and recipe into the choices; return the base of its training, as in Choice."""
     base = signature(lesson.corpus, lesson.recipe.without_end)
@@ -96,13 +61,6 @@ def carry(lesson: Lesson) -> str:
         corpus_controls.put(lesson.corpus)
     recipe_controls.put(lesson.recipe.values)
     return base
-
-
-def _remember(lesson: Lesson) -> int:
-    """Remember the lesson and its beat for the way back from Watch; return the beat."""
-    number = choosing.beat(lesson)
-    LESSON_LEFT.write((lesson.slug, number))
-    return number
 
 
 def draw_way_back() -> None:
@@ -120,6 +78,44 @@ def draw_way_back() -> None:
         LESSON_LEFT.forget()
         choosing.ask_for(slug, beat)
         st.switch_page(navigation.file_of("lessons"))
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnSettings:
+    """What the choices held before a lesson, and the corpus and recipe of the lesson."""
+
+    texts: Texts
+    values: dict[str, Value]
+    suggested: dict[str, Value]
+    base: str  # of the lesson's training, as in Choice
+
+
+# The viewer's text and settings, while those of a lesson are chosen
+OWN_SETTINGS: Slot[_OwnSettings | None] = Slot("_own_settings", nothing)
+
+
+def _forget() -> None:
+    """Forget the viewer's own: the lesson's stay."""
+    OWN_SETTINGS.forget()
+
+
+def _shows(base: str) -> bool:
+    choice = choices.last_choice()
+    return choice is not None and choice.base == base
+
+
+def _carry(lesson: Lesson) -> None:
+    """Put the lesson into the choices, and Watch at its beat. A callback: the choices are drawn before the page."""
+    base = carry(lesson)
+    number = _remember(lesson)
+    token_grid.begin_at("watch", base, lesson.beats[number].step)
+
+
+def _remember(lesson: Lesson) -> int:
+    """Remember the lesson and its beat for the way back from Watch; return the beat."""
+    number = choosing.beat(lesson)
+    LESSON_LEFT.write((lesson.slug, number))
+    return number
 
 
 def _stay() -> None:

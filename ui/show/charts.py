@@ -16,66 +16,16 @@ from plotly.basedatatypes import BaseFigure
 from bpe import Trace
 from ui.show.tables import overview_of
 
-# Colours of charts and tables by role, read once from `.streamlit/config.toml`, which defines the palette.
-
 CONFIG = Path(__file__).parents[2] / ".streamlit" / "config.toml"
 PALE_ACCENT = 4  # index into chartSequentialColors: far enough from the accent and from the page
-
-
-@dataclass(frozen=True, slots=True)
-class Colours:
-    """The colours of one theme, as `#rrggbb`."""
-
-    accent: str  # the selected or measured thing
-    other: str  # the same kind of thing, not selected
-    tie: str
-    line: str  # grid lines
-    soft: str  # axis labels, remarks
-    ink: str  # text
-    page: str  # background
-    lanes: tuple[str, ...]  # one for each lane; distinct under simulated colour blindness
-
-
-def _read_colours(theme: Mapping[str, Any]) -> Colours:
-    """Return the colours of one `[theme.…]` table of config.toml."""
-    return Colours(
-        accent=theme["primaryColor"],
-        other=theme["chartSequentialColors"][PALE_ACCENT],
-        tie=theme["orangeColor"],
-        line=theme["borderColor"],
-        soft=theme["grayTextColor"],
-        ink=theme["textColor"],
-        page=theme["backgroundColor"],
-        lanes=tuple(dict.fromkeys(theme["chartCategoricalColors"])),  # the list repeats itself at the end
-    )
-
-
 _THEMES = tomllib.loads(CONFIG.read_text("utf-8"))["theme"]
-LIGHT, DARK = _read_colours(_THEMES["light"]), _read_colours(_THEMES["dark"])
-
-
-def colours_of(*, dark: bool) -> Colours:
-    """Return the colours of the dark or of the light theme."""
-    return DARK if dark else LIGHT
-
-
 Figure = dict[str, Any]
-
 MOST_POINTS = 400  # of a curve: more than there are pixels to show
 MOST_BARS = 15
 CODE_FONT = "Source Code Pro, monospace"
+
 # A lane can be recognised by its colour or by its dash.
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "2px,9px", "14px,3px,3px,3px,3px,3px")
-
-
-class _Panel(NamedTuple):
-    """One of several charts above each other."""
-
-    axis: str
-    title: str
-    points: Mapping[int, int]  # step -> number
-    domain: list[float]  # from bottom to top of the figure, as shares of its height
-    hover: str
 
 
 def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
@@ -122,61 +72,23 @@ def curves(trace: Trace, step: int, *, dark: bool) -> Figure:
     return {"data": data, "layout": layout}
 
 
-def _curve(panel: _Panel, colours: Colours) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "line": {"color": colours.accent, "width": 2},
-        "x": list(panel.points),
-        "y": list(panel.points.values()),
-        "yaxis": panel.axis,
-        "hovertemplate": f"{panel.hover}<extra></extra>",
-    }
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """The colours of one theme, as `#rrggbb`."""
+
+    accent: str  # the selected or measured thing
+    other: str  # the same kind of thing, not selected
+    tie: str
+    line: str  # grid lines
+    soft: str  # axis labels, remarks
+    ink: str  # text
+    page: str  # background
+    lanes: tuple[str, ...]  # one for each lane; distinct under simulated colour blindness
 
 
-def _tie_marks(trace: Trace, counts: Mapping[int, int], colours: Colours) -> dict[str, Any]:
-    tied = [k for k in counts if overview_of(trace).tied[k] > 1]
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "marker": {"symbol": "diamond", "size": 7 if len(tied) < 60 else 4, "color": colours.tie},
-        "x": tied,
-        "y": [counts[k] for k in tied],
-        "yaxis": "y",
-        "hovertemplate": "after %{x:,} merges: a tie at %{y:,}<extra></extra>",
-    }
-
-
-def _dot(panel: _Panel, step: int, colours: Colours) -> dict[str, Any]:
-    return {
-        "type": "scatter",
-        "mode": "markers",
-        "x": [step],
-        "y": [panel.points[step]],
-        "yaxis": panel.axis,
-        "marker": {"size": 11, "color": colours.accent, "line": {"width": 2, "color": colours.ink}},
-        "hovertemplate": "now: %{y:,}<extra></extra>",
-    }
-
-
-def _panel_axis(domain: Sequence[float], colours: Colours) -> dict[str, Any]:
-    return {
-        "domain": domain,
-        "nticks": 4,
-        "gridcolor": colours.line,
-        "zeroline": False,
-        "tickformat": ",~d",
-        "fixedrange": True,
-        "rangemode": "tozero",
-    }
-
-
-def _range(last: int) -> list[float]:
-    margin = max(1, last) * 0.02
-    return [-margin, max(1, last) + margin]
-
-
-# Parts of every chart
+def colours_of(*, dark: bool) -> Colours:
+    """Return the colours of the dark or of the light theme."""
+    return DARK if dark else LIGHT
 
 
 def sampled(last: int, step: int) -> list[int]:
@@ -259,7 +171,98 @@ def base_layout(colours: Colours, height: int) -> Figure:
     }
 
 
-# Draw a chart: a plain dict as plotly's JSON has it, without plotly's checks.
+def draw_chart(figure: Figure, key: str, *, on_select: Literal["ignore", "rerun"] = "ignore") -> Any:
+    """Draw the chart. Return the box that the viewer drew over it, if `on_select` is "rerun"."""
+    return st.plotly_chart(
+        _UncheckedFigure(figure),
+        theme=None,
+        config={"displayModeBar": False},
+        key=key,
+        height=figure["layout"]["height"],
+        on_select=on_select,
+        selection_mode="box",
+    )
+
+
+def _read_colours(theme: Mapping[str, Any]) -> Colours:
+    """Return the colours of one `[theme.…]` table of config.toml."""
+    return Colours(
+        accent=theme["primaryColor"],
+        other=theme["chartSequentialColors"][PALE_ACCENT],
+        tie=theme["orangeColor"],
+        line=theme["borderColor"],
+        soft=theme["grayTextColor"],
+        ink=theme["textColor"],
+        page=theme["backgroundColor"],
+        lanes=tuple(dict.fromkeys(theme["chartCategoricalColors"])),  # the list repeats itself at the end
+    )
+
+
+LIGHT, DARK = _read_colours(_THEMES["light"]), _read_colours(_THEMES["dark"])
+
+
+class _Panel(NamedTuple):
+    """One of several charts above each other."""
+
+    axis: str
+    title: str
+    points: Mapping[int, int]  # step -> number
+    domain: list[float]  # from bottom to top of the figure, as shares of its height
+    hover: str
+
+
+def _curve(panel: _Panel, colours: Colours) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "line": {"color": colours.accent, "width": 2},
+        "x": list(panel.points),
+        "y": list(panel.points.values()),
+        "yaxis": panel.axis,
+        "hovertemplate": f"{panel.hover}<extra></extra>",
+    }
+
+
+def _tie_marks(trace: Trace, counts: Mapping[int, int], colours: Colours) -> dict[str, Any]:
+    tied = [k for k in counts if overview_of(trace).tied[k] > 1]
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "marker": {"symbol": "diamond", "size": 7 if len(tied) < 60 else 4, "color": colours.tie},
+        "x": tied,
+        "y": [counts[k] for k in tied],
+        "yaxis": "y",
+        "hovertemplate": "after %{x:,} merges: a tie at %{y:,}<extra></extra>",
+    }
+
+
+def _dot(panel: _Panel, step: int, colours: Colours) -> dict[str, Any]:
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "x": [step],
+        "y": [panel.points[step]],
+        "yaxis": panel.axis,
+        "marker": {"size": 11, "color": colours.accent, "line": {"width": 2, "color": colours.ink}},
+        "hovertemplate": "now: %{y:,}<extra></extra>",
+    }
+
+
+def _panel_axis(domain: Sequence[float], colours: Colours) -> dict[str, Any]:
+    return {
+        "domain": domain,
+        "nticks": 4,
+        "gridcolor": colours.line,
+        "zeroline": False,
+        "tickformat": ",~d",
+        "fixedrange": True,
+        "rangemode": "tozero",
+    }
+
+
+def _range(last: int) -> list[float]:
+    margin = max(1, last) * 0.02
+    return [-margin, max(1, last) + margin]
 
 
 class _UncheckedFigure(BaseFigure):  # type: ignore[misc]  # plotly has no types
@@ -275,16 +278,3 @@ class _UncheckedFigure(BaseFigure):  # type: ignore[misc]  # plotly has no types
     def to_dict(self) -> Figure:
         figure: Figure = self.__dict__["figure"]
         return figure
-
-
-def draw_chart(figure: Figure, key: str, *, on_select: Literal["ignore", "rerun"] = "ignore") -> Any:
-    """Draw the chart. Return the box that the viewer drew over it, if `on_select` is "rerun"."""
-    return st.plotly_chart(
-        _UncheckedFigure(figure),
-        theme=None,
-        config={"displayModeBar": False},
-        key=key,
-        height=figure["layout"]["height"],
-        on_select=on_select,
-        selection_mode="box",
-    )

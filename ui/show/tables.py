@@ -14,8 +14,18 @@ from bpe.text.display import counted, merge_name, merge_number
 from bpe.text.sentence_label import sentence_label, spaced
 from ui.show.text import csv_file, in_markdown
 
+__all__ = ["Overview", "overview_of"]
+
 # The log shows the words after each merge if the corpus has at most so many distinct words.
 MOST_LOGGED_WORDS = 12
+REPLAY_COLUMNS = ("rank in the file", "highest count")
+MERGE_COLUMNS = ("rank", "ids", "left", "right", "token", "count", "replaced", "tied", "decided by")
+WORD_COLUMNS = ("frequency", "tokens", "word")  # the word with spaces between its tokens
+TOKEN_COLUMNS = ("id", "token", "count", "share", "rank")
+MOST_ROWS = 500  # of a table on a page; the CSV file has all
+FIRST_CONTINUATION, PAST_CONTINUATION = 0x80, 0xC0  # UTF-8 bytes from 0x80 to 0xBF begin no character
+LEAST_MARKER = 0xFE
+_OVERVIEWS: "WeakKeyDictionary[Trace, Overview]" = WeakKeyDictionary()
 
 
 def pair_text(trace: Trace, pair: Pair) -> str:
@@ -39,25 +49,6 @@ def bytes_text(variant: Variant, token: Symbol) -> str:
         return token.hex(" ").upper()
     parts = [part.hex(" ").upper() for part in token.split(variant.marker)]
     return f" {variant.marker_text} ".join(parts).strip()
-
-
-def _ids_text(trace: Trace, step: Step) -> str:
-    """Return the merge in ids, as in `(116, 104) -> 256`."""
-    left, right = map(trace.id_of, step.pair)
-    return f"({left}, {right}) -> {trace.id_of(step.pair[0] + step.pair[1])}"
-
-
-def _decision(trace: Trace, step: Step) -> str:
-    """Return what decided the step: the file, the highest count, the rule (by its title), or a pick by hand."""
-    if step.list_rank is not None:
-        return "the file"
-    if step.rank in trace.request.picks:
-        return BY_HAND
-    return trace.tie_break.title.lower() if step.tied > 1 else "highest count"
-
-
-REPLAY_COLUMNS = ("rank in the file", "highest count")
-MERGE_COLUMNS = ("rank", "ids", "left", "right", "token", "count", "replaced", "tied", "decided by")
 
 
 def merge_rows(trace: Trace, ranks: Sequence[int]) -> Iterator[tuple[object, ...]]:
@@ -85,23 +76,11 @@ def merge_columns(trace: Trace) -> tuple[str, ...]:
     return (*MERGE_COLUMNS, *REPLAY_COLUMNS) if trace.replayed else MERGE_COLUMNS
 
 
-def _replay_cells(trace: Trace, rank: int) -> tuple[object, ...]:
-    if not trace.replayed:
-        return ()
-    return trace.steps[rank].list_rank, best_pairs(trace)[rank].count
-
-
-WORD_COLUMNS = ("frequency", "tokens", "word")  # the word with spaces between its tokens
-
-
 def word_rows(trace: Trace, step: int, most: int | None = None) -> list[tuple[int, int, str]]:
     """Return one row of WORD_COLUMNS for each distinct word, in corpus order."""
     label = trace.variant.label
     words = trace.words_at(step)[:most]
     return [(frequency, len(word), " ".join(map(label, word))) for word, frequency in words]
-
-
-TOKEN_COLUMNS = ("id", "token", "count", "share", "rank")
 
 
 def token_rows(trace: Trace, step: int) -> list[tuple[int, str, int, float, int | None]]:
@@ -113,11 +92,6 @@ def token_rows(trace: Trace, step: int) -> list[tuple[int, str, int, float, int 
         for symbol, count in counts.items()
     ]
     return sorted(rows, key=lambda row: (-row[2], row[0]))
-
-
-def _merge_rank(trace: Trace, symbol: Symbol) -> int | None:
-    rank = trace.born(symbol)
-    return None if rank < 0 else rank
 
 
 def distinct_names(names: Sequence[str]) -> list[str]:
@@ -169,11 +143,6 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
                 yield f"{' ' * len(head)}{frequency:,} × {spaced(map(label, word))}"
 
 
-# A table on a page: its first rows, the number of all rows, and a CSV file with all of them.
-
-MOST_ROWS = 500  # of a table on a page; the CSV file has all
-
-
 def table_caption(rows: int, singular: str, plural: str) -> None:
     """Draw how many rows a table has, and how many of them the page shows."""
     caption = counted(rows, singular, plural)
@@ -203,14 +172,6 @@ def csv_button(
     )
 
 
-# Numbers about all steps of a trace, computed once for each trace: every step that is shown needs them.
-
-__all__ = ["Overview", "overview_of"]
-
-FIRST_CONTINUATION, PAST_CONTINUATION = 0x80, 0xC0  # UTF-8 bytes from 0x80 to 0xBF begin no character
-LEAST_MARKER = 0xFE
-
-
 @dataclass(frozen=True, slots=True)
 class Overview:
     """Numbers about all steps of one trace."""
@@ -220,9 +181,6 @@ class Overview:
     counts: Sequence[int]  # of the pair that each step merges
     characters: int  # in the corpus, each word weighted by its frequency, without markers
     tied: Sequence[int]  # pairs that tied at each step
-
-
-_OVERVIEWS: "WeakKeyDictionary[Trace, Overview]" = WeakKeyDictionary()
 
 
 def overview_of(trace: Trace) -> Overview:
@@ -242,6 +200,32 @@ def overview_of(trace: Trace) -> Overview:
 def characters(trace: Trace) -> int:
     """Return the number of characters in the corpus, each word weighted by its frequency, without markers."""
     return sum(count * _first_bytes(symbol) for symbol, count in trace.token_counts(0).items())
+
+
+def _ids_text(trace: Trace, step: Step) -> str:
+    """Return the merge in ids, as in `(116, 104) -> 256`."""
+    left, right = map(trace.id_of, step.pair)
+    return f"({left}, {right}) -> {trace.id_of(step.pair[0] + step.pair[1])}"
+
+
+def _decision(trace: Trace, step: Step) -> str:
+    """Return what decided the step: the file, the highest count, the rule (by its title), or a pick by hand."""
+    if step.list_rank is not None:
+        return "the file"
+    if step.rank in trace.request.picks:
+        return BY_HAND
+    return trace.tie_break.title.lower() if step.tied > 1 else "highest count"
+
+
+def _replay_cells(trace: Trace, rank: int) -> tuple[object, ...]:
+    if not trace.replayed:
+        return ()
+    return trace.steps[rank].list_rank, best_pairs(trace)[rank].count
+
+
+def _merge_rank(trace: Trace, symbol: Symbol) -> int | None:
+    rank = trace.born(symbol)
+    return None if rank < 0 else rank
 
 
 def _first_bytes(symbol: Symbol) -> int:

@@ -23,30 +23,17 @@ from ui.work.byte_cache import ByteCache, size_of
 from ui.work.jobs import ABANDONED, Job, StoppedError
 from ui.work.long_work import POLLING
 
-# The complete traces of all sessions, by name. A name is a hash of text and recipe (`signature`).
-#
+# The traces of all sessions by name, a hash of text and recipe (`signature`).
 # So who gets a trace has the same text and recipe, and nobody can find out another's text.
-
 MOST_BYTES = limits.TRACES.value() * 10**6  # of the traces that no session shows any more
-
 _CACHE: ByteCache[Trace] = ByteCache(MOST_BYTES)
 _IN_USE: WeakValueDictionary[str, Trace] = WeakValueDictionary()  # also those that are too many for the cache
-
-
-def find(name: str) -> Trace | None:
-    """Return the trace of this name, if it is cached or some session shows it."""
-    return _CACHE.find(name) or _IN_USE.get(name)
-
-
-def put(name: str, trace: Trace) -> None:
-    """Add a complete trace."""
-    _IN_USE[name] = trace
-    _CACHE.put(name, trace)
-
 
 # Bytes of stopped trainings that can go on. The last one can go on whatever its size.
 MOST_STOPPED = limits.STOPPED.value() * 10**6
 SHORT_TEXT = 200_000  # characters that are trained on in some seconds
+_LOCK = threading.Lock()
+_NUMBERS = count(1)
 
 
 class Steps(Protocol):
@@ -65,29 +52,6 @@ Begin = Callable[[Corpus, Recipe], Steps]
 def begin(corpus: Corpus, recipe: Recipe) -> Steps:
     """Return the training of a recipe, before its first step."""
     return bpe.train_steps(corpus.training_text, **recipe.settings)
-
-
-def replay(tokenizer: Tokenizer) -> Begin:
-    """Return a function that returns the replay of a tokenizer's merges, before its first step.
-
-    If the recipe goes on, further merges are learned after it.
-    """
-
-    def begin(corpus: Corpus, recipe: Recipe) -> Steps:
-        if recipe.goes_on:
-            return bpe.continue_training_steps(corpus.training_text, tokenizer, **recipe.further)
-        return bpe.replay_steps(corpus.training_text, tokenizer)
-
-    return begin
-
-
-def refused(reason: str) -> Begin:
-    """Return a function that begins no training, and says why."""
-
-    def begin(corpus: Corpus, recipe: Recipe) -> Steps:
-        raise BPEError(reason)
-
-    return begin
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,35 +190,38 @@ class RunningTraining:
             return None
 
 
-class _StoppedTrainings:
-    """The trainings that were stopped and can go on, the last one at the end, bounded in bytes."""
-
-    def __init__(self, most: int = MOST_STOPPED) -> None:
-        """Begin with none. `most` is the number of bytes that they may take together."""
-        self._most = most
-        self._lock = threading.Lock()
-        self._sizes: OrderedDict[ref[RunningTraining], int] = OrderedDict()
-
-    def add(self, training: RunningTraining) -> None:
-        """Add one, and forget the steps of the oldest ones until the others fit."""
-        with self._lock:
-            self._sizes.pop(ref(training), None)
-            self._sizes[ref(training)] = size_of(training.steps)
-            resumable = OrderedDict(
-                (one, size)
-                for one, size in self._sizes.items()
-                if (alive := one()) is not None and alive.steps is not None
-            )
-            while len(resumable) > 1 and sum(resumable.values()) > self._most:
-                oldest = resumable.popitem(last=False)[0]()
-                if oldest is not None:
-                    oldest.forget_steps()
-            self._sizes = resumable
+def find(name: str) -> Trace | None:
+    """Return the trace of this name, if it is cached or some session shows it."""
+    return _CACHE.find(name) or _IN_USE.get(name)
 
 
-_STOPPED = _StoppedTrainings()
-_LOCK = threading.Lock()
-_TRAININGS: WeakValueDictionary[str, RunningTraining] = WeakValueDictionary()
+def put(name: str, trace: Trace) -> None:
+    """Add a complete trace."""
+    _IN_USE[name] = trace
+    _CACHE.put(name, trace)
+
+
+def replay(tokenizer: Tokenizer) -> Begin:
+    """Return a function that returns the replay of a tokenizer's merges, before its first step.
+
+    If the recipe goes on, further merges are learned after it.
+    """
+
+    def begin(corpus: Corpus, recipe: Recipe) -> Steps:
+        if recipe.goes_on:
+            return bpe.continue_training_steps(corpus.training_text, tokenizer, **recipe.further)
+        return bpe.replay_steps(corpus.training_text, tokenizer)
+
+    return begin
+
+
+def refused(reason: str) -> Begin:
+    """Return a function that begins no training, and says why."""
+
+    def begin(corpus: Corpus, recipe: Recipe) -> Steps:
+        raise BPEError(reason)
+
+    return begin
 
 
 def shared(name: str, make: Callable[[], RunningTraining]) -> RunningTraining:
@@ -264,11 +231,6 @@ def shared(name: str, make: Callable[[], RunningTraining]) -> RunningTraining:
         if training is None:
             training = _TRAININGS[name] = make()
         return training
-
-
-# A session's watch of a training that it shares with all sessions that ask for the same.
-
-_NUMBERS = count(1)
 
 
 @dataclass(slots=True, eq=False)
@@ -363,3 +325,33 @@ def wait_until_settled(watches: Sequence[TrainingWatch]) -> None:
     until = time.monotonic() + POLLING
     while not all(watch.has_settled for watch in watches) and time.monotonic() < until:
         time.sleep(0.02)
+
+
+class _StoppedTrainings:
+    """The trainings that were stopped and can go on, the last one at the end, bounded in bytes."""
+
+    def __init__(self, most: int = MOST_STOPPED) -> None:
+        """Begin with none. `most` is the number of bytes that they may take together."""
+        self._most = most
+        self._lock = threading.Lock()
+        self._sizes: OrderedDict[ref[RunningTraining], int] = OrderedDict()
+
+    def add(self, training: RunningTraining) -> None:
+        """Add one, and forget the steps of the oldest ones until the others fit."""
+        with self._lock:
+            self._sizes.pop(ref(training), None)
+            self._sizes[ref(training)] = size_of(training.steps)
+            resumable = OrderedDict(
+                (one, size)
+                for one, size in self._sizes.items()
+                if (alive := one()) is not None and alive.steps is not None
+            )
+            while len(resumable) > 1 and sum(resumable.values()) > self._most:
+                oldest = resumable.popitem(last=False)[0]()
+                if oldest is not None:
+                    oldest.forget_steps()
+            self._sizes = resumable
+
+
+_STOPPED = _StoppedTrainings()
+_TRAININGS: WeakValueDictionary[str, RunningTraining] = WeakValueDictionary()

@@ -35,47 +35,27 @@ from ui.work import limits, long_work
 from ui.work.byte_cache import size_of
 from ui.work.long_work import Says
 
-# How much memory the texts, tokenizers and trainings of one visitor take, and the sentence if it is too much.
-#
-# It is counted where a session stores them, before a long training begins. What several visitors share counts
-# for each.
-
+# How much memory the texts, tokenizers and trainings of one visitor may take, counted where a session stores them and
+# before a long training begins. What several visitors share counts for each.
 MOST = limits.VISITOR.value() * 10**6  # bytes
-
-
-def refusal(others: object) -> str:
-    """Return the sentence why this session may not begin a long training; "" if it may.
-
-    `others` is what it holds besides all that is `large`.
-    """
-    size = size_of([others, *(slot.read() for slot in LARGE)])
-    if size <= MOST:
-        return ""
-    return (
-        f"Your texts, tokenizers and trainings take {size // 10**6:,} MB of memory, and one visitor may take "
-        f"{MOST // 10**6:,} MB. Use a shorter text or fewer lanes, or reload the page to start again."
-    )
-
 
 # {name: trainings on their way or stopped, the oldest first}
 TRAININGS: Slot[dict[str, TrainingWatch]] = Slot("_trainings", dict)
+
 # Those that the viewer has stopped since the page was last drawn
 JUST_STOPPED: Slot[Sequence[TrainingWatch]] = Slot("_just_stopped", tuple)
+
 # Whether that was a Stop for all of them
 JUST_STOPPED_ALL: Slot[bool] = Slot("_just_stopped_all", bool)
+
 # {name: complete traces of the page}
 TRACES: Slot[dict[str, Trace]] = large(Slot("_traces", dict))
-
 PACE = Pace()
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the training of one recipe has come when the page is drawn."""
-
-    trace: Trace | None  # complete, or what was learned so far
-    watch: TrainingWatch | None  # None if the trace is complete
-    has_settled: bool = True  # nothing changes any more unless somebody asks
+def required_trace(corpus: Corpus, recipe: Recipe) -> Trace:
+    """Return the trace of one recipe, as `required_traces` does."""
+    return required_traces(corpus, [recipe])[0]
 
 
 def required_traces(
@@ -98,6 +78,29 @@ def required_traces(
     if None in learned:
         st.stop()
     return [trace for trace in learned if trace is not None]
+
+
+def refusal(others: object) -> str:
+    """Return the sentence why this session may not begin a long training; "" if it may.
+
+    `others` is what it holds besides all that is `large`.
+    """
+    size = size_of([others, *(slot.read() for slot in LARGE)])
+    if size <= MOST:
+        return ""
+    return (
+        f"Your texts, tokenizers and trainings take {size // 10**6:,} MB of memory, and one visitor may take "
+        f"{MOST // 10**6:,} MB. Use a shorter text or fewer lanes, or reload the page to start again."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the training of one recipe has come when the page is drawn."""
+
+    trace: Trace | None  # complete, or what was learned so far
+    watch: TrainingWatch | None  # None if the trace is complete
+    has_settled: bool = True  # nothing changes any more unless somebody asks
 
 
 def progress_of(
@@ -142,14 +145,23 @@ def progress_of(
     ]
 
 
-def required_trace(corpus: Corpus, recipe: Recipe) -> Trace:
-    """Return the trace of one recipe, as `required_traces` does."""
-    return required_traces(corpus, [recipe])[0]
-
-
 def whole_trace(corpus: Corpus, recipe: Recipe) -> Trace:
     """Return the complete trace of one recipe. Until there is one, draw progress or the reason, and nothing else."""
     return required_traces(corpus, [recipe], needs_all=True)[0]
+
+
+def stop(watches: Sequence[TrainingWatch]) -> None:
+    """Stop waiting for these trainings, and wait a moment until they have noticed it."""
+    for watch in watches:
+        watch.stop()
+    JUST_STOPPED.write(watches)
+    wait_until_settled(watches)
+
+
+def stop_all(watches: Sequence[TrainingWatch]) -> None:
+    """Stop these trainings, and all others that the page starts in its next run: it has one Stop for all."""
+    JUST_STOPPED_ALL.write(True)
+    stop(watches)
 
 
 def _leave_all_but(names: Sequence[str], watches: dict[str, TrainingWatch]) -> None:
@@ -246,20 +258,6 @@ def _stopped(watch: TrainingWatch) -> str:
         return f"Stopped after {made:,} of the tokenizer's {counted(training.listed, 'merge')}."
     most = training.recipe.merges
     return f"Stopped after {len(trace.steps):,} of {counted(most, 'merge')}. {rest}"
-
-
-def stop(watches: Sequence[TrainingWatch]) -> None:
-    """Stop waiting for these trainings, and wait a moment until they have noticed it."""
-    for watch in watches:
-        watch.stop()
-    JUST_STOPPED.write(watches)
-    wait_until_settled(watches)
-
-
-def stop_all(watches: Sequence[TrainingWatch]) -> None:
-    """Stop these trainings, and all others that the page starts in its next run: it has one Stop for all."""
-    JUST_STOPPED_ALL.write(True)
-    stop(watches)
 
 
 def _progress(watch: TrainingWatch) -> str:

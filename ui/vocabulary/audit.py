@@ -32,14 +32,61 @@ from ui.vocabulary.held_out_text import own_text
 from ui.work.byte_cache import digest_of
 from ui.work.long_work import Says, SharedWork, shown
 
-# The findings of an audit, one kind at a time: a table whose rows can be chosen, and a file with all rows.
-
 KIND = "audit_kind"
 LONGEST_IN_CELL = 64  # bytes of a token
 MOST_TABLE_HEIGHT = 330  # pixels
 
 # {kind: ids of the chosen rows}, of the audit with the name under ""
 CHOSEN: Slot[dict[str, Any]] = Slot("_audit_chosen", dict)
+KEY, OWN_TEXT = "audit_by", "audit_own_text"
+YOURS, OWN = "yours", "own"
+MOST_CHARACTERS = 1_000_000  # of a text of one's own
+SHORT_TEXT = 200_000  # characters
+LINK = {"audit": (KEY, visit.slug(*samples(), OWN))}
+WHOLE_KINDS = "audit_remove"
+
+
+def audit_tab(trace: Trace, choice: Choice, step: int) -> None:
+    """Draw the tab."""
+    st.caption(
+        "An audit lists tokens that a text never uses, or that no text seems to give.",
+        help="Each token costs a row in a model’s table. The audit also lists tokens that may confuse a model, such as "
+        "those that it hardly saw in training.",
+    )
+    reference = _choose_reference(choice)
+    if reference is None:
+        return
+    opened = tokenizer(trace, choice, step)
+    if not opened.merges:
+        st.info("There is no merged token to look at yet. Move the slider above to a later merge.")
+        return
+    result = _audited(cache_key(trace, choice, step), opened, reference)
+    if result is not None:
+        name, findings = result
+        rows = _findings_table(name, findings, opened)
+        _removal_section(name, opened, findings, rows)
+
+
+def linked() -> dict[str, str | int | None]:
+    """Return the link parameter of the text; empty for the chosen one."""
+    slug = st.session_state.get(KEY)
+    return {"audit": None if slug in (None, YOURS) else str(slug)}
+
+
+def sentence(removal: Removal, findings: Findings) -> str:
+    """Return what the removal means for the text, and what stays although it was chosen."""
+    unused = {finding.symbol for slug in ("unreachable", "never", "inside") for finding in findings[slug]}
+    used = sum(symbol not in unused for symbol in removal.removed)
+    text = "The text is split as before. All other tokens keep their ids."
+    if used:
+        text = (
+            f"The text contains {counted(used, 'removed token')}, so it is split differently without "
+            f"{'it' if used == 1 else 'them'}. All other tokens keep their ids."
+        )
+    if removal.needed:
+        stays = "stays, since it is a part" if len(removal.needed) == 1 else "stay, since they are parts"
+        text += f" {counted(len(removal.needed), 'chosen token')} {stays} of tokens that you keep."
+    return text
 
 
 def _findings_table(name: str, findings: Findings, tokenizer: Tokenizer) -> frozenset[int]:
@@ -124,15 +171,6 @@ def _finding_rows(
         ]
 
 
-# The text of an audit, which shows what tokens are used: the chosen one, a sample, or one of the viewer's own.
-
-KEY, OWN_TEXT = "audit_by", "audit_own_text"
-YOURS, OWN = "yours", "own"
-MOST_CHARACTERS = 1_000_000  # of a text of one's own
-SHORT_TEXT = 200_000  # characters
-LINK = {"audit": (KEY, visit.slug(*samples(), OWN))}
-
-
 @dataclass(frozen=True, slots=True)
 class _Reference:
     """A text by which tokens are judged."""
@@ -163,19 +201,12 @@ def _own_text() -> _Reference | None:
     return _Reference(digest_of(text), [well_formed(text)], len(text) <= SHORT_TEXT)
 
 
-def linked() -> dict[str, str | int | None]:
-    """Return the link parameter of the text; empty for the chosen one."""
-    slug = st.session_state.get(KEY)
-    return {"audit": None if slug in (None, YOURS) else str(slug)}
-
-
-# An audit in a thread, with progress and a Stop. Sessions that ask for the same audit share it.
-
-
 def _audited(
     key: object, tokenizer: Tokenizer, reference: _Reference, wait: float | None = None
 ) -> tuple[str, Findings] | None:
     """Return the audit's name and findings. Before they are there, draw progress with a Stop and return None.
+
+    Sessions that ask for the same audit share it.
 
     key: identifies the tokenizer.
     wait: seconds before progress is drawn.
@@ -194,11 +225,6 @@ def _audited(
     )
     findings = shown("audit", f"audit {name}", compute, says, is_short=reference.is_short, wait=wait)
     return None if findings is None else (name, findings)
-
-
-# The tokenizer without the tokens that the viewer chose: what the removal means, and the files that hold it.
-
-WHOLE_KINDS = "audit_remove"
 
 
 def _removal_section(name: str, tokenizer: Tokenizer, findings: Findings, rows: frozenset[int]) -> None:
@@ -256,40 +282,3 @@ def _choose_kinds(findings: Findings) -> frozenset[int]:
 def _removal(key: str, _tokenizer: Tokenizer, _ids: frozenset[int], _findings: Findings) -> Removal:
     """Remove the tokens. A session caches the last removal, named by the audit and the ids."""
     return remove_tokens(_tokenizer, _ids, {finding.symbol for finding in _findings["unreachable"]})
-
-
-def sentence(removal: Removal, findings: Findings) -> str:
-    """Return what the removal means for the text, and what stays although it was chosen."""
-    unused = {finding.symbol for slug in ("unreachable", "never", "inside") for finding in findings[slug]}
-    used = sum(symbol not in unused for symbol in removal.removed)
-    text = "The text is split as before. All other tokens keep their ids."
-    if used:
-        text = (
-            f"The text contains {counted(used, 'removed token')}, so it is split differently without "
-            f"{'it' if used == 1 else 'them'}. All other tokens keep their ids."
-        )
-    if removal.needed:
-        stays = "stays, since it is a part" if len(removal.needed) == 1 else "stay, since they are parts"
-        text += f" {counted(len(removal.needed), 'chosen token')} {stays} of tokens that you keep."
-    return text
-
-
-def audit_tab(trace: Trace, choice: Choice, step: int) -> None:
-    """Draw the tab."""
-    st.caption(
-        "An audit lists tokens that a text never uses, or that no text seems to give.",
-        help="Each token costs a row in a model’s table. The audit also lists tokens that may confuse a model, such as "
-        "those that it hardly saw in training.",
-    )
-    reference = _choose_reference(choice)
-    if reference is None:
-        return
-    opened = tokenizer(trace, choice, step)
-    if not opened.merges:
-        st.info("There is no merged token to look at yet. Move the slider above to a later merge.")
-        return
-    result = _audited(cache_key(trace, choice, step), opened, reference)
-    if result is not None:
-        name, findings = result
-        rows = _findings_table(name, findings, opened)
-        _removal_section(name, opened, findings, rows)

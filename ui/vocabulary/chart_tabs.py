@@ -29,9 +29,6 @@ from ui.vocabulary import figures
 from ui.vocabulary.audit import audit_tab
 from ui.vocabulary.held_out_text import choose_held_out_text
 
-# The tab of Vocabulary on trimming: which tokens the vocabulary could do without, and what that costs in
-# tokens.
-
 KEY = "vocabulary_trim"
 ENCODER = next(row for row in ENCODERS.values() if row.needs_counts and row.settings)
 (SETTING,) = ENCODER.settings
@@ -44,6 +41,38 @@ DRAWN = (
     Column("split into", "tokens"),
     Column("more tokens", "number"),
 )
+
+
+def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: int) -> None:
+    """Draw the tabs."""
+    st.header("While the vocabulary grows")
+    dark = st.context.theme.type == "dark"
+    tabs: dict[str, Callable[[], None]] = {
+        "Vocabulary and tokens": lambda: _growth(trace, step, dark),
+        "Compression": lambda: _compression(trace, choice, step, dark),
+        "Lengths": lambda: _lengths(trace, vocabulary, dark),
+        "Rank and frequency": lambda: _frequencies(vocabulary, dark),
+        "Trimming": lambda: _trimming_tab(trace, choice, step, dark),
+        "Audit": lambda: audit_tab(trace, choice, step),
+    }
+    for tab, draw_tab in zip(
+        st.tabs(list(tabs), key="vocabulary_charts", on_change="rerun"), tabs.values(), strict=True
+    ):
+        if tab.open:
+            with tab:
+                draw_tab()
+
+
+def linked() -> dict[str, str | int | None]:
+    """Return the link parameter of the threshold; empty for the default."""
+    threshold = st.session_state.get(KEY)
+    return {"trim": None if threshold in (None, SETTING.default) else int(threshold)}
+
+
+@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
+def held_out_tokens(key: object, _trace: Trace, _text: str) -> list[int]:
+    """Return the number of tokens of a text after each merge. `key` identifies trace and text."""
+    return tokens_needed(_trace, _text)
 
 
 def _trimming_tab(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
@@ -85,12 +114,6 @@ def _trimming_tab(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
     ):
         st.switch_page(navigation.file_of("encode"))
     _table(trace, chosen)
-
-
-def linked() -> dict[str, str | int | None]:
-    """Return the link parameter of the threshold; empty for the default."""
-    threshold = st.session_state.get(KEY)
-    return {"trim": None if threshold in (None, SETTING.default) else int(threshold)}
 
 
 def _to_encode(threshold: int) -> None:
@@ -199,26 +222,6 @@ def _table(trace: Trace, chosen: Trimming) -> None:
     )
 
 
-def chart_tabs(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: int) -> None:
-    """Draw the tabs."""
-    st.header("While the vocabulary grows")
-    dark = st.context.theme.type == "dark"
-    tabs: dict[str, Callable[[], None]] = {
-        "Vocabulary and tokens": lambda: _growth(trace, step, dark),
-        "Compression": lambda: _compression(trace, choice, step, dark),
-        "Lengths": lambda: _lengths(trace, vocabulary, dark),
-        "Rank and frequency": lambda: _frequencies(vocabulary, dark),
-        "Trimming": lambda: _trimming_tab(trace, choice, step, dark),
-        "Audit": lambda: audit_tab(trace, choice, step),
-    }
-    for tab, draw_tab in zip(
-        st.tabs(list(tabs), key="vocabulary_charts", on_change="rerun"), tabs.values(), strict=True
-    ):
-        if tab.open:
-            with tab:
-                draw_tab()
-
-
 def _growth(trace: Trace, step: int, dark: bool) -> None:
     more, same, fewer = figures.change_counts(trace)
     work = "replay" if trace.replayed else "training"
@@ -281,9 +284,3 @@ def _needed(trace: Trace, choice: Choice, text: str) -> list[int]:
     """Return the number of tokens of the text after each merge."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     return held_out_tokens((cache_key(trace, choice, len(trace.steps)), digest), trace, text)
-
-
-@st.cache_resource(scope="session", max_entries=1, show_spinner=False)
-def held_out_tokens(key: object, _trace: Trace, _text: str) -> list[int]:
-    """Return the number of tokens of a text after each merge. `key` identifies trace and text."""
-    return tokens_needed(_trace, _text)

@@ -48,17 +48,6 @@ def lengths(entries: Sequence[Entry], unit: str, *, dark: bool) -> Figure:
     return {"data": bars, "layout": layout}
 
 
-def _bars(name: str, sizes: Sequence[int], counts: Mapping[int, int], colour: str, hatch: str) -> Figure:
-    return {
-        "type": "bar",
-        "name": name,
-        "x": sizes,
-        "y": [counts.get(size, 0) for size in sizes],
-        "marker": {"color": colour, "pattern": {"shape": hatch, "fgopacity": 0.5}},
-        "hovertemplate": f"%{{y:,}} tokens {name}, length %{{x}}<extra></extra>",
-    }
-
-
 def frequencies(entries: Sequence[Entry], *, dark: bool) -> Figure:
     """Draw the counts of the tokens in use by rank, both axes logarithmic: Zipf's law is a straight line."""
     colours = colours_of(dark=dark)
@@ -84,19 +73,6 @@ def frequencies(entries: Sequence[Entry], *, dark: bool) -> Figure:
     return {"data": [line], "layout": layout}
 
 
-def _log_spaced(size: int) -> list[int]:
-    """Return at most MOST_POINTS of 0 … size − 1, denser at the start.
-
-    >>> _log_spaced(4)
-    [0, 1, 2, 3]
-    >>> _log_spaced(1_000_000)[:4], _log_spaced(1_000_000)[-1]
-    ([0, 1, 2, 3], 999999)
-    """
-    if size <= MOST_POINTS:
-        return list(range(size))
-    return sorted({round(size ** (point / (MOST_POINTS - 1))) - 1 for point in range(MOST_POINTS)})
-
-
 def growth(trace: Trace, step: int, *, dark: bool) -> Figure:
     """Draw three panels over merges: vocabulary and tokens in use, each merge's change, tokens in the text."""
     colours = colours_of(dark=dark)
@@ -120,58 +96,6 @@ def growth(trace: Trace, step: int, *, dark: bool) -> Figure:
     ]
     layout["shapes"] = [step_line(step, colours)]
     return {"data": _growth_lines(trace, step, colours), "layout": layout}
-
-
-def _growth_names(trace: Trace, colours: Colours) -> list[dict[str, Any]]:
-    """Return the names of the two lines of the highest panel. They end apart, unless there is no merge."""
-    last = len(trace.steps)
-    known, used = trace.vocabulary_size(last), trace.in_use_by_step()[-1]
-    return [
-        line_label("in the vocabulary", last, known, colours.soft, colours, above=3 * used > 2 * known),
-        line_label("in use", last, used, colours.accent, colours, above=3 * used <= 2 * known),
-    ]
-
-
-def _growth_lines(trace: Trace, step: int, colours: Colours) -> list[dict[str, Any]]:
-    steps = sampled(len(trace.steps), step)
-    in_use, tokens = trace.in_use_by_step(), trace.tokens_by_step()
-    changes = [k for k in steps if k]
-    line: dict[str, Any] = {"type": "scatter", "mode": "lines", "x": steps}
-    return [
-        line
-        | {
-            "name": "vocabulary",
-            "y": [trace.vocabulary_size(k) for k in steps],
-            "line": {"color": colours.soft, "width": 2, "dash": "dash"},
-            "hovertemplate": "vocabulary %{y:,} after %{x:,} merges<extra></extra>",
-        },
-        line
-        | {
-            "name": "tokens in use",
-            "y": [in_use[k] for k in steps],
-            "line": {"color": colours.accent, "width": 2.5},
-            "hovertemplate": "%{y:,} tokens in use after %{x:,} merges<extra></extra>",
-        },
-        {
-            "type": "bar",
-            "name": "change by this merge",
-            "x": changes,
-            "y": [in_use[k] - in_use[k - 1] for k in changes],
-            "yaxis": "y2",
-            "marker": {"color": colours.soft},
-            "showlegend": False,
-            "hovertemplate": "merge %{x:,} changed the tokens in use by %{y:+d}<extra></extra>",
-        },
-        line
-        | {
-            "name": "tokens in the text",
-            "y": [tokens[k] for k in steps],
-            "yaxis": "y3",
-            "line": {"color": colours.accent, "width": 2},
-            "showlegend": False,
-            "hovertemplate": "%{y:,} tokens in the text after %{x:,} merges<extra></extra>",
-        },
-    ]
 
 
 def compression(
@@ -245,22 +169,6 @@ def trimming_price(choices: Sequence[Trimming], chosen: int, *, dark: bool) -> F
     return {"data": [points], "layout": layout}
 
 
-def _layout(colours: Colours, x_title: str, y_title: str, *, height: int) -> Figure:
-    """Return the base layout with a legend above the chart and titled axes."""
-    layout = base_layout(colours, height)
-    layout["showlegend"] = True
-    layout["bargap"] = 0.2
-    layout["margin"] |= {"t": 30}
-    layout["xaxis"] |= {"tickformat": ",~d", "title": {"text": x_title, "font": TITLE_FONT}}
-    layout["yaxis"] |= {"tickformat": ",~d"} | (
-        {"title": {"text": y_title, "font": TITLE_FONT}} if y_title else {}
-    )
-    return layout
-
-
-# The numbers behind the charts
-
-
 def change_counts(trace: Trace) -> tuple[int, int, int]:
     """Count the merges by how they changed the number of tokens in use: (+1, 0, −1).
 
@@ -289,3 +197,92 @@ def peak_step(in_use: Sequence[int]) -> int | None:
     """
     step = len(in_use) - 1 - in_use[::-1].index(max(in_use))
     return None if step == len(in_use) - 1 else step
+
+
+def _bars(name: str, sizes: Sequence[int], counts: Mapping[int, int], colour: str, hatch: str) -> Figure:
+    return {
+        "type": "bar",
+        "name": name,
+        "x": sizes,
+        "y": [counts.get(size, 0) for size in sizes],
+        "marker": {"color": colour, "pattern": {"shape": hatch, "fgopacity": 0.5}},
+        "hovertemplate": f"%{{y:,}} tokens {name}, length %{{x}}<extra></extra>",
+    }
+
+
+def _log_spaced(size: int) -> list[int]:
+    """Return at most MOST_POINTS of 0 … size − 1, denser at the start.
+
+    >>> _log_spaced(4)
+    [0, 1, 2, 3]
+    >>> _log_spaced(1_000_000)[:4], _log_spaced(1_000_000)[-1]
+    ([0, 1, 2, 3], 999999)
+    """
+    if size <= MOST_POINTS:
+        return list(range(size))
+    return sorted({round(size ** (point / (MOST_POINTS - 1))) - 1 for point in range(MOST_POINTS)})
+
+
+def _growth_names(trace: Trace, colours: Colours) -> list[dict[str, Any]]:
+    """Return the names of the two lines of the highest panel. They end apart, unless there is no merge."""
+    last = len(trace.steps)
+    known, used = trace.vocabulary_size(last), trace.in_use_by_step()[-1]
+    return [
+        line_label("in the vocabulary", last, known, colours.soft, colours, above=3 * used > 2 * known),
+        line_label("in use", last, used, colours.accent, colours, above=3 * used <= 2 * known),
+    ]
+
+
+def _growth_lines(trace: Trace, step: int, colours: Colours) -> list[dict[str, Any]]:
+    steps = sampled(len(trace.steps), step)
+    in_use, tokens = trace.in_use_by_step(), trace.tokens_by_step()
+    changes = [k for k in steps if k]
+    line: dict[str, Any] = {"type": "scatter", "mode": "lines", "x": steps}
+    return [
+        line
+        | {
+            "name": "vocabulary",
+            "y": [trace.vocabulary_size(k) for k in steps],
+            "line": {"color": colours.soft, "width": 2, "dash": "dash"},
+            "hovertemplate": "vocabulary %{y:,} after %{x:,} merges<extra></extra>",
+        },
+        line
+        | {
+            "name": "tokens in use",
+            "y": [in_use[k] for k in steps],
+            "line": {"color": colours.accent, "width": 2.5},
+            "hovertemplate": "%{y:,} tokens in use after %{x:,} merges<extra></extra>",
+        },
+        {
+            "type": "bar",
+            "name": "change by this merge",
+            "x": changes,
+            "y": [in_use[k] - in_use[k - 1] for k in changes],
+            "yaxis": "y2",
+            "marker": {"color": colours.soft},
+            "showlegend": False,
+            "hovertemplate": "merge %{x:,} changed the tokens in use by %{y:+d}<extra></extra>",
+        },
+        line
+        | {
+            "name": "tokens in the text",
+            "y": [tokens[k] for k in steps],
+            "yaxis": "y3",
+            "line": {"color": colours.accent, "width": 2},
+            "showlegend": False,
+            "hovertemplate": "%{y:,} tokens in the text after %{x:,} merges<extra></extra>",
+        },
+    ]
+
+
+def _layout(colours: Colours, x_title: str, y_title: str, *, height: int) -> Figure:
+    """Return the base layout with a legend above the chart and titled axes."""
+    layout = base_layout(colours, height)
+    layout["showlegend"] = True
+    layout["bargap"] = 0.2
+    layout["margin"] |= {"t": 30}
+    layout["xaxis"] |= {"tickformat": ",~d", "title": {"text": x_title, "font": TITLE_FONT}}
+    layout["yaxis"] |= {"tickformat": ",~d"} | (
+        {"title": {"text": y_title, "font": TITLE_FONT}} if y_title else {}
+    )
+    return layout

@@ -40,12 +40,9 @@ from ui.show.text import in_markdown
 from ui.step_slider import cache_key
 from ui.visit import Slot, nothing
 
-# The search of Vocabulary, its sort order, and the selected token. The link holds all of them.
-
+# The search of Vocabulary, its sort order and the chosen token, all of which the link holds
 # The token last suggested
 SUGGESTED_TOKEN: Slot[int | None] = Slot("_vocabulary_token_suggested", nothing)
-
-
 TOKEN, TEXT, KIND, ORDER, UNUSED = (
     "vocabulary_token",
     "vocabulary_find",
@@ -63,6 +60,141 @@ LINK = {
     "order": (ORDER, visit.slug(*ORDERS)),
     "unused": (UNUSED, lambda text: True if text == "yes" else None),
 }
+FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")
+
+# state of a token -> its text in the table.
+MARKS = {
+    "in use": "● in use",
+    "stepping stone": "○ stepping stone",
+    "used up": "○ used up",
+    "never seen": "· never seen",
+    "special": "◆ special",
+}
+ROWS_A_PAGE = 1_000
+LONGEST_IN_CELL = 64  # bytes of a token
+MOST_IN_FILE = 4_000_000  # bytes of all tokens; a row holds its token about five times
+WHOLE = sys.maxsize  # no token is shortened
+MOST_BUILT = 60
+MOST_WORDS = 100
+WORD_COLUMNS = (
+    Column("word"),
+    Column("tokens now", "tokens"),
+    Column("frequency", "number"),
+    Column("times in the word", "number"),
+)
+
+
+def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: int) -> None:
+    """Draw the search, the table and the file. A click on a row shows the details of its token."""
+    wanted = _search_controls()
+    vocabulary_key = cache_key(trace, choice, step)
+    try:
+        matches = _matches((vocabulary_key, wanted), vocabulary, wanted)
+    except BPEError as error:
+        st.error(in_markdown(str(error), 300))
+        return
+    used = sum(entry.in_use for entry in vocabulary)
+    found = f"{len(matches):,} of {len(vocabulary):,} tokens match."
+    in_use = f"{used:,} of {len(vocabulary):,} tokens occur in the text now. Choose a row to see its merges."
+    st.caption(found if len(matches) < len(vocabulary) else in_use)
+    if not matches:
+        st.info(
+            "No token matches. Try fewer characters. Markers are written </w> or ▁, and a space is written ·."
+        )
+        return
+    search_key = hashlib.sha256(repr((vocabulary_key, wanted)).encode()).hexdigest()[:12]
+    above = st.container()
+    on_page = _page_of(matches, f"vocabulary_page_{search_key}")
+    with above:
+        _draw_rows(trace, on_page, f"vocabulary_table_{search_key}_{on_page[0].id}")
+    longest = _longest_in_file(matches)
+    csv_button(
+        f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
+        FILE_COLUMNS,
+        lambda: _token_rows(trace, matches, longest),
+        name="vocabulary",
+        key="download_vocabulary",
+        explanation=None
+        if longest == WHOLE
+        else f"Tokens of more than {longest:,} bytes are shortened in the file, which would be too large otherwise.",
+    )
+
+
+def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
+    """Draw the details of the token whose id was typed, or chosen in the table or the tree."""
+    last = vocabulary[-1].id
+    _suggest_token(_suggested(vocabulary), last)
+    st.header("One token")
+    left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
+    with left:
+        number = int(st.number_input("Id", 0, last, key=TOKEN, step=1, persist_state="session"))
+    entry = _entry_of(vocabulary, number)
+    if entry is None:
+        st.caption(f"No token has the id {number:,}.")
+        return
+    with right:
+        st.markdown(in_markdown(sentence(trace, entry, step), 600))
+    if entry.state == "special":
+        return
+    tree = merge_tree(trace, entry.symbol)
+    ranks = [rank for rank in trace.built_from(entry.symbol) if rank < step]
+    built: list[Symbol] = [
+        left + right for left, right in (trace.steps[rank].pair for rank in ranks[:MOST_BUILT])
+    ]
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.markdown(f"**Its merge tree**, {_levels(depth_of(trace, entry.symbol))}")
+        _draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=_look_at)
+    with right:
+        _words(trace, entry, step)
+
+
+def linked() -> dict[str, str | int | None]:
+    """Return the link parameters of search and token, but for the text; empty for the suggested ones."""
+    token = st.session_state.get(TOKEN)
+    kind, order = st.session_state.get(KIND), st.session_state.get(ORDER)
+    return {
+        "token": token if token != SUGGESTED_TOKEN.read() else None,
+        "how": None if kind == next(iter(SEARCHES)) else kind,
+        "order": None if order == next(iter(ORDERS)) else order,
+        "unused": "yes" if st.session_state.get(UNUSED) else None,
+    }
+
+
+def link_search() -> None:
+    """Write what is searched for into the link."""
+    text_link.write_texts("vocabulary", {"find": st.session_state.get(TEXT)})
+
+
+def vocabulary_at(trace: Trace, choice: Choice, step: int) -> list[Entry]:
+    """Return the vocabulary at a step. The session caches the last one."""
+    return _entries(cache_key(trace, choice, step), trace)
+
+
+def sentence(trace: Trace, entry: Entry, step: int) -> str:
+    """Describe the token in one or two sentences: how it was made, and where it occurs now."""
+    if entry.state == "special":
+        return f"{entry.label} is a special token: it has an id and is never merged."
+    label = sentence_label(trace.variant)
+    origin = "is in the alphabet"
+    if entry.born is not None and entry.pair is not None:
+        left, right = (in_short(part, label) for part in entry.pair)
+        rank = merge_rank(trace)(entry.symbol)
+        listed = len(trace.replayed.tokenizer.merges) - trace.replayed.learned if trace.replayed else 0
+        merge = merge_name(rank) + (" of the tokenizer" if rank < listed else "")
+        origin = f"was created by {merge}, from {left} + {right}"
+    times = "once" if entry.count == 1 else f"{entry.count:,} times"
+    words = counted(entry.words, "distinct word")
+    where = f"It occurs {times} now, in {words}."
+    if not entry.count:
+        where = {
+            "never seen": "It never occurred in the text.",
+            "used up": "It no longer occurs: merges used up every copy.",
+        }.get(entry.state, "It is a stepping stone: every copy was merged into something longer.")
+    in_bytes = in_short(entry.symbol, partial(bytes_text, trace.variant))
+    name = in_short(entry.symbol, label)
+    subject = f"The byte token {name}" if name == in_bytes else f"{name} ({in_bytes})"
+    return f"{subject} {origin}. {where}"
 
 
 class _TokenSearch(NamedTuple):
@@ -106,82 +238,9 @@ def _suggest_token(offered: int, last: int) -> None:
     SUGGESTED_TOKEN.write(offered)
 
 
-def linked() -> dict[str, str | int | None]:
-    """Return the link parameters of search and token, but for the text; empty for the suggested ones."""
-    token = st.session_state.get(TOKEN)
-    kind, order = st.session_state.get(KIND), st.session_state.get(ORDER)
-    return {
-        "token": token if token != SUGGESTED_TOKEN.read() else None,
-        "how": None if kind == next(iter(SEARCHES)) else kind,
-        "order": None if order == next(iter(ORDERS)) else order,
-        "unused": "yes" if st.session_state.get(UNUSED) else None,
-    }
-
-
-def link_search() -> None:
-    """Write what is searched for into the link."""
-    text_link.write_texts("vocabulary", {"find": st.session_state.get(TEXT)})
-
-
-FILE_COLUMNS = ("id", "token", "bytes", "length", "rank", "left", "right", "count", "words", "state")
-# state of a token -> its text in the table.
-MARKS = {
-    "in use": "● in use",
-    "stepping stone": "○ stepping stone",
-    "used up": "○ used up",
-    "never seen": "· never seen",
-    "special": "◆ special",
-}
-ROWS_A_PAGE = 1_000
-LONGEST_IN_CELL = 64  # bytes of a token
-MOST_IN_FILE = 4_000_000  # bytes of all tokens; a row holds its token about five times
-WHOLE = sys.maxsize  # no token is shortened
-
-
-def vocabulary_at(trace: Trace, choice: Choice, step: int) -> list[Entry]:
-    """Return the vocabulary at a step. The session caches the last one."""
-    return _entries(cache_key(trace, choice, step), trace)
-
-
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
 def _entries(key: tuple[str, int, int], _trace: Trace) -> list[Entry]:
     return entries(_trace, key[-1])
-
-
-def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step: int) -> None:
-    """Draw the search, the table and the file. A click on a row shows the details of its token."""
-    wanted = _search_controls()
-    vocabulary_key = cache_key(trace, choice, step)
-    try:
-        matches = _matches((vocabulary_key, wanted), vocabulary, wanted)
-    except BPEError as error:
-        st.error(in_markdown(str(error), 300))
-        return
-    used = sum(entry.in_use for entry in vocabulary)
-    found = f"{len(matches):,} of {len(vocabulary):,} tokens match."
-    in_use = f"{used:,} of {len(vocabulary):,} tokens occur in the text now. Choose a row to see its merges."
-    st.caption(found if len(matches) < len(vocabulary) else in_use)
-    if not matches:
-        st.info(
-            "No token matches. Try fewer characters. Markers are written </w> or ▁, and a space is written ·."
-        )
-        return
-    search_key = hashlib.sha256(repr((vocabulary_key, wanted)).encode()).hexdigest()[:12]
-    above = st.container()
-    on_page = _page_of(matches, f"vocabulary_page_{search_key}")
-    with above:
-        _draw_rows(trace, on_page, f"vocabulary_table_{search_key}_{on_page[0].id}")
-    longest = _longest_in_file(matches)
-    csv_button(
-        f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
-        FILE_COLUMNS,
-        lambda: _token_rows(trace, matches, longest),
-        name="vocabulary",
-        key="download_vocabulary",
-        explanation=None
-        if longest == WHOLE
-        else f"Tokens of more than {longest:,} bytes are shortened in the file, which would be too large otherwise.",
-    )
 
 
 def _draw_rows(trace: Trace, on_page: Sequence[Entry], key: str) -> None:
@@ -281,47 +340,6 @@ def _columns(trace: Trace) -> tuple[Column, ...]:
     )
 
 
-# The details of one token: a sentence, its merge tree, the tokens built from it, and words that contain it.
-
-MOST_BUILT = 60
-MOST_WORDS = 100
-WORD_COLUMNS = (
-    Column("word"),
-    Column("tokens now", "tokens"),
-    Column("frequency", "number"),
-    Column("times in the word", "number"),
-)
-
-
-def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
-    """Draw the details of the token whose id was typed, or chosen in the table or the tree."""
-    last = vocabulary[-1].id
-    _suggest_token(_suggested(vocabulary), last)
-    st.header("One token")
-    left, right = st.columns([1, 3], gap="medium", vertical_alignment="bottom")
-    with left:
-        number = int(st.number_input("Id", 0, last, key=TOKEN, step=1, persist_state="session"))
-    entry = _entry_of(vocabulary, number)
-    if entry is None:
-        st.caption(f"No token has the id {number:,}.")
-        return
-    with right:
-        st.markdown(in_markdown(sentence(trace, entry, step), 600))
-    if entry.state == "special":
-        return
-    tree = merge_tree(trace, entry.symbol)
-    ranks = [rank for rank in trace.built_from(entry.symbol) if rank < step]
-    built: list[Symbol] = [
-        left + right for left, right in (trace.steps[rank].pair for rank in ranks[:MOST_BUILT])
-    ]
-    left, right = st.columns(2, gap="large")
-    with left:
-        st.markdown(f"**Its merge tree**, {_levels(depth_of(trace, entry.symbol))}")
-        _draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=_look_at)
-    with right:
-        _words(trace, entry, step)
-
-
 def _entry_of(vocabulary: Sequence[Entry], number: int) -> Entry | None:
     """Return the token with this id; None if no token has it, as happens in tokenizers from files."""
     position = bisect_left(vocabulary, number, key=lambda entry: entry.id)
@@ -371,32 +389,6 @@ def _suggested(vocabulary: Sequence[Entry]) -> int:
     """Return the id to begin with: the first of the longest tokens in use, which have the largest trees."""
     used = [entry for entry in vocabulary if entry.in_use] or list(vocabulary)
     return max(used, key=lambda entry: (entry.length, -entry.id)).id
-
-
-def sentence(trace: Trace, entry: Entry, step: int) -> str:
-    """Describe the token in one or two sentences: how it was made, and where it occurs now."""
-    if entry.state == "special":
-        return f"{entry.label} is a special token: it has an id and is never merged."
-    label = sentence_label(trace.variant)
-    origin = "is in the alphabet"
-    if entry.born is not None and entry.pair is not None:
-        left, right = (in_short(part, label) for part in entry.pair)
-        rank = merge_rank(trace)(entry.symbol)
-        listed = len(trace.replayed.tokenizer.merges) - trace.replayed.learned if trace.replayed else 0
-        merge = merge_name(rank) + (" of the tokenizer" if rank < listed else "")
-        origin = f"was created by {merge}, from {left} + {right}"
-    times = "once" if entry.count == 1 else f"{entry.count:,} times"
-    words = counted(entry.words, "distinct word")
-    where = f"It occurs {times} now, in {words}."
-    if not entry.count:
-        where = {
-            "never seen": "It never occurred in the text.",
-            "used up": "It no longer occurs: merges used up every copy.",
-        }.get(entry.state, "It is a stepping stone: every copy was merged into something longer.")
-    in_bytes = in_short(entry.symbol, partial(bytes_text, trace.variant))
-    name = in_short(entry.symbol, label)
-    subject = f"The byte token {name}" if name == in_bytes else f"{name} ({in_bytes})"
-    return f"{subject} {origin}. {where}"
 
 
 def _words(trace: Trace, entry: Entry, step: int) -> None:

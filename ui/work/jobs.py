@@ -15,13 +15,18 @@ from bpe.checkpoints import checkpoints
 from ui.streamlit_gaps import run_context
 from ui.work import limits, memory_budget
 
-# The work queue: work of all sessions begins in the order in which it was requested, and only a little runs at
-# once.
-#
 # Short work has a slot of its own besides, so that it never waits for two long works to end.
-
 AT_ONCE = limits.TRAININGS.value()  # works; more would slow each other down
 SHORT_AT_ONCE = 1  # short works besides
+
+# Seconds for which a thread computes while another one waits. A page waits some forty times while it is drawn.
+sys.setswitchinterval(0.0005)
+ABANDONED = 60.0  # seconds without a look after which a session no longer counts
+CLOSED = 10.0  # the same for a session whose tab is closed; a short loss of the connection does no harm
+MEMORY = (
+    "This training does not fit into the memory that the app may use: use a shorter text or fewer merges."
+)
+UNEXPECTED = "The training ended unexpectedly. The terminal that runs the app shows why."
 
 
 class _WorkQueue:
@@ -89,21 +94,6 @@ class _WorkQueue:
 
 
 QUEUE = _WorkQueue()  # of all sessions
-
-
-# Seconds for which a thread computes while another one waits. A page waits some forty times while it is drawn.
-sys.setswitchinterval(0.0005)
-
-ABANDONED = 60.0  # seconds without a look after which a session no longer counts
-CLOSED = 10.0  # the same for a session whose tab is closed; a short loss of the connection does no harm
-MEMORY = (
-    "This training does not fit into the memory that the app may use: use a shorter text or fewer merges."
-)
-UNEXPECTED = "The training ended unexpectedly. The terminal that runs the app shows why."
-
-
-class StoppedError(Exception):
-    """The error that ends work which nobody wants any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,3 +217,7 @@ class Job:
         """End the job before its work began. The queue calls this."""
         self._work = None
         self.ended.set()
+
+
+class StoppedError(Exception):
+    """The error that ends work which nobody wants any more."""

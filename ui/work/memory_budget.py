@@ -31,27 +31,14 @@ OF_JOBS = 0.85  # the part of it at which jobs with a long text end
 SMALL = 200_000  # characters of a text that is not long
 RESERVE = 80_000_000  # bytes that the system must still let the process request, if it limits that
 
-
-@dataclass(frozen=True, slots=True)
-class _Budget:
-    """The memory that the app may hold, and how often it looks at it."""
-
-    most: float = MOST  # bytes
-    pause: float = 0.03  # seconds between two looks of a thread at the memory: each lets other threads run
-    grace: float = 1.0  # seconds until the memory of a job that was ended is free
-    between_returns: float = process_memory.PAUSE  # seconds between two times of giving memory back
-
-
-_budget = _Budget()
 # Of the job in this thread; None outside of one.
 _weight: ContextVar[int | None] = ContextVar("weight", default=None)
 _weights: list[int] = []  # of all jobs that run
 _looked = threading.local()  # at: when this thread last measured memory, on the monotonic clock
 _ended = 0.0  # when a job was last ended
-
-
-class MemoryFullError(BPEError, MemoryError):
-    """The error that ends work because the app holds as much memory as it may."""
+Parameters = ParamSpec("Parameters")
+T = TypeVar("T")
+SENTENCE = "This page needs more memory than the app may use. Use a shorter text."
 
 
 def keep_within() -> None:
@@ -67,10 +54,8 @@ def keep_within() -> None:
     pattern_search.search_in_workers(left)
 
 
-def _keep_to(budget: _Budget) -> None:
-    """Use this budget from now on."""
-    global _budget
-    _budget = budget
+class MemoryFullError(BPEError, MemoryError):
+    """The error that ends work because the app holds as much memory as it may."""
 
 
 @contextmanager
@@ -133,23 +118,6 @@ def tidy() -> None:
         process_memory.tidy(_budget.between_returns)
 
 
-def _fits(weight: int | None, needed: int) -> bool:
-    """Return whether the app may hold so many bytes more; for a job, which has a weight, up to its part."""
-    most = _budget.most if weight is None or weight <= SMALL else OF_JOBS * _budget.most
-    for _ in range(2):
-        if process_memory.held() + needed <= most and process_memory.room() >= needed + RESERVE:
-            return True
-        process_memory.give_back(_budget.between_returns)
-    return False
-
-
-# One sentence where a page, or a part of it, needs more memory than the app may use.
-
-Parameters = ParamSpec("Parameters")
-T = TypeVar("T")
-SENTENCE = "This page needs more memory than the app may use. Use a shorter text."
-
-
 def says_when_full(draw: Callable[Parameters, T]) -> Callable[Parameters, T | None]:
     """Return a function that draws the same. If memory does not suffice, it shows one sentence and returns None."""
 
@@ -176,3 +144,32 @@ def fragment(
     """
     part: Callable[Parameters, T | None] = st.fragment(says_when_full(draw), run_every=run_every)
     return part
+
+
+@dataclass(frozen=True, slots=True)
+class _Budget:
+    """The memory that the app may hold, and how often it looks at it."""
+
+    most: float = MOST  # bytes
+    pause: float = 0.03  # seconds between two looks of a thread at the memory: each lets other threads run
+    grace: float = 1.0  # seconds until the memory of a job that was ended is free
+    between_returns: float = process_memory.PAUSE  # seconds between two times of giving memory back
+
+
+_budget = _Budget()
+
+
+def _keep_to(budget: _Budget) -> None:
+    """Use this budget from now on."""
+    global _budget
+    _budget = budget
+
+
+def _fits(weight: int | None, needed: int) -> bool:
+    """Return whether the app may hold so many bytes more; for a job, which has a weight, up to its part."""
+    most = _budget.most if weight is None or weight <= SMALL else OF_JOBS * _budget.most
+    for _ in range(2):
+        if process_memory.held() + needed <= most and process_memory.room() >= needed + RESERVE:
+            return True
+        process_memory.give_back(_budget.between_returns)
+    return False

@@ -13,17 +13,17 @@ from pathlib import Path
 
 if sys.platform != "win32":
     import resource
-
 STATUS = "/proc/{}/statm"  # Linux: the second number is the pages in memory
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 PAUSE = 2.0  # seconds between two times of giving memory back: collecting all garbage can take a second
-
 ARENAS = -8  # M_ARENA_MAX of malloc.h
-
 _children: set[int] = set()  # ids of the processes that this one has started
 _forgetters: list[Callable[[], None]] = []
 _gave_back = 0.0  # when, on the monotonic clock
 _later: threading.Timer | None = None  # gives memory back when it is time again
+GROUPS = Path("/proc/self/cgroup")  # Linux: one line for each hierarchy, "number:controllers:path"
+MOUNT = Path("/sys/fs/cgroup")
+LIMITS = {"": "memory.max", "memory": "memory/memory.limit_in_bytes"}  # cgroups 2 and 1, by controllers
 
 
 def held() -> int:
@@ -31,13 +31,6 @@ def held() -> int:
     if sys.platform == "win32":
         return _held_on_windows()
     return sum(map(_held_on_linux, ("self", *list(_children))))
-
-
-def _held_on_linux(process: object) -> int:
-    try:
-        return int(Path(STATUS.format(process)).read_bytes().split()[1]) * PAGE
-    except OSError:  # another system, or a child that has just ended
-        return 0
 
 
 def room() -> float:
@@ -60,26 +53,6 @@ def request_less() -> None:
     """Let the C library request memory for all threads together, where it can (glibc), and not 64 MB for each."""
     with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).mallopt(ARENAS, 2)
-
-
-def _held_on_windows() -> int:
-    class Counters(ctypes.Structure):
-        """PROCESS_MEMORY_COUNTERS of psapi.h, up to the number of bytes in memory."""
-
-        _fields_ = (
-            ("size", ctypes.c_uint32),
-            ("faults", ctypes.c_uint32),
-            ("peak", ctypes.c_size_t),
-            ("held", ctypes.c_size_t),
-            ("others", ctypes.c_size_t * 6),
-        )
-
-    counters = Counters(size=ctypes.sizeof(Counters))
-    kernel = ctypes.CDLL("kernel32")
-    kernel.GetCurrentProcess.restype = ctypes.c_void_p
-    kernel.K32GetProcessMemoryInfo.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint32)
-    known = kernel.K32GetProcessMemoryInfo(kernel.GetCurrentProcess(), ctypes.byref(counters), counters.size)
-    return int(counters.held) if known else 0
 
 
 def add_child(process: int) -> None:
@@ -117,6 +90,47 @@ def tidy(pause: float = PAUSE) -> None:
         _later.start()
 
 
+def total(groups: Path = GROUPS, mount: Path = MOUNT) -> int:
+    """Return how many bytes the machine has, or its container's limit if that is smaller; 0 if nobody says."""
+    return min([*_container_limits(groups, mount), *machine()], default=0)
+
+
+def machine() -> Iterator[int]:
+    """Yield the bytes of memory of the machine, if the system says so."""
+    if sys.platform == "win32":
+        yield from _on_windows()
+        return
+    with suppress(ValueError, OSError, AttributeError):  # no such name on this system
+        yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+
+
+def _held_on_linux(process: object) -> int:
+    try:
+        return int(Path(STATUS.format(process)).read_bytes().split()[1]) * PAGE
+    except OSError:  # another system, or a child that has just ended
+        return 0
+
+
+def _held_on_windows() -> int:
+    class Counters(ctypes.Structure):
+        """PROCESS_MEMORY_COUNTERS of psapi.h, up to the number of bytes in memory."""
+
+        _fields_ = (
+            ("size", ctypes.c_uint32),
+            ("faults", ctypes.c_uint32),
+            ("peak", ctypes.c_size_t),
+            ("held", ctypes.c_size_t),
+            ("others", ctypes.c_size_t * 6),
+        )
+
+    counters = Counters(size=ctypes.sizeof(Counters))
+    kernel = ctypes.CDLL("kernel32")
+    kernel.GetCurrentProcess.restype = ctypes.c_void_p
+    kernel.K32GetProcessMemoryInfo.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint32)
+    known = kernel.K32GetProcessMemoryInfo(kernel.GetCurrentProcess(), ctypes.byref(counters), counters.size)
+    return int(counters.held) if known else 0
+
+
 def _is_time_again(pause: float) -> bool:
     global _gave_back
     now = time.monotonic()
@@ -131,27 +145,6 @@ def _return_free_memory() -> None:
     gc.collect()
     with suppress(AttributeError, OSError, TypeError):  # TypeError: Windows has no name for its C library
         ctypes.CDLL(None).malloc_trim(0)
-
-
-# The memory of the machine or of the container that this process runs in: what it may take at most.
-
-GROUPS = Path("/proc/self/cgroup")  # Linux: one line for each hierarchy, "number:controllers:path"
-MOUNT = Path("/sys/fs/cgroup")
-LIMITS = {"": "memory.max", "memory": "memory/memory.limit_in_bytes"}  # cgroups 2 and 1, by controllers
-
-
-def total(groups: Path = GROUPS, mount: Path = MOUNT) -> int:
-    """Return how many bytes the machine has, or its container's limit if that is smaller; 0 if nobody says."""
-    return min([*_container_limits(groups, mount), *machine()], default=0)
-
-
-def machine() -> Iterator[int]:
-    """Yield the bytes of memory of the machine, if the system says so."""
-    if sys.platform == "win32":
-        yield from _on_windows()
-        return
-    with suppress(ValueError, OSError, AttributeError):  # no such name on this system
-        yield os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def _container_limits(groups: Path = GROUPS, mount: Path = MOUNT) -> Iterator[int]:
