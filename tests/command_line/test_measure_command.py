@@ -276,8 +276,11 @@ def test_a_number_of_workers_is_a_small_whole_number(text: str) -> None:
         number_of_workers(text)
 
 
+# A job in the background of a shell without a terminal ignores Ctrl-C, and so would this process and its workers.
 LONG = """
+import signal
 import sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from command_line.commands import main
 sys.exit(main(["compare", sys.argv[1], "--lanes", "first,last", "--workers", "2", "--merges", "100000",
                "--variant", "bytes"]))
