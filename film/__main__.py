@@ -2,5 +2,6 @@
 
 from film.contracts import BROWSER, CONTRACTS, javascript
 
-for path in CONTRACTS:
-    (BROWSER / path).write_text(javascript(path), encoding="utf-8")
+if __name__ == "__main__":
+    for path in CONTRACTS:
+        (BROWSER / path).write_text(javascript(path), encoding="utf-8")
