@@ -31,26 +31,26 @@ from bpe.trace.trace import Trace
 from bpe.training.word_layout import spell_words
 
 Kind = Literal["none", "order only", "detour", "fork", "open", "choice"]
-Stopped = Literal["", "splits", "memory", "time", "figures"]
+_Stopped = Literal["", "splits", "memory", "time", "figures"]
 
 # Entries that are stored at once. An entry takes about eight bytes: one number in a tuple. What takes more counts as
-# several, as `Size` says.
-MOST_STORED = 12_000_000
+# several, as `_Size` says.
+_MOST_STORED = 12_000_000
 # Ways that are listed one by one, to count the vocabularies, and the entries that are stored for it.
-MOST_LISTED_WAYS = 5_000
-MOST_COPIED = 200_000
+_MOST_LISTED_WAYS = 5_000
+_MOST_COPIED = 200_000
 # Numbers of segmentations and ways from here on are not computed: they have more than a thousand digits.
-MOST_WAYS = 1 << 4096
+_MOST_WAYS = 1 << 4096
 # Entries that are read or written between two looks at the clock, the memory and the checkpoint: some 5 ms of work.
-BETWEEN_LOOKS = 20_000
+_BETWEEN_LOOKS = 20_000
 
-Tokens = tuple[int, ...]  # a word, as internal ids
-Form = int  # number of a word as it is split: equal ones have the same number
-Delta = dict[int, Form]  # number of a word -> its form, if it differs from that of the common words
-Key = bytes  # a segmentation: the words of a delta with their forms
+_Tokens = tuple[int, ...]  # a word, as internal ids
+_Form = int  # number of a word as it is split: equal ones have the same number
+_Delta = dict[int, _Form]  # number of a word -> its form, if it differs from that of the common words
+_Key = bytes  # a segmentation: the words of a delta with their forms
 
 
-class Size:
+class _Size:
     """How many entries things take besides the numbers in their tuples."""
 
     PAIR = 64  # of the text, with its count and its words
@@ -85,7 +85,7 @@ class Edge:
     kind: Kind
 
 
-class Ends(Mapping[int, int]):
+class _Ends(Mapping[int, int]):
     """min_count -> number of different segmentations if training stops there.
 
     It lists the counts at which something is merged. Other counts can be looked up, too, as far as they are known.
@@ -134,7 +134,7 @@ class TieGraph:
     edges: Sequence[Edge]
     # What ended the listing: "splits" (more than `most_splits`), "memory", "time"; "" if nothing did. "figures": all is
     # listed, but `splits` ends early, since the segmentations between two counts are too many to compare.
-    stopped: Stopped
+    stopped: _Stopped
     most_splits: int
 
     @cached_property
@@ -404,7 +404,7 @@ def _number(number: int | None) -> str:
     """
     if number is not None and number < 10**12:
         return f"{number:,}"
-    power = f"{MOST_WAYS.bit_length() * 3 // 10 if number is None else len(str(number)) - 1:,}"
+    power = f"{_MOST_WAYS.bit_length() * 3 // 10 if number is None else len(str(number)) - 1:,}"
     return f"more than 10{power.translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹', ','))}"
 
 
@@ -416,15 +416,15 @@ def _in_words(number: int) -> str:
 class _ListingEndError(Exception):
     """Raised where the listing must end."""
 
-    def __init__(self, stopped: Stopped) -> None:
-        self.stopped: Stopped = stopped
+    def __init__(self, stopped: _Stopped) -> None:
+        self.stopped: _Stopped = stopped
 
 
 @dataclass(slots=True, eq=False)
 class _Local:
     """One segmentation of the words in which the pairs of a group occur, with the other groups untouched."""
 
-    words: tuple[Form, ...]
+    words: tuple[_Form, ...]
     tied: tuple[PairKey, ...]  # pairs of the group that have the level's count here, ascending
     changes: dict[
         PairKey, int
@@ -446,7 +446,7 @@ class _Group:
         tuple[int, int, PairKey]
     ]  # word, initial symbols before the pair, pair; empty if not asked for
     depths: list[list[_Local]] = field(default_factory=list)  # the segmentations after 0, 1, … merges
-    exceeded: Stopped = ""  # why the next depth is not listed
+    exceeded: _Stopped = ""  # why the next depth is not listed
     cut: bool = False  # whether the limit of merges ended it
 
     @property
@@ -486,7 +486,7 @@ class _State:
     """A segmentation in which all pairs above some count are merged: where a level may begin."""
 
     merges: int
-    words: Delta
+    words: _Delta
     counts: dict[PairKey, int]  # of the pairs whose count differs from that in the common words
     made: tuple[int, ...]  # symbols that were learned since all ways last met, on one of the ways
     node: int
@@ -497,13 +497,13 @@ class _State:
     @property
     def size(self) -> int:
         """Entries that it takes."""
-        return Size.STATE + Size.ITEM * (len(self.words) + len(self.counts)) + len(self.made)
+        return _Size.STATE + _Size.ITEM * (len(self.words) + len(self.counts)) + len(self.made)
 
 
 class _Merge(NamedTuple):
     """What a merge makes of a word."""
 
-    form: Form
+    form: _Form
     pairs: tuple[PairKey, ...] = ()  # whose number in the word changes
     times: tuple[int, ...] = ()  # by how much
 
@@ -530,14 +530,14 @@ class _Listing:
         # By internal id: the symbol, and the initial symbols it consists of. Ways that make a symbol of different pairs
         # make the same symbol.
         self._symbols: list[Symbol] = list(symbols)
-        self._initial: list[Tokens] = [(number,) for number in range(len(symbols))]
-        self._id_of: dict[Tokens, int] = {initial: number for number, initial in enumerate(self._initial)}
+        self._initial: list[_Tokens] = [(number,) for number in range(len(symbols))]
+        self._id_of: dict[_Tokens, int] = {initial: number for number, initial in enumerate(self._initial)}
         numbers: dict[Symbol | int, int] = {}
         for number, symbol in enumerate(symbols):
             numbers[symbol] = number
             if len(symbol) == 1:
                 numbers[symbol[0]] = number
-        frequencies: dict[Tokens, int] = {}
+        frequencies: dict[_Tokens, int] = {}
         for word, frequency in zip(words, counted.values(), strict=True):
             tokens = tuple(map(numbers.__getitem__, word))
             frequencies[tokens] = frequencies.get(tokens, 0) + frequency
@@ -546,8 +546,8 @@ class _Listing:
         self._stored = self._drawn = self._made = 0
         self._since_look = 0
         # By form: its tokens, and for each pair the form that its merge makes, with the changes of pair counts.
-        self._forms: list[Tokens] = []
-        self._form_of: dict[Tokens, Form] = {}
+        self._forms: list[_Tokens] = []
+        self._form_of: dict[_Tokens, _Form] = {}
         self._merges: list[dict[PairKey, _Merge]] = []
         # The words where all ways last met.
         self._common = list(map(self._form, frequencies))
@@ -567,9 +567,9 @@ class _Listing:
         self._all_drawn = self._all_listed = True
         self._epoch = 0  # how often all ways have met
         # Of the level that is being drawn. In one that begins later, no segmentation comes again.
-        self._key_of: dict[int, Key] = {}
-        self._node_of: dict[tuple[int, Key], int] = {}
-        self._segmentation_of: dict[Key, int] = {}
+        self._key_of: dict[int, _Key] = {}
+        self._node_of: dict[tuple[int, _Key], int] = {}
+        self._segmentation_of: dict[_Key, int] = {}
         self._segmentations = 0
         # What is counted, by number of merges.
         self._splits = defaultdict[int, int](int)
@@ -586,7 +586,7 @@ class _Listing:
     def _spend(self, entries: int) -> None:
         """Look whether the listing must end, if so many entries have been read or written since the last look."""
         self._since_look += entries
-        if self._since_look >= BETWEEN_LOOKS:
+        if self._since_look >= _BETWEEN_LOOKS:
             self._look()
 
     def _look(self) -> None:
@@ -599,7 +599,7 @@ class _Listing:
 
     @property
     def _is_full(self) -> bool:
-        return self._stored + self._drawn + self._made + Size.PAIR * len(self._counts) > MOST_STORED
+        return self._stored + self._drawn + self._made + _Size.PAIR * len(self._counts) > _MOST_STORED
 
     # The words
 
@@ -636,18 +636,18 @@ class _Listing:
             self._id_of[initial] = len(self._symbols)
             self._initial.append(initial)
             self._symbols.append(self._symbols[left] + self._symbols[right])
-            self._made += Size.SYMBOL + len(initial)
+            self._made += _Size.SYMBOL + len(initial)
         return self._id_of[initial]
 
-    def _form(self, tokens: Tokens) -> Form:
+    def _form(self, tokens: _Tokens) -> _Form:
         if tokens not in self._form_of:
             self._form_of[tokens] = len(self._forms)
             self._forms.append(tokens)
             self._merges.append({})
-            self._made += Size.FORM + len(tokens)
+            self._made += _Size.FORM + len(tokens)
         return self._form_of[tokens]
 
-    def _merge(self, form: Form, pair: PairKey) -> _Merge:
+    def _merge(self, form: _Form, pair: PairKey) -> _Merge:
         """Return what a merge makes of a form."""
         known = self._merges[form].get(pair)
         if known is None:
@@ -660,10 +660,10 @@ class _Listing:
                     known = _Merge(self._form(merged), tuple(changes), tuple(changes.values()))
                 self._spend(len(tokens))
             self._merges[form][pair] = known
-            self._made += Size.MERGE + 8 * len(known.pairs)
+            self._made += _Size.MERGE + 8 * len(known.pairs)
         return known
 
-    def _changes(self, before: Tokens, after: Tokens) -> dict[PairKey, int]:
+    def _changes(self, before: _Tokens, after: _Tokens) -> dict[PairKey, int]:
         """Return by how much the number of each pair differs after a merge, if it does."""
         if self._request.overlaps:  # only what is not alike at both ends, and its neighbours
             begin = next(
@@ -681,7 +681,7 @@ class _Listing:
             changes[pair] = changes.get(pair, 0) + 1
         return {pair: number for pair, number in changes.items() if number}
 
-    def _form_after(self, form: Form, path: Iterable[PairKey]) -> Form:
+    def _form_after(self, form: _Form, path: Iterable[PairKey]) -> _Form:
         for pair in path:
             form = self._merge(form, pair).form
         return form
@@ -705,7 +705,7 @@ class _Listing:
 
     def _apply(
         self, state: _State, paths: Mapping[int, Sequence[PairKey]]
-    ) -> tuple[Delta, dict[PairKey, int]]:
+    ) -> tuple[_Delta, dict[PairKey, int]]:
         """Return the words and counts of a state after further merges. `paths` has those of each word."""
         changed, counts = dict(state.words), dict(state.counts)
         for number, path in paths.items():
@@ -752,7 +752,7 @@ class _Listing:
             self._form_of.clear()
             self._merges.clear()
             self._common = list(map(self._form, tokens))
-            self._made = sum(Size.SYMBOL + len(initial) for initial in self._initial)
+            self._made = sum(_Size.SYMBOL + len(initial) for initial in self._initial)
 
     # The groups of one level
 
@@ -816,7 +816,7 @@ class _Listing:
         """List every way to merge the pairs of a group, at most so many of them."""
         words = tuple(state.words.get(number, self._common[number]) for number in group.words)
         group.depths = [[_Local(words, tuple(sorted(group.pairs)), {}, (), 1)]]
-        self._stored += Size.LOCAL + 2 * len(words) + 2 * len(group.pairs) + Size.ITEM * len(group.places)
+        self._stored += _Size.LOCAL + 2 * len(words) + 2 * len(group.pairs) + _Size.ITEM * len(group.places)
         listed = 1
         while any(local.tied for local in group.depths[-1]):
             self._look()
@@ -827,7 +827,7 @@ class _Listing:
             if group.exceeded:
                 return
             for local in group.depths[-1]:
-                self._stored -= Size.ITEM * len(local.changes)
+                self._stored -= _Size.ITEM * len(local.changes)
                 local.changes = {}
             listed += len(following)
             group.depths.append(following)
@@ -841,7 +841,7 @@ class _Listing:
             group.exceeded = "splits"
             return following
         frequencies = [self._frequencies[number] for number in group.words]
-        index_of: dict[tuple[Form, ...], int] = {}
+        index_of: dict[tuple[_Form, ...], int] = {}
         for local in group.depths[-1]:
             self._look()
             for pair in local.tied:
@@ -854,13 +854,13 @@ class _Listing:
                     index = index_of[merged] = len(following)
                     new = self._next(state, local, pair, merged, frequencies)
                     following.append(new)
-                    self._stored += Size.LOCAL + len(merged) + len(new.tied) + len(new.path)
-                    self._stored += Size.ITEM * len(new.changes)
+                    self._stored += _Size.LOCAL + len(merged) + len(new.tied) + len(new.path)
+                    self._stored += _Size.ITEM * len(new.changes)
                     if self._is_full:
                         group.exceeded = "memory"
                         return following
                 local.leaving.append((pair, index))
-                self._stored += Size.ITEM
+                self._stored += _Size.ITEM
                 following[index].ways += local.ways
                 self._spend(len(merged) + len(local.tied))
         return following
@@ -870,7 +870,7 @@ class _Listing:
         state: _State,
         local: _Local,
         pair: PairKey,
-        merged: tuple[Form, ...],
+        merged: tuple[_Form, ...],
         frequencies: Sequence[int],
     ) -> _Local:
         """Return the segmentation after one more merge. Only pairs with the new symbol gain occurrences."""
@@ -895,7 +895,7 @@ class _Listing:
 
     # What is drawn
 
-    def _draw(self, merges: int, words: Delta, made: Sequence[int]) -> int:
+    def _draw(self, merges: int, words: _Delta, made: Sequence[int]) -> int:
         """Return the number of a node. `made` holds the symbols that were learned on one way to it."""
         key = _key(words)
         if (merges, key) not in self._node_of:
@@ -911,7 +911,7 @@ class _Listing:
             self._key_of[len(self._nodes)] = key
             self._nodes.append((merges, self._segmentation_of[key], self._epoch, in_use))
             self._stored += len(words)
-            self._drawn += Size.NODE + len(in_use)
+            self._drawn += _Size.NODE + len(in_use)
             if len(self._nodes) > 32 * self._most_splits + 10 * self._nodes[-1][0]:
                 raise _ListingEndError("splits")
         self._spend(len(words) + len(made))
@@ -920,7 +920,7 @@ class _Listing:
     def _draw_edge(self, source: int, target: int, pairs: tuple[PairKey, ...], edge: _DrawnEdge) -> None:
         if (source, target, pairs) not in self._edges:
             self._edges[source, target, pairs] = edge
-            self._drawn += Size.EDGE + 8 * len(pairs) + len(edge.rivals)
+            self._drawn += _Size.EDGE + 8 * len(pairs) + len(edge.rivals)
 
     def _ways_through(
         self, states: Iterable[_State], groups_of: Mapping[int, list[_Group]]
@@ -1018,7 +1018,7 @@ class _Listing:
                     state.words, state.counts = self._apply(before, paths)
                     if before.ways is not None:
                         ways = before.ways * local.ways * comb(done + depth, depth)
-                        state.ways = ways if ways < MOST_WAYS else None
+                        state.ways = ways if ways < _MOST_WAYS else None
                     yield state, done + depth
         for depth, locals_ in enumerate(group.depths):
             for index, local in enumerate(locals_):
@@ -1043,7 +1043,7 @@ class _Listing:
                     rivals[after].add(before)
         return rivals
 
-    def _words_after(self, words: Delta, numbers: Sequence[int], path: Sequence[PairKey]) -> Delta:
+    def _words_after(self, words: _Delta, numbers: Sequence[int], path: Sequence[PairKey]) -> _Delta:
         after = dict(words)
         for number in numbers:
             old = words.get(number, self._common[number])
@@ -1059,7 +1059,7 @@ class _Listing:
         """Return the graph."""
         start = _State(0, {}, {}, (), self._draw(0, {}, ()), 1)
         self._ways[0] = 0
-        stopped: Stopped = ""
+        stopped: _Stopped = ""
         self._frontier[start.node] = start
         try:
             self._count_text()
@@ -1095,7 +1095,7 @@ class _Listing:
         for merges, number in ways.items():
             before = self._ways.get(merges, 0)
             total = None if before is None or number is None else before + number
-            self._ways[merges] = None if total is None or total >= MOST_WAYS else total
+            self._ways[merges] = None if total is None or total >= _MOST_WAYS else total
 
     def _know_until(self, merges: int) -> None:
         self._known_until = merges if self._known_until is None else min(self._known_until, merges)
@@ -1161,7 +1161,7 @@ class _Listing:
 
     def _list_one_by_one(self, start: _State) -> None:
         """Count the vocabularies after 0, 1, … merges as long as the ways are few: each way is followed by itself."""
-        ways: dict[Key, tuple[_State, int, set[int]]] = {
+        ways: dict[_Key, tuple[_State, int, set[int]]] = {
             _key({}): (start, 1, {0})
         }  # its orders, what they learn
         entries = -self._made
@@ -1172,17 +1172,17 @@ class _Listing:
                 if state.top_count < self._request.min_count:
                     state.tied = frozenset()
                 number += orders * len(state.tied)
-                if number > MOST_LISTED_WAYS:
+                if number > _MOST_LISTED_WAYS:
                     return
             if not number:
                 return
-            following: dict[Key, tuple[_State, int, set[int]]] = {}
+            following: dict[_Key, tuple[_State, int, set[int]]] = {}
             for state, orders, vocabularies in ways.values():
                 for pair in sorted(state.tied):
                     paths = dict.fromkeys(self._words_with(state, [pair]), (pair,))
                     words, counts = self._apply(state, paths)
                     entries += len(paths) + len(words) + len(counts) + len(vocabularies)
-                    if entries + self._made > MOST_COPIED:
+                    if entries + self._made > _MOST_COPIED:
                         return
                     symbol = 1 << self._symbol(pair)
                     key = _key(words)
@@ -1245,7 +1245,7 @@ class _Listing:
         every, final = compared
         most = room = self._limit - least
         singles = sum(group.is_one_merge for group in shared)
-        all_depths = _binomials(singles, room, MOST_WAYS)
+        all_depths = _binomials(singles, room, _MOST_WAYS)
         if len(all_depths) <= min(singles, room):
             most = len(all_depths) - 1
         final_depths = [*[0] * singles, 1][: most + 1]
@@ -1253,7 +1253,7 @@ class _Listing:
             if not group.is_one_merge:
                 self._spend(len(all_depths) * len(group.depths))
                 all_depths = _convolved(all_depths, group.sizes, most)
-                large = next((depth for depth, number in enumerate(all_depths) if number >= MOST_WAYS), None)
+                large = next((depth for depth, number in enumerate(all_depths) if number >= _MOST_WAYS), None)
                 if large is not None:
                     most = large - 1
                     del all_depths[large:]
@@ -1278,8 +1278,8 @@ class _Listing:
             16 * self._most_splits
         ):
             return None
-        every = defaultdict[int, set[Key]](set)
-        final = defaultdict[int, set[Key]](set)
+        every = defaultdict[int, set[_Key]](set)
+        final = defaultdict[int, set[_Key]](set)
         entries = 0
         for state in states:
             self._look()
@@ -1296,8 +1296,8 @@ class _Listing:
                 every[merges].add(key)
                 if not any(local.tied for _, local in choice):
                     final[merges].add(key)
-                entries += Size.ITEM + len(words)
-                if entries > MOST_STORED / 4:
+                entries += _Size.ITEM + len(words)
+                if entries > _MOST_STORED / 4:
                     return None
                 self._spend(len(words))
         return _sizes(every), _sizes(final)
@@ -1332,13 +1332,13 @@ class _Listing:
     def _orders_of(self, groups: Sequence[_Group], room: int) -> tuple[list[int], list[int]]:
         """Return by depth in how many orders groups can be merged, and how many of these leave nothing to merge.
 
-        Both lists end before MOST_WAYS.
+        Both lists end before _MOST_WAYS.
         """
         singles = sum(group.is_one_merge for group in groups)
         every = [1]
         while (
             len(every) <= min(singles, room)
-            and (number := every[-1] * (singles - len(every) + 1)) < MOST_WAYS
+            and (number := every[-1] * (singles - len(every) + 1)) < _MOST_WAYS
         ):
             every.append(number)
         final = [*[0] * singles, every[-1]] if len(every) > singles else [0] * len(every)
@@ -1348,11 +1348,13 @@ class _Listing:
                 ways = [sum(local.ways for local in locals_) for locals_ in group.depths]
                 ends = [sum(local.ways for local in locals_ if not local.tied) for locals_ in group.depths]
                 every, final = _shuffled(every, ways, room), _shuffled(final, ends, room)
-                large = next((depth for depth, number in enumerate(every) if number >= MOST_WAYS), len(every))
+                large = next(
+                    (depth for depth, number in enumerate(every) if number >= _MOST_WAYS), len(every)
+                )
                 del every[large:], final[large:]
         return every, final
 
-    def _result(self, stopped: Stopped) -> TieGraph:
+    def _result(self, stopped: _Stopped) -> TieGraph:
         last = max(self._splits, default=0)
         until = last if self._known_until is None else min(self._known_until, last)
         merges = range(until + 1)
@@ -1383,7 +1385,7 @@ class _Listing:
         vocabularies: list[int | None] = [*self._vocabularies, *[None] * len(merges)]
         return TieGraph(
             splits=[self._splits[number] for number in merges],
-            ends=Ends(self._ends, least),
+            ends=_Ends(self._ends, least),
             complete=complete,
             ways=[self._ways.get(number) for number in merges],
             vocabularies=vocabularies[: len(merges)],
@@ -1473,7 +1475,7 @@ class _Listing:
         return nodes, edges
 
 
-# More pairs in any order than this have more orders than MOST_WAYS.
+# More pairs in any order than this have more orders than _MOST_WAYS.
 _MOST_ORDERED = 500
 
 
@@ -1482,11 +1484,11 @@ def _join(state: _State, other: _State) -> None:
     state.ways = None if state.ways is None or other.ways is None else state.ways + other.ways
 
 
-def _key(words: Delta) -> Key:
+def _key(words: _Delta) -> _Key:
     return array("q", sorted([number << 32 | form for number, form in words.items()])).tobytes()
 
 
-def _merge_word(tokens: Tokens, left: int, right: int, new: int) -> Tokens:
+def _merge_word(tokens: _Tokens, left: int, right: int, new: int) -> _Tokens:
     """Return a word with a pair replaced from left to right, as `bpe.merge_pair` does."""
     merged: list[int] = []
     index, last = 0, len(tokens) - 1
@@ -1502,11 +1504,11 @@ def _merge_word(tokens: Tokens, left: int, right: int, new: int) -> Tokens:
         index = at + (2 if is_pair else 1)
 
 
-def _all_pairs(tokens: Tokens) -> list[PairKey]:
+def _all_pairs(tokens: _Tokens) -> list[PairKey]:
     return [left << SHIFT | right for left, right in pairwise(tokens)]
 
 
-def _pairs_apart(tokens: Tokens) -> list[PairKey]:
+def _pairs_apart(tokens: _Tokens) -> list[PairKey]:
     """Return the pairs as `bpe.symbols.pairs_apart` does: none that overlaps an equal one before it."""
     apart: list[PairKey] = []
     before = -1
@@ -1517,7 +1519,7 @@ def _pairs_apart(tokens: Tokens) -> list[PairKey]:
     return apart
 
 
-def _sizes(sets: Mapping[int, set[Key]]) -> dict[int, int]:
+def _sizes(sets: Mapping[int, set[_Key]]) -> dict[int, int]:
     return {number: len(keys) for number, keys in sets.items()}
 
 

@@ -353,7 +353,7 @@ def test_what_is_stored_is_bounded_and_looked_at_often(
     text: str, merges: int | None, stopped: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     entries = 400_000
-    monkeypatch.setattr("bpe.analysis.tie_graph.MOST_STORED", entries)
+    monkeypatch.setattr("bpe.analysis.tie_graph._MOST_STORED", entries)
     with memory_watched() as most:
         graph = tie_graph(text, merges=merges)
         peak, growth = most()
