@@ -33,83 +33,6 @@ from bpe.training.word_layout import spell_words
 Kind = Literal["none", "order only", "detour", "fork", "open", "choice"]
 _Stopped = Literal["", "splits", "memory", "time", "figures"]
 
-# Entries that are stored at once. An entry takes about eight bytes: one number in a tuple. What takes more counts as
-# several, as `_Size` says.
-_MOST_STORED = 12_000_000
-# Ways that are listed one by one, to count the vocabularies, and the entries that are stored for it.
-_MOST_LISTED_WAYS = 5_000
-_MOST_COPIED = 200_000
-# Numbers of segmentations and ways from here on are not computed: they have more than a thousand digits.
-_MOST_WAYS = 1 << 4096
-# Entries that are read or written between two looks at the clock, the memory and the checkpoint: some 5 ms of work.
-_BETWEEN_LOOKS = 20_000
-
-_Tokens = tuple[int, ...]  # a word, as internal ids
-_Form = int  # number of a word as it is split: equal ones have the same number
-_Delta = dict[int, _Form]  # number of a word -> its form, if it differs from that of the common words
-_Key = bytes  # a segmentation: the words of a delta with their forms
-
-
-class _Size:
-    """How many entries things take besides the numbers in their tuples."""
-
-    PAIR = 64  # of the text, with its count and its words
-    FORM = 32
-    MERGE = 16  # of a form, with 8 for each pair whose count changes
-    SYMBOL = 48
-    LOCAL = 64
-    NODE = 64
-    EDGE = 64
-    STATE = 64
-    ITEM = 12  # of a dict
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """One segmentation of the training text, after so many merges."""
-
-    merges: int
-    segmentation: int  # nodes with the same number split the text alike
-    tokens: tuple[Symbol, ...]  # in use here, but not yet where all ways last met
-    meeting: bool  # whether all ways pass this node
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """One merge; or several pairs that are merged one after another, in any order."""
-
-    source: int  # number of a node
-    target: int
-    pairs: tuple[Pair, ...]
-    count: int
-    kind: Kind
-
-
-class _Ends(Mapping[int, int]):
-    """min_count -> number of different segmentations if training stops there.
-
-    It lists the counts at which something is merged. Other counts can be looked up, too, as far as they are known.
-    """
-
-    def __init__(self, numbers: Mapping[int, int], least: int) -> None:
-        """Take the numbers by falling count. From `least` on everything is known."""
-        self._numbers = dict(numbers)
-        self._least = least
-
-    def __getitem__(self, min_count: int) -> int:
-        if min_count < self._least:
-            raise KeyError(min_count)
-        return next((number for count, number in reversed(self._numbers.items()) if count >= min_count), 1)
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._numbers)
-
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    def __repr__(self) -> str:
-        return f"Ends({self._numbers})"
-
 
 @dataclass(frozen=True, eq=False)
 class TieGraph:
@@ -130,8 +53,8 @@ class TieGraph:
     vocabularies: Sequence[int | None]
     results: int | None  # number of different segmentations at the end of the training
     orders: int | None  # number of orders of picks at the end of the training, whatever their length
-    nodes: Sequence[Node]  # the first one is the untouched text
-    edges: Sequence[Edge]
+    nodes: "Sequence[Node]"  # the first one is the untouched text
+    edges: "Sequence[Edge]"
     # What ended the listing: "splits" (more than `most_splits`), "memory", "time"; "" if nothing did. "figures": all is
     # listed, but `splits` ends early, since the segmentations between two counts are too many to compare.
     stopped: _Stopped
@@ -150,7 +73,7 @@ class TieGraph:
         return 1 + max(number for number, splits in enumerate(self.splits) if splits == 1)
 
     @cached_property
-    def edges_from(self) -> Sequence[Sequence[Edge]]:
+    def edges_from(self) -> "Sequence[Sequence[Edge]]":
         """The edges that leave each node."""
         leaving: list[list[Edge]] = [[] for _ in self.nodes]
         for edge in self.edges:
@@ -158,7 +81,7 @@ class TieGraph:
         return leaving
 
     @cached_property
-    def edges_to(self) -> Sequence[Sequence[Edge]]:
+    def edges_to(self) -> "Sequence[Sequence[Edge]]":
         """The edges that reach each node."""
         reaching: list[list[Edge]] = [[] for _ in self.nodes]
         for edge in self.edges:
@@ -173,7 +96,7 @@ class TieGraph:
         """
         return [0, *(edge.target for edge in self.edges_of(trace))]
 
-    def edges_of(self, trace: Trace) -> list[Edge]:
+    def edges_of(self, trace: Trace) -> "list[Edge]":
         """Return the edges between the nodes of the path of a training."""
         rank_of = {pair: rank for rank, pair in enumerate(trace.merges)}
         path: list[Edge] = []
@@ -236,17 +159,6 @@ class TieGraph:
         return latest
 
 
-def _reaching(node: int, edges_to: Sequence[Sequence[Edge]], begin: int) -> set[int]:
-    """Return the nodes on the ways from `begin` to `node`."""
-    nodes, waiting = {node, begin}, [node] if node != begin else []
-    while waiting:
-        for edge in edges_to[waiting.pop()]:
-            if edge.source not in nodes:
-                nodes.add(edge.source)
-                waiting.append(edge.source)
-    return nodes
-
-
 def tie_graph(
     text: Text,
     variant: str | Variant = "char-eow",
@@ -293,6 +205,64 @@ def tie_graph_of(trace: Trace, *, most_splits: int = 2_000, most_seconds: float 
     seconds = _seconds(most_seconds)
     words = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
     return _Listing(trace.request, words, most_splits, monotonic() + seconds).graph()
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One segmentation of the training text, after so many merges."""
+
+    merges: int
+    segmentation: int  # nodes with the same number split the text alike
+    tokens: tuple[Symbol, ...]  # in use here, but not yet where all ways last met
+    meeting: bool  # whether all ways pass this node
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One merge; or several pairs that are merged one after another, in any order."""
+
+    source: int  # number of a node
+    target: int
+    pairs: tuple[Pair, ...]
+    count: int
+    kind: Kind
+
+
+class _Ends(Mapping[int, int]):
+    """min_count -> number of different segmentations if training stops there.
+
+    It lists the counts at which something is merged. Other counts can be looked up, too, as far as they are known.
+    """
+
+    def __init__(self, numbers: Mapping[int, int], least: int) -> None:
+        """Take the numbers by falling count. From `least` on everything is known."""
+        self._numbers = dict(numbers)
+        self._least = least
+
+    def __getitem__(self, min_count: int) -> int:
+        if min_count < self._least:
+            raise KeyError(min_count)
+        return next((number for count, number in reversed(self._numbers.items()) if count >= min_count), 1)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __repr__(self) -> str:
+        return f"Ends({self._numbers})"
+
+
+def _reaching(node: int, edges_to: Sequence[Sequence[Edge]], begin: int) -> set[int]:
+    """Return the nodes on the ways from `begin` to `node`."""
+    nodes, waiting = {node, begin}, [node] if node != begin else []
+    while waiting:
+        for edge in edges_to[waiting.pop()]:
+            if edge.source not in nodes:
+                nodes.add(edge.source)
+                waiting.append(edge.source)
+    return nodes
 
 
 def _seconds(most_seconds: object) -> float:
@@ -411,6 +381,40 @@ def _number(number: int | None) -> str:
 def _in_words(number: int) -> str:
     words = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
     return words[number - 2] if 2 <= number <= 10 else f"{number:,}"
+
+
+# Entries that are stored at once. An entry takes about eight bytes: one number in a tuple. What takes more counts as
+# several, as `_Size` says.
+_MOST_STORED = 12_000_000
+
+
+class _Size:
+    """How many entries things take besides the numbers in their tuples."""
+
+    PAIR = 64  # of the text, with its count and its words
+    FORM = 32
+    MERGE = 16  # of a form, with 8 for each pair whose count changes
+    SYMBOL = 48
+    LOCAL = 64
+    NODE = 64
+    EDGE = 64
+    STATE = 64
+    ITEM = 12  # of a dict
+
+
+# Ways that are listed one by one, to count the vocabularies, and the entries that are stored for it.
+_MOST_LISTED_WAYS = 5_000
+_MOST_COPIED = 200_000
+# Numbers of segmentations and ways from here on are not computed: they have more than a thousand digits.
+_MOST_WAYS = 1 << 4096
+# More pairs in any order than this have more orders than _MOST_WAYS.
+_MOST_ORDERED = 500
+# Entries that are read or written between two looks at the clock, the memory and the checkpoint: some 5 ms of work.
+_BETWEEN_LOOKS = 20_000
+_Tokens = tuple[int, ...]  # a word, as internal ids
+_Form = int  # number of a word as it is split: equal ones have the same number
+_Delta = dict[int, _Form]  # number of a word -> its form, if it differs from that of the common words
+_Key = bytes  # a segmentation: the words of a delta with their forms
 
 
 class _ListingEndError(Exception):
@@ -580,6 +584,110 @@ class _Listing:
         self._cut_at = 0  # the highest count at which the limit of merges ended a way
         self._ended: dict[int, _State] = {}
         self._frontier: dict[int, _State] = {}
+
+    # The levels
+
+    def graph(self) -> TieGraph:
+        """Return the graph."""
+        start = _State(0, {}, {}, (), self._draw(0, {}, ()), 1)
+        self._ways[0] = 0
+        stopped: _Stopped = ""
+        self._frontier[start.node] = start
+        try:
+            self._count_text()
+            self._list_one_by_one(start)
+            del self._frontier[start.node]
+            self._arrive([start], self._first)
+            while self._frontier:
+                self._look()
+                self._level()
+        except _ListingEndError as error:
+            stopped = error.stopped
+            self._all_listed = False
+            # Of what was not listed, only the beginning is known.
+            for state in self._frontier.values():
+                self._know_until(state.merges)
+        for state in [*self._frontier.values(), *self._ended.values()]:
+            self._splits[state.merges] += 1
+            self._add_ways({state.merges: state.ways})
+        return self._result(stopped)
+
+    def _arrive(self, states: Iterable[_State], bound: int) -> None:
+        """Sort states into those that go on and those where training ends."""
+        for state in states:
+            before = self._frontier.get(state.node) or self._ended.get(state.node)
+            if before is not None:  # from a higher level
+                _join(before, state)
+                continue
+            self._find_top(state, bound)
+            where = self._ended if state.top_count < self._request.min_count else self._frontier
+            where[state.node] = state
+
+    def _add_ways(self, ways: Mapping[int, int | None]) -> None:
+        for merges, number in ways.items():
+            before = self._ways.get(merges, 0)
+            total = None if before is None or number is None else before + number
+            self._ways[merges] = None if total is None or total >= _MOST_WAYS else total
+
+    def _know_until(self, merges: int) -> None:
+        self._known_until = merges if self._known_until is None else min(self._known_until, merges)
+
+    def _level(self) -> None:
+        """List the merges of the highest count that any state has."""
+        count = max(state.top_count for state in self._frontier.values())
+        states = [state for state in self._frontier.values() if state.top_count == count]
+        alone = len(self._frontier) == 1 and not self._ended and not self._cut_at  # all ways pass this one
+        if alone and states[0].words:  # the last ways have met between two levels
+            self._make_common(states[0])
+            self._begin_level(states)
+        groups_of: dict[int, list[_Group]] = {}
+        known: dict[tuple[int, frozenset[tuple[int, int, PairKey]]], _Group] = {}
+        for state in states:
+            room = self._limit - state.merges
+            groups = self._groups(state, with_places=len(states) > 1)
+            for index, group in enumerate(groups):
+                # At the same places the same happens, whatever differs elsewhere.
+                if group.places and (room, group.places) in known:
+                    groups[index] = known[room, group.places]
+                else:
+                    self._explore(state, group, room)
+                    known[room, group.places] = group
+            groups_of[state.node] = groups
+            self._stored += len(groups)
+        try:
+            for groups in groups_of.values():
+                self._spend(len(groups))
+                for group in groups:
+                    if group.exceeded:
+                        raise _ListingEndError(group.exceeded)
+                if prod(group.finals for group in groups if not group.cut) > self._most_splits:
+                    raise _ListingEndError("splits")
+            arrived, cut = self._ways_through(states, groups_of)
+        except _ListingEndError:
+            self._add_figures(states, groups_of, with_finals=True)
+            for state in states:
+                del self._frontier[state.node]
+                self._know_until(state.merges + self._known_depth(state, groups_of[state.node]))
+            raise
+        self._add_figures(states, groups_of, with_finals=False)
+        for state in states:
+            del self._frontier[state.node]
+        if cut:
+            self._cut_at = max(self._cut_at, count)
+        if len(arrived) == 1 and not self._frontier and not self._ended and not self._cut_at:
+            self._make_common(arrived[0])
+        self._arrive(arrived, count - 1)
+        states = [*self._frontier.values(), *self._ended.values()]
+        if count > self._cut_at:
+            self._ends[count] = len({self._nodes[state.node][1] for state in states})
+        self._begin_level(states)
+
+    def _begin_level(self, states: Sequence[_State]) -> None:
+        """Forget the segmentations that do not come again: all but those of these states."""
+        self._key_of = {state.node: self._key_of[state.node] for state in states}
+        self._node_of = {(self._nodes[node][0], key): node for node, key in self._key_of.items()}
+        self._segmentation_of = {key: self._nodes[node][1] for node, key in self._key_of.items()}
+        self._stored = sum(state.size + len(state.words) for state in states)
 
     # The bounds
 
@@ -1053,110 +1161,6 @@ class _Listing:
         self._spend(len(words) + len(numbers) * len(path))
         return after
 
-    # The levels
-
-    def graph(self) -> TieGraph:
-        """Return the graph."""
-        start = _State(0, {}, {}, (), self._draw(0, {}, ()), 1)
-        self._ways[0] = 0
-        stopped: _Stopped = ""
-        self._frontier[start.node] = start
-        try:
-            self._count_text()
-            self._list_one_by_one(start)
-            del self._frontier[start.node]
-            self._arrive([start], self._first)
-            while self._frontier:
-                self._look()
-                self._level()
-        except _ListingEndError as error:
-            stopped = error.stopped
-            self._all_listed = False
-            # Of what was not listed, only the beginning is known.
-            for state in self._frontier.values():
-                self._know_until(state.merges)
-        for state in [*self._frontier.values(), *self._ended.values()]:
-            self._splits[state.merges] += 1
-            self._add_ways({state.merges: state.ways})
-        return self._result(stopped)
-
-    def _arrive(self, states: Iterable[_State], bound: int) -> None:
-        """Sort states into those that go on and those where training ends."""
-        for state in states:
-            before = self._frontier.get(state.node) or self._ended.get(state.node)
-            if before is not None:  # from a higher level
-                _join(before, state)
-                continue
-            self._find_top(state, bound)
-            where = self._ended if state.top_count < self._request.min_count else self._frontier
-            where[state.node] = state
-
-    def _add_ways(self, ways: Mapping[int, int | None]) -> None:
-        for merges, number in ways.items():
-            before = self._ways.get(merges, 0)
-            total = None if before is None or number is None else before + number
-            self._ways[merges] = None if total is None or total >= _MOST_WAYS else total
-
-    def _know_until(self, merges: int) -> None:
-        self._known_until = merges if self._known_until is None else min(self._known_until, merges)
-
-    def _level(self) -> None:
-        """List the merges of the highest count that any state has."""
-        count = max(state.top_count for state in self._frontier.values())
-        states = [state for state in self._frontier.values() if state.top_count == count]
-        alone = len(self._frontier) == 1 and not self._ended and not self._cut_at  # all ways pass this one
-        if alone and states[0].words:  # the last ways have met between two levels
-            self._make_common(states[0])
-            self._begin_level(states)
-        groups_of: dict[int, list[_Group]] = {}
-        known: dict[tuple[int, frozenset[tuple[int, int, PairKey]]], _Group] = {}
-        for state in states:
-            room = self._limit - state.merges
-            groups = self._groups(state, with_places=len(states) > 1)
-            for index, group in enumerate(groups):
-                # At the same places the same happens, whatever differs elsewhere.
-                if group.places and (room, group.places) in known:
-                    groups[index] = known[room, group.places]
-                else:
-                    self._explore(state, group, room)
-                    known[room, group.places] = group
-            groups_of[state.node] = groups
-            self._stored += len(groups)
-        try:
-            for groups in groups_of.values():
-                self._spend(len(groups))
-                for group in groups:
-                    if group.exceeded:
-                        raise _ListingEndError(group.exceeded)
-                if prod(group.finals for group in groups if not group.cut) > self._most_splits:
-                    raise _ListingEndError("splits")
-            arrived, cut = self._ways_through(states, groups_of)
-        except _ListingEndError:
-            self._add_figures(states, groups_of, with_finals=True)
-            for state in states:
-                del self._frontier[state.node]
-                self._know_until(state.merges + self._known_depth(state, groups_of[state.node]))
-            raise
-        self._add_figures(states, groups_of, with_finals=False)
-        for state in states:
-            del self._frontier[state.node]
-        if cut:
-            self._cut_at = max(self._cut_at, count)
-        if len(arrived) == 1 and not self._frontier and not self._ended and not self._cut_at:
-            self._make_common(arrived[0])
-        self._arrive(arrived, count - 1)
-        states = [*self._frontier.values(), *self._ended.values()]
-        if count > self._cut_at:
-            self._ends[count] = len({self._nodes[state.node][1] for state in states})
-        self._begin_level(states)
-
-    def _begin_level(self, states: Sequence[_State]) -> None:
-        """Forget the segmentations that do not come again: all but those of these states."""
-        self._key_of = {state.node: self._key_of[state.node] for state in states}
-        self._node_of = {(self._nodes[node][0], key): node for node, key in self._key_of.items()}
-        self._segmentation_of = {key: self._nodes[node][1] for node, key in self._key_of.items()}
-        self._stored = sum(state.size + len(state.words) for state in states)
-
     # What is counted
 
     def _list_one_by_one(self, start: _State) -> None:
@@ -1473,10 +1477,6 @@ class _Listing:
             spelled = tuple((self._symbols[pair >> SHIFT], self._symbols[pair & MASK]) for pair in pairs)
             edges.append(Edge(number_of[source], number_of[target], spelled, edge.count, kind))
         return nodes, edges
-
-
-# More pairs in any order than this have more orders than _MOST_WAYS.
-_MOST_ORDERED = 500
 
 
 def _join(state: _State, other: _State) -> None:
