@@ -3,7 +3,7 @@
 
 /** @import {ChipLabel, EveryWay, StrandKind, WayNode, WayStrand, WayToken} from "../shared/feed_types.js" */
 /** @import {Spelling} from "../player/spelling.js" */
-/** @import {Kind, Stopped, TieGraph, WaysEdge} from "./tie_graph.js" */
+/** @import {Kind, Stopped, TieGraph, WaysEdge} from "./tie_listing.js" */
 /** @import {Training} from "./training.js" */
 
 import { numberWithoutId } from "../player/feed.js";
@@ -11,7 +11,9 @@ import { chipLabelOf, spellingOf } from "../player/spelling.js";
 import { formatNumber, mergeName, sumOf } from "../shared/numbers.js";
 import { coloursOfLanes } from "./feeds.js";
 import { specialCharacters } from "./text.js";
-import { MOST_WAYS, listingRequest, mergeWord, tieGraphSteps } from "./tie_graph.js";
+import { listingRequest, tieGraphSteps } from "./tie_graph.js";
+import { MOST_WAYS } from "./tie_listing.js";
+import { mergeWord } from "./tie_words.js";
 import { mostMerges } from "./training.js";
 
 const MOST_ROWS = 13;
