@@ -30,17 +30,17 @@ export function* addFigures(listing, states, groupsAt, withFinals) {
   for (const [after, number] of numbers)
     listing.splits.set(after, (listing.splits.get(after) ?? 0n) + number);
   for (const some of waysOfStates) addWays(listing, some);
-  if (until !== null) knowUntil(listing, until);
+  knowUntil(listing, until);
 }
 
 /**
- * Return the number of segmentations in a level by number of merges, and up to which one it is known; null: all are.
+ * Return the number of segmentations in a level by number of merges, and up to which one it is known.
  * @param {Listing} listing
  * @param {State[]} states
  * @param {Map<number, Group[]>} groupsAt
  * @param {boolean} withFinals
  * @yields when the work could be ended
- * @returns {Generator<void, {numbers: Map<number, bigint>, until: number | null}>}
+ * @returns {Generator<void, {numbers: Map<number, bigint>, until: number}>}
  */
 function* splitsOf(listing, states, groupsAt, withFinals) {
   const groupsIn = (/** @type {State} */ state) => groupsAt.get(state.node) ?? [];
@@ -104,7 +104,7 @@ function* splitsOf(listing, states, groupsAt, withFinals) {
   };
   add(compared.every, allDepths, 1n);
   add(compared.final, finalDepths, withFinals ? 0n : -1n);
-  return { numbers, until: most === room ? null : fewest + most };
+  return { numbers, until: most === room ? Infinity : fewest + most };
 }
 
 /**
@@ -171,7 +171,7 @@ function* waysOf(listing, state, groups, orders, withFinals) {
   const deepest = Math.min(room, sumOf(groups.map((group) => group.depths.length - 1)));
   /** @type {Map<number, bigint | null>} */
   const numbers = new Map(rangeOf(deepest + 1, (depth) => [state.merges + depth, null]));
-  yield* spend(listing, groups.length + numbers.size);
+  listing.sinceLook += groups.length + numbers.size;
   const { ways: before } = state;
   if (before === null) return numbers;
   const key = groups
@@ -296,7 +296,7 @@ export function addWays(listing, more) {
  * @param {number} after
  */
 export function knowUntil(listing, after) {
-  listing.knownUntil = listing.knownUntil === null ? after : Math.min(listing.knownUntil, after);
+  listing.knownUntil = Math.min(listing.knownUntil, after);
 }
 
 /**

@@ -10,7 +10,7 @@ import { sumOf } from "../shared/numbers.js";
 import { addFigures, addWays, knowUntil, knownDepth, listOneByOne, rangeOf } from "./tie_figures.js";
 import { exploreGroup, finals, tiedGroups } from "./tie_groups.js";
 import { addNode, joinState, waysThrough } from "./tie_levels.js";
-import { ListingEnd, entriesOf, look, newListing, spend } from "./tie_listing.js";
+import { ListingEnd, entriesOf, look, newListing } from "./tie_listing.js";
 import { SHIFT, countPairsOfText, findTop, makeCommon, readText } from "./tie_words.js";
 
 /**
@@ -100,7 +100,7 @@ function* listLevel(listing) {
   let cut;
   try {
     for (const groups of groupsAt.values()) {
-      yield* spend(listing, groups.length);
+      listing.sinceLook += groups.length;
       for (const { exceeded } of groups) if (exceeded) throw new ListingEnd(exceeded);
       if (groups.reduce((all, group) => (group.cut ? all : all * finals(group)), 1) > listing.mostSplits)
         throw new ListingEnd("splits");
@@ -169,20 +169,17 @@ function beginLevel(listing, states) {
  */
 function graphOf(listing, /** @type {Stopped} */ stopped) {
   const last = Math.max(0, ...listing.splits.keys());
-  const until = listing.knownUntil === null ? last : Math.min(listing.knownUntil, last);
+  const until = Math.min(listing.knownUntil, last);
   const numbers = rangeOf(until + 1, (after) => after);
   if (listing.byNumber && until === listing.limit) stopped = ""; // what comes after it is not asked for
-  else if (!stopped && listing.knownUntil !== null) stopped = "figures";
+  else if (!stopped && listing.knownUntil < Infinity) stopped = "figures";
   const leastEnd = listing.ends.size ? Math.min(...listing.ends.keys()) : listing.first + 1;
   const complete = !stopped ? null : listing.byNumber ? until : leastEnd;
   /** @type {bigint | null} */
   let results = null;
   if (!listing.allListed && until === listing.limit && !listing.ended.size)
     results = listing.splits.get(listing.limit) ?? null;
-  else if (
-    listing.allListed &&
-    (listing.knownUntil === null || listing.knownUntil >= listing.limit || !listing.cutAt)
-  ) {
+  else if (listing.allListed && (listing.knownUntil >= listing.limit || !listing.cutAt)) {
     results = BigInt(new Set([...listing.ended.keys()].map((node) => listing.nodes[node].segmentation)).size);
     if (listing.cutAt) {
       const atLimit = [...listing.ended.values()].filter((state) => state.merges === listing.limit).length;

@@ -185,7 +185,7 @@ export function newListing({ symbols, overlaps, minCount, limit, byNumber, mostS
     ways: /** @type {Map<number, bigint | null>} */ (new Map()),
     vocabularies: [1n],
     ends: /** @type {Map<number, bigint>} */ (new Map()),
-    knownUntil: /** @type {number | null} */ (null),
+    knownUntil: Infinity,
     cutAt: 0,
     ended: /** @type {Map<number, State>} */ (new Map()),
     frontier: /** @type {Map<number, State>} */ (new Map()),
