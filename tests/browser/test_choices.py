@@ -444,3 +444,28 @@ def test_a_text_stays_when_a_sample_is_shown_and_the_page_is_loaded_again(page: 
     expect(grid(page)).to_have_attribute("data-text", re.compile("^(?!zq)"))
     choose_source(page, "Your text")
     expect(field).to_have_value("zq low lower lowest")
+
+
+# Drops a text file on the page.
+DROP = """() => {
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(["low lower"], "own.txt", {type: "text/plain"}));
+  document.body.dispatchEvent(new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true}));
+}"""
+
+
+def test_where_cookies_are_blocked_the_page_says_why_no_file_opens(new_page: NewPage) -> None:
+    page = new_page(permissions=[])
+    page.context.new_cdp_session(page).send("Emulation.setDocumentCookieDisabled", {"disabled": True})
+    page.goto("/?corpus_source=upload")
+    ready(page)
+    page.evaluate(DROP)
+    expect(page.locator(".merges-drop")).to_contain_text("blocks cookies")
+    open_choice(page, "text")
+    said = page.locator(".st-key-corpus_upload [data-testid=stFileUploader]").evaluate(
+        "(field) => getComputedStyle(field, '::after').content"
+    )
+    assert "blocks cookies" in said
+    other = new_page()
+    enter(other, "/")
+    assert other.locator("html[data-merges-no-cookies]").count() == 0

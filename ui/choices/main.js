@@ -23,6 +23,8 @@ const EDITABLE = "input, textarea, select, [contenteditable=true]";
 const DROPZONE = "[data-testid=stFileUploader]"; // Streamlit takes what is dropped there
 const MENU = "[data-testid=stPopoverBody]";
 const HINT = "Drop the file to open it: a text, a tokenizer or a share file.";
+const NO_COOKIES =
+  "Your browser blocks cookies for this page, so it cannot open files. Allow them, or paste the text.";
 const LONGEST_HINT = 6_000; // ms that a sentence about a file stays
 
 /** @param {Component<RowData>} component @returns {Controller<RowData>} */
@@ -104,6 +106,11 @@ function createRow(component) {
   function drop(event) {
     if (!holdsFiles(event)) return hide();
     event.preventDefault();
+    if (document.documentElement.hasAttribute("data-merges-no-cookies")) {
+      say(NO_COOKIES);
+      hiding = setTimeout(hide, LONGEST_HINT);
+      return;
+    }
     const files = [...(event.dataTransfer?.files ?? [])];
     const input = document.querySelector(`[class*=st-key-${data.dropped}] input[type=file]`);
     const size = files.reduce((sum, file) => sum + file.size, 0);

@@ -6,6 +6,8 @@ Streamlit lacks what the table says of each. It can go with the last of them.
 from pathlib import Path
 from typing import NamedTuple
 
+import streamlit as st
+
 from ui.components.component import component
 from ui.streamlit_gaps.held_address import is_history_kept, keep_history
 from ui.visit import OPENING_SAMPLES
@@ -59,6 +61,11 @@ LISTENERS = {
         "light-dark() in a dark menu are light. No issue is known.",
         "when the document itself has the scheme",
     ),
+    "noteCookies": _Listener(
+        "Streamlit refuses files from a browser that blocks its cookie, and says only “status code 403”. No issue is "
+        "known.",
+        "when it says why",
+    ),
 }
 
 
@@ -68,5 +75,8 @@ LISTENERS = {
 
 def add_listeners() -> None:
     """Add them where the page is drawn now. Call it once on every page."""
-    data = {"names": list(LISTENERS), "naming": list(OPENING_SAMPLES), "asks": not is_history_kept()}
+    names = [
+        name for name in LISTENERS if name != "noteCookies" or st.get_option("server.enableXsrfProtection")
+    ]
+    data = {"names": names, "naming": list(OPENING_SAMPLES), "asks": not is_history_kept()}
     _COMPONENT(key="listeners", data=data, on_kept_change=keep_history, height=1)

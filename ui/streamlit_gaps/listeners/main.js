@@ -20,6 +20,7 @@ const LISTENERS = {
   fitOnPaper,
   nameNoPage,
   colourMenus,
+  noteCookies,
 };
 
 // A request for a script or a picture says by default which page asks for it.
@@ -42,6 +43,12 @@ function colourMenus(signal) {
   observer.observe(app, { attributeFilter: ["class"] });
   signal.addEventListener("abort", () => observer.disconnect());
   colour();
+}
+
+// Streamlit takes a file only with its cookie. Where the browser blocks it, `page.css` says so at every field for files.
+function noteCookies() {
+  const isThere = document.cookie.includes("_streamlit_xsrf");
+  document.documentElement.toggleAttribute("data-merges-no-cookies", !isThere);
 }
 
 /**
