@@ -68,25 +68,36 @@ PATIENCE = 2.0  # seconds for the server to end them
 
 def end_closed() -> None:
     """End every session whose tab is closed. Somebody whose connection was lost begins anew, with the tab's texts."""
-    if not runtime.exists():
-        return
-    try:
-        server = runtime.get_instance()
-        sessions: Any = server._session_mgr
-        loop = server._get_async_objs().eventloop
-        stored = [one.session.id for one in sessions._session_storage.list()]
-    except AttributeError as error:
-        log_missing("a way to end sessions", error)
+    closed, server = _closed()
+    if not closed:
         return
     ended = threading.Event()
 
     def end() -> None:
-        for session in stored:
+        for session in closed:
             if not server.is_active_session(session):
-                sessions.close_session(session)
+                server._session_mgr.close_session(session)
         gc.collect()
         ended.set()
 
-    if stored:
-        loop.call_soon_threadsafe(end)
-        ended.wait(PATIENCE)
+    server._get_async_objs().eventloop.call_soon_threadsafe(end)
+    ended.wait(PATIENCE)
+
+
+def has_closed() -> bool:
+    """Return whether there is a session whose tab is closed."""
+    return bool(_closed()[0])
+
+
+def _closed() -> tuple[list[str], Any]:
+    """Return the ids of the sessions whose tabs are closed, and the server."""
+    if not runtime.exists():
+        return [], None
+    try:
+        server: Any = runtime.get_instance()
+        server._get_async_objs()  # which ends them
+        stored = [one.session.id for one in server._session_mgr._session_storage.list()]
+        return [session for session in stored if not server.is_active_session(session)], server
+    except AttributeError as error:
+        log_missing("a way to end sessions", error)
+        return [], None

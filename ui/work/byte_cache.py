@@ -88,6 +88,11 @@ class ByteCache(Generic[T]):
             self._sizes.clear()
 
     @property
+    def holds(self) -> bool:
+        """Whether there is a result."""
+        return bool(self._results)
+
+    @property
     def size(self) -> int:
         """Number of bytes that all results take together."""
         with self._lock:
@@ -122,7 +127,12 @@ def _forget_all() -> None:
         cache.forget()
 
 
-process_memory.when_full(_forget_all)
+def _hold_any() -> bool:
+    """Return whether a cache has a result."""
+    return any(cache.holds for cache in list(_CACHES))
+
+
+process_memory.when_full(_forget_all, _hold_any)
 
 
 def _size(value: Any, seen: set[int]) -> float:

@@ -48,7 +48,7 @@ def keep_within() -> None:
     """
     process_memory.request_less()
     check_everywhere(check)
-    process_memory.when_full(run_context.end_closed)
+    process_memory.when_full(run_context.end_closed, run_context.has_closed)
     process_memory.when_full(let_downloads_go)
     check_uploads(OF_VISITOR, OF_ALL)
     pattern_search.search_in_workers(left)
@@ -168,8 +168,11 @@ def _keep_to(budget: _Budget) -> None:
 def _fits(weight: int | None, needed: int) -> bool:
     """Return whether the app may hold so many bytes more; for a job, which has a weight, up to its part."""
     most = _budget.most if weight is None or weight <= SMALL else OF_JOBS * _budget.most
-    for _ in range(2):
-        if process_memory.held() + needed <= most and process_memory.room() >= needed + RESERVE:
-            return True
-        process_memory.give_back(_budget.between_returns)
-    return False
+
+    def fits() -> bool:
+        return process_memory.held() + needed <= most and process_memory.room() >= needed + RESERVE
+
+    if fits():
+        return True
+    process_memory.give_back(_budget.between_returns)
+    return fits() or (process_memory.give_back_the_rest() and fits())

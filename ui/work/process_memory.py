@@ -18,7 +18,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 PAUSE = 2.0  # seconds between two times of giving memory back: collecting all garbage can take a second
 ARENAS = -8  # M_ARENA_MAX of malloc.h
 _children: set[int] = set()  # ids of the processes that this one has started
-_forgetters: list[Callable[[], None]] = []
+_forgetters: dict[Callable[[], None], Callable[[], bool]] = {}  # what drops results -> whether there are any
 _gave_back = 0.0  # when, on the monotonic clock
 _later: threading.Timer | None = None  # gives memory back when it is time again
 GROUPS = Path("/proc/self/cgroup")  # Linux: one line for each hierarchy, "number:controllers:path"
@@ -65,18 +65,32 @@ def remove_child(process: int) -> None:
     _children.discard(process)
 
 
-def when_full(forget: Callable[[], None]) -> None:
-    """Call this function when memory is short. It drops results that can be computed again."""
-    if forget not in _forgetters:
-        _forgetters.append(forget)
+def when_full(forget: Callable[[], None], holds: Callable[[], bool] = lambda: False) -> None:
+    """Call this function when memory is short. It drops results that can be computed again.
+
+    holds: returns whether it has any to drop at this moment.
+    """
+    _forgetters[forget] = holds
 
 
 def give_back(pause: float = PAUSE) -> None:
     """Drop what can be computed again, and return free memory to the system; at most once in so many seconds."""
     if _is_time_again(pause):
-        for forget in _forgetters:
+        for forget in list(_forgetters):
             forget()
         _return_free_memory()
+
+
+def give_back_the_rest() -> bool:
+    """Do what `give_back` does, however little time has passed; return False if there is nothing to drop.
+
+    What has come since memory was returned, such as a session that was left a moment ago, goes before somebody's work
+    is refused.
+    """
+    has_some = any(holds() for holds in list(_forgetters.values()))
+    if has_some:
+        give_back(0.0)
+    return has_some
 
 
 def tidy(pause: float = PAUSE) -> None:

@@ -104,6 +104,23 @@ def test_results_that_can_be_computed_again_go_first() -> None:
     assert process_memory.held() < before + 50 * MB
 
 
+def test_what_has_come_since_memory_was_returned_goes_before_work_is_refused() -> None:
+    """As the tokenizers of a visit that a reload has ended: whatever returned memory a moment ago."""
+    left_behind: list[bytes] = []
+    process_memory.when_full(left_behind.clear, lambda: bool(left_behind))
+    cache: ByteCache[bytes] = ByteCache(200 * MB)
+    process_memory.give_back(pause=0.0)
+    before = process_memory.held()
+    cache.put("of a visit that has ended", b"x" * (60 * MB))
+    left_behind.append(b"x" * (60 * MB))
+    memory_budget._keep_to(_Budget(before + 50 * MB, pause=0.0, grace=0.0, between_returns=600.0))
+    process_memory.tidy(pause=0.0)  # at the end of a job: from now on it is not time again
+    memory_budget.refuse(10 * MB)
+    assert (cache.find("of a visit that has ended"), left_behind) == (None, [])
+    with pytest.raises(MemoryFullError):
+        memory_budget.refuse(100 * MB)
+
+
 def test_free_memory_is_returned_later_if_some_was_returned_just_now() -> None:
     process_memory.tidy(pause=0.3)
     blocks = [bytes(1000) for _ in range(60_000)]
