@@ -11,11 +11,19 @@ from ui.compare import parts, verdict
 from ui.compare.comparison import PageComparison, draw_state, evidence_of, measure
 from ui.compare.lanes import put_lanes
 from ui.compare.parts import Disputed, disputed, draw_disputed
+from ui.lessons.choosing import ask_for
+from ui.navigation import file_of
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.to_tabs import to_tabs
 from ui.visit import COMPARED_RULES
 
 TABS = "compare_details"  # key of the tabs with the details
+# What the study of ties found, and the beat of a lesson that draws it.
+MODELS = (
+    "All of this is about tokens. In the loss of 54 small language models, no difference between nine ways to break "
+    "ties was found."
+)
+MODELS_LESSON, MODELS_BEAT = "does-a-model-notice", 2
 
 
 def introduction() -> None:
@@ -85,8 +93,11 @@ def _how_decided(comparison: PageComparison, evidence: Evidence) -> None:
     """Draw a popover with the sentences that continue the answer, and with what the answers mean."""
     with st.popover("How we decide", key="how_we_decide"):
         paragraphs = (verdict.brief(comparison, evidence), [verdict_text.thresholds()])
-        for sentences in (*paragraphs, [_lanes_and_text(comparison)]):
+        for sentences in (*paragraphs, [_lanes_and_text(comparison), MODELS]):
             st.caption(in_markdown(" ".join(sentences), most=2500))
+        if st.button("See how that was measured", key="to_models", type="tertiary"):
+            ask_for(MODELS_LESSON, MODELS_BEAT)
+            st.switch_page(file_of("lessons"))
 
 
 def first_divergence(comparison: PageComparison) -> None:

@@ -16,6 +16,7 @@ from bpe.comparison.evidence_text import percent
 from bpe.comparison.held_out import default_held_out
 from bpe.comparison.lanes import MOST
 from bpe.comparison.verdict import SAME
+from docs.model_study import comparisons, read_results
 from tests.app import (
     LONGEST_RUN,
     captions,
@@ -23,6 +24,7 @@ from tests.app import (
     choose_source,
     column_kinds,
     open_app,
+    open_page,
     run,
     send,
     type_text,
@@ -34,9 +36,10 @@ from ui.choices.recipe import Recipe
 from ui.choices.settings import FREE
 from ui.choices.text_link import read_texts
 from ui.compare import lane_menu, lanes, verdict
-from ui.compare.answer import _lanes_and_text
+from ui.compare.answer import MODELS, MODELS_BEAT, MODELS_LESSON, _lanes_and_text
 from ui.compare.comparison import PageComparison
 from ui.compare.parts import LONGEST, MOST_DISPUTED, _bar_of, _disputed_words
+from ui.lessons.contents import lessons
 from ui.streamlit_gaps.widget_messages import check_widget_messages
 from ui.visit import COMPARED_RULES, COMPARED_TRAINERS, OPENING_SAMPLES
 
@@ -52,6 +55,23 @@ def verdict_of(app: AppTest) -> str:
 def answer_on_stage(app: AppTest) -> object:
     sent = [json.loads(element.proto.json) for element in app.get("bidi_component")]
     return next(one["answer"] for one in sent if "answer" in one)
+
+
+def test_how_we_decide_says_what_models_made_of_ties_and_leads_to_the_lesson() -> None:
+    app = open_page("compare", {"lanes": "first~pair-max"})
+    ways = comparisons(read_results())[0].ways
+    assert ways.differences.p > 0.05
+    assert f"In the loss of {ways.runs.size} small language models, no difference" in MODELS
+    assert f"between {NUMBERS[len(ways.rows)]} ways" in MODELS
+    assert sum(MODELS in text for text in captions(app)) == 1
+    app.button(key="to_models").click()
+    run(app)
+    assert app.session_state["lesson"] == MODELS_LESSON
+    beat = lessons()[MODELS_LESSON].beats[MODELS_BEAT]
+    assert f"{ways.runs.size} models: how far apart?" in beat.question
+
+
+NUMBERS = {9: "nine"}
 
 
 def test_the_first_run_shows_a_verdict() -> None:
