@@ -15,6 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PACKAGE = "merge_by_merge"
 LAYERS = ("bpe", "film", "published", "ui", "command_line")
 FOLDERS = (*LAYERS, "pages", "sample_corpora", ".streamlit")
+STUDY = Path("docs/ties/models.json")  # results that a lesson draws
 
 
 class WheelLayout(BuildHookInterface[Any]):
@@ -35,6 +36,8 @@ class WheelLayout(BuildHookInterface[Any]):
             shutil.copytree(
                 root / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__", "secrets.toml")
             )
+        (copy / STUDY).parent.mkdir(parents=True)
+        shutil.copy(root / STUDY, copy / STUDY)
         samples = copy / "sample_corpora"
         for file in copy.rglob("*.py"):
             if not file.is_relative_to(samples):  # a source file there is a text to train on

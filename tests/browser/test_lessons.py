@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -12,6 +13,7 @@ from tests.browser.conftest import NewPage
 from tests.browser.grid_page import themed
 from tests.browser.test_pages import RULES, THEMES, violations
 from tests.browser.test_watch import click, letter
+from tests.waiting import until
 from ui.lessons.contents import lessons
 
 FIRST = lessons()["count-merge-repeat"]
@@ -324,6 +326,42 @@ def test_bytes_and_two_trainings_are_on_the_stage(page: Page) -> None:
     badges = page.get_by_test_id("tie-badge")
     expect(badges).to_have_count(2)
     assert len(set(badges.all_text_contents())) == 2
+
+
+IS_CUT = """(losses) => {
+  const bottom = (element) => element.getBoundingClientRect().bottom;
+  return bottom(losses.querySelector('.axis')) > bottom(losses);
+}"""
+FALLEN = """(dots) => dots.map((dot) => {
+  const style = getComputedStyle(dot);
+  return style.opacity === '1' && ['none', '0px'].includes(style.translate);
+})"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_losses_fall_into_place_with_the_answer_and_a_reader_hears_them_only_then(
+    page: Page, motion: Literal["no-preference", "reduce"]
+) -> None:
+    page.emulate_media(reduced_motion=motion)
+    open_lesson(page, "does-a-model-notice", asking("does-a-model-notice", "losses"))
+    losses = page.get_by_test_id("losses")
+    rows = losses.get_by_role("listitem")
+    expect(rows).to_have_count(9)
+    assert losses.locator(".dot").evaluate_all(FALLEN) == [True] * 6 + [False] * 48
+    expect(rows.nth(0)).to_contain_text("First occurrence: 6 models from 1.7784 to 1.7851, mean 1.7812")
+    assert rows.nth(1).aria_snapshot() == "- listitem: Last occurrence"
+    page.keyboard.press("Space")
+    expect(rows.nth(1).locator(".says")).to_be_visible()
+    if motion == "reduce":
+        assert losses.locator(".dot").evaluate_all(FALLEN) == [True] * 54
+    until(lambda: all(losses.locator(".dot").evaluate_all(FALLEN)), "the dots in their places")
+    for width in (390, 1024):
+        page.set_viewport_size({"width": width, "height": 844})
+        expect(rows.nth(8)).to_be_visible()
+        until(lambda: not losses.evaluate(IS_CUT), f"all rows in a window of {width} pixels")
+        assert wider(page) <= 0
+    page.emulate_media(reduced_motion="no-preference")
+    page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def test_the_answer_is_not_pointed_at_when_it_slides_under_the_pointer(page: Page) -> None:

@@ -15,7 +15,7 @@ import yaml
 
 from deploy.health import is_healthy
 from deploy.try_hosting import DEPLOY, composition, container_command, container_environment
-from hatch_build import FOLDERS, PACKAGE
+from hatch_build import FOLDERS, PACKAGE, STUDY
 from tests import ROOT
 from ui.streamlit_gaps.page_addresses import SCRIPT
 from ui.work.limits import LIMITS, problems
@@ -54,7 +54,7 @@ def test_the_context_of_the_image_holds_what_the_wheel_is_built_from_and_no_more
     ).stdout.splitlines()
     files = {path for path in tracked if admitted(path)}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    top = {"pyproject.toml", "hatch_build.py", "app.py", project["readme"]}
+    top = {"pyproject.toml", "hatch_build.py", "app.py", project["readme"], STUDY.as_posix()}
     top |= {path for path in project["license-files"] if "/" not in path}
     needed = {path for path in tracked if path in top or path.split("/")[0] in (*FOLDERS, PACKAGE)}
     assert needed <= files

@@ -28,7 +28,7 @@ from bpe.formats.regexes import compile_shared
 from bpe.text.added_tokens import AddedToken
 from bpe.trace.trace import Trace
 from command_line import commands
-from hatch_build import nested
+from hatch_build import STUDY, nested
 from merge_by_merge import bpe as second_name
 from merge_by_merge.__main__ import NEEDED, main
 from tests import ROOT
@@ -61,6 +61,8 @@ def test_pip_installs_one_package_that_holds_all(installed: Path) -> None:
         ".streamlit",
     } <= inside
     assert not [*installed.rglob("secrets.toml")]
+    study = (installed / "merge_by_merge" / STUDY).read_text("utf-8")  # a lesson draws it
+    assert study == (ROOT / STUDY).read_text("utf-8")
 
 
 def test_no_module_imports_a_layer_from_outside_the_package(installed: Path) -> None:

@@ -3,12 +3,14 @@
 Or, in place of the whole text, some of its lines: the same content in several languages, for example.
 """
 
+import json
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
+from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
@@ -340,6 +342,71 @@ def ways_picture(ways: _Ways, corpus: Corpus, recipe: Recipe) -> EveryWay:
     return every_way(tie_graph(text, **settings), lanes)
 
 
+# The losses of language models on the tokens of several tokenizers, from the results of the study of ties.
+
+STUDY = Path(__file__).parents[2] / "docs" / "ties" / "models.json"
+TICK = 0.005  # bits per byte, between two numbers of the axis
+LOSSES = "Bits per byte of new text, a dot for each model and a bar for the mean; fewer are better"
+
+
+@dataclass(frozen=True, slots=True)
+class _Losses:
+    """Whose losses a beat shows: tokenizers of one size, in the order of the study."""
+
+    bytes: int  # of the text that each of them was trained on
+    ways: int  # so many ways to break ties
+    samples: int = 0  # and so many other texts, with the ties broken in the first way
+
+    def __post_init__(self) -> None:
+        ways, samples = (len(rows) for rows in _of_size(self.bytes))
+        if not (1 <= self.ways <= ways and 0 <= self.samples <= samples):
+            raise BPEError(
+                f"The study must have these losses, got {self.ways} ways of {ways} and {self.samples} samples of "
+                f"{samples} for {self.bytes:,} bytes."
+            )
+
+
+def read_losses(table: Mapping[str, Any]) -> _Losses:
+    """Return the losses of a table with `bytes` and `ways`, and perhaps `samples`."""
+    return _Losses(**table)
+
+
+def losses_picture(losses: _Losses) -> dict[str, Any]:
+    """Return the picture's data. All pictures of one size have the same axis, that of all losses."""
+    ways, samples = _of_size(losses.bytes)
+    every: list[float] = [bits for row in (*ways, *samples) for bits in row["bits_per_byte"]]
+    first, last = floor(min(every) / TICK), ceil(max(every) / TICK)
+
+    def place(bits: float) -> float:
+        return round(100 * (bits / TICK - first) / (last - first), 2)
+
+    def drawn(row: Mapping[str, Any], kind: str, name: str) -> dict[str, Any]:
+        bits = row["bits_per_byte"]
+        mean = sum(bits) / len(bits)
+        return {
+            "name": name,
+            "kind": kind,
+            "places": [place(one) for one in bits],
+            "mean": place(mean),
+            "says": f"{counted(len(bits), 'model')} from {min(bits):.4f} to {max(bits):.4f}, mean {mean:.4f}",
+        }
+
+    return {
+        "title": LOSSES,
+        "rows": [
+            *(drawn(row, "way", _way_name(row)) for row in ways[: losses.ways]),
+            *(
+                drawn(row, "sample", f"Another {losses.bytes // 1000:,} kB ({number})")
+                for number, row in enumerate(samples[: losses.samples], start=1)
+            ),
+        ],
+        "ticks": [
+            {"place": place(number * TICK), "text": f"{number * TICK:.3f}"}
+            for number in range(first, last + 1)
+        ],
+    }
+
+
 def _merges(trace: Trace, runs: _Runs) -> tuple[Word, ...]:
     return (tuple(left + right for left, right in trace.merges),)
 
@@ -395,3 +462,23 @@ def _kind(view: _PatternView, meaning: str) -> str:
 def _cost(trace: Trace) -> str:
     pieces, tokens = sum(trace.frequencies), trace.tokens_total(len(trace.steps))
     return f"{pieces:,} pieces, {tokens:,} tokens"
+
+
+@cache
+def _of_size(size: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the tokenizers of one size: each way to break ties, and each other sample.
+
+    Their losses are those of the seeds that all of them have.
+    """
+    rows = [row for row in json.loads(STUDY.read_text("utf-8"))["tokenizers"] if row["bytes"] == size]
+    kinds = ([row for row in rows if not row["sample"]], [row for row in rows if row["sample"]])
+    for kind in kinds:
+        seeds = min((len(row["bits_per_byte"]) for row in kind), default=0)
+        for row in kind:
+            del row["bits_per_byte"][seeds:]
+    return kinds
+
+
+def _way_name(row: Mapping[str, Any]) -> str:
+    rule = bpe.TIE_BREAKS[row["rule"]]
+    return f"{rule.title} {row['rule_seed'] + 1}" if rule.seeded else rule.title

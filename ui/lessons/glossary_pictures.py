@@ -7,7 +7,7 @@ number that colours it, kind]. The kind is "", "plain" for a chip without a colo
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from math import log
+from math import log, log2
 from typing import Any
 from zlib import crc32
 
@@ -93,6 +93,17 @@ def _count(number: int) -> str:
     return counted(number, "time")
 
 
+def _bits_per_byte(text: str = "lowest") -> Picture:
+    """Return what a text costs a model for which all tokens are equally likely."""
+    tokens, size = _encoded(text), len(_trained().vocabulary(MERGES))
+    needed = len(tokens) * log2(size) / len(text.encode())
+    blindly = f"all {size} tokens equally likely"
+    return [
+        _row(tokens, blindly, f"{counted(len(tokens), 'token')} of {log2(size):.2f} bits"),
+        _row([_text_chip(text, "plain")], "", f"{len(text.encode())} bytes: {needed:.2f} bits per byte"),
+    ]
+
+
 def _highest() -> Picture:
     return [
         _row(items, remark=f"{_count(count)}{' ← merged' if number == 0 else ''}")
@@ -104,6 +115,14 @@ def _highest() -> Picture:
 def _tied() -> Picture:
     tied = _trained().tied_pairs(0)
     return [_row(items, remark=_count(count)) for items, count in _pairs(len(tied))]
+
+
+def _seeds(rule: str) -> Picture:
+    traces = [bpe.train(WORDS, tie_break=rule, seed=seed, merges=2) for seed in (0, 1, 0)]
+    return [
+        _row([*_merge(0, trace), ",", *_merge(1, trace)], f"seed {seed}")
+        for seed, trace in zip((0, 1, 0), traces, strict=True)
+    ]
 
 
 def _rules(*slugs: str) -> Picture:
@@ -333,6 +352,7 @@ def _lanes(*slugs: str) -> Picture:
 # Slug of the term -> its picture, from what the term `shows`
 PICTURES: Mapping[str, Callable[..., Picture]] = {
     "alphabet": lambda: [_row(_chips(_trained().alphabet))],
+    "bits-per-byte": _bits_per_byte,
     "byte": lambda: [_row([_text_chip(letter, "plain"), "→", *_bytes(letter)]) for letter in "aé"],
     "byte-fallback": _byte_fallback,
     "byte-level": _byte_level,
@@ -373,6 +393,7 @@ PICTURES: Mapping[str, Callable[..., Picture]] = {
     "preset": _presets,
     "rank": lambda: [_row(_merge(rank), f"rank {rank}") for rank in range(3)],
     "real-choice": _real_choice,
+    "seed": _seeds,
     "special-token": _special,
     "stepping-stone": _stones,
     "subword": lambda: [_row(_encoded("lowest"), "lowest")],

@@ -547,6 +547,16 @@ STAGES: Mapping[str, Stage] = {
         needs="models",
         is_evidence=True,
     ),
+    "losses": _filled_by(
+        "losses",
+        lambda content: {
+            **evidence.losses_picture(content.beat.shown["losses"]),
+            "waits": content.beat.waits,
+        },
+        fields={"losses": evidence.read_losses},
+        needs="losses",
+        is_evidence=True,
+    ),
     "every-way": _filled_by(
         "every_way",
         _ways_of,

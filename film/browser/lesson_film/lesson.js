@@ -38,6 +38,7 @@ import { activate, groupNamed, hear, say } from "../shared/groups.js";
 import { createRows } from "../aligned_rows/rows.js";
 import { createModels } from "../models_table/models.js";
 import { createPicture } from "../every_way/picture.js";
+import { createLosses } from "../losses/losses.js";
 import { createSubject } from "../subject/subject.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage } from "../token_grid/lane_stage.js";
@@ -151,6 +152,7 @@ const COMPONENTS = {
   aligned_rows: [createRows, "mbm aligned", "aligned-rows"],
   models_table: [createModels, "mbm models", "models-table"],
   every_way: [createPicture, "mbm every-way", "every-way"],
+  losses: [createLosses, "mbm losses", "losses"],
 };
 
 /** Make the stage. @param {LessonFilm} film */

@@ -137,6 +137,10 @@ def test_pictures_show_what_their_terms_say() -> None:
     assert labels("lane")[0] != labels("lane")[1]
     assert labels("real-choice") == [["no", "w", "here"], ["now", "here"], ["no", "where"]]
     assert labels("pattern")[0] != labels("pattern")[1]
+    one, other, again = labels("seed")
+    assert one == again != other
+    tokens, text = (row["remark"] for row in picture_of(TERMS["bits-per-byte"]))
+    assert (tokens, text) == ("2 tokens of 4.52 bits", "6 bytes: 1.51 bits per byte")  # 2 × log2(23) / 6
     assert [len(row) - 1 for row in labels("utf-8")] == [1, 2, 3, 4]
     assert [len(row) - 1 for row in labels("code-point")] == [1, 2]
     assert "by·the·way" in labels("superword")[1]

@@ -14,6 +14,7 @@ import tiktoken_ext.openai_public as published
 import bpe
 from bpe import TIE_BREAKS, BPEError
 from bpe.text.patterns import alternatives
+from docs.model_study import comparisons, read_results
 from film.encoding_feed import MOST_LISTED
 from tests.app import without_tabs
 from tests.film.readers import data_of
@@ -28,9 +29,11 @@ from ui.lessons.evidence import (
     _Model,
     _PatternView,
     curve_box,
+    losses_picture,
     models,
     models_table,
     pattern_box,
+    read_losses,
     ways_picture,
 )
 from ui.lessons.lesson import Beat, Lesson
@@ -252,7 +255,8 @@ def film_data(slug: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "slug", ["lowest-rank-first", "does-it-matter", "which-tokenizer", "bytes", "a-pattern"]
+    "slug",
+    ["lowest-rank-first", "does-it-matter", "which-tokenizer", "bytes", "a-pattern", "does-a-model-notice"],
 )
 def test_every_beat_of_a_film_has_the_stage_of_the_app(slug: str) -> None:
     data = film_data(slug)
@@ -302,3 +306,29 @@ def test_a_picture_of_ways_has_a_line_for_each_rule_and_ends_with_its_recipe() -
     for one, other in pairwise(ways):
         if (one.sample, one.recipe) == (other.sample, other.recipe):
             assert one.end == other.begin  # a picture goes on where it was
+
+
+def test_losses_are_drawn_from_the_study_and_all_on_one_axis() -> None:
+    lesson = lessons()["does-a-model-notice"]
+    views = [beat.shown["losses"] for beat in lesson.beats if "losses" in beat.shown]
+    pictures = [losses_picture(view) for view in views]
+    assert [len(picture["rows"]) for picture in pictures] == [1, 9, 12, 12]
+    assert all(picture["ticks"] == pictures[0]["ticks"] for picture in pictures)
+    last = pictures[-1]["rows"]
+    assert [picture["rows"] for picture in pictures] == [last[: len(picture["rows"])] for picture in pictures]
+    low, *_, high = (float(tick["text"]) for tick in pictures[0]["ticks"])
+    study = comparisons(read_results())[0]
+    runs = [*study.ways.runs.T, *study.samples.runs.T[1:]]
+    for row, bits in zip(last, runs, strict=True):
+        drawn = [low + (high - low) * place / 100 for place in (*row["places"], row["mean"])]
+        assert drawn == pytest.approx([*bits, bits.mean()], abs=1e-5)
+        assert f"mean {bits.mean():.4f}" in row["says"]
+    assert [row["kind"] for row in last] == ["way"] * 9 + ["sample"] * 3
+
+
+@pytest.mark.parametrize(
+    "table", [{"ways": 0}, {"ways": 10}, {"ways": 9, "samples": 4}, {"ways": 1, "bytes": 5}]
+)
+def test_losses_that_the_study_lacks_are_refused(table: dict[str, int]) -> None:
+    with pytest.raises(BPEError, match="The study must have these losses"):
+        read_losses({"bytes": 60_000, **table})

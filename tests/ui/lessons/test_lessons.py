@@ -90,24 +90,26 @@ def sentences(beat: Beat) -> str:
     return " ".join((beat.say, beat.question, beat.answer))
 
 
-def figures(text: str) -> set[int]:
+def figures(text: str) -> set[float]:
     """Return the numbers that a text quotes: all in digits, and in words from three on."""
     text = NAMES.sub(" ", text)
-    digits = {
-        int(number.replace(",", "").replace("−", "-")) for number in regex.findall(r"−?\d[\d,]*(?<!,)", text)
-    }
-    return digits | {NUMBERS[word] for word in regex.findall(r"[a-z]+", text.lower()) if word in NUMBERS}
+    digits = [
+        number.replace(",", "").replace("−", "-")
+        for number in regex.findall(r"−?\d[\d,]*(?<!,)(?:\.\d+)?", text)
+    ]
+    quoted = {float(number) if "." in number else int(number) for number in digits}
+    return quoted | {NUMBERS[word] for word in regex.findall(r"[a-z]+", text.lower()) if word in NUMBERS}
 
 
-def numbers_in(value: Any) -> set[int]:
-    """Return all numbers that a fact states, and the lengths of its lists."""
-    if isinstance(value, int):
+def numbers_in(value: Any) -> set[float]:
+    """Return all numbers that a fact states, those in its lists too, and the lengths of these lists."""
+    if isinstance(value, int | float):
         return {value}
     if isinstance(value, dict):
-        keys = {int(key) for key in value if key.isdecimal()}
+        keys = {float(key) for key in value if key.isdecimal()}
         return keys.union(*map(numbers_in, value.values()))
     if isinstance(value, list):
-        return {len(value)}.union(*map(numbers_in, value))
+        return {float(len(value))}.union(*map(numbers_in, value))
     return set()
 
 
@@ -192,7 +194,7 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         "a question ends with ?": beat.question == "" or beat.question.endswith("?"),
         "`encode` belongs to `show = encoding`": (beat.encode != "") is (beat.show == "encoding"),
         "`pair` belongs to `show = pair`": (beat.pair is not None) is (beat.show == "pair"),
-        "rows that wait need rows": beat.waits == 0 or beat.show in ("runs", "table"),
+        "rows that wait need rows": beat.waits == 0 or beat.show in ("runs", "table", "losses"),
         "split words need an exercise about them": (beat.stage == "splits")
         is (beat.exercise is not None and beat.exercise.kind == "spot"),
         "the word is not in the text": "word" not in beat.shown or beat.shown["word"] in trace.pre_tokens,

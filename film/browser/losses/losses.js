@@ -1,0 +1,125 @@
+// The losses of language models: a row for each tokenizer, a dot for each model on its tokens, and a bar for their mean.
+// Rows that wait for an answer have no dots yet; then the dots fall into place.
+
+/** @import {Component, Controller} from "../shared/mount.js" */
+
+import { themeOf } from "../shared/colour.js";
+import { largestSize, make, setPresenting } from "../shared/dom.js";
+import { groupNamed, hear } from "../shared/groups.js";
+import { rootOf } from "../shared/mount.js";
+
+/**
+ * A tokenizer, with the places of its models in percent of the axis.
+ * @typedef {object} LossRow
+ * @property {string} name
+ * @property {"way" | "sample"} kind  whether it differs in how ties were broken, or in the text that it has read
+ * @property {number[]} places
+ * @property {number} mean
+ * @property {string} says  the row in words
+ */
+/**
+ * What Python sends; the last `waits` rows wait for the answer.
+ * @typedef {object} LossData
+ * @property {string} title
+ * @property {LossRow[]} rows
+ * @property {{place: number, text: string}[]} ticks  of the axis
+ * @property {number} waits
+ * @property {string} group
+ */
+
+const LEAST_LOSS = 0.021; // size of letters, as a share of the window's height
+const MOST_LOSS = 0.03; // the numbers of the axis stay apart
+const LEAST_LOSS_TEXT = 13; // px, on a page
+const MOST_LOSS_TEXT = 15;
+
+/** @param {Component<LossData>} component @returns {Controller<LossData>} */
+export function createLosses(component) {
+  const root = rootOf(component, "[data-testid=losses]");
+  const content = make("div", "content");
+  root.replaceChildren(content);
+  const group = groupNamed(component.data.group);
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
+  let lastText = ""; // the data, as text
+
+  /** @type {Controller<LossData>["update"]} */
+  function update({ data }) {
+    root.dataset.theme = themeOf(root);
+    const text = JSON.stringify(data);
+    if (text === lastText) return;
+    lastText = text;
+    content.replaceChildren(...lossElements(data));
+    follow();
+    fit();
+  }
+
+  function follow() {
+    root.classList.toggle("asked", group.asks === true);
+  }
+
+  function fit() {
+    if (!root.clientWidth) return;
+    const presents = root.classList.contains("presenting");
+    const [least, most] = presents
+      ? [LEAST_LOSS * window.innerHeight, MOST_LOSS * window.innerHeight]
+      : [LEAST_LOSS_TEXT, MOST_LOSS_TEXT];
+    const size = largestSize(least, most, (letters) => {
+      root.style.setProperty("--letters", `${letters}px`);
+      return content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth;
+    });
+    root.style.setProperty("--letters", `${size}px`);
+  }
+
+  /** @param {boolean} on */
+  function present(on) {
+    setPresenting(root, on);
+    fit();
+  }
+
+  const observer = new ResizeObserver(fit);
+  observer.observe(root);
+  hear("present", group.name, signal, ({ on }) => present(on));
+  hear("asked", group.name, signal, follow);
+  if (group.presenting) present(true);
+
+  function remove() {
+    lifetime.abort();
+    observer.disconnect();
+  }
+  return { update, remove };
+}
+
+/** @param {LossData} data */
+function lossElements({ title, rows, ticks, waits }) {
+  const list = rows.map((row, number) => lossRow(row, number >= rows.length - waits));
+  const marks = ticks.map(({ place, text }) => placedOn("span", "tick", place, text));
+  const axis = make("div", "axis", { "aria-hidden": "true" }, make("span", "ticks", {}, ...marks));
+  const plot = make("div", "plot", {}, make("ul", "rows", { "aria-label": title }, ...list), axis);
+  plot.style.setProperty("--rows", String(rows.length));
+  return [make("p", "title", {}, title), plot];
+}
+
+/** @param {LossRow} row @param {boolean} waits */
+function lossRow({ name, kind, places, mean, says }, waits) {
+  const dots = places.map((place, number) => {
+    const dot = placedOn("i", "dot", place);
+    dot.style.setProperty("--turn", String(number));
+    return dot;
+  });
+  const track = make("span", "track", { "aria-hidden": "true" }, ...dots, placedOn("i", "mean", mean));
+  const text = make("span", "says unseen", {}, `: ${says}`);
+  return make("li", `row ${kind}${waits ? " waits" : ""}`, {}, make("span", "name", {}, name), text, track);
+}
+
+/**
+ * Make an element at a place of the axis.
+ * @param {"i" | "span"} tag
+ * @param {string} name
+ * @param {number} place  percent
+ * @param {string} [text]
+ */
+function placedOn(tag, name, place, text = "") {
+  const element = make(tag, name, {}, text);
+  element.style.left = `${place}%`;
+  return element;
+}
