@@ -175,7 +175,8 @@ def test_a_window_is_split_where_the_typed_text_has_added_tokens() -> None:
     words = ["a▁▁b", "\n\n", "▁▁a", "▁▁", "b"]
     assert tokenizer.variant.split(document) == words
     assert [piece.pre_token for piece in cut_window([document], tokenizer.variant).slices] == words
-    assert tokenizer.variant.split(document[1:8]) == ["▁▁b", "\n\n", "▁▁"]
+    part = tokenizer.variant.split(document[1:8])
+    assert list(map(str, part)) == ["▁▁b", "\n\n", "▁▁"]  # the last one is no added token here
     assert document[-1] == "b"
 
 
