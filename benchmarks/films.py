@@ -27,7 +27,7 @@ from film.live import live_settings
 from film.page import film_page
 from film.training_feed import training_feed
 from film.windows import FILM_WINDOW
-from tests.browser.chromium import find_chromium, launch
+from harness.chromium import find_chromium, launch
 from tests.js.tools import node
 
 SIZES = ((2_000, 200), (FILM_WINDOW, 1_000))  # characters, merges

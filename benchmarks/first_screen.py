@@ -18,8 +18,8 @@ from statistics import median
 from playwright.sync_api import Page, Playwright, Response, sync_playwright
 
 from benchmarks.measure import print_machine, print_table
-from tests.browser.app_server import AppServer, serve
-from tests.browser.chromium import find_chromium, launch
+from harness.app_server import AppServer, serve
+from harness.chromium import find_chromium, launch
 
 EMPTY = "import streamlit as st\nst.write('An empty page.')\n"
 # A lesson that begins with a grid.

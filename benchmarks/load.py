@@ -11,13 +11,12 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from statistics import median, quantiles
 
 from benchmarks.measure import print_machine, print_table
 from benchmarks.texts import english
-from benchmarks.viewer import Viewer
-from tests.browser.app_server import AppServer, serve
+from harness.app_server import AppServer, cpu_seconds, megabytes, serve
+from harness.viewer import POLLING, Viewer
 
 STORY = "/?corpus_sample=story&merges=400"
 UPLOAD = "/?corpus_source=upload&merges=10000&preset=none&variant=char-eow"
@@ -34,7 +33,6 @@ CASES = (
 CLASSES = ((10, 2.0, 300), (50, 8.0, 1_000))
 WARM = 5  # reports before the ones that count
 NEIGHBOUR = 10_000_000  # bytes
-POLLING = 0.7  # seconds after which a browser asks again how far a training has come
 COST = 60  # bound of the median CPU of a report, in ms
 
 Row = tuple[str, int, float, float, float, float, float, int, float]
@@ -195,17 +193,6 @@ def row_of(server: AppServer, title: str, answers: Answers, cpu: float, cpu_95: 
 def percentile_95(numbers: Sequence[float]) -> float:
     """Return the number that 95% of them do not exceed."""
     return quantiles(numbers, n=20)[-1]
-
-
-def cpu_seconds(server: AppServer) -> float:
-    """Return the CPU seconds of the server so far, all its threads together, as Linux counts them."""
-    return time.clock_gettime(~server.pid << 3 | 2)  # what clock_getcpuclockid(3) returns for a process
-
-
-def megabytes(server: AppServer) -> float:
-    """Return the memory that the server holds now."""
-    status = Path(f"/proc/{server.pid}/status").read_text(encoding="ascii")
-    return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS"))
 
 
 if __name__ == "__main__":

@@ -21,15 +21,14 @@ from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.exceptions import ConnectionClosed
 
-from benchmarks.load import POLLING, STORY, megabytes
+from benchmarks.load import STORY
 from benchmarks.measure import print_machine, print_table
 from benchmarks.texts import english
-from benchmarks.viewer import Viewer
-from tests.browser.app_server import AppServer, serve
+from harness.app_server import AppServer, crowd, megabytes, serve
+from harness.viewer import POLLING, Viewer
 from tests.forged import forged, hostile_values
 from tests.material.hostile_texts import MARKUP
 from tests.material.worst_files import worst_files
-from tests.ui.work.test_worst_files import crowd
 
 AT_ONCE = 2  # visitors
 BATCH = 50  # visits of a row

@@ -30,9 +30,9 @@ import yaml
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from deploy.health import is_healthy
+from harness.app_server import START_SECONDS, AppServer, free_port, stop
+from harness.chromium import Complaints, find_chromium, launch, ready
 from tests import ROOT
-from tests.browser.app_server import START_SECONDS, AppServer, free_port, stop
-from tests.browser.chromium import Complaints, find_chromium, launch, ready
 
 DEPLOY = ROOT / "deploy"
 BASE = "class"  # of the address, as compose.yaml sets it

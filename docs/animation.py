@@ -8,9 +8,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+from harness.app_server import serve
+from harness.chromium import find_chromium, launch, ready, take_away
 from tests import ROOT
-from tests.browser.app_server import serve
-from tests.browser.chromium import find_chromium, launch, ready, take_away
 
 FILE = ROOT / "docs" / "first-merges.gif"
 MOST_BYTES = 1_500_000

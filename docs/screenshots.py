@@ -17,9 +17,9 @@ from typing import Literal, get_args
 
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
+from harness.app_server import serve
+from harness.chromium import Complaints, find_chromium, launch, ready
 from tests import ROOT
-from tests.browser.app_server import serve
-from tests.browser.chromium import Complaints, find_chromium, launch, ready
 from ui.navigation import PAGES
 
 Theme = Literal["light", "dark"]

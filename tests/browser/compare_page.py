@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import enter, grid
+from harness.chromium import enter, grid
 
 TEXTBOOK = "/compare?corpus_sample=low-lower-newest-widest&lanes=first~pair-max"
 

@@ -29,9 +29,8 @@ from playwright.sync_api import (
 )
 from playwright.sync_api import Error as PlaywrightError
 
-from tests import ROOT
-from tests.browser.app_server import AppServer, serve
-from tests.browser.chromium import (
+from harness.app_server import AppServer, serve
+from harness.chromium import (
     CHANGED,
     NAMES,
     NOTES,
@@ -41,7 +40,8 @@ from tests.browser.chromium import (
     kept_profile,
     launch,
 )
-from tests.browser.fresh import leave
+from harness.fresh import leave
+from tests import ROOT
 from tests.conftest import FAILED
 
 NewPage = Callable[..., Page]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
-from tests.browser.chromium import enter
+from harness.chromium import enter
 
 MOST_STOPS = 90  # of the Tab key on Watch
 

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.app_server import AppServer
-from tests.browser.chromium import grid, navigate, ready
+from harness.app_server import AppServer
+from harness.chromium import grid, navigate, ready
 from tests.browser.conftest import NewPage
 
 WORDS = "low:5,lower:2,newest:6,widest:3"

@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Page, expect
 
+from harness.chromium import enter, ready
 from tests.browser.beat_picture import encoding_grid, lacks, wait_for_stage
-from tests.browser.chromium import enter, ready
 from tests.browser.readable import unfilled, unreadable
 from tests.waiting import until
 from ui.lessons.curriculum import LessonPath, Stop, address, paths

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chromium import enter, ready, visit
+from harness.chromium import enter, ready, visit
 from tests.browser.conftest import NewPage
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.app_server import AppServer
-from tests.browser.chromium import (
+from harness.app_server import AppServer
+from harness.chromium import (
     close_choice,
     enter,
     grid,

@@ -13,7 +13,7 @@ from bpe.comparison.learned import first_divergence
 from command_line.commands import main
 from film.modules import BROWSER, join_scripts
 from film.report import FORMAT
-from tests.browser.chromium import (
+from harness.chromium import (
     close_choice,
     enter,
     grid,

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from bpe.encoding.encoders import ENCODERS
-from tests.browser.chromium import enter, grid, ready, visit, wider
+from harness.chromium import enter, grid, ready, visit, wider
 from tests.browser.conftest import NewPage
 from ui.choices.corpus import from_sample
 from ui.encode.views import VIEWS

@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 import bpe
 from bpe.analysis.tie_graph import tie_sentences
 from film.page import film_page
+from harness.chromium import enter, grid, ready
 from tests import ROOT
-from tests.browser.chromium import enter, grid, ready
 from tests.browser.compare_page import TEXTBOOK, opened
 from tests.browser.conftest import NewPage, Open
 from tests.browser.grid_page import at, press

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.app_server import AppServer
-from tests.browser.chromium import NOTES, grid, ready, run_first, take_away, wider
+from harness.app_server import AppServer
+from harness.chromium import NOTES, grid, ready, run_first, take_away, wider
 from tests.browser.everyone import MOST_STOPS, opened, tour
 from tests.browser.test_pages import RULES, THEMES, in_theme, violations
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from harness.app_server import AppServer, free_port, serve
+from harness.chromium import grid, open_choice, ready
 from tests import ROOT
-from tests.browser.app_server import AppServer, free_port, serve
-from tests.browser.chromium import grid, open_choice, ready
 from tests.browser.grid_page import press
 from ui.lessons.curriculum import paths
 
@@ -101,8 +101,8 @@ def test_a_clock_that_is_set_back_stops_nothing(tab: Page, server: AppServer) ->
 # Opens a page as a browser's first request does, and answers with what it got.
 ASK = """
 import asyncio
-from benchmarks.viewer import Viewer
-from tests.browser.app_server import serve
+from harness.viewer import Viewer
+from harness.app_server import serve
 async def visit(url):
     viewer = Viewer(url)
     await viewer.open()

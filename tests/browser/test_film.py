@@ -12,7 +12,7 @@ from bpe import END_OF_WORD
 from film.html_page import EMBED_HEIGHT, embeds_of
 from film.page import FilmLane, FilmOptions, film_page, lanes_page
 from film.training_feed import training_feed
-from tests.browser.chromium import grid, take_away, visit
+from harness.chromium import grid, take_away, visit
 from tests.browser.conftest import Open
 from tests.browser.readable import has_ink, not_on_top, on_stage
 from tests.browser.stage_walk import FASTER

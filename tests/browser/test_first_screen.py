@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chromium import enter, grid, ready, run_first, visit
+from harness.chromium import enter, grid, ready, run_first, visit
 from tests.browser.conftest import NewPage
 
 LAPTOPS = ((1280, 720), (1440, 900))

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.chromium import grid, ready
+from harness.chromium import grid, ready
 from tests.browser.everyone import opened, tour
 from tests.waiting import until
 

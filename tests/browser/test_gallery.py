@@ -10,13 +10,13 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 import bpe
-from docs.gallery.build import build
-from docs.gallery.films import film_of_lesson
-from docs.gallery.handout import handout
-from docs.gallery.page import Addresses
-from docs.gallery.slides import MINUTES, slides
-from docs.gallery.take_home import problem_sheet, problems
-from tests.browser.chromium import grid
+from gallery.build import build
+from gallery.films import film_of_lesson
+from gallery.handout import handout
+from gallery.page import Addresses
+from gallery.slides import MINUTES, slides
+from gallery.take_home import problem_sheet, problems
+from harness.chromium import grid
 from tests.browser.conftest import Open
 from tests.browser.readable import has_ink, not_on_top
 from tests.browser.test_pages import violations

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 import bpe
 from bpe.text.variants import Unit
-from tests.browser.app_server import AppServer
-from tests.browser.chromium import enter, grid, open_choice, ready
+from harness.app_server import AppServer
+from harness.chromium import enter, grid, open_choice, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import (
     LONG,

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 import bpe
 from film.labels import chip_label
 from film.pair_rows import counted_pairs
-from tests.browser.app_server import AppServer
-from tests.browser.chromium import close_choice, enter, grid, navigate, open_choice, ready
+from harness.app_server import AppServer
+from harness.chromium import close_choice, enter, grid, navigate, open_choice, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, follow, followed, jump, open_view, press, show
 from tests.material.texts import SENTENCES

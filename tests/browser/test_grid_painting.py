@@ -4,8 +4,8 @@ import random
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.app_server import AppServer
-from tests.browser.chromium import grid, ready
+from harness.app_server import AppServer
+from harness.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, open_view, press, show, themed
 from tests.browser.test_pages import RULES, THEMES, violations

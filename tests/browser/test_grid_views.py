@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import bpe
+from harness.app_server import AppServer
+from harness.chromium import grid, ready
 from tests import ROOT
-from tests.browser.app_server import AppServer
-from tests.browser.chromium import grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import (
     LONG,

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.browser.app_server import AppServer, serve
-from tests.browser.chromium import NOTES, Complaints, enter, grid, ready, run_first
+from harness.app_server import AppServer, serve
+from harness.chromium import NOTES, Complaints, enter, grid, ready, run_first
 
 SCRIPT = """
     import streamlit as st

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import close_choice, grid, open_choice, ready
+from harness.chromium import close_choice, grid, open_choice, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 from tests.browser.test_other_browsers import PATHS, WALKS, WRITTEN, OtherBrowser, walk

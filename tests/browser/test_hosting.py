@@ -16,9 +16,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from deploy.try_hosting import BASE, Hosted, Visitor, encrypted, hosted, redirected, visitor
+from harness.app_server import AppServer, free_port, serve, stop, wait_until_healthy
+from harness.chromium import close_choice, grid, navigate, open_choice, ready
 from tests import ROOT
-from tests.browser.app_server import AppServer, free_port, serve, stop, wait_until_healthy
-from tests.browser.chromium import close_choice, grid, navigate, open_choice, ready
 from tests.browser.conftest import NewPage
 from tests.shipping.installed import environment, install
 from ui.visit import OPENING_SAMPLES

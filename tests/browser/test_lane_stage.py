@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.chromium import enter, grid, ready, wider
+from harness.chromium import enter, grid, ready, wider
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bpe import END_OF_WORD
-from tests.browser.chromium import enter, grid, ready, run_first, wider
+from harness.chromium import enter, grid, ready, run_first, wider
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import themed
 from tests.browser.test_pages import RULES, THEMES, violations

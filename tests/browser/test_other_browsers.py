@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from docs.gallery.build import build
-from docs.gallery.films import film_of_text
-from docs.gallery.page import Addresses
-from tests.browser.app_server import AppServer, free_port, serve, stop
-from tests.browser.chromium import NOTES, STILL, STILL_FRAMES
+from gallery.build import build
+from gallery.films import film_of_text
+from gallery.page import Addresses
+from harness.app_server import AppServer, free_port, serve, stop
+from harness.chromium import NOTES, STILL, STILL_FRAMES
 from ui.choices import corpus as corpora
 from ui.navigation import PAGES, START
 

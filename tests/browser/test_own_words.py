@@ -12,7 +12,7 @@ import bpe
 from film.live import live_recipe, live_settings
 from film.page import FilmLane, FilmOptions, OwnWords, film_page, lanes_page, trace_frame
 from film.training_feed import training_feed
-from tests.browser.chromium import grid
+from harness.chromium import grid
 from tests.browser.conftest import Open
 from tests.browser.test_pages import violations
 from tests.ui.lessons.lesson_checks import kind_of

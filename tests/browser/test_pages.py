@@ -7,8 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
+from harness.chromium import open_choice, ready, visit, wider
 from tests import ROOT
-from tests.browser.chromium import open_choice, ready, visit, wider
 
 THEMES: list[Literal["light", "dark"]] = ["light", "dark"]
 # axe-core's rules to apply in each theme, the light one first: all of them, then what another theme can change.

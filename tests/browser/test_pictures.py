@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from playwright.sync_api import Page, expect
 
 import bpe
-from tests.browser.chromium import enter, grid, ready, take_away
+from harness.chromium import enter, grid, ready, take_away
 from tests.browser.everyone import opened
 from tests.browser.grid_page import open_view
 from tests.browser.test_pages import in_theme

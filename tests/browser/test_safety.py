@@ -7,9 +7,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, Request, WebSocket, expect
 
-from tests import ROOT
-from tests.browser.app_server import AppServer, serve
-from tests.browser.chromium import (
+from harness.app_server import AppServer, serve
+from harness.chromium import (
     close_choice,
     enter,
     grid,
@@ -19,6 +18,7 @@ from tests.browser.chromium import (
     ready,
     run_first,
 )
+from tests import ROOT
 from tests.browser.conftest import NewPage
 from tests.material.hostile_texts import MARKUP, RUN, payloads
 from ui.choices.corpus import from_text

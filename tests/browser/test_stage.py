@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from harness.app_server import AppServer
+from harness.chromium import enter, grid, ready
 from tests import ROOT
-from tests.browser.app_server import AppServer
-from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import LONG, follow, followed, pairs_in_sight, press, show
 from tests.browser.stage_walk import path_of, walk, walk_stop

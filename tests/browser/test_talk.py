@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.app_server import AppServer
+from harness.app_server import AppServer
+from harness.chromium import enter, grid, ready
 from tests.browser.beat_picture import lacks, wait_for_stage
-from tests.browser.chromium import enter, grid, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, press, show
 from tests.browser.stage_walk import let_encoding_end

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 import bpe
 from bpe.analysis.audit import audit, remove_tokens
 from bpe.formats import FORMATS
-from tests.browser.chromium import enter, ready, take_away, visit
+from harness.chromium import enter, ready, take_away, visit
 from tests.browser.test_encode import TRACE
 from ui.choices.corpus import from_sample
 

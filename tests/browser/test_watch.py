@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 import bpe
 from bpe import train
-from tests.browser.app_server import AppServer
-from tests.browser.chromium import close_choice, enter, grid, open_choice, ready
+from harness.app_server import AppServer
+from harness.chromium import close_choice, enter, grid, open_choice, ready
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, pairs_in_sight, press, show
 from tests.waiting import until

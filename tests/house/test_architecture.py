@@ -27,7 +27,19 @@ SHIPPED = [
     ),
 ]
 CODE = {".py", ".js", ".css", ".html"}
-OURS = {"app", "benchmarks", "bpe", "command_line", "docs", "film", "pages", "published", "tests", "ui"}
+OURS = {
+    "app",
+    "benchmarks",
+    "bpe",
+    "command_line",
+    "docs",
+    "film",
+    "gallery",
+    "harness",
+    "pages",
+    "published",
+}
+OURS |= {"tests", "ui"}
 # What each layer may import besides the standard library; None: whatever requirements.txt names.
 LAYERS: dict[str, tuple[set[str], set[str] | None]] = {
     "bpe": ({"bpe"}, {"regex"}),
@@ -62,7 +74,7 @@ PYTHON = relative(path for path in SHIPPED if path.suffix == ".py")
 FILES = relative(path for path in SHIPPED if path.suffix in CODE)
 OTHERS = relative(
     path
-    for folder in ("tests", "benchmarks", "deploy", "docs")
+    for folder in ("tests", "benchmarks", "deploy", "docs", "gallery", "harness")
     for path in (ROOT / folder).rglob("*")
     if path.suffix in CODE
 )
@@ -299,7 +311,7 @@ MAY = {"chromium.py", "conftest.py", "stage_walk.py"}
 
 
 def test_a_test_that_adds_a_script_to_its_page_says_so() -> None:
-    # A script stays in the page. `run_first` of tests/browser/chromium.py keeps the page from other tests.
+    # A script stays in the page. `run_first` of harness/chromium.py keeps the page from other tests.
     files = [path for path in (ROOT / "tests" / "browser").rglob("*.py") if path.name not in MAY]
     assert [path.name for path in files if ".add_init_script(" in path.read_text("utf-8")] == []
     assert files

@@ -10,7 +10,7 @@ import pytest
 from film.modules import BROWSER, join_scripts, without_comments
 from tests import ROOT
 
-FOLDERS = ("film", "ui", "docs", "deploy")
+FOLDERS = ("film", "ui", "gallery", "deploy")
 SHEETS = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.css"))
 STREAMLIT = re.compile(r"st[A-Z]\w+")
 FOREIGN = {"hoverlayer"}  # plotly's, for the label at the pointer

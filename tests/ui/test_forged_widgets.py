@@ -7,9 +7,9 @@ import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.testing.v1 import AppTest
 
-from benchmarks.viewer import Viewer
+from harness.app_server import AppServer, serve
+from harness.viewer import Viewer
 from tests.app import open_app, open_page, run, send, tokens_shown
-from tests.browser.app_server import AppServer, serve
 from tests.forged import forged, hostile_values, lost_file, widget_id, widget_ids
 
 # Page, and the values of a session that show more of its widgets.

@@ -8,8 +8,8 @@ import pytest
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
-from benchmarks.viewer import Viewer
-from tests.browser.app_server import AppServer, serve
+from harness.app_server import AppServer, serve
+from harness.viewer import Viewer
 from ui.streamlit_gaps import held_downloads
 from ui.streamlit_gaps.held_downloads import MOST_BYTES, SECONDS, _Holding, _let_go, hold_downloads
 

@@ -11,11 +11,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from benchmarks.viewer import Viewer
 from deploy.try_hosting import BASE, PAGES, container_command, container_environment, hosted
+from harness.app_server import crowd, free_port, serve
+from harness.viewer import Viewer
 from tests import ROOT
-from tests.browser.app_server import free_port, serve
-from tests.ui.work.test_worst_files import crowd
 
 # Python imports this module by itself. It writes down what a process looks up, connects to or sends to beyond this
 # machine, also in the processes that it starts, and answers as a network does that reaches nothing. To connect a

@@ -26,12 +26,11 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
-from benchmarks.load import cpu_seconds
-from benchmarks.viewer import LONGEST_WAIT, Viewer
 from bpe import BPEError
+from harness.app_server import AppServer, cpu_seconds, serve
+from harness.viewer import LONGEST_WAIT, Viewer
 from tests import ROOT
 from tests.app import open_page, run, send_event
-from tests.browser.app_server import AppServer, serve
 from tests.waiting import until
 from ui.streamlit_gaps import upload_limits
 from ui.streamlit_gaps.first_frame import _Turns

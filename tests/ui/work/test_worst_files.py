@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 import sys
 import tempfile
 import time
@@ -12,11 +11,10 @@ from urllib.error import URLError
 
 import pytest
 
-from benchmarks.load import POLLING
-from benchmarks.viewer import Viewer
 from deploy.try_hosting import container_command, container_environment, started
+from harness.app_server import AppServer, crowd, free_port, wait_until_healthy
+from harness.viewer import POLLING, Viewer
 from tests import ROOT
-from tests.browser.app_server import AppServer, free_port, wait_until_healthy
 from tests.material.worst_files import worst_files
 from tests.shipping.test_deploy import container_limit
 from ui.work import limits
@@ -74,11 +72,6 @@ def held(process: int) -> float:
     program = _read(Path(f"/proc/{process}/cmdline"))
     others = [child for child in children if _read(Path(f"/proc/{child}/cmdline")) != program]
     return _resident(process) + sum(map(_resident, others))
-
-
-def crowd() -> float:
-    """Return how many times longer all takes, since more works on this machine than it has processors; 1 at least."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def _resident(process: int) -> float:

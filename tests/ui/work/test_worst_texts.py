@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from benchmarks.viewer import Viewer
 from benchmarks.visits import follow
+from harness.app_server import AppServer, crowd
+from harness.viewer import Viewer
 from tests import ROOT
-from tests.browser.app_server import AppServer
 from tests.shipping.test_deploy import container_limit
-from tests.ui.work.test_worst_files import LOOK, NEIGHBOUR, STEP, crowd, held, is_served, running
+from tests.ui.work.test_worst_files import LOOK, NEIGHBOUR, STEP, held, is_served, running
 
 pytestmark = [
     pytest.mark.weekly,  # some minutes

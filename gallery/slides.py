@@ -11,10 +11,10 @@ from typing import Any
 import bpe
 from bpe import Trace
 from bpe.text.display import counted
-from docs.gallery.films import Film
-from docs.gallery.page import HERE, Addresses, page_html
 from film.html_page import SITE_NAME, Site, hash_of
 from film.page import FilmParts, style_of
+from gallery.films import Film
+from gallery.page import HERE, Addresses, page_html
 from ui.compare.lanes import read_lane
 from ui.lessons.contents import read_beat
 from ui.lessons.curriculum import LessonPath, Stop, address, paths

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from docs.gallery import handout, index_page, notebook, notes_page, slides, take_home
-from docs.gallery.films import Film
-from docs.gallery.page import Addresses
-from docs.gallery.stills import THEMES, card_file, still_file, take_stills
-from docs.gallery.take_home import problems
 from film.html_page import Link, Site, embeds_of
+from gallery import handout, index_page, notebook, notes_page, slides, take_home
+from gallery.films import Film
+from gallery.page import Addresses
+from gallery.stills import THEMES, card_file, still_file, take_stills
+from gallery.take_home import problems
 
 MOST_BYTES = 270_000  # of a film; two lanes with the picture of every way, and how-large, take most
 

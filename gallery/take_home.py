@@ -9,7 +9,7 @@ import bpe
 from bpe import Pair, Symbol, Trace
 from bpe.exercises.verdict import Piece
 from bpe.text.display import counted, well_formed
-from docs.gallery.page import Addresses, footer, page_html
+from gallery.page import Addresses, footer, page_html
 from ui.exercises import KINDS
 from ui.lessons.contents import lessons
 from ui.lessons.lesson import Beat, Lesson

@@ -4,9 +4,9 @@ import html
 from collections.abc import Iterator, Mapping
 
 import bpe
-from docs.gallery import notebook, slides, take_home
-from docs.gallery.films import Film
-from docs.gallery.page import Addresses, footer, page_html
+from gallery import notebook, slides, take_home
+from gallery.films import Film
+from gallery.page import Addresses, footer, page_html
 from ui.lessons.contents import lessons
 from ui.lessons.curriculum import HOW, LessonPath, Stop, paths
 from ui.lessons.lesson import Beat, Lesson

@@ -1,4 +1,4 @@
-"""Build the gallery: `python -m docs.gallery [FOLDER] [--url https://…]`."""
+"""Build the gallery: `python -m gallery [FOLDER] [--url https://…]`."""
 
 import argparse
 import re
@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import sync_playwright
 
-from docs.gallery.build import build
-from docs.gallery.films import all_films
-from docs.gallery.page import Addresses
-from tests.browser.chromium import find_chromium, launch
+from gallery.build import build
+from gallery.films import all_films
+from gallery.page import Addresses
+from harness.chromium import find_chromium, launch
 
 ADDRESS = re.compile(r"[!#-&(-;=?-\[\]-~]+")  # ASCII without spaces, quotes, angle brackets and backslashes
 
@@ -23,7 +23,7 @@ def main() -> int:
     options = _parser().parse_args()
     site = options.url.rstrip("/") + "/" if options.url else ""
     addresses = Addresses(site, (options.app or "").rstrip("/"), options.source or "")
-    folder: Path = options.folder or options.output or Path("gallery")
+    folder: Path = options.folder or options.output or Path("site")
     begin = time.monotonic()
     films = all_films()
     with ExitStack() as stack:
@@ -48,9 +48,9 @@ def main() -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m docs.gallery", description="Build the gallery of films.")
+    parser = argparse.ArgumentParser(prog="python -m gallery", description="Build the gallery of films.")
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("folder", type=Path, nargs="?", help="where to build it (default: gallery)")
+    where.add_argument("folder", type=Path, nargs="?", help="where to build it (default: site)")
     where.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="the same as an option")
     parser.add_argument(
         "--url", type=_address, help="where the gallery will be: links to it then show a picture"

@@ -1,7 +1,7 @@
 """The gallery: the lessons, texts and comparisons as a website of films that needs no server of ours.
 
-    .venv/bin/python -m docs.gallery                                    # into gallery/
-    .venv/bin/python -m docs.gallery site --url https://example.org/bpe
+    .venv/bin/python -m gallery                                    # into site/
+    .venv/bin/python -m gallery site --url https://example.org/bpe
 
 `films` lists the films, `stills` takes their pictures in Chromium, `index_page`, `notes_page` and `handout` write the
 pages around them, `take_home` holds problems and a notebook, and `build` puts everything into a folder.

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 import bpe
-from docs.gallery.films import Film
-from docs.gallery.page import Addresses, footer, page_html
-from docs.gallery.stills import card_file, still_file
 from film.html_page import SITE_NAME
 from film.live import live_recipe
 from film.page import FilmLane, FilmOptions, FilmParts, OwnWords, film_parts
 from film.training_feed import training_feed
+from gallery.films import Film
+from gallery.page import Addresses, footer, page_html
+from gallery.stills import card_file, still_file
 from ui.lessons.curriculum import HOW, LessonPath, paths
 from ui.lessons.lesson import CURIOUS
 

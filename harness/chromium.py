@@ -13,8 +13,8 @@ from weakref import WeakSet
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.browser.app_server import RUNNING, twice
-from tests.browser.fresh import renew
+from harness.app_server import RUNNING, twice
+from harness.fresh import renew
 
 # What a page does that is not ready in time, so that the log of a failed run explains itself.
 

@@ -8,8 +8,8 @@ import segno
 import bpe
 from bpe import Pair, Symbol, Trace
 from bpe.text.display import merge_number
-from docs.gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses, page_html
 from film.html_page import SITE_NAME
+from gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses, page_html
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import terms
 

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from playwright.sync_api import Error as PlaywrightError
 
-from tests import ROOT
+from harness import ROOT
 
 START_SECONDS = 60
 STOP_SECONDS = 10
@@ -125,3 +125,19 @@ def wait_until_healthy(server: AppServer, process: subprocess.Popen[bytes]) -> N
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             time.sleep(0.1)
     raise RuntimeError(f"The app did not start at {server.url}:\n{server.output()}")
+
+
+def cpu_seconds(server: AppServer) -> float:
+    """Return the CPU seconds of the server so far, all its threads together, as Linux counts them."""
+    return time.clock_gettime(~server.pid << 3 | 2)  # what clock_getcpuclockid(3) returns for a process
+
+
+def megabytes(server: AppServer) -> float:
+    """Return the memory that the server holds now."""
+    status = Path(f"/proc/{server.pid}/status").read_text(encoding="ascii")
+    return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS"))
+
+
+def crowd() -> float:
+    """Return how many times longer all takes, since more works on this machine than it has processors; 1 at least."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))

@@ -25,6 +25,7 @@ __all__ = ["Viewer"]
 GRID = "token_grid"  # the component of the page Watch
 FIRST_FRAME = "first_frame"
 NOT_THE_LAST = ForwardMsg.FINISHED_EARLY_FOR_RERUN
+POLLING = 0.7  # seconds after which a browser asks again how far a training has come
 LONGEST_WAIT = 300  # seconds
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from docs.gallery.films import Film
 from film.html_page import CARD, SITE_NAME
 from film.modules import join_scripts
-from tests.browser.chromium import Complaints
+from gallery.films import Film
+from harness.chromium import Complaints
 
 THEMES = ("light", "dark")
 WIDTH, HEIGHT = 1200, 800  # of the window in which a film is opened

@@ -1,15 +1,15 @@
 // The pictures of a film as the text of SVG files: its grids as they are on the page, and what its card shows. `stills.py`
 // runs it in the film.
 
-/** @import {Fonts, Scene, Shape, Piece} from "../../film/browser/picture/shapes.js" */
-/** @import {Source} from "../../film/browser/picture/scene.js" */
-/** @import {GridGroup} from "../../film/browser/token_grid/types.js" */
+/** @import {Fonts, Scene, Shape, Piece} from "../film/browser/picture/shapes.js" */
+/** @import {Source} from "../film/browser/picture/scene.js" */
+/** @import {GridGroup} from "../film/browser/token_grid/types.js" */
 
-import { moved, textPiece, tokenPiece } from "../../film/browser/picture/shapes.js";
-import { cellsOf, eachToken, idAt } from "../../film/browser/player/segmentation.js";
-import { groupNamed, lanesInOrder } from "../../film/browser/shared/groups.js";
-import { layOutPicture } from "../../film/browser/picture/scene.js";
-import { svgText } from "../../film/browser/picture/still.js";
+import { moved, textPiece, tokenPiece } from "../film/browser/picture/shapes.js";
+import { cellsOf, eachToken, idAt } from "../film/browser/player/segmentation.js";
+import { groupNamed, lanesInOrder } from "../film/browser/shared/groups.js";
+import { layOutPicture } from "../film/browser/picture/scene.js";
+import { svgText } from "../film/browser/picture/still.js";
 
 // The picture on a film's card: a merge, and below it words of the text that contain its pair, all with chips of one
 // size. Of several lanes it shows the merge of each.
