@@ -33,7 +33,7 @@ def absent_files(document: str) -> set[str]:
     text = read(document)
     linked = {target.partition("#")[0] for target in re.findall(r"\]\(([^)\s]+)\)", text)}
     named = {code for code in re.findall(r"`([^`\n]+)`", text) if PATH.fullmatch(code)}
-    tokens = {"screenshots/"}  # by docs/screenshots.py
+    tokens = {"screenshots/", "site/"}  # by docs/screenshots.py and `python -m gallery`
     paths = {path for path in linked | named if path and not path.startswith(("http", ".venv"))} - tokens
     beside = (ROOT / document).parent
     names = {Path(path).name for path in FILES}  # `main.js`: there is one in many folders
