@@ -7,9 +7,13 @@ the forms of import and export used here are understood; everything else is refu
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
+from film.short_scripts import ShortScript, foreign_script, joined, short_script
+
 __all__ = ["BROWSER", "ModuleError", "join_scripts", "join_styles", "without_comments"]
+
 BROWSER = Path(__file__).parent / "browser"  # the JavaScript that draws feeds; each folder is one component
 VENDOR = "vendor"  # the folder of scripts by other projects
 
@@ -23,14 +27,8 @@ OTHER = re.compile(r"^(?:import|export)\b.*|^(?:const|let|var) *[{\[].*|^var .*"
 # The end of another project's script, which a bundler has written in one piece.
 BUNDLE_END = re.compile(r"export ?\{([^{}]*)\};?\s*(?://# sourceMappingURL=.*)?\s*$")
 
-# Comments beside code: a type, which ends on its line, or the line's end.
-BESIDE = re.compile(r"""/\*\* [^"'`]*?\*/ ?| // [^"'`]*$""")
-
-# A text, or a sign that needs no space beside it. + and - can meet others of their kind.
-LOOSE = re.compile(r""""(?:[^"\\]|\\.)*"| ?([=?:{}(),;&|<>!*%]) ?""")
-
-# Code without texts, and any comment behind it.
-WITHOUT_TEXTS = re.compile(r"""^([^"'`]*) // .*$""")
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+PROPERTY = re.compile(r"^([\w-]+): ")
 STYLE_IMPORT = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
 
 # The numbers that a module gives to style sheets: export const CHIP_LOOK = { curve: 0.38 } is var(--chip-curve).
@@ -44,26 +42,14 @@ def join_scripts(entry: Path) -> str:
     Only the entry may have a default export, which stays. Raises ModuleError for a missing file or name, a cycle, a
     name that two modules declare, and any other form of import or export.
     """
-    modules: dict[Path, _Module] = {}
+    return "\n".join(module.text for module in _modules_of(entry))
 
-    def read(path: Path) -> Iterator[Path]:
-        modules[path] = module = _read_module(path)
-        if path != entry.resolve() and DEFAULT.search(module.text):
-            raise ModuleError(f"{path}: only the entry may have a default export")
-        return (needed for needed, _ in module.imports)
 
-    order = _depth_first(entry.resolve(), read)
-    owners: dict[str, Path] = {}
-    for path in order:
-        for needed, names in modules[path].imports:
-            for name in names:
-                if name not in modules[needed].exports:
-                    raise ModuleError(f"{path}: {needed} does not export {name}")
-        for name in modules[path].names:
-            if name in owners:
-                raise ModuleError(f"{path}: {name} is also declared in {owners[name]}")
-            owners[name] = path
-    return "\n".join(modules[path].text for path in order)
+def shipped_script(entry: Path) -> str:
+    """Return the entry module and all it imports as one script that is as short as `film.short_scripts` makes it."""
+    modules = _modules_of(entry)
+    declared = {name for module in modules for name in module.names}
+    return joined([module.short() for module in modules], declared)
 
 
 class ModuleError(ValueError):
@@ -100,34 +86,10 @@ def join_styles(entry: Path) -> str:
     return NUMBER_USED.sub(number, "\n".join(texts[path] for path in order if path in texts))
 
 
-def without_comments(script: str) -> str:
-    """Return a script or style sheet without comments, blank lines and indentation.
-
-    A comment with a quotation mark stays beside code with one: it could be part of a text. Raises ModuleError
-    for a text that spans lines, whose white space would be lost.
-    """
-    lines: list[str] = []
-    in_comment = False
-    for line in map(str.strip, script.split("\n")):
-        if in_comment or (line.startswith("/*") and (line.endswith("*/") or "*/" not in line)):
-            in_comment = "*/" not in line
-        elif line and not line.startswith("//"):
-            if line.count("`") % 2:
-                raise ModuleError(f"a text that spans lines cannot be shortened: {line}")
-            lines.append(BESIDE.sub("", WITHOUT_TEXTS.sub(r"\1", line)))
-    return "\n".join(lines)
-
-
-def shipped_script(entry: Path) -> str:
-    """Return the entry module and all it imports as one short script, without comments and spaces beside signs.
-
-    A line that can hold a pattern, or a text in other quotation marks, keeps its spaces.
-    """
-    lines = without_comments(join_scripts(entry)).split("\n")
-    return "\n".join(
-        line if any(sign in line for sign in "/`'") else LOOSE.sub(lambda sign: sign[1] or sign[0], line)
-        for line in lines
-    )
+def without_comments(sheet: str) -> str:
+    """Return a style sheet without comments, blank lines, indentation and spaces behind the names of properties."""
+    lines = (line.strip() for line in COMMENT.sub("", sheet).split("\n"))
+    return "\n".join(PROPERTY.sub(r"\1:", line).replace(" {", "{") for line in lines if line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +98,30 @@ class _Module:
     exports: set[str]
     names: list[str]  # declared at the top level, exported or not
     text: str  # without imports and exports
+    short: Callable[[], ShortScript]
+
+
+def _modules_of(entry: Path) -> list[_Module]:
+    modules: dict[Path, _Module] = {}
+
+    def read(path: Path) -> Iterator[Path]:
+        modules[path] = module = _read_module(path)
+        if path != entry.resolve() and DEFAULT.search(module.text):
+            raise ModuleError(f"{path}: only the entry may have a default export")
+        return (needed for needed, _ in module.imports)
+
+    order = _depth_first(entry.resolve(), read)
+    owners: dict[str, Path] = {}
+    for path in order:
+        for needed, names in modules[path].imports:
+            for name in names:
+                if name not in modules[needed].exports:
+                    raise ModuleError(f"{path}: {needed} does not export {name}")
+        for name in modules[path].names:
+            if name in owners:
+                raise ModuleError(f"{path}: {name} is also declared in {owners[name]}")
+            owners[name] = path
+    return [modules[path] for path in order]
 
 
 def _read_module(path: Path) -> _Module:
@@ -157,9 +143,8 @@ def _read_module(path: Path) -> _Module:
             raise ModuleError(f"{path}: cannot join {statement!r}")
     if len(DEFAULT.findall(text)) > 1:
         raise ModuleError(f"{path}: has two default exports")
-    return _Module(
-        imports, {name for export, name in declared if export}, [name for _, name in declared], text
-    )
+    exports = {name for export, name in declared if export}
+    return _Module(imports, exports, [name for _, name in declared], text, lambda: _short(text))
 
 
 def _read_bundle(path: Path) -> _Module:
@@ -174,7 +159,10 @@ def _read_bundle(path: Path) -> _Module:
     text = (
         f"const {{{', '.join(names)}}} = (() => {{\n{source[: end.start()]}\nreturn {{{returned}}};\n}})();\n"
     )
-    return _Module([], set(names), list(names), text)
+    return _Module([], set(names), list(names), text, lambda: foreign_script(text))
+
+
+_short = cache(short_script)  # components share modules
 
 
 def _read(path: Path) -> str:

@@ -21,7 +21,7 @@ from film.characters import EMPTY_PLANES
 from film.characters import _every_character as every_character
 from film.html_page import Site, embeds_of
 from film.live import live_recipe, live_settings
-from film.modules import ModuleError, without_comments
+from film.modules import without_comments
 from film.packing import feed_digest
 from film.page import MOST_CHARACTERS, FilmLane, FilmOptions, film_page, lanes_page, notebook_frame
 from film.training_feed import training_feed
@@ -108,7 +108,7 @@ def test_the_policy_admits_the_page_s_own_scripts_only() -> None:
     assert "http" not in re.sub(r"http-equiv|http://www\.w3\.org/2000/svg", "", visible + player + styles)
 
 
-@pytest.mark.parametrize(("fixed", "most"), [(True, 195_000), (False, 248_000)], ids=["fixed", "living"])
+@pytest.mark.parametrize(("fixed", "most"), [(True, 175_000), (False, 225_000)], ids=["fixed", "living"])
 def test_a_film_of_20_000_characters_and_1_000_merges_is_small(fixed: bool, most: int) -> None:
     text = source()[:20_000]
     trace = bpe.train(text, merges=1_000, **bpe.PRESETS["hf-bytelevel"].settings)
@@ -159,18 +159,11 @@ def test_a_notebook_shows_a_film_in_a_frame_that_reaches_nothing() -> None:
     assert elements.attributes[0]["sandbox"] == "allow-scripts"
 
 
-def test_comments_go_and_code_stays() -> None:
-    script = (
-        "// a\n  const a = 1; // gone\n\n/**\n * b\n */\nfunction f() {\n  return /** @type {X} */ (a);\n}\n"
-        'const b = "https://a // b";\nconst c = a // it\'s gone\nconst d = "e" // it\'s kept\n'
+def test_of_a_style_sheet_comments_go_and_rules_stay() -> None:
+    sheet = '/* a\n * b */\n.a :is(b, .c):hover {\n  color: red; /* why */\n  --x: "a: b";\n}\n'
+    assert without_comments(sheet) == '.a :is(b, .c):hover{\ncolor:red; \n--x:"a: b";\n}'.replace(
+        "; \n", ";\n"
     )
-    shorter = (
-        'const a = 1;\nfunction f() {\nreturn (a);\n}\nconst b = "https://a // b";\nconst c = a\n'
-        'const d = "e" // it\'s kept'
-    )
-    assert without_comments(script) == shorter
-    with pytest.raises(ModuleError, match="spans lines"):
-        without_comments("const a = `b\n  c`;\n")
 
 
 def test_the_command_line_writes_a_film(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
