@@ -1,4 +1,4 @@
-"""The command `compare`: whether the choice between rules, trainers or tokenizers matters, as held-out text tells."""
+"""The command `compare`: what the choice between rules, trainers or tokenizers changes, as held-out text tells."""
 
 import argparse
 import sys
@@ -388,7 +388,7 @@ COMMAND = Command(
     help="compare rules, trainers or tokenizers on held-out text",
     description=(
         "Train with several tie-breaking rules or real trainers, or take tokenizers from files, and find out on "
-        "held-out text whether the choice between them matters. Prints the answer and its evidence; -o also saves a "
+        "held-out text what the choice between them changes. Prints the answer and its evidence; -o also saves a "
         "report: an HTML page that plays the lanes, a CSV file of the tables, or JSON with everything."
     ),
     add_options=_add_options,

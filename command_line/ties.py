@@ -1,4 +1,4 @@
-"""The command `ties`: how often a tie-breaking rule had to decide a training, where, and whether that mattered."""
+"""The command `ties`: how often a tie-breaking rule had to decide a training, where, and what it decided."""
 
 import argparse
 import json
@@ -189,10 +189,10 @@ def _percent(part: int, whole: int) -> str:
 
 COMMAND = Command(
     name="ties",
-    help="show how often ties decided a training, and whether that mattered",
+    help="show how often ties decided a training, and what they decided",
     description=(
         "Train on files or counted words and write how often several pairs had the highest count, at which merges, and "
-        "whether the choice among them mattered."
+        "whether the choice among them decided more than the order."
     ),
     add_options=_add_options,
     run=_run,

@@ -60,7 +60,7 @@ PAGES = {
     "compare": _PageRow(
         "Compare",
         "Tie-breaking rules and real trainers side by side on the same text.",
-        "See whether the rule for ties, or the trainer, matters.",
+        "See what the rule for ties, or the trainer, changes.",
         plays=True,
         next=("encode", "Encode a new text with the learned merges"),
     ),
