@@ -15,6 +15,8 @@ from bpe.symbols import START_OF_WORD, Pair, Symbol, Word
 from bpe.text.normalizing import NORMALIZATIONS, Aligned, Normalization, Normalizer, Span, composed, same
 from bpe.text.variants import Variant
 
+_CONTINUATION = bytes(range(0x80, 0xC0))  # UTF-8's bytes of a character after its first byte
+
 
 @dataclass(frozen=True, slots=True)
 class EncodingTimeline:
@@ -71,64 +73,6 @@ def encoding_timeline(
     starts = list(accumulate(map(len, words), initial=0))
     timeline = EncodingTimeline(words, starts[:-1], [-1] * max(starts[-1] - 1, 0))
     return timeline, _steps(timeline, encoder, order_key, merges)
-
-
-def _steps(
-    timeline: EncodingTimeline, encoder: WordEncoder, order_key: OrderKey, merges: Sequence[Pair]
-) -> Iterator[EncodeStep]:
-    numbers_of: dict[Word, list[int]] = {}
-    for number, word in enumerate(timeline.words):
-        numbers_of.setdefault(word, []).append(number)
-    # Equal words are encoded once, under the number of the first of them.
-    occurrences = {numbers[0]: numbers for numbers in numbers_of.values()}
-    word_steps = {numbers[0]: encoder.steps(word) for word, numbers in numbers_of.items()}
-    queue: list[tuple[tuple[int, ...], int, WordStep]] = []  # (order key, number of the word, its next step)
-
-    def push_next(number: int) -> None:
-        step = next(word_steps[number], None)
-        if step is not None:
-            heappush(queue, (order_key(number, step), number, step))
-
-    for number in word_steps:
-        push_next(number)
-    step_number = 0
-    while queue:
-        key = queue[0][0]
-        together: list[tuple[int, WordStep]] = []
-        while queue and queue[0][0] == key:
-            together.append(heappop(queue)[1:])
-        yield _combined_step(step_number, together, timeline, occurrences, merges)
-        for number, _ in together:
-            push_next(number)
-        step_number += 1
-
-
-def _combined_step(
-    step_number: int,
-    together: Sequence[tuple[int, WordStep]],
-    timeline: EncodingTimeline,
-    occurrences: dict[int, list[int]],
-    merges: Sequence[Pair],
-) -> EncodeStep:
-    words: list[int] = []
-    starts: list[int] = []
-    closes: list[int] = []
-    for number, word_step in together:
-        for occurrence in occurrences[number]:
-            start = timeline.starts[occurrence]
-            words.append(occurrence)
-            starts += (start + position for position in word_step.starts)
-            closes += (start + boundary for boundary in word_step.closes)
-    for boundary in closes:
-        timeline.closing_steps[boundary] = step_number
-    token, rank = together[0][1].token, together[0][1].rank
-    pair = None if rank is None else merges[rank]
-    return EncodeStep(step_number, token, rank, pair, sorted(words), sorted(starts), sorted(closes), timeline)
-
-
-# Offsets: which characters of a text each of its tokens covers.
-
-_CONTINUATION = bytes(range(0x80, 0xC0))  # UTF-8's bytes of a character after its first byte
 
 
 def aligned(text: str, normalizer: Normalizer | None, normalization: Normalization | None) -> Aligned:
@@ -214,3 +158,56 @@ def token_spans(tokens: Iterable[Symbol], start: int, variant: Variant) -> Itera
         end = started + len(token.translate(None, _CONTINUATION))
         yield max(started - continues, 0), max(end, 1) if started < 0 else end
         started = end
+
+
+def _steps(
+    timeline: EncodingTimeline, encoder: WordEncoder, order_key: OrderKey, merges: Sequence[Pair]
+) -> Iterator[EncodeStep]:
+    numbers_of: dict[Word, list[int]] = {}
+    for number, word in enumerate(timeline.words):
+        numbers_of.setdefault(word, []).append(number)
+    # Equal words are encoded once, under the number of the first of them.
+    occurrences = {numbers[0]: numbers for numbers in numbers_of.values()}
+    word_steps = {numbers[0]: encoder.steps(word) for word, numbers in numbers_of.items()}
+    queue: list[tuple[tuple[int, ...], int, WordStep]] = []  # (order key, number of the word, its next step)
+
+    def push_next(number: int) -> None:
+        step = next(word_steps[number], None)
+        if step is not None:
+            heappush(queue, (order_key(number, step), number, step))
+
+    for number in word_steps:
+        push_next(number)
+    step_number = 0
+    while queue:
+        key = queue[0][0]
+        together: list[tuple[int, WordStep]] = []
+        while queue and queue[0][0] == key:
+            together.append(heappop(queue)[1:])
+        yield _combined_step(step_number, together, timeline, occurrences, merges)
+        for number, _ in together:
+            push_next(number)
+        step_number += 1
+
+
+def _combined_step(
+    step_number: int,
+    together: Sequence[tuple[int, WordStep]],
+    timeline: EncodingTimeline,
+    occurrences: dict[int, list[int]],
+    merges: Sequence[Pair],
+) -> EncodeStep:
+    words: list[int] = []
+    starts: list[int] = []
+    closes: list[int] = []
+    for number, word_step in together:
+        for occurrence in occurrences[number]:
+            start = timeline.starts[occurrence]
+            words.append(occurrence)
+            starts += (start + position for position in word_step.starts)
+            closes += (start + boundary for boundary in word_step.closes)
+    for boundary in closes:
+        timeline.closing_steps[boundary] = step_number
+    token, rank = together[0][1].token, together[0][1].rank
+    pair = None if rank is None else merges[rank]
+    return EncodeStep(step_number, token, rank, pair, sorted(words), sorted(starts), sorted(closes), timeline)

@@ -27,22 +27,117 @@ from bpe.encoding.merging import (
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.variants import initial_symbols
 
-# Encoding by vocabulary: split a word into known tokens, whatever merges made them.
-#
 # Words and tokens are rewritten with one character per initial symbol, so that looking a token up is slicing a
 # string.
-
 TOKENS = 1 << 12  # between two checkpoints
 POSITIONS = 1 << 8  # at which tokens of all lengths are looked up, between two checkpoints
 UNKNOWN = "\x01"  # replaces every initial symbol that is part of no token
+
 # In initial symbols. Longer tokens are found by a rolling hash, since the cost of a slice is its length.
 LONG_TOKEN = 64
+
 # A Mersenne prime: two different slices share a hash about once in 10**38 tries.
 PRIME = (1 << 127) - 1
 BASE = 0x9E3779B97F4A7C15F39CC0605CEDC835
 
 # (start, length), in initial symbols -> the token there, if any
 FindToken = Callable[[int, int], Symbol | None]
+
+# (number of a word in the text, its next step) -> sort key. The least comes first; steps with equal keys are one step.
+OrderKey = Callable[[int, WordStep], tuple[int, ...]]
+DEFAULT_ENCODER = "rank"  # the standard for learned merges; `Tokenizer.explain` explains its result
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderSetting:
+    """One number that an encoder needs."""
+
+    name: str
+    title: str
+    about: str  # one sentence
+    default: float  # a whole number if `step` is one
+    least: float
+    most: float
+    step: float
+
+    def checked(self, value: object) -> float:
+        """Return the value. Raises BPEError unless it is a number within the bounds, whole if `step` is whole."""
+        kinds = (int,) if isinstance(self.step, int) else (int, float)
+        if isinstance(value, kinds) and not isinstance(value, bool) and self.least <= value <= self.most:
+            return value
+        kind = "whole number" if isinstance(self.step, int) else "number"
+        raise BPEError(
+            f"{self.name} must be a {kind} from {self.least:g} to {self.most:,g}; got {shortened_repr(value)}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Encoder:
+    """One encoder."""
+
+    slug: str
+    title: str
+    about: str  # one sentence: what it does
+    who: str  # who uses it
+    # (the vocabulary, a value for each setting) -> the encoder of words under it.
+    prepare: Callable[..., WordEncoder]
+    needs_merges: bool  # False: looks the vocabulary up, in the worst case for every length at every position
+    repeats_training: bool  # with learned merges, gives words of the corpus the tokens of training
+    order_key: OrderKey  # orders the steps of a text's words
+    needs_counts: bool = False  # leaves out rare tokens; of a tokenizer without counts in a corpus, none
+    settings: tuple[EncoderSetting, ...] = ()
+    values: tuple[tuple[str, float], ...] = ()  # (name, value) of each setting that `using` changed
+
+    def using(self, **values: float) -> Self:
+        """Return this encoder with other values of its settings. Raises BPEError for unknown names and bad values.
+
+        >>> ENCODERS["dropout"].using(p=0.5, seed=3).value_of["p"]
+        0.5
+        """
+        known = {setting.name: setting for setting in self.settings}
+        for name in values.keys() - known.keys():
+            raise BPEError(f"The encoder {self.slug} has no setting {shortened_repr(name)}.")
+        checked = {name: known[name].checked(value) for name, value in values.items()}
+        return replace(self, values=tuple(sorted({**dict(self.values), **checked}.items())))
+
+    @property
+    def value_of(self) -> dict[str, float]:
+        """Setting -> its value."""
+        return {setting.name: setting.default for setting in self.settings} | dict(self.values)
+
+    def prepared(self, known: EncoderInput) -> WordEncoder:
+        """Return the encoder of words under a vocabulary."""
+        return self.prepare(known, **self.value_of)
+
+
+def by_length(known: EncoderInput) -> WordEncoder:
+    """Return the encoder `longest`."""
+    return _word_encoder(partial(_longest, _token_table(known)))
+
+
+def draws(seed: int, word: Word) -> Random:
+    """Return the random numbers of a word, the same in every version of Python."""
+    return Random(b"%d:" % seed + b"".join(word))
+
+
+def parts_of(
+    merges: Sequence[Pair], frequencies: Mapping[Symbol, int], threshold: int
+) -> dict[Symbol, tuple[Symbol, ...]]:
+    """Return {merged token that occurs fewer than `threshold` times: the tokens that replace it}.
+
+    >>> parts_of([(b"a", b"b"), (b"ab", b"c"), (b"abc", b"d")], {b"abc": 5, b"abcd": 1}, 2)
+    {b'ab': (b'a', b'b'), b'abcd': (b'abc', b'd')}
+    """
+    pair_of: dict[Symbol, Pair] = {}
+    for left, right in merges:
+        pair_of.setdefault(left + right, (left, right))
+    rare = {token for token in pair_of if frequencies.get(token, 0) < threshold}
+    parts: dict[Symbol, tuple[Symbol, ...]] = {}
+    # A part is shorter than its token, so it comes first.
+    for token in sorted(rare, key=len):
+        left, right = pair_of[token]
+        parts[token] = (*parts.get(left, (left,)), *parts.get(right, (right,)))
+    return {token: parts[token] for token in pair_of if token in rare}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +152,6 @@ class _TokenTable:
     tiers: Sequence[Sequence[int]]
     # longest first, then the most frequent, then the lowest id
     order_key_of: Mapping[Symbol, tuple[int, ...]]
-
-
-def by_length(known: EncoderInput) -> WordEncoder:
-    """Return the encoder `longest`."""
-    return _word_encoder(partial(_longest, _token_table(known)))
 
 
 def _by_length_in_use(known: EncoderInput) -> WordEncoder:
@@ -214,19 +304,15 @@ def _fewest(table: _TokenTable, word: Word) -> Iterator[WordStep]:
         start += length
 
 
-# BPE-dropout: encoding by merges, in which every step drops some of the merges that fit, at random.
-#
-# Ivan Provilkov, Dmitrii Emelianenko, Elena Voita, 2020: BPE-Dropout: Simple and Effective Subword
-# Regularization. A model that is trained on many segmentations of the same word learns more about its parts.
-# Only training uses it.
-#
-# Before each step, every position at which a merge fits is dropped with probability p. Of those that remain,
-# the merge of lowest rank is applied at all its positions, as subword-nmt does. A word is complete when a draw
-# drops every position.
-
-
 def _by_dropout(known: EncoderInput, p: float, seed: int) -> WordEncoder:
     """Return the encoder `dropout`. With p = 0 it is `rank`, and with p = 1 no merge is ever applied.
+
+    Ivan Provilkov, Dmitrii Emelianenko, Elena Voita, 2020: BPE-Dropout: Simple and Effective Subword Regularization. A
+    model that is trained on many segmentations of the same word learns more about its parts. Only training uses it.
+
+    Before each step, every position at which a merge fits is dropped with probability p. Of those that remain, the
+    merge of lowest rank is applied at all its positions, as subword-nmt does. A word is complete when a draw drops
+    every position.
 
     The draws of a word depend on the seed and on the word alone, so equal words get equal tokens under one seed.
     """
@@ -238,11 +324,6 @@ def _by_dropout(known: EncoderInput, p: float, seed: int) -> WordEncoder:
         return _steps(table, p, draws(seed, word), word)
 
     return WordEncoder(lambda word: apply_steps(word, steps(word)), steps)
-
-
-def draws(seed: int, word: Word) -> Random:
-    """Return the random numbers of a word, the same in every version of Python."""
-    return Random(b"%d:" % seed + b"".join(word))
 
 
 def _steps(table: MergeTable, p: float, draw: Random, word: Word) -> Iterator[WordStep]:
@@ -307,16 +388,14 @@ def _steps(table: MergeTable, p: float, draw: Random, word: Word) -> Iterator[Wo
         yield WordStep(table.symbols[rank], rank, merged, closes, (rank,))
 
 
-# Trimming: encoding by merges, after which rare tokens are undone.
-#
-# A token that the corpus contains fewer than `threshold` times is split into the two tokens that were merged
-# into it, and these in turn, until every token is frequent enough or an initial symbol. subword-nmt does this
-# with its option --vocabulary-threshold (Rico Sennrich et al., 2017). Marco Cognetta et al., 2024, An Analysis
-# of BPE Vocabulary Trimming in Neural Machine Translation, measured that it does not improve translations.
-
-
 def _by_trimming(known: EncoderInput, threshold: int) -> WordEncoder:
-    """Return the encoder `trimmed`. With a threshold of 0, or for a tokenizer without counts, it is `rank`."""
+    """Return the encoder `trimmed`. With a threshold of 0, or for a tokenizer without counts, it is `rank`.
+
+    A token that the corpus contains fewer than `threshold` times is split into the two tokens that were merged into it,
+    and these in turn, until every token is frequent enough or an initial symbol. subword-nmt does this with its option
+    --vocabulary-threshold (Rico Sennrich et al., 2017). Marco Cognetta et al., 2024, An Analysis of BPE Vocabulary
+    Trimming in Neural Machine Translation, measured that it does not improve translations.
+    """
     full = by_rank(known)
     if not known.frequencies:
         return full
@@ -334,26 +413,6 @@ def _by_trimming(known: EncoderInput, threshold: int) -> WordEncoder:
         return _remaining(list(full.steps(word)), word, encode(word))
 
     return WordEncoder(encode, steps)
-
-
-def parts_of(
-    merges: Sequence[Pair], frequencies: Mapping[Symbol, int], threshold: int
-) -> dict[Symbol, tuple[Symbol, ...]]:
-    """Return {merged token that occurs fewer than `threshold` times: the tokens that replace it}.
-
-    >>> parts_of([(b"a", b"b"), (b"ab", b"c"), (b"abc", b"d")], {b"abc": 5, b"abcd": 1}, 2)
-    {b'ab': (b'a', b'b'), b'abcd': (b'abc', b'd')}
-    """
-    pair_of: dict[Symbol, Pair] = {}
-    for left, right in merges:
-        pair_of.setdefault(left + right, (left, right))
-    rare = {token for token in pair_of if frequencies.get(token, 0) < threshold}
-    parts: dict[Symbol, tuple[Symbol, ...]] = {}
-    # A part is shorter than its token, so it comes first.
-    for token in sorted(rare, key=len):
-        left, right = pair_of[token]
-        parts[token] = (*parts.get(left, (left,)), *parts.get(right, (right,)))
-    return {token: parts[token] for token in pair_of if token in rare}
 
 
 def _remaining(steps: Sequence[WordStep], word: Word, tokens: Sequence[Symbol]) -> Iterator[WordStep]:
@@ -392,78 +451,12 @@ def _ends(word: Word, tokens: Sequence[Symbol]) -> Iterator[int]:
         yield position
 
 
-# (number of a word in the text, its next step) -> sort key. The least comes first; steps with equal keys are one step.
-OrderKey = Callable[[int, WordStep], tuple[int, ...]]
-
-
 def _all_words_at_once(word: int, step: WordStep) -> tuple[int, ...]:
     return step.order_key
 
 
 def _word_after_word(word: int, step: WordStep) -> tuple[int, ...]:
     return word, *step.order_key
-
-
-@dataclass(frozen=True, slots=True)
-class EncoderSetting:
-    """One number that an encoder needs."""
-
-    name: str
-    title: str
-    about: str  # one sentence
-    default: float  # a whole number if `step` is one
-    least: float
-    most: float
-    step: float
-
-    def checked(self, value: object) -> float:
-        """Return the value. Raises BPEError unless it is a number within the bounds, whole if `step` is whole."""
-        kinds = (int,) if isinstance(self.step, int) else (int, float)
-        if isinstance(value, kinds) and not isinstance(value, bool) and self.least <= value <= self.most:
-            return value
-        kind = "whole number" if isinstance(self.step, int) else "number"
-        raise BPEError(
-            f"{self.name} must be a {kind} from {self.least:g} to {self.most:,g}; got {shortened_repr(value)}."
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Encoder:
-    """One encoder."""
-
-    slug: str
-    title: str
-    about: str  # one sentence: what it does
-    who: str  # who uses it
-    # (the vocabulary, a value for each setting) -> the encoder of words under it.
-    prepare: Callable[..., WordEncoder]
-    needs_merges: bool  # False: looks the vocabulary up, in the worst case for every length at every position
-    repeats_training: bool  # with learned merges, gives words of the corpus the tokens of training
-    order_key: OrderKey  # orders the steps of a text's words
-    needs_counts: bool = False  # leaves out rare tokens; of a tokenizer without counts in a corpus, none
-    settings: tuple[EncoderSetting, ...] = ()
-    values: tuple[tuple[str, float], ...] = ()  # (name, value) of each setting that `using` changed
-
-    def using(self, **values: float) -> Self:
-        """Return this encoder with other values of its settings. Raises BPEError for unknown names and bad values.
-
-        >>> ENCODERS["dropout"].using(p=0.5, seed=3).value_of["p"]
-        0.5
-        """
-        known = {setting.name: setting for setting in self.settings}
-        for name in values.keys() - known.keys():
-            raise BPEError(f"The encoder {self.slug} has no setting {shortened_repr(name)}.")
-        checked = {name: known[name].checked(value) for name, value in values.items()}
-        return replace(self, values=tuple(sorted({**dict(self.values), **checked}.items())))
-
-    @property
-    def value_of(self) -> dict[str, float]:
-        """Setting -> its value."""
-        return {setting.name: setting.default for setting in self.settings} | dict(self.values)
-
-    def prepared(self, known: EncoderInput) -> WordEncoder:
-        """Return the encoder of words under a vocabulary."""
-        return self.prepare(known, **self.value_of)
 
 
 _ROWS = (
@@ -581,6 +574,4 @@ _ROWS = (
         ),
     ),
 )
-
 ENCODERS: Mapping[str, Encoder] = MappingProxyType({row.slug: row for row in _ROWS})
-DEFAULT_ENCODER = "rank"  # the standard for learned merges; `Tokenizer.explain` explains its result

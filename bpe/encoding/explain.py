@@ -13,7 +13,6 @@ from bpe.text.display import merge_name
 from bpe.text.sentence_label import sentence_label
 
 Kind = Literal["merged", "wall", "unknown", "no rule", "taken first", "never together", "unreachable"]
-
 REACH = 200  # initial symbols considered on either side of the boundary
 NEVER = 1 << 62  # greater than the number of any step
 
@@ -28,21 +27,6 @@ class Explanation:
     right: Symbol
     rank: int | None  # of the merge that joins them; None if there is no such merge
     ranks: tuple[int, ...]  # of all merges the sentence names
-
-
-class _Neighbour(NamedTuple):
-    """A token next to the boundary during some of the word's steps."""
-
-    token: Symbol
-    made_at: int  # number of the step that made it; -1 for an initial symbol
-    merged_at: int  # number of the step that merged it away from the boundary; NEVER if it stayed
-
-
-class _Neighbours(NamedTuple):
-    """All tokens that ever ended at the boundary, and all that started there, in the order in which they were made."""
-
-    lefts: Sequence[_Neighbour]
-    rights: Sequence[_Neighbour]
 
 
 def explain(known: EncoderInput, encoder: WordEncoder, words: Sequence[Word], boundary: int) -> Explanation:
@@ -70,6 +54,21 @@ def explain(known: EncoderInput, encoder: WordEncoder, words: Sequence[Word], bo
         list(_left_neighbours(word, closed_at, boundary)), list(_right_neighbours(word, closed_at, boundary))
     )
     return _stayed_open(known, steps, neighbours, list(_ranks_across(known, word, boundary)))
+
+
+class _Neighbour(NamedTuple):
+    """A token next to the boundary during some of the word's steps."""
+
+    token: Symbol
+    made_at: int  # number of the step that made it; -1 for an initial symbol
+    merged_at: int  # number of the step that merged it away from the boundary; NEVER if it stayed
+
+
+class _Neighbours(NamedTuple):
+    """All tokens that ever ended at the boundary, and all that started there, in the order in which they were made."""
+
+    lefts: Sequence[_Neighbour]
+    rights: Sequence[_Neighbour]
 
 
 def _left_neighbours(word: Word, closed_at: Sequence[int], boundary: int) -> Iterator[_Neighbour]:

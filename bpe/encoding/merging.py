@@ -13,10 +13,79 @@ from bpe.checkpoints import checkpoint, with_checkpoints
 from bpe.symbols import Pair, Symbol, Word
 from bpe.text.variants import Variant
 
-# Merge table: the merges in the form of look-up tables, and the encoding of short words.
-
 # In initial symbols. For a word up to this length, reading all ranks after each merge costs less than a heap.
 SHORT_WORD = 200
+
+# Merges that are ordered are applied in the order of their ranks, whatever else a word holds. So what a token looked
+# like at any rank is known from the merges that make it. If none of the tokens' ends that stood side by side at some
+# rank are a pair with a merge of that rank, no merge closes the boundary. And if that is so for every two neighbours
+# of a list of tokens, each of which its own merges make, the list is how the word is encoded.
+# Source: Alexander Neubeck, Hendrik van Antwerpen, 2024: So Many Tokens, So Little Time (github/rust-gems,
+# crates/bpe).
+NOT_MADE = -1  # in place of the rank of the merge that makes an initial symbol
+
+# Both give the same tokens if the merges are in the order in which they were learned. They differ if a list was
+# edited or imported with a merge before the merges that make its parts. Libraries differ for such a list too. Here,
+# as in subword-nmt and minbpe, a merge is applied at all its positions before the next merge is chosen; `one_by_one`
+# chooses again after each position, as Hugging Face and tiktoken do.
+# (rank of a pair that a merge created, rank of that merge) -> whether the pair may still be merged
+MayFollow = Callable[[int, int], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class EncoderInput:
+    """The data that an encoder works from: variant, vocabulary, merges and frequencies."""
+
+    variant: Variant
+    ids: Mapping[Symbol, int]  # symbol -> id, in id order; special tokens are left out
+    merges: Sequence[Pair]  # by rank
+    frequencies: Mapping[Symbol, int]  # token -> occurrences in the corpus; may be empty
+    one_by_one: bool = False  # see bpe/encoding/merging.py
+    whole_words: bool = False  # see bpe/encoding/merging.py
+    equal_ranks: Mapping[Symbol, int] = field(default_factory=dict)  # see `leftmost_of_equals`
+
+
+class WordStep(NamedTuple):
+    """One step of encoding a word: a token made or looked up, at one or several positions without overlap."""
+
+    token: Symbol
+    rank: int | None  # of the merge applied; None if the token was looked up in the vocabulary
+    starts: Sequence[int]  # positions of the token's first initial symbols in the word, ascending
+    closes: Sequence[int]  # boundaries that close; boundary b is the one after initial symbol b
+    order_key: tuple[int, ...]  # of the next steps of several words, the one with the least key comes first
+
+
+@dataclass(frozen=True, slots=True)
+class WordEncoder:
+    """An encoder, prepared for one vocabulary. Initial symbols that the vocabulary lacks are tokens of their own."""
+
+    encode: Callable[[Word], Sequence[Symbol]]  # initial symbols -> tokens
+    steps: Callable[[Word], Iterator[WordStep]]  # the steps that lead to the same tokens
+    # What a word may join to that `encode` returns as one token, with its id; and what encodes the other words.
+    whole: Mapping[Symbol, int] = field(default_factory=dict)
+    others: Callable[[Word], Sequence[Symbol]] | None = None
+
+
+def by_rank(known: EncoderInput) -> WordEncoder:
+    """Return the encoder `rank`."""
+    table = merge_table(known.merges)
+    if known.equal_ranks:
+        return leftmost_of_equals(table, known.equal_ranks)
+    # For an ordered list both give the same tokens, and the steps of the former are fewer.
+    encoder = one_by_one(table) if known.one_by_one and not table.ordered else _word_encoder(table, _always)
+    if not known.whole_words:
+        return encoder
+    # A word that reads like an added token, and is none, is not looked up: the model does not know the token.
+    own = known.variant.own_symbols
+    tokens = (
+        {symbol: number for symbol, number in known.ids.items() if symbol not in own} if own else known.ids
+    )
+    return _whole_words_first(encoder, tokens)
+
+
+def by_rules(known: EncoderInput) -> WordEncoder:
+    """Return the encoder `rules`."""
+    return _word_encoder(merge_table(known.merges), gt)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,41 +143,6 @@ def encode_short(table: MergeTable, word: Word) -> list[Symbol]:
     return symbols
 
 
-# Tokens that stay apart: whether merges leave a boundary between two tokens.
-#
-# Merges that are ordered are applied in the order of their ranks, whatever else a word holds. So what a token looked
-# like at any rank is known from the merges that make it. If none of the tokens' ends that stood side by side at some
-# rank are a pair with a merge of that rank, no merge closes the boundary. And if that is so for every two neighbours
-# of a list of tokens, each of which its own merges make, the list is how the word is encoded.
-#
-# Source: Alexander Neubeck, Hendrik van Antwerpen, 2024: So Many Tokens, So Little Time (github/rust-gems, crates/bpe).
-
-NOT_MADE = -1  # in place of the rank of the merge that makes an initial symbol
-
-
-def _stay_apart(table: MergeTable, made: Mapping[Symbol, int], left: Symbol, right: Symbol) -> bool:
-    """Return whether ordered merges that make these two tokens leave them apart, when they are neighbours.
-
-    `made`: token -> the rank of the last merge that makes it of its own initial symbols; NOT_MADE for these symbols.
-    """
-    rank_of, merges, no_rank = table.rank_of.get, table.merges, table.no_rank
-    left_made, right_made = made[left], made[right]
-    left_gone = right_gone = no_rank  # the ranks at which these ends become parts of longer ones
-    while True:
-        rank = rank_of((left, right))
-        # Of overlapping pairs with the same symbols, the leftmost is merged.
-        if rank is not None and rank < left_gone and rank <= right_gone:
-            return False
-        if left_made > right_made:
-            left_gone, left = left_made, merges[left_made][1]
-            left_made = made[left]
-        elif right_made >= 0:
-            right_gone, right = right_made, merges[right_made][0]
-            right_made = made[right]
-        else:
-            return True
-
-
 def halves(table: MergeTable, made: Mapping[Symbol, int], text: Symbol) -> Pair | None:
     """Return the two tokens as which ordered merges leave a text of bytes, or None if they are not two."""
     for end in range(len(text) - 1, 0, -1):
@@ -116,43 +150,6 @@ def halves(table: MergeTable, made: Mapping[Symbol, int], text: Symbol) -> Pair 
         if left in made and right in made and _stay_apart(table, made, left, right):
             return left, right
     return None
-
-
-# Encoder input: the data that an encoder works from, and the steps that it reports for a word.
-
-
-@dataclass(frozen=True, slots=True)
-class EncoderInput:
-    """The data that an encoder works from: variant, vocabulary, merges and frequencies."""
-
-    variant: Variant
-    ids: Mapping[Symbol, int]  # symbol -> id, in id order; special tokens are left out
-    merges: Sequence[Pair]  # by rank
-    frequencies: Mapping[Symbol, int]  # token -> occurrences in the corpus; may be empty
-    one_by_one: bool = False  # see bpe/encoding/merging.py
-    whole_words: bool = False  # see bpe/encoding/merging.py
-    equal_ranks: Mapping[Symbol, int] = field(default_factory=dict)  # see `leftmost_of_equals`
-
-
-class WordStep(NamedTuple):
-    """One step of encoding a word: a token made or looked up, at one or several positions without overlap."""
-
-    token: Symbol
-    rank: int | None  # of the merge applied; None if the token was looked up in the vocabulary
-    starts: Sequence[int]  # positions of the token's first initial symbols in the word, ascending
-    closes: Sequence[int]  # boundaries that close; boundary b is the one after initial symbol b
-    order_key: tuple[int, ...]  # of the next steps of several words, the one with the least key comes first
-
-
-@dataclass(frozen=True, slots=True)
-class WordEncoder:
-    """An encoder, prepared for one vocabulary. Initial symbols that the vocabulary lacks are tokens of their own."""
-
-    encode: Callable[[Word], Sequence[Symbol]]  # initial symbols -> tokens
-    steps: Callable[[Word], Iterator[WordStep]]  # the steps that lead to the same tokens
-    # What a word may join to that `encode` returns as one token, with its id; and what encodes the other words.
-    whole: Mapping[Symbol, int] = field(default_factory=dict)
-    others: Callable[[Word], Sequence[Symbol]] | None = None
 
 
 def apply_steps(word: Word, steps: Iterable[WordStep]) -> list[Symbol]:
@@ -174,15 +171,12 @@ def apply_steps(word: Word, steps: Iterable[WordStep]) -> list[Symbol]:
     return tokens
 
 
-# Encoding one position at a time: the merge of lowest rank at its leftmost position, then the ranks are read
-# again.
-#
-# Hugging Face's tokenizers and tiktoken encode like this. The tokens differ from those of `by_merges` only if a
-# merge comes before a merge that makes one of its parts, as in lists that were converted from a vocabulary.
-
-
 def one_by_one(table: MergeTable) -> WordEncoder:
-    """Return the encoder `rank` as these libraries implement it."""
+    """Return the encoder `rank` as these libraries implement it.
+
+    Hugging Face's tokenizers and tiktoken encode like this. The tokens differ from those of `by_merges` only if a merge
+    comes before a merge that makes one of its parts, as in lists that were converted from a vocabulary.
+    """
 
     def encode(word: Word) -> list[Symbol]:
         if len(word) <= SHORT_WORD:
@@ -208,25 +202,6 @@ def leftmost_of_equals(table: MergeTable, equal_ranks: Mapping[Symbol, int]) -> 
         return _single_steps(table, word, order_of.get)
 
     return WordEncoder(lambda word: apply_steps(word, steps(word)), steps)
-
-
-def _single_steps(
-    table: MergeTable, word: Word, order_of: Callable[[Pair], int | None]
-) -> Iterator[WordStep]:
-    """Yield the merges in order. Consecutive positions of the same rank form one step."""
-    starts: list[int] = []
-    closes: list[int] = []
-    last_rank = -1
-    for pair, start, boundary in single_merges(word, order_of):
-        rank = table.rank_of[pair]
-        if rank != last_rank and starts:
-            yield WordStep(table.symbols[last_rank], last_rank, sorted(starts), sorted(closes), (last_rank,))
-            starts, closes = [], []
-        last_rank = rank
-        starts.append(start)
-        closes.append(boundary)
-    if starts:
-        yield WordStep(table.symbols[last_rank], last_rank, sorted(starts), sorted(closes), (last_rank,))
 
 
 def single_merges(word: Word, order_of: Callable[[Pair], int | None]) -> Iterator[tuple[Pair, int, int]]:
@@ -263,14 +238,66 @@ def single_merges(word: Word, order_of: Callable[[Pair], int | None]) -> Iterato
             heappush(queue, (next_order, before))
 
 
-# Whole words first: a pre-token that is in the vocabulary becomes one token, whatever the merges would give.
-#
-# tiktoken encodes like this, and Hugging Face's tokenizers where a file says `ignore_merges`, as Llama 3's
-# does.
+def encode_by_rank(table: MergeTable, word: Word) -> list[Symbol]:
+    """Return the word's tokens: apply the merge of lowest rank everywhere, and repeat until no merge applies."""
+    return _encode(table, _always, word)
+
+
+def positions_by_rank(table: MergeTable, word: Word) -> dict[int, list[int]]:
+    """Return, for each merge that fits in the word, its rank and the positions where its pair starts."""
+    positions: dict[int, list[int]] = {}
+    for start, rank in enumerate(map(table.rank_of.get, pairwise(with_checkpoints(word)))):
+        if rank is not None:
+            positions.setdefault(rank, []).append(start)
+    return positions
+
+
+def _stay_apart(table: MergeTable, made: Mapping[Symbol, int], left: Symbol, right: Symbol) -> bool:
+    """Return whether ordered merges that make these two tokens leave them apart, when they are neighbours.
+
+    `made`: token -> the rank of the last merge that makes it of its own initial symbols; NOT_MADE for these symbols.
+    """
+    rank_of, merges, no_rank = table.rank_of.get, table.merges, table.no_rank
+    left_made, right_made = made[left], made[right]
+    left_gone = right_gone = no_rank  # the ranks at which these ends become parts of longer ones
+    while True:
+        rank = rank_of((left, right))
+        # Of overlapping pairs with the same symbols, the leftmost is merged.
+        if rank is not None and rank < left_gone and rank <= right_gone:
+            return False
+        if left_made > right_made:
+            left_gone, left = left_made, merges[left_made][1]
+            left_made = made[left]
+        elif right_made >= 0:
+            right_gone, right = right_made, merges[right_made][0]
+            right_made = made[right]
+        else:
+            return True
+
+
+def _single_steps(
+    table: MergeTable, word: Word, order_of: Callable[[Pair], int | None]
+) -> Iterator[WordStep]:
+    """Yield the merges in order. Consecutive positions of the same rank form one step."""
+    starts: list[int] = []
+    closes: list[int] = []
+    last_rank = -1
+    for pair, start, boundary in single_merges(word, order_of):
+        rank = table.rank_of[pair]
+        if rank != last_rank and starts:
+            yield WordStep(table.symbols[last_rank], last_rank, sorted(starts), sorted(closes), (last_rank,))
+            starts, closes = [], []
+        last_rank = rank
+        starts.append(start)
+        closes.append(boundary)
+    if starts:
+        yield WordStep(table.symbols[last_rank], last_rank, sorted(starts), sorted(closes), (last_rank,))
 
 
 def _whole_words_first(by_merges: WordEncoder, tokens: Mapping[Symbol, int]) -> WordEncoder:
     """Return the encoder that looks a word up before it applies merges.
+
+    tiktoken encodes like this, and Hugging Face's tokenizers where a file says `ignore_merges`, as Llama 3's does.
 
     Its steps are the merges if they lead to the same token, otherwise one step that looks up the token.
     """
@@ -286,45 +313,6 @@ def _whole_words_first(by_merges: WordEncoder, tokens: Mapping[Symbol, int]) -> 
         return by_merges.steps(word)
 
     return WordEncoder(encode, steps, tokens, by_merges.encode)
-
-
-# Encoding by merges: apply the merge of lowest rank until none applies, or apply every merge once, in training
-# order.
-#
-# Both give the same tokens if the merges are in the order in which they were learned. They differ if a list was
-# edited or imported with a merge before the merges that make its parts. Libraries differ for such a list too.
-# Here, as in subword-nmt and minbpe, a merge is applied at all its positions before the next merge is chosen;
-# `one_by_one` chooses again after each position, as Hugging Face and tiktoken do.
-
-# (rank of a pair that a merge created, rank of that merge) -> whether the pair may still be merged
-MayFollow = Callable[[int, int], bool]
-
-
-def by_rank(known: EncoderInput) -> WordEncoder:
-    """Return the encoder `rank`."""
-    table = merge_table(known.merges)
-    if known.equal_ranks:
-        return leftmost_of_equals(table, known.equal_ranks)
-    # For an ordered list both give the same tokens, and the steps of the former are fewer.
-    encoder = one_by_one(table) if known.one_by_one and not table.ordered else _word_encoder(table, _always)
-    if not known.whole_words:
-        return encoder
-    # A word that reads like an added token, and is none, is not looked up: the model does not know the token.
-    own = known.variant.own_symbols
-    tokens = (
-        {symbol: number for symbol, number in known.ids.items() if symbol not in own} if own else known.ids
-    )
-    return _whole_words_first(encoder, tokens)
-
-
-def by_rules(known: EncoderInput) -> WordEncoder:
-    """Return the encoder `rules`."""
-    return _word_encoder(merge_table(known.merges), gt)
-
-
-def encode_by_rank(table: MergeTable, word: Word) -> list[Symbol]:
-    """Return the word's tokens: apply the merge of lowest rank everywhere, and repeat until no merge applies."""
-    return _encode(table, _always, word)
 
 
 def _word_encoder(table: MergeTable, may_follow: MayFollow) -> WordEncoder:
@@ -390,12 +378,3 @@ def _steps(table: MergeTable, may_follow: MayFollow, word: Word) -> Iterator[Wor
                 file_position((symbols[before], token), before, rank)
         if starts:
             yield WordStep(token, rank, starts, closes, (rank,))
-
-
-def positions_by_rank(table: MergeTable, word: Word) -> dict[int, list[int]]:
-    """Return, for each merge that fits in the word, its rank and the positions where its pair starts."""
-    positions: dict[int, list[int]] = {}
-    for start, rank in enumerate(map(table.rank_of.get, pairwise(with_checkpoints(word)))):
-        if rank is not None:
-            positions.setdefault(rank, []).append(start)
-    return positions

@@ -1,5 +1,7 @@
 """The tokenizer: text -> ids -> text, with a vocabulary that was learned, imported or typed by hand."""
 
+from __future__ import annotations
+
 import pickle
 import pkgutil
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -32,274 +34,21 @@ from bpe.text.normalizing import Normalised, Normalization, Normalizer, Span, no
 from bpe.text.patterns import LAST_SPACE
 from bpe.text.variants import VARIANTS, Variant, initial_symbols
 
-# Token cache: the tokens of words that one encoder has already encoded. Most words of natural text recur.
+__all__ = ["UNKNOWN_ID", "Tokenizer"]
 
+# Most words of natural text recur.
 MOST_CACHED_CHARACTERS = 64  # of one word or chunk; a longer one rarely recurs
 MOST_CACHED_BYTES = 12 << 20  # of the words that one encoder has encoded, and as many of chunks
 ENTRY = 240  # bytes of an entry besides its characters and its tokens
 TOGETHER = 1 << 10  # chunks or words that are encoded between two checkpoints
-
 Item = TypeVar("Item")  # a token: its symbol or its id
-
-
-class _TokenCache(Generic[Item]):
-    """A function from pre-tokens to their tokens, with bounded caches of the tokens of short words and chunks.
-
-    When a cache is full, it is emptied: the words of the present text recur sooner than those of an earlier one.
-    """
-
-    def __init__(
-        self,
-        encoded: Callable[[Sequence[str]], list[tuple[Item, ...]]],
-        variant: Variant,
-        most: int = MOST_CACHED_BYTES,
-    ) -> None:
-        """Begin with empty caches, which will take at most so many bytes each."""
-        self._encoded, self._variant = encoded, variant
-        # A character may be a symbol that nothing else holds.
-        token_size = 8 if variant.spell_bytes else 48
-        self._words, self._chunks = _Cache[Item](token_size, most), _Cache[Item](token_size, most)
-
-    def tokens(self, text: str) -> Iterator[Item]:
-        """Return the tokens of a normalised text. Each distinct pre-token is encoded once.
-
-        If the variant can be cut before spaces, so is the text, into chunks such as " end.". A chunk found in the cache
-        is not split into pre-tokens, which saves the time of the variant's pattern. Other chunks are split together.
-        """
-        if not self._variant.cut_before_spaces:
-            return chain.from_iterable(self._words_of(self._variant.split(text)))
-        first, *chunks = LAST_SPACE.split(text)  # without the space in front of each
-        tokens_of, missing = self._chunks.look_up(chunks)
-        for part in in_parts(missing, TOGETHER):
-            tokens_of |= self._chunks.keep(part, self._tokens_of_chunks(part))
-        return chain(
-            chain.from_iterable(self._words_of(self._variant.split(first))),
-            chain.from_iterable(map(tokens_of.__getitem__, chunks)),
-        )
-
-    def _words_of(self, pre_tokens: Sequence[str]) -> Iterator[tuple[Item, ...]]:
-        tokens_of, missing = self._words.look_up(pre_tokens)
-        for part in in_parts(missing, TOGETHER):
-            tokens_of |= self._words.keep(part, self._encoded(part))
-        return map(tokens_of.__getitem__, pre_tokens)
-
-    def _tokens_of_chunks(self, chunks: Sequence[str]) -> list[tuple[Item, ...]]:
-        """Return the tokens of each chunk. No pre-token reaches across the end of one, and none is left out."""
-        pre_tokens = self._variant.split(" " + " ".join(chunks))
-        words = list(self._words_of(pre_tokens))
-        tokens = tuple(chain.from_iterable(words))
-        token_ends = accumulate(map(len, words))
-        token_end_at = dict(zip(accumulate(map(len, pre_tokens)), token_ends, strict=True))
-        chunk_ends = accumulate(1 + len(chunk) for chunk in chunks)
-        ends = map(token_end_at.__getitem__, chunk_ends)
-        return [tokens[start:end] for start, end in pairwise((0, *ends))]
-
-
-class _Cache(dict[str, tuple[Item, ...]]):
-    """The tokens of short texts, which take at most so many bytes."""
-
-    def __init__(self, token_size: int, most: int) -> None:
-        self._token_size = token_size
-        self._most = self._room = most
-
-    def look_up(self, texts: Iterable[str]) -> tuple[dict[str, tuple[Item, ...]], list[str]]:
-        """Return the tokens of the texts that are stored, and the others, each text once."""
-        distinct = dict.fromkeys(texts)
-        tokens_of = dict(zip(distinct, map(self.get, distinct), strict=True))
-        missing = [text for text, tokens in tokens_of.items() if tokens is None]
-        return cast("dict[str, tuple[Item, ...]]", tokens_of), missing
-
-    def keep(self, texts: Sequence[str], tokens: Sequence[tuple[Item, ...]]) -> dict[str, tuple[Item, ...]]:
-        """Store the tokens of the short ones among the texts, and return those of all.
-
-        If there is no room, all others are forgotten first.
-        """
-        tokens_of = dict(zip(texts, tokens, strict=True))
-        short = tokens_of
-        if max(map(len, texts), default=0) > MOST_CACHED_CHARACTERS:
-            short = {text: own for text, own in short.items() if len(text) <= MOST_CACHED_CHARACTERS}
-        size = ENTRY * len(short) + 4 * sum(map(len, short))
-        size += self._token_size * sum(map(len, short.values()))
-        self._room -= size
-        if self._room < 0:
-            self.clear()
-            self._room = self._most - size
-        if self._room >= 0:
-            self.update(short)
-        return tokens_of
-
-
-# Vocabulary ids: the id of each symbol, and checks that special tokens and merges fit the vocabulary.
-
 TOKENS = 1 << 13  # between two checkpoints
 UNKNOWN_ID = -1  # of a character that the vocabulary lacks, if it has no unknown token
 REPLACEMENT: Symbol = "\ufffd".encode()
+TASKS = 16  # of an executor, for one batch: each gets the tokenizer and a part of the texts
 
-
-def _ids_of(
-    vocabulary: Sequence[Symbol],
-    special: Mapping[int, str],
-    merges: Sequence[Pair],
-    variant: Variant,
-    gaps: Container[int] = (),
-    added: Mapping[Symbol, int] = MappingProxyType({}),
-) -> dict[Symbol, int]:
-    """Return symbol -> id, in id order, without the special tokens. `special` maps an id to its special token,
-    `gaps` holds the ids that no token has. `added` are ordinary added tokens, which a text is always split at: one that
-    reads like a learned token takes its place, since no text leads to the learned one.
-
-    Raises BPEError for a vocabulary with an empty or a repeated token, without one of the special tokens, or without a
-    symbol that a merge names; and for a merge listed twice.
-    """
-    for number, token in special.items():
-        if not 0 <= number < len(vocabulary) or vocabulary[number] != token.encode():
-            raise BPEError(
-                f"The vocabulary must contain the special token {shortened_repr(token)} as id {number}."
-            )
-    label = variant.label
-    ids: dict[Symbol, int] = {}
-    for number, symbol in enumerate(with_checkpoints(vocabulary, TOKENS)):
-        if number in gaps:
-            continue
-        if not symbol:
-            raise BPEError(f"A token must not be empty, got an empty one as id {number}.")
-        if number not in special and symbol not in added and ids.setdefault(symbol, number) != number:
-            raise BPEError(
-                f"A token must be listed once, got {shortened_repr(label(symbol))} as id {ids[symbol]} and id {number}."
-            )
-    if added:
-        ids = dict(sorted({**ids, **added}.items(), key=itemgetter(1)))
-    rank_of: dict[Pair, int] = {}
-    for rank, (left, right) in enumerate(with_checkpoints(merges, TOKENS)):
-        if left not in ids or right not in ids or left + right not in ids:
-            symbol = next(one for one in (left, right, left + right) if one not in ids)
-            name = merge_name(rank).capitalize()
-            raise BPEError(
-                f"{name}: the vocabulary must contain {shortened_repr(label(symbol))}, but it does not."
-            )
-        if rank_of.setdefault((left, right), rank) != rank:
-            pair = f"{label(left)} + {label(right)}"
-            raise BPEError(
-                f"A merge must be listed once, got {pair} as {merge_name(rank_of[left, right])} and {merge_name(rank)}."
-            )
-    return ids
-
-
-def _symbol_of(
-    number: object, position: int, vocabulary: Sequence[Symbol], gaps: Container[object]
-) -> Symbol:
-    """Return the symbol of an id; U+FFFD for UNKNOWN_ID. Raises BPEError, with the position, for other ids."""
-    if isinstance(number, int) and not isinstance(number, bool):
-        if number == UNKNOWN_ID:
-            return REPLACEMENT
-        if 0 <= number < len(vocabulary) and vocabulary[number]:
-            return vocabulary[number]
-        if number in gaps:
-            raise BPEError(f"No token has the id {number}, at position {position}.")
-    raise BPEError(
-        f"An id must be a whole number from 0 to {len(vocabulary) - 1}, or -1 for an unknown character; "
-        f"got {shortened_repr(number)} at position {position}."
-    )
-
-
-# A typed vocabulary: the tokens that somebody wrote down, as the fields of a tokenizer without merges.
-
-
-def _typed_vocabulary(
-    tokens: str | Iterable[str],
-    variant: str | Variant,
-    unknown_token: str | None,
-    frequencies: Mapping[str, int] | None,
-) -> dict[str, Any]:
-    """Return the fields of the tokenizer. Raises BPEError for a marker at a position where the variant has none."""
-    row = look_up("variant", VARIANTS, variant)
-    for given, kind in ((tokens, Iterable), ({} if frequencies is None else frequencies, Mapping)):
-        if not isinstance(given, kind):
-            raise BPEError(f"Expected tokens, and token -> count; got {shortened_repr(given)}.")
-    spelled = tokens.split() if isinstance(tokens, str) else list(tokens)
-    for number, token in enumerate(spelled, start=1):
-        check_text(token, f" of token {number}")
-    symbols: list[Symbol] = []
-    for number, token in enumerate(dict.fromkeys(spelled), start=1):
-        symbols.append(row.unspelled(token))
-        if not initial_symbols(symbols[-1], row):
-            raise BPEError(
-                f"Token {number} must hold at least one character besides its marker, got {shortened_repr(token)}."
-            )
-    specials = () if unknown_token is None else (unknown_token,)
-    for name in (*specials, *(frequencies or {})):
-        check_text(name, " of a token")
-    return {
-        "variant": row,
-        "vocabulary": [*(token.encode() for token in specials), *symbols],
-        "special_tokens": specials,
-        "unknown": 0 if specials else None,
-        "frequencies": {row.unspelled(token): frequency for token, frequency in (frequencies or {}).items()},
-    }
-
-
-# Source: what a tokenizer knows of the file that it was opened from: how the file spells and joins its tokens.
-
-
-class Source(Protocol):
-    """The part of a file that a tokenizer needs."""
-
-    @property
-    def texts(self) -> Sequence[str | None]:
-        """The tokens as the file spells them, by id; None for an id that no token has."""
-
-    @property
-    def prefix(self) -> str:
-        """What every token but the first of a word begins with in the file; "" for most files."""
-
-    @property
-    def lone(self) -> Collection[str]:
-        """The added tokens that are no symbols of the model."""
-
-    @property
-    def renamed(self) -> Mapping[int, str]:
-        """What the library decodes an id to, of the added tokens whose own text it changes."""
-
-    @property
-    def decode(self) -> Callable[[Sequence[str]], str] | None:
-        """The function that joins tokens, as the file spells them, to a text; None if the file has no such part."""
-
-
-def token_texts(source: Source, vocabulary: Sequence[Symbol], merges: Sequence[Pair]) -> list[str]:
-    """Return the tokens of a vocabulary as the file spells them, by id; "" for an id that no token has.
-
-    A token that was learned after the file was opened is spelled as its two parts.
-    """
-    texts = [text or "" for text in source.texts[: len(vocabulary)]]
-    if len(vocabulary) > len(texts):
-        text_of = symbol_texts(source, vocabulary)
-        for left, right in merges:
-            if left + right not in text_of and left in text_of and right in text_of:
-                text_of[left + right] = text_of[left] + text_of[right].removeprefix(source.prefix)
-        texts += [text_of.get(symbol, "") for symbol in vocabulary[len(texts) :]]
-    return [text if symbol else "" for text, symbol in zip(texts, vocabulary, strict=True)]
-
-
-def symbol_texts(source: Source, vocabulary: Sequence[Symbol]) -> dict[Symbol, str]:
-    """Return how the file spells the symbols that its merges may name."""
-    text_of: dict[Symbol, str] = {}
-    for symbol, text in zip(vocabulary, source.texts, strict=False):
-        # An added token may be the same text as a learned one, spelled in another way.
-        if symbol and text and (symbol not in text_of or text not in source.lone):
-            text_of[symbol] = text
-    return text_of
-
-
-__all__ = ["UNKNOWN_ID", "Tokenizer"]
-
-
-class _Prepared(NamedTuple):
-    """An encoder that is prepared for one vocabulary, with the words that it has encoded."""
-
-    row: Encoder
-    words: WordEncoder
-    tokens: _TokenCache[Symbol]
-    ids: _TokenCache[int]
+# By name: formats import tokenizers, so tokenizers cannot import formats.
+_FORMATS = f"{__name__.removesuffix('encoding.tokenizer')}formats"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -376,7 +125,7 @@ class Tokenizer:
         return cls(**_typed_vocabulary(tokens, variant, unknown_token, frequencies))
 
     @classmethod
-    def from_file(cls, *paths: str | Path) -> "Tokenizer":
+    def from_file(cls, *paths: str | Path) -> Tokenizer:
         """Return the tokenizer of a file of any format, or of vocab.json and merges.txt together."""
         if not paths or not all(isinstance(path, str | Path) for path in paths):
             raise BPEError(f"A tokenizer needs the paths of its files, got {shortened_repr(paths)}.")
@@ -643,11 +392,248 @@ class Tokenizer:
         return prepared
 
 
-# Batches, which other processes can encode, and files.
+class Source(Protocol):
+    """The part of a file that a tokenizer needs."""
 
-TASKS = 16  # of an executor, for one batch: each gets the tokenizer and a part of the texts
-# By name: formats import tokenizers, so tokenizers cannot import formats.
-_FORMATS = f"{__name__.removesuffix('encoding.tokenizer')}formats"
+    @property
+    def texts(self) -> Sequence[str | None]:
+        """The tokens as the file spells them, by id; None for an id that no token has."""
+
+    @property
+    def prefix(self) -> str:
+        """What every token but the first of a word begins with in the file; "" for most files."""
+
+    @property
+    def lone(self) -> Collection[str]:
+        """The added tokens that are no symbols of the model."""
+
+    @property
+    def renamed(self) -> Mapping[int, str]:
+        """What the library decodes an id to, of the added tokens whose own text it changes."""
+
+    @property
+    def decode(self) -> Callable[[Sequence[str]], str] | None:
+        """The function that joins tokens, as the file spells them, to a text; None if the file has no such part."""
+
+
+def token_texts(source: Source, vocabulary: Sequence[Symbol], merges: Sequence[Pair]) -> list[str]:
+    """Return the tokens of a vocabulary as the file spells them, by id; "" for an id that no token has.
+
+    A token that was learned after the file was opened is spelled as its two parts.
+    """
+    texts = [text or "" for text in source.texts[: len(vocabulary)]]
+    if len(vocabulary) > len(texts):
+        text_of = symbol_texts(source, vocabulary)
+        for left, right in merges:
+            if left + right not in text_of and left in text_of and right in text_of:
+                text_of[left + right] = text_of[left] + text_of[right].removeprefix(source.prefix)
+        texts += [text_of.get(symbol, "") for symbol in vocabulary[len(texts) :]]
+    return [text if symbol else "" for text, symbol in zip(texts, vocabulary, strict=True)]
+
+
+def symbol_texts(source: Source, vocabulary: Sequence[Symbol]) -> dict[Symbol, str]:
+    """Return how the file spells the symbols that its merges may name."""
+    text_of: dict[Symbol, str] = {}
+    for symbol, text in zip(vocabulary, source.texts, strict=False):
+        # An added token may be the same text as a learned one, spelled in another way.
+        if symbol and text and (symbol not in text_of or text not in source.lone):
+            text_of[symbol] = text
+    return text_of
+
+
+class _TokenCache(Generic[Item]):
+    """A function from pre-tokens to their tokens, with bounded caches of the tokens of short words and chunks.
+
+    When a cache is full, it is emptied: the words of the present text recur sooner than those of an earlier one.
+    """
+
+    def __init__(
+        self,
+        encoded: Callable[[Sequence[str]], list[tuple[Item, ...]]],
+        variant: Variant,
+        most: int = MOST_CACHED_BYTES,
+    ) -> None:
+        """Begin with empty caches, which will take at most so many bytes each."""
+        self._encoded, self._variant = encoded, variant
+        # A character may be a symbol that nothing else holds.
+        token_size = 8 if variant.spell_bytes else 48
+        self._words, self._chunks = _Cache[Item](token_size, most), _Cache[Item](token_size, most)
+
+    def tokens(self, text: str) -> Iterator[Item]:
+        """Return the tokens of a normalised text. Each distinct pre-token is encoded once.
+
+        If the variant can be cut before spaces, so is the text, into chunks such as " end.". A chunk found in the cache
+        is not split into pre-tokens, which saves the time of the variant's pattern. Other chunks are split together.
+        """
+        if not self._variant.cut_before_spaces:
+            return chain.from_iterable(self._words_of(self._variant.split(text)))
+        first, *chunks = LAST_SPACE.split(text)  # without the space in front of each
+        tokens_of, missing = self._chunks.look_up(chunks)
+        for part in in_parts(missing, TOGETHER):
+            tokens_of |= self._chunks.keep(part, self._tokens_of_chunks(part))
+        return chain(
+            chain.from_iterable(self._words_of(self._variant.split(first))),
+            chain.from_iterable(map(tokens_of.__getitem__, chunks)),
+        )
+
+    def _words_of(self, pre_tokens: Sequence[str]) -> Iterator[tuple[Item, ...]]:
+        tokens_of, missing = self._words.look_up(pre_tokens)
+        for part in in_parts(missing, TOGETHER):
+            tokens_of |= self._words.keep(part, self._encoded(part))
+        return map(tokens_of.__getitem__, pre_tokens)
+
+    def _tokens_of_chunks(self, chunks: Sequence[str]) -> list[tuple[Item, ...]]:
+        """Return the tokens of each chunk. No pre-token reaches across the end of one, and none is left out."""
+        pre_tokens = self._variant.split(" " + " ".join(chunks))
+        words = list(self._words_of(pre_tokens))
+        tokens = tuple(chain.from_iterable(words))
+        token_ends = accumulate(map(len, words))
+        token_end_at = dict(zip(accumulate(map(len, pre_tokens)), token_ends, strict=True))
+        chunk_ends = accumulate(1 + len(chunk) for chunk in chunks)
+        ends = map(token_end_at.__getitem__, chunk_ends)
+        return [tokens[start:end] for start, end in pairwise((0, *ends))]
+
+
+class _Prepared(NamedTuple):
+    """An encoder that is prepared for one vocabulary, with the words that it has encoded."""
+
+    row: Encoder
+    words: WordEncoder
+    tokens: _TokenCache[Symbol]
+    ids: _TokenCache[int]
+
+
+class _Cache(dict[str, tuple[Item, ...]]):
+    """The tokens of short texts, which take at most so many bytes."""
+
+    def __init__(self, token_size: int, most: int) -> None:
+        self._token_size = token_size
+        self._most = self._room = most
+
+    def look_up(self, texts: Iterable[str]) -> tuple[dict[str, tuple[Item, ...]], list[str]]:
+        """Return the tokens of the texts that are stored, and the others, each text once."""
+        distinct = dict.fromkeys(texts)
+        tokens_of = dict(zip(distinct, map(self.get, distinct), strict=True))
+        missing = [text for text, tokens in tokens_of.items() if tokens is None]
+        return cast("dict[str, tuple[Item, ...]]", tokens_of), missing
+
+    def keep(self, texts: Sequence[str], tokens: Sequence[tuple[Item, ...]]) -> dict[str, tuple[Item, ...]]:
+        """Store the tokens of the short ones among the texts, and return those of all.
+
+        If there is no room, all others are forgotten first.
+        """
+        tokens_of = dict(zip(texts, tokens, strict=True))
+        short = tokens_of
+        if max(map(len, texts), default=0) > MOST_CACHED_CHARACTERS:
+            short = {text: own for text, own in short.items() if len(text) <= MOST_CACHED_CHARACTERS}
+        size = ENTRY * len(short) + 4 * sum(map(len, short))
+        size += self._token_size * sum(map(len, short.values()))
+        self._room -= size
+        if self._room < 0:
+            self.clear()
+            self._room = self._most - size
+        if self._room >= 0:
+            self.update(short)
+        return tokens_of
+
+
+def _ids_of(
+    vocabulary: Sequence[Symbol],
+    special: Mapping[int, str],
+    merges: Sequence[Pair],
+    variant: Variant,
+    gaps: Container[int] = (),
+    added: Mapping[Symbol, int] = MappingProxyType({}),
+) -> dict[Symbol, int]:
+    """Return symbol -> id, in id order, without the special tokens. `special` maps an id to its special token,
+    `gaps` holds the ids that no token has. `added` are ordinary added tokens, which a text is always split at: one that
+    reads like a learned token takes its place, since no text leads to the learned one.
+
+    Raises BPEError for a vocabulary with an empty or a repeated token, without one of the special tokens, or without a
+    symbol that a merge names; and for a merge listed twice.
+    """
+    for number, token in special.items():
+        if not 0 <= number < len(vocabulary) or vocabulary[number] != token.encode():
+            raise BPEError(
+                f"The vocabulary must contain the special token {shortened_repr(token)} as id {number}."
+            )
+    label = variant.label
+    ids: dict[Symbol, int] = {}
+    for number, symbol in enumerate(with_checkpoints(vocabulary, TOKENS)):
+        if number in gaps:
+            continue
+        if not symbol:
+            raise BPEError(f"A token must not be empty, got an empty one as id {number}.")
+        if number not in special and symbol not in added and ids.setdefault(symbol, number) != number:
+            raise BPEError(
+                f"A token must be listed once, got {shortened_repr(label(symbol))} as id {ids[symbol]} and id {number}."
+            )
+    if added:
+        ids = dict(sorted({**ids, **added}.items(), key=itemgetter(1)))
+    rank_of: dict[Pair, int] = {}
+    for rank, (left, right) in enumerate(with_checkpoints(merges, TOKENS)):
+        if left not in ids or right not in ids or left + right not in ids:
+            symbol = next(one for one in (left, right, left + right) if one not in ids)
+            name = merge_name(rank).capitalize()
+            raise BPEError(
+                f"{name}: the vocabulary must contain {shortened_repr(label(symbol))}, but it does not."
+            )
+        if rank_of.setdefault((left, right), rank) != rank:
+            pair = f"{label(left)} + {label(right)}"
+            raise BPEError(
+                f"A merge must be listed once, got {pair} as {merge_name(rank_of[left, right])} and {merge_name(rank)}."
+            )
+    return ids
+
+
+def _symbol_of(
+    number: object, position: int, vocabulary: Sequence[Symbol], gaps: Container[object]
+) -> Symbol:
+    """Return the symbol of an id; U+FFFD for UNKNOWN_ID. Raises BPEError, with the position, for other ids."""
+    if isinstance(number, int) and not isinstance(number, bool):
+        if number == UNKNOWN_ID:
+            return REPLACEMENT
+        if 0 <= number < len(vocabulary) and vocabulary[number]:
+            return vocabulary[number]
+        if number in gaps:
+            raise BPEError(f"No token has the id {number}, at position {position}.")
+    raise BPEError(
+        f"An id must be a whole number from 0 to {len(vocabulary) - 1}, or -1 for an unknown character; "
+        f"got {shortened_repr(number)} at position {position}."
+    )
+
+
+def _typed_vocabulary(
+    tokens: str | Iterable[str],
+    variant: str | Variant,
+    unknown_token: str | None,
+    frequencies: Mapping[str, int] | None,
+) -> dict[str, Any]:
+    """Return the fields of the tokenizer. Raises BPEError for a marker at a position where the variant has none."""
+    row = look_up("variant", VARIANTS, variant)
+    for given, kind in ((tokens, Iterable), ({} if frequencies is None else frequencies, Mapping)):
+        if not isinstance(given, kind):
+            raise BPEError(f"Expected tokens, and token -> count; got {shortened_repr(given)}.")
+    spelled = tokens.split() if isinstance(tokens, str) else list(tokens)
+    for number, token in enumerate(spelled, start=1):
+        check_text(token, f" of token {number}")
+    symbols: list[Symbol] = []
+    for number, token in enumerate(dict.fromkeys(spelled), start=1):
+        symbols.append(row.unspelled(token))
+        if not initial_symbols(symbols[-1], row):
+            raise BPEError(
+                f"Token {number} must hold at least one character besides its marker, got {shortened_repr(token)}."
+            )
+    specials = () if unknown_token is None else (unknown_token,)
+    for name in (*specials, *(frequencies or {})):
+        check_text(name, " of a token")
+    return {
+        "variant": row,
+        "vocabulary": [*(token.encode() for token in specials), *symbols],
+        "special_tokens": specials,
+        "unknown": 0 if specials else None,
+        "frequencies": {row.unspelled(token): frequency for token, frequency in (frequencies or {}).items()},
+    }
 
 
 def _parts(texts: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -25,6 +25,7 @@ _IN_WORD = regex.compile(rf"[{WORD}]")
 _SPACES = frozenset(
     "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 )
+Align = Callable[[str, int], Aligned]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,9 @@ class AddedToken:
     lstrip: bool = False  # takes the white space before it
     rstrip: bool = False  # takes the white space after it
     normalized: bool = False  # searched in the normalized text
+
+
+Piece = tuple[str, AddedToken | None]  # a part of a text; the added token that it is
 
 
 class PartedText(str):
@@ -67,21 +71,6 @@ class PartedText(str):
                 parts.append((inside, is_added))
             begin += len(part)
         return self.of(parts)
-
-
-def walled(text: str) -> Iterator[str]:
-    """Yield the innermost parts of a text, the text itself if it knows none. No pre-token crosses two of them."""
-    if not isinstance(text, PartedText):
-        yield text
-        return
-    for part, _ in text.parts:
-        yield from walled(part)
-
-
-Piece = tuple[str, AddedToken | None]  # a part of a text; the added token that it is
-
-
-Align = Callable[[str, int], Aligned]
 
 
 def aligned_as_is(text: str, begins: int) -> Aligned:
@@ -186,9 +175,37 @@ class TokenFinder:
         )
 
 
+def walled(text: str) -> Iterator[str]:
+    """Yield the innermost parts of a text, the text itself if it knows none. No pre-token crosses two of them."""
+    if not isinstance(text, PartedText):
+        yield text
+        return
+    for part, _ in text.parts:
+        yield from walled(part)
+
+
 def parted(pieces: Iterable[Piece]) -> PartedText:
     """Return pieces, none of which is a special token, as one text."""
     return PartedText.of((piece, token is not None) for piece, token in pieces)
+
+
+def ordinary_tokens(tokens: Iterable[AddedToken]) -> tuple[AddedToken, ...]:
+    """Return the ordinary ones, by id."""
+    return tuple(sorted((token for token in tokens if not token.special), key=attrgetter("id")))
+
+
+def split_at_special_tokens(text: str, special_tokens: Iterable[str]) -> list[str]:
+    """Return the text between special tokens at even indices and the special tokens at odd indices.
+
+    If several special tokens begin at one character, the longest wins.
+
+    >>> split_at_special_tokens("<a>b<ab>", ["<a", "<a>", "<ab>"])
+    ['', '<a>', 'b', '<ab>', '']
+    """
+    longest_first = sorted(special_tokens, key=len, reverse=True)
+    if not longest_first:
+        return [text]
+    return regex.split("(" + "|".join(map(regex.escape, longest_first)) + ")", text)
 
 
 class _Search:
@@ -240,25 +257,3 @@ class _Search:
 
 def _inside_word(text: str, start: int, stop: int) -> bool:
     return bool(_IN_WORD.match(text, start - 1) if start else None) or bool(_IN_WORD.match(text, stop))
-
-
-def ordinary_tokens(tokens: Iterable[AddedToken]) -> tuple[AddedToken, ...]:
-    """Return the ordinary ones, by id."""
-    return tuple(sorted((token for token in tokens if not token.special), key=attrgetter("id")))
-
-
-# Special tokens: split a text at the special tokens that occur in it.
-
-
-def split_at_special_tokens(text: str, special_tokens: Iterable[str]) -> list[str]:
-    """Return the text between special tokens at even indices and the special tokens at odd indices.
-
-    If several special tokens begin at one character, the longest wins.
-
-    >>> split_at_special_tokens("<a>b<ab>", ["<a", "<a>", "<ab>"])
-    ['', '<a>', 'b', '<ab>', '']
-    """
-    longest_first = sorted(special_tokens, key=len, reverse=True)
-    if not longest_first:
-        return [text]
-    return regex.split("(" + "|".join(map(regex.escape, longest_first)) + ")", text)

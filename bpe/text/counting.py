@@ -11,12 +11,103 @@ from bpe.checks import at_least, look_up, shortened_repr
 from bpe.symbols import BPEError
 from bpe.text.variants import VARIANTS, Variant
 
-# File chunks: a text file of any size, read in chunks that end at safe cuts.
-
 READ_CHARACTERS = 1 << 20
 CONTEXT_CHARACTERS = 1 << 10  # compared on each side of a cut if the text is prepared
-
 Prepare = Callable[[str], Iterable[str]]  # text -> documents
+WINDOW = 1 << 20  # characters that are searched for a cut at once
+LOOKAHEAD = 2  # characters that the patterns read after a cut
+
+# Training needs no more than these frequencies, in order of first appearance: it learns the same merges from them as
+# from the text itself, the rule "first occurrence" included.
+CHUNK_CHARACTERS = 1 << 16  # split at a time, so that no list holds all pre-tokens of a long text
+MOST_FUTURES = 16  # chunks submitted to an executor and not yet added up; bounds the memory
+Counts = dict[str, int]  # pre-token -> frequency, in order of first appearance
+PreparedChunk = tuple[int, list[str]]  # (characters of the chunk, its documents)
+
+
+def count_words(
+    files: str | Path | Iterable[str | Path],
+    variant: str | Variant = "bytes-gpt2",
+    executor: Executor | None = None,
+    on_chunk: Callable[[int], object] | None = None,
+    prepare: Prepare | None = None,
+    read_characters: int = READ_CHARACTERS,
+) -> Counts:
+    """Return the frequency of every pre-token in the files, in order of first appearance. Each file is a document.
+
+    Files are read in chunks, so memory grows with the distinct pre-tokens, not with the files.
+
+    executor: any `concurrent.futures.Executor` (a process pool, dask's `Client.get_executor()`), whose workers count
+        the chunks; they are added up here, in order.
+    on_chunk: called with the number of characters of each chunk, once it is counted.
+    prepare: turns a chunk into documents, as `TrainingRequest.documents` does for a preset that normalises its text.
+    read_characters: about how many characters a chunk has.
+
+    Raises BPEError for a file that cannot be read or is not UTF-8.
+    """
+    row = look_up("variant", VARIANTS, variant)
+    paths = [files] if isinstance(files, str | Path) else files
+    if not isinstance(paths, Iterable):
+        raise BPEError(f"files must be a path or several, got {shortened_repr(files)}.")
+    if executor is not None and not hasattr(executor, "submit"):
+        raise BPEError(
+            f"executor must be a concurrent.futures.Executor or None, got {shortened_repr(executor)}."
+        )
+    size = at_least(1, "read_characters", read_characters)
+    total: Counts = {}
+    chunks = (chunk for path in paths for chunk in _read_chunks(path, row, size, prepare))
+    prepared = ((len(chunk), list(prepare(chunk)) if prepare else [chunk]) for chunk in chunks)
+    for characters, counts in _count_chunks(prepared, row, executor):
+        _add(total, counts)
+        if on_chunk:
+            on_chunk(characters)
+    return total
+
+
+def count_documents(documents: Iterable[str], variant: Variant) -> Counts:
+    """Return the frequencies over several documents. No pre-token crosses two of them."""
+    total: Counts = {}
+    for document in documents:
+        _add(total, _count_text(document, variant))
+    return total
+
+
+def split_into_chunks(text: str, variant: Variant, size: int) -> Iterator[str]:
+    """Yield the text in chunks of at least `size` characters. Their pre-tokens are those of the whole text.
+
+    Yields the whole text at once for a variant without safe cuts (`bytes`, `custom`).
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> list(split_into_chunks("one two three four", VARIANTS["bytes-gpt2"], 4))
+    ['one two', ' three', ' four']
+    """
+    if variant.safe_cut is None:
+        if text:
+            yield text  # not a slice of it, which would not know its parts: bpe/text/added_tokens.py
+        return
+    start = 0
+    while start < len(text):
+        end = next_safe_cut(text, variant, start + size)
+        yield text[start:end]
+        start = end
+
+
+def next_safe_cut(text: str, variant: Variant, position: int) -> int:
+    """Return the first safe cut at or after a position; the end of the text if there is none.
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> next_safe_cut("one two", VARIANTS["char-eow"], 1)
+    3
+    """
+    if variant.safe_cut is None or position >= len(text):
+        return len(text)
+    while position < len(text):
+        checkpoint()
+        match = variant.safe_cut.search(text, position, position + WINDOW)
+        if match:
+            return match.start()
+        position += WINDOW - LOOKAHEAD
+    return len(text)
 
 
 def _read_chunks(
@@ -84,62 +175,6 @@ def _keeps_pre_tokens(text: str, cut: int, variant: Variant, prepare: Prepare, c
     return pre_tokens(text[start:end]) == pre_tokens(text[start:cut]) + pre_tokens(text[cut:end])
 
 
-# Safe cuts: where a long text can be cut without changing a pre-token, so that it can be processed in chunks.
-
-WINDOW = 1 << 20  # characters that are searched for a cut at once
-LOOKAHEAD = 2  # characters that the patterns read after a cut
-
-
-def split_into_chunks(text: str, variant: Variant, size: int) -> Iterator[str]:
-    """Yield the text in chunks of at least `size` characters. Their pre-tokens are those of the whole text.
-
-    Yields the whole text at once for a variant without safe cuts (`bytes`, `custom`).
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> list(split_into_chunks("one two three four", VARIANTS["bytes-gpt2"], 4))
-    ['one two', ' three', ' four']
-    """
-    if variant.safe_cut is None:
-        if text:
-            yield text  # not a slice of it, which would not know its parts: bpe/text/added_tokens.py
-        return
-    start = 0
-    while start < len(text):
-        end = next_safe_cut(text, variant, start + size)
-        yield text[start:end]
-        start = end
-
-
-def next_safe_cut(text: str, variant: Variant, position: int) -> int:
-    """Return the first safe cut at or after a position; the end of the text if there is none.
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> next_safe_cut("one two", VARIANTS["char-eow"], 1)
-    3
-    """
-    if variant.safe_cut is None or position >= len(text):
-        return len(text)
-    while position < len(text):
-        checkpoint()
-        match = variant.safe_cut.search(text, position, position + WINDOW)
-        if match:
-            return match.start()
-        position += WINDOW - LOOKAHEAD
-    return len(text)
-
-
-# Counting: how often each pre-token occurs, in a text, in many documents, or in files of any size.
-#
-# Training needs no more than these frequencies, in order of first appearance: it learns the same merges from
-# them as from the text itself, the rule "first occurrence" included.
-
-CHUNK_CHARACTERS = 1 << 16  # split at a time, so that no list holds all pre-tokens of a long text
-MOST_FUTURES = 16  # chunks submitted to an executor and not yet added up; bounds the memory
-
-Counts = dict[str, int]  # pre-token -> frequency, in order of first appearance
-PreparedChunk = tuple[int, list[str]]  # (characters of the chunk, its documents)
-
-
 def _count_text(text: str, variant: Variant) -> Counts:
     """Return the frequency of each pre-token of one document, in order of first appearance."""
     counts: Counter[str] = Counter()
@@ -147,53 +182,6 @@ def _count_text(text: str, variant: Variant) -> Counts:
         checkpoint()
         counts.update(variant.split(chunk))
     return dict(counts)
-
-
-def count_documents(documents: Iterable[str], variant: Variant) -> Counts:
-    """Return the frequencies over several documents. No pre-token crosses two of them."""
-    total: Counts = {}
-    for document in documents:
-        _add(total, _count_text(document, variant))
-    return total
-
-
-def count_words(
-    files: str | Path | Iterable[str | Path],
-    variant: str | Variant = "bytes-gpt2",
-    executor: Executor | None = None,
-    on_chunk: Callable[[int], object] | None = None,
-    prepare: Prepare | None = None,
-    read_characters: int = READ_CHARACTERS,
-) -> Counts:
-    """Return the frequency of every pre-token in the files, in order of first appearance. Each file is a document.
-
-    Files are read in chunks, so memory grows with the distinct pre-tokens, not with the files.
-
-    executor: any `concurrent.futures.Executor` (a process pool, dask's `Client.get_executor()`), whose workers count
-        the chunks; they are added up here, in order.
-    on_chunk: called with the number of characters of each chunk, once it is counted.
-    prepare: turns a chunk into documents, as `TrainingRequest.documents` does for a preset that normalises its text.
-    read_characters: about how many characters a chunk has.
-
-    Raises BPEError for a file that cannot be read or is not UTF-8.
-    """
-    row = look_up("variant", VARIANTS, variant)
-    paths = [files] if isinstance(files, str | Path) else files
-    if not isinstance(paths, Iterable):
-        raise BPEError(f"files must be a path or several, got {shortened_repr(files)}.")
-    if executor is not None and not hasattr(executor, "submit"):
-        raise BPEError(
-            f"executor must be a concurrent.futures.Executor or None, got {shortened_repr(executor)}."
-        )
-    size = at_least(1, "read_characters", read_characters)
-    total: Counts = {}
-    chunks = (chunk for path in paths for chunk in _read_chunks(path, row, size, prepare))
-    prepared = ((len(chunk), list(prepare(chunk)) if prepare else [chunk]) for chunk in chunks)
-    for characters, counts in _count_chunks(prepared, row, executor):
-        _add(total, counts)
-        if on_chunk:
-            on_chunk(characters)
-    return total
 
 
 def _add(total: Counts, counts: Counts) -> None:

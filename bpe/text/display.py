@@ -9,13 +9,9 @@ from collections.abc import Iterable, Sequence
 
 from bpe.symbols import Symbol
 
-# Invisible characters: the abbreviations that Unicode's charts draw in a dashed box, and their names.
-#
-# https://www.unicode.org/charts/ has both. Some characters of this table join or change their neighbours, so a
-# label keeps them between others; all the rest are spelled wherever they stand, since nobody could see them.
-
+# https://www.unicode.org/charts/ has both. Some characters of this table join or change their neighbours, so a label
+# keeps them between others; all the rest are spelled wherever they stand, since nobody could see them.
 __all__ = ["INVISIBLE", "JOINERS", "SELECTORS", "SPELLED"]
-
 _SPACES = {
     "\u00a0": ("NBSP", "no-break space"),
     "\u1680": ("OGSP", "Ogham space mark"),
@@ -76,15 +72,10 @@ _SELECTORS |= {
 _SELECTORS |= {
     chr(0xE0100 + number): (f"VS{number + 17}", f"variation selector {number + 17}") for number in range(240)
 }
-
 SPELLED = frozenset(_SPELLED)  # format characters that a label spells wherever they stand
 JOINERS = frozenset(_JOINERS)
 SELECTORS = frozenset(_SELECTORS)  # they change the character before them
 INVISIBLE = {**_SPACES, **_SPELLED, **_JOINERS, **_SELECTORS}  # {character: (abbreviation, name)}
-
-
-# Display: symbols, counts and merges as text for people, on one line.
-
 _GLYPHS = {" ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽"}
 
 # Why a training ended, by `Trace.stopped`. Films and pictures say it to people who set nothing: no sentence says "you".
@@ -96,6 +87,17 @@ ENDINGS = {
     "end of list": "no other merge of the tokenizer fits this text",
     "cancelled": "the training was stopped here",
 }
+SURROGATES = re.compile("[\ud800-\udfff]")
+
+# What a spreadsheet may run, even behind apostrophes: otherwise a reader cannot tell which ones `in_cell` has added.
+SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20"
+FORMULA_START = re.compile(rf"'*([\s\0]*[{SIGNS}]|[\t\r\n])")  # LibreOffice leaves NUL out
+
+# Where a spreadsheet that separates cells by another sign than a comma begins one within a text; the quotation marks
+# around the text then count for nothing.
+_BEGIN, _FORMULA = r"(?<=[;|\t\r\n])", rf"(?=(?:[^\S\t\r\n]|[\"'\0])*[{SIGNS}])"
+CELL_START = re.compile(_BEGIN + _FORMULA)
+CELL_MARK = re.compile(f"{_BEGIN}'{_FORMULA}")
 
 
 def visible_text(symbol: Symbol) -> str:
@@ -118,16 +120,6 @@ def visible_text(symbol: Symbol) -> str:
     return "◌" + visible if mark else visible
 
 
-def _glyph(character: str, *, at_start: bool, at_edge: bool) -> str:
-    if glyph := _GLYPHS.get(character):
-        return glyph
-    if at_start and character in SELECTORS:  # it has nothing to change
-        return code_point(character)
-    # A zero-width joiner inside an emoji joins its parts.
-    joins = unicodedata.category(character) == "Cf" and character not in SPELLED and not at_edge
-    return character if character.isprintable() or joins else code_point(character)
-
-
 def code_point(character: str) -> str:
     r"""Return the character as its code point.
 
@@ -135,11 +127,6 @@ def code_point(character: str) -> str:
     '<U+200B>'
     """
     return f"<U+{ord(character):04X}>"
-
-
-def _hex_bytes(error: UnicodeError) -> tuple[str, int]:
-    assert isinstance(error, UnicodeDecodeError)
-    return "".join(f"<0x{byte:02X}>" for byte in error.object[error.start : error.end]), error.end
 
 
 def characters_in(symbol: Symbol) -> int:
@@ -194,12 +181,6 @@ def merge_name(rank: int) -> str:
     return f"merge {merge_number(rank)}"
 
 
-codecs.register_error("bpe-hex", _hex_bytes)
-
-
-SURROGATES = re.compile("[\ud800-\udfff]")
-
-
 def well_formed(text: str) -> str:
     r"""Return the text with U+FFFD for every lone surrogate: half a character, which nothing can show or send.
 
@@ -207,18 +188,6 @@ def well_formed(text: str) -> str:
     'a\ufffd'
     """
     return SURROGATES.sub("\ufffd", text)
-
-
-# Spreadsheets: CSV files whose texts no spreadsheet runs as formulas.
-
-# What a spreadsheet may run, even behind apostrophes: otherwise a reader cannot tell which ones `in_cell` has added.
-SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20"
-FORMULA_START = re.compile(rf"'*([\s\0]*[{SIGNS}]|[\t\r\n])")  # LibreOffice leaves NUL out
-# Where a spreadsheet that separates cells by another sign than a comma begins one within a text; the quotation marks
-# around the text then count for nothing.
-_BEGIN, _FORMULA = r"(?<=[;|\t\r\n])", rf"(?=(?:[^\S\t\r\n]|[\"'\0])*[{SIGNS}])"
-CELL_START = re.compile(_BEGIN + _FORMULA)
-CELL_MARK = re.compile(f"{_BEGIN}'{_FORMULA}")
 
 
 def in_cell(value: object) -> object:
@@ -257,3 +226,21 @@ def csv_file(header: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     writer.writerow([in_cell(name) for name in header])
     writer.writerows([in_cell(value) for value in row] for row in rows)
     return file.getvalue().encode("utf-8-sig", "backslashreplace")  # a file's name may hold lone surrogates
+
+
+def _hex_bytes(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeDecodeError)
+    return "".join(f"<0x{byte:02X}>" for byte in error.object[error.start : error.end]), error.end
+
+
+codecs.register_error("bpe-hex", _hex_bytes)
+
+
+def _glyph(character: str, *, at_start: bool, at_edge: bool) -> str:
+    if glyph := _GLYPHS.get(character):
+        return glyph
+    if at_start and character in SELECTORS:  # it has nothing to change
+        return code_point(character)
+    # A zero-width joiner inside an emoji joins its parts.
+    joins = unicodedata.category(character) == "Cf" and character not in SPELLED and not at_edge
+    return character if character.isprintable() or joins else code_point(character)

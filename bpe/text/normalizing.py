@@ -14,19 +14,77 @@ from bpe.checkpoints import with_checkpoints
 from bpe.remake import Reduced, Remake, reduced
 from bpe.symbols import BPEError
 
-# Alignment: which characters of a text the characters of the changed text come from.
-#
-# Where a change is one of Hugging Face's, it is aligned as there (tokenizers, tokenizer/normalizer.rs): a
-# character that is put in comes from its neighbour, and what several characters become comes from the first of
-# them.
-
+# Where a change is one of Hugging Face's, it is aligned as there (tokenizers, tokenizer/normalizer.rs): a character
+# that is put in comes from its neighbour, and what several characters become comes from the first of them.
 Span = tuple[int, int]  # (start, end) in characters
 Aligned = tuple[str, list[Span]]  # a changed text, and where each of its characters comes from
-
 Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
 # What Unicode's forms may change, with a character in front that it may be joined to
 _BEYOND_ASCII = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")
+
+Normalization = Form | Literal["lower"]
+
+# The most that a text may grow: several normalizers in a row could fill the memory.
+MOST_TIMES = 20
+SPARE = 10_000
+
+# (text, how many of its first characters come from the first one of the document) -> the changed text. There are none
+# after a special token, and where what stood in front has been removed.
+Change = Callable[[str, int], str]
+ALIGNED = 1 << 8  # characters that are aligned at first, to see what the first ones come from
+
+
+@dataclass(frozen=True, slots=True)
+class Normalised:
+    """A text as a tokenizer changes it before splitting. It is no `str`: not every change may be made twice."""
+
+    text: str  # of a file with added tokens it knows its parts: `added_tokens.PartedText`
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    def __getitem__(self, part: slice) -> "Normalised":
+        return Normalised(self.text[part])
+
+
+@dataclass(frozen=True, slots=True)
+class Normalizer:
+    """One change of a text, or several in a row, with a name that people can read."""
+
+    about: str  # such as "NFC, lower-casing"
+    apply: Change
+    # The same, and where each character of the changed text comes from; None: from what stays the same.
+    align: Callable[[str, int], Aligned] | None = field(default=None, compare=False, repr=False)
+    adds_space: bool = False  # or ▁, in front of a text: decoding removes it
+    asks_beginning: bool = False  # `apply` depends on whether the text begins the document
+    row: Normalization | None = (
+        None  # the slug of the normalization that it is; None: it is no row of NORMALIZATIONS
+    )
+    remake: Remake | None = field(default=None, compare=False, repr=False)
+
+    def __reduce__(self) -> Reduced:
+        return reduced(self, self.remake)
+
+    def aligned(self, text: str, begins: int) -> Aligned:
+        """Return the changed text, and where each of its characters comes from."""
+        if self.align is not None:
+            return self.align(text, begins)
+        changed = self.apply(text, begins)
+        return (text, same(text)) if changed == text else unknown(text, changed)
+
+
+@dataclass(frozen=True, slots=True)
+class NormalizationRow:
+    """One change of a text. Applying it twice changes nothing more, so words may be counted before or after it."""
+
+    slug: Normalization
+    title: str
+    name: str  # within a sentence
+    about: str  # one sentence
+    apply: Callable[[str], str]
+    align: Callable[[str], Aligned]  # the same, and where each character comes from
+    hugging_face: str  # its type in a tokenizer.json
 
 
 def same(text: str) -> list[Span]:
@@ -56,6 +114,117 @@ def each(text: str, change: Callable[[str], str]) -> Aligned:
     """
     parts = list(map(change, text))
     return "".join(parts), [(at, at + 1) for at, part in enumerate(parts) for _ in part]
+
+
+def replaced(text: str, matches: Iterable[Span], content: str) -> Aligned:
+    """Return the text with a content in the place of each match: it comes from the last character there.
+
+    >>> replaced("a--b", [(1, 3)], "~~~")
+    ('a~~~b', [(0, 1), (2, 3), (2, 3), (2, 3), (3, 4)])
+    """
+    changed: list[str] = []
+    origins: list[Span] = []
+    end = 0
+    for start, next_end in matches:
+        changed += [text[end:start], content]
+        origins += [(at, at + 1) for at in range(end, start)]
+        origins += [(max(next_end - 1, 0), next_end)] * len(content)
+        end = next_end
+    origins += [(at, at + 1) for at in range(end, len(text))]
+    return "".join([*changed, text[end:]]), origins
+
+
+def in_front(text: str, added: str) -> Aligned:
+    """Return the text with another one in front, which comes from the first character."""
+    return added + text, [(0, 1)] * len(added) + same(text)
+
+
+def unknown(text: str, changed: str) -> Aligned:
+    """Return the alignment of a change that nothing more is known of: characters that stay are found again."""
+    if len(text) == len(changed):
+        return changed, same(text)
+    origins: list[Span] = []
+    for kind, start, end, new_start, new_end in SequenceMatcher(None, text, changed, False).get_opcodes():
+        if kind == "equal":
+            origins += [(at, at + 1) for at in range(start, end)]
+        elif new_end > new_start:
+            origins += [(start, end) if end > start else (max(start - 1, 0), start)] * (new_end - new_start)
+    return changed, origins
+
+
+def normalized(text: str, normalization: Normalization | None) -> str:
+    """Return the text after a normalization; unchanged for None."""
+    return NORMALIZATIONS[normalization].apply(text) if normalization else text
+
+
+def in_a_row(normalizers: Sequence[Normalizer]) -> Normalizer | None:
+    """Return the normalizer that applies one after the other; None if there are none.
+
+    >>> upper = Normalizer("upper case", lambda text, begins: text.upper())
+    >>> dotted = Normalizer("a dot", lambda text, begins: text + ".")
+    >>> both = in_a_row([upper, dotted])
+    >>> both.about, both.apply("a", True)
+    ('upper case, a dot', 'A.')
+    """
+    if len(normalizers) < 2:
+        return normalizers[0] if normalizers else None
+
+    def apply(text: str, begins: int) -> str:
+        typed, most = text, MOST_TIMES * len(text) + SPARE
+        for number, normalizer in enumerate(normalizers):
+            if normalizer.asks_beginning and begins:
+                begins = first_characters(normalizers[:number], typed, text)
+            text = normalizer.apply(text, begins)
+            if len(text) > most:
+                raise BPEError(f"The normalizers would make this text more than {MOST_TIMES} times as long.")
+        return text
+
+    def align(text: str, begins: int) -> Aligned:
+        origins = same(text)
+        for normalizer in normalizers:
+            text, then = normalizer.aligned(text, begins and begun_by_first(origins))
+            origins = composed(origins, then)
+        return text, origins
+
+    about = ", ".join(normalizer.about for normalizer in normalizers)
+    return Normalizer(
+        about,
+        apply,
+        align,
+        any(normalizer.adds_space for normalizer in normalizers),
+        any(normalizer.asks_beginning for normalizer in normalizers),
+    )
+
+
+def begun_by_first(origins: Iterable[Span]) -> int:
+    """Return how many of the first characters of a changed text come from the first one of the text before.
+
+    >>> begun_by_first(_aligned_form("½ a", "NFKC")[1])
+    3
+    """
+    return sum(1 for _ in takewhile(lambda span: not span[0], origins))
+
+
+def first_characters(normalizers: Sequence[Normalizer], text: str, changed: str) -> int:
+    """Return how many of the first characters of a changed text come from the first one of the text before.
+
+    Aligns a beginning that is normalized as it is in the whole text.
+
+    >>> stripped = Normalizer("stripped", lambda text, begins: text.strip())
+    >>> first_characters([stripped], "a b", "a b"), first_characters([stripped], "  a b", "a b")
+    (1, 0)
+    """
+    size = ALIGNED
+    while True:
+        part, origins = text[:size], same(text[:size])
+        for normalizer in normalizers:
+            part, then = normalizer.aligned(part, begun_by_first(origins))
+            origins = composed(origins, then)
+        begun = begun_by_first(origins)
+        is_safe = begun < len(part) // 2 and changed.startswith(part[: len(part) // 2 + 1])
+        if is_safe or size >= len(text):
+            return begun
+        size *= 4
 
 
 def _aligned_form(text: str, form: Form) -> Aligned:
@@ -116,60 +285,6 @@ def _in_form(text: str, form: Form) -> Iterator[tuple[str, int]]:
     yield from ((starter, begun), *behind) if starter else behind
 
 
-def replaced(text: str, matches: Iterable[Span], content: str) -> Aligned:
-    """Return the text with a content in the place of each match: it comes from the last character there.
-
-    >>> replaced("a--b", [(1, 3)], "~~~")
-    ('a~~~b', [(0, 1), (2, 3), (2, 3), (2, 3), (3, 4)])
-    """
-    changed: list[str] = []
-    origins: list[Span] = []
-    end = 0
-    for start, next_end in matches:
-        changed += [text[end:start], content]
-        origins += [(at, at + 1) for at in range(end, start)]
-        origins += [(max(next_end - 1, 0), next_end)] * len(content)
-        end = next_end
-    origins += [(at, at + 1) for at in range(end, len(text))]
-    return "".join([*changed, text[end:]]), origins
-
-
-def in_front(text: str, added: str) -> Aligned:
-    """Return the text with another one in front, which comes from the first character."""
-    return added + text, [(0, 1)] * len(added) + same(text)
-
-
-def unknown(text: str, changed: str) -> Aligned:
-    """Return the alignment of a change that nothing more is known of: characters that stay are found again."""
-    if len(text) == len(changed):
-        return changed, same(text)
-    origins: list[Span] = []
-    for kind, start, end, new_start, new_end in SequenceMatcher(None, text, changed, False).get_opcodes():
-        if kind == "equal":
-            origins += [(at, at + 1) for at in range(start, end)]
-        elif new_end > new_start:
-            origins += [(start, end) if end > start else (max(start - 1, 0), start)] * (new_end - new_start)
-    return changed, origins
-
-
-# Normalizations: how a training can change its text before the text is split. To add one, add a row.
-
-Normalization = Form | Literal["lower"]
-
-
-@dataclass(frozen=True, slots=True)
-class NormalizationRow:
-    """One change of a text. Applying it twice changes nothing more, so words may be counted before or after it."""
-
-    slug: Normalization
-    title: str
-    name: str  # within a sentence
-    about: str  # one sentence
-    apply: Callable[[str], str]
-    align: Callable[[str], Aligned]  # the same, and where each character comes from
-    hugging_face: str  # its type in a tokenizer.json
-
-
 def _lower_case(text: str) -> str:
     """Return the text in lower case, each letter by itself.
 
@@ -201,133 +316,4 @@ _ROWS = (
         hugging_face="Lowercase",
     ),
 )
-
 NORMALIZATIONS: Mapping[str, NormalizationRow] = MappingProxyType({row.slug: row for row in _ROWS})
-
-
-def normalized(text: str, normalization: Normalization | None) -> str:
-    """Return the text after a normalization; unchanged for None."""
-    return NORMALIZATIONS[normalization].apply(text) if normalization else text
-
-
-# Normalized text, and the normalizer: how a tokenizer changes a text before the text is split into pre-tokens.
-
-
-@dataclass(frozen=True, slots=True)
-class Normalised:
-    """A text as a tokenizer changes it before splitting. It is no `str`: not every change may be made twice."""
-
-    text: str  # of a file with added tokens it knows its parts: `added_tokens.PartedText`
-
-    def __len__(self) -> int:
-        return len(self.text)
-
-    def __getitem__(self, part: slice) -> "Normalised":
-        return Normalised(self.text[part])
-
-
-# The most that a text may grow: several normalizers in a row could fill the memory.
-MOST_TIMES = 20
-SPARE = 10_000
-# (text, how many of its first characters come from the first one of the document) -> the changed text. There are none
-# after a special token, and where what stood in front has been removed.
-Change = Callable[[str, int], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Normalizer:
-    """One change of a text, or several in a row, with a name that people can read."""
-
-    about: str  # such as "NFC, lower-casing"
-    apply: Change
-    # The same, and where each character of the changed text comes from; None: from what stays the same.
-    align: Callable[[str, int], Aligned] | None = field(default=None, compare=False, repr=False)
-    adds_space: bool = False  # or ▁, in front of a text: decoding removes it
-    asks_beginning: bool = False  # `apply` depends on whether the text begins the document
-    row: Normalization | None = (
-        None  # the slug of the normalization that it is; None: it is no row of NORMALIZATIONS
-    )
-    remake: Remake | None = field(default=None, compare=False, repr=False)
-
-    def __reduce__(self) -> Reduced:
-        return reduced(self, self.remake)
-
-    def aligned(self, text: str, begins: int) -> Aligned:
-        """Return the changed text, and where each of its characters comes from."""
-        if self.align is not None:
-            return self.align(text, begins)
-        changed = self.apply(text, begins)
-        return (text, same(text)) if changed == text else unknown(text, changed)
-
-
-def in_a_row(normalizers: Sequence[Normalizer]) -> Normalizer | None:
-    """Return the normalizer that applies one after the other; None if there are none.
-
-    >>> upper = Normalizer("upper case", lambda text, begins: text.upper())
-    >>> dotted = Normalizer("a dot", lambda text, begins: text + ".")
-    >>> both = in_a_row([upper, dotted])
-    >>> both.about, both.apply("a", True)
-    ('upper case, a dot', 'A.')
-    """
-    if len(normalizers) < 2:
-        return normalizers[0] if normalizers else None
-
-    def apply(text: str, begins: int) -> str:
-        typed, most = text, MOST_TIMES * len(text) + SPARE
-        for number, normalizer in enumerate(normalizers):
-            if normalizer.asks_beginning and begins:
-                begins = first_characters(normalizers[:number], typed, text)
-            text = normalizer.apply(text, begins)
-            if len(text) > most:
-                raise BPEError(f"The normalizers would make this text more than {MOST_TIMES} times as long.")
-        return text
-
-    def align(text: str, begins: int) -> Aligned:
-        origins = same(text)
-        for normalizer in normalizers:
-            text, then = normalizer.aligned(text, begins and begun_by_first(origins))
-            origins = composed(origins, then)
-        return text, origins
-
-    about = ", ".join(normalizer.about for normalizer in normalizers)
-    return Normalizer(
-        about,
-        apply,
-        align,
-        any(normalizer.adds_space for normalizer in normalizers),
-        any(normalizer.asks_beginning for normalizer in normalizers),
-    )
-
-
-ALIGNED = 1 << 8  # characters that are aligned at first, to see what the first ones come from
-
-
-def begun_by_first(origins: Iterable[Span]) -> int:
-    """Return how many of the first characters of a changed text come from the first one of the text before.
-
-    >>> begun_by_first(aligned_form("½ a", "NFKC")[1])
-    3
-    """
-    return sum(1 for _ in takewhile(lambda span: not span[0], origins))
-
-
-def first_characters(normalizers: Sequence[Normalizer], text: str, changed: str) -> int:
-    """Return how many of the first characters of a changed text come from the first one of the text before.
-
-    Aligns a beginning that is normalized as it is in the whole text.
-
-    >>> stripped = Normalizer("stripped", lambda text, begins: text.strip())
-    >>> first_characters([stripped], "a b", "a b"), first_characters([stripped], "  a b", "a b")
-    (1, 0)
-    """
-    size = ALIGNED
-    while True:
-        part, origins = text[:size], same(text[:size])
-        for normalizer in normalizers:
-            part, then = normalizer.aligned(part, begun_by_first(origins))
-            origins = composed(origins, then)
-        begun = begun_by_first(origins)
-        is_safe = begun < len(part) // 2 and changed.startswith(part[: len(part) // 2 + 1])
-        if is_safe or size >= len(text):
-            return begun
-        size *= 4

@@ -15,15 +15,267 @@ from bpe.checkpoints import checkpoint, with_checkpoints
 from bpe.checks import shortened_repr
 from bpe.symbols import BPEError
 
-# Group calls: parts of a pattern, such as (?R) and (?1), that match with the whole pattern or with one of its
-# groups.
-#
-# A pattern that calls itself without end takes up to 1 GB within seconds, and `regex` has no option that bounds
-# it. No tokenizer splits text with group calls, so a typed pattern must not have any.
-
+# A pattern that calls itself without end takes up to 1 GB within seconds, and `regex` has no option that bounds it.
+# No tokenizer splits text with group calls, so a typed pattern must not have any.
 # How a call begins. In a class, in a comment or after a backslash, the same characters are no call. With the flag x,
 # white space and comments may stand within it.
 _BEGINS_A_CALL = re.compile(r"\(\?(?=R|[0-9]|[+-](?:\s|#.*\n)*[0-9]|&|P(?:\s|#.*\n)*[>&])")
+
+# `regex` writes the least count of a repeat out when it compiles: `a{1000}` becomes a thousand parts of some 300
+# bytes each, and repeats inside repeats multiply. So a short pattern can take all memory, before any time limit
+# applies.
+MOST_PARTS = 10_000  # 3 to 7 MB when compiled
+_PART = re.compile(
+    r"(?P<comment>\(\?#[^)]*\)?)"
+    r"|(?P<group>\((?:\?[^\s():=!>|]*[:=!>|])?)|(?P<end>\))"
+    r"|\{(?P<count>\d+)(?:,\d*)?\}"
+    r"|(?P<one>\[\^?\]?(?:\\.|[^\]\\])*\]?|\\.(?:\{[^\d}][^}]*\})?|.)",
+    re.DOTALL,
+)
+
+# Modes and classes that change what a bracket or a space means: all counts of such a pattern are multiplied.
+_OTHER_SYNTAX = re.compile(r"\(\?[a-zA-Z0-9]*(?:x|V1)|\[[^\]]*\[", re.DOTALL)
+_COUNT = re.compile(r"\{([\d\s]*\d)[\d\s,]*\}")
+_PLAIN_BRACES = re.compile(r"\{[\d\s,]*\}|\{[^\d\s#][^}#]*\}")
+
+# A safe cut is a position where cutting the text in two changes no pre-token. Long files are counted and read in
+# chunks that end at safe cuts. The patterns for safe cuts match the empty string there.
+Result = TypeVar("Result")
+TIME_LIMIT = 5.0  # seconds that a typed pattern may take on one text while other threads run
+EXCLUSIVE_TIME = 0.2  # seconds that a typed pattern may first run alone
+MOST_GROUPS = 20  # capturing groups of a typed pattern
+LONG_TEXT = 1 << 18  # characters; splitting them takes some 20 ms
+
+# openai/gpt-2, src/encoder.py
+GPT2_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+
+# karpathy/minbpe, minbpe/regex.py. tiktoken has rewritten cl100k_base since: today it splits white space at the end of
+# a text otherwise.
+GPT4_PATTERN = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]"
+    r"|\s+(?!\S)|\s+"
+)
+
+# No pre-token of these two patterns continues from a non-space into white space, except GPT-4's punctuation, which
+# takes the line ends after it. In a run of white space, only the last character can belong to the next pre-token, and
+# only if it is a space; everything before that character is split the same with or without what follows. In GPT-4's
+# pattern nothing continues from a line end to a letter or digit. `re` counts U+001C to U+001F as white space, `regex`
+# does not. It follows that LAST_SPACE is a safe cut for both patterns.
+GPT2_CUT = re.compile(r"(?= \S)|(?<=\S)(?=[^\S\x1c-\x1f])")
+GPT4_CUT = re.compile(r"(?= \S)|(?<=[^\W_])(?=\s)|(?<=\n)(?=[^\W_])")
+LAST_SPACE = re.compile(r" (?=\S)")
+BEFORE_WHITE_SPACE = re.compile(r"(?<=\S)(?=\s)")  # for words between white space
+BEFORE_LINE_END = re.compile(r"(?=\n)")  # for words line by line
+BEFORE_SPACE = re.compile(r"(?= )")  # for words that begin with their space
+
+# Known alternatives: those of the patterns of GPT-2, GPT-4, GPT-4o, Llama 3, Qwen and Tekken, and what each covers:
+# letters, marks, numbers, white space and other characters. A match holds a space before another character only as its
+# first character, and takes linear time. Where `\s+(?!\S)` comes before `\s+`, the last space of a run that a word
+# follows is left to that word. So a pattern of such alternatives, which cover all characters, can be cut at LAST_SPACE.
+_SPACES_BEFORE = r"\s+(?!\S)"
+_SPACES = r"\s+"
+_KNOWN_ALTERNATIVES = {
+    **dict.fromkeys(("'s", "'t", "'re", "'ve", "'m", "'ll", "'d"), ""),
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)": "",
+    r"'(?i:[sdmt]|ll|ve|re)": "",
+    r" ?\p{L}+": "L",
+    r"[^\r\n\p{L}\p{N}]?\p{L}+": "L",
+    r"[^\r\n\p{L}\p{N}]?+\p{L}+": "L",
+    **dict.fromkeys(
+        (
+            r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+" + ending
+            for ending in ("", "(?i:'s|'t|'re|'ve|'m|'ll|'d)?")
+        ),
+        "lM",
+    ),
+    **dict.fromkeys(
+        (
+            r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*" + ending
+            for ending in ("", "(?i:'s|'t|'re|'ve|'m|'ll|'d)?")
+        ),
+        "uM",
+    ),
+    **dict.fromkeys((r" ?\p{N}+", r"\p{N}", r"\p{N}{1,3}"), "N"),
+    **dict.fromkeys(
+        (
+            rf" ?[^\s\p{{L}}\p{{N}}]{many}{line_ends}"
+            for many in ("+", "++")
+            for line_ends in ("", r"[\r\n]*", r"[\r\n/]*")
+        ),
+        "MO",
+    ),
+    **dict.fromkeys((r"\s*[\r\n]", r"\s*[\r\n]+", _SPACES_BEFORE), ""),
+    _SPACES: "S",
+}
+
+# Such a pattern can take much time and memory. The time is limited here. An app that has many users can let another
+# process search, which it can bound and end: `search_with`.
+PART = 1 << 14  # matches between two checkpoints
+
+
+def splitter(pattern: str) -> Callable[[str], list[str]]:
+    """Return a function from a text to the pattern's matches. The pattern must take linear time.
+
+    `regex` releases Python's interpreter lock at every match. Next to a busy thread it then waits milliseconds to get
+    the lock back, which makes it up to 75 times slower. So the lock is kept, except for a LONG_TEXT.
+    """
+    find_all = regex.compile(pattern).findall
+
+    def split(text: str) -> list[str]:
+        return find_all(text, concurrent=None if len(text) > LONG_TEXT else False)
+
+    return split
+
+
+def compile_typed(pattern: str) -> "regex.Pattern[str]":
+    """Compile a pattern that somebody typed.
+
+    Raises BPEError if it is wrong, has a group call, or is too large.
+    """
+    compiled = _compile_bounded(pattern)
+    _check_groups(compiled)
+    _check_calls(pattern)
+    return compiled
+
+
+@lru_cache(maxsize=8)
+def compile_once(pattern: str) -> "regex.Pattern[str]":
+    """Compile a pattern. The last ones are remembered: `regex` itself would remember 500, of up to 7 MB each."""
+    return regex.compile(pattern, cache_pattern=False)
+
+
+def call_with_time_limit(
+    search: Callable[..., Result], seconds: float, alone: float = EXCLUSIVE_TIME
+) -> Result:
+    """Return the result of `search(timeout=…, concurrent=…)`, a search with a pattern that may be slow.
+
+    The first try keeps the interpreter lock, as `splitter` does, for at most `alone` seconds. The second try releases
+    it. Raises TimeoutError if that takes longer than `seconds`.
+    """
+    with suppress(TimeoutError):
+        return search(timeout=min(alone, seconds), concurrent=False)
+    return search(timeout=seconds)
+
+
+def cuts_before_spaces(pattern: str) -> bool:
+    r"""Return whether a pattern consists of known alternatives: it takes linear time, and LAST_SPACE is a safe cut.
+
+    >>> cuts_before_spaces(GPT2_PATTERN), cuts_before_spaces(GPT4_PATTERN), cuts_before_spaces(r"\w+|\s+")
+    (True, True, False)
+    """
+    try:
+        parts = alternatives(pattern)
+    except BPEError:
+        return False
+    if not _KNOWN_ALTERNATIVES.keys() >= {*parts} >= {_SPACES_BEFORE, _SPACES}:
+        return False
+    covered = "".join(map(_KNOWN_ALTERNATIVES.__getitem__, parts))
+    letters = "L" in covered or {"l", "u"} <= {*covered}
+    return letters and {*"MNSO"} <= {*covered} and parts.index(_SPACES_BEFORE) < parts.index(_SPACES)
+
+
+@dataclass(frozen=True, slots=True)
+class Spans:
+    """Where a pattern matches a text: three numbers for each match, and no object that keeps its groups.
+
+    A million matches take 12 MB. As objects of `regex` they take 200 MB, and far more with capturing groups.
+    """
+
+    numbers: "array[int]"  # start, end, number of the last group that matched (0: none), start, end, ...
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """Yield (start, end) of every match, empty ones included."""
+        return iter(with_checkpoints(zip(self.numbers[::3], self.numbers[1::3], strict=True), PART))
+
+    @property
+    def last_groups(self) -> "array[int]":
+        """The number of the last group of every match, 0 without one."""
+        return self.numbers[2::3]
+
+    def texts(self, text: str) -> list[str]:
+        """Return what was matched, without empty matches."""
+        return [text[start:end] for start, end in self if start < end]
+
+
+def find_matches(pattern: "regex.Pattern[str]", text: str, seconds: float = TIME_LIMIT) -> Spans:
+    """Return every match. Raises BPEError if the search takes more than so many seconds or runs out of memory."""
+    try:
+        return _searches[-1](pattern, text, seconds)
+    except TimeoutError:
+        raise BPEError(
+            f"The pattern took more than {seconds:g} seconds on this text. "
+            "Simplify it (nested repeats such as (a+)+ are slow), or use a shorter text."
+        ) from None
+    except (MemoryError, RecursionError) as error:
+        if isinstance(error, BPEError):  # it says more
+            raise
+        raise BPEError(
+            "The pattern used too much memory on this text. Use non-capturing groups, (?:…), or a shorter text."
+        ) from None
+
+
+def search_here(pattern: "regex.Pattern[str]", text: str, seconds: float) -> Spans:
+    """Return every match. Raises TimeoutError if the search takes longer than so many seconds, and MemoryError."""
+    return call_with_time_limit(partial(_spans, pattern, text), seconds)
+
+
+Search = Callable[["regex.Pattern[str]", str, float], Spans]
+
+
+def search_with(search: Search) -> None:
+    """Let this function do all searches of this process from now on, as `search_here` does them."""
+    _searches[-1] = search
+
+
+def alternatives(pattern: str) -> list[str]:
+    r"""Split a pattern at every `|` that is in no group, no set and not escaped.
+
+    Raises BPEError for a pattern with capturing groups, since further groups would number them anew, or with the flag
+    x, since a comment may hold a `|`.
+
+    >>> alternatives(r"'s| ?\p{L}+|[|]|(?:a|b)|\|")
+    ["'s", ' ?\\p{L}+', '[|]', '(?:a|b)', '\\|']
+    """
+    matcher = compile_typed(pattern)
+    if matcher.groups or matcher.flags & regex.VERBOSE:
+        raise BPEError(
+            f"The pattern must have neither capturing groups nor the flag x, got {shortened_repr(pattern)}."
+        )
+    parts, depth, at = [""], 0, 0
+    while at < len(pattern):
+        end = _end_of_unit(pattern, at)
+        unit = pattern[at:end]
+        depth += {"(": 1, ")": -1}.get(unit, 0)
+        if unit == "|" and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += unit
+        at = end
+    return parts
+
+
+def matched_alternatives(pattern: str, text: str) -> list[tuple[str, int]]:
+    r"""Return the pattern's pre-tokens in order, each with the number of the alternative that matched it, from 0.
+
+    Raises BPEError where `alternatives` does, and if the alternatives in groups match another text.
+
+    >>> matched_alternatives(r"'s| ?\p{L}+|\s+", "it's on")
+    [('it', 1), ("'s", 0), (' on', 1)]
+    """
+    numbered = "|".join(f"({part})" for part in alternatives(pattern))
+    spans = find_matches(_compile_bounded(numbered), text)
+    if spans.texts(text) != find_matches(compile_typed(pattern), text).texts(text):
+        raise BPEError(
+            f"The pattern must be the same with its alternatives in groups, got {shortened_repr(pattern)}."
+        )
+    return [
+        (text[start:end], group - 1)
+        for (start, end), group in zip(spans, spans.last_groups, strict=True)
+        if start < end
+    ]
+
+
+_searches: list[Search] = [search_here]
 
 
 def _check_calls(pattern: str) -> None:
@@ -43,27 +295,6 @@ def _check_calls(pattern: str) -> None:
         raise BPEError(
             "The pattern must not call itself or one of its groups, as (?R), (?1) and (?&name) do."
         ) from None
-
-
-# The size of a pattern: how many parts it has when its counted repeats are written out.
-#
-# `regex` writes the least count of a repeat out when it compiles: `a{1000}` becomes a thousand parts of some
-# 300 bytes each, and repeats inside repeats multiply. So a short pattern can take all memory, before any time
-# limit applies.
-
-MOST_PARTS = 10_000  # 3 to 7 MB when compiled
-
-_PART = re.compile(
-    r"(?P<comment>\(\?#[^)]*\)?)"
-    r"|(?P<group>\((?:\?[^\s():=!>|]*[:=!>|])?)|(?P<end>\))"
-    r"|\{(?P<count>\d+)(?:,\d*)?\}"
-    r"|(?P<one>\[\^?\]?(?:\\.|[^\]\\])*\]?|\\.(?:\{[^\d}][^}]*\})?|.)",
-    re.DOTALL,
-)
-# Modes and classes that change what a bracket or a space means: all counts of such a pattern are multiplied.
-_OTHER_SYNTAX = re.compile(r"\(\?[a-zA-Z0-9]*(?:x|V1)|\[[^\]]*\[", re.DOTALL)
-_COUNT = re.compile(r"\{([\d\s]*\d)[\d\s,]*\}")
-_PLAIN_BRACES = re.compile(r"\{[\d\s,]*\}|\{[^\d\s#][^}#]*\}")
 
 
 def _check_size(pattern: str) -> None:
@@ -110,66 +341,6 @@ def _number(digits: str) -> float:
     return max(1, int(digits)) if len(digits) < 10 else float("inf")
 
 
-# Patterns: the regular expressions that split text into pre-tokens, and those that find safe cuts.
-#
-# A safe cut is a position where cutting the text in two changes no pre-token. Long files are counted and read
-# in chunks that end at safe cuts. The patterns for safe cuts match the empty string there.
-
-Result = TypeVar("Result")
-
-TIME_LIMIT = 5.0  # seconds that a typed pattern may take on one text while other threads run
-EXCLUSIVE_TIME = 0.2  # seconds that a typed pattern may first run alone
-MOST_GROUPS = 20  # capturing groups of a typed pattern
-LONG_TEXT = 1 << 18  # characters; splitting them takes some 20 ms
-
-# openai/gpt-2, src/encoder.py
-GPT2_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
-# karpathy/minbpe, minbpe/regex.py. tiktoken has rewritten cl100k_base since: today it splits white space at the end of
-# a text otherwise.
-GPT4_PATTERN = (
-    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]++[\r\n]*|\s*[\r\n]"
-    r"|\s+(?!\S)|\s+"
-)
-
-# No pre-token of these two patterns continues from a non-space into white space, except GPT-4's punctuation, which
-# takes the line ends after it. In a run of white space, only the last character can belong to the next pre-token, and
-# only if it is a space; everything before that character is split the same with or without what follows. In GPT-4's
-# pattern nothing continues from a line end to a letter or digit. `re` counts U+001C to U+001F as white space, `regex`
-# does not. It follows that LAST_SPACE is a safe cut for both patterns.
-GPT2_CUT = re.compile(r"(?= \S)|(?<=\S)(?=[^\S\x1c-\x1f])")
-GPT4_CUT = re.compile(r"(?= \S)|(?<=[^\W_])(?=\s)|(?<=\n)(?=[^\W_])")
-LAST_SPACE = re.compile(r" (?=\S)")
-
-BEFORE_WHITE_SPACE = re.compile(r"(?<=\S)(?=\s)")  # for words between white space
-BEFORE_LINE_END = re.compile(r"(?=\n)")  # for words line by line
-BEFORE_SPACE = re.compile(r"(?= )")  # for words that begin with their space
-
-
-def splitter(pattern: str) -> Callable[[str], list[str]]:
-    """Return a function from a text to the pattern's matches. The pattern must take linear time.
-
-    `regex` releases Python's interpreter lock at every match. Next to a busy thread it then waits milliseconds to get
-    the lock back, which makes it up to 75 times slower. So the lock is kept, except for a LONG_TEXT.
-    """
-    find_all = regex.compile(pattern).findall
-
-    def split(text: str) -> list[str]:
-        return find_all(text, concurrent=None if len(text) > LONG_TEXT else False)
-
-    return split
-
-
-def compile_typed(pattern: str) -> "regex.Pattern[str]":
-    """Compile a pattern that somebody typed.
-
-    Raises BPEError if it is wrong, has a group call, or is too large.
-    """
-    compiled = _compile_bounded(pattern)
-    _check_groups(compiled)
-    _check_calls(pattern)
-    return compiled
-
-
 def _compile_bounded(pattern: str) -> "regex.Pattern[str]":
     """Compile a pattern. Raises BPEError if it is wrong, or has too many parts."""
     _check_size(pattern)
@@ -177,12 +348,6 @@ def _compile_bounded(pattern: str) -> "regex.Pattern[str]":
         return compile_once(pattern)
     except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
         raise BPEError(f"The pattern does not compile: {error}.") from None
-
-
-@lru_cache(maxsize=8)
-def compile_once(pattern: str) -> "regex.Pattern[str]":
-    """Compile a pattern. The last ones are remembered: `regex` itself would remember 500, of up to 7 MB each."""
-    return regex.compile(pattern, cache_pattern=False)
 
 
 def _check_groups(pattern: "regex.Pattern[str]") -> None:
@@ -194,141 +359,6 @@ def _check_groups(pattern: "regex.Pattern[str]") -> None:
         )
 
 
-def call_with_time_limit(
-    search: Callable[..., Result], seconds: float, alone: float = EXCLUSIVE_TIME
-) -> Result:
-    """Return the result of `search(timeout=…, concurrent=…)`, a search with a pattern that may be slow.
-
-    The first try keeps the interpreter lock, as `splitter` does, for at most `alone` seconds. The second try releases
-    it. Raises TimeoutError if that takes longer than `seconds`.
-    """
-    with suppress(TimeoutError):
-        return search(timeout=min(alone, seconds), concurrent=False)
-    return search(timeout=seconds)
-
-
-# Known alternatives: those of the patterns of GPT-2, GPT-4, GPT-4o, Llama 3, Qwen and Tekken, and what each covers:
-# letters, marks, numbers, white space and other characters. A match holds a space before another character only as its
-# first character, and takes linear time. Where `\s+(?!\S)` comes before `\s+`, the last space of a run that a word
-# follows is left to that word. So a pattern of such alternatives, which cover all characters, can be cut at LAST_SPACE.
-_SPACES_BEFORE = r"\s+(?!\S)"
-_SPACES = r"\s+"
-_KNOWN_ALTERNATIVES = {
-    **dict.fromkeys(("'s", "'t", "'re", "'ve", "'m", "'ll", "'d"), ""),
-    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)": "",
-    r"'(?i:[sdmt]|ll|ve|re)": "",
-    r" ?\p{L}+": "L",
-    r"[^\r\n\p{L}\p{N}]?\p{L}+": "L",
-    r"[^\r\n\p{L}\p{N}]?+\p{L}+": "L",
-    **dict.fromkeys(
-        (
-            r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+" + ending
-            for ending in ("", "(?i:'s|'t|'re|'ve|'m|'ll|'d)?")
-        ),
-        "lM",
-    ),
-    **dict.fromkeys(
-        (
-            r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*" + ending
-            for ending in ("", "(?i:'s|'t|'re|'ve|'m|'ll|'d)?")
-        ),
-        "uM",
-    ),
-    **dict.fromkeys((r" ?\p{N}+", r"\p{N}", r"\p{N}{1,3}"), "N"),
-    **dict.fromkeys(
-        (
-            rf" ?[^\s\p{{L}}\p{{N}}]{many}{line_ends}"
-            for many in ("+", "++")
-            for line_ends in ("", r"[\r\n]*", r"[\r\n/]*")
-        ),
-        "MO",
-    ),
-    **dict.fromkeys((r"\s*[\r\n]", r"\s*[\r\n]+", _SPACES_BEFORE), ""),
-    _SPACES: "S",
-}
-
-
-def cuts_before_spaces(pattern: str) -> bool:
-    r"""Return whether a pattern consists of known alternatives: it takes linear time, and LAST_SPACE is a safe cut.
-
-    >>> cuts_before_spaces(GPT2_PATTERN), cuts_before_spaces(GPT4_PATTERN), cuts_before_spaces(r"\w+|\s+")
-    (True, True, False)
-    """
-    try:
-        parts = alternatives(pattern)
-    except BPEError:
-        return False
-    if not _KNOWN_ALTERNATIVES.keys() >= {*parts} >= {_SPACES_BEFORE, _SPACES}:
-        return False
-    covered = "".join(map(_KNOWN_ALTERNATIVES.__getitem__, parts))
-    letters = "L" in covered or {"l", "u"} <= {*covered}
-    return letters and {*"MNSO"} <= {*covered} and parts.index(_SPACES_BEFORE) < parts.index(_SPACES)
-
-
-# Matches: where a pattern that somebody typed, or that a file brings, matches a text.
-#
-# Such a pattern can take much time and memory. The time is limited here. An app that has many users can let
-# another process search, which it can bound and end: `search_with`.
-
-PART = 1 << 14  # matches between two checkpoints
-
-
-@dataclass(frozen=True, slots=True)
-class Spans:
-    """Where a pattern matches a text: three numbers for each match, and no object that keeps its groups.
-
-    A million matches take 12 MB. As objects of `regex` they take 200 MB, and far more with capturing groups.
-    """
-
-    numbers: "array[int]"  # start, end, number of the last group that matched (0: none), start, end, ...
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        """Yield (start, end) of every match, empty ones included."""
-        return iter(with_checkpoints(zip(self.numbers[::3], self.numbers[1::3], strict=True), PART))
-
-    @property
-    def last_groups(self) -> "array[int]":
-        """The number of the last group of every match, 0 without one."""
-        return self.numbers[2::3]
-
-    def texts(self, text: str) -> list[str]:
-        """Return what was matched, without empty matches."""
-        return [text[start:end] for start, end in self if start < end]
-
-
-Search = Callable[["regex.Pattern[str]", str, float], Spans]
-
-
-def find_matches(pattern: "regex.Pattern[str]", text: str, seconds: float = TIME_LIMIT) -> Spans:
-    """Return every match. Raises BPEError if the search takes more than so many seconds or runs out of memory."""
-    try:
-        return _searches[-1](pattern, text, seconds)
-    except TimeoutError:
-        raise BPEError(
-            f"The pattern took more than {seconds:g} seconds on this text. "
-            "Simplify it (nested repeats such as (a+)+ are slow), or use a shorter text."
-        ) from None
-    except (MemoryError, RecursionError) as error:
-        if isinstance(error, BPEError):  # it says more
-            raise
-        raise BPEError(
-            "The pattern used too much memory on this text. Use non-capturing groups, (?:…), or a shorter text."
-        ) from None
-
-
-def search_here(pattern: "regex.Pattern[str]", text: str, seconds: float) -> Spans:
-    """Return every match. Raises TimeoutError if the search takes longer than so many seconds, and MemoryError."""
-    return call_with_time_limit(partial(_spans, pattern, text), seconds)
-
-
-def search_with(search: Search) -> None:
-    """Let this function do all searches of this process from now on, as `search_here` does them."""
-    _searches[-1] = search
-
-
-_searches: list[Search] = [search_here]
-
-
 def _spans(pattern: "regex.Pattern[str]", text: str, **options: Any) -> Spans:
     numbers = array("I")
     for number, match in enumerate(pattern.finditer(text, **options)):
@@ -336,36 +366,6 @@ def _spans(pattern: "regex.Pattern[str]", text: str, **options: Any) -> Spans:
             checkpoint()
         numbers.extend((*match.span(), match.lastindex or 0))
     return Spans(numbers)
-
-
-# Alternatives of a pattern: the parts between its top-level `|`, and which of them matched each pre-token.
-
-
-def alternatives(pattern: str) -> list[str]:
-    r"""Split a pattern at every `|` that is in no group, no set and not escaped.
-
-    Raises BPEError for a pattern with capturing groups, since further groups would number them anew, or with the flag
-    x, since a comment may hold a `|`.
-
-    >>> alternatives(r"'s| ?\p{L}+|[|]|(?:a|b)|\|")
-    ["'s", ' ?\\p{L}+', '[|]', '(?:a|b)', '\\|']
-    """
-    matcher = compile_typed(pattern)
-    if matcher.groups or matcher.flags & regex.VERBOSE:
-        raise BPEError(
-            f"The pattern must have neither capturing groups nor the flag x, got {shortened_repr(pattern)}."
-        )
-    parts, depth, at = [""], 0, 0
-    while at < len(pattern):
-        end = _end_of_unit(pattern, at)
-        unit = pattern[at:end]
-        depth += {"(": 1, ")": -1}.get(unit, 0)
-        if unit == "|" and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += unit
-        at = end
-    return parts
 
 
 def _end_of_unit(pattern: str, at: int) -> int:
@@ -381,24 +381,3 @@ def _end_of_unit(pattern: str, at: int) -> int:
         nested = pattern.startswith("[:", end)
         end = pattern.index(":]", end) + 2 if nested else end + 1 + (pattern[end] == "\\")
     return end + 1
-
-
-def matched_alternatives(pattern: str, text: str) -> list[tuple[str, int]]:
-    r"""Return the pattern's pre-tokens in order, each with the number of the alternative that matched it, from 0.
-
-    Raises BPEError where `alternatives` does, and if the alternatives in groups match another text.
-
-    >>> matched_alternatives(r"'s| ?\p{L}+|\s+", "it's on")
-    [('it', 1), ("'s", 0), (' on', 1)]
-    """
-    numbered = "|".join(f"({part})" for part in alternatives(pattern))
-    spans = find_matches(_compile_bounded(numbered), text)
-    if spans.texts(text) != find_matches(compile_typed(pattern), text).texts(text):
-        raise BPEError(
-            f"The pattern must be the same with its alternatives in groups, got {shortened_repr(pattern)}."
-        )
-    return [
-        (text[start:end], group - 1)
-        for (start, end), group in zip(spans, spans.last_groups, strict=True)
-        if start < end
-    ]

@@ -9,19 +9,21 @@ from bpe.symbols import Symbol
 from bpe.text.variant import Variant
 
 _LONE = re.compile("<0x[0-9A-F]{2}>")
+
 # As decoded below: a lone byte is one character.
 _LONE_OR_TYPED = re.compile("<0x[0-9A-F]{2}>|[\udc80-\udcff]")
 _SPACES = ("·", "▁")  # what a space is written as
 
 
-def _label_runs(variant: Variant, symbol: Symbol) -> list[tuple[bool, str]]:
-    r"""Return the texts and the runs of bytes of a label in order, and whether each is bytes.
+def sentence_label(variant: Variant) -> Callable[[Symbol], str]:
+    r"""Return the function that writes a symbol of the variant in a sentence. `labelText` in chip.js writes the same.
 
     >>> from merge_by_merge.bpe import VARIANTS
-    >>> _label_runs(VARIANTS["bytes"], b" \xf0\x9f"), _label_runs(VARIANTS["bytes"], b"<0xF0>")
-    ([(False, '·'), (True, 'F0 9F')], [(False, '<0xF0>')])
+    >>> label = sentence_label(VARIANTS["bytes"])
+    >>> label(b" \xf0\x9f"), label(b"a\xf0b"), label(b"<0xF0>")
+    ('·F0 9F', 'a F0 b', '<0xF0>')
     """
-    return joined_runs(label_pieces(variant, symbol))
+    return partial(_in_sentence, variant)
 
 
 def label_pieces(variant: Variant, symbol: Symbol) -> Iterator[tuple[bool, str]]:
@@ -49,24 +51,6 @@ def joined_runs(pieces: Iterable[tuple[bool, str]]) -> list[tuple[bool, str]]:
     ]
 
 
-def sentence_label(variant: Variant) -> Callable[[Symbol], str]:
-    r"""Return the function that writes a symbol of the variant in a sentence. `labelText` in chip.js writes the same.
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> label = sentence_label(VARIANTS["bytes"])
-    >>> label(b" \xf0\x9f"), label(b"a\xf0b"), label(b"<0xF0>")
-    ('·F0 9F', 'a F0 b', '<0xF0>')
-    """
-    return partial(_in_sentence, variant)
-
-
-def _in_sentence(variant: Variant, symbol: Symbol) -> str:
-    written = ""
-    for _, text in _label_runs(variant, symbol):
-        written += text if written in ("", *_SPACES) else f" {text}"
-    return written
-
-
 def spaced(labels: Iterable[str]) -> str:
     """Return labels of tokens with a space between two, or two spaces if a label has one itself.
 
@@ -75,3 +59,20 @@ def spaced(labels: Iterable[str]) -> str:
     """
     listed = list(labels)
     return ("  " if any(" " in label for label in listed) else " ").join(listed)
+
+
+def _label_runs(variant: Variant, symbol: Symbol) -> list[tuple[bool, str]]:
+    r"""Return the texts and the runs of bytes of a label in order, and whether each is bytes.
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> _label_runs(VARIANTS["bytes"], b" \xf0\x9f"), _label_runs(VARIANTS["bytes"], b"<0xF0>")
+    ([(False, '·'), (True, 'F0 9F')], [(False, '<0xF0>')])
+    """
+    return joined_runs(label_pieces(variant, symbol))
+
+
+def _in_sentence(variant: Variant, symbol: Symbol) -> str:
+    written = ""
+    for _, text in _label_runs(variant, symbol):
+        written += text if written in ("", *_SPACES) else f" {text}"
+    return written

@@ -23,25 +23,6 @@ from bpe.text.patterns import find_matches
 from bpe.text.variant import Variant
 
 
-@dataclass(frozen=True, slots=True)
-class SecondPattern:
-    """A pattern for the second stage. Each of its matches is a pre-token, and so is the text between two matches."""
-
-    slug: str
-    title: str
-    pattern: str
-
-
-_ROWS = (
-    SecondPattern("lines", "Inside a line", r"[\r\n]+"),
-    SecondPattern("sentences", "Inside a sentence", r"[^.!?…。！？\r\n]+[.!?…。！？]*|[.!?…。！？]+|[\r\n]+"),
-    # PythonNut/superbpe, scripts/extend_tokenizer.sh
-    SecondPattern("superbpe", "As SuperBPE does", r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]{2,}[\r\n/]*| +(?!\S)"),
-)
-
-SECOND_PATTERNS: Mapping[str, SecondPattern] = MappingProxyType({row.slug: row for row in _ROWS})
-
-
 def superword_variant(variant: Variant, second_pattern: str) -> Variant:
     r"""Return the variant of the second stage: a long pre-token is spelled as the words of the first stage in it.
 
@@ -81,6 +62,65 @@ def superword_variant(variant: Variant, second_pattern: str) -> Variant:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class SecondPattern:
+    """A pattern for the second stage. Each of its matches is a pre-token, and so is the text between two matches."""
+
+    slug: str
+    title: str
+    pattern: str
+
+
+def first_lengths(variant: Variant, pre_token: str) -> list[int]:
+    """Return how many initial symbols each word of the first stage has, in a pre-token of the second.
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> first_lengths(superword_variant(VARIANTS["char-eow"], "lines"), "by the way")
+    [3, 4, 4]
+    """
+    spell: Callable[[str], Word] = (variant.first or variant).spell
+    return [len(spell(word)) for word in (variant.first or variant).split(pre_token)]
+
+
+def words_limit(variant: Variant, most: int) -> Callable[[Symbol, Symbol], bool]:
+    """Return which merges a second stage allows if a token may have at most so many words.
+
+    A word is a part between spaces, or between the variant's markers: SuperBPE counts a part of a word as one, too
+    (trainer.rs of alisawuffles/tokenizers-superbpe, with a limit of four).
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> limit = words_limit(VARIANTS["bytes-gpt2"], 2)
+    >>> limit(b" by", b" the"), limit(b" by the", b" w")
+    (True, False)
+    """
+    separator = (variant.first or variant).marker or b" "
+    return partial(_has_few_words, separator, most)  # not a lambda: it can be pickled
+
+
+def spans_words(token: Symbol, first: Variant) -> bool:
+    """Return whether a token holds parts of more than one word of the first stage.
+
+    Bytes of a character that is not whole are left out.
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> [spans_words(token, VARIANTS["bytes-gpt2"]) for token in (b" the", b" the way")]
+    [False, True]
+    """
+    if first.marker:
+        ended = first.marker == END_OF_WORD
+        return first.marker in (token[:-1] if ended else token[1:])
+    return len(first.split(token.decode("utf-8", "ignore"))) > 1
+
+
+_ROWS = (
+    SecondPattern("lines", "Inside a line", r"[\r\n]+"),
+    SecondPattern("sentences", "Inside a sentence", r"[^.!?…。！？\r\n]+[.!?…。！？]*|[.!?…。！？]+|[\r\n]+"),
+    # PythonNut/superbpe, scripts/extend_tokenizer.sh
+    SecondPattern("superbpe", "As SuperBPE does", r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]{2,}[\r\n/]*| +(?!\S)"),
+)
+SECOND_PATTERNS: Mapping[str, SecondPattern] = MappingProxyType({row.slug: row for row in _ROWS})
+
+
 def _split(
     first: Variant, matcher: "regex.Pattern[str]", may_cut: "re.Pattern[str] | None", text: str
 ) -> list[str]:
@@ -117,46 +157,5 @@ def _spell(first: Variant, pre_token: str) -> Word:
     return tuple(chain.from_iterable(map(first.spell, first.split(pre_token))))
 
 
-def first_lengths(variant: Variant, pre_token: str) -> list[int]:
-    """Return how many initial symbols each word of the first stage has, in a pre-token of the second.
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> first_lengths(superword_variant(VARIANTS["char-eow"], "lines"), "by the way")
-    [3, 4, 4]
-    """
-    spell: Callable[[str], Word] = (variant.first or variant).spell
-    return [len(spell(word)) for word in (variant.first or variant).split(pre_token)]
-
-
-def words_limit(variant: Variant, most: int) -> Callable[[Symbol, Symbol], bool]:
-    """Return which merges a second stage allows if a token may have at most so many words.
-
-    A word is a part between spaces, or between the variant's markers: SuperBPE counts a part of a word as one, too
-    (trainer.rs of alisawuffles/tokenizers-superbpe, with a limit of four).
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> limit = words_limit(VARIANTS["bytes-gpt2"], 2)
-    >>> limit(b" by", b" the"), limit(b" by the", b" w")
-    (True, False)
-    """
-    separator = (variant.first or variant).marker or b" "
-    return partial(_has_few_words, separator, most)  # not a lambda: it can be pickled
-
-
 def _has_few_words(separator: bytes, most: int, left: Symbol, right: Symbol) -> bool:
     return sum(map(bool, (left + right).split(separator))) <= most
-
-
-def spans_words(token: Symbol, first: Variant) -> bool:
-    """Return whether a token holds parts of more than one word of the first stage.
-
-    Bytes of a character that is not whole are left out.
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> [spans_words(token, VARIANTS["bytes-gpt2"]) for token in (b" the", b" the way")]
-    [False, True]
-    """
-    if first.marker:
-        ended = first.marker == END_OF_WORD
-        return first.marker in (token[:-1] if ended else token[1:])
-    return len(first.split(token.decode("utf-8", "ignore"))) > 1

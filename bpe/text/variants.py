@@ -20,9 +20,15 @@ from bpe.text import patterns
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN, find_matches
 from bpe.text.variant import Unit, Variant
 
-# Spelling: the functions that variants consist of. Text -> pre-tokens, pre-token -> word, symbols -> text.
+__all__ = ["VARIANTS", "Unit", "Variant", "custom_variant", "uncovered"]
 
+# Text -> pre-tokens, pre-token -> word, symbols -> text.
 _EVERY_BYTE: tuple[Symbol, ...] = tuple(bytes([value]) for value in range(256))
+_CHARACTER = rb"[\x00-\x7f\xc2-\xf4][\x80-\xbf]*"
+_MARKER_ALONE = re.compile(_CHARACTER + rb"|[\xfe\xff]")
+_OR_BYTE = re.compile(_CHARACTER + rb"|[\x80-\xff]")
+_MARKER_IN_FRONT = re.compile(rb"\xfd?(?:" + _CHARACTER + rb")")
+_MARKER_ATTACHED = re.compile(rb"(?:" + _CHARACTER + rb")\xff?")
 
 
 def characters(pre_token: str) -> Word:
@@ -80,19 +86,6 @@ def whole(text: str) -> list[str]:
 def join(symbols: Iterable[Symbol]) -> str:
     """Return the bytes as text."""
     return b"".join(symbols).decode("utf-8", "replace")
-
-
-def _join_words_ended(symbols: Iterable[Symbol]) -> str:
-    """Return the bytes as text, with a space for each end-of-word marker except the last."""
-    return b"".join(symbols).replace(END_OF_WORD, b" ").decode("utf-8", "replace").removesuffix(" ")
-
-
-def _join_words_started(symbols: Iterable[Symbol]) -> str:
-    """Return the bytes as text, with a space for each start-of-word marker except the first."""
-    return b"".join(symbols).replace(START_OF_WORD, b" ").decode("utf-8", "replace").removeprefix(" ")
-
-
-__all__ = ["VARIANTS", "Unit", "Variant", "custom_variant", "uncovered"]
 
 
 def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
@@ -184,6 +177,33 @@ def uncovered(variant: Variant, text: str) -> list[tuple[int, str]]:
     return [*gaps, (end, text[end:])] if end < len(text) else gaps
 
 
+def initial_symbols(token: Symbol, variant: Variant) -> Word:
+    r"""Return the token as a word of initial symbols; empty for bytes that the variant cannot spell.
+
+    >>> from merge_by_merge.bpe import VARIANTS
+    >>> initial_symbols(b"est\xff", VARIANTS["char-eow-attached"])
+    (b'e', b's', b't\xff')
+    """
+    if token in variant.own_symbols:
+        return (token,)
+    attached = variant.marker is not None and not variant.marker_is_symbol
+    if variant.unit == "bytes":
+        if attached and len(token) > 1 and token.endswith(END_OF_WORD):
+            return (*initial_symbols(token[:-2], variant), token[-2:])
+        return tuple(map(_EVERY_BYTE.__getitem__, token))
+    if variant.marker == FIRST_OF_WORD:
+        pattern = _MARKER_IN_FRONT
+    else:
+        pattern = _OR_BYTE if variant.lone_bytes else _MARKER_ATTACHED if attached else _MARKER_ALONE
+    symbols = pattern.findall(token)
+    return tuple(symbols) if sum(map(len, symbols)) == len(token) else ()
+
+
+def _join_words_ended(symbols: Iterable[Symbol]) -> str:
+    """Return the bytes as text, with a space for each end-of-word marker except the last."""
+    return b"".join(symbols).replace(END_OF_WORD, b" ").decode("utf-8", "replace").removesuffix(" ")
+
+
 # Words of characters between white space, the end of each marked; and words of UTF-8 bytes. A row says what differs.
 _ended = partial(
     Variant,
@@ -200,6 +220,12 @@ _ended = partial(
 _of_bytes = partial(
     Variant, unit="bytes", spell=utf8_bytes, spell_bytes=str.encode, decode=join, lossless=True
 )
+
+
+def _join_words_started(symbols: Iterable[Symbol]) -> str:
+    """Return the bytes as text, with a space for each start-of-word marker except the first."""
+    return b"".join(symbols).replace(START_OF_WORD, b" ").decode("utf-8", "replace").removeprefix(" ")
+
 
 _ROWS = (
     _ended(
@@ -313,34 +339,3 @@ def _remade_by_slug(row: Variant) -> Variant:
 
 
 VARIANTS: Mapping[str, Variant] = MappingProxyType({row.slug: _remade_by_slug(row) for row in _ROWS})
-
-
-# Initial symbols of a token: the symbols from which merges built it.
-
-_CHARACTER = rb"[\x00-\x7f\xc2-\xf4][\x80-\xbf]*"
-_MARKER_ALONE = re.compile(_CHARACTER + rb"|[\xfe\xff]")
-_OR_BYTE = re.compile(_CHARACTER + rb"|[\x80-\xff]")
-_MARKER_IN_FRONT = re.compile(rb"\xfd?(?:" + _CHARACTER + rb")")
-_MARKER_ATTACHED = re.compile(rb"(?:" + _CHARACTER + rb")\xff?")
-
-
-def initial_symbols(token: Symbol, variant: Variant) -> Word:
-    r"""Return the token as a word of initial symbols; empty for bytes that the variant cannot spell.
-
-    >>> from merge_by_merge.bpe import VARIANTS
-    >>> initial_symbols(b"est\xff", VARIANTS["char-eow-attached"])
-    (b'e', b's', b't\xff')
-    """
-    if token in variant.own_symbols:
-        return (token,)
-    attached = variant.marker is not None and not variant.marker_is_symbol
-    if variant.unit == "bytes":
-        if attached and len(token) > 1 and token.endswith(END_OF_WORD):
-            return (*initial_symbols(token[:-2], variant), token[-2:])
-        return tuple(map(_EVERY_BYTE.__getitem__, token))
-    if variant.marker == FIRST_OF_WORD:
-        pattern = _MARKER_IN_FRONT
-    else:
-        pattern = _OR_BYTE if variant.lone_bytes else _MARKER_ATTACHED if attached else _MARKER_ALONE
-    symbols = pattern.findall(token)
-    return tuple(symbols) if sum(map(len, symbols)) == len(token) else ()
