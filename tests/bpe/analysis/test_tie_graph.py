@@ -128,10 +128,8 @@ def assert_every_way(texts: Mapping[str, int], variant: str, **settings: Any) ->
     assert list(graph.ways) == every.ways
     for actual, expected in zip(graph.vocabularies, every.vocabularies, strict=True):
         assert actual in (expected, None)
-    assert all(
-        (number is None) == (ways > 5_000)
-        for number, ways in zip(graph.vocabularies, every.ways, strict=True)
-    )
+    if max(every.ways) <= 100:
+        assert None not in graph.vocabularies
     assert (graph.complete, graph.stopped) == (None, "")
     assert len(graph.nodes) <= sum(graph.splits)
     if settings.get("merges") is None:
@@ -531,8 +529,7 @@ def test_a_fork_changes_the_results_that_picks_lead_to_and_a_detour_does_not(
                     ends.append(frozenset(after.ends(settings.get("min_count", 1))))
                 except TooManyError:
                     assume(False)
-            if kind == "detour":
-                assert len(set(ends)) == 1
+            assert (len(set(ends)) == 1) == (kind == "detour")
         splits = tuple(bpe.merge_pair(word, pair) for word in splits)
 
 
