@@ -343,6 +343,11 @@ WAYS = {
         ["--merges", "6"],
         ["4 ways to break the ties, 4 vocabularies.", "From merge 4 on, there are two different splits"],
     ),
+    "too many to compare": (
+        "The Lane\n\nTwelve neighbours live in a lane. Before the fair ",
+        ["--merges", "8"],
+        ["Listed up to merge 4: after that, there are too many splits to compare."],
+    ),
     "inside a tie": ("ab cd ef", ["--merges", "2"], ["Training ends inside a tie, with "]),
     "no tie": ("a", ["--merges", "1"], ["so every rule learns these merges in this order."]),
 }
@@ -359,4 +364,5 @@ def test_all_ways_are_said_in_sentences(
     report = json.loads(output(capsys, *arguments, "--json"))
     graph = bpe.tie_graph(text, merges=int(options[1]))
     assert report["all_ways"]["splits"] == graph.splits
+    assert (report["all_ways"]["complete"], report["all_ways"]["stopped"]) == (graph.complete, graph.stopped)
     assert sum(report["outcomes"].values()) == report["tied_merges"]
