@@ -435,9 +435,8 @@ class _Local:
     ]  # of pair counts, since the beginning of the level; emptied when what follows is listed
     path: tuple[PairKey, ...]  # merges that lead here, of all orders one
     ways: int = 0
-    leaving: list[tuple[PairKey, int]] = field(
-        default_factory=list
-    )  # pair, index of the next one in the next depth
+    # Pair, index of the next one in the next depth.
+    leaving: list[tuple[PairKey, int]] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
@@ -446,9 +445,8 @@ class _Group:
 
     pairs: tuple[PairKey, ...]  # by first occurrence
     words: tuple[int, ...]  # numbers of the words in which they occur
-    places: frozenset[
-        tuple[int, int, PairKey]
-    ]  # word, initial symbols before the pair, pair; empty if not asked for
+    # Word, initial symbols before the pair, pair; empty if not asked for.
+    places: frozenset[tuple[int, int, PairKey]]
     depths: list[list[_Local]] = field(default_factory=list)  # the segmentations after 0, 1, … merges
     exceeded: _Stopped = ""  # why the next depth is not listed
     cut: bool = False  # whether the limit of merges ended it
@@ -556,17 +554,14 @@ class _Listing:
         # The words where all ways last met.
         self._common = list(map(self._form, frequencies))
         self._frequencies = list(frequencies.values())
-        self._first = sum(map(len, frequencies)) * max(
-            self._frequencies, default=0
-        )  # no pair's count is higher
+        # No pair's count is higher.
+        self._first = sum(map(len, frequencies)) * max(self._frequencies, default=0)
         self._counts: dict[PairKey, int] = {}
         self._words_of = defaultdict[PairKey, list[int]](list)  # and words in which the pair no longer occurs
         self._by_count = defaultdict[int, set[PairKey]](set)  # only pairs that may be merged
         self._allowed: dict[PairKey, bool] = {}
-        # What is drawn.
-        self._nodes: list[
-            tuple[int, int, int, tuple[int, ...]]
-        ] = []  # merges, segmentation, epoch, symbols in use
+        # What is drawn: merges, segmentation, epoch, symbols in use.
+        self._nodes: list[tuple[int, int, int, tuple[int, ...]]] = []
         self._edges: dict[tuple[int, int, tuple[PairKey, ...]], _DrawnEdge] = {}
         self._all_drawn = self._all_listed = True
         self._epoch = 0  # how often all ways have met
@@ -613,15 +608,23 @@ class _Listing:
         return self._result(stopped)
 
     def _arrive(self, states: Iterable[_State], bound: int) -> None:
-        """Sort states into those that go on and those where training ends."""
+        """Sort states into those that go on and those where training ends.
+
+        All go on at first, so that none is missing if the listing ends here.
+        """
+        new: list[_State] = []
         for state in states:
             before = self._frontier.get(state.node) or self._ended.get(state.node)
             if before is not None:  # from a higher level
                 _join(before, state)
-                continue
+            else:
+                self._frontier[state.node] = state
+                new.append(state)
+        for state in new:
             self._find_top(state, bound)
-            where = self._ended if state.top_count < self._request.min_count else self._frontier
-            where[state.node] = state
+            if state.top_count < self._request.min_count:
+                del self._frontier[state.node]
+                self._ended[state.node] = state
 
     def _add_ways(self, ways: Mapping[int, int | None]) -> None:
         for merges, number in ways.items():
@@ -837,7 +840,7 @@ class _Listing:
             for pair in set(self._count_pairs(after)).difference(self._count_pairs(before)):
                 self._words_of[pair].append(number)
             self._common[number] = new
-            self._spend(len(before))
+            self._since_look += len(before)
         for pair, count in state.counts.items():
             if self._may_merge(pair):
                 old = self._counts.get(pair, 0)

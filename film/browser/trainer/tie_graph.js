@@ -72,7 +72,7 @@ function* listLevel(listing) {
   const states = [...listing.frontier.values()].filter(({ topCount }) => topCount === count);
   const alone = listing.frontier.size === 1 && !listing.ended.size && !listing.cutAt; // all ways pass this one
   if (alone && states[0].words.size) {
-    yield* makeCommon(listing, states[0]);
+    makeCommon(listing, states[0]);
     beginLevel(listing, states);
   }
   /** @type {Map<number, Group[]>} */
@@ -119,7 +119,7 @@ function* listLevel(listing) {
   for (const state of states) listing.frontier.delete(state.node);
   if (cut) listing.cutAt = Math.max(listing.cutAt, count);
   if (arrived.length === 1 && !listing.frontier.size && !listing.ended.size && !listing.cutAt)
-    yield* makeCommon(listing, arrived[0]);
+    makeCommon(listing, arrived[0]);
   yield* sortStates(listing, arrived, count - 1);
   const all = [...listing.frontier.values(), ...listing.ended.values()];
   if (count > listing.cutAt)
@@ -128,7 +128,8 @@ function* listLevel(listing) {
 }
 
 /**
- * Sort states into those that go on and those where training ends.
+ * Sort states into those that go on and those where training ends. All go on at first, so that none is missing if the
+ * listing ends here.
  * @param {Listing} listing
  * @param {State[]} states
  * @param {number} bound
@@ -136,14 +137,22 @@ function* listLevel(listing) {
  * @returns {Generator<void, void>}
  */
 function* sortStates(listing, states, bound) {
+  const { frontier, ended } = listing;
+  const added = [];
   for (const state of states) {
-    const before = listing.frontier.get(state.node) ?? listing.ended.get(state.node);
-    if (before) {
-      joinState(before, state);
-      continue;
+    const before = frontier.get(state.node) ?? ended.get(state.node);
+    if (before) joinState(before, state);
+    else {
+      frontier.set(state.node, state);
+      added.push(state);
     }
+  }
+  for (const state of added) {
     yield* findTop(listing, state, bound);
-    (state.topCount < listing.minCount ? listing.ended : listing.frontier).set(state.node, state);
+    if (state.topCount < listing.minCount) {
+      frontier.delete(state.node);
+      ended.set(state.node, state);
+    }
   }
 }
 

@@ -263,16 +263,14 @@ export function* wordsWith(listing, state, pairs) {
  * Let the words of a state be the common ones.
  * @param {Listing} listing
  * @param {State} state
- * @yields when the work could be ended
- * @returns {Generator<void, void>}
  */
-export function* makeCommon(listing, state) {
+export function makeCommon(listing, state) {
   for (const [number, next] of state.words) {
     const before = new Set(countedPairs(listing, listing.forms[listing.common[number]]));
     for (const pair of new Set(countedPairs(listing, listing.forms[next])))
       if (!before.has(pair)) listed(listing.wordsOf, pair).push(number);
     listing.common[number] = next;
-    yield* spend(listing, listing.forms[next].length);
+    listing.sinceLook += listing.forms[next].length;
   }
   for (const [pair, count] of state.counts) {
     const old = listing.counts.get(pair) ?? 0;

@@ -225,11 +225,15 @@ def test_a_listing_that_ends_early_says_where(
 
 
 def test_a_way_leads_to_every_node_of_a_listing_that_ran_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bpe.analysis.tie_graph._BETWEEN_LOOKS", 1)
+    whole = tie_graph(samples()["low-lower-newest-widest"])
     seen = set()
-    for looks in range(200):
+    for looks in (*range(0, 800, 3), 10_000):
         clock = every_second()  # a second passes whenever the listing looks at it
         monkeypatch.setattr("bpe.analysis.tie_graph.monotonic", lambda clock=clock: next(clock))
         graph = tie_graph(samples()["low-lower-newest-widest"], most_seconds=looks)
+        assert list(graph.splits) == list(whole.splits[: len(graph.splits)]), looks
+        assert list(graph.ways) == list(whole.ways[: len(graph.ways)]), looks
         assert all(graph.edges_to[number] for number in range(1, len(graph.nodes))), looks
         assert graph.nodes[0].merges == 0
         seen.add(graph.stopped)
