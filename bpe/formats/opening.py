@@ -4,6 +4,7 @@ import codecs
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from traceback import format_tb
 from typing import Any
 
@@ -11,7 +12,9 @@ from bpe.checkpoints import from_checkpoint
 from bpe.encoding.word_piece import UNKNOWN
 from bpe.formats import BY_MARK, FORMATS
 from bpe.formats.hugging_face.parts import FILE, model_type
-from bpe.formats.hugging_face.reading import open_json_object
+from bpe.formats.hugging_face.reading import open_json_file, open_json_object
+from bpe.formats.hugging_face.variants import PARTS
+from bpe.formats.merges_txt import FILE as MERGES
 from bpe.formats.merges_txt import (
     HUGGING_FACE,
     REMAPPED_CHARACTERS,
@@ -22,7 +25,17 @@ from bpe.formats.merges_txt import (
     refuse_counts,
     variant_of_merges,
 )
-from bpe.formats.opened import MOST_BYTES, File, Opened, guess, in_id_order, read_json, short_json, text_of
+from bpe.formats.opened import (
+    MOST_BYTES,
+    File,
+    Opened,
+    expect,
+    guess,
+    in_id_order,
+    read_json,
+    short_json,
+    text_of,
+)
 from bpe.formats.piece_tokenizers import (
     PieceTokenizer,
     piece_json,
@@ -35,6 +48,7 @@ from bpe.formats.vocab_json import FILE as VOCABULARY
 from bpe.formats.vocab_json import assemble, token_ids
 from bpe.settings.alphabets import REMAPPED
 from bpe.symbols import BPEError
+from bpe.text.display import listed as and_listed
 from bpe.text.variants import VARIANTS, Variant
 
 LOG = logging.getLogger(__name__)
@@ -42,6 +56,9 @@ LOG = logging.getLogger(__name__)
 
 def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened:
     """Return the tokenizer of a file, or of a vocab.json and its merges.txt. `files` maps a name to its bytes.
+
+    The other files of such a folder may come with these: added_tokens.json, special_tokens_map.json and
+    tokenizer_config.json. A tokenizer.json among them says everything by itself.
 
     tokenizer.json says how text is split, and so do tekken.json, SentencePiece's models and OpenAI's .tiktoken files.
     For other files `variant` does; by default it is guessed from the tokens. Raises BPEError, with the file and the
@@ -52,14 +69,16 @@ def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -
         with named(name):
             return _open_one(File(name, content), variant)
     texts = {name: text_of(name, content) for name, content in files.items()}
-    if len(texts) == 2:
-        with _foreseen(" and ".join(sorted(texts))):
-            return _open_two(texts, variant)
-    raise BPEError(f"Expected one file, or vocab.json and merges.txt; got {len(texts)} files.")
+    with _foreseen(" and ".join(sorted(texts))):
+        return _open_folder(texts, variant)
 
 
 def _open_one(file: File, variant: Variant | None) -> Opened:
     """Return the tokenizer of a file, which is a list of merges unless another format finds its mark in it."""
+    if file.name.endswith(FOLDER_FILES):
+        raise BPEError(
+            "expected the file of a tokenizer, got one that lies beside it: add vocab.json and merges.txt."
+        )
     row = next((row for row in BY_MARK if row.sniff(file)), FORMATS["merges-txt"])
     if row.is_text:
         refuse_counts(file)
@@ -106,7 +125,79 @@ def _foreseen(name: str) -> Iterator[None]:
         ) from None
 
 
-def _open_two(texts: Mapping[str, str], variant: Variant | None) -> Opened:
+def _open_folder(texts: Mapping[str, str], variant: Variant | None) -> Opened:
+    """Return the tokenizer of several files that belong together."""
+    for name, text in texts.items():
+        beside = all(other.endswith((*FOLDER_FILES, VOCABULARY, MERGES)) for other in texts if other != name)
+        if beside and text.lstrip().startswith("{") and '"model"' in text:
+            with named(name):
+                whole = read_json(text, FILE)
+                if isinstance(whole.get("model"), dict):
+                    opened = open_json_file(whole)
+                    others = and_listed(sorted(texts.keys() - {name}))
+                    note = f"{name} says everything about the tokenizer: {others} is not used."
+                    return replace(opened, ignored=(note, *opened.ignored))
+    more = {kind: name for name in texts for kind in FOLDER_FILES if name.endswith(kind)}
+    two = {name: text for name, text in texts.items() if name not in more.values()}
+    if len(two) != 2:
+        raise BPEError(
+            "Expected one file, or vocab.json and merges.txt, with or without added_tokens.json; "
+            f"got {and_listed(sorted(texts))}."
+        )
+    parts: dict[str, dict[str, Any]] = {}
+    for kind, name in more.items():
+        with named(name):
+            parts[kind] = read_json(texts[name], kind)
+    try:
+        added = _added_entries(parts)
+    except BPEError as error:
+        raise error.in_file(more[error.file]) from None
+    return _open_two(two, variant, added)
+
+
+# What may lie in a folder beside vocab.json and merges.txt, as Hugging Face's transformers saves it.
+ADDED_TOKENS, SPECIAL_TOKENS, CONFIG = "added_tokens.json", "special_tokens_map.json", "tokenizer_config.json"
+FOLDER_FILES = (ADDED_TOKENS, SPECIAL_TOKENS, CONFIG)
+_FLAGS = ("single_word", "lstrip", "rstrip", "normalized")
+
+
+def _added_entries(parts: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the added tokens of such files, by id, as a tokenizer.json lists them. Raises BPEError for a wrong one."""
+    special: set[str] = set()
+    for kind in (SPECIAL_TOKENS, CONFIG):
+        for name, value in parts.get(kind, {}).items():
+            if name.endswith(("_token", "_tokens")):
+                for one in value if isinstance(value, list) else [value]:
+                    text = one.get("content") if isinstance(one, dict) else one
+                    special |= {text} if isinstance(text, str) else set()
+    entries: dict[str, dict[str, Any]] = {}
+    for token, number in parts.get(ADDED_TOKENS, {}).items():
+        entries[token] = {
+            "id": expect(number, int, ADDED_TOKENS, short_json(token)),
+            "special": token in special,
+        }
+    decoder = parts.get(CONFIG, {}).get("added_tokens_decoder")
+    for key, entry in expect(
+        {} if decoder is None else decoder, dict, CONFIG, "added_tokens_decoder"
+    ).items():
+        field = f"added_tokens_decoder, {short_json(key)}"
+        if not (key.isascii() and key.isdigit() and len(key) < 10):
+            raise BPEError(f"expected an id, got {short_json(key)}.", CONFIG, "added_tokens_decoder")
+        token = expect(expect(entry, dict, CONFIG, field).get("content"), str, CONFIG, f"{field}.content")
+        flags = {
+            name: expect(entry.get(name, False), bool, CONFIG, f"{field}.{name}")
+            for name in ("special", *_FLAGS)
+        }
+        entries[token] = {"id": int(key), **flags}
+    return [
+        {**dict.fromkeys(_FLAGS, False), **entry, "content": token}
+        for token, entry in sorted(entries.items(), key=lambda item: item[1]["id"])
+    ]
+
+
+def _open_two(
+    texts: Mapping[str, str], variant: Variant | None, added: Sequence[dict[str, Any]] = ()
+) -> Opened:
     objects = [name for name, text in texts.items() if text.lstrip().startswith("{")]
     listed = " and ".join(sorted(texts))
     if len(objects) != 1:
@@ -117,12 +208,15 @@ def _open_two(texts: Mapping[str, str], variant: Variant | None) -> Opened:
     if not texts[merges].strip():
         raise BPEError("expected a list of merges, got an empty file.", merges)
     try:
-        return _open_pair(texts[vocabulary], texts[merges], variant)
+        return _open_pair(texts[vocabulary], texts[merges], variant, added)
     except BPEError as error:
-        raise error.in_file(vocabulary if error.file == VOCABULARY else merges) from None
+        named_here = {VOCABULARY: vocabulary, ADDED_TOKENS: ADDED_TOKENS}
+        raise error.in_file(named_here.get(error.file, merges)) from None
 
 
-def _open_pair(vocabulary: str, merges: str, variant: Variant | None) -> Opened:
+def _open_pair(
+    vocabulary: str, merges: str, variant: Variant | None, added: Sequence[dict[str, Any]]
+) -> Opened:
     in_order = in_id_order(token_ids(vocabulary), VOCABULARY, "the vocabulary")
     tokens = [token for token in in_order if token]
     parts = merge_lines(merges)
@@ -138,6 +232,13 @@ def _open_pair(vocabulary: str, merges: str, variant: Variant | None) -> Opened:
     special = [token for token in tokens if token not in merged and not _is_initial(token, row)]
     unknown = next((token for token in ("<unk>", "[UNK]") if token in special), None)
     listed = list_merges(merges, row, HUGGING_FACE)
+    if added:
+        try:
+            opened = _open_with_added(token_ids(vocabulary), parts, row, (special, unknown), added)
+        except BPEError as error:
+            raise error.in_file(ADDED_TOKENS) from None
+        kind = "vocab.json, merges.txt and added tokens"
+        return Opened(opened.tokenizer, (*guess(row, variant), *opened.ignored), kind, says_split=False)
     tokenizer = assemble(VOCABULARY, row, in_order, listed.merges, special, unknown, one_by_one=True)
     notes = [*guess(row, variant), *listed.notes]
     if special:
@@ -147,7 +248,43 @@ def _open_pair(vocabulary: str, merges: str, variant: Variant | None) -> Opened:
         notes.append(
             f"vocab.json does not say which tokens are special. No merge makes these, so they are: {named}."
         )
+    notes.append(
+        f"Tokens that were added later are not in these files. If there is an {ADDED_TOKENS}, open it with them."
+    )
     return Opened(tokenizer, tuple(notes), "vocab.json and merges.txt", says_split=False)
+
+
+def _open_with_added(
+    vocabulary: Mapping[str, Any],
+    merges: Sequence[tuple[str, str]],
+    row: Variant,
+    special: tuple[Sequence[str], str | None],
+    added: Sequence[dict[str, Any]],
+) -> Opened:
+    """Return the tokenizer of a pair of files with added tokens, as of the tokenizer.json that says the same."""
+    if row.slug not in PARTS:
+        raise BPEError(f"Added tokens cannot be opened with the split “{row.title}”; choose another one.")
+    split, join, suffix = PARTS[row.slug]
+    names, unknown = special
+    listed = {entry["content"] for entry in added}
+    flags = {**dict.fromkeys(_FLAGS, False), "special": True}
+    others = [{"id": vocabulary[name], "content": name, **flags} for name in names if name not in listed]
+    model = {
+        "type": "BPE",
+        "unk_token": unknown,
+        "end_of_word_suffix": suffix,
+        "vocab": dict(vocabulary),
+        "merges": list(map(list, merges)),
+    }
+    return open_json_object(
+        {
+            "version": "1.0",
+            "added_tokens": [*others, *added],
+            "pre_tokenizer": split,
+            "decoder": join,
+            "model": model,
+        }
+    )
 
 
 def _is_initial(token: str, variant: Variant) -> bool:

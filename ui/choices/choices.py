@@ -170,7 +170,8 @@ def _ask_for_file(problem: str) -> None:
     st.markdown(
         "Then this page applies the tokenizer's merges to your text, one after the other. You can open:\n"
         "- **tokenizer.json**: on a model's page at Hugging Face, among its files. `tokenizer.save` writes it too.\n"
-        "- **vocab.json** and **merges.txt**, both at once: older models such as GPT-2 and RoBERTa have them.\n"
+        "- **vocab.json** and **merges.txt**, both at once: older models such as GPT-2 and RoBERTa have them. If there "
+        "is an **added_tokens.json**, open it with them.\n"
         "- **.tiktoken**: the encodings of OpenAI's models. Llama 3's `tokenizer.model` has this format too, and the "
         "JSON of js-tiktoken holds the same tokens.\n"
         "- **tokenizer.model**: SentencePiece's BPE models, such as those of Llama 2, Mistral 7B and Gemma. Share "

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bpe import BPEError, Tokenizer, Variant
 from bpe.formats.opened import Opened, title_of_files
-from bpe.formats.opening import open_tokenizer
+from bpe.formats.opening import FOLDER_FILES, open_tokenizer
 from published.packing import open_published
 from published.rows import PUBLISHED
 from ui.choices.settings import SPLITS
@@ -85,10 +85,14 @@ def open_newest(
 ) -> TokenizerFile:
     """Return the tokenizer of the last two files if they belong together, else that of the last one.
 
+    Other files of a folder, such as added_tokens.json, belong to a vocab.json and its merges.txt.
+
     So a file that was uploaded before, and is still in the field, does not block a new one. Raises BPEError, with a
     sentence, if neither can be read.
     """
     *others, (name, _) = files[-2:]
+    if len(files) > 1 and any(one.endswith(FOLDER_FILES) for one, _ in files):
+        return open_files(files, split, opener)
     if not others:
         return open_files(files, split, opener)
     try:

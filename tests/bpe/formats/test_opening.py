@@ -175,11 +175,75 @@ def test_vocab_json_and_merges_txt_encode_as_their_library(tmp_path: Path) -> No
     assert both.ignored == (
         "The file does not say how text is split; it is split as in “Bytes, GPT-2 pattern”.",
         'vocab.json does not say which tokens are special. No merge makes these, so they are: "<s>", "<unk>".',
+        "Tokens that were added later are not in these files. If there is an added_tokens.json, open it with them.",
     )
     without_version = merges.partition("\n")[2]
     for content in (merges, without_version):
         alone = opened(merges_txt=content).tokenizer
         assert [alone.tokens(text) for text in STRINGS] == [both.tokenizer.tokens(text) for text in STRINGS]
+
+
+def folder(tmp_path: Path) -> tuple[Any, dict[str, bytes]]:
+    """Return a tokenizer as Phi-2's, with added runs of spaces, and the files of its folder."""
+    theirs = tokenizers.ByteLevelBPETokenizer()
+    theirs.train_from_iterator(
+        [CORPUS], vocab_size=700, special_tokens=["<|endoftext|>"], show_progress=False
+    )
+    theirs.save_model(str(tmp_path))
+    files = {name: (tmp_path / name).read_bytes() for name in ("vocab.json", "merges.txt")}
+    size = theirs.get_vocab_size()
+    spaces = [" " * length for length in (8, 4, 3)]
+    added = {"<|im_start|>": size + 3, **{run: size + number for number, run in enumerate(spaces)}}
+    theirs.add_tokens([tokenizers.AddedToken(run, normalized=False) for run in spaces])
+    theirs.add_special_tokens([tokenizers.AddedToken("<|im_start|>", normalized=False)])
+    files["added_tokens.json"] = json.dumps(added).encode()
+    files["special_tokens_map.json"] = json.dumps(
+        {"bos_token": "<|endoftext|>", "additional_special_tokens": [{"content": "<|im_start|>"}]}
+    ).encode()
+    return theirs, files
+
+
+def test_the_files_of_a_folder_open_together(tmp_path: Path) -> None:
+    theirs, files = folder(tmp_path)
+    file = open_tokenizer(files)
+    texts = [*STRINGS, "if x:\n        return 1\n    y", "<|im_start|>a   b", "<|endoftext|>"]
+    for text in texts:
+        assert ours_of(file.tokenizer, text) == list(theirs.encode(text).ids), text
+    assert file.tokenizer.special_tokens == ("<|endoftext|>", "<|im_start|>")
+    assert not any("added_tokens.json" in note for note in file.ignored)
+    config = {"added_tokens_decoder": {
+        str(number): {"content": token, "special": token.startswith("<")}
+        for token, number in json.loads(files.pop("added_tokens.json")).items()
+    }}  # fmt: skip
+    del files["special_tokens_map.json"]
+    by_config = open_tokenizer({**files, "tokenizer_config.json": json.dumps(config).encode()}).tokenizer
+    assert [ours_of(by_config, text) for text in texts] == [ours_of(file.tokenizer, text) for text in texts]
+    whole = {**files, "tokenizer.json": theirs._tokenizer.to_str().encode()}
+    both = open_tokenizer(whole)
+    assert ours_of(both.tokenizer, texts[-2]) == theirs.encode(texts[-2]).ids
+    assert both.ignored[0].startswith(
+        "tokenizer.json says everything about the tokenizer: merges.txt and vocab.json"
+    )
+
+
+def test_the_files_of_a_folder_are_refused_by_their_names(tmp_path: Path) -> None:
+    _, files = folder(tmp_path)
+    with pytest.raises(BPEError, match=r"got one that lies beside it: add vocab\.json and merges\.txt"):
+        open_tokenizer({"added_tokens.json": files["added_tokens.json"]})
+    with pytest.raises(
+        BPEError, match=r"with or without added_tokens\.json; got added_tokens\.json and vocab\.json"
+    ):
+        open_tokenizer({name: files[name] for name in ("vocab.json", "added_tokens.json")})
+    with pytest.raises(BPEError, match=r'added_tokens\.json, "x": expected a whole number, got "y"'):
+        open_tokenizer({**files, "added_tokens.json": b'{"x": "y"}'})
+    with pytest.raises(
+        BPEError, match=r"tokenizer_config\.json, added_tokens_decoder: expected an id, got .x."
+    ):
+        open_tokenizer({**files, "tokenizer_config.json": b'{"added_tokens_decoder": {"x": {}}}'})
+    with pytest.raises(BPEError, match=r"added_tokens\.json: Added tokens cannot be opened with the split “"):
+        open_tokenizer(
+            {**files, "merges.txt": files["merges.txt"].partition(b"\n")[2]}, VARIANTS["char-underscore"]
+        )
 
 
 def test_the_list_of_clips_own_code_opens_as_far_as_the_code_reads_it() -> None:
