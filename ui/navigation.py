@@ -1,5 +1,7 @@
 """The pages of the app, and their registration with Streamlit."""
 
+from __future__ import annotations
+
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +20,89 @@ from ui.work.memory_budget import says_when_full
 
 FOLDER = Path(__file__).parents[1] / "pages"
 START = "watch"  # the page at the app's own address
+_HEAD: ContextVar[_Head | None] = ContextVar("head", default=None)  # of the page that runs
+
+
+def navigation() -> st.Page:
+    """Register all pages and return the requested one. START has the address `/`; its name works too."""
+    names = [name for name in PAGES if (FOLDER / f"{name}.py").exists()]
+    alias = _page(START, visibility="hidden")
+    page = st.navigation([*(_start() if name == START else _page(name) for name in names), alias])
+    write_held()
+    return page
+
+
+@says_when_full
+def run(page: st.Page) -> None:
+    """Run a page, and end it with the next step."""
+    try:
+        page.run()
+        _draw_next(page.url_path)
+    finally:
+        _HEAD.set(None)
+
+
+def routes() -> list[Route]:
+    """Return what the server answers at the address of each page, such as /compare."""
+    return page_routes(PAGES)
+
+
+def file_of(name: str) -> Path:
+    """Return the script of a page, to switch or link to it. It is absolute, since another script may start the app."""
+    return FOLDER / f"{name}.py"
+
+
+def draw_head(name: str) -> None:
+    """Draw what every page begins with: its title, a sentence and the choices. The listeners draw nothing.
+
+    name: of the page in its address.
+    """
+    row = PAGES.get(name, PAGES[START])
+    with st.sidebar.container(), later():
+        add_listeners()
+    with st.container(key="page_head"):
+        with st.container(horizontal=True, vertical_alignment="center", key="page_title"):
+            st.title(row.title, anchor=False, width="content")
+            beside = st.container(key="beside_title")
+            share = st.container(key="page_share")
+        sentence = st.container(key="page_sentence")
+        if row.sentence is not None:
+            sentence.markdown(row.sentence)
+    _HEAD.set(_Head(beside, share, sentence))
+    if row.uses_choices:
+        recipe_controls.begin(name)
+        choices.draw(plays=row.plays)
+    else:
+        choices.keep()
+
+
+def beside_title() -> DeltaGenerator:
+    """Return the container beside the page's title; at 390 pixels it is below the title."""
+    head = _HEAD.get()
+    return head.beside if head else st.container()
+
+
+def share_place() -> DeltaGenerator:
+    """Return the container for Share, at the top right of every page."""
+    head = _HEAD.get()
+    return head.share if head else st.container()
+
+
+def below_title() -> DeltaGenerator:
+    """Return the container for the page's sentence, if the page draws it itself."""
+    head = _HEAD.get()
+    return head.below if head else st.container()
+
+
+def enter() -> None:
+    """Switch to app.py if Streamlit ran the page without it. Every page calls this first.
+
+    Until `st.navigation` has run once in a server's life, Streamlit takes every file in pages/ for a page of its
+    own and runs it alone: the first visitor of a fresh server who opens `/compare` would see an error.
+    """
+    if not choices.was_drawn():
+        navigation()
+        st.rerun()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,23 +194,6 @@ class _Head:
     below: DeltaGenerator
 
 
-_HEAD: ContextVar[_Head | None] = ContextVar("head", default=None)  # of the page that runs
-
-
-def routes() -> list[Route]:
-    """Return what the server answers at the address of each page, such as /compare."""
-    return page_routes(PAGES)
-
-
-def navigation() -> st.Page:
-    """Register all pages and return the requested one. START has the address `/`; its name works too."""
-    names = [name for name in PAGES if (FOLDER / f"{name}.py").exists()]
-    alias = _page(START, visibility="hidden")
-    page = st.navigation([*(_start() if name == START else _page(name) for name in names), alias])
-    write_held()
-    return page
-
-
 def _start() -> st.Page:
     return _page(START, default=True, url_path="start")  # never seen: the default page is at `/`
 
@@ -135,76 +203,8 @@ def _page(name: str, **how: Any) -> st.Page:
     return st.Page(FOLDER / f"{name}.py", title=row.title, help=row.purpose, **{"url_path": name} | how)
 
 
-@says_when_full
-def run(page: st.Page) -> None:
-    """Run a page, and end it with the next step."""
-    try:
-        page.run()
-        _draw_next(page.url_path)
-    finally:
-        _HEAD.set(None)
-
-
 def _draw_next(name: str) -> None:
     """Draw the last line of a page: the page to go on to."""
     following, what = PAGES.get(name, PAGES[START]).next
     with st.container(key="next_step"):
         st.page_link(file_of(following), label=f"**Next:** {what} →")
-
-
-def file_of(name: str) -> Path:
-    """Return the script of a page, to switch or link to it. It is absolute, since another script may start the app."""
-    return FOLDER / f"{name}.py"
-
-
-def draw_head(name: str) -> None:
-    """Draw what every page begins with: its title, a sentence and the choices. The listeners draw nothing.
-
-    name: of the page in its address.
-    """
-    row = PAGES.get(name, PAGES[START])
-    with st.sidebar.container(), later():
-        add_listeners()
-    with st.container(key="page_head"):
-        with st.container(horizontal=True, vertical_alignment="center", key="page_title"):
-            st.title(row.title, anchor=False, width="content")
-            beside = st.container(key="beside_title")
-            share = st.container(key="page_share")
-        sentence = st.container(key="page_sentence")
-        if row.sentence is not None:
-            sentence.markdown(row.sentence)
-    _HEAD.set(_Head(beside, share, sentence))
-    if row.uses_choices:
-        recipe_controls.begin(name)
-        choices.draw(plays=row.plays)
-    else:
-        choices.keep()
-
-
-def beside_title() -> DeltaGenerator:
-    """Return the container beside the page's title; at 390 pixels it is below the title."""
-    head = _HEAD.get()
-    return head.beside if head else st.container()
-
-
-def share_place() -> DeltaGenerator:
-    """Return the container for Share, at the top right of every page."""
-    head = _HEAD.get()
-    return head.share if head else st.container()
-
-
-def below_title() -> DeltaGenerator:
-    """Return the container for the page's sentence, if the page draws it itself."""
-    head = _HEAD.get()
-    return head.below if head else st.container()
-
-
-def enter() -> None:
-    """Switch to app.py if Streamlit ran the page without it. Every page calls this first.
-
-    Until `st.navigation` has run once in a server's life, Streamlit takes every file in pages/ for a page of its
-    own and runs it alone: the first visitor of a fresh server who opens `/compare` would see an error.
-    """
-    if not choices.was_drawn():
-        navigation()
-        st.rerun()

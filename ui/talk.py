@@ -3,6 +3,8 @@
 Within a visit the session holds it too: what a browser sends just after a move still names the stop before.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -32,28 +34,11 @@ LESSONS = "lessons"
 GROUPS = {"": GROUP, "watch": "watch", "compare": "compare", "encode": "encode"}
 BACK, ON = "talk back", "talk on"  # what the card asks for in place of a lesson
 
+# Where the talk of this visit is
+HERE: Slot[_Position | None] = Slot("_talk_position", nothing)
 
-@dataclass(frozen=True, slots=True)
-class _Position:
-    """A stop of a path, counted from 0."""
-
-    path: LessonPath
-    number: int
-
-    @property
-    def stop(self) -> Stop:
-        """The stop."""
-        return self.path.stops[self.number]
-
-    def moved(self, by: int) -> "_Position | None":
-        """Return the stop so many further; None before the first and after the last."""
-        number = self.number + by
-        return _Position(self.path, number) if 0 <= number < len(self.path.stops) else None
-
-    @property
-    def parameters(self) -> dict[str, str]:
-        """The parameters of the address."""
-        return address(self.path, self.number)
+# The stop that the next run of the app opens
+NEXT_STOP: Slot[_Position | None] = Slot("_talk_next", nothing)
 
 
 def read(parameters: dict[str, str]) -> _Position | None:
@@ -169,11 +154,27 @@ def leave(asked: str) -> None:
     st.rerun()
 
 
-# Where the talk of this visit is
-HERE: Slot[_Position | None] = Slot("_talk_position", nothing)
+@dataclass(frozen=True, slots=True)
+class _Position:
+    """A stop of a path, counted from 0."""
 
-# The stop that the next run of the app opens
-NEXT_STOP: Slot[_Position | None] = Slot("_talk_next", nothing)
+    path: LessonPath
+    number: int
+
+    @property
+    def stop(self) -> Stop:
+        """The stop."""
+        return self.path.stops[self.number]
+
+    def moved(self, by: int) -> _Position | None:
+        """Return the stop so many further; None before the first and after the last."""
+        number = self.number + by
+        return _Position(self.path, number) if 0 <= number < len(self.path.stops) else None
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The parameters of the address."""
+        return address(self.path, self.number)
 
 
 def _current() -> _Position | None:

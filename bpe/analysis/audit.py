@@ -4,6 +4,8 @@ A model that was hardly trained on a token may do anything with it. Sander Land 
 Magikarp: Automatically Detecting Under-trained Tokens in Large Language Models) look for such tokens in many models.
 """
 
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,15 +24,13 @@ from bpe.text.sentence_label import spaced
 from bpe.text.variants import initial_symbols
 from bpe.trace.trace import Trace
 
-# Reachability: which tokens of a tokenizer some text leads to, tried with the whole tokenizer.
-#
 # A text passes the normalizer, the pattern that splits it, and the merges. A token that one of them never lets
-# through is in no text's tokens, so a model never saw it. Sander Land and Max Bartolo (2024, Fishing for
-# Magikarp: Automatically Detecting Under-trained Tokens in Large Language Models) decode each token and encode
-# its text again. Some tokens appear only beside other characters: GPT-4o encodes " I'" as two tokens, and "
-# I'S" as that token and S. So each text is also tried beside others.
-
+# through is in no text's tokens, so a model never saw it. Sander Land and Max Bartolo (2024, Fishing for Magikarp:
+# Automatically Detecting Under-trained Tokens in Large Language Models) decode each token and encode its text again.
+# Some tokens appear only beside other characters: GPT-4o encodes " I'" as two tokens, and " I'S" as that token and S.
+# So each text is also tried beside others.
 METASPACE = "▁"
+
 # As a model of SentencePiece calls one that no text needs.
 _PIECE_OF_BYTE = re.compile(rb"<0x([0-7][0-9A-F])>")
 TOGETHER = 1 << 9  # tokens whose texts are tried in one text, one per line
@@ -52,12 +52,211 @@ _ONCE = (
     *("ǅ", "ʰ", "𐒠", "²", "Ⅻ", "ा", "𝅥", "҈", "\t", "  ", "\r\n", "\x00", "\u00a0", "\u3000", "\u2028"),
     *("\u2029", "\u200d", "_", "‿", "/", "\\", "(", ")", "«", "»", '"', "#", "@", "~", "𐄀", "$", "+", "^", "😀"),
 )  # fmt: skip
+
 # What stands before and behind the text of a token
 NEIGHBOURS: tuple[tuple[str, str], ...] = (
     *((one, "") for one in (*_OFTEN, *_ONCE)),
     *(("", one) for one in (*_OFTEN, *_ONCE)),
     *product(_OFTEN, _OFTEN),
 )
+Tokens = Collection[tuple[int, Symbol]]  # id and symbol
+
+# Bytes that complete most characters which lack so many: U+04xx, U+3xxx, U+1Fxxx
+_FIRST_OF = (b"", b"\xd0", b"\xe3", b"\xf0")
+_LAST_OF = (b"", b"\x80", b"\x90\x80", b"\x9f\x80\x80")
+ITEMS = 1 << 9  # words or tokens between two reports
+FEWEST_LETTERS = 3  # of a candidate for a glitch token: shorter ones are parts of words
+SPACE = "▁".encode()
+NONE = "There are none."
+Learned = Sequence[tuple[int, Symbol]]  # id and symbol of each token that is neither special nor initial
+Texts = Iterable[str] | Mapping[str, int]  # documents, or pre-tokens with their frequencies
+TOKENS = 1 << 10  # between two checkpoints
+
+
+def audit(tokenizer: Tokenizer, texts: Texts) -> Findings:
+    r"""Return the findings of each kind. Special tokens in the texts are read as text.
+
+    >>> from merge_by_merge import bpe
+    >>> tokenizer = bpe.train("low low lower lowest lowest", merges=8).tokenizer()
+    >>> findings = audit(tokenizer, ["low lower"])
+    >>> [finding.symbol for finding in findings["never"]], [finding.symbol for finding in findings["inside"]]
+    ([b'lowes', b'lowest', b'lowest\xff'], [b'lo', b'low', b'lowe'])
+    """
+    *_, (_, findings) = audit_steps(tokenizer, texts)
+    return findings
+
+
+def audit_steps(tokenizer: Tokenizer, texts: Texts) -> Iterator[tuple[float, Findings]]:
+    """Yield the share of the work that is done, and the findings, which are empty until all of it is."""
+    words = (
+        texts
+        if isinstance(texts, Mapping)
+        else count_documents((tokenizer.normalise(text).text for text in texts), tokenizer.variant)
+    )
+    usage = _Usage(tokenizer, _learned_tokens(tokenizer))
+    work = len(words) + len(usage.learned)
+    for done, (word, frequency) in enumerate(with_checkpoints(list(words.items()), ITEMS)):
+        usage.add_word(word, frequency)
+        if done % ITEMS == 0:
+            yield done / work, {}
+    rest = [(number, symbol) for number, symbol in usage.learned if not usage.counts[number]]
+    for share, unreached in _unreached_steps(tokenizer, rest):
+        usage.unreached = unreached
+        yield (len(words) + share * len(rest)) / (len(words) + len(rest)), {}
+    yield (
+        1.0,
+        {slug: sorted(kind.find(usage), key=lambda finding: finding.id) for slug, kind in KINDS.items()},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One token, and why it is listed."""
+
+    id: int
+    symbol: Symbol
+    why: str = ""  # in a few words, what the kind does not say
+    tokens: tuple[Symbol, ...] = ()  # in place of `why`
+    because: str = ""  # what decided it, in a sentence without its full stop
+
+    def reason(self, label: Callable[[Symbol], str]) -> str:
+        """Return why it is listed, its tokens written by `label`."""
+        return spaced(map(label, self.tokens)) if self.tokens else self.why
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of finding."""
+
+    slug: str
+    title: str
+    about: str  # one sentence: what holds for these tokens
+    find: Callable[[_Usage], Iterator[Finding]]
+    why: str = ""  # what a finding's `why` is, as the head of a column; "" if it has none
+    because: str = ""  # the same for `because`
+    none: str = NONE  # said if there are no such tokens
+    may_remove: bool = True  # removing such tokens changes no token of the texts
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """A tokenizer after a removal.
+
+    All that another token is made of stays.
+    """
+
+    tokenizer: Tokenizer
+    removed: tuple[Symbol, ...]
+    needed: tuple[Symbol, ...]  # were to be removed, but others are made of them
+
+
+def remove_tokens(
+    tokenizer: Tokenizer, ids: Collection[int], unreachable: Collection[Symbol] | None = None
+) -> Removal:
+    r"""Return the tokenizer without the tokens of these ids. All other tokens keep their ids.
+
+    Texts in which a removed token does not occur, not even on the way to another, are encoded as before. Raises
+    BPEError for an id that is no learned token's. `unreachable` are the tokens that an audit calls so, if one was made:
+    to find them again takes as long as the audit.
+
+    >>> from merge_by_merge import bpe
+    >>> tokenizer = bpe.train("low low lower lowest lowest", merges=8).tokenizer()
+    >>> removal = remove_tokens(tokenizer, [tokenizer.ids[b"lowes"], tokenizer.ids[b"lowest\xff"]])
+    >>> removal.removed, removal.needed
+    ((b'lowest\xff',), (b'lowes',))
+    >>> removal.tokenizer.tokens("lowest")
+    [b'lowest', b'\xff']
+    """
+    symbol_of = {number: symbol for symbol, number in tokenizer.ids.items()}
+    asked = set()
+    for number in ids:
+        symbol = symbol_of.get(number, b"")
+        if len(initial_symbols(symbol, tokenizer.variant)) < 2:
+            raise BPEError(f"Only learned tokens can be removed, got the id {shortened_repr(number)}.")
+        asked.add(symbol)
+
+    def is_made(symbol: Symbol) -> bool:
+        return _is_made(tokenizer, symbol) if unreachable is None else symbol not in unreachable
+
+    needed = asked & _parts_of_others(tokenizer, asked, is_made)
+    removed = asked - needed
+    gone = frozenset(number for symbol, number in tokenizer.ids.items() if symbol in removed)
+    smaller = replace(
+        tokenizer,
+        vocabulary=[b"" if number in gone else symbol for number, symbol in enumerate(tokenizer.vocabulary)],
+        merges=[
+            (left, right)
+            for left, right in tokenizer.merges
+            if removed.isdisjoint((left, right, left + right))
+        ],
+        gaps=frozenset(tokenizer.gaps) | gone,
+        frequencies={
+            symbol: count for symbol, count in tokenizer.frequencies.items() if symbol not in removed
+        },
+    )
+    return Removal(smaller, _in_id_order(tokenizer, removed), _in_id_order(tokenizer, needed))
+
+
+@dataclass(frozen=True, slots=True)
+class Trimming:
+    """A vocabulary without the tokens that occur fewer than `threshold` times in the corpus."""
+
+    threshold: int
+    removed: Sequence[_Trimmed]  # in id order
+    vocabulary_before: int
+    tokens_before: int  # of the corpus
+
+    @property
+    def vocabulary_after(self) -> int:
+        """Number of tokens that remain, special tokens and the alphabet included."""
+        return self.vocabulary_before - len(self.removed)
+
+    @property
+    def free(self) -> int:
+        """Number of removed tokens that occur in the corpus only inside longer tokens, or not at all."""
+        return sum(not trimmed.count for trimmed in self.removed)
+
+    @property
+    def tokens_after(self) -> int:
+        """Number of tokens of the corpus without the removed ones."""
+        return self.tokens_before + sum(trimmed.cost for trimmed in self.removed)
+
+    @property
+    def price(self) -> float:
+        """How many more tokens the corpus needs, as a share."""
+        return self.tokens_after / self.tokens_before - 1 if self.tokens_before else 0.0
+
+
+def trimming(trace: Trace, k: int, threshold: int) -> Trimming:
+    """Return what is left of the vocabulary after `k` merges if rare tokens are undone, as the encoder `trimmed` does.
+
+    >>> from merge_by_merge import bpe
+    >>> trace = bpe.train("low low low lower lowest", merges=6)
+    >>> trimming(trace, 6, 2).vocabulary_before, trimming(trace, 6, 2).vocabulary_after
+    (14, 9)
+    """
+    tokenizer = trace.tokenizer(k)
+    counts = trace.token_counts(k)
+    parts = parts_of(tokenizer.merges, counts, threshold)
+    removed = [
+        _Trimmed(symbol, counts.get(symbol, 0), parts[symbol]) for symbol in tokenizer.ids if symbol in parts
+    ]
+    return Trimming(threshold, removed, trace.vocabulary_size(k), sum(counts.values()))
+
+
+def unreachable_tokens(trace: Trace, k: int) -> list[Symbol]:
+    """Return the merged tokens that encoding by rank never gives after `k` merges, in id order.
+
+    The merges encode the token's own text as other tokens. A training learns no such tokens from its own corpus, but
+    a vocabulary from a file can hold some.
+    """
+    tokenizer = trace.tokenizer(k)
+    merged = dict.fromkeys(left + right for left, right in tokenizer.merges)
+    return [
+        symbol
+        for symbol in with_checkpoints(merged, TOKENS)
+        if list(tokenizer.spelled_word_tokens(initial_symbols(symbol, trace.variant))) != [symbol]
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +286,153 @@ class _Unreached:
     instead: tuple[Symbol, ...]  # the tokens that its own text gives
 
 
-Tokens = Collection[tuple[int, Symbol]]  # id and symbol
+@dataclass(slots=True)
+class _Usage:
+    """A tokenizer, and what some texts make of its tokens."""
+
+    tokenizer: Tokenizer
+    learned: Learned
+    counts: Counter[int] = field(default_factory=Counter)  # id -> occurrences of the token in the texts
+    # Symbol -> occurrences that a later merge made part of another token
+    passing: Counter[Symbol] = field(default_factory=Counter)
+    unreached: dict[int, _Unreached] = field(default_factory=dict)  # by id, tokens to which we found no text
+
+    def add_word(self, word: str, frequency: int) -> None:
+        """Count the tokens of a pre-token, and those on the way to them."""
+        ids, last = self.tokenizer.ids, self.tokenizer.word_tokens(word)
+        for token in last:
+            if token in ids:
+                self.counts[ids[token]] += frequency
+        inner = Counter[Symbol]()
+        for step in self.tokenizer.word_steps(word):
+            inner[step.token] += len(step.starts)
+        inner.subtract(last)
+        for token, times in inner.items():
+            if times > 0:
+                self.passing[token] += times * frequency
+
+
+def _unreachable(usage: _Usage) -> Iterator[Finding]:
+    symbols = dict(usage.learned)
+    for number, unreached in usage.unreached.items():
+        yield Finding(number, symbols[number], tokens=unreached.instead, because=unreached.obstacle.why)
+
+
+def _never(usage: _Usage) -> Iterator[Finding]:
+    for number, symbol in usage.learned:
+        if not usage.counts[number] and not usage.passing[symbol] and number not in usage.unreached:
+            yield Finding(number, symbol)
+
+
+def _inside(usage: _Usage) -> Iterator[Finding]:
+    for number, symbol in usage.learned:
+        times = usage.passing[symbol]
+        if times and not usage.counts[number]:
+            yield Finding(number, symbol, counted(times, "time"))
+
+
+def _broken(usage: _Usage) -> Iterator[Finding]:
+    for number, symbol in usage.learned:
+        if usage.tokenizer.variant.unit == "bytes" and _is_broken(_bare(usage.tokenizer, symbol)):
+            yield Finding(number, symbol)
+
+
+def _is_broken(symbol: Symbol) -> bool:
+    try:
+        symbol.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
+def _bare(tokenizer: Tokenizer, symbol: Symbol) -> Symbol:
+    if symbol.startswith(UNSPELLED):
+        return symbol.removeprefix(UNSPELLED)
+    marker = tokenizer.variant.marker
+    return symbol.replace(marker, b"") if marker and len(symbol) > 1 else symbol
+
+
+def _alike(usage: _Usage) -> Iterator[Finding]:
+    groups: dict[str, list[tuple[int, Symbol]]] = {}
+    for number, symbol in usage.learned:
+        bare = _bare(usage.tokenizer, symbol)
+        if not _is_broken(bare):
+            text = bare.removeprefix(SPACE).decode().strip().casefold()
+            groups.setdefault(text, []).append((number, symbol))
+    for text, group in groups.items():
+        if text and len(group) > 1:
+            for number, symbol in group:
+                yield Finding(number, symbol, tokens=tuple(one for _, one in group if one != symbol))
+
+
+def _glitches(usage: _Usage) -> Iterator[Finding]:
+    """Yield tokens that were learned early, so they were frequent then, and that the texts never use."""
+    rank_of = {left + right: rank for rank, (left, right) in reversed([*enumerate(usage.tokenizer.merges)])}
+    occurring = sorted(
+        rank_of[symbol]
+        for symbol, number in usage.tokenizer.ids.items()
+        if usage.counts[number] and symbol in rank_of
+    )
+    if not occurring:
+        return
+    middle = occurring[len(occurring) // 2]
+    for finding in _never(usage):
+        rank = rank_of.get(finding.symbol)
+        text = _bare(usage.tokenizer, finding.symbol).decode("utf-8", "replace")
+        if rank is not None and rank < middle and sum(map(str.isalnum, text)) >= FEWEST_LETTERS:
+            yield Finding(finding.id, finding.symbol, f"merge {rank + 1:,}")
+
+
+_ROWS = (
+    Kind(
+        "unreachable",
+        "Unreachable",
+        "We found no text that gives these tokens: we tried each token's own text, alone and beside other characters.",
+        _unreachable,
+        "its text gives",
+        because="because",
+        none="There are none: for every learned token, we found a text that gives it.",
+    ),
+    Kind(
+        "never",
+        "Never used",
+        "These tokens do not occur in the texts, not even on the way to others.",
+        _never,
+    ),
+    Kind(
+        "inside",
+        "Only inside others",
+        "In the texts, these tokens are always merged into longer ones.",
+        _inside,
+        "merged away",
+        may_remove=False,
+    ),
+    Kind(
+        "broken",
+        "Parts of characters",
+        "These tokens are not whole characters: their bytes alone are not valid UTF-8.",
+        _broken,
+        may_remove=False,
+    ),
+    Kind(
+        "alike",
+        "Alike but for case or a space",
+        "These tokens differ from another only by upper and lower case, by a space in front, or by a word's marker.",
+        _alike,
+        "resembles",
+        may_remove=False,
+    ),
+    Kind(
+        "glitch",
+        "Candidates for glitch tokens",
+        "These were learned earlier than half of the tokens that occur in the texts, and never occur themselves. The "
+        "longer the text, the more that says.",
+        _glitches,
+        "made by",
+    ),
+)
+KINDS: Mapping[str, Kind] = MappingProxyType({row.slug: row for row in _ROWS})
+Findings = dict[str, list[Finding]]  # of each kind, by its slug, in id order
 
 
 def _unreached_steps(tokenizer: Tokenizer, tokens: Tokens) -> Iterator[tuple[float, dict[int, _Unreached]]]:
@@ -232,11 +577,6 @@ def _missing(bare: Symbol) -> int:
     return 0
 
 
-# Bytes that complete most characters which lack so many: U+04xx, U+3xxx, U+1Fxxx
-_FIRST_OF = (b"", b"\xd0", b"\xe3", b"\xf0")
-_LAST_OF = (b"", b"\x80", b"\x90\x80", b"\x9f\x80\x80")
-
-
 def _completions(bare: Symbol) -> Iterator[tuple[bytes, bytes]]:
     """Yield bytes before and behind a symbol that may complete its first and its last character."""
     inner, missing = _inner(bare), _missing(bare)
@@ -266,70 +606,6 @@ def _valid(content: bytes) -> str:
         return ""
 
 
-ITEMS = 1 << 9  # words or tokens between two reports
-FEWEST_LETTERS = 3  # of a candidate for a glitch token: shorter ones are parts of words
-
-SPACE = "▁".encode()
-NONE = "There are none."
-
-Learned = Sequence[tuple[int, Symbol]]  # id and symbol of each token that is neither special nor initial
-
-
-@dataclass(slots=True)
-class _Usage:
-    """A tokenizer, and what some texts make of its tokens."""
-
-    tokenizer: Tokenizer
-    learned: Learned
-    counts: Counter[int] = field(default_factory=Counter)  # id -> occurrences of the token in the texts
-    # Symbol -> occurrences that a later merge made part of another token
-    passing: Counter[Symbol] = field(default_factory=Counter)
-    unreached: dict[int, _Unreached] = field(default_factory=dict)  # by id, tokens to which we found no text
-
-    def add_word(self, word: str, frequency: int) -> None:
-        """Count the tokens of a pre-token, and those on the way to them."""
-        ids, last = self.tokenizer.ids, self.tokenizer.word_tokens(word)
-        for token in last:
-            if token in ids:
-                self.counts[ids[token]] += frequency
-        inner = Counter[Symbol]()
-        for step in self.tokenizer.word_steps(word):
-            inner[step.token] += len(step.starts)
-        inner.subtract(last)
-        for token, times in inner.items():
-            if times > 0:
-                self.passing[token] += times * frequency
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One token, and why it is listed."""
-
-    id: int
-    symbol: Symbol
-    why: str = ""  # in a few words, what the kind does not say
-    tokens: tuple[Symbol, ...] = ()  # in place of `why`
-    because: str = ""  # what decided it, in a sentence without its full stop
-
-    def reason(self, label: Callable[[Symbol], str]) -> str:
-        """Return why it is listed, its tokens written by `label`."""
-        return spaced(map(label, self.tokens)) if self.tokens else self.why
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of finding."""
-
-    slug: str
-    title: str
-    about: str  # one sentence: what holds for these tokens
-    find: Callable[[_Usage], Iterator[Finding]]
-    why: str = ""  # what a finding's `why` is, as the head of a column; "" if it has none
-    because: str = ""  # the same for `because`
-    none: str = NONE  # said if there are no such tokens
-    may_remove: bool = True  # removing such tokens changes no token of the texts
-
-
 def _learned_tokens(tokenizer: Tokenizer) -> Learned:
     """Return the tokens that are neither special nor initial symbols, in id order."""
     return [
@@ -337,228 +613,6 @@ def _learned_tokens(tokenizer: Tokenizer) -> Learned:
         for symbol, number in tokenizer.ids.items()
         if len(initial_symbols(symbol, tokenizer.variant)) > 1
     ]
-
-
-def _unreachable(usage: _Usage) -> Iterator[Finding]:
-    symbols = dict(usage.learned)
-    for number, unreached in usage.unreached.items():
-        yield Finding(number, symbols[number], tokens=unreached.instead, because=unreached.obstacle.why)
-
-
-def _never(usage: _Usage) -> Iterator[Finding]:
-    for number, symbol in usage.learned:
-        if not usage.counts[number] and not usage.passing[symbol] and number not in usage.unreached:
-            yield Finding(number, symbol)
-
-
-def _inside(usage: _Usage) -> Iterator[Finding]:
-    for number, symbol in usage.learned:
-        times = usage.passing[symbol]
-        if times and not usage.counts[number]:
-            yield Finding(number, symbol, counted(times, "time"))
-
-
-def _broken(usage: _Usage) -> Iterator[Finding]:
-    for number, symbol in usage.learned:
-        if usage.tokenizer.variant.unit == "bytes" and _is_broken(_bare(usage.tokenizer, symbol)):
-            yield Finding(number, symbol)
-
-
-def _is_broken(symbol: Symbol) -> bool:
-    try:
-        symbol.decode()
-    except UnicodeDecodeError:
-        return True
-    return False
-
-
-def _bare(tokenizer: Tokenizer, symbol: Symbol) -> Symbol:
-    if symbol.startswith(UNSPELLED):
-        return symbol.removeprefix(UNSPELLED)
-    marker = tokenizer.variant.marker
-    return symbol.replace(marker, b"") if marker and len(symbol) > 1 else symbol
-
-
-def _alike(usage: _Usage) -> Iterator[Finding]:
-    groups: dict[str, list[tuple[int, Symbol]]] = {}
-    for number, symbol in usage.learned:
-        bare = _bare(usage.tokenizer, symbol)
-        if not _is_broken(bare):
-            text = bare.removeprefix(SPACE).decode().strip().casefold()
-            groups.setdefault(text, []).append((number, symbol))
-    for text, group in groups.items():
-        if text and len(group) > 1:
-            for number, symbol in group:
-                yield Finding(number, symbol, tokens=tuple(one for _, one in group if one != symbol))
-
-
-def _glitches(usage: _Usage) -> Iterator[Finding]:
-    """Yield tokens that were learned early, so they were frequent then, and that the texts never use."""
-    rank_of = {left + right: rank for rank, (left, right) in reversed([*enumerate(usage.tokenizer.merges)])}
-    occurring = sorted(
-        rank_of[symbol]
-        for symbol, number in usage.tokenizer.ids.items()
-        if usage.counts[number] and symbol in rank_of
-    )
-    if not occurring:
-        return
-    middle = occurring[len(occurring) // 2]
-    for finding in _never(usage):
-        rank = rank_of.get(finding.symbol)
-        text = _bare(usage.tokenizer, finding.symbol).decode("utf-8", "replace")
-        if rank is not None and rank < middle and sum(map(str.isalnum, text)) >= FEWEST_LETTERS:
-            yield Finding(finding.id, finding.symbol, f"merge {rank + 1:,}")
-
-
-_ROWS = (
-    Kind(
-        "unreachable",
-        "Unreachable",
-        "We found no text that gives these tokens: we tried each token's own text, alone and beside other characters.",
-        _unreachable,
-        "its text gives",
-        because="because",
-        none="There are none: for every learned token, we found a text that gives it.",
-    ),
-    Kind(
-        "never",
-        "Never used",
-        "These tokens do not occur in the texts, not even on the way to others.",
-        _never,
-    ),
-    Kind(
-        "inside",
-        "Only inside others",
-        "In the texts, these tokens are always merged into longer ones.",
-        _inside,
-        "merged away",
-        may_remove=False,
-    ),
-    Kind(
-        "broken",
-        "Parts of characters",
-        "These tokens are not whole characters: their bytes alone are not valid UTF-8.",
-        _broken,
-        may_remove=False,
-    ),
-    Kind(
-        "alike",
-        "Alike but for case or a space",
-        "These tokens differ from another only by upper and lower case, by a space in front, or by a word's marker.",
-        _alike,
-        "resembles",
-        may_remove=False,
-    ),
-    Kind(
-        "glitch",
-        "Candidates for glitch tokens",
-        "These were learned earlier than half of the tokens that occur in the texts, and never occur themselves. The "
-        "longer the text, the more that says.",
-        _glitches,
-        "made by",
-    ),
-)
-
-KINDS: Mapping[str, Kind] = MappingProxyType({row.slug: row for row in _ROWS})
-
-
-Texts = Iterable[str] | Mapping[str, int]  # documents, or pre-tokens with their frequencies
-Findings = dict[str, list[Finding]]  # of each kind, by its slug, in id order
-
-
-def audit(tokenizer: Tokenizer, texts: Texts) -> Findings:
-    r"""Return the findings of each kind. Special tokens in the texts are read as text.
-
-    >>> from merge_by_merge import bpe
-    >>> tokenizer = bpe.train("low low lower lowest lowest", merges=8).tokenizer()
-    >>> findings = audit(tokenizer, ["low lower"])
-    >>> [finding.symbol for finding in findings["never"]], [finding.symbol for finding in findings["inside"]]
-    ([b'lowes', b'lowest', b'lowest\xff'], [b'lo', b'low', b'lowe'])
-    """
-    *_, (_, findings) = audit_steps(tokenizer, texts)
-    return findings
-
-
-def audit_steps(tokenizer: Tokenizer, texts: Texts) -> Iterator[tuple[float, Findings]]:
-    """Yield the share of the work that is done, and the findings, which are empty until all of it is."""
-    words = (
-        texts
-        if isinstance(texts, Mapping)
-        else count_documents((tokenizer.normalise(text).text for text in texts), tokenizer.variant)
-    )
-    usage = _Usage(tokenizer, _learned_tokens(tokenizer))
-    work = len(words) + len(usage.learned)
-    for done, (word, frequency) in enumerate(with_checkpoints(list(words.items()), ITEMS)):
-        usage.add_word(word, frequency)
-        if done % ITEMS == 0:
-            yield done / work, {}
-    rest = [(number, symbol) for number, symbol in usage.learned if not usage.counts[number]]
-    for share, unreached in _unreached_steps(tokenizer, rest):
-        usage.unreached = unreached
-        yield (len(words) + share * len(rest)) / (len(words) + len(rest)), {}
-    yield (
-        1.0,
-        {slug: sorted(kind.find(usage), key=lambda finding: finding.id) for slug, kind in KINDS.items()},
-    )
-
-
-# Removal: a tokenizer without some of its tokens. All that another token is made of stays.
-
-
-@dataclass(frozen=True, slots=True)
-class Removal:
-    """A tokenizer after a removal."""
-
-    tokenizer: Tokenizer
-    removed: tuple[Symbol, ...]
-    needed: tuple[Symbol, ...]  # were to be removed, but others are made of them
-
-
-def remove_tokens(
-    tokenizer: Tokenizer, ids: Collection[int], unreachable: Collection[Symbol] | None = None
-) -> Removal:
-    r"""Return the tokenizer without the tokens of these ids. All other tokens keep their ids.
-
-    Texts in which a removed token does not occur, not even on the way to another, are encoded as before. Raises
-    BPEError for an id that is no learned token's. `unreachable` are the tokens that an audit calls so, if one was made:
-    to find them again takes as long as the audit.
-
-    >>> from merge_by_merge import bpe
-    >>> tokenizer = bpe.train("low low lower lowest lowest", merges=8).tokenizer()
-    >>> removal = remove_tokens(tokenizer, [tokenizer.ids[b"lowes"], tokenizer.ids[b"lowest\xff"]])
-    >>> removal.removed, removal.needed
-    ((b'lowest\xff',), (b'lowes',))
-    >>> removal.tokenizer.tokens("lowest")
-    [b'lowest', b'\xff']
-    """
-    symbol_of = {number: symbol for symbol, number in tokenizer.ids.items()}
-    asked = set()
-    for number in ids:
-        symbol = symbol_of.get(number, b"")
-        if len(initial_symbols(symbol, tokenizer.variant)) < 2:
-            raise BPEError(f"Only learned tokens can be removed, got the id {shortened_repr(number)}.")
-        asked.add(symbol)
-
-    def is_made(symbol: Symbol) -> bool:
-        return _is_made(tokenizer, symbol) if unreachable is None else symbol not in unreachable
-
-    needed = asked & _parts_of_others(tokenizer, asked, is_made)
-    removed = asked - needed
-    gone = frozenset(number for symbol, number in tokenizer.ids.items() if symbol in removed)
-    smaller = replace(
-        tokenizer,
-        vocabulary=[b"" if number in gone else symbol for number, symbol in enumerate(tokenizer.vocabulary)],
-        merges=[
-            (left, right)
-            for left, right in tokenizer.merges
-            if removed.isdisjoint((left, right, left + right))
-        ],
-        gaps=frozenset(tokenizer.gaps) | gone,
-        frequencies={
-            symbol: count for symbol, count in tokenizer.frequencies.items() if symbol not in removed
-        },
-    )
-    return Removal(smaller, _in_id_order(tokenizer, removed), _in_id_order(tokenizer, needed))
 
 
 def _parts_of_others(
@@ -591,11 +645,6 @@ def _in_id_order(tokenizer: Tokenizer, symbols: Collection[Symbol]) -> tuple[Sym
     return tuple(listed)
 
 
-# Trimming: which tokens a vocabulary could do without, and how many more tokens the corpus then needs.
-
-TOKENS = 1 << 10  # between two checkpoints
-
-
 @dataclass(frozen=True, slots=True)
 class _Trimmed:
     """One token that is removed."""
@@ -608,65 +657,3 @@ class _Trimmed:
     def cost(self) -> int:
         """How many more tokens the corpus needs without it."""
         return self.count * (len(self.parts) - 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Trimming:
-    """A vocabulary without the tokens that occur fewer than `threshold` times in the corpus."""
-
-    threshold: int
-    removed: Sequence[_Trimmed]  # in id order
-    vocabulary_before: int
-    tokens_before: int  # of the corpus
-
-    @property
-    def vocabulary_after(self) -> int:
-        """Number of tokens that remain, special tokens and the alphabet included."""
-        return self.vocabulary_before - len(self.removed)
-
-    @property
-    def free(self) -> int:
-        """Number of removed tokens that occur in the corpus only inside longer tokens, or not at all."""
-        return sum(not trimmed.count for trimmed in self.removed)
-
-    @property
-    def tokens_after(self) -> int:
-        """Number of tokens of the corpus without the removed ones."""
-        return self.tokens_before + sum(trimmed.cost for trimmed in self.removed)
-
-    @property
-    def price(self) -> float:
-        """How many more tokens the corpus needs, as a share."""
-        return self.tokens_after / self.tokens_before - 1 if self.tokens_before else 0.0
-
-
-def trimming(trace: Trace, k: int, threshold: int) -> Trimming:
-    """Return what is left of the vocabulary after `k` merges if rare tokens are undone, as the encoder `trimmed` does.
-
-    >>> from merge_by_merge import bpe
-    >>> trace = bpe.train("low low low lower lowest", merges=6)
-    >>> trimming(trace, 6, 2).vocabulary_before, trimming(trace, 6, 2).vocabulary_after
-    (14, 9)
-    """
-    tokenizer = trace.tokenizer(k)
-    counts = trace.token_counts(k)
-    parts = parts_of(tokenizer.merges, counts, threshold)
-    removed = [
-        _Trimmed(symbol, counts.get(symbol, 0), parts[symbol]) for symbol in tokenizer.ids if symbol in parts
-    ]
-    return Trimming(threshold, removed, trace.vocabulary_size(k), sum(counts.values()))
-
-
-def unreachable_tokens(trace: Trace, k: int) -> list[Symbol]:
-    """Return the merged tokens that encoding by rank never gives after `k` merges, in id order.
-
-    The merges encode the token's own text as other tokens. A training learns no such tokens from its own corpus, but
-    a vocabulary from a file can hold some.
-    """
-    tokenizer = trace.tokenizer(k)
-    merged = dict.fromkeys(left + right for left, right in tokenizer.merges)
-    return [
-        symbol
-        for symbol in with_checkpoints(merged, TOKENS)
-        if list(tokenizer.spelled_word_tokens(initial_symbols(symbol, trace.variant))) != [symbol]
-    ]

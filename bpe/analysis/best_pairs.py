@@ -1,5 +1,7 @@
 """Best pairs: the most frequent pair before each step, whichever pair the step merges."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush, heapreplace
@@ -11,15 +13,7 @@ from bpe.symbols import Pair, Symbol
 from bpe.trace.merge_log import MergeLog
 from bpe.trace.trace import Trace
 
-_BEST: "WeakKeyDictionary[Trace, list[_BestPair]]" = WeakKeyDictionary()
-
-
-@dataclass(frozen=True, slots=True)
-class _BestPair:
-    """A pair with the highest count."""
-
-    pair: Pair
-    count: int
+_BEST: WeakKeyDictionary[Trace, list[_BestPair]] = WeakKeyDictionary()
 
 
 def best_pairs(trace: Trace) -> list[_BestPair]:
@@ -39,6 +33,14 @@ def best_pairs(trace: Trace) -> list[_BestPair]:
         stages = (_best_pairs(stage, trace.symbols) for stage in trace.log.stages)
         _BEST[trace] = list(chain.from_iterable(stages))
     return _BEST[trace]
+
+
+@dataclass(frozen=True, slots=True)
+class _BestPair:
+    """A pair with the highest count."""
+
+    pair: Pair
+    count: int
 
 
 def _best_pairs(log: MergeLog, symbols: Sequence[Symbol]) -> list[_BestPair]:

@@ -8,6 +8,8 @@ Its listing is the oracle of this module.
 A piece is written as text. One that does not begin a word begins with `##`.
 """
 
+from __future__ import annotations
+
 import struct
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -21,10 +23,15 @@ from bpe.checkpoints import with_checkpoints
 
 CONTINUATION = "##"
 UNKNOWN = "[UNK]"
-
 Pieces = list[str]
+
 # (count of the pair, count of its left piece, count of its right piece) -> the higher, the better
 Score = Callable[[int, int, int], Fraction]
+
+# Taku Kudo, Subword Regularization, ACL 2018. As in google/sentencepiece, src/unigram_model.cc (EncodeOptimized).
+UNKNOWN_PENALTY = 10.0  # below the lowest score, for a character that is no piece
+Add = Callable[[float, float], float]
+_FLOAT = struct.Struct("<f")
 
 
 def _by_parts(pair: int, left: int, right: int) -> Fraction:
@@ -34,51 +41,6 @@ def _by_parts(pair: int, left: int, right: int) -> Fraction:
     Fraction(1, 20)
     """
     return Fraction(pair, left * right)
-
-
-def _by_count(pair: int, left: int, right: int) -> Fraction:
-    """Return BPE's score, the count of the pair. Hugging Face's WordPieceTrainer uses it."""
-    return Fraction(pair)
-
-
-@dataclass(frozen=True, slots=True)
-class _PieceMerge:
-    """One merge: the pair, its counts and score, and how many pairs had this score, itself included."""
-
-    left: str
-    right: str
-    count: int
-    counts: tuple[int, int]  # of left, of right
-    score: Fraction
-    tied: int
-
-    @property
-    def piece(self) -> str:
-        """The new piece."""
-        return joined(self.left, self.right)
-
-
-def spell(word: str) -> Pieces:
-    """Return a word's first pieces, one per character.
-
-    >>> spell("hug")
-    ['h', '##u', '##g']
-    """
-    return [letter if position == 0 else CONTINUATION + letter for position, letter in enumerate(word)]
-
-
-def joined(left: str, right: str) -> str:
-    """Return the piece that two neighbours make.
-
-    >>> joined("##u", "##g")
-    '##ug'
-    """
-    return left + right.removeprefix(CONTINUATION)
-
-
-def alphabet(words: Mapping[str, int]) -> list[str]:
-    """Return the first pieces of all words, in order of first appearance."""
-    return list(dict.fromkeys(piece for word in words for piece in spell(word)))
 
 
 def merges(words: Mapping[str, int], score: Score = _by_parts) -> Iterator[_PieceMerge]:
@@ -114,17 +76,27 @@ def merges(words: Mapping[str, int], score: Score = _by_parts) -> Iterator[_Piec
                 splits[word] = _merged(pieces, left, right)
 
 
-def _merged(pieces: Pieces, left: str, right: str) -> Pieces:
-    after: Pieces = []
-    position = 0
-    while position < len(pieces):
-        if pieces[position : position + 2] == [left, right]:
-            after.append(joined(left, right))
-            position += 2
-        else:
-            after.append(pieces[position])
-            position += 1
-    return after
+def spell(word: str) -> Pieces:
+    """Return a word's first pieces, one per character.
+
+    >>> spell("hug")
+    ['h', '##u', '##g']
+    """
+    return [letter if position == 0 else CONTINUATION + letter for position, letter in enumerate(word)]
+
+
+def joined(left: str, right: str) -> str:
+    """Return the piece that two neighbours make.
+
+    >>> joined("##u", "##g")
+    '##ug'
+    """
+    return left + right.removeprefix(CONTINUATION)
+
+
+def alphabet(words: Mapping[str, int]) -> list[str]:
+    """Return the first pieces of all words, in order of first appearance."""
+    return list(dict.fromkeys(piece for word in words for piece in spell(word)))
 
 
 def encode(word: str, vocabulary: Collection[str]) -> Pieces:
@@ -146,18 +118,6 @@ def encode(word: str, vocabulary: Collection[str]) -> Pieces:
         pieces.append(mark + word[start:end])
         start = end
     return pieces
-
-
-# Unigram, as an encoder: of all ways to split a text into pieces, the one with the highest sum of scores.
-#
-# Taku Kudo, Subword Regularization, ACL 2018. As in google/sentencepiece, src/unigram_model.cc
-# (EncodeOptimized).
-
-UNKNOWN_PENALTY = 10.0  # below the lowest score, for a character that is no piece
-
-
-Add = Callable[[float, float], float]
-_FLOAT = struct.Struct("<f")
 
 
 def add_single(one: float, other: float) -> float:
@@ -198,3 +158,38 @@ def best_pieces(
         pieces.append(text[start_of[end] : end])
         end = start_of[end]
     return pieces[::-1]
+
+
+def _by_count(pair: int, left: int, right: int) -> Fraction:
+    """Return BPE's score, the count of the pair. Hugging Face's WordPieceTrainer uses it."""
+    return Fraction(pair)
+
+
+@dataclass(frozen=True, slots=True)
+class _PieceMerge:
+    """One merge: the pair, its counts and score, and how many pairs had this score, itself included."""
+
+    left: str
+    right: str
+    count: int
+    counts: tuple[int, int]  # of left, of right
+    score: Fraction
+    tied: int
+
+    @property
+    def piece(self) -> str:
+        """The new piece."""
+        return joined(self.left, self.right)
+
+
+def _merged(pieces: Pieces, left: str, right: str) -> Pieces:
+    after: Pieces = []
+    position = 0
+    while position < len(pieces):
+        if pieces[position : position + 2] == [left, right]:
+            after.append(joined(left, right))
+            position += 2
+        else:
+            after.append(pieces[position])
+            position += 1
+    return after

@@ -1,5 +1,7 @@
 """Which variant and which rule need fewer tokens? A training is scored on a text that it has not read."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -12,15 +14,6 @@ from bpe.text.display import counted
 from bpe.text.variants import VARIANTS, Variant
 from bpe.trace.trace import Trace
 from bpe.training.trainer import train
-
-
-@dataclass(frozen=True, slots=True)
-class _Score:
-    """What a tokenizer needs for the held-out text."""
-
-    tokens: int
-    unknown: int  # of the tokens: characters that are not in the vocabulary
-    size: int  # of the vocabulary
 
 
 @dataclass(frozen=True)
@@ -108,6 +101,15 @@ class BetterTraining:
         titles = f"“{self.variants[variant].title}” with “{self.rules[rule].title}”"
         tokens, before = self.score(variant, rule).tokens, self.score(*self.given).tokens
         return (f"For example, {titles}: {tokens:,} tokens instead of {before:,}.",)
+
+
+@dataclass(frozen=True, slots=True)
+class _Score:
+    """What a tokenizer needs for the held-out text."""
+
+    tokens: int
+    unknown: int  # of the tokens: characters that are not in the vocabulary
+    size: int  # of the vocabulary
 
 
 @lru_cache(maxsize=128)  # pages ask again whenever they are drawn

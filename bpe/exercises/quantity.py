@@ -1,5 +1,7 @@
 """How many? Questions about the sizes of a training at one step, such as the vocabulary and the tokens in use."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,16 +11,6 @@ from bpe.exercises.verdict import Piece, Verdict
 from bpe.symbols import BPEError
 from bpe.text.display import counted
 from bpe.trace.trace import Trace
-
-
-@dataclass(frozen=True, slots=True)
-class _QuantityRow:
-    """One quantity. Each reason of `instead` belongs to what a misconception gives at a step; None for nothing."""
-
-    count: Callable[[Trace, int], int]
-    name: str  # what is counted, in the singular
-    sentence: str  # the answer, with {} for the counted name
-    instead: Mapping[str, tuple[Callable[[Trace, int], int | None], str]]
 
 
 @dataclass(frozen=True)
@@ -66,6 +58,16 @@ class Quantity:
         """Return the answer as a sentence."""
         row = QUANTITIES[self.of]
         return (row.sentence.format(counted(self.right, row.name)),)
+
+
+@dataclass(frozen=True, slots=True)
+class _QuantityRow:
+    """One quantity. Each reason of `instead` belongs to what a misconception gives at a step; None for nothing."""
+
+    count: Callable[[Trace, int], int]
+    name: str  # what is counted, in the singular
+    sentence: str  # the answer, with {} for the counted name
+    instead: Mapping[str, tuple[Callable[[Trace, int], int | None], str]]
 
 
 def _before(count: Callable[[Trace, int], int]) -> Callable[[Trace, int], int | None]:

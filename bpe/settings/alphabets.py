@@ -1,5 +1,7 @@
 """Alphabet orders: which initial symbol gets which id. They matter where ids break ties, and in exported files."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
@@ -9,6 +11,35 @@ from bpe.text.variants import Variant, initial_symbols
 
 # (symbols in order of first appearance, variant) -> symbols in id order
 AlphabetOrder = Callable[[Sequence[Symbol], Variant], list[Symbol]]
+
+
+def order_alphabet(
+    symbols: Sequence[Symbol], variant: Variant, alphabet: str | Sequence[Symbol | str] | None
+) -> list[Symbol]:
+    """Return the initial symbols in id order. `alphabet` is a slug, a list of symbols, or None for the order "value".
+
+    Listed symbols come first, in the order of the list; a `str` is read as the variant spells it, marker included.
+    Symbols of the text that are not listed follow by value. Raises BPEError for an unknown slug or a repeated symbol.
+    """
+    if alphabet is None:
+        return _by_value(symbols, variant)
+    if isinstance(alphabet, str):
+        if alphabet not in ALPHABETS:
+            raise BPEError(
+                f"The alphabet must be one of {', '.join(ALPHABETS)}, or a list of symbols; "
+                f"got {shortened_repr(alphabet)}."
+            )
+        return ALPHABETS[alphabet](symbols, variant)
+    given = [symbol if isinstance(symbol, bytes) else variant.unspelled(symbol) for symbol in alphabet]
+    for symbol in given:
+        if initial_symbols(symbol, variant) != (symbol,):
+            raise BPEError(
+                f"The alphabet must contain initial symbols of the variant {variant.slug!r} only, "
+                f"got {shortened_repr(variant.label(symbol))}."
+            )
+    if len(set(given)) < len(given):
+        raise BPEError("The alphabet must name every symbol once.")
+    return list(dict.fromkeys([*given, *_by_value(symbols, variant)]))
 
 
 def _printable_bytes() -> list[int]:
@@ -73,32 +104,3 @@ ALPHABETS: Mapping[str, AlphabetOrder] = MappingProxyType(
         "gpt2-bytes": _by_remapped_byte,
     }
 )
-
-
-def order_alphabet(
-    symbols: Sequence[Symbol], variant: Variant, alphabet: str | Sequence[Symbol | str] | None
-) -> list[Symbol]:
-    """Return the initial symbols in id order. `alphabet` is a slug, a list of symbols, or None for the order "value".
-
-    Listed symbols come first, in the order of the list; a `str` is read as the variant spells it, marker included.
-    Symbols of the text that are not listed follow by value. Raises BPEError for an unknown slug or a repeated symbol.
-    """
-    if alphabet is None:
-        return _by_value(symbols, variant)
-    if isinstance(alphabet, str):
-        if alphabet not in ALPHABETS:
-            raise BPEError(
-                f"The alphabet must be one of {', '.join(ALPHABETS)}, or a list of symbols; "
-                f"got {shortened_repr(alphabet)}."
-            )
-        return ALPHABETS[alphabet](symbols, variant)
-    given = [symbol if isinstance(symbol, bytes) else variant.unspelled(symbol) for symbol in alphabet]
-    for symbol in given:
-        if initial_symbols(symbol, variant) != (symbol,):
-            raise BPEError(
-                f"The alphabet must contain initial symbols of the variant {variant.slug!r} only, "
-                f"got {shortened_repr(variant.label(symbol))}."
-            )
-    if len(set(given)) < len(given):
-        raise BPEError("The alphabet must name every symbol once.")
-    return list(dict.fromkeys([*given, *_by_value(symbols, variant)]))

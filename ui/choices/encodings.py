@@ -1,5 +1,7 @@
 """Encodings: the text of a file's bytes, and the encodings that are likely if they are not UTF-8."""
 
+from __future__ import annotations
+
 import codecs
 import re
 from collections.abc import Mapping, Sequence
@@ -43,6 +45,7 @@ ENCODINGS: Mapping[str, str] = {
     "utf-32-le": "UTF-32, little-endian",
     "utf-32-be": "UTF-32, big-endian",
 }
+
 # A guess looks at these only; UTF-8 and UTF-16 show by themselves.
 GUESSED = tuple(name for name in ENCODINGS if not name.startswith("utf"))
 MOST_LIKELY = 6  # encodings offered
@@ -50,10 +53,10 @@ SAMPLE = 100_000  # bytes that a guess looks at
 PART = 1 << 20  # bytes that are searched for letters
 FEW = 8  # bytes beyond ASCII that are too few to tell a language by
 PREVIEW = 24  # characters of a preview
-
 BEYOND = re.compile(rb"[\x80-\xff]")
 BEYOND_ASCII = bytes(range(0x80, 0x100))
 CONTROLS = bytes({*range(0x09), *range(0x0E, 0x1B), *range(0x1C, 0x20), 0x7F})
+
 # What Windows-1252 has beside letters and is common in texts: quotation marks, dashes and some signs.
 WESTERN_SIGNS = frozenset("€‚„…†‰‹‘’“”•–—™›\u00a0¡£§©«\u00ad®°·»¿")
 WESTERN_LETTER = re.compile(
@@ -62,19 +65,8 @@ WESTERN_LETTER = re.compile(
 
 # No text has these; archives, pictures and programs do, near their beginning.
 CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """The text of a file, and how it was read."""
-
-    text: str
-    note: str = ""  # a sentence for the user; "" for plain UTF-8
-    likely: tuple[str, ...] = ()  # encodings to choose from, the guess first; empty if there is no doubt
-    first_bad: int = 0  # the first byte that is not UTF-8
-
-
 PLAIN = "save it as plain text (.txt), or copy its text and paste it"
+
 # A part of a packed document -> what the document is, and what to do with it. Its first bytes are those of an archive.
 PACKED = {
     b"word/": f"a Word file: {PLAIN}",
@@ -87,6 +79,7 @@ PACKED = {
     b".iwa": f"a Pages, Numbers or Keynote file: {PLAIN}",
 }
 PICTURE = "a picture: type the words that you see in it, or copy them and paste them"
+
 # First bytes of other documents
 DOCUMENTS = {
     b"%PDF-": "a PDF file: select its text, copy it and paste it",
@@ -102,20 +95,10 @@ DOCUMENTS = {
     b"\0\0\1\0": PICTURE,
 }
 
-
-def _document_of(content: bytes) -> str:
-    r"""Return what kind of document a file is if it is not plain text, and what to do with it; "" for any other file.
-
-    >>> _document_of(b"%PDF-1.7 ...")
-    'a PDF file: select its text, copy it and paste it'
-    """
-    if content.startswith(b"PK\x03\x04"):
-        return next((what for part, what in PACKED.items() if part in content), "")
-    if (content[:4] == b"RIFF" and content[8:12] == b"WEBP") or content[4:12] in (b"ftypheic", b"ftypavif"):
-        return PICTURE
-    if content.startswith(b"BM") and content[6:10] == bytes(4):  # a text may begin with BM
-        return PICTURE
-    return next((what for mark, what in DOCUMENTS.items() if content.startswith(mark)), "")
+# The beginning of a character of UTF-8 without its end: at least two of its bytes, or the first one at the end.
+CUT = re.compile(
+    rb"[\xe0-\xef][\x80-\xbf](?![\x80-\xbf])|[\xf0-\xf4][\x80-\xbf]{1,2}(?![\x80-\xbf])|[\xc2-\xf4]\Z"
+)
 
 
 def read_bytes(content: bytes, name: str, chosen: str = "") -> _Reading:
@@ -161,6 +144,48 @@ def read_bytes(content: bytes, name: str, chosen: str = "") -> _Reading:
     else:
         note = f"{where} the first of {bad:,} parts that are not UTF-8. Each is read as �."
     return _Reading(text, note, likely, first_bad)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Files of which at least one is not UTF-8, and the encodings that it may have."""
+
+    files: tuple[tuple[str, bytes], ...]
+    previews: Mapping[str, str]  # likely encoding -> some characters of the first such file
+
+
+def doubt_of(files: Sequence[tuple[str, bytes]], readings: Sequence[_Reading]) -> Doubt | None:
+    """Return the doubt about the encoding of these files; None if all are UTF-8 or have a mark."""
+    for (_, content), reading in zip(files, readings, strict=True):
+        if reading.likely:
+            previews = {one: _preview(content, one, reading.first_bad) for one in reading.likely}
+            return Doubt(tuple(files), previews)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """The text of a file, and how it was read."""
+
+    text: str
+    note: str = ""  # a sentence for the user; "" for plain UTF-8
+    likely: tuple[str, ...] = ()  # encodings to choose from, the guess first; empty if there is no doubt
+    first_bad: int = 0  # the first byte that is not UTF-8
+
+
+def _document_of(content: bytes) -> str:
+    r"""Return what kind of document a file is if it is not plain text, and what to do with it; "" for any other file.
+
+    >>> _document_of(b"%PDF-1.7 ...")
+    'a PDF file: select its text, copy it and paste it'
+    """
+    if content.startswith(b"PK\x03\x04"):
+        return next((what for part, what in PACKED.items() if part in content), "")
+    if (content[:4] == b"RIFF" and content[8:12] == b"WEBP") or content[4:12] in (b"ftypheic", b"ftypavif"):
+        return PICTURE
+    if content.startswith(b"BM") and content[6:10] == bytes(4):  # a text may begin with BM
+        return PICTURE
+    return next((what for mark, what in DOCUMENTS.items() if content.startswith(mark)), "")
 
 
 def _marked(content: bytes, start: int, encoding: str, name: str) -> _Reading:
@@ -226,12 +251,6 @@ def _is_nearly_utf8(content: bytes) -> bool:
     return whole + cut > bad - cut
 
 
-# The beginning of a character of UTF-8 without its end: at least two of its bytes, or the first one at the end.
-CUT = re.compile(
-    rb"[\xe0-\xef][\x80-\xbf](?![\x80-\xbf])|[\xf0-\xf4][\x80-\xbf]{1,2}(?![\x80-\xbf])|[\xc2-\xf4]\Z"
-)
-
-
 def _is_western(content: bytes) -> bool:
     """Return whether nearly all that is beyond ASCII is a letter beside a letter, or a common sign, in Windows-1252."""
     if not _decodes(content, WESTERN):
@@ -254,23 +273,6 @@ def _by_language(content: bytes) -> list[str]:
     named = {codecs.lookup(name).name: name for name in GUESSED}
     names = [named.get(codecs.lookup(match.encoding).name, "") for match in matches]
     return [name for name in names if name and _decodes(content, name)]
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """Files of which at least one is not UTF-8, and the encodings that it may have."""
-
-    files: tuple[tuple[str, bytes], ...]
-    previews: Mapping[str, str]  # likely encoding -> some characters of the first such file
-
-
-def doubt_of(files: Sequence[tuple[str, bytes]], readings: Sequence[_Reading]) -> Doubt | None:
-    """Return the doubt about the encoding of these files; None if all are UTF-8 or have a mark."""
-    for (_, content), reading in zip(files, readings, strict=True):
-        if reading.likely:
-            previews = {one: _preview(content, one, reading.first_bad) for one in reading.likely}
-            return Doubt(tuple(files), previews)
-    return None
 
 
 def _preview(content: bytes, encoding: str, first_bad: int) -> str:

@@ -1,5 +1,7 @@
 """The token grid: a Components v2 component that plays a feed in the browser and reports to Python where it rests."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -13,86 +15,18 @@ from ui.components import component as message
 from ui.components.component import component
 from ui.visit import Slot
 
-# The session's memory of its grids. Streamlit drops a component's own state when another page is shown.
-#
-# A grid is identified by its key. Its memory holds a step for every feed it has shown, under a name that the
-# caller gives.
-
-
-@dataclass(slots=True)
-class _GridMemory:
-    """The memory of one grid."""
-
-    steps: dict[str, int] = field(default_factory=dict)  # {name of a feed: step at which the viewer left it}
-    starts: dict[str, int] = field(default_factory=dict)  # {element in the browser: the step sent to it}
-    subjects: dict[str, str] = field(default_factory=dict)  # {element: the subject that it shows}
-    # {element: the name under which its step is remembered}.
-    names: dict[str, str] = field(default_factory=dict)
-    # {element: the step that it reported of another subject, until it reports one of this one}
-    outdated: dict[str, int] = field(default_factory=dict)
-    window: int = 0  # first character of the shown part of the text
-
+__all__ = ["GridState", "Pick", "grid_transport", "token_grid", "window_start"]
 
 # {key of a grid: its memory}
 GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
+
 # {group of grids: step of its playhead}
 GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
-
-
-def of(key: str) -> _GridMemory:
-    """Return the memory of a grid."""
-    return GRIDS.read().setdefault(key, _GridMemory())
-
-
-def _remember(key: str, name: str, step: int, last: int) -> None:
-    """Remember that the grid rests at `step` of `last`. Resting at the end of a shorter training changes nothing."""
-    steps = of(key).steps
-    if name not in steps or min(steps[name], last) != step:
-        steps[name] = step
-
-
-def begin_at(key: str, name: str, step: int) -> None:
-    """Make a grid that is not on the page begin this feed at `step` and at the first character."""
-    memory = of(key)
-    memory.steps[name] = step
-    memory.window = 0
-
-
-def window_start(key: str) -> int:
-    """Return the first character of the window that the viewer moved the grid to; for `training_feed(start=…)`."""
-    return of(key).window
-
-
-def _group_steps() -> dict[str, int]:
-    """Return {group: step of its playhead in this run}. The grid with the transport is drawn first and sets it."""
-    return GROUP_STEPS.read()
-
-
-__all__ = ["GridState", "Pick", "grid_transport", "token_grid", "window_start"]
-
 _COMPONENT = component("token_grid", BROWSER / "token_grid")
 _SLOT = component("token_grid_transport", BROWSER / "transport_slot")
 _TIES = component("token_grid_ties", BROWSER / "tied_pairs")
-
 LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
 MOST_TIED = 2_000  # tied pairs sent at rest, 20 KB; of more, the first in the text
-
-
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """A tied pair of merge `rank` that the viewer picks instead."""
-
-    rank: int
-    left: bytes
-    right: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class GridState:
-    """The step that the grid rests at, and what the viewer picked since the last run."""
-
-    step: int
-    pick: Pick | None
 
 
 def token_grid(
@@ -183,6 +117,77 @@ def token_grid(
     return GridState(now, message.read(result, "pick", _read_pick))
 
 
+def of(key: str) -> _GridMemory:
+    """Return the memory of a grid."""
+    return GRIDS.read().setdefault(key, _GridMemory())
+
+
+def begin_at(key: str, name: str, step: int) -> None:
+    """Make a grid that is not on the page begin this feed at `step` and at the first character."""
+    memory = of(key)
+    memory.steps[name] = step
+    memory.window = 0
+
+
+def window_start(key: str) -> int:
+    """Return the first character of the window that the viewer moved the grid to; for `training_feed(start=…)`."""
+    return of(key).window
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A tied pair of merge `rank` that the viewer picks instead."""
+
+    rank: int
+    left: bytes
+    right: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class GridState:
+    """The step that the grid rests at, and what the viewer picked since the last run."""
+
+    step: int
+    pick: Pick | None
+
+
+def grid_transport(group: str, *, key: str) -> None:
+    """Draw a slot for the transport of a grid. By default it is below the grid, and that of lanes is on their stage."""
+    _SLOT(key=key, data={"group": group})
+
+
+@dataclass(slots=True)
+class _GridMemory:
+    """The memory of one grid.
+
+    Streamlit drops a component's own state when another page is shown.
+
+    A grid is identified by its key. Its memory holds a step for every feed it has shown, under a name that the caller
+    gives.
+    """
+
+    steps: dict[str, int] = field(default_factory=dict)  # {name of a feed: step at which the viewer left it}
+    starts: dict[str, int] = field(default_factory=dict)  # {element in the browser: the step sent to it}
+    subjects: dict[str, str] = field(default_factory=dict)  # {element: the subject that it shows}
+    # {element: the name under which its step is remembered}.
+    names: dict[str, str] = field(default_factory=dict)
+    # {element: the step that it reported of another subject, until it reports one of this one}
+    outdated: dict[str, int] = field(default_factory=dict)
+    window: int = 0  # first character of the shown part of the text
+
+
+def _remember(key: str, name: str, step: int, last: int) -> None:
+    """Remember that the grid rests at `step` of `last`. Resting at the end of a shorter training changes nothing."""
+    steps = of(key).steps
+    if name not in steps or min(steps[name], last) != step:
+        steps[name] = step
+
+
+def _group_steps() -> dict[str, int]:
+    """Return {group: step of its playhead in this run}. The grid with the transport is drawn first and sets it."""
+    return GROUP_STEPS.read()
+
+
 def _reported(result: object) -> int:
     """Return the step that the browser has reported; -1 if it has reported none."""
     step = message.read(result, "step", message.whole_number(0, LONGEST_TEXT))
@@ -196,11 +201,6 @@ def _tied(trace: Trace, feed: TrainingFeed, step: int) -> list[tuple[int, int]]:
         return []
     pairs = trace.tie(step, MOST_TIED).pairs
     return [(token_number(trace, left), token_number(trace, right)) for left, right in pairs]
-
-
-def grid_transport(group: str, *, key: str) -> None:
-    """Draw a slot for the transport of a grid. By default it is below the grid, and that of lanes is on their stage."""
-    _SLOT(key=key, data={"group": group})
 
 
 def _last(feed: Feed) -> int:

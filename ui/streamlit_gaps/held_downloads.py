@@ -10,6 +10,8 @@ Streamlit lacks a time for which it holds both; https://github.com/streamlit/str
 errors of such buttons. This file can go when `tests/ui/test_held_downloads.py` passes without it.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -31,7 +33,7 @@ class _Holding:
     """What is held, and since when."""
 
     clock: Callable[[], float] = time.monotonic
-    files: "WeakKeyDictionary[MediaFileMetadata, float]" = field(default_factory=WeakKeyDictionary)
+    files: WeakKeyDictionary[MediaFileMetadata, float] = field(default_factory=WeakKeyDictionary)
     buttons: dict[str, float] = field(default_factory=dict)  # by the number that a press names
     is_full: bool = False  # whether memory is short, so nothing is held
 
@@ -81,6 +83,12 @@ def hold_downloads(holding: _Holding = HOLDING) -> None:
     put_before(MediaFileManager, "clear_session_refs", ["session_id"], holding.end_visit)
 
 
+def let_all_go() -> None:
+    """Delete all that the server holds now, if there is one."""
+    if runtime.exists():
+        _let_go(runtime.get_instance().media_file_mgr)
+
+
 def _let_go(manager: MediaFileManager, holding: _Holding = HOLDING) -> None:
     """Delete all that is held now, since memory is short."""
     holding.is_full = True
@@ -89,12 +97,6 @@ def _let_go(manager: MediaFileManager, holding: _Holding = HOLDING) -> None:
         manager.remove_orphaned_files()  # the first time only marks them
     finally:
         holding.is_full = False
-
-
-def let_all_go() -> None:
-    """Delete all that the server holds now, if there is one."""
-    if runtime.exists():
-        _let_go(runtime.get_instance().media_file_mgr)
 
 
 def _size(manager: MediaFileManager, number: str) -> int:

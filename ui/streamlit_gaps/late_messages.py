@@ -8,6 +8,8 @@ Streamlit lacks this check; no issue reports it yet. It can go when `tests/ui/te
 passes without it.
 """
 
+from __future__ import annotations
+
 import time
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -21,18 +23,6 @@ LATEST_ANSWER = 10  # seconds after which a request for a page counts as answere
 
 # Values that are sent once, when something happens
 TRIGGERS = {"trigger_value", "string_trigger_value", "json_trigger_value"}
-
-
-class _Request(NamedTuple):
-    """What a session has asked for last."""
-
-    asked: str = ""  # the page
-    before: str = ""  # the page that it was on
-    when: float = 0  # on the monotonic clock
-    # Whose values it sent: for another page, those around every page only
-    widgets: frozenset[str] = frozenset()
-
-
 _requests: WeakKeyDictionary[AppSession, _Request] = WeakKeyDictionary()
 
 
@@ -45,6 +35,16 @@ def check_late_messages() -> None:
     if not hasattr(AppSession, "page_script_hash"):
         raise GoneError("AppSession.page_script_hash does not exist")
     put_before(AppSession, "request_rerun", ["client_state"], _in_time)
+
+
+class _Request(NamedTuple):
+    """What a session has asked for last."""
+
+    asked: str = ""  # the page
+    before: str = ""  # the page that it was on
+    when: float = 0  # on the monotonic clock
+    # Whose values it sent: for another page, those around every page only
+    widgets: frozenset[str] = frozenset()
 
 
 def _in_time(session: AppSession, message: ClientState | None) -> tuple[ClientState | None] | None:

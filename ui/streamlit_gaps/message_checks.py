@@ -4,71 +4,29 @@ Streamlit lacks a public way to put them there, so each is imported only here: w
 the app opens without that check, and the log says so. It can go with the last of the checks.
 """
 
-from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 
 from ui.streamlit_gaps.put_before import log_missing
 
-
-def _widget_messages() -> None:
-    from ui.streamlit_gaps.widget_messages import check_widget_messages
-
-    check_widget_messages()
-
-
-def _late_messages() -> None:
-    from ui.streamlit_gaps.late_messages import check_late_messages
-
-    check_late_messages()
-
-
-def _held_downloads() -> None:
-    from ui.streamlit_gaps.held_downloads import hold_downloads
-
-    hold_downloads()
-
-
-def _held_address() -> None:
-    from ui.streamlit_gaps.held_address import hold_addresses
-
-    hold_addresses()
-
-
-def _own_address() -> None:
-    from ui.streamlit_gaps.own_address import ask_nobody
-
-    ask_nobody()
-
-
-def _short_log() -> None:
-    from ui.streamlit_gaps.short_log import shorten_log
-
-    shorten_log()
-
-
-def _plain_data() -> None:
-    from ui.streamlit_gaps.plain_data import take_data_as_it_is
-
-    take_data_as_it_is()
-
-
-CHECKS: dict[str, Callable[[], None]] = {
-    "the check that a value fits its widget": _widget_messages,
-    "the check that a report is of the page that is shown": _late_messages,
-    "a time for which downloads are held": _held_downloads,
-    "the order in which the history is kept and an address is written": _held_address,
-    "the refusal to ask the internet for the server's address": _own_address,
-    "a log with one line for what is no message": _short_log,
-    "the shortcut that keeps pandas from loading": _plain_data,
+# What each gap puts before Streamlit's methods -> its module here, and the function that puts it.
+CHECKS = {
+    "the check that a value fits its widget": ("widget_messages", "check_widget_messages"),
+    "the check that a report is of the page that is shown": ("late_messages", "check_late_messages"),
+    "a time for which downloads are held": ("held_downloads", "hold_downloads"),
+    "the order in which the history is kept and an address is written": ("held_address", "hold_addresses"),
+    "the refusal to ask the internet for the server's address": ("own_address", "ask_nobody"),
+    "a log with one line for what is no message": ("short_log", "shorten_log"),
+    "the shortcut that keeps pandas from loading": ("plain_data", "take_data_as_it_is"),
 }
 
 
 @cache
 def check_messages() -> None:
     """Put every check before Streamlit's own methods. Calling it again changes nothing."""
-    for name, put in CHECKS.items():
+    for name, (module, function) in CHECKS.items():
         try:
-            put()
+            getattr(import_module(f"{__package__}.{module}"), function)()
         except Exception as error:  # whatever is missing: without a check, the pages still open
             log_missing(name, error)
 

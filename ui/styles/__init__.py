@@ -1,5 +1,7 @@
 """The styles of the pages: `main.css` imports a sheet for each subject."""
 
+from __future__ import annotations
+
 from functools import cache
 from pathlib import Path
 
@@ -10,11 +12,11 @@ from film.modules import join_styles, without_comments
 __all__ = ["add_styles"]
 
 
-@cache
-def _sheet() -> str:
-    return without_comments(join_styles(Path(__file__).parent / "main.css"))
-
-
 def add_styles() -> None:
     """Add the style sheets to the page. They take up no space on it."""
     st.html(f"<style>{_sheet()}</style>")
+
+
+@cache
+def _sheet() -> str:
+    return without_comments(join_styles(Path(__file__).parent / "main.css"))

@@ -1,5 +1,7 @@
 """Ask this step: a link or a file that opens Watch at a step with the next merge hidden, and asks about it."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NoReturn
@@ -26,16 +28,6 @@ LINK = {PARAMETER: (asked.KEY, visit.slug(*asked.KINDS))}
 TITLES = {"pair": "Which pair is merged next?", "count": "How often does the next pair occur?"}
 
 
-@dataclass(frozen=True, slots=True)
-class _AskedStep:
-    """A question about merge `step` of a training."""
-
-    kind: str
-    step: int
-    name: str  # of the attempts at it
-    question: Question
-
-
 def current(trace: Trace, choice: Choice) -> _AskedStep | None:
     """Return the question that the link or the file asks. None without one, and for every other training."""
     if not asked.is_asked():
@@ -54,22 +46,6 @@ def current(trace: Trace, choice: Choice) -> _AskedStep | None:
     except BPEError as error:
         _refuse(str(error))
     return _AskedStep(kind, step, f"{choice.base}/{kind}/{step}", question)
-
-
-def _refuse(sentence: str) -> NoReturn:
-    """Say above the page why nothing is asked, until the viewer has read it."""
-    leave()
-    link.warn(sentence)
-    st.rerun()
-
-
-def _problem(trace: Trace, step: int) -> str:
-    if trace.replayed:
-        return "The link asks about a training, but these merges come from a file: the question was ignored."
-    if step >= len(trace.steps):
-        merges = counted(len(trace.steps), "merge")
-        return f"The link asks about {merge_name(step)}, but this training has {merges}: the question was ignored."
-    return ""
 
 
 def leave() -> None:
@@ -95,6 +71,59 @@ def follow(trace: Trace, choice: Choice, step: _AskedStep) -> None:
         grid_transport(GROUP, key="watch_transport")
     with stage.container():
         asked_card(_drawn(trace, step), key="asked_step", receive=partial(_receive, step), leave=_leave_page)
+
+
+def can_ask(trace: Trace, step: int) -> bool:
+    """Return whether the training has a merge after `step` to ask about."""
+    return not trace.replayed and step < len(trace.steps)
+
+
+def draw_link(trace: Trace, choice: Choice, step: int) -> None:
+    """Draw a link that asks about the merge after `step`; for a long text, a file."""
+    st.write(
+        f"A question about {merge_name(step)}: it opens with the answer hidden, and checks what people answer."
+    )
+    kind = st.radio("Question", asked.KINDS, format_func=lambda kind: TITLES[kind], key="ask_kind")
+    kind = kind if kind in KINDS else asked.KINDS[0]
+    if choice.fragment is not None:
+        parameters = link.current() | {"step": str(step), PARAMETER: kind}
+        text_link.link_code(parameters, fragment=choice.fragment)
+        return
+    st.caption("This text is too long for a link. People can open the question with “Open a share file”.")
+    st.download_button(
+        "Save the question",
+        data=lambda: share_file(choice.corpus, choice.recipe, ask=(kind, step)),
+        file_name="merge-by-merge-question.json",
+        mime="application/json",
+        key="save_question",
+        on_click="ignore",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _AskedStep:
+    """A question about merge `step` of a training."""
+
+    kind: str
+    step: int
+    name: str  # of the attempts at it
+    question: Question
+
+
+def _refuse(sentence: str) -> NoReturn:
+    """Say above the page why nothing is asked, until the viewer has read it."""
+    leave()
+    link.warn(sentence)
+    st.rerun()
+
+
+def _problem(trace: Trace, step: int) -> str:
+    if trace.replayed:
+        return "The link asks about a training, but these merges come from a file: the question was ignored."
+    if step >= len(trace.steps):
+        merges = counted(len(trace.steps), "merge")
+        return f"The link asks about {merge_name(step)}, but this training has {merges}: the question was ignored."
+    return ""
 
 
 def _receive(step: _AskedStep, answer: object) -> None:
@@ -134,30 +163,3 @@ def _drawn(trace: Trace, step: _AskedStep) -> dict[str, Any]:
         },
         "solution": None if closed else drawn_sentence(step.question.solution, chip),
     }
-
-
-def can_ask(trace: Trace, step: int) -> bool:
-    """Return whether the training has a merge after `step` to ask about."""
-    return not trace.replayed and step < len(trace.steps)
-
-
-def draw_link(trace: Trace, choice: Choice, step: int) -> None:
-    """Draw a link that asks about the merge after `step`; for a long text, a file."""
-    st.write(
-        f"A question about {merge_name(step)}: it opens with the answer hidden, and checks what people answer."
-    )
-    kind = st.radio("Question", asked.KINDS, format_func=lambda kind: TITLES[kind], key="ask_kind")
-    kind = kind if kind in KINDS else asked.KINDS[0]
-    if choice.fragment is not None:
-        parameters = link.current() | {"step": str(step), PARAMETER: kind}
-        text_link.link_code(parameters, fragment=choice.fragment)
-        return
-    st.caption("This text is too long for a link. People can open the question with “Open a share file”.")
-    st.download_button(
-        "Save the question",
-        data=lambda: share_file(choice.corpus, choice.recipe, ask=(kind, step)),
-        file_name="merge-by-merge-question.json",
-        mime="application/json",
-        key="save_question",
-        on_click="ignore",
-    )

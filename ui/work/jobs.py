@@ -3,6 +3,8 @@
 Several sessions can watch one job. It is stopped when all of them have stopped it or are gone.
 """
 
+from __future__ import annotations
+
 import sys
 import threading
 import time
@@ -44,20 +46,20 @@ class _WorkQueue:
         self._running: list[Job] = []
         self._overtaking: list[Job] = []  # short works that run in slots of their own
 
-    def enter(self, work: "Job") -> None:
+    def enter(self, work: Job) -> None:
         """Let this work wait at the end of the line. It begins in a thread as soon as it can."""
         with self._lock:
             self._waiting.append(work)
             self._begin_next()
 
-    def leave(self, work: "Job") -> None:
+    def leave(self, work: Job) -> None:
         """Take the work out of the line, if it waits there."""
         with self._lock:
             if work in self._waiting:
                 self._waiting.remove(work)
                 work.give_up()
 
-    def ahead(self, work: "Job") -> int:
+    def ahead(self, work: Job) -> int:
         """Return how many jobs must end before this one begins, at most; 0 if it runs or is not in the queue."""
         with self._lock:
             self._begin_next()
@@ -79,12 +81,12 @@ class _WorkQueue:
             if len(self._overtaking) < self._short_at_once:
                 self._begin(work, self._overtaking)
 
-    def _begin(self, work: "Job", slots: "list[Job]") -> None:
+    def _begin(self, work: Job, slots: list[Job]) -> None:
         self._waiting.remove(work)
         slots.append(work)
         threading.Thread(target=self._run, args=(work, slots), daemon=True, name=work.name).start()
 
-    def _run(self, work: "Job", slots: "list[Job]") -> None:
+    def _run(self, work: Job, slots: list[Job]) -> None:
         try:
             work.run()
         finally:
@@ -94,21 +96,6 @@ class _WorkQueue:
 
 
 QUEUE = _WorkQueue()  # of all sessions
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """The last look of a session at a job."""
-
-    at: float  # seconds of the job's clock
-    session: str  # id of the session; "" outside of one
-
-    def is_valid(
-        self, now: float, patience: float, is_connected: Callable[[str], bool] = run_context.is_connected
-    ) -> bool:
-        """Return whether the session is still there: it has looked lately, or longer ago and its tab is open."""
-        age = now - self.at
-        return age <= patience and (age <= CLOSED or is_connected(self.session))
 
 
 @dataclass(slots=True, eq=False)
@@ -217,6 +204,21 @@ class Job:
         """End the job before its work began. The queue calls this."""
         self._work = None
         self.ended.set()
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The last look of a session at a job."""
+
+    at: float  # seconds of the job's clock
+    session: str  # id of the session; "" outside of one
+
+    def is_valid(
+        self, now: float, patience: float, is_connected: Callable[[str], bool] = run_context.is_connected
+    ) -> bool:
+        """Return whether the session is still there: it has looked lately, or longer ago and its tab is open."""
+        age = now - self.at
+        return age <= patience and (age <= CLOSED or is_connected(self.session))
 
 
 class StoppedError(Exception):

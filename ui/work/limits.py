@@ -3,6 +3,8 @@
 `python -m ui.work.limits` prints them, or says what is wrong with a variable.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Mapping
@@ -11,6 +13,39 @@ from dataclasses import dataclass
 from ui.work import process_memory
 
 PREFIX = "MERGE_BY_MERGE_MOST_"
+LEAST_MEMORY, MOST_MEMORY = 300, 1_000_000  # MB; below the least one, no training would begin
+USUAL = 660  # MB: a process that anyone may open stays well below a gigabyte
+
+
+def problems(environment: Mapping[str, str] = os.environ) -> list[str]:
+    """Return a sentence for each variable that has a wrong value, or that names no limit."""
+    known = {limit.variable for limit in LIMITS}
+    unknown = sorted(name for name in environment if name.startswith(PREFIX) and name not in known)
+    wrong = [problem for limit in LIMITS if (problem := limit.problem(environment))]
+    return wrong + [
+        f"{name} is not the name of a limit. The limits are {', '.join(sorted(known))}." for name in unknown
+    ]
+
+
+def table(environment: Mapping[str, str] = os.environ) -> str:
+    """Return one line for each limit, as an environment file writes it, with its meaning and bounds above it."""
+    return "\n".join(
+        f"# The most {limit.meaning}: {limit.least:,} to {limit.most:,}.\n"
+        f"{limit.variable}={limit.value(environment)}"
+        for limit in LIMITS
+    )
+
+
+def _share_of(memory: int) -> int:
+    """Return how many MB the app may hold where no host says it: less than usual on a small machine or container.
+
+    >>> _share_of(8_000_000_000), _share_of(1_000_000_000)
+    (660, 500)
+    """
+    return min(max(LEAST_MEMORY, memory // 2 // 10**6), USUAL) if memory else USUAL
+
+
+SHARE = _share_of(process_memory.total())
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +77,6 @@ class _Limit:
         return f"{self.variable} must be a whole number from {self.least} to {self.most}, but it is {text[:40]!r}."
 
 
-LEAST_MEMORY, MOST_MEMORY = 300, 1_000_000  # MB; below the least one, no training would begin
-USUAL = 660  # MB: a process that anyone may open stays well below a gigabyte
-
-
-def _share_of(memory: int) -> int:
-    """Return how many MB the app may hold where no host says it: less than usual on a small machine or container.
-
-    >>> _share_of(8_000_000_000), _share_of(1_000_000_000)
-    (660, 500)
-    """
-    return min(max(LEAST_MEMORY, memory // 2 // 10**6), USUAL) if memory else USUAL
-
-
-SHARE = _share_of(process_memory.total())
 MEMORY = _Limit(
     "MEMORY_MB",
     "MB of memory that the app may hold; work that would need more is ended; without a value, at most half of what "
@@ -101,27 +122,6 @@ LIMITS = (
     TOKENIZERS,
     PUBLISHED,
 )
-
-
-def problems(environment: Mapping[str, str] = os.environ) -> list[str]:
-    """Return a sentence for each variable that has a wrong value, or that names no limit."""
-    known = {limit.variable for limit in LIMITS}
-    unknown = sorted(name for name in environment if name.startswith(PREFIX) and name not in known)
-    wrong = [problem for limit in LIMITS if (problem := limit.problem(environment))]
-    return wrong + [
-        f"{name} is not the name of a limit. The limits are {', '.join(sorted(known))}." for name in unknown
-    ]
-
-
-def table(environment: Mapping[str, str] = os.environ) -> str:
-    """Return one line for each limit, as an environment file writes it, with its meaning and bounds above it."""
-    return "\n".join(
-        f"# The most {limit.meaning}: {limit.least:,} to {limit.most:,}.\n"
-        f"{limit.variable}={limit.value(environment)}"
-        for limit in LIMITS
-    )
-
-
 if __name__ == "__main__":
     sys.stdout.write(table() + "\n")
     sys.exit("\n".join(problems()) or None)

@@ -4,6 +4,8 @@ Short texts are searched here, since a pattern cannot take much memory on them. 
 process cannot bound its memory.
 """
 
+from __future__ import annotations
+
 import atexit
 import os
 import subprocess
@@ -28,7 +30,6 @@ if sys.platform != "win32":
     import resource
 
     from ui.work.pattern_worker import ENCODING, HEAD, MATCHES, MEMORY, SIZE, TIME
-
 WORKER = Path(__file__).with_name("pattern_worker.py")
 MOST_MEMORY = limits.PATTERN.value() * 10**6  # bytes of one worker
 LEAST_MEMORY = 40_000_000  # bytes in which a search is possible at all
@@ -39,6 +40,19 @@ AT_ONCE = 2  # workers
 PATIENCE = 2.0  # seconds that a worker may take longer than the search
 LOOK = 0.02  # seconds between two looks at whether somebody still wants the answer
 BLOCK = 1 << 20  # bytes that are read at once
+_FREE = threading.BoundedSemaphore(AT_ONCE)
+_IDLE: list[_Worker] = []
+_LOCK = threading.Lock()
+_allowed: list[int] = []  # bytes that each search which runs now may take
+
+
+def search_in_workers(left: Callable[[], float] = lambda: inf) -> None:
+    """Let all searches with long texts run in processes of their own, where the system can bound their memory.
+
+    left: returns how many bytes more the app may hold; no process gets more.
+    """
+    if sys.platform != "win32":
+        search_with(partial(_search, left=left))
 
 
 class _Worker:
@@ -113,12 +127,6 @@ class _Worker:
         self.process.communicate()
 
 
-_FREE = threading.BoundedSemaphore(AT_ONCE)
-_IDLE: list[_Worker] = []
-_LOCK = threading.Lock()
-_allowed: list[int] = []  # bytes that each search which runs now may take
-
-
 def _allow(left: float) -> int:
     """Return the bytes that a search may take, and count them, if the app may hold so many more.
 
@@ -133,7 +141,7 @@ def _allow(left: float) -> int:
 
 
 def _search(
-    pattern: "regex.Pattern[str]", text: str, seconds: float, left: Callable[[], float] = lambda: inf
+    pattern: regex.Pattern[str], text: str, seconds: float, left: Callable[[], float] = lambda: inf
 ) -> Spans:
     """Return every match, as `search_here` does, with bounded memory. `left` returns what the app may still take."""
     if len(text) <= SHORT:
@@ -159,15 +167,6 @@ def _search(
         if most:
             _allowed.remove(most)
         _FREE.release()
-
-
-def search_in_workers(left: Callable[[], float] = lambda: inf) -> None:
-    """Let all searches with long texts run in processes of their own, where the system can bound their memory.
-
-    left: returns how many bytes more the app may hold; no process gets more.
-    """
-    if sys.platform != "win32":
-        search_with(partial(_search, left=left))
 
 
 @atexit.register

@@ -1,5 +1,7 @@
 """Boundary picker: a Components v2 component for choosing two neighbours. Python explains why they did (not) merge."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -25,21 +27,26 @@ TITLES = {
     "never together": "Never side by side",
     "unreachable": "Out of reach",
 }
-
 _COMPONENT = component("inspector", Path(__file__).parent)
 
 
-@dataclass(frozen=True, slots=True)
-class _Boundaries:
-    """A text's initial symbols and the boundaries between them."""
-
-    symbols: Sequence[tuple[ChipLabel, int]]  # (label, id of the token that holds it in the end or −1)
-    kinds: Sequence[str]  # of the boundary after each symbol but the last: "merged" | "open" | "wall"
-
-    @property
-    def first(self) -> int:
-        """The boundary to explain at first: the first open one, or boundary 0."""
-        return self.kinds.index("open") if "open" in self.kinds else 0
+def boundary_picker(
+    boundaries: _Boundaries, explain: Callable[[int], Explanation], tokenizer: Tokenizer, *, key: str
+) -> None:
+    """Draw the boundaries, and below them the explanation of the chosen one. Call this inside a fragment."""
+    known = message.whole_number(0, len(boundaries.kinds) - 1)
+    asked = message.read(st.session_state.get(key), "place", known)
+    boundary = boundaries.first if asked is None else asked
+    _COMPONENT(
+        key=key,
+        data={
+            "symbols": [list(symbol) for symbol in boundaries.symbols],
+            "boundaries": list(boundaries.kinds),
+            "answer": _answer(boundary, explain(boundary), tokenizer),
+        },
+        on_place_change=lambda: None,
+        height="content",
+    )
 
 
 def boundaries_of(tokenizer: Tokenizer, words: Sequence[Word]) -> _Boundaries:
@@ -64,23 +71,17 @@ def boundaries_of(tokenizer: Tokenizer, words: Sequence[Word]) -> _Boundaries:
     )
 
 
-def boundary_picker(
-    boundaries: _Boundaries, explain: Callable[[int], Explanation], tokenizer: Tokenizer, *, key: str
-) -> None:
-    """Draw the boundaries, and below them the explanation of the chosen one. Call this inside a fragment."""
-    known = message.whole_number(0, len(boundaries.kinds) - 1)
-    asked = message.read(st.session_state.get(key), "place", known)
-    boundary = boundaries.first if asked is None else asked
-    _COMPONENT(
-        key=key,
-        data={
-            "symbols": [list(symbol) for symbol in boundaries.symbols],
-            "boundaries": list(boundaries.kinds),
-            "answer": _answer(boundary, explain(boundary), tokenizer),
-        },
-        on_place_change=lambda: None,
-        height="content",
-    )
+@dataclass(frozen=True, slots=True)
+class _Boundaries:
+    """A text's initial symbols and the boundaries between them."""
+
+    symbols: Sequence[tuple[ChipLabel, int]]  # (label, id of the token that holds it in the end or −1)
+    kinds: Sequence[str]  # of the boundary after each symbol but the last: "merged" | "open" | "wall"
+
+    @property
+    def first(self) -> int:
+        """The boundary to explain at first: the first open one, or boundary 0."""
+        return self.kinds.index("open") if "open" in self.kinds else 0
 
 
 def _answer(boundary: int, explanation: Explanation, tokenizer: Tokenizer) -> dict[str, Any]:

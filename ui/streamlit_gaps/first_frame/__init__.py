@@ -9,6 +9,8 @@ Streamlit lacks an order of loading, and one of sending other than that of drawi
 them. This can go when it has both.
 """
 
+from __future__ import annotations
+
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -29,20 +31,12 @@ from ui.visit import OPENING_SAMPLES, Slot
 
 # Whether a page is drawn in one run, since no browser is there to draw a first frame.
 DRAWS_AT_ONCE: Slot[bool] = Slot("_draws_at_once", bool)
+
 # Whether a first screen of this visit has been alive, with the other parts or about to get them
 WAS_ALIVE: Slot[bool] = Slot("_was_alive", bool)
+
 # Whether the browser has not received the other parts yet
 LACKS_PARTS: Slot[bool] = Slot("_lacks_parts", bool)
-
-
-@dataclass(slots=True)
-class _HeldParts:
-    """The parts of a run that are held back."""
-
-    senders: list[Callable[[], None]] = field(default_factory=list)
-    wait: bool = False  # for the first frame; else they are sent when the page has been drawn
-
-
 _HELD: ContextVar[_HeldParts | None] = ContextVar("held", default=None)
 _COMPONENT = component("first_frame", Path(__file__).parent)
 
@@ -66,9 +60,40 @@ def first_frame(key: str, *, grid: bool = True) -> bool:
     return drawn
 
 
-def _note_alive() -> None:
-    WAS_ALIVE.write(True)
-    keep_history()
+@contextmanager
+def first_screen_first() -> Iterator[None]:
+    """Draw a page in the `with`. On the first page of a visit, what is drawn in `later` is not sent at first.
+
+    If that page does not wait for a first frame, or ends before it, the other parts are sent when it has been drawn.
+    """
+    if DRAWS_AT_ONCE.read() or WAS_ALIVE.read():
+        with TURNS.turn() if LACKS_PARTS.read() else nullcontext():
+            yield
+        return
+    WAS_ALIVE.write(True)  # after `st.stop`, Streamlit lets nobody write
+    held = _HeldParts()
+    before = _HELD.set(held)
+    try:
+        with TURNS.turn():
+            yield
+    finally:
+        _HELD.reset(before)
+        if not held.wait:
+            for send in held.senders:
+                send()
+
+
+@contextmanager
+def later() -> Iterator[Callable[[], None]]:
+    """Draw parts of a page that its first frame need not wait for. Yield a function that sends them nevertheless."""
+    held = _HELD.get()
+    if held is None:
+        yield lambda: None
+        LACKS_PARTS.write(False)
+        return
+    with _held_back() as send:
+        held.senders.append(send)
+        yield send
 
 
 @dataclass(slots=True)
@@ -120,40 +145,17 @@ class _Turns:
 TURNS = _Turns()  # of all visitors
 
 
-@contextmanager
-def first_screen_first() -> Iterator[None]:
-    """Draw a page in the `with`. On the first page of a visit, what is drawn in `later` is not sent at first.
+@dataclass(slots=True)
+class _HeldParts:
+    """The parts of a run that are held back."""
 
-    If that page does not wait for a first frame, or ends before it, the other parts are sent when it has been drawn.
-    """
-    if DRAWS_AT_ONCE.read() or WAS_ALIVE.read():
-        with TURNS.turn() if LACKS_PARTS.read() else nullcontext():
-            yield
-        return
-    WAS_ALIVE.write(True)  # after `st.stop`, Streamlit lets nobody write
-    held = _HeldParts()
-    before = _HELD.set(held)
-    try:
-        with TURNS.turn():
-            yield
-    finally:
-        _HELD.reset(before)
-        if not held.wait:
-            for send in held.senders:
-                send()
+    senders: list[Callable[[], None]] = field(default_factory=list)
+    wait: bool = False  # for the first frame; else they are sent when the page has been drawn
 
 
-@contextmanager
-def later() -> Iterator[Callable[[], None]]:
-    """Draw parts of a page that its first frame need not wait for. Yield a function that sends them nevertheless."""
-    held = _HELD.get()
-    if held is None:
-        yield lambda: None
-        LACKS_PARTS.write(False)
-        return
-    with _held_back() as send:
-        held.senders.append(send)
-        yield send
+def _note_alive() -> None:
+    WAS_ALIVE.write(True)
+    keep_history()
 
 
 def _true(value: object) -> bool | None:

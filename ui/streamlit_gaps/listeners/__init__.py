@@ -3,6 +3,8 @@
 Streamlit lacks what the table says of each. It can go with the last of them.
 """
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +15,19 @@ from ui.streamlit_gaps.held_address import is_history_kept, keep_history
 from ui.visit import OPENING_SAMPLES
 
 _COMPONENT = component("listeners", Path(__file__).parent)
+
+
+def add_listeners() -> None:
+    """Add them where the page is drawn now. Call it once on every page.
+
+    Besides, `page_history.js`: Streamlit adds an entry to the history for each change of a parameter, so Back seems to do
+    nothing. No issue is known. It can go when tests/browser/test_history.py passes without it.
+    """
+    names = [
+        name for name in LISTENERS if name != "noteCookies" or st.get_option("server.enableXsrfProtection")
+    ]
+    data = {"names": names, "naming": list(OPENING_SAMPLES), "asks": not is_history_kept()}
+    _COMPONENT(key="listeners", data=data, on_kept_change=keep_history, height=1)
 
 
 class _Listener(NamedTuple):
@@ -67,16 +82,3 @@ LISTENERS = {
         "when it says why",
     ),
 }
-
-
-# Besides, `page_history.js`: Streamlit adds an entry to the history for each change of a parameter, so Back seems to do
-# nothing. No issue is known. It can go when tests/browser/test_history.py passes without it.
-
-
-def add_listeners() -> None:
-    """Add them where the page is drawn now. Call it once on every page."""
-    names = [
-        name for name in LISTENERS if name != "noteCookies" or st.get_option("server.enableXsrfProtection")
-    ]
-    data = {"names": names, "naming": list(OPENING_SAMPLES), "asks": not is_history_kept()}
-    _COMPONENT(key="listeners", data=data, on_kept_change=keep_history, height=1)
