@@ -20,8 +20,8 @@ _COMPONENT = component("listeners", Path(__file__).parent)
 def add_listeners() -> None:
     """Add them where the page is drawn now. Call it once on every page.
 
-    Besides, `page_history.js`: Streamlit adds an entry to the history for each change of a parameter, so Back seems to do
-    nothing. No issue is known. It can go when tests/browser/test_history.py passes without it.
+    Besides, `page_history.js`: Streamlit adds an entry to the history for each change of a parameter, so Back seems to
+    do nothing. No issue is known. It can go when tests/browser/test_history.py passes without it.
     """
     names = [
         name for name in LISTENERS if name != "noteCookies" or st.get_option("server.enableXsrfProtection")
