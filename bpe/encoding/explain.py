@@ -49,7 +49,8 @@ def explain(known: EncoderInput, encoder: WordEncoder, words: Sequence[Word], bo
         for closed in step.closes:
             closed_at[closed] = step_number
     if closed_at[boundary] >= 0:
-        return _merged(known, steps[closed_at[boundary]])
+        step = steps[closed_at[boundary]]
+        return _looked_up(known, word, boundary) if step.rank is None else _merged(known, step)
     neighbours = _Neighbours(
         list(_left_neighbours(word, closed_at, boundary)), list(_right_neighbours(word, closed_at, boundary))
     )
@@ -113,6 +114,15 @@ def _between_words(known: EncoderInput, left: Symbol, right: Symbol) -> Explanat
         f"{label(left)} and {label(right)} are in different pre-tokens, and no merge crosses that wall."
     )
     return Explanation("wall", sentence, left, right, None, ())
+
+
+def _looked_up(known: EncoderInput, word: Word, boundary: int) -> Explanation:
+    label = sentence_label(known.variant)
+    whole = label(b"".join(word))
+    sentence = (
+        f"{whole} is in the vocabulary as a whole word, so it is one token, whatever the merges would give."
+    )
+    return Explanation("merged", sentence, word[boundary], word[boundary + 1], None, ())
 
 
 def _merged(known: EncoderInput, step: WordStep) -> Explanation:

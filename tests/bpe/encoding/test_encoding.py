@@ -3,7 +3,7 @@
 import base64
 import random
 import time
-from itertools import pairwise, product
+from itertools import accumulate, pairwise, product
 
 import pytest
 import tiktoken
@@ -18,6 +18,7 @@ from bpe.encoding.encoders import ENCODERS, LONG_TOKEN
 from bpe.encoding.explain import Explanation
 from bpe.encoding.merging import NOT_MADE, SHORT_WORD, EncoderInput, _stay_apart, apply_steps, merge_table
 from bpe.encoding.tokenizer import Tokenizer
+from bpe.formats import FORMATS
 from bpe.formats.hugging_face.reading import read_tokenizer
 from bpe.formats.tiktoken_ranks import merges_of_ranks, read_ranks
 from bpe.text.normalizing import Normalizer
@@ -322,11 +323,41 @@ def test_ranks_of_several_pairs_encode_every_short_text_as_in_tiktoken(name: str
             assert tokenizer.encode(text) == theirs.encode_ordinary(text), text
 
 
+@pytest.mark.parametrize("name", RANK_LISTS)
+def test_ranks_of_several_pairs_are_written_explained_and_replayed(name: str) -> None:
+    tokenizer, theirs = both_of_ranks(RANK_LISTS[name])
+    as_json = tokenizers.Tokenizer.from_str(FORMATS["tokenizer-json"].write(tokenizer))
+    as_ranks = read_ranks(FORMATS["tiktoken"].write(tokenizer), BYTES)
+    letters = sorted(set("".join(RANK_LISTS[name])) | {"b"})[:2]
+    for text in map("".join, product(letters, repeat=7)):
+        ids = theirs.encode_ordinary(text)
+        assert as_json.encode(text).ids == as_ranks.encode(text) == ids
+        for boundary in range(len(text) - 1):
+            is_open = boundary + 1 in accumulate(len(theirs.decode([number])) for number in ids)
+            assert (tokenizer.explain(text, boundary).kind == "merged") != is_open
+        check_replay(tokenizer, text)
+
+
 def both_of_ranks(tokens: list[str]) -> tuple[bpe.Tokenizer, tiktoken.Encoding]:
     ranks = {token: rank for rank, token in enumerate([*map(single, range(256)), *map(str.encode, tokens)])}
     content = "".join(f"{base64.b64encode(token).decode()} {rank}\n" for token, rank in ranks.items())
     theirs = tiktoken.Encoding("odd", pat_str=r"[\s\S]+", mergeable_ranks=ranks, special_tokens={})
     return read_ranks(content, bpe.VARIANTS["bytes"]), theirs
+
+
+def test_a_word_that_no_merge_makes_is_explained() -> None:
+    tokenizer, _ = both_of_ranks(["aba", "bab", "ababa"])
+    assert tokenizer.encode("ababa") == [258]
+    explanation = tokenizer.explain("ababa", 1)
+    assert (explanation.kind, explanation.left, explanation.right, explanation.ranks) == (
+        "merged",
+        b"b",
+        b"a",
+        (),
+    )
+    assert explanation.sentence == (
+        "ababa is in the vocabulary as a whole word, so it is one token, whatever the merges would give."
+    )
 
 
 @examples(100)
