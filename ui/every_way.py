@@ -43,7 +43,7 @@ class WatchedTraining:
     trace: Trace
 
 
-# Gives a training these picks instead of its own, and returns what takes that back.
+# Gives a training these picks instead of its own, and returns the function that undoes it.
 TakesPicks = Callable[[WatchedTraining, Picks], Callable[[], None]]
 
 

@@ -36,7 +36,7 @@ _Stopped = Literal["", "splits", "memory", "time", "figures"]
 
 @dataclass(frozen=True, eq=False)
 class TieGraph:
-    """Every way to break every tie of one training, as far as listed.
+    """Every way to break every tie of one training, up to where the listing ended.
 
     `splits`, `ways` and `vocabularies` begin with the untouched text and go on as far as everything is listed. A way
     that ended earlier, because no pair was left or frequent enough, is no longer counted.
@@ -91,7 +91,7 @@ class TieGraph:
     def path(self, trace: Trace) -> list[int]:
         """Return the numbers of the nodes that a training of the same text passes, the untouched text first.
 
-        Of pairs that do not overlap, the graph has one order and the training perhaps another. The path is the one that
+        The graph has pairs that do not overlap in one order, the training perhaps in another. The path is the one that
         breaks every tie of overlapping pairs as the training did.
         """
         return [0, *(edge.target for edge in self.edges_of(trace))]
@@ -111,9 +111,8 @@ class TieGraph:
 
     def way_to(self, node: int, trace: Trace) -> list[Pair]:
         """Return the merges of a way to a node that leaves the path of a training as late as it can."""
-        came_by: dict[int, Edge | None] = {
-            node: None
-        }  # the edge by which each node goes on to the one asked for
+        # The edge by which each node goes on to `node`.
+        came_by: dict[int, Edge | None] = {node: None}
         waiting = [node]
         for number in waiting:
             for edge in self.edges_to[number]:
@@ -565,7 +564,7 @@ class _Listing:
         self._edges: dict[tuple[int, int, tuple[PairKey, ...]], _DrawnEdge] = {}
         self._all_drawn = self._all_listed = True
         self._epoch = 0  # how often all ways have met
-        # Of the level that is being drawn. In one that begins later, no segmentation comes again.
+        # What belongs to the level that is being drawn. No segmentation comes again in one that begins later.
         self._key_of: dict[int, _Key] = {}
         self._node_of: dict[tuple[int, _Key], int] = {}
         self._segmentation_of: dict[_Key, int] = {}
@@ -599,7 +598,7 @@ class _Listing:
         except _ListingEndError as error:
             stopped = error.stopped
             self._all_listed = False
-            # Of what was not listed, only the beginning is known.
+            # Only the beginning of what was not listed is known.
             for state in self._frontier.values():
                 self._know_until(state.merges)
         for state in [*self._frontier.values(), *self._ended.values()]:

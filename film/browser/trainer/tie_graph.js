@@ -51,7 +51,7 @@ export function* tieGraphSteps(request) {
     if (!(error instanceof ListingEnd)) throw error;
     ({ stopped } = error);
     listing.allListed = false;
-    // Of what was not listed, only the beginning is known.
+    // Only the beginning of what was not listed is known.
     for (const state of frontier.values()) knowUntil(listing, state.merges);
   }
   for (const state of [...frontier.values(), ...ended.values()]) {
