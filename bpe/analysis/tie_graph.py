@@ -48,8 +48,8 @@ class TieGraph:
     # None if everything is listed, with all its numbers.
     complete: int | None
     ways: Sequence[int | None]  # after 0, 1, … merges: number of orders of picks; None: not known
-    # After 0, 1, … merges: number of different sets of learned tokens; None where the ways are too many to be listed
-    # one by one.
+    # After 0, 1, … merges: number of different sets of learned tokens; None where the ways are too many or too long to
+    # be listed one by one.
     vocabularies: Sequence[int | None]
     results: int | None  # number of different segmentations at the end of the training
     orders: int | None  # number of orders of picks at the end of the training, whatever their length
@@ -401,9 +401,10 @@ class _Size:
     ITEM = 12  # of a dict
 
 
-# Ways that are listed one by one, to count the vocabularies, and the entries that are stored for it.
+# Ways that are listed one by one, to count the vocabularies, and the entries that are copied for it: a fifth of them at
+# most for one merge, since those are stored together.
 _MOST_LISTED_WAYS = 5_000
-_MOST_COPIED = 200_000
+_MOST_COPIED = 1_000_000
 # Numbers of segmentations and ways from here on are not computed: they have more than a thousand digits.
 _MOST_WAYS = 1 << 4096
 # More pairs in any order than this have more orders than _MOST_WAYS.
@@ -1167,12 +1168,11 @@ class _Listing:
 
     def _list_one_by_one(self, start: _State) -> None:
         """Count the vocabularies after 0, 1, … merges as long as the ways are few: each way is followed by itself."""
-        ways: dict[_Key, tuple[_State, int, set[int]]] = {
-            _key({}): (start, 1, {0})
-        }  # its orders, what they learn
-        entries = -self._made
-        while len(self._vocabularies) <= self._limit:
-            number = 0
+        # By segmentation: its orders, and what they learn.
+        ways: dict[_Key, tuple[_State, int, set[int]]] = {_key({}): (start, 1, {0})}
+        total = 0
+        while len(self._vocabularies) <= self._limit and total <= _MOST_COPIED:
+            number, entries = 0, -self._made
             for state, orders, _ in ways.values():
                 self._find_top(state, state.top_count or self._first)
                 if state.top_count < self._request.min_count:
@@ -1188,7 +1188,7 @@ class _Listing:
                     paths = dict.fromkeys(self._words_with(state, [pair]), (pair,))
                     words, counts = self._apply(state, paths)
                     entries += len(paths) + len(words) + len(counts) + len(vocabularies)
-                    if entries + self._made > _MOST_COPIED:
+                    if entries + self._made > _MOST_COPIED / 5:
                         return
                     symbol = 1 << self._symbol(pair)
                     key = _key(words)
@@ -1197,6 +1197,7 @@ class _Listing:
                     learned |= {vocabulary | symbol for vocabulary in vocabularies}
                     following[key] = reached, before + orders, learned
             ways = following
+            total += entries + self._made
             self._vocabularies.append(len(set[int]().union(*(learned for _, _, learned in ways.values()))))
 
     def _known_depth(self, state: _State, groups: Sequence[_Group]) -> int:

@@ -9,7 +9,7 @@ import { applyMerges, findTop, keyOfWords, symbolOf, wordsAfter, wordsWith } fro
 
 const MOST_LISTED_WAYS = 5_000;
 
-const MOST_COPIED = 200_000;
+const MOST_COPIED = 1_000_000;
 
 /**
  * Add the numbers of segmentations and ways between the beginning and the end of a level.
@@ -234,9 +234,10 @@ function* ordersThrough(listing, groups, room) {
 export function* listOneByOne(listing, start) {
   // Their orders, and what they learn: a bit for each symbol.
   let followed = new Map([["", { state: start, orders: 1, learned: new Set([0n]) }]]);
-  let entries = -listing.entriesMade;
-  while (listing.vocabularies.length <= listing.limit) {
+  let total = 0;
+  while (listing.vocabularies.length <= listing.limit && total <= MOST_COPIED) {
     let number = 0;
+    let entries = -listing.entriesMade;
     for (const { state, orders } of followed.values()) {
       yield* findTop(listing, state, state.topCount || listing.first);
       if (state.topCount < listing.minCount) state.tied = new Set();
@@ -251,7 +252,7 @@ export function* listOneByOne(listing, start) {
         const paths = new Map((yield* wordsWith(listing, state, [pair])).map((word) => [word, [pair]]));
         const after = yield* applyMerges(listing, state, paths);
         entries += paths.size + after.words.size + after.counts.size + learned.size;
-        if (entries + listing.entriesMade > MOST_COPIED) return;
+        if (entries + listing.entriesMade > MOST_COPIED / 5) return;
         const key = keyOfWords(after.words);
         let reached = following.get(key);
         if (!reached) {
@@ -263,6 +264,7 @@ export function* listOneByOne(listing, start) {
         for (const vocabulary of learned) reached.learned.add(vocabulary | symbol);
       }
     followed = following;
+    total += entries + listing.entriesMade;
     const all = new Set([...followed.values()].flatMap(({ learned }) => [...learned]));
     listing.vocabularies.push(BigInt(all.size));
   }
