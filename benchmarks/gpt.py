@@ -160,7 +160,8 @@ def bits(weights: Weights, model: Model, ids: Ids, separator: int, loss: Callabl
     The first token must be a separator. A window of one context begins where the one before ends.
     """
     device = weights["embedding"].device
-    rows = -(-(len(ids) - 1) // model.context)
+    batches = -(-(len(ids) - 1) // (model.context * model.batch))
+    rows = batches * model.batch  # whole batches, so that compiled functions see one shape
     padded = np.full(rows * model.context + 1, separator, np.int64)
     padded[: len(ids)] = ids
     inputs = torch.from_numpy(padded[:-1].reshape(rows, -1))
