@@ -1,6 +1,6 @@
-"""Make README's animation: the app saves it itself, as a GIF of the first merges of its first sample.
+"""Make README's two pictures, as a viewer saves them: the first merges, and every way to break the ties of a word.
 
-.venv/bin/python -m docs.animation                 # docs/first-merges.gif
+.venv/bin/python -m docs.animation                 # docs/first-merges.gif and docs/every-way.svg
 """
 
 import sys
@@ -8,11 +8,15 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
+import bpe
+from film.page import film_page
 from harness.app_server import serve
 from harness.chromium import find_chromium, launch, ready, take_away
 from tests import ROOT
 
-FILE = ROOT / "docs" / "first-merges.gif"
+MERGES = ROOT / "docs" / "first-merges.gif"
+WAYS = ROOT / "docs" / "every-way.svg"
+WORD = "banana"
 MOST_BYTES = 1_500_000
 ADDRESS = "/?corpus_sample=low-lower-newest-widest&merges=10"
 FIRST, LAST = 1, 10  # merges
@@ -30,10 +34,11 @@ def main() -> int:
         page = browser.new_page(base_url=server.url, viewport={"width": 1280, "height": 900})
         page.goto(ADDRESS)
         ready(page)
-        save_animation(page, FILE)
+        save_animation(page, MERGES)
+        save_ways(page, WAYS)
         browser.close()
-    size = FILE.stat().st_size
-    print(f"{FILE.relative_to(ROOT)}: {size / 1000:.0f} kB")
+    size = MERGES.stat().st_size
+    print(f"{MERGES.relative_to(ROOT)}: {size / 1000:.0f} kB")
     return 1 if size > MOST_BYTES else 0
 
 
@@ -46,6 +51,15 @@ def save_animation(page: Page, file: Path) -> None:
     gif.get_by_label("Speed").select_option(FRAMES_A_SECOND)
     with page.expect_download() as download:
         page.get_by_role("button", name="Save GIF").click()
+    download.value.save_as(file)
+
+
+def save_ways(page: Page, file: Path) -> None:
+    """Save the picture of every way that a film of WORD shows."""
+    trace = bpe.train(WORD, "char-eow")
+    page.set_content(film_page(trace, WORD))
+    with page.expect_download() as download:
+        page.get_by_test_id("save-every-way-svg").click()
     download.value.save_as(file)
 
 

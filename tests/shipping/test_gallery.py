@@ -97,7 +97,7 @@ def test_every_page_admits_only_its_own_style_sheets_and_scripts_only_with_films
 def test_the_first_page_is_light_enough_for_the_first_merge_of_ones_own_words(gallery: Path) -> None:
     assert len((gallery / "index.html").read_bytes()) < MOST_BYTES
     said = re.search(
-        r"\| the gallery on a web server \| (\d+) kB, to", (ROOT / "README.md").read_text("utf-8")
+        r"\| the gallery on a web server \| (\d+) kB, to", (ROOT / "docs/hosting.md").read_text("utf-8")
     )
     assert said
     assert (
