@@ -5,13 +5,14 @@ two meetings than a reader can tell apart, they become one strand too, a knot.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from bpe import BPEError, Symbol, Trace, Variant
 from bpe.analysis.tie_graph import Edge, TieGraph, tie_graph_of, tie_sentences
 from bpe.symbols import Pair, merge_pair
+from bpe.text.display import counted
 from film.feed import EveryWay, StrandKind, WayLine, WayNode, WayStrand, WayToken
 from film.labels import Shades, short_chip_label, token_number
 
@@ -98,8 +99,12 @@ def every_way(
                 "splits": strand.splits,
             }
         )
+    finding, *details = tie_sentences(graph)
+    notes = [*details, *_drawn(graph, shown_until)]
     return {
-        "sentence": " ".join(tie_sentences(graph)) + _drawn(graph, shown_until),
+        "sentence": finding,
+        "note": notes[0] if notes else "",
+        "more": " ".join(notes[1:]),
         "until": shown_until,
         "tokens": tokens.rows,
         "nodes": nodes,
@@ -382,13 +387,13 @@ def _common_tokens(graph: TieGraph, numbers: Iterable[int]) -> dict[int, frozens
     return common
 
 
-def _drawn(graph: TieGraph, until: int) -> str:
-    """Return what the picture shows of a graph if it does not show all."""
+def _drawn(graph: TieGraph, until: int) -> Iterator[str]:
+    """Yield what the picture shows of a graph if it does not show all."""
     together = max(node.merges for node in graph.nodes if node.meeting)
-    apart = (
-        f" In the picture, the paths part after merge {together:,}: "
-        "tied pairs that do not overlap are drawn in one order."
-        if graph.parted is not None and graph.parted <= together <= until
-        else ""
-    )
-    return apart + (f" Drawn up to merge {until:,}." if 0 < until < len(graph.splits) - 1 else "")
+    if graph.parted is not None and graph.parted <= together <= until:
+        yield (
+            f"In the picture, the paths part after merge {together:,}: "
+            "tied pairs that do not overlap are drawn in one order."
+        )
+    if 0 < until < len(graph.splits) - 1:
+        yield f"The picture ends after {counted(until, 'merge')}."

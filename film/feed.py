@@ -304,7 +304,9 @@ class WayLine(TypedDict):
 class EveryWay(TypedDict):
     """The picture of every way to break the ties."""
 
-    sentence: str
+    sentence: str  # one finding
+    note: str  # what to know of it, in a line below; "" if nothing
+    more: str  # behind that line; "" if nothing
     until: int  # the number of merges up to which it goes
     tokens: list[WayToken]
     nodes: list[WayNode]  # the first one is the untouched text

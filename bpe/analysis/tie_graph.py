@@ -25,7 +25,7 @@ from bpe.settings.pieces import any_piece
 from bpe.settings.request import Text, TrainingRequest, read_settings
 from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Pair, Symbol
-from bpe.text.display import merge_name
+from bpe.text.display import counted, merge_name
 from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 from bpe.training.word_layout import spell_words
@@ -308,7 +308,7 @@ def picks_for_way(
 
 
 def tie_sentences(graph: TieGraph) -> list[str]:
-    """Return what a tie graph shows, in one or two sentences.
+    """Return what a tie graph shows: one finding, then what to know of it.
 
     >>> tie_sentences(tie_graph({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=6))[0]
     'From merge 4 on, there are two different splits: this tie makes a lasting difference.'
@@ -325,20 +325,21 @@ def tie_sentences(graph: TieGraph) -> list[str]:
     many = many[0].upper() + many[1:]
     if graph.results == 1:
         return [f"{many}: every one splits the text the same way."]
+    return [_finding(graph, graph.results), f"{many}."]
+
+
+def _finding(graph: TieGraph, results: int) -> str:
+    """Return what all ways lead to, if they do not all split the text the same way."""
     if graph.stopped:
-        return [f"{many}. They end in {_in_words(graph.results)} different splits."]
+        return f"The ways end in {_in_words(results)} different splits."
     if graph.parted is None:
-        return [f"{many}. Training ends inside a tie, with {_in_words(graph.results)} possible splits."]
+        return f"Training ends inside a tie, with {_in_words(results)} possible splits."
     begin = f"From {merge_name(graph.parted - 1)} on"
-    if set(graph.splits[graph.parted :]) == {graph.results}:
-        return [
-            f"{begin}, there are {_in_words(graph.results)} different splits: this tie makes a lasting difference.",
-            f"{many}.",
-        ]
-    return [
-        f"{begin}, the paths never all meet again. They end in {_in_words(graph.results)} different splits.",
-        f"{many}.",
-    ]
+    if set(graph.splits[graph.parted :]) == {results}:
+        return (
+            f"{begin}, there are {_in_words(results)} different splits: this tie makes a lasting difference."
+        )
+    return f"{begin}, the paths never all meet again: they end in {_in_words(results)} different splits."
 
 
 def _sentences_of_a_part(graph: TieGraph) -> list[str]:
@@ -350,19 +351,27 @@ def _sentences_of_a_part(graph: TieGraph) -> list[str]:
         "": "there are too many splits to compare",
     }[graph.stopped]
     listed = len(graph.splits) - 1
-    sentences = [
-        f"Listed up to {merge_name(listed - 1)}: after that, {why}."
-        if listed
-        else f"Nothing is listed: {why}."
+    if not listed:
+        return ["There are too many ways to list.", f"Nothing is listed: {why}."]
+    return [
+        _finding_of_a_part(graph),
+        f"We stopped listing after {counted(listed, 'merge')}.",
+        f"After that, {why}.",
     ]
-    if graph.ends:
+
+
+def _finding_of_a_part(graph: TieGraph) -> str:
+    """Return how many splits there are at the last moment at which they can be compared."""
+    if not graph.ends:
+        number, when = graph.splits[-1], f"after {counted(len(graph.splits) - 1, 'merge')}"
+    else:
         count, number = min(graph.ends.items())
-        pairs = "every pair" if count == 1 else f"every pair that occurs {count:,} times or more"
-        result = (
-            "every way splits the text the same way" if number == 1 else f"{number:,} splits are possible"
-        )
-        sentences.append(f"Once {pairs} is merged, {result}.")
-    return sentences
+        often = "twice" if count == 2 else f"{count:,} times"
+        pairs = "every pair" if count == 1 else f"every pair that occurs {often} or more"
+        when = f"once {pairs} is merged"
+    if number == 1:
+        return f"Every way splits the text the same way {when}."
+    return f"{number:,} different splits are possible {when}."
 
 
 def _number(number: int | None) -> str:

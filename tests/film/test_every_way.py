@@ -132,9 +132,24 @@ def test_the_sentence_says_where_the_paths_part_in_the_picture_if_other_orders_p
     way = picture({"cab": 3, "caa": 3, "aba": 3, "xy": 3}, merges=4)
     columns = [node["merges"] for node in way["nodes"]]
     last_alone = next(merges for merges in columns if columns.count(merges + 1) > 1)
-    assert "From merge 1 on, the paths never all meet again." in way["sentence"]
-    assert f"In the picture, the paths part after merge {last_alone}: " in way["sentence"]
-    assert "In the picture" not in picture(HUGS, merges=6)["sentence"]  # its paths part as the sentence says
+    assert way["sentence"].startswith("From merge 1 on, the paths never all meet again: ")
+    assert way["note"].endswith(" vocabularies.")
+    assert way["more"].startswith(f"In the picture, the paths part after merge {last_alone}: ")
+    assert not picture(HUGS, merges=6)["more"]  # its paths part as the sentence says
+
+
+def test_the_headline_is_a_finding_and_the_reason_for_an_unfinished_list_is_behind_the_line_below_it() -> (
+    None
+):
+    way = every_way(tie_graph(HUGS, most_splits=2), {"": bpe.train(HUGS, merges=6)})
+    assert (
+        way["sentence"]
+        == "2 different splits are possible once every pair that occurs 10 times or more is merged."
+    )
+    assert (way["note"], way["more"]) == (
+        "We stopped listing after 6 merges.",
+        "After that, there are more than 2 splits.",
+    )
 
 
 def test_the_ways_of_a_trace_are_those_of_its_text() -> None:

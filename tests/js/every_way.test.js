@@ -93,6 +93,8 @@ const strand = (source, target, more = {}) => {
 /** Two ways that part and meet, and then seven pairs in any order. @type {EveryWay} */
 const WAY = {
   sentence: "",
+  note: "",
+  more: "",
   until: 9,
   tokens: ["es", "t", "est"].map((label) => ({ label, shade: 1 })),
   nodes: [node(0, [], 0), node(1, [0], 1), node(1, [1], 2), node(2, [2], 3), node(9, [0, 1], 4)],

@@ -44,7 +44,7 @@ export function putPosition(picture) {
  * @param {WaysPicture} picture
  * @param {Element} part  that is visible
  */
-function unfold({ data, head, layout, position, root, scale, scroll, table }, part) {
+function unfold({ data, head, note, layout, position, root, scale, scroll, table }, part) {
   const x = Math.max(...layout.lines.map((line) => dotX(line, position)));
   part.setAttribute("width", (x + AHEAD).toFixed(1));
   for (const element of scroll.querySelectorAll("[data-merges]")) {
@@ -52,7 +52,7 @@ function unfold({ data, head, layout, position, root, scale, scroll, table }, pa
     element.toggleAttribute("data-ahead", ahead);
   }
   const isWhole = position >= data.until;
-  head.classList.toggle("ahead", !isWhole);
+  for (const text of [head, note]) text.classList.toggle("ahead", !isWhole);
   table.hidden = !isWhole;
   scroll.setAttribute("aria-label", isWhole ? nameOfPicture(data) : NAME);
   root.dataset.unfolded = String(Math.floor(position + 0.05));

@@ -405,7 +405,7 @@ function drawNumbers(view, svg) {
   const openColumn = layout.columns.find(({ merges }) => merges > data.until);
   if (openColumn && end > data.until) {
     const text = `… ${formatCount(end, "merge")}`;
-    const attributes = { x: layout.width - 4, y: base, fill: look.soft, "text-anchor": "end" };
+    const attributes = { x: layout.width - 14, y: base, fill: look.soft, "text-anchor": "end" };
     svg.append(makeSvg("text", attributes, text));
   } else numbers.at(-1)?.append(numbers.at(-1)?.textContent === "1" ? " merge" : " merges");
   const first = layout.nodes[0];

@@ -73,6 +73,7 @@ export function createPicture(component) {
     if (picture.chosen >= data.lines.length) picture.chosen = 0;
     picture.tip.hidden = true;
     picture.head.textContent = data.sentence;
+    writeNote(picture);
     root.classList.toggle("empty", !data.until);
     root.classList.toggle("staged", isStaged(picture));
     scroll.setAttribute("aria-label", nameOfPicture(data));
@@ -103,7 +104,7 @@ export function createPicture(component) {
 
 /** Put the elements of a picture on the page. @param {WaysPicture} picture @param {Element} save */
 function addElements(picture, save) {
-  const { root, head, legend, scroll, tip, table, zooms, largerButton, presentButton } = picture;
+  const { root, head, note, legend, scroll, tip, table, zooms, largerButton, presentButton } = picture;
   const zoomButton = (/** @type {string} */ sign, /** @type {string} */ title, /** @type {number} */ by) => {
     const click = () => zoomBy(picture, by);
     return make("button", "quiet", { type: "button", title, "aria-label": title, click }, sign);
@@ -121,7 +122,14 @@ function addElements(picture, save) {
   const click = () => fillWindow(picture, false);
   const close = make("button", "close", { type: "button", click }, "Close");
   const below = make("div", "below", {}, legend, zooms, largerButton, presentButton, save, close);
-  root.append(head, scroll, below, tip, table);
+  root.append(head, note, scroll, below, tip, table);
+}
+
+/** Write what to know of the finding, with the rest behind a question mark. @param {WaysPicture} picture */
+function writeNote({ data: { note, more }, note: element }) {
+  const mark = make("summary", "", { "aria-label": "Why?", title: "Why?" }, "?");
+  element.hidden = !note;
+  element.replaceChildren(note, ...(more ? [make("details", "", {}, mark, make("p", "", {}, more))] : []));
 }
 
 /** Write the names of the lines, of which one can be chosen if a pressed place takes it there. @param {WaysPicture} picture */

@@ -81,22 +81,33 @@ function copiedDots({ drawing }, svg) {
 }
 
 /**
- * Return the picture with its sentence and, of several lines, their names.
+ * Return the picture with what is above it and, of several lines, their names.
  * @param {WaysPicture} picture
  * @param {string} family  of all letters but those of tokens
  * @param {string | null} code  of those; null for that on the page
  */
 function wholePicture({ data, drawing, layout, theme }, family, code) {
   const inner = /** @type {SVGElement} */ (drawing.svg.cloneNode(true));
-  const { paper, ink, lines } = LOOKS[theme];
+  const { paper, ink, soft, lines } = LOOKS[theme];
   const context = contextOf(document.createElement("canvas"));
   const widthOf = (/** @type {string} */ text, /** @type {string} */ font) => {
     context.font = `${font} ${family}`;
     return context.measureText(text).width;
   };
   const width = Math.ceil(Math.max(layout.width, LEAST_SAVED));
-  const sentences = wrapped(data.sentence, (text) => widthOf(text, "700 18px") <= width - 52);
-  const above = 16 + 24 * sentences.length;
+  const heads = [
+    ...wrapped(data.sentence, (text) => widthOf(text, "700 18px") <= width - 52).map((text) =>
+      makeSvg("text", { "font-size": 18, "font-weight": 700, fill: ink }, text),
+    ),
+    ...(data.note ? wrapped(data.note, (text) => widthOf(text, "14px") <= width - 52) : []).map((text) =>
+      makeSvg("text", { "font-size": 14, fill: soft }, text),
+    ),
+  ];
+  const above = 16 + 24 * heads.length;
+  for (const [line, text] of heads.entries()) {
+    text.setAttribute("x", "26");
+    text.setAttribute("y", String(28 + 24 * line));
+  }
   const several = data.lines.length > 1;
   const height = Math.ceil(above + layout.height + (several ? 30 : 0));
   const box = { x: (width - layout.width) / 2, y: above, width: layout.width, height: layout.height };
@@ -118,9 +129,7 @@ function wholePicture({ data, drawing, layout, theme }, family, code) {
     "svg",
     { xmlns: NAMESPACE, width, height, viewBox: `0 0 ${width} ${height}`, "font-family": family },
     makeSvg("rect", { x: 0, y: 0, width, height, fill: paper }),
-    ...sentences.map((text, line) =>
-      makeSvg("text", { x: 26, y: 28 + 24 * line, "font-size": 18, "font-weight": 700, fill: ink }, text),
-    ),
+    ...heads,
     inner,
     ...legend,
   );

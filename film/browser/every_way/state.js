@@ -35,7 +35,8 @@ import { icon, make, makeSvg } from "../shared/dom.js";
  * @property {PictureData} data
  * @property {() => void} redraw  lays it out and draws it anew
  * @property {HTMLElement} root
- * @property {HTMLElement} head  the sentence
+ * @property {HTMLElement} head  the finding
+ * @property {HTMLElement} note  what to know of it
  * @property {HTMLElement} legend
  * @property {HTMLElement} scroll  holds the drawing
  * @property {HTMLElement} tip  what a node tells
@@ -84,6 +85,7 @@ export function newPicture(component, root, redraw) {
     redraw,
     root,
     head: make("h2", "sentence", { "data-testid": "every-way-sentence" }),
+    note: make("div", "note", { "data-testid": "every-way-note" }),
     legend: make("div", "lines"),
     scroll: make("div", "scroll", { role: "group", tabindex: -1 }),
     tip: make("div", "tip card", { hidden: true, "data-testid": "every-way-tip" }),
@@ -120,8 +122,8 @@ export function isFilling({ root }) {
 }
 
 /** Return the name of a whole picture. @param {EveryWay} way */
-export function nameOfPicture({ sentence }) {
-  return `${NAME}. ${sentence}`;
+export function nameOfPicture({ sentence, note }) {
+  return [`${NAME}. ${sentence}`, note].filter(Boolean).join(" ");
 }
 
 /** Return the name of a token. @param {EveryWay} way @param {number} token */

@@ -297,7 +297,9 @@ export const MOST_NUMBERS = 1073741824;
 /**
  * The picture of every way to break the ties.
  * @typedef {object} EveryWay
- * @property {string} sentence
+ * @property {string} sentence  one finding
+ * @property {string} note  what to know of it, in a line below; "" if nothing
+ * @property {string} more  behind that line; "" if nothing
  * @property {number} until  the number of merges up to which it goes
  * @property {WayToken[]} tokens
  * @property {WayNode[]} nodes  the first one is the untouched text

@@ -8,7 +8,7 @@
 
 import { numberWithoutId } from "../player/feed.js";
 import { chipLabelOf, spellingOf } from "../player/spelling.js";
-import { formatNumber, mergeName, sumOf } from "../shared/numbers.js";
+import { formatCount, formatNumber, mergeName, sumOf } from "../shared/numbers.js";
 import { coloursOfLanes } from "./feeds.js";
 import { specialCharacters } from "./text.js";
 import { listingRequest, tieGraphSteps } from "./tie_graph.js";
@@ -125,8 +125,12 @@ export function everyWay(graph, lanes, trainings) {
     return writtenStrand(strand, positionOf(strand.source), target, tokens);
   });
   const lines = lanes.map(({ training, title }) => lineOf(edgesFrom, title, training, strands));
+  const [sentence, ...details] = tieSentences(graph);
+  const notes = [...details, ...shownTexts(graph, until)];
   return {
-    sentence: tieSentences(graph).join(" ") + shownText(graph, until),
+    sentence,
+    note: notes[0] ?? "",
+    more: notes.slice(1).join(" "),
     until,
     tokens: tokens.rows,
     nodes,
@@ -540,15 +544,17 @@ function commonTokens({ nodes }, numbers) {
 // The sentences
 
 /** Return what the picture shows of a graph if it does not show all. @param {TieGraph} graph @param {number} until */
-function shownText(graph, until) {
+function shownTexts(graph, until) {
   const together = Math.max(...graph.nodes.map(({ merges, meeting }) => (meeting ? merges : 0)));
   const parted = partedAt(graph);
-  const apart =
-    parted !== null && parted <= together && together <= until
-      ? ` In the picture, the paths part after merge ${formatNumber(together)}: tied pairs that do not overlap are drawn in one order.`
-      : "";
-  const isPart = until > 0 && until < graph.splits.length - 1;
-  return apart + (isPart ? ` Drawn up to merge ${formatNumber(until)}.` : "");
+  const texts = [];
+  if (parted !== null && parted <= together && together <= until)
+    texts.push(
+      `In the picture, the paths part after merge ${formatNumber(together)}: tied pairs that do not overlap are drawn in one order.`,
+    );
+  if (until > 0 && until < graph.splits.length - 1)
+    texts.push(`The picture ends after ${formatCount(until, "merge")}.`);
+  return texts;
 }
 
 /**
@@ -561,9 +567,9 @@ function partedAt({ results, edges, splits, stopped }) {
   return lasts ? 1 + splits.lastIndexOf(1n) : null; // without a choice, training only ends inside a tie
 }
 
-/** Return what a tie graph shows, in one or two sentences, as `tie_sentences` in Python. @param {TieGraph} graph */
+/** Return what a tie graph shows: one finding, then what to know of it, as `tie_sentences` in Python. @param {TieGraph} graph */
 function tieSentences(graph) {
-  const { results, orders, splits } = graph;
+  const { results, orders } = graph;
   if (results === null) return sentencesOfPart(graph);
   if (orders === 1n) return ["No pairs ever tie, so there is only one way."];
   let many = `${largeNumberText(orders)} ways to break the ties`;
@@ -573,48 +579,54 @@ function tieSentences(graph) {
     many += vocabularies === 1n ? ", one vocabulary" : `, ${largeNumberText(vocabularies)} vocabularies`;
   many = many[0].toUpperCase() + many.slice(1);
   if (results === 1n) return [`${many}: every one splits the text the same way.`];
-  if (graph.stopped) return [`${many}. They end in ${inWords(results)} different splits.`];
+  return [findingOf(graph, results), `${many}.`];
+}
+
+/** Return what all ways lead to, if they do not all split the text the same way. @param {TieGraph} graph @param {bigint} results */
+function findingOf(graph, results) {
+  const { splits } = graph;
+  if (graph.stopped) return `The ways end in ${inWords(results)} different splits.`;
   const parted = partedAt(graph);
-  if (parted === null)
-    return [`${many}. Training ends inside a tie, with ${inWords(results)} possible splits.`];
+  if (parted === null) return `Training ends inside a tie, with ${inWords(results)} possible splits.`;
   const begin = `From ${mergeName(parted - 1)} on`;
   if (splits.slice(parted).every((number) => number === results) && parted < splits.length)
-    return [
-      `${begin}, there are ${inWords(results)} different splits: this tie makes a lasting difference.`,
-      `${many}.`,
-    ];
-  return [
-    `${begin}, the paths never all meet again. They end in ${inWords(results)} different splits.`,
-    `${many}.`,
-  ];
+    return `${begin}, there are ${inWords(results)} different splits: this tie makes a lasting difference.`;
+  return `${begin}, the paths never all meet again: they end in ${inWords(results)} different splits.`;
 }
 
 /** @param {TieGraph} graph */
-function sentencesOfPart({ splits, ends, stopped, mostSplits }) {
+function sentencesOfPart(graph) {
   /** @type {Record<Stopped, string>} */
   const reasons = {
-    splits: `there are more than ${formatNumber(mostSplits)} splits`,
+    splits: `there are more than ${formatNumber(graph.mostSplits)} splits`,
     memory: "the list would take too much memory",
     time: "the time was up",
     figures: "there are too many splits to compare",
     "": "there are too many splits to compare",
   };
-  const why = reasons[stopped];
-  const listed = splits.length - 1;
-  const sentences = [
-    listed ? `Listed up to ${mergeName(listed - 1)}: after that, ${why}.` : `Nothing is listed: ${why}.`,
+  const why = reasons[graph.stopped];
+  const listed = graph.splits.length - 1;
+  if (!listed) return ["There are too many ways to list.", `Nothing is listed: ${why}.`];
+  return [
+    findingOfPart(graph),
+    `We stopped listing after ${formatCount(listed, "merge")}.`,
+    `After that, ${why}.`,
   ];
+}
+
+/** Return how many splits there are at the last moment at which they can be compared. @param {TieGraph} graph */
+function findingOfPart({ splits, ends }) {
+  let number = splits[splits.length - 1];
+  let when = `after ${formatCount(splits.length - 1, "merge")}`;
   if (ends.size) {
     const count = Math.min(...ends.keys());
-    const number = ends.get(count) ?? 1n;
-    const pairs = count === 1 ? "every pair" : `every pair that occurs ${formatNumber(count)} times or more`;
-    const result =
-      number === 1n
-        ? "every way splits the text the same way"
-        : `${number.toLocaleString("en")} splits are possible`;
-    sentences.push(`Once ${pairs} is merged, ${result}.`);
+    number = ends.get(count) ?? 1n;
+    const often = count === 2 ? "twice" : `${formatNumber(count)} times`;
+    const pairs = count === 1 ? "every pair" : `every pair that occurs ${often} or more`;
+    when = `once ${pairs} is merged`;
   }
-  return sentences;
+  if (number === 1n) return `Every way splits the text the same way ${when}.`;
+  return `${number.toLocaleString("en")} different splits are possible ${when}.`;
 }
 
 /** Return a number, of a long one how many digits it has. @param {bigint | null} number */

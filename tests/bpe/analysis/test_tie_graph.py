@@ -475,22 +475,30 @@ GRAPHS_IN_WORDS = {
     "training ends inside a tie": (
         {"ab": 2, "cd": 2, "ef": 2},
         {"merges": 2},
-        "6 ways to break the ties, 3 vocabularies. Training ends inside a tie, with three possible splits.",
+        "Training ends inside a tie, with three possible splits. 6 ways to break the ties, 3 vocabularies.",
     ),
     "they part and go on": (
         HUGS,
         {"merges": 8},
-        "From merge 4 on, the paths never all meet again. They end in nine different splits. "
+        "From merge 4 on, the paths never all meet again: they end in nine different splits. "
         "48 ways to break the ties, 26 vocabularies.",
     ),
     "too many splits": (
         HUGS,
         {"most_splits": 2},
-        "Listed up to merge 6: after that, there are more than 2 splits. "
-        "Once every pair that occurs 10 times or more is merged, 2 splits are possible.",
+        "2 different splits are possible once every pair that occurs 10 times or more is merged. "
+        "We stopped listing after 6 merges. After that, there are more than 2 splits.",
     ),
-    "nothing listed": (PAPER, {"most_splits": 1}, "Nothing is listed: there are more than 1 splits."),
-    "no time": (PAPER, {"most_seconds": 0}, "Nothing is listed: the time was up."),
+    "nothing listed": (
+        PAPER,
+        {"most_splits": 1},
+        "There are too many ways to list. Nothing is listed: there are more than 1 splits.",
+    ),
+    "no time": (
+        PAPER,
+        {"most_seconds": 0},
+        "There are too many ways to list. Nothing is listed: the time was up.",
+    ),
 }
 
 
