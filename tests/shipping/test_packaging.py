@@ -327,7 +327,7 @@ def table_of_parts() -> list[str]:
     no_splits = _refused(tokenizers.pre_tokenizers, tokenizers.pre_tokenizers.PreTokenizer, splits)
     joins = sorted(DECODERS)
     no_joins = _refused(tokenizers.decoders, tokenizers.decoders.Decoder, joins)
-    flags = ["content", *(field.name for field in fields(AddedToken) if field.name != "text")]
+    flags = ["content", *(field.name for field in fields(AddedToken) if field.name not in ("text", "id"))]
     rows = (
         ("part of tokenizer.json", "read", "refused or ignored"),
         ("---", "---", "---"),
@@ -340,7 +340,11 @@ def table_of_parts() -> list[str]:
             f"read differently ({_in_code(UNLIKE)}, …)",
         ),
         ("decoder", ", ".join(joins), f"{no_joins} is ignored: text is joined from the tokens"),
-        ("added_tokens", _in_code(flags), ""),
+        (
+            "added_tokens",
+            _in_code(flags),
+            "`id` is what the library gives, whatever the file says; a note names the others",
+        ),
         ("post_processor, truncation, padding", "", "ignored: they change no token of a text"),
     )
     return [f"| {' | '.join(cells)} |".replace("|  |", "| |").replace("|  |", "| |") for cells in rows]
