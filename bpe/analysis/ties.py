@@ -10,7 +10,7 @@ from bpe.analysis.tie_graph import Kind, TieGraph
 from bpe.checkpoints import checkpoint
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.settings.request import TrainingRequest
-from bpe.settings.tie_breaking import TERMS, Candidates, Reason
+from bpe.settings.tie_breaking import TERMS, TIE_BREAKS, Candidates, Reason
 from bpe.symbols import Pair, Symbol
 from bpe.text.display import counted, merge_number
 from bpe.text.sentence_label import sentence_label
@@ -80,6 +80,28 @@ def tie_map(trace: Trace, graph: TieGraph | None = None) -> TieMap:
             kind = listed.get(trace.steps[rank].pair, "choice")
             kinds.append(kind if kind in ("detour", "fork") else "choice")
     return TieMap(array("q", trace.log.tied), tuple(kinds))
+
+
+def picks_at(trace: Trace, k: int) -> dict[str, Pair]:
+    """Return {slug of a rule: the pair that it would merge at merge `k` of this training}, for every rule.
+
+    All rules choose among the same pairs: those that tie after the `k` merges of this training. A pick by hand is no
+    rule's. Empty in a replay, which no rule decides, and where no pair may be merged.
+
+    >>> from merge_by_merge import bpe
+    >>> picks = picks_at(bpe.train("ab cd", "bytes-whitespace"), 0)
+    >>> picks["first"], picks["last"]
+    ((b'a', b'b'), (b'c', b'd'))
+    """
+    candidates = trace.candidates(k)
+    if trace.replayed or not candidates.tied:
+        return {}
+    picks: dict[str, Pair] = {}
+    for slug, rule in TIE_BREAKS.items():
+        queue = rule.queue(candidates)
+        queue.open()
+        picks[slug] = candidates.spell(queue.best(k))
+    return picks
 
 
 def why_won(trace: Trace, k: int) -> str:

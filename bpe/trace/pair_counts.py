@@ -182,6 +182,15 @@ class Tie:
     pairs: tuple[Pair, ...]  # by first occurrence; all of them, or the first ones
 
 
+@dataclass(frozen=True, slots=True)
+class TieEnds:
+    """The pairs that tie, in any order, and which of them occurs first, and which last; [] without any pair."""
+
+    pairs: tuple[IdPair, ...]
+    first: list[IdPair]
+    last: list[IdPair]
+
+
 class TiedPairs:
     """The ties of one trace. The latest is cached, because several parts of a page ask for that of the same step."""
 
@@ -210,13 +219,24 @@ class TiedPairs:
         count, tied = self._counts.highest(k, self._may_merge_at(k))
         first = tied
         if len(tied) > 1:
-            in_first_stage = k < (self._log.second_after or 0)
-            words = (self._first_words if in_first_stage else None) or self._final_words
-            first = list(islice(_by_first_occurrence(tied, words, self._log, k), most))
+            first = list(islice(_by_first_occurrence(tied, self._words_at(k), self._log, k), most))
         spell = self._symbols.__getitem__
         tie = Tie(count, len(tied), tuple((spell(left), spell(right)) for left, right in first))
         self._latest = (k, tie)  # one assignment, since threads may share a trace
         return tie
+
+    def ends(self, k: int) -> TieEnds:
+        """Return the pairs that tie for merge `k`, the first and the last one. Reads words from both ends only."""
+        _, tied = self._counts.highest(k, self._may_merge_at(k))
+        if len(tied) < 2:
+            return TieEnds(tuple(tied), tied[:1], tied[:1])
+        words = self._words_at(k)
+        first = islice(_by_first_occurrence(tied, words, self._log, k), 1)
+        return TieEnds(tuple(tied), list(first), [_last_to_occur(tied, words, self._log, k)])
+
+    def _words_at(self, k: int) -> FinalWords:
+        in_first_stage = k < (self._log.second_after or 0)
+        return (self._first_words if in_first_stage else None) or self._final_words
 
 
 def _falling(counts: Sequence[int]) -> Iterator[int]:
@@ -256,6 +276,25 @@ def _by_first_occurrence(
                 yield pair
                 if not missing:
                     return
+
+
+def _last_to_occur(pairs: Collection[IdPair], words: FinalWords, log: MergeLog, k: int) -> IdPair:
+    """Return the pair whose last occurrence comes latest, with each word read once, in order."""
+    ids_at = ids_at_step(log, k)
+    parts, wanted = _containing({max(pair) for pair in pairs}, log, k), set(pairs)
+    read = -1
+    for position in compress(
+        reversed(range(len(words.tokens))), map(parts.__contains__, reversed(words.tokens))
+    ):
+        number = bisect_right(words.walls, position) - 1
+        if number == read:
+            continue
+        read = number
+        ids = tuple(chain.from_iterable(map(ids_at, words[number])))
+        for pair in zip(reversed(ids[:-1]), reversed(ids[1:]), strict=True):
+            if pair in wanted:
+                return pair
+    raise AssertionError("the pairs occur in the words")
 
 
 def _containing(symbols: set[int], log: MergeLog, k: int) -> set[int]:

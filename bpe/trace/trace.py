@@ -17,7 +17,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.settings.pieces import MergeFilter, any_piece, both
 from bpe.settings.request import TrainingRequest
-from bpe.settings.tie_breaking import TieBreak
+from bpe.settings.tie_breaking import Candidates, TieBreak
 from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.variants import Variant
 from bpe.trace.merge_log import MergeLog, Step, Steps
@@ -180,6 +180,25 @@ class Trace:
         """Return the tie for merge `k`. With `most`, only its first so many pairs: faster if thousands are tied."""
         self._check(k)
         return self._tied_pairs.at(k, most)
+
+    def candidates(self, k: int) -> Candidates:
+        """Return what a rule may read when it picks the pair of merge `k`: the pairs that tie, as pair keys.
+
+        Of positions it tells only which pair occurs first (0, the others 1) and which last (1, the others 0).
+        """
+        self._check(k)
+        ends = self._tied_pairs.ends(k)
+        key_of = {pair: pair[0] << SHIFT | pair[1] for pair in ends.pairs}
+        first, last = ({key_of[pair] for pair in one} for one in (ends.first, ends.last))
+        return Candidates(
+            tied=set(key_of.values()),
+            symbols=self.symbols,
+            alphabet_size=self.log.alphabet_size,
+            variant=self.request.variant,
+            first_position=lambda pair: int(pair not in first),
+            last_position=lambda pair: int(pair in last),
+            seed=self.request.seed,
+        )
 
     def rivals(self, k: int) -> tuple[Pair, ...]:
         """Return the tied pairs that overlap the pair of merge `k`, by first occurrence.
