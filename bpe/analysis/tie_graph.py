@@ -724,20 +724,22 @@ class _Listing:
     # The words
 
     def _count_text(self) -> None:
-        """Count the pairs of the text."""
+        """Count the pairs of the text. Its words do not count as stored: whoever lists the ways has them."""
+        self._made = 0
         for number, form in enumerate(self._common):
             frequency, tokens = self._frequencies[number], self._forms[form]
             pairs = self._count_pairs(tokens)
-            for pair in pairs:
-                self._counts[pair] = self._counts.get(pair, 0) + frequency
+            for at in range(0, len(pairs), _BETWEEN_LOOKS):
+                for pair in pairs[at : at + _BETWEEN_LOOKS]:
+                    self._counts[pair] = self._counts.get(pair, 0) + frequency
+                self._spend(min(len(pairs), _BETWEEN_LOOKS))
             for pair in set(pairs):
                 self._words_of[pair].append(number)
-            self._spend(2 * len(tokens))
+            self._spend(len(tokens))
         for pair, count in self._counts.items():
             if self._may_merge(pair):
                 self._by_count[count].add(pair)
         self._first = max(self._by_count, default=0)
-        self._made = 0
         self._look()
 
     def _may_merge(self, pair: PairKey) -> bool:

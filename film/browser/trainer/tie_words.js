@@ -36,16 +36,18 @@ export function readText(listing, { words, frequencies }) {
  * @returns {Generator<void, void>}
  */
 export function* countPairsOfText(listing) {
+  listing.entriesMade = 0; // the words of the text do not count
   for (const [number, form] of listing.common.entries()) {
     const pairs = countedPairs(listing, listing.forms[form]);
-    for (const pair of pairs)
+    for (const pair of pairs) {
       listing.counts.set(pair, (listing.counts.get(pair) ?? 0) + listing.frequencies[number]);
+      yield* spend(listing, 1);
+    }
     for (const pair of new Set(pairs)) listed(listing.wordsOf, pair).push(number);
-    yield* spend(listing, 2 * listing.forms[form].length);
+    yield* spend(listing, pairs.length);
   }
   for (const [pair, count] of listing.counts) filed(listing.byCount, count).add(pair);
   listing.first = Math.max(0, ...listing.byCount.keys());
-  listing.entriesMade = 0;
   yield* look(listing);
 }
 
