@@ -121,7 +121,7 @@ def field_text(text: ShownText) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class FilmParts:
+class _FilmParts:
     """What a page needs to play a film. An element with the id `film-stage` holds it, or else the page's end."""
 
     style: str
@@ -129,7 +129,7 @@ class FilmParts:
     script_hashes: str  # of the scripts that run, for the page's Content-Security-Policy
 
 
-def film_parts(lanes: Sequence[FilmLane], options: FilmOptions) -> FilmParts:
+def film_parts(lanes: Sequence[FilmLane], options: FilmOptions) -> _FilmParts:
     """Return the parts of a film, for this page or one that holds more."""
     part = any(lane.feed["text"]["total"] > lane.feed["text"]["end"] for lane in lanes)
     cut = f"This film shows the first {MOST_CHARACTERS:,} characters of the text." if part else ""
@@ -164,7 +164,7 @@ class _OwnData(TypedDict):
 
 def own_part(own: OwnWords, player: str) -> _OwnData:
     """Return what a film with this player needs to train on its viewer's own words."""
-    page = _page("{title}", FilmParts("", "{scripts}", _script_hashes(player)))
+    page = _page("{title}", _FilmParts("", "{scripts}", _script_hashes(player)))
     return _own_data(own, page.replace(_page_style(), "{style}"), _SCRIPTS)
 
 
@@ -230,16 +230,16 @@ def _own_data(own: OwnWords, page: str, scripts: str) -> _OwnData:
     }
 
 
-def _parts(data: Mapping[str, Any], entry: str) -> FilmParts:
+def _parts(data: Mapping[str, Any], entry: str) -> _FilmParts:
     scripts = _SCRIPTS.format(
         data=packed_text(json.dumps(data, separators=(",", ":"))),
         player=_player(entry).packed,
         loader=_loader(),
     )
-    return FilmParts(style_of("film"), scripts, _script_hashes(entry))
+    return _FilmParts(style_of("film"), scripts, _script_hashes(entry))
 
 
-def _page(title: str, film: FilmParts, card: str = "") -> str:
+def _page(title: str, film: _FilmParts, card: str = "") -> str:
     """Return a film's page. It is empty until the loader runs, which also unpacks its style sheet."""
     body = "\n".join([_NO_SCRIPT, _STYLE.format(style=_page_style()), film.scripts])
     return html_page(title, body, script_hashes=film.script_hashes, head=f"{_THEMES}\n{card}".rstrip())

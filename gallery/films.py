@@ -16,7 +16,7 @@ from ui.compare.held_out_text import other_text
 from ui.compare.lane_grids import comparison_film
 from ui.compare.lanes import read_lane
 from ui.lessons.contents import lessons
-from ui.lessons.curriculum import minutes_of
+from ui.lessons.curriculum import _minutes_of
 from ui.lessons.lesson import Lesson, read_recipe
 from ui.lessons.lesson_film import lesson_film
 
@@ -84,7 +84,7 @@ def film_of_lesson(lesson: Lesson) -> Film:
         steps[len(steps) // 2] or min(len(trace.steps), 1),
         lambda site: lesson_film(lesson, trace, lesson.beats[0], note=_not_filmed(lesson, site), site=site),
         plays=False,
-        minutes=minutes_of(lesson),
+        minutes=_minutes_of(lesson),
         is_curious=not lesson.number,
     )
 

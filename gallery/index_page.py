@@ -7,7 +7,7 @@ from itertools import groupby
 import bpe
 from film.html_page import SITE_NAME
 from film.live import live_recipe
-from film.page import FilmLane, FilmOptions, FilmParts, OwnWords, film_parts
+from film.page import FilmLane, FilmOptions, OwnWords, _FilmParts, film_parts
 from film.training_feed import training_feed
 from gallery.films import Film
 from gallery.page import Addresses, footer, page_html
@@ -126,7 +126,7 @@ EXAMPLE = "the cat sat on the mat with the hat"  # its first merge is a tie of t
 MERGES = 100  # at most; the example has fewer
 
 
-def first_film() -> FilmParts:
+def first_film() -> _FilmParts:
     """Return the film of the first page."""
     trace = bpe.train(EXAMPLE, "char-eow", merges=MERGES)
     lane = FilmLane(training_feed(trace, EXAMPLE), recipe=live_recipe(trace))

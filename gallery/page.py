@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from film.html_page import SITE_NAME, card_tags, html_page
-from film.page import FilmParts
+from film.page import _FilmParts
 
 HERE = Path(__file__).parent
 LICENSE_NAME = "Creative Commons Attribution 4.0 International"
@@ -33,7 +33,7 @@ def page_html(
     addresses: Addresses,
     file: str,
     picture: str = "",
-    film: FilmParts | None = None,
+    film: _FilmParts | None = None,
 ) -> str:
     """Return a page of the gallery, with the style sheet inside. It can load nothing but the gallery's pictures.
 

@@ -12,11 +12,11 @@ import bpe
 from bpe import Trace
 from bpe.text.display import counted
 from film.html_page import SITE_NAME, Site, hash_of
-from film.page import FilmParts, style_of
+from film.page import _FilmParts, style_of
 from gallery.films import Film
 from gallery.page import HERE, Addresses, page_html
 from ui.compare.lanes import read_lane
-from ui.lessons.contents import read_beat
+from ui.lessons.contents import _read_beat
 from ui.lessons.curriculum import LessonPath, Stop, address, paths
 from ui.lessons.lesson import Lesson
 from ui.lessons.lesson_film import lesson_film
@@ -56,7 +56,7 @@ def slides(
     # A frame without an address of its own has the policy of this page, so it admits the films' scripts.
     scripts = f'{_film_data(pages)}<script type="module">{script}</script>'
     hashes = " ".join(sorted({*_hashes(pages), f"'{hash_of(script)}'"}))
-    parts = FilmParts(style_of("film"), scripts, hashes)
+    parts = _FilmParts(style_of("film"), scripts, hashes)
     return page_html(TITLE, DESCRIPTION, body, "slides.css", addresses, FILE, film=parts)
 
 
@@ -81,7 +81,7 @@ Row = Mapping[str, Any]  # a beat, as in the files of lessons
 def _lesson_of(stop: Stop) -> Lesson:
     lesson = stop.lesson
     trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
-    beats = tuple(read_beat(row, trace.variant) for row in ROWS[stop.page](stop, trace))
+    beats = tuple(_read_beat(row, trace.variant) for row in ROWS[stop.page](stop, trace))
     return replace(lesson, title=stop.title, beats=beats)
 
 

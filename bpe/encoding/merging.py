@@ -42,7 +42,7 @@ class EncoderInput:
     frequencies: Mapping[Symbol, int]  # token -> occurrences in the corpus; may be empty
     one_by_one: bool = False  # see bpe/encoding/merging.py
     whole_words: bool = False  # see bpe/encoding/merging.py
-    equal_ranks: Mapping[Symbol, int] = field(default_factory=dict)  # see `leftmost_of_equals`
+    equal_ranks: Mapping[Symbol, int] = field(default_factory=dict)  # see `_leftmost_of_equals`
 
 
 class WordStep(NamedTuple):
@@ -70,7 +70,7 @@ def by_rank(known: EncoderInput) -> WordEncoder:
     """Return the encoder `rank`."""
     table = merge_table(known.merges)
     if known.equal_ranks:
-        return leftmost_of_equals(table, known.equal_ranks)
+        return _leftmost_of_equals(table, known.equal_ranks)
     # For an ordered list both give the same tokens, and the steps of the former are fewer.
     encoder = one_by_one(table) if known.one_by_one and not table.ordered else _word_encoder(table, _always)
     if not known.whole_words:
@@ -186,7 +186,7 @@ def one_by_one(table: MergeTable) -> WordEncoder:
     return WordEncoder(encode, lambda word: _single_steps(table, word, table.rank_of.get))
 
 
-def leftmost_of_equals(table: MergeTable, equal_ranks: Mapping[Symbol, int]) -> WordEncoder:
+def _leftmost_of_equals(table: MergeTable, equal_ranks: Mapping[Symbol, int]) -> WordEncoder:
     """Return the encoder `rank` of merges some of which have equal ranks: of these, the leftmost is applied first.
 
     `equal_ranks`: token -> the number of its group. The merges of one group stand side by side in the list.

@@ -17,6 +17,7 @@ LONGEST = 256  # bytes that one key may have
 
 # (text, position) -> (replacement, number of characters it replaces), or None where nothing is replaced
 Replace = Callable[[str, int], tuple[str, int] | None]
+SHORT = 6  # bytes; a longer grapheme is looked up character by character
 
 
 def replacements(charsmap: bytes, file: str) -> Replace:
@@ -49,27 +50,7 @@ def replacements(charsmap: bytes, file: str) -> Replace:
     return longest
 
 
-def _table(charsmap: bytes, place: Place) -> tuple["array[int]", Callable[[int], str]]:
-    """Return the units of the trie, and the function that reads the replacement at a byte."""
-    size = int.from_bytes(charsmap[:4], "little")
-    if size % 4 or not 4 <= size <= len(charsmap) - 4:
-        raise BPEError(f"expected a table and replacements, got {len(charsmap):,} bytes.", *place)
-    units = array("I")
-    units.frombytes(charsmap[4 : 4 + size])
-    if byteorder == "big":
-        units.byteswap()
-    texts = charsmap[4 + size :]
-
-    def text_at(start: int) -> str:
-        end = texts.find(b"\0", start)
-        if end < 0:
-            raise BPEError(f"a replacement at byte {start:,} does not end.", *place)
-        return texts[start:end].decode("utf-8", "replace")
-
-    return units, text_at
-
-
-def first_replacement(charsmap: bytes, place: Place) -> Callable[[str], str | None]:
+def _first_replacement(charsmap: bytes, place: Place) -> Callable[[str], str | None]:
     """Return the function that replaces a text by what the shortest key at its beginning becomes; None without one.
 
     So Hugging Face's tokenizers reads the table (its crate spm_precompiled), not as SentencePiece does.
@@ -91,10 +72,6 @@ def first_replacement(charsmap: bytes, place: Place) -> Callable[[str], str | No
         return None
 
     return first
-
-
-def _offset(unit: int) -> int:
-    return (unit >> 10) << ((unit & 0x200) >> 6)
 
 
 def plain_characters(charsmap: bytes) -> str:
@@ -124,14 +101,9 @@ def plain_characters(charsmap: bytes) -> str:
     return plain
 
 
-# As Hugging Face's tokenizers applies it (normalizers/precompiled.rs)
-
-SHORT = 6  # bytes; a longer grapheme is looked up character by character
-
-
 def by_graphemes(charsmap: bytes, place: Place) -> Normalizer:
     """Return the normalizer that replaces graphemes or, where the table has none of them, characters."""
-    pieces = _pieces_of(first_replacement(charsmap, place))
+    pieces = _pieces_of(_first_replacement(charsmap, place))
 
     def apply(text: str, begins: int) -> str:
         return "".join(changed for _, changed in pieces(text))
@@ -144,6 +116,30 @@ def by_graphemes(charsmap: bytes, place: Place) -> Normalizer:
         return apply(text, begins), [(start, start + 1) for start in origins]
 
     return Normalizer("SentencePiece's table of characters", apply, align)
+
+
+def _table(charsmap: bytes, place: Place) -> tuple["array[int]", Callable[[int], str]]:
+    """Return the units of the trie, and the function that reads the replacement at a byte."""
+    size = int.from_bytes(charsmap[:4], "little")
+    if size % 4 or not 4 <= size <= len(charsmap) - 4:
+        raise BPEError(f"expected a table and replacements, got {len(charsmap):,} bytes.", *place)
+    units = array("I")
+    units.frombytes(charsmap[4 : 4 + size])
+    if byteorder == "big":
+        units.byteswap()
+    texts = charsmap[4 + size :]
+
+    def text_at(start: int) -> str:
+        end = texts.find(b"\0", start)
+        if end < 0:
+            raise BPEError(f"a replacement at byte {start:,} does not end.", *place)
+        return texts[start:end].decode("utf-8", "replace")
+
+    return units, text_at
+
+
+def _offset(unit: int) -> int:
+    return (unit >> 10) << ((unit & 0x200) >> 6)
 
 
 def _pieces_of(first: Callable[[str], str | None]) -> Callable[[str], Iterator[tuple[str, str]]]:

@@ -42,22 +42,24 @@ _VERSION_LINE = re.compile(
 )  # also of a file that follows another one in the same file
 _OTHER_FORMAT = re.compile(r"[A-Za-z]\S{1,20} v[0-9.]{1,9}\s*")  # "bpe v2": a name and a version
 
+# XLM, FlauBERT, PhoBERT and BERTweet have such files.
+# When no pair is left, fastBPE goes on with pairs of the count 0, which are merges again that it has made already.
+# Source: glample/fastBPE, fastBPE/fastBPE.hpp, and its issue 5.
+_FASTBPE_LINE = re.compile(r"[^ \n]+ [^ \n]+ [0-9]{1,18}\r?")
 
-def _ends_words_alone(variant: Variant) -> bool:
-    """Return whether the variant ends words with a symbol of its own."""
-    return variant.marker == END_OF_WORD and variant.marker_is_symbol
+# subword-nmt's apply-bpe reads it beside the codes: with --vocabulary-threshold it undoes the rarer tokens, as the
+# encoder `trimmed` does. A token that does not end its word is written with @@ behind it.
+VOCABULARY_FILE = "vocabulary.txt"
+CONTINUES = "@@"
+_COUNT = re.compile("[0-9]{1,18}")
 
 
-def check_merges(variant: Variant) -> None:
-    """Raise BPEError for a variant whose merges the file cannot hold."""
-    refuse_superwords(variant, FILE)
+def read_merges(content: str, variant: Variant) -> Tokenizer:
+    """Return the tokenizer of a file of merges. Ids: first the alphabet in the variant's order, then the merged tokens.
 
-
-def check_codes(variant: Variant) -> None:
-    """Raise BPEError for a variant whose merges the file of codes cannot hold."""
-    if variant.marker != END_OF_WORD or variant.marker_text != SUFFIX or variant.unit != "characters":
-        raise BPEError(f"{CODES} ends words with {SUFFIX}, and the variant “{variant.title}” does not.")
-    refuse_superwords(variant, CODES)
+    Raises BPEError, with the line, for a line that is not a merge.
+    """
+    return _tokenizer(_listed_alone(content, variant).merges, variant)
 
 
 def write_merges(tokenizer: Tokenizer) -> str:
@@ -78,6 +80,18 @@ def write_merges(tokenizer: Tokenizer) -> str:
             f"{FILE} cannot begin with the merge {shortened_repr(lines[0])}: it would be read as the version."
         )
     return "".join(line + "\n" for line in (*header, *lines))
+
+
+def check_merges(variant: Variant) -> None:
+    """Raise BPEError for a variant whose merges the file cannot hold."""
+    refuse_superwords(variant, FILE)
+
+
+def check_codes(variant: Variant) -> None:
+    """Raise BPEError for a variant whose merges the file of codes cannot hold."""
+    if variant.marker != END_OF_WORD or variant.marker_text != SUFFIX or variant.unit != "characters":
+        raise BPEError(f"{CODES} ends words with {SUFFIX}, and the variant “{variant.title}” does not.")
+    refuse_superwords(variant, CODES)
 
 
 def write_codes(tokenizer: Tokenizer) -> str:
@@ -105,26 +119,8 @@ def read_codes(content: str, variant: Variant) -> Tokenizer:
     return read_merges(content, variant)
 
 
-def read_merges(content: str, variant: Variant) -> Tokenizer:
-    """Return the tokenizer of a file of merges. Ids: first the alphabet in the variant's order, then the merged tokens.
-
-    Raises BPEError, with the line, for a line that is not a merge.
-    """
-    return _tokenizer(_listed_alone(content, variant).merges, variant)
-
-
-def _tokenizer(merges: Sequence[Pair], variant: Variant) -> Tokenizer:
-    initial = alphabet_of([symbol for pair in merges for symbol in pair], variant)
-    alphabet = order_alphabet(initial, variant, "gpt2-bytes" if variant.unit == "bytes" else None)
-    symbols = dict.fromkeys(alphabet)
-    for left, right in merges:
-        symbols.update(dict.fromkeys((left, right, left + right)))
-    # subword-nmt applies a merge at all its positions at once, the libraries that have no </w> at one.
-    return Tokenizer(variant, tuple(symbols), tuple(merges), one_by_one=variant.marker_text != SUFFIX)
-
-
 @dataclass(frozen=True, slots=True)
-class Reader:
+class _Reader:
     """How a library reads a list of merges."""
 
     library: str
@@ -135,45 +131,33 @@ class Reader:
     ]  # merges -> the same without the copies that do not count
 
 
-def first_copies(merges: Iterable[Pair]) -> list[Pair]:
+def _first_copies(merges: Iterable[Pair]) -> list[Pair]:
     """Return each merge once, where it is listed first.
 
-    >>> first_copies([(b"e", b"n"), (b"n", b"d"), (b"e", b"n")])
+    >>> _first_copies([(b"e", b"n"), (b"n", b"d"), (b"e", b"n")])
     [(b'e', b'n'), (b'n', b'd')]
     """
     return list(dict.fromkeys(merges))
 
 
-def last_copies(merges: Iterable[Pair]) -> list[Pair]:
+def _last_copies(merges: Iterable[Pair]) -> list[Pair]:
     """Return each merge once, where it is listed last.
 
-    >>> last_copies([(b"e", b"n"), (b"n", b"d"), (b"e", b"n")])
+    >>> _last_copies([(b"e", b"n"), (b"n", b"d"), (b"e", b"n")])
     [(b'n', b'd'), (b'e', b'n')]
     """
     return list(dict.fromkeys(reversed(list(merges))))[::-1]
 
 
-# Sources: rsennrich/subword-nmt, the class BPE of apply-bpe; huggingface/tokenizers, its model BPE.
-SUBWORD_NMT = Reader("subword-nmt", lambda line: line.strip("\r ").split(" "), "first", first_copies)
-HUGGING_FACE = Reader(
-    "Hugging Face's tokenizers", lambda line: line.removesuffix("\r").split(" "), "last", last_copies
-)
-
-
 @dataclass(frozen=True, slots=True)
-class Listed:
+class _Listed:
     """The merges of a file, each once, and notes on its other lines."""
 
     merges: list[Pair]
     notes: tuple[str, ...]
 
 
-def _listed_alone(content: str, variant: Variant) -> Listed:
-    """Return the merges of a list without a vocab.json, as the library reads them that writes such lists."""
-    return list_merges(content, variant, SUBWORD_NMT if variant.marker_text == SUFFIX else HUGGING_FACE)
-
-
-def list_merges(content: str, variant: Variant, reader: Reader) -> Listed:
+def list_merges(content: str, variant: Variant, reader: _Reader) -> _Listed:
     """Return the merges of a file. Raises BPEError, with the line, for a line that is not a merge."""
     spelling = spelling_of(variant)
     lines = content.removeprefix("\ufeff").split("\n")
@@ -211,10 +195,10 @@ def list_merges(content: str, variant: Variant, reader: Reader) -> Listed:
     if versions:
         which = "A second line" if versions == 1 else f"{versions:,} more lines"
         notes += (f"{which} with a version: the file seems to be several, one after the other.",)
-    return Listed(merges, notes)
+    return _Listed(merges, notes)
 
 
-def repeated_merges(listed: int, distinct: int, reader: Reader) -> tuple[str, ...]:
+def repeated_merges(listed: int, distinct: int, reader: _Reader) -> tuple[str, ...]:
     """Return the note on merges that are listed more than once, if there are any."""
     copies = listed - distinct
     if not copies:
@@ -238,21 +222,6 @@ def open_merges(file: File, variant: Variant | None) -> Opened:
     row = variant or variant_of_merges(merge_lines(text), text.startswith(VERSION_MARK))
     kind = "subword-nmt codes" if row.marker_text == SUFFIX else FILE
     return _opened(_listed_alone(text, row), row, variant, kind)
-
-
-def _opened(listed: Listed, row: Variant, variant: Variant | None, kind: str) -> Opened:
-    tokenizer = _tokenizer(listed.merges, row)
-    _check_parts(tokenizer)
-    return Opened(tokenizer, (*guess(row, variant), *listed.notes), kind, says_split=False)
-
-
-# fastBPE's codes: a merge and its count a line. XLM, FlauBERT, PhoBERT and BERTweet have such files.
-#
-# When no pair is left, fastBPE goes on with pairs of the count 0, which are merges again that it has made already.
-# Source: glample/fastBPE, fastBPE/fastBPE.hpp, and its issue 5.
-
-_FASTBPE_LINE = re.compile(r"[^ \n]+ [^ \n]+ [0-9]{1,18}\r?")
-_FASTBPE = Reader("fastBPE", lambda line: line.removesuffix("\r").split(" ")[:2], "first", first_copies)
 
 
 def is_fastbpe(file: File) -> bool:
@@ -282,35 +251,6 @@ def open_fastbpe(file: File, variant: Variant | None) -> Opened:
     return replace(opened, ignored=(*opened.ignored, note))
 
 
-def _check_lines(text: str) -> None:
-    """Raise BPEError, with the beginning of the text, if most of its first lines are no merges."""
-    lines = [line for line in text.split("\n", FIRST_LINES)[:FIRST_LINES] if line.strip()]
-    if _OTHER_FORMAT.fullmatch(lines[0]):
-        raise BPEError(
-            f"expected the file of a tokenizer, got one of the format {lines[0].strip()!r}, which is not known here."
-        )
-    wrong = [line for line in lines if len(line.split(" ")) != 2]
-    if 2 * len(wrong) > len(lines) and not text.startswith(VERSION_MARK):
-        raise BPEError(
-            "expected tokenizer.json, a list of merges or a .tiktoken file, "
-            f"got a text that begins with {shortened(lines[0])!r}."
-        )
-
-
-def _check_parts(tokenizer: Tokenizer) -> None:
-    """Raise BPEError for a list without merges, or with a merge whose parts nothing makes: it is no list of merges."""
-    merges, variant = tokenizer.merges, tokenizer.variant
-    if not merges:
-        raise BPEError("expected at least one merge, got none.")
-    parts = [part for pair in merges for part in pair]
-    known = {left + right for left, right in merges} | set(alphabet_of(parts, variant))
-    for rank, part in enumerate(parts):
-        if part not in known:
-            raise BPEError(
-                f"{merge_name(rank // 2).capitalize()} needs {shortened(variant.label(part))!r}, which no merge makes."
-            )
-
-
 def merge_lines(text: str) -> list[tuple[str, str]]:
     """Return the spelled merges of all lines that are merges. `read_merges` reports wrong lines."""
     listed = text.removeprefix("\ufeff").split("\n")
@@ -327,16 +267,6 @@ def variant_of_merges(merges: list[tuple[str, str]], has_version: bool) -> Varia
     if any("▁" in part for pair in merges for part in pair):
         return VARIANTS["char-metaspace"]
     raise BPEError("the merges look like those of no known tokenizer; choose how text is split.")
-
-
-# The vocabulary file of subword-nmt: every token of the encoded corpus with its count, the most frequent first.
-#
-# subword-nmt's apply-bpe reads it beside the codes: with --vocabulary-threshold it undoes the rarer tokens, as
-# the encoder `trimmed` does. A token that does not end its word is written with @@ behind it.
-
-VOCABULARY_FILE = "vocabulary.txt"
-CONTINUES = "@@"
-_COUNT = re.compile("[0-9]{1,18}")
 
 
 def check_subword_vocabulary(variant: Variant) -> None:
@@ -387,3 +317,66 @@ def write_subword_vocabulary(trace: Trace, k: int) -> str:
             f"{VOCABULARY_FILE} cannot hold a token that ends with {CONTINUES}, its mark for the inside of a word."
         )
     return "".join(f"{text} {count}\n" for text, count in sorted(lines.items(), key=lambda item: -item[1]))
+
+
+# Sources: rsennrich/subword-nmt, the class BPE of apply-bpe; huggingface/tokenizers, its model BPE.
+SUBWORD_NMT = _Reader("subword-nmt", lambda line: line.strip("\r ").split(" "), "first", _first_copies)
+HUGGING_FACE = _Reader(
+    "Hugging Face's tokenizers", lambda line: line.removesuffix("\r").split(" "), "last", _last_copies
+)
+_FASTBPE = _Reader("fastBPE", lambda line: line.removesuffix("\r").split(" ")[:2], "first", _first_copies)
+
+
+def _ends_words_alone(variant: Variant) -> bool:
+    """Return whether the variant ends words with a symbol of its own."""
+    return variant.marker == END_OF_WORD and variant.marker_is_symbol
+
+
+def _tokenizer(merges: Sequence[Pair], variant: Variant) -> Tokenizer:
+    initial = alphabet_of([symbol for pair in merges for symbol in pair], variant)
+    alphabet = order_alphabet(initial, variant, "gpt2-bytes" if variant.unit == "bytes" else None)
+    symbols = dict.fromkeys(alphabet)
+    for left, right in merges:
+        symbols.update(dict.fromkeys((left, right, left + right)))
+    # subword-nmt applies a merge at all its positions at once, the libraries that have no </w> at one.
+    return Tokenizer(variant, tuple(symbols), tuple(merges), one_by_one=variant.marker_text != SUFFIX)
+
+
+def _listed_alone(content: str, variant: Variant) -> _Listed:
+    """Return the merges of a list without a vocab.json, as the library reads them that writes such lists."""
+    return list_merges(content, variant, SUBWORD_NMT if variant.marker_text == SUFFIX else HUGGING_FACE)
+
+
+def _opened(listed: _Listed, row: Variant, variant: Variant | None, kind: str) -> Opened:
+    tokenizer = _tokenizer(listed.merges, row)
+    _check_parts(tokenizer)
+    return Opened(tokenizer, (*guess(row, variant), *listed.notes), kind, says_split=False)
+
+
+def _check_lines(text: str) -> None:
+    """Raise BPEError, with the beginning of the text, if most of its first lines are no merges."""
+    lines = [line for line in text.split("\n", FIRST_LINES)[:FIRST_LINES] if line.strip()]
+    if _OTHER_FORMAT.fullmatch(lines[0]):
+        raise BPEError(
+            f"expected the file of a tokenizer, got one of the format {lines[0].strip()!r}, which is not known here."
+        )
+    wrong = [line for line in lines if len(line.split(" ")) != 2]
+    if 2 * len(wrong) > len(lines) and not text.startswith(VERSION_MARK):
+        raise BPEError(
+            "expected tokenizer.json, a list of merges or a .tiktoken file, "
+            f"got a text that begins with {shortened(lines[0])!r}."
+        )
+
+
+def _check_parts(tokenizer: Tokenizer) -> None:
+    """Raise BPEError for a list without merges, or with a merge whose parts nothing makes: it is no list of merges."""
+    merges, variant = tokenizer.merges, tokenizer.variant
+    if not merges:
+        raise BPEError("expected at least one merge, got none.")
+    parts = [part for pair in merges for part in pair]
+    known = {left + right for left, right in merges} | set(alphabet_of(parts, variant))
+    for rank, part in enumerate(parts):
+        if part not in known:
+            raise BPEError(
+                f"{merge_name(rank // 2).capitalize()} needs {shortened(variant.label(part))!r}, which no merge makes."
+            )

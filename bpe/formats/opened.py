@@ -17,16 +17,64 @@ from bpe.symbols import BPEError
 from bpe.text.display import counted
 from bpe.text.variants import Variant
 
-# JSON fields: reading JSON of unknown origin, with errors that name the file and the field.
-
 Expected = TypeVar("Expected")
-
 _NAMES = {dict: "an object", list: "an array", str: "a string", int: "a whole number", bool: "true or false"}
-
-
 MOST_TOKENS = 1 << 20
 MOST_GAPS = 1 << 17  # ids between 0 and the highest that no token has
 MOST_OTHERS = 1 << 18  # values beside the vocabulary and the merges
+
+# What follows the refusal of a file of WordPiece or Unigram.
+WITHOUT_MERGES = " Such a tokenizer has no merges to play: Compare, Languages and bpe measure accept it."
+MOST_BYTES = 1 << 27  # of one file: several times the largest tokenizer.json that we know
+_KINDS = {
+    b"\x1f\x8b": "a gzip archive: unpack it first",
+    b"PK": "a zip archive: unpack it first",
+    b"7z\xbc\xaf": "a 7z archive: unpack it first",
+    b"Rar!": "a RAR archive: unpack it first",
+    b"BZh": "a bzip2 archive: unpack it first",
+    b"\xfd7zXZ": "an xz archive: unpack it first",
+    b"\x28\xb5\x2f\xfd": "a zstandard archive: unpack it first",
+    b"\x89PNG": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"RIFF": "a RIFF file, such as a WebP picture or a sound",
+    b"%PDF": "a PDF document",
+    b"SQLite format 3": "a database",
+    b"\x7fELF": "a program",
+    b"MZ": "a program",
+    **{bytes([0x80, version]): "a pickle, which is never opened" for version in range(2, 6)},
+    b"GGUF": "the weights of a model",
+    b"\x89HDF": "the weights of a model",
+    b"\x93NUMPY": "an array of numbers",
+    b"\xd0\xcf\x11\xe0": "a document of an office program",
+    b"\xff\xfe": "a text in UTF-16 or UTF-32: save it as UTF-8",
+    b"\xfe\xff": "a text in UTF-16: save it as UTF-8",
+    b"\0\0\xfe\xff": "a text in UTF-32: save it as UTF-8",
+    b"version https://git-lfs": "a pointer of Git LFS: download the file itself",
+    b"<!DOCTYPE": "a web page",
+    b"<!doctype": "a web page",
+    b"<html": "a web page",
+    b"<?xml": "an XML document",
+}
+_SHARE_FILE = re.compile(r'\{\s*"format": *"merge-by-merge ')
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A tokenizer read from a file."""
+
+    tokenizer: Tokenizer
+    ignored: tuple[str, ...] = ()  # one sentence for each part of the file that is not used here
+    kind: str = "tokenizer.json"  # what the file is, in a word or two
+    says_split: bool = True  # whether the file says how text is split; if not, a variant can be chosen
+
+    @property
+    def about(self) -> str:
+        """What the file is, and how many merges and tokens it has, as a part of a sentence."""
+        tokens = len(self.tokenizer.vocabulary) - len(self.tokenizer.gaps)
+        if self.tokenizer.variant.pieces:
+            return f"{self.kind}; {counted(tokens, 'token')}, no merges"
+        return f"{self.kind}; {counted(len(self.tokenizer.merges), 'merge')}, {counted(tokens, 'token')}"
 
 
 def read_json(content: str, file: str) -> dict[str, Any]:
@@ -52,33 +100,6 @@ def read_json(content: str, file: str) -> dict[str, Any]:
     except ValueError:  # of json.loads: only a whole number with more digits than Python reads
         raise BPEError("expected JSON that can be read: a number has too many digits.", file) from None
     return expect(content_object, dict, file, "the file")
-
-
-def _misfit(error: json.JSONDecodeError) -> str:
-    """Return what is wrong there. A download that stopped is the usual reason, and Python's words do not name it."""
-    if error.msg.startswith("Unterminated string"):
-        return ", but the file ends within this text"
-    return ", but the file ends here" if not error.doc[error.pos :].strip() else f": {error.msg}"
-
-
-def _object(file: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        counts = Counter(key for key, _ in pairs)
-        twice = max(counts, key=counts.__getitem__)
-        raise BPEError(f"an object must have each key once, got {short_json(twice)} twice.", file)
-    return members
-
-
-def _no_number(file: str, name: str) -> float:
-    raise BPEError(f"expected JSON, got {name}, which is not a number.", file)
-
-
-def _finite(file: str, digits: str) -> float:
-    number = float(digits)
-    if isinf(number):
-        raise BPEError(f"expected numbers that can be read, got {shortened(digits)}.", file)
-    return number
 
 
 def expect(value: object, kind: type[Expected], file: str, field: str) -> Expected:
@@ -142,62 +163,6 @@ def in_id_order(vocabulary: dict[str, Any], file: str, field: str) -> list[str |
             )
         tokens[number] = token
     return list(map(tokens.get, range(max(tokens, default=-1) + 1)))
-
-
-# What follows the refusal of a file of WordPiece or Unigram.
-WITHOUT_MERGES = " Such a tokenizer has no merges to play: Compare, Languages and bpe measure accept it."
-
-MOST_BYTES = 1 << 27  # of one file: several times the largest tokenizer.json that we know
-
-_KINDS = {
-    b"\x1f\x8b": "a gzip archive: unpack it first",
-    b"PK": "a zip archive: unpack it first",
-    b"7z\xbc\xaf": "a 7z archive: unpack it first",
-    b"Rar!": "a RAR archive: unpack it first",
-    b"BZh": "a bzip2 archive: unpack it first",
-    b"\xfd7zXZ": "an xz archive: unpack it first",
-    b"\x28\xb5\x2f\xfd": "a zstandard archive: unpack it first",
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"GIF8": "a GIF picture",
-    b"RIFF": "a RIFF file, such as a WebP picture or a sound",
-    b"%PDF": "a PDF document",
-    b"SQLite format 3": "a database",
-    b"\x7fELF": "a program",
-    b"MZ": "a program",
-    **{bytes([0x80, version]): "a pickle, which is never opened" for version in range(2, 6)},
-    b"GGUF": "the weights of a model",
-    b"\x89HDF": "the weights of a model",
-    b"\x93NUMPY": "an array of numbers",
-    b"\xd0\xcf\x11\xe0": "a document of an office program",
-    b"\xff\xfe": "a text in UTF-16 or UTF-32: save it as UTF-8",
-    b"\xfe\xff": "a text in UTF-16: save it as UTF-8",
-    b"\0\0\xfe\xff": "a text in UTF-32: save it as UTF-8",
-    b"version https://git-lfs": "a pointer of Git LFS: download the file itself",
-    b"<!DOCTYPE": "a web page",
-    b"<!doctype": "a web page",
-    b"<html": "a web page",
-    b"<?xml": "an XML document",
-}
-_SHARE_FILE = re.compile(r'\{\s*"format": *"merge-by-merge ')
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A tokenizer read from a file."""
-
-    tokenizer: Tokenizer
-    ignored: tuple[str, ...] = ()  # one sentence for each part of the file that is not used here
-    kind: str = "tokenizer.json"  # what the file is, in a word or two
-    says_split: bool = True  # whether the file says how text is split; if not, a variant can be chosen
-
-    @property
-    def about(self) -> str:
-        """What the file is, and how many merges and tokens it has, as a part of a sentence."""
-        tokens = len(self.tokenizer.vocabulary) - len(self.tokenizer.gaps)
-        if self.tokenizer.variant.pieces:
-            return f"{self.kind}; {counted(tokens, 'token')}, no merges"
-        return f"{self.kind}; {counted(len(self.tokenizer.merges), 'merge')}, {counted(tokens, 'token')}"
 
 
 def title_of_files(names: Iterable[str]) -> str:
@@ -272,3 +237,30 @@ def text_of(name: str, content: bytes) -> str:
         raise BPEError(
             f"expected UTF-8, got the byte 0x{content[error.start]:02X}.", name, f"line {line}"
         ) from None
+
+
+def _misfit(error: json.JSONDecodeError) -> str:
+    """Return what is wrong there. A download that stopped is the usual reason, and Python's words do not name it."""
+    if error.msg.startswith("Unterminated string"):
+        return ", but the file ends within this text"
+    return ", but the file ends here" if not error.doc[error.pos :].strip() else f": {error.msg}"
+
+
+def _object(file: str, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        counts = Counter(key for key, _ in pairs)
+        twice = max(counts, key=counts.__getitem__)
+        raise BPEError(f"an object must have each key once, got {short_json(twice)} twice.", file)
+    return members
+
+
+def _no_number(file: str, name: str) -> float:
+    raise BPEError(f"expected JSON, got {name}, which is not a number.", file)
+
+
+def _finite(file: str, digits: str) -> float:
+    number = float(digits)
+    if isinf(number):
+        raise BPEError(f"expected numbers that can be read, got {shortened(digits)}.", file)
+    return number

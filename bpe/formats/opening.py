@@ -53,6 +53,56 @@ from bpe.text.variants import VARIANTS, Variant
 
 LOG = logging.getLogger(__name__)
 
+# What may lie in a folder beside vocab.json and merges.txt, as Hugging Face's transformers saves it.
+ADDED_TOKENS, SPECIAL_TOKENS, CONFIG = "added_tokens.json", "special_tokens_map.json", "tokenizer_config.json"
+FOLDER_FILES = (ADDED_TOKENS, SPECIAL_TOKENS, CONFIG)
+_FLAGS = ("single_word", "lstrip", "rstrip", "normalized")
+
+# Source: openai/CLIP, clip/simple_tokenizer.py; huggingface/transformers, convert_slow_tokenizer.py (CLIPConverter).
+# The list that CLIP's own code reads, unpacked; it takes the first 48,894 of its 262,144 merges.
+CLIP_LIST = '"bpe_simple_vocab_16e6.txt#version'
+CLIP_MERGES = 49_152 - 256 - 2
+CLIP_UNKNOWN = "<|endoftext|>"
+_CLIP_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
+_CLIP_FILE: Mapping[str, Any] = {
+    "version": "1.0",
+    "truncation": None,
+    "padding": None,
+    "normalizer": {
+        "type": "Sequence",
+        "normalizers": [
+            {"type": "NFC"},
+            {"type": "Replace", "pattern": {"Regex": r"\s+"}, "content": " "},
+            {"type": "Lowercase"},
+        ],
+    },
+    "pre_tokenizer": {
+        "type": "Sequence",
+        "pretokenizers": [
+            {"type": "Split", "pattern": {"Regex": _CLIP_PATTERN}, "behavior": "Removed", "invert": True},
+            {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True},
+        ],
+    },
+    "post_processor": None,
+    "decoder": {
+        "type": "Sequence",
+        "decoders": [
+            {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True},
+            {"type": "Replace", "pattern": {"Regex": rf"{SUFFIX}(?![\s\S])"}, "content": ""},
+            {"type": "Replace", "pattern": {"String": SUFFIX}, "content": " "},
+        ],
+    },
+}
+_CLIP_MODEL: Mapping[str, Any] = {
+    "type": "BPE",
+    "dropout": None,
+    "continuing_subword_prefix": "",
+    "end_of_word_suffix": SUFFIX,
+    "fuse_unk": False,
+    "byte_fallback": False,
+}
+_BYTE_OF = {character: bytes([value]) for value, character in REMAPPED.items()}
+
 
 def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened:
     """Return the tokenizer of a file, or of a vocab.json and its merges.txt. `files` maps a name to its bytes.
@@ -73,6 +123,40 @@ def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -
         return _open_folder(texts, variant)
 
 
+def open_any(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened | PieceTokenizer:
+    """Return what `open_tokenizer` does, or the encoder of a WordPiece or Unigram file. Raises BPEError likewise."""
+    if len(files) == 1:
+        ((name, content),) = files.items()
+        pieces = open_pieces(name, content)
+        if pieces is not None:
+            return pieces
+    return open_tokenizer(files, variant)
+
+
+@contextmanager
+def named(name: str) -> Iterator[None]:
+    """Read a file in the `with`. Whatever is raised for the file becomes a BPEError whose sentence has its name."""
+    try:
+        with _foreseen(name):
+            yield
+    except BPEError as error:
+        raise error.in_file(name) from None
+
+
+def open_to_compare(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened:
+    """Return what `open_tokenizer` does; of a WordPiece or Unigram file, its pieces as a tokenizer without merges."""
+    opened = open_any(files, variant)
+    if isinstance(opened, PieceTokenizer):
+        return Opened(without_merges(opened), opened.notes, opened.kind)
+    return opened
+
+
+def open_pieces(name: str, content: bytes) -> PieceTokenizer | None:
+    """Return the encoder of a file without merges; None for another file. Raises BPEError for a broken one."""
+    with named(name):
+        return _pieces(name, content)
+
+
 def _open_one(file: File, variant: Variant | None) -> Opened:
     """Return the tokenizer of a file, which is a list of merges unless another format finds its mark in it."""
     if file.name.endswith(FOLDER_FILES):
@@ -91,16 +175,6 @@ def _open_one(file: File, variant: Variant | None) -> Opened:
             return _open_clip(_ids_of_clip(merges), merges, ("<|startoftext|>", CLIP_UNKNOWN), "merges.txt")
     assert row.opener
     return row.opener(file, variant)
-
-
-@contextmanager
-def named(name: str) -> Iterator[None]:
-    """Read a file in the `with`. Whatever is raised for the file becomes a BPEError whose sentence has its name."""
-    try:
-        with _foreseen(name):
-            yield
-    except BPEError as error:
-        raise error.in_file(name) from None
 
 
 @contextmanager
@@ -153,12 +227,6 @@ def _open_folder(texts: Mapping[str, str], variant: Variant | None) -> Opened:
     except BPEError as error:
         raise error.in_file(more[error.file]) from None
     return _open_two(two, variant, added)
-
-
-# What may lie in a folder beside vocab.json and merges.txt, as Hugging Face's transformers saves it.
-ADDED_TOKENS, SPECIAL_TOKENS, CONFIG = "added_tokens.json", "special_tokens_map.json", "tokenizer_config.json"
-FOLDER_FILES = (ADDED_TOKENS, SPECIAL_TOKENS, CONFIG)
-_FLAGS = ("single_word", "lstrip", "rstrip", "normalized")
 
 
 def _added_entries(parts: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -297,55 +365,6 @@ def _variant_of_pair(merges: list[tuple[str, str]], has_version: bool) -> Varian
     return VARIANTS["char-eow-attached"] if row.marker_text == SUFFIX else row
 
 
-# CLIP's merges: of bytes, spelled as GPT-2 does, with </w> at the end of a word.
-#
-# Source: openai/CLIP, clip/simple_tokenizer.py; huggingface/transformers, convert_slow_tokenizer.py (CLIPConverter).
-
-# The list that CLIP's own code reads, unpacked; it takes the first 48,894 of its 262,144 merges.
-CLIP_LIST = '"bpe_simple_vocab_16e6.txt#version'
-CLIP_MERGES = 49_152 - 256 - 2
-CLIP_UNKNOWN = "<|endoftext|>"
-_CLIP_PATTERN = r"'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
-_CLIP_FILE: Mapping[str, Any] = {
-    "version": "1.0",
-    "truncation": None,
-    "padding": None,
-    "normalizer": {
-        "type": "Sequence",
-        "normalizers": [
-            {"type": "NFC"},
-            {"type": "Replace", "pattern": {"Regex": r"\s+"}, "content": " "},
-            {"type": "Lowercase"},
-        ],
-    },
-    "pre_tokenizer": {
-        "type": "Sequence",
-        "pretokenizers": [
-            {"type": "Split", "pattern": {"Regex": _CLIP_PATTERN}, "behavior": "Removed", "invert": True},
-            {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True},
-        ],
-    },
-    "post_processor": None,
-    "decoder": {
-        "type": "Sequence",
-        "decoders": [
-            {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True},
-            {"type": "Replace", "pattern": {"Regex": rf"{SUFFIX}(?![\s\S])"}, "content": ""},
-            {"type": "Replace", "pattern": {"String": SUFFIX}, "content": " "},
-        ],
-    },
-}
-_CLIP_MODEL: Mapping[str, Any] = {
-    "type": "BPE",
-    "dropout": None,
-    "continuing_subword_prefix": "",
-    "end_of_word_suffix": SUFFIX,
-    "fuse_unk": False,
-    "byte_fallback": False,
-}
-_BYTE_OF = {character: bytes([value]) for value, character in REMAPPED.items()}
-
-
 def _ends_words(merges: list[tuple[str, str]]) -> bool:
     return any(right.endswith(SUFFIX) for _, right in merges)
 
@@ -405,33 +424,6 @@ def _open_clip(
         "in CLIP, in lower case."
     )
     return Opened(opened.tokenizer, (note, *opened.ignored), f"{kind} as in CLIP", says_split=False)
-
-
-# Opening any tokenizer: one with merges, or one that only encodes.
-
-
-def open_any(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened | PieceTokenizer:
-    """Return what `open_tokenizer` does, or the encoder of a WordPiece or Unigram file. Raises BPEError likewise."""
-    if len(files) == 1:
-        ((name, content),) = files.items()
-        pieces = open_pieces(name, content)
-        if pieces is not None:
-            return pieces
-    return open_tokenizer(files, variant)
-
-
-def open_to_compare(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened:
-    """Return what `open_tokenizer` does; of a WordPiece or Unigram file, its pieces as a tokenizer without merges."""
-    opened = open_any(files, variant)
-    if isinstance(opened, PieceTokenizer):
-        return Opened(without_merges(opened), opened.notes, opened.kind)
-    return opened
-
-
-def open_pieces(name: str, content: bytes) -> PieceTokenizer | None:
-    """Return the encoder of a file without merges; None for another file. Raises BPEError for a broken one."""
-    with named(name):
-        return _pieces(name, content)
 
 
 def _pieces(name: str, content: bytes) -> PieceTokenizer | None:

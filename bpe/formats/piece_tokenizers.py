@@ -90,6 +90,106 @@ def word_piece_list(text: str) -> PieceTokenizer:
     return replace(tokenizer, notes=(note,), remake=lambda: (word_piece_list, (text,)))
 
 
+def piece_json(whole: Part) -> PieceTokenizer:
+    """Return the tokenizer of a tokenizer.json of the types WordPiece and Unigram. Raises BPEError as for BPE."""
+    model = expect(whole.get("model"), dict, FILE, "model")
+    check_others({**whole, "model": {**model, "vocab": None}}, FILE)
+    return replace(_piece_json(whole), remake=lambda: (piece_json, (whole,)))
+
+
+def unigram_model(model: ModelFile) -> PieceTokenizer:
+    """Return the tokenizer of a SentencePiece model of the type Unigram."""
+    scores = {piece.text: piece.score for piece in model.pieces if piece.kind == NORMAL}
+    unknown = [number for number, piece in enumerate(model.pieces) if piece.kind == UNKNOWN]
+    if not scores or len(unknown) != 1:
+        raise BPEError("tokenizer.model: expected pieces with scores, and one for unknown characters.")
+    lowest, highest = min(scores.values()), max(scores.values())
+    own = [piece.text for piece in model.pieces if piece.kind == USER_DEFINED]
+    # The library's highest score is never below the least positive number: unigram_model.cc begins with FLT_MIN.
+    scores |= {text: len(text.encode()) * max(highest, 0.0) - 0.1 for text in own}
+    normalizer = normalizer_of(model.normalizing, model.space_behind, own)
+    usable = (NORMAL, USER_DEFINED, BYTE)
+    numbers = {piece.text: number for number, piece in enumerate(model.pieces) if piece.kind in usable}
+    tokenizer = _unigram(
+        numbers,
+        scores,
+        unknown[0],
+        lambda text: [text] if text else [],  # the whole text is one word, as in the library
+        normalizer,
+        in_bytes=model.byte_fallback,
+        lowest=lowest,
+        plus=add_single,
+    )
+    return replace(tokenizer, remake=lambda: (unigram_model, (model,)))
+
+
+def without_merges(pieces: PieceTokenizer) -> Tokenizer:
+    """Return the tokenizer whose initial symbols are the pieces. Its ids are those of the file.
+
+    The first piece of a word of WordPiece is marked, as in a tokenizer.json with `continuing_subword_prefix`.
+    """
+    symbol_of = _word_piece_symbol if pieces.kind == WORD_PIECE else _unigram_symbol(pieces)
+    last = max([*pieces.ids.values(), -1 if pieces.unknown is None else pieces.unknown])
+    vocabulary: list[Symbol] = [b""] * (last + 1)
+    for token, number in pieces.ids.items():
+        vocabulary[number] = symbol_of(token)
+    unknown: tuple[str, ...] = ()
+    if pieces.unknown is not None:
+        unknown = ("[UNK]" if pieces.kind == WORD_PIECE else "<unk>",)
+        vocabulary[pieces.unknown] = unknown[0].encode()
+    return Tokenizer(
+        _variant_of(pieces),
+        vocabulary,
+        special_tokens=unknown,
+        special_ids=() if pieces.unknown is None else (pieces.unknown,),
+        unknown=pieces.unknown,
+        normalizer=_normalizer_of_pieces(pieces),
+        gaps=frozenset(number for number, symbol in enumerate(vocabulary) if not symbol),
+    )
+
+
+def _normalizer_of_pieces(pieces: PieceTokenizer) -> Normalizer | None:
+    """Return how such a file changes a text before it is split."""
+    if pieces.normalizer is None or pieces.remake is None:
+        return pieces.normalizer
+    return replace(pieces.normalizer, remake=lambda: (_normalizer_of_pieces, (pieces,)))
+
+
+def _variant_of(pieces: PieceTokenizer) -> Variant:
+    """Return how such a file splits a text into words, and words into pieces."""
+    is_word_piece = pieces.kind == WORD_PIECE
+    symbol_of = _word_piece_symbol if is_word_piece else _unigram_symbol(pieces)
+
+    def spell(word: str) -> Word:
+        tokens = pieces.pieces(word)
+        cannot_be_spelled = len(tokens) == 1 and tokens[0] not in pieces.ids
+        if is_word_piece and cannot_be_spelled:
+            return (FIRST_OF_WORD + word.encode(),)
+        return tuple(map(symbol_of, tokens))
+
+    short, long = lru_cache(MOST_CACHED)(spell), lru_cache(MOST_LONG)(spell)
+
+    def decode(symbols: Iterable[Symbol]) -> str:
+        text = b"".join(symbols).replace(FIRST_OF_WORD, b" ").decode("utf-8", "replace")
+        return text.replace("▁", " ").removeprefix(" ")
+
+    return Variant(
+        slug="file",
+        title="From a file",
+        about="Text is split and spelled as the file of the tokenizer says.",
+        unit="characters",
+        split=lambda text: list(pieces.cut(text)),
+        spell=lambda word: short(word) if len(word) < LONG_WORD else long(word),
+        decode=decode,
+        lossless=False,
+        loses="whatever the file's normalizer and pre-tokenizer change or leave out",
+        marker=FIRST_OF_WORD if is_word_piece else None,
+        marker_text="▁" if is_word_piece else "",
+        pieces=pieces.kind,
+        remake=None if pieces.remake is None else lambda: (_variant_of, (pieces,)),
+    )
+
+
 def _word_piece(
     numbers: Mapping[str, int],
     unknown: str,
@@ -109,13 +209,6 @@ def _word_piece(
         check_text(token, " of a token")
     ids = {token.encode(): number for token, number in numbers.items() if token != unknown}
     return PieceTokenizer(ids, numbers[unknown], cut, pieces, WORD_PIECE, len(numbers), normalizer)
-
-
-def piece_json(whole: Part) -> PieceTokenizer:
-    """Return the tokenizer of a tokenizer.json of the types WordPiece and Unigram. Raises BPEError as for BPE."""
-    model = expect(whole.get("model"), dict, FILE, "model")
-    check_others({**whole, "model": {**model, "vocab": None}}, FILE)
-    return replace(_piece_json(whole), remake=lambda: (piece_json, (whole,)))
 
 
 def _piece_json(whole: Part) -> PieceTokenizer:
@@ -168,32 +261,6 @@ def _unigram_json(
     return _unigram(numbers, scores, unknown, cut, normalizer, in_bytes=in_bytes, lowest=lowest)
 
 
-def unigram_model(model: ModelFile) -> PieceTokenizer:
-    """Return the tokenizer of a SentencePiece model of the type Unigram."""
-    scores = {piece.text: piece.score for piece in model.pieces if piece.kind == NORMAL}
-    unknown = [number for number, piece in enumerate(model.pieces) if piece.kind == UNKNOWN]
-    if not scores or len(unknown) != 1:
-        raise BPEError("tokenizer.model: expected pieces with scores, and one for unknown characters.")
-    lowest, highest = min(scores.values()), max(scores.values())
-    own = [piece.text for piece in model.pieces if piece.kind == USER_DEFINED]
-    # The library's highest score is never below the least positive number: unigram_model.cc begins with FLT_MIN.
-    scores |= {text: len(text.encode()) * max(highest, 0.0) - 0.1 for text in own}
-    normalizer = normalizer_of(model.normalizing, model.space_behind, own)
-    usable = (NORMAL, USER_DEFINED, BYTE)
-    numbers = {piece.text: number for number, piece in enumerate(model.pieces) if piece.kind in usable}
-    tokenizer = _unigram(
-        numbers,
-        scores,
-        unknown[0],
-        lambda text: [text] if text else [],  # the whole text is one word, as in the library
-        normalizer,
-        in_bytes=model.byte_fallback,
-        lowest=lowest,
-        plus=add_single,
-    )
-    return replace(tokenizer, remake=lambda: (unigram_model, (model,)))
-
-
 def _unigram(
     numbers: Mapping[str, int],
     scores: Mapping[str, float],
@@ -225,74 +292,6 @@ def _unigram(
         check_text(text, " of a piece")
     ids = {text.encode(): number for text, number in numbers.items() if number != unknown}
     return PieceTokenizer(ids, unknown, cut, pieces, UNIGRAM, len(numbers), normalizer, in_bytes)
-
-
-# Such a tokenizer as one of the others, to compare it with them: its pieces are initial symbols, and no merges follow.
-# The first piece of a word of WordPiece is marked, as in a tokenizer.json with `continuing_subword_prefix`.
-
-
-def without_merges(pieces: PieceTokenizer) -> Tokenizer:
-    """Return the tokenizer whose initial symbols are the pieces. Its ids are those of the file."""
-    symbol_of = _word_piece_symbol if pieces.kind == WORD_PIECE else _unigram_symbol(pieces)
-    last = max([*pieces.ids.values(), -1 if pieces.unknown is None else pieces.unknown])
-    vocabulary: list[Symbol] = [b""] * (last + 1)
-    for token, number in pieces.ids.items():
-        vocabulary[number] = symbol_of(token)
-    unknown: tuple[str, ...] = ()
-    if pieces.unknown is not None:
-        unknown = ("[UNK]" if pieces.kind == WORD_PIECE else "<unk>",)
-        vocabulary[pieces.unknown] = unknown[0].encode()
-    return Tokenizer(
-        variant_of(pieces),
-        vocabulary,
-        special_tokens=unknown,
-        special_ids=() if pieces.unknown is None else (pieces.unknown,),
-        unknown=pieces.unknown,
-        normalizer=normalizer_of_pieces(pieces),
-        gaps=frozenset(number for number, symbol in enumerate(vocabulary) if not symbol),
-    )
-
-
-def normalizer_of_pieces(pieces: PieceTokenizer) -> Normalizer | None:
-    """Return how such a file changes a text before it is split."""
-    if pieces.normalizer is None or pieces.remake is None:
-        return pieces.normalizer
-    return replace(pieces.normalizer, remake=lambda: (normalizer_of_pieces, (pieces,)))
-
-
-def variant_of(pieces: PieceTokenizer) -> Variant:
-    """Return how such a file splits a text into words, and words into pieces."""
-    is_word_piece = pieces.kind == WORD_PIECE
-    symbol_of = _word_piece_symbol if is_word_piece else _unigram_symbol(pieces)
-
-    def spell(word: str) -> Word:
-        tokens = pieces.pieces(word)
-        cannot_be_spelled = len(tokens) == 1 and tokens[0] not in pieces.ids
-        if is_word_piece and cannot_be_spelled:
-            return (FIRST_OF_WORD + word.encode(),)
-        return tuple(map(symbol_of, tokens))
-
-    short, long = lru_cache(MOST_CACHED)(spell), lru_cache(MOST_LONG)(spell)
-
-    def decode(symbols: Iterable[Symbol]) -> str:
-        text = b"".join(symbols).replace(FIRST_OF_WORD, b" ").decode("utf-8", "replace")
-        return text.replace("▁", " ").removeprefix(" ")
-
-    return Variant(
-        slug="file",
-        title="From a file",
-        about="Text is split and spelled as the file of the tokenizer says.",
-        unit="characters",
-        split=lambda text: list(pieces.cut(text)),
-        spell=lambda word: short(word) if len(word) < LONG_WORD else long(word),
-        decode=decode,
-        lossless=False,
-        loses="whatever the file's normalizer and pre-tokenizer change or leave out",
-        marker=FIRST_OF_WORD if is_word_piece else None,
-        marker_text="▁" if is_word_piece else "",
-        pieces=pieces.kind,
-        remake=None if pieces.remake is None else lambda: (variant_of, (pieces,)),
-    )
 
 
 def _word_piece_symbol(token: Symbol) -> Symbol:

@@ -113,12 +113,12 @@ def _written(item: "re.Match[str]", any_case: bool) -> str:
             raise BPEError  # the two disagree on which letters have another case
         return item["kind"]
     if item["one"]:
-        return in_any_case(item["one"]) if any_case else _literal(character(item["one"]))
+        return _in_any_case(item["one"]) if any_case else _literal(character(item["one"]))
     first, last = character(item["first"]), character(item["last"])
     if any_case:
         if first > last or last > "\x7f":
             raise BPEError
-        return "".join(in_any_case(chr(number)) for number in range(ord(first), ord(last) + 1))
+        return "".join(_in_any_case(chr(number)) for number in range(ord(first), ord(last) + 1))
     return f"{_literal(first)}-{_literal(last)}"
 
 
@@ -127,10 +127,10 @@ def character(spelled: str) -> str:
     return _CHARACTERS.get(spelled, spelled[-1])
 
 
-def in_any_case(spelled: str) -> str:
+def _in_any_case(spelled: str) -> str:
     """Return a character in all its cases, for a set. Raises BPEError if one of them is several characters.
 
-    >>> in_any_case("k"), in_any_case("1")
+    >>> _in_any_case("k"), _in_any_case("1")
     ('Kk\u212a', '1')
     """
     one = character(spelled)
@@ -140,7 +140,7 @@ def in_any_case(spelled: str) -> str:
     return "".join(map(_literal, _cases().get(folded, one)))
 
 
-def folds_to_one(text: str) -> bool:
+def _folds_to_one(text: str) -> bool:
     """Return whether a text without case holds what is one character elsewhere, as ss is ß."""
     return any(several in text.casefold() for several in _several())
 
@@ -287,7 +287,7 @@ def _part(pattern: str, position: int, groups: "list[Group]", *, looked: bool) -
     elif match["end"] and len(groups) > 1:
         groups.pop()
     elif match["literal"] and group.any_case:
-        cases = in_any_case(part)
+        cases = _in_any_case(part)
         part = f"[{cases}]" if cases != part else part
     return part, match.end()
 
@@ -298,7 +298,7 @@ def _followed(letters: str, part: str, any_case: bool) -> str:
         return letters
     literal = _SAME.fullmatch(part)
     letters = letters + character(part) if literal and literal["literal"] else ""
-    if folds_to_one(letters):
+    if _folds_to_one(letters):
         raise BPEError
     return letters
 
@@ -318,7 +318,7 @@ Verdict = Literal["same", "translated", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
-class Construct:
+class _Construct:
     """A construct, a pattern that has it, and a text on which the two libraries may differ."""
 
     name: str
@@ -330,16 +330,16 @@ class Construct:
     )
 
 
-def _same(*rows: tuple[str, str, str]) -> list[Construct]:
-    return [Construct(*row, "same") for row in rows]
+def _same(*rows: tuple[str, str, str]) -> list[_Construct]:
+    return [_Construct(*row, "same") for row in rows]
 
 
-def _translated(*rows: tuple[str, str, str]) -> list[Construct]:
-    return [Construct(*row, "translated", differs=True) for row in rows]
+def _translated(*rows: tuple[str, str, str]) -> list[_Construct]:
+    return [_Construct(*row, "translated", differs=True) for row in rows]
 
 
-def _refused(*rows: tuple[str, str, str], differs: bool) -> list[Construct]:
-    return [Construct(*row, "refused", differs) for row in rows]
+def _refused(*rows: tuple[str, str, str], differs: bool) -> list[_Construct]:
+    return [_Construct(*row, "refused", differs) for row in rows]
 
 
 CONSTRUCTS = (

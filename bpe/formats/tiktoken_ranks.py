@@ -21,11 +21,7 @@ from bpe.symbols import BPEError, Pair, Symbol, Word
 from bpe.text.display import counted, merge_name
 from bpe.text.variants import VARIANTS, Variant, custom_variant, initial_symbols
 
-# Published encodings: .tiktoken files that are known by their SHA-256, with the settings that the files do not
-# hold.
-#
 # Source: openai/tiktoken, tiktoken_ext/openai_public.py, if a row names no other.
-
 O200K_PATTERN = "|".join(
     (
         r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
@@ -40,9 +36,65 @@ O200K_PATTERN = "|".join(
 _END = "<|endoftext|>"
 _MIDDLE = ("<|fim_prefix|>", "<|fim_middle|>", "<|fim_suffix|>")
 
+# Takes the SHA-256 of a .tiktoken file, and returns the tokenizer of one that is shipped, whose merges need not be
+# derived. A name, since what is shipped lies above the core.
+SHIPPED = f"{__name__.removesuffix('bpe.formats.tiktoken_ranks')}published.packing:shipped_ranks"
+FILE = "ranks.tiktoken"
+JS_FILE = "ranks.json"  # of js-tiktoken
+MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o200k_base has 1.5 MB
+LINES = 1 << 12  # between two checkpoints
+TOKENS = 1 << 6  # whose merges are derived between two checkpoints
+
+# Base64 and a rank. What ends with = is base64: no list of merges begins with such a merge.
+_RANK_LINE = re.compile(
+    r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==) \d+\s*(?:\n|\Z)"
+    r"|[^\s=]{2,3}={1,2} \S"
+)
+_EMPTY = "="  # an empty token in base64, as Python reads it: the last line of Whisper's multilingual.tiktoken
+_BYTES = [bytes([value]) for value in range(256)]
+
+
+def open_ranks(file: File, variant: Variant | None) -> Opened:
+    """Return the tokenizer of a .tiktoken file, as `read_ranks` does. Without a variant it is split as GPT-4 does."""
+    if is_js_ranks(file):
+        return Opened(_read_js(file.json or {}), kind="js-tiktoken's JSON")
+    published = _published_encoding(file.text)
+    if shipped := _shipped(file.text):
+        return replace(shipped, kind=f".tiktoken ({published.name})") if published else shipped
+    row = variant or VARIANTS["bytes-gpt4"]
+    if published is not None:
+        return Opened(read_ranks(file.text, VARIANTS["bytes-gpt4"]), kind=f".tiktoken ({published.name})")
+    return Opened(read_ranks(file.text, row), guess(row, variant), ".tiktoken", says_split=False)
+
+
+def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = ()) -> Tokenizer:
+    """Return the tokenizer of a .tiktoken file. Raises BPEError, with the line, for a line that is not a token.
+
+    The file does not say how text is split: `variant` does, unless the file is one of OpenAI's. It does not hold
+    special tokens: name those that have the ids before the first rank, if that is not 0.
+    """
+    if variant.unit != "bytes":
+        raise BPEError(f"{FILE} holds bytes: choose a variant of bytes, got “{variant.title}”.")
+    for token in special_tokens:
+        check_text(token, " of a special token")
+    number_of, empty = _parse(content)
+    published = _published_encoding(content)
+    if published is not None:
+        variant = published.variant
+        special = dict(published.special_tokens)
+    else:
+        special = {token: number for number, token in enumerate(special_tokens)}
+        first = min(*number_of.values(), *empty)
+        if len(special) != first:
+            raise BPEError(
+                f"ranks begin at {first}: name the {first} special tokens before it, got {len(special)}.",
+                FILE,
+            )
+    return _tokenizer(number_of, empty, special, variant)
+
 
 @dataclass(frozen=True, slots=True)
-class PublishedEncoding:
+class _PublishedEncoding:
     """One encoding: how it splits text, and its special tokens."""
 
     name: str
@@ -51,72 +103,9 @@ class PublishedEncoding:
     special_tokens: Mapping[str, int]
 
 
-ENCODINGS = (
-    PublishedEncoding(
-        "r50k_base",
-        "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
-        VARIANTS["bytes-gpt2"],
-        {_END: 50256},
-    ),
-    PublishedEncoding(
-        "p50k_base",
-        "94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069",
-        VARIANTS["bytes-gpt2"],
-        {_END: 50256},
-    ),
-    PublishedEncoding(
-        "cl100k_base",
-        "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
-        VARIANTS["bytes-gpt4"],
-        {_END: 100257, **{token: 100258 + i for i, token in enumerate(_MIDDLE)}, "<|endofprompt|>": 100276},
-    ),
-    PublishedEncoding(
-        "o200k_base",
-        "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
-        custom_variant(O200K_PATTERN),
-        {_END: 199999, "<|endofprompt|>": 200018},
-    ),
-    PublishedEncoding(  # openai/whisper, assets: its special tokens depend on how many languages a model knows
-        "multilingual, of Whisper",
-        "b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126",
-        VARIANTS["bytes-gpt2"],
-        {},
-    ),
-)
-_BY_HASH: Mapping[str, PublishedEncoding] = MappingProxyType({row.sha256: row for row in ENCODINGS})
-
-
-def published_encoding(content: str) -> PublishedEncoding | None:
+def _published_encoding(content: str) -> _PublishedEncoding | None:
     """Return the published encoding that a .tiktoken file is, if it is one."""
     return _BY_HASH.get(hashlib.sha256(content.encode()).hexdigest())
-
-
-# Takes the SHA-256 of a .tiktoken file, and returns the tokenizer of one that is shipped, whose merges need not be
-# derived. A name, since what is shipped lies above the core.
-SHIPPED = f"{__name__.removesuffix('bpe.formats.tiktoken_ranks')}published.packing:shipped_ranks"
-
-
-def _shipped(content: str) -> Opened | None:
-    try:
-        find = pkgutil.resolve_name(SHIPPED)
-    except ModuleNotFoundError:  # the core alone
-        return None
-    opened: Opened | None = find(hashlib.sha256(content.encode()).hexdigest())
-    return opened
-
-
-FILE = "ranks.tiktoken"
-JS_FILE = "ranks.json"  # of js-tiktoken
-MOST_BYTES = 1 << 22  # of all tokens: bounds the time for recovering merges; o200k_base has 1.5 MB
-LINES = 1 << 12  # between two checkpoints
-TOKENS = 1 << 6  # whose merges are derived between two checkpoints
-# Base64 and a rank. What ends with = is base64: no list of merges begins with such a merge.
-_RANK_LINE = re.compile(
-    r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==) \d+\s*(?:\n|\Z)"
-    r"|[^\s=]{2,3}={1,2} \S"
-)
-_EMPTY = "="  # an empty token in base64, as Python reads it: the last line of Whisper's multilingual.tiktoken
-_BYTES = [bytes([value]) for value in range(256)]
 
 
 def check_ranks(variant: Variant) -> None:
@@ -156,30 +145,94 @@ def write_ranks(tokenizer: Tokenizer) -> str:
     return "".join(lines)
 
 
-def read_ranks(content: str, variant: Variant, special_tokens: Sequence[str] = ()) -> Tokenizer:
-    """Return the tokenizer of a .tiktoken file. Raises BPEError, with the line, for a line that is not a token.
+def is_ranks(file: File) -> bool:
+    """Return whether a file begins with a token in base64 and its rank, or is one of js-tiktoken's."""
+    return is_js_ranks(file) or (_RANK_LINE.match(file.text) is not None and not is_id_pairs(file))
 
-    The file does not say how text is split: `variant` does, unless the file is one of OpenAI's. It does not hold
-    special tokens: name those that have the ids before the first rank, if that is not 0.
+
+def is_js_ranks(file: File) -> bool:
+    """Return whether a file is JSON with ranks and a pattern, as js-tiktoken has them."""
+    return file.text[:200].lstrip().startswith("{") and "bpe_ranks" in (file.json or {})
+
+
+def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:
+    """Return the pair that makes each token, in the tokens' order: the one that tiktoken joins last in the token.
+
+    tiktoken joins whatever makes a token, the leftmost pair of the lowest rank first. What it does inside a token that
+    comes about is the same in every text, since nothing outside takes part. So one pair of those that join to a token
+    makes it wherever it is made. A token that tiktoken leaves in several parts has none: only a whole word gives it.
+    See openai/tiktoken, issue 60.
     """
-    if variant.unit != "bytes":
-        raise BPEError(f"{FILE} holds bytes: choose a variant of bytes, got “{variant.title}”.")
-    for token in special_tokens:
-        check_text(token, " of a special token")
-    number_of, empty = _parse(content)
-    published = published_encoding(content)
-    if published is not None:
-        variant = published.variant
-        special = dict(published.special_tokens)
-    else:
-        special = {token: number for number, token in enumerate(special_tokens)}
-        first = min(*number_of.values(), *empty)
-        if len(special) != first:
-            raise BPEError(
-                f"ranks begin at {first}: name the {first} special tokens before it, got {len(special)}.",
-                FILE,
-            )
-    return _tokenizer(number_of, empty, special, variant)
+    merges: list[Pair] = []
+    rank_of: dict[Pair, int] = {}
+    merged: list[Symbol] = []
+    number_of = {symbol: number for number, symbol in enumerate(symbols)}
+    table = MergeTable(merges, rank_of, merged, no_rank=len(symbols), ordered=True)
+    made = dict.fromkeys(_BYTES, NOT_MADE)
+    # Two tokens are found faster than merges are applied, as long as earlier merges make every token.
+    learned = variant.marker is None and not variant.own_symbols
+
+    for symbol in with_checkpoints(symbols, TOKENS):
+        if len(symbol) == 1:
+            continue
+        pair = None
+        if len(symbol) <= SHORT_WORD:
+            pair = halves(table, made, symbol) if learned else None
+            if pair is None:  # earlier merges leave two tokens of most others, too
+                parts = encode_short(table, initial_symbols(symbol, variant))
+                pair = (parts[0], parts[1]) if len(parts) == 2 else None
+        if pair is None:
+            pair = _last_pair(initial_symbols(symbol, variant), number_of)
+            learned &= pair is not None and pair[0] in made and pair[1] in made
+        if pair is not None:
+            rank_of[pair] = made[symbol] = len(merges)
+            merges.append(pair)
+            merged.append(symbol)
+    return merges
+
+
+ENCODINGS = (
+    _PublishedEncoding(
+        "r50k_base",
+        "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930",
+        VARIANTS["bytes-gpt2"],
+        {_END: 50256},
+    ),
+    _PublishedEncoding(
+        "p50k_base",
+        "94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069",
+        VARIANTS["bytes-gpt2"],
+        {_END: 50256},
+    ),
+    _PublishedEncoding(
+        "cl100k_base",
+        "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+        VARIANTS["bytes-gpt4"],
+        {_END: 100257, **{token: 100258 + i for i, token in enumerate(_MIDDLE)}, "<|endofprompt|>": 100276},
+    ),
+    _PublishedEncoding(
+        "o200k_base",
+        "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+        custom_variant(O200K_PATTERN),
+        {_END: 199999, "<|endofprompt|>": 200018},
+    ),
+    _PublishedEncoding(  # openai/whisper, assets: its special tokens depend on how many languages a model knows
+        "multilingual, of Whisper",
+        "b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126",
+        VARIANTS["bytes-gpt2"],
+        {},
+    ),
+)
+_BY_HASH: Mapping[str, _PublishedEncoding] = MappingProxyType({row.sha256: row for row in ENCODINGS})
+
+
+def _shipped(content: str) -> Opened | None:
+    try:
+        find = pkgutil.resolve_name(SHIPPED)
+    except ModuleNotFoundError:  # the core alone
+        return None
+    opened: Opened | None = find(hashlib.sha256(content.encode()).hexdigest())
+    return opened
 
 
 def _tokenizer(
@@ -201,16 +254,6 @@ def _tokenizer(
         one_by_one=True,
         whole_words=True,
     )
-
-
-def is_ranks(file: File) -> bool:
-    """Return whether a file begins with a token in base64 and its rank, or is one of js-tiktoken's."""
-    return is_js_ranks(file) or (_RANK_LINE.match(file.text) is not None and not is_id_pairs(file))
-
-
-def is_js_ranks(file: File) -> bool:
-    """Return whether a file is JSON with ranks and a pattern, as js-tiktoken has them."""
-    return file.text[:200].lstrip().startswith("{") and "bpe_ranks" in (file.json or {})
 
 
 def _read_js(whole: Mapping[str, Any]) -> Tokenizer:
@@ -245,19 +288,6 @@ def _read_js(whole: Mapping[str, Any]) -> Tokenizer:
             raise BPEError(f"expected an id of its own for {short_json(token)}.", JS_FILE, "special_tokens")
         taken.add(number)
     return _tokenizer(number_of, empty, special, variant)
-
-
-def open_ranks(file: File, variant: Variant | None) -> Opened:
-    """Return the tokenizer of a .tiktoken file, as `read_ranks` does. Without a variant it is split as GPT-4 does."""
-    if is_js_ranks(file):
-        return Opened(_read_js(file.json or {}), kind="js-tiktoken's JSON")
-    published = published_encoding(file.text)
-    if shipped := _shipped(file.text):
-        return replace(shipped, kind=f".tiktoken ({published.name})") if published else shipped
-    row = variant or VARIANTS["bytes-gpt4"]
-    if published is not None:
-        return Opened(read_ranks(file.text, VARIANTS["bytes-gpt4"]), kind=f".tiktoken ({published.name})")
-    return Opened(read_ranks(file.text, row), guess(row, variant), ".tiktoken", says_split=False)
 
 
 def _parse(content: str) -> tuple[dict[Symbol, int], list[int]]:
@@ -310,42 +340,6 @@ def _parse(content: str) -> tuple[dict[Symbol, int], list[int]]:
         gap = next((number for number in range(first, last) if number not in line_of), last)
         raise BPEError(f"ranks must run without large gaps, but the rank {gap} is missing.", FILE)
     return number_of, empty
-
-
-def merges_of_ranks(symbols: list[Symbol], variant: Variant) -> list[Pair]:
-    """Return the pair that makes each token, in the tokens' order: the one that tiktoken joins last in the token.
-
-    tiktoken joins whatever makes a token, the leftmost pair of the lowest rank first. What it does inside a token that
-    comes about is the same in every text, since nothing outside takes part. So one pair of those that join to a token
-    makes it wherever it is made. A token that tiktoken leaves in several parts has none: only a whole word gives it.
-    See openai/tiktoken, issue 60.
-    """
-    merges: list[Pair] = []
-    rank_of: dict[Pair, int] = {}
-    merged: list[Symbol] = []
-    number_of = {symbol: number for number, symbol in enumerate(symbols)}
-    table = MergeTable(merges, rank_of, merged, no_rank=len(symbols), ordered=True)
-    made = dict.fromkeys(_BYTES, NOT_MADE)
-    # Two tokens are found faster than merges are applied, as long as earlier merges make every token.
-    learned = variant.marker is None and not variant.own_symbols
-
-    for symbol in with_checkpoints(symbols, TOKENS):
-        if len(symbol) == 1:
-            continue
-        pair = None
-        if len(symbol) <= SHORT_WORD:
-            pair = halves(table, made, symbol) if learned else None
-            if pair is None:  # earlier merges leave two tokens of most others, too
-                parts = encode_short(table, initial_symbols(symbol, variant))
-                pair = (parts[0], parts[1]) if len(parts) == 2 else None
-        if pair is None:
-            pair = _last_pair(initial_symbols(symbol, variant), number_of)
-            learned &= pair is not None and pair[0] in made and pair[1] in made
-        if pair is not None:
-            rank_of[pair] = made[symbol] = len(merges)
-            merges.append(pair)
-            merged.append(symbol)
-    return merges
 
 
 def _last_pair(word: Word, number_of: Mapping[Symbol, int]) -> Pair | None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import Variant
-from bpe.formats.hugging_face.reading import open_tokenizer_json
+from bpe.formats.hugging_face.reading import _open_tokenizer_json
 from bpe.text.display import INVISIBLE, visible_text
 from bpe.text.variants import Unit
 from film.encoding_feed import encoding_feed, encoding_window
@@ -168,7 +168,7 @@ def test_a_window_is_split_where_the_typed_text_has_added_tokens() -> None:
             "merges": [["▁", "▁"]],
         },
     }
-    tokenizer = open_tokenizer_json(json.dumps(content)).tokenizer
+    tokenizer = _open_tokenizer_json(json.dumps(content)).tokenizer
     text = "a  b\n\n  a▁▁b"
     trace = bpe.replay(text, tokenizer)
     (document,) = trace.request.documents(text)

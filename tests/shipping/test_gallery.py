@@ -28,7 +28,7 @@ from tests.film.readers import data_of
 from ui.choices import corpus as corpora
 from ui.exercises import KINDS
 from ui.lessons.contents import lessons
-from ui.lessons.curriculum import minutes_of, paths
+from ui.lessons.curriculum import _minutes_of, paths
 
 SITE = "https://example.org/bpe/"
 LESSONS = ("count-merge-repeat", "the-first-tie")
@@ -122,7 +122,7 @@ def test_the_cards_have_the_minutes_of_the_curriculum_and_the_paths_are_all_ther
     index = (gallery / "index.html").read_text("utf-8")
     for slug in LESSONS:
         lesson = lessons()[slug]
-        assert f'<strong>{lesson.title}</strong> <span class="minutes">{minutes_of(lesson)} min' in index
+        assert f'<strong>{lesson.title}</strong> <span class="minutes">{_minutes_of(lesson)} min' in index
     notes = (gallery / "notes.html").read_text("utf-8")
     for path in paths():
         assert path.title in index

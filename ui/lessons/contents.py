@@ -42,15 +42,15 @@ def _lesson(row: Mapping[str, Any]) -> Lesson:
     recipe = read_recipe(row["recipe"])
     variant = bpe.VARIANTS[recipe.variant]
     fields = {name: row[name] for name in row.keys() - {"text", "words", "recipe", "beats", "encoder"}}
-    beats = tuple(read_beat(beat, variant) for beat in row["beats"])
+    beats = tuple(_read_beat(beat, variant) for beat in row["beats"])
     encoder = read_encoder(row.get("encoder", DEFAULT_ENCODER))
     return Lesson(corpus=_corpus(row), recipe=recipe, beats=beats, encoder=encoder, **fields)
 
 
-def read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
+def _read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
     """Return the beat of a table. Raises BPEError for a stage that is unknown or lacks what it shows.
 
-    >>> read_beat(
+    >>> _read_beat(
     ...     {"step": 3, "show": "encoding", "encode": "bug", "say": "`bug` is new."}, bpe.VARIANTS["bytes"]
     ... ).stage
     'encoding'

@@ -83,7 +83,7 @@ class Stop:
     @property
     def minutes(self) -> int:
         """The minutes that it takes."""
-        return self.page_minutes or minutes_of(self.lesson)
+        return self.page_minutes or _minutes_of(self.lesson)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def address(path: LessonPath, number: int = 0) -> dict[str, str]:
     return {"talk": path.slug, "stop": str(number + 1)}
 
 
-def minutes_of(lesson: Lesson) -> int:
+def _minutes_of(lesson: Lesson) -> int:
     """Return how many minutes a lesson takes, at least 1."""
     return max(1, round(sum(map(_seconds_of, lesson.beats)) / 60))
 
@@ -235,7 +235,7 @@ def _lines() -> list[str]:
             part = lesson.part
             lines.append(f"**{in_markdown(part)}**")
         prefix = f"{lesson.number}\u2002" if lesson.number else f":small[{CURIOUS}]\u2002"
-        lines.append(f"{prefix}{in_markdown(lesson.title, most=100)}, {minutes_of(lesson)} min")
+        lines.append(f"{prefix}{in_markdown(lesson.title, most=100)}, {_minutes_of(lesson)} min")
     return lines
 
 

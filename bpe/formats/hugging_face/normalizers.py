@@ -27,43 +27,41 @@ from bpe.text.normalizing import (
     same,
 )
 
-# BERT's parts of a tokenizer.json: how it cleans a text, and how it splits it at white space and punctuation.
-#
-# GPT-1 and Herbert have them too. Source: huggingface/tokenizers, normalizers/bert.rs and
-# pre_tokenizers/bert.rs.
-
+# GPT-1 and Herbert have them too. Source: huggingface/tokenizers, normalizers/bert.rs and pre_tokenizers/bert.rs.
 # What Rust's is_ascii_punctuation and the category P hold
 PUNCTUATION = r"[!-/:-@\[-`{-~\p{P}]"
 _CHINESE = (
     r"[\u4E00-\u9FFF\u3400-\u4DBF\U00020000-\U0002A6DF\U0002A700-\U0002B73F\U0002B740-\U0002B81F\U0002B920-\U0002CEAF"
     r"\uF900-\uFAFF\U0002F800-\U0002FA1F]"
 )
+_BERT_WORDS = partial(regex.findall, rf"{PUNCTUATION}|(?:(?!{PUNCTUATION})\P{{White_Space}})+")
+WHITE_SPACE = r"\p{White_Space}"  # Rust's char::is_whitespace; str.strip() takes U+001C to U+001F too
+_STRIPPED = {
+    (True, True): rf"^{WHITE_SPACE}+|{WHITE_SPACE}+\Z",
+    (True, False): rf"^{WHITE_SPACE}+",
+    (False, True): rf"{WHITE_SPACE}+\Z",
+}
+METASPACE = "▁"
+MOST_ADDED = 100  # characters that a file may put in front of a text, or in the place of a match
+MOST_TIMES = 10  # as long as before, and MOST_ADDED more: no text grows more than that by replacing
+TYPED_METASPACE = Normalizer("▁ read as a space", lambda text, begins: text.replace(METASPACE, " "))
+SPACE_IN_FRONT = Normalizer(  # ByteLevel's add_prefix_space
+    "a space in front",
+    lambda text, begins: text if not text or text.startswith(" ") else " " + text,
+    lambda text, begins: in_front(text, "" if not text or text.startswith(" ") else " "),
+    adds_space=True,
+)
 
 
-def _cleaned(text: str, begins: int) -> str:
-    """Return the text without control characters; white space becomes spaces."""
-    bare = regex.sub(r"(?![\t\n\r])[\0\uFFFD\p{Cc}\p{Cf}\p{Co}]", "", text)
-    return regex.sub(r"\p{White_Space}", " ", bare)
-
-
-def _around_chinese(text: str, begins: int) -> str:
-    """Return the text with spaces around each Chinese character."""
-    return regex.sub(_CHINESE, r" \g<0> ", text)
-
-
-def _without_accents(text: str, begins: int) -> str:
-    """Return the text decomposed, without its marks that take no room."""
-    decomposed = unicodedata.normalize("NFD", text)
-    return "".join(letter for letter in decomposed if unicodedata.category(letter) != "Mn")
-
-
-def _lowered(text: str, begins: int) -> str:
-    return "".join(map(str.lower, text))  # a final Σ becomes σ, as every other one
-
-
-def _by_character(about: str, change: Change) -> Normalizer:
-    """Return the normalizer of a change that looks at one character at a time."""
-    return Normalizer(about, change, lambda text, begins: each(text, lambda one: change(one, begins)))
+def read_normalizers(part: object, field: str = "normalizer") -> list[Normalizer]:
+    """Return the normalizers of a part of the file. Raises BPEError, with the field, if one is not supported."""
+    if part is None:
+        return []
+    kind = type_of(part, field)
+    if kind not in NORMALIZERS:
+        raise unsupported(field, kind, NORMALIZERS)
+    assert isinstance(part, dict)
+    return NORMALIZERS[kind](part, field)
 
 
 def bert_normalizers(part: Part, field: str) -> list[Normalizer]:
@@ -88,29 +86,26 @@ def bert_words(text: str) -> list[str]:
     return words
 
 
-_BERT_WORDS = partial(regex.findall, rf"{PUNCTUATION}|(?:(?!{PUNCTUATION})\P{{White_Space}})+")
+def metaspaces(scheme: str) -> Normalizer:
+    """Return the normalizer of Metaspace: ▁ for every space, and in front "always", "never" or "first" of all."""
 
+    def apply(text: str, begins: int) -> str:
+        text = text.replace(" ", METASPACE)
+        prepended = scheme == "always" or (scheme == "first" and begins)
+        return METASPACE + text if text and prepended and not text.startswith(METASPACE) else text
 
-WHITE_SPACE = r"\p{White_Space}"  # Rust's char::is_whitespace; str.strip() takes U+001C to U+001F too
-_STRIPPED = {
-    (True, True): rf"^{WHITE_SPACE}+|{WHITE_SPACE}+\Z",
-    (True, False): rf"^{WHITE_SPACE}+",
-    (False, True): rf"{WHITE_SPACE}+\Z",
-}
-METASPACE = "▁"
-MOST_ADDED = 100  # characters that a file may put in front of a text, or in the place of a match
-MOST_TIMES = 10  # as long as before, and MOST_ADDED more: no text grows more than that by replacing
+    def align(text: str, begins: int) -> Aligned:
+        changed = apply(text, begins)
+        return in_front(changed[1:], METASPACE) if len(changed) > len(text) else (changed, same(changed))
 
-
-def read_normalizers(part: object, field: str = "normalizer") -> list[Normalizer]:
-    """Return the normalizers of a part of the file. Raises BPEError, with the field, if one is not supported."""
-    if part is None:
-        return []
-    kind = type_of(part, field)
-    if kind not in NORMALIZERS:
-        raise unsupported(field, kind, NORMALIZERS)
-    assert isinstance(part, dict)
-    return NORMALIZERS[kind](part, field)
+    adds_space = scheme != "never"
+    return Normalizer(
+        "▁ for every space" + (" and in front" if adds_space else ""),
+        apply,
+        align,
+        adds_space=adds_space,
+        asks_beginning=scheme == "first",
+    )
 
 
 def _sequence(part: Part, field: str) -> list[Normalizer]:
@@ -195,16 +190,6 @@ def _precompiled(part: Part, field: str) -> list[Normalizer]:
     return [by_graphemes(charsmap, (FILE, name))]
 
 
-def _added_text(part: Part, name: str, field: str) -> str:
-    """Return a text that the file adds to others. Raises BPEError for a long one, which could fill the memory."""
-    added = expect(part.get(name), str, FILE, f"{field}.{name}")
-    if len(added) > MOST_ADDED:
-        raise BPEError(
-            f"expected at most {MOST_ADDED} characters, got {len(added):,}.", FILE, f"{field}.{name}"
-        )
-    return added
-
-
 NORMALIZERS: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {
     **{row.hugging_face: partial(_row, row) for row in NORMALIZATIONS.values()},
     "StripAccents": _strip_accents,
@@ -217,36 +202,37 @@ NORMALIZERS: Mapping[str, Callable[[Part, str], list[Normalizer]]] = {
 }
 
 
-# What some pre-tokenizers do first is a normalization too.
-
-TYPED_METASPACE = Normalizer("▁ read as a space", lambda text, begins: text.replace(METASPACE, " "))
-
-
-SPACE_IN_FRONT = Normalizer(  # ByteLevel's add_prefix_space
-    "a space in front",
-    lambda text, begins: text if not text or text.startswith(" ") else " " + text,
-    lambda text, begins: in_front(text, "" if not text or text.startswith(" ") else " "),
-    adds_space=True,
-)
+def _cleaned(text: str, begins: int) -> str:
+    """Return the text without control characters; white space becomes spaces."""
+    bare = regex.sub(r"(?![\t\n\r])[\0\uFFFD\p{Cc}\p{Cf}\p{Co}]", "", text)
+    return regex.sub(r"\p{White_Space}", " ", bare)
 
 
-def metaspaces(scheme: str) -> Normalizer:
-    """Return the normalizer of Metaspace: ▁ for every space, and in front "always", "never" or "first" of all."""
+def _around_chinese(text: str, begins: int) -> str:
+    """Return the text with spaces around each Chinese character."""
+    return regex.sub(_CHINESE, r" \g<0> ", text)
 
-    def apply(text: str, begins: int) -> str:
-        text = text.replace(" ", METASPACE)
-        prepended = scheme == "always" or (scheme == "first" and begins)
-        return METASPACE + text if text and prepended and not text.startswith(METASPACE) else text
 
-    def align(text: str, begins: int) -> Aligned:
-        changed = apply(text, begins)
-        return in_front(changed[1:], METASPACE) if len(changed) > len(text) else (changed, same(changed))
+def _without_accents(text: str, begins: int) -> str:
+    """Return the text decomposed, without its marks that take no room."""
+    decomposed = unicodedata.normalize("NFD", text)
+    return "".join(letter for letter in decomposed if unicodedata.category(letter) != "Mn")
 
-    adds_space = scheme != "never"
-    return Normalizer(
-        "▁ for every space" + (" and in front" if adds_space else ""),
-        apply,
-        align,
-        adds_space=adds_space,
-        asks_beginning=scheme == "first",
-    )
+
+def _lowered(text: str, begins: int) -> str:
+    return "".join(map(str.lower, text))  # a final Σ becomes σ, as every other one
+
+
+def _by_character(about: str, change: Change) -> Normalizer:
+    """Return the normalizer of a change that looks at one character at a time."""
+    return Normalizer(about, change, lambda text, begins: each(text, lambda one: change(one, begins)))
+
+
+def _added_text(part: Part, name: str, field: str) -> str:
+    """Return a text that the file adds to others. Raises BPEError for a long one, which could fill the memory."""
+    added = expect(part.get(name), str, FILE, f"{field}.{name}")
+    if len(added) > MOST_ADDED:
+        raise BPEError(
+            f"expected at most {MOST_ADDED} characters, got {len(added):,}.", FILE, f"{field}.{name}"
+        )
+    return added

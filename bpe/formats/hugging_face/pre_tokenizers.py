@@ -32,7 +32,7 @@ Piece = tuple[str, bool]  # text, whether the pattern matched it
 
 
 @dataclass(frozen=True, slots=True)
-class PreTokenizer:
+class _PreTokenizer:
     """A pre-tokenizer: the changes it makes to the text, and how it then splits the text."""
 
     normalizers: Sequence[Normalizer]
@@ -51,14 +51,7 @@ class PreTokenizer:
         return pieces
 
 
-def _pieces_after(pieces: Iterable[str], cuts: Sequence[Cut]) -> list[str]:
-    """Return the pieces after several cuts, without empty ones."""
-    for cut in cuts:
-        pieces = [part for piece in pieces for part in cut(piece)]
-    return [piece for piece in pieces if piece]
-
-
-def read_pre_tokenizer(part: object) -> PreTokenizer:
+def read_pre_tokenizer(part: object) -> _PreTokenizer:
     """Return the pre-tokenizer of the file. Raises BPEError, with the field, for one that is not supported."""
     read = [PRE_TOKENIZERS[kind](one, field) for kind, one, field in _flat(part, "pre_tokenizer")]
     levels = [number for number, one in enumerate(read) if one.spells_bytes]
@@ -75,7 +68,7 @@ def read_pre_tokenizer(part: object) -> PreTokenizer:
         for one in before[:last_change]:
             steps += [*one.normalizers, *one.cuts]
         normalizers = [_in_pieces([*steps, *before[last_change].normalizers])]
-    return PreTokenizer(
+    return _PreTokenizer(
         normalizers,
         [cut for one in before[last_change:] for cut in one.cuts],
         spells_bytes=bool(levels),
@@ -83,14 +76,124 @@ def read_pre_tokenizer(part: object) -> PreTokenizer:
     )
 
 
-# Parts that change the text after others have split it: T5's WhitespaceSplit and Metaspace put ▁ before every word.
-#
-# All up to the last change is then a normalization. Its text knows its pieces, since no pre-token crosses two of them.
+def _merge_with_previous(pieces: Sequence[Piece]) -> list[str]:
+    merged: list[str] = []
+    after_match = False
+    for text, matched in pieces:
+        if matched and not after_match and merged:
+            merged[-1] += text
+        else:
+            merged.append(text)
+        after_match = matched
+    return merged
+
+
+def _merge_with_next(pieces: Sequence[Piece]) -> list[str]:
+    backwards = [(text[::-1], matched) for text, matched in reversed(pieces)]
+    return [text[::-1] for text in reversed(_merge_with_previous(backwards))]
+
+
+# tokenizers, tokenizer/pattern.rs and normalizer.rs, SplitDelimiterBehavior
+_BEHAVIORS: Mapping[str, Callable[[Sequence[Piece]], list[str]]] = {
+    "Isolated": lambda pieces: [text for text, _ in pieces],
+    "Removed": lambda pieces: ["" if matched else text for text, matched in pieces],
+    "MergedWithPrevious": _merge_with_previous,
+    "MergedWithNext": _merge_with_next,
+    "Contiguous": lambda pieces: [
+        "".join(text for text, _ in run) for _, run in groupby(pieces, key=lambda piece: piece[1])
+    ],
+}
+
+
+def _byte_level(part: Part, field: str) -> _PreTokenizer:
+    prefix = option(part, "add_prefix_space", bool, True, field)
+    pattern = option(part, "use_regex", bool, True, field)
+    return _PreTokenizer(
+        normalizers=[SPACE_IN_FRONT] if prefix else [],
+        cuts=[splitter(GPT2_PATTERN)] if pattern else [],
+        spells_bytes=True,
+    )
+
+
+def _metaspace(part: Part, field: str) -> _PreTokenizer:
+    if part.get("replacement", METASPACE) != METASPACE:
+        raise BPEError(f"expected ▁, got {short_json(part['replacement'])}.", FILE, f"{field}.replacement")
+    older = "always" if option(part, "add_prefix_space", bool, True, field) else "never"
+    scheme = option(part, "prepend_scheme", str, older, field)
+    if scheme not in ("always", "first", "never"):
+        raise BPEError(
+            f"expected always, first or never, got {short_json(scheme)}.", FILE, f"{field}.prepend_scheme"
+        )
+    # Only before every ▁.
+    cut = partial(regex.findall, rf"{METASPACE}[^{METASPACE}]*|[^{METASPACE}]+")
+    splits = option(part, "split", bool, True, field)
+    return _PreTokenizer(normalizers=[metaspaces(scheme)], cuts=[cut] if splits else [])
+
+
+def _split(part: Part, field: str) -> _PreTokenizer:
+    behavior = _behavior(part, field)
+    return _cutting(pattern_of(part, field), behavior, option(part, "invert", bool, False, field))
+
+
+def _white_space_split(part: Part, field: str) -> _PreTokenizer:
+    return _PreTokenizer(normalizers=[], cuts=[partial(regex.findall, rf"\P{WHITE_SPACE[2:]}+")])
+
+
+def _words_and_signs(part: Part, field: str) -> _PreTokenizer:
+    word = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}"  # Rust's \w
+    return _PreTokenizer(
+        normalizers=[], cuts=[partial(regex.findall, rf"[{word}]+|[^{word}\p{{White_Space}}]+")]
+    )
+
+
+def _digits(part: Part, field: str) -> _PreTokenizer:
+    alone = option(part, "individual_digits", bool, False, field)
+    return _cutting(regex.compile(r"\p{N}"), "Isolated" if alone else "Contiguous")
+
+
+def _punctuation(part: Part, field: str) -> _PreTokenizer:
+    return _cutting(regex.compile(PUNCTUATION), _behavior(part, field, "Isolated"))
+
+
+def _bert(part: Part, field: str) -> _PreTokenizer:
+    return _PreTokenizer(normalizers=[], cuts=[bert_words])
+
+
+def _delimiter(part: Part, field: str) -> _PreTokenizer:
+    delimiter = expect(part.get("delimiter"), str, FILE, f"{field}.delimiter")
+    if len(delimiter) != 1:
+        raise BPEError(f"expected one character, got {short_json(delimiter)}.", FILE, f"{field}.delimiter")
+    return _cutting(compile_literal(delimiter), "Removed")
+
+
+# Those inside a Sequence are read one by one.
+PRE_TOKENIZERS: Mapping[str, Callable[[Part, str], _PreTokenizer]] = {
+    "ByteLevel": _byte_level,
+    "Metaspace": _metaspace,
+    "Split": _split,
+    "WhitespaceSplit": _white_space_split,
+    "Whitespace": _words_and_signs,
+    "Digits": _digits,
+    "Punctuation": _punctuation,
+    "BertPreTokenizer": _bert,
+    "CharDelimiterSplit": _delimiter,
+}
+
+
+def _pieces_after(pieces: Iterable[str], cuts: Sequence[Cut]) -> list[str]:
+    """Return the pieces after several cuts, without empty ones."""
+    for cut in cuts:
+        pieces = [part for piece in pieces for part in cut(piece)]
+    return [piece for piece in pieces if piece]
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A piece of a text: where its characters come from, if that is asked for, and how many from the first one."""
+    """A piece of a text: where its characters come from, if that is asked for, and how many from the first one.
+
+    All up to the last change is then a normalization. Its text knows its pieces, since no pre-token crosses two of
+    them.
+    """
 
     text: str
     origins: list[Span] | None
@@ -166,36 +269,6 @@ def _flat(part: object, field: str) -> Iterable[tuple[str, Part, str]]:
         raise unsupported(field, kind, ["Sequence", *PRE_TOKENIZERS])
 
 
-def _byte_level(part: Part, field: str) -> PreTokenizer:
-    prefix = option(part, "add_prefix_space", bool, True, field)
-    pattern = option(part, "use_regex", bool, True, field)
-    return PreTokenizer(
-        normalizers=[SPACE_IN_FRONT] if prefix else [],
-        cuts=[splitter(GPT2_PATTERN)] if pattern else [],
-        spells_bytes=True,
-    )
-
-
-def _metaspace(part: Part, field: str) -> PreTokenizer:
-    if part.get("replacement", METASPACE) != METASPACE:
-        raise BPEError(f"expected ▁, got {short_json(part['replacement'])}.", FILE, f"{field}.replacement")
-    older = "always" if option(part, "add_prefix_space", bool, True, field) else "never"
-    scheme = option(part, "prepend_scheme", str, older, field)
-    if scheme not in ("always", "first", "never"):
-        raise BPEError(
-            f"expected always, first or never, got {short_json(scheme)}.", FILE, f"{field}.prepend_scheme"
-        )
-    # Only before every ▁.
-    cut = partial(regex.findall, rf"{METASPACE}[^{METASPACE}]*|[^{METASPACE}]+")
-    splits = option(part, "split", bool, True, field)
-    return PreTokenizer(normalizers=[metaspaces(scheme)], cuts=[cut] if splits else [])
-
-
-def _split(part: Part, field: str) -> PreTokenizer:
-    behavior = _behavior(part, field)
-    return _cutting(pattern_of(part, field), behavior, option(part, "invert", bool, False, field))
-
-
 def _behavior(part: Part, field: str, default: str | None = None) -> str:
     """Return what happens to the matches. Raises BPEError, with the field, for an unknown behavior."""
     behavior = expect(part.get("behavior", default), str, FILE, f"{field}.behavior")
@@ -206,7 +279,7 @@ def _behavior(part: Part, field: str, default: str | None = None) -> str:
     return behavior
 
 
-def _cutting(pattern: "regex.Pattern[str]", behavior: str, invert: bool = False) -> PreTokenizer:
+def _cutting(pattern: "regex.Pattern[str]", behavior: str, invert: bool = False) -> _PreTokenizer:
     combine = _BEHAVIORS[behavior]
 
     def cut(text: str) -> list[str]:
@@ -222,77 +295,4 @@ def _cutting(pattern: "regex.Pattern[str]", behavior: str, invert: bool = False)
             pieces.append((text[end:], invert))
         return combine(pieces)
 
-    return PreTokenizer(normalizers=[], cuts=[cut])
-
-
-def _white_space_split(part: Part, field: str) -> PreTokenizer:
-    return PreTokenizer(normalizers=[], cuts=[partial(regex.findall, rf"\P{WHITE_SPACE[2:]}+")])
-
-
-def _words_and_signs(part: Part, field: str) -> PreTokenizer:
-    word = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}"  # Rust's \w
-    return PreTokenizer(
-        normalizers=[], cuts=[partial(regex.findall, rf"[{word}]+|[^{word}\p{{White_Space}}]+")]
-    )
-
-
-def _digits(part: Part, field: str) -> PreTokenizer:
-    alone = option(part, "individual_digits", bool, False, field)
-    return _cutting(regex.compile(r"\p{N}"), "Isolated" if alone else "Contiguous")
-
-
-def _punctuation(part: Part, field: str) -> PreTokenizer:
-    return _cutting(regex.compile(PUNCTUATION), _behavior(part, field, "Isolated"))
-
-
-def _bert(part: Part, field: str) -> PreTokenizer:
-    return PreTokenizer(normalizers=[], cuts=[bert_words])
-
-
-def _delimiter(part: Part, field: str) -> PreTokenizer:
-    delimiter = expect(part.get("delimiter"), str, FILE, f"{field}.delimiter")
-    if len(delimiter) != 1:
-        raise BPEError(f"expected one character, got {short_json(delimiter)}.", FILE, f"{field}.delimiter")
-    return _cutting(compile_literal(delimiter), "Removed")
-
-
-def _merge_with_previous(pieces: Sequence[Piece]) -> list[str]:
-    merged: list[str] = []
-    after_match = False
-    for text, matched in pieces:
-        if matched and not after_match and merged:
-            merged[-1] += text
-        else:
-            merged.append(text)
-        after_match = matched
-    return merged
-
-
-def _merge_with_next(pieces: Sequence[Piece]) -> list[str]:
-    backwards = [(text[::-1], matched) for text, matched in reversed(pieces)]
-    return [text[::-1] for text in reversed(_merge_with_previous(backwards))]
-
-
-# tokenizers, tokenizer/pattern.rs and normalizer.rs, SplitDelimiterBehavior
-_BEHAVIORS: Mapping[str, Callable[[Sequence[Piece]], list[str]]] = {
-    "Isolated": lambda pieces: [text for text, _ in pieces],
-    "Removed": lambda pieces: ["" if matched else text for text, matched in pieces],
-    "MergedWithPrevious": _merge_with_previous,
-    "MergedWithNext": _merge_with_next,
-    "Contiguous": lambda pieces: [
-        "".join(text for text, _ in run) for _, run in groupby(pieces, key=lambda piece: piece[1])
-    ],
-}
-
-# Those inside a Sequence are read one by one.
-PRE_TOKENIZERS: Mapping[str, Callable[[Part, str], PreTokenizer]] = {
-    "ByteLevel": _byte_level,
-    "Metaspace": _metaspace,
-    "Split": _split,
-    "WhitespaceSplit": _white_space_split,
-    "Whitespace": _words_and_signs,
-    "Digits": _digits,
-    "Punctuation": _punctuation,
-    "BertPreTokenizer": _bert,
-    "CharDelimiterSplit": _delimiter,
-}
+    return _PreTokenizer(normalizers=[], cuts=[cut])

@@ -48,97 +48,52 @@ from bpe.text.added_tokens import AddedToken, TokenFinder, aligned_as_is, ordina
 from bpe.text.normalizing import Normalization, Normalizer, first_characters, in_a_row
 from bpe.text.variants import VARIANTS, Variant, custom_variant
 
-# Added tokens of a tokenizer.json: which texts the library takes out of a text before it splits the rest.
-
-
-def read_added_tokens(added: object, vocabulary: dict[str, Any]) -> tuple[list[AddedToken], list[str]]:
-    """Return the added tokens and notes on them, and insert those that are missing into the vocabulary.
-
-    Their ids are those that the library gives, whatever the file says: a token of model.vocab has its id there, and the
-    others take the ids behind it, in the order of the file. Of a token that is listed twice the last entry counts.
-
-    Raises BPEError, with the field, for a wrong entry, and if the library would give one id to two tokens.
-    """
-    tokens: dict[str, AddedToken] = {}
-    said: dict[str, int] = {}
-    first = following = len(vocabulary)
-    taken = {number for number in vocabulary.values() if type(number) is int} if added else set()
-    notes: list[str] = []
-    for number, entry in enumerate(expect(added, list, FILE, "added_tokens")):
-        field = f"added_tokens[{number}]"
-        token = _read(expect(entry, dict, FILE, field), field)
-        if not 0 <= token.id < MOST_IDS:
-            raise BPEError(f"expected an id from 0 on, got {short_json(token.id)}.", FILE, f"{field}.id")
-        if not token.text:
-            notes.append(f"{field} is ignored: it is empty.")
-            continue
-        if token.text in said:
-            notes.append(
-                f"{field} repeats the token {short_json(token.text)}: as in the library, the last one counts."
-            )
-        elif token.text not in vocabulary:
-            if following in taken:
-                raise BPEError(
-                    f"the library gives {short_json(token.text)} the id {following}, since model.vocab has {first:,} "
-                    "tokens, but one of these has that id.",
-                    FILE,
-                    field,
-                )
-            vocabulary[token.text] = following
-            following += 1
-        said.setdefault(token.text, token.id)
-        tokens[token.text] = replace(token, id=vocabulary[token.text])
-    return list(tokens.values()), [*_other_ids(tokens.values(), said), *notes[:MOST_NOTES]]
-
-
-def _other_ids(tokens: Collection[AddedToken], said: Mapping[str, int]) -> Iterator[str]:
-    """Yield the note on added tokens whose ids are not those that the file says."""
-    others = [token for token in tokens if token.id != said[token.text]]
-    if others:
-        have = (
-            "1 added token has another id"
-            if len(others) == 1
-            else f"{len(others):,} added tokens have other ids"
-        )
-        example = f"{short_json(others[0].text)} has {others[0].id}, not {said[others[0].text]}"
-        yield f"As in the library, {have} than the file says: {example}."
-
-
-def _read(entry: dict[str, Any], field: str) -> AddedToken:
-    def flag(name: str, default: bool = False) -> bool:
-        return option(entry, name, bool, default, field)
-
-    return AddedToken(
-        expect(entry.get("content"), str, FILE, f"{field}.content"),
-        expect(entry.get("id"), int, FILE, f"{field}.id"),
-        special=flag("special", True),
-        single_word=flag("single_word"),
-        lstrip=flag("lstrip"),
-        rstrip=flag("rstrip"),
-        normalized=flag("normalized"),
-    )
-
-
-def only_added(tokens: Collection[AddedToken], symbols: Collection[str]) -> dict[str, AddedToken]:
-    """Return the added tokens that text cannot become in another way, by their texts.
-
-    `symbols` are the texts of all symbols that the model spells words with or merges. An added token that is one of
-    them is both: it is searched in a text, and the model may make it too.
-    """
-    return {token.text: token for token in tokens if token.text not in symbols}
-
-
 MOST_IDS = 1 << 32  # the library's ids have 32 bits
 MOST_NOTES = 3  # on single added tokens
-
-# How a tokenizer.json reads text: the variant that splits and spells it, and the changes made before that.
-
 BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
 MOST_NESTED = 40  # levels of objects and arrays
 
+# Options that older files lack get the library's default. `trim_offsets` is left out: it does not affect splitting.
+_WITH_DEFAULTS: Mapping[str, Callable[[Part], object]] = {
+    "ByteLevel": lambda part: ("ByteLevel", part.get("add_prefix_space", True), part.get("use_regex", True)),
+    "WhitespaceSplit": lambda part: "WhitespaceSplit",
+    "Split": lambda part: ("Split", part.get("pattern"), part.get("behavior"), part.get("invert", False)),
+    "Metaspace": lambda part: (
+        "Metaspace",
+        part.get("replacement"),
+        part.get("prepend_scheme", "always" if part.get("add_prefix_space", True) else "never"),
+        part.get("split", True),
+    ),
+}
+_FIELDS = {
+    "version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer", "post_processor", "decoder",
+    "model",
+}  # fmt: skip
+MODEL_FIELDS = {
+    "type", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk", "byte_fallback",
+    "ignore_merges", "vocab", "merges",
+}  # fmt: skip
+MOST_MERGES = 1 << 21
+
+
+def read_tokenizer(content: str) -> Tokenizer:
+    """Return the tokenizer of the file. Raises BPEError, with the field, for a missing, wrong or unsupported one."""
+    return _open_tokenizer_json(content).tokenizer
+
 
 @dataclass(frozen=True, slots=True)
-class ModelOptions:
+class _Reading:
+    """How text becomes words: a variant, and the changes made to the text before that."""
+
+    variant: Variant
+    normalizer: Normalizer | None
+    normalization: Normalization | None
+    spelling: Spelling
+    finder: TokenFinder | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _ModelOptions:
     """The options of the model that change how words are spelled and encoded."""
 
     suffix: str
@@ -149,20 +104,9 @@ class ModelOptions:
     prefix: str = ""  # continuing_subword_prefix
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How text becomes words: a variant, and the changes made to the text before that."""
-
-    variant: Variant
-    normalizer: Normalizer | None
-    normalization: Normalization | None
-    spelling: Spelling
-    finder: TokenFinder | None = None
-
-
-def read_reading(
-    whole: Part, options: ModelOptions, learned: Mapping[int, str], added: Sequence[AddedToken]
-) -> Reading:
+def _read_reading(
+    whole: Part, options: _ModelOptions, learned: Mapping[int, str], added: Sequence[AddedToken]
+) -> _Reading:
     """Return how the file reads text. `learned` are the tokens that the model makes, by id."""
     split = whole.get("pre_tokenizer")
     _check_depth(split, "pre_tokenizer")
@@ -210,12 +154,229 @@ def read_reading(
 
             known = frozenset(single_symbols(known, spelled(known)))
             variant = without_unknown(spelled(known), known) if dropped else spelled(known)
-    return _with_added(Reading(variant, None, None, spelling), before, after, added)
+    return _with_added(_Reading(variant, None, None, spelling), before, after, added)
+
+
+def _read_added_tokens(added: object, vocabulary: dict[str, Any]) -> tuple[list[AddedToken], list[str]]:
+    """Return the added tokens and notes on them, and insert those that are missing into the vocabulary.
+
+    Their ids are those that the library gives, whatever the file says: a token of model.vocab has its id there, and the
+    others take the ids behind it, in the order of the file. Of a token that is listed twice the last entry counts.
+
+    Raises BPEError, with the field, for a wrong entry, and if the library would give one id to two tokens.
+    """
+    tokens: dict[str, AddedToken] = {}
+    said: dict[str, int] = {}
+    first = following = len(vocabulary)
+    taken = {number for number in vocabulary.values() if type(number) is int} if added else set()
+    notes: list[str] = []
+    for number, entry in enumerate(expect(added, list, FILE, "added_tokens")):
+        field = f"added_tokens[{number}]"
+        token = _read(expect(entry, dict, FILE, field), field)
+        if not 0 <= token.id < MOST_IDS:
+            raise BPEError(f"expected an id from 0 on, got {short_json(token.id)}.", FILE, f"{field}.id")
+        if not token.text:
+            notes.append(f"{field} is ignored: it is empty.")
+            continue
+        if token.text in said:
+            notes.append(
+                f"{field} repeats the token {short_json(token.text)}: as in the library, the last one counts."
+            )
+        elif token.text not in vocabulary:
+            if following in taken:
+                raise BPEError(
+                    f"the library gives {short_json(token.text)} the id {following}, since model.vocab has {first:,} "
+                    "tokens, but one of these has that id.",
+                    FILE,
+                    field,
+                )
+            vocabulary[token.text] = following
+            following += 1
+        said.setdefault(token.text, token.id)
+        tokens[token.text] = replace(token, id=vocabulary[token.text])
+    return list(tokens.values()), [*_other_ids(tokens.values(), said), *notes[:MOST_NOTES]]
+
+
+def _only_added(tokens: Collection[AddedToken], symbols: Collection[str]) -> dict[str, AddedToken]:
+    """Return the added tokens that text cannot become in another way, by their texts.
+
+    `symbols` are the texts of all symbols that the model spells words with or merges. An added token that is one of
+    them is both: it is searched in a text, and the model may make it too.
+    """
+    return {token.text: token for token in tokens if token.text not in symbols}
+
+
+@dataclass(frozen=True)
+class FileSource:
+    """A tokenizer.json without its vocabulary and merges.
+
+    What a file says about text is derived from it: the variant, the normalizer, the finder of its added tokens and the
+    decoder. A pickle holds the file's parts, and whoever reads it derives the same again.
+    """
+
+    whole: Part  # with None in the place of model.vocab and model.merges
+    options: _ModelOptions
+    added: tuple[AddedToken, ...]
+    texts: tuple[str | None, ...]  # the tokens as the file spells them, by id
+    lone: frozenset[str]  # texts of the added tokens that are no symbols of the model
+    outside: frozenset[int]  # ids of the added tokens that model.vocab does not list
+    merges_as_texts: bool  # each merge is a text with a space, as in older files
+
+    @cached_property
+    def reading(self) -> _Reading:
+        """How the file reads text."""
+        others = self.lone | {self.options.unknown, None}
+        learned = {
+            number: text for number, text in enumerate(self.texts) if text is not None and text not in others
+        }
+        reading = _read_reading(self.whole, self.options, learned, self.added)
+        variant, normalizer, finder = reading.variant, reading.normalizer, reading.finder
+        if VARIANTS.get(variant.slug) is not variant:
+            variant = replace(variant, remake=lambda: (_variant, (self,)))
+        if normalizer is not None:
+            normalizer = replace(normalizer, remake=lambda: (_normalizer, (self,)))
+        if finder is not None:
+            finder = replace(finder, remake=lambda: (_finder, (self,)))
+        return replace(reading, variant=variant, normalizer=normalizer, finder=finder)
+
+    @property
+    def prefix(self) -> str:
+        """What every token but the first of a word begins with in the file."""
+        return self.options.prefix
+
+    @cached_property
+    def renamed(self) -> Mapping[int, str]:
+        """What the library decodes an added token to that is searched in the normalized text: it normalized, too."""
+        normalizer = in_a_row(read_normalizers(self.whole.get("normalizer")))
+        searched = (token for token in self.added if token.normalized)
+        return {token.id: normalizer.apply(token.text, True) for token in searched} if normalizer else {}
+
+    @cached_property
+    def decode(self) -> Callable[[Sequence[str]], str] | None:
+        """The function that joins tokens, as the file spells them, to a text; None for an unknown decoder."""
+        return read_decoder(self.whole.get("decoder"))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        fields = (self.whole, self.options, self.added, self.texts, self.lone, self.outside)
+        return FileSource, (*fields, self.merges_as_texts)
+
+
+@dataclass(frozen=True)
+class Template:
+    """A tokenizer.json that says the same as a file of another format, or why there is none."""
+
+    texts: tuple[str, ...]  # the tokens as that file spells them, by id
+    whole: Part  # without model.vocab and model.merges
+    refusal: str = ""
+    lone: frozenset[str] = frozenset()
+    decode: None = None
+    renamed: Mapping[int, str] = field(default_factory=dict)
+    prefix: str = ""
+    content: bytes = b""  # that file, to be written again
+
+
+def _open_tokenizer_json(content: str) -> Opened:
+    """Return the tokenizer of the file, and what in the file is ignored. Raises BPEError as `read_tokenizer` does."""
+    return open_json_object(read_json(content, FILE))
+
+
+def open_json_file(whole: Part) -> Opened:
+    """Return the tokenizer of the file's JSON, whatever it is. Raises BPEError for what is no tokenizer.json."""
+    numbers = sum(type(value) is int for value in whole.values())
+    if whole and (numbers == len(whole) or is_by_id(whole)):
+        raise BPEError("expected tokenizer.json, got a vocabulary: add the merges.txt that belongs to it.")
+    if "model" not in whole:
+        raise BPEError('expected tokenizer.json, got JSON without the field "model".')
+    return open_json_object(whole)
+
+
+def open_json_object(whole: Part) -> Opened:
+    """Return the tokenizer of the file's JSON, as `_open_tokenizer_json` does."""
+    model = expect(whole.get("model"), dict, FILE, "model")
+    others = {**whole, "model": {**model, "vocab": None, "merges": None}}
+    check_others(others, FILE)
+    options = _read_options(model)
+    own = expect(model.get("vocab"), dict, FILE, "model.vocab")
+    vocabulary = dict(own)
+    added, notes = _read_added_tokens(
+        [] if whole.get("added_tokens") is None else whole["added_tokens"], vocabulary
+    )
+    merges = expect(model.get("merges"), list, FILE, "model.merges")
+    symbols = _symbols_among({token.text for token in added}, own, merges, options)
+    lone = _only_added(added, symbols)
+    special = dict.fromkeys(token.text for token in lone.values() if token.special)
+    if options.unknown is not None:
+        special[options.unknown] = None
+    tokens = in_id_order(vocabulary, FILE, "model.vocab")
+    source = FileSource(
+        others,
+        options,
+        tuple(added),
+        tuple(tokens),
+        frozenset(lone),
+        frozenset(token.id for token in added if token.text not in own),
+        any(isinstance(merge, str) for merge in merges),
+    )
+    empty = next((number for number, text in source.renamed.items() if not text), None)
+    if empty is not None:
+        raise BPEError(
+            f"the normalizer leaves nothing of {short_json(tokens[empty])}: the library would find it everywhere.",
+            FILE,
+            "added_tokens",
+        )
+    reading = source.reading
+    tokenizer = assemble(
+        FILE,
+        reading.variant,
+        tokens,
+        _merges(merges, reading.spelling),
+        list(special),
+        options.unknown,
+        reading.normalization,
+        normalizer=reading.normalizer,
+        spelling=with_unspelled(reading.spelling, reading.variant.unit),
+        one_by_one=True,
+        whole_words=options.whole_words,
+        own=lone,
+        finder=reading.finder,
+        source=source,
+    )
+    if options.together and reading.variant.unit == "characters":
+        _check_unknown_runs(tokenizer)
+    return Opened(tokenizer, (*notes, *_ignored(whole, model, tokenizer)))
+
+
+def _other_ids(tokens: Collection[AddedToken], said: Mapping[str, int]) -> Iterator[str]:
+    """Yield the note on added tokens whose ids are not those that the file says."""
+    others = [token for token in tokens if token.id != said[token.text]]
+    if others:
+        have = (
+            "1 added token has another id"
+            if len(others) == 1
+            else f"{len(others):,} added tokens have other ids"
+        )
+        example = f"{short_json(others[0].text)} has {others[0].id}, not {said[others[0].text]}"
+        yield f"As in the library, {have} than the file says: {example}."
+
+
+def _read(entry: dict[str, Any], field: str) -> AddedToken:
+    def flag(name: str, default: bool = False) -> bool:
+        return option(entry, name, bool, default, field)
+
+    return AddedToken(
+        expect(entry.get("content"), str, FILE, f"{field}.content"),
+        expect(entry.get("id"), int, FILE, f"{field}.id"),
+        special=flag("special", True),
+        single_word=flag("single_word"),
+        lstrip=flag("lstrip"),
+        rstrip=flag("rstrip"),
+        normalized=flag("normalized"),
+    )
 
 
 def _with_added(
-    reading: Reading, before: list[Normalizer], after: list[Normalizer], added: Sequence[AddedToken]
-) -> Reading:
+    reading: _Reading, before: list[Normalizer], after: list[Normalizer], added: Sequence[AddedToken]
+) -> _Reading:
     """Return the reading with the changes made before and after added tokens are searched in the text."""
     normalizer = in_a_row([*before, *after])
     form = before[0].row if len(before) == 1 and not after else None
@@ -270,7 +431,7 @@ def _values(outer: dict[str, object] | list[object]) -> Iterable[object]:
     return outer.values() if isinstance(outer, dict) else outer
 
 
-def _character_spelling(tokens: Collection[str], options: ModelOptions, in_bytes: bool) -> Spelling:
+def _character_spelling(tokens: Collection[str], options: _ModelOptions, in_bytes: bool) -> Spelling:
     plain = spelling_of(character_variant(list, options.suffix, Unknowns((), False, False), False))
     if options.prefix:
         return prefixed_spelling(plain, options.prefix)
@@ -325,92 +486,6 @@ def _plain(part: object) -> object:
     return _WITH_DEFAULTS[kind](part) if kind in _WITH_DEFAULTS else part
 
 
-# Options that older files lack get the library's default. `trim_offsets` is left out: it does not affect splitting.
-_WITH_DEFAULTS: Mapping[str, Callable[[Part], object]] = {
-    "ByteLevel": lambda part: ("ByteLevel", part.get("add_prefix_space", True), part.get("use_regex", True)),
-    "WhitespaceSplit": lambda part: "WhitespaceSplit",
-    "Split": lambda part: ("Split", part.get("pattern"), part.get("behavior"), part.get("invert", False)),
-    "Metaspace": lambda part: (
-        "Metaspace",
-        part.get("replacement"),
-        part.get("prepend_scheme", "always" if part.get("add_prefix_space", True) else "never"),
-        part.get("split", True),
-    ),
-}
-
-
-# File source: all of a tokenizer.json but its vocabulary and merges, so that it can be written again, or
-# pickled.
-#
-# What a file says about text is derived from it: the variant, the normalizer, the finder of its added tokens
-# and the decoder. A pickle holds the file's parts, and whoever reads it derives the same again.
-
-
-@dataclass(frozen=True)
-class FileSource:
-    """A tokenizer.json without its vocabulary and merges."""
-
-    whole: Part  # with None in the place of model.vocab and model.merges
-    options: ModelOptions
-    added: tuple[AddedToken, ...]
-    texts: tuple[str | None, ...]  # the tokens as the file spells them, by id
-    lone: frozenset[str]  # texts of the added tokens that are no symbols of the model
-    outside: frozenset[int]  # ids of the added tokens that model.vocab does not list
-    merges_as_texts: bool  # each merge is a text with a space, as in older files
-
-    @cached_property
-    def reading(self) -> Reading:
-        """How the file reads text."""
-        others = self.lone | {self.options.unknown, None}
-        learned = {
-            number: text for number, text in enumerate(self.texts) if text is not None and text not in others
-        }
-        reading = read_reading(self.whole, self.options, learned, self.added)
-        variant, normalizer, finder = reading.variant, reading.normalizer, reading.finder
-        if VARIANTS.get(variant.slug) is not variant:
-            variant = replace(variant, remake=lambda: (_variant, (self,)))
-        if normalizer is not None:
-            normalizer = replace(normalizer, remake=lambda: (_normalizer, (self,)))
-        if finder is not None:
-            finder = replace(finder, remake=lambda: (_finder, (self,)))
-        return replace(reading, variant=variant, normalizer=normalizer, finder=finder)
-
-    @property
-    def prefix(self) -> str:
-        """What every token but the first of a word begins with in the file."""
-        return self.options.prefix
-
-    @cached_property
-    def renamed(self) -> Mapping[int, str]:
-        """What the library decodes an added token to that is searched in the normalized text: it normalized, too."""
-        normalizer = in_a_row(read_normalizers(self.whole.get("normalizer")))
-        searched = (token for token in self.added if token.normalized)
-        return {token.id: normalizer.apply(token.text, True) for token in searched} if normalizer else {}
-
-    @cached_property
-    def decode(self) -> Callable[[Sequence[str]], str] | None:
-        """The function that joins tokens, as the file spells them, to a text; None for an unknown decoder."""
-        return read_decoder(self.whole.get("decoder"))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        fields = (self.whole, self.options, self.added, self.texts, self.lone, self.outside)
-        return FileSource, (*fields, self.merges_as_texts)
-
-
-@dataclass(frozen=True)
-class Template:
-    """A tokenizer.json that says the same as a file of another format, or why there is none."""
-
-    texts: tuple[str, ...]  # the tokens as that file spells them, by id
-    whole: Part  # without model.vocab and model.merges
-    refusal: str = ""
-    lone: frozenset[str] = frozenset()
-    decode: None = None
-    renamed: Mapping[int, str] = field(default_factory=dict)
-    prefix: str = ""
-    content: bytes = b""  # that file, to be written again
-
-
 def _variant(source: FileSource) -> Variant:
     return source.reading.variant
 
@@ -423,95 +498,8 @@ def _finder(source: FileSource) -> TokenFinder | None:
     return source.reading.finder
 
 
-_FIELDS = {
-    "version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer", "post_processor", "decoder",
-    "model",
-}  # fmt: skip
-MODEL_FIELDS = {
-    "type", "dropout", "unk_token", "continuing_subword_prefix", "end_of_word_suffix", "fuse_unk", "byte_fallback",
-    "ignore_merges", "vocab", "merges",
-}  # fmt: skip
-MOST_MERGES = 1 << 21
-
-
-def read_tokenizer(content: str) -> Tokenizer:
-    """Return the tokenizer of the file. Raises BPEError, with the field, for a missing, wrong or unsupported one."""
-    return open_tokenizer_json(content).tokenizer
-
-
-def open_tokenizer_json(content: str) -> Opened:
-    """Return the tokenizer of the file, and what in the file is ignored. Raises BPEError as `read_tokenizer` does."""
-    return open_json_object(read_json(content, FILE))
-
-
-def open_json_file(whole: Part) -> Opened:
-    """Return the tokenizer of the file's JSON, whatever it is. Raises BPEError for what is no tokenizer.json."""
-    numbers = sum(type(value) is int for value in whole.values())
-    if whole and (numbers == len(whole) or is_by_id(whole)):
-        raise BPEError("expected tokenizer.json, got a vocabulary: add the merges.txt that belongs to it.")
-    if "model" not in whole:
-        raise BPEError('expected tokenizer.json, got JSON without the field "model".')
-    return open_json_object(whole)
-
-
-def open_json_object(whole: Part) -> Opened:
-    """Return the tokenizer of the file's JSON, as `open_tokenizer_json` does."""
-    model = expect(whole.get("model"), dict, FILE, "model")
-    others = {**whole, "model": {**model, "vocab": None, "merges": None}}
-    check_others(others, FILE)
-    options = _read_options(model)
-    own = expect(model.get("vocab"), dict, FILE, "model.vocab")
-    vocabulary = dict(own)
-    added, notes = read_added_tokens(
-        [] if whole.get("added_tokens") is None else whole["added_tokens"], vocabulary
-    )
-    merges = expect(model.get("merges"), list, FILE, "model.merges")
-    symbols = _symbols_among({token.text for token in added}, own, merges, options)
-    lone = only_added(added, symbols)
-    special = dict.fromkeys(token.text for token in lone.values() if token.special)
-    if options.unknown is not None:
-        special[options.unknown] = None
-    tokens = in_id_order(vocabulary, FILE, "model.vocab")
-    source = FileSource(
-        others,
-        options,
-        tuple(added),
-        tuple(tokens),
-        frozenset(lone),
-        frozenset(token.id for token in added if token.text not in own),
-        any(isinstance(merge, str) for merge in merges),
-    )
-    empty = next((number for number, text in source.renamed.items() if not text), None)
-    if empty is not None:
-        raise BPEError(
-            f"the normalizer leaves nothing of {short_json(tokens[empty])}: the library would find it everywhere.",
-            FILE,
-            "added_tokens",
-        )
-    reading = source.reading
-    tokenizer = assemble(
-        FILE,
-        reading.variant,
-        tokens,
-        _merges(merges, reading.spelling),
-        list(special),
-        options.unknown,
-        reading.normalization,
-        normalizer=reading.normalizer,
-        spelling=with_unspelled(reading.spelling, reading.variant.unit),
-        one_by_one=True,
-        whole_words=options.whole_words,
-        own=lone,
-        finder=reading.finder,
-        source=source,
-    )
-    if options.together and reading.variant.unit == "characters":
-        _check_unknown_runs(tokenizer)
-    return Opened(tokenizer, (*notes, *_ignored(whole, model, tokenizer)))
-
-
 def _symbols_among(
-    texts: set[str], vocabulary: dict[str, Any], merges: list[object], options: ModelOptions
+    texts: set[str], vocabulary: dict[str, Any], merges: list[object], options: _ModelOptions
 ) -> set[str]:
     """Return which of some texts are symbols: merges name or make them, or words are spelled with them."""
     initial = {
@@ -531,7 +519,7 @@ def _symbols_among(
         return initial
 
 
-def _read_options(model: Part) -> ModelOptions:
+def _read_options(model: Part) -> _ModelOptions:
     kind = model_type(model)
     if kind != "BPE":
         more = WITHOUT_MERGES if kind in ("WordPiece", "Unigram") else ""
@@ -540,7 +528,7 @@ def _read_options(model: Part) -> ModelOptions:
     if dropout is not None and not (type(dropout) in (int, float) and 0 <= dropout <= 1):
         raise BPEError(f"expected a number from 0 to 1, got {short_json(dropout)}.", FILE, "model.dropout")
     unknown = model.get("unk_token")
-    options = ModelOptions(
+    options = _ModelOptions(
         suffix=option(model, "end_of_word_suffix", str, "", "model"),
         prefix=option(model, "continuing_subword_prefix", str, "", "model"),
         unknown=None if unknown is None else expect(unknown, str, FILE, "model.unk_token"),

@@ -16,8 +16,18 @@ from bpe.text.patterns import GPT4_PATTERN
 from bpe.text.variants import Variant, each_byte, initial_symbols, join, together
 
 Split = Callable[[str], list[str]]
-
 SLUG = "file"
+_VALUES = {letter: value for value, letter in REMAPPED.items()}
+
+# Bytes that are no whole character stand in a pre-token as these characters, and so does each byte of a typed one of
+# them. They are private, and UTF-8 can encode them: unlike lone surrogates they can be stored, sent and drawn.
+_FIRST_PARTIAL = 0x10FF00
+_BEGIN_PARTIAL = chr(_FIRST_PARTIAL).encode()[:2]
+BYTE_LEVEL: Part = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
+_GPT2: Part = {**BYTE_LEVEL, "use_regex": True}
+_WHITE_SPACE: Part = {"type": "WhitespaceSplit"}
+_METASPACE: Part = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}
+_SUFFIX = "</w>"
 
 
 def byte_variant(split: Split, suffix: str, bytes_of: Callable[[str], bytes] = str.encode) -> Variant:
@@ -131,58 +141,9 @@ def with_added_tokens(variant: Variant, finder: TokenFinder) -> Variant:
     )
 
 
-class _NotAdded(str):
-    """A pre-token that reads like an added token and is none, as in a word if the token is a `single_word`.
-
-    It equals no added token, so that whoever remembers words by their text keeps the two apart.
-    """
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _NotAdded) and str.__eq__(self, other)
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    def __hash__(self) -> int:
-        return ~str.__hash__(self)
-
-
-def _last_byte_marked(bytes_of: Callable[[str], bytes], pre_token: str) -> Word:
-    symbols = each_byte(bytes_of(pre_token))
-    return (*symbols[:-1], symbols[-1] + END_OF_WORD) if symbols else ()
-
-
-def _join_marked(symbols: Iterable[Symbol]) -> str:
-    # A symbol of more than one byte carries the marker at its end; the byte 0xFF alone is a byte.
-    parts = (
-        symbol[:-1] + b" " if len(symbol) > 1 and symbol.endswith(END_OF_WORD) else symbol
-        for symbol in symbols
-    )
-    return join(parts).removesuffix(" ")
-
-
-def _lone_bytes(known: Collection[Symbol]) -> Iterator[Symbol]:
-    """Yield the bytes that are no characters of the vocabulary."""
-    for value in range(256):
-        if value >= 0x80 or bytes([value]) not in known:
-            yield bytes([value])
-
-
-def _in_bytes(symbols: Iterable[Symbol], known: Collection[Symbol]) -> Iterator[Word]:
-    for symbol in symbols:
-        yield (symbol,) if symbol in known else tuple(bytes([value]) for value in symbol)
-
-
 def single_symbols(tokens: Iterable[Symbol], variant: Variant) -> set[Symbol]:
     """Return the tokens that are initial symbols."""
     return {token for token in tokens if initial_symbols(token, variant) == (token,)}
-
-
-# Variants of two rare kinds of tokenizer.json: with a prefix inside words, and with splits after ByteLevel.
-
-_VALUES = {letter: value for value, letter in REMAPPED.items()}
 
 
 def prefixed_variant(variant: Variant, unknowns: Unknowns) -> Variant:
@@ -228,12 +189,6 @@ def remapped(text: str) -> str:
     return "".join(map(REMAPPED.__getitem__, text.encode()))
 
 
-# Bytes that are no whole character stand in a pre-token as these characters, and so does each byte of a typed one of
-# them. They are private, and UTF-8 can encode them: unlike lone surrogates they can be stored, sent and drawn.
-_FIRST_PARTIAL = 0x10FF00
-_BEGIN_PARTIAL = chr(_FIRST_PARTIAL).encode()[:2]
-
-
 def unmapped(letters: str) -> str:
     r"""Return the text whose bytes are written so. Other bytes than those of whole characters are private characters.
 
@@ -251,10 +206,6 @@ def unmapped(letters: str) -> str:
     )
 
 
-def _is_partial(character: str) -> bool:
-    return "\udc80" <= character <= "\udcff" or ord(character) >= _FIRST_PARTIAL
-
-
 def partial_bytes(pre_token: str) -> bytes:
     r"""Return the bytes of a pre-token that `unmapped` gave.
 
@@ -268,15 +219,6 @@ def partial_bytes(pre_token: str) -> bytes:
         bytes([ord(character) - _FIRST_PARTIAL]) if ord(character) >= _FIRST_PARTIAL else character.encode()
         for character in pre_token
     )
-
-
-# Rows of `VARIANTS` as a tokenizer.json describes them: pre-tokenizer, decoder and end-of-word suffix.
-
-BYTE_LEVEL: Part = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": False}
-_GPT2: Part = {**BYTE_LEVEL, "use_regex": True}
-_WHITE_SPACE: Part = {"type": "WhitespaceSplit"}
-_METASPACE: Part = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always", "split": True}
-_SUFFIX = "</w>"
 
 
 def split_at(pattern: str) -> Part:
@@ -300,3 +242,51 @@ PARTS: Mapping[str, tuple[Part, Part, str | None]] = MappingProxyType(
         "char-eow-attached": (_WHITE_SPACE, {"type": "BPEDecoder", "suffix": _SUFFIX}, _SUFFIX),
     }
 )
+
+
+class _NotAdded(str):
+    """A pre-token that reads like an added token and is none, as in a word if the token is a `single_word`.
+
+    It equals no added token, so that whoever remembers words by their text keeps the two apart.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _NotAdded) and str.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return ~str.__hash__(self)
+
+
+def _last_byte_marked(bytes_of: Callable[[str], bytes], pre_token: str) -> Word:
+    symbols = each_byte(bytes_of(pre_token))
+    return (*symbols[:-1], symbols[-1] + END_OF_WORD) if symbols else ()
+
+
+def _join_marked(symbols: Iterable[Symbol]) -> str:
+    # A symbol of more than one byte carries the marker at its end; the byte 0xFF alone is a byte.
+    parts = (
+        symbol[:-1] + b" " if len(symbol) > 1 and symbol.endswith(END_OF_WORD) else symbol
+        for symbol in symbols
+    )
+    return join(parts).removesuffix(" ")
+
+
+def _lone_bytes(known: Collection[Symbol]) -> Iterator[Symbol]:
+    """Yield the bytes that are no characters of the vocabulary."""
+    for value in range(256):
+        if value >= 0x80 or bytes([value]) not in known:
+            yield bytes([value])
+
+
+def _in_bytes(symbols: Iterable[Symbol], known: Collection[Symbol]) -> Iterator[Word]:
+    for symbol in symbols:
+        yield (symbol,) if symbol in known else tuple(bytes([value]) for value in symbol)
+
+
+def _is_partial(character: str) -> bool:
+    return "\udc80" <= character <= "\udcff" or ord(character) >= _FIRST_PARTIAL

@@ -22,6 +22,22 @@ from bpe.text.variants import Variant
 _LOSSES = ("Removed",)  # behaviors of a Split that leave text out
 
 
+def write_tokenizer(tokenizer: Tokenizer) -> str:
+    """Return the tokenizer as the library loads it. Raises BPEError for a part or a token the file cannot hold.
+
+    The library treats text differently in two ways: it reads special tokens in any text, and it drops unknown
+    characters if there is no unknown token.
+    """
+    is_opened = isinstance(tokenizer.source, FileSource)
+    if not is_opened or tokenizer.variant.first:
+        check_described(tokenizer.variant)
+    if isinstance(tokenizer.source, Template):
+        content = _filled(tokenizer, tokenizer.source)
+    else:
+        content = _again(tokenizer) if is_opened else _new(tokenizer)
+    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
+
+
 def check_described(variant: Variant) -> None:
     """Raise BPEError for a variant that the file cannot describe. That of a file depends on the file."""
     if variant.slug == SLUG:
@@ -47,25 +63,6 @@ def _other_variant(variant: Variant) -> str:
         )
     others = "subword-nmt codes, merges.txt and vocab.json" if variant.marker else "merges.txt and vocab.json"
     return f"{FILE} cannot say how “{variant.title}” splits text; {others} can hold its merges and tokens."
-
-
-def write_tokenizer(tokenizer: Tokenizer) -> str:
-    """Return the tokenizer as the library loads it. Raises BPEError for a part or a token the file cannot hold.
-
-    The library treats text differently in two ways: it reads special tokens in any text, and it drops unknown
-    characters if there is no unknown token.
-    """
-    is_opened = isinstance(tokenizer.source, FileSource)
-    if not is_opened or tokenizer.variant.first:
-        check_described(tokenizer.variant)
-    if isinstance(tokenizer.source, Template):
-        content = _filled(tokenizer, tokenizer.source)
-    else:
-        content = _again(tokenizer) if is_opened else _new(tokenizer)
-    return json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-
-
-# A file that was opened
 
 
 def _again(tokenizer: Tokenizer) -> Part:
@@ -148,9 +145,6 @@ def _second_split_of(part: object, variant: Variant) -> Part:
             FILE,
         )
     return sequence_of(split_at(variant.second_pattern), {**last, "use_regex": False})
-
-
-# Others
 
 
 def _new(tokenizer: Tokenizer) -> Part:

@@ -41,26 +41,63 @@ from bpe.text.display import counted
 from bpe.text.normalizing import Aligned, Normalizer
 from bpe.text.variants import Variant
 
-# Runs of one character whose pieces have equal scores, as the runs of spaces of Llama 2 and Mistral.
-#
 # Among equal scores the library joins the leftmost pair first, so that such a run grows from its left end: two,
 # three, four spaces, and so on. A merge list applies one pair after the other. The merges here lead to the same
-# tokens by another way: they make the longest pieces by doubling, and then join what is left of the run, the
-# longest part first.
-
+# tokens by another way: they make the longest pieces by doubling, and then join what is left of the run, the longest
+# part first.
 RunPair = tuple[str, str]
 Sizes = tuple[int, int]
-
 MOST = 128  # characters of the longest piece
 
+# Source: google/sentencepiece, src/normalizer.cc (Normalizer::Normalize).
+NormalizedPiece = tuple[str, int]  # text after the change, number of characters before it
+_SPACES = re.compile("  +")
+BYTES = {f"<0x{value:02X}>": bytes([value]) for value in range(256)}  # as the pieces of bytes are written
+_EACH_BYTE = "merge-by-merge.each-byte"
 
-def runs_of_one(texts: Sequence[str], all_texts: Sequence[str]) -> list[RunPair]:
+# Pieces with ▁ at their beginning only, or at their end only: between the two, no piece continues.
+_BEFORE = re.compile(rf"{METASPACE}*[^{METASPACE}]*")
+_BEHIND = re.compile(rf"[^{METASPACE}]*{METASPACE}*")
+Part = dict[str, Any]
+MOST_WORK = 1 << 26  # sum of the squared lengths of the pieces, which bounds the time for their merges
+PIECES = 1 << 8  # between two checkpoints
+
+
+def open_model(content: bytes) -> Opened:
+    """Return the tokenizer of a `.model` file. Raises BPEError, with the field, for what is not supported."""
+    model = read_model(content)
+    if model.model_type != BPE:
+        kind = MODEL_TYPES.get(model.model_type, str(model.model_type))
+        more = WITHOUT_MERGES if kind == "Unigram" else ""
+        raise BPEError(f"expected BPE, got {kind}.{more}", FILE, "trainer_spec.model_type")
+    vocabulary = _vocabulary(model)
+    merges, equal_ranks = _merges(model.pieces, vocabulary)
+    rules = model.normalizing
+    special = {
+        number: piece.text for number, piece in enumerate(model.pieces) if piece.kind in (CONTROL, UNKNOWN)
+    }
+    tokenizer = Tokenizer(
+        variant=_pieces_variant(model, vocabulary),
+        vocabulary=_symbols(model, vocabulary),
+        merges=merges,
+        special_tokens=tuple(special.values()),
+        special_ids=tuple(special),
+        unknown=next(number for number, text in special.items() if text == vocabulary.unknown),
+        normalizer=normalizer_of(rules, model.space_behind, vocabulary.user_defined),
+        one_by_one=True,
+        equal_ranks=equal_ranks,
+        source=replace(_as_template(model, vocabulary, bool(equal_ranks)), content=content),
+    )
+    return Opened(tokenizer, tuple(_notes(model, tokenizer)), "SentencePiece model")
+
+
+def _runs_of_one(texts: Sequence[str], all_texts: Sequence[str]) -> list[RunPair]:
     """Return the merges for pieces of equal score that are all runs of one character.
 
     Returns none for other pieces, if another piece has two of these characters side by side, or if the merges would not
     lead to the tokens of the library.
 
-    >>> runs_of_one(["--", "----", "---"], ["--", "----", "---", "a-"])
+    >>> _runs_of_one(["--", "----", "---"], ["--", "----", "---", "a-"])
     [('-', '-'), ('--', '--'), ('--', '-')]
     """
     character, longest = texts[0][0], max(map(len, texts))
@@ -74,44 +111,6 @@ def runs_of_one(texts: Sequence[str], all_texts: Sequence[str]) -> list[RunPair]
     if any(_merged(pairs, size) != _grown(lengths, size) for size in range(4 * longest)):
         return []
     return [(character * left, character * right) for left, right in pairs]
-
-
-def _pairs(lengths: Set[int], longest: int) -> list[Sizes]:
-    doubled = [1 << power for power in range(longest.bit_length() - 1)]
-    # What is left of a run is a sum of powers of two, in falling order: 13 = 8 + 4 + 1 = 12 + 1.
-    rest = sorted(lengths, key=lambda length: (-(length & -length), -length))
-    low = [(length - (length & -length), length & -length) for length in rest if length & (length - 1)]
-    return [(size, size) for size in doubled if 2 * size in lengths] + low
-
-
-def _grown(lengths: Set[int], size: int) -> list[int]:
-    """Return the lengths of the pieces into which the library splits a run: the leftmost pair first."""
-    run = [1] * size
-    while True:
-        at = next((at for at, pair in enumerate(pairwise(run)) if sum(pair) in lengths), None)
-        if at is None:
-            return run
-        run[at : at + 2] = [run[at] + run[at + 1]]
-
-
-def _merged(pairs: Sequence[Sizes], size: int) -> list[int]:
-    """Return the lengths into which the merges split a run, each applied everywhere from left to right."""
-    run = [1] * size
-    for left, right in pairs:
-        at = 0
-        while at < len(run) - 1:
-            if (run[at], run[at + 1]) == (left, right):
-                run[at : at + 2] = [left + right]
-            at += 1
-    return run
-
-
-# Normalizing as SentencePiece does: its table of characters, spaces, and a space in front.
-#
-# Source: google/sentencepiece, src/normalizer.cc (Normalizer::Normalize).
-
-NormalizedPiece = tuple[str, int]  # text after the change, number of characters before it
-_SPACES = re.compile("  +")
 
 
 def normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable[str]) -> Normalizer:
@@ -156,6 +155,90 @@ def normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable
         changes.append("a space behind" if space_behind else "a space in front")
     arguments = (rules, space_behind, tuple(user_defined))
     return Normalizer(", ".join(changes) or "none", apply, align, remake=lambda: (normalizer_of, arguments))
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The pieces of a model, by what they do."""
+
+    learned: Collection[str]
+    known: Collection[Symbol]  # characters that are pieces
+    user_defined: Sequence[str]  # found in the text before anything is merged, and merged with nothing
+    unknown: str  # the piece for unknown characters
+    control: Collection[str]
+
+
+def _pieces_variant(model: ModelFile, vocabulary: Vocabulary) -> Variant:
+    """Return the variant that cuts a normalized text where no piece can continue, and spells characters."""
+    split = _splitter(vocabulary)
+    plain = character_variant(
+        split, "", Unknowns(vocabulary.known, model.byte_fallback, not model.byte_fallback), False
+    )
+    whole = {text: (text.encode(),) for text in vocabulary.user_defined}
+
+    def spell(pre_token: str) -> Word:
+        return whole.get(pre_token) or plain.spell(pre_token)
+
+    return replace(
+        byte_variant(split, ""),
+        about="Text is changed, split and spelled as the model's file says.",
+        unit="characters",
+        spell=spell if whole else plain.spell,
+        spell_bytes=None,
+        decode=_decoder(model, vocabulary),
+        decodes_special=True,
+        lone_bytes=model.byte_fallback,
+        byte_symbols=plain.byte_symbols,
+        joins_unknown=plain.joins_unknown,
+        loses="whatever the model's rules change: spaces, forms of characters, unknown characters",
+        remake=lambda: (_pieces_variant, (replace(model, pieces=()), vocabulary)),
+    )
+
+
+def _as_template(model: ModelFile, vocabulary: Vocabulary, has_equals: bool) -> Template:
+    """Return the tokenizer.json of a model, or why there is none."""
+    texts = tuple(piece.text for piece in model.pieces)
+    refusal = _refusal(model, vocabulary, has_equals)
+    return Template(texts, {} if refusal else _whole(model, vocabulary), refusal)
+
+
+def _replaced(error: UnicodeError) -> tuple[str, int]:
+    """Return U+FFFD for every byte that is no character, as the library does."""
+    assert isinstance(error, UnicodeDecodeError)
+    return "\ufffd" * (error.end - error.start), error.end
+
+
+codecs.register_error(_EACH_BYTE, _replaced)
+
+
+def _pairs(lengths: Set[int], longest: int) -> list[Sizes]:
+    doubled = [1 << power for power in range(longest.bit_length() - 1)]
+    # What is left of a run is a sum of powers of two, in falling order: 13 = 8 + 4 + 1 = 12 + 1.
+    rest = sorted(lengths, key=lambda length: (-(length & -length), -length))
+    low = [(length - (length & -length), length & -length) for length in rest if length & (length - 1)]
+    return [(size, size) for size in doubled if 2 * size in lengths] + low
+
+
+def _grown(lengths: Set[int], size: int) -> list[int]:
+    """Return the lengths of the pieces into which the library splits a run: the leftmost pair first."""
+    run = [1] * size
+    while True:
+        at = next((at for at, pair in enumerate(pairwise(run)) if sum(pair) in lengths), None)
+        if at is None:
+            return run
+        run[at : at + 2] = [run[at] + run[at + 1]]
+
+
+def _merged(pairs: Sequence[Sizes], size: int) -> list[int]:
+    """Return the lengths into which the merges split a run, each applied everywhere from left to right."""
+    run = [1] * size
+    for left, right in pairs:
+        at = 0
+        while at < len(run) - 1:
+            if (run[at], run[at + 1]) == (left, right):
+                run[at : at + 2] = [left + right]
+            at += 1
+    return run
 
 
 def _starts(at: int, piece: str, rest: str) -> list[int]:
@@ -221,55 +304,6 @@ def _stripped(pieces: Iterable[NormalizedPiece], strips: bool) -> Iterator[Norma
             after_space = text.endswith(" ")
 
 
-# The variant of a model: how SentencePiece cuts a normalized text into characters, and joins pieces again.
-
-BYTES = {f"<0x{value:02X}>": bytes([value]) for value in range(256)}  # as the pieces of bytes are written
-_EACH_BYTE = "merge-by-merge.each-byte"
-
-
-# Pieces with ▁ at their beginning only, or at their end only: between the two, no piece continues.
-_BEFORE = re.compile(rf"{METASPACE}*[^{METASPACE}]*")
-_BEHIND = re.compile(rf"[^{METASPACE}]*{METASPACE}*")
-
-
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """The pieces of a model, by what they do."""
-
-    learned: Collection[str]
-    known: Collection[Symbol]  # characters that are pieces
-    user_defined: Sequence[str]  # found in the text before anything is merged, and merged with nothing
-    unknown: str  # the piece for unknown characters
-    control: Collection[str]
-
-
-def pieces_variant(model: ModelFile, vocabulary: Vocabulary) -> Variant:
-    """Return the variant that cuts a normalized text where no piece can continue, and spells characters."""
-    split = _splitter(vocabulary)
-    plain = character_variant(
-        split, "", Unknowns(vocabulary.known, model.byte_fallback, not model.byte_fallback), False
-    )
-    whole = {text: (text.encode(),) for text in vocabulary.user_defined}
-
-    def spell(pre_token: str) -> Word:
-        return whole.get(pre_token) or plain.spell(pre_token)
-
-    return replace(
-        byte_variant(split, ""),
-        about="Text is changed, split and spelled as the model's file says.",
-        unit="characters",
-        spell=spell if whole else plain.spell,
-        spell_bytes=None,
-        decode=_decoder(model, vocabulary),
-        decodes_special=True,
-        lone_bytes=model.byte_fallback,
-        byte_symbols=plain.byte_symbols,
-        joins_unknown=plain.joins_unknown,
-        loses="whatever the model's rules change: spaces, forms of characters, unknown characters",
-        remake=lambda: (pieces_variant, (replace(model, pieces=()), vocabulary)),
-    )
-
-
 def _splitter(vocabulary: Vocabulary) -> Callable[[str], list[str]]:
     cut = _cutter(vocabulary)
     if not vocabulary.user_defined:
@@ -331,27 +365,6 @@ def _decoder(model: ModelFile, vocabulary: Vocabulary) -> Callable[[Iterable[Sym
         return "".join((*texts, b"".join(parts).decode("utf-8", _EACH_BYTE)))
 
     return decode
-
-
-def _replaced(error: UnicodeError) -> tuple[str, int]:
-    """Return U+FFFD for every byte that is no character, as the library does."""
-    assert isinstance(error, UnicodeDecodeError)
-    return "\ufffd" * (error.end - error.start), error.end
-
-
-codecs.register_error(_EACH_BYTE, _replaced)
-
-
-# A SentencePiece model as a tokenizer.json: the parts with which Hugging Face's tokenizers does the same.
-
-Part = dict[str, Any]
-
-
-def as_template(model: ModelFile, vocabulary: Vocabulary, has_equals: bool) -> Template:
-    """Return the tokenizer.json of a model, or why there is none."""
-    texts = tuple(piece.text for piece in model.pieces)
-    refusal = _refusal(model, vocabulary, has_equals)
-    return Template(texts, {} if refusal else _whole(model, vocabulary), refusal)
 
 
 def _refusal(model: ModelFile, vocabulary: Vocabulary, has_equals: bool) -> str:
@@ -431,38 +444,6 @@ def _normalizer(rules: Normalizing) -> Part:
     return {"type": "Sequence", "normalizers": steps}
 
 
-MOST_WORK = 1 << 26  # sum of the squared lengths of the pieces, which bounds the time for their merges
-PIECES = 1 << 8  # between two checkpoints
-
-
-def open_model(content: bytes) -> Opened:
-    """Return the tokenizer of a `.model` file. Raises BPEError, with the field, for what is not supported."""
-    model = read_model(content)
-    if model.model_type != BPE:
-        kind = MODEL_TYPES.get(model.model_type, str(model.model_type))
-        more = WITHOUT_MERGES if kind == "Unigram" else ""
-        raise BPEError(f"expected BPE, got {kind}.{more}", FILE, "trainer_spec.model_type")
-    vocabulary = _vocabulary(model)
-    merges, equal_ranks = _merges(model.pieces, vocabulary)
-    rules = model.normalizing
-    special = {
-        number: piece.text for number, piece in enumerate(model.pieces) if piece.kind in (CONTROL, UNKNOWN)
-    }
-    tokenizer = Tokenizer(
-        variant=pieces_variant(model, vocabulary),
-        vocabulary=_symbols(model, vocabulary),
-        merges=merges,
-        special_tokens=tuple(special.values()),
-        special_ids=tuple(special),
-        unknown=next(number for number, text in special.items() if text == vocabulary.unknown),
-        normalizer=normalizer_of(rules, model.space_behind, vocabulary.user_defined),
-        one_by_one=True,
-        equal_ranks=equal_ranks,
-        source=replace(as_template(model, vocabulary, bool(equal_ranks)), content=content),
-    )
-    return Opened(tokenizer, tuple(_notes(model, tokenizer)), "SentencePiece model")
-
-
 def _vocabulary(model: ModelFile) -> Vocabulary:
     """Return the pieces by what they do. Raises BPEError for a vocabulary that we cannot encode with."""
     of_kind: dict[int, list[str]] = {
@@ -517,7 +498,7 @@ def _merges(pieces: Sequence[Piece], vocabulary: Vocabulary) -> tuple[list[Pair]
     equal_ranks: dict[Symbol, int] = {}
     for number, (_, group) in enumerate(groupby(with_checkpoints(ranked, PIECES), key=score_of.__getitem__)):
         texts = list(group)
-        runs = runs_of_one(texts, ranked)
+        runs = _runs_of_one(texts, ranked)
         made = runs or list(filter(None, (_last_pair(text, score_of, frozen) for text in texts)))
         pairs += made
         if len(made) > 1 and not runs:

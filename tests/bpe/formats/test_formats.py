@@ -16,7 +16,7 @@ from tokenizers import models
 import bpe
 from bpe import PRESETS, VARIANTS, BPEError, Tokenizer, Trace, train
 from bpe.formats import BY_MARK, FORMATS
-from bpe.formats.hugging_face.reading import open_tokenizer_json, read_tokenizer
+from bpe.formats.hugging_face.reading import _open_tokenizer_json, read_tokenizer
 from bpe.formats.hugging_face.writing import write_tokenizer
 from bpe.formats.merges_txt import read_merges
 from bpe.formats.opened import File
@@ -179,7 +179,7 @@ def test_hugging_face_loads_tokenizer_json(slug: str) -> None:
     content = exported("tokenizer-json", slug)
     theirs = tokenizers.Tokenizer.from_str(content)
     ours = trace_of(slug).tokenizer(STEPS)
-    again = open_tokenizer_json(content).tokenizer
+    again = _open_tokenizer_json(content).tokenizer
     for text in strings_for(slug):
         ids = ours.encode(text, allow_special=True)
         assert theirs.encode(text).ids == ids, text
@@ -282,7 +282,7 @@ def test_settings_of_any_kind_are_json() -> None:
 
 @pytest.mark.parametrize("format_slug", ["tokenizer-json", "merges-txt", "vocab-json", "tiktoken"])
 def test_an_opened_tokenizer_is_exported_from_any_step(format_slug: str) -> None:
-    opened = open_tokenizer_json(exported("tokenizer-json", "hf-bytelevel")).tokenizer
+    opened = _open_tokenizer_json(exported("tokenizer-json", "hf-bytelevel")).tokenizer
     trace = bpe.replay(ONE_LINE[:2000], opened)
     for k in (0, 40, len(trace.steps)):
         content = FORMATS[format_slug].trace_text(trace, k)

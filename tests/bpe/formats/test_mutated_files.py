@@ -15,7 +15,7 @@ from bpe.checkpoints import checkpoints
 from bpe.formats import FORMATS
 from bpe.formats.opened import Opened
 from bpe.formats.opening import named, open_any, open_tokenizer
-from bpe.formats.sentencepiece.model import decimal_field, fields_of, message_field, number_field
+from bpe.formats.sentencepiece.model import _fields_of, decimal_field, message_field, number_field
 
 TEXT = "low lower lowest, newest newest widest"
 MERGES = 10
@@ -231,9 +231,9 @@ def wrong_model(chance: random.Random, fields: list[bytes]) -> bytes:
     fields = list(fields)
     for _ in range(chance.randint(1, MOST_WRONG)):
         at = chance.randrange(len(fields))
-        ((number, value),) = fields_of(fields[at])
+        ((number, value),) = _fields_of(fields[at])
         assert isinstance(value, bytes)
-        inner = list(fields_of(value))
+        inner = list(_fields_of(value))
         one = chance.randrange(len(inner))
         other = inner[one][0]
         wrong = chance.choice([

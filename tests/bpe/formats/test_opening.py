@@ -18,7 +18,7 @@ from tokenizers import models, processors
 import bpe
 from bpe import VARIANTS, BPEError, Tokenizer
 from bpe.formats import FORMATS
-from bpe.formats.hugging_face.reading import open_tokenizer_json
+from bpe.formats.hugging_face.reading import _open_tokenizer_json
 from bpe.formats.opened import Opened
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.tiktoken_ranks import ENCODINGS, O200K_PATTERN
@@ -44,7 +44,7 @@ def test_ids_may_stand_anywhere() -> None:
     content["added_tokens"] = [entry | {"id": shifted[entry["content"]]} for entry in content["added_tokens"]]
     content["added_tokens"].append(content["added_tokens"][0] | {"id": 5000, "content": "<far>"})
     theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
-    tokenizer = open_tokenizer_json(json.dumps(content)).tokenizer
+    tokenizer = _open_tokenizer_json(json.dumps(content)).tokenizer
     for text in STRINGS:
         assert ours_of(tokenizer, text) == ids_of(theirs, text), text
     assert tokenizer.encode("<far>", allow_special=True) == theirs.encode("<far>").ids == [len(shifted)]
@@ -75,17 +75,17 @@ def test_added_tokens_have_the_ids_that_the_library_gives_them(name: str) -> Non
         added_tokens=[{"content": text, "id": number, **flags, **own} for text, number, own in ADDED[name]],
     )
     theirs = tokenizers.Tokenizer.from_str(content)
-    file = open_tokenizer_json(content)
+    file = _open_tokenizer_json(content)
     for text in ("ab<x>c<y>", "<y><x>a <x>", "b", "a b<y> c<x>", "<x"):
         assert file.tokenizer.encode(text, allow_special=True) == theirs.encode(text).ids, text
-    again = open_tokenizer_json(FORMATS["tokenizer-json"].write(file.tokenizer)).tokenizer
+    again = _open_tokenizer_json(FORMATS["tokenizer-json"].write(file.tokenizer)).tokenizer
     assert again.encode("ab<x>c<y>", allow_special=True) == theirs.encode("ab<x>c<y>").ids
 
 
 def test_ids_of_added_tokens_that_the_file_says_otherwise_are_named() -> None:
     def notes(*added: tuple[str, int]) -> tuple[str, ...]:
         entries = [{"content": text, "id": number} for text, number in added]
-        return open_tokenizer_json(changed(added_tokens=entries)).ignored[: len(added)]
+        return _open_tokenizer_json(changed(added_tokens=entries)).ignored[: len(added)]
 
     size = len(json.loads(changed())["model"]["vocab"])
     assert not any("added" in note for note in notes(("<x>", size), ("<y>", size + 1)))
@@ -99,7 +99,7 @@ def test_ids_of_added_tokens_that_the_file_says_otherwise_are_named() -> None:
     with pytest.raises(
         BPEError, match=r'added_tokens\[0\]: the library gives "<x>" the id 2, since model\.vocab has 2'
     ):
-        open_tokenizer_json(
+        _open_tokenizer_json(
             changed(vocab={"a": 0, "b": 2}, merges=[], added_tokens=[{"content": "<x>", "id": 7}])
         )
 
@@ -108,12 +108,12 @@ def test_what_is_ignored_is_named() -> None:
     theirs = library("gpt2")
     theirs.decoder = tokenizers.decoders.ByteLevel()
     theirs.post_processor = processors.ByteLevel()
-    assert open_tokenizer_json(theirs.to_str()).ignored == ()
+    assert _open_tokenizer_json(theirs.to_str()).ignored == ()
     theirs.post_processor = processors.TemplateProcessing("<|end|> $A", special_tokens=[("<|end|>", 1)])
     theirs.enable_truncation(5)
     theirs.decoder = tokenizers.decoders.CTC()
     content = json.loads(theirs.to_str()) | {"author": "x"}
-    assert open_tokenizer_json(json.dumps(content)).ignored == (
+    assert _open_tokenizer_json(json.dumps(content)).ignored == (
         "truncation is ignored: a text is encoded whole.",
         "post_processor TemplateProcessing is ignored: no special tokens are added around a text.",
         "decoder CTC is ignored: text is joined from the tokens.",
@@ -144,7 +144,7 @@ def test_what_would_change_tokens_and_is_not_supported_is_refused(
     content = json.loads(library("gpt2", 300).to_str())
     content[part] = {**content["model"], **value} if part == "model" else value
     with pytest.raises(BPEError, match=message):
-        open_tokenizer_json(json.dumps(content))
+        _open_tokenizer_json(json.dumps(content))
 
 
 # Other files
@@ -389,7 +389,7 @@ def test_the_last_copy_of_a_merge_counts_in_hugging_face_and_the_first_in_subwor
     content = json.loads(theirs.to_str())
     content["model"]["merges"] = list(map(list, merges))
     theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
-    file = open_tokenizer_json(json.dumps(content))
+    file = _open_tokenizer_json(json.dumps(content))
     lines = "\n".join(map(" ".join, merges))
     pair = opened("bytes", vocab_json=json.dumps(vocab), merges_txt=lines).tokenizer
     for word in words:

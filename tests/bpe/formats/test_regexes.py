@@ -8,7 +8,7 @@ import regex
 from tokenizers import Regex, pre_tokenizers
 
 from bpe import BPEError
-from bpe.formats.regexes import CONSTRUCTS, Construct, compile_shared, shared_matches
+from bpe.formats.regexes import CONSTRUCTS, _Construct, compile_shared, shared_matches
 
 GROUPS = {
     "a call": "(?R)|b",
@@ -59,7 +59,7 @@ TEXTS = [
 ]
 
 
-def name(row: Construct) -> str:
+def name(row: _Construct) -> str:
     return row.name
 
 
@@ -75,18 +75,18 @@ def ours(pattern: str, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("row", ACCEPTED, ids=name)
-def test_what_is_read_matches_as_in_the_library(row: Construct) -> None:
+def test_what_is_read_matches_as_in_the_library(row: _Construct) -> None:
     for text in (row.text, *TEXTS):
         assert ours(row.pattern, text) == theirs(row.pattern, text), text
 
 
 @pytest.mark.parametrize("row", REFUSED, ids=name)
-def test_what_is_not_read_is_refused_before_it_runs(row: Construct) -> None:
+def test_what_is_not_read_is_refused_before_it_runs(row: _Construct) -> None:
     with pytest.raises(BPEError, match=r"^the file: the pattern .*(read differently|does not compile)"):
         compile_shared(row.pattern, ("the file", ""))
 
 
-def as_written(row: Construct) -> list[str] | None:
+def as_written(row: _Construct) -> list[str] | None:
     """Return what `regex` matches if nothing is translated; None if it refuses the pattern."""
     try:
         return [match[0] for match in regex.finditer(row.pattern, row.text) if match[0]]
@@ -94,7 +94,7 @@ def as_written(row: Construct) -> list[str] | None:
         return None
 
 
-def in_library(row: Construct) -> list[str] | None:
+def in_library(row: _Construct) -> list[str] | None:
     try:
         return theirs(row.pattern, row.text)
     except Exception:  # the library raises no other kind for a pattern that it refuses
@@ -102,7 +102,7 @@ def in_library(row: Construct) -> list[str] | None:
 
 
 @pytest.mark.parametrize("row", CONSTRUCTS, ids=name)
-def test_the_table_says_where_the_libraries_differ(row: Construct) -> None:
+def test_the_table_says_where_the_libraries_differ(row: _Construct) -> None:
     assert (as_written(row) != in_library(row)) == row.differs
 
 

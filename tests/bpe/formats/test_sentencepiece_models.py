@@ -20,12 +20,12 @@ from bpe.analysis.languages import measured
 from bpe.encoding.tokenizer import UNKNOWN_ID
 from bpe.encoding.word_piece import add_single
 from bpe.formats import FORMATS
-from bpe.formats.charsmap import first_replacement
+from bpe.formats.charsmap import _first_replacement
 from bpe.formats.hugging_face.normalizers import read_normalizers
 from bpe.formats.opened import Opened
 from bpe.formats.opening import open_any, open_to_compare, open_tokenizer
 from bpe.formats.piece_tokenizers import PieceTokenizer
-from bpe.formats.sentencepiece.model import NORMAL, fields_of, read_model
+from bpe.formats.sentencepiece.model import NORMAL, _fields_of, read_model
 from bpe.formats.sentencepiece.opening import open_model
 from published.packing import original
 from published.rows import PUBLISHED
@@ -240,9 +240,9 @@ def sentence_of(content: bytes) -> str:
 
 
 def test_numbers_of_a_message_are_bounded() -> None:
-    assert list(fields_of(b"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01")) == [(1, (1 << 64) - 1)]
+    assert list(_fields_of(b"\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01")) == [(1, (1 << 64) - 1)]
     with pytest.raises(BPEError, match="does not end"):
-        list(fields_of(b"\x08" + b"\xff" * 40))
+        list(_fields_of(b"\x08" + b"\xff" * 40))
 
 
 @pytest.mark.parametrize(
@@ -272,18 +272,18 @@ A_THEN_PAST = 3 << 10 | 0x100 | 0x61  # an a with a replacement, which 1 ^ 3 lea
 
 
 def test_a_character_that_leads_just_past_the_table_has_no_replacement() -> None:
-    assert first_replacement(charsmap(TO_A), ("f", ""))("a") is None
+    assert _first_replacement(charsmap(TO_A), ("f", ""))("a") is None
 
 
 @pytest.mark.parametrize("size", [0, 3, 5, 8, 2**32 - 4])
 def test_a_table_of_a_size_that_cannot_be_is_refused(size: int) -> None:
     with pytest.raises(BPEError, match="f: expected a table and replacements, got 10 bytes"):
-        first_replacement(size.to_bytes(4, "little") + bytes(6), ("f", ""))
+        _first_replacement(size.to_bytes(4, "little") + bytes(6), ("f", ""))
 
 
 def test_a_replacement_just_past_the_table_is_refused() -> None:
     with pytest.raises(BPEError, match="f: the table points past its end"):
-        first_replacement(charsmap(TO_A, A_THEN_PAST), ("f", ""))("a")
+        _first_replacement(charsmap(TO_A, A_THEN_PAST), ("f", ""))("a")
 
 
 # WordPiece and Unigram files: opened as encoders, they give the ids of their libraries.

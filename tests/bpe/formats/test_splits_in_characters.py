@@ -10,7 +10,7 @@ from bpe import Symbol, Tokenizer
 from bpe.analysis.alignment import token_row, typed_row
 from bpe.analysis.audit import audit
 from bpe.comparison.words import END, PER_CHARACTER, _encoded_text
-from bpe.formats.hugging_face.reading import open_tokenizer_json
+from bpe.formats.hugging_face.reading import _open_tokenizer_json
 from bpe.formats.hugging_face.variants import partial_bytes, remapped, unmapped
 from bpe.formats.tiktoken_ranks import write_ranks
 from film.encoding_feed import encoding_feed, encoding_window
@@ -33,7 +33,7 @@ NAMES = ("falcon", "digits after bytes")
 
 
 def tokenizer_of(name: str) -> Tokenizer:
-    return open_tokenizer_json(library(name).to_str()).tokenizer
+    return _open_tokenizer_json(library(name).to_str()).tokenizer
 
 
 @pytest.mark.parametrize("text", dict.fromkeys(TEXTS))

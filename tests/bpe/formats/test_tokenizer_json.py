@@ -20,7 +20,7 @@ from bpe.analysis.vocabulary import entries
 from bpe.comparison.words import _encoded_text
 from bpe.encoding.merging import merge_table
 from bpe.formats.hugging_face.pre_tokenizers import read_pre_tokenizer
-from bpe.formats.hugging_face.reading import open_tokenizer_json, read_tokenizer
+from bpe.formats.hugging_face.reading import _open_tokenizer_json, read_tokenizer
 from bpe.formats.hugging_face.writing import write_tokenizer
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.sentencepiece.opening import open_model
@@ -45,7 +45,7 @@ from tests.material.spm_models import trained
 @pytest.mark.parametrize("name", PIPELINES)
 def test_a_tokenizer_json_encodes_as_its_library(name: str) -> None:
     theirs = library(name)
-    tokenizer = open_tokenizer_json(theirs.to_str()).tokenizer
+    tokenizer = _open_tokenizer_json(theirs.to_str()).tokenizer
     assert len(tokenizer.merges) > 100
     different = [
         (text, ours_of(tokenizer, text), ids_of(theirs, text))
@@ -57,7 +57,7 @@ def test_a_tokenizer_json_encodes_as_its_library(name: str) -> None:
 
 @pytest.mark.parametrize("name", PIPELINES)
 def test_a_tokenizer_json_is_replayed_as_it_encodes(name: str) -> None:
-    tokenizer = open_tokenizer_json(library(name).to_str()).tokenizer
+    tokenizer = _open_tokenizer_json(library(name).to_str()).tokenizer
     text = "\n".join(STRINGS[:90])
     trace = bpe.replay(text, tokenizer)
     assert trace.segment(text, len(trace.steps)) == tokenizer.tokens(text)
@@ -69,7 +69,7 @@ def test_special_tokens_are_found_as_the_library_finds_them() -> None:
     theirs.add_special_tokens(["<|eot|>", "<|eot|>x"])
     theirs.add_tokens(["ordinary token"])
     theirs.add_special_tokens([AddedToken("<mask>", lstrip=True)])
-    opened = open_tokenizer_json(theirs.to_str())
+    opened = _open_tokenizer_json(theirs.to_str())
     for text in ["a<|eot|> b<|eot|>x", "an ordinary token<|end|>", "<|end|><|end|>", *STRINGS[:20]]:
         assert opened.tokenizer.encode(text, allow_special=True) == ids_of(theirs, text), text
     ids = ids_of(theirs, "a<|eot|>b")
@@ -83,7 +83,7 @@ def test_offsets_are_those_of_the_library_in_the_text_that_was_typed(name: str) 
     theirs = library(name) if name in PIPELINES else MODEL_FILES[name]()
     theirs.post_processor = processors.ByteLevel(trim_offsets=False)
     theirs.encode_special_tokens = True
-    tokenizer = open_tokenizer_json(theirs.to_str()).tokenizer
+    tokenizer = _open_tokenizer_json(theirs.to_str()).tokenizer
     for text in one_in_six(STRINGS, name):
         if not tokenizer.variant.drops_unknown:
             assert tokenizer.offsets(text) == theirs.encode(text).offsets, text
@@ -101,7 +101,7 @@ def test_a_list_with_every_way_to_make_a_token_encodes_and_replays_alike() -> No
     ]
     content["model"]["merges"] = [merge for *_, merge in sorted(every)]
     theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
-    tokenizer = open_tokenizer_json(json.dumps(content)).tokenizer
+    tokenizer = _open_tokenizer_json(json.dumps(content)).tokenizer
     assert len(tokenizer.merges) > len(vocab) - 258  # more than one way to make some tokens
     assert merge_table(tokenizer.merges).ordered is False
     for text in STRINGS:
@@ -122,7 +122,7 @@ def test_a_list_that_makes_long_runs_first_replays_to_the_ids_of_its_library() -
     model["merges"] = [*first, *(merge for merge in model["merges"] if merge not in first)]
     theirs = tokenizers.Tokenizer.from_str(json.dumps(content))
     theirs.add_tokens([AddedToken(token, normalized=False) for token in ("\n\n\n", "▁" * 4, "▁" * 5)])
-    tokenizer = open_tokenizer_json(theirs.to_str()).tokenizer
+    tokenizer = _open_tokenizer_json(theirs.to_str()).tokenizer
     text = "".join(
         f"{' ' * (number * 7 % 83)}the fox {number}{chr(9) * (number * 5 % 37)}{chr(10) * (number % 35)}"
         for number in range(120)
@@ -169,7 +169,7 @@ def test_with_an_unknown_decoder_ids_are_joined_to_the_text_as_the_file_keeps_it
     name: str, text: str, decoded: str
 ) -> None:
     content = json.loads(library(name).to_str())
-    tokenizer = open_tokenizer_json(json.dumps({**content, "decoder": {"type": "CTC"}})).tokenizer
+    tokenizer = _open_tokenizer_json(json.dumps({**content, "decoder": {"type": "CTC"}})).tokenizer
     assert tokenizer.decode(tokenizer.encode(text)) == decoded
 
 
@@ -188,7 +188,7 @@ def test_with_an_unknown_decoder_the_first_space_is_dropped_only_if_the_file_add
     alphabet = {character: number for number, character in enumerate(" abzinfrot▁")}
     model = {"type": "BPE", "vocab": {**alphabet, "ab": len(alphabet)}, "merges": ["a b"], "unk_token": "z"}
     content = {"model": model, "normalizer": normalizer, "decoder": {"type": "CTC"}}
-    tokenizer = open_tokenizer_json(json.dumps(content)).tokenizer
+    tokenizer = _open_tokenizer_json(json.dumps(content)).tokenizer
     assert tokenizer.decode(tokenizer.encode(" ab a")) == read
 
 
@@ -203,7 +203,7 @@ DECODERS = {
 def test_ids_are_joined_as_the_library_joins_them(name: str) -> None:
     theirs = library("prefix inside words")
     theirs.decoder = DECODERS[name]
-    opened = open_tokenizer_json(theirs.to_str())
+    opened = _open_tokenizer_json(theirs.to_str())
     for text in ["Don't do not! Is it 's, what?", *STRINGS[::4]]:
         ids = ids_of(theirs, text)
         assert opened.tokenizer.decode(ids) == theirs.decode(ids, skip_special_tokens=False), text
@@ -361,7 +361,7 @@ TEXTS = [
 @pytest.mark.parametrize("name", MODEL_FILES)
 def test_a_file_encodes_as_its_library_with_and_without_special_tokens(name: str) -> None:
     theirs = MODEL_FILES[name]()
-    tokenizer = open_tokenizer_json(theirs.to_str()).tokenizer
+    tokenizer = _open_tokenizer_json(theirs.to_str()).tokenizer
     for text in TEXTS:
         theirs.encode_special_tokens = False
         assert tokenizer.encode(text, allow_special=True) == ids_of(theirs, text), text
@@ -371,7 +371,7 @@ def test_a_file_encodes_as_its_library_with_and_without_special_tokens(name: str
 
 @pytest.mark.parametrize("name", MODEL_FILES)
 def test_a_replay_and_the_units_of_a_text_have_the_same_tokens(name: str) -> None:
-    tokenizer = open_tokenizer_json(MODEL_FILES[name]().to_str()).tokenizer
+    tokenizer = _open_tokenizer_json(MODEL_FILES[name]().to_str()).tokenizer
     text = "\n".join(TEXTS[-80:])
     tokens = tokenizer.tokens(text)
     trace = bpe.replay(text, tokenizer)
@@ -382,7 +382,7 @@ def test_a_replay_and_the_units_of_a_text_have_the_same_tokens(name: str) -> Non
 
 
 def test_a_run_of_spaces_is_one_token_in_every_way_to_look_at_a_text() -> None:
-    tokenizer = open_tokenizer_json(MODEL_FILES["gpt-neox"]().to_str()).tokenizer
+    tokenizer = _open_tokenizer_json(MODEL_FILES["gpt-neox"]().to_str()).tokenizer
     assert tokenizer.special_tokens == ("<unk>", "<|end|>")  # the runs are none
     run = tokenizer.encode(SPACES[0])
     assert tokenizer.decode(run) == SPACES[0]
@@ -394,7 +394,7 @@ def test_a_run_of_spaces_is_one_token_in_every_way_to_look_at_a_text() -> None:
 
 
 def test_a_symbol_that_the_vocabulary_lacks_is_dropped_before_its_neighbours_are_merged() -> None:
-    opened = open_tokenizer_json(MODEL_FILES["metaspace, no unknown token"]().to_str())
+    opened = _open_tokenizer_json(MODEL_FILES["metaspace, no unknown token"]().to_str())
     assert opened.tokenizer.encode("t\u0000he") == opened.tokenizer.encode("the")
     assert opened.ignored == (
         "The file names no unknown token: as in the library, text that its vocabulary cannot spell is dropped.",
@@ -403,7 +403,7 @@ def test_a_symbol_that_the_vocabulary_lacks_is_dropped_before_its_neighbours_are
 
 @pytest.mark.parametrize("name", MODEL_FILES)
 def test_every_view_of_a_text_holds_its_tokens(name: str) -> None:
-    tokenizer = open_tokenizer_json(MODEL_FILES[name]().to_str()).tokenizer
+    tokenizer = _open_tokenizer_json(MODEL_FILES[name]().to_str()).tokenizer
     tokens = tokenizer.tokens(CODE)
     trace = bpe.replay(CODE, tokenizer)
     rows = aligned_rows(CODE, tokenizer)
@@ -420,7 +420,7 @@ def test_every_view_of_a_text_holds_its_tokens(name: str) -> None:
 
 def test_tokens_whose_characters_stand_for_no_byte_keep_their_ids_and_are_audited() -> None:
     theirs = MODEL_FILES["command r"]()
-    opened = open_tokenizer_json(theirs.to_str())
+    opened = _open_tokenizer_json(theirs.to_str())
     tokenizer = opened.tokenizer
     written = write_tokenizer(tokenizer)
     assert json.loads(written)["model"]["vocab"] == theirs.get_vocab()

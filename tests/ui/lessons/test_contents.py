@@ -9,7 +9,7 @@ import pytest
 from tests.app import open_page
 from ui.lessons.choosing import _following
 from ui.lessons.contents import COURSE, lessons
-from ui.lessons.curriculum import LessonPath, _seconds_of, handout, minutes_of, paths
+from ui.lessons.curriculum import LessonPath, _minutes_of, _seconds_of, handout, paths
 from ui.lessons.lesson import Lesson
 
 CONTENTS_LESSONS = lessons()
@@ -76,7 +76,7 @@ def test_minutes_grow_with_text_questions_and_exercises() -> None:
     first = lessons()["count-merge-repeat"]
     plain, asked = first.beats[0], first.beats[2]
     assert _seconds_of(plain) < _seconds_of(asked)
-    assert all(1 <= minutes_of(lesson) <= 12 for lesson in lessons().values())
+    assert all(1 <= _minutes_of(lesson) <= 12 for lesson in lessons().values())
 
 
 def test_the_handout_and_the_page_name_every_path() -> None:

@@ -28,7 +28,7 @@ from ui.exercises import (
 )
 from ui.lessons import choosing
 from ui.lessons.card import beat_data
-from ui.lessons.contents import lessons, read_beat
+from ui.lessons.contents import _read_beat, lessons
 from ui.lessons.lesson import Beat, Lesson, parts
 from ui.lessons.stages import BeatContent
 
@@ -144,7 +144,7 @@ def test_an_exercise_of_no_kind_or_without_what_it_needs_is_refused() -> None:
         with pytest.raises(BPEError):
             question_of(exercise, end)
     with pytest.raises(BPEError, match="must have a kind"):
-        read_beat({"step": 0, "show": "words", "say": "x", "exercise": {}}, trace.variant)
+        _read_beat({"step": 0, "show": "words", "say": "x", "exercise": {}}, trace.variant)
 
 
 # Progress

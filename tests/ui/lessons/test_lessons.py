@@ -14,7 +14,7 @@ from bpe import VARIANTS, BPEError
 from tests.ui.lessons.lesson_checks import trained
 from tests.ui.lessons.lesson_figures import CHECKS, FIGURES, has_category, holds
 from ui.choices.corpus import samples
-from ui.lessons.contents import lessons, read_beat
+from ui.lessons.contents import _read_beat, lessons
 from ui.lessons.lesson import Beat, Fact, Lesson, parts, read_recipe
 
 LESSONS = lessons()
@@ -270,14 +270,14 @@ UNSTAGED = {
 @pytest.mark.parametrize(("fields", "stage"), STAGED.values(), ids=STAGED)
 def test_a_beat_has_a_stage(fields: dict[str, Any], stage: str) -> None:
     row = {"step": 0, "show": "words", "say": "Four words.", **fields}
-    assert read_beat(row, VARIANTS["char-eow"]).stage == stage
+    assert _read_beat(row, VARIANTS["char-eow"]).stage == stage
 
 
 @pytest.mark.parametrize(("fields", "problem"), UNSTAGED.values(), ids=UNSTAGED)
 def test_a_stage_that_cannot_be_drawn_is_refused(fields: dict[str, Any], problem: str) -> None:
     row = {"step": 0, "show": "words", "say": "Four words.", **fields}
     with pytest.raises(BPEError, match=problem):
-        read_beat(row, VARIANTS["char-eow"])
+        _read_beat(row, VARIANTS["char-eow"])
 
 
 def test_every_lesson_names_a_source_an_encoder_and_a_sample_that_exist() -> None:
