@@ -210,17 +210,16 @@ def vocabulary_sentence(evidence: Evidence) -> str:
 
 def unequal_sentence(evidence: Evidence) -> str:
     """Return what different numbers of merges do to the comparison; "" if all lanes have about as many."""
-    equal, answer = evidence.equal, evidence.verdict.answer
+    equal = evidence.equal
     if equal is None:
         return ""
     unequal = f"The lanes have different numbers of merges ({unequal_merges(evidence)}), so the comparison is unequal."
-    if answer in ("not held out", "unlike text"):
+    if evidence.verdict.answer in ("not held out", "unlike text"):
         return unequal
     lanes = [f"{tokens:,}" for tokens in equal.tokens]
     needed = listed(lanes)
     at_equal = f"After equal numbers of merges, the held-out text needs {needed} tokens."
-    # The headline of "yes" names the numbers.
-    return at_equal if answer == "yes" else f"{unequal} {at_equal}"
+    return f"{unequal} {at_equal}"
 
 
 def unequal_merges(evidence: Evidence) -> str:

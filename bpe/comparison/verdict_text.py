@@ -48,6 +48,8 @@ __all__ = ["COMPRESSION", "first_sentences", "headline", "sentences", "threshold
 
 # Characters of an example word in the headline, which is one line in the presenter view.
 LONGEST_HEADLINED = 10
+# Share of the pairs of random draws: if more differ as much, luck does more than the choice of lanes.
+MOSTLY = 0.5
 _TOO_SHORT = "the text is too short to be sure"
 UNDECIDED = ("not held out", "unlike text")
 COMPRESSION = (
@@ -197,19 +199,18 @@ def _perhaps(evidence: Evidence, names: Sequence[str]) -> str:
 
 
 def _yes(evidence: Evidence, names: Sequence[str]) -> str:
-    # A difference that other numbers of merges explain says nothing about the rules.
-    merges = unequal_merges(evidence)
-    matters = f"The lanes have {merges} merges" if merges else "It matters"
+    # A difference that other numbers of merges explain says nothing about the rules: it does not say that it matters.
+    matters, one = ("", "One") if unequal_merges(evidence) else ("It matters: ", "one")
     if _is_about_words(evidence):
         differing = percent(_headlined_figure(evidence).value)
         by_two = " by two of the lanes" if len(evidence.pairs) > 1 else ""
         return (
-            f"{matters}: {differing} of the held-out words are split differently{by_two}{_words_at_equal(evidence)}"
+            f"{matters}{differing} of the held-out words are split differently{by_two}{_words_at_equal(evidence)}"
             f"{_beside_chance(evidence)}."
         )
     more = _more_tokens(evidence)
     return (
-        f"{matters}: one lane needs {more} more tokens than another{_tokens_at_equal(evidence)}"
+        f"{matters}{one} lane needs {more} more tokens than another{_tokens_at_equal(evidence)}"
         f"{_beside_chance(evidence)}."
     )
 
@@ -354,9 +355,11 @@ def _beside_chance(evidence: Evidence) -> str:
     if len(beside) > 1:  # the most different one of several pairs is no pair of random draws
         return ""
     if luck and most_by_luck(luck.pairs, len(beside)) < 0:
-        return ", and there are too few random draws to say whether luck explains that"
-    share = share_of_draws(beside[0].words if figure.is_of_words else beside[0].tokens)
-    return f", and {share} pairs of random draws differ as much"
+        return ", but there are too few random draws to say whether luck explains that"
+    share = beside[0].words if figure.is_of_words else beside[0].tokens
+    if share > MOSTLY:
+        return f", but two random tie-breaks {'always' if share == 1 else 'mostly'} differ at least as much"
+    return f", and {share_of_draws(share)} pairs of random draws differ as much"
 
 
 def _words_here(evidence: Evidence) -> str:

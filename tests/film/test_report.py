@@ -343,7 +343,7 @@ def test_a_training_has_as_many_merges_as_the_largest_file_unless_another_number
     assert report["manifest"]["lanes"][2]["merges"] == 45
     sentence = "Each training may learn 45 merges, as many as “45.json” has."
     assert report["manifest"]["note"].startswith(sentence)
-    assert "The lanes have 30 to 45 merges" in report["verdict"]["headline"]
+    assert "; after 30 merges each, " in report["verdict"]["headline"]
     assert sentence in capsys.readouterr().out
     assert sentence in report_of(default, ",".join([*lanes, "first"]), tmp_path, "html")
     assert sentence in report_of(default, ",".join([*lanes, "first"]), tmp_path, "csv")

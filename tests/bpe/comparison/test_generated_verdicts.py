@@ -7,17 +7,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import pytest
 
 import bpe
 from bpe import Trace, Word, merge_pair
 from bpe.comparison import verdict_text
-from bpe.comparison.evidence import evidence
-from bpe.comparison.evidence_text import percent
+from bpe.comparison.evidence import Evidence, evidence, with_random_draws
+from bpe.comparison.evidence_text import percent, share_of_draws
 from bpe.text.display import counted
 
 NAMES = ["one", "two", "three"]
+DRAWS = 36  # the fewest whose pairs can tell what luck explains
 LETTERS = ("abcdefgh", "абвгде", "語水木火", "😀😃é1")
 RULES = ("first", "last", "pair-max", "shortest")
 
@@ -29,6 +31,7 @@ class Facts:
     traces: Sequence[Trace]
     text: str
     corpus: str
+    draws: Sequence[Trace] = ()  # trainings that break ties at random
 
     @property
     def words(self) -> Counter[str]:
@@ -53,6 +56,26 @@ class Facts:
             for word, number in self.words.items()
             if len({applied(trace, word) for trace in self.traces}) > 1
         )
+
+    @property
+    def fewest_merges(self) -> int:
+        return min(len(trace.merges) for trace in self.traces)
+
+    @property
+    def most_merges(self) -> int:
+        return max(len(trace.merges) for trace in self.traces)
+
+    def is_then(self, share: str, equal: "Facts", now: str) -> bool:
+        """Return whether this is the share of words that the two most different lanes split differently then."""
+        pairs = list(combinations(range(len(self.traces)), 2))
+        most = max(self.differing_in(NAMES[one], NAMES[other]) for one, other in pairs)
+        then = {
+            percent(number / self.total) if number else "none"
+            for one, other in pairs
+            if self.differing_in(NAMES[one], NAMES[other]) == most
+            for number in [equal.differing_in(NAMES[one], NAMES[other])]
+        }
+        return (now if share == "as many" else share) in then
 
     @property
     def most_differing(self) -> int:
@@ -119,6 +142,45 @@ class Facts:
     def most_more(self) -> float:
         return max(self.tokens) / min(self.tokens) - 1
 
+    def at_equal(self, merges: str) -> "Facts":
+        """Return the facts of the lanes after so many merges, which are those of the shortest."""
+        number = int(merges.replace(",", ""))
+        assert number == min(len(trace.merges) for trace in self.traces)
+        traces = [
+            bpe.train(self.corpus, trace.variant, trace.tie_break, merges=number) for trace in self.traces
+        ]
+        return Facts(traces, self.text, self.corpus)
+
+    def chance(self, *, of_words: bool) -> float:
+        """Return the share of the pairs of draws that differ as much as the two lanes, by their words or tokens."""
+        words, pieces = Counter(self.words), Counter(self.traces[0].variant.split(self.text))
+        splits = {trace: [applied(trace, word) for word in words] for trace in (*self.draws, *self.traces)}
+        tokens = {
+            trace: sum(number * len(applied(trace, piece)) for piece, number in pieces.items())
+            for trace in splits
+        }
+
+        def apart(one: Trace, other: Trace) -> float:
+            if of_words:
+                alike = zip(words.values(), splits[one], splits[other], strict=True)
+                return sum(number for number, first, second in alike if first != second)
+            return max(tokens[one], tokens[other]) / min(tokens[one], tokens[other])
+
+        pairs = list(combinations(self.draws, 2))
+        return sum(apart(*pair) >= apart(*self.traces) for pair in pairs) / len(pairs)
+
+    def is_beside_chance(self, tail: str, *, of_words: bool) -> bool:
+        """Return whether the second half of a headline says how often two random draws differ as much."""
+        chance = self.chance(of_words=of_words) if self.draws else None
+        if not tail:
+            return chance is None or len(self.traces) > 2
+        assert chance is not None
+        if "more than random" in tail:
+            return chance < 0.01
+        if "always" in tail or "mostly" in tail:
+            return chance == 1 if "always" in tail else 0.5 < chance < 1
+        return chance <= 0.5 and tail.startswith(f", and {share_of_draws(chance)} pairs")
+
     @property
     def shared(self) -> float:
         """The lowest share of the learned tokens that two lanes have in common."""
@@ -142,6 +204,7 @@ def applied(trace: Trace, pre_token: str) -> Word:
 PAIRS = r"(?: in at least one of the (\S+) pairs of lanes)?"
 INTERVAL = r"(?: \([^)]*\))?"
 TAIL = r"(?:, (?:and|but) the text is too short to be sure)?"
+LUCK = r"((?:, more than random tie-breaks would explain|, but two random .*|, and .* differ as much)?)"
 TOO_LITTLE = r"Not enough held-out text to say whether it matters: "
 Check = Callable[[Facts, re.Match[str]], object]
 # Every sentence fits exactly one of these patterns; the function says whether it is true.
@@ -160,8 +223,37 @@ SENTENCES: dict[str, Check] = {
             facts.whole == facts.total or ("almost" in match[0] and facts.whole >= 0.95 * facts.total)
         )
     ),
-    r"It matters: (.*%) of the held-out words are split differently( by two of the lanes)?\.": lambda facts, match: (
-        match[1] == percent(facts.most_differing / facts.total) and bool(match[2]) == (len(facts.traces) > 2)
+    rf"It matters: (.*%) of the held-out words are split differently( by two of the lanes)?{LUCK}\.": (
+        lambda facts, match: (
+            match[1] == percent(facts.most_differing / facts.total)
+            and bool(match[2]) == (len(facts.traces) > 2)
+            and facts.is_beside_chance(match[3], of_words=True)
+        )
+    ),
+    r"(.*%) of the held-out words are split differently( by two of the lanes)?; after (\S+) merges? each, (.*) are\.": (
+        lambda facts, match: (
+            match[1] == percent(facts.most_differing / facts.total)
+            and bool(match[2]) == (len(facts.traces) > 2)
+            and facts.is_then(match[4], facts.at_equal(match[3]), match[1])
+        )
+    ),
+    r"One lane needs (.*%) more tokens than another; after (\S+) merges? each, (.*) more(?:, and then .*)?\.": (
+        lambda facts, match: (
+            match[1] == percent(facts.most_more)
+            and match[3] in ("as many", "no", percent(facts.at_equal(match[2]).most_more))
+        )
+    ),
+    r"The lanes have different numbers of merges \((\S+) to (\S+)\), so the comparison is unequal\."
+    r"(?: After equal numbers of merges, the held-out text needs (.*) tokens\.)?": lambda facts, match: (
+        (match[1], match[2]) == (f"{facts.fewest_merges:,}", f"{facts.most_merges:,}")
+        and re.split(", | and ", match[3] or "")
+        == ([f"{tokens:,}" for tokens in facts.at_equal(match[1]).tokens] if match[3] else [""])
+    ),
+    r"Of the (\S+) pairs of (\S+) trainings that break ties at random, (.*) splits? as many words differently, and "
+    r"(.*) ha(?:s|ve) token counts as far apart\. So random tie-breaks .*": lambda facts, match: (
+        match[2] == str(len(facts.draws))
+        and match[3] == share_of_draws(facts.chance(of_words=True))
+        and match[4] == share_of_draws(facts.chance(of_words=False))
     ),
     rf"These two are “(.*)” and “(.*)”{INTERVAL}\.": lambda facts, match: (
         facts.most_differing == facts.differing_in(match[1], match[2])
@@ -169,14 +261,23 @@ SENTENCES: dict[str, Check] = {
     rf"It (?:hardly|may) matters?: any two lanes split at least (.*%) of the held-out words the same way{TAIL}\.": (
         lambda facts, match: 0 <= 1 - facts.most_differing / facts.total - float(match[1][:-1]) / 100 < 0.01
     ),
-    rf"It (?:matters|may matter): one lane (?:needs|seems to need) (.*%) more tokens than another{TAIL}\.": (
-        lambda facts, match: match[1] == percent(facts.most_more)
+    rf"It (?:matters|may matter): one lane (?:needs|seems to need) (.*%) more tokens than another{TAIL}{LUCK}\.": (
+        lambda facts, match: (
+            match[1] == percent(facts.most_more)
+            and (not match[2] or facts.is_beside_chance(match[2], of_words=False))
+        )
     ),
     rf"It may matter: one lane may need up to .* more tokens than another{TAIL}\.": lambda facts, _: (
         True
     ),  # an interval's end
     rf"(?:{TOO_LITTLE})?(\S+) of (\S+) words? (?:is|are) split differently{PAIRS}(?:, “.*”)?\.": lambda facts, match: (
         facts.is_differing(match[1], match[2], match[3])
+    ),
+    rf"{TOO_LITTLE}(\S+) of (\S+) words? (?:is|are) split differently{PAIRS}; after (\S+) merges? each, (\S+)\.": (
+        lambda facts, match: (
+            facts.is_differing(match[1], match[2], match[3])
+            and match[5] == f"{facts.at_equal(match[4]).differing:,}"
+        )
     ),
     rf"(?:{TOO_LITTLE}all|All) (\S+) (?:held-out )?words are split the same way\.": lambda facts, match: (
         match[1] == f"{facts.total:,}" and not facts.differing
@@ -250,21 +351,36 @@ def generated(seed: int) -> tuple[list[Trace], str, str]:
 @pytest.mark.parametrize("seed", range(30))
 def test_every_sentence_of_a_verdict_is_true(seed: int) -> None:
     traces, corpus, held_out = generated(seed)
-    facts = Facts(traces, held_out, corpus)
-    result = evidence(traces, [held_out], corpus, resamples=60)
-    names = NAMES[: len(traces)]
+    expect_true(Facts(traces, held_out, corpus), evidence(traces, [held_out], corpus, resamples=60))
+
+
+@pytest.mark.parametrize("seed", range(30, 42))
+def test_every_sentence_on_lanes_of_different_lengths_is_true(seed: int) -> None:
+    traces, corpus, held_out = generated(seed)
+    traces[0] = bpe.train(
+        corpus, traces[0].variant, traces[0].tie_break, merges=max(1, len(traces[0].merges) // 3)
+    )
+    expect_true(Facts(traces, held_out, corpus), evidence(traces, [held_out], corpus, resamples=60))
+
+
+@pytest.mark.parametrize("seed", [3, 5, 10, 12, 14, 19, 20, 24])
+def test_every_sentence_beside_random_draws_is_true(seed: int) -> None:
+    traces, corpus, held_out = generated(seed)
+    how: dict[str, Any] = {"variant": traces[0].variant, "merges": len(traces[0].merges)}
+    draws = [bpe.train(corpus, tie_break="random", seed=number, **how) for number in range(DRAWS)]
+    measured = evidence(traces[:2], [held_out], corpus, resamples=60)
+    *_, beside = with_random_draws(measured, traces[:2], corpus, DRAWS, **how)
+    expect_true(Facts(traces[:2], held_out, corpus, draws), beside)
+
+
+def expect_true(facts: Facts, result: Evidence) -> None:
+    """Expect that every sentence on the evidence fits the facts."""
+    names = NAMES[: len(facts.traces)]
     for sentence in [verdict_text.headline(result, names), *verdict_text.sentences(result, names)]:
-        for part in split_headline(sentence):
-            fitting = [
-                (check, match)
-                for pattern, check in SENTENCES.items()
-                if (match := re.fullmatch(pattern, part))
-            ]
-            assert fitting, part
-            assert all(check(facts, match) for check, match in fitting), part
-
-
-def split_headline(sentence: str) -> list[str]:
-    """Return the sentence, and the second half of a headline that has two."""
-    first, _, second = sentence.partition("Not enough test text to say whether it matters. ")
-    return [first or sentence, *([second] if second else [])]
+        fitting = [
+            (check, match)
+            for pattern, check in SENTENCES.items()
+            if (match := re.fullmatch(pattern, sentence))
+        ]
+        assert fitting, sentence
+        assert all(check(facts, match) for check, match in fitting), sentence
