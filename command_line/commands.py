@@ -4,6 +4,7 @@
     python -m bpe train counts.json -o merges.txt --merges 10000
     python -m bpe continue --tokenizer tokenizer.json novel.txt -o longer.tiktoken --merges 500
     python -m bpe film novel.txt -o film.html --preset hf-bytelevel --merges 500
+    python -m bpe script novel.txt -o script.py --tie-break pair-max --merges 50
     python -m bpe ties novel.txt --merges 1000
     python -m bpe compare novel.txt --lanes first,hf-bytelevel --held-out letters.txt --merges 1000 -o report.html
     python -m bpe measure -t gpt-4o -t qwen -t mistral en.txt hi.txt
@@ -21,7 +22,7 @@ from collections.abc import Sequence
 
 import bpe
 from bpe.symbols import BPEError
-from command_line import audit, compare, encode, export, film, measure, ties, train
+from command_line import audit, compare, encode, export, film, measure, script, ties, train
 from command_line.terminal import INTERRUPTED, PROGRAM, Command, check_folder
 
 COMMANDS: tuple[Command, ...] = (
@@ -32,6 +33,7 @@ COMMANDS: tuple[Command, ...] = (
     encode.ENCODE,
     encode.DECODE,
     film.COMMAND,
+    script.COMMAND,
     ties.COMMAND,
     compare.COMMAND,
     measure.COMMAND,

@@ -9,12 +9,16 @@ from bpe.symbols import BPEError
 from bpe.text.display import counted
 from bpe.training.replay import replay_steps
 from bpe.training.trainer import Training, train_steps
-from command_line.reading import TRAINING_SETTINGS, add_reading_options, add_training_options, settings_of
+from command_line.reading import (
+    TRAINING_SETTINGS,
+    add_reading_options,
+    add_training_options,
+    with_an_end,
+)
 from command_line.terminal import INTERRUPTED, NAMES, STANDARD, Command, finish, read_text, write_whole
 from command_line.tokenizer_files import add_tokenizer_option, read_tokenizer_files
 from film.page import FilmOptions, film_page  # the command line may import core and films
 
-MERGES = 100  # unless another stop rule is given
 # Those that -t rules out: a variant says how text is split, if a file does not.
 SETTINGS_OF_TRAINING = [name for name in TRAINING_SETTINGS if name != "variant"]
 
@@ -64,10 +68,7 @@ def _training(options: argparse.Namespace, documents: list[str]) -> Training:
                 "film: a tokenizer brings its own merges and settings, so -t takes no options of a training."
             )
         return replay_steps(documents, read_tokenizer_files(options))
-    settings = settings_of(options, TRAINING_SETTINGS)
-    if settings.get("merges") is None and settings.get("vocab_size") is None:
-        settings["merges"] = MERGES
-    return train_steps(documents, **settings)
+    return train_steps(documents, **with_an_end(options))
 
 
 def _name(file: str) -> str:

@@ -27,6 +27,7 @@ COUNTED_FILES = (
     "UTF-8 text, each file is one document, and - is standard input; or one .json file that `count` wrote"
 )
 DEFAULTS = {"variant": "bytes-gpt2", "tie_break": "first"}  # without --preset
+MERGES = 100  # of a training to be seen, unless another stop rule is given
 READING_SETTINGS = ("variant", "pattern", "unit", "normalization", "lines")
 MERGE_SETTINGS = (
     "tie_break",
@@ -85,6 +86,14 @@ def settings_of(options: argparse.Namespace, names: tuple[str, ...] = READING_SE
     return {**settings, **given}
 
 
+def with_an_end(options: argparse.Namespace) -> dict[str, Any]:
+    """Return the settings of a training that somebody wants to see: by default it ends after MERGES merges."""
+    settings = settings_of(options, TRAINING_SETTINGS)
+    if settings.get("merges") is None and settings.get("vocab_size") is None:
+        settings["merges"] = MERGES
+    return settings
+
+
 def count_files(options: argparse.Namespace, request: TrainingRequest) -> dict[str, int]:
     """Return the frequency of every pre-token of the files. Reports progress to standard error."""
     characters = 0
@@ -107,9 +116,14 @@ def read_words(options: argparse.Namespace, request: TrainingRequest) -> dict[st
     For a training of two stages, which reads a text twice, return the texts.
     """
     files: Sequence[str] = options.files
-    if len(files) == 1 and files[0].lower().endswith(".json"):
+    if is_counted(files):
         return _read_counts(files[0], request)
     return [read_text(file) for file in files] if request.second else count_files(options, request)
+
+
+def is_counted(files: Sequence[str]) -> bool:
+    """Return whether the files are one of counted words."""
+    return len(files) == 1 and files[0].lower().endswith(".json")
 
 
 def add_training_options(parser: argparse.ArgumentParser) -> None:

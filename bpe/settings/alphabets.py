@@ -104,3 +104,45 @@ ALPHABETS: Mapping[str, AlphabetOrder] = MappingProxyType(
         "gpt2-bytes": _by_remapped_byte,
     }
 )
+
+
+def alphabet_code(slug: str | None, variant: Variant) -> str:
+    """Return the order of a slug of ALPHABETS as Python, for a script (`bpe.training.script`); None: the variant's own.
+
+    In the expression `symbols` are those of the corpus in order of first appearance, `MARK` is the character that
+    stands for the marker, and `spelled` writes it out.
+    """
+    for_bytes, unmarked, marked = _CODE[slug or "value"]
+    return for_bytes if variant.unit == "bytes" else unmarked if variant.marker is None else marked
+
+
+_ALL_BYTES = "[bytes([value]) for value in range(256)]"
+_PRINTED_FIRST = "sorted(range(256), key=lambda value: not (33 <= value < 127 or 161 <= value != 173))"
+
+# Slug -> (for bytes, for characters, for characters with a marker)
+_CODE: Mapping[str, tuple[str, str, str]] = MappingProxyType(
+    {
+        "value": (
+            _ALL_BYTES,
+            "sorted(symbols)",
+            "sorted(symbols, key=lambda symbol: (MARK in symbol, symbol))",
+        ),
+        "spelling": (
+            _ALL_BYTES,
+            "sorted(symbols)",
+            "sorted(symbols, key=lambda symbol: (spelled(symbol), symbol))",
+        ),
+        "appearance": (
+            f"list(dict.fromkeys([*symbols, *{_ALL_BYTES}]))",
+            "list(symbols)",
+            "sorted(symbols, key=lambda symbol: MARK in symbol)",
+        ),
+        "unmarked-first": (
+            _ALL_BYTES,
+            "sorted(symbols)",
+            "sorted({*symbols, *(symbol.replace(MARK, '') for symbol in symbols)} - {''}, "
+            "key=lambda symbol: (MARK in symbol, symbol))",
+        ),
+        "gpt2-bytes": (f"[bytes([value]) for value in {_PRINTED_FIRST}]", "", ""),
+    }
+)

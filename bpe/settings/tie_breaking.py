@@ -90,6 +90,9 @@ class TieBreak:
     seeded: bool = False  # the setting `seed` decides
     by_hand: bool = False  # the viewer picks pairs; the rule decides where none is picked
     brief: str = ""  # `about` in one short line
+    # The choice as lines of Python, the last of which says what `best` is. They may use `counts`, `words`, `merges`,
+    # `ids`, `alphabet`, `spelled` and `SEED` of a script (`bpe.training.script`), where a symbol is a string or bytes.
+    code: tuple[str, ...] = ()
     unordered_queue: Callable[[Candidates], Queue] | None = None  # of a rule that is no order of pairs
     __reduce__ = partialmethod(by_slug, __name__, "TIE_BREAKS")
 
@@ -310,6 +313,7 @@ _ROWS = (
         about="Picks the tied pair that appears earliest in the text.",
         who="minbpe, tiktoken's educational code, the listing of Sennrich et al. 2016 (since Python 3.7)",
         order=("first position",),
+        code=("best = max(counts, key=counts.get)",),
         reasons=(Reason("it comes first in the text{at}"),),
     ),
     TieBreak(
@@ -319,6 +323,10 @@ _ROWS = (
         about="Picks the tied pair whose last occurrence comes latest, with each different word read once, in order.",
         who="no trainer that we know; here for contrast",
         order=("-last position",),
+        code=(
+            "seen = [pair for word in words for pair in zip(word, word[1:])]",
+            "best = max(reversed(seen), key=counts.get)",
+        ),
         reasons=(Reason("its last occurrence comes latest{at}, with each different word read once"),),
     ),
     TieBreak(
@@ -328,6 +336,7 @@ _ROWS = (
         about="Picks the tied pair with the smallest left id, then the smallest right id: early tokens go first.",
         who="Hugging Face tokenizers (ids of remapped bytes or code points), rustbpe (raw bytes)",
         order=("left id", "right id"),
+        code=("best = min(counts, key=lambda pair: (-counts[pair], ids[pair[0]], ids[pair[1]]))",),
         reasons=(
             Reason(
                 "its left id, {left_id}, is the smallest",
@@ -344,6 +353,9 @@ _ROWS = (
         about="Picks the tied pair that comes last in dictionary order: left token first, then right token.",
         who="subword-nmt, Stanford CS336",
         order=("-left spelled", "-right spelled", "-left", "-right"),
+        code=(
+            "best = max(counts, key=lambda pair: (counts[pair], spelled(pair[0]), spelled(pair[1]), pair))",
+        ),
         reasons=_dictionary("last"),
     ),
     TieBreak(
@@ -353,6 +365,9 @@ _ROWS = (
         about="Picks the tied pair that comes first in dictionary order: left token first, then right token.",
         who="the published trainers of BoundlessBPE",
         order=("left spelled", "right spelled", "left", "right"),
+        code=(
+            "best = min(counts, key=lambda pair: (-counts[pair], spelled(pair[0]), spelled(pair[1]), pair))",
+        ),
         reasons=_dictionary("first"),
     ),
     TieBreak(
@@ -362,6 +377,10 @@ _ROWS = (
         about="Picks the tied pair that makes the shortest token; among those, the first in dictionary order.",
         who="SentencePiece",
         order=("length", "merged spelled", "left", "right"),
+        code=(
+            "size = {pair: len(pair[0] + pair[1]) for pair in counts}",
+            "best = min(counts, key=lambda pair: (-counts[pair], size[pair], spelled(pair[0] + pair[1]), pair))",
+        ),
         reasons=_by_size("shortest", "short"),
     ),
     TieBreak(
@@ -371,6 +390,10 @@ _ROWS = (
         about="Picks the tied pair that makes the longest token; among those, the first in dictionary order.",
         who="no trainer that we know; here for contrast",
         order=("-length", "merged spelled", "left", "right"),
+        code=(
+            "size = {pair: len(pair[0] + pair[1]) for pair in counts}",
+            "best = min(counts, key=lambda pair: (-counts[pair], -size[pair], spelled(pair[0] + pair[1]), pair))",
+        ),
         reasons=_by_size("longest", "long"),
     ),
     TieBreak(
@@ -379,6 +402,11 @@ _ROWS = (
         brief="A random draw decides; its seed repeats it.",
         about="Draws one of the tied pairs at random. The same seed draws the same pairs on every machine.",
         who="no trainer on purpose; in fastBPE ties depend on a hash map, in YouTokenToMe on a stack",
+        code=(
+            "tied = sorted(pair for pair in counts if counts[pair] == max(counts.values()))",
+            'draw = hashlib.sha256(f"{SEED}:{len(merges)}".encode()).digest()',
+            'best = tied[int.from_bytes(draw, "big") % len(tied)]',
+        ),
         unordered_queue=_DrawnQueue,
         reasons=(Reason("draw {merge} with seed {seed} picked it"),),
         seeded=True,
@@ -390,6 +418,7 @@ _ROWS = (
         about="You pick the pair. Where you do not, the first occurrence is merged.",
         who="lectures",
         order=("first position",),
+        code=("best = max(counts, key=counts.get)",),
         reasons=(Reason("no pick, so the first occurrence wins{at}"),),
         by_hand=True,
     ),
@@ -403,6 +432,11 @@ _ROWS = (
         ),
         who="the listing of the CS336 study notes, which calls this order lexicographic",
         order=("-left name", "-right name"),
+        code=(
+            'names = {symbol: symbol.decode("latin-1") for symbol in alphabet}',
+            'names |= {left + right: f"merge_{257 + rank}" for rank, (left, right) in enumerate(merges)}',
+            "best = max(counts, key=lambda pair: (counts[pair], names[pair[0]], names[pair[1]]))",
+        ),
         reasons=(
             Reason(
                 "the internal name of its left token, {left_name}, is the greatest",

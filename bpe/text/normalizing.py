@@ -85,6 +85,7 @@ class NormalizationRow:
     apply: Callable[[str], str]
     align: Callable[[str], Aligned]  # the same, and where each character comes from
     hugging_face: str  # its type in a tokenizer.json
+    code: str  # `apply` to `text` as Python, for a script (`bpe.training.script`)
 
 
 def same(text: str) -> list[Span]:
@@ -298,7 +299,8 @@ def _lower_case(text: str) -> str:
 
 def _form(form: Form, about: str) -> NormalizationRow:
     change = partial(unicodedata.normalize, form)
-    return NormalizationRow(form, form, form, about, change, partial(_aligned_form, form=form), form)
+    code = f'unicodedata.normalize("{form}", text)'
+    return NormalizationRow(form, form, form, about, change, partial(_aligned_form, form=form), form, code)
 
 
 _ROWS = (
@@ -314,6 +316,7 @@ _ROWS = (
         apply=_lower_case,
         align=partial(each, change=str.lower),
         hugging_face="Lowercase",
+        code='"".join(map(str.lower, text))',
     ),
 )
 NORMALIZATIONS: Mapping[str, NormalizationRow] = MappingProxyType({row.slug: row for row in _ROWS})

@@ -47,6 +47,10 @@ class Variant:
     split_pattern: str = ""  # the pattern whose matches are the pre-tokens; "" for any other way to split
     configure: Callable[[str, Unit], "Variant"] | None = None  # (pattern, unit) -> the variant with these
     brief: str = ""  # `about` in one short line
+    # `split` and `spell` as Python, for a script (`bpe.training.script`): expressions in which `text` is a text, `word`
+    # a pre-token, `PATTERN` is `split_pattern`, and `MARK` the character that stands for the marker. "": no script.
+    split_code: str = ""
+    spell_code: str = ""
     # Of the second stage of a training (bpe/text/superwords.py): the variant of the first, and the looser pattern.
     first: "Variant | None" = None
     second_pattern: str = ""

@@ -28,6 +28,7 @@ _CHARACTER = rb"[\x00-\x7f\xc2-\xf4][\x80-\xbf]*"
 _MARKER_ALONE = re.compile(_CHARACTER + rb"|[\xfe\xff]")
 _OR_BYTE = re.compile(_CHARACTER + rb"|[\x80-\xff]")
 _MARKER_IN_FRONT = re.compile(rb"\xfd?(?:" + _CHARACTER + rb")")
+_BYTES_CODE = "tuple(bytes([byte]) for byte in word.encode())"
 _MARKER_ATTACHED = re.compile(rb"(?:" + _CHARACTER + rb")\xff?")
 
 
@@ -121,6 +122,8 @@ def custom_variant(pattern: str, unit: Unit = "bytes") -> Variant:
         cut_before_spaces=known,
         pattern=pattern,
         split_pattern=pattern,
+        split_code="[match[0] for match in regex.finditer(PATTERN, text)]",
+        spell_code=_BYTES_CODE if unit == "bytes" else "tuple(word)",
         configure=custom_variant,
         remake=lambda: (custom_variant, (pattern, unit)),
     )
@@ -209,6 +212,7 @@ _ended = partial(
     Variant,
     unit="characters",
     split=str.split,
+    split_code="text.split()",
     decode=_join_words_ended,
     lossless=False,
     loses="the exact white space between words, and any at the start and the end",
@@ -218,7 +222,13 @@ _ended = partial(
     safe_cut=patterns.BEFORE_WHITE_SPACE,
 )
 _of_bytes = partial(
-    Variant, unit="bytes", spell=utf8_bytes, spell_bytes=str.encode, decode=join, lossless=True
+    Variant,
+    unit="bytes",
+    spell=utf8_bytes,
+    spell_code=_BYTES_CODE,
+    spell_bytes=str.encode,
+    decode=join,
+    lossless=True,
 )
 
 
@@ -234,6 +244,7 @@ _ROWS = (
         brief="Characters; every word ends in </w>.",
         about="Splits at white space. Each word becomes its characters plus an end-of-word marker, </w>.",
         spell=characters_then_marker,
+        spell_code="(*word, MARK)",
         marker_is_symbol=True,
     ),
     _ended(
@@ -242,6 +253,7 @@ _ROWS = (
         brief="Characters; every word ends in _.",
         about="Splits at white space. Each word becomes its characters plus an end-of-word marker, _.",
         spell=characters_then_marker,
+        spell_code="(*word, MARK)",
         marker_text="_",
         marker_is_symbol=True,
     ),
@@ -254,6 +266,7 @@ _ROWS = (
             "different symbols."
         ),
         spell=last_character_marked,
+        spell_code="(*word[:-1], word[-1] + MARK)",
     ),
     _ended(
         slug="char-eow-lines",
@@ -261,7 +274,9 @@ _ROWS = (
         brief="Line by line; the last character has </w>.",
         about="Reads a file as subword-nmt does: line by line, split at plain spaces, the last character marked </w>.",
         split=lines_at_spaces,
+        split_code=r're.findall(r"[^\r\n ]+", text)',
         spell=last_character_marked,
+        spell_code="(*word[:-1], word[-1] + MARK)",
         loses="line ends, runs of spaces, and spaces at the start and the end of a line",
         safe_cut=patterns.BEFORE_LINE_END,
     ),
@@ -276,6 +291,8 @@ _ROWS = (
         unit="characters",
         split=before_spaces,
         spell=marker_then_characters,
+        split_code='re.findall(" [^ ]*", text and " " + text.removeprefix(" "))',
+        spell_code='tuple(word.replace(" ", MARK))',
         decode=_join_words_started,
         lossless=False,
         loses="whether the text began with a space",
@@ -291,6 +308,7 @@ _ROWS = (
         brief="The UTF-8 bytes of each word.",
         about="Splits at white space. Each word becomes its UTF-8 bytes, and nothing marks its end.",
         split=str.split,
+        split_code="text.split()",
         lossless=False,
         loses="all white space: words come back glued together",
         words_between_spaces=True,
@@ -302,6 +320,7 @@ _ROWS = (
         brief="UTF-8 bytes; merges may reach across spaces.",
         about="The whole text is one long word of UTF-8 bytes, so merges can cross spaces.",
         split=whole,
+        split_code="[text]",
     ),
     _of_bytes(
         slug="bytes-gpt2",
@@ -313,6 +332,7 @@ _ROWS = (
         ),
         split=patterns.splitter(GPT2_PATTERN),
         split_pattern=GPT2_PATTERN,
+        split_code="regex.findall(PATTERN, text)",
         safe_cut=patterns.GPT2_CUT,
         cut_before_spaces=True,
     ),
@@ -327,6 +347,7 @@ _ROWS = (
         ),
         split=patterns.splitter(GPT4_PATTERN),
         split_pattern=GPT4_PATTERN,
+        split_code="regex.findall(PATTERN, text)",
         safe_cut=patterns.GPT4_CUT,
         cut_before_spaces=True,
     ),

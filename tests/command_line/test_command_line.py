@@ -2,6 +2,7 @@
 
 import json
 import re
+import runpy
 import signal
 import subprocess
 import sys
@@ -245,6 +246,42 @@ def test_a_film_of_a_tokenizer_plays_the_merges_that_apply_to_the_text(
     )
 
 
+def test_a_script_learns_the_merges_of_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "made").mkdir()
+    monkeypatch.chdir(tmp_path)
+    texts = {"short.txt": "low lower lowest\r\n", "long.txt": "low lower lowest\r\n" * 1_500}
+    for name, text in texts.items():
+        Path(name).write_text(text, "utf-8", newline="")
+        settings = ["--variant", "char-eow", "--tie-break", "pair-max", "--merges", "5"]
+        assert main(["script", name, *settings, "-o", "made/script.py"]) == 0
+        monkeypatch.chdir("/")
+        left = runpy.run_path(str(tmp_path / "made/script.py"))
+        monkeypatch.chdir(tmp_path)
+        learned = train(text, "char-eow", "pair-max", merges=5).merges
+        assert left["merges"] == [
+            tuple(part.replace(b"\xff", b"</w>").decode() for part in pair) for pair in learned
+        ]
+    assert Path("made/script.py").stat().st_size < 4_000
+    capsys.readouterr()
+    assert main(["script", "long.txt", "--preset", "cs336"]) == 0  # nobody knows where the output will lie
+    script = capsys.readouterr().out
+    assert "len(merges) < 100" in script
+    assert "Path" not in script
+
+
+def test_counted_words_and_exercises_have_scripts_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    counts = tmp_path / "counts.json"
+    counts.write_text('{"low": 5, "lower": 2}', "utf-8")
+    assert main(["script", str(counts), "--variant", "char-eow", "--merges", "3", "--gap", "choose"]) == 0
+    script = capsys.readouterr().out
+    assert '"low": 5,' in script
+    assert "best = ..." in script
+
+
 # command, name of the output -> what is wrong, or how the file begins
 NAMED: dict[str, tuple[list[str], str, str]] = {
     "CSV by its name": (["measure", "-t", "gpt-2", "a.txt"], "a.csv", "text,"),
@@ -269,6 +306,7 @@ NAMED: dict[str, tuple[list[str], str, str]] = {
         ["export", "-t", "tokenizer.json", "-f", "tiktoken"], "r.txt", "must end in .tiktoken"
     ),
     "a report in a .txt": (["compare", "a.txt", "--lanes", "first,last"], "r.txt", "the name of a report must end in"),
+    "a script in a .txt": (["script", "a.txt"], "s.txt", "the name of a script must end in .py"),
     "a film in a .json": (["film", "a.txt"], "f.json", "the name of a film must end in .html"),
 }  # fmt: skip
 
