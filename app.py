@@ -33,7 +33,7 @@ else:
     add_styles()
     st.logo(str(UI / "logo.svg"), size="large")
     page = navigation.navigation()
-    talk.go_back()
+    talk.go_back(page.url_path or navigation.START)
     with first_screen_first():
         navigation.draw_head(page.url_path)
         link.show_warnings()

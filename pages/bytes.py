@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from ui import bytes_page, navigation, step_slider, visit
+from ui import bytes_page, navigation, step_slider, talk, visit
 from ui.bytes_page import unicode_rows
 from ui.choices import choices
 from ui.choices.share_file import draw_link
@@ -13,6 +13,7 @@ from ui.trainings import training
 
 navigation.enter()
 visit.read("bytes", bytes_page.TEXT_LINK | bytes_page.FORM_LINK | bytes_page.SPECTRUM_LINK | step_slider.LINK)
+talk.draw("bytes")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 typed = bytes_page.text_field()

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from ui import navigation, visit
+from ui import navigation, talk, visit
 from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.languages import choices as asked
@@ -13,6 +13,7 @@ from ui.saving import draw_share
 
 navigation.enter()
 visit.read("languages", asked.LINK)
+talk.draw("languages")
 choice = choices.last_choice()
 finding = st.container()
 chosen = asked.draw(choice)

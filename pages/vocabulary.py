@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from ui import navigation, step_slider, visit
+from ui import navigation, step_slider, talk, visit
 from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.saving import draw_share, export_tokenizer
@@ -20,6 +20,7 @@ navigation.enter()
 visit.read(
     "vocabulary", token_search.LINK | held_out_text.LINK | trimming_tab.LINK | audit.LINK | step_slider.LINK
 )
+talk.draw("vocabulary")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 result = st.container()

@@ -1,13 +1,15 @@
 """Where a talk is. The address holds it, so that a reload continues: the path's minutes as `talk`, the stop as `stop`.
 
-Within a visit the session holds it too: what a browser sends just after a move still names the stop before.
+Within a visit the session holds it too: what a browser sends just after a move still names the stop before, and what a
+key or a link opens names no talk. A page that is not the stop is a detour: its line and its address keep the talk, and
+one key leads back. Only "Leave the talk" ends it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import streamlit as st
 
@@ -25,14 +27,17 @@ from ui.lessons.stages import GROUP
 from ui.streamlit_gaps.run_context import came_by_history
 from ui.visit import Slot, nothing, whole_number
 
-TALK, STOP = "talk", "stop"  # parameters of the address
+# Parameters of the address: the path, the stop, and on a detour the beat at which the stop waits, from 1
+TALK, STOP, WAITS = "talk", "stop", "waits"
 BAR = "talk_bar"  # key of the line of a talk
 _COMPONENT = component("talk", COMPONENTS / "talk")
 LESSONS = "lessons"
 
 # Page of a stop -> the group of its grids.
 GROUPS = {"": GROUP, "watch": "watch", "compare": "compare", "encode": "encode"}
-BACK, ON = "talk back", "talk on"  # what the card asks for in place of a lesson
+# What the card asks for in place of a lesson
+BACK, ON, RETURN = "talk back", "talk on", "talk return"
+_WAYS = {BACK: -1, ON: 1, RETURN: 0}
 
 # Where the talk of this visit is
 HERE: Slot[_Position | None] = Slot("_talk_position", nothing)
@@ -65,72 +70,85 @@ def hold(position: _Position | None) -> None:
 
 
 def request(by: int) -> None:
-    """Ask for another stop, and prepare its page. A callback, since the choices are drawn before the page."""
+    """Ask for another stop, and prepare its page. A callback, since the choices are drawn before the page.
+
+    by: 0 asks for the stop that a detour left, as it was left.
+    """
     position = _current()
     target = position.moved(by) if position else None
     if target is None:
         return
-    _prepare(target, backwards=by < 0)
+    _prepare(target, _BEGINS[by])
     NEXT_STOP.write(target)
 
 
-def go_back() -> None:
-    """Prepare the stop that Back or Forward leads to. Call it before the choices are drawn."""
+def go_back(page: str) -> None:
+    """Prepare the stop that Back or Forward leads to. Call it before the choices are drawn.
+
+    page: the name in its address. A detour has the talk in its address too, and is no stop.
+    """
     position = linked() if came_by_history() else None
-    if position is None or position == HERE.read():
+    if position is None or position == HERE.read() or (position.stop.page or LESSONS) != page:
         return
     lesson = position.stop.lesson.slug
-    beat = choosing.beat_shown_last(lesson)
-    _prepare(position)
-    if not position.stop.page:
-        choosing.ask_for(lesson, beat)
+    if st.query_params.get(choosing.KEY, lesson) == lesson:
+        _prepare(position, "left" if page == LESSONS else "start")
 
 
-def begin_on_lessons() -> _Position | None:
-    """Return the talk's position on the page Lessons, after opening the stop that a link names; None without a talk."""
-    is_new = "lesson" not in st.query_params  # a link was followed, and no lesson is drawn yet
+def begin_on_lessons() -> None:
+    """Open the stop that a link to the page Lessons names. Call it before the lesson is chosen."""
+    address = linked()
+    is_new = address is not None and choosing.KEY not in st.query_params  # a link was followed
     if is_new:
-        hold(linked())
-    position = _current()
-    if position is None:
-        return None
-    if position.stop.page:
-        _prepare(position)
-        _open_stop(position)
-    visit.write(position.parameters)
-    if is_new:
-        choosing.ask_for(position.stop.lesson.slug, choosing.beat_shown_last(position.stop.lesson.slug))
-    return position
+        hold(address)
+    _catch_up("")
+    if address is None or not is_new:
+        return
+    if address.stop.page:
+        _prepare(address, "start")
+        _open_stop(address)
+    visit.write(address.parameters)
+    lesson = address.stop.lesson.slug
+    choosing.ask_for(lesson, choosing.beat_shown_last(lesson))
 
 
 def end() -> None:
-    """Leave the talk: the address forgets it. A callback."""
-    for name in (TALK, STOP):
+    """Leave the talk: session and address forget it. A callback."""
+    hold(None)
+    for name in (TALK, STOP, WAITS):
         if name in st.query_params:
             del st.query_params[name]
 
 
 def draw(page: str) -> None:
-    """Draw the line on a page that is the talk's stop, after going to another stop if the viewer asked for it."""
+    """Draw the line of the talk, after going to another stop if the viewer asked for it. Every page calls it.
+
+    page: its name; "" is a lesson, which has been chosen.
+    """
     _follow()
     _catch_up(page)
-    position = _on_page(page)
+    position = _current()
     if position is not None:
-        _draw_at(position)
+        slug = position.stop.lesson.slug
+        waits = None if _is_at(position, page) else choosing.beat_shown_last(slug) + 1
+        visit.write(position.parameters | {WAITS: waits})
+        _draw_at(position, page)
 
 
 def draw_on_watch() -> None:
     """Draw the line on Watch, or without a talk the way back to the lesson that opened it."""
-    if _on_page("watch") is None:
+    if _current() is None:
         to_watch.draw_way_back()
     draw("watch")
 
 
 def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
     """Return what is before and after a lesson as data for its card: the stops of the talk, or the next lesson."""
-    position = _on_page("")
+    position = _current()
     if position is None:
         return choosing.beside(lesson)
+    if not _is_at(position, ""):
+        return {"before": None, "next": {"slug": RETURN, "title": position.stop.title}}
     before, after = position.moved(-1), position.moved(1)
     return {
         "before": {"slug": BACK, "title": before.stop.title} if before else None,
@@ -140,14 +158,15 @@ def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:
 
 def leave(asked: str) -> None:
     """Go where the card asks to: to a stop of the talk, or to a lesson."""
-    position = _on_page("")
-    if position is None or asked not in (BACK, ON):
+    position = _current()
+    if position is None or asked not in _WAYS:
         choosing.ask_for(asked)
         st.rerun()
-    target = position.moved(1 if asked == ON else -1)
+    by = _WAYS[asked]
+    target = position.moved(by)
     if target is None:
         return
-    _prepare(target, backwards=asked == BACK)
+    _prepare(target, _BEGINS[by])
     if target.stop.page:
         _open_stop(target)
     visit.write(target.parameters)
@@ -178,34 +197,50 @@ class _Position:
 
 
 def _current() -> _Position | None:
-    """Return the position of the talk; None without one. The address only says that there is a talk, or begins it."""
+    """Return the position of the talk; None without one. The address begins a talk, and does not end it."""
     address, position = linked(), HERE.read()
-    if address is None or position is None or position.path.slug != address.path.slug:
+    if position is None or (address is not None and position.path.slug != address.path.slug):
         hold(address)
+        if address is not None:
+            _recall_beat(address)
         return address
     return position
 
 
-def _on_page(page: str) -> _Position | None:
-    """Return the position of the talk if its stop is on this page; "" is a lesson."""
-    position = _current()
-    return position if position is not None and position.stop.page == page else None
+def _recall_beat(position: _Position) -> None:
+    """Take the beat of the stop from the address of a detour, which a visit may begin with."""
+    beat = visit.whole_number(1, choosing.MOST_BEATS)(st.query_params.get(WAITS, ""))
+    if beat is not None:
+        choosing.recall_beat(position.stop.lesson.slug, beat - 1)
 
 
-def _prepare(position: _Position, *, backwards: bool = False) -> None:
-    """Put what a stop needs into the session. Call it before the controls of the choices are drawn.
+def _is_at(position: _Position, page: str) -> bool:
+    """Return whether a page is the stop, and no detour; "" is the lesson that has been chosen."""
+    stop = position.stop
+    return stop.page == page and (
+        bool(page) or st.session_state.get(choosing.KEY) in (None, stop.lesson.slug)
+    )
 
-    backwards: whether the stop opens at its end, since the talk comes back to it.
-    """
+
+# Where a stop opens: at its start, at its end if the talk comes back to it, or as a detour left it
+_Begins = Literal["start", "end", "left"]
+_BEGINS: dict[int, _Begins] = {1: "start", -1: "end", 0: "left"}
+
+
+def _prepare(position: _Position, begins: _Begins) -> None:
+    """Put what a stop needs into the session. Call it before the controls of the choices are drawn."""
     hold(position)
     stop = position.stop
     if not stop.page:
         own_settings.put_back()
-        choosing.ask_for(stop.lesson.slug, len(stop.lesson.beats) - 1 if backwards else 0)
+        lesson = stop.lesson
+        beats = {"start": 0, "end": len(lesson.beats) - 1, "left": choosing.beat_shown_last(lesson.slug)}
+        choosing.ask_for(lesson.slug, beats[begins])
         return
     base = to_watch.carry(stop.lesson)
     if stop.page == "watch":
-        token_grid.begin_at("watch", base, _merges_of(stop) if backwards else 0)
+        if begins != "left":
+            token_grid.begin_at("watch", base, _merges_of(stop) if begins == "end" else 0)
     elif stop.page == "compare":
         lanes.request_lanes(stop.lanes)
     else:
@@ -238,10 +273,12 @@ def _open_stop(position: _Position) -> NoReturn:
     st.switch_page(navigation.file_of(page), query_params=position.parameters)
 
 
-def _draw_at(position: _Position) -> None:
-    """Draw the line of a stop."""
+def _draw_at(position: _Position, page: str) -> None:
+    """Draw the line on a page: of the stop, or of a detour with the way back to it."""
     stop, following = position.stop, position.moved(1)
+    is_away = not _is_at(position, page)
     data = {
+        "away": is_away,
         "title": stop.title,
         "number": position.number + 1,
         "of": len(position.path.stops),
@@ -249,10 +286,10 @@ def _draw_at(position: _Position) -> None:
         "before": sum(other.minutes for other in position.path.stops[: position.number]),
         "notes": stop.speech,
         "next": following.stop.title if following else "",
-        "group": GROUPS[stop.page],
-        "merges": stop.merges,
-        "votes": stop.page == "watch",
-        "keys": bool(stop.page),
+        "group": GROUPS.get(page, page),
+        "merges": 0 if is_away else stop.merges,
+        "votes": page == "watch",
+        "keys": bool(stop.page) and not is_away,
     }
     _draw_bar(data, request, end)
 
@@ -260,14 +297,15 @@ def _draw_at(position: _Position) -> None:
 def _draw_bar(data: Mapping[str, Any], move: Callable[[int], None], leave: Callable[[], None]) -> None:
     """Draw the line of a talk: where it is, and what takes the keys from stop to stop.
 
-    data: {title, number, of, minutes, notes, next, group, merges, votes, keys}; `votes` says whether the room votes on
-        the merges, `keys` whether it takes the keys of the group on: a lesson's card does so itself.
-    move: called with 1 or −1 before the next run if the viewer goes on or back.
+    data: {away, title, number, of, minutes, notes, next, group, merges, votes, keys}; `away` says whether the page is a
+        detour, `votes` whether the room votes on the merges, `keys` whether it takes the keys of the group on: a
+        lesson's card does so itself.
+    move: called with 1 or −1 before the next run if the viewer goes on or back, with 0 if a detour ends.
     leave: called if the viewer ends the talk.
     """
 
     def moved() -> None:
-        ways = {f"{way} from {data['number']}": by for way, by in (("next", 1), ("back", -1))}
+        ways = {f"{way} from {data['number']}": by for way, by in (("next", 1), ("back", -1), ("return", 0))}
         asked = message.read(st.session_state.get(BAR), "move", message.one_of(ways))
         if asked is not None:
             move(ways[asked])

@@ -188,6 +188,113 @@ def walk_back(page: Page, number: int, stop: Stop) -> None:
         page.keyboard.press("PageUp")
 
 
+# A detour: another page, which a question or a wrong key has opened. The talk waits where it was.
+
+AT_LESSON = next(
+    number
+    for number, (stop, after) in enumerate(pairwise(LECTURE.stops), start=1)
+    if number > 2 and not (stop.page or after.page) and len(stop.lesson.beats) > 2
+)
+KEYS_OF_PAGES = "2345678"  # 1 is Lessons
+
+
+def test_pages_that_keys_open_keep_the_talk_and_one_key_leads_back_to_its_beat(page: Page) -> None:
+    begin_at_beat(page, 1)
+    for key in KEYS_OF_PAGES:
+        page.keyboard.press(key)
+        is_away(page)
+    page.keyboard.press("0")
+    is_back(page, 1)
+    page.keyboard.press("2")  # a wrong digit
+    is_away(page)
+    expect(grid(page)).to_have_class(PRESENTING)
+    page.keyboard.press("1")
+    is_back(page, 1)
+    walk_lesson(page, LECTURE.stops[AT_LESSON - 1].lesson, 1)
+    page.keyboard.press("PageDown")
+    at_stop(page, AT_LESSON + 1)
+
+
+def test_back_a_link_esc_a_reload_and_closed_notes_keep_the_talk(page: Page) -> None:
+    begin_at_beat(page, 1)
+    page.keyboard.press("3")
+    is_away(page)
+    page.go_back()
+    is_back(page, 1)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Open in Watch").click()
+    is_away(page)
+    expect(page).to_have_url(re.compile(rf"/\?(.*&)?talk={LECTURE.slug}&stop={AT_LESSON}"))
+    page.reload()
+    ready(page)
+    is_away(page)
+    with page.expect_popup() as opened:
+        page.keyboard.press("n")
+    notes = opened.value
+    expect(notes.get_by_test_id("notes-return")).to_have_text("Back to the talk (0)")
+    notes.get_by_test_id("notes-return").click()
+    is_back(page, 1)
+    expect(notes.locator("h1")).to_have_text(LECTURE.stops[AT_LESSON - 1].title)  # it follows over pages
+    expect(notes.get_by_test_id("notes-return")).to_have_count(0)
+    notes.close()
+    page.reload()
+    ready(page)
+    is_back(page, 1)
+    page.get_by_role("combobox").first.click()  # another lesson of the course
+    page.get_by_role("option").first.click()
+    is_away(page)
+    page.keyboard.press("0")
+    is_back(page, 1)
+    page.get_by_test_id("talk-leave").click()
+    expect(page.get_by_test_id("talk")).to_have_count(0)
+    expect(page).not_to_have_url(re.compile("talk="))
+
+
+def test_on_stage_the_pointer_shows_the_way_back_and_a_clicker_comes_back_at_the_end(page: Page) -> None:
+    begin_at_beat(page, 1)
+    page.keyboard.press("2")
+    is_away(page)
+    expect(grid(page)).to_have_class(PRESENTING)
+    page.mouse.move(300, 300)
+    page.mouse.move(320, 310)
+    page.get_by_test_id("corner-return").click()
+    is_back(page, 1)
+    page.mouse.move(340, 320)
+    expect(page.get_by_test_id("corner-leave")).to_be_visible()
+    expect(page.get_by_test_id("corner-return")).to_be_hidden()
+    page.keyboard.press("2")
+    is_away(page)
+    page.keyboard.press("End")
+    page.keyboard.press("PageDown")
+    is_back(page, 1)
+
+
+def begin_at_beat(page: Page, beat: int) -> None:
+    """Open a lesson of the lecture in the presenter view, at a beat counted from 0."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"/lessons?{urlencode(address(LECTURE, AT_LESSON - 1))}&beat={beat + 1}")
+    ready(page)
+    page.keyboard.press("p")
+    at_stop(page, AT_LESSON)
+
+
+def is_away(page: Page) -> None:
+    """Wait until the page is a detour from the lesson."""
+    expect(page.get_by_test_id("talk")).to_have_attribute("data-away", "true")
+    expect(page.get_by_test_id("talk")).to_have_attribute("data-stop", str(AT_LESSON))
+    expect(page).to_have_url(re.compile(rf"talk={LECTURE.slug}&stop={AT_LESSON}"))
+    ready(page)
+
+
+def is_back(page: Page, beat: int) -> None:
+    """Wait until the lesson of the talk is on the screen again, at its beat."""
+    expect(page.get_by_test_id("talk")).to_have_attribute("data-away", "false")
+    lesson = page.get_by_test_id("lesson")
+    expect(lesson).to_have_attribute("data-lesson", LECTURE.stops[AT_LESSON - 1].lesson.slug)
+    expect(lesson).to_have_attribute("data-beat", str(beat))
+    ready(page)
+
+
 # What a lecturer has besides the clicker: a vote of the room, and notes in a window of their own.
 
 SHORT = min(paths(), key=lambda path: path.minutes)

@@ -157,6 +157,11 @@ def beat_shown_last(slug: str) -> int:
     return LESSON_BEATS.read().get(slug, 0)
 
 
+def recall_beat(slug: str, beat: int) -> None:
+    """Let a lesson that this visit has not shown yet begin at a beat, from 0."""
+    LESSON_BEATS.read().setdefault(slug, beat)
+
+
 def beat(lesson: Lesson) -> int:
     """Return the beat to begin with, from 0: that of the link, else the one last shown, else the first."""
     beats = LESSON_BEATS.read()

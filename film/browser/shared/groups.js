@@ -117,9 +117,12 @@
  */
 
 /**
- * `listening`: names of the listeners that live as long as the page; `sent`: the details of events that components sent.
- * @typedef {{groups: Map<string, Group>, listening: Set<string>, sent: WeakSet<object>, active?: Group}} Registry
+ * `listening`: names of the listeners that live as long as the page; `sent`: the details of events that components sent;
+ * `wayBack`: from a detour to the talk.
+ * @typedef {{groups: Map<string, Group>, listening: Set<string>, sent: WeakSet<object>, active?: Group, wayBack?: WayBack | null}} Registry
  */
+
+/** What leads from a detour to the talk, and its name. @typedef {{name: string, act: () => void}} WayBack */
 
 /**
  * What a figure counts: the places of a pair, by default the next merge's; those of all pairs that tie for it; all tokens;
@@ -217,6 +220,16 @@ export function isActive(group) {
 /** Send keys to this group from now on. @param {Group} group */
 export function activate(group) {
   REGISTRY.active = group;
+}
+
+/** Offer a way back to the talk; null if there is none. @param {WayBack | null} way */
+export function setWayBack(way) {
+  REGISTRY.wayBack = way;
+}
+
+/** Return the way back to the talk; null without one. */
+export function wayBack() {
+  return REGISTRY.wayBack ?? null;
 }
 
 /** Return whether there is a grid on the page. */

@@ -5,14 +5,14 @@
 /** @import {Group} from "../shared/groups.js" */
 /** @import {Grid} from "./types.js" */
 
-import { make, setPresenting } from "../shared/dom.js";
-import { firstOnPage, hear, isAnyPresenting, say } from "../shared/groups.js";
+import { make, makeButton, setPresenting } from "../shared/dom.js";
+import { firstOnPage, hear, isAnyPresenting, say, wayBack } from "../shared/groups.js";
 import { leadsGroup } from "../player/lanes.js";
 import { keepPageKeys, beginPresentation, endPresentation, storedPosition } from "./page_keys.js";
 import { fillSlot } from "./transport.js";
 
-// Two buttons in the upper right corner of the presenter view: leave it, and list the keys. They show for a moment
-// when the pointer moves. On a touch screen the first one always shows: there is no key that leads out.
+// Buttons in the upper right corner of the presenter view: leave it, list the keys, and after a detour go back to the talk.
+// They show for a moment when the pointer moves. On a touch screen the first one always shows: there is no key that leads out.
 
 const AWAKE = 3000; // ms
 const TOUCH = "(hover: none), (pointer: coarse)";
@@ -25,10 +25,13 @@ const TOUCH = "(hover: none), (pointer: coarse)";
  * @param {AbortSignal} signal
  */
 function createCorner(isWanted, leave, help, signal) {
+  const back = makeButton("", "corner-return", () => wayBack()?.act());
+  back.className = "way-back";
   const element = make(
     "div",
     "corner",
     { popover: "manual", hidden: true, "data-testid": "corner" },
+    back,
     cornerButton("Keys", "?", "corner-keys", help),
     cornerButton("Leave the presenter view", "✕", "corner-leave", leave),
   );
@@ -54,6 +57,8 @@ function createCorner(isWanted, leave, help, signal) {
 
   function draw() {
     const wanted = isWanted();
+    back.textContent = wayBack()?.name ?? "";
+    back.hidden = !wayBack();
     if (wanted !== element.hidden) return;
     element.hidden = !wanted;
     if (wanted && always()) wake();

@@ -4,12 +4,13 @@
 /** @import {Playhead} from "../../../film/browser/shared/groups.js" */
 
 import { make, hasModifier, makeButton } from "../../../film/browser/shared/dom.js";
-import { groupNamed, hear } from "../../../film/browser/shared/groups.js";
+import { groupNamed, hear, setWayBack, wayBack } from "../../../film/browser/shared/groups.js";
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 
 // The speaker's window: notes, a clock, what is on the screen now and what comes next. It is an empty page of this
-// browser that this script fills, so it asks nothing of any server. Keys pressed in it act on the talk.
+// browser that this script fills, so it asks nothing of any server. Keys pressed in it act on the talk. It stays open while
+// the talk goes from page to page: the line of each page fills it anew.
 
 const NAME = "merge-by-merge-notes";
 const SIZE = "width=760,height=620";
@@ -28,7 +29,12 @@ const STYLE = [
   "h2 { margin: 18px 0 2px; font-size: 16px; font-weight: 600; opacity: 0.7; }",
   "p { margin: 0 0 6px; }",
   ".now p + p { font-weight: 650; }",
+  "button { font: inherit; font-weight: 650; padding: 6px 18px; border: 2px solid #3b5bdb; border-radius: 9px; }",
 ].join("\n");
+const SPEAKER = Symbol.for("merge-by-merge.notes");
+const tab = /** @type {{[key: symbol]: Speaker | undefined}} */ (/** @type {unknown} */ (globalThis));
+
+/** The window of the notes, and what ends the listeners of the page that filled it last. @typedef {{window: Window, lifetime: AbortController}} Speaker */
 
 /** Return minutes and seconds. @param {number} milliseconds */
 function clockText(milliseconds) {
@@ -36,26 +42,41 @@ function clockText(milliseconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Make the window's owner. It opens when the speaker asks for it. @param {() => TalkData} data */
-function createNotesWindow(data) {
+/**
+ * Make the window's owner. It opens when the speaker asks for it; one that is open already is taken over.
+ * @param {() => TalkData} data
+ * @param {() => void} comeBack  from a detour
+ */
+function createNotesWindow(data, comeBack) {
   /** @type {Window | null} */
   let speaker = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let ticking;
 
+  const known = tab[SPEAKER]?.window;
+  if (known && !known.closed) fill(known);
+
   function open() {
-    speaker = window.open("", NAME, SIZE);
-    if (!speaker) return;
-    const { document: page } = speaker;
+    const opened = window.open("", NAME, SIZE);
+    if (!opened) return;
+    fill(opened);
+    draw();
+  }
+
+  /** @param {Window} opened */
+  function fill(opened) {
+    tab[SPEAKER]?.lifetime.abort();
+    const lifetime = new AbortController();
+    tab[SPEAKER] = { window: opened, lifetime };
+    speaker = opened;
+    const { document: page } = opened;
     page.title = "Speaker notes";
     const style = page.createElement("style");
     style.textContent = STYLE;
     page.head.replaceChildren(style);
-    page.removeEventListener("keydown", forward); // the window may be open already
-    page.addEventListener("keydown", forward);
+    page.addEventListener("keydown", forward, { signal: lifetime.signal });
     clearInterval(ticking);
     ticking = setInterval(tick, SECOND);
-    draw();
   }
 
   // A clicker's keys reach the window that has the focus, which may be this one. Here it has no key for a vote, so on
@@ -78,7 +99,7 @@ function createNotesWindow(data) {
 
   function draw() {
     if (!speaker || speaker.closed) return;
-    const { title, notes, number, of, next, group } = data();
+    const { away, title, notes, number, of, next, group } = data();
     const { speech, lanes, tally = [] } = groupNamed(group);
     const merges = [...lanes].filter(({ root }) => root.clientWidth).map(({ tell }) => tell());
     const lines = [
@@ -86,15 +107,21 @@ function createNotesWindow(data) {
         "header",
         "",
         {},
-        make("span", "", {}, `${number} of ${of}${speech ? ` · step ${speech.at} of ${speech.of}` : ""}`),
+        make(
+          "span",
+          "",
+          {},
+          `${number} of ${of}${speech && !away ? ` · step ${speech.at} of ${speech.of}` : ""}`,
+        ),
         make("span", "clock"),
       ),
       make("h1", "", {}, title),
+      ...(away ? [make("p", "", {}, AWAY), makeButton(WAY_BACK, "notes-return", comeBack)] : []),
       make("p", "notes", {}, notes),
       ...part("The vote", tally),
-      ...(speech ? part(NOW, speech.now) : []),
+      ...(speech && !away ? part(NOW, speech.now) : []),
       ...part("The next merge", merges),
-      ...part("Next", [speech?.next || next || "The end."]),
+      ...part("Next", [(!away && speech?.next) || next || "The end."]),
     ];
     speaker.document.body.replaceChildren(...lines);
     tick();
@@ -139,6 +166,7 @@ function startedAt() {
 /**
  * What Python sends.
  * @typedef {object} TalkData
+ * @property {boolean} away  whether the page is a detour
  * @property {string} title  of the stop
  * @property {number} number  of the stop, from 1
  * @property {number} of  number of stops
@@ -152,6 +180,9 @@ function startedAt() {
  * @property {boolean} keys  whether this line takes the keys of the group on
  */
 
+const RETURN = "0"; // beside 1 to 8, which open the pages
+const WAY_BACK = `Back to the talk (${RETURN})`;
+const AWAY = "You left the talk here. It waits:";
 const TYPING = "input, textarea, select, [contenteditable=true]";
 
 /**
@@ -171,7 +202,9 @@ function createTalk(component) {
   let { data } = component;
   let lastText = ""; // the data, as text
   let leaving = false; // another stop has been asked for
-  const notes = createNotesWindow(() => data);
+  const comeBack = () => move("return");
+  const offered = { name: WAY_BACK, act: comeBack };
+  const notes = createNotesWindow(() => data, comeBack);
   const group = () => groupNamed(data.group);
 
   /** @type {Controller<TalkData>["update"]} */
@@ -182,6 +215,8 @@ function createTalk(component) {
     root.dataset.theme = themeOf(root);
     if (before !== data.group) release(before);
     if (data.keys) Object.assign(group(), { next: forth, back });
+    else release(data.group);
+    setWayBack(data.away ? offered : null);
     const text = JSON.stringify(data);
     if (text === lastText) return;
     lastText = text;
@@ -192,6 +227,7 @@ function createTalk(component) {
 
   function draw() {
     root.dataset.stop = String(data.number);
+    root.dataset.away = String(data.away);
     const position = `Talk of ${data.minutes} minutes · ${data.number} of ${data.of}`;
     const previous = makeButton("Back", "talk-back", () => move("back"));
     const on = makeButton(data.next ? `Next: ${data.next}` : "The end", "talk-next", () => move("next"));
@@ -200,16 +236,16 @@ function createTalk(component) {
     root.replaceChildren(
       make("span", "where", {}, position),
       make("strong", "", {}, data.title),
-      previous,
-      on,
+      ...(data.away ? [makeButton(WAY_BACK, "talk-return", comeBack)] : [previous, on]),
       makeButton("Notes (N)", "talk-notes", notes.open),
       makeButton("Leave the talk", "talk-leave", () => component.setTriggerValue("leave", true)),
     );
   }
 
-  /** @param {"next" | "back"} way */
+  /** @param {"next" | "back" | "return"} way */
   function move(way) {
-    if (leaving || !(way === "next" ? data.next : data.number > 1)) return;
+    const leads = { next: Boolean(data.next), back: data.number > 1, return: data.away };
+    if (leaving || !leads[way]) return;
     leaving = true; // a key that is pressed twice must not skip a stop
     component.setTriggerValue("move", `${way} from ${data.number}`);
   }
@@ -240,6 +276,19 @@ function createTalk(component) {
     const target = event.composedPath()[0];
     if (hasModifier(event) || (target instanceof Element && target.matches(TYPING))) return;
     if (event.key.toLowerCase() === "n") notes.open();
+    if (data.away && leadsBack(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+      comeBack();
+    }
+  }
+
+  // A clicker comes back from a detour too: its page ends, as a stop does.
+  /** @param {KeyboardEvent} event */
+  function leadsBack({ key, shiftKey }) {
+    const { ways, playhead, presenting } = group();
+    if (key === RETURN) return !ways?.isOn(); // there it shows the whole picture
+    return key === ONWARDS && !shiftKey && presenting && playhead && !ways?.isOn() && isOver(playhead, 0);
   }
   // In the capture phase: the grid, which has the focus in the presenter view, stops single letters.
   window.addEventListener("keydown", listen, { capture: true, signal });
@@ -247,6 +296,7 @@ function createTalk(component) {
 
   function remove() {
     lifetime.abort();
+    if (wayBack() === offered) setWayBack(null); // the line of the next page may have come before
     release(data.group);
     notes.remove();
   }
