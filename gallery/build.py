@@ -49,6 +49,7 @@ def _pages(
     on_paper = list(problems())
     yield take_home.SHEET, take_home.problem_sheet(on_paper, addresses)
     yield take_home.FILE, take_home.questions(on_paper)
+    yield from take_home.exercises()
     yield notebook.FILE, notebook.notebook()
 
 

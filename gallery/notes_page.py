@@ -24,7 +24,8 @@ The <a href="{slides.FILE}">slides for {slides.MINUTES} minutes</a> are one file
 The <a href="handout.html">handout</a> is one page.</p>
 <p class="lead">To take home: a <a href="{take_home.SHEET}">problem sheet</a> with solutions, the same
 <a href="{take_home.FILE}" download>questions for Moodle</a>, and a <a href="{notebook.FILE}" download>notebook</a> in
-which students write a trainer.</p>
+which students write a trainer. Or week by week, a Python script with one gap, which says what is wrong:
+{_in_code()}.</p>
 </header><main class="notes">
 {"".join(_path(path, films) for path in paths())}
 <section id="exercises"><h2>Exercises</h2>
@@ -33,6 +34,13 @@ which students write a trainer.</p>
 </main>
 {footer(addresses)}"""
     return page_html(TITLE, DESCRIPTION, body, "index.css", addresses, FILE)
+
+
+def _in_code() -> str:
+    """Return links to the exercises in code."""
+    return ", ".join(
+        f'<a href="{file}" download>{title.lower()}</a>' for file, title in take_home.EXERCISES.values()
+    )
 
 
 def _where_links_lead(addresses: Addresses) -> str:

@@ -8,7 +8,9 @@ from itertools import groupby
 import bpe
 from bpe import Pair, Symbol, Trace
 from bpe.exercises.verdict import Piece
+from bpe.settings.request import read_request
 from bpe.text.display import counted, well_formed
+from bpe.training.script import GAPS, training_script
 from gallery.page import Addresses, footer, page_html
 from ui.exercises import KINDS
 from ui.lessons.contents import lessons
@@ -137,6 +139,21 @@ def _text(trace: Trace, pieces: tuple[Piece, ...]) -> str:
 
 
 FILE = "questions.gift"
+# Scripts with a gap, one for each part of the algorithm: (name of the file, its title)
+EXERCISES = {slug: (f"exercise-{slug}.py", gap.title) for slug, gap in GAPS.items()}
+EXERCISE_TEXT, EXERCISE_SETTINGS = (
+    "low low low low low lower lower newest newest newest widest",
+    {"merges": 12},
+)
+
+
+def exercises() -> Iterator[tuple[str, str]]:
+    """Yield (name of the file, script) of each exercise in code: a trainer with a gap, which says what is wrong."""
+    request = read_request(merges=12)
+    for slug, (file, _) in EXERCISES.items():
+        yield file, training_script(EXERCISE_TEXT, request, gap=slug)
+
+
 # GIFT puts a backslash before each of these signs, and writes a line end as \n, since an empty line ends a question.
 SPECIAL = {**{ord(sign): f"\\{sign}" for sign in "\\~=#{}:"}, 0: "\ufffd", ord("\n"): "\\n", ord("\r"): "\\n"}
 

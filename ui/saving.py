@@ -1,4 +1,4 @@
-"""Share, the one place to take a page away: its link, film, picture and tokenizer, each in a tab of one popover."""
+"""Share, the one place to take a page away: link, film, picture, tokenizer and script, each in a tab of one popover."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -6,10 +6,12 @@ from weakref import WeakKeyDictionary
 
 import streamlit as st
 
-from bpe import Trace
+from bpe import BPEError, Trace
 from bpe.formats import FORMATS, Format
+from bpe.settings.request import Text
 from bpe.text.display import counted
 from bpe.text.normalizing import NORMALIZATIONS
+from bpe.training.script import MOST_HELD, training_script
 from film.html_page import FILE, embeds_of
 from film.modules import BROWSER
 from ui.components.component import component
@@ -17,6 +19,9 @@ from ui.show.text import in_markdown
 from ui.streamlit_gaps.popover import open_popover
 
 _REFUSALS: "WeakKeyDictionary[Trace, tuple[int, Mapping[str, str | None]]]" = WeakKeyDictionary()
+_SCRIPTS: "WeakKeyDictionary[Trace, str]" = WeakKeyDictionary()
+SCRIPT_FILE, TEXT_FILE = "script.py", "text.txt"
+MOST_SHOWN = 60_000  # characters of a script on the page
 
 # A picture of the grid, which the viewer's browser makes from the grid's data.
 _COMPONENT = component("picture", BROWSER / "picture")
@@ -94,11 +99,50 @@ def save_film(make: Callable[[], str], step: int, last: int) -> None:
         tab.code(embed.code, language=None, wrap_lines=True)
 
 
+def save_script(trace: Trace, text: Text) -> None:
+    """Draw the training as a Python script, and the buttons that save it and a text that is too long to stand in it."""
+    is_long = isinstance(text, str) and len(text) > MOST_HELD
+    try:
+        script = _script(trace, text, TEXT_FILE if is_long else "")
+    except BPEError as error:
+        st.caption(in_markdown(str(error), most=500))
+        return
+    st.write("This training in plain Python: it needs nothing of this app, and learns the same merges.")
+    st.download_button(
+        f"Save {SCRIPT_FILE}",
+        data=script.encode(),
+        file_name=SCRIPT_FILE,
+        key="save_script",
+        on_click="ignore",
+    )
+    if isinstance(text, str) and is_long:
+        st.download_button(
+            f"Save {TEXT_FILE}",
+            data=text.encode,
+            file_name=TEXT_FILE,
+            key="save_script_text",
+            on_click="ignore",
+        )
+        st.caption(f"The text is long, so the script reads it from {TEXT_FILE}. Save both into one folder.")
+    if len(script) <= MOST_SHOWN:
+        # Without colours: those of Streamlit's comments and strings are too pale to be read.
+        st.code(script, language=None, height=420)
+    else:
+        st.caption("The script holds the whole text, so it is too long to be shown here.")
+
+
 def save_picture(group: str, footer: str) -> None:
     """Draw what saves a picture of the grids of a group. The footer is a line below the picture."""
     st.write("The grid as it is now, with its headline, for slides and papers.")
     for kind in PICTURE_FORMATS:
         _COMPONENT(key=f"save_{kind}", data={"kind": kind, "group": group, "footer": footer})
+
+
+def _script(trace: Trace, text: Text, beside: str) -> str:
+    """Return the script of a training. Remembers it while somebody has the trace: the words are counted for it."""
+    if trace not in _SCRIPTS:
+        _SCRIPTS[trace] = training_script(text, trace.request, beside=beside)
+    return _SCRIPTS[trace]
 
 
 def _merges(trace: Trace, step: int) -> int:

@@ -20,6 +20,7 @@ from bpe.text.display import counted, listed
 from bpe.text.normalizing import NORMALIZATIONS
 from bpe.trace.trace import Trace
 from bpe.training.trainer import Training
+from bpe.training.word_layout import spell_words
 
 MARK = "\U0010ffff"  # stands for a marker: the last code point, which is no character
 MOST_CHECKED = 12  # merges that the check of an exercise compares
@@ -31,7 +32,7 @@ def training_script(text: Text, request: TrainingRequest, *, beside: str = "", g
     """Return a Python file that learns the merges of a training and encodes a word with them.
 
     Run, or loaded by `runpy.run_path`, it leaves `merges`, the pairs in order: `bytes`, or `str` with markers spelled.
-    `beside`: the name of a file next to the script, from which it reads the text; by default it holds the text itself.
+    `beside`: the name of a file next to the script, from which it reads a single text; by default it holds the text.
     `gap`: a slug of GAPS. A student writes these lines, and the script ends by saying what is wrong.
 
     Raises BPEError where `bpe.train` does, and for a training that no such script can show.
@@ -40,9 +41,14 @@ def training_script(text: Text, request: TrainingRequest, *, beside: str = "", g
     _check(documents, request)
     if gap and any(_left_out(request)):
         raise BPEError("An exercise cannot check a training of which its script leaves something out.")
-    training = Training(request, request.count(documents))
-    exercise = _Exercise(look_up("gap", GAPS, gap), training.finish().trace()) if gap else None
-    body = "\n".join(_body(documents, request, beside, training.trace(), exercise))
+    frequencies = request.count(documents)
+    _, symbols = spell_words(tuple(frequencies), request.variant)
+    request.most_merges(len(request.order_alphabet(symbols)))  # raises for a vocabulary that is too small
+    exercise = None
+    if gap:
+        row = look_up("gap", GAPS, gap)
+        exercise = _Exercise(row, Training(request, frequencies).finish().trace())
+    body = "\n".join(_body(documents, request, beside, tuple(frequencies), exercise))
     return "\n".join([*_heading(request, exercise), *_beginning(request, body), body]) + "\n"
 
 
@@ -144,7 +150,7 @@ def _heading(request: TrainingRequest, exercise: "_Exercise | None") -> Iterator
     }
     for title, sentence in sentences.items():
         if sentence:
-            yield from wrap(title + sentence, 98, initial_indent="# ", subsequent_indent="# ")
+            yield from wrap(title + sentence, 88, initial_indent="# ", subsequent_indent="# ")
 
 
 def _left_out(request: TrainingRequest) -> Iterator[str]:
@@ -180,10 +186,10 @@ def _body(
     documents: Documents,
     request: TrainingRequest,
     beside: str,
-    trace: Trace,
+    pre_tokens: Sequence[str],
     exercise: "_Exercise | None",
 ) -> Iterator[str]:
-    """Yield the parts of the script below its imports. The trace has at least the words."""
+    """Yield the parts of the script below its imports."""
     variant, specials = request.variant, bool(request.special_tokens)
     blanks = exercise.part if exercise else _as_it_is
     yield from _reading(documents, request, beside)
@@ -207,7 +213,7 @@ def _body(
     yield f"merges = []\n\nwhile {_condition(request)}:"
     yield "    counts = {}\n    for word, frequency in words.items():"
     yield f"        for pair in {'zip(word, word[1:])' if request.overlaps else 'pairs_of(word)'}:"
-    pairs = sum(trace.pair_counts(0).values()) if exercise else 0
+    pairs = sum(exercise.trace.pair_counts(0).values()) if exercise else 0
     count = "            counts[pair] = counts.get(pair, 0) + frequency"
     yield blanks("count", count, _COUNT_CHECK.format(pairs=pairs))
     too_rare = f" or max(counts.values()) < {request.min_count}" if request.min_count > 1 else ""
@@ -221,7 +227,7 @@ def _body(
     yield _ENCODE
     yield blanks("encode", _ENCODE_BODY, "")
     yield "    return tokens\n"
-    if example := _longest(trace, 1):
+    if example := _longest(pre_tokens, 1):
         yield f"\ntokens = encode({_literal(*example)})"
         yield f"print({_shown('tokens', request)}, [ids.get(token) for token in tokens])"
     if variant.marker is not None:
@@ -264,7 +270,7 @@ class _Exercise:
         tokenizer = self.trace.tokenizer()
         encoded = "\n".join(
             f"    {_literal(word)}: ({', '.join(map(shown, tokenizer.word_tokens(word)))},),"
-            for word in _longest(self.trace, 3)
+            for word in _longest(self.trace.pre_tokens, 3)
         )
         yield _ENCODE_CHECK.format(encoded=encoded, shown=_shown("encode(word)", self.trace.request))
         yield 'print("All of it is right.")'
@@ -291,9 +297,9 @@ def _shown(symbols: str, request: TrainingRequest) -> str:
     return symbols if request.variant.marker is None else f"tuple(map(spelled, {symbols}))"
 
 
-def _longest(trace: Trace, number: int) -> list[str]:
+def _longest(pre_tokens: Sequence[str], number: int) -> list[str]:
     """Return the longest of the first pre-tokens that are short enough to be read."""
-    short = [word for word in trace.pre_tokens[:1000] if len(word) <= MOST_LETTERS]
+    short = [word for word in pre_tokens[:1000] if len(word) <= MOST_LETTERS]
     return sorted(short, key=len, reverse=True)[:number]
 
 
@@ -306,7 +312,7 @@ def _reading(documents: Documents, request: TrainingRequest, beside: str) -> Ite
         yield f"frequencies = {{\n{''.join(rows)}}}"
         return
     texts = [documents] if isinstance(documents, str) else documents
-    if beside:
+    if beside and len(texts) == 1:
         yield f'text = (Path(__file__).parent / {_literal(beside)}).read_bytes().decode("utf-8-sig")'
     elif len(texts) == 1:
         yield f"text = {_literal(texts[0])}"
@@ -365,7 +371,7 @@ def _literal(text: str) -> str:
     return "(\n" + "".join(f"    {_quoted(part)}\n" for part in parts) + ")"
 
 
-_PART = re.compile(r"(?s).{1,90}(?:\s|\Z)|.{1,90}")
+_PART = re.compile(r"(?s).{1,76}(?:\s|\Z)|.{1,76}")
 
 
 def _raw(pattern: str) -> str:

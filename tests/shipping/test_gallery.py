@@ -105,6 +105,16 @@ def test_the_first_page_is_light_enough_for_the_first_merge_of_ones_own_words(ga
     )
 
 
+def test_an_exercise_in_code_runs_until_its_gap_and_says_what_is_missing(gallery: Path) -> None:
+    notes = (gallery / "notes.html").read_text("utf-8")
+    for file, title in take_home.EXERCISES.values():
+        assert f'<a href="{file}" download>{title.lower()}</a>' in notes
+        run = subprocess.run([sys.executable, gallery / file], capture_output=True, text=True, check=False)
+        assert run.returncode == 1
+        assert "Traceback" not in run.stderr
+        assert run.stderr.startswith(("counts:", "best:", "merge:", "encode:"))
+
+
 def test_a_film_says_what_it_is_where_it_is_linked(gallery: Path) -> None:
     film = film_of_lesson(lessons()[LESSONS[0]])
     text = (gallery / film.file).read_text("utf-8")

@@ -232,6 +232,28 @@ def test_a_text_that_no_link_can_hold_is_shared_as_a_file() -> None:
     assert "save_linked_text" in str([one.proto for one in app.get("download_button")])
 
 
+def test_share_shows_and_saves_the_training_as_a_script() -> None:
+    app = type_text(open_app(share_watch=True, share_watch_parts="Code"), "low lower lowest")
+    assert tokens_shown(app)
+    (script,) = [code.value for code in app.code if "def merge" in code.value]
+    assert 'text = "low lower lowest"' in script
+    assert "save_script" in str([one.proto for one in app.get("download_button")])
+    assert "save_script_text" not in str([one.proto for one in app.get("download_button")])
+
+
+def test_the_script_of_a_long_text_reads_it_from_a_file() -> None:
+    app = type_text(open_app(share_watch=True, share_watch_parts="Code"), "low lower lowest " * 2_000)
+    assert any('/ "text.txt").read_bytes()' in code.value for code in app.code)
+    assert "save_script_text" in str([one.proto for one in app.get("download_button")])
+
+
+def test_a_text_of_which_there_is_no_script_says_why() -> None:
+    app = type_text(
+        open_app({"variant": "char-eow"}, share_watch=True, share_watch_parts="Code"), "low \U0010ffff"
+    )
+    assert any("U+10FFFF" in caption.value for caption in app.caption)
+
+
 def test_a_link_leads_to_its_very_step() -> None:
     """The page offers such a link too."""
     app = open_app({"step": "5"}, share_watch=True)

@@ -14,7 +14,7 @@ from ui.choices.choices import Choice
 from ui.choices.picks import take_picks
 from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.every_way import WatchedTraining, draw_every_way
-from ui.saving import export_tokenizer, save_film, save_picture
+from ui.saving import export_tokenizer, save_film, save_picture, save_script
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
 from ui.show.tables import MOST_ROWS, csv_button, overview_of
@@ -239,6 +239,8 @@ def shared_parts(trace: Trace, choice: Choice, step: int) -> dict[str, Callable[
         "Picture": lambda: save_picture("watch", f"{title} · {choice.recipe.title}"),
         "Tokenizer": lambda: export_tokenizer(trace, step),
     }
+    if not trace.replayed:
+        parts["Code"] = lambda: save_script(trace, text)
     if asked_step.can_ask(trace, step):
         parts["Question"] = lambda: asked_step.draw_link(trace, choice, step)
     return parts
