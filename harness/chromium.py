@@ -230,8 +230,11 @@ def visit(page: Page, address: str) -> None:
 
 
 def open_choice(page: Page, name: str) -> None:
-    """Open the menu of a choice above the page: text, tokenizer, ties or merges."""
+    """Open the menu of a choice above the page: text, tokenizer, ties, merges or Compare's lanes."""
     button = page.get_by_test_id(f"choice-{name}")
+    line = page.get_by_test_id("merges-from")  # on a page about another text, it opens to the row of choices
+    if line.count() and not button.is_visible():
+        line.click()
     if button.get_attribute("aria-expanded") != "true":
         button.click()
     page.locator(f".st-key-menu_{name}").wait_for()

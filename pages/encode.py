@@ -19,18 +19,15 @@ visit.read("encode", controls.LINK | views.LINK)
 talk.draw("encode")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
-left, right = st.columns([3, 2], gap="medium")
-with left:
+with navigation.page_field():
     controls.text_field(trace, choice)
-    options = st.container(key="encode_choices", horizontal=True, vertical_alignment="center")
-ids = right.container(key="encode_result")
+    options = st.container(key="encode_menu")
+ids = st.container(key="encode_result")
 ids.empty()  # an element, so that its place is there before the ids
 picture = st.container(key="encode_picture")
 numbers, as_text = st.container(key="encode_numbers"), st.empty()
-with options:
-    controls.draw_note(trace, choice)
-    with later():
-        setting = controls.encode_controls(trace, choice, picture)
+with options, later():
+    setting = controls.encode_controls(trace, choice, picture)
 if setting is None:
     st.stop()
 with picture:

@@ -14,10 +14,11 @@ from bpe.analysis.spectrum import Level, corpus_words, spectrum, tokens_in, unkn
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, listed
 from bpe.text.normalizing import NORMALIZATIONS
-from ui import visit
+from ui import navigation, visit
 from ui.choices import text_link
 from ui.choices.choices import Choice
 from ui.choices.settings import FREE
+from ui.choices.text_field import page_field
 from ui.components.aligned_rows import aligned_rows
 from ui.components.chip_table import plain_table
 from ui.show.menus import segments
@@ -45,17 +46,16 @@ TEXT_LINK = {"text": (TEXT_KEY, visit.short_text)}
 
 
 def text_field() -> str:
-    """Draw the text field and a button for each example, and return the typed text."""
+    """Draw the page's field and a button for each example, and return the typed text."""
     st.session_state.setdefault(TEXT_KEY, FIRST_EXAMPLE)
-    st.text_area(
-        "Text",
-        key=TEXT_KEY,
-        height=68,
-        label_visibility="collapsed",
-        max_chars=MOST_CHARACTERS,
-        placeholder="Type a word in any script, or an emoji",
-        persist_state="session",
-    )
+    with navigation.page_field():
+        page_field(
+            "Text to look into",
+            key=TEXT_KEY,
+            most=MOST_CHARACTERS,
+            placeholder="Type a word in any script, or an emoji",
+            says="You see its bytes half a second after you type.",
+        )
     with st.container(horizontal=True, key="bytes_examples"):
         for title, text in EXAMPLES.items():
             st.button(title, key=f"bytes_example_{title}", on_click=_set_text, args=(text,))

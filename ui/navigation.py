@@ -68,12 +68,16 @@ def draw_head(name: str) -> None:
         sentence = st.container(key="page_sentence")
         if row.sentence is not None:
             sentence.markdown(row.sentence)
-    _HEAD.set(_Head(beside, share, sentence))
-    if row.uses_choices:
-        recipe_controls.begin(name)
-        choices.draw(plays=row.plays)
-    else:
+    field = st.container(key="page_field") if row.line else sentence
+    _HEAD.set(_Head(beside, share, sentence, field))
+    if not row.uses_choices:
         choices.keep()
+        return
+    recipe_controls.begin(name)
+    if row.line:
+        choices.draw_line(row.line)
+    else:
+        choices.draw(plays=row.plays)
 
 
 def beside_title() -> DeltaGenerator:
@@ -86,6 +90,12 @@ def share_place() -> DeltaGenerator:
     """Return the container for Share, at the top right of every page."""
     head = _HEAD.get()
     return head.share if head else st.container()
+
+
+def page_field() -> DeltaGenerator:
+    """Return the container for the page's own field, below the title where others have that of the training text."""
+    head = _HEAD.get()
+    return head.field if head else st.container()
 
 
 def below_title() -> DeltaGenerator:
@@ -117,6 +127,9 @@ class _PageRow:
     # What one does here, as Markdown; None if the page draws it. What is grey is left out where there is little room.
     sentence: str | None
     uses_choices: bool = True
+    # Key of the line that says what the merges are learned from, on a page about another text than the training text;
+    # "" where the field of the training text and the menus stand in its place
+    line: str = ""
     plays: bool = False
     # The page to go on to, and what one does there: the last line of the page.
     next: tuple[str, str] = (
@@ -153,6 +166,7 @@ PAGES = {
         "Encode",
         "Encode new text with the learned merges, step by step.",
         "See how the learned merges split a new text, step by step.",
+        line=choices.LINE,
         plays=True,
         next=("vocabulary", "See where each token comes from"),
     ),
@@ -160,18 +174,21 @@ PAGES = {
         "Vocabulary",
         "Every token: where it comes from and where it is used.",
         "See where each token comes from, and where it is used.",
+        line=choices.LINE,
         next=("bytes", "See what is below the characters: bytes"),
     ),
     "bytes": _PageRow(
         "Bytes",
         "From characters to code points, bytes and tokens.",
         "See what lies between a character and its tokens: code points and bytes.",
+        line=choices.LINE,
         next=("languages", "See what the same text costs in many languages"),
     ),
     "languages": _PageRow(
         "Languages",
         "What the same text costs in many languages, under GPT-4o, Qwen and your own tokenizer.",
         "See what the same text costs in each language, under GPT-4o, Qwen and your own tokenizer.",
+        line=choices.LINE_IF_TRAINED,
         next=("lessons", "Take a lesson: worked examples, one idea at a time"),
     ),
     "glossary": _PageRow(
@@ -187,11 +204,12 @@ PAGES = {
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """Where a page draws what is beside its title, Share at the end of that line, and the sentence below it."""
+    """Where a page draws what is beside its title, Share at the end of that line, its sentence and its own field."""
 
     beside: DeltaGenerator
     share: DeltaGenerator
     below: DeltaGenerator
+    field: DeltaGenerator
 
 
 def _start() -> st.Page:

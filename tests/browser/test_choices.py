@@ -94,9 +94,14 @@ CONTROLS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("path", "most"), [("/", 26), ("/compare", 30), ("/encode", 26)])
-def test_the_first_screen_has_few_controls_with_the_four_choices_among_them(
-    new_page: NewPage, path: str, most: int
+FOUR = ("Text", "Tokenizer", "Ties", "Merges")
+
+
+@pytest.mark.parametrize(
+    ("path", "most", "choices"), [("/", 26, FOUR), ("/compare", 30, FOUR), ("/encode", 22, ("Merges from",))]
+)
+def test_the_first_screen_has_few_controls_with_the_choices_among_them(
+    new_page: NewPage, path: str, most: int, choices: tuple[str, ...]
 ) -> None:
     page = new_page(width=1280, height=800)
     enter(page, path)
@@ -104,8 +109,10 @@ def test_the_first_screen_has_few_controls_with_the_four_choices_among_them(
     page.mouse.move(700, 700)  # over the menu it would show one more
     names = page.evaluate(CONTROLS)
     assert len(names) <= most, "; ".join(names)
-    for choice in ("Text", "Tokenizer", "Ties", "Merges"):
-        assert [name for name in names if name.startswith(choice)], choice
+    for choice in choices:
+        assert [name for name in names if name.startswith((choice, f"keyboard_arrow_right\n\n{choice}"))], (
+            names
+        )
 
 
 def test_the_choices_are_in_one_row_above_the_grid_and_none_moves_another(new_page: NewPage) -> None:
@@ -154,15 +161,28 @@ def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
     expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
     expect(page.get_by_test_id("your-text")).to_be_focused()
     expect(page.get_by_text("It trains half a second after you stop typing.")).to_be_visible()
+    expect(grid(page).get_by_test_id("viewport")).to_be_in_viewport()
+    page.get_by_test_id("your-text").fill(
+        "hug pug hugs pun " * 150
+    )  # the open field hides nothing that it answers
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^(hug pug hugs pun ?){9}"))
+    opened = page.locator(".st-key-own_text").bounding_box()
+    answer = grid(page).get_by_test_id("headline").bounding_box()
+    assert opened
+    assert answer
+    assert opened["y"] + opened["height"] <= answer["y"]
+    page.get_by_test_id("your-text").press("End")
+    page.keyboard.press("Escape")  # and folds to its first words
+    expect(page.locator(".st-key-own_text")).not_to_have_attribute("data-open", "")
+    assert page.get_by_test_id("your-text").evaluate("field => [field.scrollLeft, field.scrollTop]") == [0, 0]
     after = grid(page).bounding_box()
     assert before
     assert after
     assert (after["x"], after["y"]) == (before["x"], before["y"])
-    expect(grid(page).get_by_test_id("viewport")).to_be_in_viewport()
 
     page.get_by_test_id("your-text").fill("")  # the picture stays until there is a new text
     page.wait_for_timeout(1_000)
-    expect(grid(page)).to_have_attribute("data-text", "hug pug hugs pun")
+    expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug hugs pun"))
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
@@ -216,6 +236,47 @@ def test_what_is_pasted_or_dropped_anywhere_on_the_page_is_taken(page: Page) -> 
     page.evaluate(DROP, ["cat.png", list(b"\x89PNG\r\n\x1a\n")])
     expect(page.locator(".st-key-drop_problem")).to_contain_text("cat.png")
     expect(grid(page)).to_have_attribute("data-text", "hug pug hug")
+
+
+def test_on_encode_what_is_typed_pasted_or_dropped_is_encoded_and_nothing_is_trained_on(page: Page) -> None:
+    enter(page, "/encode")
+    field, line = page.get_by_test_id("page-text"), page.get_by_test_id("merges-from")
+    learned = line.text_content()
+    expect(page.get_by_label("Text to encode")).to_have_attribute("data-testid", "page-text")
+    expect(page.get_by_test_id("your-text")).to_have_count(0)
+    expect(page.get_by_test_id("choice-ties")).not_to_be_visible()
+    page.evaluate(PASTE, "slow slower")
+    expect(grid(page)).to_have_attribute("data-text", "slow slower")
+    page.evaluate(DROP, ["a.txt", list(b"lowest widest")])
+    expect(grid(page)).to_have_attribute("data-text", "lowest widest")
+    expect(field).to_have_value("lowest widest")
+    field.fill("newer")
+    expect(grid(page)).to_have_attribute("data-text", "newer")
+    expect(line).to_have_text(learned or "")
+
+    # The line opens to the training text and the four menus, stays open while one chooses there, and folds by Escape.
+    open_choice(page, "ties")
+    choice = page.locator(".st-key-tie_break input")
+    choice.fill("Longest token")
+    choice.press("Enter")
+    close_choice(page)
+    expect(line).to_contain_text("longest token")
+    training = page.get_by_test_id("training-text")
+    training.fill("hug pug hugs")
+    training.press("Control+Enter")
+    expect(line).to_contain_text("“hug pug hugs”")
+    expect(training).to_be_visible()
+    expect(field).to_have_value("newer")
+    training.press("Escape")
+    page.get_by_test_id("choice-merges").focus()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("choice-ties")).not_to_be_visible()
+    expect(line).to_be_focused()
+
+    page.reload()  # both texts are kept
+    ready(page)
+    expect(field).to_have_value("newer")
+    expect(line).to_contain_text("“hug pug hugs”")
 
 
 @pytest.mark.parametrize("how", ["escape", "elsewhere", "its button"])
@@ -446,20 +507,12 @@ def test_a_text_stays_when_a_sample_is_shown_and_the_page_is_loaded_again(page: 
     expect(field).to_have_value("zq low lower lowest")
 
 
-# Drops a text file on the page.
-DROP = """() => {
-  const dataTransfer = new DataTransfer();
-  dataTransfer.items.add(new File(["low lower"], "own.txt", {type: "text/plain"}));
-  document.body.dispatchEvent(new DragEvent("drop", {dataTransfer, bubbles: true, cancelable: true}));
-}"""
-
-
 def test_where_cookies_are_blocked_the_page_says_why_no_file_opens(new_page: NewPage) -> None:
     page = new_page(permissions=[])
     page.context.new_cdp_session(page).send("Emulation.setDocumentCookieDisabled", {"disabled": True})
     page.goto("/?corpus_source=upload")
     ready(page)
-    page.evaluate(DROP)
+    page.evaluate(DROP, ["own.txt", list(b"low lower")])
     expect(page.locator(".merges-drop")).to_contain_text("blocks cookies")
     open_choice(page, "text")
     said = page.locator(".st-key-corpus_upload [data-testid=stFileUploader]").evaluate(

@@ -16,7 +16,7 @@ from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from ui.choices.corpus import from_sample, samples
 from ui.choices.tokenizer_files import published_file
 from ui.encode.comparisons import FIRST, _encoder_rows, _fewest_sentence, token_counts
-from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS, _example_note, _suggested
+from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS, _example_note
 from ui.encode.encoded_text import losses
 from ui.encode.result_tables import _token_rows, listing
 from ui.encode.views import VIEWS, known_words
@@ -47,9 +47,21 @@ def test_the_suggested_text_has_a_known_and_an_unknown_word() -> None:
     assert any(word not in known for word in text.split())
 
 
-def test_the_suggested_text_prefers_words_with_letters() -> None:
-    assert _suggested(bpe.train("one – two – three")) == "one oneree three"
-    assert _suggested(bpe.train("12 345")) == "12 12345 345"
+@pytest.mark.parametrize(
+    ("trained_on", "example"),
+    [
+        ("low lower", "low lower"),
+        ("The students asked whether the lecturer would repeat.", "The students asked whether the lecturer"),
+        ("Käse und Äpfel. Mehr davon.", "Käse und Äpfel."),  # no word is cut at a letter
+        ("\n\n# A title\n\nAnd its text", "# A title"),
+        ("標" * 100, "標" * 40),
+        ("e\u0301" * 100, "e\u0301" * 40),  # nor a character between its code points
+    ],
+)
+def test_the_example_of_an_own_text_is_how_this_begins(trained_on: str, example: str) -> None:
+    app = open_page("encode", corpus_source="paste", corpus_text=trained_on, preset="paper")
+    assert app.text_area(key="encode_text").value == example
+    assert "An example: your text begins like this." in captions(app)
 
 
 def test_without_a_text_the_page_says_what_encoding_does() -> None:
@@ -303,14 +315,6 @@ NOTES = {
 @pytest.mark.parametrize(("trained", "text", "about"), NOTES.values(), ids=NOTES)
 def test_the_line_says_which_words_are_new(trained: str, text: str, about: str) -> None:
     assert _example_note(trained, text) == f"An example: {about}."
-
-
-def test_the_example_is_read_as_the_training_reads_it() -> None:
-    """The text has “The” only, which lower-casing makes the example's word."""
-    link = {"corpus_source": "paste", "preset": "none", "normalization": "lower"}
-    app = open_encode(link, corpus_text="The")
-    note = "“thethe” is not in the training text."
-    assert any(note in caption for caption in captions(app))
 
 
 # The view of Encode with published tokenizers: a row each, the counts, and a way to use one of them everywhere.

@@ -24,6 +24,7 @@ from ui.choices import (
     recipe_source,
     share_file,
     start_file,
+    text_field,
     tokenizer_files,
 )
 from ui.choices.corpus import Corpus
@@ -67,27 +68,61 @@ CHOICE: Slot[Choice | str | None] = Slot("_choice", nothing)
 
 
 def draw(*, plays: bool = False) -> None:
-    """Draw the row of choices: the field for one's own text, and the buttons Text, Tokenizer, Ties and Merges.
+    """Draw the row of choices: the field for the training text, and the buttons Text, Tokenizer, Ties and Merges.
 
     The menus that the buttons open reach the browser after the first screen. Stores what the controls hold.
 
     plays: whether Space plays what the page shows.
     """
+    text_field.begin()
+    titles = _begin()
+    with st.container(key=ROW):
+        corpus_controls.draw_field("Type or paste your own text", plays=plays)
+        menus = _draw_buttons(titles)
+    _draw_menus(menus, trains=True)
+
+
+def draw_line(key: str) -> None:
+    """Draw what the merges are learned from as one line, on a page about another text. It opens to the row of choices.
+
+    key: of its container.
+    """
+    text_field.begin()
+    titles = _begin()
+    with st.container(key=key):
+        line = st.expander(f"Merges from: {in_markdown(_learned_from(titles), 160)}", key=f"{key}_details")
+    with line, st.container(key=ROW):
+        corpus_controls.draw_field("Text to train on", plays=False)
+        menus = _draw_buttons(titles)
+    _draw_menus(menus, trains=False)
+
+
+def _begin() -> dict[str, str]:
+    """Read the link, once. Return what each button says, before the controls are drawn that it opens."""
     link.begin()
     start_file.begin()
     shown = corpus_controls.shown_source()
     recipe_controls.suggest(shown)
     titles: dict[str, str] = {"text": corpus_controls.title()}
-    titles |= dict(recipe_source.titles(shown).items())
-    with st.container(key=ROW):
-        with st.container(key="own_text"):
-            corpus_controls.draw_field(plays=plays)
-        menus = {name: menu(name, titles[name]) for name in BUTTONS}
-        names = (*SOURCE_OF, LINES, PAGE_TEXTS)
-        link_fragment(names, most=3 * MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
-    notes = st.container(key="choice_notes")  # in sight when the menus are closed
-    with later():
-        _draw_menus(menus, notes)
+    return titles | dict(recipe_source.titles(shown).items())
+
+
+def _learned_from(titles: Mapping[str, str]) -> str:
+    """Return where the merges come from, in a few words: the text and the recipe, or the tokenizer that is replayed."""
+    if recipe_source.is_replay():
+        return titles["tokenizer"]
+    typed = corpus_controls.shown_source() in corpus_controls.TYPED
+    text = f"“{corpus_controls.first_words(28)}”" if typed else titles["text"]
+    ties = titles["ties"]
+    return " · ".join([text, titles["tokenizer"], ties[:1].lower() + ties[1:], titles["merges"]])
+
+
+def _draw_buttons(titles: Mapping[str, str]) -> dict[str, DeltaGenerator]:
+    """Draw the four buttons, and what reads the link's fragment. Return the menus that they open."""
+    menus = {name: menu(name, titles[name]) for name in BUTTONS}
+    names = (*SOURCE_OF, LINES, PAGE_TEXTS)
+    link_fragment(names, most=3 * MOST_FRAGMENT, key="_link_fragment", receive=_open_fragment)
+    return menus
 
 
 def menu(name: str, value: str) -> DeltaGenerator:
@@ -96,7 +131,14 @@ def menu(name: str, value: str) -> DeltaGenerator:
     return opened.container(key=f"menu_{name}")
 
 
-def _draw_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator) -> None:
+def _draw_menus(menus: Mapping[str, DeltaGenerator], *, trains: bool) -> None:
+    """Draw the menus, and store what they hold."""
+    notes = st.container(key="choice_notes")  # in sight when the menus are closed
+    with later():
+        _fill_menus(menus, notes, trains=trains)
+
+
+def _fill_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator, *, trains: bool) -> None:
     with menus["text"]:
         source, corpus, problem = corpus_controls.draw()
     if problem:
@@ -124,7 +166,8 @@ def _draw_menus(menus: Mapping[str, DeltaGenerator], notes: DeltaGenerator) -> N
     with menus["text"]:
         share_file.draw(corpus, recipe, fragment=fragment)
     with notes:
-        _listen(corpus_controls.chosen_source(), max(corpora.MOST_UPLOADED, tokenizer_files.MOST_BYTES))
+        most = max(corpora.MOST_UPLOADED, tokenizer_files.MOST_BYTES)
+        _listen(corpus_controls.chosen_source(), most, trains=trains)
         _draw_dropped()
         _keep_text(recipe)
 
@@ -230,7 +273,11 @@ def _restore(texts: dict[str, str]) -> None:
 # It draws nothing. It also names the parts of the row, which are Streamlit's own, for tests.
 
 ROW = "choices"  # key of the container
-FIELD = "corpus_text"  # key of the field for one's own text
+LINE = "merges_from"  # key of the line that opens to the row
+LINE_IF_TRAINED = (
+    "merges_from_if_trained"  # of the line on a page that shows it only while it uses the training
+)
+TRAINING_FIELD = "corpus_text"  # key of the field for the training text
 DROPPED = "dropped_files"  # begins the key of the uploader that takes what is dropped; it is out of sight
 BUTTONS = ("text", "tokenizer", "ties", "merges")
 LANES = "lanes"  # the button of Compare, beside its title
@@ -243,14 +290,16 @@ def _button_key(choice: str) -> str:
     return f"choice_{choice}"
 
 
-def _listen(source: str, most: int) -> None:
+def _listen(source: str, most: int, *, trains: bool) -> None:
     """Listen. `source` is that of the text: the cursor goes into the field when it becomes one that is typed.
 
+    trains: whether the field for the training text is the page's.
     most: bytes of all files that may be dropped at once.
     """
     data = {
         "row": ROW,
-        "field": FIELD,
+        "training": TRAINING_FIELD,
+        "trains": trains,
         "dropped": DROPPED,
         "buttons": {_button_key(name): f"choice-{name}" for name in (*BUTTONS, LANES)},
         "typed": source in ("paste", "words"),
@@ -294,6 +343,10 @@ def _open_dropped(key: str) -> None:
     if not files:
         return
     try:
-        read_start_file.read_opened(files).put()
+        opened = read_start_file.read_opened(files)
+        if opened.corpus and text_field.takes_texts():
+            DROP_PROBLEM.write(text_field.put_dropped(files[0][0], opened.corpus.reading_text))
+        else:
+            opened.put()
     except BPEError as error:
         DROP_PROBLEM.write(str(error))

@@ -14,6 +14,7 @@ from ui.choices.corpus import Corpus
 from ui.choices.encodings import Doubt
 from ui.choices.held_out_choice import UploadedTexts
 from ui.choices.settings import SAMPLES, SOURCES
+from ui.choices.text_field import text_field
 from ui.show.menus import menu
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.kept_text import take_as_chosen
@@ -77,6 +78,23 @@ def _has_text(source: str) -> bool:
     return True
 
 
+def first_words(most: int) -> str:
+    """Return the first words of the text that is shown, in at most so many characters and an ellipsis.
+
+    Before its controls are drawn.
+    """
+    source, last = shown_source(), LAST.read()
+    text = _text_to_show(source) if source == chosen_source() or last is None else last[1].reading_text
+    words = text[:LONGEST_PREVIEW].split()
+    short = words[:1]
+    for word in words[1:]:
+        if len(" ".join([*short, word])) > most:
+            break
+        short.append(word)
+    line = " ".join(short)
+    return line if len(short) == len(words) and len(line) <= most else f"{line[:most]} …"
+
+
 def title() -> str:
     """Return the name of the text that is shown, before its controls are drawn."""
     source = shown_source()
@@ -119,12 +137,14 @@ def _sample() -> Corpus:
 
 
 def _pasted() -> Corpus:
-    st.caption("Type or paste into the field on the page, or press Ctrl+V anywhere outside a field.")
+    st.caption("Type or paste it into the field beside the menus.")
     return _read_typed("paste", _typed_text())
 
 
 def _words() -> Corpus:
-    st.caption("Use the field on the page: one word per line, followed by its count (1 if you leave it out).")
+    st.caption(
+        "Use the field beside the menus: one word per line, followed by its count (1 if you leave it out)."
+    )
     return _read_typed("words", _typed_text())
 
 
@@ -145,8 +165,8 @@ def _from_words(text: str) -> Corpus:
     return corpora.from_words(text)
 
 
-def draw_field(*, plays: bool) -> None:
-    """Draw the field for one's own text. While another text is shown, it is empty and shows the beginning of that text.
+def draw_field(label: str, *, plays: bool) -> None:
+    """Draw the field for the training text. While a sample or a file is shown, it is empty and shows its beginning.
 
     Each typed source has its own text. What is typed while a sample or a file is shown becomes the viewer's own text.
     """
@@ -157,23 +177,19 @@ def draw_field(*, plays: bool) -> None:
         st.session_state["corpus_text"] = text
     TYPED_SOURCE.write(source)
     words = source == "words"
-    typed = st.text_area(
-        "Words and counts, one word per line" if words else "Type or paste your own text",
+    typed = text_field(
+        "Words and counts, one word per line" if words else label,
         key="corpus_text",
-        height="content",
-        max_chars=corpora.MOST_TYPED,
+        box="own_text",
+        most=corpora.MOST_TYPED,
         placeholder="low 5, lower 2, newest 6 …" if words else _preview(),
-        persist_state="session",
+        says="It trains half a second after you stop typing.",
+        plays=plays,
         on_change=_keep_draft,
         args=(source,),
     )
     if source in TYPED:
-        drafts[source] = typed or ""
-    keys = " :gray[Press Esc, then Space, to play it.]" if plays else ""
-    st.caption(
-        f"It trains half a second after you stop typing.{keys}",
-        help="The text stays in this browser tab and on the computer that runs the app.",
-    )
+        drafts[source] = typed
 
 
 def _text_to_show(source: str) -> str:

@@ -1,5 +1,5 @@
-// Listens for the row of choices: names its parts, puts the cursor into the field and out of it, and takes what is
-// pasted or dropped anywhere on the page.
+// Listens for the choices and the page's field: names their parts, opens the field and folds it, and takes what is pasted
+// or dropped anywhere on the page.
 
 /** @import {Component, Controller} from "../../film/browser/shared/mount.js" */
 
@@ -10,7 +10,8 @@ import { mount } from "../../film/browser/shared/mount.js";
  * What Python sends.
  * @typedef {object} RowData
  * @property {string} row  key of the container
- * @property {string} field  key of the field
+ * @property {string} training  key of the field for the training text
+ * @property {boolean} trains  whether this is the page's field
  * @property {string} dropped  beginning of the key of the uploader for dropped files
  * @property {Record<string, string>} buttons  {key of a button: its name for tests}
  * @property {string} source  of the text that is shown
@@ -22,6 +23,9 @@ const SENT_AFTER = 50; // ms after which Streamlit knows the text of the field
 const EDITABLE = "input, textarea, select, [contenteditable=true]";
 const DROPZONE = "[data-testid=stFileUploader]"; // Streamlit takes what is dropped there
 const MENU = "[data-testid=stPopoverBody]";
+const PAGE_FIELD = ".st-key-page_field :is(.stTextArea textarea, .stTextInput input)"; // the first one is the page's own
+const BOXES = ":is(.st-key-own_text, .st-key-page_text)"; // of fields that fold
+const LINE = "[class*=st-key-merges_from] details"; // opens to the row
 const HINT = "Drop the file to open it: a text, a tokenizer or a share file.";
 const NO_COOKIES =
   "Your browser blocks cookies for this page, so it cannot open files. Allow them, or paste the text.";
@@ -38,6 +42,13 @@ function createRow(component) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let hiding;
 
+  let isPressed = false; // whether a pointer is down
+  document.addEventListener("focusin", open, { signal });
+  document.addEventListener("focusout", fold, { signal });
+  document.addEventListener("pointerdown", () => (isPressed = true), { capture: true, signal });
+  for (const type of ["pointerup", "pointercancel"]) {
+    document.addEventListener(type, release, { capture: true, signal });
+  }
   document.addEventListener("keydown", leave, { signal });
   document.addEventListener("paste", paste, { signal });
   document.addEventListener("dragover", show, { signal });
@@ -45,14 +56,19 @@ function createRow(component) {
   document.addEventListener("drop", drop, { signal });
 
   /** @returns {HTMLTextAreaElement | null} */
-  const field = () => document.querySelector(`.st-key-${data.field} textarea`);
+  const trainingField = () => document.querySelector(`.st-key-${data.training} textarea`);
+
+  /** Return the field that the page is about. @returns {HTMLTextAreaElement | HTMLInputElement | null} */
+  const field = () => (data.trains ? trainingField() : document.querySelector(PAGE_FIELD));
 
   // Streamlit gives its elements no names of ours, and draws them again when they change.
   function name() {
     const row = document.querySelector(`.st-key-${data.row}`);
     if (!row) return;
     set(row, "choices");
-    set(field(), "your-text");
+    set(trainingField(), data.trains ? "your-text" : "training-text");
+    if (!data.trains) set(field(), "page-text");
+    set(document.querySelector(`${LINE} > summary`), "merges-from");
     for (const [key, id] of Object.entries(data.buttons)) {
       set(document.querySelector(`.st-key-${key} .stPopover button`), id); // Compare's is beside the title
     }
@@ -63,11 +79,44 @@ function createRow(component) {
     if (element && element.getAttribute("data-testid") !== id) element.setAttribute("data-testid", id);
   }
 
-  // Leaves the field, so that Space plays and arrow keys step.
+  // Folding moves what is below the field. So the field stays open while a pointer is down: what it presses stays under it.
+  /** @param {FocusEvent} event */
+  function open({ target }) {
+    const box = target instanceof Element && target.closest(BOXES);
+    if (box) box.setAttribute("data-open", "");
+    if (!isPressed) foldOthers();
+  }
+
+  function fold() {
+    if (!isPressed) setTimeout(foldOthers);
+  }
+
+  function release() {
+    isPressed = false;
+    setTimeout(foldOthers); // after the click
+  }
+
+  // Folds every field that one has left; it then shows its first words.
+  function foldOthers() {
+    if (isPressed) return;
+    for (const box of document.querySelectorAll(`${BOXES}[data-open]`)) {
+      if (box.contains(document.activeElement)) continue;
+      box.removeAttribute("data-open");
+      box.querySelector("textarea")?.scrollTo(0, 0);
+    }
+  }
+
+  // Leaves the field, so that Space plays and arrow keys step; or folds the line that the row is in.
   /** @param {KeyboardEvent} event */
   function leave({ key, target, isComposing }) {
-    const area = field();
-    if (key === "Escape" && !isComposing && target === area) area?.blur();
+    if (key !== "Escape" || isComposing || !(target instanceof HTMLElement)) return;
+    if (target.closest(BOXES) && target.matches("textarea")) return target.blur();
+    const line = target.closest(LINE);
+    const summary = line?.querySelector("summary");
+    if (!(line instanceof HTMLDetailsElement) || !line.open || !summary || document.querySelector(MENU))
+      return;
+    summary.focus();
+    summary.click();
   }
 
   /** @param {ClipboardEvent} event */
@@ -78,6 +127,11 @@ function createRow(component) {
     if (!text || !area || event.defaultPrevented) return;
     if (into instanceof Element && into.closest(EDITABLE)) return;
     event.preventDefault();
+    typeInto(area, text);
+  }
+
+  /** @param {HTMLTextAreaElement | HTMLInputElement} area @param {string} text */
+  function typeInto(area, text) {
     area.focus();
     area.select();
     document.execCommand("insertText", false, text); // as the viewer does it: it can be undone, and is stored
@@ -148,7 +202,7 @@ function createRow(component) {
     if (row) observer.observe(row, { childList: true, subtree: true });
     // Whoever chooses to type, in the menu, has the cursor in the field at once; whoever types there may have left it.
     const isChosen = source !== data.source && document.querySelector(MENU);
-    if (data.typed && isChosen) setTimeout(() => field()?.focus(), SENT_AFTER);
+    if (data.typed && isChosen) setTimeout(() => trainingField()?.focus(), SENT_AFTER);
     source = data.source;
   }
 

@@ -284,6 +284,14 @@ def titles(source: str) -> dict[Choice, str]:
     return {"tokenizer": name, "ties": bpe.TIE_BREAKS[str(rule)].title, "merges": f"All + {further:,}"}
 
 
+def is_replay() -> bool:
+    """Return whether a tokenizer's own merges are applied, and no text is trained on, before the controls are drawn."""
+    before = _before_the_file()
+    values = before.values if before else {}
+    chosen, use = (values.get(key) or _value(key, None) for key in (KEY, "file_use"))
+    return chosen != TRAIN and use != GO_ON
+
+
 def _short(title: str) -> str:
     """Return a title without what follows a comma or stands in parentheses.
 

@@ -1,5 +1,6 @@
 """The controls of Encode: the text, the vocabulary with its step, and the encoder. The link holds their values."""
 
+import re
 from dataclasses import dataclass
 
 import streamlit as st
@@ -7,15 +8,15 @@ from streamlit.delta_generator import DeltaGenerator
 
 import bpe
 from bpe import BPEError, Trace
-from bpe.analysis.spectrum import corpus_words
+from bpe.analysis.alignment import graphemes
 from bpe.encoding.encoders import ENCODERS, Encoder, EncoderSetting, parts_of
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted
-from bpe.text.normalizing import normalized
 from ui import step_slider, visit
 from ui.choices import choices, text_link
 from ui.choices.choices import Choice
 from ui.choices.corpus import MOST_TYPED, refuse_too_long, sample_of
+from ui.choices.text_field import page_field
 from ui.show.menus import menu, segments
 from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
@@ -174,7 +175,8 @@ SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
 VOCABULARY_ENCODERS = tuple(
     slug for slug, row in ENCODERS.items() if not (row.needs_merges or row.needs_counts)
 )
-FEW_WORDS = 12
+MOST_READ, MOST_SUGGESTED = 1_000, 40  # characters of the training text, and of the example made of it
+SENTENCE = re.compile(r"(?<=[.!?])\s")  # ends one
 MOST_NAMED = 2  # new words of the example, in the sentence about it
 LINK = (
     {
@@ -201,28 +203,31 @@ class Setting:
 
 
 def text_field(trace: Trace, choice: Choice) -> None:
-    """Draw the field for the text."""
-    _suggest_text(trace, choice)
-    st.text_area(
+    """Draw the field for the text, with a few words about the example in it, if it is one."""
+    _suggest_text(choice)
+    page_field(
         "Text to encode",
         key=TEXT,
-        height=68,
-        max_chars=MOST_TYPED,
-        label_visibility="collapsed",  # the title says it
+        most=MOST_TYPED,
         placeholder="Type some words from the training text, and some new ones",
-        persist_state="session",
+        says="It is encoded half a second after you type.",
+        plays=True,
+        note=_note(trace, choice),
     )
 
 
-def draw_note(trace: Trace, choice: Choice) -> None:
-    """Draw a sentence about the example that is in the field, if it is one."""
-    if st.session_state[TEXT] and st.session_state[TEXT] == SUGGESTED_TEXT.read():
-        where = "your text" if trace.replayed else "the training text"
-        form = trace.request.normalization
-        trained_on = "\n".join(trace.pre_tokens) if form else choice.corpus.reading_text
-        note = _example_note(trained_on, normalized(st.session_state[TEXT], form), where)
-        typed_note = "An example from the article that lists these tokens."
-        st.caption(typed_note if st.session_state.get(SOURCE) == "typed" else in_markdown(note, 400))
+def _note(trace: Trace, choice: Choice) -> str:
+    """Return a sentence about the example that is in the field; "" if the viewer has typed the text."""
+    text = st.session_state[TEXT]
+    if not text or text != SUGGESTED_TEXT.read():
+        return ""
+    if st.session_state.get(SOURCE) == "typed":
+        return "An example from the article that lists these tokens."
+    if choice.source != "sample":
+        return "An example: your text begins like this."
+    return _example_note(
+        choice.corpus.reading_text, text, "your text" if trace.replayed else "the training text"
+    )
 
 
 def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> Setting | None:
@@ -268,23 +273,20 @@ def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> S
     )
 
 
-def _suggested(trace: Trace) -> str:
-    """Return a text to begin with: words of the corpus, and an unseen word made of their parts.
+def _suggested(text: str) -> str:
+    """Return a text to begin with: the first words of the training text, as far as they fit on a line.
 
-    >>> from merge_by_merge import bpe
-    >>> _suggested(bpe.train("low lower lowest"))
-    'low lowest lowest'
+    >>> _suggested("The students asked whether the lecturer would repeat it. He did.")
+    'The students asked whether the lecturer'
+    >>> _suggested("Käse ist gut. Brot auch.")
+    'Käse ist gut.'
     """
-    short = [word[:40] for word in corpus_words(trace)]
-    words = [
-        word for word in short if any(map(str.isalpha, word))
-    ] or short  # prefer words with letters, not a single dash
-    if not words:
-        return "lower"
-    if len(words) <= FEW_WORDS:
-        first, last = words[0], words[-1]
-        return f"{first} {first}{last[-3:]} {last}"
-    return " ".join([*words[:7], "unbelievable"])
+    line = text[:MOST_READ].strip().partition("\n")[0]
+    words = SENTENCE.split(line, maxsplit=1)[0].split()
+    while len(words) > 1 and len(" ".join(words)) > MOST_SUGGESTED:
+        words.pop()
+    # A word can be as long as the text, where nobody writes spaces.
+    return "".join(graphemes(" ".join(words))[:MOST_SUGGESTED])
 
 
 def _example_note(trained_on: str, text: str, where: str = "the training text") -> str:
@@ -306,10 +308,10 @@ def _example_note(trained_on: str, text: str, where: str = "the training text") 
     return f"An example: {about}."
 
 
-def _suggest_text(trace: Trace, choice: Choice) -> None:
+def _suggest_text(choice: Choice) -> None:
     """Put the suggestion into the field. It follows the corpus until the viewer types."""
     sample = sample_of(choice.corpus.digest)
-    text = sample.encode if sample and sample.encode else _suggested(trace)
+    text = sample.encode if sample and sample.encode else _suggested(choice.corpus.reading_text)
     if st.session_state.get(SOURCE) == "typed":
         text = WORKED_TEXT
     before = SUGGESTED_TEXT.read()

@@ -27,7 +27,7 @@ from bpe.text.display import counted, merge_name
 from bpe.text.sentence_label import sentence_label
 from film.feed import ChipLabel
 from film.labels import chip_label, short_chip_label
-from ui import visit
+from ui import navigation, visit
 from ui.choices import text_link
 from ui.choices.choices import Choice
 from ui.choices.settings import MOST_VOCABULARY
@@ -208,7 +208,7 @@ class _TokenSearch(NamedTuple):
 
 def _search_controls() -> _TokenSearch:
     """Draw the controls and return the search."""
-    with st.container(key="vocabulary_choices"):
+    with navigation.page_field(), st.container(key="vocabulary_choices"):
         columns = st.columns([2, 3, 2, 2], gap="medium", vertical_alignment="bottom")
     with columns[0]:
         kind = menu("Find tokens that …", {slug: row.title.lower() for slug, row in SEARCHES.items()}, KIND)
