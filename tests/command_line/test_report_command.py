@@ -346,7 +346,7 @@ WAYS = {
     "too many to compare": (
         "The Lane\n\nTwelve neighbours live in a lane. Before the fair ",
         ["--merges", "8"],
-        ["Listed up to merge 4: after that, there are too many splits to compare."],
+        ["We stopped listing after 4 merges.", "After that, there are too many splits to compare."],
     ),
     "inside a tie": ("ab cd ef", ["--merges", "2"], ["Training ends inside a tie, with "]),
     "no tie": ("a", ["--merges", "1"], ["so every rule learns these merges in this order."]),

@@ -169,7 +169,7 @@ def replays() -> Iterator[Training]:
 
 
 def whole_words_that_merges_make() -> Iterator[Training]:
-    """Yield replays in which AA, which reads like an added token when it is in lower case, is a whole word."""
+    """Yield replays in which aa is an added token where it is typed so, and made by merges where AA is typed."""
     text = "AA b AAB aaab AA AAAB"
     for name, more in (("pairs", []), ("triples", [["aa", "b"]])):
         added = {"id": 2, "content": "aa", "single_word": False, "lstrip": False, "rstrip": False}

