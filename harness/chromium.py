@@ -241,6 +241,14 @@ def open_choice(page: Page, name: str) -> None:
     ready(page)
 
 
+def take_row(page: Page, row: str) -> None:
+    """Take a row of the open menu, such as `tie-last`, and wait until it is chosen."""
+    option = page.get_by_test_id(row)
+    option.click()
+    page.locator(f"[data-testid={row}][aria-selected=true]").wait_for()
+    ready(page)
+
+
 def close_choice(page: Page) -> None:
     """Close the open menu of a choice, if there is one."""
     if page.get_by_test_id("stPopoverBody").count():

@@ -134,6 +134,11 @@ def send_state(app: AppTest, key: str, state: str) -> AppTest:
     return send(app, WidgetState(id=component_id(app, key), json_value=state))
 
 
+def take_row(app: AppTest, setting: str, slug: str) -> AppTest:
+    """Take a row of the list that draws a setting, and return the app."""
+    return send_event(app, f"{setting}_list", "taken", json.dumps(slug))
+
+
 def send_event(app: AppTest, key: str, event: str, value: str) -> AppTest:
     """Send an event of a component with a value in JSON."""
     text = f'[{{"event": "{event}", "value": {value}}}]'

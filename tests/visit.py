@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 import bpe
-from tests.app import component_id, open_app, run, send_event, send_state
+from tests.app import component_id, open_app, run, send_event, send_state, take_row
 from tests.film.readers import tokens_of, words_of
 from ui.choices.corpus import Corpus, from_sample, samples
 from ui.choices.picks import read_picks
@@ -79,8 +79,7 @@ class Visit(RuleBasedStateMachine):
 
     @rule(tie_break=st.sampled_from(RULES))
     def choose_rule(self, tie_break: str) -> None:
-        self.app.selectbox(key="tie_break").set_value(tie_break)
-        run(self.app)
+        take_row(self.app, "tie_break", tie_break)
 
     @rule(merges=MERGES)
     def choose_merges(self, merges: int) -> None:

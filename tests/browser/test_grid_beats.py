@@ -10,7 +10,7 @@ import bpe
 from film.labels import chip_label
 from film.pair_rows import counted_pairs
 from harness.app_server import AppServer
-from harness.chromium import close_choice, enter, grid, navigate, open_choice, ready
+from harness.chromium import close_choice, enter, grid, navigate, open_choice, ready, take_row
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, follow, followed, jump, open_view, press, show
 from tests.material.texts import SENTENCES
@@ -153,10 +153,7 @@ def test_ties_told_for_another_training_are_not_taken_over(new_page: NewPage) ->
         title = bpe.TIE_BREAKS[rule].title
         if number:
             open_choice(page, "ties")
-            choice = page.locator(".st-key-tie_break input")
-            choice.fill(title)
-            expect(page.get_by_role("option", name=title, exact=True)).to_be_visible()
-            choice.press("Enter")
+            take_row(page, f"tie-{rule}")
             expect(page).to_have_url(re.compile(f"tie_break={rule}"))
             close_choice(page)
         jump(page, step)

@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
 
-from harness.chromium import open_choice, ready, visit, wider
+from harness.chromium import open_choice, ready, take_row, visit, wider
 from tests import ROOT
 
 THEMES: list[Literal["light", "dark"]] = ["light", "dark"]
@@ -93,9 +93,7 @@ def test_a_menu_has_the_colours_of_its_page(shared_page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     opened(page, "watch")
     open_choice(page, "ties")
-    choice = page.locator(".st-key-tie_break input")
-    choice.fill("Longest token")
-    choice.press("Enter")
+    take_row(page, "tie-longest")
     link = page.locator(".st-key-preset_back_ties button")  # which has a colour for each theme
     link.wait_for()
     for theme in THEMES:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 import bpe
 from bpe import train
 from harness.app_server import AppServer
-from harness.chromium import close_choice, enter, grid, open_choice, ready
+from harness.chromium import close_choice, enter, grid, open_choice, ready, take_row
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, pairs_in_sight, press, show
 from tests.waiting import until
@@ -285,9 +285,7 @@ def test_the_grid_stays_where_it_is_through_every_what_if_and_its_chips_move(
         assert box["y"] + box["height"] <= player["y"]
 
     open_choice(page, "ties")
-    rule = page.locator(".st-key-tie_break input")
-    rule.fill("Longest token")
-    rule.press("Enter")
+    take_row(page, "tie-longest")
     changed("now Longest token: the same tokens at the end, each just as often")
     page.wait_for_function("() => window.moved > 0")
     close_choice(page)

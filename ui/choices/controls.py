@@ -1,14 +1,21 @@
 """Controls for the kinds of shared setting: a menu of slugs shown by their titles, a bounded number, a line of text."""
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 import bpe
+from ui.choices import tie_menu
 from ui.choices.settings import FREE, Line, Menu, Number, Setting, Share, Value, Values, preset_value
+from ui.components.choice_list import Contents, ListRow, choice_list
 from ui.show.menus import segments
 from ui.show.text import in_markdown
+from ui.streamlit_gaps.run_context import runs_part
 from ui.visit import Slot
+from ui.work.memory_budget import fragment
 
 # The preset that is switched off when the viewer chooses another variant or rule, and the way back to it.
 
@@ -57,7 +64,8 @@ def draw(row: Setting, values: Values) -> Value:
     value: Value
     match row.kind:
         case Menu():
-            value = _setting_menu(row, row.kind, values)
+            draw_menu = _setting_list if row.key in LISTS else _setting_menu
+            value = draw_menu(row, row.kind, values)
         case Number():
             value = _number(row, row.kind, values)
         case Share():
@@ -90,6 +98,57 @@ def _setting_menu(row: Setting, menu: Menu, values: Values) -> str | None:
         persist_state="session",
     )
     return None if slug is None else str(slug)
+
+
+# Menus that show what they choose: the rows of a list, and what each of them leads to.
+
+
+@dataclass(frozen=True, slots=True)
+class _List:
+    """A menu as a list. `rows` makes the rows of some slugs; `names` is what their names for tests begin with."""
+
+    names: str
+    rows: Callable[[Iterable[str]], Sequence[ListRow]]
+    contents: Callable[[int], Contents | None]  # at a step of the training that the page shows
+    act: Callable[[], None] | None = None  # a callback of its button, which leads to Compare
+
+
+LISTS: Mapping[str, _List] = {
+    "tie_break": _List("tie-", tie_menu.rows, tie_menu.contents, tie_menu.compare),
+}
+
+
+def _setting_list(row: Setting, menu: Menu, values: Values) -> str:
+    """Draw the list of a setting and return the chosen slug, which the session holds under the setting's key."""
+    slugs = _valid_options(row.key, _with_value_of_preset(row, menu, values))
+    chosen = str(st.session_state[row.key])
+    _draw_list(row, slugs, chosen)
+    return chosen
+
+
+@fragment
+def _draw_list(row: Setting, slugs: tuple[str, ...], chosen: str) -> None:
+    shown = LISTS[row.key]
+
+    def choose(slug: str) -> None:
+        st.session_state[row.key] = slug
+        if row.decided_by_preset:
+            _switch_off()
+
+    done = choice_list(
+        shown.rows(slugs),
+        chosen,
+        key=f"{row.key}_list",
+        label=row.label,
+        names=shown.names,
+        contents=lambda step: shown.contents(step) if runs_part() else None,
+        choose=choose,
+        act=shown.act,
+    )
+    if done == "acted":
+        st.switch_page(Path(__file__).parents[2] / "pages" / "compare.py")
+    elif done:
+        st.rerun()
 
 
 def _with_value_of_preset(row: Setting, menu: Menu, values: Values) -> Menu:

@@ -12,7 +12,7 @@ from bpe import Trace
 from bpe.comparison.lanes import FEWEST, MOST, rules
 from bpe.text.display import merge_name
 from ui import visit
-from ui.choices import choices, text_link
+from ui.choices import choices, text_link, tie_menu
 from ui.choices.choices import Choice
 from ui.choices.picks import Picks
 from ui.choices.recipe import Recipe
@@ -231,6 +231,8 @@ def _begin(choice: Choice) -> None:
     suggested = lanes.first_lanes(shared)
     before = LANES_SUGGESTED.read()
     scope_changed = set_scope((choice.corpus.digest, *shared.words))
+    if wanted := tie_menu.take_wanted_rules():
+        put_lanes(wanted)
     if KEY not in st.session_state:
         _read_link(shared, suggested)
     elif st.session_state[KEY] == before:

@@ -29,6 +29,11 @@ def came_by_history() -> bool:
     return _read("is_history_navigation") == str(True)
 
 
+def runs_part() -> bool:
+    """Return whether a part of the page runs alone, a fragment."""
+    return _read("fragment_ids_this_run") not in ("", "None", "[]")
+
+
 def is_connected(session: str) -> bool:
     """Return whether the browser tab of a session is open. Without a server, as in a test, it is."""
     try:

@@ -14,7 +14,7 @@ import streamlit as st
 
 from bpe import Tokenizer, Trace
 from bpe.text.display import counted
-from ui.choices import tokenizer_files
+from ui.choices import tie_menu, tokenizer_files
 from ui.choices.corpus import Corpus
 from ui.choices.recipe import Recipe, signature
 from ui.trainings import running_training
@@ -134,6 +134,11 @@ def progress_of(
                 complete[name] = trace
                 watches.pop(name, None)
     TRACES.write(complete)  # whatever the cache drops, a page need not learn again what it shows
+    tie_menu.note(
+        (name, recipe, complete[name])
+        for name, recipe in zip(names, recipes, strict=True)
+        if name in complete
+    )
     missing = {name: watches[name] for name in dict.fromkeys(names) if name not in complete}
     # Ask before reading the traces: a training that ends between the two is then drawn once more.
     settled = {name: watch.has_settled for name, watch in missing.items()}

@@ -11,7 +11,16 @@ from streamlit.testing.v1.element_tree import Block, Error
 
 import bpe
 from merge_by_merge.__main__ import main
-from tests.app import LONGEST_RUN, caption_text, choose_source, open_app, run, tokens_shown, type_text
+from tests.app import (
+    LONGEST_RUN,
+    caption_text,
+    choose_source,
+    open_app,
+    run,
+    take_row,
+    tokens_shown,
+    type_text,
+)
 from ui.choices import read_start_file, start_file
 from ui.choices.corpus import from_text, samples
 from ui.choices.link import _read_link
@@ -125,13 +134,13 @@ def test_every_preset_trains_and_shows_its_variant_and_rule(preset: str) -> None
     """The tooltips hold what the one line below a control leaves out."""
     app = open_app({"preset": preset})
     settings = bpe.PRESETS[preset].settings
-    variant, rule = app.selectbox(key="variant"), app.selectbox(key="tie_break")
-    assert (variant.value, rule.value) == (settings["variant"], settings["tie_break"])
+    variant, rule = app.selectbox(key="variant"), app.session_state["tie_break"]
+    assert (variant.value, rule) == (settings["variant"], settings["tie_break"])
     row = bpe.PRESETS[preset]
     lines = {caption.value for caption in app.caption}
     assert {in_markdown(row.brief), in_markdown(bpe.VARIANTS[str(variant.value)].brief)} <= lines
     assert row.source.split()[0] in app.selectbox(key="preset").help.replace("\\", "")
-    assert not any(widget.disabled for widget in (variant, rule))
+    assert not variant.disabled
     assert bool(tokens_shown(app)) or app.error
 
 
@@ -143,13 +152,26 @@ def test_every_variant_can_be_chosen_freely(variant: str) -> None:
     assert tokens_shown(app)
 
 
-@pytest.mark.parametrize(("key", "slug"), [("variant", "bytes"), ("tie_break", "pair-max")])
-def test_another_variant_or_rule_switches_the_preset_off(key: str, slug: str) -> None:
+def _choose_variant(app: AppTest, slug: str) -> None:
+    app.selectbox(key="variant").set_value(slug)
+    run(app)
+
+
+def _choose_rule(app: AppTest, slug: str) -> None:
+    take_row(app, "tie_break", slug)
+
+
+@pytest.mark.parametrize(
+    ("key", "slug", "choose"),
+    [("variant", "bytes", _choose_variant), ("tie_break", "pair-max", _choose_rule)],
+)
+def test_another_variant_or_rule_switches_the_preset_off(
+    key: str, slug: str, choose: Callable[[AppTest, str], None]
+) -> None:
     """A note says so, and one press brings the preset back with what it sets."""
     app = open_app()
     before = app.session_state[key]
-    app.selectbox(key=key).set_value(slug)
-    run(app)
+    choose(app, slug)
     assert (app.session_state["preset"], app.session_state[key]) == ("none", slug)
     assert app.query_params[key] == slug
     assert any("so it is off" in caption.value for caption in app.caption)

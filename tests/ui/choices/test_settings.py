@@ -11,7 +11,7 @@ import bpe
 from bpe import Trace
 from bpe.formats import FORMATS
 from film.page import film_page
-from tests.app import caption_text, open_app, run, send_event, tokens_shown, type_text
+from tests.app import caption_text, open_app, run, send_event, take_row, tokens_shown, type_text
 from tests.film.readers import data_of
 from tests.ui.choices.tokenizer_uploads import JSON, UPLOADED_TEXT, opened
 from tests.waiting import LONG
@@ -257,8 +257,7 @@ def test_what_if_says_what_was_before_and_is_now() -> None:
     """From the tokens of both trainings, and from all ways to break the ties where they are listed."""
     app = open_app()
     assert rows_of_what_if(app) == []
-    app.selectbox(key="tie_break").set_value("last")
-    before, now = rows_of_what_if(run(app))
+    before, now = rows_of_what_if(take_row(app, "tie_break", "last"))
     trace = bpe.train(
         from_sample("low-lower-newest-widest").training_text, merges=12, **bpe.PRESETS["paper"].settings
     )

@@ -1,0 +1,107 @@
+"""The menus above a page show what they choose: by mouse and keyboard, for a screen reader, as sheets on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import bpe
+from harness.chromium import enter, grid, open_choice, ready, take_row, wider
+from tests.browser.conftest import NewPage
+from tests.browser.grid_page import press
+from tests.browser.test_pages import violations
+
+OFFERED = [slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu]
+
+
+def rows(page: Page) -> Locator:
+    return page.get_by_test_id("choice-list").get_by_role("option")
+
+
+def active(page: Page) -> str:
+    """Return the row that the keys are at."""
+    listbox = page.get_by_test_id("choice-list").get_by_role("listbox")
+    return (listbox.get_attribute("aria-activedescendant") or "").removeprefix("row-")
+
+
+def test_the_list_of_rules_shows_their_pairs_at_the_step_of_the_grid(new_page: NewPage) -> None:
+    page = new_page()
+    enter(page, "/")
+    open_choice(page, "ties")
+    expect(rows(page)).to_have_count(len(OFFERED))
+    expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_text(["e", "s", "es"])
+    expect(page.get_by_test_id("choice-list")).to_contain_text("3 pairs tie at 9.")
+    expect(page.get_by_test_id("choice-list")).to_contain_text("All 432 ways to break the ties split")
+    assert page.locator(".st-key-menu_ties select, .st-key-menu_ties .stSelectbox").count() == 0
+    groups = page.get_by_test_id("choice-list").get_by_role("group")
+    expect(groups).to_have_count(3)
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("choice-list")).to_have_count(0)
+    press(page, "ArrowRight")
+    expect(grid(page)).to_have_attribute("data-step", "1")
+    open_choice(page, "ties")
+    expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_text(["es", "t", "est"])
+    take_row(page, "tie-last")
+    expect(page.get_by_test_id("choice-ties")).to_contain_text("Last occurrence")
+    expect(page.locator(".st-key-what_if")).to_contain_text("Last occurrence")
+    page.get_by_test_id("tie-action").click()
+    expect(page).to_have_url(re.compile("/compare"))
+    ready(page)
+    expect(page.get_by_test_id("choice-list")).to_have_count(0)
+    expect(page.locator(".st-key-choice_lanes")).to_contain_text("First occurrence, Last occurrence")
+
+
+def test_the_keyboard_walks_the_list_and_moves_nothing_else(new_page: NewPage) -> None:
+    page = new_page()
+    enter(page, "/")
+    open_choice(page, "ties")
+    expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_count(3)
+    shown = [row.get_attribute("data-slug") for row in rows(page).all()]
+    assert active(page) == "first"
+    page.keyboard.press("ArrowDown")
+    assert active(page) == shown[1]
+    page.keyboard.press("End")
+    assert active(page) == shown[-1]
+    page.keyboard.press("ArrowDown")
+    assert active(page) == shown[-1]
+    page.keyboard.press("Home")
+    assert active(page) == shown[0]
+    page.keyboard.type("sh")
+    assert active(page) == "shortest"
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("choice-ties")).to_contain_text("Shortest token")
+    expect(page.get_by_test_id("tie-shortest")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("[role=option][aria-selected=true]")).to_have_count(1)
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    ready(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("choice-list")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_menu_is_a_sheet_on_a_phone_and_is_accessible(new_page: NewPage, theme: str) -> None:
+    page = new_page(theme=theme, width=390, height=844)
+    enter(page, "/")
+    open_choice(page, "ties")
+    expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_count(3)
+    sheet = page.get_by_test_id("stPopoverBody").bounding_box()
+    assert sheet
+    assert (sheet["x"], sheet["width"]) == (0, 390)
+    assert round(sheet["y"] + sheet["height"]) == 844
+    assert wider(page) == 0
+    for row in rows(page).all():
+        box = row.bounding_box()
+        assert box
+        assert box["height"] >= 40
+        assert row.evaluate("row => row.scrollWidth <= row.clientWidth")
+    assert violations(page, (), "[data-testid=stPopoverBody]") == []
+
+
+def test_while_one_guesses_the_list_tells_no_pair(new_page: NewPage) -> None:
+    page = new_page()
+    enter(page, "/")
+    page.get_by_test_id("predict").click()
+    open_choice(page, "ties")
+    expect(page.get_by_test_id("tie-first")).to_be_visible()
+    page.wait_for_timeout(1_000)  # in which an answer would have come
+    expect(page.get_by_test_id("choice-list").locator(".chip")).to_have_count(0)

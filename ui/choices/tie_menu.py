@@ -1,0 +1,151 @@
+"""What the menu Ties shows: for each rule, the pair that it would merge where the grid is."""
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+
+import streamlit as st
+
+import bpe
+from bpe import BPEError, Pair, Trace
+from bpe.analysis.tie_graph import tie_graph_of, tie_sentences
+from bpe.analysis.ties import picks_at
+from bpe.comparison.lanes import FEWEST, MOST
+from bpe.text.display import merge_name
+from film.labels import short_chip_label
+from ui.choices import link
+from ui.choices.recipe import Recipe
+from ui.components.chip_table import Chips
+from ui.components.choice_list import Contents, ListRow
+from ui.visit import Slot, nothing
+from ui.work.byte_cache import ByteCache
+
+LONGEST_IN_ROW = 24  # bytes of a token
+MOST_WORDS = 300  # different words of a text whose ways are listed
+MOST_SECONDS = 0.03  # for all ways to break the ties; beyond that, nothing is said about them
+
+# The trainings of the page that are complete: the name of the training, its recipe and its trace
+SHOWN: Slot[tuple[tuple[str, Recipe, Trace], ...]] = Slot("_menu_trainings", tuple)
+# One rule for each pair that the rules merge where the menu was opened last
+DIFFERING: Slot[list[str]] = Slot("_differing_rules", list)
+# The rules that the next Compare shows, if the menu's button asks for it
+WANTED: Slot[list[str] | None] = Slot("_wanted_rules", nothing)
+
+_CONTENTS: ByteCache[Contents] = ByteCache(2_000_000)
+
+
+def rows(slugs: Iterable[str]) -> list[ListRow]:
+    """Return the rows of these rules, each with who uses it."""
+    rules = [bpe.TIE_BREAKS[slug] for slug in slugs]
+    return [ListRow(rule.slug, rule.title, rule.who, rule.about) for rule in rules]
+
+
+def note(trainings: Iterable[tuple[str, Recipe, Trace]]) -> None:
+    """Remember the complete trainings of the page, each with its name, whose ties the menu shows."""
+    SHOWN.write(tuple(trainings))
+
+
+def contents(step: int) -> Contents | None:
+    """Return what the menu shows at a step of the training. Without one, or while a question is open, it tells nothing.
+
+    The button then leads to a Compare of one rule for each pair: of those that agree, the chosen one or the first.
+    """
+    rule, variant = (st.session_state.get(key) for key in ("tie_break", "variant"))
+    for name, recipe, trace in SHOWN.read():
+        if (recipe.tie_break, recipe.variant) == (rule, variant) and not (trace.replayed or link.is_asked()):
+            k = min(step, len(trace.steps))
+            shown = _CONTENTS.get(f"{name} {len(trace.steps)} {k}", partial(contents_at, trace, k))
+            offered = [
+                [slug for slug in group if _is_offered(slug) or slug == rule] for group in shown.groups
+            ]
+            DIFFERING.write([str(rule) if rule in group else group[0] for group in offered if group])
+            return shown
+    return Contents(
+        headline=("", "If several pairs share the highest count, the rule picks the one to merge.")
+    )
+
+
+def take_wanted_rules() -> list[str] | None:
+    """Return the rules that the button of the menu has asked Compare to show, once; None if it was not pressed."""
+    wanted = WANTED.read()
+    WANTED.forget()
+    return wanted
+
+
+def compare() -> None:
+    """Let Compare show the rules that differ where the menu was opened. A callback."""
+    WANTED.write(DIFFERING.read()[:MOST])
+
+
+def contents_at(trace: Trace, k: int) -> Contents:
+    """Return what the menu shows after `k` merges: the picks of the next tie, or of the last one."""
+    tied = [rank for rank, number in enumerate(trace.log.tied) if number > 1]
+    later = next((rank for rank in tied if rank >= k), None)
+    rank = k if later is None and not tied else tied[-1] if later is None else later
+    picks = picks_at(trace, rank)
+    if rank in trace.request.picks and rank < len(trace.steps):
+        by_hand = trace.steps[rank].pair
+        picks |= {slug: by_hand for slug in picks if bpe.TIE_BREAKS[slug].by_hand}
+    chips = Chips(partial(short_chip_label, trace.variant, longest=LONGEST_IN_ROW), partial(_shade, trace))
+    groups = _agreeing(picks)
+    return Contents(
+        headline=_headline(trace, k, rank, tied),
+        groups=groups,
+        pairs={slug: chips(left, right, left + right) for slug, (left, right) in picks.items()},
+        tokens=chips.sent(),
+        foot=_ways(trace),
+        action="Compare them →" if sum(any(map(_is_offered, group)) for group in groups) >= FEWEST else "",
+    )
+
+
+def _headline(trace: Trace, k: int, rank: int, tied: list[int]) -> tuple[str, str]:
+    """Return how many pairs tie where the grid is, or where the next tie is."""
+    last = len(trace.steps)
+    if not tied:
+        same = "Every rule merges the same pairs" + (", such as:" if k < last else ".")
+        return "No pairs tie in this training.", same
+    at = f"{trace.steps[rank].tied:,} pairs tie at {trace.steps[rank].count:,}."
+    by_hand = " You picked one by hand." if rank in trace.request.picks else ""
+    if rank == k:
+        return at, f"{by_hand} What each rule merges next:".strip()
+    where = f"At {merge_name(rank)}, the {'next' if rank > k else 'last'} tie, {at}{by_hand}"
+    if k == last:
+        return "Training ends here.", f"{where} What each rule merges there:"
+    return (
+        f"No tie at {merge_name(k)}: all rules merge the same pair.",
+        f"{where} What each rule merges there:",
+    )
+
+
+def _agreeing(picks: Mapping[str, Pair]) -> list[list[str]]:
+    """Return the rules in groups that merge the same pair, in the order of the menu."""
+    groups: dict[Pair, list[str]] = {}
+    for slug, pair in picks.items():
+        groups.setdefault(pair, []).append(slug)
+    return list(groups.values())
+
+
+def _is_offered(rule: str) -> bool:
+    return bpe.TIE_BREAKS[rule].menu
+
+
+def _shade(trace: Trace, symbol: bytes) -> int | None:
+    """Return the id that colours a token: the next free one for a token that this training never makes."""
+    try:
+        return trace.id_of(symbol)
+    except BPEError:
+        return None
+
+
+def _ways(trace: Trace) -> str:
+    """Return what all ways to break the ties lead to, if that is known at once; "" otherwise."""
+    if len(trace.pre_tokens) > MOST_WORDS:
+        return ""
+    try:
+        graph = tie_graph_of(trace, most_seconds=MOST_SECONDS)
+    except BPEError:
+        return ""
+    if graph.results is None or graph.orders is None or graph.orders < 2:
+        return ""
+    if graph.results == 1:
+        return f"All {graph.orders:,} ways to break the ties split these words alike."
+    return tie_sentences(graph)[0]

@@ -1,0 +1,127 @@
+"""Choice list: a Components v2 component, the list of a menu in which each row shows what it leads to, as chips.
+
+A closed menu costs nothing: what the rows show is asked for when the list appears, and is the answer to that question.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import streamlit as st
+
+from ui.components import component as message
+from ui.components.chip_table import NO_CHIPS
+from ui.components.component import component
+
+MOST_ASKED = 10**9  # a number that the browser gives to a question
+MOST_STEP = 1 << 31
+
+_COMPONENT = component("choice_list", Path(__file__).parent)
+
+
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """One row: what is chosen, its title, and in small letters what is known about it."""
+
+    slug: str
+    title: str
+    about: str = ""
+    more: str = ""  # in its tooltip
+    section: str = ""  # what stands above it and the rows that follow
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What the rows of an open list show."""
+
+    headline: tuple[str, str] = ("", "")  # the first part is bold
+    groups: Sequence[
+        Sequence[str]
+    ] = ()  # slugs of rows that agree, which then stand together; () as the rows come
+    pairs: Mapping[str, Sequence[int]] = field(
+        default_factory=dict
+    )  # the two tokens, and the one made of them
+    words: Mapping[str, Sequence[Sequence[int]]] = field(default_factory=dict)  # the tokens of words
+    figures: Mapping[str, str] = field(default_factory=dict)
+    tokens: Mapping[str, Any] = field(
+        default_factory=NO_CHIPS.sent
+    )  # to which pairs and words refer by position
+    foot: str = ""
+    action: str = ""  # the title of a button beside the foot
+
+
+def choice_list(
+    rows: Sequence[ListRow],
+    chosen: str,
+    *,
+    key: str,
+    label: str,
+    names: str,
+    contents: Callable[[int], Contents | None],
+    choose: Callable[[str], None],
+    act: Callable[[], None] | None = None,
+) -> Literal["taken", "acted", ""]:
+    """Draw the list. Return whether the viewer has just taken a row, or pressed the button.
+
+    Call it inside a fragment, and run the page again if a row was taken.
+
+    names: what the data-testid of a row begins with, before its slug.
+    contents: what the rows show, for the step at which the grid on the page is; None if that is not known now.
+    choose: is called with the slug of the row that the viewer takes.
+    act: is called when the viewer presses the button.
+    """
+    asked = message.read(st.session_state.get(key), "asked", _read_question)
+    shown = contents(asked[1]) if asked else None
+
+    def taken() -> None:
+        slug = message.read(st.session_state.get(key), "taken", message.one_of({row.slug for row in rows}))
+        if slug is not None:
+            choose(slug)
+
+    result = _COMPONENT(
+        key=key,
+        data={
+            "label": label,
+            "names": names,
+            "rows": [[row.slug, row.title, row.about, row.more, row.section] for row in rows],
+            "chosen": chosen,
+            "answers": asked[0] if asked and shown else 0,
+            "contents": _sent(shown) if shown else None,
+        },
+        on_asked_change=lambda: None,
+        on_taken_change=taken,
+        on_acted_change=(act or (lambda: None)),
+        height="content",
+    )
+    if message.read(result, "taken", _given):
+        return "taken"
+    return "acted" if message.read(result, "acted", _given) else ""
+
+
+def _sent(contents: Contents) -> dict[str, Any]:
+    return {
+        "headline": list(contents.headline),
+        "groups": [list(group) for group in contents.groups],
+        "pairs": {slug: list(pair) for slug, pair in contents.pairs.items()},
+        "words": {slug: [list(word) for word in words] for slug, words in contents.words.items()},
+        "figures": dict(contents.figures),
+        "tokens": dict(contents.tokens),
+        "foot": contents.foot,
+        "action": contents.action,
+    }
+
+
+def _read_question(value: object) -> tuple[int, int] | None:
+    """Return (its number, the step at which the grid is) of a question; None for anything else.
+
+    >>> _read_question({"number": 3, "step": 0}), _read_question({"number": 3})
+    ((3, 0), None)
+    """
+    number = message.read(value, "number", message.whole_number(1, MOST_ASKED))
+    step = message.read(value, "step", message.whole_number(0, MOST_STEP))
+    return None if number is None or step is None else (number, step)
+
+
+def _given(value: object) -> bool | None:
+    return None if value is None else True
