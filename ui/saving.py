@@ -125,8 +125,8 @@ def save_script(trace: Trace, text: Text) -> None:
         )
         st.caption(f"The text is long, so the script reads it from {TEXT_FILE}. Save both into one folder.")
     if len(script) <= MOST_SHOWN:
-        # Without colours: those of Streamlit's comments and strings are too pale to be read.
-        st.code(script, language=None, height=420)
+        # Without colours, of which Streamlit's are too pale to be read, and without an area that only a mouse scrolls.
+        st.code(script, language=None, wrap_lines=True)
     else:
         st.caption("The script holds the whole text, so it is too long to be shown here.")
 
