@@ -5,6 +5,7 @@ is not sent again when the page is run again.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, starmap
 
 from bpe import Pair, Symbol, Trace
@@ -26,13 +27,15 @@ from film.feed import (
     TrainingSteps,
     TrainingSymbols,
     TrainingText,
+    Words,
 )
-from film.labels import ids_of, token_number
+from film.labels import ids_of, symbol_numbers
 from film.packing import feed_digest, packed
 from film.windows import (
     WINDOW,
     PreTokenSlice,
     Window,
+    WindowWords,
     cut_window,
     positions_in,
     special_characters,
@@ -82,27 +85,23 @@ def training_feed(
     further: adds the words outside the window, if they have at most so many characters together.
     reasons: whether the feed says which term of the rule's order decided each tie, unless it is whole.
     """
-    counted = isinstance(text, Mapping)
-    window = _counted_words(text) if isinstance(text, Mapping) else _window(trace, text, start, size)
+    names = _names(trace)
+    if isinstance(text, Mapping):
+        window = _counted_words(text)
+    else:
+        window = cut_window(trace.request.documents(text), trace.variant, start, size)
     number_of: dict[PreTokenSlice, int] = {}
     reading = [number_of.setdefault(piece, len(number_of)) for piece in window.slices]
     in_window = list(number_of)
     further_words = _further_words(trace, in_window, further)
     distinct = in_window + further_words
-    position_of: dict[Symbol, int] = {}
-    words = window_words(trace, distinct, position_of)
-    initial = list(position_of)
-    running: TrainingText = {
-        "words": packed([] if counted else reading),
-        "breaks": packed(window.breaks),
-        "start": window.start,
-        "end": window.end,
-        "total": window.total,
-        "letters": window.letters,
-    }
+    in_words = window_words(trace, distinct)
     whole = _holds_all_words(trace, distinct)
-    family = _family(trace)
-    cells = feed_digest(words["lengths"], words["symbols"], initial, running)
+    order = _order(trace, distinct) if whole else None
+    words = _words(in_words)
+    running = _running_text(window, [] if isinstance(text, Mapping) else reading)
+    family = _family(trace, names)
+    cells = feed_digest(words["lengths"], words["symbols"], in_words.initial, running)
     feed: TrainingFeed = {
         "training": True,
         "family": family,
@@ -117,20 +116,20 @@ def training_feed(
         "rows": len(in_window) <= MOST_ROWS and all(piece.whole for piece in in_window),
         "words": words,
         "text": running,
-        "symbols": _symbols(trace, initial),
-        "steps": _steps(trace),
+        "symbols": _symbols(trace, in_words.initial, names),
+        "steps": _steps(trace, names),
         "tokens": trace.tokens_total(0),
         "rule": "" if trace.replayed and not trace.replayed.learned else trace.tie_break.title,
         "reasons": [] if trace.replayed else reason_rows(trace.tie_break, reasons_of(trace.request)),
         "seed": trace.request.seed,
-        "ties": _ties(trace) if ties and not whole else None,
+        "ties": _ties(trace, names) if ties and not whole else None,
         "picked": sorted(trace.request.picks),
         "picks": picks,
         "overlaps": trace.request.overlaps,
         "whole": whole,
         "further": len(further_words),
-        "order": _order(trace, distinct) if whole else Packed(""),
-        "barred": _barred(trace) if whole else Packed(""),
+        "order": Packed("") if order is None else packed(order),
+        "barred": packed(_barred(trace, names)) if whole else Packed(""),
     }
     if reasons and not whole and len(trace.tie_break.order) > 1 and not trace.replayed:
         later = later_terms(trace, MOST_COMPARED)
@@ -141,24 +140,10 @@ def training_feed(
             "compared": packed([compared for _, compared in later.decided.values()]),
         }
     if trace.replayed:
-        feed["replay"] = _replay(trace, trace.replayed)
+        feed["replay"] = _replay(trace, trace.replayed, names)
     if trace.second_stage is not None:
-        feed["stage"] = stage(trace, trace.second_stage, distinct)
+        feed["stage"] = _stage(trace, trace.second_stage, distinct, names)
     return feed
-
-
-def stage(trace: Trace, after: int, slices: Iterable[PreTokenSlice]) -> Stage:
-    """Return the second stage of a trace, which begins after `after` merges. `slices` are the feed's words."""
-    superwords = trace.variant.first is not None
-    changed = _changed_counts(trace, after)
-    return {
-        "after": after,
-        "superwords": superwords,
-        "tokens": trace.tokens_total(after),
-        "ids": packed(list(changed)),
-        "counts": packed(list(changed.values())),
-        "ends": _ends(trace, slices) if trace.log.second_after else Packed(""),
-    }
 
 
 def reason_rows(rule: TieBreak, reasons: Iterable[Reason]) -> list[list[str]]:
@@ -170,8 +155,121 @@ def reason_rows(rule: TieBreak, reasons: Iterable[Reason]) -> list[list[str]]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What the feed calls the tokens of a trace."""
+
+    ids: Mapping[Symbol, int]  # as `ids_of` returns them
+    number_of: Mapping[Symbol, int]  # the ids; in a replay also numbers of the tokens without an id
+
+    def of_pairs(self, pairs: Iterable[Pair]) -> list[int]:
+        """Return the numbers of the pairs' tokens, the left one of each pair first."""
+        return [self.number_of[symbol] for pair in pairs for symbol in pair]
+
+
+def _names(trace: Trace) -> _Names:
+    ids = ids_of(trace)
+    number_of = dict(zip(trace.symbols, symbol_numbers(trace), strict=True)) if trace.replayed else ids
+    return _Names(ids, number_of)
+
+
+def _words(words: WindowWords) -> Words:
+    return {
+        "lengths": packed(words.lengths),
+        "symbols": packed(words.symbols),
+        "closes": packed(words.closes),
+        "frequencies": packed(words.frequencies),
+    }
+
+
+def _running_text(window: Window, reading: Sequence[int]) -> TrainingText:
+    """Return the text of a window: the numbers of its words in reading order, and where it is."""
+    return {
+        "words": packed(reading),
+        "breaks": packed(window.breaks),
+        "start": window.start,
+        "end": window.end,
+        "total": window.total,
+        "letters": window.letters,
+    }
+
+
+def _symbols(trace: Trace, initial: Sequence[Symbol], names: _Names) -> TrainingSymbols:
+    """Return the words' initial symbols, then the others that some merge uses, since headlines show those too."""
+    merged = sorted({*trace.log.lefts, *trace.log.rights})
+    named = (trace.alphabet[number] for number in merged if number < len(trace.alphabet))
+    symbols = list(dict.fromkeys([*initial, *named]))
+    counts = trace.token_counts(0)
+    return {
+        "hex": " ".join(symbol.hex() for symbol in symbols),
+        "ids": packed([names.ids.get(symbol, -1) + 1 for symbol in symbols]),
+        "counts": packed([counts.get(symbol, 0) for symbol in symbols]),
+    }
+
+
+def _steps(trace: Trace, names: _Names) -> TrainingSteps:
+    log, symbols = trace.log, trace.symbols
+    overlapping = [
+        rank
+        for rank, (count, replaced) in enumerate(zip(log.counts, log.replaced, strict=True))
+        if count != replaced
+    ]
+    losses = {rank: rival_losses(trace, rank) for rank in dict.fromkeys(log.rival_ranks)}
+    return {
+        "left": packed([names.ids[symbols[number]] for number in log.lefts]),
+        "right": packed([names.ids[symbols[number]] for number in log.rights]),
+        "count": packed(log.counts),
+        "first": len(trace.special_tokens) + len(trace.alphabet),
+        "tied": packed(log.tied),
+        "differs": packed(overlapping),
+        "replaced": packed([log.replaced[rank] for rank in overlapping]),
+        "choices": packed(list(losses)),
+        "rivals": packed([len(rivals) for rivals in losses.values()]),
+        "rival_ids": packed(names.of_pairs(pair for rivals in losses.values() for pair in rivals)),
+        "rival_losses": packed([lost for rivals in losses.values() for lost in rivals.values()]),
+    }
+
+
+def _replay(trace: Trace, replayed: Replayed, names: _Names) -> Replay:
+    best = best_pairs(trace)
+    return {
+        "steps": len(replayed.replayed_ranks),
+        "ids": packed([names.ids[left + right] for left, right in trace.merges]),
+        "ranks": packed(replayed.list_ranks),
+        "merges": len(replayed.tokenizer.merges) - replayed.learned,
+        "best": packed(names.of_pairs(row.pair for row in best)),
+        "highest": packed([row.count for row in best]),
+        "vocabulary": packed([trace.vocabulary_size(k) for k in range(len(trace.log) + 1)]),
+    }
+
+
+def _ties(trace: Trace, names: _Names) -> Ties:
+    sizes: list[int] = []
+    ids: list[int] = []
+    for step in trace.steps[:MOST_TIED_STEPS]:
+        if len(ids) // 2 + step.tied > MOST_TIES:
+            break
+        pairs = trace.tied_pairs(step.rank) if step.tied > 1 else (step.pair,) * step.tied
+        sizes.append(len(pairs))
+        ids += names.of_pairs(pairs)
+    return {"steps": len(sizes), "sizes": packed(sizes), "ids": packed(ids)}
+
+
+def _stage(trace: Trace, after: int, slices: Iterable[PreTokenSlice], names: _Names) -> Stage:
+    """Return the second stage of a trace, which begins after `after` merges. `slices` are the feed's words."""
+    changed = _changed_counts(trace, after)
+    return {
+        "after": after,
+        "superwords": trace.variant.first is not None,
+        "tokens": trace.tokens_total(after),
+        "ids": packed([names.ids[trace.symbols[number]] for number in changed]),
+        "counts": packed(list(changed.values())),
+        "ends": packed(_ends(trace, slices)) if trace.log.second_after else Packed(""),
+    }
+
+
 def _changed_counts(trace: Trace, after: int) -> dict[int, int]:
-    """Return {id: occurrences} of the tokens that occur more or less often at once when the second stage begins."""
+    """Return {position in `trace.symbols`: occurrences} of the tokens whose number the second stage itself changes."""
     if trace.log.second_after is None or not after:
         return {}
     now = dict(enumerate(trace.log.symbol_counts_at(after)))
@@ -181,18 +279,16 @@ def _changed_counts(trace: Trace, after: int) -> dict[int, int]:
     before[len(trace.alphabet) + after - 1] = replaced
     before[left] -= replaced
     before[right] -= replaced
-    ids = ids_of(trace)
-    return {
-        ids[trace.symbols[number]]: count for number, count in now.items() if count != before.get(number, 0)
-    }
+    return {number: count for number, count in now.items() if count != before.get(number, 0)}
 
 
-def _ends(trace: Trace, slices: Iterable[PreTokenSlice]) -> Packed:
+def _ends(trace: Trace, slices: Iterable[PreTokenSlice]) -> list[int]:
+    """Return for each initial symbol of the slices whether it ends a word of the first stage, except the last word."""
     ends: list[int] = []
     for piece in slices:
         last = set(_last_symbols(trace, piece.pre_token))
         ends += [int(position in last) for position in positions_in(trace.variant, piece)]
-    return packed(ends)
+    return ends
 
 
 def _last_symbols(trace: Trace, pre_token: str) -> Iterator[int]:
@@ -270,10 +366,6 @@ def _holds_all_words(trace: Trace, distinct: Sequence[PreTokenSlice]) -> bool:
     return few and uncut.issuperset(trace.pre_tokens) and _can_be_counted(trace)
 
 
-def _window(trace: Trace, text: str | Sequence[str], start: int, size: int) -> Window:
-    return cut_window(trace.request.documents(text), trace.variant, start, size)
-
-
 def _further_words(trace: Trace, distinct: Sequence[PreTokenSlice], most: int) -> list[PreTokenSlice]:
     """Return the corpus's words that are not, or not whole, in the window; none if they have too many characters."""
     if len(trace.pre_tokens) > MOST_COUNTED:
@@ -291,90 +383,26 @@ def _counted_words(pre_tokens: Mapping[str, int]) -> Window:
     return Window(tuple(slices), breaks=(), start=0, end=0, total=0, letters=0)
 
 
-def _symbols(trace: Trace, initial: Sequence[Symbol]) -> TrainingSymbols:
-    """Return the words' initial symbols, then the others that some merge uses, since headlines show those too."""
-    merged = sorted({*trace.log.lefts, *trace.log.rights})
-    named = (trace.alphabet[number] for number in merged if number < len(trace.alphabet))
-    symbols = list(dict.fromkeys([*initial, *named]))
-    counts, ids = trace.token_counts(0), ids_of(trace)
-    return {
-        "hex": " ".join(symbol.hex() for symbol in symbols),
-        "ids": packed([ids.get(symbol, -1) + 1 for symbol in symbols]),
-        "counts": packed([counts.get(symbol, 0) for symbol in symbols]),
-    }
-
-
-def _steps(trace: Trace) -> TrainingSteps:
-    log, ids = trace.log, ids_of(trace)
-    overlapping = [
-        rank
-        for rank, (count, replaced) in enumerate(zip(log.counts, log.replaced, strict=True))
-        if count != replaced
-    ]
-    losses = {rank: rival_losses(trace, rank) for rank in dict.fromkeys(log.rival_ranks)}
-    return {
-        "left": packed([ids[trace.symbols[number]] for number in log.lefts]),
-        "right": packed([ids[trace.symbols[number]] for number in log.rights]),
-        "count": packed(log.counts),
-        "first": len(trace.special_tokens) + len(trace.alphabet),
-        "tied": packed(log.tied),
-        "differs": packed(overlapping),
-        "replaced": packed([log.replaced[rank] for rank in overlapping]),
-        "choices": packed(list(losses)),
-        "rivals": packed([len(rivals) for rivals in losses.values()]),
-        "rival_ids": packed(
-            [token_number(trace, side) for rivals in losses.values() for pair in rivals for side in pair]
-        ),
-        "rival_losses": packed([lost for rivals in losses.values() for lost in rivals.values()]),
-    }
-
-
-def _replay(trace: Trace, replayed: Replayed) -> Replay:
-    best, ids = best_pairs(trace), ids_of(trace)
-    return {
-        "steps": len(replayed.replayed_ranks),
-        "ids": packed([ids[left + right] for left, right in trace.merges]),
-        "ranks": packed(replayed.list_ranks),
-        "merges": len(replayed.tokenizer.merges) - replayed.learned,
-        "best": packed([token_number(trace, symbol) for row in best for symbol in row.pair]),
-        "highest": packed([row.count for row in best]),
-        "vocabulary": packed([trace.vocabulary_size(k) for k in range(len(trace.log) + 1)]),
-    }
-
-
-def _ties(trace: Trace) -> Ties:
-    sizes: list[int] = []
-    ids: list[int] = []
-    for step in trace.steps[:MOST_TIED_STEPS]:
-        if len(ids) // 2 + step.tied > MOST_TIES:
-            break
-        pairs = trace.tied_pairs(step.rank) if step.tied > 1 else (step.pair,) * step.tied
-        sizes.append(len(pairs))
-        ids += [token_number(trace, symbol) for pair in pairs for symbol in pair]
-    return {"steps": len(sizes), "sizes": packed(sizes), "ids": packed(ids)}
-
-
-def _order(trace: Trace, distinct: Sequence[PreTokenSlice]) -> Packed:
-    """Return the numbers of the corpus's words in the trainer's order; "" if they are in this order already."""
+def _order(trace: Trace, distinct: Sequence[PreTokenSlice]) -> list[int] | None:
+    """Return the numbers of the corpus's words in the trainer's order; None if they are in this order already."""
     number_of = {piece.pre_token: number for number, piece in enumerate(distinct) if piece.whole}
     order = [number_of[pre_token] for pre_token in trace.pre_tokens]
-    return Packed("") if order == list(range(len(distinct))) else packed(order)
+    return None if order == list(range(len(distinct))) else order
 
 
-def _barred(trace: Trace) -> Packed:
+def _barred(trace: Trace, names: _Names) -> list[int]:
     """Return the ids of the pairs that occur at some step and that the trainer may not merge."""
     may_merge, symbols = trace.request.may_merge_in(second=True), trace.symbols
     if may_merge is any_piece:
-        return packed([])
+        return []
     pairs = dict.fromkeys([*trace.log.pairs, *trace.log.second_pairs])
     for rank in range(len(trace.log)):
         pairs |= dict.fromkeys(new for _, new, _, _ in trace.log.changes_of(rank))
     spelled = [(symbols[pair >> SHIFT], symbols[pair & MASK]) for pair in pairs]
-    barred = [pair for pair in spelled if not may_merge(*pair)]
-    return packed([token_number(trace, symbol) for pair in barred for symbol in pair])
+    return names.of_pairs(pair for pair in spelled if not may_merge(*pair))
 
 
-def _family(trace: Trace) -> str:
+def _family(trace: Trace, names: _Names) -> str:
     """Return a name of the corpus and the settings; it is the same for every pick that leads to the same merges.
 
     A replay's name also depends on its tokenizer: on the ids of the tokens, and on the list.
@@ -385,7 +413,7 @@ def _family(trace: Trace) -> str:
     if not trace.replayed:
         return feed_digest(*parts)
     listed = (
-        list(ids_of(trace).values()),
+        list(names.ids.values()),
         list(trace.replayed.list_ranks),
         len(trace.replayed.tokenizer.merges),
     )

@@ -10,8 +10,7 @@ from bpe import Symbol, Trace, Variant, Word
 from bpe.encoding.encode_steps import pre_token_spans, pre_token_starts, token_spans
 from bpe.text.counting import next_safe_cut
 from bpe.text.display import INVISIBLE, SELECTORS, SPELLED
-from film.feed import Characters, Words
-from film.packing import packed
+from film.feed import Characters
 
 # Characters. A variant of characters shows at most as many tokens; its feed then takes 60 KB.
 WINDOW = 10_000
@@ -100,8 +99,21 @@ def cut_window(
     return Window(tuple(slices), tuple(breaks), start, reached, total, _letters(texts, start, first))
 
 
-def window_words(trace: Trace, slices: Iterable[PreTokenSlice], position_of: dict[Symbol, int]) -> Words:
-    """Return the words of the slices. Adds new symbols to `position_of`, in order of appearance."""
+class WindowWords(NamedTuple):
+    """The words of some slices. `film.feed.Words` says what the lists hold."""
+
+    lengths: list[int]
+    symbols: list[int]
+    closes: list[int]
+    frequencies: list[int]
+    initial: list[
+        Symbol
+    ]  # the distinct initial symbols, in order of appearance; `symbols` are positions in it
+
+
+def window_words(trace: Trace, slices: Iterable[PreTokenSlice]) -> WindowWords:
+    """Return the words of the slices."""
+    position_of: dict[Symbol, int] = {}
     lengths: list[int] = []
     symbols: list[int] = []
     closes: list[int] = []
@@ -112,12 +124,7 @@ def window_words(trace: Trace, slices: Iterable[PreTokenSlice], position_of: dic
         symbols += [position_of.setdefault(symbol, len(position_of)) for symbol in word]
         closes += [rank + 1 for rank in ranks]
         frequencies.append(trace.frequency(piece.pre_token))
-    return {
-        "lengths": packed(lengths),
-        "symbols": packed(symbols),
-        "closes": packed(closes),
-        "frequencies": packed(frequencies),
-    }
+    return WindowWords(lengths, symbols, closes, frequencies, list(position_of))
 
 
 def positions_in(variant: Variant, piece: PreTokenSlice) -> range:
