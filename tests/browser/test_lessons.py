@@ -42,6 +42,26 @@ def open_lesson(page: Page, slug: str = FIRST.slug, beat: int = 1) -> Page:
 
 
 @pytest.mark.quick
+def test_the_button_that_goes_on_stays_where_it_is(page: Page) -> None:
+    open_lesson(page, "the-first-tie")
+    button = page.get_by_test_id("lesson-next")
+    places = set()
+    for _ in range(len(lessons()["the-first-tie"].beats)):
+        box = button.bounding_box()
+        assert box
+        places.add((box["x"], box["y"]))
+        if button.inner_text() == "Show the answer":
+            button.click()
+            ready(page)
+            after = button.bounding_box()
+            assert after
+            places.add((after["x"], after["y"]))
+        if not button.inner_text().startswith("Next lesson"):
+            button.click()
+            ready(page)
+    assert len(places) == 1
+
+
 def test_space_turns_the_beats_and_the_grid_follows(page: Page) -> None:
     open_lesson(page)
     for number, beat in enumerate(FIRST.beats):

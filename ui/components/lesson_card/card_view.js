@@ -62,7 +62,7 @@ function dotElement(number, at, go) {
 function keyHints() {
   const key = (/** @type {string} */ name) => make("kbd", "", {}, name);
   const forth = make("span", "key", {}, key("→"), " or ", key("Space"));
-  return [forth, make("span", "key stage", {}, key("P"), " present")];
+  return make("span", "hints", {}, forth, make("span", "key stage", {}, key("P"), " present"));
 }
 
 // What the next key does in a lesson, and the name of its button.
@@ -171,8 +171,8 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   const back = makeButton("Back", "lesson-back", goBack);
   const forth = makeButton("", "lesson-next", next);
   forth.className = "next";
-  const controls = make("div", "turn", {}, back, forth, ...keyHints());
-  root.append(make("div", "beats", {}, position, lesson, dots), statement, astray, controls, evidence);
+  const controls = make("div", "turn", {}, back, forth, keyHints());
+  root.append(make("div", "beats", {}, position, lesson, dots), statement, astray, evidence, controls);
 
   const observer = new ResizeObserver(fit); // another window size
   observer.observe(root);
