@@ -14,12 +14,16 @@ closing step: the step that joins the tokens on both sides of a boundary. A boun
 
 from typing import Literal, NewType, NotRequired, TypedDict
 
+from bpe.symbols import END_OF_WORD
+
 # Rows of a pair table.
 PAIR_ROWS = 50
 # A token without a vocabulary id has a number from this one on, by its bytes. Ids are smaller.
 FIRST_NUMBER = 1 << 20
 # So many such numbers there are.
 MOST_NUMBERS = 1 << 30
+# The byte that marks the end of a word. Any other marker marks the start of one.
+END_MARKER = END_OF_WORD[0]
 
 # Whole numbers as `film.packing.packed` writes them: "2:" and two digits of base 91 for each number.
 Packed = NewType("Packed", str)

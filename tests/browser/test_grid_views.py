@@ -310,6 +310,39 @@ def test_pointing_tells_a_token_and_unfolds_its_tree(new_page: NewPage, grids: A
     expect(details).to_be_hidden()
 
 
+def test_the_first_visit_says_what_the_empty_box_is(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS})
+    legend = grid(page).get_by_test_id("marker-legend")
+    expect(legend).to_have_text("</w> ends a word: </w>")  # the first is for those who hear the box
+    expect(legend.locator(".chip.marker")).to_be_visible()
+    page.reload()
+    ready(page)
+    expect(legend).to_be_visible()  # the visit goes on
+    press(page, "p")
+    expect(legend).to_be_hidden()
+    page.evaluate("() => sessionStorage.clear()")  # as in another tab
+    page.reload()
+    ready(page)
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    expect(legend).to_be_hidden()
+
+
+def test_the_card_of_the_empty_box_names_it(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS})
+    viewport = grid(page).get_by_test_id("viewport")
+    viewport.focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowDown")
+    details = grid(page).get_by_test_id("token-details")
+    expect(details).to_contain_text("</w>, end of word")
+    page.keyboard.press("Enter")
+    expect(details.locator(".chip")).to_have_count(1)  # it has no tree to show
+    expect(details).to_contain_text("</w>, end of word")
+    pick = grid(page).get_by_test_id("pick").filter(has_text="t +")
+    expect(pick.locator(".tab")).to_have_count(1)
+    expect(pick).to_have_accessible_name("Pick t + </w> instead")
+
+
 def test_a_card_closes_when_one_scrolls_unless_it_was_asked_for(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS, "step": 12})
     viewport = grid(page).get_by_test_id("viewport")

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenChanges } from "../../film/browser/player/pair_counts.js";
+import { markerMeaning } from "../../film/browser/player/spelling.js";
 import { tokenFacts } from "../../film/browser/token_grid/pointing.js";
 import { decodeFeed } from "../../film/browser/player/feed.js";
 import {
@@ -195,6 +196,14 @@ test("the facts of a token say its id, its bytes, its origin and its count", () 
     tokenFacts(training, letter, 0).join(),
     /^id \d+,1 byte: [0-9A-F]{2},in the alphabet,occurs \d+ times? now$/,
   );
+});
+
+test("the facts of a marker begin with its name and what it marks", () => {
+  const { id } = training.symbols.find(({ kind }) => kind === "marker") ?? { id: -1 };
+  assert.equal(tokenFacts(training, id, 0)[0], "</w>, end of word");
+  const started = { ...training, spelling: { ...training.spelling, markerText: "▁", markerByte: 0xfe } };
+  assert.equal(markerMeaning(training.spelling), "end of word");
+  assert.equal(markerMeaning(started.spelling), "start of word");
 });
 
 test("the count of ties says how many of them are real choices", () => {

@@ -200,7 +200,7 @@ def sentence(content: BeatContent, text: str, used: set[str]) -> list[list[Any]]
     pieces: list[list[Any]] = []
     for piece, is_token in parts(text):
         if is_token:
-            pieces.append([piece, content.id_of_text(piece)])
+            pieces.append([content.label_of_text(piece), content.id_of_text(piece)])
         else:
             pieces += ([word, None, term] if term else [word, None] for word, term in marked(piece, used))
     return pieces

@@ -18,7 +18,7 @@ from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, merge_name
 from film.encoding_feed import encoding_feed, encoding_window, learned_rail
-from film.feed import EncodingFeed, Feed, TrainingFeed
+from film.feed import ChipLabel, EncodingFeed, Feed, TrainingFeed
 from film.labels import chip_label
 from film.packing import packed
 from film.pair_rows import CountedPair, counted_pairs
@@ -79,6 +79,12 @@ class BeatContent:
     def id_of_text(self, spelled: str) -> int:
         """Return the id of a spelled token; PLAIN if the grid has no such token."""
         return self.ids.get(self.trace.variant.unspelled(spelled.replace("·", " ")), PLAIN)
+
+    def label_of_text(self, spelled: str) -> ChipLabel:
+        """Return how a chip writes a spelled token: a marker as a tab, as on the grid."""
+        variant = self.trace.variant
+        symbol = variant.unspelled(spelled)
+        return spelled if symbol == spelled.encode() else chip_label(variant, symbol)
 
     def chip(self, symbol: Symbol, kind: str = "") -> list[Any]:
         """Return a symbol as an item of a row."""
@@ -205,7 +211,7 @@ def _table_box(content: BeatContent) -> Box:
         items: list[Item] = []
         for number, tokens in enumerate(words):
             items += ["|"] * (number > 0)
-            items += [[token, content.id_of_text(token), ""] for token in tokens]
+            items += [[content.label_of_text(token), content.id_of_text(token), ""] for token in tokens]
         rows.append({"name": name, "items": items})
     return _box(table.title, rows)
 

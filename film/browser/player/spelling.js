@@ -3,6 +3,7 @@
 
 /** @import {Characters, ChipLabel} from "../shared/feed_types.js" */
 
+import { END_MARKER } from "../shared/feed_types.js";
 import { tabLabel } from "../shared/chip.js";
 
 /** @typedef {ArrayLike<number> & {slice(from: number, to: number): ArrayLike<number>}} Bytes */
@@ -45,6 +46,11 @@ export function spellingOf(markerByte, markerText, { hidden, joining, marks, sel
     selectors: new Set(selectors),
     names: new Map(Object.entries(names)),
   };
+}
+
+/** Say what a marker marks, in three words: "end of word". @param {Pick<Spelling, "markerByte">} spelling */
+export function markerMeaning({ markerByte }) {
+  return markerByte === END_MARKER ? "end of word" : "start of word";
 }
 
 /** Decode bytes that are written with two hexadecimal digits each. @param {string} hex */

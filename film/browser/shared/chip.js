@@ -27,7 +27,7 @@ export function tabLabel(marker) {
 }
 
 /** Return whether a label is that of a marker alone. @param {ChipLabel} label */
-function isTab(label) {
+export function isTab(label) {
   return typeof label === "string" && /^\ufffe.*?\uffff$/.test(label) && label.split(TABS).length === 3;
 }
 
@@ -126,6 +126,16 @@ export function chipContent(label) {
   // One element for all between: a chip is a flex box, in which a space of its own is lost.
   const letters = make("span", "", {}, ...parts.slice(before, after));
   return [...parts.slice(0, before), letters, ...parts.slice(after)];
+}
+
+/**
+ * Return the nodes of a sentence in which the marker is a tab, as in the chips beside it.
+ * @param {string} text
+ * @param {string} marker  how the text spells it; "" without one
+ */
+export function withTabs(text, marker) {
+  if (!marker) return [text];
+  return text.replaceAll(marker, tabLabel(marker)).split(TABS).filter(Boolean).map(tabOrText);
 }
 
 /** @param {string} text */

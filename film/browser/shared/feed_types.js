@@ -9,6 +9,9 @@ export const FIRST_NUMBER = 1048576;
 /** So many such numbers there are. */
 export const MOST_NUMBERS = 1073741824;
 
+/** The byte that marks the end of a word. Any other marker marks the start of one. */
+export const END_MARKER = 255;
+
 /** Whole numbers as `film.packing.packed` writes them: "2:" and two digits of base 91 for each number. @typedef {string} Packed */
 
 /** Bytes, two hexadecimal digits each: "c3a9" for é. @typedef {string} Hex */

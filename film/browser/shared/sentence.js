@@ -4,7 +4,7 @@
 /** @import {ChipLabel} from "./feed_types.js" */
 /** @import {Light} from "./groups.js" */
 
-import { labelText, chipElement, readable } from "./chip.js";
+import { labelText, chipElement, isTab, readable } from "./chip.js";
 import { coloursOfId, coloursOfKind } from "./colour.js";
 import { make } from "./dom.js";
 import { listenToPointer } from "./pointed.js";
@@ -87,8 +87,15 @@ const LETTER_A = 97;
 export function sentenceNodes(pieces, look) {
   return groupsOf(pieces).map((group) => {
     const nodes = group.map((piece) => pieceNode(piece, look));
+    const [first, second] = group;
+    if (isTab(first[0]) && !isToken(second) && !isBetween(second)) nodes.splice(1, 0, markerName(first[0]));
     return nodes.length > 1 ? make("span", "together", {}, ...nodes) : nodes[0];
   });
+}
+
+/** Return the name of a marker that a sentence is about, beside its box, which says it to those who listen. @param {ChipLabel} label */
+function markerName(label) {
+  return make("span", "marker-name", { "aria-hidden": "true" }, labelText(label));
 }
 
 /** @param {Piece} piece @param {Look} look */

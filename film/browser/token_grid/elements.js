@@ -8,7 +8,14 @@ import { litRanges } from "./marking.js";
 import { tokensMade } from "../player/segmentation.js";
 import { hear } from "../shared/groups.js";
 import { createHeadline, createLiveNumbers } from "./headline.js";
-import { createHelp, keyLegend, createOptions, createRail, createWindowControls } from "./panels.js";
+import {
+  createHelp,
+  keyLegend,
+  createMarkerLegend,
+  createOptions,
+  createRail,
+  createWindowControls,
+} from "./panels.js";
 import { createPointing } from "./pointing.js";
 import { createPredictionPanel, createVote } from "./prediction.js";
 import { createPresenter } from "./presenter.js";
@@ -146,6 +153,7 @@ export function createRuler(grid) {
  * @property {ReturnType<typeof createPointing>} pointing
  * @property {ReturnType<typeof createOptions>} options
  * @property {ReturnType<typeof createRuler>} ruler
+ * @property {ReturnType<typeof createMarkerLegend>} markerLegend
  * @property {ReturnType<typeof createRail>} rail
  * @property {ReturnType<typeof createWindowControls>} windowControls
  * @property {ReturnType<typeof createTransport> | null} transport  in the lane that has it
@@ -191,6 +199,7 @@ export function createPanels(grid, signal) {
     pointing: createPointing(grid, signal),
     options: createOptions(grid),
     ruler: createRuler(grid),
+    markerLegend: createMarkerLegend(grid),
     rail: createRail(grid),
     windowControls: createWindowControls((start) => grid.moveWindow(start)),
     transport: grid.data.transport ? createTransport(grid) : null,
@@ -201,6 +210,7 @@ export function createPanels(grid, signal) {
     panels.headline.element,
     panels.prediction.element,
     elements.card,
+    panels.markerLegend.element,
     panels.rail.element,
     panels.numbers.element,
   );

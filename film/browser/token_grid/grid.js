@@ -226,6 +226,7 @@ function createFrames(grid, reports, signal) {
     grid.panels.numbers.draw();
     grid.panels.transport?.draw();
     grid.panels.headline.draw();
+    grid.panels.markerLegend.draw();
     grid.panels.rail.draw();
     if (grid.layouts.length) grid.panels.spoken.draw();
   }

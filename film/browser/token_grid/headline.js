@@ -17,6 +17,7 @@ import { isKnown, tellsNow } from "../shared/groups.js";
 import { createFigure } from "../shared/pointed.js";
 import { isReplayed } from "../player/feed.js";
 import { PHASES } from "./chip_motion.js";
+import { sentenceParts } from "./token_chips.js";
 import {
   createReplayAnswer,
   changeText,
@@ -432,8 +433,8 @@ export function createHeadline(grid, signal) {
     badge.classList.toggle("order", known && !isChoice(model, step));
     const stage = known && grid.panels.presenter.isOn();
     rivals.draw(stage ? "" : tieText(model, step));
-    if (!known) tieWords.replaceChildren();
-    else tieWords.replaceChildren(stage ? stageTieText(model, step, knowsChoices) : ` ${words.join(" ")}`);
+    const sentence = stage ? stageTieText(model, step, knowsChoices) : ` ${words.join(" ")}`;
+    tieWords.replaceChildren(...(known ? sentenceParts(grid, sentence) : []));
     const others = [...grid.tied]
       .map(pairNamed)
       .filter(([a, b]) => a !== pairAt(grid.step)[0] || b !== pairAt(grid.step)[1]);
@@ -476,13 +477,13 @@ export function createHeadline(grid, signal) {
   /**
    * @param {string} text
    * @param {[number, number]} other
-   * @param {string} [name]  for screen readers, which read a button alone; by default its text
+   * @param {string} [name]  for screen readers, which read a button alone; by default the text
    */
-  function pickButton(text, other, name) {
+  function pickButton(text, other, name = text) {
     const title = "The merges after this one are then learned again.";
     const click = () => grid.pick(other);
     const attributes = { type: "button", "data-testid": "pick", title, "aria-label": name, click };
-    return make("button", "pick", attributes, text);
+    return make("button", "pick", attributes, ...sentenceParts(grid, text));
   }
 
   return { element, draw };

@@ -5,11 +5,12 @@
 /** @import {RunningText} from "../shared/feed_types.js" */
 
 import { COLOURINGS, coloursOfId } from "../shared/colour.js";
-import { chipElement, readable } from "../shared/chip.js";
+import { chipElement, readable, tabLabel } from "../shared/chip.js";
 import { make, setHidden, focusedBeside } from "../shared/dom.js";
 import { formatNumber } from "../shared/numbers.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { rivalsOf } from "../player/lanes.js";
+import { markerMeaning } from "../player/spelling.js";
 import { pageNames } from "./page_keys.js";
 import { unitOf } from "./wording.js";
 
@@ -300,6 +301,45 @@ export function keyLegend(beatwise, unit, present) {
     `Tap two neighbouring tokens to guess. Swipe for one ${unit}.`,
   );
   return make("div", "keys", {}, hints, tap, guess, button, more);
+}
+
+// What the eye cannot guess: the narrow box without letters. One line below the grid names it on a first visit, which lasts
+// until the tab is closed.
+
+const VISITED = "merge-by-merge.visited";
+
+/** Return whether this browser has not been here before this tab was opened; also if it stores nothing. */
+function isFirstVisit() {
+  try {
+    const known = localStorage.getItem(VISITED) !== null && sessionStorage.getItem(VISITED) === null;
+    if (!known) for (const store of [localStorage, sessionStorage]) store.setItem(VISITED, "1");
+    return !known;
+  } catch {
+    return true;
+  }
+}
+
+/** Make the line below a grid. @param {Grid} grid */
+export function createMarkerLegend(grid) {
+  const element = make("p", "marker-legend", { "data-testid": "marker-legend", hidden: true });
+  const isFirst = isFirstVisit();
+  let lastKey = ""; // what the drawn line depends on
+
+  function draw() {
+    const { model, theme, lane, group, options } = grid;
+    const { markerByte, markerText } = model.spelling;
+    const held = model.symbols.find(({ bytes }) => bytes.includes(markerByte));
+    const visible = isFirst && held && !lane?.title && !group.next && !grid.panels.presenter.isOn();
+    setHidden(element, !visible);
+    const key = `${model.feed.id} ${theme} ${options.colour}`;
+    if (!visible || key === lastKey) return;
+    lastKey = key;
+    const alone = held.kind === "marker";
+    const chip = alone ? grid.chipFor(held.id) : chipElement(tabLabel(markerText), null, "plain");
+    const does = markerMeaning(model.spelling).replace(" of", "s a"); // "ends a word"
+    element.replaceChildren(chip, ` ${does}: `, make("code", "", {}, markerText));
+  }
+  return { element, draw };
 }
 
 // What has been learned, below a new text: the merges in their order, or the tokens of a vocabulary. Each lights up when

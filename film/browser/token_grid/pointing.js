@@ -10,7 +10,7 @@ import { countNow, isReplayed, tokenOf } from "../player/feed.js";
 import { boxesOf, lineEnd } from "./layout.js";
 import { litRanges } from "./marking.js";
 import { EDGE } from "./painting.js";
-import { hexOf, invisibleNames } from "../player/spelling.js";
+import { hexOf, invisibleNames, markerMeaning } from "../player/spelling.js";
 import { say } from "../shared/groups.js";
 import { createRest } from "../shared/pointed.js";
 import { endOf, idAt, startOf } from "../player/segmentation.js";
@@ -28,9 +28,12 @@ const MOST_NAMES = 4; // invisible characters named
  */
 export function tokenFacts(model, id, step) {
   const token = tokenOf(model, id);
-  const bytes = token.bytes.filter((byte) => byte !== model.spelling.markerByte); // the marker is no byte of the text
+  const { markerByte, markerText } = model.spelling;
+  const bytes = token.bytes.filter((byte) => byte !== markerByte); // the marker is no byte of the text
+  const marked = bytes.length < token.bytes.length;
   const count = countNow(model, id, step);
   return [
+    ...(marked ? [`${markerText}, ${markerMeaning(model.spelling)}`] : []),
     id < 0 || token.unknown ? "no id" : `id ${id}`,
     ...(bytes.length ? [bytesText(bytes)] : []),
     ...invisibleNames(token.bytes, model.spelling).slice(0, MOST_NAMES),
@@ -73,7 +76,10 @@ function createDetails(grid, close) {
 
   /** @param {number} id */
   function sentence(id) {
-    return [`token ${tokenOf(grid.model, id).label}`, ...tokenFacts(grid.model, id, grid.step)].join(", ");
+    const facts = tokenFacts(grid.model, id, grid.step);
+    const { label } = tokenOf(grid.model, id);
+    const isMarker = label === grid.model.spelling.markerText; // its first fact is its name
+    return [...(isMarker ? [] : [`token ${label}`]), ...facts].join(", ");
   }
 
   /**
@@ -87,6 +93,7 @@ function createDetails(grid, close) {
     if (lastKey === key && !element.hidden) return;
     lastKey = key;
     const facts = tokenFacts(grid.model, id, grid.step).map((text) => make("span", "", {}, text));
+    const isMade = tokenOf(grid.model, id).born >= 0;
     const top = make("div", "facts", {}, grid.chipFor(id), ...facts);
     element.replaceChildren(top);
     element.classList.toggle("pinned", tree);
@@ -97,8 +104,8 @@ function createDetails(grid, close) {
         { type: "button", "aria-label": "Close", click: close },
         "×",
       );
-      element.append(cross, mergeTree(grid, id));
-    } else if (tokenOf(grid.model, id).born >= 0) {
+      element.append(cross, ...(isMade ? [mergeTree(grid, id)] : []));
+    } else if (isMade) {
       top.append(make("span", "hint", {}, "click for its merge tree"));
     }
     element.hidden = false;

@@ -5,7 +5,7 @@
 /** @import {Grid} from "./types.js" */
 
 import { COLOURINGS } from "../shared/colour.js";
-import { chipElement, readable, shortened } from "../shared/chip.js";
+import { chipElement, readable, shortened, withTabs } from "../shared/chip.js";
 import { tokenOf } from "../player/feed.js";
 import { chipLabelOf } from "../player/spelling.js";
 
@@ -42,6 +42,18 @@ export function createTokenChips(grid) {
   }
 
   return { chip, chipFor, clear: () => known.clear() };
+}
+
+/**
+ * Return the nodes of a sentence about tokens, with the marker as a tab. If the text itself has the marker's letters, they
+ * could be meant, and the sentence spells it.
+ * @param {Pick<Grid, "model">} grid
+ * @param {string} text
+ */
+export function sentenceParts({ model }, text) {
+  const { marker_text: marker } = model.feed;
+  const letters = new Set(model.symbols.filter(({ kind }) => kind !== "marker").map(({ label }) => label));
+  return withTabs(text, [...marker].every((letter) => letters.has(letter)) ? "" : marker);
 }
 
 /** Write spaces as spaces. @param {ChipLabel} label @returns {ChipLabel} */

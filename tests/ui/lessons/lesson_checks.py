@@ -29,6 +29,11 @@ def trained(slug: str, recipe: Recipe, sample: str = "") -> Trace:
     return bpe.train(corpus.training_text, **recipe.settings)
 
 
+def said(pieces: list[list[Any]]) -> str:
+    """Return a sentence as text, with the markers of its chips as they are spelled."""
+    return "".join(piece[0] for piece in pieces).translate({0xFFFE: "", 0xFFFF: ""})
+
+
 def kind_of(beat: Beat) -> str:
     """Return what a film calls the kind of a beat's stage: a component, or the name of the stage."""
     return STAGES[beat.stage].part or beat.stage

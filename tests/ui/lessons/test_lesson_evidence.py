@@ -19,7 +19,7 @@ from film.encoding_feed import MOST_LISTED
 from tests.app import without_tabs
 from tests.film.readers import data_of
 from tests.material.novel import PHRASE, compute, novel
-from tests.ui.lessons.lesson_checks import SUBJECTS, kind_of, subject_of, trained
+from tests.ui.lessons.lesson_checks import SUBJECTS, kind_of, said, subject_of, trained
 from ui.choices.corpus import from_sample
 from ui.lessons.contents import lessons
 from ui.lessons.curriculum import paths
@@ -265,7 +265,7 @@ def test_every_beat_of_a_film_has_the_stage_of_the_app(slug: str) -> None:
         assert stage["kind"] == kind_of(beat)
         assert (stage["kind"] == "grid") is (drawn["stage"] == 0)
         assert all(lane["feed"] < len(data["feeds"]) for lane in stage["lanes"])
-        assert "".join(piece[0] for piece in drawn["say"]) == beat.say.replace("`", "")
+        assert said(drawn["say"]) == beat.say.replace("`", "")
         assert bool(drawn["question"]) is bool(drawn["answer"]) is bool(beat.question)
 
 

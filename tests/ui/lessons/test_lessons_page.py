@@ -9,7 +9,7 @@ import bpe
 from bpe import BPEError
 from tests.app import LONGEST_RUN, open_app, run, without_tabs
 from tests.ui.gate import Gate, ended, press
-from tests.ui.lessons.lesson_checks import subject_of, trained
+from tests.ui.lessons.lesson_checks import said, subject_of, trained
 from ui.choices.recipe import Recipe
 from ui.lessons.card import _content_of
 from ui.lessons.choosing import LINK, beside
@@ -203,7 +203,7 @@ def test_the_card_s_tokens_have_the_ids_of_the_grid(slug: str) -> None:
     content = _content_of(lesson, trace) | beside(lesson)
     assert len(content["beats"]) == len(lesson.beats)
     for beat, card in zip(lesson.beats, content["beats"], strict=True):
-        assert "".join(piece for piece, *_ in card["say"]) == beat.say.replace("`", "")
+        assert said(card["say"]) == beat.say.replace("`", "")
         if beat.pair is not None:
             assert card["point"] == {"left": trace.id_of(beat.pair[0]), "right": trace.id_of(beat.pair[1])}
         if beat.show in ("pair", "tie"):
@@ -223,7 +223,18 @@ def test_a_token_is_coloured_only_if_the_grid_can_show_it() -> None:
     lesson = LESSONS["the-first-tie"]
     first = _content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][0]
     numbers = dict(piece for piece in first["say"] if piece[1] is not None)
-    assert numbers["newest"] < 0 <= numbers["</w>"]
+    assert numbers["newest"] < 0 <= numbers["\ufffe</w>\uffff"]  # a marker, drawn as on the grid
+
+
+def test_a_marker_has_the_look_of_the_grid_in_sentences_and_tables() -> None:
+    lesson = LESSONS["why-subwords"]
+    last = _content_of(lesson, trained(lesson.slug, lesson.recipe))["beats"][-1]
+    labels = [piece[0] for piece in last["say"] if piece[1] is not None]
+    assert labels == ["smartest", "\ufffe</w>\uffff"]
+    subject = subject_of(BeatContent(lesson, trained(lesson.slug, lesson.recipe), lesson.beats[-1]))
+    tokens = [item[0] for row in subject["rows"] for item in row["items"] if isinstance(item, list)]
+    assert "est\ufffe</w>\uffff" in tokens
+    assert not [token for token in tokens if "</w>" in token and "\ufffe" not in token]
 
 
 def test_the_feed_is_the_lesson_s_training() -> None:
