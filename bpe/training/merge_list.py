@@ -53,9 +53,9 @@ def merge_list(tokenizer: Tokenizer, pre_tokens: Sequence[str]) -> MergeList:
     which they can happen, each once, and only at the positions where the tokenizer makes it.
     """
     merges = tokenizer.merges
-    ordered = out_of_order(enumerate(merges)) is None
     whole: set[str] = set()
-    if ordered and not tokenizer.whole_words and not tokenizer.equal_ranks:
+    by_list = not tokenizer.whole_words and not tokenizer.equal_ranks  # asked first: the whole list takes long to read
+    if by_list and out_of_order(enumerate(merges)) is None:
         return MergeList(tokenizer, _places(merges), range(len(merges)), frozenset())
     positions: defaultdict[int, array[int]] = defaultdict(partial(array, "i"))
     start = 1  # of the word in the layout, which begins with a wall
