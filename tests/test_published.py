@@ -147,6 +147,7 @@ def kind_of(row: Published) -> str:
 
 def check(row: Published) -> None:
     tokenizer, oracle = open_published(row.slug).tokenizer, ORACLES[kind_of(row)](row)
+    assert len(tokenizer.merges) == row.merges
     for text in TEXTS:
         ids = tokenizer.encode(text)
         assert ids == oracle(text), text

@@ -227,9 +227,10 @@ def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Re
     file: TokenizerFile | None
     with places["tokenizer"]:
         if chosen == AS_PUBLISHED:
-            values["published"] = controls.draw(SETTINGS["published"], values)
-            with notes, st.spinner("Opening the tokenizer …"):
-                file = published_file(str(values["published"]))
+            values["published"] = slug = str(controls.draw(SETTINGS["published"], values))
+            merges = counted(PUBLISHED[slug].merges, "merge")
+            with notes, st.spinner(f"Opening {PUBLISHED[slug].name}'s {merges} …"):
+                file = published_file(slug)
         else:
             file = _draw_tokenizer_controls(notes)
         if file:

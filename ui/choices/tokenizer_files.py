@@ -44,6 +44,11 @@ class TokenizerFile:
         return self.opened.tokenizer
 
     @property
+    def short_name(self) -> str:
+        """The name of a published tokenizer in few letters, or the name of the file."""
+        return PUBLISHED[self.published].name if self.published else self.name
+
+    @property
     def memory(self) -> int:
         """About how many bytes of memory it takes, with its files."""
         return size_of((self.opened, self.files))

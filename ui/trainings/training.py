@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe import Tokenizer, Trace
 from bpe.text.display import counted
 from ui.choices import tie_menu, tokenizer_files
 from ui.choices.corpus import Corpus
 from ui.choices.recipe import Recipe, signature
+from ui.choices.tokenizer_files import TokenizerFile
+from ui.show.text import in_markdown
 from ui.trainings import running_training
 from ui.trainings.running_training import (
     SHORT_TEXT,
@@ -33,7 +36,7 @@ from ui.trainings.running_training import (
 from ui.visit import LARGE, Slot, large
 from ui.work import limits, long_work
 from ui.work.byte_cache import size_of
-from ui.work.long_work import Says
+from ui.work.long_work import POLLING, Says
 
 # How much memory the texts, tokenizers and trainings of one visitor may take, counted where a session stores them and
 # before a long training begins. What several visitors share counts for each.
@@ -70,7 +73,10 @@ def required_traces(
 
     A page that `needs_all` gets no trace of what was learned so far.
     """
+    area = st.empty()  # always: what is drawn below would move to another place, and be drawn anew
     progress = progress_of(corpus, recipes, pace, begin, needs_all=needs_all)
+    if _keep_old_picture(area, progress, pace or PACE):
+        progress = progress_of(corpus, recipes, pace, begin, needs_all=needs_all)
     missing = {id(one.watch): (one.watch, one.has_settled) for one in progress if one.watch is not None}
     for number, (watch, has_settled) in enumerate(missing.values()):
         _draw_state(watch, has_settled, f"_{number}" if number else "")
@@ -119,7 +125,7 @@ def progress_of(
     # A page that shows progress already need not wait once more before it shows what is new.
     until = time.monotonic() + (0.0 if any(name in watches for name in names) else pace.wait)
     complete: dict[str, Trace] = {}
-    with st.spinner("Applying merges …" if any(recipe.file for recipe in recipes) else "Learning merges …"):
+    with st.spinner(_sentence(recipes)):
         for name, recipe in zip(names, recipes, strict=True):
             if running_training.find(name) is None:
                 _watch(watches, name, corpus, recipe, pace, begin)
@@ -167,6 +173,43 @@ def stop_all(watches: Sequence[TrainingWatch]) -> None:
     """Stop these trainings, and all others that the page starts in its next run: it has one Stop for all."""
     JUST_STOPPED_ALL.write(True)
     stop(watches)
+
+
+def _keep_old_picture(area: DeltaGenerator, progress: Sequence[Progress], pace: Pace) -> bool:
+    """Wait for the replays of a short text while the page keeps its old picture, and return whether it has waited.
+
+    It ends as soon as there is something to draw. A click on its Stop ends this run of the page.
+    """
+    watches = [one.watch for one in progress if one.watch is not None]
+    if any(one.has_settled or one.trace is not None for one in progress if one.watch is not None):
+        return False
+    replayed = [one for one in watches if one.training.listed is not None]
+    if not replayed or len(replayed) < len(watches) or not all(one.training.job.is_short for one in watches):
+        return False
+    until = time.monotonic() + pace.keep
+    row = area.container(horizontal=True, vertical_alignment="center", key="replay_state")
+    said = row.empty()
+    row.button("Stop", key="replay_stop", on_click=stop, args=(watches,))
+    while time.monotonic() < until and not any(one.has_news() for one in watches):
+        said.caption(in_markdown(_progress(replayed[0]), most=300))  # here a click ends this run of the page
+        replayed[0].training.job.ended.wait(POLLING)
+        for one in watches:
+            one.look()
+    area.empty()
+    return True
+
+
+def _sentence(recipes: Sequence[Recipe]) -> str:
+    """Return what the page does while it waits for these trainings."""
+    files = [tokenizer_files.by_id(recipe.file) for recipe in recipes if recipe.file]
+    if len(files) != 1 or len(recipes) != 1 or files[0] is None:
+        return "Applying merges …" if files else "Learning merges …"
+    return f"{in_markdown(_looking_up(files[0]), most=300)} …"
+
+
+def _looking_up(file: TokenizerFile) -> str:
+    merges = counted(len(file.tokenizer.merges), "merge")
+    return f"Looking up which of {file.short_name}'s {merges} apply to the text"
 
 
 def _leave_all_but(names: Sequence[str], watches: dict[str, TrainingWatch]) -> None:
@@ -271,7 +314,9 @@ def _progress(watch: TrainingWatch) -> str:
     if watch.is_stopped:
         return "Stopping …"
     if training.steps is None:
-        return f"Counting the words of the text: {training.seconds:.0f} s."
+        file = tokenizer_files.by_id(training.recipe.file)
+        doing = "Counting the words of the text" if file is None else _looking_up(file)
+        return f"{doing}: {training.seconds:.0f} s."
     listed, further = training.listed, training.recipe.further_merges
     if listed is None:
         progress = f"Learning merges: {training.learned:,} of {most:,}."
