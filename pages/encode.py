@@ -9,7 +9,7 @@ from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.encode import controls, views
 from ui.encode.encoded_text import encode
-from ui.encode.result_tables import draw_ids, encoding_grid, measure_tiles, token_table
+from ui.encode.result_tables import draw_answer, draw_ids, encoding_grid, measure_tiles, token_table
 from ui.saving import draw_share, export_tokenizer, save_picture
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
@@ -24,7 +24,7 @@ with navigation.page_field():
     options = st.container(key="encode_menu")
 ids = st.container(key="encode_result")
 ids.empty()  # an element, so that its place is there before the ids
-picture = st.container(key="encode_picture")
+answer, picture = st.container(key="encode_answer"), st.container(key="encode_picture")
 numbers, as_text = st.container(key="encode_numbers"), st.empty()
 with options, later():
     setting = controls.encode_controls(trace, choice, picture)
@@ -36,12 +36,14 @@ with picture:
             "Type a text above. It is split into pre-tokens and spelled in symbols, and the learned merges join them."
         )
         st.stop()
-    encoding_grid(setting, as_text)
+    encoding_grid(setting, as_text, ends=choice.finished is not None and not setting.typed)
 if not first_frame("encode"):
     st.stop()
 encoded = encode(setting)
 if encoded is None:
     st.stop()
+with answer:
+    draw_answer(choice, setting, encoded)
 with ids:
     draw_ids(setting.tokenizer, encoded)
 with numbers:

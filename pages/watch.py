@@ -9,11 +9,10 @@ from ui.choices import choices
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
 from ui.saving import draw_share
-from ui.show.first_view import first_view
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
 from ui.watch import asked_step, details, notes, what_if
-from ui.watch.grid_feed import grid_feed, start_step
+from ui.watch.grid_feed import first_options, grid_feed, start_step, subject
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.work.memory_budget import fragment
 
@@ -31,8 +30,8 @@ def follow(trace: Trace, choice: choices.Choice) -> int:
             remembered_as=choice.base,
             linked=True,
             numbers=True,
-            options=first_view(choice.corpus.reading_text, is_list=choice.corpus.frequencies is not None),
-            subject=choice.corpus.digest,
+            options=first_options(choice),
+            subject=subject(choice),
         )
     with stage.container():
         grid_transport("watch", key="watch_transport")
@@ -62,8 +61,7 @@ trace = training.required_trace(choice.corpus, choice.recipe)
 if not trace.pre_tokens:
     choices.offer_sample("There is nothing to merge, because the pattern matches none of the text.")
     st.stop()
-if choice.file:
-    notes.draw(trace, choice.file)
+notes.draw_replay(trace, choice)
 draw_nothing_to_watch(trace)
 if question := asked_step.current(trace, choice):
     asked_step.follow(trace, choice, question)

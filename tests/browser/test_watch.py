@@ -15,8 +15,10 @@ from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, at, pairs_in_sight, press, show
 from tests.waiting import until
 from ui.choices.corpus import from_sample
+from ui.choices.tokenizer_files import published_file
 
 OWN = "low lower lowest slow slower\nslowest low"
+SENTENCE = "What about my name, Aleksandra Wojciechowska? I scream for ice cream."
 PAPER = bpe.PRESETS["paper"].settings
 NOVEL = " ".join(
     f"chapter {n} : the {word} of the {word}er" for n in range(400) for word in ("low", "wid", "new", "tall")
@@ -85,6 +87,43 @@ def test_the_first_screen_is_alive(page: Page) -> None:
     expect(grid(page)).to_have_attribute("data-tied", "3")
     page.keyboard.press("ArrowRight")
     expect(grid(page)).to_have_attribute("data-step", "1")
+
+
+@pytest.mark.quick
+def test_two_presses_tell_how_many_tokens_gpt_4o_makes_of_a_text(page: Page) -> None:
+    """The old picture stays until then. The grid shows the end, and leads to the start."""
+    enter(page, "/?corpus_source=paste")
+    field = page.locator(".st-key-corpus_text textarea")
+    field.fill(SENTENCE)
+    field.press("Control+Enter")
+    ready(page)
+    page.evaluate(GONE)
+    page.get_by_test_id("choice-tokenizer").click()
+    page.locator(".st-key-menu_tokenizer").get_by_text("Published", exact=True).click()
+    tokenizer = published_file("gpt-4o").tokenizer
+    expect(page.get_by_test_id("token-count")).to_have_text(str(len(tokenizer.encode(SENTENCE))))
+    line = page.get_by_test_id("token-count-line").locator("[aria-live]")
+    expect(line).to_contain_text(f"{len(SENTENCE)} characters")
+    steps = str(len(bpe.replay(SENTENCE, tokenizer).steps))
+    expect(grid(page)).to_have_attribute("data-step", steps)
+    expect(grid(page)).to_have_attribute("data-text", SENTENCE)
+    assert not page.evaluate("() => window.gone")
+    ready(page)
+    close_choice(page)
+    page.get_by_test_id("from-start").click()
+    expect(grid(page)).to_have_attribute("data-step", "0")
+    expect(page.get_by_test_id("from-start")).to_be_disabled()
+    expect(page.get_by_test_id("token-count")).to_have_text(str(len(tokenizer.encode(SENTENCE))))
+    press(page, "End")
+    expect(grid(page)).to_have_attribute("data-step", steps)
+
+
+# Notes whether the page was without a grid at some moment.
+GONE = """() => {
+  window.gone = false;
+  const look = () => { window.gone ||= !document.querySelector('[class*=st-key-watch_stage]'); };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+}"""
 
 
 @pytest.mark.quick

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { tokenChanges } from "../../film/browser/player/pair_counts.js";
 import { markerMeaning } from "../../film/browser/player/spelling.js";
 import { tokenFacts } from "../../film/browser/token_grid/pointing.js";
-import { decodeFeed } from "../../film/browser/player/feed.js";
+import { decodeFeed, isFinished } from "../../film/browser/player/feed.js";
 import {
   replayAnswer,
   frameText,
@@ -21,10 +21,12 @@ import {
   tieCount,
   kindSentence,
   shortKindSentence,
+  sizeText,
   stageTieText,
   stepName,
   whyChosen,
 } from "../../film/browser/token_grid/wording.js";
+import { tokensAt } from "../../film/browser/player/segmentation.js";
 import { stageMark } from "../../film/browser/token_grid/transport.js";
 import { fixtures, readingCells } from "./fixtures.js";
 
@@ -154,6 +156,20 @@ test("a merge that overlaps says what was counted and what was replaced", () => 
     countText(overlap.model, step),
     `counted ${count[step]} times, but only ${replaced[step]} can be merged`,
   );
+});
+
+test("a replay that learns nothing more is finished, as an encoding is, and says how many tokens the text has", () => {
+  const models = fixtures.trainings.map(({ feed }) => decodeFeed(feed));
+  const replays = models.filter(({ replay }) => replay);
+  assert.ok(replays.some(isFinished));
+  assert.equal(isFinished(training), false);
+  assert.equal(isFinished(encoding), true);
+  const model = decodeFeed(modelOf("replay of runs, in order"));
+  const cells = readingCells(model);
+  const tokens = tokensAt(cells, model.last);
+  const { total } = model.feed.text;
+  const each = (total / tokens).toFixed(1);
+  assert.equal(sizeText(model), `${tokens} tokens · ${total} characters · ${each} characters a token`);
 });
 
 test("a tokenizer without merges shows its pieces, marks the first of a word, and says that it has no merges", () => {

@@ -15,11 +15,12 @@ from tests.material.presets import PAGE_PRESETS, preset_trace
 from tests.ui.encode_page import SAMPLE, TRACE, encode_with, open_encode
 from ui.choices.corpus import from_sample, samples
 from ui.choices.tokenizer_files import published_file
-from ui.encode.comparisons import FIRST, _encoder_rows, _fewest_sentence, token_counts
+from ui.encode.comparisons import FIRST, _encoder_rows
 from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS, _example_note
 from ui.encode.encoded_text import losses
 from ui.encode.result_tables import _token_rows, listing
 from ui.encode.views import VIEWS, known_words
+from ui.token_count import fewest_sentence, token_counts
 
 
 def shown_ids(app: AppTest) -> list[int]:
@@ -327,7 +328,7 @@ def test_the_view_counts_the_tokens_of_the_tokenizers_that_a_link_names() -> Non
     app = open_page("encode", TWO)
     assert app.session_state["encode_published"] == ["gpt-2", "mistral-7b"]
     tokenizers = {slug: published_file(slug).tokenizer for slug in ("gpt-2", "mistral-7b")}
-    sentence = _fewest_sentence(token_counts(VIEW["text"], tokenizers))
+    sentence = fewest_sentence(token_counts([VIEW["text"]], tokenizers))
     assert sentence in [markdown.value for markdown in app.markdown]
     assert app.query_params["split_by"] == TWO["split_by"]
 
@@ -375,9 +376,7 @@ def test_tokens_that_do_not_spell_the_text_make_no_row() -> None:
 
 
 def test_ties_are_said() -> None:
-    assert (
-        _fewest_sentence(dict.fromkeys(FIRST, 3)) == "GPT-4o, Qwen, DeepSeek and Mistral all need 3 tokens."
-    )
-    assert _fewest_sentence({"gpt-2": 1}) == "GPT-2 needs 1 token."
-    assert _fewest_sentence({"gpt-2": 2, "gpt-4": 2}) == "GPT-2 and GPT-4 both need 2 tokens."
+    assert fewest_sentence(dict.fromkeys(FIRST, 3)) == "GPT-4o, Qwen, DeepSeek and Mistral all need 3 tokens."
+    assert fewest_sentence({"gpt-2": 1}) == "GPT-2 needs 1 token."
+    assert fewest_sentence({"gpt-2": 2, "gpt-4": 2}) == "GPT-2 and GPT-4 both need 2 tokens."
     assert set(FIRST) <= PUBLISHED.keys()

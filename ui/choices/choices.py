@@ -62,6 +62,11 @@ class Choice:
     fragment: str | None  # of a link to this text and to typed settings; None if no link can hold the text
     file: TokenizerFile | None = None  # whose merges are replayed; None for a training
 
+    @property
+    def finished(self) -> TokenizerFile | None:
+        """The tokenizer whose merges are replayed, if nothing is learned after them."""
+        return None if self.recipe.goes_on else self.file
+
 
 # What the controls say, or the sentence that asks for a tokenizer's file; None before they are drawn
 CHOICE: Slot[Choice | str | None] = Slot("_choice", nothing)

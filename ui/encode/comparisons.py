@@ -1,7 +1,7 @@
 """The view “Encoders side by side”: the text under every encoder, with differences marked, and a table."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -13,7 +13,7 @@ from bpe.analysis.spectrum import REPLACEMENT
 from bpe.encoding.encoders import ENCODERS, Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.counting import next_safe_cut
-from bpe.text.display import counted, listed
+from bpe.text.display import counted
 from bpe.text.normalizing import Normalised
 from published.rows import PUBLISHED
 from ui import visit
@@ -26,6 +26,7 @@ from ui.encode.controls import VOCABULARY_ENCODERS, Setting, set_text
 from ui.encode.encoded_text import MOST_IN_ROWS, Encoded, beginning, refusal, typed_part
 from ui.show.text import in_markdown
 from ui.step_slider import cache_key
+from ui.token_count import fewest_sentence, token_counts
 
 MOST_SEARCHED = 1_500  # words of the corpus to search for examples
 MOST_EXAMPLES = 6
@@ -189,8 +190,8 @@ def published_view(trace: Trace, choice: Choice, setting: Setting, encoded: Enco
     with st.spinner(f"Opening {counted(len(slugs), 'tokenizer')} …"):
         tokenizers = {slug: published_file(slug).tokenizer for slug in slugs}
     text = setting.text[:MOST_SPLIT]
-    tokens = token_counts(text, tokenizers)
-    st.markdown(in_markdown(_fewest_sentence(tokens), most=500))
+    tokens = token_counts([text], tokenizers)
+    st.markdown(in_markdown(fewest_sentence(tokens), most=500))
     drawn = setting.text[:MOST_IN_ROWS]
     rows = [
         typed_row(drawn, tokenizers[slug], slug, f"{PUBLISHED[slug].name} · {tokens[slug]:,}")
@@ -228,27 +229,6 @@ def _choose() -> list[str]:
         persist_state="session",
     )
     return [slug for slug in PUBLISHED if slug in st.session_state[KEY]]
-
-
-def token_counts(text: str, tokenizers: Mapping[str, Tokenizer]) -> dict[str, int]:
-    """Return the number of tokens that each tokenizer needs for the text."""
-    return {slug: len(tokenizer.encode(text)) for slug, tokenizer in tokenizers.items()}
-
-
-def _fewest_sentence(tokens: Mapping[str, int]) -> str:
-    """Return which published tokenizers need the fewest tokens, and which the most.
-
-    >>> _fewest_sentence({"gpt-4o": 12, "qwen": 15, "deepseek": 12})
-    'GPT-4o and DeepSeek need the fewest tokens, 12; Qwen needs the most, 15.'
-    """
-    least, most = min(tokens.values()), max(tokens.values())
-    fewest = [PUBLISHED[slug].name for slug, number in tokens.items() if number == least]
-    if least == most:
-        need = "needs" if len(tokens) == 1 else "all need" if len(tokens) > 2 else "both need"
-        return f"{listed(fewest)} {need} {counted(least, 'token')}."
-    others = [PUBLISHED[slug].name for slug, number in tokens.items() if number == most]
-    needs = [f"{listed(names)} {'needs' if len(names) == 1 else 'need'}" for names in (fewest, others)]
-    return f"{needs[0]} the fewest tokens, {least:,}; {needs[1]} the most, {most:,}."
 
 
 def _draw_ways_in(slugs: Sequence[str]) -> None:

@@ -18,12 +18,14 @@ from bpe.text.sentence_label import sentence_label
 from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window, learned_rail
 from film.feed import EncodingFeed
 from film.labels import chip_label
+from ui.choices.choices import Choice
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.token_grid import token_grid, window_start
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, losses, origins, plain_measures, segmentations
 from ui.show.tables import MOST_ROWS, bytes_text, csv_button
 from ui.show.text import in_markdown
+from ui.token_count import TokenCount, draw_token_count
 from ui.work.memory_budget import fragment
 
 MOST_IDS = 1_500  # to copy; the file has all
@@ -79,6 +81,19 @@ def measure_tiles(encoded: Encoded) -> None:
             with st.container(border=True, height="stretch"):
                 st.metric(label, value_of(encoded.measure), help=meaning)
                 st.caption(f"{value_of(words)} with whole words, {value_of(characters)} with characters.")
+
+
+def draw_answer(choice: Choice, setting: Setting, encoded: Encoded) -> None:
+    """Draw how many tokens the text has. Nothing if the encoding was stopped before its end."""
+    if encoded.typed != setting.text:
+        return
+    file = None if setting.typed else choice.finished
+    name = "your tokens" if setting.typed else file.short_name if file else choice.recipe.title
+    texts = (setting.text,)
+    count = TokenCount(
+        name, len(encoded.tokens), len(setting.text), texts, encoded.unknown, file.published if file else ""
+    )
+    draw_token_count(count, "encode")
 
 
 def draw_ids(tokenizer: Tokenizer, encoded: Encoded) -> None:
@@ -173,13 +188,16 @@ MOST_ON_STAGE = 24  # merges that have room below the text in the presenter view
 
 
 @fragment
-def encoding_grid(setting: Setting, below: DeltaGenerator) -> None:
-    """Draw the grid, and its steps as text into an empty place below, collapsed at first."""
+def encoding_grid(setting: Setting, below: DeltaGenerator, *, ends: bool = False) -> None:
+    """Draw the grid, and its steps as text into an empty place below, collapsed at first.
+
+    ends: whether it begins at its end, with the tokens of the text.
+    """
     window = encoding_window(setting.text, setting.tokenizer, window_start("encode"))
     feed, steps, rail = _feed(
         (setting.cache_key, window.digest, window.window.start, window.window.end), setting, window
     )
-    token_grid(feed, key="encode", options={"view": "text"}, rail=rail)
+    token_grid(feed, key="encode", step=feed["last"] if ends else 0, options={"view": "text"}, rail=rail)
     if steps:
         with below.expander("The same steps as text"):
             st.code("\n".join(listing(setting.tokenizer, steps)), language=None, wrap_lines=True)

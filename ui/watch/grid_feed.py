@@ -7,6 +7,7 @@ from ui.choices import link, share_file
 from ui.choices import link as linked_step
 from ui.choices.choices import Choice
 from ui.choices.recipe import signature
+from ui.show.first_view import first_view
 from ui.work.byte_cache import ByteCache
 
 
@@ -30,9 +31,28 @@ def link_to_step(choice: Choice, step: int) -> None:
     share_file.draw_link(choice.corpus, choice.recipe, choice.fragment, link.current() | {"step": str(step)})
 
 
-# The step at which Watch first shows a training. Afterwards the grid remembers its step.
+# How Watch first shows a training: the step, and how the text is drawn. Afterwards the grid remembers both.
 
 
 def start_step(trace: Trace, choice: Choice) -> int:
-    """Return the link's step, else 0: the first tie is best seen before anything is merged."""
-    return min(linked_step.step_of(choice.base) or 0, len(trace.steps))
+    """Return the link's step. Without one, the end of a finished tokenizer's replay: its tokens are what one asks for.
+
+    A training begins at its start: the first tie is best seen before anything is merged.
+    """
+    linked = linked_step.step_of(choice.base)
+    first = len(trace.steps) if choice.finished and trace.stopped != "cancelled" else 0
+    return min(first if linked is None else linked, len(trace.steps))
+
+
+def first_options(choice: Choice) -> dict[str, str | bool]:
+    """Return how the text is drawn at first. What a finished tokenizer makes of a text is read in reading order."""
+    options = first_view(choice.corpus.reading_text, is_list=choice.corpus.frequencies is not None)
+    return {"view": "text", **options} if choice.finished else options
+
+
+def subject(choice: Choice) -> str:
+    """Return what the grid shows: a change of it begins at the start step, and not where the playhead was.
+
+    That is the text, and with a finished tokenizer this, too: it begins at its end.
+    """
+    return f"{choice.corpus.digest} {choice.finished.id if choice.finished else ''}"

@@ -12,15 +12,38 @@ from bpe.text.display import counted, merge_name
 from bpe.text.normalizing import NORMALIZATIONS
 from bpe.text.superwords import spans_words
 from ui.choices.choices import Choice
+from ui.choices.corpus import Corpus
 from ui.choices.tokenizer_files import TokenizerFile
 from ui.show.text import in_markdown, shortened
+from ui.token_count import TokenCount, draw_token_count
 
-# The line of Watch on a replay: whose merges apply to this text, and how many its counts would have chosen.
+# The line of Watch on a replay: how many tokens the tokenizer makes of this text. If the replay is not complete, or
+# goes on learning: whose merges apply, and how many the counts of the text would have chosen.
 
 
-def draw(trace: Trace, file: TokenizerFile) -> None:
-    """Draw the line."""
-    st.caption(f"**{in_markdown(file.name, 80)}**: {in_markdown(sentence(trace), 600)}")
+def draw_replay(trace: Trace, choice: Choice) -> None:
+    """Draw the line. Nothing for a training."""
+    with st.container(
+        key="watch_answer"
+    ):  # always: the stage below would move to another place, and be drawn anew
+        if choice.finished and trace.stopped != "cancelled":
+            draw_token_count(_token_count(trace, choice.corpus, choice.finished), "watch")
+        elif choice.file:
+            st.caption(f"**{in_markdown(choice.file.name, 80)}**: {in_markdown(sentence(trace), 600)}")
+
+
+def _token_count(trace: Trace, corpus: Corpus, file: TokenizerFile) -> TokenCount:
+    """Return how many tokens the text has at the end of a replay: as many as the tokenizer makes of it."""
+    known = file.tokenizer.ids
+    tokens = trace.token_counts(len(trace.steps))
+    return TokenCount(
+        file.short_name,
+        sum(tokens.values()),
+        corpus.characters,
+        corpus.documents,
+        sum(number for token, number in tokens.items() if token not in known),
+        file.published,
+    )
 
 
 def sentence(trace: Trace) -> str:
@@ -90,7 +113,7 @@ def draw_nothing_to_watch(trace: Trace) -> None:
 def draw_notes(trace: Trace, choice: Choice) -> None:
     """Draw the sentences that apply to this training, in one caption."""
     work = "The replay" if trace.replayed else "This training"
-    notes = []
+    notes = [sentence(trace)] if choice.finished and trace.stopped != "cancelled" else []
     if trace.stopped != "merges":  # the limit that the viewer has chosen is on the page already
         notes.append(f"{work} has {counted(len(trace.steps), 'merge')}: {_ending(trace)}.")
     if trace.log.second_after is not None:

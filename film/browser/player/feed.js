@@ -352,6 +352,14 @@ export function isReplayed({ replay }, step) {
   return Boolean(replay && step < replay.steps);
 }
 
+/**
+ * Return whether the steps are those of a tokenizer that learns nothing more: of an encoding, or of a mere replay.
+ * @param {Pick<Model, "training" | "replay" | "last">} model
+ */
+export function isFinished({ training, replay, last }) {
+  return !training || Boolean(replay && replay.steps === last);
+}
+
 /** Return whether a step belongs to a second stage. @param {Pick<Model, "stage">} model @param {number} step */
 export function isSecond({ stage }, step) {
   return Boolean(stage && step >= stage.after);

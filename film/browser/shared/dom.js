@@ -128,6 +128,7 @@ export function makeSvg(tag, attributes, ...children) {
 }
 
 const ICONS = {
+  start: "M3 2h2.5v12H3zM13 2v12L6 8z",
   back: "M11 2v12L4 8z",
   play: "M4 2v12l9-6z",
   pause: "M4 2h3v12H4zM9 2h3v12H9z",

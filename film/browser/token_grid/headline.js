@@ -15,7 +15,7 @@ import { flyFrom, flyFromPair } from "./flight.js";
 import { eachPair } from "./marking.js";
 import { isKnown, tellsNow } from "../shared/groups.js";
 import { createFigure } from "../shared/pointed.js";
-import { isReplayed } from "../player/feed.js";
+import { isFinished, isReplayed } from "../player/feed.js";
 import { PHASES } from "./chip_motion.js";
 import { sentenceParts } from "./token_chips.js";
 import {
@@ -35,6 +35,7 @@ import {
   stageTieText,
   stepName,
   tieCount,
+  sizeText,
   tieText,
 } from "./wording.js";
 
@@ -415,7 +416,9 @@ export function createHeadline(grid, signal) {
 
   function drawEnd() {
     const { model } = grid;
-    pair.replaceChildren(make("span", "done", {}, endText(model)));
+    const replays = model.replay && isFinished(model) && grid.panels.presenter.isOn();
+    const size = replays ? sizeText(model) : "";
+    pair.replaceChildren(make("span", size ? "done size" : "done", {}, size || endText(model)));
     drawCount(model.feed.ending);
   }
 

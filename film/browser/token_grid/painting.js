@@ -10,9 +10,11 @@ import { formatNumber } from "../shared/numbers.js";
 import { boxesOf, widthOf, fontOf, letterBox, reachOf, tabsIn } from "./layout.js";
 import { TAB_LOOK } from "../shared/chip.js";
 import { eachPair, hasCounts, eachMark, litRanges } from "./marking.js";
+import { FIRST_NUMBER } from "../shared/feed_types.js";
+import { isFinished } from "../player/feed.js";
 import { mergedPair } from "../player/pair_counts.js";
 import { runsOf, withCircle } from "./runs.js";
-import { idAt, startOf } from "../player/segmentation.js";
+import { eachToken, idAt, startOf } from "../player/segmentation.js";
 import { RIGHT_TO_LEFT } from "../player/spelling.js";
 
 // The counts of tied pairs: each in a small pill on the seam between its two tokens, so that e + s, s + t and t + </w>
@@ -90,6 +92,56 @@ function seamOf(layout, [start, seam, end]) {
   if (other.y !== one.y) return { x: one.x + one.w, y };
   const [low, high] = one.x < other.x ? [one, other] : [other, one];
   return { x: (low.x + low.w + high.x) / 2, y };
+}
+
+// The ids of tokens, below them: of a finished tokenizer, when all its merges are made.
+
+const ID_TYPE = 11; // px; least height of an id's letters
+const LEAST_ID = 0.021; // of the window's height, while presenting
+const ID_SHARE = 0.34; // of the tokens' letters
+const ID_ROOM = 4; // px between two ids
+
+/** Return whether ids are below the tokens at the end. @param {Grid["model"]} model @param {Grid["lane"]} lane */
+export function showsIds(model, lane) {
+  return !lane && isFinished(model);
+}
+
+/**
+ * Paint the ids of the tokens in cells [from, to), each where it has room: below its token, as far as the token's half
+ * of the gap to its neighbours.
+ * @param {Context} context
+ * @param {Grid} grid
+ * @param {Layout} layout
+ * @param {number} from
+ * @param {number} to
+ */
+function drawIds(context, grid, layout, from, to) {
+  const { model, step, playhead, lane, lit, colours, font } = grid;
+  const { metrics, cells } = layout;
+  if (!showsIds(model, lane) || lit || cells.distinct || step < model.last || playhead.beat !== "rest")
+    return;
+  const below = metrics.pitch - metrics.height;
+  const least = grid.panels.presenter.isOn() ? Math.ceil(LEAST_ID * window.innerHeight) : ID_TYPE;
+  const type = Math.max(least, Math.round(metrics.size * ID_SHARE));
+  if (below < type) return;
+  context.font = `400 ${type}px ${font}`;
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.direction = "ltr";
+  context.fillStyle = colours.soft;
+  eachToken(cells, step, from, to, (start, end) => {
+    const id = idAt(cells, start, end);
+    const [box, ...more] = boxesOf(layout, start, end);
+    if (id < 0 || id >= FIRST_NUMBER || more.length) return;
+    const beside = (/** @type {number} */ cell) => {
+      const isWall = cells.item[cell] !== cells.item[cell - 1] || layout.line[cell] !== layout.line[cell - 1];
+      return (metrics.gap + (isWall ? metrics.wall : 0)) / 2;
+    };
+    const text = String(id);
+    const room = box.w + 2 * Math.min(beside(start), beside(end)) - ID_ROOM;
+    if (context.measureText(text).width > room) return;
+    context.fillText(text, box.x + box.w / 2, box.y + box.h + below / 2 + 1);
+  });
 }
 
 // Painting the counts on a canvas: the winner's filled, the losers' in outline.
@@ -335,6 +387,7 @@ export function drawRing(context, grid, layout, start, end) {
  */
 export function drawMarks(context, grid, layout, from, to) {
   if (from >= to) return;
+  drawIds(context, grid, layout, from, to);
   if (grid.lit) drawLight(context, grid, layout, from, to);
   eachMark(grid, layout, from, to, (mark, start, end) => {
     if (grid.lit && mark !== "cursor") return;

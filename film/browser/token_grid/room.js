@@ -9,7 +9,7 @@
 import { arrange, layOutCells, FEW, isBroken, SMALL, metricsOf } from "./layout.js";
 import { followPaper } from "../shared/paper.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
-import { EDGE } from "./painting.js";
+import { EDGE, showsIds } from "./painting.js";
 import { cellRun } from "./runs.js";
 import { sumOf } from "../shared/numbers.js";
 import { cellsOf } from "../player/segmentation.js";
@@ -288,14 +288,15 @@ export function fitStage(grid) {
 }
 
 /** In a lane and on a stage, end a text that scrolls between two rows, so that none looks cut. @param {Grid} grid */
-function showWholeRows({ elements, layouts, height, lane, group }) {
+function showWholeRows({ elements, layouts, height, lane, group, model }) {
   const { style } = elements.viewport;
   style.maxHeight = "";
   const room = elements.viewport.clientHeight;
   if (!(lane?.title || group.presenting) || height <= room + 1) return;
   const { top, metrics } = layouts.findLast((one) => one.top + one.metrics.pitch <= room) ?? layouts[0];
   const rows = Math.floor((room - top) / metrics.pitch);
-  if (rows >= 1) style.maxHeight = `${Math.ceil(top + rows * metrics.pitch)}px`;
+  const below = showsIds(model, lane) ? metrics.drop : 0;
+  if (rows >= 1) style.maxHeight = `${Math.ceil(top + rows * metrics.pitch + below)}px`;
 }
 
 /** Mark the viewport if it has to scroll. @param {Grid} grid */

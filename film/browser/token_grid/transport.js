@@ -10,7 +10,7 @@ import { mergeName, formatCount, formatNumber } from "../shared/numbers.js";
 import { stageName, unitOf } from "./wording.js";
 import { contextOf } from "../shared/colour.js";
 import { isKnown } from "../shared/groups.js";
-import { isSecond } from "../player/feed.js";
+import { isFinished, isSecond } from "../player/feed.js";
 import { SPEEDS } from "../player/playhead.js";
 
 // The mark on the scrubber where a second stage begins: superwords, or what is learned after a replay.
@@ -75,6 +75,19 @@ export function createTransport(grid) {
     "aria-label": `Go to a number of ${unit}s`,
     "data-testid": "jump",
   });
+  const fromStart = make(
+    "button",
+    "from-start",
+    {
+      type: "button",
+      "data-testid": "from-start",
+      title: "From the start (Home)",
+      "aria-label": "From the start",
+      click: goToStart,
+    },
+    icon("start"),
+    make("span", "", {}, "From the start"),
+  );
   const mark = createStageMark(grid);
   const total = make("span", "total");
   const speed = make("select", "speed", { "aria-label": "Speed", "data-testid": "speed", change: setSpeed });
@@ -114,6 +127,7 @@ export function createTransport(grid) {
     transportButton("back", `One ${unit} back (←)`, icon("back"), () => playhead.back()),
     play,
     transportButton("next", `One ${unit} forward (→)`, icon("next"), () => playhead.forward()),
+    fromStart,
     scrub,
     make("label", "after", {}, jump, total),
     speed,
@@ -122,6 +136,19 @@ export function createTransport(grid) {
   );
   let drawnLast = -1;
   let drawnBars = -1;
+
+  function goToStart() {
+    playhead.seek(0);
+    if (focusedBeside(fromStart) === fromStart) play.focus({ preventScroll: true }); // the button is disabled there
+    giveBackFocus();
+  }
+
+  // What opens at its end can be played from its start, as Play there does: the button says so.
+  function opensAtEnd() {
+    const { model, data, lane, group } = grid;
+    const atEnd = isFinished(model) && model.last > 0 && (model.training || data.start >= model.last);
+    return atEnd && !lane?.title && !group.next;
+  }
 
   function setSpeed() {
     playhead.faster(Number(speed.value) - playhead.speed);
@@ -173,6 +200,8 @@ export function createTransport(grid) {
     const last = playhead.last();
     if (last !== drawnLast) drawLast(last);
     mark.draw();
+    setHidden(fromStart, !opensAtEnd());
+    fromStart.disabled = !step;
     range.value = String(step);
     range.style.setProperty("--share", String(last ? step / last : 0));
     if (focusedBeside(jump) !== jump) jump.value = String(step);

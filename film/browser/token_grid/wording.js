@@ -7,7 +7,7 @@
 
 import { labelText, readable, shortened } from "../shared/chip.js";
 import { mergeName, mergeNumber, formatCount, formatNumber } from "../shared/numbers.js";
-import { isReplayed, isSecond, tokenOf } from "../player/feed.js";
+import { isFinished, isReplayed, isSecond, tokenOf } from "../player/feed.js";
 import { pairNamed, tiedPairs, tokensNow } from "../player/pair_counts.js";
 import { tieTerm } from "../shared/tie_terms.js";
 import { litRanges } from "./marking.js";
@@ -25,6 +25,18 @@ export function endText({ training, last, replay }) {
   if (!last) return replay?.merges === 0 ? "No merges" : "No merges yet";
   if (!training) return `Encoded in ${formatCount(last, "step")}`;
   return last === 1 ? "The one merge is done" : `All ${formatNumber(last)} merges done`;
+}
+
+/**
+ * Return how many tokens a tokenizer makes of the whole text, for a stage; "" if the feed does not tell.
+ * @param {Model} model  a replay at its end
+ */
+export function sizeText(model) {
+  const tokens = tokensNow(model, model.last);
+  const { total } = model.feed.text;
+  if (!tokens || !total) return "";
+  const each = (total / tokens).toFixed(1);
+  return `${formatCount(tokens, "token")} · ${formatCount(total, "character")} · ${each} characters a token`;
 }
 
 /**
@@ -542,7 +554,8 @@ export function createSpoken(grid) {
   function draw() {
     const { model, step, playhead, lane } = grid;
     if (playhead.beat === "fast" || playhead.scrubbing) return;
-    const about = step ? stepSentence(model, step - 1) : startSentence(model);
+    const opened = step > 0 && step === model.last && !grid.lastMove && isFinished(model);
+    const about = opened ? `${endText(model)}.` : step ? stepSentence(model, step - 1) : startSentence(model);
     const sentence = lane?.title ? `${lane.title}: ${about}` : about; // lanes speak one after the other
     const waits = playhead.playing && performance.now() - spokenAt < BETWEEN;
     if (sentence !== lastSentence && !waits) {
