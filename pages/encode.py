@@ -24,7 +24,7 @@ with navigation.page_field():
     options = st.container(key="encode_menu")
 ids = st.container(key="encode_result")
 ids.empty()  # an element, so that its place is there before the ids
-answer, picture = st.container(key="encode_answer"), st.container(key="encode_picture")
+picture = st.container(key="encode_picture")
 numbers, as_text = st.container(key="encode_numbers"), st.empty()
 with options, later():
     setting = controls.encode_controls(trace, choice, picture)
@@ -42,9 +42,8 @@ if not first_frame("encode"):
 encoded = encode(setting)
 if encoded is None:
     st.stop()
-with answer:
-    draw_answer(choice, setting, encoded)
 with ids:
+    draw_answer(choice, setting, encoded)
     draw_ids(setting.tokenizer, encoded)
 with numbers:
     token_table(setting.tokenizer, encoded)

@@ -99,6 +99,7 @@ function seamOf(layout, [start, seam, end]) {
 const ID_TYPE = 11; // px; least height of an id's letters
 const LEAST_ID = 0.021; // of the window's height, while presenting
 const ID_SHARE = 0.34; // of the tokens' letters
+const FIGURE = 0.85; // height of a digit with some air, as a share of the letters'
 const ID_ROOM = 4; // px between two ids
 
 /** Return whether ids are below the tokens at the end. @param {Grid["model"]} model @param {Grid["lane"]} lane */
@@ -123,7 +124,7 @@ function drawIds(context, grid, layout, from, to) {
   const below = metrics.pitch - metrics.height;
   const least = grid.panels.presenter.isOn() ? Math.ceil(LEAST_ID * window.innerHeight) : ID_TYPE;
   const type = Math.max(least, Math.round(metrics.size * ID_SHARE));
-  if (below < type) return;
+  if (below < FIGURE * type) return;
   context.font = `400 ${type}px ${font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
