@@ -23,6 +23,9 @@ GRIDS: Slot[dict[str, _GridMemory]] = Slot("_grids", dict)
 # {group of grids: step of its playhead}
 GROUP_STEPS: Slot[dict[str, int]] = Slot("_grid_group_steps", dict)
 _COMPONENT = component("token_grid", BROWSER / "token_grid")
+
+# Components of their own, since Streamlit sends an element's script again whenever its data change: 200 kB for the
+# grid, 4 kB for each of these.
 _SLOT = component("token_grid_transport", BROWSER / "transport_slot")
 _TIES = component("token_grid_ties", BROWSER / "tied_pairs")
 LONGEST_TEXT = 1 << 31  # characters; a window cannot start later
