@@ -145,7 +145,7 @@ function optionsElement(label, rows, send) {
 
 /** @type {Draw} */
 function textControls(_, __, send, complain) {
-  const field = make("input", "wide", { type: "text", "aria-label": "Your text" });
+  const field = make("input", "wide", { type: "text", dir: "auto", "aria-label": "Your text" });
   field.autocomplete = "off";
   field.maxLength = LONGEST_ANSWER;
   field.spellcheck = false;
@@ -223,7 +223,8 @@ function orderControls({ items = [] }, look, send) {
 
 /** @type {Draw} */
 function tokenControls({ symbols = [], words = [] }, _, send, complain) {
-  const field = make("input", "wide", { type: "text", "aria-label": "The tokens, with spaces between them" });
+  const label = "The tokens, with spaces between them";
+  const field = make("input", "wide", { type: "text", dir: "auto", "aria-label": label });
   field.autocomplete = "off";
   field.spellcheck = false;
   field.setAttribute("autocapitalize", "off");

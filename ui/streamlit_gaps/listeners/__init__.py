@@ -81,4 +81,8 @@ LISTENERS = {
         "known.",
         "when it says why",
     ),
+    "directTexts": _Listener(
+        "Streamlit's fields for text run from left to right, Arabic and Hebrew too. No issue is known.",
+        "when they have dir=auto",
+    ),
 }

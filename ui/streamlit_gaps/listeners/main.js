@@ -21,6 +21,7 @@ const LISTENERS = {
   nameNoPage,
   colourMenus,
   noteCookies,
+  directTexts,
 };
 
 // A request for a script or a picture says by default which page asks for it.
@@ -49,6 +50,19 @@ function colourMenus(signal) {
 function noteCookies() {
   const isThere = document.cookie.includes("_streamlit_xsrf");
   document.documentElement.toggleAttribute("data-merges-no-cookies", !isThere);
+}
+
+// Streamlit's fields run from left to right, whatever is typed.
+/** @param {AbortSignal} signal */
+function directTexts(signal) {
+  const direct = () => {
+    for (const field of document.querySelectorAll(":is(textarea, input[type=text]):not([dir])"))
+      field.setAttribute("dir", "auto");
+  };
+  const observer = new MutationObserver(direct);
+  observer.observe(document.body, { childList: true, subtree: true });
+  signal.addEventListener("abort", () => observer.disconnect());
+  direct();
 }
 
 /**
