@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from ui import bytes_page, navigation, step_slider, talk, visit
+from ui import bytes_page, navigation, same_text, step_slider, talk, visit
 from ui.bytes_page import unicode_rows
 from ui.choices import choices
 from ui.choices.share_file import draw_link
@@ -16,7 +16,10 @@ visit.read("bytes", bytes_page.TEXT_LINK | bytes_page.FORM_LINK | bytes_page.SPE
 talk.draw("bytes")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
-typed = bytes_page.text_field()
+with navigation.page_field():
+    typed = bytes_page.text_field()
+    same_text.draw(typed, same_text.TRAIN, same_text.ENCODE)
+bytes_page.draw_examples()
 rows = st.container()
 left, right = st.columns([3, 2], gap="medium")  # at 1024 pixels all five forms are beside each other
 with left:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from bpe.comparison.lanes import FEWEST
-from ui import navigation, talk, visit
+from ui import navigation, same_text, talk, visit
 from ui.choices import choices
 from ui.choices.held_out_choice import LINK
 from ui.choices.link import began_on_this_page
@@ -51,3 +51,4 @@ answer.named_texts(comparison)
 details(comparison, choice)
 with navigation.share_place():
     draw_share("compare", shared_parts(comparison, choice, linked))
+same_text.draw(choice.corpus.reading_text, same_text.ENCODE, same_text.BYTES)

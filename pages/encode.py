@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from ui import navigation, talk, visit
+from ui import navigation, same_text, talk, visit
 from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.encode import controls, views
@@ -20,7 +20,7 @@ talk.draw("encode")
 choice = choices.required()
 trace = training.required_trace(choice.corpus, choice.recipe)
 with navigation.page_field():
-    controls.text_field(trace, choice)
+    same_text.draw(controls.text_field(trace, choice), same_text.TRAIN, same_text.BYTES)
     options = st.container(key="encode_menu")
 ids = st.container(key="encode_result")
 ids.empty()  # an element, so that its place is there before the ids

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from ui import navigation, step_slider, talk, visit
+from ui import navigation, same_text, step_slider, talk, visit
 from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.saving import draw_share, export_tokenizer
@@ -47,3 +47,4 @@ with navigation.share_place():
             "Tokenizer": partial(export_tokenizer, trace, step),
         },
     )
+same_text.draw(choice.corpus.reading_text, same_text.ENCODE, same_text.BYTES)

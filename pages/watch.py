@@ -4,7 +4,7 @@ import streamlit as st
 
 from bpe import Trace
 from film.pair_rows import counted_pairs
-from ui import navigation, talk, visit
+from ui import navigation, same_text, talk, visit
 from ui.choices import choices
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
@@ -72,3 +72,4 @@ if step is not None:
     # Opening it runs the whole page, so its parts are of the step at which the grid then rests.
     with navigation.share_place(), later():
         draw_share("watch", details.shared_parts(trace, choice, step))
+same_text.draw(choice.corpus.reading_text, same_text.ENCODE, same_text.BYTES)

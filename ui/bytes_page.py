@@ -14,7 +14,7 @@ from bpe.analysis.spectrum import Level, corpus_words, spectrum, tokens_in, unkn
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, listed
 from bpe.text.normalizing import NORMALIZATIONS
-from ui import navigation, visit
+from ui import visit
 from ui.choices import text_link
 from ui.choices.choices import Choice
 from ui.choices.settings import FREE
@@ -46,19 +46,22 @@ TEXT_LINK = {"text": (TEXT_KEY, visit.short_text)}
 
 
 def text_field() -> str:
-    """Draw the page's field and a button for each example, and return the typed text."""
+    """Draw the field for the text, and return the typed text."""
     st.session_state.setdefault(TEXT_KEY, FIRST_EXAMPLE)
-    with navigation.page_field():
-        page_field(
-            "Text to look into",
-            key=TEXT_KEY,
-            most=MOST_CHARACTERS,
-            placeholder="Type a word in any script, or an emoji",
-            says="You see its bytes half a second after you type.",
-        )
+    return page_field(
+        "Text to look into",
+        key=TEXT_KEY,
+        most=MOST_CHARACTERS,
+        placeholder="Type a word in any script, or an emoji",
+        says="You see its bytes half a second after you type.",
+    )
+
+
+def draw_examples() -> None:
+    """Draw a button for each example, and keep the text of the field above."""
     with st.container(horizontal=True, key="bytes_examples"):
         for title, text in EXAMPLES.items():
-            st.button(title, key=f"bytes_example_{title}", on_click=_set_text, args=(text,))
+            st.button(title, key=f"bytes_example_{title}", on_click=set_text, args=(text,))
     kept_text(
         {TEXT_KEY: TEXT_KEY},
         (TEXT_KEY,),
@@ -66,10 +69,10 @@ def text_field() -> str:
         restore=_restore,
         suggestions={TEXT_KEY: FIRST_EXAMPLE},
     )
-    return str(st.session_state[TEXT_KEY] or "")
 
 
-def _set_text(text: str) -> None:
+def set_text(text: str) -> None:
+    """Put this text into the field. A callback, so that the field is drawn afterwards."""
     st.session_state[TEXT_KEY] = text
     take_as_chosen([TEXT_KEY])
 

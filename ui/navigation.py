@@ -16,10 +16,12 @@ from ui.streamlit_gaps.first_frame import later
 from ui.streamlit_gaps.held_address import write_held
 from ui.streamlit_gaps.listeners import add_listeners
 from ui.streamlit_gaps.page_addresses import page_routes
+from ui.visit import Slot
 from ui.work.memory_budget import says_when_full
 
 FOLDER = Path(__file__).parents[1] / "pages"
 START = "watch"  # the page at the app's own address
+ASKED_PAGE: Slot[str] = Slot("_asked_page", str)  # to switch to; "" for none
 _HEAD: ContextVar[_Head | None] = ContextVar("head", default=None)  # of the page that runs
 
 
@@ -104,6 +106,11 @@ def below_title() -> DeltaGenerator:
     return head.below if head else st.container()
 
 
+def go_to(page: str) -> None:
+    """Switch to this page in the run that follows. A callback."""
+    ASKED_PAGE.write(page)
+
+
 def enter() -> None:
     """Switch to app.py if Streamlit ran the page without it. Every page calls this first.
 
@@ -113,6 +120,9 @@ def enter() -> None:
     if not choices.was_drawn():
         navigation()
         st.rerun()
+    if page := ASKED_PAGE.read():
+        ASKED_PAGE.forget()
+        st.switch_page(file_of(page))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from harness.chromium import (
     ready,
     run_first,
     take_row,
+    visit,
     wider,
 )
 from tests.browser.conftest import NewPage
@@ -179,6 +180,22 @@ def test_ones_own_text_is_one_press_away_and_its_picture_stays_in_sight(
     assert after
     assert (after["x"], after["y"]) == (before["x"], before["y"])
 
+    page.get_by_test_id(
+        "your-text"
+    ).click()  # what is pressed meanwhile stays under the pointer until it is released
+    headline = grid(page).get_by_test_id("headline")
+    pushed = headline.bounding_box()
+    assert pushed
+    page.mouse.move(pushed["x"] + 5, pushed["y"] + 5)
+    page.mouse.down()
+    expect(page.get_by_test_id("your-text")).not_to_be_focused()
+    assert headline.bounding_box() == pushed
+    page.mouse.up()
+    expect(page.locator(".st-key-own_text")).not_to_have_attribute("data-open", "")
+    folded = headline.bounding_box()
+    assert folded
+    assert folded["y"] < pushed["y"]
+
     page.get_by_test_id("your-text").fill("")  # the picture stays until there is a new text
     page.wait_for_timeout(1_000)
     expect(grid(page)).to_have_attribute("data-text", re.compile("^hug pug hugs pun"))
@@ -255,9 +272,7 @@ def test_on_encode_what_is_typed_pasted_or_dropped_is_encoded_and_nothing_is_tra
 
     # The line opens to the training text and the four menus, stays open while one chooses there, and folds by Escape.
     open_choice(page, "ties")
-    choice = page.locator(".st-key-tie_break input")
-    choice.fill("Longest token")
-    choice.press("Enter")
+    take_row(page, "tie-longest")
     close_choice(page)
     expect(line).to_contain_text("longest token")
     training = page.get_by_test_id("training-text")
@@ -276,6 +291,21 @@ def test_on_encode_what_is_typed_pasted_or_dropped_is_encoded_and_nothing_is_tra
     ready(page)
     expect(field).to_have_value("newer")
     expect(line).to_contain_text("“hug pug hugs”")
+
+
+def test_arabic_runs_from_right_to_left_in_every_field_for_text(page: Page) -> None:
+    fields = 0
+    for address in ("/", "/encode", "/bytes", "/vocabulary"):
+        visit(page, address)
+        ways = page.evaluate(
+            "[...document.querySelectorAll('textarea, input[type=text]')].map(({ dir }) => dir)"
+        )
+        assert set(ways) == {"auto"}, address
+        fields += len(ways)
+    assert fields >= 6
+    field = page.locator(".st-key-vocabulary_find input")
+    field.fill("مرحبا")
+    assert field.evaluate("field => getComputedStyle(field).direction") == "rtl"
 
 
 @pytest.mark.parametrize("how", ["escape", "elsewhere", "its button"])

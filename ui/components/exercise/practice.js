@@ -223,8 +223,8 @@ function orderControls({ items = [] }, look, send) {
 
 /** @type {Draw} */
 function tokenControls({ symbols = [], words = [] }, _, send, complain) {
-  const label = "The tokens, with spaces between them";
-  const field = make("input", "wide", { type: "text", dir: "auto", "aria-label": label });
+  const field = make("input", "wide", { type: "text", dir: "auto" });
+  field.ariaLabel = "The tokens, with spaces between them";
   field.autocomplete = "off";
   field.spellcheck = false;
   field.setAttribute("autocapitalize", "off");

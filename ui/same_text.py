@@ -1,0 +1,40 @@
+"""The text of a page on another one, in a press: a text that is encoded can be trained on, a training text encoded."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from ui import bytes_page, navigation
+from ui.choices import corpus_controls
+from ui.choices.corpus import MOST_PASTED
+from ui.encode import controls
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A page that takes a text."""
+
+    page: str
+    label: str
+    put: Callable[[str], None]  # puts the text there, before that page is drawn
+    most: int  # characters that it takes
+
+
+TRAIN = Door("watch", "Train on this text", lambda text: corpus_controls.put_text("paste", text), MOST_PASTED)
+ENCODE = Door("encode", "Encode this text", controls.set_text, MOST_PASTED)
+BYTES = Door("bytes", "See its bytes", bytes_page.set_text, bytes_page.MOST_CHARACTERS)
+
+
+def draw(text: str, *doors: Door) -> None:
+    """Draw a button for each page that can take the text; it opens the page with the text."""
+    with st.container(key="same_text", horizontal=True):
+        for door in doors:
+            if text.strip() and len(text) <= door.most:
+                key = f"same_text_{door.page}"
+                st.button(f"{door.label} →", key=key, type="tertiary", on_click=_open, args=(door, text))
+
+
+def _open(door: Door, text: str) -> None:
+    door.put(text)
+    navigation.go_to(door.page)
