@@ -1,10 +1,12 @@
 """Watch: train on a text and see every merge happen."""
 
+from functools import partial
+
 import streamlit as st
 
 from bpe import Trace
 from film.pair_rows import counted_pairs
-from ui import navigation, same_text, talk, visit
+from ui import frames, navigation, same_text, talk, visit
 from ui.choices import choices
 from ui.components.pair_table import pair_table
 from ui.components.token_grid import grid_transport, token_grid, window_start
@@ -45,6 +47,7 @@ def follow(trace: Trace, choice: choices.Choice) -> int:
             group="watch",
             total=total,
             picks=grid.step < len(trace.steps) and not trace.replayed,
+            open_all=partial(frames.open_pairs, trace, grid.step),
         )
         what_if.draw(trace, choice)
     what_if.take(trace, choice, grid.pick or pair)

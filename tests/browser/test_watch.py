@@ -502,3 +502,20 @@ def test_every_figure_lights_what_it_counts_by_focus_pointer_and_press(page: Pag
     watch.locator("[data-counts=pair]").focus()
     expect(lit_rows).to_have_count(1)
     expect(lit_rows).to_have_class(re.compile("chosen"))
+
+
+def test_all_pairs_open_as_a_table_whose_own_file_is_the_safe_one(page: Page) -> None:
+    enter(page, "/")
+    page.get_by_test_id("all-pairs").click()
+    expect(page.get_by_test_id("stDataFrame")).to_be_visible()
+    expect(page.get_by_text("14 pairs. Press")).to_be_visible()
+    page.get_by_test_id("stDataFrame").hover()
+    tools = page.get_by_test_id("stElementToolbar")
+    expect(tools.get_by_label("Search")).to_be_visible()
+    expect(tools.get_by_label("Download as CSV")).to_be_hidden()
+    field = page.get_by_label("Find pairs with")
+    field.fill("st")
+    field.press("Enter")
+    expect(page.get_by_text("1 of 14 pairs.")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stDataFrame")).to_have_count(0)

@@ -1,6 +1,6 @@
 """The pair table beside the grid: counts, ties, and changes by the last merge. Rows and tokens highlight each other."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from bpe import Trace
 from film.modules import BROWSER
@@ -24,12 +24,14 @@ def pair_table(
     total: int | None = None,
     picks: bool = True,
     lane: int = 0,
+    open_all: Callable[[], None] | None = None,
 ) -> Pick | None:
     """Draw the pairs after `step` merges, and return the tied pair that the viewer picked instead, if any.
 
     group, lane: those of the grid beside the table. A grid without a given group has its key as group.
     total: how many pairs there are, if more than rows; a note says so.
     picks: whether the viewer may pick a tied row.
+    open_all: opens all pairs after `step` merges, for a viewer who asks for them.
     """
     result = _COMPONENT(
         key=key,
@@ -40,10 +42,14 @@ def pair_table(
             "group": group,
             "lane": lane,
             "picks": picks,
+            "opens": open_all is not None,
             "marker": trace.variant.marker_text,
         },
         on_pick_change=lambda: None,
+        on_all_change=lambda: None,
     )
+    if open_all and result.get("all") == step:
+        open_all()
     return _read_pick(result.get("pick"), step)
 
 

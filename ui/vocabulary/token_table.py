@@ -34,6 +34,7 @@ from ui.choices.settings import MOST_VOCABULARY
 from ui.components import component as message
 from ui.components.chip_table import Chips, Column, chip_table
 from ui.components.component import COMPONENTS, component
+from ui.frames import all_tokens, open_table
 from ui.show.menus import menu
 from ui.show.tables import bytes_text, csv_button
 from ui.show.text import in_markdown
@@ -118,6 +119,9 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
         if longest == WHOLE
         else f"Tokens of more than {longest:,} bytes are shortened in the file, which would be too large otherwise.",
     )
+    if st.button(f"All {counted(len(matches), 'token')} as one table", key="whole_vocabulary"):
+        cells = partial(_token_rows, trace, matches, LONGEST_SHOWN)
+        open_table("Tokens", lambda: all_tokens(matches, FILE_COLUMNS, cells()))
 
 
 def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:

@@ -14,6 +14,7 @@ from ui.choices.choices import Choice
 from ui.choices.picks import take_picks
 from ui.components.chip_table import Chips, Column, Kind, chip_table
 from ui.every_way import WatchedTraining, draw_every_way
+from ui.frames import all_merges, open_table
 from ui.saving import export_tokenizer, save_film, save_picture, save_script
 from ui.show import charts, tables
 from ui.show.charts import draw_chart
@@ -96,6 +97,8 @@ def _merges(trace: Trace, step: int) -> None:
         name="merges",
         key="download_merges",
     )
+    if st.button(f"All {counted(len(trace.steps), 'merge')} as one table", key="whole_merges"):
+        open_table("All merges", partial(all_merges, trace))
 
 
 def _words(trace: Trace, step: int) -> None:

@@ -402,6 +402,7 @@ export function isLit({ ids: [one, other], chosen, tied }, light) {
  * @property {string} group
  * @property {number} lane
  * @property {boolean} picks  whether tied rows offer to be taken
+ * @property {boolean} [opens]  whether the note opens a table of all pairs
  * @property {string} marker  how labels spell it
  * @property {string} [cells]  the name of the text: rows slide between its steps, and stay while another one is typed
  */
@@ -427,6 +428,7 @@ export function createTable(component) {
   const region = { tabindex: 0, role: "region", "aria-label": "Pairs by count" };
   const scroll = make("div", "scroll", region, table);
   root.append(scroll, note);
+  let noted = ""; // what the drawn note depends on
   let highest = 0; // px: with fewer pairs the table keeps its height, and leaves no hole beside the grid
   let content = component.data;
   let latest = component.data; // what Python sent; the grid may have counted newer rows into `content`
@@ -494,7 +496,20 @@ export function createTable(component) {
   }
 
   function drawNote() {
-    note.textContent = noteOf(content, stays, root.dataset.beat, isTouched());
+    const { beat } = root.dataset;
+    const { rows, total, opens } = content;
+    const text = noteOf(content, stays, beat, isTouched());
+    const pairs = formatCount(total, "pair");
+    const at = opens && rows.length && !stays && beat !== "guess" ? text.indexOf(pairs) : -1;
+    if (`${at} ${text}` === noted) return;
+    noted = `${at} ${text}`;
+    const all = make("button", "all", { type: "button", "data-testid": "all-pairs", click: open });
+    all.textContent = `${at ? "all" : "All"} ${pairs}`;
+    note.replaceChildren(...(at < 0 ? [text] : [text.slice(0, at), all, text.slice(at + pairs.length)]));
+  }
+
+  function open() {
+    component.setTriggerValue("all", content.step);
   }
 
   /** Stop single letters typed in the table, which are Streamlit's shortcuts. @param {KeyboardEvent} event */
