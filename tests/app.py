@@ -134,6 +134,14 @@ def send_state(app: AppTest, key: str, state: str) -> AppTest:
     return send(app, WidgetState(id=component_id(app, key), json_value=state))
 
 
+def row_titles(app: AppTest, setting: str) -> list[str]:
+    """Return the titles of the list that draws a setting."""
+    sent = next(
+        json.loads(one.proto.json) for one in app.get("bidi_component") if f"-{setting}_list" in one.proto.id
+    )
+    return [title for _, title, *_ in sent["rows"]]
+
+
 def take_row(app: AppTest, setting: str, slug: str) -> AppTest:
     """Take a row of the list that draws a setting, and return the app."""
     return send_event(app, f"{setting}_list", "taken", json.dumps(slug))

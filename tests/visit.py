@@ -69,8 +69,7 @@ class Visit(RuleBasedStateMachine):
 
     @rule(preset=st.sampled_from([*bpe.PRESETS, "none"]))
     def choose_preset(self, preset: str) -> None:
-        self.app.selectbox(key="preset").set_value(preset)
-        run(self.app)
+        take_row(self.app, "preset", preset)
 
     @rule(variant=st.sampled_from([*VARIANTS, "custom"]))
     def choose_variant(self, variant: str) -> None:

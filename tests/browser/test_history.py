@@ -5,11 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.chromium import close_choice, grid, open_choice, ready
+from harness.chromium import close_choice, grid, open_choice, ready, take_row
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 from tests.browser.test_other_browsers import PATHS, WALKS, WRITTEN, OtherBrowser, walk
-from ui.choices.corpus import samples
 from ui.lessons.curriculum import paths
 from ui.lessons.lesson import Lesson
 from ui.navigation import PAGES
@@ -88,9 +87,7 @@ def test_another_lesson_is_an_entry_and_a_beat_is_none(new_page: NewPage) -> Non
 def choose_sample(page: Page, slug: str) -> None:
     """Choose a sample in the menu of texts."""
     open_choice(page, "text")
-    field = page.locator(".st-key-corpus_sample input")
-    field.fill(samples()[slug].title)
-    field.press("Enter")
+    take_row(page, f"sample-{slug}")
     close_choice(page)
     expect(page).to_have_url(re.compile(f"corpus_sample={slug}"))
     ready(page)

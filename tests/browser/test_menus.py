@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import bpe
-from harness.chromium import enter, grid, open_choice, ready, take_row, wider
+from harness.chromium import close_choice, enter, grid, open_choice, ready, take_row, wider
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 from tests.browser.test_pages import violations
+from ui.choices.corpus import samples
 
 OFFERED = [slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu]
 
@@ -105,3 +106,25 @@ def test_while_one_guesses_the_list_tells_no_pair(new_page: NewPage) -> None:
     expect(page.get_by_test_id("tie-first")).to_be_visible()
     page.wait_for_timeout(1_000)  # in which an answer would have come
     expect(page.get_by_test_id("choice-list").locator(".chip")).to_have_count(0)
+
+
+def test_trainers_and_samples_are_lists_that_spell_their_first_words(new_page: NewPage) -> None:
+    page = new_page()
+    enter(page, "/")
+    open_choice(page, "tokenizer")
+    words = page.get_by_test_id("preset-paper").locator(".word")
+    expect(words).to_have_count(2)
+    expect(words.first.locator(".chip")).to_have_text(["l", "o", "w", "</w>"])
+    expect(page.get_by_test_id("preset-sentencepiece").locator(".word").first).to_contain_text("low")
+    assert page.locator(".st-key-preset").count() == 0
+    assert violations(page, (), "[data-testid=stPopoverBody]") == []
+    take_row(page, "preset-minbpe-basic")
+    expect(page.get_by_test_id("choice-tokenizer")).to_contain_text("minbpe")
+    expect(page.get_by_test_id("preset-minbpe-basic").locator(".word .chip").first).to_have_text("l")
+    close_choice(page)
+    open_choice(page, "text")
+    expect(page.get_by_test_id("sample-hug-pug-pun-bun-hugs").locator(".word")).to_have_count(2)
+    page.keyboard.type(samples()["dna"].title[:4])
+    assert active(page) == "dna"
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("corpus_sample=dna"))

@@ -337,9 +337,7 @@ def test_the_grid_stays_where_it_is_through_every_what_if_and_its_chips_move(
     close_choice(page)
 
     open_choice(page, "tokenizer")
-    preset = page.locator(".st-key-preset input")
-    preset.fill("minbpe, basic")
-    preset.press("Enter")
+    take_row(page, "preset-minbpe-basic")
     changed("now minbpe, basic")
     close_choice(page)
 

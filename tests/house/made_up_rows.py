@@ -51,7 +51,7 @@ add(
 )
 
 from bpe.comparison.lanes import rules
-from tests.app import open_app, run, type_text
+from tests.app import open_app, row_titles, run, type_text
 from ui.choices.recipe import Recipe
 from ui.compare.lanes import read_lane
 from ui.encode.encoded_text import refusal
@@ -60,7 +60,7 @@ from ui.encode.encoded_text import refusal
 def choices_offer_the_rows() -> None:
     """Find the rows in the menus, a seed for the seeded rule, and a variant whose words are known to end at spaces."""
     app = open_app({"preset": "mine"})
-    assert "My trainer" in app.selectbox(key="preset").options
+    assert "My trainer" in row_titles(app, "preset")
     assert app.selectbox(key="variant").value == "upper"
     assert app.number_input(key="seed").value == 0
     app = type_text(app, "日本語の文です")

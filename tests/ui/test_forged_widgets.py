@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from harness.app_server import AppServer, serve
 from harness.viewer import Viewer
-from tests.app import open_app, open_page, run, send, tokens_shown
+from tests.app import open_app, open_page, run, send, take_row, tokens_shown
 from tests.forged import forged, hostile_values, lost_file, widget_id, widget_ids
 
 # Page, and the values of a session that show more of its widgets.
@@ -49,10 +49,10 @@ NOT_A_NUMBER = float("nan")
 # Widget of Watch -> values that do not fit it.
 IGNORED = {
     "merges": [WidgetState(double_value=NOT_A_NUMBER), WidgetState(string_value="3")],
-    "preset": [WidgetState(string_value="no such preset"), WidgetState(int_value=0)],
     "variant": [WidgetState(json_value="{"), WidgetState(double_value=1)],
     "corpus_source": [WidgetState(string_value="paste"), WidgetState(bool_value=True)],
 }
+LISTED = ("preset", "tie_break", "corpus_sample")  # settings of Watch that are drawn as lists
 
 
 def open_visit(name: str) -> AppTest:
@@ -87,11 +87,14 @@ def test_a_file_that_the_server_does_not_have_is_ignored() -> None:
 
 def test_a_value_that_does_not_fit_its_widget_leaves_it_as_it_was() -> None:
     app = open_app()
-    visible, chosen = tokens_shown(app), {key: app.session_state[key] for key in IGNORED}
+    visible, chosen = tokens_shown(app), {key: app.session_state[key] for key in (*IGNORED, *LISTED)}
+    for key in LISTED:
+        take_row(app, key, "no such slug")
+        assert {key: app.session_state[key] for key in chosen} == chosen
     for key, values in IGNORED.items():
         for value in values:
             send(app, forged(widget_id(app, key), value))
-            assert {key: app.session_state[key] for key in IGNORED} == chosen
+            assert {key: app.session_state[key] for key in chosen} == chosen
     assert tokens_shown(app) == visible
 
 

@@ -15,7 +15,7 @@ import bpe
 from bpe import BPEError
 from film.training_feed import training_feed
 from film.windows import WINDOW
-from tests.app import LONGEST_RUN, component_id, open_app, open_page, run, send_event, send_state
+from tests.app import LONGEST_RUN, component_id, open_app, open_page, run, send_event, send_state, take_row
 from tests.film.readers import tokens_of
 from tests.material.hostile_texts import hostile_texts, payloads
 from tests.visit import Visit
@@ -116,11 +116,9 @@ def test_a_shorter_training_does_not_move_the_step_of_a_longer_one() -> None:
 
 def test_each_text_has_a_step_of_its_own() -> None:
     app = rest_at(open_app({"merges": "12"}), 7)
-    app.selectbox(key="corpus_sample").select("which-goes-first")
-    other = step_of(run(app))
+    other = step_of(take_row(app, "corpus_sample", "which-goes-first"))
     assert other != 7
-    app.selectbox(key="corpus_sample").select("low-lower-newest-widest")
-    assert step_of(run(app)) == 7
+    assert step_of(take_row(app, "corpus_sample", "low-lower-newest-widest")) == 7
 
 
 def test_a_lesson_s_step_goes_before_the_one_remembered() -> None:

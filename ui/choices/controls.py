@@ -1,21 +1,17 @@
 """Controls for the kinds of shared setting: a menu of slugs shown by their titles, a bounded number, a line of text."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
 import bpe
-from ui.choices import tie_menu
+from ui.choices import tie_menu, tokenizer_menu
+from ui.choices.lists import Listing, draw_list
 from ui.choices.settings import FREE, Line, Menu, Number, Setting, Share, Value, Values, preset_value
-from ui.components.choice_list import Contents, ListRow, choice_list
 from ui.show.menus import segments
 from ui.show.text import in_markdown
-from ui.streamlit_gaps.run_context import runs_part
 from ui.visit import Slot
-from ui.work.memory_budget import fragment
 
 # The preset that is switched off when the viewer chooses another variant or rule, and the way back to it.
 
@@ -101,54 +97,21 @@ def _setting_menu(row: Setting, menu: Menu, values: Values) -> str | None:
 
 
 # Menus that show what they choose: the rows of a list, and what each of them leads to.
-
-
-@dataclass(frozen=True, slots=True)
-class _List:
-    """A menu as a list. `rows` makes the rows of some slugs; `names` is what their names for tests begin with."""
-
-    names: str
-    rows: Callable[[Iterable[str]], Sequence[ListRow]]
-    contents: Callable[[int], Contents | None]  # at a step of the training that the page shows
-    act: Callable[[], None] | None = None  # a callback of its button, which leads to Compare
-
-
-LISTS: Mapping[str, _List] = {
-    "tie_break": _List("tie-", tie_menu.rows, tie_menu.contents, tie_menu.compare),
+LISTS: Mapping[str, Listing] = {
+    "tie_break": Listing("tie-", tie_menu.rows, tie_menu.contents, tie_menu.compare),
+    "preset": Listing("preset-", tokenizer_menu.preset_rows, tokenizer_menu.presets),
+    "published": Listing("published-", tokenizer_menu.published_rows, tokenizer_menu.published),
 }
 
 
 def _setting_list(row: Setting, menu: Menu, values: Values) -> str:
-    """Draw the list of a setting and return the chosen slug, which the session holds under the setting's key."""
+    """Draw the list of a setting and return the chosen slug."""
     slugs = _valid_options(row.key, _with_value_of_preset(row, menu, values))
-    chosen = str(st.session_state[row.key])
-    _draw_list(row, slugs, chosen)
-    return chosen
-
-
-@fragment
-def _draw_list(row: Setting, slugs: tuple[str, ...], chosen: str) -> None:
-    shown = LISTS[row.key]
-
-    def choose(slug: str) -> None:
-        st.session_state[row.key] = slug
-        if row.decided_by_preset:
-            _switch_off()
-
-    done = choice_list(
-        shown.rows(slugs),
-        chosen,
-        key=f"{row.key}_list",
-        label=row.label,
-        names=shown.names,
-        contents=lambda step: shown.contents(step) if runs_part() else None,
-        choose=choose,
-        act=shown.act,
-    )
-    if done == "acted":
-        st.switch_page(Path(__file__).parents[2] / "pages" / "compare.py")
-    elif done:
-        st.rerun()
+    if row.decided_by_preset:
+        draw_list(LISTS[row.key], slugs, row.key, row.label, _switch_off)
+    else:
+        draw_list(LISTS[row.key], slugs, row.key, row.label)
+    return str(st.session_state[row.key])
 
 
 def _with_value_of_preset(row: Setting, menu: Menu, values: Values) -> Menu:

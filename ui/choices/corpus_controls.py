@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import streamlit as st
 
 from bpe import BPEError
-from ui.choices import controls, start_file
+from ui.choices import controls, start_file, text_menu
 from ui.choices import corpus as corpora
 from ui.choices.corpus import Corpus
 from ui.choices.encodings import Doubt
 from ui.choices.held_out_choice import UploadedTexts
+from ui.choices.lists import Listing, draw_list
 from ui.choices.settings import SAMPLES, SOURCES
 from ui.choices.text_field import text_field
-from ui.show.menus import menu
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.kept_text import take_as_chosen
 from ui.visit import Slot, large, nothing
@@ -37,6 +37,7 @@ UPLOAD_ENCODING: Slot[str] = Slot("_upload_encoding", str)
 LAST: Slot[tuple[str, Corpus] | None] = large(Slot("_last_corpus", nothing))
 
 FIRST = SOURCES.slugs[0]
+SAMPLE_LIST = Listing("sample-", text_menu.rows, text_menu.contents)
 TYPED = ("paste", "words")  # the sources whose text is typed into `corpus_text`
 LONGEST_PREVIEW = 300  # characters of the text that the empty field shows
 UPLOAD = UploadedTexts(
@@ -131,7 +132,8 @@ def draw() -> tuple[str, Corpus, str]:
 
 
 def _sample() -> Corpus:
-    slug = menu("Sample", SAMPLES.titles, "corpus_sample", label_visibility="collapsed")
+    slug = st.session_state["corpus_sample"] = chosen_sample()
+    draw_list(SAMPLE_LIST, SAMPLES.slugs, "corpus_sample", "Sample")
     st.caption(in_markdown(corpora.samples()[slug].about, most=500))
     return corpora.from_sample(slug)
 

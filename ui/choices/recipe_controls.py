@@ -111,8 +111,13 @@ def draw(source: str, places: Places) -> Recipe:
     more: dict[Choice, DeltaGenerator] = {}
     for choice, place in places.items():
         own = [row for row in rare if row.choice == choice]
-        chosen = any(st.session_state.get(row.key) not in (None, row.default, row.first) for row in own)
-        more[choice] = place.expander("More", expanded=chosen, key=f"rare_{choice}")
+        chosen = any(
+            st.session_state.get(row.key) not in (None, row.default, row.first)
+            for row in own
+            if preset == FREE or not row.decided_by_preset
+        )
+        title = "Settings" if choice == "tokenizer" else "More"
+        more[choice] = place.expander(title, expanded=chosen, key=f"rare_{choice}")
     for row in rare:
         with more[row.choice]:
             _draw_row(values, row)

@@ -118,7 +118,7 @@ class Setting:
     placeholder: Callable[[Values], str] = _nothing
     more: Callable[[Values], str] = _nothing  # Markdown in its tooltip
     in_row: bool = False  # drawn beside its neighbours in the table
-    is_rare: bool = False  # drawn under “More”
+    is_rare: bool = False  # drawn under “More”, of the tokenizer under “Settings”
     under: Choice | None = None  # the button, if it is not that of its part
 
     @property
@@ -185,29 +185,6 @@ MOST_MERGES = limits.MERGES.value()  # of a training
 def brief(row: bpe.Preset | bpe.Variant | bpe.TieBreak) -> str:
     """Return the short line about a row, or its longer description."""
     return in_markdown(row.brief or row.about, most=500)
-
-
-def _about_preset(values: Values) -> str:
-    """Return the line below the menu of presets."""
-    preset = bpe.PRESETS.get(str(values["preset"]))
-    return brief(preset) if preset else "You choose the variant and the rule."
-
-
-def _more_on_preset(values: Values) -> str:
-    """Return what the tooltip says about the preset: its source and where it differs."""
-    preset = bpe.PRESETS.get(str(values["preset"]))
-    if not preset:
-        return "A preset sets the variant and the tie-breaking rule of a real trainer."
-    parts = [preset.about, f"Source: {preset.source}", f"Checked against: {preset.checked}"]
-    if preset.deviations:
-        parts.append(f"Differs: {preset.deviations}")
-    return "\n\n".join(in_markdown(part, most=1000) for part in parts)
-
-
-def _more_on_rule(values: Values) -> str:
-    """Return what the tooltip says about the rule and who uses it."""
-    rule = bpe.TIE_BREAKS[str(values["tie_break"])]
-    return in_markdown(f"{rule.about} Used by: {rule.who}.", most=500)
 
 
 def _about_overlaps(values: Values) -> str:
@@ -453,8 +430,6 @@ _ROWS = (
         Menu({slug: row.title for slug, row in bpe.PRESETS.items()} | {FREE: "Custom"}),
         "Preset",
         required=True,
-        about=_about_preset,
-        more=_more_on_preset,
     ),
     Setting(
         "variant",
@@ -465,6 +440,7 @@ _ROWS = (
         decided_by_preset=True,
         about=lambda values: brief(bpe.VARIANTS[str(values["variant"])]),
         more=lambda values: in_markdown(bpe.VARIANTS[str(values["variant"])].about, most=500),
+        is_rare=True,
     ),
     Setting(
         "pattern",
@@ -477,6 +453,7 @@ _ROWS = (
         about=lambda _: (
             "A regular expression. Each match becomes a pre-token, and the text between matches is lost."
         ),
+        is_rare=True,
     ),
     Setting(
         "unit",
@@ -485,6 +462,7 @@ _ROWS = (
         "Initial symbols",
         default="bytes",
         shown_when=_has_pattern,
+        is_rare=True,
     ),
     Setting(
         "tie_break",
@@ -497,7 +475,6 @@ _ROWS = (
         required=True,
         decided_by_preset=True,
         about=lambda values: brief(bpe.TIE_BREAKS[str(values["tie_break"])]),
-        more=_more_on_rule,
     ),
     Setting(
         "seed",

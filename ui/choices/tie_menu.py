@@ -13,7 +13,7 @@ from bpe.comparison.lanes import FEWEST, MOST
 from bpe.text.display import merge_name
 from film.labels import short_chip_label
 from ui.choices import link
-from ui.choices.recipe import Recipe
+from ui.choices.shown_training import shown_trainings
 from ui.components.chip_table import Chips
 from ui.components.choice_list import Contents, ListRow
 from ui.visit import Slot, nothing
@@ -23,8 +23,6 @@ LONGEST_IN_ROW = 24  # bytes of a token
 MOST_WORDS = 300  # different words of a text whose ways are listed
 MOST_SECONDS = 0.03  # for all ways to break the ties; beyond that, nothing is said about them
 
-# The trainings of the page that are complete: the name of the training, its recipe and its trace
-SHOWN: Slot[tuple[tuple[str, Recipe, Trace], ...]] = Slot("_menu_trainings", tuple)
 # One rule for each pair that the rules merge where the menu was opened last
 DIFFERING: Slot[list[str]] = Slot("_differing_rules", list)
 # The rules that the next Compare shows, if the menu's button asks for it
@@ -39,21 +37,17 @@ def rows(slugs: Iterable[str]) -> list[ListRow]:
     return [ListRow(rule.slug, rule.title, rule.who, rule.about) for rule in rules]
 
 
-def note(trainings: Iterable[tuple[str, Recipe, Trace]]) -> None:
-    """Remember the complete trainings of the page, each with its name, whose ties the menu shows."""
-    SHOWN.write(tuple(trainings))
-
-
 def contents(step: int) -> Contents | None:
     """Return what the menu shows at a step of the training. Without one, or while a question is open, it tells nothing.
 
     The button then leads to a Compare of one rule for each pair: of those that agree, the chosen one or the first.
     """
     rule, variant = (st.session_state.get(key) for key in ("tie_break", "variant"))
-    for name, recipe, trace in SHOWN.read():
+    for one in shown_trainings():
+        recipe, trace = one.recipe, one.trace
         if (recipe.tie_break, recipe.variant) == (rule, variant) and not (trace.replayed or link.is_asked()):
             k = min(step, len(trace.steps))
-            shown = _CONTENTS.get(f"{name} {len(trace.steps)} {k}", partial(contents_at, trace, k))
+            shown = _CONTENTS.get(f"{one.name} {len(trace.steps)} {k}", partial(contents_at, trace, k))
             offered = [
                 [slug for slug in group if _is_offered(slug) or slug == rule] for group in shown.groups
             ]

@@ -180,6 +180,12 @@ def _is_open(slug: str) -> bool:
     return _PUBLISHED.find(slug) is not None
 
 
+def tokenizer_if_open(slug: str) -> Tokenizer | None:
+    """Return a published tokenizer that is open; None if it would have to be opened."""
+    opened = _PUBLISHED.find(slug)
+    return opened.tokenizer if opened else None
+
+
 def slug_of(file_id: str) -> str:
     """Return the slug of a published tokenizer's id; "" for another id."""
     slug = file_id.removeprefix(PREFIX) if file_id.startswith(PREFIX) else ""

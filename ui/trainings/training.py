@@ -15,9 +15,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from bpe import Tokenizer, Trace
 from bpe.text.display import counted
-from ui.choices import tie_menu, tokenizer_files
+from ui.choices import shown_training, tokenizer_files
 from ui.choices.corpus import Corpus
 from ui.choices.recipe import Recipe, signature
+from ui.choices.shown_training import ShownTraining
 from ui.choices.tokenizer_files import TokenizerFile
 from ui.show.text import in_markdown
 from ui.trainings import running_training
@@ -140,10 +141,13 @@ def progress_of(
                 complete[name] = trace
                 watches.pop(name, None)
     TRACES.write(complete)  # whatever the cache drops, a page need not learn again what it shows
-    tie_menu.note(
-        (name, recipe, complete[name])
-        for name, recipe in zip(names, recipes, strict=True)
-        if name in complete
+    shown_training.note(
+        corpus,
+        (
+            ShownTraining(name, recipe, complete[name])
+            for name, recipe in zip(names, recipes, strict=True)
+            if name in complete
+        ),
     )
     missing = {name: watches[name] for name in dict.fromkeys(names) if name not in complete}
     # Ask before reading the traces: a training that ends between the two is then drawn once more.

@@ -14,7 +14,7 @@ from subword_nmt.learn_bpe import learn_bpe
 import bpe
 from bpe.text.patterns import GPT2_PATTERN
 from published.rows import PUBLISHED
-from tests.app import caption_text, chip_rows, open_app, open_page, run, tokens_shown
+from tests.app import caption_text, chip_rows, open_app, open_page, run, take_row, tokens_shown
 from tests.material.trained_tokenizers import hugging_face
 from tests.ui.choices.tokenizer_uploads import (
     JSON,
@@ -432,8 +432,7 @@ def test_the_switch_offers_it_and_the_link_names_it() -> None:
     app.segmented_control(key="recipe_source").set_value("published")
     run(app)
     assert app.query_params["published"] == next(iter(PUBLISHED))
-    app.selectbox(key="published").set_value("gpt-2")
-    run(app)
+    take_row(app, "published", "gpt-2")
     assert app.query_params["published"] == "gpt-2"
     assert "GPT-2" in caption_text(app)
     app.segmented_control(key="recipe_source").set_value("train")

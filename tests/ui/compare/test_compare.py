@@ -27,6 +27,7 @@ from tests.app import (
     open_page,
     run,
     send,
+    take_row,
     type_text,
 )
 from tests.forged import forged, widget_id
@@ -345,7 +346,7 @@ def test_a_name_belongs_to_a_branch_of_one_corpus() -> None:
 
 def test_a_change_of_variant_removes_the_branches() -> None:
     app = page(corpus_sample="low-lower-newest-widest", lanes="first~first_0.2~pair-max")
-    app.selectbox(key="preset").set_value("minbpe-regex").run()
+    take_row(app, "preset", "minbpe-regex")
     assert app.session_state["lanes"] == ["first", "pair-max"]
     assert not app.exception
 

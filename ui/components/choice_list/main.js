@@ -37,9 +37,12 @@ import { chipMaker } from "../compare_parts/tokens.js";
  */
 
 const PATIENCE = 400; // ms until the rows appear without what they show
-const AGAIN = 80; // ms until a question is asked again that a run of the whole page has swallowed
+const AGAIN = 80; // ms until it asks again after the page has run as a whole
+const LOST = 1_500; // ms after which a question without an answer is asked again: a run of the page may have swallowed it
+const MOST_LOST = 10; // times
 const TYPING = 700; // ms within which letters belong together
 const PAGE = 5; // rows
+const MOST_WHOLE = 10; // rows of a list that does not scroll by itself
 const LONGEST_WORD = 12; // chips of a word, which then ends in “…”
 const MOST_ASKED = 1e9;
 
@@ -52,6 +55,7 @@ function createList(component) {
   /** @type {Contents | null} */
   let contents = null;
   let question = 0; // number of the question that is open; 0 for none
+  let lost = 0; // questions without an answer, one after the other
   let seen = ""; // what is drawn, as text
   let active = ""; // slug of the row that the keys are at
   let typed = "";
@@ -72,6 +76,8 @@ function createList(component) {
     asked = (asked + 1) % MOST_ASKED || 1;
     question = asked;
     component.setTriggerValue("asked", { number: question, step: stepOnPage() });
+    clearTimeout(waiting);
+    waiting = setTimeout(() => question && root.isConnected && lost++ < MOST_LOST && ask(), LOST);
   }
 
   /** Show the rows, and lead the keys to them. */
@@ -79,6 +85,7 @@ function createList(component) {
     clearTimeout(patience);
     if (!root.classList.contains("waiting")) return;
     root.classList.remove("waiting");
+    list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
     list.focus({ preventScroll: true }); // by now the menu has opened, and has taken the focus itself
   }
 
@@ -88,7 +95,8 @@ function createList(component) {
     ({ data } = next);
     if (data.contents && data.answers === question) {
       ({ contents } = data);
-      question = 0;
+      [question, lost] = [0, 0];
+      clearTimeout(waiting);
       reveal();
     } else if (!data.contents) {
       // The page has run as a whole, so what the rows show may be outdated.
@@ -107,6 +115,7 @@ function createList(component) {
     const chip = contents ? chipMaker(contents.tokens, theme) : null;
     if (!data.rows.some(([slug]) => slug === active)) active = data.chosen;
     list.setAttribute("aria-label", data.label);
+    root.classList.toggle("long", data.rows.length > MOST_WHOLE);
     list.replaceChildren(...groups().map((group) => groupElement(group, chip)));
     const [bold, rest] = contents?.headline ?? ["", ""];
     head.replaceChildren(make("b", "", {}, bold), ` ${rest}`);

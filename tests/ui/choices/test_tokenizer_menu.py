@@ -1,0 +1,105 @@
+"""The menus Tokenizer and Text: each row spells the first words as its trainer begins with them."""
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+import bpe
+from published.rows import PUBLISHED
+from tests.app import component_id, open_app, row_titles, take_row, without_tabs
+from ui.choices import text_menu, tokenizer_files, tokenizer_menu
+from ui.choices.corpus import from_sample, from_text, from_words, samples
+from ui.choices.settings import FREE
+from ui.choices.tokenizer_menu import first_words, preset_rows, published_rows, spelled
+
+
+def spellings(words: str) -> Mapping[str, str]:
+    """Return {preset: the words as it spells them at the start, a space between symbols, a bar between words}."""
+    rows = {slug: (words, row.settings) for slug, row in bpe.PRESETS.items()}
+    shown, tokens = spelled(rows, {})
+    return {slug: _joined(of_row, tokens) for slug, of_row in shown.items()}
+
+
+def _joined(words: Sequence[Sequence[int]], tokens: Mapping[str, Any]) -> str:
+    labels = [without_tabs(label) for label in tokens["labels"]]
+    return " | ".join(" ".join(labels[at] for at in word) for word in words)
+
+
+def test_each_trainer_spells_the_first_words_as_it_begins_with_them() -> None:
+    shown = spellings("lower newest")
+    assert shown.keys() == bpe.PRESETS.keys()
+    assert shown["paper"] == "l o w e r </w> | n e w e s t </w>"
+    assert shown["subword-nmt"] == "l o w e r</w> | n e w e s t</w>"
+    assert shown["sentencepiece"] == "▁ l o w e r | ▁ n e w e s t"
+    assert shown["hf-bytelevel"] == "l o w e r | · n e w e s t"
+    assert shown["minbpe-basic"] == "l o w e r · n e w e s t"
+    assert shown["lecture-notes"] == "l o w e r _ | n e w e s t _"
+    assert spellings("é")["hf-bytelevel"] == "C3 A9"
+
+
+@pytest.mark.parametrize("words", ["</w> ▁", "<|endoftext|>", "😀", "<b>", "\u200b", "a\u0301"])
+def test_words_that_look_like_markers_are_spelled_too(words: str) -> None:
+    assert spellings(words)
+
+
+def test_the_words_are_the_first_of_the_text_and_short() -> None:
+    assert first_words(from_text("  low   lower newest")) == "low lower"
+    assert first_words(from_text("x" * 100)) == "x" * 20
+    assert first_words(from_text("a " + "x" * 100)) == "a"
+    assert first_words(from_words("newest 6\nlow 5\nwide 1")) == "newest low"
+
+
+def test_every_preset_has_a_row_in_one_of_two_groups_and_the_last_is_one_s_own() -> None:
+    rows = preset_rows([*bpe.PRESETS, FREE])
+    assert sorted(row.slug for row in rows) == sorted([*bpe.PRESETS, FREE])
+    assert [row.section for row in rows if row.section] == [*tokenizer_menu.SECTIONS.values(), "Your own"]
+    assert rows[-1].slug == FREE
+    assert row_titles(open_app(), "preset") == [row.title for row in rows]
+
+
+@pytest.mark.parametrize("slug", samples())
+def test_the_rows_are_spelled_within_60_milliseconds(slug: str) -> None:
+    """Of the server's processor, whatever the other tests do."""
+    spent = []
+    for _ in range(3):
+        begun = time.thread_time()
+        spellings(first_words(from_sample(slug)))
+        spent.append(time.thread_time() - begun)
+    assert min(spent) < 0.06
+
+
+def test_a_sample_shows_how_its_own_training_begins() -> None:
+    contents = text_menu.contents(0)
+    assert contents
+    assert contents.words.keys() == samples().keys()
+    assert _joined(contents.words["low-lower-newest-widest"], contents.tokens) == (
+        "l o w </w> | l o w e r </w>"
+    )
+    about = {row.slug: row.about for row in text_menu.rows(samples())}
+    assert about["ties"] == samples()["ties"].about
+
+
+def test_what_a_text_costs_is_counted_for_open_tokenizers_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = from_text("strawberry unbelievable naïveté")
+    monkeypatch.setattr(tokenizer_menu, "shown_corpus", lambda: corpus)
+    closed = [slug for slug in PUBLISHED if tokenizer_files.tokenizer_if_open(slug) is None]
+    tokenizer = tokenizer_files.published_file("gpt-2").tokenizer
+    contents = tokenizer_menu.published(0)
+    assert contents
+    assert contents.figures["gpt-2"] == f"{len(tokenizer.encode(corpus.reading_text))} tokens"
+    still_closed = [slug for slug in PUBLISHED if tokenizer_files.tokenizer_if_open(slug) is None]
+    assert still_closed == [slug for slug in closed if slug != "gpt-2"]
+    assert contents.figures.keys().isdisjoint(still_closed)
+    assert [row.slug for row in published_rows(PUBLISHED)] == list(PUBLISHED)
+
+
+def test_a_row_trains_like_its_trainer() -> None:
+    app = open_app()
+    take_row(app, "preset", "minbpe-regex")
+    assert app.session_state["variant"] == "bytes-gpt4"
+    assert app.query_params["preset"] == "minbpe-regex"
+    app.session_state["recipe_source"] = "published"
+    app.run()
+    assert component_id(app, "published_list")

@@ -1,0 +1,29 @@
+"""What the list of samples shows: the first words of each, as its training spells them at the start."""
+
+from collections.abc import Iterable
+from functools import cache
+
+import bpe
+from ui.choices.corpus import from_sample, samples
+from ui.choices.tokenizer_menu import first_words, spelled
+from ui.components.choice_list import Contents, ListRow
+
+
+def rows(slugs: Iterable[str]) -> list[ListRow]:
+    """Return the rows of these samples, each with what it shows."""
+    return [ListRow(row.slug, row.title, row.about, row.shows) for row in map(samples().__getitem__, slugs)]
+
+
+def contents(step: int) -> Contents | None:
+    """Return what the list of samples shows."""
+    return _contents()
+
+
+@cache
+def _contents() -> Contents:
+    spellings = {
+        slug: (first_words(from_sample(slug)), bpe.PRESETS[row.preset].settings)
+        for slug, row in samples().items()
+    }
+    words, tokens = spelled(spellings, {})
+    return Contents(headline=("Samples", "Each begins like this:"), words=words, tokens=tokens)
