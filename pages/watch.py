@@ -14,7 +14,7 @@ from ui.saving import draw_share
 from ui.streamlit_gaps.first_frame import first_frame, later
 from ui.trainings import training
 from ui.watch import asked_step, details, notes, what_if
-from ui.watch.grid_feed import first_options, grid_feed, start_step, subject
+from ui.watch.grid_feed import first_options, grid_feed, remembered_as, start_step, subject
 from ui.watch.notes import draw_notes, draw_nothing_to_watch
 from ui.work.memory_budget import fragment
 
@@ -29,11 +29,11 @@ def follow(trace: Trace, choice: choices.Choice) -> int:
             key="watch",
             step=start_step(trace, choice),
             trace=trace,
-            remembered_as=choice.base,
+            remembered_as=remembered_as(trace, choice),
             linked=True,
             numbers=True,
             options=first_options(choice),
-            subject=subject(choice),
+            subject=subject(trace, choice),
         )
     with stage.container():
         grid_transport("watch", key="watch_transport")

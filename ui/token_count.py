@@ -13,7 +13,7 @@ from bpe.checkpoints import checkpoints
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, listed
 from published.rows import PUBLISHED
-from ui.choices.tokenizer_files import published_file
+from ui.choices.tokenizer_files import tokenizer_for_now
 from ui.components.chip_table import plain_table
 from ui.components.component import COMPONENTS, component
 from ui.show.text import in_markdown, shortened
@@ -26,8 +26,8 @@ MOST_COUNTED = 500_000  # characters of a text that all published tokenizers cou
 LONGEST_NAME = 40  # characters of a tokenizer's name
 COLUMNS = ("tokenizer", "tokens", "characters a token", "beside the cheapest", "used by")
 
-# {place: whether the counts of all published tokenizers are shown there}
-OPEN: Slot[dict[str, bool]] = Slot("_token_counts_open", dict)
+# {place: digest of the texts whose counts under all published tokenizers are shown there}
+OPEN: Slot[dict[str, str]] = Slot("_token_counts_open", dict)
 
 _COMPONENT = component("token_count", COMPONENTS / "token_count")
 _COUNTS: ByteCache[dict[str, int]] = ByteCache(1_000_000)
@@ -51,7 +51,8 @@ def draw_token_count(count: TokenCount, place: str) -> None:
 
     place: names the place on a page, and begins the keys.
     """
-    is_open = OPEN.read().get(place, False)
+    opened = OPEN.read().get(place)
+    is_open = opened is not None and opened == digest_of(*count.texts)
     with st.container(horizontal=True, vertical_alignment="center", key=f"token_count_{place}"):
         noun = "token" if count.tokens == 1 else "tokens"
         _COMPONENT(
@@ -65,15 +66,25 @@ def draw_token_count(count: TokenCount, place: str) -> None:
                 if is_open
                 else f"Count with all {len(PUBLISHED)} published tokenizers"
             )
-            st.button(what, key=f"token_count_all_{place}", type="tertiary", on_click=_turn, args=(place,))
+            st.button(
+                what,
+                key=f"token_count_all_{place}",
+                type="tertiary",
+                on_click=_turn,
+                args=(place, count.texts),
+            )
     if is_open and count.texts:
         with st.container(key=f"token_counts_{place}"):
             _draw_counts(count, place)
 
 
-def _turn(place: str) -> None:
-    opened = OPEN.read()
-    opened[place] = not opened.get(place, False)
+def _turn(place: str, texts: Sequence[str]) -> None:
+    """Show the counts of these texts, or hide them. Those of another text take a press of their own."""
+    opened, name = OPEN.read(), digest_of(*texts)
+    if opened.get(place) == name:
+        del opened[place]
+    else:
+        opened[place] = name
 
 
 def _rest(count: TokenCount) -> str:
@@ -144,7 +155,7 @@ def _count_all(texts: Sequence[str], work: SharedWork[dict[str, int]]) -> None:
     counts = dict(work.result or {})
     with checkpoints(work.job.check):
         for slug in [slug for slug in PUBLISHED if slug not in counts]:
-            counts |= token_counts(texts, {slug: published_file(slug).tokenizer})
+            counts |= token_counts(texts, {slug: tokenizer_for_now(slug)})
             work.report(len(counts) / len(PUBLISHED), dict(counts))
 
 

@@ -8,15 +8,22 @@ import tiktoken
 from streamlit.testing.v1 import AppTest
 
 import bpe
+from bpe.formats.opened import Opened
 from bpe.text.display import counted
 from bpe.text.patterns import GPT2_PATTERN
 from published.rows import PUBLISHED
 from tests.app import caption_text, chip_rows, open_app, open_page, run, tokens_shown, type_text
 from tests.ui.choices.tokenizer_uploads import JSON, upload
 from ui import token_count
+from ui.choices import tokenizer_files
+from ui.choices.choices import Choice
+from ui.choices.corpus import from_text
+from ui.choices.recipe import Recipe
 from ui.choices.tokenizer_files import published_file
 from ui.trainings import training
 from ui.trainings.running_training import Begin, Pace, Steps, replay
+from ui.watch.grid_feed import remembered_as, subject
+from ui.work.byte_cache import ByteCache
 
 TEXT = "Straße 東京 😊: what about my name, Aleksandra Wojciechowska? We all scream for ice cream."
 GPT_2 = {"recipe_source": "published", "published": "gpt-2"}
@@ -160,6 +167,38 @@ def test_encode_says_it_of_learned_merges_and_begins_at_the_start() -> None:
     app = open_page("encode", {"text": "lowest low"})
     assert line(app).split(" · ")[0].endswith("tokens")
     assert grid_start(app) == 0
+
+
+@pytest.mark.usefixtures("few_published")
+def test_another_text_takes_a_press_of_its_own() -> None:
+    app = press(with_gpt_2(), "token_count_all_watch")
+    assert chip_rows(app, "token_counts_table_watch")
+    app = type_text(app, "another text")
+    assert not [one for one in app.get("bidi_component") if "token_counts_table" in one.proto.id]
+    rows = chip_rows(press(app, "token_count_all_watch"), "token_counts_table_watch")
+    assert {row["tokenizer"]: row["tokens"] for row in rows}["GPT-2"] == 2
+
+
+def test_counting_closes_no_tokenizer_that_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = ByteCache[Opened](1)  # it has room for the last one alone
+    monkeypatch.setattr(tokenizer_files, "_PUBLISHED", files)
+    monkeypatch.setattr(tokenizer_files, "MOST_PUBLISHED", 1)
+    opened = published_file("gpt-2").opened
+    assert tokenizer_files.tokenizer_for_now("mistral-7b").encode("a text")
+    assert files.find("gpt-2") is opened
+    assert tokenizer_files.tokenizer_for_now("gpt-2") is opened.tokenizer
+
+
+def test_a_replay_begins_at_its_end_when_that_is_known() -> None:
+    """Of a long text the first merges are shown before the others are made: these begin at the start."""
+    file, corpus = published_file("gpt-2"), from_text(TEXT)
+    recipe = Recipe("none", "bytes", "first", 3, file=file.id)
+    choice = Choice("paste", corpus, recipe, "base", None, None, file)
+    steps = bpe.replay_steps(TEXT, file.tokenizer)
+    next(iter(steps))
+    so_far, whole = steps.trace(stopped="cancelled"), bpe.replay(TEXT, file.tokenizer)
+    assert subject(so_far, choice) != subject(whole, choice)
+    assert remembered_as(so_far, choice) != remembered_as(whole, choice) == "base"
 
 
 # While the merges are looked up for a short text, the page draws nothing new, so that the old picture stays.

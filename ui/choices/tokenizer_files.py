@@ -163,6 +163,7 @@ def current() -> TokenizerFile | None:
 # Published tokenizers: opened once for all sessions, and used as files are, with an id that names them.
 
 MOST_PUBLISHED = limits.PUBLISHED.value() * 10**6  # bytes of the published tokenizers that stay open
+LARGEST_PUBLISHED = 50_000_000  # bytes of one of them
 PREFIX = "published-"  # of an id; the slug follows
 
 _PUBLISHED: ByteCache[Opened] = ByteCache(MOST_PUBLISHED)
@@ -173,6 +174,16 @@ def published_file(slug: str) -> TokenizerFile:
     row = PUBLISHED[slug]
     opened = _PUBLISHED.get(slug, lambda: open_published(slug))
     return TokenizerFile(PREFIX + slug, row.sha256, row.title, (), next(iter(SPLITS)), opened, slug)
+
+
+def tokenizer_for_now(slug: str) -> Tokenizer:
+    """Return a published tokenizer for one use. It stays open only if there is room, so that it closes no other one."""
+    opened = _PUBLISHED.find(slug)
+    if opened is None:
+        opened = open_published(slug)
+        if _PUBLISHED.size + LARGEST_PUBLISHED <= MOST_PUBLISHED:
+            _PUBLISHED.put(slug, opened)
+    return opened.tokenizer
 
 
 def _is_open(slug: str) -> bool:

@@ -19,7 +19,7 @@ from published.rows import PUBLISHED
 from ui import visit
 from ui.choices.choices import Choice
 from ui.choices.settings import AS_PUBLISHED
-from ui.choices.tokenizer_files import published_file
+from ui.choices.tokenizer_files import tokenizer_for_now
 from ui.components.aligned_rows import aligned_rows
 from ui.components.chip_table import plain_table
 from ui.encode.controls import VOCABULARY_ENCODERS, Setting, set_text
@@ -188,7 +188,7 @@ def published_view(trace: Trace, choice: Choice, setting: Setting, encoded: Enco
         st.info("Choose at least one tokenizer.")
         return
     with st.spinner(f"Opening {counted(len(slugs), 'tokenizer')} …"):
-        tokenizers = {slug: published_file(slug).tokenizer for slug in slugs}
+        tokenizers = {slug: tokenizer_for_now(slug) for slug in slugs}
     text = setting.text[:MOST_SPLIT]
     tokens = token_counts([text], tokenizers)
     st.markdown(in_markdown(fewest_sentence(tokens), most=500))

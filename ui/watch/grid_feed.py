@@ -40,7 +40,7 @@ def start_step(trace: Trace, choice: Choice) -> int:
     A training begins at its start: the first tie is best seen before anything is merged.
     """
     linked = linked_step.step_of(choice.base)
-    first = len(trace.steps) if choice.finished and trace.stopped != "cancelled" else 0
+    first = len(trace.steps) if _begins_at_end(trace, choice) else 0
     return min(first if linked is None else linked, len(trace.steps))
 
 
@@ -50,9 +50,18 @@ def first_options(choice: Choice) -> dict[str, str | bool]:
     return {"view": "text", **options} if choice.finished else options
 
 
-def subject(choice: Choice) -> str:
+def subject(trace: Trace, choice: Choice) -> str:
     """Return what the grid shows: a change of it begins at the start step, and not where the playhead was.
 
-    That is the text, and with a finished tokenizer this, too: it begins at its end.
+    That is the text, and with a finished tokenizer this, too, when its replay is complete: it begins at its end.
     """
-    return f"{choice.corpus.digest} {choice.finished.id if choice.finished else ''}"
+    return f"{choice.corpus.digest} {choice.file.id if choice.file and _begins_at_end(trace, choice) else ''}"
+
+
+def remembered_as(trace: Trace, choice: Choice) -> str:
+    """Return the name under which the grid remembers its step. What is shown of a replay so far is soon forgotten."""
+    return f"{choice.base} so far" if choice.finished and not _begins_at_end(trace, choice) else choice.base
+
+
+def _begins_at_end(trace: Trace, choice: Choice) -> bool:
+    return choice.finished is not None and trace.stopped != "cancelled"
