@@ -26,6 +26,7 @@ from tests.browser.grid_page import press
 from tests.browser.test_watch import choose_source
 from tests.material.texts import SENTENCES
 from tests.material.trained_tokenizers import hugging_face
+from ui.choices.corpus import from_sample
 
 NAME = "<b>my</b>.json"
 
@@ -39,12 +40,17 @@ def test_a_file_plays_on_watch_stands_on_compare_and_encodes(page: Page) -> None
     page.locator(".st-key-tokenizer_upload input[type=file]").set_input_files(
         {"name": NAME, "mimeType": "application/json", "buffer": library.to_str().encode()}
     )
-    expect(grid(page)).to_have_attribute("data-step", "0")
+    count = page.get_by_test_id("token-count")
+    expect(count).to_have_text(f"{len(library.encode(from_sample('story').reading_text).ids):,}")
     ready(page)
     expect(page.get_by_text(f"of its {len(merges)} merges apply to this text").first).to_be_visible()
     assert page.locator("main b", has_text="my").count() == 0  # the file's name is no markup
     steps = int(grid(page).get_attribute("data-steps") or 0)
     assert 0 < steps <= len(merges)
+    expect(grid(page)).to_have_attribute("data-step", str(steps))
+    close_choice(page)
+    page.get_by_test_id("from-start").click()
+    expect(grid(page)).to_have_attribute("data-step", "0")
     badge = grid(page).get_by_test_id("counts-badge")
     expect(badge).to_contain_text("Training on this text would choose")
     assert grid(page).get_by_test_id("tie-badge").is_hidden()

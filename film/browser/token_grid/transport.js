@@ -146,8 +146,8 @@ export function createTransport(grid) {
   // What opens at its end can be played from its start, as Play there does: the button says so.
   function opensAtEnd() {
     const { model, data, lane, group } = grid;
-    const atEnd = isFinished(model) && model.last > 0 && (model.training || data.start >= model.last);
-    return atEnd && !lane?.title && !group.next;
+    const ends = (data.linked && model.training) || data.start >= model.last; // a page may open at the link's step
+    return ends && isFinished(model) && model.last > 0 && !lane?.title && !group.next;
   }
 
   function setSpeed() {
