@@ -9,6 +9,7 @@ from ui.bytes_page import unicode_rows
 from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.saving import draw_share
+from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
 
 navigation.enter()
@@ -35,6 +36,7 @@ else:
     rows.info("Type a text above, or choose an example. Every character is one or more bytes.")
 bytes_page.spectrum_section(trace, tokenizer)
 bytes_page.link_texts(trace)
+text_on_stage([OnStage(trace)])
 visit.write(bytes_page.linked_form() | step_slider.linked(trace, step))
 with navigation.share_place():
     draw_share("bytes", {"Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment)})

@@ -12,6 +12,7 @@ from ui.encode.encoded_text import encode
 from ui.encode.result_tables import draw_answer, draw_ids, encoding_grid, measure_tiles, token_table
 from ui.saving import draw_share, export_tokenizer, save_picture
 from ui.streamlit_gaps.first_frame import first_frame, later
+from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
 
 navigation.enter()
@@ -39,6 +40,7 @@ with picture:
     encoding_grid(setting, as_text, ends=choice.finished is not None and not setting.typed)
 if not first_frame("encode"):
     st.stop()
+text_on_stage([OnStage(trace)])
 encoded = encode(setting)
 if encoded is None:
     st.stop()

@@ -9,6 +9,7 @@ from ui.choices import choices
 from ui.choices.share_file import draw_link
 from ui.saving import draw_share, export_tokenizer
 from ui.streamlit_gaps.first_frame import first_frame
+from ui.text_on_stage import OnStage, text_on_stage
 from ui.trainings import training
 from ui.vocabulary import audit, held_out_text
 from ui.vocabulary import chart_tabs as trimming_tab
@@ -32,6 +33,7 @@ token_details(trace, vocabulary, step)
 if first_frame("vocabulary", grid=False):
     chart_tabs(trace, choice, vocabulary, step)
 token_search.link_search()
+text_on_stage([OnStage(trace)])
 visit.write(
     token_search.linked()
     | held_out_text.linked()

@@ -76,4 +76,15 @@ test("the list of keys names the keys of the view", () => {
   assert.match(named(NORMAL), /one merge back/);
   assert.match(named({ ...NORMAL, unit: "step" }), /one step back/);
   assert.match(named({ ...LESSON, unit: "step" }), /next step.*one whole step of the encoding back/);
+  const talking = { ...STAGE, types: true, talks: true, away: true };
+  for (const key of [
+    /\bT type a text/,
+    /\bV let the room/,
+    /\bN your notes/,
+    /\bP Esc F5 leave/,
+    /\b0 back to/,
+  ]) {
+    assert.match(named(talking), key);
+  }
+  assert.doesNotMatch(named(STAGE), /type a text|your notes|back to the talk/);
 });

@@ -32,6 +32,7 @@ import { createLanesView } from "./views.js";
 import { hexText } from "../player/spelling.js";
 import { createTrainer } from "../trainer/trainer.js";
 import { isEmbedded } from "./site.js";
+import { offerTextOnStage, settingsOnStage } from "./text_on_stage.js";
 import { createOutputs, lanesOf } from "./own_outputs.js";
 
 // The menus of one lane: how its text is split, and how ties are broken.
@@ -550,6 +551,11 @@ export function createOwnWords(film, view, part) {
     else if (isOn && !own.opens) showRecording(step);
     return view.isBuilt();
   }
+
+  offerTextOnStage(part, own.live, {
+    settings: () => settingsOnStage(settings),
+    titleOf: (at) => titlesOf(film, settings.lanes)[at],
+  });
 
   function split() {
     if (isOn && trained) newText.show(settings.newText, trained.trainings, view.step());

@@ -2,6 +2,7 @@
 
 /** @import {EveryWay, Feed} from "../shared/feed_types.js" */
 /** @import {Live, Recipe} from "../trainer/live_types.js" */
+/** @import {GridData} from "../token_grid/types.js" */
 
 import { copyText, hasModifier, make } from "../shared/dom.js";
 import { unpackElement } from "../shared/packed_bytes.js";
@@ -99,6 +100,7 @@ export function hashOf(step, own) {
  * @property {Feed} feed
  * @property {string} title
  * @property {string} subtitle
+ * @property {GridData["options"]} [options]  of its drawing
  * @property {Recipe | null} [recipe]  what the page needs to train on another text in the same way; null if it cannot
  */
 

@@ -156,6 +156,16 @@ export function createLanesView(name, part, { rests, picks }) {
     if (playhead && playhead.step > playhead.last()) playhead.seek(playhead.last());
   }
 
+  /** Remove all lanes. */
+  function clear() {
+    removeStage();
+    for (const { controller, host } of grids) {
+      controller.remove?.();
+      host.remove();
+    }
+    grids = [];
+  }
+
   /** @param {typeof grids[number]} grid @param {number} index */
   function draw({ controller, root, data }, index) {
     controller.update(gridComponent(root, data, index));
@@ -182,7 +192,7 @@ export function createLanesView(name, part, { rests, picks }) {
   }
 
   /** @param {FilmLane} lane @param {number} index @param {number} of @param {number} start @returns {GridData} */
-  function dataOf({ feed, title, subtitle }, index, of, start) {
+  function dataOf({ feed, title, subtitle, options = {} }, index, of, start) {
     const lane = { title, subtitle, index, of, beside: lanesInRow(of) };
     return {
       feed,
@@ -190,13 +200,13 @@ export function createLanesView(name, part, { rests, picks }) {
       group: name,
       transport: index === 0,
       lane: of === 1 ? null : lane,
-      options: {},
+      options,
       beatwise: false,
       linked: false,
     };
   }
 
-  return { element, group, build, update };
+  return { element, group, build, update, clear };
 }
 
 /** @typedef {ReturnType<typeof createLanesView>} LanesView */

@@ -48,7 +48,7 @@ import { themeOf } from "../shared/colour.js";
 // "Your words" in a lesson: its training on what the viewer types, in place of the lesson until "Back to the example" brings it back.
 
 const OWN_GROUP = "own-words";
-const STYLES = ["token-grid", "pair-table", "every-way", "picture"]; // of a film that is saved
+const STYLES = ["token-grid", "pair-table", "every-way", "picture", "text-on-stage"]; // of a film that is saved
 
 /**
  * The lesson around it.

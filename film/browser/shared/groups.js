@@ -104,6 +104,7 @@
  * @property {{at: number, of: number, now: string[], next: string}} [speech]  what a lesson tells now, for the speaker's notes
  * @property {() => void} [next]  what the next key does, in place of the grid's next beat
  * @property {() => void} [back]  what the key before does
+ * @property {() => void} [leave]  what leaving the presenter view does, if it stands over another one
  */
 
 /**
@@ -118,11 +119,24 @@
 
 /**
  * `listening`: names of the listeners that live as long as the page; `sent`: the details of events that components sent;
- * `wayBack`: from a detour to the talk.
- * @typedef {{groups: Map<string, Group>, listening: Set<string>, sent: WeakSet<object>, active?: Group, wayBack?: WayBack | null}} Registry
+ * `talk`: that is given on this page; `typing`: the field over the stage.
+ * @typedef {{groups: Map<string, Group>, listening: Set<string>, sent: WeakSet<object>, active?: Group, talk?: Talk | null, typing?: Typing | null}} Registry
  */
 
-/** What leads from a detour to the talk, and its name. @typedef {{name: string, act: () => void}} WayBack */
+/** A talk: what leads from a detour back to it, and its name. @typedef {{back: {name: string, act: () => void} | null}} Talk */
+
+/**
+ * The field over the stage, into which somebody types.
+ * @typedef {object} Typing
+ * @property {HTMLElement} below  where the text is drawn
+ * @property {() => void} open
+ * @property {() => void} close
+ * @property {() => boolean} isOpen
+ * @property {(sentence: string, wrong?: boolean) => void} say  what became of the text
+ * @property {(shows: TextOnStage | null) => void} attach  sets what draws the text
+ */
+
+/** What draws a text on stage. @typedef {{change: (text: string) => void, play: () => void, close: () => void}} TextOnStage */
 
 /**
  * What a figure counts: the places of a pair, by default the next merge's; those of all pairs that tie for it; all tokens;
@@ -217,19 +231,34 @@ export function isActive(group) {
   return REGISTRY.active === group;
 }
 
+/** Return the group that keys go to; null without one. */
+export function activeGroup() {
+  return REGISTRY.active ?? null;
+}
+
 /** Send keys to this group from now on. @param {Group} group */
 export function activate(group) {
   REGISTRY.active = group;
 }
 
-/** Offer a way back to the talk; null if there is none. @param {WayBack | null} way */
-export function setWayBack(way) {
-  REGISTRY.wayBack = way;
+/** Say which talk is given on this page. @param {Talk | null} given */
+export function setTalk(given) {
+  REGISTRY.talk = given;
 }
 
-/** Return the way back to the talk; null without one. */
-export function wayBack() {
-  return REGISTRY.wayBack ?? null;
+/** Return the talk that is given on this page; null without one. */
+export function talk() {
+  return REGISTRY.talk ?? null;
+}
+
+/** Offer the field over the stage; null if there is none. @param {Typing | null} field */
+export function setTyping(field) {
+  REGISTRY.typing = field;
+}
+
+/** Return the field over the stage; null without one. */
+export function typing() {
+  return REGISTRY.typing ?? null;
 }
 
 /** Return whether there is a grid on the page. */

@@ -72,6 +72,7 @@ export function flyFrom(grid, element, from, pace) {
 /** @param {HTMLElement} root @param {HTMLElement} chip @param {Area} from @param {KeyframeAnimationOptions} timing */
 function fly(root, chip, from, timing) {
   const to = chip.getBoundingClientRect();
+  if (!to.width) return () => undefined; // it is not drawn
   const copy = copyOver(chip, to);
   root.append(copy);
   copy.showPopover?.();

@@ -4,6 +4,7 @@
 /** @import {Grid} from "./types.js" */
 /** @import {RunningText} from "../shared/feed_types.js" */
 
+import { talk, typing } from "../shared/groups.js";
 import { COLOURINGS, coloursOfId } from "../shared/colour.js";
 import { chipElement, readable, tabLabel } from "../shared/chip.js";
 import { make, setHidden, focusedBeside } from "../shared/dom.js";
@@ -196,8 +197,14 @@ const KEYS_ON_STAGE = [
   ["V", "let the room vote on the next pair; press again for the answer, and again for the next merge"],
   ["A B C D", "count a hand in a vote; Shift takes it back; Enter shows the answer"],
   ["B .", "black screen, and back"],
-  ["Esc F5", "leave the presenter view"],
+  ["P Esc F5", "leave the presenter view"],
 ];
+/** @type {KeyRow} */
+const KEY_OF_TYPING = ["T", "type a text over the stage: it trains at once, Enter plays it, Esc comes back"];
+/** @type {KeyRow} */
+const KEY_OF_NOTES = ["N", "your notes of this talk and a clock, in a second window"];
+/** @type {KeyRow} */
+const KEY_OF_RETURN = ["0", "back to the talk"];
 /** @type {KeyRow} */
 const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also after the last merge"];
 /** @type {KeyRow} */
@@ -212,14 +219,25 @@ function besideSteps(unit) {
 
 /**
  * Return the rows of the list for the view that a grid is in.
- * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, pictured?: boolean, unit?: string}} view
+ * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, pictured?: boolean, types?: boolean, talks?: boolean, away?: boolean, unit?: string}} view
  *   as in keys.js; `ending` is whether lanes show what became of the merges, `pictured` whether there is a picture of every
- *   way, `unit` what `unitOf` returns
+ *   way, `types` whether somebody can type over the stage, `talks` whether a talk is given, `away` whether this page is a
+ *   detour from it, `unit` what `unitOf` returns
  * @param {string[]} pages  titles of the pages that number keys open in the presenter view
  * @returns {KeyRow[]}
  */
 export function keyRows(
-  { presenting, lesson, film, ending = false, pictured = false, unit = "merge" },
+  {
+    presenting,
+    lesson,
+    film,
+    ending = false,
+    pictured = false,
+    types = false,
+    talks = false,
+    away = false,
+    unit = "merge",
+  },
   pages,
 ) {
   const beats = lesson || (presenting && !film);
@@ -234,8 +252,11 @@ export function keyRows(
     ...KEYS_ANYWHERE,
     ...(presenting && ending ? [KEY_OF_ENDING] : []),
     ...(pictured ? [KEY_OF_WAYS] : []),
+    ...(presenting && types ? [KEY_OF_TYPING] : []),
     ...switches,
+    ...(talks ? [KEY_OF_NOTES] : []),
     ...numbered,
+    ...(away ? [KEY_OF_RETURN] : []),
     ["?", "this list"],
   ];
 }
@@ -267,7 +288,17 @@ export function createHelp(grid) {
     const ending = group.stage?.hasEnding() ?? false;
     const unit = unitOf(model);
     const pictured = Boolean(group.ways);
-    const view = { presenting, lesson: Boolean(group.next), film: playhead.film, ending, pictured, unit };
+    const view = {
+      presenting,
+      lesson: Boolean(group.next),
+      film: playhead.film,
+      ending,
+      pictured,
+      types: typing() !== null,
+      talks: talk() !== null,
+      away: Boolean(talk()?.back),
+      unit,
+    };
     const rows = keyRows(view, pageNames()).flatMap(([keys, does]) => [
       make("dt", "", {}, ...keys.split(" ").map((key) => make("kbd", "", {}, key))),
       make("dd", "", {}, does),

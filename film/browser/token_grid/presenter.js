@@ -6,7 +6,7 @@
 /** @import {Grid} from "./types.js" */
 
 import { make, makeButton, setPresenting } from "../shared/dom.js";
-import { firstOnPage, hear, isAnyPresenting, say, wayBack } from "../shared/groups.js";
+import { firstOnPage, hear, isAnyPresenting, say, talk, typing } from "../shared/groups.js";
 import { leadsGroup } from "../player/lanes.js";
 import { keepPageKeys, beginPresentation, endPresentation, storedPosition } from "./page_keys.js";
 import { fillSlot } from "./transport.js";
@@ -25,7 +25,7 @@ const TOUCH = "(hover: none), (pointer: coarse)";
  * @param {AbortSignal} signal
  */
 function createCorner(isWanted, leave, help, signal) {
-  const back = makeButton("", "corner-return", () => wayBack()?.act());
+  const back = makeButton("", "corner-return", () => talk()?.back?.act());
   back.className = "way-back";
   const element = make(
     "div",
@@ -57,8 +57,9 @@ function createCorner(isWanted, leave, help, signal) {
 
   function draw() {
     const wanted = isWanted();
-    back.textContent = wayBack()?.name ?? "";
-    back.hidden = !wayBack();
+    const way = talk()?.back;
+    back.textContent = way?.name ?? "";
+    back.hidden = !way;
     if (wanted !== element.hidden) return;
     element.hidden = !wanted;
     if (wanted && always()) wake();
@@ -93,7 +94,7 @@ const NEXT_LANE = 3000; // ms to wait for a new lane after the last one of a gro
 export function createPresenter(grid, signal) {
   const black = make("div", "black", { hidden: true, popover: "manual", "data-testid": "black-out" });
   const corner = createCorner(
-    () => on && leadsGroup(grid),
+    () => on && leadsGroup(grid) && !grid.group.leave,
     () => set(false),
     () => grid.panels.help.toggle(),
     signal,
@@ -129,6 +130,7 @@ export function createPresenter(grid, signal) {
 
   /** Ask the whole group to enter or leave the presenter view. @param {boolean} wanted */
   function set(wanted) {
+    if (!wanted && grid.group.leave) return grid.group.leave();
     if (wanted) beginPresentation();
     else endPresentation();
     say("present", { group: grid.group.name, on: wanted });
@@ -148,7 +150,7 @@ export function createPresenter(grid, signal) {
     corner.draw();
     if (leads) setBeats();
     grid.relayout();
-    if (on && leads) grid.elements.viewport.focus({ preventScroll: true });
+    if (on && leads && !grid.group.leave) grid.elements.viewport.focus({ preventScroll: true });
   }
 
   function setBeats() {
@@ -184,6 +186,7 @@ export function createPresenter(grid, signal) {
   }
 
   function leaveWithFullscreen() {
+    if (typing()?.isOpen()) return; // it closes, and the stage below stays
     if (!document.fullscreenElement && on && leadsGroup(grid)) set(false);
   }
 

@@ -35,7 +35,7 @@ export function createReports(grid, send, signal) {
     if (signal.aborted || !leadsGroup(grid)) return;
     markPage(playing, predicting);
     if (playing || scrubbing) return;
-    if (grid.panels.presenter.isOn()) notePosition(positionOf(grid));
+    if (grid.panels.presenter.isOn() && !grid.group.leave) notePosition(positionOf(grid));
     if (step !== known) report.soon();
   }
 

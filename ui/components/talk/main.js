@@ -4,7 +4,7 @@
 /** @import {Playhead} from "../../../film/browser/shared/groups.js" */
 
 import { make, hasModifier, makeButton } from "../../../film/browser/shared/dom.js";
-import { groupNamed, hear, setWayBack, wayBack } from "../../../film/browser/shared/groups.js";
+import { groupNamed, hear, setTalk, talk } from "../../../film/browser/shared/groups.js";
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 
@@ -203,7 +203,8 @@ function createTalk(component) {
   let lastText = ""; // the data, as text
   let leaving = false; // another stop has been asked for
   const comeBack = () => move("return");
-  const offered = { name: WAY_BACK, act: comeBack };
+  /** @type {import("../../../film/browser/shared/groups.js").Talk} */
+  let given = { back: null };
   const notes = createNotesWindow(() => data, comeBack);
   const group = () => groupNamed(data.group);
 
@@ -216,7 +217,8 @@ function createTalk(component) {
     if (before !== data.group) release(before);
     if (data.keys) Object.assign(group(), { next: forth, back });
     else release(data.group);
-    setWayBack(data.away ? offered : null);
+    given = { back: data.away ? { name: WAY_BACK, act: comeBack } : null };
+    setTalk(given);
     const text = JSON.stringify(data);
     if (text === lastText) return;
     lastText = text;
@@ -296,7 +298,7 @@ function createTalk(component) {
 
   function remove() {
     lifetime.abort();
-    if (wayBack() === offered) setWayBack(null); // the line of the next page may have come before
+    if (talk() === given) setTalk(null); // the line of the next page may have come before
     release(data.group);
     notes.remove();
   }

@@ -1,0 +1,191 @@
+// One large field over the stage: T opens it in every presenter view, Enter plays what was typed, Escape closes it. It
+// covers the stage and changes nothing there, so that a talk goes on at its beat. What trains joins it when it is there.
+
+/** @import {Group, Typing, TextOnStage} from "../shared/groups.js" */
+
+import { followTheme, themeOf } from "../shared/colour.js";
+import { hasModifier, make, makeButton, present } from "../shared/dom.js";
+import { activate, activeGroup, isAnyPresenting, setTyping, typing } from "../shared/groups.js";
+import { storedPosition } from "../token_grid/page_keys.js";
+
+const MOST_TYPED = 2_000; // characters
+const LONG = 60; // characters, from which on the letters are smaller
+const FIELDS = "input, textarea, select, [contenteditable=true]";
+const INVITES = "Type a name, a word or a sentence.";
+const WAITS = "One moment: what trains here is being loaded.";
+
+/**
+ * Make the field in an element, until the signal aborts.
+ * @param {HTMLElement} root
+ * @param {() => void} ask  asks for what trains, when it is needed for the first time
+ * @param {AbortSignal} signal
+ */
+export function createStageField(root, ask, signal) {
+  const field = make("textarea", "", {
+    "data-testid": "stage-text",
+    "aria-label": "Your text",
+    "aria-describedby": "stage-status",
+    dir: "auto",
+    input: change,
+    keydown: take,
+  });
+  field.rows = 1;
+  field.maxLength = MOST_TYPED;
+  field.placeholder = INVITES;
+  field.spellcheck = false;
+  const status = make("p", "status", {
+    id: "stage-status",
+    role: "status",
+    "data-testid": "stage-status",
+  });
+  const buttons = make(
+    "div",
+    "buttons",
+    {},
+    makeButton("Play (Enter)", "stage-play", play),
+    makeButton("Back (Esc)", "stage-close", close),
+  );
+  const below = make("div", "below");
+  const typed = make("div", "typed", {}, field, make("div", "state", {}, status, buttons));
+  const element = make(
+    "div",
+    "over-stage",
+    { role: "dialog", "aria-modal": "true", "aria-label": "Your text on stage", popover: "manual" },
+    typed,
+    below,
+  );
+  root.append(element);
+  /** @type {TextOnStage | null} */
+  let shows = null;
+  let asked = false;
+  /** @type {Group | null} */
+  let before = null; // the group that had the keys
+  /** @type {Element | null} */
+  let focused = null;
+
+  /** @type {Typing} */
+  const own = { below, open, close, isOpen, say, attach };
+
+  function isOpen() {
+    return element.matches(":popover-open");
+  }
+
+  function open() {
+    if (isOpen()) return focusField();
+    before = activeGroup();
+    before?.playhead?.pause();
+    focused = focusedElement();
+    root.dataset.theme = themeOf(root);
+    element.showPopover();
+    present(typed, true); // what is behind the presenter view has no focus
+    holdEscape(true);
+    focusField();
+    if (!asked) ask();
+    asked = true;
+    change();
+  }
+
+  function focusField() {
+    field.focus({ preventScroll: true });
+    field.select(); // what one types takes its place
+  }
+
+  function close() {
+    if (!isOpen()) return;
+    shows?.close();
+    field.blur();
+    present(typed, false);
+    element.hidePopover();
+    holdEscape(false);
+    if (before) activate(before);
+    if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
+  }
+
+  function change() {
+    const { value } = field;
+    field.classList.toggle("long", value.length > LONG);
+    if (!value.trim()) say(INVITES);
+    else if (!shows) say(WAITS);
+    placeBelow();
+    if (isOpen()) shows?.change(value);
+  }
+
+  // The grid below fills what is left of the window.
+  function placeBelow() {
+    const { height } = typed.getBoundingClientRect();
+    below.style.setProperty("--stage-top", `${Math.ceil(height)}px`);
+    below.style.setProperty("--stage-width", "100vw");
+  }
+
+  function play() {
+    if (field.value.trim()) shows?.play();
+  }
+
+  /** @type {Typing["say"]} */
+  function say(sentence, wrong = false) {
+    status.textContent = sentence;
+    status.classList.toggle("wrong", wrong);
+  }
+
+  /** @type {Typing["attach"]} */
+  function attach(next) {
+    shows = next;
+    if (!next) asked = false;
+    else if (isOpen()) change();
+  }
+
+  // A clicker has Page Down and Page Up only.
+  /** @param {KeyboardEvent} event */
+  function take(event) {
+    if (event.isComposing) return;
+    const { key, shiftKey } = event;
+    event.stopPropagation(); // what is typed is no key of the page
+    if (key === "Escape" || key === "PageUp") close();
+    else if ((key === "Enter" && !shiftKey) || key === "PageDown") play();
+    else return;
+    event.preventDefault();
+  }
+
+  /** @param {KeyboardEvent} event */
+  function listen(event) {
+    const target = event.composedPath()[0];
+    if (hasModifier(event) || (target instanceof Element && target.matches(FIELDS))) return;
+    const opens = event.key.toLowerCase() === "t" && (isOpen() || isPresenting());
+    if (!opens && !(isOpen() && event.key === "PageUp")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (opens) open();
+    else close();
+  }
+  // In the capture phase: the grid, which has the focus in the presenter view, stops single letters.
+  window.addEventListener("keydown", listen, { capture: true, signal });
+  // Where the browser cannot leave Escape to the page, it ends full screen: then the field closes, and the stage stays.
+  document.addEventListener("fullscreenchange", () => document.fullscreenElement || close(), { signal });
+  window.addEventListener("resize", placeBelow, { signal });
+  followTheme(() => void (root.dataset.theme = themeOf(root)), signal);
+  setTyping(own);
+  signal.addEventListener("abort", () => {
+    close();
+    if (typing() === own) setTyping(null);
+  });
+}
+
+/** Return whether something is presented, also on a page without a grid. */
+function isPresenting() {
+  return isAnyPresenting() || storedPosition() !== null;
+}
+
+/** Return the element that has the focus, in whichever shadow root it is. */
+function focusedElement() {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused;
+}
+
+/** Let Escape come to the page in full screen, where the browser can. @param {boolean} on */
+function holdEscape(on) {
+  const { keyboard } =
+    /** @type {{keyboard?: {lock?: (keys: string[]) => Promise<void>, unlock?: () => void}}} */ (navigator);
+  if (on) keyboard?.lock?.(["Escape"]).catch(() => undefined);
+  else keyboard?.unlock?.();
+}

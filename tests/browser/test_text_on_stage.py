@@ -1,0 +1,172 @@
+"""The field over the stage: somebody in the room asks "what about my name?", and the talk goes on where it was."""
+
+import re
+from pathlib import Path
+from urllib.parse import urlencode
+
+from playwright.sync_api import Locator, Page, expect
+
+from bpe import train
+from film.live import live_recipe
+from film.page import FilmLane, FilmOptions, OwnWords, lanes_page
+from film.training_feed import training_feed
+from harness.app_server import crowd
+from harness.chromium import enter, grid, ready
+from published.packing import open_published
+from tests.browser.conftest import NewPage
+from ui.lessons.curriculum import address, paths
+
+LECTURE = next(path for path in paths() if path.minutes == 45)
+NUMBER = next(
+    number
+    for number, stop in enumerate(LECTURE.stops)
+    if stop.lesson.slug == "the-first-tie" and not stop.page
+)
+PRESENTING = re.compile("presenting")
+NAME = "Anna Banana-Bandana!"  # 20 characters
+SOON = 0.5  # s from the last key to the picture
+
+# Remember when the last character came, and when the grid below the field first drew a text.
+CLOCK = """(text) => {
+  const find = (root, id) => {
+    for (const one of root.querySelectorAll('*')) {
+      if (one.dataset?.testid === id && (id !== 'token-grid' || one.closest('.part') === null)) {
+        const host = one.getRootNode().host;
+        if (id !== 'token-grid' || host?.classList.contains('part')) return one;
+      }
+      const inner = one.shadowRoot && find(one.shadowRoot, id);
+      if (inner) return inner;
+    }
+    return null;
+  };
+  window.typed = {};
+  find(document, 'stage-text').addEventListener('input', () => { window.typed.last = performance.now(); });
+  const look = () => {
+    const grid = find(document, 'token-grid');
+    if (grid?.dataset.text?.replaceAll('</w>', '').includes(text)) window.typed.drawn ??= performance.now();
+    else requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def field(page: Page) -> Locator:
+    """Return the field over the stage."""
+    return page.get_by_test_id("stage-text")
+
+
+def drawn(page: Page, number: int = 0) -> Locator:
+    """Return a grid below the field."""
+    return page.locator("[data-testid=stage-field] .part").get_by_test_id("token-grid").nth(number)
+
+
+def begin(page: Page, path: str) -> None:
+    """Open a page in the presenter view, with the field ready to open."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(path)
+    ready(page)
+    page.get_by_test_id("stage-field").wait_for(state="attached")
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("token-grid").first).to_have_class(PRESENTING)
+
+
+def type_on_stage(page: Page, text: str) -> None:
+    """Open the field with T, and type."""
+    page.keyboard.press("t")
+    expect(field(page)).to_be_focused()
+    page.keyboard.type(text)
+
+
+def test_a_name_is_typed_on_stage_and_the_talk_goes_on_at_its_beat(page: Page) -> None:
+    begin(page, f"/lessons?{urlencode(address(LECTURE, NUMBER))}&beat=4")
+    lesson = page.get_by_test_id("lesson")
+    expect(lesson).to_have_attribute("data-beat", "3")
+    before = grid(page).evaluate("({ dataset: { step, beat, text } }) => [step, beat, text]")
+    at = page.url
+    type_on_stage(page, "banana")
+    expect(drawn(page)).to_have_attribute("data-text", "banana")
+    expect(page.get_by_test_id("stage-status")).to_have_text("5 merges learned from 6 characters.")
+    expect(drawn(page)).not_to_have_attribute("data-step", "0")  # it moves by itself
+    expect(field(page)).to_be_focused()
+    assert page.url == at
+    page.keyboard.press("Enter")
+    expect(drawn(page).locator(".viewport")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(field(page)).to_be_hidden()
+    expect(drawn(page)).to_have_count(0)
+    expect(grid(page)).to_have_class(PRESENTING)
+    assert grid(page).evaluate("({ dataset: { step, beat, text } }) => [step, beat, text]") == before
+    assert page.url == at
+    type_on_stage(page, "Otto und Anna")  # T and p are letters here
+    expect(drawn(page)).to_have_attribute("data-text", re.compile("Otto.*und.*Anna"))
+    page.keyboard.press("PageDown")  # of a clicker: play, and back
+    expect(drawn(page)).to_have_attribute("data-playing", "true")
+    page.keyboard.press("PageUp")
+    expect(field(page)).to_be_hidden()
+    expect(lesson).to_have_attribute("data-beat", "3")
+    page.keyboard.press("PageDown")
+    expect(lesson).to_have_attribute("data-beat", "4")
+    expect(page.get_by_test_id("talk")).to_have_attribute("data-stop", str(NUMBER + 1))
+    page.keyboard.press("?")
+    for key in ("T", "N", "P", "V"):
+        expect(page.get_by_test_id("help").locator("kbd", has_text=re.compile(f"^{key}$"))).to_have_count(1)
+
+
+def test_the_first_picture_comes_within_half_a_second_of_the_last_key(page: Page) -> None:
+    begin(page, "/watch")
+    type_on_stage(page, "a")  # what trains is loaded
+    expect(drawn(page)).to_have_attribute("data-text", "a")
+    page.keyboard.press("Backspace")
+    page.evaluate(CLOCK, "Bandana")
+    page.keyboard.type(NAME)
+    page.wait_for_function("window.typed.drawn")
+    typed = page.evaluate("window.typed")
+    assert (typed["drawn"] - typed["last"]) / 1000 <= SOON * crowd()
+    page.keyboard.press("Escape")
+
+
+def test_a_published_tokenizer_counts_the_tokens_of_a_name(page: Page) -> None:
+    begin(page, "/?recipe_source=published&published=gpt-4o")
+    type_on_stage(page, "Priyanka Chandrasekhar")
+    count = len(open_published("gpt-4o").tokenizer.encode("Priyanka Chandrasekhar"))
+    expect(page.get_by_test_id("stage-status")).to_have_text(f"{count} tokens")
+    expect(drawn(page)).to_have_attribute("data-text", re.compile("Priyanka"))
+    expect(page).not_to_have_url(re.compile("Priyanka"))
+    page.keyboard.press("Escape")
+
+
+def test_lanes_on_stage_train_on_the_text_side_by_side(page: Page) -> None:
+    enter(page, "/compare")
+    page.get_by_test_id("stage-field").wait_for(state="attached")
+    page.keyboard.press("p")
+    expect(page.get_by_test_id("lane-stage").first).to_have_class(PRESENTING)
+    type_on_stage(page, "banana bandana")
+    lanes = (
+        page.locator("[data-testid=stage-field]").get_by_test_id("lane-stage").get_by_test_id("token-grid")
+    )
+    expect(lanes).to_have_count(2)
+    for lane in lanes.all():
+        expect(lane).to_have_attribute("data-text", re.compile("an"))
+    page.keyboard.press("Escape")
+    expect(lanes).to_have_count(0)
+
+
+def test_a_film_from_a_file_has_the_field_too(new_page: NewPage, tmp_path: Path) -> None:
+    trace = train("low lower newest", variant="char-eow", merges=5)
+    lane = FilmLane(training_feed(trace, "low lower newest"), recipe=live_recipe(trace))
+    film = tmp_path / "film.html"
+    film.write_text(lanes_page([lane], FilmOptions(own=OwnWords("low lower newest"))), "utf-8")
+    page = new_page()
+    page.goto(film.as_uri())
+    expect(grid(page)).to_be_visible()
+    page.keyboard.press("t")  # not in the presenter view
+    expect(field(page)).to_be_hidden()
+    page.keyboard.press("p")
+    expect(grid(page)).to_have_class(PRESENTING)
+    at = page.url
+    type_on_stage(page, "banana")
+    expect(drawn(page)).not_to_have_attribute("data-step", "0")
+    assert page.url == at
+    page.keyboard.press("Escape")
+    expect(field(page)).to_be_hidden()
+    expect(grid(page)).to_have_attribute("data-step", "0")
