@@ -56,23 +56,21 @@ def verdict_section(comparison: PageComparison, shared: Recipe) -> None:
 
 
 def _answer(comparison: PageComparison, evidence: Evidence | None, below: Disputed | None) -> None:
+    first = verdict.answer(comparison, evidence) or "Does it matter?"
+    st.header(in_markdown(first, most=1000), anchor=False)
     if evidence is None:
-        st.header("Does it matter?", anchor=False)
         return
-    st.header(in_markdown(verdict.answer(comparison, evidence), most=1000), anchor=False)
-    with st.container(horizontal=True, vertical_alignment="center", key="how_decided"):
-        st.caption(in_markdown(tested_on(comparison), most=300), width="content")
-        _how_decided(comparison, evidence)
-        to_tabs("See the evidence", TABS, key="to_evidence")
-        if any(trace.replayed is None for trace in comparison.traces):
-            to_tabs("See every way", TABS, key="to_every_way", number=1)
+    with st.container(key="new_text", gap="xxsmall"):
+        if second := verdict.new_text(comparison, evidence):
+            st.markdown(in_markdown(second, most=1000))
+        with st.container(horizontal=True, vertical_alignment="center", key="how_decided"):
+            st.caption(in_markdown(verdict.tested_on(comparison, evidence), most=400), width="content")
+            _how_decided(comparison, evidence)
+            to_tabs("See the evidence", TABS, key="to_evidence")
+            if any(trace.replayed is None for trace in comparison.traces):
+                to_tabs("See every way", TABS, key="to_every_way", number=1)
     if below:
         draw_disputed(comparison, below)
-
-
-def tested_on(comparison: PageComparison) -> str:
-    """Return on which text the lanes are tested."""
-    return f"Tested on {comparison.held_out.title}."
 
 
 def _lanes_and_text(comparison: PageComparison) -> str:

@@ -48,7 +48,7 @@ def _evidence_tab(comparison: PageComparison) -> None:
     measured = held_out_sentence(evidence)
     about = in_markdown(f"{why}{verdict.CHANGE} {measured}", 900)
     st.caption(
-        in_markdown(answer.tested_on(comparison), 300),
+        in_markdown(verdict.tested_on(comparison, None), 300),
         help=f"{about}\n\n{verdict_text.COMPRESSION}\n\n{in_markdown(verdict_text.thresholds(), most=1500)}",
     )
     lanes, pairs = lanes_table(comparison, evidence), pairs_table(comparison, evidence)

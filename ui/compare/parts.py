@@ -108,9 +108,9 @@ def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
             key="stage_answer_sent",
             data={
                 "group": GROUP,
-                "answer": verdict.answer(
-                    comparison, evidence
-                ),  # one line above the lanes in the presenter view
+                "answer": verdict.on_stage(
+                    comparison
+                ),  # above the lanes in the presenter view, after the last merge
                 "ending": {**ending, "tokens": tokens.sent()},  # what that shows after the last merge
             },
             height=1,
@@ -246,10 +246,6 @@ def words_under_lanes(comparison: PageComparison, words: Sequence[WordUnderTrace
 
 # What the answer is about
 
-MOST_DISPUTED = 8  # drawn; as many as fit are seen
-LONGEST = 12  # characters of a word that is drawn large
-UNDECIDED = ("unlike text", "not held out")  # answers that the words of the held-out text do not support
-
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
@@ -261,7 +257,7 @@ class Disputed:
 
 def disputed(comparison: PageComparison, evidence: Evidence) -> Disputed | None:
     """Return the words of the answer and its bar. None if no word is split differently and no figure is known."""
-    words, bar = _disputed_words(comparison, evidence), _bar_of(evidence)
+    words, bar = verdict.drawn_words(comparison, evidence), _bar_of(evidence)
     return Disputed(words, bar) if words or bar else None
 
 
@@ -276,24 +272,6 @@ def draw_disputed(comparison: PageComparison, below: Disputed) -> None:
         return {"words": rows, "bar": below.bar}
 
     _draw_part("disputed", comparison, content)
-
-
-def _disputed_words(comparison: PageComparison, evidence: Evidence) -> list[WordUnderTraces]:
-    """Return the most frequent words that lanes split differently, short ones, and a word that differs in case once.
-
-    They are words of the held-out text, or of the training text if no text could be held out that is like it.
-    """
-    differing = list(evidence.differing)
-    if evidence.verdict.answer in UNDECIDED:
-        differing = verdict.differing_corpus_words(comparison) or []
-    chosen: dict[str, WordUnderTraces] = {}
-    for word in differing:
-        name = word.word.strip().casefold()
-        if name.isprintable() and 0 < len(name) <= LONGEST:
-            chosen.setdefault(name, word)
-        if len(chosen) == MOST_DISPUTED:
-            break
-    return list(chosen.values())
 
 
 def _bar_of(evidence: Evidence) -> dict[str, Any] | None:

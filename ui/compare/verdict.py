@@ -1,42 +1,145 @@
 """The verdict on the page: the answer, the sentences under it, and facts on the corpus. Tables hold every number.
 
-Sentences on the held-out text are those of `bpe/comparison/verdict_text.py`, which the command line writes too.
-Nothing is written twice: `brief` leaves out what `answer` says, and `rest` what both say.
+The first line is about the text that the visitor sees, the second about new text. Sentences on the held-out text are
+those of `bpe/comparison/verdict_text.py`, which the command line writes too. Nothing is written twice: `brief` leaves
+out what these lines say, and `rest` what all of them say.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from string import punctuation
 
 from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.evidence_text import (
-    in_some_pair,
-    known_words_sentence,
     luck_sentence,
     percent,
     some_beyond_luck,
 )
-from bpe.comparison.words import WordUnderTraces
+from bpe.comparison.words import WordUnderTraces, is_word
 from bpe.text.display import counted, listed, merge_name
+from ui.choices.corpus import Sample, sample_of
 from ui.choices.settings import FREE
 from ui.compare.comparison import PageComparison
 
 FEW = 100  # the sentence counts shared tokens of up to so many, and gives a percentage of more
+LONGEST = 12  # characters of a word that is drawn large or named
+MOST_DRAWN = 8  # words drawn large; as many as fit are seen
+DECIDED = (
+    "yes",
+    "perhaps",
+    "hardly",
+)  # answers for which the held-out text is long enough and like the training text
+MOST_NAMED = 5  # words that the first line names of more than two lanes
+MOST_ALONE = 3  # words that it names instead of counting them, if no others are split differently
 MOST_WORDS = 5_000  # distinct words of a corpus that are compared while the page is drawn
 CHANGE = "You can choose another held-out text in the tab “Encode under each”."
 
 
-def answer(comparison: PageComparison, evidence: Evidence) -> str:
-    """Return the answer in one line.
+def answer(comparison: PageComparison, evidence: Evidence | None) -> str:
+    """Return the first line: what the lanes do to the text that they were trained on.
 
-    If there is no similar held-out text, it is about the corpus itself.
+    Of more than two lanes it names words that they split in several ways, those that are drawn below it. Of a text with
+    very many words it says what the held-out text tells, once that is measured.
     """
-    if evidence.verdict.answer == "unlike text" and (words := _words_of_corpus(comparison)):
-        return f"No similar held-out text. {words[:1].upper()}{words[1:]}."
-    return verdict_text.headline(evidence, _names(comparison))
+    found = finding(comparison)
+    if evidence and len(comparison.lanes) > 2 and _is_shown_by_examples(comparison, evidence):
+        words = drawn_words(comparison, evidence)[:MOST_NAMED]
+        if words:
+            return f"{', '.join(word.word.strip() for word in words)}: {_ways_to_split(comparison, words)}."
+    if not found:
+        return verdict_text.headline(evidence, _names(comparison)) if evidence else ""
+    sample = _sample(comparison)
+    return f"In “{sample.title}”, {found}." if sample else f"Your text: {found}."
+
+
+def finding(comparison: PageComparison) -> str:
+    """Return what the lanes do to the words of the training text, without its end; "" of a text with very many words.
+
+    It is short enough for the presenter view, and says nothing of a held-out text.
+    """
+    differing = differing_corpus_words(comparison)
+    if differing is None:
+        return ""
+    total, lanes = frequency(_words(comparison)), len(comparison.lanes)
+    subject = "the only word" if total == 1 else "every word"
+    every = f"{'both' if lanes == 2 else f'all {_in_words(lanes)}'} {_kind_of_lanes(comparison)}"
+    if not differing:
+        return f"{subject} is split alike under {every}"
+    named = list(examples_of(differing))
+    if len(named) == len(differing) <= MOST_ALONE:
+        quoted = listed([f"“{word.word.strip()}”" for word in named])
+        return f"{quoted} {'is' if len(named) == 1 else 'are'} split differently"
+    number = frequency(differing)
+    if number == total:
+        return f"{subject} is split differently"
+    verb = "is" if number == 1 else "are"
+    how = "split differently" if lanes == 2 else f"not split alike under {every}"
+    return f"{number:,} of {counted(total, 'word')} {verb} {how}"
+
+
+def new_text(comparison: PageComparison, evidence: Evidence) -> str:
+    """Return the second line: what the lanes do to new text; "" if the first line says it."""
+    headline = verdict_text.headline(evidence, _names(comparison))
+    if headline == answer(comparison, evidence):
+        return ""
+    if evidence.verdict.answer in DECIDED:
+        return f"On new text, {headline[:1].lower()}{headline[1:]}"
+    return headline
+
+
+def tested_on(comparison: PageComparison, evidence: Evidence | None) -> str:
+    """Return what the new text is, and what it means that it is held out."""
+    tested = f"Tested on {comparison.held_out.title}."
+    if evidence is None or evidence.verdict.answer == "not held out":
+        return tested
+    return f"{tested} Held out means: no part of the training text."
+
+
+def drawn_words(comparison: PageComparison, evidence: Evidence) -> list[WordUnderTraces]:
+    """Return the words that are drawn large: the most frequent ones that lanes split differently.
+
+    They are words of one's own text. Of a sample that tells what new text would show, or if every word is split alike,
+    they are words of the held-out text, if that can be compared with the training text.
+    """
+    own = differing_corpus_words(comparison) or []
+    of_test = [] if evidence.verdict.answer in ("unlike text", "not held out") else evidence.differing
+    words = of_test or own if _is_sample_that_tells(comparison, evidence) else own or of_test
+    return list(islice(examples_of(words), MOST_DRAWN))
+
+
+def _is_sample_that_tells(comparison: PageComparison, evidence: Evidence) -> bool:
+    """Return whether the lanes were trained on a sample that tells what new text would show."""
+    return _sample(comparison) is not None and evidence.verdict.answer in DECIDED
+
+
+def _is_shown_by_examples(comparison: PageComparison, evidence: Evidence) -> bool:
+    """Return whether the words that are drawn show what the lanes do to the training text, or to text like it."""
+    return bool(differing_corpus_words(comparison)) or _is_sample_that_tells(comparison, evidence)
+
+
+def _ways_to_split(comparison: PageComparison, words: Sequence[WordUnderTraces]) -> str:
+    """Return in how many ways the lanes split these words."""
+    ways = [len(set(word.tokens)) for word in words]
+    fewest, most = (_in_words(number) for number in (min(ways), max(ways)))
+    splits = f"{fewest} splits" if fewest == most else f"{fewest} to {most} splits"
+    lanes = f"{_in_words(len(comparison.lanes))} {_kind_of_lanes(comparison)}"
+    return f"{lanes}, {splits}{' of each' if len(words) > 1 else ''}"
+
+
+def examples_of(words: Iterable[WordUnderTraces]) -> Iterator[WordUnderTraces]:
+    """Yield words that can be drawn large and named: short ones without punctuation; in several cases once."""
+    seen: set[str] = set()
+    for word in words:
+        name = word.word.strip().casefold()
+        is_bare = name == name.strip(punctuation)
+        if is_bare and name.isprintable() and 0 < len(name) <= LONGEST and name not in seen:
+            seen.add(name)
+            yield word
 
 
 def brief(comparison: PageComparison, evidence: Evidence) -> list[str]:
-    """Return the evidence that matters most, in one paragraph that continues the answer."""
+    """Return the evidence that matters most, in one paragraph that continues the answer on new text."""
     names = _names(comparison)
     luck = luck_sentence(evidence, names)
     first = [
@@ -44,31 +147,25 @@ def brief(comparison: PageComparison, evidence: Evidence) -> list[str]:
         for sentence in verdict_text.first_sentences(evidence, names)
     ]
     kind = evidence.verdict.answer
-    if kind == "unlike text" and answer(comparison, evidence) != verdict_text.headline(evidence, names):
-        first.insert(0, known_words_sentence(evidence))
     if kind in ("unlike text", "not held out"):
-        first += [CHANGE, figures(comparison, above=answer(comparison, evidence))]
+        first += [CHANGE, figures(comparison)]
     held_out = "" if kind == "nothing to merge" else f"Tested on {comparison.held_out.about}."
     return [sentence for sentence in (*first, held_out) if sentence]
 
 
 def rest(comparison: PageComparison, evidence: Evidence) -> list[str]:
     """Return the other sentences on the held-out text and on the corpus."""
-    above = [answer(comparison, evidence), *brief(comparison, evidence)]
+    above = brief(comparison, evidence)
     sentences = verdict_text.sentences(evidence, _names(comparison))
-    corpus = figures(comparison, above=" ".join(above))
-    return [sentence for sentence in (*sentences, corpus) if sentence and sentence not in above]
+    return [sentence for sentence in (*sentences, figures(comparison)) if sentence and sentence not in above]
 
 
 def _names(comparison: PageComparison) -> list[str]:
     return [lane.short for lane in comparison.lanes]
 
 
-def figures(comparison: PageComparison, above: str = "") -> str:
-    """Return facts on the corpus: where the lanes first differ, the tokens they share, its length and its words.
-
-    Sentences that are in `above` are left out.
-    """
+def figures(comparison: PageComparison) -> str:
+    """Return facts on the corpus: where the lanes first differ, the tokens they share, and its length."""
     if comparison.divergence is None:
         return ""
     clauses = (
@@ -77,18 +174,22 @@ def figures(comparison: PageComparison, above: str = "") -> str:
         else f"the {_kind_of_lanes(comparison)} first differ at {merge_name(comparison.divergence.rank)}",
         _shared_tokens(comparison),
         _corpus_size(comparison),
-        _words_of_corpus(comparison),
+        f"in the training text, {finding(comparison)}" if len(comparison.lanes) > 2 else "",
     )
-    sentences = (f"{clause[:1].upper()}{clause[1:]}." for clause in clauses if clause)
-    return " ".join(sentence for sentence in sentences if sentence not in above)
+    return " ".join(f"{clause[:1].upper()}{clause[1:]}." for clause in clauses if clause)
 
 
 def differing_corpus_words(comparison: PageComparison) -> list[WordUnderTraces] | None:
     """Return the words of the corpus that lanes split differently, the most frequent first; None for a large corpus."""
     if len(comparison.traces[0].pre_tokens) > MOST_WORDS:
         return None
-    differing = [word for word in comparison.corpus_words if word.differs]
+    differing = [word for word in _words(comparison) if word.differs]
     return sorted(differing, key=lambda word: -word.frequency)
+
+
+def _words(comparison: PageComparison) -> list[WordUnderTraces]:
+    """Return the words of the corpus that have a letter or a digit."""
+    return [word for word in comparison.corpus_words if is_word(word.word)]
 
 
 def words_for_a_hall(
@@ -107,26 +208,41 @@ def words_for_a_hall(
     ]
 
 
+def on_stage(comparison: PageComparison) -> str:
+    """Return what the presenter view says above the lanes when the last merge is done; "" of a very long text."""
+    found = finding(comparison)
+    return f"{found[:1].upper()}{found[1:]}"
+
+
 def split_words(comparison: PageComparison, evidence: Evidence) -> str:
-    """Return how many words of both texts are split differently, in one sentence; the headline counts as many."""
-    of_corpus = differing_corpus_words(comparison) or []
-    counts = [
-        f"{number:,} of {counted(total, f'{text} word')}"
-        for number, total, text in (
-            (frequency(of_corpus), frequency(comparison.corpus_words) if of_corpus else 0, "training"),
-            (evidence.differing_words, evidence.compared_words, "held-out"),
-        )
-        if number
-    ]
-    if not counts:
-        return "Every word is split the same way"
-    verb = "is" if frequency(of_corpus) + evidence.differing_words == 1 else "are"
-    return f"{' and '.join(counts)} {verb} split differently{in_some_pair(len(comparison.lanes))}"
+    """Return how many words of both texts are split differently, in one sentence for a hall."""
+    own, number = on_stage(comparison), evidence.differing_words
+    verb = "is" if number == 1 else "are"
+    of_new = f"{number:,} of {counted(evidence.compared_words, 'word')} of a new text"
+    if not number:
+        return own or "Every word of a new text is split alike"
+    if not own:
+        return f"{of_new} {verb} split differently"
+    return f"{own}, {f'and so {verb} {of_new}' if differing_corpus_words(comparison) else f'but {of_new} {verb} not'}"
 
 
 def frequency(words: Iterable[WordUnderTraces]) -> int:
     """Return how often these words occur together."""
     return sum(word.frequency for word in words)
+
+
+def _sample(comparison: PageComparison) -> Sample | None:
+    """Return the sample that the lanes were trained on; None for one's own text."""
+    return sample_of(comparison.corpus.digest)
+
+
+def _in_words(number: int) -> str:
+    """Return a small number in words.
+
+    >>> _in_words(1), _in_words(8)
+    ('one', 'eight')
+    """
+    return ("one", "two", "three", "four", "five", "six", "seven", "eight")[number - 1]
 
 
 def _kind_of_lanes(comparison: PageComparison) -> str:
@@ -177,21 +293,6 @@ def _lengths_of_corpus(comparison: PageComparison) -> str:
     totals = zip(comparison.lanes, comparison.corpus_tokens, strict=True)
     lengths = [f"{counted(tokens[-1], 'token')} under “{lane.short}”" for lane, tokens in totals]
     return f"the text needs {listed(lengths)}"
-
-
-def _words_of_corpus(comparison: PageComparison) -> str:
-    """Return how many words of the corpus are split differently; "" for a large corpus."""
-    differing = differing_corpus_words(comparison)
-    if differing is None:
-        return ""
-    if not differing:
-        return "every word of the training text is split the same way"
-    if len(comparison.corpus_words) == 1:
-        return "the only word of the training text is split differently"
-    number, total = frequency(differing), frequency(comparison.corpus_words)
-    verb = "is" if number == 1 else "are"
-    pairs = in_some_pair(len(comparison.lanes))
-    return f"{number:,} of {counted(total, 'word')} of the training text {verb} split differently{pairs}"
 
 
 def how_compared(comparison: PageComparison) -> str:

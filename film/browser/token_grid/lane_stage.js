@@ -100,7 +100,7 @@ function waitingElement(index) {
 /** The stage of a group whose lanes are grids. @typedef {Stage & StageOfGrids} LaneStage */
 
 const MANY = 3; // lanes; so many and more show their words only while presenting
-const CROWD = 5; // lanes; so many and more are low, and the transport stays in sight
+const CROWD = 5; // lanes; so many and more are low, begin folded, and the transport stays in sight
 
 /**
  * Return how many lanes are beside each other where there is room. `lane_grids.py` does the same.
@@ -112,20 +112,38 @@ export function lanesInRow(count) {
 }
 
 /**
+ * Return whether all lanes begin with the same words, so that these can stand below each other.
+ * @param {Iterable<Grid>} lanes
+ */
+function haveSameWords(lanes) {
+  const [first, ...others] = [...lanes].map(({ model: { words, symbols } }) => {
+    const bytes = Array.from(words.symbol, (symbol) => symbols[symbol].bytes);
+    return `${words.starts.join(" ")} ${bytes.join(" ")}`;
+  });
+  return others.every((words) => words === first);
+}
+
+/**
  * Make the stage of a group until the signal aborts.
  * @param {HTMLElement} root  its only content will be the stage
  * @param {GridGroup} group
  * @param {AbortSignal} signal
+ * @param {boolean} [isCompared]  whether the page also shows their merges, and words that they split differently: then many
+ *   lanes begin folded, and show these merges on stage in place of their words
  * @returns {LaneStage}
  */
-export function createLaneStage(root, group, signal) {
+export function createLaneStage(root, group, signal, isCompared = false) {
   const head = make("div", "stage-head");
   const lanes = make("div", "lanes", { "data-testid": "lanes" });
   const scene = make("div", "scene", {}, lanes);
   const slot = make("div", "stage-slot");
   const part = make("div", "stage-part");
   const foot = make("div", "stage-foot");
-  root.replaceChildren(head, scene, slot, part, foot);
+  const foldButton = make("button", "fold", { type: "button", "data-testid": "fold-lanes", click: fold });
+  root.replaceChildren(head, foldButton, scene, slot, part, foot);
+  let isOpen = false; // a crowd's lanes
+  let count = 0; // of lanes
+  let trains = false; // some of them
   /** @type {HTMLElement | null} */
   let ending = null;
   let shownAt = ""; // step and beat at which the ending was opened
@@ -135,23 +153,44 @@ export function createLaneStage(root, group, signal) {
 
   /** @type {LaneStage["insert"]} */
   function insert(grid) {
-    const { beside = 1, of: count = 1 } = grid.lane ?? {};
-    makeRoom(count, beside);
+    const { beside = 1, of = 1 } = grid.lane ?? {};
+    makeRoom(of, beside);
     positions.insert(grid);
   }
 
-  /** Make room for so many lanes. @param {number} count @param {number} beside  how many are beside each other */
-  function makeRoom(count, beside) {
+  /** Show the lanes of a crowd, or fold them: what they differ in is above and below them. */
+  function fold() {
+    isOpen = !isOpen;
+    putFold();
+  }
+
+  function putFold() {
+    const isCrowd = isCompared && count >= CROWD && !trains;
+    const isFolded = isCrowd && !isOpen;
+    const wasFolded = root.classList.contains("folded");
+    foldButton.hidden = !isCrowd;
+    foldButton.textContent = `${isFolded ? "Show" : "Hide"} the ${count} lanes`;
+    foldButton.setAttribute("aria-expanded", String(!isFolded));
+    root.classList.toggle("folded", isFolded);
+    if (wasFolded && !isFolded) for (const lane of group.lanes) lane.relayout();
+  }
+
+  /** Make room for so many lanes. @param {number} number @param {number} beside  how many are beside each other */
+  function makeRoom(number, beside) {
+    count = number;
     lanes.style.setProperty("--columns", String(beside));
     lanes.style.setProperty("--rows", String(Math.ceil(count / beside)));
     lanes.dataset.columns = String(beside);
     root.classList.toggle("many", count >= MANY);
     root.classList.toggle("crowd", count >= CROWD);
     root.classList.toggle("rows", count > beside);
+    putFold();
   }
 
   /** @type {LaneStage["setStates"]} */
   function setStates(states) {
+    trains = states.length > 0;
+    putFold();
     if (states.length) makeRoom(states.length, lanesInRow(states.length));
     positions.setStates(states);
   }
@@ -165,6 +204,9 @@ export function createLaneStage(root, group, signal) {
   function present(on) {
     setPresenting(root, on);
     root.classList.toggle("beside", on && group.tables.size > 0);
+    // Rows of a table show no words if they would be other ones in each lane, or too many lanes for large ones.
+    const isTable = on && isCompared && count >= MANY;
+    root.classList.toggle("wordless", isTable && (count >= CROWD || !haveSameWords(group.lanes)));
     if (!on) showEnding(false);
     for (const lane of group.lanes) {
       fillSlot(lane);

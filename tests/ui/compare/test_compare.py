@@ -39,7 +39,8 @@ from ui.choices.text_link import read_texts
 from ui.compare import lane_menu, lanes, verdict
 from ui.compare.answer import MODELS, MODELS_BEAT, MODELS_LESSON, _lanes_and_text
 from ui.compare.comparison import PageComparison
-from ui.compare.parts import LONGEST, MOST_DISPUTED, _bar_of, _disputed_words
+from ui.compare.parts import _bar_of
+from ui.compare.verdict import LONGEST, MOST_DRAWN, drawn_words
 from ui.lessons.contents import lessons
 from ui.streamlit_gaps.widget_messages import check_widget_messages
 from ui.visit import COMPARED_RULES, COMPARED_TRAINERS, OPENING_SAMPLES
@@ -51,6 +52,12 @@ SHARED = Recipe(FREE, "char-eow", "first", 12)
 def verdict_of(app: AppTest) -> str:
     assert not app.exception
     return app.header[0].value.replace("\\", "")
+
+
+def new_text_of(app: AppTest) -> str:
+    """Return the line below the answer."""
+    lines = (text.value.replace("\\", "") for text in app.markdown)
+    return next(line for line in lines if "held-out" in line or "matter" in line)
 
 
 def answer_on_stage(app: AppTest) -> object:
@@ -76,15 +83,19 @@ NUMBERS = {9: "nine"}
 
 
 def test_the_first_run_shows_a_verdict() -> None:
-    assert verdict_of(page(corpus_sample="low-lower-newest-widest")).startswith(
+    app = page(corpus_sample="low-lower-newest-widest")
+    assert verdict_of(app) == "In “low, lower, newest, widest”, every word is split alike under both rules."
+    assert new_text_of(app).startswith(
         "Not enough held-out text to say whether it matters: 1 of 17 words is split differently, “towers”."
     )
+    assert any(text.endswith("Held out means: no part of the training text.") for text in captions(app))
 
 
 def test_the_lanes_are_read_from_the_link_and_written_to_it() -> None:
     app = page(lanes="last~pair-min~minbpe-basic")
     assert app.session_state["lanes"] == ["last", "pair-min", "minbpe-basic"]
-    assert "matter" in verdict_of(app)
+    assert verdict_of(app).endswith("every word is split alike under all three lanes.")
+    assert "matter" in new_text_of(app)
     assert any("The lanes first differ at merge 1" in text.value for text in (*app.caption, *app.markdown))
     app.multiselect(key="lanes").set_value(["last", "shortest"]).run()
     assert app.query_params["lanes"] == "last~shortest"
@@ -116,8 +127,8 @@ def test_the_real_trainers_come_with_one_click() -> None:
     app = page(corpus_sample="which-goes-first")
     app.button(key="real_trainers").click().run()
     assert app.session_state["lanes"] == list(COMPARED_TRAINERS)
-    assert verdict_of(app).endswith("The only word of the training text is split differently.")
-    assert answer_on_stage(app) == verdict_of(app)  # in the run that measured it
+    assert verdict_of(app) == "In “DCBBABCDCBABCD”, the only word is split differently."
+    assert answer_on_stage(app) == "The only word is split differently"  # in the run that measured it
 
 
 def test_eight_lanes_are_compared_in_every_tab_and_a_ninth_is_refused() -> None:
@@ -134,7 +145,7 @@ def test_eight_lanes_are_compared_in_every_tab_and_a_ninth_is_refused() -> None:
         assert table(app, tab, key), tab
     assert app.session_state["lanes"] == eight
     app.multiselect(key="lanes").set_value(eight[:5])
-    assert verdict_of(app.run()).endswith("The only word of the training text is split differently.")
+    assert verdict_of(app.run()).endswith("the only word is split differently.")
     assert not app.warning
     check_widget_messages()  # as app.py does
     titles = [lanes.read_lane(slug, SHARED).title for slug in nine]
@@ -173,7 +184,7 @@ def test_the_held_out_text_is_a_sample_a_file_or_a_part_that_is_set_aside() -> N
     assert "mostly ties" in used()
     app.file_uploader(key="test_upload").upload("mine.txt", b"the lamp and the lighthouse\n" * 30)
     assert "mine.txt" in used()
-    assert "matter" in verdict_of(app)
+    assert "matter" in new_text_of(app)
     app.file_uploader(key="test_upload").upload("empty.txt", b" ")
     assert "mine.txt" in used()  # a file that cannot be read changes nothing
     assert any("nothing but white space" in error.value for error in app.error)
@@ -226,7 +237,7 @@ def test_encode_under_each_lists_the_words_of_test_text_and_corpus() -> None:
 
 def test_one_merge_is_written_in_the_singular() -> None:
     app = page(corpus_sample="low-lower-newest-widest", merges="1", lanes="first~shortest")
-    assert verdict_of(app) == "It does not matter: both lanes make the same merge."
+    assert new_text_of(app) == "It does not matter: both lanes make the same merge."
     app.session_state["compare_details"] = "Tie map"
     app.run()
     assert "The only merge had a tie" in [tile.label for tile in app.metric]
@@ -375,20 +386,19 @@ def test_compare_opens_with_a_text_whose_answer_is_clear() -> None:
     assert result.same_splits.interval[1] < SAME - 0.1
     assert result.verdict.beyond_luck == ()
     assert result.verdict.more == (0,)  # one lane needs more tokens, whatever the held-out text
-    answer = verdict.answer(comparison, result)
-    assert answer == (
-        "It matters: 29% of the held-out words are split differently, and 6 in 100 pairs of random draws differ as "
-        "much."
+    assert verdict.new_text(comparison, result) == (
+        "On new text, it matters: 29% of the held-out words are split differently, and 6 in 100 pairs of random draws "
+        "differ as much."
     )
     assert _lanes_and_text(comparison).endswith(" “Twelve neighbours” was written so that many pairs tie.")
-    words = [word.word for word in _disputed_words(comparison, result)]
+    words = [word.word for word in drawn_words(comparison, result)]
     assert words[:4] == ["was", "that", "he", "on"]  # everybody knows them
 
 
 def test_the_words_are_short_the_most_frequent_and_each_is_there_once() -> None:
     result = measured(opening())
-    words = _disputed_words(opening(), result)
-    assert len(words) == MOST_DISPUTED
+    words = drawn_words(opening(), result)
+    assert len(words) == MOST_DRAWN
     assert all(len(word.word) <= LONGEST and word.differs for word in words)
     names = [word.word.casefold() for word in words]
     assert len(set(names)) == len(names)
@@ -401,7 +411,7 @@ def test_a_text_that_is_unlike_every_other_shows_its_own_words() -> None:
     unlike = compare("first", "pair-max", text="abc abc", shared=Recipe("none", "char-eow", "first", 1))
     result = measured(unlike)
     assert result.verdict.answer == "unlike text"
-    assert [word.word for word in _disputed_words(unlike, result)] == ["abc"]
+    assert [word.word for word in drawn_words(unlike, result)] == ["abc"]
     assert _bar_of(result) is None
 
 

@@ -28,43 +28,108 @@ from ui.compare.lane_grids import _film_lanes, _report_of
 from ui.compare.lanes import ChosenLane
 from ui.visit import COMPARED_TRAINERS
 
-VERDICTS: dict[str, tuple[dict[str, Any], str]] = {
-    "too little text": (
+# The choice, the first line, and the second.
+VERDICTS: dict[str, tuple[dict[str, Any], str, str]] = {
+    "alike, and too little new text": (
         {"slugs": ("first", "pair-max"), "test_text": held_out.EXAMPLE},
+        "Your text: every word is split alike under both rules.",
         "Not enough held-out text to say whether it matters: 1 of 17 words is split differently, “towers”.",
     ),
-    "too little text, and no difference": (
-        {"slugs": ("first", "pair-max"), "test_text": "lowest low widest"},
-        "Not enough held-out text to say whether it matters: all 3 words are split the same way.",
-    ),
-    "no word of the corpus": (
+    "the only word": (
         {"slugs": ("first", "pair-max"), "text": "abc abc", "shared": Recipe(FREE, "char-eow", "first", 1)},
-        "No similar held-out text. The only word of the training text is split differently.",
+        "Your text: “abc” is split differently.",
+        "The held-out text is too different: none of its words occur in the training text.",
     ),
-    "no word of the corpus, and no difference": (
-        {"slugs": ("first", "pair-max"), "test_text": "hill"},
-        "No similar held-out text. Every word of the training text is split the same way.",
+    "the words of a sample, by name": (
+        {
+            "slugs": ("first", "last"),
+            "text": corpora.from_sample("the-sky-is-blue").documents[0],
+            "shared": Recipe(FREE, "char-eow", "first", 2),
+        },
+        "In “the sky is blue”, “the” and “blue” are split differently.",
+        "Not enough held-out text to say whether it matters: 5 of 17 words are split differently.",
+    ),
+    "three lanes, all alike": (
+        {"slugs": ("first", "pair-max", "last"), "test_text": "hill"},
+        "Your text: every word is split alike under all three rules.",
+        "The held-out text is too different: none of its words occur in the training text.",
+    ),
+    "three lanes, by example": (
+        {"slugs": ("first", "pair-max", "last"), "shared": Recipe(FREE, "char-eow", "first", 2)},
+        "newest, widest: three rules, two splits of each.",
+        "Not enough held-out text to say whether it matters: 5 of 17 words are split differently in at least one of "
+        "the 3 pairs of lanes.",
     ),
     "equal lanes": (
         {"slugs": ("first", "ids-min"), "text": "aaab aaab", "shared": Recipe(FREE, "bytes", "first", 1)},
+        "Your text: the only word is split alike under both rules.",
         "It does not matter: both lanes make the same merge.",
-    ),
-    "three equal lanes": (
-        {"slugs": ("first", "ids-min", "last"), "text": "aaaa", "shared": Recipe(FREE, "bytes", "first", 2)},
-        "It does not matter: all 3 lanes make the same 2 merges in the same order.",
     ),
     "nothing to merge": (
         {"slugs": ("first", "last"), "text": "a", "shared": Recipe(FREE, "bytes", "first", 5)},
+        "Your text: the only word is split alike under both rules.",
         "It does not matter: there is nothing to merge.",
     ),
 }
 
 
 @pytest.mark.parametrize("case", VERDICTS)
-def test_the_verdict_leads_with_the_answer(case: str) -> None:
-    asked, expected = VERDICTS[case]
+def test_the_first_line_is_about_the_text_and_the_second_about_new_text(case: str) -> None:
+    asked, first, second = VERDICTS[case]
     comparison = compare(*asked["slugs"], **{name: value for name, value in asked.items() if name != "slugs"})
-    assert verdict.answer(comparison, measured(comparison)) == expected
+    result = measured(comparison)
+    assert verdict.answer(comparison, result) == first
+    assert verdict.new_text(comparison, result) == second
+
+
+@pytest.mark.parametrize("slugs", [("first", "pair-max"), ("first", "last", "pair-max")])
+@pytest.mark.parametrize("merges", [2, 5, 9, 12, 40, 150])
+def test_what_is_said_of_the_text_is_counted_word_by_word(slugs: tuple[str, ...], merges: int) -> None:
+    text = " ".join(SAMPLE[0].split()[:300])
+    comparison = compare(*slugs, text=text, shared=Recipe(FREE, "char-eow", "first", merges))
+    tokenizers = [trace.tokenizer() for trace in comparison.traces]
+    splits = [len({tuple(one.word_tokens(word)) for one in tokenizers}) for word in text.split()]
+    differing = sum(number > 1 for number in splits)
+    if not differing:
+        expected = f"every word is split alike under {'both' if len(slugs) == 2 else 'all three'} rules"
+    elif len(slugs) == 2:
+        expected = f"{differing} of 300 words {'is' if differing == 1 else 'are'} split differently"
+    else:
+        expected = f"{differing} of 300 words are not split alike under all three rules"
+    said = verdict.finding(comparison)
+    if "“" in said:
+        assert set(re.findall("“(.*?)”", said)) == {
+            word for word, number in zip(text.split(), splits, strict=True) if number > 1
+        }
+    else:
+        assert said == expected
+    named, numbers = words_of_the_line(verdict.answer(comparison, measured(comparison)))
+    assert bool(named) == (len(slugs) > 2 and differing > 0)
+    of_named = {number for word, number in zip(text.split(), splits, strict=True) if word in named}
+    assert {min(of_named), max(of_named)} == numbers if named else not numbers
+
+
+def words_of_the_line(line: str) -> tuple[list[str], set[int]]:
+    """Return the words that a line on many lanes names, and in how many ways at least and at most they are split."""
+    match = re.fullmatch(r"(.*): three rules, (\w+)(?: to (\w+))? splits(?: of each)?\.", line)
+    if match is None:
+        return [], set()
+    return match[1].split(", "), {
+        ["one", "two", "three"].index(number) + 1 for number in match.groups()[1:] if number
+    }
+
+
+def test_one_s_own_words_are_drawn_before_those_of_a_new_text() -> None:
+    comparison = on_the_story("first", "pair-max")
+    own = replace(comparison, corpus=corpora.from_text(comparison.corpus.documents[0] + " one two"))
+    result = measured(comparison)
+    assert result.verdict.answer in verdict.DECIDED
+    of_test = {word.word for word in result.differing}
+    assert {word.word for word in verdict.drawn_words(comparison, result)} <= of_test  # the story is a sample
+    trained = {word.word for word in verdict.differing_corpus_words(own) or []}
+    drawn = [word.word for word in verdict.drawn_words(own, result)]
+    assert drawn
+    assert set(drawn) <= trained
 
 
 @pytest.mark.parametrize(
@@ -102,7 +167,7 @@ def test_every_figure_under_the_answer_is_that_of_the_texts() -> None:
     ]
     differing = [word for word in words if len({tuple(one.word_tokens(word)) for one in tokenizers}) > 1]
     tokens = [len(one.tokens(SAMPLE[0])) for one in tokenizers]
-    answer = verdict.answer(comparison, result)
+    answer = verdict.new_text(comparison, result)
     text = " ".join((answer, *verdict.brief(comparison, result)))
     assert f"{len(differing):,} of {len(words):,} held-out words (" in text
     assert f"({percent(len(differing) / len(words))}, interval" in text
@@ -112,7 +177,8 @@ def test_every_figure_under_the_answer_is_that_of_the_texts() -> None:
     more = percent((max(tokens) - min(tokens)) / min(tokens))
     shorter, longer = sorted((0, 1), key=tokens.__getitem__)
     assert answer == (
-        f"It may matter: one lane seems to need {more} more tokens than another, and the text is too short to be sure."
+        f"On new text, it may matter: one lane seems to need {more} more tokens than another, and the text is too "
+        "short to be sure."
     )
     assert (
         f"“{comparison.lanes[longer].short}” needs more tokens than “{comparison.lanes[shorter].short}”"
@@ -128,11 +194,11 @@ def test_every_figure_under_the_answer_is_that_of_the_texts() -> None:
 
 @pytest.mark.parametrize("case", VERDICTS)
 def test_nothing_under_the_answer_repeats_it(case: str) -> None:
-    asked, answer = VERDICTS[case]
+    asked, *answer = VERDICTS[case]
     comparison = compare(*asked["slugs"], **{name: value for name, value in asked.items() if name != "slugs"})
     result = measured(comparison)
     brief, rest = verdict.brief(comparison, result), verdict.rest(comparison, result)
-    read = re.findall(r"[^.:]+[.:](?= |$)", " ".join((answer, *brief, *rest)))
+    read = re.findall(r"[^.:]+[.:](?= |$)", " ".join((*answer, *brief, *rest)))
     assert [sentence for sentence in read if read.count(sentence) > 1] == []
     if result.verdict.answer != "nothing to merge":
         assert brief[-1] == "Tested on the text."
@@ -158,8 +224,7 @@ def test_what_luck_explains_is_a_share_share_of_draws() -> None:
 
 def test_the_figures_of_the_corpus_on_the_textbook_corpus() -> None:
     assert verdict.figures(compare("first", "pair-max", test_text="cow")) == (
-        "The rules first differ at merge 1. In the end, 8 of 12 learned tokens are the same. Every word of the "
-        "training text is split the same way."
+        "The rules first differ at merge 1. In the end, 8 of 12 learned tokens are the same."
     )
     trainers = compare(
         *COMPARED_TRAINERS, text="DCBBABCDCBABCD", shared=Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 4)

@@ -403,7 +403,7 @@ export function drawStrip(root, data, theme) {
   });
   observer.observe(sight);
   signal.addEventListener("abort", () => observer.disconnect());
-  sight.style.setProperty("--lanes", String(data.lanes.length));
+  strip.style.setProperty("--lanes", String(data.lanes.length));
   hear("present", data.group, signal, () => queueMicrotask(() => signal.aborted || enterStage()));
   enterStage();
   follow(group.playhead?.step ?? 0);

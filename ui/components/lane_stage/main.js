@@ -20,7 +20,7 @@ import { createLaneStage } from "../../../film/browser/token_grid/lane_stage.js"
 function createStage(component) {
   const root = rootOf(component, "[data-testid=lane-stage]");
   const lifetime = new AbortController();
-  const stage = createLaneStage(root, groupNamed(component.data.group), lifetime.signal);
+  const stage = createLaneStage(root, groupNamed(component.data.group), lifetime.signal, true);
   let { data } = component;
   let lastText = ""; // theme and data, as text
 

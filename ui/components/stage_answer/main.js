@@ -1,5 +1,5 @@
-// The answer on a stage that is drawn before it: in the presenter view one line above the lanes, and after the last merge
-// the words that the lanes split differently.
+// The answer on a stage that is drawn before it. In the presenter view it comes after the last merge: one line above the
+// lanes, and then the words that they split differently.
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {Tokens} from "../compare_parts/tokens.js" */
@@ -95,6 +95,13 @@ function createAnswer(component) {
     stage.setEnding(splitWordsElement(data.ending, theme));
     stage.head.style.setProperty("--letters", String(data.answer.length));
     stage.head.replaceChildren(headline(data.answer), button());
+    reveal();
+  }
+
+  /** Show the answer once the last merge is done: before, it would give away what is to be guessed. */
+  function reveal() {
+    const line = group.stage?.head.querySelector(".verdict");
+    line?.classList.toggle("ahead", !isOver(group));
   }
 
   function button() {
@@ -115,8 +122,14 @@ function createAnswer(component) {
     draw();
   }
   hear("stage", group.name, signal, draw);
+  hear("step", group.name, signal, reveal);
   followTheme(draw, signal);
   return { update, remove };
+}
+
+/** Whether all lanes have made their last merge. @param {GridGroup} group */
+function isOver({ playhead }) {
+  return playhead !== null && playhead.step >= playhead.last();
 }
 
 /** @param {string} answer */
