@@ -60,7 +60,7 @@ WRITERS: Mapping[str, Callable[[Report], str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class NamedLane(Lane):
+class _NamedLane(Lane):
     """A lane that the options name, before it is trained or replayed."""
 
     begin: Callable[[Sequence[str]], Training]  # from the documents
@@ -68,14 +68,14 @@ class NamedLane(Lane):
     files: tuple[tuple[str, bytes], ...] = ()  # (path, content)
     listed: int = 0  # merges in the files
 
-    def is_same(self, other: "NamedLane") -> bool:
+    def is_same(self, other: "_NamedLane") -> bool:
         """Return whether both lanes learn, or replay, the same."""
         if self.settings is None or other.settings is None:
             return bool(self.files) and _contents(self) == _contents(other)
         return (self.title, self.settings) == (other.title, other.settings)
 
 
-def _contents(lane: NamedLane) -> list[bytes]:
+def _contents(lane: _NamedLane) -> list[bytes]:
     return sorted(content for _, content in lane.files)
 
 
@@ -115,7 +115,7 @@ def _add_lane_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _read_lanes(options: argparse.Namespace) -> list[NamedLane]:
+def _read_lanes(options: argparse.Namespace) -> list[_NamedLane]:
     """Return the lanes that the options name. Reports unused parts of tokenizer files to standard error.
 
     Raises BPEError for too few, too many or equal lanes, for one that is not a rule, preset or file, and for a file
@@ -137,7 +137,7 @@ def _read_lanes(options: argparse.Namespace) -> list[NamedLane]:
     return _with_distinct_titles(lanes)
 
 
-def _note_on_merges(lanes: Sequence[NamedLane], options: argparse.Namespace) -> str:
+def _note_on_merges(lanes: Sequence[_NamedLane], options: argparse.Namespace) -> str:
     """Return a sentence if the trainings take their number of merges from a tokenizer's file; else ""."""
     largest = max(lanes, key=lambda lane: lane.listed)
     is_chosen = options.merges is not None or options.vocab_size is not None
@@ -146,7 +146,7 @@ def _note_on_merges(lanes: Sequence[NamedLane], options: argparse.Namespace) -> 
     return f"{trained_merges_sentence(largest.listed, largest.title)} --merges sets another number."
 
 
-def _opened(slug: str, options: argparse.Namespace) -> NamedLane | None:
+def _opened(slug: str, options: argparse.Namespace) -> _NamedLane | None:
     """Return the lane of a tokenizer from files; None for a rule or a preset."""
     if _trained_slug(slug) is not None:
         return None
@@ -174,7 +174,7 @@ def _trained_slug(slug: str) -> LaneSlug | None:
     return None if parts is None or parts.picks else parts
 
 
-def _trained_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> NamedLane:
+def _trained_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, Any]) -> _NamedLane:
     parts = _trained_slug(slug)
     assert parts
     if parts.base in PRESETS:
@@ -186,14 +186,14 @@ def _trained_lane(slug: str, options: argparse.Namespace, stops: Mapping[str, An
     return _trained(title_of(parts.base, settings.get("seed")), about(parts.base), settings)
 
 
-def _trained(title: str, about: str, settings: Mapping[str, Any]) -> NamedLane:
-    return NamedLane(title, about, lambda documents: train_steps(documents, **settings), settings)
+def _trained(title: str, about: str, settings: Mapping[str, Any]) -> _NamedLane:
+    return _NamedLane(title, about, lambda documents: train_steps(documents, **settings), settings)
 
 
-def _opened_lane(name: str, variant: str | None) -> NamedLane:
+def _opened_lane(name: str, variant: str | None) -> _NamedLane:
     """Return the lane of a tokenizer. Raises BPEError, with the file and the line or field, if it cannot be opened."""
     title, opened, files = open_named(name, VARIANTS[variant] if variant else None, open_to_compare)
-    return NamedLane(
+    return _NamedLane(
         title,
         opened.about,
         lambda documents: replay_steps(documents, opened.tokenizer),
@@ -202,7 +202,7 @@ def _opened_lane(name: str, variant: str | None) -> NamedLane:
     )
 
 
-def _with_distinct_titles(lanes: Sequence[NamedLane]) -> list[NamedLane]:
+def _with_distinct_titles(lanes: Sequence[_NamedLane]) -> list[_NamedLane]:
     """Return the lanes. Files of one name in several folders are named by their paths."""
     titles = [lane.title for lane in lanes]
     return [
@@ -335,7 +335,7 @@ def _check_apart(training: Sequence[SourceText], held_out: Sequence[SourceText])
 
 
 def _train_all(
-    lanes: Sequence[NamedLane], documents: Sequence[str], executor: Executor | None
+    lanes: Sequence[_NamedLane], documents: Sequence[str], executor: Executor | None
 ) -> list[Trace]:
     """Return the lanes' traces. Ctrl-C ends the command: a comparison of unequal trainings would mislead."""
     trained = [lane.settings for lane in lanes if lane.settings is not None]
@@ -354,7 +354,7 @@ def _train_all(
     return traces
 
 
-def _sources(lane: NamedLane) -> Iterator[SourceText]:
+def _sources(lane: _NamedLane) -> Iterator[SourceText]:
     """Yield what the files of a lane are."""
     for path, content in lane.files:
         yield SourceText.of_bytes(Path(path).name, content, len(content.decode(errors="replace")))
@@ -362,7 +362,7 @@ def _sources(lane: NamedLane) -> Iterator[SourceText]:
 
 def _with_luck(
     measured: Evidence,
-    lanes: Sequence[NamedLane],
+    lanes: Sequence[_NamedLane],
     comparison: Comparison,
     draws: int | None,
     executor: Executor | None,

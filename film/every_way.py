@@ -16,7 +16,7 @@ from bpe.text.display import counted
 from film.feed import EveryWay, StrandKind, WayLine, WayNode, WayStrand, WayToken
 from film.labels import Shades, short_chip_label, token_number
 
-__all__ = ["every_way", "every_way_of", "shade_of", "share_ways"]
+__all__ = ["every_way", "every_way_of", "shade_of"]
 
 MOST_ROWS = 13  # nodes, one below the other
 MOST_BETWEEN = 90  # nodes between two meetings
@@ -124,11 +124,11 @@ def every_way_of(traces: Mapping[str, Trace]) -> EveryWay | None:
         graph = tie_graph_of(first, most_splits=MOST_SPLITS, most_seconds=MOST_SECONDS)
     except BPEError:
         return None
-    lanes = {title: trace for title, trace in traces.items() if share_ways(first, trace)}
+    lanes = {title: trace for title, trace in traces.items() if _share_ways(first, trace)}
     return every_way(graph, lanes, shade_of(list(traces.values()), first))
 
 
-def share_ways(one: Trace, other: Trace) -> bool:
+def _share_ways(one: Trace, other: Trace) -> bool:
     """Return whether two trainings of one text differ in nothing but how ties are broken."""
     settings = [
         {key: value for key, value in trace.settings.items() if key not in ("tie_break", "seed", "picks")}

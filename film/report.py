@@ -85,7 +85,7 @@ def manifest(report: Report) -> Json:
     """Return all that is needed to repeat the comparison, as JSON. It names the texts and does not hold them."""
     evidence = report.evidence
     return {
-        "made_with": versions(),
+        "made_with": _versions(),
         "training_texts": [asdict(text) for text in report.training],
         "trained_characters": sum(text.characters for text in report.training)
         if report.trained_characters is None
@@ -116,7 +116,7 @@ def manifest(report: Report) -> Json:
     }
 
 
-def versions() -> Json:
+def _versions() -> Json:
     """Return the versions on which results may depend."""
     return {
         "bpe": bpe.__version__,

@@ -71,7 +71,7 @@ def report_html(report: Report) -> str:
     )
 
 
-def table_tokens(comparison: Comparison, evidence: Evidence) -> Mapping[str, CellTokens]:
+def _table_tokens(comparison: Comparison, evidence: Evidence) -> Mapping[str, CellTokens]:
     """Return for each table that holds tokens, by slug, the tokens of its cells."""
     traces, names, learned = comparison.traces, comparison.comparison_keys, comparison.learned_by
     shades = Shades(traces)
@@ -114,7 +114,7 @@ def table_tokens(comparison: Comparison, evidence: Evidence) -> Mapping[str, Cel
 
 def _body(report: Report) -> Iterator[str]:
     listed = report.tables
-    tokens = table_tokens(report.comparison, report.evidence)
+    tokens = _table_tokens(report.comparison, report.evidence)
     first = [table for table in listed if table.slug in OPEN]
     yield f'<p class="kind">Comparison by Merge by Merge: {in_html(report.title)}</p>'
     yield f'<h1 id="verdict">{in_html(report.headline)}</h1>'

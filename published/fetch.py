@@ -30,7 +30,7 @@ _FIRST_OF_QWEN = 151_643
 _OF_QWEN = ("<|endoftext|>", "<|im_start|>", "<|im_end|>", *(f"<|extra_{number}|>" for number in range(205)))
 
 
-def packed(row: Published, content: bytes) -> bytes:
+def _packed(row: Published, content: bytes) -> bytes:
     """Return the packed file of what a row's package holds."""
     name = Path(row.source.path).name
     if ".model" in name:
@@ -48,7 +48,7 @@ def packed(row: Published, content: bytes) -> bytes:
     return pack_ranks(tokenizer)
 
 
-def download(source: Source, folder: Path) -> Path:
+def _download(source: Source, folder: Path) -> Path:
     """Return the package, downloaded by its registry's own client."""
     before = set(folder.iterdir())
     if source.registry == "npm":
@@ -78,7 +78,7 @@ def download(source: Source, folder: Path) -> Path:
     return package
 
 
-def member(package: Path, path: str) -> bytes:
+def _member(package: Path, path: str) -> bytes:
     """Return a file of a package."""
     if package.suffix == ".whl":
         with zipfile.ZipFile(package) as wheel:
@@ -97,8 +97,8 @@ def main(arguments: list[str]) -> int:
         for row in PUBLISHED.values():
             source = row.source
             key = source.package, source.version
-            package = packages[key] = packages.get(key) or download(source, Path(folder))
-            content = member(package, source.path)
+            package = packages[key] = packages.get(key) or _download(source, Path(folder))
+            content = _member(package, source.path)
             digest = hashlib.sha256(content).hexdigest()
             if digest != source.sha256:
                 print(
@@ -106,8 +106,8 @@ def main(arguments: list[str]) -> int:
                 )
                 wrong += 1
             for path, written in (
-                (row.path, packed(row, content)),
-                (row.licence_path, member(package, source.licence_path)),
+                (row.path, _packed(row, content)),
+                (row.licence_path, _member(package, source.licence_path)),
             ):
                 if "--check" not in arguments:
                     path.parent.mkdir(exist_ok=True)

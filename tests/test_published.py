@@ -21,7 +21,7 @@ from bpe.comparison.evidence import evidence
 from bpe.formats.opening import open_tokenizer
 from bpe.formats.tiktoken_ranks import merges_of_ranks
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
-from published.fetch import packed
+from published.fetch import _packed
 from published.packing import open_published, original, shipped_ranks
 from published.rows import FOLDER, PUBLISHED, Published
 from tests.material.hostile_texts import STRINGS
@@ -87,7 +87,7 @@ def test_a_shipped_file_is_known_by_its_hash_alone() -> None:
 @pytest.mark.parametrize("slug", [*WHOLE, "deepseek"])
 def test_packing_is_repeated_byte_for_byte(slug: str) -> None:
     row = PUBLISHED[slug]
-    again = packed(row, original(row.path.read_bytes()))
+    again = _packed(row, original(row.path.read_bytes()))
     assert unpacked(again) == unpacked(row.path.read_bytes())
 
 

@@ -223,20 +223,20 @@ def load(content: bytes, listed: Sequence[Listed]) -> int:
     return len(loaded)
 
 
-def rows(listed: Sequence[Listed]) -> list[dict[str, Any]]:
+def _rows(listed: Sequence[Listed]) -> list[dict[str, Any]]:
     """Return a row for each exercise, tried or not, with the columns of HEADER."""
     return [_row(one, attempts().get(one.name, _Attempt())) for one in listed]
 
 
 def as_json(listed: Sequence[Listed]) -> bytes:
     """Return the progress as a JSON file."""
-    content = {"format": FORMAT, "exercises": rows(listed)}
+    content = {"format": FORMAT, "exercises": _rows(listed)}
     return json.dumps(content, ensure_ascii=False, indent=1).encode()
 
 
 def as_csv(listed: Sequence[Listed]) -> bytes:
     """Return the progress as a CSV file."""
-    return csv_file([*HEADER, "format"], [[*row.values(), FORMAT] for row in rows(listed)])
+    return csv_file([*HEADER, "format"], [[*row.values(), FORMAT] for row in _rows(listed)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,10 +79,10 @@ class _Change:
     after: str
 
 
-def round_trip(before: str, after: str) -> list[_Change]:
+def _round_trip(before: str, after: str) -> list[_Change]:
     """Compare a text with its round trip through ids. Quadratic in the worst case, so meant for a short text.
 
-    >>> [(change.kind, change.before, change.after) for change in round_trip("a  b", "a b")]
+    >>> [(change.kind, change.before, change.after) for change in _round_trip("a  b", "a b")]
     [('kept', 'a ', 'a '), ('lost', ' ', ''), ('kept', 'b', 'b')]
     """
     kinds: dict[str, Literal["kept", "lost", "added", "changed"]] = {
@@ -102,7 +102,7 @@ def round_trip_rows(before: str, after: str) -> list[Row]:
     """Return the two texts as aligned rows. A lost part and the part added in its place have the same columns."""
     rows: tuple[list[Cell], list[Cell]] = ([], [])
     column = 0
-    for change in round_trip(before, after):
+    for change in _round_trip(before, after):
         size = max(len(change.before), len(change.after))
         if change.kind == "kept":
             for match in ONE_LINE.finditer(change.before):

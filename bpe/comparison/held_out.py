@@ -353,19 +353,19 @@ def other_text(text: Text) -> HeldOutText:
 
     share_of = {
         title: share
-        for title, sample in samples().items()
+        for title, sample in _samples().items()
         if (share := known(sample)) >= KNOWN and held_out([sample]).has_enough and not overlaps(sample)
     }
     if not share_of:
         return HeldOutText("an example sentence", (EXAMPLE,))
     most = max(share_of.values())
     similar = [title for title, share in share_of.items() if share >= max(KNOWN, most * SIMILAR)]
-    title = max(similar, key=lambda title: len(samples()[title]))
-    return HeldOutText(f"the sample “{title}”", (samples()[title],))
+    title = max(similar, key=lambda title: len(_samples()[title]))
+    return HeldOutText(f"the sample “{title}”", (_samples()[title],))
 
 
 @cache
-def samples() -> Mapping[str, str]:
+def _samples() -> Mapping[str, str]:
     """Return the sample texts that come with the app, by title; none where they are not installed."""
     file = SAMPLES / "samples.toml"
     if not file.is_file():

@@ -73,7 +73,7 @@ def resampled_sums(
     The draws depend on the seed alone: with or without a `concurrent.futures.Executor`, the result is the same.
     `on_progress` is called with the share of the resamples that are done.
     """
-    columns = [list(column) for column in zip(*joined(rows), strict=True)]
+    columns = [list(column) for column in zip(*_joined(rows), strict=True)]
     starts = range(0, resamples, AT_ONCE)
     tasks = [json.dumps([columns, seed, start, min(AT_ONCE, resamples - start)]).encode() for start in starts]
     sums: list[tuple[int, ...]] = []
@@ -85,12 +85,12 @@ def resampled_sums(
     return sums
 
 
-def joined(rows: Sequence[Row], most: int = MOST_UNITS) -> list[tuple[int, ...]]:
+def _joined(rows: Sequence[Row], most: int = MOST_UNITS) -> list[tuple[int, ...]]:
     """Return the sums of neighbouring rows, at most `most` of them.
 
     Neighbours resemble each other. Drawing groups of them keeps what they share (Carlstein 1986).
 
-    >>> joined([(1, 10), (2, 20), (3, 30)], most=2)
+    >>> _joined([(1, 10), (2, 20), (3, 30)], most=2)
     [(1, 10), (5, 50)]
     """
     groups = min(most, len(rows))

@@ -130,7 +130,7 @@ class _Measured:
     between_spaces: bool
 
 
-def draw(
+def _draw(
     request: TrainingRequest, frequencies: Mapping[str, int], measured: _Measured
 ) -> tuple[_Draw, list[int]]:
     """Train once and measure the held-out text; return the result and the frequencies of the held-out words."""
@@ -269,7 +269,7 @@ def _draws(
     """Yield each draw with the frequencies of the held-out words, in the order of the seeds."""
     if executor is None:
         for seed in range(draws):
-            yield draw(replace(request, seed=seed), frequencies, measured)
+            yield _draw(replace(request, seed=seed), frequencies, measured)
         return
     text = measured.text
     flags = (measured.by_line, measured.between_spaces)
@@ -291,7 +291,7 @@ def _draws(
 def _draw_in_worker(settings: Mapping[str, Any], task: bytes) -> tuple[_Draw, list[int]]:
     """Return the draw of these settings. Task: JSON of pre-token -> frequency and the fields of `_Measured`."""
     frequencies, kind, units_of, by_line, between_spaces = json.loads(task)
-    return draw(
+    return _draw(
         read_request(**settings), frequencies, _Measured(HeldOut(kind, units_of), by_line, between_spaces)
     )
 
@@ -314,7 +314,7 @@ def _ways(request: TrainingRequest, frequencies: Mapping[str, int], measured: _M
     waiting: list[dict[int, int]] = [{}]
     while waiting:
         picks = waiting.pop()
-        way, _ = draw(replace(request, picks=picks), frequencies, measured)
+        way, _ = _draw(replace(request, picks=picks), frequencies, measured)
         yield way
         for rank in range(max(picks, default=-1) + 1, len(way.tied)):
             waiting += [{**picks, rank: number} for number in range(1, way.tied[rank])]

@@ -69,7 +69,7 @@ def tables(comparison: Comparison, evidence: Evidence) -> list[Table]:
     return listed
 
 
-def segmentations(traces: Sequence[Trace], tokens: Iterable[Sequence[Symbol]]) -> tuple[str, ...]:
+def _segmentations(traces: Sequence[Trace], tokens: Iterable[Sequence[Symbol]]) -> tuple[str, ...]:
     """Return the tokens of a word under each trace as one text, with spaces between them."""
     return tuple(
         " ".join(map(trace.variant.label, of_trace)) for trace, of_trace in zip(traces, tokens, strict=True)
@@ -222,7 +222,7 @@ def words_table(comparison: Comparison, words: Iterable[WordUnderTraces]) -> Tab
         *(Column(title, "text") for title in comparison.titles),
     )
     rows: tuple[Row, ...] = tuple(
-        (word.word, word.frequency, word.differs, *segmentations(comparison.traces, word.tokens))
+        (word.word, word.frequency, word.differs, *_segmentations(comparison.traces, word.tokens))
         for word in words
     )
     return Table("all words", "Words", "Words, with their tokens under each lane.", columns, rows)
@@ -314,7 +314,7 @@ def _words(comparison: Comparison, evidence: Evidence) -> Table:
         *(Column(name, "text") for name in comparison.titles),
     )
     rows: tuple[Row, ...] = tuple(
-        (word.word, word.frequency, *segmentations(comparison.traces, word.tokens))
+        (word.word, word.frequency, *_segmentations(comparison.traces, word.tokens))
         for word in evidence.differing
     )
     about = (

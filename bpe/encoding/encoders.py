@@ -110,12 +110,12 @@ class Encoder:
         return self.prepare(known, **self.value_of)
 
 
-def by_length(known: EncoderInput) -> WordEncoder:
+def _by_length(known: EncoderInput) -> WordEncoder:
     """Return the encoder `longest`."""
     return _word_encoder(partial(_longest, _token_table(known)))
 
 
-def draws(seed: int, word: Word) -> Random:
+def _draws(seed: int, word: Word) -> Random:
     """Return the random numbers of a word, the same in every version of Python."""
     return Random(b"%d:" % seed + b"".join(word))
 
@@ -157,9 +157,9 @@ class _TokenTable:
 def _by_length_in_use(known: EncoderInput) -> WordEncoder:
     """Return the encoder `longest-in-use`. For a tokenizer without counts it is `longest`."""
     if not known.frequencies:
-        return by_length(known)
+        return _by_length(known)
     in_use = {token: number for token, number in known.ids.items() if known.frequencies.get(token, 0)}
-    return by_length(replace(known, ids=in_use))
+    return _by_length(replace(known, ids=in_use))
 
 
 def _by_prefix(known: EncoderInput) -> WordEncoder:
@@ -321,7 +321,7 @@ def _by_dropout(known: EncoderInput, p: float, seed: int) -> WordEncoder:
     table = merge_table(known.merges)
 
     def steps(word: Word) -> Iterator[WordStep]:
-        return _steps(table, p, draws(seed, word), word)
+        return _steps(table, p, _draws(seed, word), word)
 
     return WordEncoder(lambda word: apply_steps(word, steps(word)), steps)
 
@@ -485,7 +485,7 @@ _ROWS = (
         title="Longest token first",
         about="Finds the longest known token in the word, then does the same to the left and to the right of it.",
         who="LBPE",
-        prepare=by_length,
+        prepare=_by_length,
         needs_merges=False,
         repeats_training=False,
         order_key=_all_words_at_once,

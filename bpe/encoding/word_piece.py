@@ -52,7 +52,7 @@ def merges(words: Mapping[str, int], score: Score = _by_parts) -> Iterator[_Piec
     >>> next(merges({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})).piece
     '##gs'
     """
-    splits = {word: spell(word) for word in words}
+    splits = {word: _spell(word) for word in words}
     while True:
         pairs: Counter[tuple[str, str]] = Counter()
         counts: Counter[str] = Counter()
@@ -76,19 +76,19 @@ def merges(words: Mapping[str, int], score: Score = _by_parts) -> Iterator[_Piec
                 splits[word] = _merged(pieces, left, right)
 
 
-def spell(word: str) -> Pieces:
+def _spell(word: str) -> Pieces:
     """Return a word's first pieces, one per character.
 
-    >>> spell("hug")
+    >>> _spell("hug")
     ['h', '##u', '##g']
     """
     return [letter if position == 0 else CONTINUATION + letter for position, letter in enumerate(word)]
 
 
-def joined(left: str, right: str) -> str:
+def _joined(left: str, right: str) -> str:
     """Return the piece that two neighbours make.
 
-    >>> joined("##u", "##g")
+    >>> _joined("##u", "##g")
     '##ug'
     """
     return left + right.removeprefix(CONTINUATION)
@@ -96,7 +96,7 @@ def joined(left: str, right: str) -> str:
 
 def alphabet(words: Mapping[str, int]) -> list[str]:
     """Return the first pieces of all words, in order of first appearance."""
-    return list(dict.fromkeys(piece for word in words for piece in spell(word)))
+    return list(dict.fromkeys(piece for word in words for piece in _spell(word)))
 
 
 def encode(word: str, vocabulary: Collection[str]) -> Pieces:
@@ -179,7 +179,7 @@ class _PieceMerge:
     @property
     def piece(self) -> str:
         """The new piece."""
-        return joined(self.left, self.right)
+        return _joined(self.left, self.right)
 
 
 def _merged(pieces: Pieces, left: str, right: str) -> Pieces:
@@ -187,7 +187,7 @@ def _merged(pieces: Pieces, left: str, right: str) -> Pieces:
     position = 0
     while position < len(pieces):
         if pieces[position : position + 2] == [left, right]:
-            after.append(joined(left, right))
+            after.append(_joined(left, right))
             position += 2
         else:
             after.append(pieces[position])

@@ -109,42 +109,42 @@ class MergeOrder:
         return (when, *pair_pieces(pair), another)
 
 
-def by_length(question: MergeOrder) -> Order:
+def _by_length(question: MergeOrder) -> Order:
     """Return the merges with the longest token first."""
     length = question.trace.variant.length
     return tuple(sorted(question.items, key=lambda pair: -length(pair[0] + pair[1])))
 
 
-def shortest_first(question: MergeOrder) -> Order:
+def _shortest_first(question: MergeOrder) -> Order:
     """Return the merges with the shortest token first."""
     length = question.trace.variant.length
     return tuple(sorted(question.items, key=lambda pair: length(pair[0] + pair[1])))
 
 
-def counted_once(question: MergeOrder) -> Order:
+def _counted_once(question: MergeOrder) -> Order:
     """Return the merges by the counts at the start, as if no merge changed them."""
     counts = question.trace.pair_counts(question.step)
     return tuple(sorted(question.items, key=lambda pair: -counts.get(pair, 0)))
 
 
-def in_dictionary_order(question: MergeOrder) -> Order:
+def _in_dictionary_order(question: MergeOrder) -> Order:
     """Return the merges in dictionary order of their tokens."""
     spelled = question.trace.variant.spelled
     return tuple(sorted(question.items, key=lambda pair: spelled(pair[0] + pair[1])))
 
 
-def backwards(question: MergeOrder) -> Order:
+def _backwards(question: MergeOrder) -> Order:
     """Return the merges with the last one first."""
     return question.learned[::-1]
 
 
 # {misconception: the order that it gives}, the most telling ones first
 MISCONCEPTIONS: Mapping[str, Callable[[MergeOrder], Order]] = {
-    "counted_once": counted_once,
-    "by_length": by_length,
-    "shortest_first": shortest_first,
-    "backwards": backwards,
-    "in_dictionary_order": in_dictionary_order,
+    "counted_once": _counted_once,
+    "by_length": _by_length,
+    "shortest_first": _shortest_first,
+    "backwards": _backwards,
+    "in_dictionary_order": _in_dictionary_order,
 }
 
 

@@ -168,7 +168,7 @@ def pairs_across_words(trace: Trace, text: Text, step: int) -> dict[Pair, int]:
     return counts
 
 
-def across_words(question: NextPair) -> set[Pair]:
+def _across_words(question: NextPair) -> set[Pair]:
     """Return the best pairs if the gaps between words are ignored, and the pairs that occur only across gaps."""
     across = pairs_across_words(question.trace, question.text, question.step)
     # Before a second stage begins, the trace's words are already the longer ones.
@@ -180,7 +180,7 @@ def across_words(question: NextPair) -> set[Pair]:
     return _best_of(together) | (across.keys() - question.counts.keys())
 
 
-def before_the_last_merge(question: NextPair) -> set[Pair]:
+def _before_the_last_merge(question: NextPair) -> set[Pair]:
     """Return the best pairs if the counts before the last merge are used again."""
     if question.step == 0:
         return set()
@@ -188,13 +188,13 @@ def before_the_last_merge(question: NextPair) -> set[Pair]:
     return _best_of(question.trace.pair_counts(question.step - 1), without=[last])
 
 
-def without_frequencies(question: NextPair) -> set[Pair]:
+def _without_frequencies(question: NextPair) -> set[Pair]:
     """Return the best pairs if every different word is counted once, unless they are in one word only."""
     best = _best_of(_word_counts(question))
     return best if max(map(_word_counts(question).__getitem__, best), default=0) > 1 else set()
 
 
-def without_overlaps(question: NextPair) -> set[Pair]:
+def _without_overlaps(question: NextPair) -> set[Pair]:
     """Return the best pairs if only occurrences that can be merged are counted."""
     if not question.trace.request.overlaps:
         return set()
@@ -202,21 +202,21 @@ def without_overlaps(question: NextPair) -> set[Pair]:
     return _best_of(_inside(question, counts))
 
 
-def with_overlaps(question: NextPair) -> set[Pair]:
+def _with_overlaps(question: NextPair) -> set[Pair]:
     """Return the best pairs if overlapping occurrences count."""
     if question.trace.request.overlaps:
         return set()
     return _best_of(_inside(question, count_pairs(question.trace.words_at(question.step))))
 
 
-def single_tokens(question: NextPair) -> set[Pair]:
+def _single_tokens(question: NextPair) -> set[Pair]:
     """Return the pairs of two different tokens that are the most frequent, each on its own."""
     alone = question.trace.token_counts(question.step)
     different = [pair for pair in question.counts if pair[0] != pair[1]]
     return _best_of({pair: alone.get(pair[0], 0) + alone.get(pair[1], 0) for pair in different})
 
 
-def longest_token(question: NextPair) -> set[Pair]:
+def _longest_token(question: NextPair) -> set[Pair]:
     """Return the pairs that make the longest token, if it is longer than the one that is right."""
     length = question.trace.variant.length
     longest = _best_of({pair: length(pair[0] + pair[1]) for pair in question.counts})
@@ -224,7 +224,7 @@ def longest_token(question: NextPair) -> set[Pair]:
     return longest if len(lengths) > 1 else set()
 
 
-def other_rules(question: NextPair) -> set[Pair]:
+def _other_rules(question: NextPair) -> set[Pair]:
     """Return the tied pairs that another rule would pick."""
     return set(question.tied) if question.by_rule else set()
 
@@ -277,14 +277,14 @@ class TiedText:
 
 # {misconception: the pairs that it gives}, the most telling ones first
 MISCONCEPTIONS: Mapping[str, Callable[[NextPair], set[Pair]]] = {
-    "other_rules": other_rules,
-    "across_words": across_words,
-    "before_the_last_merge": before_the_last_merge,
-    "without_frequencies": without_frequencies,
-    "without_overlaps": without_overlaps,
-    "with_overlaps": with_overlaps,
-    "single_tokens": single_tokens,
-    "longest_token": longest_token,
+    "other_rules": _other_rules,
+    "across_words": _across_words,
+    "before_the_last_merge": _before_the_last_merge,
+    "without_frequencies": _without_frequencies,
+    "without_overlaps": _without_overlaps,
+    "with_overlaps": _with_overlaps,
+    "single_tokens": _single_tokens,
+    "longest_token": _longest_token,
 }
 
 

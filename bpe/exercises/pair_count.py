@@ -58,58 +58,58 @@ class PairCount:
         return (*pair_pieces(self.pair), f" occurs {times(self.right)}.")
 
 
-def occurrences(word: Word, pair: Pair) -> int:
+def _occurrences(word: Word, pair: Pair) -> int:
     """Return how often a pair occurs in a word, overlaps included.
 
-    >>> occurrences((b"a", b"a", b"a"), (b"a", b"a"))
+    >>> _occurrences((b"a", b"a", b"a"), (b"a", b"a"))
     2
     """
     return sum(neighbours == pair for neighbours in pairwise(word))
 
 
-def replaceable(word: Word, pair: Pair) -> int:
+def _replaceable(word: Word, pair: Pair) -> int:
     """Return how many occurrences of a pair can be merged in a word.
 
-    >>> replaceable((b"a", b"a", b"a"), (b"a", b"a"))
+    >>> _replaceable((b"a", b"a", b"a"), (b"a", b"a"))
     1
     """
     return len(word) - len(merge_pair(word, pair))
 
 
-def without_frequencies(question: PairCount) -> set[int]:
+def _without_frequencies(question: PairCount) -> set[int]:
     """Return the count if every different word is counted once."""
-    in_word = occurrences if question.trace.request.overlaps else replaceable
+    in_word = _occurrences if question.trace.request.overlaps else _replaceable
     return {sum(in_word(word, question.pair) for word, _ in question.words)}
 
 
-def once_a_word(question: PairCount) -> set[int]:
+def _once_a_word(question: PairCount) -> set[int]:
     """Return the count if a pair that occurs several times in a word adds the word's frequency only once."""
-    return {sum(n for word, n in question.words if occurrences(word, question.pair))}
+    return {sum(n for word, n in question.words if _occurrences(word, question.pair))}
 
 
-def without_overlaps(question: PairCount) -> set[int]:
+def _without_overlaps(question: PairCount) -> set[int]:
     """Return the count if only occurrences that can be merged are counted."""
-    return {sum(n * replaceable(word, question.pair) for word, n in question.words)}
+    return {sum(n * _replaceable(word, question.pair) for word, n in question.words)}
 
 
-def with_overlaps(question: PairCount) -> set[int]:
+def _with_overlaps(question: PairCount) -> set[int]:
     """Return the count if overlapping occurrences count."""
-    return {sum(n * occurrences(word, question.pair) for word, n in question.words)}
+    return {sum(n * _occurrences(word, question.pair) for word, n in question.words)}
 
 
-def across_words(question: PairCount) -> set[int]:
+def _across_words(question: PairCount) -> set[int]:
     """Return the count if the gaps between words are ignored."""
     across = pairs_across_words(question.trace, question.text, question.step)
     return {question.right + across.get(question.pair, 0)}
 
 
-def single_tokens(question: PairCount) -> set[int]:
+def _single_tokens(question: PairCount) -> set[int]:
     """Return how often each part of the pair occurs."""
     counts = question.trace.token_counts(question.step)
     return {counts.get(token, 0) for token in question.pair} - {0}
 
 
-def both_orders(question: PairCount) -> set[int]:
+def _both_orders(question: PairCount) -> set[int]:
     """Return the count if the two parts may come in any order."""
     left, right = question.pair
     if left == right:
@@ -117,7 +117,7 @@ def both_orders(question: PairCount) -> set[int]:
     return {question.right + question.trace.pair_counts(question.step).get((right, left), 0)}
 
 
-def letters(question: PairCount) -> set[int]:
+def _letters(question: PairCount) -> set[int]:
     """Return how often the letters of the pair occur, whatever tokens they are in."""
     spelled = b"".join(question.pair)
     total = 0
@@ -127,7 +127,7 @@ def letters(question: PairCount) -> set[int]:
     return {total}
 
 
-def before_the_last_merge(question: PairCount) -> set[int]:
+def _before_the_last_merge(question: PairCount) -> set[int]:
     """Return the count before the last merge."""
     if question.step == 0:
         return set()
@@ -136,15 +136,15 @@ def before_the_last_merge(question: PairCount) -> set[int]:
 
 # {misconception: the numbers that it gives}, the most telling ones first
 MISCONCEPTIONS: Mapping[str, Callable[[PairCount], set[int]]] = {
-    "without_frequencies": without_frequencies,
-    "without_overlaps": without_overlaps,
-    "with_overlaps": with_overlaps,
-    "once_a_word": once_a_word,
-    "across_words": across_words,
-    "both_orders": both_orders,
-    "letters": letters,
-    "before_the_last_merge": before_the_last_merge,
-    "single_tokens": single_tokens,
+    "without_frequencies": _without_frequencies,
+    "without_overlaps": _without_overlaps,
+    "with_overlaps": _with_overlaps,
+    "once_a_word": _once_a_word,
+    "across_words": _across_words,
+    "both_orders": _both_orders,
+    "letters": _letters,
+    "before_the_last_merge": _before_the_last_merge,
+    "single_tokens": _single_tokens,
 }
 
 

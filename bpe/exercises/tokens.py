@@ -146,17 +146,17 @@ class WordTokens:
         return None
 
 
-def stopped_early(question: WordTokens) -> set[Tokens]:
+def _stopped_early(question: WordTokens) -> set[Tokens]:
     """Return the segmentations on the way, before the last step."""
     return {before for before, _ in question.steps()}
 
 
-def other_encoders(question: WordTokens) -> set[Tokens]:
+def _other_encoders(question: WordTokens) -> set[Tokens]:
     """Return what the other encoders make of the text."""
     return {question.encoded(row.slug) for row in _other_rows(question)}
 
 
-def from_left_to_right(question: WordTokens) -> set[Tokens]:
+def _from_left_to_right(question: WordTokens) -> set[Tokens]:
     """Return the segmentation if the leftmost merge that fits is applied, whatever its rank."""
     merges = set(question.tokenizer.merges)
     return {tuple(chain.from_iterable(_merged_from_left(list(word), merges) for word in question.words))}
@@ -273,9 +273,9 @@ class WordOfTokens:
 
 # {misconception: the segmentations that it gives}, the most telling ones first
 MISCONCEPTIONS: Mapping[str, Callable[[WordTokens], set[Tokens]]] = {
-    "other_encoders": other_encoders,
-    "stopped_early": stopped_early,
-    "from_left_to_right": from_left_to_right,
+    "other_encoders": _other_encoders,
+    "stopped_early": _stopped_early,
+    "from_left_to_right": _from_left_to_right,
 }
 
 

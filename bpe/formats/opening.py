@@ -116,7 +116,7 @@ def open_tokenizer(files: Mapping[str, bytes], variant: Variant | None = None) -
     """
     if len(files) == 1:
         ((name, content),) = files.items()
-        with named(name):
+        with _named(name):
             return _open_one(File(name, content), variant)
     texts = {name: text_of(name, content) for name, content in files.items()}
     with _foreseen(" and ".join(sorted(texts))):
@@ -134,7 +134,7 @@ def open_any(files: Mapping[str, bytes], variant: Variant | None = None) -> Open
 
 
 @contextmanager
-def named(name: str) -> Iterator[None]:
+def _named(name: str) -> Iterator[None]:
     """Read a file in the `with`. Whatever is raised for the file becomes a BPEError whose sentence has its name."""
     try:
         with _foreseen(name):
@@ -153,7 +153,7 @@ def open_to_compare(files: Mapping[str, bytes], variant: Variant | None = None) 
 
 def open_pieces(name: str, content: bytes) -> PieceTokenizer | None:
     """Return the encoder of a file without merges; None for another file. Raises BPEError for a broken one."""
-    with named(name):
+    with _named(name):
         return _pieces(name, content)
 
 
@@ -204,7 +204,7 @@ def _open_folder(texts: Mapping[str, str], variant: Variant | None) -> Opened:
     for name, text in texts.items():
         beside = all(other.endswith((*FOLDER_FILES, VOCABULARY, MERGES)) for other in texts if other != name)
         if beside and text.lstrip().startswith("{") and '"model"' in text:
-            with named(name):
+            with _named(name):
                 whole = read_json(text, FILE)
                 if isinstance(whole.get("model"), dict):
                     opened = open_json_file(whole)
@@ -220,7 +220,7 @@ def _open_folder(texts: Mapping[str, str], variant: Variant | None) -> Opened:
         )
     parts: dict[str, dict[str, Any]] = {}
     for kind, name in more.items():
-        with named(name):
+        with _named(name):
             parts[kind] = read_json(texts[name], kind)
     try:
         added = _added_entries(parts)

@@ -113,8 +113,8 @@ def _written(item: "re.Match[str]", any_case: bool) -> str:
             raise BPEError  # the two disagree on which letters have another case
         return item["kind"]
     if item["one"]:
-        return _in_any_case(item["one"]) if any_case else _literal(character(item["one"]))
-    first, last = character(item["first"]), character(item["last"])
+        return _in_any_case(item["one"]) if any_case else _literal(_character(item["one"]))
+    first, last = _character(item["first"]), _character(item["last"])
     if any_case:
         if first > last or last > "\x7f":
             raise BPEError
@@ -122,7 +122,7 @@ def _written(item: "re.Match[str]", any_case: bool) -> str:
     return f"{_literal(first)}-{_literal(last)}"
 
 
-def character(spelled: str) -> str:
+def _character(spelled: str) -> str:
     r"""Return the character that one part of a pattern stands for, such as "a", "\n" or "\."."""
     return _CHARACTERS.get(spelled, spelled[-1])
 
@@ -133,7 +133,7 @@ def _in_any_case(spelled: str) -> str:
     >>> _in_any_case("k"), _in_any_case("1")
     ('Kk\u212a', '1')
     """
-    one = character(spelled)
+    one = _character(spelled)
     folded = one.casefold()
     if len(folded) > 1 or one in "ıİ":  # only Turkish pairs those with i and I
         raise BPEError
@@ -183,7 +183,7 @@ _SAME = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class _Group:
     """A group of a pattern that is open, or the whole pattern."""
 
     any_case: bool = False  # whether it matches letters in any case
@@ -240,7 +240,7 @@ def translate(pattern: str, place: Place) -> str:
     "(?:'[Ssſ])|(?:(?:[a]|[^b]))"
     """
     parts: list[str] = []
-    position, groups = 0, [Group()]  # those that are open
+    position, groups = 0, [_Group()]  # those that are open
     letters = ""  # in any case, one after the other
     looked = False  # whether a group that looks has just ended
     ahead = False  # whether nothing was matched since a group that looks at what must come after it
@@ -265,7 +265,7 @@ def translate(pattern: str, place: Place) -> str:
     return "".join(parts)
 
 
-def _part(pattern: str, position: int, groups: "list[Group]", *, looked: bool) -> tuple[str, int]:
+def _part(pattern: str, position: int, groups: "list[_Group]", *, looked: bool) -> tuple[str, int]:
     """Return the next part, translated, and where it ends. Raises BPEError if it is not supported."""
     group = groups[-1]
     if pattern[position] == "[":
@@ -280,9 +280,9 @@ def _part(pattern: str, position: int, groups: "list[Group]", *, looked: bool) -
     part = match[0]
     if match["group"]:
         behind, looks = match["group"].startswith("(?<"), match["group"] in LOOKS
-        groups.append(Group(group.any_case, group.behind or behind, looks, match["group"] == "(?="))
+        groups.append(_Group(group.any_case, group.behind or behind, looks, match["group"] == "(?="))
     elif match["any_case"]:
-        groups.append(Group(True, group.behind))
+        groups.append(_Group(True, group.behind))
         part = "(?:"
     elif match["end"] and len(groups) > 1:
         groups.pop()
@@ -297,7 +297,7 @@ def _followed(letters: str, part: str, any_case: bool) -> str:
     if not any_case or part in ("(?i:", "(?:", ")"):
         return letters
     literal = _SAME.fullmatch(part)
-    letters = letters + character(part) if literal and literal["literal"] else ""
+    letters = letters + _character(part) if literal and literal["literal"] else ""
     if _folds_to_one(letters):
         raise BPEError
     return letters

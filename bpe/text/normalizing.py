@@ -71,7 +71,7 @@ class Normalizer:
         if self.align is not None:
             return self.align(text, begins)
         changed = self.apply(text, begins)
-        return (text, same(text)) if changed == text else unknown(text, changed)
+        return (text, same(text)) if changed == text else _unknown(text, changed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def in_front(text: str, added: str) -> Aligned:
     return added + text, [(0, 1)] * len(added) + same(text)
 
 
-def unknown(text: str, changed: str) -> Aligned:
+def _unknown(text: str, changed: str) -> Aligned:
     """Return the alignment of a change that nothing more is known of: characters that stay are found again."""
     if len(text) == len(changed):
         return changed, same(text)

@@ -183,7 +183,7 @@ class Tie:
 
 
 @dataclass(frozen=True, slots=True)
-class TieEnds:
+class _TieEnds:
     """The pairs that tie, in any order, and which of them occurs first, and which last; [] without any pair."""
 
     pairs: tuple[IdPair, ...]
@@ -225,14 +225,14 @@ class TiedPairs:
         self._latest = (k, tie)  # one assignment, since threads may share a trace
         return tie
 
-    def ends(self, k: int) -> TieEnds:
+    def ends(self, k: int) -> _TieEnds:
         """Return the pairs that tie for merge `k`, the first and the last one. Reads words from both ends only."""
         _, tied = self._counts.highest(k, self._may_merge_at(k))
         if len(tied) < 2:
-            return TieEnds(tuple(tied), tied[:1], tied[:1])
+            return _TieEnds(tuple(tied), tied[:1], tied[:1])
         words = self._words_at(k)
         first = islice(_by_first_occurrence(tied, words, self._log, k), 1)
-        return TieEnds(tuple(tied), list(first), [_last_to_occur(tied, words, self._log, k)])
+        return _TieEnds(tuple(tied), list(first), [_last_to_occur(tied, words, self._log, k)])
 
     def _words_at(self, k: int) -> FinalWords:
         in_first_stage = k < (self._log.second_after or 0)

@@ -141,7 +141,7 @@ class Training(Iterator[Step]):
         yield from first
         pre_tokens, counts = tuple(frequencies), array("q", frequencies.values())
         first_words = FinalWords(self._tokens())
-        words = second_words(pre_tokens, self.request, self._symbols, self._log)
+        words = _second_words(pre_tokens, self.request, self._symbols, self._log)
         layout = build_layout(words, counts, self._symbols, self._layout.sizes)
         rest = most - len(self._log)
         threshold = estimate_threshold(counts, len(layout.starting_at), rest)
@@ -225,7 +225,7 @@ class Training(Iterator[Step]):
         return array("i", [token for token in self._layout.starting_at if token != INSIDE])
 
 
-def second_words(
+def _second_words(
     pre_tokens: Sequence[str], request: TrainingRequest, symbols: Sequence[Symbol], log: MergeLog
 ) -> list[list[Symbol]]:
     """Return the pre-tokens of the second stage as tokens of the first. `symbols` has all so far, by internal id.

@@ -141,12 +141,12 @@ def build_layout(
     return WordLayout(starting_at, ending_at, total_frequency, spans, sizes)
 
 
-def without_overlaps(positions: Sequence[int], length: int) -> list[int]:
+def _without_overlaps(positions: Sequence[int], length: int) -> list[int]:
     """Return the ascending positions of a doubled pair without those that overlap one before them.
 
     `length` is that of the symbol.
 
-    >>> without_overlaps([1, 2, 3, 4, 8], length=1)
+    >>> _without_overlaps([1, 2, 3, 4, 8], length=1)
     [1, 3, 8]
     """
     apart: list[int] = []
@@ -160,7 +160,7 @@ def without_overlaps(positions: Sequence[int], length: int) -> list[int]:
 
 def count_apart(layout: WordLayout, pair: PairKey, positions: Sequence[int]) -> int:
     """Return the count of a doubled pair at these positions, which ascend, without overlap."""
-    return layout.total_frequency(without_overlaps(positions, layout.length[pair >> SHIFT]))
+    return layout.total_frequency(_without_overlaps(positions, layout.length[pair >> SHIFT]))
 
 
 def apart_changes(

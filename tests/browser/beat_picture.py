@@ -12,7 +12,7 @@ from tests.browser.grid_page import pairs_in_sight
 from tests.ui.lessons.lesson_checks import SUBJECTS, subject_of, trained
 from ui.lessons.evidence import losses_picture, models
 from ui.lessons.lesson import Beat, Lesson, named_pairs
-from ui.lessons.stages import BeatContent, _feed_of_encoding, spelled
+from ui.lessons.stages import BeatContent, _feed_of_encoding, _spelled
 
 # The texts of the elements of a selector that are visible, as chips write them.
 TEXTS = """(root, [selector]) => [...root.querySelectorAll(selector)]
@@ -70,7 +70,7 @@ def lacks(page: Page, lesson: Lesson, beat: Beat) -> Iterator[str]:
     if beat.stage in SUBJECTS:
         yield from _lacks_of_subject(page, content)
     elif beat.stage == "bytes":
-        cells = spelled(lesson, trace, beat)[1][-1].cells
+        cells = _spelled(lesson, trace, beat)[1][-1].cells
         if len(_texts(page, ROWS, "[data-row=tokens] .cell")) != len(cells):
             yield f"{len(cells)} tokens in the lowest row"
     elif beat.stage == "models":

@@ -32,7 +32,7 @@ from command_line.commands import main
 from film.labels import chip_label
 from film.page import FilmLane
 from film.report import Report, SourceText, _all_settings, manifest, report_csv, report_json
-from film.report_page import MOST_ROWS, report_html, table_tokens
+from film.report_page import MOST_ROWS, _table_tokens, report_html
 from film.training_feed import training_feed
 from tests.film.readers import ReadReport, packed
 from tests.material.texts import source
@@ -126,7 +126,7 @@ def test_the_answer_is_a_picture_first(report: Report) -> None:
 
 
 def test_every_lane_of_a_word_has_its_tokens(report: Report) -> None:
-    cell, word = table_tokens(report.comparison, report.evidence)["words"], report.evidence.differing[0]
+    cell, word = _table_tokens(report.comparison, report.evidence)["words"], report.evidence.differing[0]
     for number, trace in enumerate(report.comparison.traces):
         labels = [chip_label(trace.variant, symbol) for symbol in word.tokens[number]]
         assert [label for label, _ in cell(0, 2 + number)] == labels != []

@@ -20,7 +20,7 @@ from film.pair_rows import pair_table
 from film.training_feed import training_feed
 from film.windows import special_characters
 from tests.material.texts import SENTENCES, TOYS
-from ui.streamlit_gaps.kept_text import checksum
+from ui.streamlit_gaps.kept_text import _checksum
 
 # One preset for each way to split, to spell, to limit merges and to order words.
 PRESETS = (
@@ -117,7 +117,7 @@ def fixtures() -> Fixtures:
         "merge_names": [
             (rank, merge_name(rank)) for rank in (*range(0, 1_200, 3), 49_999, 999_999, 16_777_214)
         ],
-        "checksums": [(text, checksum(text)) for text in ("", "low", ENCODED, DIRECTIONS, "😊é標" * 9_000)],
+        "checksums": [(text, _checksum(text)) for text in ("", "low", ENCODED, DIRECTIONS, "😊é標" * 9_000)],
     }
 
 

@@ -15,7 +15,7 @@ from ui.choices.corpus import Corpus, from_text
 from ui.choices.recipe import Recipe, signature
 from ui.trainings import running_training
 from ui.trainings import running_training as traces
-from ui.trainings.running_training import Pace, RunningTraining, Steps
+from ui.trainings.running_training import Pace, RunningTraining, _Steps
 from ui.work import byte_cache
 from ui.work.jobs import StoppedError
 
@@ -36,7 +36,7 @@ class Gate:
         self.wide_open = threading.Event()
         self.resting: list[GatedSteps] = []
 
-    def begin(self, corpus: Corpus, recipe: Recipe) -> Steps:
+    def begin(self, corpus: Corpus, recipe: Recipe) -> _Steps:
         self.begun += 1
         return GatedSteps(self, running_training.begin(corpus, recipe), recipe.merges)
 
@@ -88,7 +88,7 @@ class GatedSteps:
     others that are running.
     """
 
-    def __init__(self, gate: Gate, steps: Steps, merges: int) -> None:
+    def __init__(self, gate: Gate, steps: _Steps, merges: int) -> None:
         self.let_through = gate.let_through
         self.steps = steps
         self.merges = merges  # that the training was asked for

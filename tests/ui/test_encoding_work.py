@@ -18,7 +18,7 @@ from ui.encode.controls import Setting
 from ui.encode.encoded_text import _Begun, _encode_parts, refusal
 from ui.encode.views import _word_rows, known_words
 from ui.work import long_work
-from ui.work.long_work import WorkWatch, watch
+from ui.work.long_work import WorkWatch, _watch
 
 
 def test_a_text_above_the_progress_limit_is_encoded_to_its_end() -> None:
@@ -124,7 +124,7 @@ def test_an_encoding_ends_inside_one_long_word_after_stop() -> None:
     text = "ab" * 1_000_000  # one word, and so one part
     for slug in ("rank", "longest", "prefix", "fewest"):
         setting = Setting(text, ENCODERS[slug], tokenizer, 4, ("stopped", slug), typed=False)
-        watched: WorkWatch[_Begun] = watch(
+        watched: WorkWatch[_Begun] = _watch(
             f"stopped {slug}", partial(_encode_parts, setting, Normalised(text))
         )
         watched.start()

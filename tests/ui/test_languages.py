@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from bpe.analysis.languages import METRICS, document_curves, gini, measured, values_of
+from bpe.analysis.languages import METRICS, _gini, document_curves, measured, values_of
 from published.rows import PUBLISHED
 from tests.app import LONGEST_RUN, captions, chip_rows, open_page, run
 from ui.choices.corpus import from_files
@@ -21,14 +21,14 @@ from ui.languages.curves import (
     LABEL,
     LABEL_HEIGHT,
     MOST_LABELS,
+    _apart,
+    _columns,
     _Line,
     _lines_of,
     _metric_curves,
-    apart,
-    columns,
-    rows,
+    _rows,
 )
-from ui.languages.results import ALL, _dot_rows, _pivot, beside, sentence
+from ui.languages.results import ALL, _beside, _dot_rows, _pivot, _sentence
 from ui.show.text import csv_file
 
 LINK = {"by": "gpt-2~mistral-7b"}
@@ -46,7 +46,7 @@ def test_the_page_measures_the_tokenizers_of_its_link_in_fourteen_languages() ->
         for slug in ("gpt-2", "mistral-7b")
     ]
     values = _pivot(table, "English", METRICS["premium"])
-    answer = sentence(values, ["GPT-2", "Mistral 7B"], METRICS["premium"], "English")
+    answer = _sentence(values, ["GPT-2", "Mistral 7B"], METRICS["premium"], "English")
     assert answer in " ".join(header.value for header in app.header)
     assert app.query_params["by"] == LINK["by"]
     rows = chip_rows(app, "measures_table")
@@ -87,11 +87,11 @@ def test_a_text_without_a_value_has_no_dot() -> None:
     figure = _dot_rows(values, ["A", "B"], title="t", number_format=",.2f", dark=False)
     assert [trace["x"] for trace in figure["data"]] == [[2.0, None], [None, None]]
     assert len(figure["layout"]["shapes"]) == 1
-    rounded = sentence(
+    rounded = _sentence(
         {"en": {"A": 1, "B": 1}, "hi": {"A": 4, "B": 1.52}}, ["A", "B"], METRICS["premium"], "en"
     )
     assert rounded.endswith("under B, no text needs more than 1.6 times as many.")
-    assert "None of these" in sentence({"b": {"A": None}}, ["A"], METRICS["digits-per-token"], "b")
+    assert "None of these" in _sentence({"b": {"A": None}}, ["A"], METRICS["digits-per-token"], "b")
 
 
 def test_multiples_have_a_strong_line_at_1_and_equal_values_hide_no_mark() -> None:
@@ -174,16 +174,16 @@ def test_a_chart_without_any_value_is_empty() -> None:
 def test_marks_that_would_meet_do_not_cover_each_other_and_stay_in_their_row(
     values: dict[str, float],
 ) -> None:
-    places = [(24 * shift, size) for shift, size in beside(values, 6).values()]
+    places = [(24 * shift, size) for shift, size in _beside(values, 6).values()]
     for (above, size), (below, _) in pairwise(places):
         assert below - above >= 0.95 * size
     assert all(abs(middle) + size / 2 <= 12.5 for middle, size in places)
-    assert set(beside({"A": 1.0, "B": 5.0}, 6).values()) == {(0.0, 10)}
+    assert set(_beside({"A": 1.0, "B": 5.0}, 6).values()) == {(0.0, 10)}
 
 
 def test_names_never_overlap_and_stay_beside_the_chart() -> None:
     for positions in ([0.0] * 14, [5, 300, 5, 301, 150], [400.0] * 20, [1.0]):
-        moved = apart(positions, LABEL_HEIGHT, 366)
+        moved = _apart(positions, LABEL_HEIGHT, 366)
         ordered = sorted(moved)
         assert all(later - before > LABEL_HEIGHT - 1e-6 for before, later in pairwise(ordered))
         assert min(moved) >= LABEL_HEIGHT / 2 - 1e-6
@@ -197,7 +197,7 @@ def test_names_never_overlap_and_stay_beside_the_chart() -> None:
 def test_the_file_has_the_curves_of_every_text() -> None:
     trace = bpe.train(["low lower", "tief"], merges=3)
     curves = document_curves(trace, {"=en": "low lower", "de": "tief"})
-    content = csv_file(columns(), rows(curves, 0, [0, 3])).decode("utf-8-sig")
+    content = csv_file(_columns(), _rows(curves, 0, [0, 3])).decode("utf-8-sig")
     lines = list(csv.DictReader(io.StringIO(content)))
     assert [(line["merges done"], line["text"], line["Tokens"]) for line in lines] == [
         ("0", "'=en", "10"),
@@ -217,7 +217,7 @@ def test_a_measure_of_all_texts_has_one_line_and_any_other_one_for_each_text() -
         "en": [at[0][0], at[1][0]],
         "de": [at[0][1], at[1][1]],
     }
-    assert _lines_of(METRICS["gini"], curves, 0, [0, 6]) == {ALL: [gini(at[0]), gini(at[1])]}
+    assert _lines_of(METRICS["gini"], curves, 0, [0, 6]) == {ALL: [_gini(at[0]), _gini(at[1])]}
     assert _lines_of(METRICS["premium"], curves, 1, [6])["en"] == [at[1][0] / at[1][1]]
 
 

@@ -34,9 +34,9 @@ from tests.app import open_page, run, send_event
 from tests.waiting import until
 from ui.streamlit_gaps import upload_limits
 from ui.streamlit_gaps.first_frame import _Turns
-from ui.streamlit_gaps.kept_text import checksum
+from ui.streamlit_gaps.kept_text import _checksum
 from ui.streamlit_gaps.put_before import LOG, GoneError, put_before
-from ui.streamlit_gaps.upload_limits import Most, check_uploads, refusal
+from ui.streamlit_gaps.upload_limits import Most, _refusal, check_uploads
 
 GAPS = ROOT / "ui" / "streamlit_gaps"
 # Streamlit documents these modules, or the packages that build on Streamlit import them.
@@ -251,15 +251,15 @@ def test_a_visitor_s_files_have_a_sum(files: MemoryUploadedFileManager) -> None:
 def test_the_files_of_all_visitors_have_a_sum(files: MemoryUploadedFileManager) -> None:
     files.add_file("me", file("a", 3 * MB))
     files.add_file("you", file("a", 2 * MB))
-    assert refusal(MOST, files, "third", file("a", 1)).startswith("Other visitors have filled")
+    assert _refusal(MOST, files, "third", file("a", 1)).startswith("Other visitors have filled")
     files.remove_session_files("me")
-    assert refusal(MOST, files, "third", file("a", 1)) == ""
+    assert _refusal(MOST, files, "third", file("a", 1)) == ""
 
 
 def test_without_a_server_a_refusal_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "starlette.exceptions", None)
-    assert str(upload_limits.answer(413, "Too much.")) == "Too much."
-    assert isinstance(upload_limits.answer(413, "Too much."), BPEError)
+    assert str(upload_limits._answer(413, "Too much.")) == "Too much."
+    assert isinstance(upload_limits._answer(413, "Too much."), BPEError)
 
 
 @pytest.mark.slow  # starts a server
@@ -418,7 +418,7 @@ def test_a_stored_text_replaces_only_what_nobody_typed(case: str) -> None:
     text, replaceable = FIELDS[case]
     app = open_page("encode") if text is None else open_page("encode", encode_text=text)
     (field,) = data(app, "_kept_encode")["fields"]
-    assert field["checksum"] == checksum(app.text_area(key=TEXT).value or "")
+    assert field["checksum"] == _checksum(app.text_area(key=TEXT).value or "")
     assert field["replaceable"] is replaceable
     value = (
         send_event(app, "_kept_encode", "restored", json.dumps({TEXT: "stored"})).text_area(key=TEXT).value

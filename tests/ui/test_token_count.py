@@ -21,7 +21,7 @@ from ui.choices.corpus import from_text
 from ui.choices.recipe import Recipe
 from ui.choices.tokenizer_files import published_file
 from ui.trainings import training
-from ui.trainings.running_training import Begin, Pace, Steps, replay
+from ui.trainings.running_training import Begin, Pace, _Steps, replay
 from ui.watch.grid_feed import remembered_as, subject
 from ui.work.byte_cache import ByteCache
 
@@ -209,7 +209,7 @@ def slow_replays(monkeypatch: pytest.MonkeyPatch, keep: float) -> threading.Even
     go_on = threading.Event()
 
     def slowly(tokenizer: bpe.Tokenizer) -> Begin:
-        def begin(*asked: object) -> Steps:
+        def begin(*asked: object) -> _Steps:
             go_on.wait(10)
             return replay(tokenizer)(*asked)  # type: ignore[arg-type]  # what `begin` is called with
 

@@ -21,7 +21,7 @@ from ui.choices import tokenizer_files
 from ui.choices.corpus import Corpus, from_text
 from ui.choices.recipe import Recipe
 from ui.saving import _refusals
-from ui.trainings.running_training import Pace, RunningTraining, Steps, TrainingWatch, replay
+from ui.trainings.running_training import Pace, RunningTraining, TrainingWatch, _Steps, replay
 from ui.work.byte_cache import _forget_all
 
 
@@ -55,7 +55,7 @@ def test_stop_answers_while_words_are_counted() -> None:
     """The first step comes after that, however long the text is."""
     ended_at_a_checkpoint = threading.Event()
 
-    def count_without_end(corpus: Corpus, recipe: Recipe) -> Steps:
+    def count_without_end(corpus: Corpus, recipe: Recipe) -> _Steps:
         try:
             while True:
                 checkpoint()

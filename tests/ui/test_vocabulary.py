@@ -28,10 +28,10 @@ from ui.vocabulary.token_table import (
     FILE_COLUMNS,
     MOST_IN_FILE,
     _longest_in_file,
+    _sentence,
     _suggested,
     _table_row,
     _token_rows,
-    sentence,
 )
 
 
@@ -138,7 +138,7 @@ def test_the_vocabulary_of_every_preset_fills_table_sentence_tree_and_charts(pre
         chips = Chips(trace.variant.label, trace.id_of)
         assert [_table_row(trace, entry, chips)[0] for entry in vocabulary] == [row[0] for row in rows]
         for entry in vocabulary:
-            named = sentence(trace, entry, step).removeprefix("The byte token ")
+            named = _sentence(trace, entry, step).removeprefix("The byte token ")
             assert named.startswith(in_short(entry.symbol, sentence_label(trace.variant)))
             assert "<0x" not in named
         chosen = vocabulary[_suggested(vocabulary)]
@@ -171,9 +171,9 @@ def test_the_held_out_curve_is_cached_by_its_training_not_by_the_trace_object() 
     def script(trace: "bpe.Trace", key: str) -> None:
         import streamlit as st
 
-        from ui.vocabulary.chart_tabs import held_out_tokens
+        from ui.vocabulary.chart_tabs import _held_out_tokens
 
-        st.session_state["tokens"] = held_out_tokens(key, trace, "low lowest")
+        st.session_state["tokens"] = _held_out_tokens(key, trace, "low lowest")
 
     def tokens(key: str) -> object:
         again = bpe.train("low lower lowest", merges=3)  # the same training, another object
@@ -247,7 +247,9 @@ def test_a_removal_says_what_it_means_for_the_text() -> None:
     findings = audit(TOKENIZER, ["low low newest"])
     ids, cases = TOKENIZER.ids, {}
     for name, tokens in {"unused": [b"wi"], "used": [b"low\xff"], "part": [b"lo"]}.items():
-        cases[name] = audit_tab.sentence(remove_tokens(TOKENIZER, [ids[token] for token in tokens]), findings)
+        cases[name] = audit_tab._sentence(
+            remove_tokens(TOKENIZER, [ids[token] for token in tokens]), findings
+        )
     assert cases["unused"].startswith("The text is split as before.")
     assert cases["used"].startswith(
         "The text contains 1 removed token, so it is split differently without it."

@@ -8,13 +8,13 @@ from tests.app import LONGEST_RUN, run
 from tests.ui.gate import TEXT, Gate
 from tests.waiting import LONG
 from ui.choices.corpus import Corpus
-from ui.trainings.running_training import Begin, Pace, Steps
+from ui.trainings.running_training import Begin, Pace, _Steps
 
 # The first merge can be watched at once, and a stop interrupts none.
 PACE = Pace(wait=0.2, preview=-1.0, merge=LONG)
 
 
-def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
+def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., _Steps]") -> None:
     """Draw a page with one training for every number of merges asked for. Streamlit runs its source alone."""
     import streamlit as st
 

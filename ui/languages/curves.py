@@ -62,8 +62,8 @@ def draw(choices: Choices, choice: Choice | None) -> None:
         )
     csv_button(
         "Download the curves (CSV)",
-        columns(),
-        lambda: rows(curves, base, steps),
+        _columns(),
+        lambda: _rows(curves, base, steps),
         name="languages",
         key="download_languages",
     )
@@ -97,12 +97,12 @@ def _of_curves() -> list[Metric]:
     return [metric for metric in METRICS.values() if metric.each_merge]
 
 
-def columns() -> tuple[str, ...]:
-    """Return the titles of the cells of `rows`."""
+def _columns() -> tuple[str, ...]:
+    """Return the titles of the cells of `_rows`."""
     return ("merges done", "text", *(metric.title for metric in _of_curves()))
 
 
-def rows(
+def _rows(
     curves: Sequence[DocumentCurves], base: int, steps: Sequence[int]
 ) -> Iterator[tuple[int | str | float | None, ...]]:
     """Yield (merges done, name, the value of each metric) of every document, step by step."""
@@ -241,7 +241,7 @@ def _labels(
             "showarrow": False,
             "font": {"size": 12, "color": colour},
         }
-        for (name, value, colour), own, pixel in zip(ends, pixels, apart(pixels, least, room), strict=True)
+        for (name, value, colour), own, pixel in zip(ends, pixels, _apart(pixels, least, room), strict=True)
     ]
 
 
@@ -251,10 +251,10 @@ def _label(name: str) -> str:
     return in_chart(line if len(line) <= LABEL else f"{line[: LABEL - 1]}…")
 
 
-def apart(positions: Sequence[float], least: float, room: float) -> list[float]:
+def _apart(positions: Sequence[float], least: float, room: float) -> list[float]:
     """Return the positions moved so that any two are `least` apart or more, in the same order, from 0 to `room`.
 
-    >>> apart([20, 22, 50], 10, room=60), apart([0, 1], 10, room=60)
+    >>> _apart([20, 22, 50], 10, room=60), _apart([0, 1], 10, room=60)
     ([16.0, 26.0, 50.0], [5.0, 15.0])
     """
     groups: list[tuple[float, list[int]]] = []  # (middle, numbers of the positions, from low to high)

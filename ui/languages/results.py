@@ -44,7 +44,7 @@ def draw(
     row = choices.measure
     values = _pivot(table, choices.base, row)
     names = [named.name for named in tokenizers]
-    above.header(in_markdown(sentence(values, names, row, choices.base), 400), anchor=False)
+    above.header(in_markdown(_sentence(values, names, row, choices.base), 400), anchor=False)
     title = f"{row.title}, {choices.base} = 1" if row.takes_base else row.title
     dark = st.context.theme.type == "dark"
     number_format = ".0%" if row.is_share else f",.{0 if row.slug == 'tokens' else min(row.decimals, 2)}~f"
@@ -64,11 +64,11 @@ def draw(
     _draw_files(choices, tokenizers, table)
 
 
-def sentence(values: Values, tokenizers: Sequence[str], row: Metric, base: str) -> str:
+def _sentence(values: Values, tokenizers: Sequence[str], row: Metric, base: str) -> str:
     """Return the largest and the smallest largest value, in words: whose text pays most, under which tokenizer.
 
     >>> rows = {"en": {"A": 1.0, "B": 1.0}, "hi": {"A": 4.0, "B": 1.5}}
-    >>> sentence(rows, ["A", "B"], METRICS["premium"], "en")
+    >>> _sentence(rows, ["A", "B"], METRICS["premium"], "en")
     'Under A, hi needs 4.0 times as many tokens as en; under B, no text needs more than 1.5 times as many.'
     """
     known = [
@@ -94,14 +94,14 @@ def sentence(values: Values, tokenizers: Sequence[str], row: Metric, base: str) 
     return f"{text}; under {fairest[2]}, no text needs more than {highest:.1f} times as many."
 
 
-def beside(values: Mapping[str, float | None], largest: float) -> dict[str, tuple[float, float]]:
+def _beside(values: Mapping[str, float | None], largest: float) -> dict[str, tuple[float, float]]:
     """Return how far below the middle of its row each mark is, in rows, and its size in pixels.
 
     Marks that would meet on a phone are above each other and, if they are many, smaller, so that none hides another.
 
     largest: value of the chart.
 
-    >>> beside({"A": 1.0, "B": 3.0, "C": 1.0, "D": None}, 6)
+    >>> _beside({"A": 1.0, "B": 3.0, "C": 1.0, "D": None}, 6)
     {'A': (-0.21, 10), 'C': (0.21, 10), 'B': (0.0, 10)}
     """
     known = sorted((value, name) for name, value in values.items() if value is not None)
@@ -143,7 +143,7 @@ def _dot_rows(
     largest = max(
         (value for row in values.values() for value in row.values() if value is not None), default=0
     )
-    placed = [beside(values[name], largest) for name in names]
+    placed = [_beside(values[name], largest) for name in names]
     suffix = "×" if times else ""
     hovered = f"%{{x:{number_format}}}{suffix}"
     named = _mark_names(values, tokenizers)

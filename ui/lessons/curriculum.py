@@ -123,7 +123,7 @@ def _minutes_of(lesson: Lesson) -> int:
     return max(1, round(sum(map(_seconds_of, lesson.beats)) / 60))
 
 
-def handout() -> str:
+def _handout() -> str:
     """Return the paths with their notes as one HTML page, to be printed."""
     parts = [f"<p>{html.escape(HOW)}</p>"]
     for path in paths():
@@ -151,7 +151,7 @@ def draw() -> None:
         st.caption(HOW)
         st.download_button(
             "Save for printing",
-            data=lambda: handout().encode(),
+            data=lambda: _handout().encode(),
             file_name="merge-by-merge-paths.html",
             mime="text/html",
             key="save_paths",

@@ -273,7 +273,7 @@ MOST_SPELLED = 40  # characters
 SPELLED = "The text from characters to tokens"
 
 
-def spelled(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[Tokenizer, list[Row]]:
+def _spelled(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[Tokenizer, list[Row]]:
     """Return the tokenizer of a beat, and the rows of the words that it names, or of the text's beginning."""
     tokenizer = lesson.tokenizer(trace, beat.step)
     text = beat.shown.get("spells") or lesson.corpus.reading_text[:MOST_SPELLED]
@@ -365,7 +365,7 @@ def _encoding_on(content: BeatContent) -> Feed:
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class _Stage:
     """One thing that can fill the space beside a text. On the page, the card moves its grid."""
 
     draws: Callable[[BeatContent], None]  # on the page
@@ -470,7 +470,7 @@ def _filled_by(
     data: Callable[[BeatContent], Data],
     film_data: Callable[[Data], Data] = lambda data: data,
     **options: Any,
-) -> Stage:
+) -> _Stage:
     """Return a stage that a component fills. The training's grid is out of sight, and still listens to the keys.
 
     film_data: what a film shows in place of the data.
@@ -487,10 +487,10 @@ def _filled_by(
     def film(content: BeatContent, feeds: list[Feed]) -> dict[str, Any]:
         return {"kind": part, "data": film_data(data(content))}
 
-    return Stage(draws, film, part=part, data=data, **options)
+    return _Stage(draws, film, part=part, data=data, **options)
 
 
-def _subject(kind: str, box: Callable[[BeatContent], Box], **options: Any) -> Stage:
+def _subject(kind: str, box: Callable[[BeatContent], Box], **options: Any) -> _Stage:
     """Return a stage that `film/browser/subject` fills: with rows of tokens, a pattern, a curve or a word."""
 
     def data(content: BeatContent) -> Data:
@@ -501,7 +501,7 @@ def _subject(kind: str, box: Callable[[BeatContent], Box], **options: Any) -> St
 
 
 def _bytes_data(content: BeatContent) -> Data:
-    tokenizer, rows = spelled(content.lesson, content.trace, content.beat)
+    tokenizer, rows = _spelled(content.lesson, content.trace, content.beat)
     return rows_data(rows, tokenizer.ids, SPELLED)
 
 
@@ -510,10 +510,10 @@ def _without_links(table: Data) -> Data:
     return {**table, "rows": [{**row, "preset": "", "link": ""} for row in table["rows"]]}
 
 
-STAGES: Mapping[str, Stage] = {
-    "grid": Stage(_draw_training, _film_training),
-    "encoding": Stage(_draw_encoding, _film_encoding, feed=_encoding_on, needs="encode", tells_little=False),
-    "compare": Stage(
+STAGES: Mapping[str, _Stage] = {
+    "grid": _Stage(_draw_training, _film_training),
+    "encoding": _Stage(_draw_encoding, _film_encoding, feed=_encoding_on, needs="encode", tells_little=False),
+    "compare": _Stage(
         _draw_comparison,
         _film_comparison,
         fields={"beside": read_recipe, "beside_step": int},

@@ -30,7 +30,7 @@ def open_in_watch(lesson: Lesson) -> None:
         st.switch_page(navigation.file_of("watch"))
 
 
-def set_aside(base: str) -> None:
+def _set_aside(base: str) -> None:
     """Store what the choices hold, before a lesson's text and settings replace it.
 
     base: of the lesson's training. If the choices still hold another lesson's, the viewer's own stay stored.
@@ -54,7 +54,7 @@ def put_back() -> None:
 def carry(lesson: Lesson) -> str:
     """Put the lesson's text and recipe into the choices; return the base of its training, as in Choice."""
     base = signature(lesson.corpus, lesson.recipe.without_end)
-    set_aside(base)
+    _set_aside(base)
     if lesson.sample:
         corpus_controls.put_sample(lesson.sample)
     else:

@@ -14,7 +14,7 @@ from bpe.text.display import counted, merge_name, merge_number
 from bpe.text.sentence_label import sentence_label, spaced
 from ui.show.text import csv_file, in_markdown
 
-__all__ = ["Overview", "overview_of"]
+__all__ = ["overview_of"]
 
 # The log shows the words after each merge if the corpus has at most so many distinct words.
 MOST_LOGGED_WORDS = 12
@@ -25,7 +25,7 @@ TOKEN_COLUMNS = ("id", "token", "count", "share", "rank")
 MOST_ROWS = 500  # of a table on a page; the CSV file has all
 FIRST_CONTINUATION, PAST_CONTINUATION = 0x80, 0xC0  # UTF-8 bytes from 0x80 to 0xBF begin no character
 LEAST_MARKER = 0xFE
-_OVERVIEWS: "WeakKeyDictionary[Trace, Overview]" = WeakKeyDictionary()
+_OVERVIEWS: "WeakKeyDictionary[Trace, _Overview]" = WeakKeyDictionary()
 
 
 def pair_text(trace: Trace, pair: Pair) -> str:
@@ -173,7 +173,7 @@ def csv_button(
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class _Overview:
     """Numbers about all steps of one trace."""
 
     tokens: Sequence[int]  # in the corpus after 0, 1, 2, … merges, each word weighted by its frequency
@@ -183,21 +183,21 @@ class Overview:
     tied: Sequence[int]  # pairs that tied at each step
 
 
-def overview_of(trace: Trace) -> Overview:
+def overview_of(trace: Trace) -> _Overview:
     """Return the numbers about all steps of a trace."""
     overview = _OVERVIEWS.get(trace)
     if overview is None:
-        overview = _OVERVIEWS[trace] = Overview(
+        overview = _OVERVIEWS[trace] = _Overview(
             tokens=trace.tokens_by_step(),
             in_use=trace.in_use_by_step(),
             counts=[step.count for step in trace.steps],
-            characters=characters(trace),
+            characters=_characters(trace),
             tied=[step.tied for step in trace.steps],
         )
     return overview
 
 
-def characters(trace: Trace) -> int:
+def _characters(trace: Trace) -> int:
     """Return the number of characters in the corpus, each word weighted by its frequency, without markers."""
     return sum(count * _first_bytes(symbol) for symbol, count in trace.token_counts(0).items())
 

@@ -31,7 +31,7 @@ def check_uploads(most: Most) -> None:
     put_before(MemoryUploadedFileManager, "add_file", ("session_id", "file"), partial(_check, most))
 
 
-def refusal(most: Most, files: MemoryUploadedFileManager, session: str, file: UploadedFileRec) -> str:
+def _refusal(most: Most, files: MemoryUploadedFileManager, session: str, file: UploadedFileRec) -> str:
     """Return the sentence why a file is not stored; "" if it is.
 
     The files that are stored already are counted where Streamlit has them, so nothing else must agree with it.
@@ -51,7 +51,7 @@ def refusal(most: Most, files: MemoryUploadedFileManager, session: str, file: Up
     return ""
 
 
-def answer(status: int, reason: str) -> Exception:
+def _answer(status: int, reason: str) -> Exception:
     """Return the error with which Streamlit's server answers so. Where the app has no server, it is a BPEError."""
     server = sys.modules.get("starlette.exceptions")
     return server.HTTPException(status, reason) if server else BPEError(reason)
@@ -61,7 +61,7 @@ def _check(
     most: Most, files: MemoryUploadedFileManager, session_id: str, file: UploadedFileRec
 ) -> tuple[Any, ...]:
     """Return the arguments with which the file is stored. Raises RefusedError for one that is too much."""
-    reason = refusal(most, files, session_id, file)
+    reason = _refusal(most, files, session_id, file)
     if reason:
-        raise RefusedError(answer(TOO_LARGE, reason))
+        raise RefusedError(_answer(TOO_LARGE, reason))
     return session_id, file

@@ -36,7 +36,7 @@ _LOCK = threading.Lock()
 _NUMBERS = count(1)
 
 
-class Steps(Protocol):
+class _Steps(Protocol):
     """A training in progress, as `bpe.train_steps` returns it."""
 
     def __iter__(self) -> Iterator[Step]:
@@ -46,10 +46,10 @@ class Steps(Protocol):
         """Return the trace of the steps so far."""
 
 
-Begin = Callable[[Corpus, Recipe], Steps]
+Begin = Callable[[Corpus, Recipe], _Steps]
 
 
-def begin(corpus: Corpus, recipe: Recipe) -> Steps:
+def begin(corpus: Corpus, recipe: Recipe) -> _Steps:
     """Return the training of a recipe, before its first step."""
     return bpe.train_steps(corpus.training_text, **recipe.settings)
 
@@ -78,7 +78,7 @@ class RunningTraining:
     begin: Begin = begin
     listed: int | None = None  # number of merges in the list of a replay; None for a training
     job: Job = field(default_factory=Job)
-    steps: Steps | None = None  # None before the words are counted, and when the training cannot go on
+    steps: _Steps | None = None  # None before the words are counted, and when the training cannot go on
     learned: int = 0  # merges so far; in a replay, first those of the list, then the further ones too
     preview: Trace | None = None  # set once while it runs
     so_far: Trace | None = None
@@ -178,7 +178,7 @@ class RunningTraining:
         trace = steps.trace()
         check_picks(self.recipe, trace)
         self.trace, self.steps = trace, None
-        put(self.name, trace)
+        _put(self.name, trace)
 
     def _number_of(self, step: Step) -> int:
         """Return how many merges are done after a step."""
@@ -198,7 +198,7 @@ def find(name: str) -> Trace | None:
     return _CACHE.find(name) or _IN_USE.get(name)
 
 
-def put(name: str, trace: Trace) -> None:
+def _put(name: str, trace: Trace) -> None:
     """Add a complete trace."""
     _IN_USE[name] = trace
     _CACHE.put(name, trace)
@@ -210,7 +210,7 @@ def replay(tokenizer: Tokenizer) -> Begin:
     If the recipe goes on, further merges are learned after it.
     """
 
-    def begin(corpus: Corpus, recipe: Recipe) -> Steps:
+    def begin(corpus: Corpus, recipe: Recipe) -> _Steps:
         if recipe.goes_on:
             return bpe.continue_training_steps(corpus.training_text, tokenizer, **recipe.further)
         return bpe.replay_steps(corpus.training_text, tokenizer)
@@ -221,7 +221,7 @@ def replay(tokenizer: Tokenizer) -> Begin:
 def refused(reason: str) -> Begin:
     """Return a function that begins no training, and says why."""
 
-    def begin(corpus: Corpus, recipe: Recipe) -> Steps:
+    def begin(corpus: Corpus, recipe: Recipe) -> _Steps:
         raise BPEError(reason)
 
     return begin

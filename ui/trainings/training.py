@@ -87,7 +87,7 @@ def required_traces(
     return [trace for trace in learned if trace is not None]
 
 
-def refusal(others: object) -> str:
+def _refusal(others: object) -> str:
     """Return the sentence why this session may not begin a long training; "" if it may.
 
     `others` is what it holds besides all that is `large`.
@@ -165,7 +165,7 @@ def whole_trace(corpus: Corpus, recipe: Recipe) -> Trace:
     return required_traces(corpus, [recipe], needs_all=True)[0]
 
 
-def stop(watches: Sequence[TrainingWatch]) -> None:
+def _stop(watches: Sequence[TrainingWatch]) -> None:
     """Stop waiting for these trainings, and wait a moment until they have noticed it."""
     for watch in watches:
         watch.stop()
@@ -176,7 +176,7 @@ def stop(watches: Sequence[TrainingWatch]) -> None:
 def stop_all(watches: Sequence[TrainingWatch]) -> None:
     """Stop these trainings, and all others that the page starts in its next run: it has one Stop for all."""
     JUST_STOPPED_ALL.write(True)
-    stop(watches)
+    _stop(watches)
 
 
 def _keep_old_picture(area: DeltaGenerator, progress: Sequence[Progress], pace: Pace) -> bool:
@@ -193,7 +193,7 @@ def _keep_old_picture(area: DeltaGenerator, progress: Sequence[Progress], pace: 
     until = time.monotonic() + pace.keep
     row = area.container(horizontal=True, vertical_alignment="center", key="replay_state")
     said = row.empty()
-    row.button("Stop", key="replay_stop", on_click=stop, args=(watches,))
+    row.button("Stop", key="replay_stop", on_click=_stop, args=(watches,))
     while time.monotonic() < until and not any(one.has_news() for one in watches):
         said.caption(in_markdown(_progress(replayed[0]), most=300))  # here a click ends this run of the page
         replayed[0].training.job.ended.wait(POLLING)
@@ -250,7 +250,7 @@ def _watch(
         tokenizer = _tokenizer(recipe)
         return RunningTraining(name, corpus, recipe, pace, replay(tokenizer), listed=len(tokenizer.merges))
 
-    if name not in watches and corpus.characters > SHORT_TEXT and (reason := refusal(_unfinished(watches))):
+    if name not in watches and corpus.characters > SHORT_TEXT and (reason := _refusal(_unfinished(watches))):
         watches[name] = TrainingWatch(RunningTraining(name, corpus, recipe, pace, refused(reason)))
         return watches[name]
     watch = watches.pop(name) if name in watches else TrainingWatch(shared(name, new_training))
@@ -290,7 +290,7 @@ def _draw_state(watch: TrainingWatch, has_settled: bool, suffix: str = "") -> No
     """Draw why there is no result, or that it is not complete. `suffix` makes the keys of several unique."""
     says = Says(partial(_progress, watch), _stopped(watch) if has_settled else "", try_again="")
     long_work.draw_state(
-        f"training{suffix}", watch, says, is_running=not has_settled, stop=partial(stop, [watch])
+        f"training{suffix}", watch, says, is_running=not has_settled, stop=partial(_stop, [watch])
     )
 
 

@@ -73,7 +73,7 @@ def linked() -> dict[str, str | int | None]:
     return {"audit": None if slug in (None, YOURS) else str(slug)}
 
 
-def sentence(removal: Removal, findings: Findings) -> str:
+def _sentence(removal: Removal, findings: Findings) -> str:
     """Return what the removal means for the text, and what stays although it was chosen."""
     unused = {finding.symbol for slug in ("unreachable", "never", "inside") for finding in findings[slug]}
     used = sum(symbol not in unused for symbol in removal.removed)
@@ -244,7 +244,7 @@ def _removal_section(name: str, tokenizer: Tokenizer, findings: Findings, rows: 
         delta_color="off",
         delta_arrow="off",
     )
-    st.caption(sentence(removal, findings))
+    st.caption(_sentence(removal, findings))
     popover = open_popover("Save the smaller tokenizer", "download", "audit_export")
     if popover is not None:
         with popover, st.spinner("Trying the formats …"):

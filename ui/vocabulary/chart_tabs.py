@@ -70,7 +70,7 @@ def linked() -> dict[str, str | int | None]:
 
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
-def held_out_tokens(key: object, _trace: Trace, _text: str) -> list[int]:
+def _held_out_tokens(key: object, _trace: Trace, _text: str) -> list[int]:
     """Return the number of tokens of a text after each merge. `key` identifies trace and text."""
     return tokens_needed(_trace, _text)
 
@@ -283,4 +283,4 @@ def _compression(trace: Trace, choice: Choice, step: int, dark: bool) -> None:
 def _needed(trace: Trace, choice: Choice, text: str) -> list[int]:
     """Return the number of tokens of the text after each merge."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-    return held_out_tokens((cache_key(trace, choice, len(trace.steps)), digest), trace, text)
+    return _held_out_tokens((cache_key(trace, choice, len(trace.steps)), digest), trace, text)

@@ -137,7 +137,7 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
         st.caption(f"No token has the id {number:,}.")
         return
     with right:
-        st.markdown(in_markdown(sentence(trace, entry, step), 600))
+        st.markdown(in_markdown(_sentence(trace, entry, step), 600))
     if entry.state == "special":
         return
     tree = merge_tree(trace, entry.symbol)
@@ -175,7 +175,7 @@ def vocabulary_at(trace: Trace, choice: Choice, step: int) -> list[Entry]:
     return _entries(cache_key(trace, choice, step), trace)
 
 
-def sentence(trace: Trace, entry: Entry, step: int) -> str:
+def _sentence(trace: Trace, entry: Entry, step: int) -> str:
     """Describe the token in one or two sentences: how it was made, and where it occurs now."""
     if entry.state == "special":
         return f"{entry.label} is a special token: it has an id and is never merged."

@@ -49,14 +49,14 @@ def read_files(
     try:
         if sum(map(len, contents)) > SMALL and sys.platform != "win32":
             return _read_elsewhere(read, arguments)
-        memory_budget.refuse(sum(map(needed, contents)))
+        memory_budget.refuse(sum(map(_needed, contents)))
         return read(*arguments)
     finally:
         _READING.release()
         memory_budget.tidy()
 
 
-def needed(content: bytes) -> int:
+def _needed(content: bytes) -> int:
     """Return how many bytes of memory it takes at most to read a file, whatever it is."""
     parts = content.count(b"[") + content.count(b"{")
     as_json = 220 * content.count(b",") + 300 * content.count(b":") + 150 * parts

@@ -112,7 +112,7 @@ class Job:
     is_short: bool = False  # the work needs seconds at most, and does not wait for long work
     clock: Callable[[], float] = time.monotonic
     _work: Callable[[], None] | None = None
-    _looks: dict[int, Look] = field(default_factory=dict)  # by watcher
+    _looks: dict[int, _Look] = field(default_factory=dict)  # by watcher
     _latest: float = 0.0  # the time of the latest look
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -139,7 +139,7 @@ class Job:
 
     def _record(self, watcher: int) -> None:
         """Record that this watcher, of the session that runs now, looks at the job."""
-        look = Look(self.clock(), run_context.session_id())
+        look = _Look(self.clock(), run_context.session_id())
         self._looks[watcher] = look
         self._latest = look.at
 
@@ -207,7 +207,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class _Look:
     """The last look of a session at a job."""
 
     at: float  # seconds of the job's clock

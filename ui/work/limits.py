@@ -27,7 +27,7 @@ def problems(environment: Mapping[str, str] = os.environ) -> list[str]:
     ]
 
 
-def table(environment: Mapping[str, str] = os.environ) -> str:
+def _table(environment: Mapping[str, str] = os.environ) -> str:
     """Return one line for each limit, as an environment file writes it, with its meaning and bounds above it."""
     return "\n".join(
         f"# The most {limit.meaning}: {limit.least:,} to {limit.most:,}.\n"
@@ -123,5 +123,5 @@ LIMITS = (
     PUBLISHED,
 )
 if __name__ == "__main__":
-    sys.stdout.write(table() + "\n")
+    sys.stdout.write(_table() + "\n")
     sys.exit("\n".join(problems()) or None)

@@ -165,7 +165,7 @@ _WORKS: WeakValueDictionary[str, SharedWork[Any]] = WeakValueDictionary()
 WATCHES: Slot[dict[str, WorkWatch[Any]]] = large(Slot("_long_work", dict))
 
 
-def watch(
+def _watch(
     name: str, compute: Callable[[SharedWork[Result]], None], cache: ByteCache[Result] | None = None
 ) -> WorkWatch[Result]:
     """Return a watch of the work of this name: of work that a session has already asked for, or else of new work."""
@@ -196,7 +196,7 @@ def asked(
     if watched is None or watched.work.name != name:
         if watched is not None:
             watched.stop()
-        watched = watches[place] = watch(name, compute, cache)
+        watched = watches[place] = _watch(name, compute, cache)
         watched.work.job.is_short = is_short
     if watched.work.is_complete:
         watched.is_stopped = False  # others have waited for it
@@ -277,14 +277,14 @@ def draw_state(
 def _draw_progress(watched: _Watched, says: Says) -> None:
     ahead = watched.ahead
     st.progress(
-        min(1.0, watched.share), text=line(ahead) if ahead and not watched.is_stopped else says.doing()
+        min(1.0, watched.share), text=_line(ahead) if ahead and not watched.is_stopped else says.doing()
     )
 
 
-def line(ahead: int) -> str:
+def _line(ahead: int) -> str:
     """Return the sentence about the jobs that come before one in the queue.
 
-    >>> line(1), line(3)
+    >>> _line(1), _line(3)
     ('Waiting: 1 training is ahead of yours.', 'Waiting: 3 trainings are ahead of yours.')
     """
     return f"Waiting: {ahead:,} {'training is' if ahead == 1 else 'trainings are'} ahead of yours."

@@ -47,7 +47,7 @@ def keep_within() -> None:
     Calling it again changes nothing.
     """
     process_memory.request_less()
-    check_everywhere(check)
+    check_everywhere(_check)
     process_memory.when_full(run_context.end_closed, run_context.has_closed)
     process_memory.when_full(let_downloads_go)
     check_uploads(OF_VISITOR, OF_ALL)
@@ -74,7 +74,7 @@ def working(weight: int) -> Iterator[None]:
         _weight.reset(token)
 
 
-def check() -> None:
+def _check() -> None:
     """Raise MemoryFullError if this thread's work must end, since the app holds more than it may."""
     global _ended
     now = time.monotonic()

@@ -106,10 +106,10 @@ def tidy(pause: float = PAUSE) -> None:
 
 def total(groups: Path = GROUPS, mount: Path = MOUNT) -> int:
     """Return how many bytes the machine has, or its container's limit if that is smaller; 0 if nobody says."""
-    return min([*_container_limits(groups, mount), *machine()], default=0)
+    return min([*_container_limits(groups, mount), *_machine()], default=0)
 
 
-def machine() -> Iterator[int]:
+def _machine() -> Iterator[int]:
     """Yield the bytes of memory of the machine, if the system says so."""
     if sys.platform == "win32":
         yield from _on_windows()

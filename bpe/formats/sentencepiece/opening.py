@@ -158,7 +158,7 @@ def normalizer_of(rules: Normalizing, space_behind: bool, user_defined: Iterable
 
 
 @dataclass(frozen=True, slots=True)
-class Vocabulary:
+class _Vocabulary:
     """The pieces of a model, by what they do."""
 
     learned: Collection[str]
@@ -168,7 +168,7 @@ class Vocabulary:
     control: Collection[str]
 
 
-def _pieces_variant(model: ModelFile, vocabulary: Vocabulary) -> Variant:
+def _pieces_variant(model: ModelFile, vocabulary: _Vocabulary) -> Variant:
     """Return the variant that cuts a normalized text where no piece can continue, and spells characters."""
     split = _splitter(vocabulary)
     plain = character_variant(
@@ -195,7 +195,7 @@ def _pieces_variant(model: ModelFile, vocabulary: Vocabulary) -> Variant:
     )
 
 
-def _as_template(model: ModelFile, vocabulary: Vocabulary, has_equals: bool) -> Template:
+def _as_template(model: ModelFile, vocabulary: _Vocabulary, has_equals: bool) -> Template:
     """Return the tokenizer.json of a model, or why there is none."""
     texts = tuple(piece.text for piece in model.pieces)
     refusal = _refusal(model, vocabulary, has_equals)
@@ -304,7 +304,7 @@ def _stripped(pieces: Iterable[NormalizedPiece], strips: bool) -> Iterator[Norma
             after_space = text.endswith(" ")
 
 
-def _splitter(vocabulary: Vocabulary) -> Callable[[str], list[str]]:
+def _splitter(vocabulary: _Vocabulary) -> Callable[[str], list[str]]:
     cut = _cutter(vocabulary)
     if not vocabulary.user_defined:
         return cut
@@ -320,7 +320,7 @@ def _splitter(vocabulary: Vocabulary) -> Callable[[str], list[str]]:
     return split
 
 
-def _cutter(vocabulary: Vocabulary) -> Callable[[str], list[str]]:
+def _cutter(vocabulary: _Vocabulary) -> Callable[[str], list[str]]:
     """Return the function that cuts a text without changing its tokens: only where no piece can continue."""
     if METASPACE.encode() in vocabulary.known:  # else unknown characters on both sides would be one
         for pattern in (_BEFORE, _BEHIND):
@@ -330,7 +330,7 @@ def _cutter(vocabulary: Vocabulary) -> Callable[[str], list[str]]:
     return lambda text: [text] if text else []
 
 
-def _decoder(model: ModelFile, vocabulary: Vocabulary) -> Callable[[Iterable[Symbol]], str]:
+def _decoder(model: ModelFile, vocabulary: _Vocabulary) -> Callable[[Iterable[Symbol]], str]:
     """Return the function that joins pieces. Source: sentencepiece_processor.cc, Decode."""
     unknown, surface = vocabulary.unknown.encode(), model.unknown_surface.encode()
     space, rules = METASPACE.encode(), model.normalizing
@@ -367,7 +367,7 @@ def _decoder(model: ModelFile, vocabulary: Vocabulary) -> Callable[[Iterable[Sym
     return decode
 
 
-def _refusal(model: ModelFile, vocabulary: Vocabulary, has_equals: bool) -> str:
+def _refusal(model: ModelFile, vocabulary: _Vocabulary, has_equals: bool) -> str:
     """Return the sentence that names a part which tokenizer.json cannot hold; "" if there is none."""
     if has_equals:
         return f"tokenizer.json cannot hold equal scores of {FILE}: each of its merges has a rank of its own."
@@ -395,7 +395,7 @@ def _refusal(model: ModelFile, vocabulary: Vocabulary, has_equals: bool) -> str:
     return ""
 
 
-def _whole(model: ModelFile, vocabulary: Vocabulary) -> Part:
+def _whole(model: ModelFile, vocabulary: _Vocabulary) -> Part:
     normalizer, front = _normalizer(model.normalizing), model.normalizing.dummy_prefix
     decoders: list[Part] = [
         {"type": "Replace", "pattern": {"String": METASPACE}, "content": " "},
@@ -444,7 +444,7 @@ def _normalizer(rules: Normalizing) -> Part:
     return {"type": "Sequence", "normalizers": steps}
 
 
-def _vocabulary(model: ModelFile) -> Vocabulary:
+def _vocabulary(model: ModelFile) -> _Vocabulary:
     """Return the pieces by what they do. Raises BPEError for a vocabulary that we cannot encode with."""
     of_kind: dict[int, list[str]] = {
         kind: [] for kind in (NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE)
@@ -468,7 +468,7 @@ def _vocabulary(model: ModelFile) -> Vocabulary:
         raise BPEError(
             f"expected a piece for every character of a piece, but {short_json(lone)} has none.", FILE
         )
-    return Vocabulary(
+    return _Vocabulary(
         learned,
         {text.encode() for text in single},
         of_kind[USER_DEFINED],
@@ -477,7 +477,7 @@ def _vocabulary(model: ModelFile) -> Vocabulary:
     )
 
 
-def _symbols(model: ModelFile, vocabulary: Vocabulary) -> list[Symbol]:
+def _symbols(model: ModelFile, vocabulary: _Vocabulary) -> list[Symbol]:
     """Return the pieces in id order. The piece of a byte that is a character with a piece of its own is never used."""
     byte_of = {text: byte for text, byte in BYTES.items() if byte not in vocabulary.known}
     return [
@@ -486,7 +486,7 @@ def _symbols(model: ModelFile, vocabulary: Vocabulary) -> list[Symbol]:
     ]
 
 
-def _merges(pieces: Sequence[Piece], vocabulary: Vocabulary) -> tuple[list[Pair], dict[Symbol, int]]:
+def _merges(pieces: Sequence[Piece], vocabulary: _Vocabulary) -> tuple[list[Pair], dict[Symbol, int]]:
     """Return the merges, the highest score first, and the groups of pieces with equal scores: piece -> number.
 
     Runs of one character need no group: their merges have an order that leads to the same tokens.

@@ -17,7 +17,7 @@ from bpe.analysis.alignment import (
     mark_differences,
     token_row,
 )
-from bpe.analysis.decoding import decode_steps, read_ids, round_trip, round_trip_rows
+from bpe.analysis.decoding import _round_trip, decode_steps, read_ids, round_trip_rows
 from bpe.analysis.spectrum import corpus_words, spectrum, tokens_in, unknown_in
 from bpe.symbols import END_OF_WORD, START_OF_WORD
 from bpe.text.normalizing import Normalised
@@ -180,7 +180,7 @@ def test_the_steps_join_to_the_decoded_text(slug: str) -> None:
 
 @given(st.text("ab \n", max_size=30), st.text("ab \n", max_size=30))
 def test_the_parts_of_a_round_trip_join_to_both_texts(before: str, after: str) -> None:
-    changes = round_trip(before, after)
+    changes = _round_trip(before, after)
     assert "".join(change.before for change in changes) == before
     assert "".join(change.after for change in changes) == after
     rows = round_trip_rows(before, after)

@@ -25,7 +25,7 @@ from bpe.comparison.learned import (
 )
 from bpe.comparison.words import segment_texts, segment_words
 from tests import ROOT
-from ui.show.tables import characters
+from ui.show.tables import _characters
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}  # the corpus of the textbooks
 RULES = ("first", "pair-max")
@@ -235,7 +235,7 @@ def test_counted_words_are_split_as_those_of_a_text_are_after_a_space() -> None:
 @pytest.mark.parametrize("variant", bpe.VARIANTS)
 def test_where_a_text_can_have_fewer_characters_than_tokens_a_sentence_says_why(variant: str) -> None:
     trace = bpe.train("low é 語 😀", variant, merges=0)
-    begins_below_one = characters(trace) < trace.tokens_by_step()[0]
+    begins_below_one = _characters(trace) < trace.tokens_by_step()[0]
     assert begins_below_one == bool(why_below_one(trace.variant))
 
 

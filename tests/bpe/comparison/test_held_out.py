@@ -16,10 +16,10 @@ from bpe.comparison.held_out import (
     REPEATED,
     TOO_SHORT,
     TRAINED,
+    _samples,
     default_held_out,
     held_out,
     other_text,
-    samples,
     set_aside,
     text_overlap,
 )
@@ -127,7 +127,7 @@ def test_counted_words_are_trained_on_as_a_whole() -> None:
 
 def test_no_sample_that_the_text_holds_is_held_out() -> None:
     assert other_text(STORY).documents == (texts.samples()["ties"],)
-    for title, text in samples().items():
+    for title, text in _samples().items():
         chosen = other_text(f"{text}\n and more")
         assert title not in chosen.title
         overlap = text_overlap(chosen.documents, text)

@@ -14,7 +14,7 @@ import bpe
 from bpe import Pair, Word, count_pairs, merge_pair
 from bpe.comparison.evidence import evidence, with_random_draws
 from bpe.comparison.evidence_text import luck_sentence
-from bpe.comparison.intervals import _percentile_interval, joined, resampled_sums
+from bpe.comparison.intervals import _joined, _percentile_interval, resampled_sums
 from bpe.comparison.random_draws import enough_draws, every_way, random_draws
 from tests.bpe.comparison.story_evidence import sample
 
@@ -180,7 +180,7 @@ def test_ways_that_are_too_many_or_of_two_stages_are_drawn_instead() -> None:
 
 def test_neighbours_are_joined_and_nothing_is_lost() -> None:
     rows = [(number, 1) for number in range(1_003)]
-    groups = joined(rows, most=200)
+    groups = _joined(rows, most=200)
     assert len(groups) == 200
     assert {count for _, count in groups} == {5, 6}
     assert sum(number for number, _ in groups) == sum(range(1_003))

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from bpe import VARIANTS, Pair, Symbol, Word, merge_pair, train
-from bpe.encoding.encoders import ENCODERS, draws
+from bpe.encoding.encoders import ENCODERS, _draws
 from bpe.encoding.merging import EncoderInput
 from bpe.text.variants import initial_symbols
 from tests.naive import naive_encode
@@ -96,7 +96,7 @@ def naive_fewest(known: EncoderInput, word: Word) -> Word:
 
 def naive_dropout(known: EncoderInput, word: Word) -> Word:
     """Draw for every position of the lowest rank, then of the next one, until a position remains; then begin anew."""
-    draw, p = draws(0, word), ENCODERS["dropout"].value_of["p"]
+    draw, p = _draws(0, word), ENCODERS["dropout"].value_of["p"]
     while True:
         for merge in known.merges:
             positions = [i for i in range(len(word) - 1) if word[i : i + 2] == merge]

@@ -14,7 +14,7 @@ from bpe import PRESETS, BPEError
 from bpe.checkpoints import checkpoints
 from bpe.formats import FORMATS
 from bpe.formats.opened import Opened
-from bpe.formats.opening import named, open_any, open_tokenizer
+from bpe.formats.opening import _named, open_any, open_tokenizer
 from bpe.formats.sentencepiece.model import _fields_of, decimal_field, message_field, number_field
 
 TEXT = "low lower lowest, newest newest widest"
@@ -320,7 +320,7 @@ def test_an_error_that_no_reader_foresaw_is_one_sentence_and_a_line_of_the_log(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     sentence = r"^my\.json: expected .* a part of it cannot be read \(KeyError\)\.$"
-    with pytest.raises(BPEError, match=sentence), named("my.json"):
+    with pytest.raises(BPEError, match=sentence), _named("my.json"):
         raise KeyError("a secret of the file")
     logged = capsys.readouterr().err
     assert "in test_an_error" in logged

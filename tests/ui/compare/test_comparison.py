@@ -33,9 +33,9 @@ from ui.choices.settings import FREE
 from ui.compare import charts, details, held_out_text, lanes
 from ui.compare import comparison as measuring
 from ui.show.text import csv_file
-from ui.trainings.running_training import Pace, Steps
+from ui.trainings.running_training import Pace, _Steps
 from ui.visit import COMPARED_TRAINERS
-from ui.work.long_work import SharedWork, WorkWatch, watch
+from ui.work.long_work import SharedWork, WorkWatch, _watch
 
 # The held-out text
 
@@ -111,7 +111,7 @@ def test_for_a_short_text_the_evidence_holds_the_luck_of_the_chosen_recipe(text:
 
 
 def test_work_that_ended_before_its_end_is_not_complete() -> None:
-    stopped: WorkWatch[str] = watch("stopped", lambda work: work.report(0.5, "result"))
+    stopped: WorkWatch[str] = _watch("stopped", lambda work: work.report(0.5, "result"))
     stopped.work.job.patience = -1.0  # no page has looked for longer than that
     stopped.start()
     assert stopped.work.job.ended.wait(LONG)
@@ -189,7 +189,7 @@ def test_charts_draw_every_lane_and_escape_user_text() -> None:
 RULES = ("first", "last", "pair-max", "pair-min", "shortest")
 
 
-def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., Steps]") -> None:
+def page(corpus: "Corpus", pace: "Pace", begin: "Callable[..., _Steps]") -> None:
     """Draw the lanes as Compare does, until all are ready. Streamlit runs its source alone."""
     import streamlit as st
 

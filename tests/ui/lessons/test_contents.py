@@ -9,7 +9,7 @@ import pytest
 from tests.app import open_page
 from ui.lessons.choosing import _following
 from ui.lessons.contents import COURSE, lessons
-from ui.lessons.curriculum import LessonPath, _minutes_of, _seconds_of, handout, paths
+from ui.lessons.curriculum import LessonPath, _handout, _minutes_of, _seconds_of, paths
 from ui.lessons.lesson import Lesson
 
 CONTENTS_LESSONS = lessons()
@@ -81,7 +81,7 @@ def test_minutes_grow_with_text_questions_and_exercises() -> None:
 
 def test_the_handout_and_the_page_name_every_path() -> None:
     printed = Texts()
-    printed.feed(handout())
+    printed.feed(_handout())
     app = open_page("lessons")
     for path in paths():
         assert path.title in printed.texts

@@ -243,12 +243,12 @@ def test_the_limits_of_a_container_are_read(
 
 
 def test_without_cgroups_it_is_the_memory_of_the_machine(tmp_path: Path) -> None:
-    assert process_memory.total(tmp_path / "none", tmp_path) == next(process_memory.machine())
+    assert process_memory.total(tmp_path / "none", tmp_path) == next(process_memory._machine())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such name")
 def test_the_machine_has_the_memory_that_the_system_says() -> None:
-    assert [*process_memory.machine()] == [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
+    assert [*process_memory._machine()] == [os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")]
 
 
 @pytest.mark.parametrize(("machine", "app"), [(0, 660), (2**29, 300), (10**9, 500), (10**16, 660)])

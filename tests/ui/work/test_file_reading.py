@@ -14,7 +14,7 @@ from tests.material.worst_files import worst_files
 from ui.choices import tokenizer_files
 from ui.choices.shared_fields import FORMAT, shared_fields
 from ui.work import file_reading, memory_budget, process_memory
-from ui.work.file_reading import SMALL, needed, read_files
+from ui.work.file_reading import SMALL, _needed, read_files
 from ui.work.memory_budget import MemoryFullError, _Budget
 
 MB = 10**6
@@ -47,7 +47,7 @@ def test_a_small_file_takes_no_more_memory_than_was_said_before(name: str) -> No
     read_any(content)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < needed(content) + MB / 2
+    assert peak < _needed(content) + MB / 2
 
 
 def test_a_small_file_that_needs_too_much_is_refused_before_it_is_read() -> None:

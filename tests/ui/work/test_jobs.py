@@ -28,7 +28,7 @@ from ui.work import jobs, limits, long_work
 from ui.work.byte_cache import ByteCache
 from ui.work.jobs import ABANDONED, Job, _WorkQueue
 from ui.work.limits import LIMITS, UPLOAD, _Limit, problems
-from ui.work.long_work import watch as watch_work
+from ui.work.long_work import _watch as watch_work
 
 RECIPE = Recipe("paper", "char-eow", "first", 5)
 TEXT = from_text("low lower lowest")
@@ -258,7 +258,7 @@ def test_a_closed_tab_counts_for_some_seconds_only() -> None:
         ("closed", 5, True),
         ("closed", 15, False),
     ):
-        look = jobs.Look(100.0 - age, session)
+        look = jobs._Look(100.0 - age, session)
         assert look.is_valid(100.0, ABANDONED, is_connected="open".__eq__) is counts
 
 
@@ -372,7 +372,7 @@ def test_a_mistyped_name_is_a_problem() -> None:
 
 
 def test_the_table_can_be_read_as_an_environment_file() -> None:
-    lines = [line for line in limits.table({UPLOAD.variable: "7"}).splitlines() if not line.startswith("#")]
+    lines = [line for line in limits._table({UPLOAD.variable: "7"}).splitlines() if not line.startswith("#")]
     environment = dict(line.split("=") for line in lines)
     assert [*environment] == [limit.variable for limit in LIMITS]
     assert environment[UPLOAD.variable] == "7"

@@ -77,10 +77,10 @@ def test_the_job_with_the_longest_text_ends_first() -> None:
     memory_budget._weights.extend([LONG_TEXT, 2 * LONG_TEXT])
     try:
         memory_budget._weight.set(LONG_TEXT)
-        memory_budget.check()
+        memory_budget._check()
         memory_budget._weight.set(2 * LONG_TEXT)
         with pytest.raises(MemoryFullError):
-            memory_budget.check()
+            memory_budget._check()
     finally:
         memory_budget._weights.clear()
         memory_budget._weight.set(None)
@@ -99,7 +99,7 @@ def test_results_that_can_be_computed_again_go_first() -> None:
     cache.put("result", b"x" * (100 * MB))
     assert process_memory.held() > before + 90 * MB
     allow(process_memory.held() - 50 * MB)
-    memory_budget.check()
+    memory_budget._check()
     assert cache.find("result") is None
     assert process_memory.held() < before + 50 * MB
 

@@ -88,7 +88,7 @@ def take_as_chosen(names: Iterable[str]) -> None:
 
 def _field(name: str, widget: str, suggestion: str | None, is_aside: bool) -> dict[str, str | int | bool]:
     text = st.session_state.get(widget) or ""
-    mark = checksum(text)
+    mark = _checksum(text)
     is_ours = text in ("", suggestion)
     if not is_ours:
         CHOSEN.read().discard(name)
@@ -103,10 +103,10 @@ def _field(name: str, widget: str, suggestion: str | None, is_aside: bool) -> di
     }
 
 
-def checksum(text: str) -> str:
+def _checksum(text: str) -> str:
     """Return a text's length in UTF-16 code units and a checksum of these, as `unsent.js` computes them.
 
-    >>> checksum("low"), checksum("")
+    >>> _checksum("low"), _checksum("")
     ('3-87556435', '0-1')
     """
     units = text.encode("utf-16-le", "surrogatepass")
