@@ -128,3 +128,29 @@ def test_trainers_and_samples_are_lists_that_spell_their_first_words(new_page: N
     assert active(page) == "dna"
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("corpus_sample=dna"))
+
+
+def test_on_stage_r_opens_the_rules_over_it_and_one_is_taken_by_keys(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=720)
+    enter(page, "/")
+    page.keyboard.press("p")
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    page.keyboard.press("r")
+    expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_count(3)
+    menu = page.get_by_test_id("stPopoverBody").bounding_box()
+    assert menu
+    assert menu["y"] >= 0
+    assert menu["y"] + menu["height"] <= 720
+    top = "([x, y]) => document.elementFromPoint(x, y).closest('[data-testid=stPopoverBody]') !== null"
+    assert page.evaluate(top, [menu["x"] + 20, menu["y"] + 20])  # nothing of the stage covers it
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("choice-list")).to_have_count(0)
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    page.keyboard.press("r")
+    expect(page.get_by_test_id("tie-last").locator(".chip")).to_have_count(3)
+    page.keyboard.type("las")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("choice-list")).to_have_count(0)
+    expect(page).to_have_url(re.compile("tie_break=last"))
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    expect(grid(page)).to_have_attribute("data-step", "0")

@@ -3,7 +3,8 @@
 
 /** @import {Component, Controller} from "../../film/browser/shared/mount.js" */
 
-import { make } from "../../film/browser/shared/dom.js";
+import { hasModifier, make, present } from "../../film/browser/shared/dom.js";
+import { isAnyPresenting } from "../../film/browser/shared/groups.js";
 import { mount } from "../../film/browser/shared/mount.js";
 
 /**
@@ -23,6 +24,8 @@ const SENT_AFTER = 50; // ms after which Streamlit knows the text of the field
 const EDITABLE = "input, textarea, select, [contenteditable=true]";
 const DROPZONE = "[data-testid=stFileUploader]"; // Streamlit takes what is dropped there
 const MENU = "[data-testid=stPopoverBody]";
+const RULES = "[data-testid=choice-ties]";
+const LONGEST_OPENING = 1_000; // ms that a menu takes to open
 const PAGE_FIELD = ".st-key-page_field :is(.stTextArea textarea, .stTextInput input)"; // the first one is the page's own
 const BOXES = ":is(.st-key-own_text, .st-key-page_text)"; // of fields that fold
 const LINE = "[class*=st-key-merges_from] details"; // opens to the row
@@ -50,6 +53,7 @@ function createRow(component) {
     document.addEventListener(type, release, { capture: true, signal });
   }
   document.addEventListener("keydown", leave, { signal });
+  window.addEventListener("keydown", followOnStage, { capture: true, signal });
   document.addEventListener("paste", paste, { signal });
   document.addEventListener("dragover", show, { signal });
   document.addEventListener("dragleave", dragOut, { signal });
@@ -117,6 +121,31 @@ function createRow(component) {
       return;
     summary.focus();
     summary.click();
+  }
+
+  // In the presenter view the row of choices is out of sight: R opens the menu of rules over it, and Escape closes it.
+  /** @param {KeyboardEvent} event */
+  function followOnStage(event) {
+    if (!isAnyPresenting() || hasModifier(event)) return;
+    const into = event.composedPath()[0];
+    const opens = /^r$/i.test(event.key) && !(into instanceof Element && into.closest(EDITABLE));
+    const closes = event.key === "Escape" && document.querySelector(MENU);
+    const button = document.querySelector(RULES);
+    if ((!opens && !closes) || !(button instanceof HTMLElement)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // R is Streamlit's key too, and Escape would end the view
+    button.click();
+    if (!closes) raiseMenu(performance.now() + LONGEST_OPENING);
+  }
+
+  /** Put the menu above the presenter view as soon as it is there. @param {number} until */
+  function raiseMenu(until) {
+    const menu = document.querySelector(MENU);
+    if (menu instanceof HTMLElement) {
+      menu.setAttribute("popover", "manual");
+      menu.showPopover?.();
+      present(menu, true);
+    } else if (performance.now() < until) requestAnimationFrame(() => raiseMenu(until));
   }
 
   /** @param {ClipboardEvent} event */

@@ -175,12 +175,14 @@ const ACTS = {
 };
 const ONLY_ON_THE_GRID = new Set(["ArrowDown", "ArrowUp", "Enter"]);
 const PRESSES = new Set([" ", "Enter"]);
-// Elements to type into.
+// Elements to type into: in a list, letters lead to a row.
 const TYPING = [
   "input:not([type=range]):not([type=checkbox]):not([type=radio]):not([type=button])",
   "textarea, select, [contenteditable=''], [contenteditable=true]",
-  "[role=textbox], [role=combobox], [role=searchbox]",
+  "[role=textbox], [role=combobox], [role=searchbox], [role=listbox]",
 ].join();
+// A menu over the presenter view, which has keys of its own.
+const MENU_ON_STAGE = "[role=dialog][popover]";
 // One of them: a list whose choice was made, often right before the first press of a clicker.
 const CLOSED_LIST = "[role=combobox][aria-expanded=false]";
 // Elements that Space and Enter press. A link is none: Space plays after the link to a page was followed.
@@ -209,6 +211,7 @@ export function listenToKeys(grid, signal) {
     const inside = path.includes(grid.root);
     if (hasModifier(event) || event.isComposing) return;
     if (target.matches(TYPING) && key !== "F5" && !(PAGES.has(key) && target.matches(CLOSED_LIST))) return;
+    if (path.some((node) => node instanceof Element && node.matches(MENU_ON_STAGE))) return;
     if (inside && key.length === 1) event.stopPropagation();
     if (!leadsGroup(grid) || !isActive(grid.group)) return;
     const { presenter } = grid.panels;

@@ -209,6 +209,8 @@ const KEY_OF_RETURN = ["0", "back to the talk"];
 const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also after the last merge"];
 /** @type {KeyRow} */
 const KEY_OF_WAYS = ["E", "picture of every way to break the ties; there, − + and 0 zoom"];
+/** @type {KeyRow} */
+const KEY_OF_RULES = ["R", "the rules for ties: what each would merge here"];
 /** @type {KeyRow[]} */
 const KEYS_OF_PAGE = [["P F5", "presenter view"]];
 
@@ -219,9 +221,10 @@ function besideSteps(unit) {
 
 /**
  * Return the rows of the list for the view that a grid is in.
- * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, pictured?: boolean, types?: boolean, talks?: boolean, away?: boolean, unit?: string}} view
+ * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, pictured?: boolean, types?: boolean, rules?: boolean, talks?: boolean, away?: boolean, unit?: string}} view
  *   as in keys.js; `ending` is whether lanes show what became of the merges, `pictured` whether there is a picture of every
- *   way, `types` whether somebody can type over the stage, `talks` whether a talk is given, `away` whether this page is a
+ *   way, `types` whether somebody can type over the stage, `rules` whether there is a menu of rules, `talks` whether a talk
+ *   is given, `away` whether this page is a
  *   detour from it, `unit` what `unitOf` returns
  * @param {string[]} pages  titles of the pages that number keys open in the presenter view
  * @returns {KeyRow[]}
@@ -234,6 +237,7 @@ export function keyRows(
     ending = false,
     pictured = false,
     types = false,
+    rules = false,
     talks = false,
     away = false,
     unit = "merge",
@@ -253,6 +257,7 @@ export function keyRows(
     ...(presenting && ending ? [KEY_OF_ENDING] : []),
     ...(pictured ? [KEY_OF_WAYS] : []),
     ...(presenting && types ? [KEY_OF_TYPING] : []),
+    ...(presenting && rules ? [KEY_OF_RULES] : []),
     ...switches,
     ...(talks ? [KEY_OF_NOTES] : []),
     ...numbered,
@@ -295,6 +300,7 @@ export function createHelp(grid) {
       ending,
       pictured,
       types: typing() !== null,
+      rules: document.querySelector("[data-testid=choice-ties]") !== null, // the app's row of choices
       talks: talk() !== null,
       away: Boolean(talk()?.back),
       unit,

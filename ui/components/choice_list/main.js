@@ -2,39 +2,13 @@
 // spell them, or a figure. It asks Python for that when it appears.
 
 /** @import {Component, Controller} from "../../../film/browser/shared/mount.js" */
-/** @import {MakeChip, Tokens} from "../compare_parts/tokens.js" */
+/** @import {Contents, ListData} from "./rows.js" */
 
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make } from "../../../film/browser/shared/dom.js";
-import { firstOnPage } from "../../../film/browser/shared/groups.js";
+import { firstOnPage, isAnyPresenting } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
-import { chipMaker } from "../compare_parts/tokens.js";
-
-/**
- * What the rows show, by slug.
- * @typedef {object} Contents
- * @property {[bold: string, rest: string]} headline
- * @property {string[][]} groups  slugs of rows that agree; [] for the rows as they come
- * @property {Record<string, [left: number, right: number, merged: number]>} pairs
- * @property {Record<string, number[][]>} words
- * @property {Record<string, string>} figures
- * @property {Tokens} tokens
- * @property {string} foot
- * @property {string} action  the title of the button; "" for none
- */
-
-/** @typedef {[slug: string, title: string, about: string, more: string, section: string]} Row */
-
-/**
- * What Python sends.
- * @typedef {object} ListData
- * @property {string} label
- * @property {string} names  what the name of a row for tests begins with
- * @property {Row[]} rows
- * @property {string} chosen
- * @property {number} answers  number of the question that `contents` answers; 0 for none
- * @property {Contents | null} contents
- */
+import { groupElements } from "./rows.js";
 
 const PATIENCE = 400; // ms until the rows appear without what they show
 const AGAIN = 80; // ms until it asks again after the page has run as a whole
@@ -43,7 +17,6 @@ const MOST_LOST = 10; // times
 const TYPING = 700; // ms within which letters belong together
 const PAGE = 5; // rows
 const MOST_WHOLE = 10; // rows of a list that does not scroll by itself
-const LONGEST_WORD = 12; // chips of a word, which then ends in “…”
 const MOST_ASKED = 1e9;
 
 let asked = 0; // number of the last question; each list in turn asks its own
@@ -112,11 +85,10 @@ function createList(component) {
     if (text === seen) return;
     seen = text;
     root.dataset.theme = theme;
-    const chip = contents ? chipMaker(contents.tokens, theme) : null;
     if (!data.rows.some(([slug]) => slug === active)) active = data.chosen;
     list.setAttribute("aria-label", data.label);
     root.classList.toggle("long", data.rows.length > MOST_WHOLE);
-    list.replaceChildren(...groups().map((group) => groupElement(group, chip)));
+    list.replaceChildren(...groupElements(data, contents, themeOf(root)));
     const [bold, rest] = contents?.headline ?? ["", ""];
     head.replaceChildren(make("b", "", {}, bold), ` ${rest}`);
     head.hidden = !bold && !rest;
@@ -133,68 +105,6 @@ function createList(component) {
     foot.replaceChildren(make("span", "", {}, contents?.foot ?? ""), ...action);
     foot.hidden = !contents?.foot && !action.length;
     point();
-  }
-
-  /** Return the rows in groups: those that agree, or those of one section. */
-  function groups() {
-    const bySlug = new Map(data.rows.map((row) => [row[0], row]));
-    const named = (contents?.groups ?? []).map((group) =>
-      group.map((slug) => bySlug.get(slug)).filter((row) => row !== undefined),
-    );
-    if (named.flat().length === data.rows.length) return named.filter((group) => group.length);
-    /** @type {Row[][]} */
-    const sections = [];
-    for (const row of data.rows) {
-      if (row[4] || !sections.length) sections.push([]);
-      sections[sections.length - 1].push(row);
-    }
-    return sections;
-  }
-
-  /** @param {Row[]} group @param {MakeChip | null} chip */
-  function groupElement(group, chip) {
-    const section = group[0]?.[4];
-    const title = section ? [make("div", "section", { "aria-hidden": "true" }, section)] : [];
-    const own = group.map((row) => rowElement(row, chip));
-    return make("div", "group", { role: "group", "aria-label": section || null }, ...title, ...own);
-  }
-
-  /** @param {Row} row @param {MakeChip | null} chip */
-  function rowElement([slug, title, about, more], chip) {
-    const name = make("span", "name", {}, title, ...(about ? [" ", make("small", "", {}, about)] : []));
-    const attributes = {
-      id: `row-${slug}`,
-      role: "option",
-      title: more || null,
-      "aria-selected": String(slug === data.chosen),
-      "data-slug": slug,
-      "data-testid": `${data.names}${slug}`,
-    };
-    return make("div", "row", attributes, name, ...(chip ? shownOf(slug, chip) : []));
-  }
-
-  /** Return what a row shows. @param {string} slug @param {MakeChip} chip */
-  function shownOf(slug, chip) {
-    if (!contents) return [];
-    const pair = contents.pairs[slug];
-    const words = contents.words[slug];
-    const figure = contents.figures[slug];
-    const shown = [];
-    if (pair) {
-      const [left, right, merged] = pair;
-      const arrow = make("span", "arrow", { "aria-label": "become", role: "img" }, "→");
-      shown.push(make("span", "pick", {}, chip(left), " ", chip(right), arrow, chip(merged)));
-    }
-    if (words) shown.push(make("span", "words", {}, ...words.flatMap((word) => wordElement(word, chip))));
-    if (figure) shown.push(make("span", "figure", {}, figure));
-    return shown;
-  }
-
-  /** @param {number[]} word @param {MakeChip} chip */
-  function wordElement(word, chip) {
-    const chips = word.slice(0, LONGEST_WORD).map(chip);
-    const more = word.length > LONGEST_WORD ? ["…"] : [];
-    return [make("span", "word", {}, ...chips, ...more), " "];
   }
 
   /** @returns {HTMLElement[]} */
@@ -277,11 +187,16 @@ function createList(component) {
       option.setAttribute("aria-selected", String(option.dataset.slug === slug));
     seen = "";
     component.setTriggerValue("taken", slug);
+    if (isAnyPresenting()) close(); // the audience looks at what it changes
   }
 
   /** Do what the button says, which leads elsewhere: the menu closes. */
   function act() {
     component.setTriggerValue("acted", true);
+    close();
+  }
+
+  function close() {
     root.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, composed: true }));
   }
 
