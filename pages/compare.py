@@ -23,7 +23,7 @@ visit.read("compare", LINK)
 talk.draw("compare")
 choice = choices.required()
 put_requested_lanes()
-lanes = choose_lanes(choice, navigation.beside_title())
+lanes = choose_lanes(choice, navigation.own_menu())
 if len(lanes) < FEWEST:
     answer.introduction()
     st.stop()

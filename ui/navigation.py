@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -65,13 +65,13 @@ def draw_head(name: str) -> None:
     with st.container(key="page_head"):
         with st.container(horizontal=True, vertical_alignment="center", key="page_title"):
             st.title(row.title, anchor=False, width="content")
-            beside = st.container(key="beside_title")
             share = st.container(key="page_share")
         sentence = st.container(key="page_sentence")
         if row.sentence is not None:
             sentence.markdown(row.sentence)
     field = st.container(key="page_field") if row.line else sentence
-    _HEAD.set(_Head(beside, share, sentence, field))
+    head = _Head(share, sentence, field)
+    _HEAD.set(head)
     if not row.uses_choices:
         choices.keep()
         return
@@ -79,13 +79,14 @@ def draw_head(name: str) -> None:
     if row.line:
         choices.draw_line(row.line)
     else:
-        choices.draw(plays=row.plays)
+        menu = choices.draw(plays=row.plays, has_menu=row.has_menu)
+        _HEAD.set(replace(head, menu=menu))
 
 
-def beside_title() -> DeltaGenerator:
-    """Return the container beside the page's title; at 390 pixels it is below the title."""
+def own_menu() -> DeltaGenerator:
+    """Return the container for the page's own menu, the first in the row of choices."""
     head = _HEAD.get()
-    return head.beside if head else st.container()
+    return head.menu if head and head.menu else st.container()
 
 
 def share_place() -> DeltaGenerator:
@@ -130,6 +131,7 @@ class _PageRow:
     """One page: its title and purpose in the menu, the sentence below its title, and whether it uses the choices.
 
     plays: whether Space plays what it shows of the text.
+    has_menu: whether it has a menu of its own in the row of choices.
     """
 
     title: str
@@ -141,6 +143,7 @@ class _PageRow:
     # "" where the field of the training text and the menus stand in its place
     line: str = ""
     plays: bool = False
+    has_menu: bool = False
     # The page to go on to, and what one does there: the last line of the page.
     next: tuple[str, str] = (
         "",
@@ -170,6 +173,7 @@ PAGES = {
         "Tie-breaking rules and real trainers side by side on the same text.",
         "See what the rule for ties, or the trainer, changes.",
         plays=True,
+        has_menu=True,
         next=("encode", "Encode a new text with the learned merges"),
     ),
     "encode": _PageRow(
@@ -214,12 +218,12 @@ PAGES = {
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """Where a page draws what is beside its title, Share at the end of that line, its sentence and its own field."""
+    """Where a page draws Share, at the end of the title's line, its sentence, its own field and its own menu."""
 
-    beside: DeltaGenerator
     share: DeltaGenerator
     below: DeltaGenerator
     field: DeltaGenerator
+    menu: DeltaGenerator | None = None
 
 
 def _start() -> st.Page:

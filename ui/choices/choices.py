@@ -72,19 +72,23 @@ class Choice:
 CHOICE: Slot[Choice | str | None] = Slot("_choice", nothing)
 
 
-def draw(*, plays: bool = False) -> None:
+def draw(*, plays: bool = False, has_menu: bool = False) -> DeltaGenerator | None:
     """Draw the row of choices: the field for the training text, and the buttons Text, Tokenizer, Ties and Merges.
 
-    The menus that the buttons open reach the browser after the first screen. Stores what the controls hold.
+    The menus that the buttons open reach the browser after the first screen. Stores what the controls hold. Returns the
+    place of the page's own menu, the first of the row.
 
     plays: whether Space plays what the page shows.
+    has_menu: whether the page has a menu of its own.
     """
     text_field.begin()
     titles = _begin()
     with st.container(key=ROW):
         corpus_controls.draw_field("Type or paste your own text", plays=plays)
+        own = st.container(key="page_menu") if has_menu else None
         menus = _draw_buttons(titles)
     _draw_menus(menus, trains=True)
+    return own
 
 
 def draw_line(key: str) -> None:
@@ -285,7 +289,7 @@ LINE_IF_TRAINED = (
 TRAINING_FIELD = "corpus_text"  # key of the field for the training text
 DROPPED = "dropped_files"  # begins the key of the uploader that takes what is dropped; it is out of sight
 BUTTONS = ("text", "tokenizer", "ties", "merges")
-LANES = "lanes"  # the button of Compare, beside its title
+LANES = "lanes"  # the button of Compare, the first of its row
 
 _COMPONENT = component("choices", Path(__file__).parent)
 
