@@ -157,8 +157,7 @@ def write(values: Mapping[str, str | int | None]) -> None:
             st.query_params[name] = text
 
 
-# First visit: the registry rows that pages begin with. No other module of the app names a row.
-
+# The registry rows that pages begin with at a first visit. No other module of the app names a row.
 COMPARED_RULES = ("first", "pair-max")  # the rule of most listings, and that of subword-nmt
 COMPARED_TRAINERS = (
     "hf-bytelevel",

@@ -91,17 +91,12 @@ class BeatContent:
         return [chip_label(self.trace.variant, symbol), self.ids.get(symbol, PLAIN), kind]
 
 
-# What a beat shows beside its text, as plain data: rows of tokens with a title, by the beat's `show`.
-
 MOST_PAIRS = 8
 MOST_TOKENS = 40
 
 Item = str | list[Any]  # text, or a token as [label, id, kind: "" | "unused" | "unknown"]
 BoxRow = dict[str, Any]
 Box = dict[str, Any]  # a title, rows of items, a note on what is left out, and perhaps a chart
-
-
-# The box below the text, by `show`
 
 
 def _pair_box(content: BeatContent) -> Box:
@@ -234,8 +229,6 @@ def _box(title: str, rows: list[BoxRow], note: str = "") -> Box:
     return {"title": title, "rows": rows, "more": note}
 
 
-# The feeds of a beat's grids: the lesson's training, another one beside it, and the encoding of a new text.
-
 WHOLE = 20_000  # characters: more than any lesson's text has, so that no grid shows a part of it
 
 
@@ -267,8 +260,6 @@ def _rail_of(content: BeatContent) -> Mapping[str, Any] | None:
     return learned_rail(content.tokenizer, [step.token for step in steps])
 
 
-# Words of a lesson's text, or its first characters, in rows from characters to tokens: the stage “bytes”.
-
 MOST_SPELLED = 40  # characters
 SPELLED = "The text from characters to tokens"
 
@@ -280,17 +271,11 @@ def _spelled(lesson: Lesson, trace: Trace, beat: Beat) -> tuple[Tokenizer, list[
     return tokenizer, list(aligned_rows(text, tokenizer))
 
 
-# Every way to break the ties, which unfolds on the stage.
-
-
 def _ways_of(content: BeatContent) -> dict[str, Any]:
     """Return the picture of a beat's ways, and from where to where it unfolds."""
     ways, lesson = content.beat.shown["ways"], content.lesson
     picture = evidence.ways_picture(ways, lesson.corpus, lesson.recipe)
     return {**picture, "name": lesson.slug, "unfolds": [ways.begin, ways.end]}
-
-
-# One word, or all of them, each as one token.
 
 
 def _word_box(content: BeatContent) -> Box:
@@ -330,9 +315,9 @@ def _whole_words_box(content: BeatContent) -> Box:
     return {"title": f"{counted(len(words), 'word')}, each one token", "rows": [{"items": items}], "more": ""}
 
 
-# What is made of a lesson's training, for all sessions, since lessons hold no user's text.
-
 T = TypeVar("T")
+
+# What is made of the lessons' trainings, for all sessions: lessons hold no user's text.
 _MADE: ByteCache[tuple[Any]] = ByteCache(6_000_000)  # all lessons together take some 3 MB
 
 
@@ -359,9 +344,6 @@ def _encoding_on(content: BeatContent) -> Feed:
     lesson, trace, beat = content.lesson, content.trace, content.beat
     what = ("encoding", beat.step, beat.encode, content.encoder.slug, content.encoder.values)
     return cached(lesson, trace, what, lambda: _feed_of_encoding(lesson, trace, beat))
-
-
-# The stages
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,12 @@ from ui.choices.corpus import samples
 from ui.show.menus import menu
 from ui.streamlit_gaps.kept_text import kept_text
 
-# A field for a text of the viewer's own, which survives a reload.
-
 
 def own_text(label: str, key: str, most: int) -> str:
-    """Draw the field of this widget key and return its text, of at most so many characters."""
+    """Draw the field of this widget key, whose text survives a reload, and return the text.
+
+    It has at most `most` characters.
+    """
     text = st.text_area(label, key=key, height=96, max_chars=most, persist_state="session")
     kept_text({key: key}, (key,), key=f"_kept_{key}", restore=st.session_state.update)
     return text or ""
