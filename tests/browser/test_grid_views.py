@@ -366,3 +366,17 @@ def test_rows_and_tokens_light_each_other(new_page: NewPage, grids: AppServer) -
     expect(grid(page)).to_have_class("grid")
     grid(page).get_by_test_id("viewport").hover(position={"x": 75, "y": 25})
     expect(page.get_by_test_id("pair-table").locator("tr.lit")).not_to_have_count(0)
+
+
+def test_at_the_last_merge_the_table_shows_the_vocabulary(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"text": "ab ab", "merges": 9, "pairs": 1, "step": 2})
+    table = page.get_by_test_id("pair-table")
+    expect(table).to_contain_text("No pairs are left: every word is one token.")
+    tokens = table.get_by_test_id("vocabulary")
+    expect(tokens).to_contain_text("The vocabulary: 5 tokens")
+    expect(tokens.locator(".chip")).to_have_count(5)
+    expect(tokens.locator(".chip.unused")).to_have_count(4)
+    expect(tokens.locator(".chip").first).to_have_text("ab</w>")
+    press(page, "ArrowLeft")
+    expect(table.locator("tbody tr")).to_have_count(1)
+    expect(tokens).to_be_hidden()

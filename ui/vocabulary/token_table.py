@@ -109,19 +109,20 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
     with above:
         _draw_rows(trace, on_page, f"vocabulary_table_{search_key}_{on_page[0].id}")
     longest = _longest_in_file(matches)
-    csv_button(
-        f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
-        FILE_COLUMNS,
-        lambda: _token_rows(trace, matches, longest),
-        name="vocabulary",
-        key="download_vocabulary",
-        explanation=None
-        if longest == WHOLE
-        else f"Tokens of more than {longest:,} bytes are shortened in the file, which would be too large otherwise.",
-    )
-    if st.button(f"All {counted(len(matches), 'token')} as one table", key="whole_vocabulary"):
-        cells = partial(_token_rows, trace, matches, LONGEST_SHOWN)
-        open_table("Tokens", lambda: all_tokens(matches, FILE_COLUMNS, cells()))
+    with st.container(horizontal=True):
+        csv_button(
+            f"Download {'these' if len(matches) < len(vocabulary) else 'all'} {len(matches):,} tokens (CSV)",
+            FILE_COLUMNS,
+            lambda: _token_rows(trace, matches, longest),
+            name="vocabulary",
+            key="download_vocabulary",
+            explanation=None
+            if longest == WHOLE
+            else f"Tokens of more than {longest:,} bytes are shortened in the file: it would be too large.",
+        )
+        if st.button(f"All {counted(len(matches), 'token')} as one table", key="whole_vocabulary"):
+            cells = partial(_token_rows, trace, matches, LONGEST_SHOWN)
+            open_table("Tokens", lambda: all_tokens(matches, FILE_COLUMNS, cells()))
 
 
 def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
@@ -145,7 +146,7 @@ def token_details(trace: Trace, vocabulary: Sequence[Entry], step: int) -> None:
     built: list[Symbol] = [
         left + right for left, right in (trace.steps[rank].pair for rank in ranks[:MOST_BUILT])
     ]
-    left, right = st.columns(2, gap="large")
+    left, right = st.columns([3, 2], gap="large")
     with left:
         st.markdown(f"**Its merge tree**, {_levels(depth_of(trace, entry.symbol))}")
         _draw_tree(trace, tree, built, len(ranks) - len(built), key="merge_tree", choose=_look_at)

@@ -90,15 +90,16 @@ def _merges(trace: Trace, step: int) -> None:
         key="merges_table",
         label="Merges done, the latest first",
     )
-    csv_button(
-        "Download all merges (CSV)",
-        columns,
-        lambda: tables.merge_rows(trace, range(len(trace.steps))),
-        name="merges",
-        key="download_merges",
-    )
-    if st.button(f"All {counted(len(trace.steps), 'merge')} as one table", key="whole_merges"):
-        open_table("All merges", partial(all_merges, trace))
+    with st.container(horizontal=True):
+        csv_button(
+            "Download all merges (CSV)",
+            columns,
+            lambda: tables.merge_rows(trace, range(len(trace.steps))),
+            name="merges",
+            key="download_merges",
+        )
+        if st.button(f"All {counted(len(trace.steps), 'merge')} as one table", key="whole_merges"):
+            open_table("All merges", partial(all_merges, trace))
 
 
 def _words(trace: Trace, step: int) -> None:

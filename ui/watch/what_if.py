@@ -123,7 +123,10 @@ def sentences(change: _Change, choice: Choice) -> tuple[str, str]:
         ways = _ways(choice) if _same_ways(before.recipe, now.recipe) else 0
         all_ways = f" All {ways:,} ways to break the ties lead there." if ways > 1 else ""
         return f"{names[0]}: {size[0]} in the text.", f"{names[1]}: {here}{by_way}.{all_ways}"
-    only = [f" Only here: {_list(tokens)}." if tokens else "" for tokens in (gone, new)]
+    # A list of some of many tokens would tell nothing.
+    only = [
+        f" Only here: {_list(tokens)}." if 0 < len(tokens) <= MOST_NAMED else "" for tokens in (gone, new)
+    ]
     if not gone and not new:
         only = ["", " The same tokens, but with different counts."]
     return (f"{names[0]}: {size[0]} at the end.{only[0]}", f"{names[1]}: {size[1]} at the end.{only[1]}")

@@ -8,7 +8,7 @@
 import { formatCount, formatNumber } from "../shared/numbers.js";
 import { chipElement, chipLength, labelText, readable } from "../shared/chip.js";
 import { coloursOfId, themeOf } from "../shared/colour.js";
-import { make, tieSign, setPresenting } from "../shared/dom.js";
+import { make, tieSign, setHidden, setPresenting } from "../shared/dom.js";
 import { isTouched, pointed } from "../shared/pointed.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
@@ -425,8 +425,9 @@ export function createTable(component) {
     make("thead", "", {}, make("tr", "", {}, ...PAIR_COLUMNS.map(columnHead))),
     body,
   );
+  const tokens = make("div", "tokens", { "data-testid": "vocabulary", hidden: true }); // instead of a table without rows
   const region = { tabindex: 0, role: "region", "aria-label": "Pairs by count" };
-  const scroll = make("div", "scroll", region, table);
+  const scroll = make("div", "scroll", region, table, tokens);
   root.append(scroll, note);
   let noted = ""; // what the drawn note depends on
   let highest = 0; // px: with fewer pairs the table keeps its height, and leaves no hole beside the grid
@@ -451,6 +452,7 @@ export function createTable(component) {
     const before = orderAt(root.dataset.beat);
     root.dataset.beat = beat;
     if (orderAt(beat) !== before) draw();
+    else if (!content.rows.length) drawTokens(); // the grid may have come after the table
     markWaiting(step);
   });
   hear("pairs", group.name, signal, (counted) => counted.lane === content.lane && follow(counted));
@@ -528,10 +530,35 @@ export function createTable(component) {
     const before = moves ? topsOf(body) : null;
     table.classList.toggle("unchanged", !rows.some((row) => rowChange(row)));
     drawRows(ordered, { theme, marker: content.marker, picks: content.picks, most, why: whyChosen() });
+    drawTokens();
     if (scroll.scrollHeight > highest)
       scroll.style.minHeight = `min(${(highest = scroll.clientHeight)}px, var(--table-height, 100vh))`;
     if (before) slideRows(body, before);
     drawNote();
+  }
+
+  /** Draw the vocabulary when no pairs are left: what the merges have made. */
+  function drawTokens() {
+    const lane = [...group.lanes][content.lane];
+    const shows = !content.rows.length && lane !== undefined;
+    setHidden(tokens, !shows);
+    setHidden(table, shows);
+    if (!shows) return;
+    const { number, chips } = lane.vocabulary();
+    const rest = number - chips.length;
+    const unused = chips.some((chip) => chip.classList.contains("unused"));
+    tokens.replaceChildren(
+      make("p", "title", {}, `The vocabulary: ${formatCount(number, "token")}`),
+      make("div", "pairing", {}, ...chips),
+      make(
+        "p",
+        "title",
+        {},
+        [rest > 0 ? `and ${formatNumber(rest)} more` : "", unused ? "dashed: no longer in use" : ""]
+          .filter(Boolean)
+          .join("; "),
+      ),
+    );
   }
 
   function whyChosen() {

@@ -62,6 +62,7 @@
  * @property {() => void} finish  ends the running animation at once
  * @property {() => void} relayout
  * @property {(step: number) => string} why  says why the pair of a merge won its tie; "" without one
+ * @property {() => {number: number, chips: HTMLElement[]}} vocabulary  its size now, and chips of its newest tokens
  * @property {() => string} tell  says the next merge and why it won, for the speaker; "" at the end and for a new text
  */
 

@@ -28,7 +28,7 @@ import { listenToKeys } from "./keys.js";
 import { enterStage, leaveStage } from "./lane_stage.js";
 import { readOptions, storeOption } from "./panels.js";
 import { leaveGroup } from "./presenter.js";
-import { createTokenChips } from "./token_chips.js";
+import { createTokenChips, vocabularyOf } from "./token_chips.js";
 
 // What a grid hears from the other elements of its group: what to highlight, which pairs tie, where to go.
 
@@ -301,6 +301,7 @@ export function createGrid(component) {
     write: () => frames.write(),
     finish: () => frames.finish(),
     why: (step) => whyChosen(grid.model, step),
+    vocabulary: () => vocabularyOf(grid),
     tell: () => (grid.model.training && grid.step < grid.last ? stepSentence(grid.model, grid.step) : ""),
   };
   const grid = /** @type {GridState} */ (bare); // the missing parts need a grid, so they are made after it

@@ -259,6 +259,7 @@ const BORN = [
   { opacity: 1, transform: "none" },
 ];
 const REAL_CHOICE = "real-choice"; // a term
+const NO_TIE = "No other pair ties with it.";
 const MOST_BUTTONS = 2; // other tied pairs that are a button each; more of them are a list
 const MOST_OFFERED = 100; // other tied pairs in one list
 const WHILE_DRAGGED = 100; // ms between two drawings while the scrubber is dragged
@@ -336,11 +337,15 @@ export function createHeadline(grid, signal) {
     const quiet = guess || fast || Boolean(settles);
     setHidden(badge, !knowsTies || quiet || isReplayed(model, step) || !(model.steps.tied[step] > 1));
     answer.draw(step, !quiet && (Boolean(fuses) || visibleMarks.winner));
-    setHidden(changes, !settles && !(ties && badge.hidden && step > 0 && !fast));
+    const known = Boolean(fuses) || visibleMarks.winner;
+    const alone = Boolean(
+      ties && known && !quiet && step < model.last && !isReplayed(model, step) && badge.hidden,
+    );
+    setHidden(changes, !settles && !(ties && badge.hidden && (step > 0 || alone) && !fast));
     sum.draw(visibleMarks.winner && playhead.beat === "select");
     setHidden(pair, Boolean(settles));
     pair.classList.toggle("ticker", fast);
-    if (!changes.hidden) drawChanges(settles ?? { rank: step - 1, forwards: true }, Boolean(settles));
+    if (!changes.hidden) drawChanges(settles ?? { rank: step - 1, forwards: true }, Boolean(settles), alone);
     if (badge.hidden) rivals.draw("");
     if (settles) return drawCount(changeText(model, settles));
     if (step >= model.last) return drawEnd();
@@ -367,10 +372,14 @@ export function createHeadline(grid, signal) {
 
   /**
    * Draw the tokens of a merge, each with its number of occurrences before and after.
-   * @param {LastMove} move
+   * @param {LastMove} move  of rank -1 before the first merge
    * @param {boolean} settles
+   * @param {boolean} alone  whether the next merge is known, and no other pair ties with it
    */
-  function drawChanges({ rank, forwards }, settles) {
+  function drawChanges({ rank, forwards }, settles, alone) {
+    const next = alone ? [make("span", "alone", {}, NO_TIE)] : [];
+    changes.classList.toggle("large", settles);
+    if (rank < 0) return changes.replaceChildren(...next);
     const elements = tokenChanges(grid.model, rank).map(({ id, by, before, after }) => {
       const signed = forwards ? by : -by;
       const difference = `${signed > 0 ? "+" : "−"}${formatNumber(Math.abs(signed))}`;
@@ -379,8 +388,7 @@ export function createHeadline(grid, signal) {
       return make("span", `change ${signed > 0 ? "more" : "less"}`, {}, grid.chipFor(id), text);
     });
     const name = `${stepName(grid.model, rank)} changed: `;
-    changes.classList.toggle("large", settles);
-    changes.replaceChildren(...(settles ? [] : [name]), ...elements);
+    changes.replaceChildren(...(settles ? elements : [...next, make("span", "last", {}, name, ...elements)]));
   }
 
   function drawTicker() {

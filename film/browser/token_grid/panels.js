@@ -314,6 +314,13 @@ export function createHelp(grid) {
   return { element, toggle, isOpen: () => !element.hidden };
 }
 
+// What the bars over the slider are, beside the keys.
+const BAR_MEANINGS = {
+  choice: "a tie, and a real choice",
+  order: "a tie that decided the order only",
+  height: "higher: more pairs tied",
+};
+
 /**
  * Make the line that names the most important keys; on a touch screen, what a finger does. With the class "guesses" it
  * says that a tap guesses.
@@ -337,7 +344,11 @@ export function keyLegend(beatwise, unit, present) {
     {},
     `Tap two neighbouring tokens to guess. Swipe for one ${unit}.`,
   );
-  return make("div", "keys", {}, hints, tap, guess, button, more);
+  const bars = Object.entries(BAR_MEANINGS).map(([name, text]) => {
+    return make("span", "", {}, make("span", `bar-of ${name}`, { "aria-hidden": "true" }), text);
+  });
+  const about = make("span", "bars", { "data-testid": "bars" }, ...bars);
+  return make("div", "keys", {}, hints, tap, guess, button, more, about);
 }
 
 // What the eye cannot guess: the narrow box without letters. One line below the grid names it on a first visit, which lasts

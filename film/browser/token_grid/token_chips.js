@@ -6,7 +6,8 @@
 
 import { COLOURINGS } from "../shared/colour.js";
 import { chipElement, readable, shortened, withTabs } from "../shared/chip.js";
-import { tokenOf } from "../player/feed.js";
+import { countNow, tokenOf } from "../player/feed.js";
+import { vocabularyNow } from "../player/pair_counts.js";
 import { chipLabelOf } from "../player/spelling.js";
 
 /**
@@ -54,6 +55,24 @@ export function sentenceParts({ model }, text) {
   const { marker_text: marker } = model.feed;
   const letters = new Set(model.symbols.filter(({ kind }) => kind !== "marker").map(({ label }) => label));
   return withTabs(text, [...marker].every((letter) => letters.has(letter)) ? "" : marker);
+}
+
+const MOST_LISTED = 200; // chips of a vocabulary
+
+/**
+ * Return the size of the vocabulary after the steps done, and chips of its newest tokens. One no longer in use is dashed.
+ * @param {Grid} grid
+ */
+export function vocabularyOf({ model, step, chipFor }) {
+  const made = Array.from(model.steps.ids.slice(0, step)).toReversed();
+  const alphabet = model.symbols.filter(({ unknown }) => !unknown).map(({ id }) => id);
+  const ids = [...new Set([...made, ...alphabet])];
+  const chips = ids.slice(0, MOST_LISTED).map((id) => {
+    const chip = chipFor(id);
+    chip.classList.toggle("unused", countNow(model, id, step) === 0);
+    return chip;
+  });
+  return { number: vocabularyNow(model, step) ?? ids.length, chips };
 }
 
 /** Write spaces as spaces. @param {ChipLabel} label @returns {ChipLabel} */

@@ -273,7 +273,8 @@ def test_what_if_says_what_was_before_and_is_now() -> None:
     before, now = rows_of_what_if(run(app))
     assert before.startswith(f"**before** 12 merges: {trace.tokens_total(12)} tokens at the end. Only here: ")
     assert r"newest\</w\>" in before
-    assert now.startswith(f"**now** 3 merges: {last.tokens_total(3)} tokens at the end. Only here: ")
+    # Not some of the many tokens that differ.
+    assert now == f"**now** 3 merges: {last.tokens_total(3)} tokens at the end."
     assert (
         rows_of_what_if(take_row(app, "corpus_sample", "which-goes-first")) == []
     )  # another text is no what-if
