@@ -56,7 +56,7 @@ Word = tuple[Symbol, ...]
 # None of these bytes occurs in UTF-8, so no text can hold one.
 END_OF_WORD: Symbol = b"\xff"
 START_OF_WORD: Symbol = b"\xfe"
-# Of files that write a prefix, such as ##, before every token but the first of a word. Here the first one is marked
+# For files that write a prefix, such as ##, before every token but the first of a word. Here the first one is marked
 # instead: merging two symbols is then concatenation, as everywhere.
 FIRST_OF_WORD: Symbol = b"\xfd"
 # Before the text of a token that a file spells with characters that stand for no byte. No text has these bytes.

@@ -65,10 +65,10 @@ def check_folder(file: str) -> None:
 
 
 def kind_to_write(output: str, kinds: Sequence[str], asked: str | None = None) -> str:
-    """Return which of a command's kinds is written: the one that the name's ending says, else the one asked for.
+    """Return which of a command's kinds is written.
 
-    Without either it is the first. Raises BPEError if the ending says another kind. Commands call this before they
-    begin to work.
+    It is the one that the name's ending says, or else the one that the user named. Without either it is the first.
+    Raises BPEError if the ending says another kind. Commands call this before they begin to work.
 
     >>> kind_to_write("costs.csv", ["text", "CSV"]), kind_to_write("costs", ["text", "CSV"])
     ('CSV', 'text')

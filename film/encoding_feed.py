@@ -27,8 +27,8 @@ UNKNOWNS = "{count} characters are not in the vocabulary"
 NO_STEP = "no further step is possible"
 NOTHING = "nothing to encode"
 
-# Each lights up when a step of the encoding uses it. Of many only those that the encoding uses are listed, and each
-# of them stays hidden until its step, so that nothing is given away.
+# Each lights up when a step of the encoding uses it. If there are many, only those that the encoding uses are listed,
+# and each of them stays hidden until its step, so that nothing is given away.
 MOST_LISTED = 12  # merges
 
 

@@ -347,7 +347,7 @@ class _Words:
 def _node(
     graph: TieGraph, number: int, common: Mapping[int, frozenset[Symbol]], tokens: _Tokens, words: _Words
 ) -> WayNode:
-    """Return a node. Of many tokens it shows those by which it differs from the nodes above and below it."""
+    """Return a node. If it has many tokens, it shows those by which it differs from the nodes above and below it."""
     node = graph.nodes[number]
     shown = list(node.tokens)
     if len(shown) > MOST_CHIPS:

@@ -37,8 +37,8 @@ class CountedPair:
 def counted_pairs(trace: Trace, step: int, most: int = PAIR_ROWS) -> tuple[list[CountedPair], int]:
     """Return the first rows of the pair table after `step` merges, and the number of all pairs.
 
-    The chosen pair comes first, then the most frequent ones. Of pairs with equal counts, those that tie for the next
-    merge come first, in order of first occurrence. The others follow by vocabulary ids, left token before right.
+    The chosen pair comes first, then the most frequent ones. Among pairs with equal counts, those that tie for the
+    next merge come first, in order of first occurrence. The others follow by vocabulary ids, left token before right.
     """
     frequent, changes = trace.frequent_pairs(step, most, symbol_numbers(trace)), trace.counts_changed(step)
     decided = trace.steps[step] if step < len(trace.steps) else None

@@ -51,7 +51,7 @@ def draw_share(page: str, parts: Mapping[str, Callable[[], object]]) -> None:
 def export_tokenizer(trace: Trace, step: int) -> None:
     """Draw a button for each format."""
     merges = _merges(trace, step)
-    # Of a file's merges, a text needs some.
+    # A text needs only some of a file's merges.
     exported = len(trace.tokenizer(merges).merges) if trace.replayed else merges
     st.write(f"The tokenizer after {counted(exported, 'merge')}, as a file.")
     with st.spinner("Trying the formats …"):

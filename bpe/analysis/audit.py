@@ -37,7 +37,7 @@ TOGETHER = 1 << 9  # tokens whose texts are tried in one text, one per line
 BATCH = 1 << 4  # texts that are tried in one text, for one token
 MOST_TEXTS = 1 << 12  # of a token that holds parts of characters
 
-# Of characters, by their size.
+# The first bytes of characters, by their size.
 _FIRST_BYTES = {
     2: range(0xC2, 0xE0),
     3: range(0xE0, 0xF0),

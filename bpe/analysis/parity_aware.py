@@ -72,7 +72,7 @@ class ParityTraining(Iterator[ParityStep]):
         if request.word_order is not None:
             self._total = dict(sorted(total.items(), key=request.word_order))
         words = [tuple(request.variant.spell(word)) for word in with_checkpoints(self._total)]
-        # Of each word: {document: frequency}, and where it begins in all words one after the other
+        # For each word: {document: frequency}, and where it begins in all words one after the other
         self._shares = [
             {number: own[word] for number, own in enumerate(counts) if word in own} for word in self._total
         ]

@@ -216,7 +216,7 @@ def evidence(
         sums = resampled_sums(rows, resamples, seed, executor, lambda share: progress(0.5 + 0.2 * share))
     has_pieces = any(trace.variant.pieces for trace in traces)
     identical = not has_pieces and first_difference(traces) is None
-    # Of equal lanes, nothing is left to chance.
+    # If the lanes are equal, nothing is left to chance.
     figures = Figures(len(traces), totals, sums, () if identical else rows, text.copies)
     listed = [len(tokenizer.merges) for tokenizer in tokenizers]
     equal = _equal_merges(

@@ -67,7 +67,7 @@ def encoding_timeline(
 ) -> tuple[EncodingTimeline, Iterator[EncodeStep]]:
     """Return a timeline without closed boundaries, and the steps that fill it in as they are consumed.
 
-    Each word has its own next step. Of these, all with the least order key are made together, as one step. Equal words
+    Each word has its own next step. All those with the least order key are made together, as one step. Equal words
     therefore always change together.
     """
     starts = list(accumulate(map(len, words), initial=0))

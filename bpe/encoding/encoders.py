@@ -310,8 +310,8 @@ def _by_dropout(known: EncoderInput, p: float, seed: int) -> WordEncoder:
     Ivan Provilkov, Dmitrii Emelianenko, Elena Voita, 2020: BPE-Dropout: Simple and Effective Subword Regularization. A
     model that is trained on many segmentations of the same word learns more about its parts. Only training uses it.
 
-    Before each step, every position at which a merge fits is dropped with probability p. Of those that remain, the
-    merge of lowest rank is applied at all its positions, as subword-nmt does. A word is complete when a draw drops
+    Before each step, every position at which a merge fits is dropped with probability p. The merge of lowest rank
+    among those that remain is applied at all its positions, as subword-nmt does. A word is complete when a draw drops
     every position.
 
     The draws of a word depend on the seed and on the word alone, so equal words get equal tokens under one seed.

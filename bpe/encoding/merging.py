@@ -262,7 +262,7 @@ def _stay_apart(table: MergeTable, made: Mapping[Symbol, int], left: Symbol, rig
     left_gone = right_gone = no_rank  # the ranks at which these ends become parts of longer ones
     while True:
         rank = rank_of((left, right))
-        # Of overlapping pairs with the same symbols, the leftmost is merged.
+        # If pairs with the same symbols overlap, the leftmost one is merged.
         if rank is not None and rank < left_gone and rank <= right_gone:
             return False
         if left_made > right_made:

@@ -20,7 +20,7 @@ from bpe.text.variants import custom_variant
 FILE = "tekken.json"
 TOKENS = 1 << 12  # between two checkpoints
 
-# Of the files that list no special tokens, in the order of their ids. Further ids have a name made of their number.
+# The special tokens of files that list none, in the order of their ids. Further ids have a name made of their number.
 _USUAL = (
     "<unk>", "<s>", "</s>", "[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_RESULTS]",
     "[/TOOL_RESULTS]", "[TOOL_CALLS]", "[IMG]", "<pad>", "[IMG_BREAK]", "[IMG_END]", "[PREFIX]", "[MIDDLE]", "[SUFFIX]",

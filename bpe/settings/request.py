@@ -75,7 +75,7 @@ class TrainingRequest:
     picks: Picks
     # Variant and tie_break as slugs, and the settings that differ from their defaults.
     given: Mapping[str, Any]
-    # Of a tokenizer that is replayed; applied before `normalization`.
+    # The normalizer of a tokenizer that is replayed; applied before `normalization`.
     normalizer: Normalizer | None = None
     # The variant of a second stage, and the number of merges after which it begins.
     second: Variant | None = None

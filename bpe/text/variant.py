@@ -30,8 +30,8 @@ class Variant:
     loses: str = ""  # what decode cannot restore, in words
     # `spell`, faster, where every initial symbol is one byte.
     spell_bytes: Callable[[str], bytes] | None = None
-    # Of a file whose splits can lie inside a character: pre-token -> its bytes. Those that are no whole character stand
-    # in the pre-token as other characters.
+    # Pre-token -> its bytes, for a file whose splits can lie inside a character. Bytes that are no whole character
+    # stand in the pre-token as other characters.
     partial_bytes: Callable[[str], bytes] | None = None
     words_between_spaces: bool = False  # white space alone separates words, so a Chinese sentence is one word
     marker: Symbol | None = None  # the byte that marks a word's end or start
@@ -51,7 +51,7 @@ class Variant:
     # a pre-token, `PATTERN` is `split_pattern`, and `MARK` the character that stands for the marker. "": no script.
     split_code: str = ""
     spell_code: str = ""
-    # Of the second stage of a training (bpe/text/superwords.py): the variant of the first, and the looser pattern.
+    # In the second stage of a training (bpe/text/superwords.py): the variant of the first, and the looser pattern.
     first: "Variant | None" = None
     second_pattern: str = ""
     # Of a file with ordinary added tokens (added_tokens.py): a normalised text -> its parts, and

@@ -256,7 +256,7 @@ class Step:
     tied: int  # pairs that had the highest count, itself included; 0 in a replay if its own count was lower
     # Occurrences replaced: fewer than `count` where a symbol follows itself, and where a replayed list is out of order.
     replaced: int
-    # Of a replayed merge: its rank in the tokenizer's list.
+    # The rank in the tokenizer's list, of a replayed merge.
     list_rank: int | None = field(default=None, repr=False)
 
 

@@ -93,7 +93,7 @@ class PairCounts:
     def most_frequent(self, k: int, most: int, order: Sequence[int]) -> FrequentPairs:
         """Return the `most` most frequent pairs after `k` merges.
 
-        Of pairs with equal counts, the one whose symbols come first in `order` is first: a number for each internal id.
+        If counts are equal, the pair whose symbols come first in `order` is first: a number for each internal id.
         """
         counts, spell = self._counts(k), self._symbols.__getitem__
         least = min(nlargest(most, counts), default=0)

@@ -218,7 +218,7 @@ class Trace:
     def frequent_pairs(self, k: int, most: int, order: Sequence[int] | None = None) -> FrequentPairs:
         """Return the `most` most frequent pairs after `k` merges.
 
-        Of equal counts, the pair first in `order` is first: a number for each of `symbols`, by default their index.
+        If counts are equal, the pair first in `order` is first: a number for each of `symbols`, by default their index.
         """
         self._check(k)
         return self._pair_counts.most_frequent(k, most, order or range(len(self.symbols)))

@@ -26,7 +26,7 @@ def textbook_train(words: Mapping[Word, int], merges: int, *, overlaps: bool = T
         counts = count_pairs(corpus, overlaps=overlaps)
         if not counts:
             break
-        # Of several, `max` takes the first: counts are in order of first occurrence.
+        # If several have this count, `max` takes the first: counts are in order of first occurrence.
         best = max(counts, key=counts.__getitem__)
         corpus = [(merge_pair(word, best), frequency) for word, frequency in corpus]
         learned.append(best)

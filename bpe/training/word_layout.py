@@ -42,11 +42,12 @@ class Sizes:
 
     # In the layout: from so many on, arrays replace the lists. They take a third of the memory and are a tenth slower.
     large_corpus: int = 1 << 21
-    # Of one pair: a list of so many is stored as an array, a quarter of the memory and a little slower to read.
+    # A pair's list of so many is stored as an array: a quarter of the memory, and a little slower to read.
     long_list: int = 64
-    # Of one pair, between two checkpoints. So many are merged near the start only, where little is lost by an end.
+    # Occurrences of a pair that are merged between two checkpoints. A pair has so many only near the start of a
+    # training, where little is lost by an end.
     between_checkpoints: int = 1 << 20
-    # Of one pair, between two looks at the memory: merging them takes 10 MB.
+    # Occurrences of a pair that are merged between two looks at the memory: merging them takes 10 MB.
     between_looks: int = 1 << 17
 
 

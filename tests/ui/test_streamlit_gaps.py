@@ -485,7 +485,7 @@ def test_a_visit_goes_on_where_the_last_one_ended(place: str, opens: str) -> Non
     assert records(app)["place"] == opens
 
 
-# Of many visitors who come at once, a few are drawn at a time.
+# If many visitors come at once, a few are drawn at a time.
 
 
 def concurrently(turns: _Turns, visitors: int, drawn: Callable[[], object]) -> int:

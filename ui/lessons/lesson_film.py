@@ -13,7 +13,7 @@ from ui.lessons.card import beat_data
 from ui.lessons.lesson import Beat, Lesson
 from ui.lessons.stages import STAGES, BeatContent, own_feed
 
-# Of a beat, in the film too
+# The fields of a beat that the film has too.
 NAMES = ("step", "say", "question", "answer", "guess", "gives", "point", "tells", "named", "above")
 
 NOTHING: Mapping[str, Any] = {"lanes": [], "rail": None, "data": None}  # of a stage

@@ -318,7 +318,7 @@ def _whole_words_box(content: BeatContent) -> Box:
 T = TypeVar("T")
 
 # What is made of the lessons' trainings, for all sessions: lessons hold no user's text.
-_MADE: ByteCache[tuple[Any]] = ByteCache(6_000_000)  # all lessons together take some 3 MB
+_CACHE: ByteCache[tuple[Any]] = ByteCache(6_000_000)  # all lessons together take some 3 MB
 
 
 def cached(lesson: Lesson, trace: Trace, what: object, make: Callable[[], T]) -> T:
@@ -327,7 +327,7 @@ def cached(lesson: Lesson, trace: Trace, what: object, make: Callable[[], T]) ->
     what: tells apart what is made of one training, such as a beat's number. Its key says how much of the training
     there is too, so that nobody gets what was made of a part of it.
     """
-    made: tuple[T] = _MADE.get(f"{lesson.slug} {len(trace.steps)} {trace.stopped} {what}", lambda: (make(),))
+    made: tuple[T] = _CACHE.get(f"{lesson.slug} {len(trace.steps)} {trace.stopped} {what}", lambda: (make(),))
     return made[0]
 
 

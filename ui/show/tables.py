@@ -133,7 +133,7 @@ def log_lines(trace: Trace, ranks: Sequence[int]) -> Iterator[str]:
         elif step.tied > 1:
             line += f", tied with {counted(step.tied - 1, 'other')} ({_decision(trace, step)})"
         yield f"{line}   vocabulary {vocabulary + rank + 1:,}"
-        # Of a long text the last merge only: all of them would cost as much as the training.
+        # For a long text, only the last merge: all of them would cost as much as the training.
         why = why_won(trace, rank) if few_words or rank == ranks[-1] else ""
         why = "" if why == BY_HAND else why  # said in the line above
         if reasons := "; ".join(filter(None, (why, choice_text(trace, rank)))):

@@ -31,7 +31,7 @@ OF_JOBS = 0.85  # the part of it at which jobs with a long text end
 SMALL = 200_000  # characters of a text that is not long
 RESERVE = 80_000_000  # bytes that the system must still let the process request, if it limits that
 
-# Of the job in this thread; None outside of one.
+# The weight of the job in this thread; None outside of one.
 _weight: ContextVar[int | None] = ContextVar("weight", default=None)
 _weights: list[int] = []  # of all jobs that run
 _looked = threading.local()  # at: when this thread last measured memory, on the monotonic clock
@@ -60,7 +60,7 @@ class MemoryFullError(BPEError, MemoryError):
 
 @contextmanager
 def working(weight: int) -> Iterator[None]:
-    """Do the work of a job in the `with`. Of several jobs, the one with the largest weight ends first.
+    """Do the work of a job in the `with`. If there are several jobs, the one with the largest weight ends first.
 
     Raises MemoryFullError, before the work begins, if memory is full already.
     """

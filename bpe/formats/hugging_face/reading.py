@@ -161,7 +161,7 @@ def _read_added_tokens(added: object, vocabulary: dict[str, Any]) -> tuple[list[
     """Return the added tokens and notes on them, and insert those that are missing into the vocabulary.
 
     Their ids are those that the library gives, whatever the file says: a token of model.vocab has its id there, and the
-    others take the ids behind it, in the order of the file. Of a token that is listed twice the last entry counts.
+    others take the ids behind it, in the order of the file. If a token is listed twice, its last entry counts.
 
     Raises BPEError, with the field, for a wrong entry, and if the library would give one id to two tokens.
     """

@@ -1,8 +1,8 @@
 """Opening a SentencePiece model: pieces and scores become merges, which encode as the library does.
 
-The library merges whatever joins to a piece, the highest score first. Of all pairs that join to one piece, only one
-ever gets that far: the last one when the piece itself is encoded. What happens inside a piece happens in every text in
-which the piece comes about, since nothing outside of it takes part. So each piece becomes one merge.
+The library merges whatever joins to a piece, the highest score first. Several pairs can join to one piece, but only
+one of them ever gets that far: the last one when the piece itself is encoded. What happens inside a piece happens in
+every text in which the piece comes about, since nothing outside of it takes part. So each piece becomes one merge.
 """
 
 import codecs
