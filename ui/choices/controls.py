@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 import bpe
-from ui.choices import tie_menu, tokenizer_menu
+from ui.choices import merges_menu, tie_menu, tokenizer_menu
 from ui.choices.lists import Listing, draw_list
 from ui.choices.settings import FREE, Line, Menu, Number, Setting, Share, Value, Values, preset_value
 from ui.show.menus import segments
@@ -112,6 +112,15 @@ def _setting_list(row: Setting, menu: Menu, values: Values) -> str:
     else:
         draw_list(LISTS[row.key], slugs, row.key, row.label)
     return str(st.session_state[row.key])
+
+
+MERGES_LIST = Listing("merges-", merges_menu.rows, merges_menu.contents)
+
+
+def draw_merges(chosen: int) -> None:
+    """Draw a list of numbers of merges around the chosen one, each with what the text has become after so many."""
+    slugs = [str(number) for number in merges_menu.numbers(chosen)]
+    draw_list(MERGES_LIST, slugs, "merges", "Merges, and what the text has become after them", read=int)
 
 
 def _with_value_of_preset(row: Setting, menu: Menu, values: Values) -> Menu:

@@ -29,15 +29,21 @@ def _nothing() -> None:
 
 @fragment
 def draw_list(
-    listing: Listing, slugs: Sequence[str], key: str, label: str, chosen: Callable[[], None] = _nothing
+    listing: Listing,
+    slugs: Sequence[str],
+    key: str,
+    label: str,
+    chosen: Callable[[], None] = _nothing,
+    read: Callable[[str], object] = str,
 ) -> None:
     """Draw the list of these slugs, one of which the session holds.
 
     chosen: a callback after the session has got another slug.
+    read: makes the session's value of a slug.
     """
 
     def choose(slug: str) -> None:
-        st.session_state[key] = slug
+        st.session_state[key] = read(slug)
         chosen()
 
     done = choice_list(

@@ -107,6 +107,8 @@ def draw(source: str, places: Places) -> Recipe:
                     _draw_row(values, row)
             if in_row:
                 st.caption("Training ends at the first limit it reaches.")
+    with places["merges"]:
+        controls.draw_merges(int(values["merges"] or 0))
     rare = [*(row for row in rows if row.is_rare), *of_part("second")]
     more: dict[Choice, DeltaGenerator] = {}
     for choice, place in places.items():

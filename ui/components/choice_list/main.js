@@ -18,6 +18,7 @@ const TYPING = 700; // ms within which letters belong together
 const PAGE = 5; // rows
 const MOST_WHOLE = 10; // rows of a list that does not scroll by itself
 const MOST_ASKED = 1e9;
+const CONTROLS = "[role=dialog] :is(input, textarea, button, summary)";
 
 let asked = 0; // number of the last question; each list in turn asks its own
 
@@ -59,7 +60,8 @@ function createList(component) {
     if (!root.classList.contains("waiting")) return;
     root.classList.remove("waiting");
     list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
-    list.focus({ preventScroll: true }); // by now the menu has opened, and has taken the focus itself
+    // By now the menu has opened, and has taken the focus itself; or the viewer is at another control of it.
+    if (!document.activeElement?.matches(CONTROLS)) list.focus({ preventScroll: true });
   }
 
   /** @type {Controller<ListData>["update"]} */
