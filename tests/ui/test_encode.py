@@ -65,6 +65,12 @@ def test_the_example_of_an_own_text_is_how_this_begins(trained_on: str, example:
     assert "An example: your text begins like this." in captions(app)
 
 
+def test_the_example_says_nothing_of_a_training_where_nothing_was_trained() -> None:
+    link = {"recipe_source": "published", "published": "gpt-2"}
+    assert not [caption for caption in captions(open_page("encode", link)) if "example" in caption]
+    assert [caption for caption in captions(open_page("encode")) if "not in the training text" in caption]
+
+
 def test_without_a_text_the_page_says_what_encoding_does() -> None:
     app = open_encode(encode_text="")
     assert any("pre-tokens" in info.value for info in app.info)

@@ -225,9 +225,7 @@ def _note(trace: Trace, choice: Choice) -> str:
         return "An example from the article that lists these tokens."
     if choice.source != "sample":
         return "An example: your text begins like this."
-    return _example_note(
-        choice.corpus.reading_text, text, "your text" if trace.replayed else "the training text"
-    )
+    return "" if trace.replayed else _example_note(choice.corpus.reading_text, text)
 
 
 def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> Setting | None:
@@ -289,22 +287,22 @@ def _suggested(text: str) -> str:
     return "".join(graphemes(" ".join(words))[:MOST_SUGGESTED])
 
 
-def _example_note(trained_on: str, text: str, where: str = "the training text") -> str:
-    """Return a sentence on an example: which of its words do not occur in a text.
+def _example_note(trained_on: str, text: str) -> str:
+    """Return a sentence on an example: which of its words do not occur in the training text.
 
-    >>> _example_note("low widest", "low lowest widest", "the text")
-    'An example: “lowest” is not in the text.'
+    >>> _example_note("low widest", "low lowest widest")
+    'An example: “lowest” is not in the training text.'
     """
     words = list(dict.fromkeys(text.split()))
     new = [f"“{shortened(word, 20)}”" for word in words if word not in trained_on]
     if not new:
-        about = f"all of its words are in {where}"
+        about = "all of its words are in the training text"
     elif len(new) == len(words):
-        about = f"none of its words is in {where}"
+        about = "none of its words is in the training text"
     elif len(new) > MOST_NAMED:
-        about = f"{new[0]} and {len(new) - 1} other words are not in {where}"
+        about = f"{new[0]} and {len(new) - 1} other words are not in the training text"
     else:
-        about = f"{' and '.join(new)} {'is' if len(new) == 1 else 'are'} not in {where}"
+        about = f"{' and '.join(new)} {'is' if len(new) == 1 else 'are'} not in the training text"
     return f"An example: {about}."
 
 
