@@ -557,3 +557,25 @@ def test_where_cookies_are_blocked_the_page_says_why_no_file_opens(new_page: New
     other = new_page()
     enter(other, "/")
     assert other.locator("html[data-merges-no-cookies]").count() == 0
+
+
+# The browser of somebody who blocks what pages store, or whose storage is full.
+FULL = (
+    "() => { Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
+)
+
+
+def test_where_the_browser_stores_nothing_the_page_says_that_a_reload_loses_the_text(page: Page) -> None:
+    enter(page, "/")
+    field = page.get_by_test_id("your-text")
+    sentence = page.get_by_text("Your browser stores nothing for this page: a reload loses this text.")
+    field.click()
+    field.press_sequentially("low low")
+    expect(page.get_by_text("It trains half a second after you stop typing.")).to_be_visible()
+    page.wait_for_timeout(1_000)
+    ready(page)
+    expect(sentence).to_have_count(0)
+    page.evaluate(FULL)
+    field.press_sequentially(" lower")
+    expect(sentence).to_be_visible()
+    expect(field).to_have_value("low low lower")

@@ -6,7 +6,7 @@ import streamlit as st
 
 from bpe.text.display import counted
 from ui.show.text import in_markdown, shortened
-from ui.streamlit_gaps.kept_text import take_as_chosen
+from ui.streamlit_gaps.kept_text import take_as_chosen, warning
 from ui.visit import Slot, nothing
 
 HELP = "The text stays in this browser tab and on the computer that runs the app."
@@ -43,7 +43,7 @@ def text_field(
             args=args,
         )
         keys = " :gray[Press Esc, then Space, to play it.]" if plays else ""
-        st.caption(f"{says}{keys}", help=HELP)
+        st.caption(f"{warning() or says}{keys}", help=HELP)
         if note:
             with st.container(key="text_note"):
                 st.caption(in_markdown(note, 400))

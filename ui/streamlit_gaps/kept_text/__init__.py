@@ -9,6 +9,7 @@ go when widgets can store their values in the browser, also before they are sent
 
 import zlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -23,6 +24,10 @@ RESTORED_FIELDS: Slot[set[str]] = Slot("_restored_fields", set)
 
 # Names of fields whose empty or suggested text is what the viewer has chosen
 CHOSEN: Slot[set[str]] = Slot("_chosen_texts", set)
+
+# Whether the tab could not store a text: its storage is full, or the browser blocks it
+LOST: Slot[bool] = Slot("_text_not_stored", bool)
+WARNING = "Your browser stores nothing for this page: a reload loses this text."
 
 MOST_CHARACTERS = 5_000_000  # what a tab's storage holds
 DEVICE = "device"  # name under which a device holds "no" if nothing shall stay there
@@ -76,9 +81,15 @@ def kept_text(
             "fresh": key not in RESTORED_FIELDS.read(),
         },
         on_restored_change=received,
+        on_lost_change=partial(LOST.write, True),
         on_again_change=lambda: None,  # for a run only, which brings the texts of all fields
         height=1,
     )
+
+
+def warning() -> str:
+    """Return what to say below a field whose text the tab could not store; "" as long as it can."""
+    return WARNING if LOST.read() else ""
 
 
 def take_as_chosen(names: Iterable[str]) -> None:

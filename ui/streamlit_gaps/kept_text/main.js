@@ -88,6 +88,7 @@ function createStore(component) {
   /** @type {boolean | undefined} */
   let lasted; // whether the records stayed on the device at the last run
   let isTyping = false; // whether this component types
+  let told = false; // whether the session knows that a text could not be stored
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let looking; // the timer that looks at the fields of `goals`
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -171,6 +172,16 @@ function createStore(component) {
     }
     pressEnter(element);
     hasUnsent = false;
+    tellLost(element);
+  }
+
+  // Where storage is full or blocked, the text is there until the page is loaded again: the page says so.
+  /** @param {FieldElement} element */
+  function tellLost(element) {
+    const field = fields.find((one) => elementOf(one) === element);
+    if (told || !field || !element.value || readStored(field.name) === element.value) return;
+    told = true;
+    component.setTriggerValue("lost", true);
   }
 
   /** @type {Controller<FieldsData>["update"]} */

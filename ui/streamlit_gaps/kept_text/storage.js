@@ -1,5 +1,6 @@
-// What is kept on the device until the reader says otherwise, and the tab's storage of typed texts: each text under its name, and beside a text that was not sent yet the checksum of the
-// server's text over which it was typed. If storage is full or disabled, typing works, but a reload loses the text.
+// What is kept on the device until the reader says otherwise, and the tab's storage of typed texts: each text under its
+// name, and beside a text that was not sent yet the checksum of the server's text over which it was typed. If storage is
+// full or disabled, typing works, but a reload loses the text, and the page says so.
 
 import { merged } from "./records.js";
 
