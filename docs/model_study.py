@@ -189,17 +189,17 @@ def sentences(results: Row) -> Iterator[str]:
         f"and {f_value(more_ways)}, p = {more_ways.p:.2f} with {larger}."
     )
     yield (
-        f"Their means lie within {percent(ways.range)} and {percent(more_ways.range)}; means that only noise moves lie "
-        f"within {percent(ways.by_chance)} and {percent(more_ways.by_chance)} in 95 of 100 shuffles, so less than that "
-        "would not have stood out."
+        f"Their means lie within {percent(ways.range)} and {percent(more_ways.range)}; noise alone keeps them "
+        f"within {percent(ways.by_chance)} and {percent(more_ways.by_chance)} in 95 of 100 shuffles, so a smaller "
+        "difference would not have stood out."
     )
     seeds, lower = len(small.samples.runs), len(below_all_ways(small))
     yield (
-        f"**Which {size} a tokenizer had read changed more in these runs**: with the same {seeds} seeds the means of "
-        f"{len(small.samples.rows)} samples lie within {percent(samples.range)} and those of {len(small.ways.rows)} "
-        f"ways to break ties within {percent(small.same_seeds.range)}, and on {lower} of the samples every model has a "
-        f"lower loss than each of the {small.ways.runs.size}; with {larger}, no difference between the samples was "
-        f"found either ({f_value(more_samples)}, p = {more_samples.p:.2f})."
+        f"**Which {size} a tokenizer was trained on made a larger difference in these runs**: with the same {seeds} "
+        f"seeds, the means of {len(small.samples.rows)} samples lie within {percent(samples.range)} and those of "
+        f"{len(small.ways.rows)} ways to break ties within {percent(small.same_seeds.range)}, and on {lower} of the "
+        f"samples every model has a lower loss than each of the {small.ways.runs.size}; with {larger}, no difference "
+        f"between the samples was found either ({f_value(more_samples)}, p = {more_samples.p:.2f})."
     )
 
 

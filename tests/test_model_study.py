@@ -116,7 +116,7 @@ def test_the_runs_are_those_that_the_page_counts() -> None:
         assert len({(row["rule"], row["rule_seed"]) for row in rows}) == 9
     models = SMALL.ways.runs.size + LARGE.ways.runs.size
     assert f"the loss of {models} small language models" in PAGE
-    assert f"In the loss of {models} small language models" in " ".join(
+    assert f"in the loss of {models} small language models" in " ".join(
         (ROOT / "README.md").read_text("utf-8").split()
     )
     setting = RESULTS["model"]
