@@ -145,6 +145,49 @@ def test_the_way_out_shows_when_the_mouse_moves(page: Page) -> None:
     expect(grid(page)).not_to_have_class(re.compile("presenting"))
 
 
+def test_tools_for_a_mouse_come_with_the_pointer_and_leave(page: Page) -> None:
+    enter(page, "/lessons?lesson=the-first-tie&beat=2")
+    page.mouse.move(200, 200)
+    page.keyboard.press("p")
+    tools = [page.get_by_test_id("transport").first, page.get_by_test_id("lesson-next").locator("..")]
+    for tool in tools:
+        expect(tool).to_have_css("opacity", "0")
+    page.mouse.move(300, 300)
+    page.mouse.move(320, 300)
+    for tool in tools:
+        expect(tool).to_have_css("opacity", "1")
+    for tool in tools:
+        expect(tool).to_have_css("opacity", "0")  # after a moment
+    page.keyboard.press("p")
+    for tool in tools:
+        expect(tool).to_have_css("opacity", "1")
+
+
+CHIPS = "(all) => all.map((chip) => chip.getBoundingClientRect()).map(({ top, height }) => [top, height])"
+
+
+def test_a_word_of_ones_own_is_large_and_never_breaks(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"text": "banana", "pairs": 1})
+    chips = grid(page).locator(".viewport .box:visible")
+    assert min(height for _, height in chips.evaluate_all(CHIPS)) > 60
+    press(page, "p")
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    tops = {round(top) for top, _ in chips.evaluate_all(CHIPS)}
+    assert len(tops) == 1
+    press(page, "p")
+
+
+def test_letters_with_spaces_between_them_are_one_line_in_their_order(page: Page) -> None:
+    enter(page, "/lessons?lesson=strawberry&beat=2")
+    page.keyboard.press("p")
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    chips = grid(page).locator(".viewport .box:visible")
+    assert len({round(top) for top, _ in chips.evaluate_all(CHIPS)}) == 1
+    letters = "".join(grid(page).locator(".viewport .letter").all_inner_texts())
+    assert re.sub("[^a-z]", "", letters) == "strawberry"
+    page.keyboard.press("Escape")
+
+
 # A lesson that compares two trainings: their stage beside the card, in the page and in the presenter view.
 
 # The stage of two lanes: its box, the box of each lane's words, and whether all words are in sight.

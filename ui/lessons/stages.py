@@ -211,6 +211,28 @@ def _table_box(content: BeatContent) -> Box:
     return _box(table.title, rows)
 
 
+def _embedding_box(content: BeatContent) -> Box:
+    """Return the rows of a model's table: those of the bytes, one for each merge, and how many a real model has.
+
+    How many there are together waits for the answer.
+    """
+    embedding, trace = content.beat.shown["embedding"], content.trace
+    model = evidence.models()[embedding["model"]]
+    merged = [b"".join(step.pair) for step in trace.steps[: embedding["merges"]]]
+    initial = [symbol for symbol in trace.alphabet if symbol.isalnum()][: len(merged)]
+    size = len(trace.alphabet)
+    rows: list[BoxRow] = [
+        {
+            "name": f"{counted(size, 'row')} for the bytes",
+            "items": [*map(content.chip, initial), f"and {size - len(initial):,} more"],
+        },
+        {"name": "1 row for each merge", "items": [*map(content.chip, merged)]},
+        {"name": model.name, "items": [counted(model.size, "row")]},
+        {"name": f"After {counted(len(merged), 'merge')}", "items": [counted(size + len(merged), "row")]},
+    ]
+    return {**_box("The rows of a model's table", rows), "waits": 1}
+
+
 def _splits_box(content: BeatContent) -> Box:
     """Return the words of an exercise in tokens, one of them split wrongly; how it should be waits for the answer."""
     beat, question = content.beat, content.question
@@ -519,6 +541,9 @@ STAGES: Mapping[str, _Stage] = {
     ),
     "table": _subject(
         "rows", _table_box, fields={"table": evidence.read_table}, needs="table", is_evidence=True
+    ),
+    "embedding": _subject(
+        "rows", _embedding_box, fields={"embedding": dict}, needs="embedding", is_evidence=True
     ),
     "runs": _subject(
         "rows",

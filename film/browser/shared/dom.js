@@ -4,7 +4,7 @@
 
 const LOOK_PAUSE = 500; // ms between two looks at what the page has drawn or removed meanwhile
 
-/** @typedef {{presenting: Set<HTMLElement>, behind: Set<HTMLElement>, timer?: ReturnType<typeof setInterval>}} View */
+/** @typedef {{presenting: Set<HTMLElement>, behind: Set<HTMLElement>, timer?: ReturnType<typeof setInterval>, tools?: AbortController}} View */
 
 // Each component has a script of its own, so what they share is a property of the window.
 const VIEW_KEY = Symbol.for("merge-by-merge presenter view");
@@ -35,7 +35,42 @@ function lookBehind() {
   if (!presenting.size) {
     clearInterval(VIEW.timer);
     delete VIEW.timer;
-  } else VIEW.timer ??= setInterval(lookBehind, LOOK_PAUSE);
+    VIEW.tools?.abort();
+    delete VIEW.tools;
+  } else {
+    VIEW.timer ??= setInterval(lookBehind, LOOK_PAUSE);
+    VIEW.tools ??= hideTools();
+  }
+}
+
+// What is for a mouse only comes with the pointer and leaves after a moment, as in a video: buttons, transport, counters.
+// presenting.css and the sheets of grid and card read the property, which shadow roots inherit.
+
+const TOOLS = "--stage-tools"; // their opacity; not set: 1
+const TOOLS_STAY = 2000; // ms after the last movement of the pointer
+
+/** Hide the tools of the presenter view until the pointer moves. Return what shows them for good. */
+function hideTools() {
+  const lifetime = new AbortController();
+  const { signal } = lifetime;
+  const { style } = document.documentElement;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let leaving;
+  const hide = () => style.setProperty(TOOLS, "0");
+  const wake = () => {
+    clearTimeout(leaving);
+    style.removeProperty(TOOLS);
+    leaving = setTimeout(hide, TOOLS_STAY);
+  };
+  for (const kind of ["pointermove", "pointerdown"]) {
+    window.addEventListener(kind, wake, { signal, passive: true, capture: true });
+  }
+  signal.addEventListener("abort", () => {
+    clearTimeout(leaving);
+    style.removeProperty(TOOLS);
+  });
+  hide();
+  return lifetime;
 }
 
 /** @param {HTMLElement} element @param {boolean} inert */
@@ -178,7 +213,7 @@ function raise(root) {
 }
 
 const UPRIGHT_PHONE = "(max-width: 700px) and (orientation: portrait)"; // as in presenting.css
-const BELOW_TEXT = { "--stage-top": "34dvh", "--stage-width": "100vw", "--silent-room": "0" };
+const BELOW_TEXT = { "--stage-top": "28dvh", "--stage-width": "100vw", "--silent-room": "0" };
 
 /**
  * Place the stages of the presenter view: below a text and as wide as the window, or beside it.

@@ -65,10 +65,12 @@ const SIZES = [
 ];
 const NEW_TEXT = [44, 38, 32, 27, 23, 20, 17, 15]; // of a short text that is encoded
 const SHORT_TEXT = 80; // cells
+const OWN_WORD = [52, 46, 40, 34, 30, 26, 23, 20, 17, 15]; // of a short text that is trained on, and stands alone
 const UNBROKEN = [17, 15, 14, 13]; // smaller letters, tried to keep distinct words unbroken
 const LARGE = [34, 31, 28, 26, 24, 22, 20, 18]; // tried first for distinct words that stand alone
 const PRESENTED = [
-  180, 160, 140, 120, 110, 101, 93, 85, 78, 72, 64, 57, 51, 46, 41, 37, 34, 31, 28, 26, 24, 22, 20, 18, 16,
+  180, 170, 160, 150, 140, 130, 120, 115, 110, 105, 101, 97, 93, 89, 85, 81, 78, 72, 64, 57, 51, 46, 41, 37,
+  34, 31, 28, 26, 24, 22, 20, 18, 16,
 ];
 const LEAST_TYPE = 0.02; // of the window's height, while presenting
 const HALL_TYPE = 0.04; // of the window's height: letters of words that the last row of a hall reads
@@ -104,7 +106,9 @@ function largestRoom(grid) {
   const wantsChips = options.drawing === "chips" || (options.drawing === "auto" && size <= CHIPS_BY_DEFAULT);
   const drawsChips = size <= MOST_CHIPS && wantsChips;
   const width = viewport.clientWidth - 2 * EDGE;
-  const usual = !model.training && size <= SHORT_TEXT ? NEW_TEXT : SIZES.find(([most]) => size <= most)?.[1];
+  const isShort = size <= SHORT_TEXT && (!model.training || (rows.length === 1 && !lane));
+  const short = model.training ? OWN_WORD : NEW_TEXT;
+  const usual = isShort ? short : SIZES.find(([most]) => size <= most)?.[1];
   const sizes = presenting ? presentedSizes(rows) : (usual ?? []);
   const most = presenting ? viewport.clientHeight : parseFloat(getComputedStyle(viewport).maxHeight);
 
@@ -152,11 +156,20 @@ function largestRoom(grid) {
     }
   }
   if (inTable && distinct) return layOutAt(sizes[sizes.length - 1], 0, { ...TIGHT, few: 1 });
-  // A new word stays on one line if it can: otherwise its letters would change lines as they are merged.
-  for (const isAsWanted of model.training ? [isWhole] : [isUnbroken, isWhole]) {
+  // Letters with spaces between them are one word to whoever reads them.
+  const spelled = !model.training && rows.every(isSpelledOut);
+  for (const letters of spelled ? sizes : []) {
+    const room = layOutAt(letters, leastPill, TIGHT);
+    if (fits(room, isOneLine)) return room;
+  }
+  // A word stays on one line if it can: otherwise its letters would change lines as they are merged.
+  for (const isAsWanted of isShort || presenting ? [isUnbroken, isWhole] : [isWhole]) {
     for (const letters of sizes.slice(0, -1)) {
-      const room = layOutAt(letters);
-      if (fits(room, isAsWanted)) return room;
+      // On a stage, larger letters are better than wide chips.
+      for (const density of isShort && presenting && model.training ? [ROOMY, TIGHT] : [ROOMY]) {
+        const room = layOutAt(letters, leastPill, density);
+        if (fits(room, isAsWanted)) return room;
+      }
     }
   }
   const lastPill = presenting && distinct ? 0 : leastPill;
@@ -221,7 +234,9 @@ function presentedSizes(rows) {
   const distinct = rows.some((cells) => cells.distinct);
   const needed = Math.ceil((LEAST_TYPE * stageHeight() + 0.5) / (hasSmall ? SMALL : FREQUENCY));
   const hall = hallType();
-  const least = distinct ? needed : Math.max(needed, hall); // a text may scroll, and distinct words shall be whole
+  // A long text may scroll. Distinct words shall be whole, and so shall those of a short text.
+  const isShort = sumOf(rows.map((cells) => cells.size)) <= SHORT_TEXT;
+  const least = distinct || isShort ? needed : Math.max(needed, hall);
   const sizes = new Set([...PRESENTED, hall].filter((one) => one > least));
   return [...[...sizes].toSorted((one, other) => other - one), least];
 }
@@ -234,6 +249,18 @@ export function isWhole(layout) {
 /** Return whether no word takes more than one line. @param {Layout} layout */
 function isUnbroken(layout) {
   return [...layout.cells.words.keys()].every((item) => !isBroken(layout, item));
+}
+
+const SPELLED_OUT = 4; // letters at least
+
+/** Return whether cells are single letters with spaces between them. @param {Cells} cells */
+function isSpelledOut({ words, size }) {
+  return words.length >= SPELLED_OUT && size < 2 * words.length;
+}
+
+/** Return whether all words are on one line. @param {Layout} layout */
+function isOneLine({ line, cells }) {
+  return cells.size === 0 || line[cells.size - 1] === line[0];
 }
 
 /**
@@ -251,6 +278,7 @@ export function visibleCells(model, view, presenting) {
   if (view === "words") return [words];
   if (view === "both") return [words, text];
   if (distinct > MOST_WORDS || distinct === text.words.length) return [text];
+  if (!model.training && text.size <= SHORT_TEXT) return [text]; // a new text is read in its order
   return presenting ? [words] : [words, text]; // each word once and large, to be read from the last row of a hall
 }
 

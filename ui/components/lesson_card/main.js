@@ -117,7 +117,7 @@ function updateCard(card, called) {
   }
   draw(card);
   moveGrid(card);
-  if (other && !fresh) view.focusNext(); // Space then continues the chosen lesson
+  if (other && !fresh && !card.group.presenting) view.focusNext(); // Space then continues the chosen lesson
   if (turned) card.report.soon();
   card.fresh = false;
 }
