@@ -198,6 +198,9 @@ class TrainingFeed(CommonFeed):
     # bpe/settings/tie_breaking.py; empty in a replay.
     reasons: list[list[str]]
     seed: int  # of a rule that draws
+    choice: list[
+        str
+    ]  # the lines of Python in which the rule chooses; empty if the textbook's code does not tell
     # None if the feed does not say which pairs tied, or is `whole`, so that the browser can count them
     ties: Ties | None
     picked: list[int]  # the merges that were picked by hand, in order
@@ -249,6 +252,17 @@ class PairRow(TypedDict):
     new: bool  # whether the pair did not occur before the last merge
     tied: bool  # whether it is one of several pairs that tie for the next merge
     chosen: bool  # whether the next merge merges it
+
+
+class CodeLine(TypedDict):
+    """One line of the textbook's loop, as `film.textbook_code` reads it."""
+
+    depth: int  # of its indentation, from 0
+    text: str
+    # When it is lit: in a beat of a merge, or at rest, as the line that comes next; "" never. At "select" stand the
+    # lines of the rule instead.
+    beat: Literal["rest", "count", "select", "fuse", "settle", ""]
+    about: str  # what it does, in a sentence
 
 
 class PairTable(TypedDict):

@@ -17,6 +17,7 @@ from bpe.settings.request import LINES, VOCABULARY_TOO_SMALL, read_request
 from bpe.text import variants as spelling
 from bpe.text.display import ENDINGS
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
+from bpe.training.script import choice_code
 from film.characters import LiveCharacters, character_table
 from film.encoding_feed import NO_STEP, NOTHING, UNKNOWN, UNKNOWNS
 from film.encoding_feed import WINDOW as ENCODING_WINDOW
@@ -49,6 +50,7 @@ class LiveRule(TypedDict):
     reasons: list[list[str]]  # why a pair wins, for each term: (term, words, of_all, of_some)
     seeded: bool
     by_hand: bool
+    code: list[str]  # the lines of Python in which it chooses
     menu: bool  # whether menus show it
 
 
@@ -144,6 +146,7 @@ def live_settings() -> Live:
                 "reasons": reason_rows(rule, rule.reasons),
                 "seeded": rule.seeded,
                 "by_hand": rule.by_hand,
+                "code": choice_code(rule),
                 "menu": rule.menu,
             }
             for rule in TIE_BREAKS.values()

@@ -29,6 +29,7 @@ from film.html_page import (
 )
 from film.live import Live, Recipe, live_recipe, live_settings
 from film.modules import BROWSER, join_styles, shipped_script, without_comments
+from film.textbook_code import code_lines
 from film.training_feed import ShownText, training_feed
 from film.windows import FILM_WINDOW
 
@@ -140,6 +141,7 @@ def film_parts(lanes: Sequence[FilmLane], options: FilmOptions) -> _FilmParts:
         "step": options.step,
         "lanes": [asdict(lane) for lane in lanes],
         "way": options.way,
+        "code": code_lines(),
         "site": site_data(options.site),
         "own": own and own_part(own, LIVING),
         # The longest comes last: gzip knows the 32 kB before, and all of them begin alike.

@@ -15,9 +15,11 @@ from bpe.checks import look_up
 from bpe.settings.alphabets import alphabet_code
 from bpe.settings.pieces import any_piece
 from bpe.settings.request import Text, TrainingRequest
+from bpe.settings.tie_breaking import TieBreak
 from bpe.symbols import BPEError, Symbol
 from bpe.text.display import counted, listed
 from bpe.text.normalizing import NORMALIZATIONS
+from bpe.text.variants import Variant
 from bpe.trace.trace import Trace
 from bpe.training.trainer import Training
 from bpe.training.word_layout import spell_words
@@ -219,7 +221,7 @@ def _body(
     too_rare = f" or max(counts.values()) < {request.min_count}" if request.min_count > 1 else ""
     yield f"    if not counts{too_rare}:\n        break"
     yield f"    # {request.tie_break.brief}"
-    yield blanks("choose", indent("\n".join(choice_code(request)), "    "), _CHOICE_CHECK)
+    yield blanks("choose", indent("\n".join(choice_code(request.tie_break, variant)), "    "), _CHOICE_CHECK)
     yield "    words = {merge(word, best): frequency for word, frequency in words.items()}"
     yield "    merges.append(best)"
     yield f"    ids[best[0] + best[1]] = {'len(special_tokens) + ' if specials else ''}len(ids)"
@@ -276,17 +278,19 @@ class _Exercise:
         yield 'print("All of it is right.")'
 
 
-def choice_code(request: TrainingRequest) -> list[str]:
-    """Return the lines that choose a pair, as the variant needs them: where nothing is marked, nothing is spelled out.
+def choice_code(rule: TieBreak, variant: Variant | None = None) -> list[str]:
+    """Return the lines that choose a pair, as a variant needs them.
 
-    >>> from merge_by_merge.bpe.settings.request import read_request
-    >>> choice_code(read_request("bytes", "pair-max"))
+    Where nothing is marked, nothing is spelled out; nor is it without a variant, as on the pages.
+
+    >>> from merge_by_merge.bpe import TIE_BREAKS
+    >>> choice_code(TIE_BREAKS["pair-max"])
     ['best = max(counts, key=lambda pair: (counts[pair], pair))']
     """
-    code = request.tie_break.code
-    if request.variant.unit == "characters":
+    code = rule.code
+    if variant is not None and variant.unit == "characters":
         code = tuple(line.replace('.decode("latin-1")', "") for line in code)
-    if request.variant.marker is not None:
+    if variant is not None and variant.marker is not None:
         return list(code)
     unmarked = (re.sub(r"spelled\((.*?)\)", r"\1", line) for line in code)
     return [line.replace("pair[0], pair[1], pair)", "pair)") for line in unmarked]

@@ -220,6 +220,17 @@ def test_everyone_can_use_the_options_of_a_grid(page: Page) -> None:
         assert violations(page, RULES[theme]) == [], ("View", theme)
 
 
+def test_everyone_can_read_the_code_beside_the_text(page: Page) -> None:
+    opened(page, "/")
+    page.get_by_role("tab", name="Code").click()
+    for theme in THEMES:
+        in_theme(page, theme)
+        ready(page)
+        assert violations(page, RULES[theme]) == [], ("Code", theme)
+    page.set_viewport_size({"width": 320, "height": 700})
+    assert wider(page) == 0
+
+
 OWN = "slow slower slowest low"
 
 

@@ -68,6 +68,20 @@ def test_a_film_plays_from_disk_and_shows_what_the_engine_computed(open_film: Op
     assert grid(page).get_by_test_id("viewport").evaluate("(one) => one.scrollHeight <= one.clientHeight")
 
 
+def test_a_film_shows_the_code_and_another_rule_another_line(open_film: Open) -> None:
+    page = open_film(trained())
+    expect(page.get_by_role("tab", name="Code")).to_be_visible()
+    page.keyboard.press("Home")
+    page.keyboard.press("c")
+    code = page.get_by_test_id("code")
+    expect(code).to_be_visible()
+    expect(code.locator("li.tied code")).to_have_text("best = max(counts, key=counts.get)")
+    page.get_by_role("button", name="Your words").click()
+    page.get_by_test_id("own-rule").first.select_option("last")
+    expect(code.locator("li.tied code")).to_have_text("best = max(reversed(seen), key=counts.get)")
+    expect(code.locator("li code")).to_contain_text(["seen = [pair for word in words"])
+
+
 def test_the_curve_says_how_many_tokens_each_lane_has_and_a_press_on_it_leads_there(open_film: Open) -> None:
     traces = [bpe.train(WORDS, merges=12, tie_break=rule) for rule in ("first", "last")]
     page = open_film(

@@ -517,3 +517,60 @@ def test_all_pairs_open_as_a_table_whose_own_file_is_the_safe_one(page: Page) ->
     expect(page.get_by_text("1 of 14 pairs.")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_test_id("stDataFrame")).to_have_count(0)
+
+
+def test_the_code_follows_the_beats_and_its_values_light_what_they_count(page: Page) -> None:
+    enter(page, "/")
+    at(page, 0)
+    table = page.get_by_test_id("pair-table")
+    code, rows = table.get_by_test_id("code"), table.locator("tbody")
+    expect(code).to_be_hidden()
+    press(page, "c")
+    expect(code).to_be_visible()
+    expect(rows).to_be_hidden()
+    expect(code.locator("li.on code")).to_have_text(["while len(merges) < most:"])
+    expect(code.locator("li").nth(4)).to_contain_text("14 pairs")
+
+    choice = code.locator("li.tied")
+    expect(choice.locator("code")).to_have_text("best = max(counts, key=counts.get)")
+    expect(choice).to_contain_text(
+        "3 pairs have 9. This line decides the tie and takes e + s: it comes first"
+    )
+    for name, lit in {"3 pairs": "tied", "9 times": "merge", "9 places": "merge"}.items():
+        code.get_by_role("button", name=name).focus()
+        expect(grid(page)).to_have_attribute("data-lit", lit)
+
+    # A line says what it does; arrow keys go from one to the next.
+    code.locator("li").nth(0).focus()
+    page.keyboard.press("ArrowDown")
+    expect(code.locator(".note")).to_have_text("Count from the start: no pair has been seen yet.")
+
+    press(page, "p")
+    found: list[str] = []
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_function(RESTS_AT_A_BEAT)
+        beats = code.locator("li.on").evaluate_all("all => all.map((one) => one.dataset.beat)")
+        found += list(dict.fromkeys(beats))
+        if beats[0] == "settle":
+            expect(code.locator("li.on .chip")).to_have_text(["e", "s"])
+    assert found == ["count", "select", "settle", "rest"]
+    press(page, "Escape")
+    press(page, "c")
+    expect(code).to_be_hidden()
+    expect(rows).to_be_visible()
+
+
+RESTS_AT_A_BEAT = """() => {
+  const { playing, beat } = globalThis[Symbol.for('merge-by-merge')].groups.get('watch').playhead;
+  return !playing && beat !== 'fuse';
+}"""
+
+
+def test_another_rule_has_another_line(page: Page) -> None:
+    enter(page, "/?preset=custom&variant=char-eow&tie_break=pair-max")
+    at(page, 0)
+    page.get_by_role("tab", name="Code").click()
+    choice = page.get_by_test_id("code").locator("li.tied")
+    expect(choice.locator("code")).to_have_text("best = max(counts, key=lambda pair: (counts[pair], pair))")
+    expect(choice).to_contain_text("takes t + </w>")

@@ -13,6 +13,7 @@ import {
   staysBehind,
   orderAt,
 } from "../../film/browser/pair_table/table.js";
+import { linesWith, momentAt } from "../../film/browser/pair_table/code.js";
 import { fixtures } from "./fixtures.js";
 import { decodeFeed } from "../../film/browser/player/feed.js";
 import { pairTable } from "../../film/browser/player/pair_counts.js";
@@ -131,4 +132,47 @@ test("while ties are counted they have no first one", () => {
 
 test("from the choice on, the chosen pair is first", () => {
   for (const beat of ["select", "fuse", "rest", undefined]) assert.equal(orderAt(beat)(rows)[0].chosen, true);
+});
+
+test("the lines of the code light up with the beats of a merge", () => {
+  const lit = (/** @type {import("../../film/browser/shared/groups.js").Beat} */ beat) =>
+    momentAt(3, beat).lit;
+  assert.deepEqual(
+    ["rest", "guess", "count", "select", "fuse", "settle", "fast"].map((beat) =>
+      lit(/** @type {any} */ (beat)),
+    ),
+    ["rest", "rest", "count", "select", "fuse", "settle", ""],
+  );
+});
+
+test("while tokens fuse and settle, the code is about the merge that was made", () => {
+  assert.deepEqual(
+    [momentAt(3, "fuse").rank, momentAt(3, "settle").rank, momentAt(3, "rest").rank],
+    [2, 2, 3],
+  );
+});
+
+test("the code does not tell the next merge before it is selected", () => {
+  assert.equal(momentAt(3, "guess").chosen, false);
+  assert.equal(momentAt(3, "count").chosen, false);
+  assert.equal(momentAt(3, "select").chosen, true);
+});
+
+test("the lines of the rule stand in place of the textbook's choice", () => {
+  const line = { depth: 1, about: "It chooses." };
+  const lines = linesWith(
+    [
+      { ...line, text: "counts = {}", beat: "count" },
+      { ...line, text: "best = max(counts)", beat: "select" },
+    ],
+    ["seen = 1", "best = 2"],
+  );
+  assert.deepEqual(
+    lines.map(({ text, beat, depth }) => [text, beat, depth]),
+    [
+      ["counts = {}", "count", 1],
+      ["seen = 1", "select", 1],
+      ["best = 2", "select", 1],
+    ],
+  );
 });

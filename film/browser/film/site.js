@@ -1,6 +1,6 @@
 // What surrounds a film on a website: links to the other films, and code that embeds it elsewhere.
 
-/** @import {EveryWay, Feed} from "../shared/feed_types.js" */
+/** @import {CodeLine, EveryWay, Feed} from "../shared/feed_types.js" */
 /** @import {Live, Recipe} from "../trainer/live_types.js" */
 /** @import {GridData} from "../token_grid/types.js" */
 
@@ -121,6 +121,7 @@ export function hashOf(step, own) {
  * @property {number} step  the step to begin with
  * @property {FilmLane[]} lanes
  * @property {EveryWay | null} way  every way to break the ties of the lanes
+ * @property {CodeLine[]} code  of the textbook, beside a lone lane
  * @property {string} note  a sentence below the film, or ""
  * @property {Site} site  what is around the film, if it is a page of a website
  * @property {OwnData | null} own  null in a film that stays as it is

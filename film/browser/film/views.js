@@ -5,7 +5,7 @@
 /** @import {GridData, GridGroup} from "../token_grid/types.js" */
 /** @import {TableData} from "../pair_table/table.js" */
 /** @import {Model} from "../player/feed.js" */
-/** @import {EveryWay, Hex} from "../shared/feed_types.js" */
+/** @import {CodeLine, EveryWay, Hex} from "../shared/feed_types.js" */
 /** @import {PictureData} from "../every_way/state.js" */
 
 import { writeStep } from "./site.js";
@@ -225,9 +225,10 @@ const NO_STAGES =
  * @param {GridGroup} group
  * @param {HTMLElement} lanes  where it goes, after the lane
  * @param {MakePart} part
+ * @param {CodeLine[]} code  of the textbook
  * @param {(pick: TablePick) => void} picks
  */
-export function createTableView(group, lanes, part, picks) {
+export function createTableView(group, lanes, part, code, picks) {
   const reason = make("p", "no-table", { "data-testid": "no-table" });
   /** @type {{host: HTMLElement, root: ShadowRoot, controller: Controller<TableData>} | null} */
   let table = null;
@@ -268,8 +269,9 @@ export function createTableView(group, lanes, part, picks) {
   function at(root, step) {
     const [{ model }] = group.lanes;
     const rows = pairTable(model, step) ?? { step, rows: [], total: 0 };
-    const { marker_text: marker, cells } = model.feed;
-    const keys = { group: group.name, lane: 0, picks: model.picks, marker, cells };
+    const { marker_text: marker, cells, training } = model.feed;
+    const choice = training ? model.feed.choice : [];
+    const keys = { group: group.name, lane: 0, picks: model.picks, marker, cells, code, choice };
     return componentOf(
       root,
       { ...rows, ...keys },

@@ -65,13 +65,13 @@ function createOwnStage(lesson, { step, enters, leaves, writeBeat }) {
   const feed = /** @type {TrainingFeed} */ (feeds[0]);
   const styles = Object.fromEntries(STYLES.map((name) => [name, lesson.styles[name]]));
   const lane = { feed, title: "", subtitle: "", recipe };
-  const film = { title, step: 0, lanes: [lane], way: null, note: "", site, own, styles };
+  const film = { title, step: 0, lanes: [lane], way: null, code: [], note: "", site, own, styles };
   /** @type {GridGroup} */
   const group = groupNamed(OWN_GROUP);
   const part = createParts(styles);
   const heading = make("h2", "", {}, OWN_TITLE);
   const lanes = createLanesView(OWN_GROUP, part, { rests, picks: (at, pick) => words.pick(at, pick) });
-  const table = createTableView(group, lanes.element, part, (pick) => words.pick(0, pick));
+  const table = createTableView(group, lanes.element, part, film.code, (pick) => words.pick(0, pick));
   const ways = createWayView(OWN_GROUP, part);
   const pictures = pictureSection(OWN_GROUP, part, () => words.footer());
   const curve = createCurveView(group);

@@ -1,8 +1,9 @@
 // The pair table: current counts, ties, and changes by the last merge. Rows and grid highlight each other.
 
-/** @import {PairRow, PairTable} from "../shared/feed_types.js" */
+/** @import {CodeLine, PairRow, PairTable} from "../shared/feed_types.js" */
 /** @import {Theme} from "../shared/colour.js" */
 /** @import {Light} from "../shared/groups.js" */
+/** @import {CodeGroup} from "./code.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
 
 import { formatCount, formatNumber } from "../shared/numbers.js";
@@ -12,6 +13,7 @@ import { make, tieSign, setHidden, setPresenting } from "../shared/dom.js";
 import { isTouched, pointed } from "../shared/pointed.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
+import { createCode, linesWith } from "./code.js";
 
 // Whether two tables show the same: then the newer one is not drawn, and rows of equal count stay where they are.
 
@@ -404,6 +406,8 @@ export function isLit({ ids: [one, other], chosen, tied }, light) {
  * @property {boolean} picks  whether tied rows offer to be taken
  * @property {boolean} [opens]  whether the note opens a table of all pairs
  * @property {string} marker  how labels spell it
+ * @property {CodeLine[]} code  the textbook's loop; empty if it is not shown
+ * @property {string[]} choice  the lines of the rule in it; none if there is no code to show
  * @property {string} [cells]  the name of the text: rows slide between its steps, and stay while another one is typed
  */
 /** @typedef {PairTable & TableKeys} TableData */
@@ -411,9 +415,12 @@ export function isLit({ ids: [one, other], chosen, tied }, light) {
 /** @param {Component<TableData>} component @returns {Controller<TableData>} */
 export function createTable(component) {
   const root = rootOf(component, "[data-testid=pair-table]");
+  /** @type {CodeGroup} */
   const group = groupNamed(component.data.group);
   const lifetime = new AbortController();
   const { signal } = lifetime;
+  const code = createCode(group, signal);
+  const tabs = createTabs({ Pairs: "pairs by count", Code: "the algorithm in Python (C)" }, openTab);
   const body = make("tbody");
   const note = make("p", "note");
   const caption = make("caption", "unseen", {}, "Pairs by count");
@@ -428,7 +435,7 @@ export function createTable(component) {
   const tokens = make("div", "tokens", { "data-testid": "vocabulary", hidden: true }); // instead of a table without rows
   const region = { tabindex: 0, role: "region", "aria-label": "Pairs by count" };
   const scroll = make("div", "scroll", region, table, tokens);
-  root.append(scroll, note);
+  root.append(tabs.element, scroll, note, code.element);
   let noted = ""; // what the drawn note depends on
   let highest = 0; // px: with fewer pairs the table keeps its height, and leaves no hole beside the grid
   let content = component.data;
@@ -446,7 +453,11 @@ export function createTable(component) {
 
   if (group.playhead) root.dataset.beat = group.playhead.beat; // a question may be open already
   group.tables.add(root);
-  signal.addEventListener("abort", () => group.tables.delete(root));
+  const turn = () => tabs.choose(isCode() ? 0 : 1);
+  signal.addEventListener("abort", () => {
+    group.tables.delete(root);
+    if (group.code === turn) group.code = null;
+  });
   hear("light", group.name, signal, (lit) => lit.from === "table" || lightRows(lit));
   hear("step", group.name, signal, ({ step, beat }) => {
     const before = orderAt(root.dataset.beat);
@@ -454,6 +465,7 @@ export function createTable(component) {
     if (orderAt(beat) !== before) draw();
     else if (!content.rows.length) drawTokens(); // the grid may have come after the table
     markWaiting(step);
+    drawCode();
   });
   hear("pairs", group.name, signal, (counted) => counted.lane === content.lane && follow(counted));
   hear("present", group.name, signal, ({ on }) => setPresenting(root, on));
@@ -477,6 +489,34 @@ export function createTable(component) {
     root.dataset.theme = theme;
     if (!same) draw(slides);
     markWaiting(group.playhead?.step ?? content.step);
+    offerCode();
+  }
+
+  /** Offer the code, if there is some. */
+  function offerCode() {
+    const has = content.code.length > 0 && content.choice.length > 0;
+    tabs.element.hidden = !has;
+    group.code = has ? turn : null;
+    if (has) code.write(linesWith(content.code, content.choice));
+    else if (isCode()) tabs.choose(0);
+    drawCode();
+  }
+
+  function isCode() {
+    return !code.element.hidden;
+  }
+
+  /** Open a tab. @param {number} tab */
+  function openTab(tab) {
+    code.element.hidden = tab === 0;
+    scroll.hidden = note.hidden = tab === 1;
+    drawCode();
+  }
+
+  function drawCode() {
+    if (!isCode()) return;
+    const { step, beat } = group.playhead ?? { step: content.step, beat: "rest" };
+    code.draw({ step, beat, theme, table: content, lane: content.lane });
   }
 
   /** Show the pairs that the grid counted, in the last beat of a merge. @param {PairTable} counted */
@@ -485,6 +525,7 @@ export function createTable(component) {
     followed = performance.now();
     draw();
     markWaiting(step);
+    drawCode();
   }
 
   /** @param {number} step */
@@ -532,7 +573,7 @@ export function createTable(component) {
     drawRows(ordered, { theme, marker: content.marker, picks: content.picks, most, why: whyChosen() });
     drawTokens();
     if (scroll.scrollHeight > highest)
-      scroll.style.minHeight = `min(${(highest = scroll.clientHeight)}px, var(--table-height, 100vh))`;
+      scroll.style.minHeight = `min(${(highest = scroll.clientHeight)}px, var(--height))`;
     if (before) slideRows(body, before);
     drawNote();
   }
@@ -620,4 +661,44 @@ export function createTable(component) {
   }
 
   return { update, remove: () => lifetime.abort() };
+}
+
+/**
+ * Make tabs, the first of which is open.
+ * @param {Record<string, string>} titles  each with what it shows
+ * @param {(tab: number) => void} open
+ */
+function createTabs(titles, open) {
+  const buttons = Object.entries(titles).map(([title, about], at) =>
+    make(
+      "button",
+      "leaf",
+      {
+        type: "button",
+        role: "tab",
+        title: about,
+        "aria-selected": String(!at),
+        tabindex: at ? -1 : 0,
+        click: () => choose(at),
+        keydown: (event) => {
+          if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+          choose(1 - at);
+          buttons[1 - at].focus();
+          event.stopPropagation();
+        },
+      },
+      title,
+    ),
+  );
+  const element = make("div", "tabs", { role: "tablist", "aria-label": "Beside the text" }, ...buttons);
+
+  /** @param {number} tab */
+  function choose(tab) {
+    buttons.forEach((button, at) => {
+      button.ariaSelected = String(at === tab);
+      button.tabIndex = at === tab ? 0 : -1;
+    });
+    open(tab);
+  }
+  return { element, choose };
 }

@@ -191,6 +191,7 @@ export const END_MARKER = 255;
  * @property {string} rule  title of the tie-breaking rule; "" in a mere replay, which needs none
  * @property {string[][]} reasons  Why a pair wins, for each term of the rule's order: (term, words, of_all, of_some), as in bpe/settings/tie_breaking.py; empty in a replay.
  * @property {number} seed  of a rule that draws
+ * @property {string[]} choice
  * @property {Ties | null} ties  None if the feed does not say which pairs tied, or is `whole`, so that the browser can count them
  * @property {number[]} picked  the merges that were picked by hand, in order
  * @property {boolean} picks  whether the viewer may pick another one of the tied pairs
@@ -245,6 +246,15 @@ export const END_MARKER = 255;
  * @property {boolean} new  whether the pair did not occur before the last merge
  * @property {boolean} tied  whether it is one of several pairs that tie for the next merge
  * @property {boolean} chosen  whether the next merge merges it
+ */
+
+/**
+ * One line of the textbook's loop, as `film.textbook_code` reads it.
+ * @typedef {object} CodeLine
+ * @property {number} depth  of its indentation, from 0
+ * @property {string} text
+ * @property {"rest" | "count" | "select" | "fuse" | "settle" | ""} beat  When it is lit: in a beat of a merge, or at rest, as the line that comes next; "" never. At "select" stand the lines of the rule instead.
+ * @property {string} about  what it does, in a sentence
  */
 
 /**

@@ -94,6 +94,7 @@
  * @property {HTMLElement | null} slot  where the transport is, if not below the grid or on the stage
  * @property {Stage | null} stage  if there are several lanes
  * @property {WaysStage | null} [ways]  if the page has the picture of every way to break the ties
+ * @property {(() => void) | null} [code]  shows the code in place of the pair table, or no longer; if there is some
  * @property {boolean} presenting
  * @property {boolean} [asks]  whether a lesson's question is open
  * @property {boolean} [asksNext]  whether it is which pair comes next; not set without a lesson

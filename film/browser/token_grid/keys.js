@@ -14,7 +14,7 @@ import { openPage } from "./page_keys.js";
 
 /**
  * @typedef {"next" | "previous" | "forward" | "back" | "toggle" | "first" | "last" | "faster" | "slower"} Motion
- * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words" | "vote" | "ways" | "zoom"} Command
+ * @typedef {"walk on" | "walk back" | "unfold" | "present" | "black" | "film" | "help" | "close" | "page" | "words" | "vote" | "ways" | "code" | "zoom"} Command
  */
 /** @typedef {Motion | Command} Action */
 
@@ -43,6 +43,8 @@ const ALWAYS = {
   F5: "present",
   e: "ways",
   E: "ways",
+  c: "code",
+  C: "code",
   "?": "help",
   Escape: "close",
 };
@@ -170,6 +172,7 @@ const ACTS = {
   vote: ({ panels }) => panels.vote.turn(),
   words: ({ group }) => void group.stage?.showEnding(),
   ways: ({ group }) => group.ways?.turn(),
+  code: ({ group }) => group.code?.(),
   zoom: ({ group }, key) => group.ways?.zoom(ZOOMS[key]),
   page: (_, key) => openPage(Number(key)),
 };
@@ -226,10 +229,11 @@ export function listenToKeys(grid, signal) {
       return;
     }
     const action = actionOf(event, view);
-    if (!action || (action === "ways" && !grid.group.ways)) return;
+    const { ways: picture, code } = grid.group;
+    if (!action || (action === "ways" && !picture) || (action === "code" && !code)) return;
     if (ONLY_ON_THE_GRID.has(key) && target !== grid.elements.viewport) return;
     if (PRESSES.has(key) && target.matches(PRESSED)) return;
-    const isOfPicture = action === "zoom" || action === "ways";
+    const isOfPicture = action === "zoom" || action === "ways" || action === "code";
     const isElsewhere = !inside || target.matches(MOVED_BY_ARROWS); // within a grid too, the window has a slider
     if (
       isElsewhere &&

@@ -211,6 +211,8 @@ const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also af
 const KEY_OF_WAYS = ["E", "picture of every way to break the ties; there, − + and 0 zoom"];
 /** @type {KeyRow} */
 const KEY_OF_RULES = ["R", "the rules for ties: what each would merge here"];
+/** @type {KeyRow} */
+const KEY_OF_CODE = ["C", "the code beside the text, and the pairs again"];
 /** @type {KeyRow[]} */
 const KEYS_OF_PAGE = [["P F5", "presenter view"]];
 
@@ -221,9 +223,9 @@ function besideSteps(unit) {
 
 /**
  * Return the rows of the list for the view that a grid is in.
- * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, pictured?: boolean, types?: boolean, rules?: boolean, talks?: boolean, away?: boolean, unit?: string}} view
+ * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, pictured?: boolean, coded?: boolean, types?: boolean, rules?: boolean, talks?: boolean, away?: boolean, unit?: string}} view
  *   as in keys.js; `ending` is whether lanes show what became of the merges, `pictured` whether there is a picture of every
- *   way, `types` whether somebody can type over the stage, `rules` whether there is a menu of rules, `talks` whether a talk
+ *   way, `coded` whether there is code, `types` whether somebody can type over the stage, `rules` whether there is a menu of rules, `talks` whether a talk
  *   is given, `away` whether this page is a
  *   detour from it, `unit` what `unitOf` returns
  * @param {string[]} pages  titles of the pages that number keys open in the presenter view
@@ -236,6 +238,7 @@ export function keyRows(
     film,
     ending = false,
     pictured = false,
+    coded = false,
     types = false,
     rules = false,
     talks = false,
@@ -258,6 +261,7 @@ export function keyRows(
     ...(pictured ? [KEY_OF_WAYS] : []),
     ...(presenting && types ? [KEY_OF_TYPING] : []),
     ...(presenting && rules ? [KEY_OF_RULES] : []),
+    ...(coded ? [KEY_OF_CODE] : []),
     ...switches,
     ...(talks ? [KEY_OF_NOTES] : []),
     ...numbered,
@@ -293,6 +297,7 @@ export function createHelp(grid) {
     const ending = group.stage?.hasEnding() ?? false;
     const unit = unitOf(model);
     const pictured = Boolean(group.ways);
+    const coded = Boolean(group.code);
     const view = {
       presenting,
       lesson: Boolean(group.next),
@@ -303,6 +308,7 @@ export function createHelp(grid) {
       rules: document.querySelector("[data-testid=choice-ties]") !== null, // the app's row of choices
       talks: talk() !== null,
       away: Boolean(talk()?.back),
+      coded,
       unit,
     };
     const rows = keyRows(view, pageNames()).flatMap(([keys, does]) => [

@@ -183,6 +183,7 @@ export function trainingFeed(
     rule: training.rule.title,
     reasons: feedReasons(training),
     seed: recipe.seed ?? 0,
+    choice: training.rule.code,
     ties: ties && !whole ? feedTies(training) : null,
     picked: Object.keys(recipe.picks ?? {})
       .map(Number)

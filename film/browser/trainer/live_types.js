@@ -34,6 +34,7 @@
  * @property {string[][]} reasons  why a pair wins, for each term: (term, words, of_all, of_some)
  * @property {boolean} seeded
  * @property {boolean} by_hand
+ * @property {string[]} code  the lines of Python in which it chooses
  * @property {boolean} menu  whether menus show it
  */
 
