@@ -133,6 +133,10 @@ export function createCode(group, signal) {
     const is = rank < last; // else nothing is left to be merged
     for (const row of /** @type {Iterable<HTMLElement>} */ (list.children))
       row.classList.toggle("on", row.dataset.beat === lit && lit !== "");
+    const litRow = /** @type {HTMLElement | undefined} */ (
+      [...list.children].findLast((row) => row.matches(".on"))
+    );
+    if (litRow) keepInView(litRow);
     const total = totals.get(rank);
     number.textContent = `${formatNumber(step)} of ${formatNumber(last)}`;
     pairs.textContent = total === undefined ? "" : formatCount(total, "pair");
@@ -152,6 +156,12 @@ export function createCode(group, signal) {
     tie.parentElement?.classList.toggle("tied", ties);
     tied.draw(ties && !done ? `${formatNumber(steps.tied[rank])} pairs` : "");
     if (ties) why.textContent = tieSays(lane, rank, done);
+  }
+
+  /** Scroll the code to a lit line that is out of sight. @param {HTMLElement} row */
+  function keepInView({ offsetTop, offsetHeight }) {
+    const below = offsetTop + offsetHeight - element.clientHeight;
+    if (below > element.scrollTop || offsetTop < element.scrollTop) element.scrollTop = below;
   }
 
   return { element, write, draw };
