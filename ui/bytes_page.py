@@ -53,7 +53,7 @@ def text_field() -> str:
         key=TEXT_KEY,
         most=MOST_CHARACTERS,
         placeholder="Type a word in any script, or an emoji",
-        says="You see its bytes half a second after you type.",
+        says="You see its bytes half a second after you stop typing.",
     )
 
 
@@ -238,7 +238,7 @@ def unicode_rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> 
         _draw_switch(unknown, choice.recipe.title)
     if tokenizer.normalise(text).text != text:
         form = tokenizer.normalization
-        begins = f"These settings begin with {NORMALIZATIONS[form].name}" if form else ""
+        begins = f"These settings first apply {NORMALIZATIONS[form].name}" if form else ""
         changes = begins or "This tokenizer changes a text before it splits it"
         st.caption(f"{changes}, and the rows show the result.")
 

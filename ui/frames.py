@@ -94,7 +94,7 @@ def _caption(table: Table, drawn: int) -> str:
         whole = f"the first {kept:,} of {whole}"
     match = "" if drawn == kept else f"{drawn:,} of "
     sentence = f"{match}{whole}"
-    return f"{sentence[0].upper()}{sentence[1:]}. Press a column's head to sort by it. {table.note}".rstrip()
+    return f"{sentence[0].upper()}{sentence[1:]}. Press a column heading to sort by it. {table.note}".rstrip()
 
 
 def open_pairs(trace: Trace, step: int) -> None:
@@ -150,7 +150,7 @@ def all_merges(trace: Trace, seconds: float = MOST_SECONDS) -> Table:
             "tied": lambda frame: frame["tied"] > 1,
             "a real choice": lambda frame: ~frame["kind of tie"].isin(("", "order only")),
         },
-        "" if told == len(rows) else f"Why a pair won is told of the first {counted(told, 'merge')}.",
+        "" if told == len(rows) else f"Why a pair won is given for the first {counted(told, 'merge')}.",
     )
 
 

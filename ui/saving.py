@@ -107,7 +107,7 @@ def save_script(trace: Trace, text: Text) -> None:
     except BPEError as error:
         st.caption(in_markdown(str(error), most=500))
         return
-    st.write("This training in plain Python: it needs nothing of this app, and learns the same merges.")
+    st.write("This training in plain Python. It learns the same merges without this app.")
     st.download_button(
         f"Save {SCRIPT_FILE}",
         data=script.encode(),
@@ -123,7 +123,7 @@ def save_script(trace: Trace, text: Text) -> None:
             key="save_script_text",
             on_click="ignore",
         )
-        st.caption(f"The text is long, so the script reads it from {TEXT_FILE}. Save both into one folder.")
+        st.caption(f"The text is long, so the script reads it from {TEXT_FILE}. Save both in one folder.")
     if len(script) <= MOST_SHOWN:
         # Without colours, of which Streamlit's are too pale to be read, and without an area that only a mouse scrolls.
         st.code(script, language=None, wrap_lines=True)

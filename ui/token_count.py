@@ -24,7 +24,7 @@ from ui.work.memory_budget import fragment
 
 MOST_COUNTED = 500_000  # characters of a text that all published tokenizers count: some seconds
 LONGEST_NAME = 40  # characters of a tokenizer's name
-COLUMNS = ("tokenizer", "tokens", "characters a token", "beside the cheapest", "used by")
+COLUMNS = ("tokenizer", "tokens", "characters per token", "against the cheapest", "used by")
 
 # {place: digest of the texts whose counts under all published tokenizers are shown there}
 OPEN: Slot[dict[str, str]] = Slot("_token_counts_open", dict)
@@ -91,12 +91,12 @@ def _rest(count: TokenCount) -> str:
     """Return what follows the number of tokens.
 
     >>> _rest(TokenCount("GPT-4o", 2, 7)), _rest(TokenCount("a.json", 1, 1, unknown=1))
-    (' · 7 characters · 3.5 characters a token · GPT-4o', ', 1 of them unknown · 1 character · a.json')
+    (' · 7 characters · 3.5 characters per token · GPT-4o', ', 1 of them unknown · 1 character · a.json')
     """
     parts = [
         f", {count.unknown:,} of them unknown" if count.unknown else "",
         counted(count.characters, "character"),
-        f"{count.characters / count.tokens:.1f} characters a token" if count.tokens > 1 else "",
+        f"{count.characters / count.tokens:.1f} characters per token" if count.tokens > 1 else "",
         shortened(count.name, LONGEST_NAME),
     ]
     return " · ".join(part for at, part in enumerate(parts) if part or not at)

@@ -169,7 +169,7 @@ test("a replay that learns nothing more is finished, as an encoding is, and says
   const tokens = tokensAt(cells, model.last);
   const { total } = model.feed.text;
   const each = (total / tokens).toFixed(1);
-  assert.equal(sizeText(model), `${tokens} tokens · ${total} characters · ${each} characters a token`);
+  assert.equal(sizeText(model), `${tokens} tokens · ${total} characters · ${each} characters per token`);
 });
 
 test("a tokenizer without merges shows its pieces, marks the first of a word, and says that it has no merges", () => {

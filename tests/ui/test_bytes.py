@@ -130,4 +130,4 @@ def test_the_sentence_about_normal_forms_compares_texts_not_counts(typed: str, s
 def test_the_rows_show_the_lower_cased_text_and_a_line_says_so() -> None:
     app = open_page("bytes", {"preset": "none", "normalization": "lower"})
     app.text_area(key="bytes_text").set_value("The CAT")
-    assert "These settings begin with lower-casing, and the rows show the result." in caption_text(run(app))
+    assert "These settings first apply lower-casing, and the rows show the result." in caption_text(run(app))

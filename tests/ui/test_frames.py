@@ -63,7 +63,7 @@ def test_all_merges_tell_the_kind_of_each_tie_and_why_its_pair_won() -> None:
 def test_reasons_that_would_take_too_long_are_left_out_and_said_to_be() -> None:
     table = all_merges(TRACE, seconds=0)
     assert {row["why it won"] for row in rows(table)} == {None}
-    assert table.note == "Why a pair won is told of the first 0 merges."
+    assert table.note == "Why a pair won is given for the first 0 merges."
 
 
 def test_a_table_opens_filters_and_is_gone() -> None:

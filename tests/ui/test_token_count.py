@@ -67,7 +67,7 @@ def with_gpt_2(text: str = TEXT) -> AppTest:
 
 def expected(text: str, slug: str = "gpt-2") -> str:
     tokens = len(published_file(slug).tokenizer.encode(text))
-    each = f"{len(text) / tokens:.1f} characters a token"
+    each = f"{len(text) / tokens:.1f} characters per token"
     return f"{tokens:,} tokens · {counted(len(text), 'character')} · {each} · {PUBLISHED[slug].name}"
 
 
@@ -140,8 +140,8 @@ def test_one_press_counts_with_all_published_tokenizers(place: str) -> None:
     assert {row["tokenizer"]: row["tokens"] for row in rows} == counts
     least, most = min(counts.values()), max(counts.values())
     for row in rows:
-        assert ("cheapest" in str(row["beside the cheapest"])) == (row["tokens"] == least)
-        assert ("dearest" in str(row["beside the cheapest"])) == (row["tokens"] == most)
+        assert ("cheapest" in str(row["against the cheapest"])) == (row["tokens"] == least)
+        assert ("dearest" in str(row["against the cheapest"])) == (row["tokens"] == most)
     press(app, f"token_count_all_{place}")
     assert not [one for one in app.get("bidi_component") if "token_counts_table" in one.proto.id]
 

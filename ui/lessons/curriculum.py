@@ -40,7 +40,7 @@ LESSONS = navigation.file_of("lessons")
 KEYS = (
     "P fills the screen. The keys of a clicker then go from step to step and from stop to stop, back and forth. "
     "V lets the room vote for a pair, and N opens your notes with a clock in a second window. "
-    "T opens a field for a word from the room; Esc closes it. 1 to 8 open other pages, and 0 comes back to the talk."
+    "T opens a field for a word from the room; Esc closes it. 1 to 8 open other pages, and 0 goes back to the talk."
 )
 
 # By the ending of the file's name.

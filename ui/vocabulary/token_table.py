@@ -118,7 +118,7 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
             key="download_vocabulary",
             explanation=None
             if longest == WHOLE
-            else f"Tokens of more than {longest:,} bytes are shortened in the file: it would be too large.",
+            else f"Tokens of more than {longest:,} bytes are shortened, or the file would be too large.",
         )
         if st.button(f"All {counted(len(matches), 'token')} as one table", key="whole_vocabulary"):
             cells = partial(_token_rows, trace, matches, LONGEST_SHOWN)

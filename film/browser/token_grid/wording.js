@@ -36,7 +36,7 @@ export function sizeText(model) {
   const { total } = model.feed.text;
   if (!tokens || !total) return "";
   const each = (total / tokens).toFixed(1);
-  return `${formatCount(tokens, "token")} · ${formatCount(total, "character")} · ${each} characters a token`;
+  return `${formatCount(tokens, "token")} · ${formatCount(total, "character")} · ${each} characters per token`;
 }
 
 /**
