@@ -358,7 +358,8 @@ def _beside_chance(evidence: Evidence) -> str:
         return ", but there are too few random draws to say whether luck explains that"
     share = beside[0].words if figure.is_of_words else beside[0].tokens
     if share > MOSTLY:
-        return f", but two random tie-breaks {'always' if share == 1 else 'mostly'} differ at least as much"
+        draws = "every pair of random draws differs" if share == 1 else "most pairs of random draws differ"
+        return f", but {draws} at least as much"
     return f", and {share_of_draws(share)} pairs of random draws differ as much"
 
 

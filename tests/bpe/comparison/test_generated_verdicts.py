@@ -177,8 +177,8 @@ class Facts:
         assert chance is not None
         if "more than random" in tail:
             return chance < 0.01
-        if "always" in tail or "mostly" in tail:
-            return chance == 1 if "always" in tail else 0.5 < chance < 1
+        if tail.startswith(", but "):
+            return chance == 1 if "every pair" in tail else 0.5 < chance < 1
         return chance <= 0.5 and tail.startswith(f", and {share_of_draws(chance)} pairs")
 
     @property
@@ -204,7 +204,10 @@ def applied(trace: Trace, pre_token: str) -> Word:
 PAIRS = r"(?: in at least one of the (\S+) pairs of lanes)?"
 INTERVAL = r"(?: \([^)]*\))?"
 TAIL = r"(?:, (?:and|but) the text is too short to be sure)?"
-LUCK = r"((?:, more than random tie-breaks would explain|, but two random .*|, and .* differ as much)?)"
+LUCK = (
+    r"((?:, more than random tie-breaks would explain|, but (?:every pair|most pairs) of random draws .*"
+    r"|, and .* differ as much)?)"
+)
 TOO_LITTLE = r"Not enough held-out text to say whether it matters: "
 Check = Callable[[Facts, re.Match[str]], object]
 # Every sentence fits exactly one of these patterns; the function says whether it is true.

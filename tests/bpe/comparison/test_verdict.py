@@ -306,14 +306,14 @@ def with_draws(measured: Evidence, words: float, tokens: float, draws: int = 60)
             (0.85, 0.05),
             0.2,
             0,
-            "split differently, but two random tie-breaks always differ at least as much.",
+            "split differently, but every pair of random draws differs at least as much.",
         ),
         ((0.99, 0.05), 0.9, 0.01, "5% more tokens than another, more than random tie-breaks would explain."),
         (
             (0.99, 0.05),
             0,
             0.06,
-            "tokens than another, but two random tie-breaks always differ at least as much.",
+            "tokens than another, but every pair of random draws differs at least as much.",
         ),
         ((0.97, 0.0102), 0, 0, "and the text is too short to be sure."),
         ((0.991, 0.003), 0, 0, "99.1% of the held-out words are split the same way."),
@@ -375,8 +375,8 @@ def test_the_headline_and_the_sentence_on_luck_say_the_same(
         compared = {
             106: ", and 6 in 100 pairs of random draws differ as much.",
             700: ", and 40 in 100 pairs of random draws differ as much.",
-            1_200: ", but two random tie-breaks mostly differ at least as much.",
-            1_770: ", but two random tie-breaks always differ at least as much.",
+            1_200: ", but most pairs of random draws differ at least as much.",
+            1_770: ", but every pair of random draws differs at least as much.",
         }
         assert headline.endswith(compared.get(number, f", and {share} pairs of random draws differ as much."))
         assert f"{share} split" in sentence or f"{share} have" in sentence
