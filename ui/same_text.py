@@ -1,4 +1,4 @@
-"""The text of a page on another one, in a press: a text that is encoded can be trained on, a training text encoded."""
+"""Open the text of a page on another one: train on a text that is encoded, or encode a training text."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How many tokens a finished tokenizer makes of a text: a line, and at a press the counts of all published tokenizers.
+"""How many tokens a finished tokenizer makes of a text: a line, and a button for the counts of all published ones.
 
 Watch shows it of a tokenizer whose merges it replays, and Encode of the one that encodes.
 """

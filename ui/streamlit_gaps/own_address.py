@@ -3,7 +3,7 @@
 A browser that opens a WebSocket names the page that does so (its Origin). If that page is from elsewhere, Streamlit
 asks a web service for this machine's public address, in case the page has it too. Any website that somebody opens can
 open such a WebSocket. It is refused, but a request has left the machine, and until it is answered the server serves
-nobody: 8 seconds where no network is.
+nobody: 8 seconds without a network.
 
 Streamlit lacks an option against it (https://github.com/streamlit/streamlit/issues/7721 was closed without one). It can
 go when `tests/ui/test_nothing_leaves.py` passes without it.

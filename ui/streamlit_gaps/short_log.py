@@ -1,4 +1,4 @@
-"""What a browser sends that is no message costs the server's log one line instead of a traceback of 5 to 49 lines.
+"""Log one line, and not a traceback of 5 to 49 lines, when a browser sends something that is not a message.
 
 Streamlit ends such a connection, which is right. It also logs where its own code read the message, which tells a host
 nothing and lets anybody fill a disk. Streamlit lacks an option for it; no issue of Streamlit's is known to us. It can
