@@ -169,7 +169,7 @@ def test_a_style_sheet_imported_otherwise_is_refused(tmp_path: Path) -> None:
         join_styles(entry)
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=[entry.parent.name for entry in ENTRIES])
+@pytest.mark.parametrize("entry", ENTRIES, ids=[str(entry.parent.relative_to(ROOT)) for entry in ENTRIES])
 def test_every_component_is_one_script_that_node_can_parse(tmp_path: Path, entry: Path) -> None:
     script = join_scripts(entry)
     exports = len(re.findall(r"^export default ", script, re.MULTILINE))
