@@ -23,7 +23,7 @@ BY_HAND = "picked by hand"  # why such a pair won
 OUTCOMES: Mapping[Kind, str] = MappingProxyType(
     {
         "order only": "the merged pair shared no token with another tied pair, so the tie only decided the order",
-        "choice": "the merged pair shared a token with another tied pair, which could lose occurrences by the merge",
+        "choice": "the merged pair shared a token with another tied pair, which could lose occurrences to the merge",
         "detour": "a choice, but every pick leads to the same results",
         "fork": "a choice, and other picks lead to other results",
         "open": "training ended before all pairs of that count were used up",

@@ -344,7 +344,7 @@ def _ties(comparison: Comparison) -> Table:
     )
     about = (
         "A merge is tied if several pairs had the highest count. Order only: the merged pair shared no token with "
-        "another tied pair. Choices: it did, and that pair could lose occurrences by the merge. Open: training "
+        "another tied pair. Choices: it did, and that pair could lose occurrences to the merge. Open: training "
         "ended before all pairs of that count were used up. A list of merges from a file has no ties."
     )
     return Table("ties", "Ties", about, columns, tuple(_tie_rows(comparison)))

@@ -137,7 +137,7 @@ def _figure(cells: Sequence[object], scale: int) -> str:
 
 KINDS_EXPLAINED = (
     "**Order only**: the merged pair shared no token with another tied pair. The rule only chose the order.  \n"
-    "**Choice**: the merged pair shared a token with another tied pair, which could lose occurrences by the merge. "
+    "**Choice**: the merged pair shared a token with another tied pair, which could lose occurrences to the merge. "
     "The choice can then change which tokens come next.  \n"
     "**Open**: the training ended before all pairs of that count were used up."
 )

@@ -79,7 +79,7 @@ def encoders_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encod
         },
     )
     if not any(map(any, marks)):
-        st.caption("All encoders agree here, as they often do on words that they were trained on.")
+        st.caption("All encoders agree here, as they often do on words of the training text.")
     # The key of a result with a typed vocabulary does not depend on the corpus, but the examples do.
     key = (cache_key(trace, choice, setting.step), encoded.cache_key)
     _examples(_cached_examples(key, trace, setting, encoders))
