@@ -18,7 +18,7 @@ _LINES: tuple[tuple[_Beat, str], ...] = (
     ("rest", "Go on until there are as many merges as you asked for."),
     ("count", "Count from the start: no pair has been seen yet."),
     ("count", "Take each different word, and how often it occurs."),
-    ("count", "Take each two neighbours in the word."),
+    ("count", "Take every two neighbours in the word."),
     ("count", "The pair occurs once more in every copy of the word."),
     ("", "No pair is left when every word is one token."),
     ("", "Then there is nothing to merge."),

@@ -151,7 +151,7 @@ def published(step: int) -> Contents | None:
                 name = digest_of("tokens", f"{corpus.digest} {slug}")
                 count = _COUNTS.get(name, partial(_count, tokenizer, corpus.reading_text))
                 figures[slug] = counted(count, "token")
-    rest = "The tokens of your text, for those that were opened before." if figures else ""
+    rest = "Tokens of your text, for the tokenizers that have been opened before." if figures else ""
     return Contents(headline=("Published tokenizers", rest), figures=figures)
 
 

@@ -12,7 +12,7 @@ const MOST_TYPED = 2_000; // characters
 const LONG = 60; // characters, from which on the letters are smaller
 const FIELDS = "input, textarea, select, [contenteditable=true]";
 const INVITES = "Type a name, a word or a sentence.";
-const WAITS = "One moment: what trains here is being loaded.";
+const WAITS = "One moment: the trainer is loading.";
 
 /**
  * Make the field in an element, until the signal aborts.

@@ -200,7 +200,7 @@ const KEYS_ON_STAGE = [
   ["P Esc F5", "leave the presenter view"],
 ];
 /** @type {KeyRow} */
-const KEY_OF_TYPING = ["T", "type a text over the stage: it trains at once, Enter plays it, Esc comes back"];
+const KEY_OF_TYPING = ["T", "type a text on stage: it trains at once, Enter plays it, Esc goes back"];
 /** @type {KeyRow} */
 const KEY_OF_NOTES = ["N", "your notes of this talk and a clock, in a second window"];
 /** @type {KeyRow} */

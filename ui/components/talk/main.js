@@ -182,7 +182,7 @@ function startedAt() {
 
 const RETURN = "0"; // beside 1 to 8, which open the pages
 const WAY_BACK = `Back to the talk (${RETURN})`;
-const AWAY = "You left the talk here. It waits:";
+const AWAY = "You have left the talk. It is waiting:";
 const TYPING = "input, textarea, select, [contenteditable=true]";
 
 /**
