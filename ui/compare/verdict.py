@@ -93,7 +93,7 @@ def tested_on(comparison: PageComparison, evidence: Evidence | None) -> str:
     tested = f"Tested on {comparison.held_out.title}."
     if evidence is None or evidence.verdict.answer == "not held out":
         return tested
-    return f"{tested} “Held out” means that it is not part of the training text."
+    return f"{tested} Held out: not used in training."
 
 
 def drawn_words(comparison: PageComparison, evidence: Evidence) -> list[WordUnderTraces]:

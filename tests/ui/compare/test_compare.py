@@ -88,9 +88,7 @@ def test_the_first_run_shows_a_verdict() -> None:
     assert new_text_of(app).startswith(
         "Not enough held-out text to say whether it matters: 1 of 17 words is split differently, “towers”."
     )
-    assert any(
-        text.endswith("“Held out” means that it is not part of the training text.") for text in captions(app)
-    )
+    assert any(text.endswith("Held out: not used in training.") for text in captions(app))
 
 
 def test_the_lanes_are_read_from_the_link_and_written_to_it() -> None:
