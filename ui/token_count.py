@@ -54,10 +54,10 @@ def draw_token_count(count: TokenCount, place: str) -> None:
     opened = OPEN.read().get(place)
     is_open = opened is not None and opened == digest_of(*count.texts)
     with st.container(horizontal=True, vertical_alignment="center", key=f"token_count_{place}"):
-        noun = "token" if count.tokens == 1 else "tokens"
+        number, noun = counted(count.tokens, "token").split(" ")
         _COMPONENT(
             key=f"token_count_line_{place}",
-            data={"number": f"{count.tokens:,}", "noun": noun, "rest": _rest(count)},
+            data={"number": number, "noun": noun, "rest": _rest(count)},
             height="content",
         )
         if count.texts:

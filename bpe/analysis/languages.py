@@ -181,13 +181,13 @@ class Metric:
     each_merge: bool = True  # whether `DocumentCurves` tells it after every merge
 
 
-def _gini(costs: Sequence[float]) -> float:
+def gini(costs: Sequence[float]) -> float:
     """Return the Gini coefficient of some costs: 0 if all are equal, near 1 if one text pays nearly everything.
 
     It is the sum of the differences of all ordered pairs of costs, a cost with itself among them, divided by twice the
     squared number of costs and by their mean.
 
-    >>> _gini([5, 5, 5]), _gini([0, 0, 0, 8])
+    >>> gini([5, 5, 5]), gini([0, 0, 0, 8])
     (0.0, 0.75)
     """
     total = sum(costs)
@@ -383,7 +383,7 @@ _ROWS = (
         does_not_predict="It shows neither who pays more nor how much they pay: if all texts need the same number of "
         "tokens, it is 0, however large that number is.",
         source=FOROUTAN,
-        value=lambda texts, number, base: _gini([text.size.tokens for text in texts]),
+        value=lambda texts, number, base: gini([text.size.tokens for text in texts]),
         decimals=3,
         of_all=True,
         same_content=True,

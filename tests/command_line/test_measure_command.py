@@ -17,7 +17,7 @@ import sentencepiece
 from tokenization_scorer.metrics import get_metric
 
 import bpe
-from bpe.analysis.languages import METRICS, _gini, measured, values_of
+from bpe.analysis.languages import METRICS, gini, measured, values_of
 from bpe.training.trainer import train_in_processes
 from command_line.commands import main
 from command_line.terminal import number_of_workers, workers
@@ -57,7 +57,7 @@ def test_the_values_are_those_of_the_libraries(tmp_path: Path, files: list[str])
     assert float(rows[2]["premium"]) == float(rows[2]["tokens"]) / float(rows[0]["tokens"])
     assert rows[4]["bytes-per-token"] == ""  # of an empty text
     of_own = [float(row["tokens"]) for row in rows[1::2]]
-    assert [float(row["gini"]) for row in rows[1::2]] == [_gini(of_own)] * 3
+    assert [float(row["gini"]) for row in rows[1::2]] == [gini(of_own)] * 3
 
 
 # Text in which these models have no piece for some characters, alone and in runs

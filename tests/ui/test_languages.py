@@ -11,7 +11,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 import bpe
-from bpe.analysis.languages import METRICS, _gini, document_curves, measured, values_of
+from bpe.analysis.languages import METRICS, document_curves, gini, measured, values_of
 from published.rows import PUBLISHED
 from tests.app import LONGEST_RUN, captions, chip_rows, open_page, run
 from ui.choices.corpus import from_files
@@ -217,7 +217,7 @@ def test_a_measure_of_all_texts_has_one_line_and_any_other_one_for_each_text() -
         "en": [at[0][0], at[1][0]],
         "de": [at[0][1], at[1][1]],
     }
-    assert _lines_of(METRICS["gini"], curves, 0, [0, 6]) == {ALL: [_gini(at[0]), _gini(at[1])]}
+    assert _lines_of(METRICS["gini"], curves, 0, [0, 6]) == {ALL: [gini(at[0]), gini(at[1])]}
     assert _lines_of(METRICS["premium"], curves, 1, [6])["en"] == [at[1][0] / at[1][1]]
 
 

@@ -210,7 +210,7 @@ def text_field(trace: Trace, choice: Choice) -> str:
         key=TEXT,
         most=MOST_TYPED,
         placeholder="Type some words from the training text, and some new ones",
-        says="It is encoded half a second after you stop typing.",
+        says="Encoded half a second after you stop typing.",
         plays=True,
         note=_note(trace, choice),
     )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import bpe
 from bpe import BPEError, Pair, Trace, Word, merge_pair
-from bpe.analysis.languages import ALPHA, METRICS, _gini, document_curves, measured
+from bpe.analysis.languages import ALPHA, METRICS, document_curves, gini, measured
 from bpe.analysis.parity_aware import COSTS, ParityStep, parity_aware, parity_aware_steps
 from bpe.checkpoints import checkpoints
 from tests import ROOT
@@ -92,7 +92,7 @@ def test_gini_is_half_the_relative_mean_difference() -> None:
     for costs in ([5.0], [1.0, 2.0], [3.0, 1.0, 1.0, 9.0], [0.0, 0.0, 0.0]):
         mean = sum(costs) / len(costs)
         differences = [abs(one - other) for one, other in product(costs, costs)]
-        assert _gini(costs) == pytest.approx(
+        assert gini(costs) == pytest.approx(
             math.fsum(differences) / len(differences) / (2 * mean) if mean else 0.0
         )
 
@@ -109,7 +109,7 @@ def test_every_metric_has_its_value_and_says_what_it_does_not_predict() -> None:
     assert values["characters-per-token"] == len(hindi) / tokens[1]
     assert values["fertility"] == tokens[1] / len(hindi.split())
     assert values["premium"] == tokens[1] / tokens[0]
-    assert values["gini"] == _gini(tokens)
+    assert values["gini"] == gini(tokens)
     assert values["renyi"] == texts[1].renyi_efficiency
     for metric in METRICS.values():
         assert metric.does_not_predict.endswith(".")
@@ -258,7 +258,7 @@ def test_fourteen_languages_end_up_nearly_equal() -> None:
     plain = bpe.train(list(DOCUMENTS["all"].values()), **settings)
     fair = parity_aware(DOCUMENTS["all"], **settings).trace
     inequality = [
-        _gini([curves.tokens[-1] for curves in document_curves(trace, DOCUMENTS["all"])])
+        gini([curves.tokens[-1] for curves in document_curves(trace, DOCUMENTS["all"])])
         for trace in (plain, fair)
     ]
     assert inequality[0] > 10 * inequality[1]
