@@ -151,7 +151,9 @@ export function createStageField(root, ask, signal) {
     const target = event.composedPath()[0];
     if (hasModifier(event) || (target instanceof Element && target.matches(FIELDS))) return;
     const opens = event.key.toLowerCase() === "t" && (isOpen() || isPresenting());
-    if (!opens && !(isOpen() && event.key === "PageUp")) return;
+    // A token's card below the pointer would take the first Escape.
+    const closes = isOpen() && (event.key === "PageUp" || event.key === "Escape");
+    if (!opens && !closes) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (opens) open();
