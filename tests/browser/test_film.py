@@ -251,6 +251,8 @@ SLOWLY = """() => {
 def test_no_row_of_the_pair_table_slides_through_another(open_film: Open) -> None:
     page = open_film(trained("the cat sat on the mat, that fat cat; at that the rat ran", merges=20))
     body = page.get_by_test_id("pair-table").locator("tbody")
+    expect(page.get_by_test_id("pair-table")).to_have_attribute("data-step", "1")
+    page.wait_for_function(RESTS)
     page.evaluate(SLOWLY)
     moved = 0
     for step in range(2, 8):
