@@ -29,7 +29,12 @@ BUNDLE_END = re.compile(r"export ?\{([^{}]*)\};?\s*(?://# sourceMappingURL=.*)?\
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 PROPERTY = re.compile(r"^([\w-]+): ")
-STYLE_IMPORT = re.compile(r'^@import "([^"]+)";\n', re.MULTILINE)
+STYLE_IMPORT = re.compile(r'^@import "([^"]+)"(?: layer\((\w+)\))?;\n', re.MULTILINE)
+
+# The formatter ensures that a block at the top level ends with a brace in the first column.
+LAYER_ORDER = re.compile(r"^@layer \w+(?:, \w+)*;\n", re.MULTILINE)
+LAYER_BLOCK = re.compile(r"^@layer (\w+) \{\n(.*?)^\}\n", re.MULTILINE | re.DOTALL)
+OWN_LAYER = "component"  # of the rules of a sheet that no layer is named for
 
 # The numbers that a module gives to style sheets: export const CHIP_LOOK = { curve: 0.38 } is var(--chip-curve).
 NUMBERS = re.compile(r"^export const ([A-Z]+)_LOOK = \{ ((?:\w+: [\d.]+,? )+)\};", re.MULTILINE)
@@ -59,10 +64,15 @@ class ModuleError(ValueError):
 def join_styles(entry: Path) -> str:
     """Return the entry style sheet and all it imports as one text, each sheet once and after those it imports.
 
+    Where `shared/layers.css` is among them, every rule stands in one of the layers that it declares: that of the block
+    `@layer presenting {` around the rule, else the one that an import names, `@import "path" layer(base);`, for a sheet
+    and what that imports, else `component`. Unlike in a browser, a layer is never within another one.
+
     A sheet may import a module of JavaScript. Then the numbers of its constants stand in place of their names in the
     sheets: `calc(var(--chip-curve) * 1em)` is 0.38em if the module has `export const CHIP_LOOK = { curve: 0.38 };`.
     """
     texts: dict[Path, str] = {}
+    layers: dict[Path, str] = {}
     numbers: dict[str, str] = {}
 
     def read(path: Path) -> Iterator[Path]:
@@ -74,16 +84,40 @@ def join_styles(entry: Path) -> str:
             return iter(())
         texts[path] = STYLE_IMPORT.sub("", source)
         if "@import" in texts[path]:
-            raise ModuleError(f'{path}: an import must be a line @import "path";')
-        return ((path.parent / target).resolve() for target in STYLE_IMPORT.findall(source))
+            raise ModuleError(
+                f'{path}: an import must be a line @import "path"; or @import "path" layer(name);'
+            )
+        imports = [
+            ((path.parent / target).resolve(), layer) for target, layer in STYLE_IMPORT.findall(source)
+        ]
+        for target, layer in imports:
+            layers.setdefault(target, layer or layers.get(path, OWN_LAYER))
+        return (target for target, _ in imports)
 
     def number(use: re.Match[str]) -> str:
         if value := numbers.get(use[1] or use[3]):
             return value + (use[2] or "")
         return use[0]  # a property of the page
 
-    order = _depth_first(entry.resolve(), read)
-    return NUMBER_USED.sub(number, "\n".join(texts[path] for path in order if path in texts))
+    order = [path for path in _depth_first(entry.resolve(), read) if path in texts]
+    sheets = [(layers.get(path, OWN_LAYER), texts[path]) for path in order]
+    return NUMBER_USED.sub(number, _in_layers(sheets, entry))
+
+
+def _in_layers(sheets: list[tuple[str, str]], entry: Path) -> str:
+    """Return the sheets, each with its layer, as one text; without layers if none of them declares any."""
+    declared = "".join(LAYER_ORDER.findall("".join(text for _, text in sheets)))
+    if not declared:
+        return "\n".join(text for _, text in sheets)
+    rules: dict[str, list[str]] = {name: [] for name in re.findall(r"\w+", declared)[1:]}
+    for layer, text in sheets:
+        blocks = LAYER_BLOCK.findall(text)
+        for name, block in [(layer, LAYER_ORDER.sub("", LAYER_BLOCK.sub("", text))), *blocks]:
+            if name not in rules:
+                raise ModuleError(f"{entry}: no layer has the name {name}")
+            rules[name].append(block)
+    filled = ((name, "\n".join(blocks)) for name, blocks in rules.items())
+    return declared + "".join(f"@layer {name} {{\n{text}}}\n" for name, text in filled if text.strip())
 
 
 def without_comments(sheet: str) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from film.html_page import SITE_NAME, card_tags, html_page
+from film.modules import join_styles
 from film.page import _FilmParts
 
 HERE = Path(__file__).parent
@@ -39,7 +40,7 @@ def page_html(
 
     film: plays in the element `film-stage` of the body.
     """
-    sheet = (HERE / style).read_text("utf-8")
+    sheet = join_styles(HERE / style)
     card = card_tags(title, description, addresses.of(file), addresses.of(picture) if picture else "")
     return html_page(
         title,

@@ -163,6 +163,28 @@ def rule(sheet: str, selector: str) -> str:
     return after.partition("}")[0]
 
 
+def test_each_rule_stands_in_one_layer(tmp_path: Path) -> None:
+    files = {
+        "main.css": '@import "./base.css" layer(base);\n.own {}\n@layer late {\n  .l {}\n}\n.too {}\n',
+        "base.css": '@import "./layers.css";\n@import "./chip.css";\n.b {}\n',
+        "chip.css": ".chip {}\n@layer late {\n  .tab {}\n}\n",
+        "layers.css": "@layer base, component, late, unused;\n",
+    }
+    layers = {
+        line[7:-2]: block.split()
+        for line, block in re.findall(
+            r"^(@layer \w+ \{)\n(.*?)^\}\n", join_styles(write(tmp_path, files)), re.MULTILINE | re.DOTALL
+        )
+    }
+    assert layers == {
+        "base": [".chip", "{}", ".b", "{}"],
+        "component": [".own", "{}", ".too", "{}"],
+        "late": [".tab", "{}", ".l", "{}"],
+    }
+    with pytest.raises(ModuleError, match="no layer has the name first"):
+        join_styles(write(tmp_path, {**files, "main.css": '@import "./base.css" layer(first);\n'}))
+
+
 def test_a_style_sheet_imported_otherwise_is_refused(tmp_path: Path) -> None:
     entry = write(tmp_path, {"main.css": "@import url(a.css);\n"})
     with pytest.raises(ModuleError, match="an import must be a line"):

@@ -99,6 +99,24 @@ def test_no_rule_stands_twice() -> None:
     assert twice == set()
 
 
+def repeats(sheet: str) -> list[str]:
+    """Return the parts of selectors that say a class twice, which makes them win: a layer does that.
+
+    >>> repeats(".chip.chip > .a.b .a:not(.a) { top: 0 } .lanes:is(.few).lanes {}")
+    ['.chip.chip', '.lanes.lanes']
+    """
+    flat = selectors(sheet)
+    while (less := re.sub(r":?[\w-]*\([^()]*\)", "", flat)) != flat:
+        flat = less
+    parts = re.split(r"[\s>+~,]+", flat)
+    return [part for part in parts if max(Counter(re.findall(r"\.[\w-]+", part)).values(), default=0) > 1]
+
+
+def test_no_selector_repeats_a_class_to_win() -> None:
+    found = {path.relative_to(ROOT).as_posix(): repeats(path.read_text("utf-8")) for path in SHEETS}
+    assert {path: parts for path, parts in found.items() if parts} == {}
+
+
 # A size of type in px or rem. Those of the presenter view depend on the window, so they are computed.
 FIXED_SIZE = re.compile(r"(?:font-size:|font:(?: \d+)?)\s+[\d.]+(?:px|rem)")
 
