@@ -34,14 +34,14 @@ Hex = NewType("Hex", str)
 class Characters(TypedDict):
     """The characters of the feed's tokens that a label does not always show unchanged.
 
-    Python decides, because a browser may know another version of Unicode. The five characters that labels show as a
+    Python decides, because a browser may know another version of Unicode. The four characters that labels show as a
     glyph (a space as ·, a line feed as ↵, …) are not among them.
     """
 
-    hidden: str  # always shown as <U+200B>
-    joining: str  # shown as they are inside a label; as <U+200D> at its edge or beside a marker
+    hidden: str  # always shown by their names, as <ZWSP> or <U+0000>
+    joining: str  # shown as they are inside a label; as <ZWJ> at its edge or beside a marker
     marks: str  # shown as they are, after ◌ at the start of a label or behind a marker
-    selectors: str  # shown as they are; as <U+FE0F> at the start of a label or behind a marker
+    selectors: str  # shown as they are; as <VS16> at the start of a label or behind a marker
     names: dict[str, list[str]]  # {invisible character that occurs: [abbreviation, name]}
 
 

@@ -27,7 +27,7 @@ NEAR = 256
 # `bpe.text.display.visible_text` uses Python's Unicode tables; a browser may have those of another version. So Python
 # lists the special characters of a feed, and both sides show the same labels.
 # Shown as glyphs by a rule that both sides implement: `bpe/text/display.py` and `spelling.js` of the token grid.
-GLYPHS = " \n\t\r\u00a0"
+GLYPHS = " \n\t\r"
 
 
 class PreTokenSlice(NamedTuple):

@@ -76,7 +76,7 @@ SPELLED = frozenset(_SPELLED)  # format characters that a label spells wherever 
 JOINERS = frozenset(_JOINERS)
 SELECTORS = frozenset(_SELECTORS)  # they change the character before them
 INVISIBLE = {**_SPACES, **_SPELLED, **_JOINERS, **_SELECTORS}  # {character: (abbreviation, name)}
-_GLYPHS = {" ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽"}
+_GLYPHS = {" ": "·", "\n": "↵", "\t": "→", "\r": "␍"}
 
 # Why a training ended, by `Trace.stopped`. Films and pictures say it to people who set nothing: no sentence says "you".
 ENDINGS = {
@@ -103,7 +103,7 @@ CELL_MARK = re.compile(f"{_BEGIN}'{_FORMULA}")
 def visible_text(symbol: Symbol) -> str:
     r"""Return the bytes as text: white space as glyphs, bytes of no whole character as <0xE2>, a lone mark on a circle.
 
-    Nothing stays invisible: other characters that nobody could see are spelled as <U+200B>.
+    Nothing stays invisible: other characters that nobody could see have their names, such as <ZWJ> or <U+0000>.
 
     >>> visible_text(b"a\n\xe2\x82")
     'a↵<0xE2><0x82>'
@@ -120,13 +120,24 @@ def visible_text(symbol: Symbol) -> str:
     return "◌" + visible if mark else visible
 
 
+def character_name(character: str) -> str:
+    r"""Return the short name of a character that nobody could see: its abbreviation, or its code point if it has none.
+
+    Labels write it in angle brackets, and the grid in a dashed box. `characterName` in spelling.js returns the same.
+
+    >>> character_name("\u200d"), character_name("\0")
+    ('ZWJ', 'U+0000')
+    """
+    return INVISIBLE[character][0] if character in INVISIBLE else code_point(character)
+
+
 def code_point(character: str) -> str:
-    r"""Return the character as its code point.
+    r"""Return the code point of a character as Unicode writes it.
 
     >>> code_point("\u200b")
-    '<U+200B>'
+    'U+200B'
     """
-    return f"<U+{ord(character):04X}>"
+    return f"U+{ord(character):04X}"
 
 
 def characters_in(symbol: Symbol) -> int:
@@ -240,7 +251,11 @@ def _glyph(character: str, *, at_start: bool, at_edge: bool) -> str:
     if glyph := _GLYPHS.get(character):
         return glyph
     if at_start and character in SELECTORS:  # it has nothing to change
-        return code_point(character)
+        return _named(character)
     # A zero-width joiner inside an emoji joins its parts.
     joins = unicodedata.category(character) == "Cf" and character not in SPELLED and not at_edge
-    return character if character.isprintable() or joins else code_point(character)
+    return character if character.isprintable() or joins else _named(character)
+
+
+def _named(character: str) -> str:
+    return f"<{character_name(character)}>"

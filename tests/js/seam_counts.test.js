@@ -202,6 +202,8 @@ test("an invisible character of its own is drawn as its abbreviation, and named"
   for (const short of ["NBSP", "SHY", "RLO", "PDF", "ZWSP", "VS16", "LSEP", "ZWJ"]) {
     assert.ok(visited.has(short), short);
   }
+  const labels = new Set([...text.symbol].map((at) => model.symbols[at].label));
+  for (const short of visited) assert.ok(labels.has(`<${short}>`), short); // one character has one name
   const names = model.symbols.flatMap(({ bytes }) => invisibleNames(bytes, model.spelling));
   assert.ok(names.includes("RLO: right-to-left override, U+202E"));
 });
@@ -232,7 +234,7 @@ test("a character has the length that UTF-8 gives it; what is cut or malformed h
 test("bytes and their spelling lead back to each other", () => {
   assert.deepEqual(bytesOf("00c3a9ff"), [0, 0xc3, 0xa9, 0xff]);
   assert.equal(hexText([0, 0xc3, 0xa9, 0xff]), "00c3a9ff");
-  assert.equal(codePointText("\u{1F469}"), "<U+1F469>");
+  assert.equal(codePointText("\u{1F469}"), "U+1F469");
 });
 
 test("only right-to-left labels are isolated", () => {

@@ -238,7 +238,7 @@ def _premium(variant: str) -> Picture:
 def _code_points() -> Picture:
     whole = "é"
     return [
-        _row([_text_chip(text, "plain"), "→", *(_text_chip(code_point(one).strip("<>")) for one in text)])
+        _row([_text_chip(text, "plain"), "→", *(_text_chip(code_point(one)) for one in text)])
         for text in (whole, unicodedata.normalize("NFD", whole))
     ]
 
@@ -406,7 +406,7 @@ PICTURES: Mapping[str, Callable[..., Picture]] = {
     "tokenizer": _tokenizer,
     "trainer": _training,
     "unicode": lambda: [
-        _row([_text_chip(letter, "plain"), "→", code_point(letter).strip("<>")]) for letter in "aé😊"
+        _row([_text_chip(letter, "plain"), "→", code_point(letter)]) for letter in "aé😊"
     ],
     "unigram": _unigram,
     "unknown-token": _unknown,

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from bpe.text.display import FORMULA_START as FORMULA_START
 from bpe.text.display import SURROGATES as SURROGATES
+from bpe.text.display import character_name
 from bpe.text.display import csv_file as csv_file
 from bpe.text.display import from_cell as from_cell
 from bpe.text.display import in_cell as in_cell
@@ -32,12 +33,12 @@ CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
 def shortened(text: str, most: int = 60) -> str:
     r"""Return the text on one line, well-formed. Leaves out the middle if it has more than `most` characters.
 
-    Characters that would reverse the sentence around it, and control characters, are spelled.
+    Characters that would reverse the sentence around it, and control characters, have their names.
 
     >>> shortened("abcdefgh", most=5), shortened("low\u202e")
-    ('ab…gh', 'low<U+202E>')
+    ('ab…gh', 'low<RLO>')
     """
-    line = CONTROLS.sub(lambda control: f"<U+{ord(control[0]):04X}>", LINE_BREAKS.sub(" ", well_formed(text)))
+    line = CONTROLS.sub(lambda control: f"<{character_name(control[0])}>", LINE_BREAKS.sub(" ", well_formed(text)))
     if len(line) <= most:
         return line
     half = (most - 1) // 2

@@ -13,17 +13,17 @@ import { tabLabel } from "../shared/chip.js";
  * @typedef {object} Spelling
  * @property {number} markerByte  the byte that marks a word's start or end; -1 in a variant without one
  * @property {string} markerText
- * @property {Set<string>} hidden  characters always shown as their code point
+ * @property {Set<string>} hidden  characters always shown by their names
  * @property {Set<string>} joining  characters shown as they are inside a label only
  * @property {Set<string>} marks  characters shown after ◌ at the start of a label
- * @property {Set<string>} selectors  characters shown as their code point at the start of a label
+ * @property {Set<string>} selectors  characters shown by their names at the start of a label
  * @property {Map<string, string[]>} names  {invisible character: abbreviation and name}
  */
 
 /** A character, a byte of no whole character, or a marker. @typedef {{text: string, kind: "char" | "byte" | "marker"}} Part */
 
 /** @type {Record<string, string>} */
-const GLYPHS = { " ": "·", "\n": "↵", "\t": "→", "\r": "␍", "\u00a0": "⍽" };
+const GLYPHS = { " ": "·", "\n": "↵", "\t": "→", "\r": "␍" };
 
 /** Right-to-left letters. */
 export const RIGHT_TO_LEFT =
@@ -68,10 +68,20 @@ export function hexOf(byte) {
   return byte.toString(16).toUpperCase().padStart(2, "0");
 }
 
-/** Write a character's code point as a label does: "<U+200B>". @param {string} character */
+/** Write a character's code point as Unicode does: "U+200B". @param {string} character */
 export function codePointText(character) {
   const code = character.codePointAt(0) ?? 0;
-  return `<U+${code.toString(16).toUpperCase().padStart(4, "0")}>`;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/**
+ * Return the short name of a character that nobody could see: its abbreviation, or its code point if it has none. Labels
+ * write it in angle brackets, and the grid in a dashed box. `character_name` in Python returns the same.
+ * @param {string} character
+ * @param {Pick<Spelling, "names">} spelling
+ */
+export function characterName(character, { names }) {
+  return names.get(character)?.[0] ?? codePointText(character);
 }
 
 /**
@@ -129,14 +139,14 @@ export function partsOf(bytes, { markerByte, markerText }) {
 }
 
 /**
- * Return the label of one character: white space as a glyph, an invisible character as its code point.
+ * Return the label of one character: white space as a glyph, an invisible character by its name.
  * @param {string} character
  * @param {Spelling} spelling
  * @param {boolean} [atEdge]  of a label, or beside a marker
  */
-export function glyphOf(character, { hidden, joining }, atEdge = true) {
-  const spelled = hidden.has(character) || (atEdge && joining.has(character));
-  return GLYPHS[character] ?? (spelled ? codePointText(character) : character);
+export function glyphOf(character, spelling, atEdge = true) {
+  const named = spelling.hidden.has(character) || (atEdge && spelling.joining.has(character));
+  return GLYPHS[character] ?? (named ? `<${characterName(character, spelling)}>` : character);
 }
 
 /** Return the label of a symbol, as `Variant.label` does. @param {Bytes} bytes @param {Spelling} spelling */
@@ -173,7 +183,8 @@ function labelParts(bytes, spelling) {
   const isEdge = (/** @type {number} */ at) => !parts[at] || parts[at].kind === "marker";
   return parts.map(({ text, kind }, at) => {
     if (kind !== "char") return { text, kind };
-    if (isEdge(at - 1) && spelling.selectors.has(text)) return { text: codePointText(text), kind };
+    if (isEdge(at - 1) && spelling.selectors.has(text))
+      return { text: `<${characterName(text, spelling)}>`, kind };
     const circle = isEdge(at - 1) && spelling.marks.has(text) ? "◌" : "";
     return { text: circle + glyphOf(text, spelling, isEdge(at - 1) || isEdge(at + 1)), kind };
   });
@@ -188,7 +199,7 @@ export function invisibleNames(bytes, spelling) {
   const texts = new Set(partsOf(bytes, spelling).map(({ text }) => text));
   return [...texts].flatMap((text) => {
     const name = spelling.names.get(text);
-    return name ? [`${name[0]}: ${name[1]}, ${codePointText(text).slice(1, -1)}`] : [];
+    return name ? [`${name[0]}: ${name[1]}, ${codePointText(text)}`] : [];
   });
 }
 

@@ -19,10 +19,10 @@ export const END_MARKER = 255;
 /**
  * The characters of the feed's tokens that a label does not always show unchanged.
  * @typedef {object} Characters
- * @property {string} hidden  always shown as <U+200B>
- * @property {string} joining  shown as they are inside a label; as <U+200D> at its edge or beside a marker
+ * @property {string} hidden  always shown by their names, as <ZWSP> or <U+0000>
+ * @property {string} joining  shown as they are inside a label; as <ZWJ> at its edge or beside a marker
  * @property {string} marks  shown as they are, after ◌ at the start of a label or behind a marker
- * @property {string} selectors  shown as they are; as <U+FE0F> at the start of a label or behind a marker
+ * @property {string} selectors  shown as they are; as <VS16> at the start of a label or behind a marker
  * @property {Record<string, string[]>} names  {invisible character that occurs: [abbreviation, name]}
  */
 

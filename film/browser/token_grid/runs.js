@@ -4,7 +4,7 @@
 
 /** @import {Cells} from "../player/segmentation.js" */
 
-import { codePointText, decodeBytes, glyphOf, hexOf, partsOf } from "../player/spelling.js";
+import { characterName, decodeBytes, glyphOf, hexOf, partsOf } from "../player/spelling.js";
 
 /**
  * The text drawn over cells [from, to).
@@ -26,7 +26,6 @@ const SCRIPTS = (
   "Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Khmer"
 ).split(" ");
 const JOINERS = "\\u200c\\u200d\\u{1F1E6}-\\u{1F1FF}\\u{1F3FB}-\\u{1F3FF}"; // and halves of flags, and skin tones
-const NO_BREAK_SPACE = "\u00a0"; // labels show it as a glyph, so it is not among the hidden ones
 const WHITE = /[ \t-\r\x85]/; // white space of plain text, which has glyphs
 const JOINING = new RegExp(`[\\p{M}${SCRIPTS.map((name) => `\\p{Script=${name}}`).join("")}${JOINERS}]`, "u");
 
@@ -118,17 +117,11 @@ function isMarker({ kind }) {
  * @returns {Run}
  */
 function runOf(spelling, text, from, to, glyphs) {
-  const [short] = spelling.names.get(text) ?? [codeOf(text)];
+  const short = characterName(text, spelling);
   const joining = JOINING.test(text);
-  const hidden = spelling.hidden.has(text) || text === NO_BREAK_SPACE;
-  if (hidden && !WHITE.test(text)) return { from, to, text: short, kind: "invisible" };
+  if (spelling.hidden.has(text) && !WHITE.test(text)) return { from, to, text: short, kind: "invisible" };
   if (/^\s$/u.test(text)) return { from, to, text: glyphs ? glyphOf(text, spelling) : "", kind: "space" };
   if (!joining) return { from, to, text: glyphOf(text, spelling), kind: "char", joining };
   const lone = /\p{Cf}/u.test(text) || spelling.selectors.has(text);
   return { from, to, text, kind: "char", joining, ...(lone ? { lone: short } : {}) };
-}
-
-/** Return a code point without its brackets: "200D". @param {string} text */
-function codeOf(text) {
-  return codePointText(text).slice(3, -1);
 }

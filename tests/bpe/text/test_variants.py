@@ -246,13 +246,13 @@ LABELS = [
     ("bytes", b"\xe2\x82", "<0xE2><0x82>"),
     ("bytes", b"a\xff\xfe", "a<0xFF><0xFE>"),
     ("bytes", "é".encode()[:1], "<0xC3>"),
-    ("bytes", "\u00a0".encode(), "⍽"),
+    ("bytes", "\u00a0".encode(), "<NBSP>"),
     ("bytes", b"\x00\x1b", "<U+0000><U+001B>"),
     ("bytes", "\u0301".encode(), "◌\u0301"),
-    ("bytes", "\u200d".encode(), "<U+200D>"),
+    ("bytes", "\u200d".encode(), "<ZWJ>"),
     ("bytes", "👩\u200d👧".encode(), "👩\u200d👧"),
-    ("bytes", "👩\u200d".encode(), "👩<U+200D>"),
-    ("bytes", "\u202e".encode(), "<U+202E>"),
+    ("bytes", "👩\u200d".encode(), "👩<ZWJ>"),
+    ("bytes", "\u202e".encode(), "<RLO>"),
 ]
 
 
