@@ -1,11 +1,13 @@
 // Listens for the choices and the page's field: names their parts, opens the field and folds it, and takes what is pasted
-// or dropped anywhere on the page.
+// or dropped anywhere on the page. It also brings the script of the lists in the menus.
 
 /** @import {Component, Controller} from "../../film/browser/shared/mount.js" */
 
 import { hasModifier, make, present } from "../../film/browser/shared/dom.js";
 import { isAnyPresenting } from "../../film/browser/shared/groups.js";
 import { mount } from "../../film/browser/shared/mount.js";
+import { bring } from "../components/choice_list/brought.js";
+import { createList } from "../components/choice_list/list.js";
 
 /**
  * What Python sends.
@@ -39,6 +41,7 @@ function createRow(component) {
   const lifetime = new AbortController();
   const { signal } = lifetime;
   let { data } = component;
+  bringLists(component);
   let source = data.source;
   const observer = new MutationObserver(name);
   const curtain = make("div", "merges-drop", { role: "status" });
@@ -241,6 +244,15 @@ function createRow(component) {
     hide();
   }
   return { update, remove };
+}
+
+const drawList = mount(createList);
+
+/** Bring the script of the lists, and their style sheet, which is this component's: it draws nothing itself. @param {Component<RowData>} component */
+function bringLists({ parentElement }) {
+  const styles = new CSSStyleSheet();
+  styles.replaceSync(parentElement.querySelector("style")?.textContent ?? "");
+  bring({ list: drawList, styles });
 }
 
 export default mount(createRow);

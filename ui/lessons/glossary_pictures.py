@@ -405,9 +405,7 @@ PICTURES: Mapping[str, Callable[..., Picture]] = {
     "tokenization": _tokenization,
     "tokenizer": _tokenizer,
     "trainer": _training,
-    "unicode": lambda: [
-        _row([_text_chip(letter, "plain"), "→", code_point(letter)]) for letter in "aé😊"
-    ],
+    "unicode": lambda: [_row([_text_chip(letter, "plain"), "→", code_point(letter)]) for letter in "aé😊"],
     "unigram": _unigram,
     "unknown-token": _unknown,
     "utf-8": lambda: [_row([_text_chip(letter, "plain"), "→", *_bytes(letter)]) for letter in "aé€😊"],

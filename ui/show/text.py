@@ -38,7 +38,9 @@ def shortened(text: str, most: int = 60) -> str:
     >>> shortened("abcdefgh", most=5), shortened("low\u202e")
     ('ab…gh', 'low<RLO>')
     """
-    line = CONTROLS.sub(lambda control: f"<{character_name(control[0])}>", LINE_BREAKS.sub(" ", well_formed(text)))
+    line = CONTROLS.sub(
+        lambda control: f"<{character_name(control[0])}>", LINE_BREAKS.sub(" ", well_formed(text))
+    )
     if len(line) <= most:
         return line
     half = (most - 1) // 2

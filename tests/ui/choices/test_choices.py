@@ -37,6 +37,18 @@ FIRST = next(iter(samples().values()))
 OWN = "low lower lowest slow slower"
 
 
+def test_the_script_of_the_lists_comes_once_a_page() -> None:
+    with_lists = [
+        one.proto for one in open_app().get("bidi_component") if "data-slug" in one.proto.js_content
+    ]
+    assert [one.component_name for one in with_lists] == ["choices"]
+    lists = [
+        one.proto for one in open_app().get("bidi_component") if one.proto.component_name == "choice_list"
+    ]
+    assert len(lists) == 4
+    assert all(len(one.js_content) + len(one.css_content) < 1_000 for one in lists)
+
+
 def test_a_bare_link_is_the_first_sample_as_it_shows_best() -> None:
     """The link has no parameters."""
     app = open_app()
