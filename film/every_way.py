@@ -2,6 +2,9 @@
 
 A long graph is abridged. Many merges on which all ways agree become one strand, a run. If there are more splits between
 two meetings than a reader can tell apart, they become one strand too, a knot.
+
+The browser makes the picture only for words that a film's viewer types (`film/browser/trainer/every_way.js`). For why
+not for all texts, see "Every way is listed where its text was trained" in ARCHITECTURE.md.
 """
 
 from collections import Counter, defaultdict
@@ -9,14 +12,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from bpe import BPEError, Symbol, Trace, Variant
+from bpe import Symbol, Trace, Variant
 from bpe.analysis.tie_graph import Edge, TieGraph, tie_graph_of, tie_sentences
 from bpe.symbols import Pair, merge_pair
 from bpe.text.display import counted
 from film.feed import EveryWay, StrandKind, WayLine, WayNode, WayStrand, WayToken
 from film.labels import Shades, short_chip_label, token_number
 
-__all__ = ["every_way", "every_way_of", "shade_of"]
+__all__ = ["every_way", "every_way_of", "listed_ways"]
 MOST_ROWS = 13  # nodes, one below the other
 MOST_BETWEEN = 90  # nodes between two meetings
 MOST_NODES = 240
@@ -28,7 +31,7 @@ MOST_TOLD_WORDS = 6  # of a node
 MOST_WORDS = 300  # distinct ones; of a longer text no words are told
 MOST_TOKENS_OF_WORD = 24
 
-# For a film, and for the viewer's own words in it.
+# Of a list. With 2,000 splits those of 58 trainings took a quarter more time, and no picture showed more.
 MOST_SPLITS = 500
 MOST_SECONDS = 2.0
 
@@ -101,20 +104,24 @@ def every_way(
 
 
 def every_way_of(traces: Mapping[str, Trace]) -> EveryWay | None:
-    """Return the picture for a film of trainings, by title; None if their ways cannot be listed.
+    """Return the picture for trainings, by title; None if all of them are replays, which break no ties.
 
-    Those that do not share the ways of the first one have no line.
+    It lists the ways of the first one that is no replay. Those that do not share its ways have no line. Raises BPEError
+    if the ways cannot be listed.
     """
-    first = next(iter(traces.values()))
-    try:
-        graph = tie_graph_of(first, most_splits=MOST_SPLITS, most_seconds=MOST_SECONDS)
-    except BPEError:
+    first = next((trace for trace in traces.values() if not trace.replayed), None)
+    if first is None:
         return None
     lanes = {title: trace for title, trace in traces.items() if _share_ways(first, trace)}
-    return every_way(graph, lanes, shade_of(list(traces.values()), first))
+    return every_way(listed_ways(first), lanes, _shade_of(list(traces.values()), first))
 
 
-def shade_of(traces: Sequence[Trace], first: Trace) -> Callable[[Symbol], int]:
+def listed_ways(trace: Trace) -> TieGraph:
+    """Return the ways that a picture shows. Raises BPEError if they cannot be listed."""
+    return tie_graph_of(trace, most_splits=MOST_SPLITS, most_seconds=MOST_SECONDS)
+
+
+def _shade_of(traces: Sequence[Trace], first: Trace) -> Callable[[Symbol], int]:
     """Return the number by which a token of `first` is coloured: as in the grids, whose colours the traces share."""
     if len(traces) == 1:
         return lambda symbol: token_number(first, symbol)

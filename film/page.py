@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any, TypedDict
 
-from bpe import Trace
+from bpe import BPEError, Trace
 from film.every_way import every_way_of
 from film.feed import EveryWay, TrainingFeed
 from film.html_page import (
@@ -71,7 +71,7 @@ class FilmOptions:
     own: OwnWords | None = (
         NO_WORDS  # how it trains on the viewer's own words; None: it only plays the recording
     )
-    way: EveryWay | None = None  # every way to break the ties of the lanes, as `every_way_of` returns it
+    way: EveryWay | None = None  # every way to break the ties of the lanes, as `way_of` returns it
 
 
 PLAIN = FilmOptions()
@@ -87,7 +87,15 @@ def film_page(trace: Trace, text: ShownText, options: FilmOptions = PLAIN, *, fi
     feed = training_feed(trace, text, size=MOST_CHARACTERS, reasons=True)
     lane = FilmLane(feed, trace.tie_break.title, recipe=live_recipe(trace))
     own = None if fixed else OwnWords(field_text(text))
-    return lanes_page([lane], replace(options, own=own, way=every_way_of({trace.tie_break.title: trace})))
+    return lanes_page([lane], replace(options, own=own, way=way_of({trace.tie_break.title: trace})))
+
+
+def way_of(traces: Mapping[str, Trace]) -> EveryWay | None:
+    """Return the picture of every way for a film of trainings, by title; None if there is none."""
+    try:
+        return every_way_of(traces)
+    except BPEError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
-from typing import Any
 
 import streamlit as st
 
 import bpe
 from bpe import BPEError, Pair, Trace
-from bpe.analysis.tie_graph import picks_for_way, tie_graph
+from bpe.analysis.tie_graph import picks_for_way
 from bpe.text.display import counted, listed, merge_number
-from film.every_way import every_way, shade_of
+from film.every_way import MOST_SECONDS, every_way_of, listed_ways
 from film.feed import EveryWay
 from ui.choices.corpus import Corpus
 from ui.choices.picks import MOST_PICKS, Picks
@@ -25,7 +24,6 @@ from ui.work.long_work import Says, SharedWork, shown
 
 __all__ = ["draw_every_way"]
 
-MOST_SECONDS = 2.0  # for the list of all ways
 WAIT = 0.4  # seconds for which the page waits before it shows progress
 SAYS = Says(
     lambda: "Listing every way to break the ties …", "Stopped before all ways were listed.", "List all ways"
@@ -80,15 +78,13 @@ def draw_every_way(
     who: the name of what gets these picks, with a gap for the training's title.
     low: whether a tall picture begins small, so that what is below it stays in sight.
     """
-    trained = [one for one in trainings if one.trace.replayed is None]
-    if not trained:
+    if all(one.trace.replayed for one in trainings):
         return
-    shared = [one for one in trained if _without_ties(one.recipe) == _without_ties(trained[0].recipe)]
     name = digest_of(
         "every way",
         *(f"{signature(corpus, one.recipe)} {one.title} {len(one.trace.steps)}" for one in trainings),
     )
-    listing = partial(_list, corpus, trainings, shared)
+    listing = partial(_list, {one.title: one.trace for one in trainings})
     picture = shown(f"every_way_{group}", name, listing, SAYS, cache=_PICTURES, wait=WAIT)
     if isinstance(picture, str):
         st.info(in_markdown(picture, most=500))
@@ -100,13 +96,15 @@ def draw_every_way(
         height="content",
         on_place_change=lambda: None,
     )
+    lines = [line["title"] for line in picture["lines"]]
     place = read(pressed, "place", _node_and_line)
-    if place is not None and place[1] < len(shared):
+    if place is not None and place[1] < len(lines):
         node, line = place
-        TAKEN.write({**TAKEN.read(), group: _take(corpus, shared[line], node, takes, who)})
+        training = next(one for one in trainings if one.title == lines[line])
+        TAKEN.write({**TAKEN.read(), group: _take(corpus, training, node, takes, who)})
         st.rerun()
     _draw_taken(group)
-    left_out = [one.title for one in trainings if one not in shared]
+    left_out = [one.title for one in trainings if one.title not in lines]
     if left_out:
         names, have = in_markdown(", ".join(left_out), most=300), "has" if len(left_out) == 1 else "have"
         st.caption(f"{names} {have} no line here: more than the rule for ties is different.")
@@ -120,7 +118,6 @@ def _node_and_line(value: object) -> tuple[int, int] | None:
 
 def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPicks, who: str) -> _Taken:
     """Take a training to a node of its tie graph."""
-    text, settings = corpus.training_text, _without_ties(training.recipe)
     until = monotonic() + MOST_SECONDS
     own = {
         key: value
@@ -131,10 +128,10 @@ def _take(corpus: Corpus, training: WatchedTraining, node: int, takes: TakesPick
     def train(picks: Mapping[int, Pair]) -> Trace:
         if monotonic() > until:
             raise BPEError("Finding the picks that lead there would take too long.")
-        return bpe.train(text, **own, merges=len(way), picks=picks)
+        return bpe.train(corpus.training_text, **own, merges=len(way), picks=picks)
 
     try:
-        graph = tie_graph(text, most_seconds=MOST_SECONDS, **settings)
+        graph = listed_ways(training.trace)
         if node >= len(graph.nodes):
             raise BPEError("The picture has changed: press again.")
         way = graph.way_to(node, training.trace)
@@ -177,24 +174,8 @@ def _undo(group: str) -> None:
     st.rerun()
 
 
-def _without_ties(recipe: Recipe) -> dict[str, Any]:
-    """Return the settings that decide which ways there are."""
-    settings = recipe.settings
-    for key in ("tie_break", "seed", "picks"):
-        settings.pop(key, None)
-    return settings
-
-
-def _list(
-    corpus: Corpus,
-    trainings: list[WatchedTraining],
-    shared: list[WatchedTraining],
-    work: SharedWork[EveryWay | str],
-) -> None:
+def _list(traces: Mapping[str, Trace], work: SharedWork[EveryWay | str]) -> None:
     try:
-        graph = tie_graph(corpus.training_text, most_seconds=MOST_SECONDS, **_without_ties(shared[0].recipe))
-    except BPEError as error:  # such as too many ways: the answer, and not a failure
+        work.report(1.0, every_way_of(traces))
+    except BPEError as error:  # such as two stages: the answer, and not a failure
         work.report(1.0, str(error))
-        return
-    lanes = {one.title: one.trace for one in shared}
-    work.report(1.0, every_way(graph, lanes, shade_of([one.trace for one in trainings], shared[0].trace)))

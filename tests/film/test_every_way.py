@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import bpe
+from bpe import BPEError
 from bpe.analysis.tie_graph import tie_graph, tie_graph_of
 from film.every_way import MOST_NODES, MOST_ROWS, every_way, every_way_of
 from film.feed import ChipLabel, EveryWay
+from film.page import way_of
 from tests import ROOT
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -157,8 +159,17 @@ def test_the_ways_of_a_trace_are_those_of_its_text() -> None:
     assert tie_graph_of(trace).splits == tie_graph("low lower lowest slow", merges=9).splits
 
 
-@pytest.mark.parametrize("settings", [{"second_pattern": "lines", "second_after": 1}], ids=["two stages"])
-def test_a_film_whose_ways_cannot_be_listed_has_no_picture(settings: dict[str, Any]) -> None:
-    assert every_way_of({"first": bpe.train("low lower low", merges=3, **settings)}) is None
-    replayed = bpe.replay("low lower", bpe.train("low lower", merges=2).tokenizer())
+def test_replays_have_no_ways_and_the_first_training_beside_one_gives_the_picture() -> None:
+    trace = bpe.train("low lower", merges=2)
+    replayed = bpe.replay("low lower", trace.tokenizer())
     assert every_way_of({"replay": replayed}) is None
+    way = every_way_of({"replay": replayed, "first": trace})
+    assert way is not None
+    assert [line["title"] for line in way["lines"]] == ["first"]
+
+
+def test_a_film_of_two_stages_has_no_picture() -> None:
+    stages = {"first": bpe.train("low lower low", merges=3, second_pattern="lines", second_after=1)}
+    with pytest.raises(BPEError, match="one stage only"):
+        every_way_of(stages)
+    assert way_of(stages) is None

@@ -10,12 +10,11 @@ from bpe import Trace
 from bpe.comparison.evidence import Evidence
 from bpe.comparison.evidence_text import trained_merges_sentence
 from bpe.comparison.held_out import HeldOutText
-from film.every_way import every_way_of
 from film.feed import TrainingFeed
 from film.html_page import Site
 from film.labels import Shades
 from film.live import live_recipe
-from film.page import ALONE, MOST_CHARACTERS, FilmLane, FilmOptions, OwnWords, field_text, lanes_page
+from film.page import ALONE, MOST_CHARACTERS, FilmLane, FilmOptions, OwnWords, field_text, lanes_page, way_of
 from film.report import Report, SourceText, report_csv, report_json
 from film.report_page import report_html
 from film.training_feed import training_feed
@@ -271,7 +270,7 @@ def comparison_film(comparison: PageComparison, step: int, *, title: str = "", s
     lanes = _film_lanes(comparison)
     own = OwnWords(field_text(comparison.corpus.training_text))
     titles = [lane.title for lane in comparison.lanes]
-    way = every_way_of(dict(zip(titles, comparison.traces, strict=True)))
+    way = way_of(dict(zip(titles, comparison.traces, strict=True)))
     title = title or comparison.corpus.title
     return lanes_page(lanes, FilmOptions(title=title, step=step, site=site, own=own, way=way))
 
