@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Browser
 
 from film.html_page import Link, Site, embeds_of
-from gallery import handout, index_page, notebook, notes_page, slides, take_home
+from gallery import handout, index_page, notebook, notes_page, problem_sheet, slides, take_home
 from gallery.films import Film
 from gallery.page import Addresses
 from gallery.stills import THEMES, card_file, still_file, take_stills
@@ -47,7 +47,8 @@ def _pages(
     yield slides.FILE, slides.slides(by_slug, addresses, stills)
     yield handout.FILE, handout.handout(addresses)
     on_paper = list(problems())
-    yield take_home.SHEET, take_home.problem_sheet(on_paper, addresses)
+    yield problem_sheet.FILE, problem_sheet.problem_sheet(on_paper, addresses)
+    yield problem_sheet.SOLUTIONS, problem_sheet.solution_sheet(on_paper, addresses)
     yield take_home.FILE, take_home.questions(on_paper)
     yield from take_home.exercises()
     yield notebook.FILE, notebook.notebook()

@@ -9,7 +9,7 @@ import bpe
 from bpe import Pair, Symbol, Trace
 from bpe.text.display import merge_number
 from film.html_page import SITE_NAME
-from gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses, page_html
+from gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses, chip, page_html
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import terms
 
@@ -70,16 +70,12 @@ def _link(addresses: Addresses, address: str, file: str) -> str:
     return f'<a href="{file}">{file}</a> in the gallery'
 
 
-def _chip(label: str) -> str:
-    return f"<b>{html.escape(label)}</b>"
-
-
 def _chips(trace: Trace, word: Iterable[Symbol]) -> str:
-    return "".join(_chip(trace.variant.label(symbol)) for symbol in word)
+    return "".join(chip(trace.variant.label(symbol)) for symbol in word)
 
 
 def _pair(trace: Trace, pair: Pair) -> str:
-    return " + ".join(_chip(trace.variant.label(symbol)) for symbol in pair)
+    return " + ".join(chip(trace.variant.label(symbol)) for symbol in pair)
 
 
 def _words(trace: Trace, step: int) -> str:

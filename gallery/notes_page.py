@@ -4,7 +4,7 @@ import html
 from collections.abc import Iterator, Mapping
 
 import bpe
-from gallery import notebook, slides, take_home
+from gallery import notebook, problem_sheet, slides, take_home
 from gallery.films import Film
 from gallery.page import Addresses, footer, page_html
 from ui.lessons.contents import lessons
@@ -22,7 +22,8 @@ def notes_page(films: Mapping[str, Film], addresses: Addresses) -> str:
 <p class="lead">{HOW} The rest of the time is for questions from the room.
 The <a href="{slides.FILE}">slides for {slides.MINUTES} minutes</a> are one file with the films inside.
 The <a href="handout.html">handout</a> is one page.</p>
-<p class="lead">To take home: a <a href="{take_home.SHEET}">problem sheet</a> with solutions, the same
+<p class="lead">To take home: a <a href="{problem_sheet.FILE}">problem sheet</a> with lines to write on, its
+<a href="{problem_sheet.SOLUTIONS}">solutions</a>, the same
 <a href="{take_home.FILE}" download>questions for Moodle</a>, and a <a href="{notebook.FILE}" download>notebook</a> in
 which students write a trainer. Or week by week, a Python script with one gap, which says what is wrong:
 {_in_code()}.</p>

@@ -1,47 +1,56 @@
-"""The problems as questions in GIFT, the text format that Moodle imports (docs.moodle.org, "GIFT format")."""
+"""The exercises of the lessons as problems to take home: on paper, for Moodle, and as code.
 
-import html
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+Moodle imports them as GIFT, a text format (docs.moodle.org, "GIFT format").
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import accumulate, islice
 
 import bpe
 from bpe import Pair, Symbol, Trace
-from bpe.exercises.verdict import Piece
+from bpe.exercises.verdict import Piece, pair_pieces, token_pieces
 from bpe.settings.request import read_request
+from bpe.symbols import Word
 from bpe.text.display import counted, well_formed
 from bpe.training.script import GAPS, training_script
-from gallery.page import Addresses, footer, page_html
-from ui.exercises import KINDS
+from ui.exercises import KINDS, Question
 from ui.lessons.contents import lessons
-from ui.lessons.lesson import Beat, Lesson
-
-# The exercises of the lessons as problems on paper: each with the words or merges that a reader needs to solve
-# it.
+from ui.lessons.lesson import Beat, Lesson, parts
 
 MOST_WORDS = 12  # that a context lists
 MOST_SYMBOLS = 60  # in one word
 MOST_MERGES = 30  # that a context lists
 
+Pieces = tuple[tuple[str, bool], ...]  # (text, whether it is a token), as `parts` splits a sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One exercise with its context, all of it as plain text."""
+    """One exercise with its context: the words or merges that a reader needs to solve it."""
 
     lesson: Lesson
     number: int  # of the beat, from 1
-    context: tuple[str, ...]  # lines
-    question: str
+    context: tuple[Pieces, ...]  # lines
+    question: Pieces
     drawn_as: str  # as of a kind of exercises
     # Each of them is right; of an order, the pairs in their order; of a text, an example.
-    right: tuple[str, ...]
-    wrong: tuple[str, ...]  # other options of a pair or a choice
-    solution: str
+    right: tuple[Pieces, ...]
+    wrong: tuple[Pieces, ...]  # other options of a pair or a choice
+    solution: Pieces
+    words: tuple[Pieces, ...] = ()  # in their first symbols, if the question is how they are split
 
     @property
     def title(self) -> str:
         """The lesson and the step, which name the problem."""
         return f"{self.lesson.title} ({self.number})"
+
+    @property
+    def kind(self) -> str:
+        """The kind of its exercise."""
+        exercise = self.lesson.beats[self.number - 1].exercise
+        assert exercise is not None
+        return exercise.kind
 
 
 def problems() -> Iterator[Problem]:
@@ -57,66 +66,138 @@ def problems() -> Iterator[Problem]:
                     yield problem
 
 
+def plain(pieces: Pieces) -> str:
+    """Return pieces as text.
+
+    >>> plain((("Now ", False), ("es", True), (" + ", False), ("t", True)))
+    'Now es + t'
+    """
+    return "".join(piece for piece, _ in pieces)
+
+
 def _problem(lesson: Lesson, trace: Trace, beat: Beat, number: int) -> Problem | None:
     assert beat.exercise is not None
     asked = lesson.question(trace, beat)
-    drawn_as = KINDS[beat.exercise.kind].drawn_as
     step = beat.step if beat.exercise.step is None else beat.exercise.step
     context = CONTEXTS.get(beat.exercise.kind, _words)(lesson, beat, trace, step)
     if context is None:
         return None
+    drawn_as = KINDS[beat.exercise.kind].drawn_as
+    right, wrong = _answers_of(asked, drawn_as, trace)
+    return Problem(
+        lesson,
+        number,
+        (tuple(parts(beat.say)), *context),
+        tuple(parts(beat.question)) or _drawn(trace, asked.asks),
+        drawn_as,
+        right,
+        wrong,
+        tuple(parts(beat.answer)) or _drawn(trace, asked.solution),
+        _spelled_words(asked) if drawn_as == "tokens" else (),
+    )
+
+
+def _answers_of(
+    asked: Question, drawn_as: str, trace: Trace
+) -> tuple[tuple[Pieces, ...], tuple[Pieces, ...]]:
+    """Return the right answers and the wrong ones to choose from."""
+
+    def pairs(chosen: Iterable[Pair]) -> tuple[Pieces, ...]:
+        return tuple(_drawn(trace, pair_pieces(pair)) for pair in chosen)
+
+    def splits(chosen: Iterable[tuple[Symbol, ...]]) -> tuple[Pieces, ...]:
+        return tuple(_drawn(trace, token_pieces(split)) for split in chosen)
+
     if drawn_as == "pair":
         options = [option["pair"] for option in asked.controls["options"]]
-        right = tuple(_pair(trace, pair) for pair in asked.right)
-        wrong = tuple(_pair(trace, pair) for pair in options if pair not in asked.right)
-    elif drawn_as == "order":
+        return pairs(asked.right), pairs(pair for pair in options if pair not in asked.right)
+    if drawn_as == "order":
         (learned,) = asked.right
-        right, wrong = tuple(_pair(trace, pair) for pair in learned), ()
-    elif drawn_as == "choice":
-        splits = [split["tokens"] for split in asked.controls["splits"]]
-        right = tuple(_spelled(trace, split) for split in asked.right)
-        wrong = tuple(_spelled(trace, split) for split in splits if split not in asked.right)
-    elif drawn_as == "tokens":
-        (tokens,) = asked.right
-        right, wrong = (_spelled(trace, tokens),), ()
-    else:
-        right, wrong = tuple(map(str, asked.right)), ()
-    question = beat.question.replace("`", "") or _text(trace, asked.asks)
-    say = beat.say.replace("`", "")
-    solution = beat.answer.replace("`", "") or _text(trace, asked.solution)
-    return Problem(lesson, number, (say, *context), question, drawn_as, right, wrong, solution)
+        return pairs(learned), ()
+    if drawn_as == "choice":
+        shown = [split["tokens"] for split in asked.controls["splits"]]
+        return splits(asked.right), splits(split for split in shown if split not in asked.right)
+    if drawn_as == "tokens":
+        return splits(asked.right), ()
+    return tuple(_text(str(answer)) for answer in asked.right), ()
 
 
-def _words(lesson: Lesson, beat: Beat, trace: Trace, step: int) -> tuple[str, ...] | None:
+def _spelled_words(asked: Question) -> tuple[Pieces, ...]:
+    """Return the words of a text that is to be split, in their first symbols."""
+    symbols = iter(asked.controls["symbols"])
+    return tuple(
+        tuple((symbol, True) for symbol in islice(symbols, size)) for size in asked.controls["words"]
+    )
+
+
+def _words(lesson: Lesson, beat: Beat, trace: Trace, step: int) -> tuple[Pieces, ...] | None:
     words = trace.words_at(step)
     if len(words) > MOST_WORDS or any(len(word) > MOST_SYMBOLS for word, _ in words):
         return None
-    merges = (
-        f"After {counted(step, 'merge')} the words are:" if step else "Before the first merge the words are:"
+    merges = f"After {counted(step, 'merge')}:" if step else "Before the first merge:"
+    rows = (
+        _drawn(trace, (f"{frequency} × ", *_word(trace, pre_token, word, step)))
+        for pre_token, (word, frequency) in zip(trace.pre_tokens, words, strict=True)
     )
-    return (merges, *(f"{frequency} × {_spelled(trace, word)}" for word, frequency in words))
+    return (_text(merges), *rows)
 
 
-def _merges(lesson: Lesson, beat: Beat, trace: Trace, step: int) -> tuple[str, ...] | None:
+def _word(trace: Trace, pre_token: str, word: Word, step: int) -> tuple[Piece, ...]:
+    """Return a word as pieces, with bars that no merge crosses in the first stage of a training with superwords."""
+    first = trace.variant.first
+    if first is None or trace.second_stage is None or step >= trace.second_stage:
+        return token_pieces(word)
+    walls = {*accumulate(len(b"".join(first.spell(inner))) for inner in first.split(pre_token))}
+    ends = accumulate(map(len, word))
+    return tuple(
+        piece
+        for token, end in zip(word, ends, strict=True)
+        for piece in (token, " | " if end in walls else " ")
+    )[:-1]
+
+
+def _words_and_rule(lesson: Lesson, beat: Beat, trace: Trace, step: int) -> tuple[Pieces, ...] | None:
+    """Return the words, the rule for ties, and the ids if the rule compares them."""
+    words = _words(lesson, beat, trace, step)
+    if words is None:
+        return None
+    rule = trace.tie_break
+    rows = [*words, _text(f"The rule for ties is “{rule.title}”. {rule.about}")]
+    if any(term.endswith(" id") for term in rule.order):
+        tokens = sorted({token for word, _ in trace.words_at(step) for token in word}, key=trace.id_of)
+        ids = [piece for token in tokens for piece in (token, f" {trace.id_of(token)}, ")]
+        rows.append(_drawn(trace, ("The ids are: ", *ids[:-1], str(ids[-1]).removesuffix(", "))))
+    return tuple(rows)
+
+
+def _merges(lesson: Lesson, beat: Beat, trace: Trace, step: int) -> tuple[Pieces, ...] | None:
     """Return the merges, which are all that a reader needs to split a new word; None for an encoder that draws."""
     encoder = lesson.encoder_of(beat)
     if lesson.vocabulary:
-        return (f"The vocabulary is: {lesson.vocabulary}", f"The encoder is: {encoder.title}.")
+        tokens = sorted(lesson.tokenizer(trace, step).ids.items(), key=lambda item: item[1])
+        listed_tokens = [piece for token, _ in tokens for piece in (token, ", ")][:-1]
+        return (
+            _drawn(trace, ("The vocabulary: ", *listed_tokens)),
+            _text(f"Encoder: {encoder.title}."),
+        )
     if step > MOST_MERGES or trace.variant.unit == "bytes" or encoder.settings:
         return None
-    pairs = [_pair(trace, pair) for pair in trace.merges[:step]]
-    rows = tuple(f"{rank}. {pair}" for rank, pair in enumerate(pairs, start=1))
-    return (f"The merges, in the order in which they were learned. The encoder is: {encoder.title}.", *rows)
+    rows = (
+        _drawn(trace, (f"{rank}. ", *pair_pieces(pair))) for rank, pair in enumerate(trace.merges[:step], 1)
+    )
+    order = f"Encoder: {encoder.title}. The merges in their order:"
+    return (_text(order), *rows)
 
 
-def _settings(lesson: Lesson, beat: Beat, trace: Trace, step: int) -> tuple[str, ...]:
+def _settings(lesson: Lesson, beat: Beat, trace: Trace, step: int) -> tuple[Pieces, ...]:
     """Return how a text is split and spelled, which a reader needs to count its pairs."""
-    return (f"Words and symbols: {trace.variant.title}.",)
+    return (_text(f"Words and symbols: {trace.variant.title}."),)
 
 
 # Kind of exercise -> what a reader needs besides the text; by default the words at its step.
-Context = Callable[[Lesson, Beat, Trace, int], tuple[str, ...] | None]
+Context = Callable[[Lesson, Beat, Trace, int], tuple[Pieces, ...] | None]
 CONTEXTS: Mapping[str, Context] = {
+    "rule": _words_and_rule,
     "tokens": _merges,
     "find": _merges,
     "spot": _merges,
@@ -125,17 +206,15 @@ CONTEXTS: Mapping[str, Context] = {
 }
 
 
-def _pair(trace: Trace, pair: Pair) -> str:
-    left, right = map(trace.variant.label, pair)
-    return f"{left} + {right}"
+def _text(text: str) -> Pieces:
+    return ((text, False),)
 
 
-def _spelled(trace: Trace, tokens: tuple[Symbol, ...]) -> str:
-    return " ".join(map(trace.variant.label, tokens))
-
-
-def _text(trace: Trace, pieces: tuple[Piece, ...]) -> str:
-    return "".join(piece if isinstance(piece, str) else trace.variant.label(piece) for piece in pieces)
+def _drawn(trace: Trace, pieces: Iterable[Piece]) -> Pieces:
+    """Return a sentence with its symbols as the labels of tokens."""
+    return tuple(
+        (piece, False) if isinstance(piece, str) else (trace.variant.label(piece), True) for piece in pieces
+    )
 
 
 FILE = "questions.gift"
@@ -172,8 +251,8 @@ def questions(problems: Iterable[Problem]) -> str:
 
 def question(problem: Problem) -> str:
     """Return one question. Its feedback is the solution."""
-    asks = "\\n".join(map(escaped, (*problem.context, problem.question)))
-    feedback = f"\t####{escaped(problem.solution)}\n"
+    asks = "\\n".join(escaped(plain(pieces)) for pieces in (*problem.context, problem.question))
+    feedback = f"\t####{escaped(plain(problem.solution))}\n"
     return f"::{escaped(problem.title)}::[plain]{asks} {{\n{_answers(problem)}{feedback}}}\n"
 
 
@@ -190,49 +269,10 @@ def _answers(problem: Problem) -> str:
     if problem.drawn_as == "text":
         return ""  # an essay: Moodle cannot train, and many answers are right
     if problem.drawn_as == "number":
-        return f"\t#{problem.right[0]}\n"
+        return f"\t#{plain(problem.right[0])}\n"
+    right, wrong = (
+        [escaped(plain(answer)) for answer in answers] for answers in (problem.right, problem.wrong)
+    )
     if problem.drawn_as == "order":
-        rows = (f"\t={number}. -> {escaped(pair)}\n" for number, pair in enumerate(problem.right, start=1))
-        return "".join(rows)
-    right = "".join(f"\t={escaped(answer)}\n" for answer in problem.right)
-    return right + "".join(f"\t~{escaped(answer)}\n" for answer in problem.wrong)
-
-
-# The problem sheet: all problems on paper, and their solutions on pages of their own.
-
-SHEET = "problems.html"
-TITLE = "Byte pair encoding: problems"
-DESCRIPTION = "Problems with everything that is needed to solve them on paper, and their solutions."
-
-
-def problem_sheet(problems: Sequence[Problem], addresses: Addresses) -> str:
-    """Return the page."""
-    numbers = {id(problem): number for number, problem in enumerate(problems, start=1)}
-    sections = []
-    for part, group in groupby(problems, lambda problem: problem.lesson.part):
-        rows = "".join(_problem_html(numbers[id(problem)], problem) for problem in group)
-        sections.append(f"<section><h2>{html.escape(part)}</h2>{rows}</section>")
-    solutions = "".join(
-        f"<li value={number}>{html.escape(problem.solution)}</li>"
-        for number, problem in enumerate(problems, start=1)
-    )
-    body = f"""<header><p><a href="index.html">← All films</a></p><h1>{TITLE}</h1>
-<p class="lead">Solve them on paper: each question comes with the words and merges that you need. The
-solutions begin on a page of their own.</p></header><main class="sheet">
-{"".join(sections)}
-<section class="solutions"><h2>Solutions</h2><ol>{solutions}</ol></section>
-</main>
-{footer(addresses)}"""
-    return page_html(TITLE, DESCRIPTION, body, "problem_sheet.css", addresses, SHEET)
-
-
-def _problem_html(number: int, problem: Problem) -> str:
-    say, *rows = problem.context
-    listed = "\n".join(map(html.escape, rows))
-    options = [*problem.right, *problem.wrong] if problem.drawn_as in {"pair", "order", "choice"} else []
-    chosen = "".join(f"<span>{html.escape(option)}</span>" for option in sorted(options))
-    return (
-        f"<article><h3>{number}. {html.escape(problem.lesson.title)}</h3><p>{html.escape(say)}</p>"
-        f"<pre>{listed}</pre><p class='question'>{html.escape(problem.question)}</p>"
-        f"<p class='options'>{chosen}</p></article>"
-    )
+        return "".join(f"\t={number}. -> {pair}\n" for number, pair in enumerate(right, start=1))
+    return "".join([*(f"\t={answer}\n" for answer in right), *(f"\t~{answer}\n" for answer in wrong)])

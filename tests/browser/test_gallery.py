@@ -1,7 +1,7 @@
 """The gallery in Chromium, from disk and from a plain web server under a path."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
@@ -14,8 +14,9 @@ from gallery.build import build
 from gallery.films import film_of_lesson
 from gallery.handout import handout
 from gallery.page import Addresses
+from gallery.problem_sheet import problem_sheet, solution_sheet
 from gallery.slides import MINUTES, slides
-from gallery.take_home import problem_sheet, problems
+from gallery.take_home import Problem, problems
 from harness.chromium import grid
 from tests.browser.conftest import Open
 from tests.browser.readable import has_ink, not_on_top
@@ -246,7 +247,7 @@ def test_the_pages_fit_a_telephone_and_the_handout_one_sheet_of_paper(chromium: 
             if gallery == "an address":
                 page.set_content(handout(Addresses("https://merge-by-merge.example.org/gallery/")))
             for size in ("A4", "Letter"):
-                assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format=size))) == 1, (gallery, size)
+                assert pages_of(page, size) == 1, (gallery, size)
 
 
 @pytest.mark.parametrize("films_inside", [2, pytest.param(99, marks=pytest.mark.weekly)])
@@ -308,10 +309,37 @@ def test_a_clicker_walks_through_the_slides_and_their_films(chromium: Browser, r
 
 
 @pytest.mark.parametrize("width", [1280, 320])
-def test_nothing_on_the_problem_sheet_must_be_scrolled_sideways(open_film: Open, width: int) -> None:
-    page = open_film(problem_sheet(tuple(problems()), Addresses()), width=width)
-    lists = page.locator("pre")
-    assert lists.count() > 10
-    assert lists.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
+@pytest.mark.parametrize("sheet", [problem_sheet, solution_sheet])
+def test_nothing_on_the_problem_sheet_must_be_scrolled_sideways(
+    open_film: Open, sheet: Callable[[Sequence[Problem], Addresses], str], width: int
+) -> None:
+    page = open_film(sheet(tuple(problems()), Addresses()), width=width)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"
+    assert page.locator("article, article > div, p").evaluate_all(cut) == []
     assert violations(page) == []
+
+
+def test_a_topic_of_the_problem_sheet_prints_alone_on_two_pages_at_most(open_film: Open) -> None:
+    listed = tuple(problems())
+    topics = list(dict.fromkeys(problem.lesson.part for problem in listed))
+    for sheet, most in ((problem_sheet, 2), (solution_sheet, 1)):
+        page = open_film(sheet(listed, Addresses()))
+        home = page.url
+        for topic in topics:
+            page.get_by_role("link", name=topic, exact=True).click()
+            for size in ("A4", "Letter"):
+                assert 1 <= pages_of(page, size) <= most, (topic, size)
+        page.goto(home)
+        page.get_by_role("link", name="All topics").click()
+        for size in ("A4", "Letter"):
+            assert pages_of(page, size) > most, size  # the whole sheet
+        # What is written on has a line of its own.
+        page.emulate_media(media="print")
+        blanks = page.locator(".line i").evaluate_all("all => all.map((one) => one.clientWidth)")
+        assert min(blanks, default=100) >= 60  # px: a number
+
+
+def pages_of(page: Page, size: str) -> int:
+    """Return on how many pages a page is printed."""
+    return len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format=size)))

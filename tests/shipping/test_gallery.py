@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import bpe
 from film.html_page import Link, Site
 from gallery import notebook, take_home
 from gallery.__main__ import _parser
@@ -21,8 +22,9 @@ from gallery.handout import handout
 from gallery.index_page import index_page
 from gallery.notes_page import notes_page
 from gallery.page import LICENSE_ADDRESS, LICENSE_NAME, Addresses
+from gallery.problem_sheet import problem_sheet, solution_sheet
 from gallery.slides import IN_APP, MINUTES
-from gallery.take_home import Problem, problem_sheet, problems
+from gallery.take_home import CONTEXTS, Problem, plain, problems
 from tests import ROOT
 from tests.film.readers import data_of
 from ui.choices import corpus as corpora
@@ -228,7 +230,7 @@ QUESTION = re.compile(
 )
 
 
-def plain(text: str) -> str:
+def unquoted(text: str) -> str:
     """Return a text of GIFT without its backslashes."""
     return re.sub(r"\\(.)", lambda sign: "\n" if sign[1] == "n" else sign[1], text)
 
@@ -242,7 +244,7 @@ def test_the_problems_are_of_every_kind_and_hold_what_a_reader_needs(on_paper: l
         assert problem.right
         assert not set(problem.right) & set(problem.wrong)
         assert len(problem.context) >= 2
-        assert problem.question.endswith("?")
+        assert plain(problem.question).endswith("?")
 
 
 def test_moodle_reads_each_question_as_it_was_written(on_paper: list[Problem]) -> None:
@@ -253,35 +255,111 @@ def test_moodle_reads_each_question_as_it_was_written(on_paper: list[Problem]) -
 def check_question(problem: Problem) -> None:
     match = QUESTION.fullmatch(take_home.question(problem).strip())
     assert match
-    assert plain(match["title"]) == problem.title
-    assert plain(match["asks"]).strip().endswith(problem.question)
+    assert unquoted(match["title"]) == problem.title
+    assert unquoted(match["asks"]).strip().endswith(plain(problem.question))
     *answers, feedback = [line.strip() for line in match["answers"].strip().splitlines()]
-    assert plain(feedback.removeprefix("####")) == problem.solution
-    right = tuple(plain(line[1:]) for line in answers if line[0] in "=#")
+    assert unquoted(feedback.removeprefix("####")) == plain(problem.solution)
+    right = tuple(unquoted(line[1:]) for line in answers if line[0] in "=#")
     if problem.drawn_as == "order":
         right = tuple(answer.partition(" -> ")[2] for answer in right)
-    assert right == (() if problem.drawn_as == "text" else problem.right)
-    assert tuple(plain(line[1:]) for line in answers if line[0] == "~") == problem.wrong
+    assert right == (() if problem.drawn_as == "text" else tuple(map(plain, problem.right)))
+    assert tuple(unquoted(line[1:]) for line in answers if line[0] == "~") == tuple(map(plain, problem.wrong))
 
 
 def test_text_that_gift_would_interpret_stays_in_its_place(on_paper: list[Problem]) -> None:
     hostile = "~=#{}::x:: \\n \ud800\0\n\n// }\n\n$CATEGORY: a </script>"
     shown = hostile.replace("\ud800", "\ufffd").replace("\0", "\ufffd")
     problem = next(problem for problem in on_paper if problem.drawn_as == "choice")
-    problem = replace(problem, question=hostile, right=(hostile,), wrong=(f"{hostile}.",), solution=hostile)
+    said, other = (((text, False),) for text in (hostile, f"{hostile}."))
+    problem = replace(problem, question=said, right=(said,), wrong=(other,), solution=said)
     written = take_home.question(problem)
     match = QUESTION.fullmatch(written.strip())
     assert match
     assert "\n\n" not in written.strip()  # an empty line ends a question
-    assert plain(match["asks"]).strip().endswith(shown)
-    answers = [plain(line.strip()) for line in match["answers"].strip().split("\n")]
+    assert unquoted(match["asks"]).strip().endswith(shown)
+    answers = [unquoted(line.strip()) for line in match["answers"].strip().split("\n")]
     assert answers == [f"={shown}", f"~{shown}.", f"####{shown}"]
 
 
-def test_the_sheet_has_each_problem_and_gives_the_solutions_later(on_paper: list[Problem]) -> None:
-    sheet = problem_sheet(on_paper, Addresses())
-    problems_part, _, solutions = sheet.partition('class="solutions"')
-    assert problems_part.count("<article>") == solutions.count("<li ") == len(on_paper)
+def test_each_problem_on_the_sheet_has_its_lines_and_no_answer_and_its_solution_is_apart(
+    on_paper: list[Problem],
+) -> None:
+    articles = articles_of(problem_sheet(on_paper, Addresses()))
+    solutions = articles_of(solution_sheet(on_paper, Addresses()))
+    assert len(articles) == len(solutions) == len(on_paper)
+    for number, (problem, article, solution) in enumerate(zip(on_paper, articles, solutions, strict=True), 1):
+        assert article.startswith(f"<em>{number}</em>")
+        assert solution.startswith(f"<em>{number}</em>")
+        blanks = article.count("<i></i>")
+        needed = {"order": len(problem.right), "tokens": len(problem.words)}
+        assert blanks >= needed.get(problem.drawn_as, 1), problem.title
+        assert article.count("<u></u>") == (
+            len(problem.right) + len(problem.wrong) if problem.drawn_as in {"pair", "choice"} else 0
+        )
+        said = text_of(article)
+        assert unspaced(plain(problem.question)) in said
+        assert unspaced(plain(problem.solution)) not in said
+        assert unspaced(plain(problem.solution)) in text_of(solution)
+        assert all(unspaced(plain(answer)) in text_of(solution) for answer in problem.right)
+
+
+def test_the_chips_on_the_sheet_are_the_tokens_that_the_training_has_made(on_paper: list[Problem]) -> None:
+    seen = 0
+    for problem, article in zip(on_paper, articles_of(problem_sheet(on_paper, Addresses())), strict=True):
+        lesson, beat = problem.lesson, problem.lesson.beats[problem.number - 1]
+        assert beat.exercise
+        trace = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
+        step = beat.step if beat.exercise.step is None else beat.exercise.step
+        (given,) = re.findall(r'<p class="given">(.*?)</p>', article)
+        chips = [
+            html.unescape(chip) for chip in re.findall("<b>(.*?)</b>", given.partition("The ids are")[0])
+        ]
+        label = trace.variant.label
+        if problem.kind not in CONTEXTS or problem.kind == "rule":
+            assert chips == [label(token) for word, _ in trace.words_at(step) for token in word]
+        elif problem.kind != "build" and not lesson.vocabulary:
+            assert chips == [label(token) for pair in trace.merges[:step] for token in pair]
+        else:
+            continue
+        seen += 1
+    assert seen > 40
+
+
+def test_a_problem_about_a_rule_says_the_rule_and_the_ids_that_it_compares(on_paper: list[Problem]) -> None:
+    compared = 0
+    for problem in (problem for problem in on_paper if problem.kind == "rule"):
+        trace = bpe.train(problem.lesson.corpus.training_text, **problem.lesson.recipe.settings)
+        said = [plain(line) for line in problem.context]
+        assert any(trace.tie_break.title in line and trace.tie_break.about in line for line in said)
+        compares_ids = "left id" in [term.removeprefix("-") for term in trace.tie_break.order]
+        left, _ = trace.merges[problem.lesson.beats[problem.number - 1].step]
+        named = f"{trace.variant.label(left)} {trace.id_of(left)}"
+        assert compares_ids is any(line.startswith("The ids are: ") and named in line for line in said)
+        compared += compares_ids
+    assert compared >= 2
+
+
+def test_walls_that_no_merge_crosses_stand_on_the_sheet_until_the_second_stage(
+    on_paper: list[Problem],
+) -> None:
+    before, after, *_ = [problem for problem in on_paper if problem.lesson.slug == "superwords"]
+    assert plain(before.context[2]).count(" | ") == 11
+    assert "|" not in "".join(map(plain, after.context))
+
+
+def articles_of(page: str) -> list[str]:
+    """Return the problems of a page, without the titles of their lessons."""
+    articles = re.findall("<article>(.*?)</article>", page, re.DOTALL)
+    return [re.sub("<h3>.*?</h3>", "", article) for article in articles]
+
+
+def text_of(markup: str) -> str:
+    """Return what is read in markup, without spaces."""
+    return unspaced(html.unescape(re.sub("<[^>]*>", "", markup)))
+
+
+def unspaced(text: str) -> str:
+    return re.sub(r"\s", "", text)
 
 
 def run_notebook(**cells: str) -> str:
