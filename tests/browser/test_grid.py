@@ -371,6 +371,44 @@ def test_the_shapes_of_marks_are_explained_where_they_occur(new_page: NewPage, g
     ]
 
 
+# Where the line of tokens is over the slider, from 0 at the bottom to 1 at the top, at each step; null where it is not.
+LINE = """(root, steps) => {
+  const canvas = root.querySelector('canvas.ties');
+  const { width, height } = canvas;
+  const context = canvas.getContext('2d');
+  const { data } = context.getImageData(0, 0, width, height);
+  context.fillStyle = getComputedStyle(root).getPropertyValue('--accent');
+  const accent = context.fillStyle.match(/[0-9a-f]{2}/g).map((part) => parseInt(part, 16));
+  const isLine = (at) => accent.every((value, part) => Math.abs(data[at + part] - value) < 40);
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const x = Math.min(width - 1, Math.max(1, Math.round((step / steps) * width)) - 1);
+    const rows = [];
+    for (let y = 0; y < height; y++) if (isLine(4 * (y * width + x))) rows.push(y + 0.5);
+    return rows.length ? 1 - rows.reduce((sum, y) => sum + y, 0) / rows.length / height : null;
+  });
+}"""
+
+
+def test_the_line_over_the_slider_is_the_tokens_in_the_text(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"rows": WORDS, "merges": 12})
+    trace = bpe.train({"low": 5, "lower": 2, "newest": 6, "widest": 3}, merges=12)
+    drawn = grid(page).evaluate(LINE, 12)
+    expected = [0.9 * tokens / trace.tokens_total(0) for tokens in trace.tokens_by_step()]
+    assert drawn == pytest.approx(expected, abs=0.06)  # a pixel of 20
+    meanings = page.get_by_test_id("bars").locator("> span:visible").all_inner_texts()
+    assert "tokens in the text" in meanings
+    page.get_by_test_id("predict").click()  # now the rest of the line would tell too much
+    assert [y is not None for y in grid(page).evaluate(LINE, 12)] == [False] * 13
+    press(page, "Shift+ArrowRight", "Shift+ArrowRight")
+    expect(grid(page)).to_have_attribute("data-step", "2")
+    assert [y is not None for y in grid(page).evaluate(LINE, 12)] == [True] * 3 + [False] * 10
+
+
+def test_a_training_without_ties_explains_only_the_line(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"text": "aab aab aa", "variant": "bytes-gpt2", "merges": 1})
+    assert page.get_by_test_id("bars").locator("> span:visible").all_inner_texts() == ["tokens in the text"]
+
+
 def tops(page: Page) -> set[int]:
     boxes = [viewport.bounding_box() for viewport in page.get_by_test_id("viewport").all()]
     return {round(box["y"]) for box in boxes if box}

@@ -324,6 +324,7 @@ export function createHelp(grid) {
 const BAR_MEANINGS = {
   choice: "a tie, and a real choice",
   order: "a tie that decided the order only",
+  line: "tokens in the text",
   height: "higher: more pairs tied",
 };
 
@@ -351,7 +352,7 @@ export function keyLegend(beatwise, unit, present) {
     `Tap two neighbouring tokens to guess. Swipe for one ${unit}.`,
   );
   const bars = Object.entries(BAR_MEANINGS).map(([name, text]) => {
-    return make("span", "", {}, make("span", `bar-of ${name}`, { "aria-hidden": "true" }), text);
+    return make("span", `of-${name}`, {}, make("span", `bar-of ${name}`, { "aria-hidden": "true" }), text);
   });
   const about = make("span", "bars", { "data-testid": "bars" }, ...bars);
   return make("div", "keys", {}, hints, tap, guess, button, more, about);

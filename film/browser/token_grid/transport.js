@@ -1,4 +1,4 @@
-// Transport: back, play, forward, a scrubber under a strip of ties, a step to jump to, speed, guessing, and in the presenter
+// Transport: back, play, forward, a scrubber under a strip of ties and of tokens, a step to jump to, speed, guessing, and in the presenter
 // view a choice between single beats and a film. The keys Home and End go to the ends.
 
 /** @import {Grid} from "./types.js" */
@@ -11,6 +11,7 @@ import { stageName, unitOf } from "./wording.js";
 import { contextOf } from "../shared/colour.js";
 import { isKnown } from "../shared/groups.js";
 import { isFinished, isSecond } from "../player/feed.js";
+import { tokensNow } from "../player/pair_counts.js";
 import { SPEEDS } from "../player/playhead.js";
 
 // The mark on the scrubber where a second stage begins: superwords, or what is learned after a replay.
@@ -52,6 +53,7 @@ function createStageMark(grid) {
 }
 
 const QUIET = 0.45; // opacity of a bar of ties that decided the order only
+const ABOVE_LINE = 2; // px over the line of tokens
 
 /** Make the transport of a grid's group. @param {Grid} grid */
 export function createTransport(grid) {
@@ -97,7 +99,7 @@ export function createTransport(grid) {
     "scrub",
     {
       title: grid.model.training
-        ? "The bars show how many pairs tied at each merge, orange where the tie was a real choice."
+        ? "Bars: how many pairs tied at each merge, orange where the tie was a real choice. Line: tokens in the text."
         : null,
     },
     make("span", "ties-word", { "aria-hidden": "true" }, "ties"),
@@ -135,7 +137,7 @@ export function createTransport(grid) {
     predict,
   );
   let drawnLast = -1;
-  let drawnBars = -1;
+  let drawnStrip = "";
 
   function goToStart() {
     playhead.seek(0);
@@ -209,7 +211,7 @@ export function createTransport(grid) {
     modes.forEach((button, film) => setPressed(button, Boolean(film) === playhead.film));
     setHidden(mode, Boolean(grid.group.next));
     setPressed(predict, playhead.predicting);
-    if (barsNow() !== drawnBars) drawStrip();
+    if (stripNow() !== drawnStrip) drawStrip();
     if (beat === "fast" && grid.root.dataset.playing === "true") return;
     const stage = isSecond(grid.model, step) ? `, ${stageName(grid.model)}` : "";
     range.setAttribute("aria-valuetext", `after ${formatNumber(step)} of ${formatCount(last, unit)}${stage}`);
@@ -234,21 +236,31 @@ export function createTransport(grid) {
     play.setAttribute("aria-label", label);
   }
 
-  // While merges are guessed, and in a lesson, a bar would tell too early that the next one is a tie.
+  // While merges are guessed, and in a lesson, a bar would tell too early that the next one is a tie, and the line how
+  // many tokens it takes away.
+  const isTelling = () => !playhead.beatwise && !grid.group.next;
+
   function barsNow() {
-    const { beatwise, step, beat } = playhead;
+    const { step, beat } = playhead;
     if (!isKnown(grid.group, "tie")) return 0;
-    if (!beatwise && !grid.group.next) return Infinity;
+    if (isTelling()) return Infinity;
     return step + Number(beat === "count" || beat === "select" || beat === "rest");
   }
 
-  // One bar per merge, as high as the logarithm of the number of tied pairs. If several merges share a pixel, the
-  // highest.
+  /** Return after how many merges the line ends; 0 without a line. */
+  function lineNow() {
+    if (!tokensNow(grid.model, 0) || !isKnown(grid.group, "token")) return 0;
+    return isTelling() ? grid.last : Math.min(playhead.step, grid.last);
+  }
+
+  const stripNow = () => `${barsNow()} ${lineNow()}`;
+
   function drawStrip() {
-    drawnBars = barsNow();
-    const { rivals } = grid.model;
-    const { tied } = grid.model.steps;
-    scrub.classList.toggle("tied", !playhead.beatwise && drawnBars > 0 && tied.some((count) => count > 1));
+    drawnStrip = stripNow();
+    const line = lineNow();
+    const hasTies = !playhead.beatwise && barsNow() > 0 && grid.model.steps.tied.some((count) => count > 1);
+    scrub.classList.toggle("tied", hasTies);
+    scrub.classList.toggle("lined", line > 0);
     const { clientWidth: width, clientHeight: height } = strip;
     if (!width) return;
     const ratio = Math.min(2, window.devicePixelRatio || 1);
@@ -256,6 +268,19 @@ export function createTransport(grid) {
     strip.height = height * ratio;
     const context = contextOf(strip);
     context.scale(ratio, ratio);
+    drawBars(context, width, height);
+    if (line) drawLine(context, width / playhead.last(), line, height);
+  }
+
+  /**
+   * Draw one bar per merge, as high as the logarithm of the number of tied pairs. If several merges share a pixel, the
+   * highest.
+   * @param {CanvasRenderingContext2D} context @param {number} width @param {number} height
+   */
+  function drawBars(context, width, height) {
+    const { rivals } = grid.model;
+    const { tied } = grid.model.steps;
+    const end = barsNow();
     const bars = Math.min(tied.length, Math.floor(width / 2));
     const room = width / bars;
     const between = room > 6 ? 2 : room > 3 ? 1 : 0;
@@ -264,7 +289,7 @@ export function createTransport(grid) {
       const to = Math.floor(((bar + 1) * tied.length) / bars);
       let count = 0;
       let choice = false; // quiet where ties decided the order only
-      for (let step = Math.floor((bar * tied.length) / bars); step < Math.min(to, drawnBars); step++) {
+      for (let step = Math.floor((bar * tied.length) / bars); step < Math.min(to, end); step++) {
         count = Math.max(count, tied[step]);
         choice ||= rivals.has(step);
       }
@@ -273,6 +298,27 @@ export function createTransport(grid) {
       context.globalAlpha = choice ? 1 : QUIET;
       const high = Math.max(3, (Math.log2(count) / most) * height);
       context.fillRect(bar * room, height - high, Math.max(1, room - between), high);
+    }
+    context.globalAlpha = 1;
+  }
+
+  /**
+   * Draw the tokens in the text as a line, from the top before the first merge towards none at the bottom. It begins and
+   * ends where the handle of the scrubber does.
+   * @param {CanvasRenderingContext2D} context @param {number} room  px of a merge @param {number} end @param {number} height
+   */
+  function drawLine(context, room, end, height) {
+    const share = (height - ABOVE_LINE) / (tokensNow(grid.model, 0) ?? 1);
+    const most = Math.min(end, Math.ceil(end * room)); // a point for each pixel
+    context.beginPath();
+    for (let point = 0; point <= most; point++) {
+      const step = Math.round((point * end) / most);
+      context.lineTo(step * room, height - (tokensNow(grid.model, step) ?? 0) * share);
+    }
+    context.lineJoin = "round";
+    for (const [lineWidth, strokeStyle] of /** @type {const} */ ([[4, "panel"], [2, "accent"]])) {
+      Object.assign(context, { lineWidth, strokeStyle: grid.colours[strokeStyle] });
+      context.stroke();
     }
   }
 
