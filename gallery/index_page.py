@@ -3,6 +3,7 @@
 import html
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from urllib.parse import urlencode
 
 import bpe
 from film.html_page import SITE_NAME
@@ -12,6 +13,7 @@ from film.training_feed import training_feed
 from gallery.films import Film
 from gallery.page import Addresses, footer, page_html
 from gallery.stills import card_file, still_file
+from ui.choices.corpus import Sample, from_sample, samples
 from ui.lessons.curriculum import HOW, LessonPath, paths
 from ui.lessons.lesson import CURIOUS
 
@@ -34,6 +36,7 @@ def index_page(films: Sequence[Film], addresses: Addresses, *, pictures: bool) -
 again. Type your own words here and watch every merge. Nothing that you type leaves this page.</p>
 </header>
 <section class="live" aria-label="Your own words">
+{_first_texts()}
 <div id="film-stage"></div>
 <noscript><p>Typing your own words needs JavaScript. The page loads nothing from other sites.</p></noscript>
 {_whole_app(addresses)}
@@ -51,6 +54,25 @@ again. Type your own words here and watch every merge. Nothing that you type lea
 {footer(addresses)}"""
     picture = card_file(first) if pictures else ""
     return page_html(TITLE, DESCRIPTION, body, "index.css", addresses, FILE, picture, first_film())
+
+
+def _first_texts() -> str:
+    """Return links that put a text into the field, for somebody without an idea."""
+    links = "".join(
+        f'<a href="#{html.escape(urlencode(_asked(sample)))}" title="{html.escape(sample.about)}">'
+        f"{html.escape(sample.title)}</a> "
+        for sample in samples().values()
+        if sample.first
+    )
+    return f'<p class="begin">No idea? Begin with {links}</p>'
+
+
+def _asked(sample: Sample) -> dict[str, str]:
+    """Return what the hash of a film that trains in the page asks for: the sample under its recipe, from the start."""
+    settings = bpe.PRESETS[sample.preset].settings
+    text = from_sample(sample.slug).reading_text
+    rule, variant = settings["tie_break"], settings["variant"]
+    return {"text": text, "rule": rule, "variant": variant, "merges": str(sample.merges), "step": "0"}
 
 
 def _whole_app(addresses: Addresses) -> str:

@@ -5,6 +5,7 @@ A claim about all samples is one test, which lists every sample that breaks it.
 
 import doctest
 import importlib.util
+import subprocess
 import sys
 import unicodedata
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import pytest
 import regex
 
 import bpe
-from bpe import Trace
+from bpe import END_OF_WORD, Trace
 from bpe.text.display import merge_name, merge_number
 from tests import ROOT
 from ui.choices import corpus as corpora
@@ -89,6 +90,17 @@ def test_the_suggested_merges_are_all_learned_and_some_pairs_tie() -> None:
 
 
 CLAIMS: dict[str, Callable[[Trace], bool]] = {
+    "banana": lambda trace: trace.steps[0].tied > 1 and trace.tokens_total(5) == 1,
+    "peter-piper": lambda trace: [left + right for left, right in trace.merges[:2]] == [b"pe", b"ck"],
+    "kabir": lambda trace: any(
+        unicodedata.category(symbol.decode()).startswith("M") for symbol in trace.alphabet if symbol != END_OF_WORD
+    ),
+    "two-functions": lambda trace: trace.merges[0] == (b" ", b" "),
+    "virus-dna": lambda trace: {*trace.alphabet} == {b"A", b"C", b"G", b"T", END_OF_WORD}
+    and sum(step.tied > 1 for step in trace.steps) > len(trace.steps) / 2,
+    "plums": lambda trace: content("plums").count("も") == 8
+    and not regex.search(r"\s", content("plums"))
+    and "すもももも".encode() in trace.vocabulary(9),  # across すもも and もも
     "highest-higher-lower": lambda trace: [step.tied > 1 for step in trace.steps].count(True) == 4,
     "hug-pug-pun-bun-hugs": lambda trace: [step.tied for step in trace.steps[:5]] == [1, 1, 1, 1, 2],
     "low-lower-lowest-low-me": lambda trace: [
@@ -103,6 +115,14 @@ CLAIMS: dict[str, Callable[[Trace], bool]] = {
     and b" lighthouse" not in trace.vocabulary(400)
     and b" letter" in trace.vocabulary(400),
 }  # fmt: skip
+
+
+def test_six_texts_are_for_somebody_without_an_idea_and_stand_together() -> None:
+    slugs = [sample.slug for sample in SAMPLES.values()]
+    first = [sample for sample in SAMPLES.values() if sample.first]
+    assert [sample.slug for sample in first] == slugs[1:7]
+    assert all(len(sample.about) <= 42 for sample in first)  # one line of the menu
+    assert {language for sample in first for language in sample.languages} == {"en", "hi", "zxx", "ja"}
 
 
 @pytest.mark.parametrize("slug", CLAIMS)
@@ -154,6 +174,8 @@ def test_word_lists_hold_the_published_counts(slug: str, words: dict[str, int]) 
         ("aaabdaaabac", "aaabdaaabac"),
         ("which-goes-first", "DCBBABCDCBABCD"),
         ("overlaps", "aaaa aaaaa aa a\n"),
+        ("banana", "banana"),
+        ("plums", "すもももももももものうち。"),
     ],
 )
 def test_published_texts_are_there_to_the_letter(slug: str, text: str) -> None:
@@ -175,6 +197,19 @@ def dna(length: int) -> str:
 
 def test_the_genome_follows_from_its_rule() -> None:
     assert content("dna") == dna(6_000) + "\n"
+
+
+def test_the_virus_begins_as_its_entry_in_genbank() -> None:
+    begins = "GAGTTTTATCGCTTCCATGACGCAGAAGTTAACACTTTCGGATATTTCTGATGAGTCGAAAAATTATCTT"
+    assert content("virus-dna").startswith(begins)
+    assert len(content("virus-dna")) == 210  # three lines of the entry
+
+
+def test_the_two_functions_run() -> None:
+    run = subprocess.run(
+        [sys.executable, FOLDER / "two-functions.py"], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.splitlines()[-1] == "9 34 362880"
 
 
 def test_the_program_runs_and_its_examples_hold(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,6 +291,48 @@ def hug(trace: Trace) -> str:
 def highest(trace: Trace) -> str:
     coolest = " ".join(spelled(trace, symbol) for symbol in trace.segment("coolest", 5))
     return f"{tie(trace, 0)}. After 5 merges coolest is {coolest}."
+
+
+def banana(trace: Trace) -> str:
+    ways = bpe.tie_graph(from_sample("banana").training_text, trace.variant.slug, merges=5)
+    assert ways.results == 1
+    return f"{tied(trace, 0)}. All {ways.orders} ways to break the ties end in one token."
+
+
+def peter(trace: Trace) -> str:
+    return (
+        f"The first two tokens are {tokens(trace, 2)}. {decided(trace)}, "
+        f"and {trace.tokens_total(30)} of {trace.tokens_total(0)} tokens are left."
+    )
+
+
+def kabir(trace: Trace) -> str:
+    letters = regex.findall(r"\p{M}", content("kabir"))
+    return (
+        f"{len(letters)} of the {len(content('kabir'))} characters are vowel signs and other marks. "
+        f"{spelled(trace, 'बुरा'.encode() + END_OF_WORD)} is created by {maker(trace, 'बुरा'.encode() + END_OF_WORD)}."
+    )
+
+
+def functions(trace: Trace) -> str:
+    three, word = b" " * 3, b" return"
+    return (
+        f"{spelled(trace, three)} is created by {maker(trace, three)}, "
+        f"{spelled(trace, word)} by {maker(trace, word)}."
+    )
+
+
+def virus(trace: Trace) -> str:
+    first = next(rank for rank, step in enumerate(trace.steps) if step.tied > 1)
+    return f"{decided(trace)}. {tied(trace, first)}."
+
+
+def plums(trace: Trace) -> str:
+    step = trace.steps[0]
+    return (
+        f"{merge_name(0)[:1].upper()}{merge_name(0)[1:]}, {spelled(trace, *step.pair)}, is counted {step.count} times "
+        f"and merged {step.replaced} times, since the pairs overlap."
+    )
 
 
 def which_goes_first(trace: Trace) -> str:
@@ -352,6 +429,12 @@ def hard_cases(trace: Trace) -> str:
 
 CHECKS: dict[str, Callable[[Trace], str]] = {
     "low-lower-newest-widest": lambda trace: f"{tied(trace, 0)}. {decided(trace)}.",
+    "banana": banana,
+    "peter-piper": peter,
+    "kabir": kabir,
+    "two-functions": functions,
+    "virus-dna": virus,
+    "plums": plums,
     "low-lowest-newest-wider": low_lowest,
     "hug-pug-pun-bun-hugs": hug,
     "highest-higher-lower": highest,
@@ -388,5 +471,5 @@ def test_the_readme_says_what_training_gives() -> None:
 
 def test_the_readme_says_whose_the_texts_are() -> None:
     theirs = sum(bool(sample.source) for sample in SAMPLES.values())
-    assert (theirs, len(SAMPLES) - theirs) == (8, 10)
-    assert "Eight are examples from the literature; ten were written for" in README
+    assert (theirs, len(SAMPLES) - theirs) == (12, 12)
+    assert "Twelve come from elsewhere; twelve were written for" in README

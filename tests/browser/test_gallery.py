@@ -24,6 +24,7 @@ from tests.browser.test_pages import violations
 from tests.shipping.static_server import served
 from tests.shipping.test_gallery import some_films
 from tests.waiting import until
+from ui.choices.corpus import from_sample, samples
 from ui.lessons.curriculum import paths
 
 OWN = "she sells sea shells"
@@ -206,6 +207,21 @@ def test_a_link_to_the_first_page_brings_the_words_and_links_within_it_leave_the
         page.goto(f"{home}index.html#text=low+lo")
         expect(page.get_by_test_id("own-status")).to_contain_text("The end of the link is missing")
         expect(page.get_by_test_id("own-text")).to_have_value("low lo")
+
+
+def test_a_first_text_is_trained_under_the_field_as_its_row_says(chromium: Browser, root: Path) -> None:
+    home = f"{(root / PATH).as_uri()}/"
+    first = [sample for sample in samples().values() if sample.first]
+    with opened(chromium, home) as page:
+        page.goto(f"{home}index.html")
+        for sample in first:
+            page.get_by_role("link", name=sample.title, exact=True).first.click()
+            text = from_sample(sample.slug).reading_text
+            trace = bpe.train(text, **bpe.PRESETS[sample.preset].settings, merges=sample.merges)
+            expect(page.get_by_test_id("own-text")).to_have_value(text)
+            expect(grid(page)).to_have_attribute("data-steps", str(sample.merges))
+            expect(grid(page)).to_have_attribute("data-tokens", str(trace.tokens_total(0)))
+        assert len(first) == 6
 
 
 SLIDES = """<!doctype html><title>slides</title><iframe src="film.html#step=0" width="900" height="620"></iframe>

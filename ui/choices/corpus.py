@@ -43,6 +43,7 @@ class Sample:
     preset: str
     merges: int
     shows: str  # what to look for, shown in the list of samples
+    first: bool = False  # whether it is for somebody without an idea
     lines: tuple[str, ...] = ()  # names of its lines, if each is a document of its own
     encode: str = ""  # a text for Encode that shows something with it
     source: str = ""  # author of the example, if it is not ours

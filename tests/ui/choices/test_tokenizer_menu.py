@@ -81,6 +81,13 @@ def test_a_sample_shows_how_its_own_training_begins() -> None:
     assert about["ties"] == samples()["ties"].about
 
 
+def test_the_six_texts_for_somebody_without_an_idea_stand_together_below_the_first_screen_s() -> None:
+    rows = text_menu.rows(samples())
+    at = {row.section: number for number, row in enumerate(rows) if row.section}
+    assert at == {text_menu.FIRST: 1, text_menu.MORE: 7}
+    assert all(samples()[row.slug].first for row in rows[1:7])
+
+
 def test_what_a_text_costs_is_counted_for_open_tokenizers_only(monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = from_text("strawberry unbelievable naïveté")
     monkeypatch.setattr(tokenizer_menu, "shown_corpus", lambda: corpus)
