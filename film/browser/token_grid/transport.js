@@ -268,61 +268,66 @@ export function createTransport(grid) {
     strip.height = height * ratio;
     const context = contextOf(strip);
     context.scale(ratio, ratio);
-    drawBars(context, width, height);
-    if (line) drawLine(context, width / playhead.last(), line, height);
-  }
-
-  /**
-   * Draw one bar per merge, as high as the logarithm of the number of tied pairs. If several merges share a pixel, the
-   * highest.
-   * @param {CanvasRenderingContext2D} context @param {number} width @param {number} height
-   */
-  function drawBars(context, width, height) {
-    const { rivals } = grid.model;
-    const { tied } = grid.model.steps;
-    const end = barsNow();
-    const bars = Math.min(tied.length, Math.floor(width / 2));
-    const room = width / bars;
-    const between = room > 6 ? 2 : room > 3 ? 1 : 0;
-    const most = Math.log2(Array.from(tied).reduce((highest, count) => Math.max(highest, count), 4));
-    for (let bar = 0; bar < bars; bar++) {
-      const to = Math.floor(((bar + 1) * tied.length) / bars);
-      let count = 0;
-      let choice = false; // quiet where ties decided the order only
-      for (let step = Math.floor((bar * tied.length) / bars); step < Math.min(to, end); step++) {
-        count = Math.max(count, tied[step]);
-        choice ||= rivals.has(step);
-      }
-      if (count < 2) continue;
-      context.fillStyle = choice ? grid.colours.tie : grid.colours.soft;
-      context.globalAlpha = choice ? 1 : QUIET;
-      const high = Math.max(3, (Math.log2(count) / most) * height);
-      context.fillRect(bar * room, height - high, Math.max(1, room - between), high);
-    }
-    context.globalAlpha = 1;
-  }
-
-  /**
-   * Draw the tokens in the text as a line, from the top before the first merge towards none at the bottom. It begins and
-   * ends where the handle of the scrubber does.
-   * @param {CanvasRenderingContext2D} context @param {number} room  px of a merge @param {number} end @param {number} height
-   */
-  function drawLine(context, room, end, height) {
-    const share = (height - ABOVE_LINE) / (tokensNow(grid.model, 0) ?? 1);
-    const most = Math.min(end, Math.ceil(end * room)); // a point for each pixel
-    context.beginPath();
-    for (let point = 0; point <= most; point++) {
-      const step = Math.round((point * end) / most);
-      context.lineTo(step * room, height - (tokensNow(grid.model, step) ?? 0) * share);
-    }
-    context.lineJoin = "round";
-    for (const [lineWidth, strokeStyle] of /** @type {const} */ ([[4, "panel"], [2, "accent"]])) {
-      Object.assign(context, { lineWidth, strokeStyle: grid.colours[strokeStyle] });
-      context.stroke();
-    }
+    drawTies(grid, context, barsNow(), width, height);
+    if (line) drawTokens(grid, context, line, width / playhead.last(), height);
   }
 
   return { element, draw, drawStrip };
+}
+
+/**
+ * Draw one bar per merge, as high as the logarithm of the number of tied pairs. If several merges share a pixel, the
+ * highest.
+ * @param {Grid} grid @param {CanvasRenderingContext2D} context @param {number} end  merges whose ties may be seen
+ * @param {number} width @param {number} height
+ */
+function drawTies(grid, context, end, width, height) {
+  const { rivals } = grid.model;
+  const { tied } = grid.model.steps;
+  const bars = Math.min(tied.length, Math.floor(width / 2));
+  const room = width / bars;
+  const between = room > 6 ? 2 : room > 3 ? 1 : 0;
+  const most = Math.log2(Array.from(tied).reduce((highest, count) => Math.max(highest, count), 4));
+  for (let bar = 0; bar < bars; bar++) {
+    const to = Math.floor(((bar + 1) * tied.length) / bars);
+    let count = 0;
+    let choice = false; // quiet where ties decided the order only
+    for (let step = Math.floor((bar * tied.length) / bars); step < Math.min(to, end); step++) {
+      count = Math.max(count, tied[step]);
+      choice ||= rivals.has(step);
+    }
+    if (count < 2) continue;
+    context.fillStyle = choice ? grid.colours.tie : grid.colours.soft;
+    context.globalAlpha = choice ? 1 : QUIET;
+    const high = Math.max(3, (Math.log2(count) / most) * height);
+    context.fillRect(bar * room, height - high, Math.max(1, room - between), high);
+  }
+  context.globalAlpha = 1;
+}
+
+/**
+ * Draw the tokens in the text as a line, from the top before the first merge towards none at the bottom. It begins and
+ * ends where the handle of the scrubber does.
+ * @param {Grid} grid @param {CanvasRenderingContext2D} context @param {number} end  merges that may be seen
+ * @param {number} room  px of a merge
+ * @param {number} height
+ */
+function drawTokens(grid, context, end, room, height) {
+  const share = (height - ABOVE_LINE) / (tokensNow(grid.model, 0) ?? 1);
+  const most = Math.min(end, Math.ceil(end * room)); // a point for each pixel
+  context.beginPath();
+  for (let point = 0; point <= most; point++) {
+    const step = Math.round((point * end) / most);
+    context.lineTo(step * room, height - (tokensNow(grid.model, step) ?? 0) * share);
+  }
+  context.lineJoin = "round";
+  for (const [lineWidth, strokeStyle] of /** @type {const} */ ([
+    [4, "panel"],
+    [2, "accent"],
+  ])) {
+    Object.assign(context, { lineWidth, strokeStyle: grid.colours[strokeStyle] });
+    context.stroke();
+  }
 }
 
 /** @param {IconName} name @param {string} label @param {Element} sign @param {() => void} click */
