@@ -198,9 +198,9 @@ class TrainingFeed(CommonFeed):
     # bpe/settings/tie_breaking.py; empty in a replay.
     reasons: list[list[str]]
     seed: int  # of a rule that draws
-    choice: list[
-        str
-    ]  # the lines of Python in which the rule chooses; empty if the textbook's code does not tell
+    # {CodeBeat: the lines of Python that stand there in the textbook's code}, of variant, rule and stop rule.
+    # Empty if the textbook's code does not tell what was done.
+    code: dict[str, list[str]]
     # None if the feed does not say which pairs tied, or is `whole`, so that the browser can count them
     ties: Ties | None
     picked: list[int]  # the merges that were picked by hand, in order
@@ -254,14 +254,17 @@ class PairRow(TypedDict):
     chosen: bool  # whether the next merge merges it
 
 
+# When a line of code is lit: in a beat of a merge, or at rest, as the line that comes next. The others are never lit:
+# what splits and spells the text before the loop, what stops it, and "" for all the rest.
+CodeBeat = Literal["rest", "count", "select", "fuse", "settle", "split", "spell", "stop", ""]
+
+
 class CodeLine(TypedDict):
-    """One line of the textbook's loop, as `film.textbook_code` reads it."""
+    """One line of code, as `film.textbook_code` reads it."""
 
     depth: int  # of its indentation, from 0
     text: str
-    # When it is lit: in a beat of a merge, or at rest, as the line that comes next; "" never. At "select" stand the
-    # lines of the rule instead.
-    beat: Literal["rest", "count", "select", "fuse", "settle", ""]
+    beat: CodeBeat
     about: str  # what it does, in a sentence
 
 

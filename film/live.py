@@ -17,7 +17,6 @@ from bpe.settings.request import LINES, VOCABULARY_TOO_SMALL, read_request
 from bpe.text import variants as spelling
 from bpe.text.display import ENDINGS
 from bpe.text.patterns import GPT2_PATTERN, GPT4_PATTERN
-from bpe.training.script import choice_code
 from film.characters import LiveCharacters, character_table
 from film.encoding_feed import NO_STEP, NOTHING, UNKNOWN, UNKNOWNS
 from film.encoding_feed import WINDOW as ENCODING_WINDOW
@@ -38,6 +37,8 @@ class LiveVariant(TypedDict):
     marker_text: str
     split: str  # how the text is split: a name of `SPLITS` in text.js
     spell: str  # how a pre-token becomes symbols: a name of `SPELLERS` in text.js
+    split_code: str  # both as Python
+    spell_code: str
 
 
 class LiveRule(TypedDict):
@@ -50,7 +51,7 @@ class LiveRule(TypedDict):
     reasons: list[list[str]]  # why a pair wins, for each term: (term, words, of_all, of_some)
     seeded: bool
     by_hand: bool
-    code: list[str]  # the lines of Python in which it chooses
+    code: list[str]  # the lines of Python in which it chooses, of a variant with a marker
     menu: bool  # whether menus show it
 
 
@@ -146,7 +147,7 @@ def live_settings() -> Live:
                 "reasons": reason_rows(rule, rule.reasons),
                 "seeded": rule.seeded,
                 "by_hand": rule.by_hand,
-                "code": choice_code(rule),
+                "code": list(rule.code),
                 "menu": rule.menu,
             }
             for rule in TIE_BREAKS.values()
@@ -224,6 +225,8 @@ def _live_variant(variant: Variant) -> LiveVariant | None:
         "marker_text": variant.marker_text,
         "split": split,
         "spell": spell,
+        "split_code": variant.split_code,
+        "spell_code": variant.spell_code,
     }
 
 

@@ -31,7 +31,7 @@ from film.feed import (
 )
 from film.labels import ids_of, symbol_numbers
 from film.packing import feed_digest, packed
-from film.textbook_code import choice_lines
+from film.textbook_code import training_code
 from film.windows import (
     WINDOW,
     PreTokenSlice,
@@ -123,7 +123,7 @@ def training_feed(
         "rule": "" if trace.replayed and not trace.replayed.learned else trace.tie_break.title,
         "reasons": [] if trace.replayed else reason_rows(trace.tie_break, reasons_of(trace.request)),
         "seed": trace.request.seed,
-        "choice": choice_lines(trace),
+        "code": training_code(trace, isinstance(text, Mapping)),
         "ties": _ties(trace, names) if ties and not whole else None,
         "picked": sorted(trace.request.picks),
         "picks": picks,

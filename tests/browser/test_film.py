@@ -80,6 +80,16 @@ def test_a_film_shows_the_code_and_another_rule_another_line(open_film: Open) ->
     page.get_by_test_id("own-rule").first.select_option("last")
     expect(code.locator("li.tied code")).to_have_text("best = max(reversed(seen), key=counts.get)")
     expect(code.locator("li code")).to_contain_text(["seen = [pair for word in words"])
+    # Another variant has other lines before the loop, and no marker to spell out.
+    page.get_by_test_id("own-rule").first.select_option("pair-max")
+    expect(code.locator("li.tied code")).to_contain_text("spelled(pair[0])")
+    page.get_by_test_id("own-variant").first.select_option("bytes-gpt2")
+    expect(code.locator("[data-beat=split] code")).to_have_text(
+        "frequencies = Counter(regex.findall(PATTERN, text))"
+    )
+    expect(code.locator("li.tied code")).to_have_text(
+        "best = max(counts, key=lambda pair: (counts[pair], pair))"
+    )
 
 
 def test_the_curve_says_how_many_tokens_each_lane_has_and_a_press_on_it_leads_there(open_film: Open) -> None:

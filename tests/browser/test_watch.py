@@ -529,20 +529,33 @@ def test_the_code_follows_the_beats_and_its_values_light_what_they_count(page: P
     expect(code).to_be_visible()
     expect(rows).to_be_hidden()
     expect(code.locator("li.on code")).to_have_text(["while len(merges) < most:"])
-    expect(code.locator("li").nth(4)).to_contain_text("14 pairs")
+    counting = code.locator("li .firsts")
+    expect(counting).to_contain_text("14 pairs")
+    expect(counting.locator(".figure")).to_have_text(["es9", "st9", re.compile("^t.*9$")])
+    expect(code.locator("[data-beat=split] code")).to_have_text("frequencies = Counter(text.split())")
+    expect(code.locator("[data-beat=spell] code")).to_contain_text("words = {(*word, MARK): n for word")
 
     choice = code.locator("li.tied")
     expect(choice.locator("code")).to_have_text("best = max(counts, key=counts.get)")
     expect(choice).to_contain_text(
         "3 pairs have 9. This line decides the tie and takes e + s: it comes first"
     )
-    for name, lit in {"3 pairs": "tied", "9 times": "merge", "9 places": "merge"}.items():
+    names = {
+        "3 pairs": "tied",
+        "s + t, 9 times": "pair",
+        "t + </w>, 9 times": "pair",
+        "9 places": "merge",
+    }
+    for name, lit in names.items():
         code.get_by_role("button", name=name).focus()
         expect(grid(page)).to_have_attribute("data-lit", lit)
+    choice.get_by_role("button", name="e + s, 9 times").focus()
+    expect(grid(page)).to_have_attribute("data-lit", "merge")
 
     # A line says what it does; arrow keys go from one to the next.
     code.locator("li").nth(0).focus()
-    page.keyboard.press("ArrowDown")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
     expect(code.locator(".note")).to_have_text("Count from the start: no pair has been seen yet.")
 
     press(page, "p")
@@ -552,8 +565,12 @@ def test_the_code_follows_the_beats_and_its_values_light_what_they_count(page: P
         page.wait_for_function(RESTS_AT_A_BEAT)
         beats = code.locator("li.on").evaluate_all("all => all.map((one) => one.dataset.beat)")
         found += list(dict.fromkeys(beats))
+        if beats[0] == "count":
+            expect(code.locator("li.on .figure")).to_have_count(3)
         if beats[0] == "settle":
             expect(code.locator("li.on .chip")).to_have_text(["e", "s"])
+            code.get_by_role("button", name="e + s, the newest merge").focus()
+            expect(grid(page)).to_have_attribute("data-lit", "merge")
     assert found == ["count", "select", "settle", "rest"]
     press(page, "Escape")
     press(page, "c")
@@ -572,5 +589,7 @@ def test_another_rule_has_another_line(page: Page) -> None:
     at(page, 0)
     page.get_by_role("tab", name="Code").click()
     choice = page.get_by_test_id("code").locator("li.tied")
-    expect(choice.locator("code")).to_have_text("best = max(counts, key=lambda pair: (counts[pair], pair))")
+    expect(choice.locator("code")).to_contain_text(
+        "(counts[pair], spelled(pair[0]), spelled(pair[1]), pair))"
+    )
     expect(choice).to_contain_text("takes t + </w>")

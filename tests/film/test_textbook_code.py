@@ -2,61 +2,121 @@
 
 import hashlib
 import inspect
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 import pytest
+import regex
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bpe import PRESETS, TIE_BREAKS, VARIANTS, Pair, Symbol, merge_pair, train
-from bpe.training.script import choice_code
+from bpe import PRESETS, TIE_BREAKS, VARIANTS, Pair, Trace, merge_pair, train
+from bpe.symbols import pairs_apart
+from bpe.training.script import MARK, choice_code
 from bpe.training.textbook import textbook_train
 from film.feed import CodeLine
-from film.textbook_code import choice_lines, code_lines
+from film.textbook_code import code_lines, training_code
+from film.training_feed import training_feed
 from tests.material import texts
-from tests.naive import naive_words
 
-VARIANT = VARIANTS["bytes-gpt2"]
+TEXT = "low low low lower lower newest widest"
 
 
-class Ids(dict[Symbol, int]):
-    """The ids of 256 bytes and of merges, which the loop does not keep."""
+class Ids(dict[Any, int]):
+    """The ids of the alphabet and of merges, which the loop does not keep."""
 
-    def __init__(self, merges: list[Pair]) -> None:
+    def __init__(self, alphabet: Sequence[Any], merges: list[Any]) -> None:
+        super().__init__({symbol: number for number, symbol in enumerate(alphabet)})
         self.merges = merges
 
-    def __missing__(self, symbol: Symbol) -> int:
-        return symbol[0] if len(symbol) == 1 else 256 + [a + b for a, b in self.merges].index(symbol)
+    def __missing__(self, symbol: Any) -> int:
+        return len(self) + [a + b for a, b in self.merges].index(symbol)
 
 
-def learned(lines: list[CodeLine], rule: str, text: str, most: int) -> list[Pair]:
-    """Return what the shown lines learn, with those of the rule in place of the textbook's choice."""
-    choice = choice_code(TIE_BREAKS[rule])
-    shown = [
-        "    " * line["depth"] + text
+def shown(lines: Sequence[CodeLine], own: Mapping[str, Sequence[str]], overlaps: bool = True) -> str:
+    """Return the lines as a page shows them: `linesWith` of `film/browser/code/training.js` does the same."""
+    pairs = "pairwise" if overlaps else "pairs_apart"
+    return "\n".join(
+        "    " * line["depth"] + text.replace("pairs_of", pairs)
         for line in lines
-        for text in (choice if line["beat"] == "select" else [line["text"]])
-    ]
-    merges: list[Pair] = []
+        for text in own.get(line["beat"], [line["text"]])
+    )
+
+
+def learned(code: str, trace: Trace, text: str | Mapping[str, int]) -> list[Pair]:
+    """Return what the shown lines learn of a text, as pairs of bytes."""
+    variant = trace.variant
+    marker = variant.marker or b""
+
+    def as_shown(symbol: bytes) -> str | bytes:
+        return symbol if variant.unit == "bytes" else symbol.replace(marker, MARK.encode()).decode()
+
+    def as_learned(symbol: str | bytes) -> bytes:
+        return symbol if isinstance(symbol, bytes) else symbol.encode().replace(MARK.encode(), marker)
+
+    def merged(word: Any, pair: Any) -> Any:
+        return merge_pair(word, pair)
+
+    alphabet = [as_shown(symbol) for symbol in trace.alphabet]
+    merges: list[Any] = []
     names: dict[str, Any] = {
-        "words": naive_words(text, VARIANT),
+        "text": text,
+        "frequencies": text,
+        "most": len(trace.steps),
         "merges": merges,
-        "most": most,
-        "pairs_of": pairwise,
-        "merge_pair": merge_pair,
-        "ids": Ids(merges),
-        "alphabet": [bytes([value]) for value in range(256)],
+        "Counter": Counter,
+        "re": re,
+        "regex": regex,
+        "PATTERN": variant.split_pattern,
+        "MARK": MARK,
+        "spelled": lambda symbol: symbol.replace(MARK, variant.marker_text),
+        "pairwise": pairwise,
+        "pairs_apart": pairs_apart,
+        "merge_pair": merged,
+        "ids": Ids(alphabet, merges),
+        "alphabet": alphabet,
         "hashlib": hashlib,
-        "SEED": 3,
+        "SEED": trace.request.seed,
     }
-    exec("\n".join(shown), names)  # noqa: S102  # the lines of our own source
-    return merges
+    exec(code, names)  # noqa: S102  # the lines of our own source
+    return [(as_learned(left), as_learned(right)) for left, right in merges]
 
 
+def check(trace: Trace, text: str) -> None:
+    """Check that the lines shown for a training learn its merges from its text."""
+    code = training_code(trace, counted=False)
+    assert code["split"]
+    assert learned(shown(code_lines(), code, trace.request.overlaps), trace, text) == trace.merges
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("rule", TIE_BREAKS)
-@pytest.mark.parametrize("text", [texts.ties(length=300), texts.SENTENCES[:300], "aaaa aaa aa baab"])
-def test_the_lines_shown_learn_what_the_trainer_learns(rule: str, text: str) -> None:
-    trace = train(text, VARIANT, rule, merges=40, seed=3)
-    assert learned(code_lines(), rule, text, 40) == trace.merges
+def test_the_lines_shown_learn_what_the_trainer_learns(variant: str, rule: str) -> None:
+    for text in (texts.ties(length=200), texts.SENTENCES[:200], "aaaa aaa aa baab"):
+        check(train(text, variant, rule, merges=25, seed=3), text)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@given(
+    text=st.text(st.sampled_from("ab _</w>▁é😊\n\r\t '1"), max_size=40),
+    rule=st.sampled_from(list(TIE_BREAKS)),
+    overlaps=st.booleans(),
+)
+def test_they_do_so_for_hostile_texts(variant: str, text: str, rule: str, overlaps: bool) -> None:
+    check(train(text, variant, rule, merges=12, overlaps="count" if overlaps else "skip"), text)
+
+
+def test_the_line_for_a_marker_compares_what_the_rule_compares() -> None:
+    """Spelled out, </w> comes before a letter; as the last code point it would come after all of them."""
+    text = "a~ a a~ a"
+    trace = train(text, "char-eow", "pair-max", merges=2)
+    code = training_code(trace, counted=False)
+    wrong = {**code, "select": ["best = max(counts, key=lambda pair: (counts[pair], pair))"]}
+    assert learned(shown(code_lines(), code), trace, text) == trace.merges
+    assert learned(shown(code_lines(), wrong), trace, text) != trace.merges
 
 
 BROKEN = {
@@ -69,12 +129,13 @@ BROKEN = {
 @pytest.mark.parametrize("broken", BROKEN)
 def test_a_mistake_in_the_textbook_is_seen_in_the_lines_shown(broken: str) -> None:
     source = inspect.getsource(textbook_train)
-    text = "low low low lower lower newest widest"
-    assert learned(code_lines(source), "first", text, 10) == train(text, VARIANT, merges=10).merges
+    trace = train(TEXT, merges=10)
+    own = training_code(trace, counted=False)
+    assert learned(shown(code_lines(source), own), trace, TEXT) == trace.merges
     wrong = source.replace(*BROKEN[broken])
     assert wrong != source
     with pytest.raises((AssertionError, ValueError)):
-        assert learned(code_lines(wrong), "first", text, 10) == train(text, VARIANT, merges=10).merges
+        assert learned(shown(code_lines(wrong), own), trace, TEXT) == trace.merges
 
 
 def test_the_textbook_s_choice_is_that_of_the_first_rule() -> None:
@@ -83,16 +144,43 @@ def test_the_textbook_s_choice_is_that_of_the_first_rule() -> None:
     assert choice == first
 
 
-def test_the_loop_has_ten_lines_and_a_sentence_for_each() -> None:
+def test_the_code_has_twelve_lines_and_a_sentence_for_each() -> None:
     lines = code_lines()
-    assert len(lines) == 10
+    assert len(lines) == 12
     assert all(line["about"].endswith(".") for line in lines)
     assert [line["beat"] for line in lines if line["beat"]] == [
-        "rest", *["count"] * 4, "select", "fuse", "settle"
+        "split", "spell", "rest", *["count"] * 4, "stop", "select", "fuse", "settle"
     ]  # fmt: skip
 
 
 def test_a_training_that_the_loop_does_not_tell_shows_no_code() -> None:
-    assert choice_lines(train("low lower", merges=2)) == list(TIE_BREAKS["first"].code)
-    assert choice_lines(train("low lower", merges=2, max_token_length=3)) == []
-    assert choice_lines(train("low lower", vocab_size=20, **PRESETS["sentencepiece"].settings)) == []
+    assert training_code(train("low lower", merges=2), counted=False)["select"] == list(
+        TIE_BREAKS["first"].code
+    )
+    assert training_code(train("low lower", merges=2, max_token_length=3), counted=False) == {}
+    sentencepiece = train("low lower", vocab_size=20, **PRESETS["sentencepiece"].settings)
+    assert training_code(sentencepiece, counted=False) == {}
+
+
+def test_words_with_counts_are_not_split_and_their_code_begins_with_the_frequencies() -> None:
+    words = {"low": 3, "lower": 2}
+    trace = train(words, merges=3)
+    code = training_feed(trace, words)["code"]
+    assert code["split"] == []
+    assert learned(shown(code_lines(), code), trace, words) == trace.merges
+
+
+def test_a_line_that_would_leave_something_out_is_not_shown() -> None:
+    for settings in ({"lines": True}, {"normalization": "NFKC"}, {"word_order": "frequency"}):
+        assert training_code(train("low lower", merges=2, **settings), counted=False)["split"] == []
+    rare = train("low lower", "char-metaspace", merges=2, character_coverage=0.9)
+    assert training_code(rare, counted=False)["spell"] == []
+
+
+def test_the_line_that_stops_the_loop_knows_the_smallest_count() -> None:
+    text = "low low lower lower newer"
+    trace = train(text, min_count=3)
+    code = training_code(trace, counted=False)
+    assert code["stop"] == ["if not counts or max(counts.values()) < 3:"]
+    most = train(text, merges=99)
+    assert len(learned(shown(code_lines(), code), most, text)) == len(trace.steps) < len(most.steps)

@@ -13,7 +13,7 @@ import {
   staysBehind,
   orderAt,
 } from "../../film/browser/pair_table/table.js";
-import { linesWith, momentAt } from "../../film/browser/pair_table/code.js";
+import { linesWith, momentAt } from "../../film/browser/code/training.js";
 import { fixtures } from "./fixtures.js";
 import { decodeFeed } from "../../film/browser/player/feed.js";
 import { pairTable } from "../../film/browser/player/pair_counts.js";
@@ -158,14 +158,16 @@ test("the code does not tell the next merge before it is selected", () => {
   assert.equal(momentAt(3, "select").chosen, true);
 });
 
+const LINE = /** @type {const} */ ({ depth: 1, about: "It chooses." });
+
 test("the lines of the rule stand in place of the textbook's choice", () => {
-  const line = { depth: 1, about: "It chooses." };
   const lines = linesWith(
     [
-      { ...line, text: "counts = {}", beat: "count" },
-      { ...line, text: "best = max(counts)", beat: "select" },
+      { ...LINE, text: "", beat: "split" },
+      { ...LINE, text: "counts = {}", beat: "count" },
+      { ...LINE, text: "best = max(counts)", beat: "select" },
     ],
-    ["seen = 1", "best = 2"],
+    { code: { split: [], select: ["seen = 1", "best = 2"] }, overlaps: true },
   );
   assert.deepEqual(
     lines.map(({ text, beat, depth }) => [text, beat, depth]),
@@ -175,4 +177,22 @@ test("the lines of the rule stand in place of the textbook's choice", () => {
       ["best = 2", "select", 1],
     ],
   );
+});
+
+test("the line that takes pairs says whether overlapping ones count, and a spelled marker is explained", () => {
+  const code = [
+    { ...LINE, text: "for pair in pairs_of(word):", beat: /** @type {const} */ ("count") },
+    { ...LINE, text: "", beat: /** @type {const} */ ("select") },
+  ];
+  const of = (/** @type {boolean} */ overlaps, /** @type {string} */ choice) =>
+    linesWith(code, { code: { select: [choice] }, overlaps });
+  assert.equal(of(true, "")[0].text, "for pair in pairwise(word):");
+  assert.equal(of(false, "")[0].text, "for pair in pairs_apart(word):");
+  assert.equal(of(true, "max(counts)")[1].about, "It chooses.");
+  assert.match(of(true, "max(spelled(pair[0]))")[1].about, /marker/);
+});
+
+test("a training that the textbook does not tell has no lines", () => {
+  const code = [{ ...LINE, text: "counts = {}", beat: /** @type {const} */ ("count") }];
+  assert.deepEqual(linesWith(code, { code: {}, overlaps: true }), []);
 });

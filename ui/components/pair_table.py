@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from bpe import Trace
 from film.modules import BROWSER
 from film.pair_rows import CountedPair, pair_row
-from film.textbook_code import choice_lines, code_lines
+from film.textbook_code import code_lines
 from ui.components import component as message
 from ui.components.component import component
 from ui.components.token_grid import Pick
@@ -46,7 +46,6 @@ def pair_table(
             "opens": open_all is not None,
             "marker": trace.variant.marker_text,
             "code": code_lines(),
-            "choice": choice_lines(trace),
         },
         on_pick_change=lambda: None,
         on_all_change=lambda: None,

@@ -269,9 +269,8 @@ export function createTableView(group, lanes, part, code, picks) {
   function at(root, step) {
     const [{ model }] = group.lanes;
     const rows = pairTable(model, step) ?? { step, rows: [], total: 0 };
-    const { marker_text: marker, cells, training } = model.feed;
-    const choice = training ? model.feed.choice : [];
-    const keys = { group: group.name, lane: 0, picks: model.picks, marker, cells, code, choice };
+    const { marker_text: marker, cells } = model.feed;
+    const keys = { group: group.name, lane: 0, picks: model.picks, marker, cells, code };
     return componentOf(
       root,
       { ...rows, ...keys },

@@ -3,7 +3,7 @@
 /** @import {CodeLine, PairRow, PairTable} from "../shared/feed_types.js" */
 /** @import {Theme} from "../shared/colour.js" */
 /** @import {Light} from "../shared/groups.js" */
-/** @import {CodeGroup} from "./code.js" */
+/** @import {CodeGroup} from "../code/training.js" */
 /** @import {Component, Controller} from "../shared/mount.js" */
 
 import { formatCount, formatNumber } from "../shared/numbers.js";
@@ -13,7 +13,8 @@ import { make, tieSign, setHidden, setPresenting } from "../shared/dom.js";
 import { isTouched, pointed } from "../shared/pointed.js";
 import { groupNamed, hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
-import { createCode, linesWith } from "./code.js";
+import { createCode } from "../code/panel.js";
+import { linesWith, trainingValues } from "../code/training.js";
 
 // Whether two tables show the same: then the newer one is not drawn, and rows of equal count stay where they are.
 
@@ -38,6 +39,7 @@ function isAlike(some, others) {
 
 export const ROWS_LIGHT = "Point at a row to light up where it occurs.";
 const TOUCHED_ROWS_LIGHT = "Tap a row to light up where it occurs.";
+const CODE_SAYS = "The project’s own textbook code. Point at a line to read what it does.";
 const LATE = 700; // ms after which a table is old while the grid plays fast
 
 /**
@@ -406,8 +408,7 @@ export function isLit({ ids: [one, other], chosen, tied }, light) {
  * @property {boolean} picks  whether tied rows offer to be taken
  * @property {boolean} [opens]  whether the note opens a table of all pairs
  * @property {string} marker  how labels spell it
- * @property {CodeLine[]} code  the textbook's loop; empty if it is not shown
- * @property {string[]} choice  the lines of the rule in it; none if there is no code to show
+ * @property {CodeLine[]} code  the textbook's; empty if it is not shown
  * @property {string} [cells]  the name of the text: rows slide between its steps, and stay while another one is typed
  */
 /** @typedef {PairTable & TableKeys} TableData */
@@ -419,7 +420,7 @@ export function createTable(component) {
   const group = groupNamed(component.data.group);
   const lifetime = new AbortController();
   const { signal } = lifetime;
-  const code = createCode(group, signal);
+  const code = createCode(trainingValues(group, signal), CODE_SAYS);
   const tabs = createTabs({ Pairs: "pairs by count", Code: "the algorithm in Python (C)" }, openTab);
   const body = make("tbody");
   const note = make("p", "note");
@@ -465,7 +466,7 @@ export function createTable(component) {
     if (orderAt(beat) !== before) draw();
     else if (!content.rows.length) drawTokens(); // the grid may have come after the table
     markWaiting(step);
-    drawCode();
+    offerCode();
   });
   hear("pairs", group.name, signal, (counted) => counted.lane === content.lane && follow(counted));
   hear("present", group.name, signal, ({ on }) => setPresenting(root, on));
@@ -494,10 +495,11 @@ export function createTable(component) {
 
   /** Offer the code, if there is some. */
   function offerCode() {
-    const has = content.code.length > 0 && content.choice.length > 0;
+    const lines = linesOf(group, content);
+    const has = lines.length > 0;
     tabs.element.hidden = !has;
     group.code = has ? turn : null;
-    if (has) code.write(linesWith(content.code, content.choice));
+    if (has) code.write(lines);
     else if (isCode()) tabs.choose(0);
     drawCode();
   }
@@ -516,7 +518,7 @@ export function createTable(component) {
   function drawCode() {
     if (!isCode()) return;
     const { step, beat } = group.playhead ?? { step: content.step, beat: "rest" };
-    code.draw({ step, beat, theme, table: content, lane: content.lane });
+    code.draw({ step, beat, theme, table: { ...content, rows: visible }, lane: content.lane });
   }
 
   /** Show the pairs that the grid counted, in the last beat of a merge. @param {PairTable} counted */
@@ -661,6 +663,12 @@ export function createTable(component) {
   }
 
   return { update, remove: () => lifetime.abort() };
+}
+
+/** Return the lines of code of the training in a lane; none if they do not tell it. @param {CodeGroup} group @param {TableKeys} table */
+function linesOf({ lanes }, { code, lane }) {
+  const feed = [...lanes][lane]?.model.feed;
+  return feed?.training ? linesWith(code, feed) : [];
 }
 
 /**

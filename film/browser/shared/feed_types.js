@@ -191,7 +191,7 @@ export const END_MARKER = 255;
  * @property {string} rule  title of the tie-breaking rule; "" in a mere replay, which needs none
  * @property {string[][]} reasons  Why a pair wins, for each term of the rule's order: (term, words, of_all, of_some), as in bpe/settings/tie_breaking.py; empty in a replay.
  * @property {number} seed  of a rule that draws
- * @property {string[]} choice
+ * @property {Record<string, string[]>} code  {CodeBeat: the lines of Python that stand there in the textbook's code}, of variant, rule and stop rule. Empty if the textbook's code does not tell what was done.
  * @property {Ties | null} ties  None if the feed does not say which pairs tied, or is `whole`, so that the browser can count them
  * @property {number[]} picked  the merges that were picked by hand, in order
  * @property {boolean} picks  whether the viewer may pick another one of the tied pairs
@@ -248,12 +248,14 @@ export const END_MARKER = 255;
  * @property {boolean} chosen  whether the next merge merges it
  */
 
+/** When a line of code is lit: in a beat of a merge, or at rest, as the line that comes next. The others are never lit: what splits and spells the text before the loop, what stops it, and "" for all the rest. @typedef {"rest" | "count" | "select" | "fuse" | "settle" | "split" | "spell" | "stop" | ""} CodeBeat */
+
 /**
- * One line of the textbook's loop, as `film.textbook_code` reads it.
+ * One line of code, as `film.textbook_code` reads it.
  * @typedef {object} CodeLine
  * @property {number} depth  of its indentation, from 0
  * @property {string} text
- * @property {"rest" | "count" | "select" | "fuse" | "settle" | ""} beat  When it is lit: in a beat of a merge, or at rest, as the line that comes next; "" never. At "select" stand the lines of the rule instead.
+ * @property {CodeBeat} beat
  * @property {string} about  what it does, in a sentence
  */
 

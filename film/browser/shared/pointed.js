@@ -89,7 +89,8 @@ export function pointed(enter, leave) {
  * press until the next one.
  * @typedef {object} Figure
  * @property {HTMLButtonElement} element
- * @property {(text: string, name?: string) => void} draw  writes the number, and what a screen reader calls it; hides it if ""
+ * @property {(text: string, name?: string, chips?: HTMLElement[]) => void} draw  writes the number, what a screen reader calls
+ *   it, and chips in front of it; hides it if ""
  */
 
 /**
@@ -148,10 +149,11 @@ export function createFigure(group, light, about, signal) {
   }
 
   /** @type {Figure["draw"]} */
-  function draw(text, name = "") {
-    if (element.textContent === text && element.ariaLabel === (name || null)) return;
+  function draw(text, name = "", chips = []) {
+    const same = element.textContent === text && element.ariaLabel === (name || null);
+    if (same && !chips.length && !element.childElementCount) return;
     element.hidden = !text;
-    element.textContent = text;
+    element.replaceChildren(...chips, text);
     element.ariaLabel = name || null;
     if (!text) hide();
   }

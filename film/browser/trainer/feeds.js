@@ -183,7 +183,7 @@ export function trainingFeed(
     rule: training.rule.title,
     reasons: feedReasons(training),
     seed: recipe.seed ?? 0,
-    choice: training.rule.code,
+    code: feedCode(training),
     ties: ties && !whole ? feedTies(training) : null,
     picked: Object.keys(recipe.picks ?? {})
       .map(Number)
@@ -292,6 +292,29 @@ function feedReasons({ live, rule, recipe }) {
   const usual = live.settings.word_order;
   if ((recipe.word_order ?? usual) === usual) return rule.reasons;
   return rule.reasons.map(([term, words, ...rest]) => [term, words.replace(" in the text", ""), ...rest]);
+}
+
+/**
+ * Return the lines of Python that are the training's own: see `training_code` of film/textbook_code.py.
+ * @param {Training} training
+ * @returns {Record<string, string[]>}
+ */
+function feedCode({ live, variant, rule, recipe }) {
+  const { settings, lines } = live;
+  const isAll =
+    !lines[String(recipe.lines ?? false)] &&
+    (recipe.word_order ?? settings.word_order) === settings.word_order;
+  const least = recipe.min_count ?? 1;
+  return {
+    split: isAll ? [`frequencies = Counter(${variant.split_code})`] : [],
+    spell: [`words = {${variant.spell_code}: n for word, n in frequencies.items()}`],
+    ...(least > 1 && { stop: [`if not counts or max(counts.values()) < ${least}:`] }),
+    select: rule.code.map((line) => {
+      const choice = variant.unit === "characters" ? line.replace('.decode("latin-1")', "") : line;
+      if (variant.marker) return choice;
+      return choice.replaceAll(/spelled\((.*?)\)/g, "$1").replace("pair[0], pair[1], pair)", "pair)");
+    }),
+  };
 }
 
 /** @param {Training} training @returns {Ties} */

@@ -22,6 +22,8 @@
  * @property {string} marker_text
  * @property {string} split  how the text is split: a name of `SPLITS` in text.js
  * @property {string} spell  how a pre-token becomes symbols: a name of `SPELLERS` in text.js
+ * @property {string} split_code  both as Python
+ * @property {string} spell_code
  */
 
 /**
@@ -34,7 +36,7 @@
  * @property {string[][]} reasons  why a pair wins, for each term: (term, words, of_all, of_some)
  * @property {boolean} seeded
  * @property {boolean} by_hand
- * @property {string[]} code  the lines of Python in which it chooses
+ * @property {string[]} code  the lines of Python in which it chooses, of a variant with a marker
  * @property {boolean} menu  whether menus show it
  */
 
