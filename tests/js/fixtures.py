@@ -40,7 +40,7 @@ TEXTS: Mapping[str, str | Mapping[str, int]] = {
     "sentences": SENTENCES,
     "invisible": "a\u00a0b e\u00ade \u202eno\u202c x\u200by \u2764\ufe0f k\u2028k \U0001f469\u200d\U0001f469",
 }
-MOST_MERGES = 24
+MOST_MERGES = 16
 RUNS = "aaaa aaab\n\n\n\n\nbaa    aaa\n\n\n  bbbb aaaaa\n\n\n\n\n"
 ENCODED = "lower newest widest\nlow ☃ e\u0301le\u0300ve ऋषियों 👩‍👩‍👧"
 # Hebrew, Arabic and Latin words and a flag, with digits inside and between them.
@@ -273,7 +273,7 @@ def labels(variant: Variant) -> Labels:
 def symbols_of(variant: Variant) -> Iterator[Symbol]:
     """Yield symbols with characters of all planes, alone and beside others, with markers, and cut apart."""
     marker = variant.marker or b""
-    some = (*range(0x250), *range(0x250, 0x3400, 31), *range(0x3400, 0x110000, 3_001))
+    some = (*range(0x250), *range(0x250, 0x3400, 61), *range(0x3400, 0x110000, 6_007))
     for code in (*some, *map(ord, INVISIBLE)):
         if unicodedata.category(chr(code)) == "Cs":
             continue

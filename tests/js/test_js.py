@@ -17,7 +17,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the core's results to a folder and return it."""
     folder = tmp_path_factory.mktemp("js")
     write(folder)
-    write_cases(folder / "trainer.json", 60)
+    write_cases(folder / "trainer.json", 30)
     return folder
 
 

@@ -127,7 +127,7 @@ test("the scrubber has a mark where the second stage begins, if all lanes begin 
   const mark = stageMark([superwords]);
   assert.equal(mark?.label, "superwords");
   assert.equal(mark?.share, 0.5);
-  assert.match(mark?.title ?? "", /^From merge 13 on, a token may span/);
+  assert.match(mark?.title ?? "", /^From merge 9 on, a token may span/);
   assert.equal(stageMark([training]), null);
   assert.equal(stageMark([superwords, training]), null);
   assert.ok(stageMark([superwords, decodeFeed(modelOf("superwords, sentences, char-eow, sentences"))]));
