@@ -34,17 +34,10 @@ Add = Callable[[float, float], float]
 _FLOAT = struct.Struct("<f")
 
 
-def _by_parts(pair: int, left: int, right: int) -> Fraction:
-    """Return WordPiece's score: how often two pieces meet, for how often each of them occurs.
-
-    >>> _by_parts(5, 20, 5)
-    Fraction(1, 20)
-    """
-    return Fraction(pair, left * right)
-
-
-def merges(words: Mapping[str, int], score: Score = _by_parts) -> Iterator[_PieceMerge]:
+def merges(words: Mapping[str, int], score: Score | None = None) -> Iterator[_PieceMerge]:
     """Yield the merges learned from words with their frequencies, until every word is one piece.
+
+    Without a `score` it is WordPiece's: the count of a pair divided by the counts of its parts.
 
     Of pairs with equal scores the one that occurs first is merged, in the order of the words. As in BPE, overlapping
     pairs are counted, and merged from left to right.
@@ -52,6 +45,7 @@ def merges(words: Mapping[str, int], score: Score = _by_parts) -> Iterator[_Piec
     >>> next(merges({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})).piece
     '##gs'
     """
+    score = score or _by_parts
     splits = {word: _spell(word) for word in words}
     while True:
         pairs: Counter[tuple[str, str]] = Counter()
@@ -158,6 +152,15 @@ def best_pieces(
         pieces.append(text[start_of[end] : end])
         end = start_of[end]
     return pieces[::-1]
+
+
+def _by_parts(pair: int, left: int, right: int) -> Fraction:
+    """Return WordPiece's score: how often two pieces meet, for how often each of them occurs.
+
+    >>> _by_parts(5, 20, 5)
+    Fraction(1, 20)
+    """
+    return Fraction(pair, left * right)
 
 
 def _by_count(pair: int, left: int, right: int) -> Fraction:

@@ -76,9 +76,6 @@ GAPS: Mapping[str, Gap] = MappingProxyType(
     }
 )
 
-
-# The parts of a script
-
 _MERGE = '''
 def merge(word, pair):
     """Return the word with every occurrence of the pair joined, from left to right."""'''
