@@ -1,7 +1,7 @@
 """Running trainings: one for each content, in a thread, for all sessions that ask for it.
 
-Its name is a hash of text and recipe, so the sessions that share it have the same text. What one session can stop is
-its own interest in it (`ui/trainings/running_training.py`).
+Its name is a hash of text and recipe, so the sessions that share it have the same text. A session that presses Stop
+leaves a training, and the last one to leave ends it.
 """
 
 from __future__ import annotations
