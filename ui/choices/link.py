@@ -17,18 +17,33 @@ from ui.show.text import in_markdown
 from ui.streamlit_gaps.run_context import came_by_history, page_hash
 from ui.visit import Slot, nothing
 
-# The step that a link, or a share file with a question, opens: it belongs to the first training after it.
-
-# The step of the link
+# The step that the link, or a share file with a question, opens
 LINKED_STEP: Slot[int | None] = Slot("_step", nothing)
-# The training that the link opened, to which it belongs
+
+# The training it belongs to: the first one after it
 LINKED_TRAINING: Slot[str | None] = Slot("_watch_linked", nothing)
 
+# The kind of the question that the link or a file asks about one step, until it is answered and left; "" for none
+ASKED: Slot[str] = Slot("_asked", str)
 
-def _open_at(step: int | None) -> None:
-    """Let the next training begin at this step; None for its usual beginning."""
-    LINKED_STEP.write(step)
-    LINKED_TRAINING.forget()
+# The training it is about
+ASKED_TRAINING: Slot[str | None] = Slot("_asked_training", nothing)
+KINDS = ("pair", "count")  # of ui.exercises: what can be asked about any step
+PARAMETER = "ask"
+KEY = ASKED.key
+
+# The hash of the page on which the session began: the step of its link applies to this page only
+FIRST_PAGE: Slot[str | None] = Slot("_page_linked", nothing)
+
+# The settings that the link names
+LINKED_KEYS: Slot[frozenset[str]] = Slot("_linked_keys", frozenset)
+
+# Warnings about the link, None before it is read
+LINK_WARNINGS: Slot[list[str] | None] = Slot("_ignored", nothing)
+
+# The link as written
+WRITTEN_LINK: Slot[dict[str, str]] = Slot("_link", dict)
+Linked = dict[str, str | int | float | Picks]
 
 
 def linked_step() -> int | None:
@@ -44,18 +59,6 @@ def step_of(training: str) -> int | None:
     if LINKED_TRAINING.read() is None:
         LINKED_TRAINING.write(training)
     return step if LINKED_TRAINING.read() == training else None
-
-
-# The question that a link or a share file asks about one step of its training, until it is answered and left.
-
-# The kind of the question that the link or a file asks, "" for none
-ASKED: Slot[str] = Slot("_asked", str)
-# The training it is about
-ASKED_TRAINING: Slot[str | None] = Slot("_asked_training", nothing)
-
-KINDS = ("pair", "count")  # of ui.exercises: what can be asked about any step
-PARAMETER = "ask"
-KEY = ASKED.key
 
 
 def ask(kind: str, step: int) -> None:
@@ -99,53 +102,11 @@ def read_asked(field: object) -> tuple[str, int] | None:
     return kind, step
 
 
-# The page on which the session began: the step of its link applies to this page only.
-
-# The hash of that page
-FIRST_PAGE: Slot[str | None] = Slot("_page_linked", nothing)
-
-
 def began_on_this_page() -> bool:
     """Return whether the session began on the page that runs now."""
     if FIRST_PAGE.read() is None:
         FIRST_PAGE.write(page_hash())
     return FIRST_PAGE.read() == page_hash()
-
-
-# The settings that the link names
-LINKED_KEYS: Slot[frozenset[str]] = Slot("_linked_keys", frozenset)
-# Warnings about it, None before it is read
-LINK_WARNINGS: Slot[list[str] | None] = Slot("_ignored", nothing)
-# The link as written
-WRITTEN_LINK: Slot[dict[str, str]] = Slot("_link", dict)
-
-
-Linked = dict[str, str | int | float | Picks]
-
-
-def _readers() -> dict[str, Callable[[str], str | int | float | Picks]]:
-    return {
-        "corpus_source": SOURCES.read,
-        "corpus_sample": SAMPLES.read,
-        **{row.key: row.kind.read for row in SETTINGS.values()},
-        "picks": read_picks,
-        "step": Number(0, MOST_MERGES).read,
-    }
-
-
-def _read_link(parameters: Mapping[str, str]) -> tuple[Linked, list[str]]:
-    """Return the values by key, and Markdown sentences on what was ignored and why."""
-    readers = _readers()
-    values: Linked = {}
-    ignored: list[str] = []
-    for key, text in parameters.items():
-        if key not in readers:
-            continue
-        try:
-            values[key] = readers[key](text)
-        except BPEError as error:
-            ignored.append(refusal(key, text, error))
-    return values, ignored
 
 
 def refusal(key: str, text: str, error: BPEError) -> str:
@@ -237,10 +198,6 @@ def open_lines(texts: Mapping[str, str]) -> None:
     LINK_WARNINGS.write([*(LINK_WARNINGS.read() or []), *ignored])
 
 
-def _is_line(key: str) -> bool:
-    return key in SETTINGS and isinstance(SETTINGS[key].kind, Line)
-
-
 def write_again() -> None:
     """Write the parameters of the choices as they were last written, on a page that does not draw its controls."""
     missing = {key: value for key, value in current().items() if key not in st.query_params}
@@ -260,3 +217,38 @@ def show_warnings() -> None:
         row = st.container(horizontal=True, vertical_alignment="center", key="link_warnings")
         row.warning("  \n".join(warnings))
         row.button("OK", key="link_read", on_click=LINK_WARNINGS.write, args=([],))
+
+
+def _open_at(step: int | None) -> None:
+    """Let the next training begin at this step; None for its usual beginning."""
+    LINKED_STEP.write(step)
+    LINKED_TRAINING.forget()
+
+
+def _readers() -> dict[str, Callable[[str], str | int | float | Picks]]:
+    return {
+        "corpus_source": SOURCES.read,
+        "corpus_sample": SAMPLES.read,
+        **{row.key: row.kind.read for row in SETTINGS.values()},
+        "picks": read_picks,
+        "step": Number(0, MOST_MERGES).read,
+    }
+
+
+def _read_link(parameters: Mapping[str, str]) -> tuple[Linked, list[str]]:
+    """Return the values by key, and Markdown sentences on what was ignored and why."""
+    readers = _readers()
+    values: Linked = {}
+    ignored: list[str] = []
+    for key, text in parameters.items():
+        if key not in readers:
+            continue
+        try:
+            values[key] = readers[key](text)
+        except BPEError as error:
+            ignored.append(refusal(key, text, error))
+    return values, ignored
+
+
+def _is_line(key: str) -> bool:
+    return key in SETTINGS and isinstance(SETTINGS[key].kind, Line)

@@ -34,15 +34,99 @@ from ui.choices.tokenizer_files import MOST_BYTES, Files, TokenizerFile, publish
 from ui.show.text import in_markdown
 from ui.visit import Slot, nothing
 
-# The controls for a tokenizer from a file: the upload, what was opened, and what of it is not used.
-
 # Files to open in this run
 TOKENIZER_UPLOAD: Slot[Files] = Slot("_tokenizer_upload", tuple)
-
-
 UPLOAD, SPLIT = "tokenizer_upload", "file_split"
 POLLING = 0.25  # seconds between two looks at Stop
 MOST_LISTED = 12  # parts of a file that are not used
+KEY = "recipe_source"
+NO_FILE = "There is no tokenizer yet: open its file under Tokenizer, or drop it on this page."
+LINKED = (
+    "This link uses a tokenizer's file, which no link can contain: open the file under Tokenizer, or drop it on this "
+    "page."
+)
+
+# The recipe that was drawn last and lacked no file
+LAST_RECIPE: Slot[Recipe | None] = Slot("_last_recipe", nothing)
+
+
+def draw_upload(key: str, on_change: Callable[[], None]) -> None:
+    """Draw the field in which a tokenizer's file is uploaded, or the two files that belong together."""
+    st.file_uploader(
+        "The tokenizer's file",
+        key=key,
+        accept_multiple_files=True,
+        max_upload_size=MOST_BYTES // 10**6,
+        on_change=on_change,
+        help="tokenizer.json; tokenizer.model; tekken.json; vocab.json with merges.txt, both at once; .tiktoken; "
+        "js-tiktoken's JSON; codes of subword-nmt or fastBPE; minbpe's .model; or pairs of ids. "
+        "The file stays on the machine that runs this app.",
+    )
+
+
+def open_in_this_run(files: Files) -> None:
+    """Take the merges from these files. Call it before the controls are drawn."""
+    st.session_state["recipe_source"] = FROM_FILE
+    TOKENIZER_UPLOAD.write(files)
+
+
+def draw(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, str]:
+    """Draw the switch and the controls of its choice. Return the recipe, and a sentence if it lacks its tokenizer.
+
+    Whoever chooses File gets the recipe before, until there is a file, so that the page keeps its picture.
+
+    notes: for what must be in sight when the controls are not.
+    """
+    recipe, request = _draw_chosen(source, places, notes)
+    if not request:
+        LAST_RECIPE.write(recipe)
+    elif before := _before_the_file():
+        return before, ""
+    else:  # the page asks for the file itself, so there is no picture to keep
+        LAST_RECIPE.forget()
+    return recipe, request
+
+
+def titles(source: str) -> dict[Choice, str]:
+    """Return what each button says, before the controls are drawn that it opens."""
+    before = _before_the_file()
+    values = before.values if before else {}
+    chosen = values.get(KEY) or _value(KEY, None)
+    if chosen == TRAIN:
+        recipe = before or _hidden_recipe(source)
+        variant = bpe.VARIANTS[recipe.variant].title
+        preset = bpe.PRESETS.get(recipe.preset)
+        names = [_short(preset.title), _short(variant).lower()] if preset else [_short(variant)]
+        limit = f"{recipe.vocab_size:,} tokens" if recipe.vocab_size else f"{recipe.merges:,}"
+        return {
+            "tokenizer": " · ".join(names),
+            "ties": bpe.TIE_BREAKS[recipe.tie_break].title,
+            "merges": limit,
+        }
+    if chosen == AS_PUBLISHED:
+        name = PUBLISHED[str(values.get("published") or _value("published", None))].title
+    else:
+        file = tokenizer_files.by_id(before.file) if before else tokenizer_files.current()
+        name = file.name if file else "Open a file"
+    use, rule, further = (
+        values.get(key) or _value(key, None) for key in ("file_use", "further_tie_break", "further_merges")
+    )
+    if use != GO_ON:
+        return {"tokenizer": name, "ties": "As replayed", "merges": "All"}
+    return {"tokenizer": name, "ties": bpe.TIE_BREAKS[str(rule)].title, "merges": f"All + {further:,}"}
+
+
+def is_replay() -> bool:
+    """Return whether a tokenizer's own merges are applied, and no text is trained on, before the controls are drawn."""
+    before = _before_the_file()
+    values = before.values if before else {}
+    chosen, use = (values.get(key) or _value(key, None) for key in (KEY, "file_use"))
+    return chosen != TRAIN and use != GO_ON
+
+
+def train_instead() -> None:
+    """Learn the merges from the text. A callback."""
+    st.session_state[KEY] = TRAIN
 
 
 def _draw_tokenizer_controls(notes: DeltaGenerator) -> TokenizerFile | None:
@@ -64,32 +148,12 @@ def _draw_tokenizer_controls(notes: DeltaGenerator) -> TokenizerFile | None:
     return file
 
 
-def draw_upload(key: str, on_change: Callable[[], None]) -> None:
-    """Draw the field in which a tokenizer's file is uploaded, or the two files that belong together."""
-    st.file_uploader(
-        "The tokenizer's file",
-        key=key,
-        accept_multiple_files=True,
-        max_upload_size=MOST_BYTES // 10**6,
-        on_change=on_change,
-        help="tokenizer.json; tokenizer.model; tekken.json; vocab.json with merges.txt, both at once; .tiktoken; "
-        "js-tiktoken's JSON; codes of subword-nmt or fastBPE; minbpe's .model; or pairs of ids. "
-        "The file stays on the machine that runs this app.",
-    )
-
-
 def _upload() -> None:
     """Store the uploaded files for the run, which opens them where a spinner can be seen. A callback."""
     files = st.session_state[UPLOAD]
     tokenizer_files.report("")
     if files:
         TOKENIZER_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
-
-
-def open_in_this_run(files: Files) -> None:
-    """Take the merges from these files. Call it before the controls are drawn."""
-    st.session_state["recipe_source"] = FROM_FILE
-    TOKENIZER_UPLOAD.write(files)
 
 
 def _open_upload() -> None:
@@ -176,35 +240,6 @@ def _describe(file: TokenizerFile) -> None:
                 st.caption(f"And {counted(len(notes) - MOST_LISTED, 'part')} more.")
 
 
-KEY = "recipe_source"
-NO_FILE = "There is no tokenizer yet: open its file under Tokenizer, or drop it on this page."
-LINKED = (
-    "This link uses a tokenizer's file, which no link can contain: open the file under Tokenizer, or drop it on this "
-    "page."
-)
-
-
-# The recipe that was drawn last and lacked no file
-LAST_RECIPE: Slot[Recipe | None] = Slot("_last_recipe", nothing)
-
-
-def draw(source: str, places: Places, notes: DeltaGenerator) -> tuple[Recipe, str]:
-    """Draw the switch and the controls of its choice. Return the recipe, and a sentence if it lacks its tokenizer.
-
-    Whoever chooses File gets the recipe before, until there is a file, so that the page keeps its picture.
-
-    notes: for what must be in sight when the controls are not.
-    """
-    recipe, request = _draw_chosen(source, places, notes)
-    if not request:
-        LAST_RECIPE.write(recipe)
-    elif before := _before_the_file():
-        return before, ""
-    else:  # the page asks for the file itself, so there is no picture to keep
-        LAST_RECIPE.forget()
-    return recipe, request
-
-
 def _before_the_file() -> Recipe | None:
     """Return the recipe that stays in use while a file is missing; None if none is missing, or there was none before.
 
@@ -256,43 +291,6 @@ def _draw_chosen(source: str, places: Places, notes: DeltaGenerator) -> tuple[Re
     return recipe, expected_tokenizer.request() or (LINKED if link.names_setting(KEY) else NO_FILE)
 
 
-def titles(source: str) -> dict[Choice, str]:
-    """Return what each button says, before the controls are drawn that it opens."""
-    before = _before_the_file()
-    values = before.values if before else {}
-    chosen = values.get(KEY) or _value(KEY, None)
-    if chosen == TRAIN:
-        recipe = before or _hidden_recipe(source)
-        variant = bpe.VARIANTS[recipe.variant].title
-        preset = bpe.PRESETS.get(recipe.preset)
-        names = [_short(preset.title), _short(variant).lower()] if preset else [_short(variant)]
-        limit = f"{recipe.vocab_size:,} tokens" if recipe.vocab_size else f"{recipe.merges:,}"
-        return {
-            "tokenizer": " · ".join(names),
-            "ties": bpe.TIE_BREAKS[recipe.tie_break].title,
-            "merges": limit,
-        }
-    if chosen == AS_PUBLISHED:
-        name = PUBLISHED[str(values.get("published") or _value("published", None))].title
-    else:
-        file = tokenizer_files.by_id(before.file) if before else tokenizer_files.current()
-        name = file.name if file else "Open a file"
-    use, rule, further = (
-        values.get(key) or _value(key, None) for key in ("file_use", "further_tie_break", "further_merges")
-    )
-    if use != GO_ON:
-        return {"tokenizer": name, "ties": "As replayed", "merges": "All"}
-    return {"tokenizer": name, "ties": bpe.TIE_BREAKS[str(rule)].title, "merges": f"All + {further:,}"}
-
-
-def is_replay() -> bool:
-    """Return whether a tokenizer's own merges are applied, and no text is trained on, before the controls are drawn."""
-    before = _before_the_file()
-    values = before.values if before else {}
-    chosen, use = (values.get(key) or _value(key, None) for key in (KEY, "file_use"))
-    return chosen != TRAIN and use != GO_ON
-
-
 def _short(title: str) -> str:
     """Return a title without what follows a comma or stands in parentheses.
 
@@ -310,11 +308,6 @@ def _as_large_as(file: TokenizerFile, recipe: Recipe) -> Recipe:
     if recipe_controls.is_chosen("merges"):
         return recipe
     return recipe.changed(merges=min(len(file.tokenizer.merges) + recipe.further_merges, MOST_MERGES))
-
-
-def train_instead() -> None:
-    """Learn the merges from the text. A callback."""
-    st.session_state[KEY] = TRAIN
 
 
 def _hidden_recipe(source: str) -> Recipe:

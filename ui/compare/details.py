@@ -34,7 +34,39 @@ from ui.show.tables import distinct_names
 from ui.show.text import in_markdown
 from ui.work.memory_budget import fragment
 
-# The tab “Evidence”
+MOST_FIGURE_COLUMNS = 3
+ALL_MEASURES = 400  # pixels, the height of their table
+
+# Figures that the page has beside the grids, or as a share
+LEFT_OUT = {"merges", "tokens in the training text", "tokens that both learned"}
+OF_HELD_OUT = " in the held-out text"  # said above the tables
+KINDS_EXPLAINED = (
+    "**Order only**: the merged pair shared no token with another tied pair. The rule only chose the order.  \n"
+    "**Choice**: the merged pair shared a token with another tied pair, which could lose occurrences to the merge. "
+    "The choice can then change which tokens come next.  \n"
+    "**Open**: the training ended before all pairs of that count were used up."
+)
+
+
+@fragment
+def details(comparison: PageComparison, choice: Choice) -> None:
+    """Draw the tabs."""
+    tabs: dict[str, Callable[[], None]] = {
+        "Evidence": lambda: _evidence_tab(comparison),
+        "Every way": lambda: ways_tab(comparison),
+        "Vocabularies": lambda: _vocabularies(comparison),
+        "Curves": lambda: _curves(comparison),
+        "Encode under each": lambda: _words_tab(comparison, choice.corpus),
+        "Tie map": lambda: _tie_tab(comparison),
+        "Merges": lambda: _merges(comparison),
+        "Sources": lambda: _sources(comparison),
+    }
+    for tab, draw_tab in zip(
+        st.tabs(list(tabs), key=answer.TABS, on_change="rerun"), tabs.values(), strict=True
+    ):
+        if tab.open:
+            with tab:
+                draw_tab()
 
 
 def _evidence_tab(comparison: PageComparison) -> None:
@@ -66,13 +98,6 @@ def _evidence_tab(comparison: PageComparison) -> None:
         of_pairs = [f"{one} and {other}" for one, other, *_ in pairs.rows]
         titles = ["the two lanes"] if len(of_pairs) == 1 else of_pairs
         _measures_table("pairs of lanes", pairs, 2, titles, "pairs of lanes")
-
-
-MOST_FIGURE_COLUMNS = 3
-ALL_MEASURES = 400  # pixels, the height of their table
-# Figures that the page has beside the grids, or as a share
-LEFT_OUT = {"merges", "tokens in the training text", "tokens that both learned"}
-OF_HELD_OUT = " in the held-out text"  # said above the tables
 
 
 def _measures_table(name: str, table: Table, named: int, titles: Sequence[str], plural: str) -> None:
@@ -131,16 +156,6 @@ def _figure(cells: Sequence[object], scale: int) -> str:
         f"{cell * scale:.2f}".replace("-", "−") for cell in cells if isinstance(cell, int | float)
     ] or [""]
     return f"{figure} ({ends[0]} to {ends[1]})" if ends else figure
-
-
-# The tab “Tie map”
-
-KINDS_EXPLAINED = (
-    "**Order only**: the merged pair shared no token with another tied pair. The rule only chose the order.  \n"
-    "**Choice**: the merged pair shared a token with another tied pair, which could lose occurrences to the merge. "
-    "The choice can then change which tokens come next.  \n"
-    "**Open**: the training ended before all pairs of that count were used up."
-)
 
 
 def _tie_tab(comparison: PageComparison) -> None:
@@ -205,9 +220,6 @@ def _merges_text(ranks: range) -> str:
     return f"in merges {merge_number(ranks[0])} to {merge_number(ranks[-1])}" if ranks else "in no merge"
 
 
-# The tab “Encode under each”
-
-
 def _words_tab(comparison: PageComparison, corpus: Corpus) -> None:
     """Draw the controls of the held-out text, its words, and a table of words for it and for the text trained on.
 
@@ -240,30 +252,6 @@ def _word_table(comparison: PageComparison, source: str, words: Sequence[WordUnd
         "word",
         "distinct words, those split differently first",
     )
-
-
-# All tabs
-
-
-@fragment
-def details(comparison: PageComparison, choice: Choice) -> None:
-    """Draw the tabs."""
-    tabs: dict[str, Callable[[], None]] = {
-        "Evidence": lambda: _evidence_tab(comparison),
-        "Every way": lambda: ways_tab(comparison),
-        "Vocabularies": lambda: _vocabularies(comparison),
-        "Curves": lambda: _curves(comparison),
-        "Encode under each": lambda: _words_tab(comparison, choice.corpus),
-        "Tie map": lambda: _tie_tab(comparison),
-        "Merges": lambda: _merges(comparison),
-        "Sources": lambda: _sources(comparison),
-    }
-    for tab, draw_tab in zip(
-        st.tabs(list(tabs), key=answer.TABS, on_change="rerun"), tabs.values(), strict=True
-    ):
-        if tab.open:
-            with tab:
-                draw_tab()
 
 
 def _curves(comparison: PageComparison) -> None:
@@ -335,9 +323,6 @@ def _sources(comparison: PageComparison) -> None:
     ]
     titles = ("lane", "rule", "variant", "source, and what it was checked against")
     plain_table(titles, rows, key="sources_table", label="Sources of the lanes", prose=titles[1:])
-
-
-# Their rows
 
 
 def _differing_first(words: Iterable[WordUnderTraces]) -> list[WordUnderTraces]:

@@ -43,7 +43,89 @@ from ui.work.byte_cache import ByteCache
 from ui.work.long_work import follow
 from ui.work.memory_budget import fragment
 
-# The report
+# The comparison that the link opened
+LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", nothing)
+
+# {grid: start of its window} of the last run
+COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
+
+# The start of all windows
+COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
+STAGE = "compare_stage"  # key of the stage, also while lanes are trained
+WINDOW = 2_000  # characters of the text in each lane
+FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
+_FEEDS: ByteCache[TrainingFeed] = ByteCache(4_000_000)
+
+
+@fragment
+def lane_grids(comparison: PageComparison, linked: int | None) -> None:
+    """Draw the grids. They begin just before the lanes diverge, or at the step of the link that opened them."""
+    lane_stage(parts.GROUP, key=STAGE)
+    start = _start_step(comparison, linked)
+    picks = _draw_grids(comparison, start, range(len(comparison.lanes)), len(comparison.lanes))
+    add_picked(comparison, picks)
+
+
+def ways_tab(comparison: PageComparison) -> None:
+    """Draw every way to break the ties, with a line for each lane."""
+    trainings = [
+        WatchedTraining(lane.title, lane.recipe, trace)
+        for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
+    ]
+    draw_every_way(
+        comparison.corpus,
+        trainings,
+        group=parts.GROUP,
+        takes=partial(take_lane, comparison),
+        who="A branch of “{}”",
+        low=True,
+    )
+
+
+def shared_parts(
+    comparison: PageComparison, choice: Choice, linked: int | None
+) -> dict[str, Callable[[], None]]:
+    """Return what Share offers."""
+    start = _start_step(comparison, linked)
+    return {
+        "Link": lambda: draw_link(choice.corpus, choice.recipe, choice.fragment),
+        "Film": lambda: save_film(lambda: comparison_film(comparison, start), start, comparison.merges),
+        "Report": lambda: _save_report(comparison, lambda: _film_lanes(comparison)),
+        "Picture": lambda: save_picture(parts.GROUP, comparison.corpus.title),
+    }
+
+
+def comparison_film(comparison: PageComparison, step: int, *, title: str = "", site: Site = ALONE) -> str:
+    """Return all lanes as one film."""
+    lanes = _film_lanes(comparison)
+    own = OwnWords(field_text(comparison.corpus.training_text))
+    titles = [lane.title for lane in comparison.lanes]
+    way = way_of(dict(zip(titles, comparison.traces, strict=True)))
+    title = title or comparison.corpus.title
+    return lanes_page(lanes, FilmOptions(title=title, step=step, site=site, own=own, way=way))
+
+
+def finished(corpus: Corpus, lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[Trace] | None:
+    """Return the traces of all lanes. While one is trained or missing, draw what there is and return None.
+
+    Lanes that were stopped have the merges learned so far.
+    """
+    traces = [one.trace for one in progress if one.trace is not None]
+    is_over = all(one.has_settled for one in progress)
+    if is_over:
+        _draw_ends(lanes, progress)
+    if is_over and len(traces) == len(lanes):
+        return traces
+    _draw_lanes(corpus, lanes, progress, is_over)
+    return None
+
+
+def states(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[LaneState]:
+    """Return how far each lane is."""
+    return [
+        LaneState(lane.title, *((("ready", 1.0)) if one.watch is None else _state(one.watch)))
+        for lane, one in zip(lanes, progress, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,58 +245,6 @@ def _named(title: str, documents: Sequence[str]) -> Iterator[SourceText]:
         yield SourceText.of_text(title if len(documents) == 1 else f"{title}, document {number:,}", text)
 
 
-# The grids
-
-# The comparison that the link opened
-LINKED_COMPARISON: Slot[str | None] = Slot("_compare_linked", nothing)
-# {grid: start of its window} of the last run
-COMPARED_WINDOWS: Slot[dict[str, int]] = Slot("_compare_windows", dict)
-# The start of all windows
-COMPARED_WINDOW: Slot[int] = Slot("_compare_window", int)
-
-STAGE = "compare_stage"  # key of the stage, also while lanes are trained
-WINDOW = 2_000  # characters of the text in each lane
-FEW_WORDS = 12  # a corpus of at most so many distinct words is shown as a list of words
-
-
-@fragment
-def lane_grids(comparison: PageComparison, linked: int | None) -> None:
-    """Draw the grids. They begin just before the lanes diverge, or at the step of the link that opened them."""
-    lane_stage(parts.GROUP, key=STAGE)
-    start = _start_step(comparison, linked)
-    picks = _draw_grids(comparison, start, range(len(comparison.lanes)), len(comparison.lanes))
-    add_picked(comparison, picks)
-
-
-def ways_tab(comparison: PageComparison) -> None:
-    """Draw every way to break the ties, with a line for each lane."""
-    trainings = [
-        WatchedTraining(lane.title, lane.recipe, trace)
-        for lane, trace in zip(comparison.lanes, comparison.traces, strict=True)
-    ]
-    draw_every_way(
-        comparison.corpus,
-        trainings,
-        group=parts.GROUP,
-        takes=partial(take_lane, comparison),
-        who="A branch of “{}”",
-        low=True,
-    )
-
-
-def shared_parts(
-    comparison: PageComparison, choice: Choice, linked: int | None
-) -> dict[str, Callable[[], None]]:
-    """Return what Share offers."""
-    start = _start_step(comparison, linked)
-    return {
-        "Link": lambda: draw_link(choice.corpus, choice.recipe, choice.fragment),
-        "Film": lambda: save_film(lambda: comparison_film(comparison, start), start, comparison.merges),
-        "Report": lambda: _save_report(comparison, lambda: _film_lanes(comparison)),
-        "Picture": lambda: save_picture(parts.GROUP, comparison.corpus.title),
-    }
-
-
 def _grids_so_far(comparison: PageComparison, positions: Sequence[int], count: int) -> None:
     """Draw the grids of the lanes that can be played while others are trained. They stay when all are ready.
 
@@ -265,16 +295,6 @@ def _lanes_in_row(count: int) -> int:
     return 2 if count in (2, 4) else 3 if count <= 6 else 4
 
 
-def comparison_film(comparison: PageComparison, step: int, *, title: str = "", site: Site = ALONE) -> str:
-    """Return all lanes as one film."""
-    lanes = _film_lanes(comparison)
-    own = OwnWords(field_text(comparison.corpus.training_text))
-    titles = [lane.title for lane in comparison.lanes]
-    way = way_of(dict(zip(titles, comparison.traces, strict=True)))
-    title = title or comparison.corpus.title
-    return lanes_page(lanes, FilmOptions(title=title, step=step, site=site, own=own, way=way))
-
-
 def _film_lanes(comparison: PageComparison) -> list[FilmLane]:
     """Return the lanes of a film: as much of the text as a film holds, in the colours of the page."""
     shades = Shades(comparison.traces)
@@ -311,9 +331,6 @@ def _window_start(comparison: PageComparison) -> int:
     return COMPARED_WINDOW.read()
 
 
-_FEEDS: ByteCache[TrainingFeed] = ByteCache(4_000_000)
-
-
 def _feed(comparison: PageComparison, number: int, start: int, shades: Shades) -> TrainingFeed:
     """Return a lane's feed in the comparison's colours, in which a token has the same colour in every lane."""
 
@@ -324,24 +341,6 @@ def _feed(comparison: PageComparison, number: int, start: int, shades: Shades) -
         return shades.colour({**feed, "id": f"{feed['id']}-{comparison.name}"}, number)
 
     return _FEEDS.get(f"{comparison.name} {number} {start}", feed)
-
-
-# The lanes while they are trained
-
-
-def finished(corpus: Corpus, lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[Trace] | None:
-    """Return the traces of all lanes. While one is trained or missing, draw what there is and return None.
-
-    Lanes that were stopped have the merges learned so far.
-    """
-    traces = [one.trace for one in progress if one.trace is not None]
-    is_over = all(one.has_settled for one in progress)
-    if is_over:
-        _draw_ends(lanes, progress)
-    if is_over and len(traces) == len(lanes):
-        return traces
-    _draw_lanes(corpus, lanes, progress, is_over)
-    return None
 
 
 def _draw_ends(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> None:
@@ -405,14 +404,6 @@ def _follow_lanes(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> 
         lane_stage(GROUP, key=STAGE, states=now)
 
     follow([one.watch for one in progress if one.watch and not one.has_settled], draw)
-
-
-def states(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[LaneState]:
-    """Return how far each lane is."""
-    return [
-        LaneState(lane.title, *((("ready", 1.0)) if one.watch is None else _state(one.watch)))
-        for lane, one in zip(lanes, progress, strict=True)
-    ]
 
 
 def _state(watch: TrainingWatch) -> tuple[str, float]:

@@ -26,63 +26,32 @@ from ui.choices.tokenizer_files import Files, TokenizerFile
 from ui.show.text import in_markdown, shortened
 from ui.visit import COMPARED_RULES, Slot, nothing
 
-# Tokenizers from files
-
 # Files to open in this run
 LANE_UPLOAD: Slot[Files] = Slot("_lane_upload", tuple)
+
 # What is wrong with the last ones
 LANE_PROBLEM: Slot[str] = Slot("_lane_problem", str)
-
 UPLOAD = "lane_upload"
 PREFIX = "file-"  # of a lane's slug; the file's id follows
 
+# The corpus and the settings that branches belong to
+LANES_SCOPE: Slot[tuple[Value, ...]] = Slot("_lanes_scope", tuple)
 
-def _slug_of(file_id: str) -> str:
-    """Return the slug of the lane of a tokenizer: a published one's id is its slug."""
-    return file_id if published_files.slug_of(file_id) else PREFIX + file_id
+# Warnings about the link, and about a lane that was dropped
+LANES_WARNINGS: Slot[list[str]] = Slot("_lanes_ignored", list)
+
+# Lanes for the next run
+NEXT_LANES: Slot[list[str] | None] = Slot("_lanes_next", nothing)
+
+# Names by corpus and settings, then by lane
+BRANCH_NAMES: Slot[dict[tuple[Value, ...], dict[str, str]]] = Slot("_branch_names", dict)
+KEY = "lanes"  # of the menu: a list of slugs
 
 
 def file_slugs() -> list[str]:
     """Return the slugs of all files that the session has opened, the last one first, and of published tokenizers."""
     own = [_slug_of(file_id) for file_id in reversed(tokenizer_files.remembered())]
     return [*own, *(published_files.PREFIX + slug for slug in PUBLISHED)]
-
-
-def _published_title(slug: str) -> str:
-    """Return the title of a published tokenizer's lane; "" for another lane."""
-    published = published_files.slug_of(slug)
-    return PUBLISHED[published].title if published else ""
-
-
-def _file_of(slug: str) -> TokenizerFile | None:
-    """Return the tokenizer of a lane; None for a rule or a trainer. Raises BPEError for a file that is not open."""
-    published = published_files.slug_of(slug)
-    if published:
-        return published_files.published_file(published)
-    if not slug.startswith(PREFIX):
-        return None
-    file = tokenizer_files.remembered().get(slug.removeprefix(PREFIX))
-    if file is None:
-        raise BPEError("a link cannot contain the file of a tokenizer: add the file here")
-    return file
-
-
-def _other_published(file: TokenizerFile) -> str:
-    """Return the slug of the lane of a published tokenizer by other makers."""
-    maker = PUBLISHED[file.published].maker
-    return published_files.PREFIX + next(slug for slug, row in PUBLISHED.items() if row.maker != maker)
-
-
-def _similar_trainer(file: TokenizerFile) -> str:
-    """Return the slug of a preset that spells words as the file does, if there is one; else the first preset."""
-    own = file.tokenizer.variant
-    similar = (
-        slug
-        for slug, row in bpe.PRESETS.items()
-        if (variant := bpe.VARIANTS[str(row.settings["variant"])]).unit == own.unit
-        and variant.marker == own.marker
-    )
-    return next(similar, next(iter(bpe.PRESETS)))
 
 
 def draw_upload() -> None:
@@ -113,15 +82,6 @@ def open_upload() -> str | None:
         return None
     tokenizer_files.remember(file)
     return _slug_of(file.id)
-
-
-def _upload() -> None:
-    files = st.session_state[UPLOAD]
-    if files:
-        LANE_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
-
-
-# Slugs
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,26 +121,6 @@ def title_of(slug: str, shared: Recipe) -> str:
     """Return the title of a lane. A published tokenizer is not opened for it. Raises BPEError as `read_lane` does."""
     published = _published_title(slug)
     return published or read_lane(slug, shared).title
-
-
-def _trained_lane(slug: str, parts: LaneSlug, shared: Recipe, picks: Picks) -> ChosenLane:
-    base, seed = parts.base, parts.seed
-    if base in bpe.PRESETS:
-        recipe = shared.with_preset(base).changed(picks=picks)
-    else:
-        if bpe.TIE_BREAKS[base].seeded and seed is None:
-            seed = shared.seed
-        recipe = shared.trained.changed(
-            preset=FREE, tie_break=base, seed=seed or 0, picks=picks, **shared.stop_rules
-        )
-    return ChosenLane(trained_title(base, seed) + _branch(picks), about(base), slug, recipe)
-
-
-def _branch(picks: Picks) -> str:
-    """Return the part of a title that names the picks. It is unique, since the browser identifies lanes by title."""
-    if not picks:
-        return ""
-    return f", by hand at merge {', '.join(f'{merge_number(rank)} (pair {number + 1})' for rank, number in picks)}"
 
 
 def first_lanes(shared: Recipe) -> list[str]:
@@ -246,20 +186,6 @@ def read_link(text: str, shared: Recipe) -> tuple[list[str], list[str]]:
     return slugs[:MOST], ignored
 
 
-# The choice in the session
-
-# The corpus and the settings that branches belong to
-LANES_SCOPE: Slot[tuple[Value, ...]] = Slot("_lanes_scope", tuple)
-# Warnings about the link, and about a lane that was dropped
-LANES_WARNINGS: Slot[list[str]] = Slot("_lanes_ignored", list)
-# Lanes for the next run
-NEXT_LANES: Slot[list[str] | None] = Slot("_lanes_next", nothing)
-# Names by corpus and settings, then by lane
-BRANCH_NAMES: Slot[dict[tuple[Value, ...], dict[str, str]]] = Slot("_branch_names", dict)
-
-KEY = "lanes"  # of the menu: a list of slugs
-
-
 def is_lane(slug: object, shared: Recipe) -> bool:
     """Return whether a slug names a lane under the chosen recipe."""
     try:
@@ -312,3 +238,71 @@ def forget_warnings() -> None:
 def branch_names() -> dict[str, str]:
     """Return {slug: name} for the current corpus and variant. Elsewhere the same slug is another branch."""
     return BRANCH_NAMES.read().setdefault(LANES_SCOPE.read(), {})
+
+
+def _slug_of(file_id: str) -> str:
+    """Return the slug of the lane of a tokenizer: a published one's id is its slug."""
+    return file_id if published_files.slug_of(file_id) else PREFIX + file_id
+
+
+def _published_title(slug: str) -> str:
+    """Return the title of a published tokenizer's lane; "" for another lane."""
+    published = published_files.slug_of(slug)
+    return PUBLISHED[published].title if published else ""
+
+
+def _file_of(slug: str) -> TokenizerFile | None:
+    """Return the tokenizer of a lane; None for a rule or a trainer. Raises BPEError for a file that is not open."""
+    published = published_files.slug_of(slug)
+    if published:
+        return published_files.published_file(published)
+    if not slug.startswith(PREFIX):
+        return None
+    file = tokenizer_files.remembered().get(slug.removeprefix(PREFIX))
+    if file is None:
+        raise BPEError("a link cannot contain the file of a tokenizer: add the file here")
+    return file
+
+
+def _other_published(file: TokenizerFile) -> str:
+    """Return the slug of the lane of a published tokenizer by other makers."""
+    maker = PUBLISHED[file.published].maker
+    return published_files.PREFIX + next(slug for slug, row in PUBLISHED.items() if row.maker != maker)
+
+
+def _similar_trainer(file: TokenizerFile) -> str:
+    """Return the slug of a preset that spells words as the file does, if there is one; else the first preset."""
+    own = file.tokenizer.variant
+    similar = (
+        slug
+        for slug, row in bpe.PRESETS.items()
+        if (variant := bpe.VARIANTS[str(row.settings["variant"])]).unit == own.unit
+        and variant.marker == own.marker
+    )
+    return next(similar, next(iter(bpe.PRESETS)))
+
+
+def _upload() -> None:
+    files = st.session_state[UPLOAD]
+    if files:
+        LANE_UPLOAD.write(tuple((file.name, file.getvalue()) for file in files))
+
+
+def _trained_lane(slug: str, parts: LaneSlug, shared: Recipe, picks: Picks) -> ChosenLane:
+    base, seed = parts.base, parts.seed
+    if base in bpe.PRESETS:
+        recipe = shared.with_preset(base).changed(picks=picks)
+    else:
+        if bpe.TIE_BREAKS[base].seeded and seed is None:
+            seed = shared.seed
+        recipe = shared.trained.changed(
+            preset=FREE, tie_break=base, seed=seed or 0, picks=picks, **shared.stop_rules
+        )
+    return ChosenLane(trained_title(base, seed) + _branch(picks), about(base), slug, recipe)
+
+
+def _branch(picks: Picks) -> str:
+    """Return the part of a title that names the picks. It is unique, since the browser identifies lanes by title."""
+    if not picks:
+        return ""
+    return f", by hand at merge {', '.join(f'{merge_number(rank)} (pair {number + 1})' for rank, number in picks)}"

@@ -22,12 +22,122 @@ from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
 from ui.visit import TYPED_VARIANT, Slot, nothing
 
-# The settings of an encoder, drawn from its row in the registry. The link holds those that differ from the
-# default.
+TOKENS, VARIANT = "encode_tokens", "encode_variant"
+MOST_CHARACTERS = 20_000
+
+# Lei Mao, Byte Pair Encoding: a vocabulary and a sentence as an example for his encoder.
+WORKED_TOKENS = "errrr</w> tain</w> moun est</w> high the</w> a</w>"
+WORKED_TEXT = "the highest mountain"
+VOCABULARY_LINK = {
+    "tokens": (TOKENS, visit.short_text),
+    "tokens_variant": (VARIANT, visit.slug(*bpe.VARIANTS)),
+}
+
+# The text last suggested
+SUGGESTED_TEXT: Slot[str | None] = Slot("_encode_suggested", nothing)
+TEXT, ENCODER, SOURCE = "encode_text", "encode_encoder", "encode_source"
+SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
+MOST_READ, MOST_SUGGESTED = 1_000, 40  # characters of the training text, and of the example made of it
+SENTENCE = re.compile(r"(?<=[.!?])\s")  # ends one
+MOST_NAMED = 2  # new words of the example, in the sentence about it
+
+
+def put(row: Encoder, **values: float) -> None:
+    """Put values into the fields of an encoder. A callback, so that the fields are drawn afterwards."""
+    for setting in row.settings:
+        if setting.name in values:
+            st.session_state[_key(row.slug, setting)] = setting.checked(values[setting.name])
+
+
+def restore(texts: dict[str, str]) -> None:
+    """Restore the tokens that the browser stored before a reload, unless others have been typed since."""
+    if TOKENS in texts and st.session_state.get(TOKENS) in (WORKED_TOKENS, "", None):
+        st.session_state[TOKENS] = texts[TOKENS]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What to encode, and how."""
+
+    text: str
+    encoder: Encoder
+    tokenizer: Tokenizer
+    step: int
+    cache_key: tuple[object, ...]  # equal for equal tokenizers and encoders
+    typed: bool  # the vocabulary was typed by hand
+
+
+def text_field(trace: Trace, choice: Choice) -> str:
+    """Draw the field for the text, with a few words about the example in it, if it is one. Return the text."""
+    _suggest_text(choice)
+    return page_field(
+        "Text to encode",
+        key=TEXT,
+        most=MOST_TYPED,
+        placeholder="Type some words from the training text, and some new ones",
+        says="Encoded half a second after you stop typing.",
+        plays=True,
+        note=_note(trace, choice),
+    )
+
+
+def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> Setting | None:
+    """Draw the menu of encoder, vocabulary and step, and return the setting; None after drawing a problem below."""
+    with choices.menu("encoder", _menu_title(trace)):
+        typed = _choose_source(trace) == "typed"
+        encoder = _choose_encoder(VOCABULARY_ENCODERS if typed else tuple(ENCODERS))
+        if typed:
+            step = len(trace.steps)
+            _choose_variant()
+            tokenizer = _typed_tokenizer(problems)
+        else:
+            step = step_slider.at_step(trace)
+            tokenizer = step_slider.tokenizer(trace, choice, step)
+        if tokenizer is not None and (missing := _left_out_by(encoder, tokenizer)):
+            st.caption(missing)
+    fields = {TEXT: TEXT} | ({TOKENS: TOKENS} if typed else {})
+    kept_text(
+        fields,
+        (TEXT, TOKENS),
+        key="_kept_encode",
+        restore=_restore,
+        suggestions={TEXT: SUGGESTED_TEXT.read(), TOKENS: WORKED_TOKENS},
+    )
+    visit.write(_linked(typed) | _linked_settings(encoder) | step_slider.linked(trace, step))
+    _link_texts(typed)
+    if tokenizer is None:
+        return None
+    vocabulary_key = _cache_key() if typed else step_slider.cache_key(trace, choice, step)
+    text = str(st.session_state[TEXT] or "")
+    try:
+        refuse_too_long(text, "Shorten it.")
+    except BPEError as error:
+        problems.error(in_markdown(str(error), 300))
+        return None
+    return Setting(
+        text=text,
+        encoder=encoder,
+        tokenizer=tokenizer,
+        step=step,
+        cache_key=(typed, vocabulary_key, encoder.slug, encoder.values),
+        typed=typed,
+    )
+
+
+def choose_encoder(slug: str) -> None:
+    """Choose this encoder and the learned merges. A callback of another page."""
+    st.session_state[ENCODER] = slug
+    st.session_state[SOURCE] = "learned"
+
+
+def set_text(text: str) -> None:
+    """Put this text into the field. A callback, so that the field is drawn afterwards."""
+    st.session_state[TEXT] = text
+    take_as_chosen([TEXT])
 
 
 def _name(slug: str, setting: EncoderSetting) -> str:
-    """Return the parameter of the link."""
+    """Return the link's parameter for a setting of an encoder. The link holds those that differ from the default."""
     return f"{slug}_{setting.name}"
 
 
@@ -46,6 +156,19 @@ SETTINGS_LINK: dict[str, tuple[str, visit.Read]] = {
     for slug, row in ENCODERS.items()
     for setting in row.settings
 }
+VOCABULARY_ENCODERS = tuple(
+    slug for slug, row in ENCODERS.items() if not (row.needs_merges or row.needs_counts)
+)
+LINK = (
+    {
+        "text": (TEXT, visit.short_text),
+        "encoder": (ENCODER, visit.slug(*ENCODERS)),
+        "source": (SOURCE, visit.slug(*SOURCES)),
+    }
+    | SETTINGS_LINK
+    | VOCABULARY_LINK
+    | step_slider.LINK
+)
 
 
 def _choose_settings(row: Encoder) -> Encoder:
@@ -90,13 +213,6 @@ def _left_out_by(row: Encoder, tokenizer: Tokenizer) -> str:
     return f"{len(rare):,} of {counted(len(merged), 'merged token')} {'is' if len(merged) == 1 else 'are'} left out."
 
 
-def put(row: Encoder, **values: float) -> None:
-    """Put values into the fields of an encoder. A callback, so that the fields are drawn afterwards."""
-    for setting in row.settings:
-        if setting.name in values:
-            st.session_state[_key(row.slug, setting)] = setting.checked(values[setting.name])
-
-
 def _linked_settings(row: Encoder) -> dict[str, str | int | None]:
     """Return the link parameters of all encoders' settings; None for those of other encoders and for defaults."""
     changed = dict(row.values)
@@ -107,19 +223,6 @@ def _linked_settings(row: Encoder) -> dict[str, str | int | None]:
         for slug, other in ENCODERS.items()
         for setting in other.settings
     }
-
-
-# A vocabulary typed by hand in place of learned merges: its two fields and the tokenizer made from them.
-
-TOKENS, VARIANT = "encode_tokens", "encode_variant"
-MOST_CHARACTERS = 20_000
-# Lei Mao, Byte Pair Encoding: a vocabulary and a sentence as an example for his encoder.
-WORKED_TOKENS = "errrr</w> tain</w> moun est</w> high the</w> a</w>"
-WORKED_TEXT = "the highest mountain"
-VOCABULARY_LINK = {
-    "tokens": (TOKENS, visit.short_text),
-    "tokens_variant": (VARIANT, visit.slug(*bpe.VARIANTS)),
-}
 
 
 def _choose_variant() -> None:
@@ -160,62 +263,6 @@ def _cache_key() -> tuple[str, str]:
     return st.session_state[TOKENS], st.session_state[VARIANT]
 
 
-def restore(texts: dict[str, str]) -> None:
-    """Restore the tokens that the browser stored before a reload, unless others have been typed since."""
-    if TOKENS in texts and st.session_state.get(TOKENS) in (WORKED_TOKENS, "", None):
-        st.session_state[TOKENS] = texts[TOKENS]
-
-
-# The text last suggested
-SUGGESTED_TEXT: Slot[str | None] = Slot("_encode_suggested", nothing)
-
-
-TEXT, ENCODER, SOURCE = "encode_text", "encode_encoder", "encode_source"
-SOURCES = {"learned": "Learned merges", "typed": "Typed by hand"}
-VOCABULARY_ENCODERS = tuple(
-    slug for slug, row in ENCODERS.items() if not (row.needs_merges or row.needs_counts)
-)
-MOST_READ, MOST_SUGGESTED = 1_000, 40  # characters of the training text, and of the example made of it
-SENTENCE = re.compile(r"(?<=[.!?])\s")  # ends one
-MOST_NAMED = 2  # new words of the example, in the sentence about it
-LINK = (
-    {
-        "text": (TEXT, visit.short_text),
-        "encoder": (ENCODER, visit.slug(*ENCODERS)),
-        "source": (SOURCE, visit.slug(*SOURCES)),
-    }
-    | SETTINGS_LINK
-    | VOCABULARY_LINK
-    | step_slider.LINK
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What to encode, and how."""
-
-    text: str
-    encoder: Encoder
-    tokenizer: Tokenizer
-    step: int
-    cache_key: tuple[object, ...]  # equal for equal tokenizers and encoders
-    typed: bool  # the vocabulary was typed by hand
-
-
-def text_field(trace: Trace, choice: Choice) -> str:
-    """Draw the field for the text, with a few words about the example in it, if it is one. Return the text."""
-    _suggest_text(choice)
-    return page_field(
-        "Text to encode",
-        key=TEXT,
-        most=MOST_TYPED,
-        placeholder="Type some words from the training text, and some new ones",
-        says="Encoded half a second after you stop typing.",
-        plays=True,
-        note=_note(trace, choice),
-    )
-
-
 def _note(trace: Trace, choice: Choice) -> str:
     """Return a sentence about the example that is in the field; "" if the viewer has typed the text."""
     text = st.session_state[TEXT]
@@ -226,49 +273,6 @@ def _note(trace: Trace, choice: Choice) -> str:
     if choice.source != "sample":
         return "An example: your text begins like this."
     return "" if trace.replayed else _example_note(choice.corpus.reading_text, text)
-
-
-def encode_controls(trace: Trace, choice: Choice, problems: DeltaGenerator) -> Setting | None:
-    """Draw the menu of encoder, vocabulary and step, and return the setting; None after drawing a problem below."""
-    with choices.menu("encoder", _menu_title(trace)):
-        typed = _choose_source(trace) == "typed"
-        encoder = _choose_encoder(VOCABULARY_ENCODERS if typed else tuple(ENCODERS))
-        if typed:
-            step = len(trace.steps)
-            _choose_variant()
-            tokenizer = _typed_tokenizer(problems)
-        else:
-            step = step_slider.at_step(trace)
-            tokenizer = step_slider.tokenizer(trace, choice, step)
-        if tokenizer is not None and (missing := _left_out_by(encoder, tokenizer)):
-            st.caption(missing)
-    fields = {TEXT: TEXT} | ({TOKENS: TOKENS} if typed else {})
-    kept_text(
-        fields,
-        (TEXT, TOKENS),
-        key="_kept_encode",
-        restore=_restore,
-        suggestions={TEXT: SUGGESTED_TEXT.read(), TOKENS: WORKED_TOKENS},
-    )
-    visit.write(_linked(typed) | _linked_settings(encoder) | step_slider.linked(trace, step))
-    _link_texts(typed)
-    if tokenizer is None:
-        return None
-    vocabulary_key = _cache_key() if typed else step_slider.cache_key(trace, choice, step)
-    text = str(st.session_state[TEXT] or "")
-    try:
-        refuse_too_long(text, "Shorten it.")
-    except BPEError as error:
-        problems.error(in_markdown(str(error), 300))
-        return None
-    return Setting(
-        text=text,
-        encoder=encoder,
-        tokenizer=tokenizer,
-        step=step,
-        cache_key=(typed, vocabulary_key, encoder.slug, encoder.values),
-        typed=typed,
-    )
 
 
 def _suggested(text: str) -> str:
@@ -316,18 +320,6 @@ def _suggest_text(choice: Choice) -> None:
     if st.session_state.get(TEXT, before) == before:
         st.session_state[TEXT] = text
     SUGGESTED_TEXT.write(text)
-
-
-def choose_encoder(slug: str) -> None:
-    """Choose this encoder and the learned merges. A callback of another page."""
-    st.session_state[ENCODER] = slug
-    st.session_state[SOURCE] = "learned"
-
-
-def set_text(text: str) -> None:
-    """Put this text into the field. A callback, so that the field is drawn afterwards."""
-    st.session_state[TEXT] = text
-    take_as_chosen([TEXT])
 
 
 def _menu_title(trace: Trace) -> str:
