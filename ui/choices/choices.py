@@ -318,8 +318,6 @@ def _listen(source: str, most: int, *, trains: bool) -> None:
     _COMPONENT(key="choices_row", data=data)
 
 
-# Files that are dropped anywhere on the page: an uploader out of sight takes them, and they open by their content.
-
 # How many times files were dropped: each time the uploader is a new one, so that the files are not kept
 DROPS: Slot[int] = Slot("_drops", int)
 # What is wrong with the files that were dropped last
@@ -327,7 +325,10 @@ DROP_PROBLEM: Slot[str] = Slot("_drop_problem", str)
 
 
 def _draw_dropped() -> None:
-    """Draw the uploader, and what is wrong with the files that were dropped last."""
+    """Draw the uploader, and what is wrong with the files that were dropped last.
+
+    It is out of sight, takes files that are dropped anywhere on the page, and opens them by their content.
+    """
     key = f"{DROPPED}_{DROPS.read()}"
     st.file_uploader(
         "Files dropped on the page",

@@ -17,8 +17,6 @@ from ui.streamlit_gaps.kept_text import take_as_chosen
 from ui.visit import Slot, large, nothing
 from ui.work import memory_budget
 
-# Uploaded text files: what the session stores of one upload, and the menu of encodings for those not in UTF-8.
-
 NEEDED = 4  # times the bytes of an upload: the memory that it takes to read it
 _reading = threading.Lock()  # one upload is read at a time
 

@@ -38,11 +38,11 @@ def read_picks(text: str) -> Picks:
     return tuple(sorted({int(rank): int(number) for rank, _, number in numbers}.items()))
 
 
-# The session stores the picks of every base, which is a name of corpus, variant and rule.
-
-
 def picks_for(base: str) -> Picks:
-    """Return the picks made under this base. Picks of a link or a share file belong to the first base requested."""
+    """Return the picks made under this base, which names corpus, variant and rule.
+
+    Picks of a link or a share file belong to the first base requested.
+    """
     opened = OPENED_PICKS.read()
     if opened is not None:
         PICKS.read()[base] = opened

@@ -201,9 +201,6 @@ def put_back(values: dict[str, Value], suggested: dict[str, Value]) -> None:
     take_as_chosen(lines())
 
 
-# Lines of text survive a reload
-
-
 def lines(recipe: Recipe | None = None) -> list[str]:
     """Return the keys of the settings that are a line of text; with a recipe, only of those that it shows."""
     values = {} if recipe is None else recipe.values

@@ -139,8 +139,6 @@ class Setting:
         return str(value)
 
 
-# Conditions: which settings are shown, by the values of those before them.
-
 TRAIN, AS_PUBLISHED, FROM_FILE = "train", "published", "file"  # where the merges come from
 REPLAY, GO_ON = "replay", "continue"  # what is done with a tokenizer from a file
 ONE_STAGE, OWN_PATTERN = "one", "own"  # beside the slugs of SECOND_PATTERNS
@@ -174,9 +172,6 @@ def _may_have_second_stage(values: Values) -> bool:
 def _has_pattern(values: Values) -> bool:
     """Return whether the variant splits text with a pattern that the viewer types."""
     return bpe.VARIANTS[str(values["variant"])].configure is not None
-
-
-# Explanations of the settings: the line below a control, and its tooltip, as Markdown.
 
 
 MOST_MERGES = limits.MERGES.value()  # of a training
@@ -266,9 +261,6 @@ RARE_ROWS = (
     ),
 )
 
-
-# The settings of a second stage, which learns superwords, as rows of the table in `settings`.
-
 MOST_WORDS = 100  # in a superword
 SECOND_PATTERN = r"\p{N}+|[\r\n]+"
 
@@ -327,12 +319,9 @@ SECOND_ROWS = (
 )
 
 
-# Splits: how a tokenizer's file that does not say so may split text. Rows for a menu.
-
-
 @dataclass(frozen=True, slots=True)
 class Split:
-    """One way to split text. Without a variant it is guessed from the tokens."""
+    """A way to split text, for a file that does not say how. Without a variant it is guessed from the tokens."""
 
     title: str
     variant: Variant | None = None

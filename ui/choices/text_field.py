@@ -50,9 +50,8 @@ def text_field(
     return str(typed or "")
 
 
-# A page may have a field of its own: what is pasted or dropped on the page then goes there, not into the training text.
-
-# (key of its widget, the most characters that it takes); None on a page whose field is the training text
+# The page's own field, which gets what is pasted or dropped: (key of its widget, the most characters that it takes).
+# None on a page whose field is the training text
 PAGE_TEXT: Slot[tuple[str, int] | None] = Slot("_page_text", nothing)
 BOX = "page_text"
 

@@ -113,9 +113,7 @@ def joined(*parts: str) -> str:
     return "&".join(filter(None, parts))
 
 
-# The texts of the page's own fields, which the address bar holds behind #: they survive a reload and are in its link.
-
-# (hash of the page, its part of the fragment)
+# The texts of the page's own fields survive a reload in the address: (hash of the page, its part of the fragment)
 WRITTEN: Slot[tuple[str, str]] = Slot("_page_texts", lambda: ("", ""))
 
 
@@ -138,9 +136,6 @@ def written() -> str:
     """Return the fragment's part of this page's texts; "" without any."""
     page, part = WRITTEN.read()
     return part if page == page_hash() else ""
-
-
-# The link as it is shown: as code for copying, with who can open it, or why there is none.
 
 
 def link_code(parameters: Mapping[str, str | int], *, fragment: str | None) -> bool:

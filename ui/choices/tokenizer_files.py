@@ -120,9 +120,6 @@ def contents_digest(contents: Sequence[bytes]) -> str:
 _CACHE: ByteCache[Opened] = ByteCache(MOST_CACHED)
 
 
-# The session's own files
-
-
 def remember(file: TokenizerFile) -> None:
     """Add a file to those of the session. The ones used least recently are forgotten when they are too many."""
     files = TOKENIZERS.read()
@@ -160,8 +157,6 @@ def current() -> TokenizerFile | None:
     return remembered().get(TOKENIZER.read())
 
 
-# Published tokenizers: opened once for all sessions, and used as files are, with an id that names them.
-
 MOST_PUBLISHED = limits.PUBLISHED.value() * 10**6  # bytes of the published tokenizers that stay open
 LARGEST_PUBLISHED = 50_000_000  # bytes of one of them
 PREFIX = "published-"  # of an id; the slug follows
@@ -170,7 +165,7 @@ _PUBLISHED: ByteCache[Opened] = ByteCache(MOST_PUBLISHED)
 
 
 def published_file(slug: str) -> TokenizerFile:
-    """Return a published tokenizer. It is opened if it is not open."""
+    """Return a published tokenizer, opened once for all sessions, with an id that names it."""
     row = PUBLISHED[slug]
     opened = _PUBLISHED.get(slug, lambda: open_published(slug))
     return TokenizerFile(PREFIX + slug, row.sha256, row.title, (), next(iter(SPLITS)), opened, slug)

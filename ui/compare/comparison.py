@@ -63,8 +63,6 @@ def _cached_for_session(name: str, _comparison: PageComparison) -> PageCompariso
     return _comparison
 
 
-# The evidence
-
 PLACE = "evidence"
 # Characters of a held-out text that is measured in seconds and does not wait for long work.
 SHORT_TEXT = 200_000

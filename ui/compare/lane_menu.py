@@ -40,8 +40,6 @@ from ui.show.text import in_markdown, shortened
 from ui.streamlit_gaps.first_frame import later
 from ui.visit import COMPARED_TRAINERS, Slot, nothing
 
-# Branches
-
 LONGEST_NAME = 40  # characters
 
 
@@ -153,8 +151,6 @@ def _undo(slugs: list[str], lane: ChosenLane, rank: int) -> None:
     shorter = lanes.with_picks(lane.slug, earlier)
     put_lanes([shorter if slug == lane.slug else slug for slug in slugs])
 
-
-# The menu
 
 # The lanes that were suggested last
 LANES_SUGGESTED: Slot[list[str] | None] = Slot("_lanes_suggested", nothing)

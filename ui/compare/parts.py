@@ -244,9 +244,6 @@ def words_under_lanes(comparison: PageComparison, words: Sequence[WordUnderTrace
     _draw_part("cuts", comparison, content)
 
 
-# What the answer is about
-
-
 @dataclass(frozen=True, slots=True)
 class Disputed:
     """What is drawn below the answer."""
@@ -319,8 +316,6 @@ def _value(evidence: Evidence, figure: HeadlinedFigure) -> str:
         return f"{evidence.differing_words:,} of {counted(evidence.compared_words, 'held-out word')}"
     return f"{percent(figure.value)} more tokens in one lane than in another"
 
-
-# Tables of chips
 
 MERGE_CELLS: tuple[tuple[str, Kind], ...] = (
     ("pair", "tokens"),

@@ -163,8 +163,6 @@ def _examples(words: Sequence[str]) -> None:
             )
 
 
-# The view “GPT-4o, Qwen, DeepSeek, Mistral”: how published tokenizers split the text, in aligned rows.
-
 KEY = "encode_published"
 FIRST = ("gpt-4o", "qwen", "deepseek", "mistral")
 MOST_SPLIT = 50_000  # characters

@@ -92,9 +92,6 @@ def beginning(text: str, setting: Setting) -> int:
     return end if end <= 2 * MOST_IN_ROWS else MOST_IN_ROWS
 
 
-# Which characters of the typed text the beginning of the normalised one comes from.
-
-
 def typed_part(tokenizer: Tokenizer, typed: str, normalised: Normalised, end: int) -> str:
     """Return the beginning of a typed text that the first `end` characters of the normalised one come from."""
     if end >= len(normalised):
@@ -118,8 +115,6 @@ def origins(tokenizer: Tokenizer, typed: str, normalised: Normalised, end: int) 
     return tokenizer.aligned(typed)[1]
 
 
-# The work limit. A word can be too long for encoders that look up tokens of every length at every position.
-
 PART = 40_000  # characters that are split at a time
 # Positions of one word times lengths of tokens: ten seconds of work, which slow all other visitors down.
 MOST_LOOKUPS = 20_000_000
@@ -128,7 +123,8 @@ MOST_LOOKUPS = 20_000_000
 def refusal(tokenizer: Tokenizer, encoder: Encoder, text: str, most: int = MOST_LOOKUPS) -> str | None:
     """Return why the text is too much work for an encoder; None if it is not.
 
-    Only the longest word counts, since the work can be stopped between two words.
+    Encoders that look up tokens of every length at every position take long for a long word. Only the longest one
+    counts, since the work can be stopped between two words.
     """
     if encoder.needs_merges:
         return None
@@ -158,8 +154,6 @@ def _longest_word(text: str, variant: Variant) -> int:
         (len(variant.bytes_of(word) if variant.unit == "bytes" else word) for word in words), default=0
     )
 
-
-# Encode the text of the page. A long text is encoded in a thread, with progress, and can be stopped and gone on with.
 
 PLACE = "encode"
 LONG = 100_000  # a text of more characters shows its progress

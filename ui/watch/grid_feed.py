@@ -31,9 +31,6 @@ def link_to_step(choice: Choice, step: int) -> None:
     share_file.draw_link(choice.corpus, choice.recipe, choice.fragment, link.current() | {"step": str(step)})
 
 
-# How Watch first shows a training: the step, and how the text is drawn. Afterwards the grid remembers both.
-
-
 def start_step(trace: Trace, choice: Choice) -> int:
     """Return the link's step. Without one, the end of a finished tokenizer's replay: its tokens are what one asks for.
 
