@@ -28,6 +28,24 @@ SECONDS = 30.0
 MOST_BYTES = 30_000_000  # of the files; Streamlit itself holds them until two runs have ended
 
 
+def hold_downloads(holding: _Holding | None = None) -> None:
+    """Let Streamlit hold downloads for SECONDS. Raises GoneError if that is impossible.
+
+    holding: what is held; without one, HOLDING of the whole server
+    """
+    holding = holding or HOLDING
+    put_before(MediaFileManager, "remove_orphaned_files", [], holding.keep_files)
+    forget_buttons = MediaFileManager._remove_orphaned_deferred_callables.__name__
+    put_before(MediaFileManager, forget_buttons, [], holding.keep_buttons)
+    put_before(MediaFileManager, "clear_session_refs", ["session_id"], holding.end_visit)
+
+
+def let_all_go() -> None:
+    """Delete all that the server holds now, if there is one."""
+    if runtime.exists():
+        _let_go(runtime.get_instance().media_file_mgr)
+
+
 @dataclass(slots=True)
 class _Holding:
     """What is held, and since when."""
@@ -75,22 +93,9 @@ class _Holding:
 HOLDING = _Holding()
 
 
-def hold_downloads(holding: _Holding = HOLDING) -> None:
-    """Let Streamlit hold downloads for SECONDS. Raises GoneError if that is impossible."""
-    put_before(MediaFileManager, "remove_orphaned_files", [], holding.keep_files)
-    forget_buttons = MediaFileManager._remove_orphaned_deferred_callables.__name__
-    put_before(MediaFileManager, forget_buttons, [], holding.keep_buttons)
-    put_before(MediaFileManager, "clear_session_refs", ["session_id"], holding.end_visit)
-
-
-def let_all_go() -> None:
-    """Delete all that the server holds now, if there is one."""
-    if runtime.exists():
-        _let_go(runtime.get_instance().media_file_mgr)
-
-
-def _let_go(manager: MediaFileManager, holding: _Holding = HOLDING) -> None:
+def _let_go(manager: MediaFileManager, holding: _Holding | None = None) -> None:
     """Delete all that is held now, since memory is short."""
+    holding = holding or HOLDING
     holding.is_full = True
     try:
         manager.remove_orphaned_files()

@@ -31,73 +31,6 @@ MEMORY = (
 UNEXPECTED = "The training ended unexpectedly. The terminal that runs the app shows why."
 
 
-class _WorkQueue:
-    """Work that waits, first come first served, and work that runs, each in its own thread.
-
-    The first in line, short or long, gets the next free slot. If none is free, the first short one gets the slot for
-    short work.
-    """
-
-    def __init__(self, at_once: int = AT_ONCE, short_at_once: int = SHORT_AT_ONCE) -> None:
-        self._at_once = at_once
-        self._short_at_once = short_at_once
-        self._lock = threading.Lock()
-        self._waiting: deque[Job] = deque()
-        self._running: list[Job] = []
-        self._overtaking: list[Job] = []  # short works that run in slots of their own
-
-    def enter(self, work: Job) -> None:
-        """Let this work wait at the end of the line. It begins in a thread as soon as it can."""
-        with self._lock:
-            self._waiting.append(work)
-            self._begin_next()
-
-    def leave(self, work: Job) -> None:
-        """Take the work out of the line, if it waits there."""
-        with self._lock:
-            if work in self._waiting:
-                self._waiting.remove(work)
-                work.give_up()
-
-    def ahead(self, work: Job) -> int:
-        """Return how many jobs must end before this one begins, at most; 0 if it runs or is not in the queue."""
-        with self._lock:
-            self._begin_next()
-            if work not in self._waiting:
-                return 0
-            before = list(self._waiting)[: self._waiting.index(work)]
-            if work.is_short and self._short_at_once:
-                return len(self._overtaking) + sum(one.is_short for one in before)
-            return len(self._running) + len(before)
-
-    def _begin_next(self) -> None:
-        """Begin as much as may run at once. Work that nobody wants any more leaves the line without a beginning."""
-        for work in [work for work in self._waiting if work.must_end]:
-            self._waiting.remove(work)
-            work.give_up()
-        while self._waiting and len(self._running) < self._at_once:
-            self._begin(self._waiting[0], self._running)
-        for work in [work for work in self._waiting if work.is_short]:
-            if len(self._overtaking) < self._short_at_once:
-                self._begin(work, self._overtaking)
-
-    def _begin(self, work: Job, slots: list[Job]) -> None:
-        self._waiting.remove(work)
-        slots.append(work)
-        threading.Thread(target=self._run, args=(work, slots), daemon=True, name=work.name).start()
-
-    def _run(self, work: Job, slots: list[Job]) -> None:
-        try:
-            work.run()
-        finally:
-            with self._lock:
-                slots.remove(work)
-                self._begin_next()
-
-
-QUEUE = _WorkQueue()  # of all sessions
-
-
 @dataclass(slots=True, eq=False)
 class Job:
     """One piece of work. `problem` is the sentence that says why it failed, `ended` is set when it is over."""
@@ -107,7 +40,7 @@ class Job:
     started: bool = False
     ended: threading.Event = field(default_factory=threading.Event)
     name: str = ""  # of its thread
-    queue: _WorkQueue = field(default=QUEUE)
+    queue: _WorkQueue = field(default_factory=lambda: QUEUE)
     weight: int = 0  # length of its text: if memory runs out, the job with the longest ends first
     is_short: bool = False  # the work needs seconds at most, and does not wait for long work
     clock: Callable[[], float] = time.monotonic
@@ -206,6 +139,77 @@ class Job:
         self.ended.set()
 
 
+class StoppedError(Exception):
+    """The error that ends work which nobody wants any more."""
+
+
+class _WorkQueue:
+    """Work that waits, first come first served, and work that runs, each in its own thread.
+
+    The first in line, short or long, gets the next free slot. If none is free, the first short one gets the slot for
+    short work.
+    """
+
+    def __init__(self, at_once: int = AT_ONCE, short_at_once: int = SHORT_AT_ONCE) -> None:
+        self._at_once = at_once
+        self._short_at_once = short_at_once
+        self._lock = threading.Lock()
+        self._waiting: deque[Job] = deque()
+        self._running: list[Job] = []
+        self._overtaking: list[Job] = []  # short works that run in slots of their own
+
+    def enter(self, work: Job) -> None:
+        """Let this work wait at the end of the line. It begins in a thread as soon as it can."""
+        with self._lock:
+            self._waiting.append(work)
+            self._begin_next()
+
+    def leave(self, work: Job) -> None:
+        """Take the work out of the line, if it waits there."""
+        with self._lock:
+            if work in self._waiting:
+                self._waiting.remove(work)
+                work.give_up()
+
+    def ahead(self, work: Job) -> int:
+        """Return how many jobs must end before this one begins, at most; 0 if it runs or is not in the queue."""
+        with self._lock:
+            self._begin_next()
+            if work not in self._waiting:
+                return 0
+            before = list(self._waiting)[: self._waiting.index(work)]
+            if work.is_short and self._short_at_once:
+                return len(self._overtaking) + sum(one.is_short for one in before)
+            return len(self._running) + len(before)
+
+    def _begin_next(self) -> None:
+        """Begin as much as may run at once. Work that nobody wants any more leaves the line without a beginning."""
+        for work in [work for work in self._waiting if work.must_end]:
+            self._waiting.remove(work)
+            work.give_up()
+        while self._waiting and len(self._running) < self._at_once:
+            self._begin(self._waiting[0], self._running)
+        for work in [work for work in self._waiting if work.is_short]:
+            if len(self._overtaking) < self._short_at_once:
+                self._begin(work, self._overtaking)
+
+    def _begin(self, work: Job, slots: list[Job]) -> None:
+        self._waiting.remove(work)
+        slots.append(work)
+        threading.Thread(target=self._run, args=(work, slots), daemon=True, name=work.name).start()
+
+    def _run(self, work: Job, slots: list[Job]) -> None:
+        try:
+            work.run()
+        finally:
+            with self._lock:
+                slots.remove(work)
+                self._begin_next()
+
+
+QUEUE: _WorkQueue = _WorkQueue()  # of all sessions
+
+
 @dataclass(frozen=True, slots=True)
 class _Look:
     """The last look of a session at a job."""
@@ -219,7 +223,3 @@ class _Look:
         """Return whether the session is still there: it has looked lately, or longer ago and its tab is open."""
         age = now - self.at
         return age <= patience and (age <= CLOSED or is_connected(self.session))
-
-
-class StoppedError(Exception):
-    """The error that ends work which nobody wants any more."""
