@@ -17,6 +17,7 @@ from bpe.comparison import verdict_text
 from bpe.comparison.evidence import Evidence, evidence, with_random_draws
 from bpe.comparison.evidence_text import percent, share_of_draws
 from bpe.text.display import counted
+from tests.bpe.comparison.story_evidence import expect_said_once
 
 NAMES = ["one", "two", "three"]
 DRAWS = 36  # the fewest whose pairs can tell what luck explains
@@ -377,8 +378,9 @@ def test_every_sentence_beside_random_draws_is_true(seed: int) -> None:
 
 
 def expect_true(facts: Facts, result: Evidence) -> None:
-    """Expect that every sentence on the evidence fits the facts."""
+    """Expect that every sentence on the evidence fits the facts, and that nothing is read twice."""
     names = NAMES[: len(facts.traces)]
+    expect_said_once(result, names)
     for sentence in [verdict_text.headline(result, names), *verdict_text.sentences(result, names)]:
         fitting = [
             (check, match)
