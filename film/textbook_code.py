@@ -2,10 +2,12 @@
 
 import ast
 import inspect
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from textwrap import dedent
 
-from bpe import Trace
+from bpe import Trace, Word
+from bpe.encoding import textbook
 from bpe.settings.pieces import any_piece
 from bpe.settings.request import TrainingRequest
 from bpe.training.script import choice_code
@@ -32,19 +34,133 @@ _LOOP: tuple[tuple[CodeBeat, str], ...] = (
 )
 
 
+_Sentences = tuple[tuple[CodeBeat, str], ...]
+_BY_RANK: _Sentences = (
+    ("", "Take a word, spelled in symbols, and the merges in the order they were learned."),
+    ("", "Number the merges: the first one learned has rank 0."),
+    ("rest", "Find all pairs of neighbours that have been learned. Go on until there is none."),
+    ("select", "Of these, take the pair that was learned first."),
+    ("fuse", "Join it everywhere in the word, from left to right."),
+    ("", "The symbols that are left are the tokens."),
+)
+# The same for each line of the textbook's encoders.
+_ENCODERS: Mapping[Callable[..., Word], _Sentences] = {
+    textbook.lowest_rank_first: _BY_RANK,
+    textbook.whole_word_first: (
+        ("", "Take a word, the merges in the order they were learned, and the vocabulary."),
+        ("", "Join all its symbols."),
+        ("", "A word that is a token needs no merges. Any other one is encoded as below."),
+    ),
+    textbook.rules_in_order: (
+        ("", "Take a word, spelled in symbols, and the merges in the order they were learned."),
+        ("rest", "Go through all merges once, the first one learned first."),
+        ("fuse", "Join the pair everywhere in the word, if it is there."),
+        ("", "The symbols that are left are the tokens."),
+    ),
+    textbook.longest_first: (
+        ("", "Take a word, spelled in symbols, and the tokens: the longest first, then the most frequent."),
+        ("rest", "Try one token after the other."),
+        ("select", "Look for it in the word, from left to right."),
+        ("select", "It is here."),
+        ("fuse", "What is left of it and what is right of it are words, too."),
+        ("fuse", "Split them in the same way, and put the token in between."),
+        ("", "No token is in it: its symbols are unknown."),
+    ),
+    textbook.longest_in_use: (
+        ("", "Take a word, the tokens with the longest first, and how often each is in use."),
+        ("", "Keep the tokens that the training text still uses at the end."),
+        ("", "Split the word with these."),
+    ),
+    textbook.longest_prefix: (
+        ("", "Take a word, spelled in symbols, and the vocabulary."),
+        ("", "No token has been found yet."),
+        ("rest", "Go on until nothing of the word is left."),
+        ("select", "Try the whole rest first, then one symbol less, and so on."),
+        ("select", "Join these symbols."),
+        ("select", "Is it a token?"),
+        (
+            "select",
+            "Then it is the longest one that begins here. A single symbol is taken even if it is unknown.",
+        ),
+        ("fuse", "Write the token down."),
+        ("settle", "Go on behind it."),
+        ("", "These are the tokens."),
+    ),
+    textbook.fewest_tokens: (
+        ("", "Take a word, spelled in symbols, and the vocabulary."),
+        ("", "Behind the end of the word nothing is needed: no unknown symbols, no tokens."),
+        ("rest", "Go from the end of the word to its start."),
+        ("rest", "Collect the ways to split the word from here on."),
+        ("rest", "The first token may end anywhere: try the longest first."),
+        ("rest", "Join these symbols."),
+        ("rest", "It must be a token, or one symbol, which may be unknown."),
+        ("rest", "The best way for the rest of the word is known already."),
+        ("rest", "Add this token to it, and count."),
+        (
+            "select",
+            "Keep the way with the fewest unknown symbols, then the fewest tokens, then the longest.",
+        ),
+        ("fuse", "The best way from the start of the word gives the tokens."),
+    ),
+    textbook.lowest_rank_with_dropout: (
+        ("", "Take a word, the merges in the order they were learned, the probability of a drop and a seed."),
+        ("", "The seed and the word decide the draws, so they can be repeated."),
+        ("rest", "Go on until no place is kept."),
+        ("rest", "Go through the merges, the first one learned first."),
+        ("select", "Find the places at which the pair stands."),
+        ("select", "Drop each of them with probability p."),
+        ("select", "Is a place left?"),
+        ("select", "Then this is the merge to apply."),
+        ("", "All merges have been tried."),
+        ("", "No place was kept: these are the tokens."),
+        ("fuse", "Join the pair at the places that are left."),
+    ),
+    textbook.rare_tokens_undone: (
+        ("", "Take a word, the merges, how often each token is in use, and the smallest count."),
+        ("", "Each merged token has two parts."),
+        ("", "First encode as below."),
+        ("", "Find the tokens that are too rare. Go on until there is none."),
+        ("", "Take the first of them."),
+        ("", "Put its two parts in its place."),
+        ("", "These are the tokens."),
+    ),
+}
+
+
 @cache
 def code_lines(source: str = "") -> list[CodeLine]:
     """Return the lines of a trainer, without types and comments. By default its loop is the textbook's.
 
     Lines of `training_code` stand in place of those at the same beat.
     """
-    (function,) = ast.parse(dedent(source or inspect.getsource(textbook_train))).body
-    assert isinstance(function, ast.FunctionDef)
+    function = _function(source or inspect.getsource(textbook_train))
     (loop,) = (statement for statement in function.body if isinstance(statement, ast.While))
-    written = ast.unparse(_Untyped().visit(loop)).splitlines()
+    return _lines([""] * len(_BEFORE) + ast.unparse(loop).splitlines(), _BEFORE + _LOOP)
+
+
+def encoder_lines(functions: Sequence[Callable[..., Word]], source: str = "") -> list[CodeLine]:
+    """Return the lines of the textbook's encoders, one after the other. By default the first has its own source."""
+    sources = [source or inspect.getsource(functions[0]), *map(inspect.getsource, functions[1:])]
+    return [
+        line
+        for function, text in zip(functions, sources, strict=True)
+        for line in _lines(ast.unparse(_function(text)).splitlines(), _ENCODERS[function])
+    ]
+
+
+def _function(source: str) -> ast.FunctionDef:
+    """Return the one function of a source, without types and docstring."""
+    (function,) = ast.parse(dedent(source)).body
+    assert isinstance(function, ast.FunctionDef)
+    if ast.get_docstring(function):
+        del function.body[0]
+    return _Untyped().visit(function)  # type: ignore[no-any-return]  # a node of the same kind
+
+
+def _lines(written: Sequence[str], sentences: _Sentences) -> list[CodeLine]:
     return [
         {"depth": (len(line) - len(line.lstrip())) // 4, "text": line.lstrip(), "beat": beat, "about": about}
-        for line, (beat, about) in zip([""] * len(_BEFORE) + written, _BEFORE + _LOOP, strict=True)
+        for line, (beat, about) in zip(written, sentences, strict=True)
     ]
 
 
@@ -81,8 +197,15 @@ def _spell_code(request: TrainingRequest) -> list[str]:
 
 
 class _Untyped(ast.NodeTransformer):
-    """Leaves types out of assignments."""
+    """Leaves types out of assignments and parameters."""
 
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:  # the name that ast calls
+    def visit_arg(self, node: ast.arg) -> ast.AST:  # the names that ast calls
+        return ast.copy_location(ast.arg(node.arg), node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
         assert node.value is not None
         return ast.copy_location(ast.Assign([node.target], node.value), node)

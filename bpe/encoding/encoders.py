@@ -13,6 +13,7 @@ from typing import Self
 
 from bpe.checkpoints import checkpoint, with_checkpoints
 from bpe.checks import shortened_repr
+from bpe.encoding import textbook
 from bpe.encoding.merging import (
     EncoderInput,
     MergeTable,
@@ -22,6 +23,7 @@ from bpe.encoding.merging import (
     by_rank,
     by_rules,
     merge_table,
+    out_of_order,
     positions_by_rank,
 )
 from bpe.symbols import BPEError, Pair, Symbol, Word
@@ -84,6 +86,10 @@ class Encoder:
     needs_merges: bool  # False: looks the vocabulary up, in the worst case for every length at every position
     repeats_training: bool  # with learned merges, gives words of the corpus the tokens of training
     order_key: OrderKey  # orders the steps of a text's words
+    # Functions of `bpe.encoding.textbook`, the first of which gives a word the same tokens; it calls the others.
+    textbook: tuple[Callable[..., Word], ...]
+    # The same under merges of a file with `whole_words`; () if no function there does it.
+    textbook_of_whole_words: tuple[Callable[..., Word], ...] = ()
     needs_counts: bool = False  # leaves out rare tokens; of a tokenizer without counts in a corpus, none
     settings: tuple[EncoderSetting, ...] = ()
     values: tuple[tuple[str, float], ...] = ()  # (name, value) of each setting that `using` changed
@@ -108,6 +114,33 @@ class Encoder:
     def prepared(self, known: EncoderInput) -> WordEncoder:
         """Return the encoder of words under a vocabulary."""
         return self.prepare(known, **self.value_of)
+
+
+def textbook_of(encoder: Encoder, known: EncoderInput) -> tuple[Callable[..., Word], ...]:
+    """Return the functions of the textbook that encode a word as an encoder does; () if none do.
+
+    The first one is called, with what it names: the word, and of `textbook_names` what its parameters are called.
+    """
+    if encoder.needs_counts and not known.frequencies:
+        return ()
+    if encoder.needs_merges and (
+        known.equal_ranks or (known.one_by_one and out_of_order(enumerate(known.merges)) is not None)
+    ):
+        return ()
+    return encoder.textbook_of_whole_words if known.whole_words else encoder.textbook
+
+
+def textbook_names(encoder: Encoder, known: EncoderInput) -> dict[str, object]:
+    """Return what the parameters of the textbook's functions stand for, by their names."""
+    ids, frequencies, length = known.ids, known.frequencies, known.variant.length
+    tokens = sorted(ids, key=lambda token: (-length(token), -frequencies.get(token, 0), ids[token]))
+    return {
+        "merges": known.merges,
+        "ids": ids,
+        "tokens": tokens,
+        "frequencies": frequencies,
+        **encoder.value_of,
+    }
 
 
 def _by_length(known: EncoderInput) -> WordEncoder:
@@ -469,6 +502,8 @@ _ROWS = (
         needs_merges=True,
         repeats_training=True,
         order_key=_all_words_at_once,
+        textbook=(textbook.lowest_rank_first,),
+        textbook_of_whole_words=(textbook.whole_word_first, textbook.lowest_rank_first),
     ),
     Encoder(
         slug="rules",
@@ -479,6 +514,8 @@ _ROWS = (
         needs_merges=True,
         repeats_training=True,
         order_key=_all_words_at_once,
+        textbook=(textbook.rules_in_order,),
+        textbook_of_whole_words=(textbook.rules_in_order,),
     ),
     Encoder(
         slug="longest",
@@ -489,6 +526,8 @@ _ROWS = (
         needs_merges=False,
         repeats_training=False,
         order_key=_all_words_at_once,
+        textbook=(textbook.longest_first,),
+        textbook_of_whole_words=(textbook.longest_first,),
     ),
     Encoder(
         slug="longest-in-use",
@@ -499,6 +538,8 @@ _ROWS = (
         needs_merges=False,
         repeats_training=False,
         order_key=_all_words_at_once,
+        textbook=(textbook.longest_in_use, textbook.longest_first),
+        textbook_of_whole_words=(textbook.longest_in_use, textbook.longest_first),
         needs_counts=True,
     ),
     Encoder(
@@ -510,6 +551,8 @@ _ROWS = (
         needs_merges=False,
         repeats_training=False,
         order_key=_word_after_word,
+        textbook=(textbook.longest_prefix,),
+        textbook_of_whole_words=(textbook.longest_prefix,),
     ),
     Encoder(
         slug="fewest",
@@ -520,6 +563,8 @@ _ROWS = (
         needs_merges=False,
         repeats_training=False,
         order_key=_word_after_word,
+        textbook=(textbook.fewest_tokens,),
+        textbook_of_whole_words=(textbook.fewest_tokens,),
     ),
     Encoder(
         slug="dropout",
@@ -530,6 +575,7 @@ _ROWS = (
         needs_merges=True,
         repeats_training=False,
         order_key=_all_words_at_once,
+        textbook=(textbook.lowest_rank_with_dropout,),
         settings=(
             EncoderSetting(
                 name="p",
@@ -560,6 +606,7 @@ _ROWS = (
         needs_merges=True,
         repeats_training=False,
         order_key=_all_words_at_once,
+        textbook=(textbook.rare_tokens_undone, textbook.lowest_rank_first),
         needs_counts=True,
         settings=(
             EncoderSetting(

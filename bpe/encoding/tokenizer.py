@@ -23,7 +23,7 @@ from bpe.encoding.encode_steps import (
     pre_token_starts,
     token_spans,
 )
-from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder
+from bpe.encoding.encoders import DEFAULT_ENCODER, ENCODERS, Encoder, textbook_of
 from bpe.encoding.explain import Explanation, explain
 from bpe.encoding.merging import EncoderInput, WordEncoder, WordStep
 from bpe.remake import Reduced, by_fields
@@ -264,6 +264,11 @@ class Tokenizer:
         for pre_token, start in zip(pre_tokens, starts, strict=True):
             spans += token_spans(tokens_of[pre_token], start, self.variant)
         return [through(origins, span) for span in spans]
+
+    def textbook(self, encoder: str | Encoder = "rank") -> tuple[Callable[..., Word], ...]:
+        """Return the textbook's functions that encode a word as an encoder does: see `textbook_of`."""
+        row: Encoder = look_up("encoder", ENCODERS, encoder)
+        return () if self.variant.pieces else textbook_of(row, self._input)
 
     def explain(self, text: str, boundary: int) -> Explanation:
         """Explain why the two neighbours at a boundary are, or are not, one token under the encoder `rank`.

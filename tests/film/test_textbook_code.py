@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,12 +14,15 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, TIE_BREAKS, VARIANTS, Pair, Trace, merge_pair, train
+from bpe import PRESETS, TIE_BREAKS, VARIANTS, Pair, Trace, Word, merge_pair, train
+from bpe.encoding import textbook
+from bpe.encoding.encoders import ENCODERS, Encoder, textbook_names
+from bpe.encoding.tokenizer import Tokenizer
 from bpe.symbols import pairs_apart
 from bpe.training.script import MARK, choice_code
 from bpe.training.textbook import textbook_train
 from film.feed import CodeLine
-from film.textbook_code import code_lines, training_code
+from film.textbook_code import code_lines, encoder_lines, training_code
 from film.training_feed import training_feed
 from tests.material import texts
 
@@ -184,3 +188,71 @@ def test_the_line_that_stops_the_loop_knows_the_smallest_count() -> None:
     assert code["stop"] == ["if not counts or max(counts.values()) < 3:"]
     most = train(text, merges=99)
     assert len(learned(shown(code_lines(), code), most, text)) == len(trace.steps) < len(most.steps)
+
+
+# The code of the encoders
+
+ENCODER_NAMES = {
+    "pairwise": pairwise,
+    "merge_pair": merge_pair,
+    "find": textbook.find,
+    "merge_at": textbook.merge_at,
+    "Random": Random,
+}
+
+
+def encoded(lines: Sequence[CodeLine], encoder: Encoder, tokenizer: Tokenizer, word: Word) -> Word:
+    """Return the tokens that the shown lines give: the first function of them is called."""
+    names: dict[str, Any] = dict(ENCODER_NAMES)
+    exec(shown(lines, {}), names)  # noqa: S102  # the lines of our own source
+    name, parameters = re.match(r"def (\w+)\((.*)\):", lines[0]["text"]).groups()  # type: ignore[union-attr]
+    given = textbook_names(encoder, tokenizer._input)
+    return tuple(names[name](word, *(given[one] for one in parameters.split(", ")[1:])))
+
+
+@pytest.mark.parametrize("slug", ENCODERS)
+@given(text=st.text(st.sampled_from("ab _é😊\n"), max_size=24), variant=st.sampled_from(list(VARIANTS)))
+def test_the_lines_shown_encode_as_the_encoder_does(slug: str, text: str, variant: str) -> None:
+    encoder = ENCODERS[slug].using(**({"p": 0.4} if slug == "dropout" else {}))
+    tokenizer = train(f"a {text * 2}", variant, merges=12).tokenizer()
+    lines = encoder_lines(tokenizer.textbook(encoder))
+    assert len(lines) <= 15
+    assert all(line["about"].endswith((".", "?")) for line in lines)
+    assert {"rest", "fuse"} <= {line["beat"] for line in lines} or slug == "longest-in-use"
+    for pre_token in tokenizer.variant.split(text):
+        word = tokenizer.variant.spell(pre_token)
+        expected = tuple(tokenizer.word_tokens(pre_token, encoder))
+        assert encoded(lines, encoder, tokenizer, word) == expected
+
+
+BROKEN_ENCODERS = {
+    "rank": ("min(", "max("),
+    "rules": ("in merges", "in reversed(merges)"),
+    "longest": ("in tokens", "in reversed(tokens)"),
+    "longest-in-use": ("if frequencies.get(token)", "if token"),
+    "prefix": ("range(len(word), 0, -1)", "range(1, len(word) + 1)"),
+    "fewest": ("min(ways", "max(ways"),
+    "dropout": (">= p", "< p"),
+    "trimmed": ("< threshold", "> threshold"),
+}
+
+
+@pytest.mark.parametrize("slug", ENCODERS)
+def test_a_mistake_in_a_textbook_s_encoder_is_seen_in_the_lines_shown(slug: str) -> None:
+    text = "abcab abc bca bcab cabca abab baba bcb cabc"
+    encoder = ENCODERS[slug].using(**({"p": 0.4} if slug == "dropout" else {}))
+    tokenizer = train(text, merges=24).tokenizer()
+    functions = tokenizer.textbook(encoder)
+    source = inspect.getsource(functions[0])
+    wrong = source.replace(*BROKEN_ENCODERS[slug])
+    assert wrong != source
+
+    def right(lines: Sequence[CodeLine]) -> bool:
+        return all(
+            encoded(lines, encoder, tokenizer, tokenizer.variant.spell(word))
+            == tuple(tokenizer.word_tokens(word, encoder))
+            for word in [*text.split(), "abcabcab", "bcbcab", "cabab"]
+        )
+
+    assert right(encoder_lines(functions))
+    assert not right(encoder_lines(functions, wrong))
