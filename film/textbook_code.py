@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from textwrap import dedent
 
-from bpe import Trace, Word
+from bpe import Trace, Variant, Word
 from bpe.encoding import textbook
 from bpe.settings.pieces import any_piece
 from bpe.settings.request import TrainingRequest
-from bpe.training.script import choice_code
+from bpe.training.script import choice_code, pattern_literal
 from bpe.training.textbook import textbook_train
 from film.feed import CodeBeat, CodeLine
 
@@ -140,12 +140,69 @@ def code_lines(source: str = "") -> list[CodeLine]:
 
 def encoder_lines(functions: Sequence[Callable[..., Word]], source: str = "") -> list[CodeLine]:
     """Return the lines of the textbook's encoders, one after the other. By default the first has its own source."""
-    sources = [source or inspect.getsource(functions[0]), *map(inspect.getsource, functions[1:])]
     return [
         line
-        for function, text in zip(functions, sources, strict=True)
-        for line in _lines(ast.unparse(_function(text)).splitlines(), _ENCODERS[function])
+        for number, function in enumerate(functions)
+        for line in _function_lines((not number and source) or inspect.getsource(function), function)
     ]
+
+
+def spelling_lines(variant: Variant) -> list[CodeLine]:
+    """Return the lines in which a variant splits a text and spells its words; none for the variant of a file."""
+    if not variant.split_code or not variant.spell_code:
+        return []
+    written = [f"words = {variant.split_code}", f"symbols = [{variant.spell_code} for word in words]"]
+    marks = f" MARK stands for the marker {variant.marker_text}." if "MARK" in variant.spell_code else ""
+    sentences: _Sentences = (
+        ("split", "Split the text into words."),
+        ("spell", f"Spell each word in symbols of one {_UNITS[variant.unit]} each.{marks}"),
+    )
+    if "PATTERN" in variant.split_code:
+        written.insert(0, f"PATTERN = {pattern_literal(variant.split_pattern)}")
+        sentences = (("", "What this pattern matches is a word."), *sentences)
+    return _lines(written, sentences)
+
+
+_UNITS = {"bytes": "byte of UTF-8", "characters": "character"}
+
+
+def decoding_lines(variant: Variant, source: str = "") -> list[CodeLine]:
+    """Return the lines that make a text of ids, the second of which is the variant's own; none for that of a file.
+
+    source: of the function that decodes, by default the variant's.
+    """
+    if not variant.split_code:
+        return []
+    written = [
+        f"{name} = {_returned(text)}"
+        for name, text in {
+            "symbols": inspect.getsource(textbook.symbols_of),
+            "text": source or inspect.getsource(variant.decode),
+        }.items()
+    ]
+    marks = (
+        "" if variant.marker is None else f" The marker {variant.marker_text} becomes a space, but for one."
+    )
+    return _lines(
+        written,
+        (
+            ("select", "Look each id up in the vocabulary."),
+            ("fuse", f"Join the bytes of all symbols, and read them as UTF-8.{marks}"),
+        ),
+    )
+
+
+def _returned(source: str) -> str:
+    """Return the expression that a function of one line returns."""
+    (statement,) = _function(source).body
+    assert isinstance(statement, ast.Return)
+    assert statement.value is not None
+    return ast.unparse(statement.value)
+
+
+@cache
+def _function_lines(source: str, function: Callable[..., Word]) -> list[CodeLine]:
+    return _lines(ast.unparse(_function(source)).splitlines(), _ENCODERS[function])
 
 
 def _function(source: str) -> ast.FunctionDef:

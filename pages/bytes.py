@@ -30,7 +30,9 @@ with right:
 tokenizer = step_slider.tokenizer(trace, choice, step)
 if typed:
     with rows:
-        unicode_rows(bytes_page.window(bytes_page.in_form(typed, form)), tokenizer, choice, step)
+        shown = bytes_page.window(bytes_page.in_form(typed, form))
+        unicode_rows(shown, tokenizer, choice, step)
+        bytes_page.code_of_spelling(shown, tokenizer)
     bytes_page.form_table(typed, tokenizer)
 else:
     rows.info("Type a text above, or choose an example. Every character is one or more bytes.")

@@ -7,13 +7,16 @@ from typing import Literal, cast
 import streamlit as st
 
 import bpe
-from bpe import Trace
+from bpe import Symbol, Trace
 from bpe.analysis.alignment import Row, graphemes
 from bpe.analysis.alignment import aligned_rows as rows_of
 from bpe.analysis.spectrum import Level, corpus_words, spectrum, tokens_in, unknown_in
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, listed
 from bpe.text.normalizing import NORMALIZATIONS
+from film.feed import CodeBeat
+from film.labels import chip_label
+from film.textbook_code import spelling_lines
 from ui import visit
 from ui.choices import text_link
 from ui.choices.choices import Choice
@@ -21,6 +24,7 @@ from ui.choices.settings import FREE
 from ui.choices.text_field import page_field
 from ui.components.aligned_rows import aligned_rows
 from ui.components.chip_table import plain_table
+from ui.components.listing import listing
 from ui.show.menus import segments
 from ui.show.text import in_markdown
 from ui.streamlit_gaps.kept_text import kept_text, take_as_chosen
@@ -241,6 +245,29 @@ def unicode_rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> 
         begins = f"These settings first apply {NORMALIZATIONS[form].name}" if form else ""
         changes = begins or "This tokenizer changes a text before it splits it"
         st.caption(f"{changes}, and the rows show the result.")
+
+
+MOST_CODE_CHIPS = 16  # words, and symbols, beside the code
+
+
+def code_of_spelling(text: str, tokenizer: Tokenizer) -> None:
+    """Draw the code that splits and spells a text, closed at first, with the first words and symbols."""
+    variant = tokenizer.variant
+    words = variant.split(tokenizer.normalise(text).text)[:MOST_CODE_CHIPS]
+    symbols = [symbol for word in words for symbol in variant.spell(word)]
+    chips: dict[CodeBeat, list[Symbol]] = {
+        "split": [variant.bytes_of(word) for word in words],
+        "spell": symbols[:MOST_CODE_CHIPS],
+    }
+    listing(
+        spelling_lines(variant),
+        key="bytes_code",
+        values={
+            beat: [(chip_label(variant, symbol), tokenizer.ids.get(symbol, -1)) for symbol in found]
+            for beat, found in chips.items()
+        },
+        marker=variant.marker_text,
+    )
 
 
 def _counts_sentence(rows: Sequence[Row]) -> str:

@@ -6,7 +6,7 @@ vocabulary lacks stay as they are. `ids` is the vocabulary with its ids; `tokens
 first, and among equally long ones the most frequent first.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 
@@ -110,6 +110,11 @@ def rare_tokens_undone(
         at = tokens.index(rare[0])
         tokens = (*tokens[:at], *parts[rare[0]], *tokens[at + 1 :])
     return tokens
+
+
+def symbols_of(ids: Iterable[int], vocabulary: Sequence[Symbol]) -> list[Symbol]:
+    """Return the symbols of ids. The variant's `decode` makes a text of them."""
+    return [vocabulary[number] for number in ids]
 
 
 # What the encoders call

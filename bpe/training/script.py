@@ -176,7 +176,7 @@ def _beginning(request: TrainingRequest, body: str) -> Iterator[str]:
     if request.variant.marker is not None:
         yield f'MARK = "\\U0010FFFF"  # stands for {request.variant.marker_text}: no text has this code point'
     if "PATTERN" in used:
-        yield f"PATTERN = {_raw(request.variant.split_pattern)}"
+        yield f"PATTERN = {pattern_literal(request.variant.split_pattern)}"
     if request.tie_break.seeded:
         yield f"SEED = {request.seed}"
 
@@ -334,7 +334,7 @@ def _steps(request: TrainingRequest) -> Iterator[str]:
     """Yield the lines that make other documents of the texts."""
     if request.cut_special_tokens and request.special_tokens:
         longest_first = sorted(request.special_tokens, key=len, reverse=True)
-        pattern = _raw("|".join(map(re.escape, longest_first)))
+        pattern = pattern_literal("|".join(map(re.escape, longest_first)))
         yield f"documents = [part for text in documents for part in re.split({pattern}, text)]"
     if request.normalization:
         yield f"documents = [{NORMALIZATIONS[request.normalization].code} for text in documents]"
@@ -375,7 +375,7 @@ def _literal(text: str) -> str:
 _PART = re.compile(r"(?s).{1,76}(?:\s|\Z)|.{1,76}")
 
 
-def _raw(pattern: str) -> str:
+def pattern_literal(pattern: str) -> str:
     """Return a pattern as a raw literal where that is possible, so that its backslashes are not doubled."""
     return f'r"{pattern}"' if pattern.isprintable() and not re.search(r'"|\\$', pattern) else _quoted(pattern)
 

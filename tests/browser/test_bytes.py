@@ -81,3 +81,18 @@ def test_a_long_text_is_broken_into_bands_that_fit(new_page: NewPage) -> None:
         box = band.bounding_box()
         assert box
         assert box["x"] + box["width"] <= 390
+
+
+def test_the_code_that_splits_and_spells_is_that_of_the_variant(page: Page) -> None:
+    enter(page, "/bytes?variant=bytes-gpt2&text=low+caf%C3%A9")
+    listing = page.get_by_test_id("listing")
+    expect(listing.get_by_test_id("code")).to_be_hidden()
+    listing.get_by_role("button", name="Code").click()
+    lines = listing.locator("li code")
+    expect(lines.first).to_contain_text("PATTERN = r")
+    expect(lines.nth(1)).to_have_text("words = regex.findall(PATTERN, text)")
+    expect(listing.locator("[data-beat=split] .chip")).to_have_text(["low", "·café"])
+    expect(listing.locator("[data-beat=spell] .chip")).to_have_count(9)
+    enter(page, "/bytes?text=low")
+    listing.get_by_role("button", name="Code").click()
+    expect(lines.last).to_have_text("symbols = [(*word, MARK) for word in words]")

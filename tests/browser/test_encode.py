@@ -9,6 +9,7 @@ import bpe
 from bpe.encoding.encoders import ENCODERS
 from harness.chromium import enter, grid, ready, visit, wider
 from tests.browser.conftest import NewPage
+from tests.waiting import until
 from ui.choices.corpus import from_sample
 from ui.encode.views import VIEWS
 
@@ -163,3 +164,49 @@ def test_a_long_encoding_shows_its_window_first_and_can_be_stopped(page: Page) -
     expect(page.get_by_text("Tokens and offsets")).to_be_visible()
     page.get_by_role("button", name="Go on encoding").click()
     expect(going_on).to_be_visible(timeout=60_000)
+
+
+def test_the_code_of_the_encoder_follows_the_steps_and_the_choice(page: Page) -> None:
+    enter(page, "/encode")
+    listing = page.get_by_test_id("listing").first
+    code = listing.get_by_test_id("code")
+    expect(code).to_be_hidden()
+    page.keyboard.press("c")
+    expect(code.locator("li.on code")).to_contain_text("while (known := [pair for pair in pairwise(word)")
+    expect(code.locator("[data-beat=rest]")).to_contain_text("0 of 8")
+    select = code.locator("[data-beat=select]")
+    expect(select.get_by_role("button", name="e + s, merge 1")).to_be_visible()
+    select.get_by_role("button").focus()
+    expect(grid(page)).to_have_attribute("data-lit", "merge")
+    page.keyboard.press("End")
+    expect(code.locator("[data-beat=rest]")).to_contain_text("8 of 8")
+    expect(select.get_by_role("button")).to_have_count(0)
+
+    # On stage, the code is beside the grid.
+    page.keyboard.press("Home")
+    page.keyboard.press("p")
+    page.keyboard.press("ArrowRight")
+    expect(code.locator("li.on code")).to_have_text("earliest = min(known, key=rank_of.get)")
+    beside, around = listing.bounding_box(), grid(page).bounding_box()
+    assert beside
+    assert around
+    assert around["x"] + around["width"] <= beside["x"] + 1
+    page.keyboard.press("c")
+    expect(listing).to_be_hidden()
+    until(lambda: (grid(page).bounding_box() or {"width": 0})["width"] > beside["x"] + 1, "room again")
+    page.keyboard.press("Escape")
+
+    enter(page, "/encode?encoder=rules")
+    page.get_by_role("button", name="Code", exact=True).click()
+    expect(code.locator("li").first).to_have_text("def rules_in_order(word, merges):")
+    expect(code.locator("li.on code")).to_have_text("for pair in merges:")
+
+
+def test_ids_are_decoded_by_two_lines(page: Page) -> None:
+    enter(page, "/encode?view=decode")
+    listing = page.get_by_test_id("listing").nth(1)
+    listing.get_by_role("button", name="Code").click()
+    expect(listing.locator("li")).to_have_count(2)
+    expect(listing.locator("[data-beat=select] .chip")).to_have_count(7)
+    listing.locator("li").nth(1).focus()
+    expect(listing.locator(".note")).to_contain_text("The marker </w> becomes a space")

@@ -14,15 +14,15 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bpe import PRESETS, TIE_BREAKS, VARIANTS, Pair, Trace, Word, merge_pair, train
+from bpe import PRESETS, TIE_BREAKS, VARIANTS, Pair, Trace, Variant, Word, merge_pair, train
 from bpe.encoding import textbook
 from bpe.encoding.encoders import ENCODERS, Encoder, textbook_names
 from bpe.encoding.tokenizer import Tokenizer
-from bpe.symbols import pairs_apart
+from bpe.symbols import END_OF_WORD, START_OF_WORD, pairs_apart
 from bpe.training.script import MARK, choice_code
 from bpe.training.textbook import textbook_train
 from film.feed import CodeLine
-from film.textbook_code import code_lines, encoder_lines, training_code
+from film.textbook_code import code_lines, decoding_lines, encoder_lines, spelling_lines, training_code
 from film.training_feed import training_feed
 from tests.material import texts
 
@@ -50,6 +50,13 @@ def shown(lines: Sequence[CodeLine], own: Mapping[str, Sequence[str]], overlaps:
     )
 
 
+def as_learned(symbol: str | bytes, variant: Variant) -> bytes:
+    """Return the symbol that the code writes as text, with MARK for its marker."""
+    if isinstance(symbol, bytes):
+        return symbol
+    return symbol.encode().replace(MARK.encode(), variant.marker or b"")
+
+
 def learned(code: str, trace: Trace, text: str | Mapping[str, int]) -> list[Pair]:
     """Return what the shown lines learn of a text, as pairs of bytes."""
     variant = trace.variant
@@ -57,9 +64,6 @@ def learned(code: str, trace: Trace, text: str | Mapping[str, int]) -> list[Pair
 
     def as_shown(symbol: bytes) -> str | bytes:
         return symbol if variant.unit == "bytes" else symbol.replace(marker, MARK.encode()).decode()
-
-    def as_learned(symbol: str | bytes) -> bytes:
-        return symbol if isinstance(symbol, bytes) else symbol.encode().replace(MARK.encode(), marker)
 
     def merged(word: Any, pair: Any) -> Any:
         return merge_pair(word, pair)
@@ -86,7 +90,7 @@ def learned(code: str, trace: Trace, text: str | Mapping[str, int]) -> list[Pair
         "SEED": trace.request.seed,
     }
     exec(code, names)  # noqa: S102  # the lines of our own source
-    return [(as_learned(left), as_learned(right)) for left, right in merges]
+    return [(as_learned(left, variant), as_learned(right, variant)) for left, right in merges]
 
 
 def check(trace: Trace, text: str) -> None:
@@ -256,3 +260,50 @@ def test_a_mistake_in_a_textbook_s_encoder_is_seen_in_the_lines_shown(slug: str)
 
     assert right(encoder_lines(functions))
     assert not right(encoder_lines(functions, wrong))
+
+
+# The code that splits, spells and decodes
+
+HOSTILE = st.text(st.sampled_from("ab _</w>▁é😊\n\r\t '1\u0301\u200d"), max_size=30)
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+@given(text=HOSTILE.filter(bool))  # the page shows nothing of an empty text
+def test_the_lines_shown_split_and_spell_as_the_variant_does(slug: str, text: str) -> None:
+    variant = VARIANTS[slug]
+    names: dict[str, Any] = {"text": text, "re": re, "regex": regex, "MARK": MARK}
+    exec(shown(spelling_lines(variant), {}), names)  # noqa: S102  # the lines of our own source
+    assert [variant.bytes_of(word) for word in names["words"]] == [
+        variant.bytes_of(word) for word in variant.split(text)
+    ]
+    expected = [variant.spell(word) for word in variant.split(text)]
+    assert [tuple(as_learned(symbol, variant) for symbol in word) for word in names["symbols"]] == expected
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+@given(text=HOSTILE, data=st.data())
+def test_the_lines_shown_decode_as_the_tokenizer_does(slug: str, text: str, data: st.DataObject) -> None:
+    tokenizer = train(f"ab é {text}", slug, merges=8).tokenizer()
+    ids = data.draw(st.lists(st.integers(0, len(tokenizer.vocabulary) - 1), max_size=12))
+    assert decoded(decoding_lines(tokenizer.variant), tokenizer, ids) == tokenizer.decode(ids)
+
+
+@pytest.mark.parametrize("slug", VARIANTS)
+def test_a_mistake_in_decoding_is_seen_in_the_lines_shown(slug: str) -> None:
+    tokenizer = train("low lower é", slug, merges=8).tokenizer()
+    ids = tokenizer.encode("low é lower")
+    wrong = inspect.getsource(tokenizer.variant.decode).replace("decode(", "upper().decode(")
+    assert decoded(decoding_lines(tokenizer.variant), tokenizer, ids) == tokenizer.decode(ids)
+    assert decoded(decoding_lines(tokenizer.variant, wrong), tokenizer, ids) != tokenizer.decode(ids)
+
+
+def decoded(lines: Sequence[CodeLine], tokenizer: Tokenizer, ids: Sequence[int]) -> str:
+    """Return the text that the shown lines make of ids."""
+    names: dict[str, Any] = {
+        "ids": ids,
+        "vocabulary": tokenizer.vocabulary,
+        "END_OF_WORD": END_OF_WORD,
+        "START_OF_WORD": START_OF_WORD,
+    }
+    exec(shown(lines, {}), names)  # noqa: S102  # the lines of our own source
+    return str(names["text"])

@@ -18,8 +18,10 @@ from bpe.text.sentence_label import sentence_label
 from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window, learned_rail
 from film.feed import EncodingFeed
 from film.labels import chip_label
+from film.textbook_code import encoder_lines
 from ui.choices.choices import Choice
 from ui.components.chip_table import Chips, Column, chip_table
+from ui.components.listing import listing as code_listing
 from ui.components.token_grid import token_grid, window_start
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import Encoded, losses, origins, plain_measures, segmentations
@@ -197,7 +199,11 @@ def encoding_grid(setting: Setting, below: DeltaGenerator, *, ends: bool = False
     feed, steps, rail = _feed(
         (setting.cache_key, window.digest, window.window.start, window.window.end), setting, window
     )
-    token_grid(feed, key="encode", step=feed["last"] if ends else 0, options={"view": "text"}, rail=rail)
+    with st.container(key="encode_stage"):  # stages.css puts the open code beside the grid
+        token_grid(feed, key="encode", step=feed["last"] if ends else 0, options={"view": "text"}, rail=rail)
+        code_listing(
+            encoder_lines(setting.tokenizer.textbook(setting.encoder)), key="encode_code", group="encode"
+        )
     if steps:
         with below.expander("The same steps as text"):
             st.code("\n".join(listing(setting.tokenizer, steps)), language=None, wrap_lines=True)

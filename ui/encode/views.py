@@ -1,7 +1,7 @@
 """The views below the result: a registry, and the control that opens one of them."""
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import cast
@@ -15,11 +15,12 @@ from bpe.analysis.compression import measure
 from bpe.analysis.decoding import decode_steps, read_ids, round_trip_rows
 from bpe.analysis.spectrum import tokens_in, unknown_in
 from bpe.encoding.encoders import DEFAULT_ENCODER
-from bpe.encoding.tokenizer import UNKNOWN_ID
+from bpe.encoding.tokenizer import UNKNOWN_ID, Tokenizer
 from bpe.symbols import Word
 from bpe.text.display import counted
 from bpe.text.normalizing import NORMALIZATIONS, Normalised, Normalization, normalized
 from film.labels import chip_label
+from film.textbook_code import decoding_lines
 from ui import visit
 from ui.choices.choices import Choice
 from ui.choices.recipe import Recipe
@@ -28,6 +29,7 @@ from ui.components.aligned_rows import aligned_rows
 from ui.components.boundary_picker import boundaries_of, boundary_picker
 from ui.components.chip_table import Chips, Column, Kind, chip_table, plain_table
 from ui.components.decoding import decoding
+from ui.components.listing import listing
 from ui.encode.comparisons import LINK as PUBLISHED_LINK
 from ui.encode.comparisons import encoders_view, published_view
 from ui.encode.controls import Setting
@@ -48,6 +50,7 @@ SUGGESTED_IDS: Slot[str | None] = Slot("_encode_ids_suggested", nothing)
 IDS = "encode_ids"
 MOST_SUGGESTED = 300  # ids
 MOST_DRAWN = 400  # ids
+MOST_CODE_CHIPS = 16  # symbols beside the code
 MOST_TYPED = 200_000  # characters
 MOST_REPORTED = 5  # bad ids
 SHORT_TEXT = 400  # characters
@@ -85,6 +88,7 @@ def _decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encode
     _report([step.problem for step in steps if step.problem])
     good = [step.number for step in steps if step.token is not None and step.number is not None]
     st.code(setting.tokenizer.decode(good), language=None, wrap_lines=True)
+    _decoding_code(setting.tokenizer, good)
     if steps[-1].pending:
         st.caption(
             f"The last bytes, {steps[-1].pending.hex(' ').upper()}, begin a character that no id completes, "
@@ -95,6 +99,18 @@ def _decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encode
             f"The id {UNKNOWN_ID} marks a character that is not in the vocabulary. It is decoded as U+FFFD, �."
         )
     _round_trip(setting, encoded)
+
+
+def _decoding_code(tokenizer: Tokenizer, ids: Sequence[int]) -> None:
+    """Draw the code that decodes, closed at first, with the first symbols; of a file that decodes by itself, none."""
+    if tokenizer.source and tokenizer.source.decode:
+        return
+    symbols = [(tokenizer.vocabulary[number], number) for number in ids[:MOST_CODE_CHIPS] if number >= 0]
+    variant = tokenizer.variant
+    chips = [(chip_label(variant, symbol), number) for symbol, number in symbols]
+    listing(
+        decoding_lines(variant), key="decoding_code", values={"select": chips}, marker=variant.marker_text
+    )
 
 
 def _suggest_ids(ids: str) -> None:

@@ -1,0 +1,59 @@
+"""Code beside a picture: the textbook's lines, lit while they act, with their values. Closed at first."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from film.feed import ChipLabel, CodeBeat, CodeLine
+from ui.components.component import browser_component
+
+__all__ = ["SAYS", "listing", "listing_data"]
+
+SAYS = "The project’s own textbook code. Point at a line to read what it does."
+
+Values = Mapping[CodeBeat, Sequence[tuple[ChipLabel, int]]]
+
+
+def listing(
+    lines: Sequence[CodeLine],
+    *,
+    key: str,
+    group: str = "",
+    values: Values | None = None,
+    marker: str = "",
+) -> None:
+    """Draw a tab that opens the lines; nothing if there are none.
+
+    group: of the grid that encodes beside it; its steps light the lines.
+    values: without a grid, the chips (label, id) below the lines of a beat.
+    marker: how labels spell the marker.
+    """
+    kind: Literal["encoding", "fixed"] = "encoding" if group else "fixed"
+    data = listing_data(lines, kind, group, values, marker)
+    browser_component("code")(key=key, data=data, height="content")
+
+
+def listing_data(
+    lines: Sequence[CodeLine],
+    kind: Literal["training", "encoding", "fixed"],
+    group: str = "",
+    values: Values | None = None,
+    marker: str = "",
+    *,
+    always: bool = False,
+    lit: CodeBeat = "",
+) -> dict[str, Any]:
+    """Return the data of the component.
+
+    always: whether it is open without a tab.
+    lit: the beat whose lines are lit, without a grid.
+    """
+    return {
+        "kind": kind,
+        "lines": list(lines),
+        "group": group,
+        "says": SAYS,
+        "open": always,
+        "lit": lit,
+        "marker": marker,
+        "values": {beat: [list(chip) for chip in chips] for beat, chips in (values or {}).items()},
+    }
