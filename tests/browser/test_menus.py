@@ -10,7 +10,7 @@ from harness.chromium import close_choice, enter, grid, open_choice, ready, take
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import press
 from tests.browser.test_pages import violations
-from ui.choices.corpus import samples
+from ui.choices.corpus import from_sample, samples
 
 OFFERED = [slug for slug, rule in bpe.TIE_BREAKS.items() if rule.menu]
 
@@ -154,3 +154,65 @@ def test_on_stage_r_opens_the_rules_over_it_and_one_is_taken_by_keys(new_page: N
     expect(page).to_have_url(re.compile("tie_break=last"))
     expect(grid(page)).to_have_class(re.compile("presenting"))
     expect(grid(page)).to_have_attribute("data-step", "0")
+
+
+def figures(page: Page) -> dict[str, str]:
+    return {
+        name: page.get_by_test_id(f"merges-{name}").inner_text() for name in ("tokens", "vocabulary", "ties")
+    }
+
+
+def after(merges: int) -> dict[str, str]:
+    trace = bpe.train(from_sample(next(iter(samples()))).training_text, "char-eow", merges=merges)
+    ties = sum(step.tied > 1 for step in trace.steps)
+    numbers = (trace.tokens_total(merges), trace.vocabulary_size(merges), ties)
+    return dict(zip(("tokens", "vocabulary", "ties"), map(str, numbers), strict=True))
+
+
+def test_the_slider_of_merges_tells_what_the_text_becomes_and_trains_so_far(new_page: NewPage) -> None:
+    page = new_page()
+    enter(page, "/")
+    open_choice(page, "merges")
+    slider = page.get_by_test_id("merges-slider")
+    expect(slider).to_be_focused()
+    assert figures(page) == after(12)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert figures(page) == after(10)
+    assert slider.get_attribute("aria-valuetext") == "10 merges: {tokens}, {vocabulary}, {ties}. ".format(
+        **after(10)
+    )
+    expect(page).to_have_url(re.compile("merges=10"))  # a moment after the last key
+    expect(page.get_by_test_id("merges-chosen")).to_have_text("10 merges")
+    ready(page)
+    page.keyboard.press("End")
+    assert figures(page) == dict.fromkeys(("tokens", "vocabulary", "ties"), "?")  # not learned yet
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("merges=20"))
+    ready(page)
+    expect(page.get_by_test_id("merges-tokens")).to_have_text(after(20)["tokens"])
+    assert violations(page, (), "[data-testid=stPopoverBody]") == []
+
+
+def test_the_slider_of_merges_is_a_sheet_on_a_phone_and_opens_on_stage(new_page: NewPage) -> None:
+    page = new_page(theme="dark", width=390, height=844)
+    enter(page, "/")
+    open_choice(page, "merges")
+    expect(page.get_by_test_id("merges-tokens")).to_have_text(after(12)["tokens"])
+    box = page.get_by_test_id("merges-slider").bounding_box()
+    assert box
+    assert box["height"] >= 40
+    assert wider(page) == 0
+    close_choice(page)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    ready(page)
+    press(page, "p")
+    expect(grid(page)).to_have_class(re.compile("presenting"))
+    page.keyboard.press("m")
+    expect(page.get_by_test_id("merges-slider")).to_be_focused()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("merges=1$|merges=1&"))
+    expect(page.get_by_test_id("choice-list")).to_have_count(0)
+    expect(grid(page)).to_have_class(re.compile("presenting"))

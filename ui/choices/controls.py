@@ -114,11 +114,11 @@ def _setting_list(row: Setting, menu: Menu, values: Values) -> str:
     return str(st.session_state[row.key])
 
 
-MERGES_LIST = Listing("merges-", merges_menu.rows, merges_menu.contents)
+MERGES_LIST = Listing("merges-", merges_menu.rows, merges_menu.contents, takes=merges_menu.is_number)
 
 
 def draw_merges(chosen: int) -> None:
-    """Draw a list of numbers of merges around the chosen one, each with what the text has become after so many."""
+    """Draw a slider of numbers of merges below what the text becomes; without a training, a list of such numbers."""
     slugs = [str(number) for number in merges_menu.numbers(chosen)]
     draw_list(MERGES_LIST, slugs, "merges", "Merges, and what the text has become after them", read=int)
 

@@ -21,6 +21,7 @@ class Listing:
     rows: Callable[[Iterable[str]], Sequence[ListRow]]
     contents: Callable[[int], Contents | None]  # at a step of the training that the page shows
     act: Callable[[], None] | None = None  # a callback of its button, which leads to Compare
+    takes: Callable[[str], bool] = lambda slug: False  # whether this, which is no row, can be taken too
 
 
 def _nothing() -> None:
@@ -56,6 +57,7 @@ def draw_list(
         contents=lambda step: listing.contents(step) if runs_part() else None,
         choose=choose,
         act=listing.act,
+        takes=listing.takes,
     )
     if done == "acted":
         st.switch_page(COMPARE)

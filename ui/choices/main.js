@@ -26,7 +26,9 @@ const SENT_AFTER = 50; // ms after which Streamlit knows the text of the field
 const EDITABLE = "input, textarea, select, [contenteditable=true]";
 const DROPZONE = "[data-testid=stFileUploader]"; // Streamlit takes what is dropped there
 const MENU = "[data-testid=stPopoverBody]";
-const RULES = "[data-testid=choice-ties]";
+/** The menus that a key opens in the presenter view. @type {Record<string, string>} */
+const MENUS_ON_STAGE = { r: "[data-testid=choice-ties]", m: "[data-testid=choice-merges]" };
+const OPEN = "[data-testid^=choice-][aria-expanded=true]";
 const LONGEST_OPENING = 1_000; // ms that a menu takes to open
 const PAGE_FIELD = ".st-key-page_field :is(.stTextArea textarea, .stTextInput input)"; // the first one is the page's own
 const BOXES = ":is(.st-key-own_text, .st-key-page_text)"; // of fields that fold
@@ -126,14 +128,15 @@ function createRow(component) {
     summary.click();
   }
 
-  // In the presenter view the row of choices is out of sight: R opens the menu of rules over it, and Escape closes it.
+  // In the presenter view the row of choices is out of sight: keys open a menu of it over the stage, and Escape closes it.
   /** @param {KeyboardEvent} event */
   function followOnStage(event) {
     if (!isAnyPresenting() || hasModifier(event)) return;
     const into = event.composedPath()[0];
-    const opens = /^r$/i.test(event.key) && !(into instanceof Element && into.closest(EDITABLE));
+    const menu = MENUS_ON_STAGE[event.key.toLowerCase()];
+    const opens = menu && !(into instanceof Element && into.closest(EDITABLE));
     const closes = event.key === "Escape" && document.querySelector(MENU);
-    const button = document.querySelector(RULES);
+    const button = opens || closes ? document.querySelector(closes ? OPEN : menu) : null;
     if ((!opens && !closes) || !(button instanceof HTMLElement)) return;
     event.preventDefault();
     event.stopImmediatePropagation(); // R is Streamlit's key too, and Escape would end the view

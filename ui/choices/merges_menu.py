@@ -1,7 +1,8 @@
-"""What the menu Merges shows: tokens, vocabulary and ties of the text after some numbers of merges."""
+"""What the menu Merges shows: tokens, vocabulary and ties of the text along a slider of numbers of merges."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import accumulate
 
 import streamlit as st
 
@@ -9,10 +10,14 @@ from bpe import Trace
 from bpe.text.display import counted
 from ui.choices.settings import MOST_MERGES
 from ui.choices.shown_training import shown_trainings
-from ui.components.choice_list import Contents, ListRow
+from ui.components.choice_list import Contents, Curve, ListRow
 from ui.work.byte_cache import ByteCache
 
 FEWER, MORE = 20, 3  # the rows are from a 20th of the chosen number up to three times as many
+
+LADDER = [digit * 10**zeros for zeros in range(len(str(MOST_MERGES))) for digit in (1, 2, 5)]
+LEAST = 10  # merges at the end of the slider of a training that can go on
+MOST_POINTS = 400  # of a curve
 
 _CONTENTS: ByteCache[Contents] = ByteCache(500_000)
 
@@ -25,9 +30,8 @@ def numbers(chosen: int) -> list[int]:
     >>> numbers(400)
     [20, 50, 100, 200, 400, 500, 1000]
     """
-    ladder = [digit * 10**zeros for zeros in range(len(str(MOST_MERGES))) for digit in (1, 2, 5)]
     near = {
-        number for number in ladder if chosen <= FEWER * number and number <= min(MORE * chosen, MOST_MERGES)
+        number for number in LADDER if chosen <= FEWER * number and number <= min(MORE * chosen, MOST_MERGES)
     }
     return sorted(near | {chosen})
 
@@ -38,32 +42,55 @@ def rows(slugs: Iterable[str]) -> list[ListRow]:
 
 
 def contents(step: int) -> Contents | None:
-    """Return what the rows show of the page's training under the chosen settings; its rows alone without one."""
+    """Return what the page's training shows under the chosen settings; nothing without one."""
     rule, variant, chosen = (st.session_state.get(key) for key in ("tie_break", "variant", "merges"))
     for one in shown_trainings():
         if (one.recipe.tie_break, one.recipe.variant) == (rule, variant) and not one.trace.replayed:
             name = f"{one.name} {len(one.trace.steps)} {chosen}"
-            return _CONTENTS.get(name, partial(contents_of, one.trace, numbers(int(chosen or 0))))
+            return _CONTENTS.get(name, partial(contents_of, one.trace, int(chosen or 0)))
     return Contents()
 
 
-def contents_of(trace: Trace, offered: Iterable[int]) -> Contents:
-    """Return what a training shows of these numbers of merges, as far as it has learned them."""
+def contents_of(trace: Trace, chosen: int) -> Contents:
+    """Return the curves of a training along a slider: beyond what it has learned if it can go on."""
     last = len(trace.steps)
-    figures: dict[str, str] = {}
-    for number in offered:
-        if number <= last:
-            ties = sum(tied > 1 for tied in trace.log.tied[:number])
-            figures[str(number)] = " · ".join(
-                [
-                    counted(trace.tokens_total(number), "token"),
-                    f"vocabulary {trace.vocabulary_size(number):,}",
-                    counted(ties, "tie"),
-                ]
-            )
-        elif trace.stopped not in ("merges", "cancelled"):
-            figures[str(number)] = f"ends after {last:,}"
-    return Contents(
-        headline=(counted(trace.tokens_total(0), "token"), "in the text before any merge."),
-        figures=figures,
+    can_go_on = trace.stopped in ("merges", "cancelled")
+    top = max(LEAST, last, numbers(chosen)[-1]) if can_go_on else last
+    stride = next(stride for stride in LADDER if top <= MOST_POINTS * stride)
+    top = -(-top // stride) * stride
+    figures = figures_of(trace)
+    known = [min(at, last) for at in range(0, top + 1, stride) if at <= last or not can_go_on]
+    at = chosen if chosen <= last else None if can_go_on else last
+    curve = Curve(
+        stride,
+        top,
+        chosen,
+        {name: [values[k] for k in known] for name, values in figures.items()},
+        {} if at is None else {name: values[at] for name, values in figures.items()},
+        None if can_go_on else last,
     )
+    return Contents(curve=curve)
+
+
+def is_number(slug: str) -> bool:
+    """Return whether this is a number of merges that can be chosen.
+
+    >>> is_number("7"), is_number("-1"), is_number("9" * 30)
+    (True, False, False)
+    """
+    return (
+        slug.isascii()
+        and slug.isdecimal()
+        and len(slug) <= len(str(MOST_MERGES))
+        and int(slug) <= MOST_MERGES
+    )
+
+
+def figures_of(trace: Trace) -> dict[str, Sequence[int]]:
+    """Return the tokens in the text, the size of the vocabulary and the ties so far after 0, 1, 2, … merges."""
+    first = trace.vocabulary_size(0)
+    return {
+        "tokens": trace.tokens_by_step(),
+        "vocabulary": range(first, first + len(trace.steps) + 1),
+        "ties": list(accumulate((int(tied > 1) for tied in trace.log.tied), initial=0)),
+    }

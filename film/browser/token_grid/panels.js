@@ -210,7 +210,7 @@ const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also af
 /** @type {KeyRow} */
 const KEY_OF_WAYS = ["E", "picture of every way to break the ties; there, − + and 0 zoom"];
 /** @type {KeyRow} */
-const KEY_OF_RULES = ["R", "the rules for ties: what each would merge here"];
+const KEY_OF_RULES = ["R M", "the rules for ties, the number of merges"];
 /** @type {KeyRow} */
 const KEY_OF_CODE = ["C", "the code beside the text, and the pairs again"];
 /** @type {KeyRow[]} */

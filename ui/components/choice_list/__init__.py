@@ -16,6 +16,7 @@ from ui.components.component import component
 
 MOST_ASKED = 10**9  # a number that the browser gives to a question
 MOST_STEP = 1 << 31
+MOST_SLUG = 100  # characters
 
 _COMPONENT = component("choice_list", Path(__file__).parent)
 
@@ -49,6 +50,19 @@ class Contents:
     )  # to which pairs and words refer by position
     foot: str = ""
     action: str = ""  # the title of a button beside the foot
+    curve: "Curve | None" = None  # in place of the rows
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A slider of numbers, below curves that have a value for every `stride` of them, as far as they are known."""
+
+    stride: int
+    top: int  # the end of the slider
+    chosen: int
+    curves: Mapping[str, Sequence[int]]  # by name
+    now: Mapping[str, int]  # the value of each curve at the chosen number; {} if it is not known
+    ends: int | None = None  # the number after which nothing changes
 
 
 def choice_list(
@@ -61,6 +75,7 @@ def choice_list(
     contents: Callable[[int], Contents | None],
     choose: Callable[[str], None],
     act: Callable[[], None] | None = None,
+    takes: Callable[[str], bool] = lambda slug: False,
 ) -> Literal["taken", "acted", ""]:
     """Draw the list. Return whether the viewer has just taken a row, or pressed the button.
 
@@ -70,13 +85,14 @@ def choice_list(
     contents: what the rows show, for the step at which the grid on the page is; None if that is not known now.
     choose: is called with the slug of the row that the viewer takes.
     act: is called when the viewer presses the button.
+    takes: returns whether the viewer may take something else than a row: a place on the slider.
     """
     asked = message.read(st.session_state.get(key), "asked", _read_question)
     shown = contents(asked[1]) if asked else None
 
     def taken() -> None:
-        slug = message.read(st.session_state.get(key), "taken", message.one_of({row.slug for row in rows}))
-        if slug is not None:
+        slug = message.read(st.session_state.get(key), "taken", message.text(MOST_SLUG))
+        if slug is not None and (slug in {row.slug for row in rows} or takes(slug)):
             choose(slug)
 
     result = _COMPONENT(
@@ -109,6 +125,18 @@ def _sent(contents: Contents) -> dict[str, Any]:
         "tokens": dict(contents.tokens),
         "foot": contents.foot,
         "action": contents.action,
+        "curve": _sent_curve(contents.curve) if contents.curve else None,
+    }
+
+
+def _sent_curve(curve: Curve) -> dict[str, Any]:
+    curves = [[name, list(values), curve.now.get(name)] for name, values in curve.curves.items()]
+    return {
+        "stride": curve.stride,
+        "top": curve.top,
+        "chosen": curve.chosen,
+        "curves": curves,
+        "ends": curve.ends,
     }
 
 

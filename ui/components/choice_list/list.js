@@ -8,6 +8,7 @@ import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make } from "../../../film/browser/shared/dom.js";
 import { firstOnPage, isAnyPresenting } from "../../../film/browser/shared/groups.js";
 import { rootOf } from "../../../film/browser/shared/mount.js";
+import { createCurve } from "./curve.js";
 import { groupElements } from "./rows.js";
 
 const PATIENCE = 400; // ms until the rows appear without what they show
@@ -40,7 +41,8 @@ export function createList(component) {
   const head = make("p", "headline");
   const list = make("div", "rows", { role: "listbox", tabindex: 0, keydown: follow, click: press });
   const foot = make("div", "foot");
-  root.replaceChildren(head, list, foot);
+  const curve = createCurve(take);
+  root.replaceChildren(head, curve.element, list, foot);
   root.addEventListener("keydown", keep);
   root.classList.add("waiting");
   const patience = setTimeout(reveal, PATIENCE);
@@ -61,7 +63,9 @@ export function createList(component) {
     root.classList.remove("waiting");
     list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
     // By now the menu has opened, and has taken the focus itself; or the viewer is at another control of it.
-    if (!document.activeElement?.matches(CONTROLS)) list.focus({ preventScroll: true });
+    if (document.activeElement?.matches(CONTROLS)) return;
+    if (contents?.curve) curve.focus();
+    else list.focus({ preventScroll: true });
   }
 
   /** @type {Controller<ListData>["update"]} */
@@ -106,6 +110,9 @@ export function createList(component) {
       : [];
     foot.replaceChildren(make("span", "", {}, contents?.foot ?? ""), ...action);
     foot.hidden = !contents?.foot && !action.length;
+    list.hidden = Boolean(contents?.curve);
+    curve.element.hidden = !contents?.curve;
+    if (contents?.curve) curve.draw(contents.curve, Number(data.chosen));
     point();
   }
 
@@ -210,6 +217,7 @@ export function createList(component) {
   function remove() {
     clearTimeout(patience);
     clearTimeout(waiting);
+    curve.remove();
   }
   return { update, remove };
 }

@@ -2,6 +2,7 @@
 
 /** @import {Theme} from "../../../film/browser/shared/colour.js" */
 /** @import {MakeChip, Tokens} from "../compare_parts/tokens.js" */
+/** @import {CurveData} from "./curve.js" */
 
 import { make } from "../../../film/browser/shared/dom.js";
 import { chipMaker } from "../compare_parts/tokens.js";
@@ -17,6 +18,7 @@ import { chipMaker } from "../compare_parts/tokens.js";
  * @property {Tokens} tokens
  * @property {string} foot
  * @property {string} action  the title of the button; "" for none
+ * @property {CurveData | null} curve  in place of the rows
  */
 
 /** @typedef {[slug: string, title: string, about: string, more: string, section: string]} Row */

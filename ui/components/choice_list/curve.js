@@ -1,0 +1,144 @@
+// A slider of numbers of merges, below three curves: what the text, its vocabulary and its ties are after so many.
+
+import { make } from "../../../film/browser/shared/dom.js";
+import { formatCount, formatNumber } from "../../../film/browser/shared/numbers.js";
+
+/**
+ * What Python sends: each curve has a value for every `stride` merges, as far as they were learned.
+ * @typedef {object} CurveData
+ * @property {number} stride
+ * @property {number} top  merges at the end of the slider
+ * @property {[name: string, values: number[], now: number | null][]} curves  `now`: after the chosen number of merges
+ * @property {number} chosen
+ * @property {number | null} ends  merges after which the training has run out of pairs
+ */
+
+const SETTLED = 700; // ms after the last key, or at once when a pointer lets go
+const SVG_OF_CHART = "http://www.w3.org/2000/svg";
+const CHART_WIDTH = 300;
+const CHART_HEIGHT = 30;
+
+/** @param {(merges: string) => void} take  is called with the number that the viewer chooses */
+export function createCurve(take) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let settling;
+  /** @type {CurveData | null} */
+  let data = null;
+  const title = make("b", "", { "data-testid": "merges-chosen" });
+  const note = make("span", "note");
+  const rows = make("div", "series");
+  const range = make("input", "range", {
+    type: "range",
+    min: 0,
+    "aria-label": "Merges",
+    "data-testid": "merges-slider",
+  });
+  const element = make(
+    "div",
+    "curve",
+    { hidden: true },
+    make("p", "headline", {}, title, " ", note),
+    rows,
+    range,
+  );
+  /** @type {((merges: number) => void)[]} */
+  let moves = [];
+
+  /** @param {CurveData} sent @param {number} now  the chosen number, which may be another one before Python has answered */
+  function draw(sent, now) {
+    clearTimeout(settling);
+    const isNew = sent.chosen !== now;
+    const next = isNew ? { ...sent, chosen: now, curves: sent.curves.map(forgetNow) } : sent;
+    data = next;
+    const { stride, top, curves, chosen } = next;
+    Object.assign(range, { max: String(top), step: String(stride), value: String(Math.min(chosen, top)) });
+    const drawn = curves.map(([name, values, now]) => seriesOf(name, values, now, next));
+    moves = drawn.map(({ move }) => move);
+    rows.replaceChildren(...drawn.flatMap(({ elements }) => elements));
+    show(chosen);
+  }
+
+  /** @param {number} merges */
+  function show(merges) {
+    if (!data) return;
+    const { ends, curves, stride, chosen } = data;
+    const [, values, now] = curves[0];
+    const known = (merges === chosen && now !== null) || merges / stride < values.length;
+    title.textContent = formatCount(merges, "merge");
+    note.textContent =
+      ends !== null && merges > ends
+        ? `Training ends after ${formatNumber(ends)}: no pair is left.`
+        : known
+          ? ""
+          : "Not learned yet: choose it to see.";
+    for (const move of moves) move(merges);
+    const figures = known
+      ? `: ${[...rows.querySelectorAll(".figure")].map((one) => one.textContent).join(", ")}`
+      : "";
+    range.setAttribute("aria-valuetext", `${title.textContent}${figures}. ${note.textContent}`);
+  }
+
+  function settle() {
+    clearTimeout(settling);
+    if (data && Number(range.value) !== Math.min(data.chosen, data.top)) take(range.value);
+  }
+
+  range.addEventListener("input", () => {
+    show(Number(range.value));
+    clearTimeout(settling);
+    settling = setTimeout(settle, SETTLED);
+  });
+  range.addEventListener("pointerdown", () => range.addEventListener("pointerup", settle, { once: true }));
+  range.addEventListener("keydown", ({ key }) => key === "Enter" && settle());
+
+  return {
+    element,
+    draw,
+    focus: () => range.focus({ preventScroll: true }),
+    remove: () => clearTimeout(settling),
+  };
+}
+
+/**
+ * Make one curve: its name, its line with the place of the slider, and its value there.
+ * @param {string} name @param {number[]} values @param {number | null} now @param {CurveData} data
+ */
+function seriesOf(name, values, now, { stride, top, chosen }) {
+  const most = Math.max(1, ...values);
+  const x = (/** @type {number} */ merges) => (top ? (Math.min(merges, top) / top) * CHART_WIDTH : 0);
+  const y = (/** @type {number} */ value) => CHART_HEIGHT - 1 - (value / most) * (CHART_HEIGHT - 3);
+  const points = values.map((value, at) => `${x(at * stride).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
+  const line = svgElement("polyline", { points, class: "line" });
+  const place = svgElement("line", { y1: "0", y2: String(CHART_HEIGHT), class: "place" });
+  const chart = svgElement("svg", {
+    viewBox: `0 0 ${CHART_WIDTH} ${CHART_HEIGHT}`,
+    preserveAspectRatio: "none",
+    class: `chart ${name}`,
+    "aria-hidden": "true",
+  });
+  chart.append(place, line);
+  const figure = make("span", "figure");
+  const elements = [make("span", "name", {}, name), chart, figure];
+
+  /** @param {number} merges */
+  function move(merges) {
+    place.setAttribute("x1", String(x(merges)));
+    place.setAttribute("x2", String(x(merges)));
+    const value = merges === chosen && now !== null ? now : values[merges / stride]; // of a whole number of strides
+    figure.textContent = value === undefined ? "?" : formatNumber(value);
+    figure.setAttribute("data-testid", `merges-${name}`);
+  }
+  return { elements, move };
+}
+
+/** @param {CurveData["curves"][number]} curve @returns {CurveData["curves"][number]} */
+function forgetNow([name, values]) {
+  return [name, values, null];
+}
+
+/** @param {string} name @param {Record<string, string>} attributes */
+function svgElement(name, attributes) {
+  const element = document.createElementNS(SVG_OF_CHART, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+}
