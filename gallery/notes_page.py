@@ -10,6 +10,7 @@ from gallery.page import Addresses, footer, page_html
 from ui.lessons.contents import lessons
 from ui.lessons.curriculum import HOW, LessonPath, Stop, paths
 from ui.lessons.lesson import Beat, Lesson
+from ui.lessons.moving_numbers import with_first_numbers
 
 FILE = "notes.html"
 TITLE = "Teach byte pair encoding: speaker notes and exercises"
@@ -97,7 +98,7 @@ def _links(
 def answer_of(lesson: Lesson, trace: bpe.Trace, beat: Beat) -> str:
     """Return the answer to a beat's question as plain text: the lesson's own words, or else the engine's."""
     if beat.answer:
-        return beat.answer.replace("`", "")
+        return with_first_numbers(beat.answer, lambda: trace, beat.step).replace("`", "")
     label = trace.variant.label
     pieces = lesson.question(trace, beat).solution
     return "".join(piece if isinstance(piece, str) else label(piece) for piece in pieces)

@@ -18,8 +18,9 @@ from gallery.page import HERE, Addresses, page_html
 from ui.compare.lanes import read_lane
 from ui.lessons.contents import _read_beat
 from ui.lessons.curriculum import LessonPath, Stop, address, paths
-from ui.lessons.lesson import Lesson
+from ui.lessons.lesson import Beat, Lesson
 from ui.lessons.lesson_film import lesson_film
+from ui.lessons.moving_numbers import with_first_numbers
 
 FILE = "slides.html"
 MINUTES = 45
@@ -185,9 +186,15 @@ def _on_page(number: int, path: LessonPath, addresses: Addresses) -> str:
 
 
 def _beats(lesson: Lesson) -> str:
+    def trace() -> Trace:
+        return bpe.train(lesson.corpus.training_text, **lesson.recipe.settings)
+
+    def text(beat: Beat, sentence: str) -> str:
+        return _text(with_first_numbers(sentence, trace, beat.step))
+
     return "".join(
         "<li>"
-        + " ".join(filter(None, (_text(beat.say), _strong(beat.question), _text(beat.answer))))
+        + " ".join(filter(None, (text(beat, beat.say), _strong(beat.question), text(beat, beat.answer))))
         + "</li>"
         for beat in lesson.beats
     )

@@ -17,6 +17,7 @@ from bpe.training.script import GAPS, training_script
 from ui.exercises import KINDS, Question
 from ui.lessons.contents import lessons
 from ui.lessons.lesson import Beat, Lesson, parts
+from ui.lessons.moving_numbers import with_first_numbers
 
 MOST_WORDS = 12  # that a context lists
 MOST_SYMBOLS = 60  # in one word
@@ -84,15 +85,19 @@ def _problem(lesson: Lesson, trace: Trace, beat: Beat, number: int) -> Problem |
         return None
     drawn_as = KINDS[beat.exercise.kind].drawn_as
     right, wrong = _answers_of(asked, drawn_as, trace)
+
+    def first(text: str) -> str:
+        return with_first_numbers(text, lambda: trace, beat.step)
+
     return Problem(
         lesson,
         number,
-        (tuple(parts(beat.say)), *context),
+        (tuple(parts(first(beat.say))), *context),
         tuple(parts(beat.question)) or _drawn(trace, asked.asks),
         drawn_as,
         right,
         wrong,
-        tuple(parts(beat.answer)) or _drawn(trace, asked.solution),
+        tuple(parts(first(beat.answer))) or _drawn(trace, asked.solution),
         _spelled_words(asked) if drawn_as == "tokens" else (),
     )
 

@@ -22,6 +22,7 @@ from tests.waiting import until
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import uses
 from ui.lessons.lesson_film import lesson_film
+from ui.lessons.moving_numbers import has_numbers
 
 SNIPPETS = {embed.name: embed.code for embed in embeds_of()}
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -162,6 +163,23 @@ def test_the_first_lesson_shows_what_it_says(open_film: Open) -> None:
     assert page.evaluate(LIT) == [trace.id_of(token) for token in (b"er" + END_OF_WORD, b"est" + END_OF_WORD)]
     page.keyboard.press("Shift+PageDown")  # the viewer goes on alone
     expect(page.get_by_test_id("headline")).to_be_visible()
+
+
+def test_a_number_of_a_lesson_s_film_is_dragged_and_the_grid_goes_along(open_film: Open) -> None:
+    lesson = lessons()["a-lottery"]
+    at = next(number for number, beat in enumerate(lesson.beats) if has_numbers(beat.say))
+    trace = trained_lesson(lesson.slug, lesson.recipe)
+    page = open_film(lesson_film(lesson, trace, lesson.beats[at]))
+    number = page.get_by_test_id("caption").first.get_by_role("slider")
+    number.press("Home")
+    for step in (0, 1, 2):
+        expect(grid(page)).to_have_attribute("data-step", str(step))
+        longest = max((b" ", *(left + right for left, right in trace.merges[:step])), key=len)
+        token = page.locator(".moving").first if step else None
+        if token:
+            expect(token).to_contain_text(trace.variant.label(longest))
+        number.press("ArrowRight")
+    expect(page.get_by_test_id("caption").first).to_have_attribute("data-beat", str(at))
 
 
 def test_no_beat_of_the_way_shows_what_nobody_has_introduced(open_film: Open, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+import bpe
 from bpe import END_OF_WORD
 from harness.chromium import enter, grid, ready, run_first, wider
 from tests.browser.conftest import NewPage
@@ -15,6 +16,7 @@ from tests.browser.test_pages import RULES, THEMES, violations
 from tests.browser.test_watch import click, letter
 from tests.waiting import until
 from ui.lessons.contents import lessons
+from ui.lessons.moving_numbers import has_numbers
 
 FIRST = lessons()["count-merge-repeat"]
 
@@ -466,3 +468,75 @@ def test_an_answered_beat_fits_a_narrow_screen_and_everyone_can_use_it(page: Pag
     for theme in THEMES:
         themed(page, theme)
         assert violations(page, RULES[theme]) == [], theme
+
+
+def number_of(page: Page) -> Locator:
+    return card_text(page).get_by_role("slider", name="Merges").first
+
+
+def test_a_number_in_a_sentence_is_dragged_and_the_grid_goes_along(page: Page) -> None:
+    lesson = lessons()["count-merge-repeat"]
+    at = next(number for number, beat in enumerate(lesson.beats) if has_numbers(beat.say))
+    open_lesson(page, lesson.slug, at + 1)
+    tokens = bpe.train(lesson.corpus.training_text, **lesson.recipe.settings).tokens_by_step()
+    last = len(tokens) - 1
+    number = number_of(page)
+
+    def stands_at(step: int) -> None:
+        expect(grid(page)).to_have_attribute("data-step", str(step))
+        expect(number).to_have_attribute("aria-valuenow", str(step))
+        expect(number).to_have_attribute(
+            "aria-valuetext", re.compile(f"after {step}.* merges? .* {tokens[step]} tokens")
+        )
+        expect(page.get_by_test_id("lesson-astray")).to_be_hidden()
+        expect(card(page)).to_have_attribute("data-beat", str(at))
+
+    assert (number.get_attribute("aria-valuemin"), number.get_attribute("aria-valuemax")) == ("0", str(last))
+    assert number.evaluate("(one) => getComputedStyle(one).cursor") == "ew-resize"
+    box = number.bounding_box()
+    assert box
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 4, y)
+    page.mouse.down()
+    page.mouse.move(box["x"] - 28, y, steps=4)  # 16 px are a merge
+    expect(grid(page)).to_have_attribute("data-step", "2")  # at once, before the button is let go
+    page.mouse.up()
+    stands_at(2)
+    for key, step in {"ArrowRight": 3, "ArrowDown": 2, "End": last, "PageDown": last - 1, "Home": 0}.items():
+        number.press(key)
+        stands_at(step)
+    grid(page).get_by_test_id("viewport").focus()
+    page.keyboard.press("Shift+ArrowRight")  # the other way round, too: the sentence follows the grid
+    stands_at(1)
+
+
+def test_on_stage_a_clicker_goes_on_after_a_number_was_dragged(page: Page) -> None:
+    at = next(number for number, beat in enumerate(FIRST.beats) if has_numbers(beat.say))
+    open_lesson(page, FIRST.slug, at + 1)
+    page.keyboard.press("p")
+    expect(card(page)).to_have_class(re.compile("presenting"))
+    number = number_of(page)
+    box = number.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 4, box["y"] + 8)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 24, box["y"] + 8, steps=3)
+    page.mouse.up()
+    expect(grid(page)).to_have_attribute("data-step", str(FIRST.beats[at].step + 1))
+    number.press("ArrowLeft")  # by keyboard, with the number in focus
+    expect(grid(page)).to_have_attribute("data-step", str(FIRST.beats[at].step))
+    number.press("PageDown")  # the clicker's key
+    expect(card(page)).to_have_attribute("data-beat", str(at + 1))
+
+
+def test_a_number_of_the_glossary_moves_its_picture(page: Page) -> None:
+    enter(page, "/glossary")
+    term = page.locator("[data-term='byte-pair-encoding-bpe']")
+    number = term.get_by_role("slider")
+    for key, step in {"Home": 0, "End": 12}.items():
+        number.press(key)
+        trace = bpe.train({"low": 5, "lower": 2, "newest": 6, "widest": 3}, merges=step)
+        rows = term.locator(".picture.now > li")
+        shown = [row.locator(".chip").count() for row in rows.all()]
+        assert shown == [len(word) for word, _ in trace.words_at(step)]
+        expect(term).to_contain_text(f"need {trace.tokens_total(step)} tokens")

@@ -17,6 +17,7 @@ from ui.lessons.contents import lessons
 from ui.lessons.glossary import marked, terms, uses
 from ui.lessons.glossary_pictures import picture_of
 from ui.lessons.lesson import Beat, Lesson, named_pairs, parts
+from ui.lessons.moving_numbers import marked_numbers, moving_pieces
 from ui.lessons.stages import EVIDENCE, GROUP, STAGES, BeatContent, Box, BoxRow, cached
 
 CARD = Path(__file__).parents[1] / "components" / "lesson_card"
@@ -196,13 +197,17 @@ def _guesses(content: BeatContent) -> bool:
 
 
 def sentence(content: BeatContent, text: str, used: set[str]) -> list[list[Any]]:
-    """Return a sentence in pieces: text, a token with its id, or a term of the glossary that is not in `used` yet."""
+    """Return a sentence in pieces: text, a token with its id, a number, or a term that is not in `used` yet."""
     pieces: list[list[Any]] = []
     for piece, is_token in parts(text):
         if is_token:
             pieces.append([content.label_of_text(piece), content.id_of_text(piece)])
-        else:
-            pieces += ([word, None, term] if term else [word, None] for word, term in marked(piece, used))
+            continue
+        for plain, number in marked_numbers(piece):
+            if number is not None:
+                pieces += moving_pieces(number, content.trace, content.beat.step)
+            else:
+                pieces += ([word, None, term] if term else [word, None] for word, term in marked(plain, used))
     return pieces
 
 

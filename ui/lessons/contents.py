@@ -17,6 +17,7 @@ from ui.choices import corpus as corpora
 from ui.choices.corpus import Corpus
 from ui.exercises import KINDS, Exercise
 from ui.lessons.lesson import Beat, Lesson, Spelled, read_encoder, read_recipe, read_symbol
+from ui.lessons.moving_numbers import has_numbers
 from ui.lessons.stages import EVIDENCE, STAGES
 
 COURSE = Path(__file__).parent / "course"
@@ -57,6 +58,7 @@ def _read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
     """
     slug = row.get("stage", _usual_stage(row))
     fields = _fields_of(slug, row)
+    _check_numbers(slug, row)
     pair, exercise = row.get("pair"), row.get("exercise")
     spelled = row.get("tokens", [row["token"]] if "token" in row else [])
     own = {name: value for name, value in row.items() if name not in fields and name != "token"}
@@ -72,6 +74,16 @@ def _read_beat(row: Mapping[str, Any], variant: Variant) -> Beat:
             "exercise": None if exercise is None else _read_exercise(exercise, variant),
         }
     )
+
+
+def _check_numbers(stage: str, row: Mapping[str, Any]) -> None:
+    """Raise BPEError for a number to drag where no training's grid goes along, or where it would tell an answer."""
+    if has_numbers(row.get("question", "")):
+        raise BPEError(f"A question must not have a number to drag, got {row['question']!r}.")
+    if has_numbers(row["say"] + row.get("answer", "")) and stage != "grid":
+        raise BPEError(
+            f"A number can be dragged beside the stage “grid” only, got {stage!r} in {row['say']!r}."
+        )
 
 
 def _usual_stage(row: Mapping[str, Any]) -> str:

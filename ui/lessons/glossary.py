@@ -22,6 +22,8 @@ class Term:
     means: str
     see: str  # slug of a lesson
     shows: tuple[str, ...] = ()  # slugs that its picture needs
+    moves: str = ""  # a sentence with a number to drag, with which its picture moves; "" if it stands still
+    at: int = 0  # merges in the picture that moves, at first
 
     @property
     def slug(self) -> str:

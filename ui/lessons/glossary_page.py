@@ -10,7 +10,7 @@ from ui.components.component import COMPONENTS, component
 from ui.lessons import choosing
 from ui.lessons.contents import lessons
 from ui.lessons.glossary import TOPICS, Term, terms
-from ui.lessons.glossary_pictures import picture_of
+from ui.lessons.glossary_pictures import moving_picture, picture_of
 from ui.show.menus import segments
 from ui.visit import Slot, nothing
 
@@ -79,6 +79,7 @@ def _listed(term: Term) -> dict[str, Any]:
         "term": term.term,
         "means": term.means,
         "picture": picture_of(term),
+        "moving": moving_picture(term),
         "see": prefix,
         "lesson": lesson.title,
     }

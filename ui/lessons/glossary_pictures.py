@@ -19,9 +19,11 @@ from film.feed import ChipLabel
 from film.labels import chip_label, token_number
 from ui.choices.corpus import from_sample
 from ui.lessons.glossary import Term
+from ui.lessons.moving_numbers import sentence_pieces
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}  # of the paper, Sennrich et al. 2016
 MERGES = 12
+MOST_TIED = 10  # pairs of a picture
 WALL = "|"  # between two words of a row
 Item = str | list[Any]
 Row = dict[str, Any]  # "name", "items", "remark"
@@ -29,8 +31,16 @@ Picture = list[Row]
 
 
 def picture_of(term: Term) -> Picture:
-    """Return the rows of a term's picture."""
-    return PICTURES[term.slug](*term.shows)
+    """Return the rows of a term's picture; of one that moves, those at first."""
+    return MOVING[term.slug](term.at) if term.moves else PICTURES[term.slug](*term.shows)
+
+
+def moving_picture(term: Term) -> dict[str, Any] | None:
+    """Return the sentence with the number to drag, and the picture after 0, 1, 2, … merges; None if it stands still."""
+    if not term.moves:
+        return None
+    frames = [MOVING[term.slug](step) for step in range(MERGES + 1)]
+    return {"sentence": sentence_pieces(term.moves, _trained(), term.at), "frames": frames, "at": term.at}
 
 
 @cache
@@ -112,9 +122,10 @@ def _highest() -> Picture:
     ]
 
 
-def _tied() -> Picture:
-    tied = _trained().tied_pairs(0)
-    return [_row(items, remark=_count(count)) for items, count in _pairs(len(tied))]
+def _tied(step: int) -> Picture:
+    pairs = _trained().frequent_pairs(step, MOST_TIED).pairs
+    tied = [(pair, count) for pair, count in pairs if count == pairs[0][1]]
+    return [_row(_chips(pair), remark=_count(count)) for pair, count in tied]
 
 
 def _seeds(rule: str) -> Picture:
@@ -155,14 +166,13 @@ def _overlapping(variant: str) -> Picture:
     ]
 
 
-def _in_use() -> Picture:
-    step = 3
+def _in_use(step: int) -> Picture:
     trace = _trained()
     counts = trace.token_counts(step)
-    made = [left + right for left, right in trace.merges[:step]]
-    used = [_chip(token) for token in made if counts.get(token)]
-    gone = [_chip(token, "unused") for token in made if not counts.get(token)]
-    return [_row(used, "in use"), _row(gone, "not in use")]
+    tokens = trace.vocabulary(step)
+    used = [_chip(token) for token in tokens if counts.get(token)]
+    gone = [_chip(token, "unused") for token in tokens if not counts.get(token)]
+    return [_row(used, "in use"), *([_row(gone, "not in use")] if gone else [])]
 
 
 def _stones() -> Picture:
@@ -173,12 +183,10 @@ def _stones() -> Picture:
     ]
 
 
-def _vocabulary() -> Picture:
+def _vocabulary(step: int) -> Picture:
     trace = _trained()
-    return [
-        _row(_chips(trace.alphabet), "first"),
-        _row(_chips(left + right for left, right in trace.merges[:4]), "learned"),
-    ]
+    learned = _chips(left + right for left, right in trace.merges[:step])
+    return [_row(_chips(trace.alphabet), "first"), *([_row(learned, "learned")] if learned else [])]
 
 
 def _ids() -> Picture:
@@ -210,19 +218,23 @@ def _normalized() -> Picture:
     return [_row([_text_chip("The", "plain"), "→", _text_chip(trace.pre_tokens[0], "plain")])]
 
 
-def _fertility() -> Picture:
-    text = "low lower newest widest"
-    tokens = _trained().tokenizer(MERGES).tokens(text)
-    words = text.split()
-    remark = f"{len(tokens)} tokens / {len(words)} words = {len(tokens) / len(words):.3g}"
-    return [_row(_walled(_word(name, MERGES) for name in words), remark=remark)]
+def _fertility(step: int) -> Picture:
+    words = [_word(name, step) for name in WORDS]
+    tokens = sum(map(len, words))
+    remark = f"{counted(tokens, 'token')} / {len(words)} words = {tokens / len(words):.3g}"
+    return [_row(_walled(words), remark=remark)]
 
 
-def _compression() -> Picture:
-    text = "low lower newest widest"
-    tokens = _trained().tokenizer(MERGES).tokens(text)
+def _compression(step: int) -> Picture:
+    text = " ".join(WORDS)
+    tokens = _trained().tokenizer(step).tokens(text)
     size = len(text.encode())
-    return [_row(_encoded(text), remark=f"{size} bytes / {len(tokens)} tokens = {size / len(tokens):.1f}")]
+    remark = f"{size} bytes / {counted(len(tokens), 'token')} = {size / len(tokens):.1f}"
+    return [_row(_chips(tokens), remark=remark)]
+
+
+def _words(step: int) -> Picture:
+    return [_row(_word(word, step), f"{count} ×") for word, count in WORDS.items()]
 
 
 def _premium(variant: str) -> Picture:
@@ -349,6 +361,16 @@ def _lanes(*slugs: str) -> Picture:
     return rows
 
 
+# Slug of a term -> its picture after so many merges
+MOVING: Mapping[str, Callable[[int], Picture]] = {
+    "byte-pair-encoding-bpe": _words,
+    "compression": _compression,
+    "fertility": _fertility,
+    "in-use": _in_use,
+    "tie": _tied,
+    "vocabulary": _vocabulary,
+}
+
 # Slug of the term -> its picture, from what the term `shows`
 PICTURES: Mapping[str, Callable[..., Picture]] = {
     "alphabet": lambda: [_row(_chips(_trained().alphabet))],
@@ -356,17 +378,12 @@ PICTURES: Mapping[str, Callable[..., Picture]] = {
     "byte": lambda: [_row([_text_chip(letter, "plain"), "→", *_bytes(letter)]) for letter in "aé"],
     "byte-fallback": _byte_fallback,
     "byte-level": _byte_level,
-    "byte-pair-encoding-bpe": lambda: [
-        _row(_word("newest", step), f"after {counted(step, 'merge')}") for step in range(4)
-    ],
     "code-point": _code_points,
-    "compression": _compression,
     "corpus": lambda: [
         _row([_text_chip(word, "plain")], remark=_count(count)) for word, count in WORDS.items()
     ],
     "decoding": lambda: [_row([*_encoded("low lowest"), "→", _text_chip("low lowest", "plain")])],
     "encoder": _encoders,
-    "fertility": _fertility,
     "frequency": _frequency,
     "greedy": _highest,
     "held-out-text": lambda: [
@@ -374,7 +391,6 @@ PICTURES: Mapping[str, Callable[..., Picture]] = {
         _row(_encoded("lowest"), "new"),
     ],
     "id": _ids,
-    "in-use": _in_use,
     "lane": _lanes,
     "marker": lambda: [_row(_word("low", 0), "low"), _row(_word("low", MERGES), "learned")],
     "merge": lambda: [
@@ -399,7 +415,6 @@ PICTURES: Mapping[str, Callable[..., Picture]] = {
     "subword": lambda: [_row(_encoded("lowest"), "lowest")],
     "superword": _superwords,
     "symbol": lambda: [_row(_word("lower", 0))],
-    "tie": _tied,
     "tie-breaking-rule": _rules,
     "token": lambda: [_row(_walled(_word(name, MERGES) for name in WORDS))],
     "tokenization": _tokenization,
@@ -409,7 +424,6 @@ PICTURES: Mapping[str, Callable[..., Picture]] = {
     "unigram": _unigram,
     "unknown-token": _unknown,
     "utf-8": lambda: [_row([_text_chip(letter, "plain"), "→", *_bytes(letter)]) for letter in "aé€😊"],
-    "vocabulary": _vocabulary,
     "wall": lambda: [_row(_walled(_word(name, 0) for name in ("low", "lower")))],
     "wordpiece": _word_piece,
 }

@@ -42,6 +42,7 @@ import { createLosses } from "../losses/losses.js";
 import { createSubject } from "../subject/subject.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage } from "../token_grid/lane_stage.js";
+import { dragGrids, moveNumbers } from "../shared/moving_numbers.js";
 import { paragraph } from "../shared/sentence.js";
 import { themeOf } from "../shared/colour.js";
 
@@ -454,6 +455,8 @@ export function showLesson(film) {
   group.next = next;
   group.back = () => go(at - 1);
   group.tables.add(card); // the presenter view leaves room beside the stage
+  dragGrids(card, group);
+  hear("step", LESSON_GROUP, lifetime.signal, ({ step }) => moveNumbers(card, step));
   hear("present", LESSON_GROUP, lifetime.signal, ({ on }) => {
     setPresenting(card, on);
     setTimeout(settle);

@@ -3,10 +3,12 @@
 /** @import {Theme} from "./colour.js" */
 /** @import {ChipLabel} from "./feed_types.js" */
 /** @import {Light} from "./groups.js" */
+/** @import {Moving} from "./moving_numbers.js" */
 
 import { labelText, chipElement, isTab, readable } from "./chip.js";
 import { coloursOfId, coloursOfKind } from "./colour.js";
 import { make } from "./dom.js";
+import { movingElement } from "./moving_numbers.js";
 import { listenToPointer } from "./pointed.js";
 
 // What stays together at the end of a line: the tokens of one word or pair, the full stop or comma behind a token, and a
@@ -67,7 +69,7 @@ function isBetween(piece) {
   return piece !== undefined && piece[1] === null && !piece[2] && WITHIN_WORD.test(labelText(piece[0]));
 }
 
-/** A piece of a sentence: plain text with null, and perhaps the term it is; a token with its id, -1 for one that is no token at this step. @typedef {[text: ChipLabel, id: number | null, term?: string]} Piece */
+/** A piece of a sentence: plain text with null, and perhaps the term it is, or how it moves; a token with its id, -1 for one that is no token at this step. @typedef {[text: ChipLabel, id: number | null, term?: string, moving?: Moving]} Piece */
 /** Text, or a token. @typedef {string | [label: ChipLabel, id: number, kind: string]} Item */
 
 /**
@@ -99,7 +101,12 @@ function markerName(label) {
 }
 
 /** @param {Piece} piece @param {Look} look */
-function pieceNode([label, id, slug], look) {
+function pieceNode([label, id, slug, moving], look) {
+  if (moving) {
+    return movingElement(moving, (value) => {
+      return typeof value === "string" ? document.createTextNode(value) : tokenChip(...value, "", look);
+    });
+  }
   if (id !== null) return tokenChip(label, id, "", look);
   const text = labelText(label);
   return slug && look.term ? look.term(text, slug) : withWholeSums(text);

@@ -237,7 +237,7 @@ export function listenToKeys(grid, signal) {
     const isElsewhere = !inside || target.matches(MOVED_BY_ARROWS); // within a grid too, the window has a slider
     if (
       isElsewhere &&
-      !presenting &&
+      (!presenting || (target.matches(".dragged") && !PAGES.has(key))) &&
       !isOfPicture &&
       target.closest(PAGES.has(key) ? SCROLLED : MOVED_BY_ARROWS)
     )

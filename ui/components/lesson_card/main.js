@@ -10,6 +10,7 @@ import { placeStage, setPresenting } from "../../../film/browser/shared/dom.js";
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { groupNamed, hear, say } from "../../../film/browser/shared/groups.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { dragGrids } from "../../../film/browser/shared/moving_numbers.js";
 import { createReport } from "../../../film/browser/shared/report.js";
 import { createPractice } from "../exercise/practice.js";
 import { keepAtOnce } from "../../streamlit_gaps/kept_text/storage.js";
@@ -43,6 +44,7 @@ function createCard(component) {
     placeText(card);
     setTimeout(() => signal.aborted || moveGrid(card)); // after the grid has set its own mode of beats
   });
+  dragGrids(root, group);
   signal.addEventListener("abort", () => {
     leaveGroup(card);
     if (group.next === next) delete group.next;

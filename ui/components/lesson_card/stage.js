@@ -4,6 +4,7 @@
 /** @import {Card} from "./card.js" */
 
 import { activate, say } from "../../../film/browser/shared/groups.js";
+import { hasDragged, moveNumbers } from "../../../film/browser/shared/moving_numbers.js";
 import { beatOf, drawNext, isOnStage, isPending, point } from "./card.js";
 import { placeText } from "./text_place.js";
 
@@ -39,10 +40,12 @@ export function moveGrid(card, looks = 0) {
   drawNext(card);
 }
 
-/** Say on the card that the grid is at another step than the beat. @param {Card} card @param {number} step @param {boolean} playing */
+/** Say on the card that the grid is at another step than the beat; a sentence with a number to drag says it itself. @param {Card} card @param {number} step @param {boolean} playing */
 export function drawAstray(card, step, playing) {
-  const { group, view } = card;
+  const { group, root, view } = card;
   const beat = beatOf(card);
+  moveNumbers(root, step);
+  if (hasDragged(root)) return view.drawAstray("");
   const off = beat.stage !== "encoding" && isOnStage(card) && step !== beat.step;
   if (off && !view.isAstray()) say("light", { group: group.name, from: "lesson", none: true });
   const way = step > beat.step ? "ahead" : "back";
