@@ -233,7 +233,14 @@ _ON_STAGE = """() => {
       if (element.matches('canvas.ties')) {
         const copy = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
         copy.drawImage(element, 0, 0);
-        if (copy.getImageData(0, 0, 300, 150).data.some(Boolean)) stage.ties.push('bars over the slider');
+        const { data } = copy.getImageData(0, 0, 300, 150);
+        const bars = ['--tie', '--soft'].map((name) => { // the line of the tokens has another colour
+          copy.fillStyle = getComputedStyle(element).getPropertyValue(name);
+          return copy.fillStyle.match(/[0-9a-f]{2}/g).map((part) => parseInt(part, 16));
+        });
+        const isBar = (at) => data[at + 3] && bars.some((bar) =>
+          bar.every((value, part) => Math.abs(data[at + part] - value) < 16));
+        if (data.some((_, at) => at % 4 === 0 && isBar(at))) stage.ties.push('bars over the slider');
       }
       if (element.matches('.headline .merge')) stage.merge = element.textContent;
       if (element.closest(aside)) continue;

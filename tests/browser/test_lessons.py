@@ -531,6 +531,8 @@ def test_on_stage_a_clicker_goes_on_after_a_number_was_dragged(page: Page) -> No
 
 def test_a_number_of_the_glossary_moves_its_picture(page: Page) -> None:
     enter(page, "/glossary")
+    page.get_by_label("Find a term").fill("byte pair encoding")
+    page.keyboard.press("Enter")
     term = page.locator("[data-term='byte-pair-encoding-bpe']")
     number = term.get_by_role("slider")
     for key, step in {"Home": 0, "End": 12}.items():

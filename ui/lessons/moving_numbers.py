@@ -131,5 +131,5 @@ NUMBERS: Mapping[str, Callable[[Trace], Sequence[Value]]] = {
     "in_use": lambda trace: trace.in_use_by_step(),
     "ties": lambda trace: list(accumulate((tied > 1 for tied in trace.log.tied), initial=0)),
     "characters": _characters,  # a token
-    "longest": _longest,  # token that was made so far
+    "longest_token": _longest,  # token that was made so far
 }

@@ -9,12 +9,12 @@ import { isAnyPresenting } from "./groups.js";
 /** A number with its noun, or a token. @typedef {string | [label: ChipLabel, id: number]} MovingValue */
 /** What stands in the sentence after each number of merges, `at` of them first; `drag`: the number of merges itself. @typedef {{at: number, values: MovingValue[], drag: boolean}} Moving */
 
-const TRAVEL = 280; // px from no merge to the last one
-const STRIDE = [1, 16]; // px of one merge, at least and at most
+const WHOLE_DRAG = 280; // px from no merge to the last one
+const PX_OF_MERGE = [1, 16]; // px of one merge, at least and at most
 const DRAGS = "merges-dragged"; // the event of a number that is dragged
 
 /** What shows an element's value after so many merges. @type {WeakMap<Element, (step: number) => void>} */
-const SHOWS = new WeakMap();
+const MOVERS = new WeakMap();
 
 /**
  * Make the element of a value that moves.
@@ -32,7 +32,7 @@ export function movingElement({ at, values, drag }, draw) {
     element.setAttribute("data-step", String(step));
     if (drag) element.setAttribute("aria-valuenow", String(step));
   };
-  SHOWS.set(element, show);
+  MOVERS.set(element, show);
   show(at);
   return element;
 }
@@ -40,7 +40,7 @@ export function movingElement({ at, values, drag }, draw) {
 /** Show the values after so many merges, in all sentences of an element. @param {HTMLElement} root @param {number} step */
 export function moveNumbers(root, step) {
   for (const element of root.querySelectorAll(".dragged, .moving")) {
-    if (element.getAttribute("data-step") !== String(step)) SHOWS.get(element)?.(step);
+    if (element.getAttribute("data-step") !== String(step)) MOVERS.get(element)?.(step);
   }
   for (const element of root.querySelectorAll(".dragged")) {
     element.setAttribute("aria-valuetext", element.closest("p")?.textContent ?? "");
@@ -124,8 +124,8 @@ function listenToDragging(element, last, now) {
     event.preventDefault(); // no text is selected
     element.focus({ preventScroll: true });
     element.setPointerCapture(event.pointerId);
-    const [least, most] = STRIDE;
-    const stride = Math.max(least, Math.min(most, TRAVEL / last));
+    const [least, most] = PX_OF_MERGE;
+    const stride = Math.max(least, Math.min(most, WHOLE_DRAG / last));
     const begun = now();
     const follow = (/** @type {PointerEvent} */ { clientX }) =>
       send(begun + Math.round((clientX - event.clientX) / stride), false);

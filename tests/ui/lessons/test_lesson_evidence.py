@@ -38,6 +38,7 @@ from ui.lessons.evidence import (
 )
 from ui.lessons.lesson import Beat, Lesson
 from ui.lessons.lesson_film import lesson_film
+from ui.lessons.moving_numbers import with_first_numbers
 from ui.lessons.stages import BeatContent, _rail_of
 
 # Curves
@@ -259,13 +260,14 @@ def film_data(slug: str) -> dict[str, Any]:
     ["lowest-rank-first", "does-it-matter", "which-tokenizer", "bytes", "a-pattern", "does-a-model-notice"],
 )
 def test_every_beat_of_a_film_has_the_stage_of_the_app(slug: str) -> None:
-    data = film_data(slug)
-    for beat, drawn in zip(lessons()[slug].beats, data["beats"], strict=True):
+    data, lesson = film_data(slug), lessons()[slug]
+    for beat, drawn in zip(lesson.beats, data["beats"], strict=True):
         stage = data["stages"][drawn["stage"]]
         assert stage["kind"] == kind_of(beat)
         assert (stage["kind"] == "grid") is (drawn["stage"] == 0)
         assert all(lane["feed"] < len(data["feeds"]) for lane in stage["lanes"])
-        assert said(drawn["say"]) == beat.say.replace("`", "")
+        say = with_first_numbers(beat.say, lambda: trained(slug, lesson.recipe), beat.step)
+        assert said(drawn["say"]) == say.replace("`", "")
         assert bool(drawn["question"]) is bool(drawn["answer"]) is bool(beat.question)
 
 

@@ -16,6 +16,7 @@ from tests.ui.lessons.lesson_figures import CHECKS, FIGURES, has_category, holds
 from ui.choices.corpus import samples
 from ui.lessons.contents import _read_beat, lessons
 from ui.lessons.lesson import Beat, Fact, Lesson, parts, read_recipe
+from ui.lessons.moving_numbers import with_first_numbers
 
 LESSONS = lessons()
 BEATS = {
@@ -188,8 +189,8 @@ def beat_faults(lesson: Lesson, beat: Beat) -> Iterator[str]:
         yield f"there is no step {beat.step}"
         return
     claims = {
-        "`say` is too long": len(beat.say) <= 260,
-        "`answer` is too long": len(beat.answer) <= 240,
+        "`say` is too long": len(with_first_numbers(beat.say, lambda: trace, beat.step)) <= 260,
+        "`answer` is too long": len(with_first_numbers(beat.answer, lambda: trace, beat.step)) <= 240,
         "question and answer come together": bool(beat.question) is bool(beat.answer or beat.exercise),
         "a question ends with ?": beat.question == "" or beat.question.endswith("?"),
         "`encode` belongs to `show = encoding`": (beat.encode != "") is (beat.show == "encoding"),

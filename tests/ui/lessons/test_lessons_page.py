@@ -15,6 +15,7 @@ from ui.lessons.card import _content_of
 from ui.lessons.choosing import LINK, beside
 from ui.lessons.contents import lessons
 from ui.lessons.evidence import _Runs
+from ui.lessons.moving_numbers import with_first_numbers
 from ui.lessons.stages import BeatContent, _feed_of
 from ui.trainings.running_training import TrainingWatch
 from ui.trainings.training import TRAININGS
@@ -203,7 +204,8 @@ def test_the_card_s_tokens_have_the_ids_of_the_grid(slug: str) -> None:
     content = _content_of(lesson, trace) | beside(lesson)
     assert len(content["beats"]) == len(lesson.beats)
     for beat, card in zip(lesson.beats, content["beats"], strict=True):
-        assert said(card["say"]) == beat.say.replace("`", "")
+        say = with_first_numbers(beat.say, lambda: trace, beat.step)
+        assert said(card["say"]) == say.replace("`", "")
         if beat.pair is not None:
             assert card["point"] == {"left": trace.id_of(beat.pair[0]), "right": trace.id_of(beat.pair[1])}
         if beat.show in ("pair", "tie"):

@@ -26,9 +26,13 @@ def moving_beats() -> Iterator[tuple[Lesson, Beat]]:
                 yield lesson, beat
 
 
+def trace_of(lesson: Lesson) -> Trace:
+    return trained(lesson.slug, lesson.recipe)
+
+
 def pieces_of(lesson: Lesson, beat: Beat) -> list[dict[str, Any]]:
     """Return what moves in a beat, as the browser gets it."""
-    data = beat_data(BeatContent(lesson, trained(lesson), beat))
+    data = beat_data(BeatContent(lesson, trace_of(lesson), beat))
     return [piece[3] for piece in data["say"] + data["answer"] if len(piece) > 3]
 
 
@@ -60,13 +64,13 @@ def test_six_lessons_at_least_have_a_number_to_drag() -> None:
 def test_each_number_is_that_of_a_training_of_so_many_merges() -> None:
     tried = set()
     for lesson, beat in moving_beats():
-        last = len(trained(lesson).steps)
+        last = len(trace_of(lesson).steps)
         steps = range(last + 1) if last <= MOST_TRAINED else (0, 1, last)
         for _, mark in marked_numbers(beat.say + beat.answer):
             if mark is None:
                 continue
             tried.add(mark[1])
-            values = NUMBERS[mark[1]](trained(lesson))
+            values = NUMBERS[mark[1]](trace_of(lesson))
             assert len(values) == last + 1
             if mark[1] in FRESH:
                 fresh = [FRESH[mark[1]](alone(lesson.slug, step)) for step in steps]
@@ -77,7 +81,7 @@ def test_each_number_is_that_of_a_training_of_so_many_merges() -> None:
 def test_the_longest_token_is_the_longest_that_was_made() -> None:
     trace = bpe.train("low lower lowest", "char-eow", merges=6)
     made = [left + right for left, right in trace.merges]
-    longest = [value for value in NUMBERS["longest"](trace) if isinstance(value, bytes)]
+    longest = [value for value in NUMBERS["longest_token"](trace) if isinstance(value, bytes)]
     assert [len(token) for token in longest[1:]] == [max(map(len, made[:step])) for step in range(1, 7)]
     assert longest[0] == b"l"
 
@@ -85,7 +89,7 @@ def test_the_longest_token_is_the_longest_that_was_made() -> None:
 def test_the_browser_gets_the_number_of_merges_to_drag_and_begins_at_the_beat() -> None:
     for lesson, beat in moving_beats():
         moving = pieces_of(lesson, beat)
-        last = len(trained(lesson).steps)
+        last = len(trace_of(lesson).steps)
         handles = [one for one in moving if one["drag"]]
         assert handles
         assert {one["at"] for one in moving} == {beat.step}
@@ -95,7 +99,7 @@ def test_the_browser_gets_the_number_of_merges_to_drag_and_begins_at_the_beat() 
 
 def test_a_printed_sentence_has_its_first_numbers_and_whole_words() -> None:
     trace = bpe.train("low low lower", "char-eow", merges=3)
-    text = "After {merges merge}: {tokens token}, `low`, {longest}, {ties tie}, {characters} a token."
+    text = "After {merges merge}: {tokens token}, `low`, {longest_token}, {ties tie}, {characters} a token."
     longest = trace.variant.label(b"".join(trace.merges[0]))
     assert with_first_numbers(text, lambda: trace, 1) == (
         f"After 1 merge: {trace.tokens_total(1)} tokens, `low`, `{longest}`, 1 tie, "
@@ -111,7 +115,7 @@ def trained_never() -> Trace:
 def test_a_chip_moves_too() -> None:
     lesson = lessons()["a-lottery"]
     (beat,) = (beat for beat in lesson.beats if has_numbers(beat.say))
-    trace = trained(lesson)
+    trace = trace_of(lesson)
     chips = [
         value for one in pieces_of(lesson, beat) for value in one["values"] if not isinstance(value, str)
     ]
@@ -120,7 +124,7 @@ def test_a_chip_moves_too() -> None:
 
 WRONG = {
     "an unknown number": ({}, "After {marges merge}.", "number"),
-    "another stage": ({"stage": "every-way", "ways": {"end": 2}}, "After {merges merge}.", "grid"),
+    "another stage": ({"show": "every-way", "ways": {"end": 2}}, "After {merges merge}.", "grid"),
     "a question": ({"question": "How many are {tokens token}?"}, "Count.", "question"),
 }
 

@@ -52,7 +52,7 @@ export function createCurve(take) {
     data = next;
     const { stride, top, curves, chosen } = next;
     Object.assign(range, { max: String(top), step: String(stride), value: String(Math.min(chosen, top)) });
-    const drawn = curves.map(([name, values, now]) => seriesOf(name, values, now, next));
+    const drawn = curves.map((curve) => seriesOf(curve, next));
     moves = drawn.map(({ move }) => move);
     rows.replaceChildren(...drawn.flatMap(({ elements }) => elements));
     show(chosen);
@@ -101,9 +101,9 @@ export function createCurve(take) {
 
 /**
  * Make one curve: its name, its line with the place of the slider, and its value there.
- * @param {string} name @param {number[]} values @param {number | null} now @param {CurveData} data
+ * @param {CurveData["curves"][number]} curve @param {CurveData} data
  */
-function seriesOf(name, values, now, { stride, top, chosen }) {
+function seriesOf([name, values, now], { stride, top, chosen }) {
   const most = Math.max(1, ...values);
   const x = (/** @type {number} */ merges) => (top ? (Math.min(merges, top) / top) * CHART_WIDTH : 0);
   const y = (/** @type {number} */ value) => CHART_HEIGHT - 1 - (value / most) * (CHART_HEIGHT - 3);

@@ -76,6 +76,7 @@ export function createList(component) {
       ({ contents } = data);
       [question, lost] = [0, 0];
       clearTimeout(waiting);
+      draw(); // a slider takes the focus only where it is seen
       reveal();
     } else if (!data.contents) {
       // The page has run as a whole, so what the rows show may be outdated.
