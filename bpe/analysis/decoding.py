@@ -80,7 +80,7 @@ class _Change:
 
 
 def _round_trip(before: str, after: str) -> list[_Change]:
-    """Compare a text with its round trip through ids. Quadratic in the worst case, so meant for a short text.
+    """Return what a round trip through ids changes in a text. Quadratic in the worst case, so meant for a short text.
 
     >>> [(change.kind, change.before, change.after) for change in _round_trip("a  b", "a b")]
     [('kept', 'a ', 'a '), ('lost', ' ', ''), ('kept', 'b', 'b')]

@@ -704,7 +704,7 @@ class _Listing:
     # The bounds
 
     def _spend(self, entries: int) -> None:
-        """Look whether the listing must end, if so many entries have been read or written since the last look."""
+        """Count entries that were read or written, and check now and then whether the listing must end."""
         self._since_look += entries
         if self._since_look >= _BETWEEN_LOOKS:
             self._look()

@@ -124,7 +124,7 @@ def out_of_order(merges: Iterable[tuple[int, Pair]]) -> tuple[int, int] | None:
 
 
 def encode_short(table: MergeTable, word: Word) -> list[Symbol]:
-    """Apply the merge of lowest rank, leftmost first, one position at a time, until none applies.
+    """Return the tokens of a word: apply the merge of lowest rank, leftmost first, one at a time, until none applies.
 
     For ordered merges this gives the same tokens as applying each merge everywhere, and as the encoder `rules`.
     """
@@ -207,8 +207,8 @@ def _leftmost_of_equals(table: MergeTable, equal_ranks: Mapping[Symbol, int]) ->
 def single_merges(word: Word, order_of: Callable[[Pair], int | None]) -> Iterator[tuple[Pair, int, int]]:
     """Yield (pair, start of the new token, boundary that closes) for every position that is merged, in order.
 
-    Of all neighbours, the pair of the least order comes next; of several such pairs, the leftmost one. `order_of`
-    returns None for a pair that is not merged. Several pairs may have the same order.
+    The neighbours whose pair has the least order are merged next; among several such pairs, the leftmost one.
+    `order_of` returns None for a pair that is not merged. Several pairs may have the same order.
     """
     symbols = list(word)  # symbols[i]: the token that starts at i; b"" inside a token
     end = len(word)

@@ -39,8 +39,8 @@ def merges(words: Mapping[str, int], score: Score | None = None) -> Iterator[_Pi
 
     Without a `score` it is WordPiece's: the count of a pair divided by the counts of its parts.
 
-    Of pairs with equal scores the one that occurs first is merged, in the order of the words. As in BPE, overlapping
-    pairs are counted, and merged from left to right.
+    Among pairs with equal scores, the one that occurs first in the words is merged. As in BPE, overlapping pairs are
+    counted, and merged from left to right.
 
     >>> next(merges({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5})).piece
     '##gs'

@@ -69,7 +69,7 @@ class BetterTraining:
         return Verdict(beats, (sentence + self._small_print(before, now),))
 
     def _parts(self, variant: str, rule: str) -> str:
-        """Say what variant and rule change each, and what the other one adds to it."""
+        """Return what variant and rule change, each by itself and together, in sentences."""
         (own_variant, own_rule), before = self.given, self.score(*self.given).tokens
         if variant == own_variant:
             return "Only the rule is different, so only the ties were decided differently."
@@ -85,7 +85,7 @@ class BetterTraining:
         return f"The variant alone makes {of_variant}, the rule alone {of_rule}."
 
     def _small_print(self, before: _Score, now: _Score) -> str:
-        """Say what the counts leave out."""
+        """Return what the counts leave out, in sentences."""
         told = ""
         if now.size != before.size:
             merges = counted(len(self.trace.steps), "merge")

@@ -135,7 +135,7 @@ def open_any(files: Mapping[str, bytes], variant: Variant | None = None) -> Open
 
 @contextmanager
 def _named(name: str) -> Iterator[None]:
-    """Read a file in the `with`. Whatever is raised for the file becomes a BPEError whose sentence has its name."""
+    """Turn every error that is raised in the `with` into a BPEError whose sentence names the file."""
     try:
         with _foreseen(name):
             yield
@@ -144,7 +144,7 @@ def _named(name: str) -> Iterator[None]:
 
 
 def open_to_compare(files: Mapping[str, bytes], variant: Variant | None = None) -> Opened:
-    """Return what `open_tokenizer` does; of a WordPiece or Unigram file, its pieces as a tokenizer without merges."""
+    """Return what `open_tokenizer` does. A file of WordPiece or Unigram becomes its pieces, without merges."""
     opened = open_any(files, variant)
     if isinstance(opened, PieceTokenizer):
         return Opened(without_merges(opened), opened.notes, opened.kind)

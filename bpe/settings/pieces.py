@@ -74,7 +74,7 @@ class PieceRule:
 
 
 def any_piece(left: Symbol, right: Symbol) -> bool:
-    """Allow every pair."""
+    """Return True: every pair may be merged."""
     return True
 
 
@@ -115,10 +115,10 @@ def _sentencepiece_script(character: str) -> str:
 
 
 def _sentencepiece_piece(left: Symbol, right: Symbol) -> bool:
-    """Allow at most 16 characters of one script, the marker only in front: sentencepiece, `IsValidSentencePiece`.
+    """Return whether a piece has at most 16 characters of one script, and the marker only in front.
 
     Hiragana, Katakana and the long-vowel sign count as Han, an inherited mark has the script of the character before
-    it. Digits are of the script Common, so they never join letters.
+    it. Digits are of the script Common, so they never join letters. This is sentencepiece's `IsValidSentencePiece`.
     """
     piece = left + right
     start = piece.startswith(START_OF_WORD)

@@ -248,7 +248,7 @@ def read_request(
     limit_alphabet: int | None = None,
     character_coverage: float = 1.0,
 ) -> TrainingRequest:
-    """Check the settings of a training. Raises BPEError, with the name of the setting, for an invalid one.
+    """Check the settings of a training and return them. Raises BPEError, which names the setting, for an invalid one.
 
     Settings:
         variant: how text becomes words of symbols; a slug of VARIANTS, or a Variant.
@@ -328,7 +328,7 @@ def read_second_words(variant: Variant, second_pattern: str | None, second_words
 
 
 def read_settings(settings: Mapping[str, Any]) -> TrainingRequest:
-    """Check settings given by name, as `read_request` does. Raises BPEError for a name that is no setting, too."""
+    """Return the request of settings given by name. Raises BPEError for an invalid one, and for a name that is none."""
     _check_names(settings.keys())
     return read_request(**settings)
 
@@ -346,7 +346,7 @@ def _most_frequent(
 ) -> LeaveOut:
     """Return the function that takes all but the most frequent characters out of words.
 
-    Of equally rare characters, those with the smaller code points stay. `listed` ones stay before all others.
+    Among equally rare characters, those with the smaller code points stay. `listed` ones stay before all others.
 
     >>> from merge_by_merge.bpe import VARIANTS
     >>> _most_frequent({"low": 2, "lot": 1}, 3, (), VARIANTS["char-eow"])({"low": 2, "lot": 1})

@@ -202,7 +202,7 @@ def well_formed(text: str) -> str:
 
 
 def in_cell(value: object) -> object:
-    """Put an apostrophe before a text that a spreadsheet would run as a formula, such as `=1+1`.
+    """Return a value for a cell, with an apostrophe before a text that a spreadsheet would run as a formula, `=1+1`.
 
     OWASP advises this against CSV injection. Another apostrophe goes behind each `;`, `|`, tab or line end that a
     formula follows, since a spreadsheet may begin a new cell there. Numbers stay numbers. `from_cell` gives the text

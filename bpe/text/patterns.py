@@ -223,7 +223,7 @@ Search = Callable[["regex.Pattern[str]", str, float], Spans]
 
 
 def search_with(search: Search) -> None:
-    """Let this function do all searches of this process from now on, as `search_here` does them."""
+    """Make this function do all searches of this process from now on, in place of `search_here`."""
     _searches[-1] = search
 
 

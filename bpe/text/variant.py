@@ -54,11 +54,11 @@ class Variant:
     # In the second stage of a training (bpe/text/superwords.py): the variant of the first, and the looser pattern.
     first: "Variant | None" = None
     second_pattern: str = ""
-    # Of a file with ordinary added tokens (added_tokens.py): a normalised text -> its parts, and
-    # whether each is an added token; and the tokens as symbols. Each is a pre-token and an initial symbol.
+    # For a file with ordinary added tokens (added_tokens.py): a normalised text -> its parts, and whether each is an
+    # added token; and the tokens as symbols. Each is a pre-token and an initial symbol.
     parts: Callable[[str], Sequence[tuple[str, bool]]] | None = None
     own_symbols: frozenset[Symbol] = frozenset()
-    # Of WordPiece and Unigram, its name: an initial symbol is a whole token, and there are no merges.
+    # "WordPiece", "Unigram", or "" for BPE. With pieces, an initial symbol is a whole token, and there are no merges.
     pieces: str = ""
     remake: Remake | None = field(default=None, compare=False, repr=False)
 

@@ -184,7 +184,7 @@ class Trace:
     def candidates(self, k: int) -> Candidates:
         """Return what a rule may read when it picks the pair of merge `k`: the pairs that tie, as pair keys.
 
-        Of positions it tells only which pair occurs first (0, the others 1) and which last (1, the others 0).
+        The positions tell only which pair occurs first (0, the others 1) and which one last (1, the others 0).
         """
         self._check(k)
         ends = self._tied_pairs.ends(k)

@@ -27,7 +27,7 @@ PAIRS = 1 << 10
 
 
 def estimate_threshold(frequencies: Sequence[int], positions: int, merges: int) -> int:
-    """Estimate the count of the last of `merges` merges, rather too low than too high; 1 if there is no estimate.
+    """Return an estimate of the last merge's count, too low rather than too high; 1 if there is none.
 
     Most merges complete a word, frequent words first, so the last count is above the frequency of the word of that
     rank. This does not help if words are long; then the last count is about a twentieth of the positions per merge.

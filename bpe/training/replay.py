@@ -77,7 +77,7 @@ def continue_training(text: Text, tokenizer: Tokenizer, **settings: Any) -> Trac
 
 
 def continue_training_steps(text: Text, tokenizer: Tokenizer, **settings: Any) -> Training:
-    """Continue one step at a time: return an iterator that yields each Step, first the replayed ones."""
+    """Return an iterator that continues a training one step at a time: each Step, the replayed ones first."""
     if "second_after" in settings:
         raise BPEError("The tokenizer's merges are the first stage: leave second_after out.")
     own = min(OWN_SETTINGS & settings.keys(), default=None)

@@ -113,7 +113,7 @@ def build_layout(
     alphabet: Sequence[Symbol],
     sizes: Sizes = SIZES,
 ) -> WordLayout:
-    """Lay out the words of one corpus. Raises BPEError if there are more symbols than a pair key can hold."""
+    """Return the layout of one corpus's words. Raises BPEError if there are more symbols than a pair key can hold."""
     if len(alphabet) >= MAX_SYMBOLS:
         raise BPEError(f"At most {MAX_SYMBOLS:,} different symbols can be told apart, got {len(alphabet):,}.")
     id_of: dict[Symbol | int, int] = {b"": WALL}
