@@ -4,8 +4,9 @@
 /** @import {Component, Controller} from "../shared/mount.js" */
 
 import { themeOf } from "../shared/colour.js";
-import { largestSize, make, setPresenting } from "../shared/dom.js";
-import { groupNamed, hear } from "../shared/groups.js";
+import { make } from "../shared/dom.js";
+import { fillStage } from "../shared/filling.js";
+import { hear } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 
 /**
@@ -35,11 +36,11 @@ const MOST_LOSS_TEXT = 15;
 /** @param {Component<LossData>} component @returns {Controller<LossData>} */
 export function createLosses(component) {
   const root = rootOf(component, "[data-testid=losses]");
-  const content = make("div", "content");
-  root.replaceChildren(content);
-  const group = groupNamed(component.data.group);
-  const lifetime = new AbortController();
-  const { signal } = lifetime;
+  const { content, group, signal, fit, remove } = fillStage(root, component.data.group, (presents) =>
+    presents
+      ? [LEAST_LOSS * window.innerHeight, MOST_LOSS * window.innerHeight]
+      : [LEAST_LOSS_TEXT, MOST_LOSS_TEXT],
+  );
   let lastText = ""; // the data, as text
 
   /** @type {Controller<LossData>["update"]} */
@@ -57,35 +58,7 @@ export function createLosses(component) {
     root.classList.toggle("asked", group.asks === true);
   }
 
-  function fit() {
-    if (!root.clientWidth) return;
-    const presents = root.classList.contains("presenting");
-    const [least, most] = presents
-      ? [LEAST_LOSS * window.innerHeight, MOST_LOSS * window.innerHeight]
-      : [LEAST_LOSS_TEXT, MOST_LOSS_TEXT];
-    const size = largestSize(least, most, (letters) => {
-      root.style.setProperty("--letters", `${letters}px`);
-      return content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth;
-    });
-    root.style.setProperty("--letters", `${size}px`);
-  }
-
-  /** @param {boolean} on */
-  function present(on) {
-    setPresenting(root, on);
-    fit();
-  }
-
-  const observer = new ResizeObserver(fit);
-  observer.observe(root);
-  hear("present", group.name, signal, ({ on }) => present(on));
   hear("asked", group.name, signal, follow);
-  if (group.presenting) present(true);
-
-  function remove() {
-    lifetime.abort();
-    observer.disconnect();
-  }
   return { update, remove };
 }
 

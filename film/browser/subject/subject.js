@@ -5,12 +5,13 @@
 /** @import {Component, Controller} from "../shared/mount.js" */
 /** @import {Light} from "../shared/groups.js" */
 
-import { make, setPresenting, largestSize, makeSvg } from "../shared/dom.js";
+import { make, makeSvg } from "../shared/dom.js";
+import { fillStage } from "../shared/filling.js";
 import { listenToPointer } from "../shared/pointed.js";
 import { tokenChip } from "../shared/sentence.js";
 import { labelText } from "../shared/chip.js";
 import { coloursOfId, paintChip, themeOf } from "../shared/colour.js";
-import { groupNamed, hear, say } from "../shared/groups.js";
+import { hear, say } from "../shared/groups.js";
 import { rootOf } from "../shared/mount.js";
 
 // Curves over the number of merges, as large as the stage. A dot follows the lesson's step on each of them.
@@ -327,21 +328,28 @@ const LEAST = 0.028; // size of tokens, as a share of the window's height: a let
 const LEAST_TEXT = 0.021; // size of other texts, as a share of the window's height
 /** The largest letters of each kind, in px. @type {Record<SubjectData["subject"]["kind"], number>} */
 const LARGEST = { word: 180, rows: 144, pattern: 84, curve: 39 };
+const LEAST_BESIDE_TEXT = 15; // px, beside the text of a page
 const BESIDE_TEXT = 30; // px, largest letters beside the text of a page; in a film the picture is twice as wide
 const LETTERS_ACROSS = 20; // letters as large as that take the width
 
 /** @param {Component<SubjectData>} component @returns {Controller<SubjectData>} */
 export function createSubject(component) {
   const root = rootOf(component, "[data-testid=lesson-subject]");
-  const content = make("div", "content");
-  root.replaceChildren(content);
-  const group = groupNamed(component.data.group);
-  const lifetime = new AbortController();
-  const { signal } = lifetime;
   let { data } = component;
   let lastText = ""; // theme and data, as text
   /** @type {Curve | null} */
   let curve = null;
+  const filling = fillStage(
+    root,
+    data.group,
+    (presents) => {
+      const largest = LARGEST[data.subject.kind];
+      if (presents) return [LEAST * window.innerHeight, largest];
+      return [LEAST_BESIDE_TEXT, Math.min(largest, Math.max(BESIDE_TEXT, root.clientWidth / LETTERS_ACROSS))];
+    },
+    (presents) => curve?.fit(presents ? LEAST_TEXT * window.innerHeight : 0),
+  );
+  const { content, group, signal, fit } = filling;
 
   /** @type {Controller<SubjectData>["update"]} */
   function update(next) {
@@ -381,36 +389,11 @@ export function createSubject(component) {
     curve?.show(asks ? 0 : (subject.chart?.at ?? 0), !asks);
   }
 
-  function fit() {
-    if (!root.clientWidth) return;
-    const presents = root.classList.contains("presenting");
-    const least = presents ? LEAST * window.innerHeight : 15;
-    const beside = Math.max(BESIDE_TEXT, root.clientWidth / LETTERS_ACROSS);
-    const most = presents ? LARGEST[data.subject.kind] : Math.min(LARGEST[data.subject.kind], beside);
-    const size = largestSize(least, most, (letters) => {
-      root.style.setProperty("--letters", `${letters}px`);
-      return content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth;
-    });
-    root.style.setProperty("--letters", `${size}px`);
-    curve?.fit(presents ? LEAST_TEXT * window.innerHeight : 0);
-  }
-
-  /** @param {boolean} on */
-  function present(on) {
-    setPresenting(root, on);
-    fit();
-  }
-
-  const observer = new ResizeObserver(fit);
-  observer.observe(root);
-  hear("present", group.name, signal, ({ on }) => present(on));
   hear("asked", group.name, signal, follow);
   hear("step", group.name, signal, ({ step, playing }) => playing && curve?.show(step, false));
-  if (group.presenting) present(true);
 
   function remove() {
-    lifetime.abort();
-    observer.disconnect();
+    filling.remove();
     curve?.remove();
   }
   return { update, remove };
