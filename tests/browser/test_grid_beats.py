@@ -121,6 +121,34 @@ def test_while_it_plays_the_table_shows_the_step(new_page: NewPage, grids: AppSe
     expect(table).not_to_have_class("pairs waiting")
 
 
+# Notes each row that leaves the table: its place, its width, and whether anybody can still read it.
+LEAVING = """(root) => {
+  const gone = (window.gone = []);
+  const nameOf = ({ dataset }) => dataset.left + ' ' + dataset.right;
+  const top = new Map([...root.querySelectorAll('tbody tr')].map((row) => [nameOf(row), row.offsetTop]));
+  new MutationObserver((records) => {
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!node.matches?.('.gone')) continue;
+      const place = node.offsetTop === top.get(nameOf(node.rows[0]));
+      const wide = Math.abs(node.rows[0].offsetWidth - root.querySelector('thead tr').offsetWidth) < 2;
+      gone.push([place, wide, node.inert && node.getAttribute('aria-hidden') === 'true']);
+    }
+  }).observe(root, { childList: true, subtree: true });
+}"""
+
+
+def test_rows_that_leave_the_pair_table_fade_where_they_were(new_page: NewPage, grids: AppServer) -> None:
+    page = show(new_page, grids, {"text": "low lower lowest", "pairs": 1})
+    table = page.get_by_test_id("pair-table")
+    expect(table).to_have_attribute("data-step", "0")
+    table.evaluate(LEAVING)
+    press(page, "ArrowRight")
+    expect(table).to_have_attribute("data-step", "1")
+    page.wait_for_function("() => gone.length >= 1")  # the row of the merge, at least
+    assert all(all(facts) for facts in page.evaluate("() => gone"))
+    expect(table.locator(".gone")).to_have_count(0)
+
+
 def test_a_key_during_the_fuse_completes_it(new_page: NewPage, grids: AppServer) -> None:
     page = show(new_page, grids, {"rows": WORDS})
     press(page, "p", "Space", "Space", "Space")

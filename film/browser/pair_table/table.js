@@ -327,6 +327,7 @@ function rowChange(row) {
 
 const SLIDE_TIME = 320; // ms
 const SLIDE_EASING = "cubic-bezier(0.3, 0, 0.15, 1)";
+const FADED_OUT = [{ opacity: 1 }, { opacity: 0, offset: 0.6 }, { opacity: 0 }]; // before the others come
 const FADED_IN = [{ opacity: 0 }, { opacity: 0, offset: 0.75 }, { opacity: 1 }]; // after the others have made room
 
 /** @param {HTMLElement} row */
@@ -334,28 +335,30 @@ function rowName({ dataset }) {
   return `${dataset.left} ${dataset.right}`;
 }
 
+/** A row of a table, and where it was. @typedef {{row: HTMLElement, top: number}} Place */
+
 /**
  * Return where the rows of a table are, by the pair that they are about.
  * @param {HTMLElement} body
- * @returns {Map<string, number>}
+ * @returns {Map<string, Place>}
  */
-function topsOf(body) {
+function placesOf(body) {
   const rows = /** @type {HTMLElement[]} */ ([...body.children]);
-  return new Map(rows.map((row) => [rowName(row), row.offsetTop]));
+  return new Map(rows.map((row) => [rowName(row), { row, top: row.offsetTop }]));
 }
 
 /**
- * Let rows slide from where they were to where they are.
+ * Let rows slide from where they were to where they are, and those that are gone fade where they were.
  * @param {HTMLElement} body
- * @param {Map<string, number>} before
+ * @param {Map<string, Place>} before
  */
 function slideRows(body, before) {
   const rows = /** @type {HTMLElement[]} */ ([...body.children]);
   // All are read before the first one moves: each animation makes the browser lay out anew.
   const tops = rows.map((row) => row.offsetTop);
-  const sliding = rowsThatSlide(rows.map((row) => before.get(rowName(row))));
+  const sliding = rowsThatSlide(rows.map((row) => before.get(rowName(row))?.top));
   rows.forEach((row, at) => {
-    const from = before.get(rowName(row));
+    const from = before.get(rowName(row))?.top;
     if (!sliding.size) return; // another table
     if (from === undefined || !sliding.has(at)) row.animate(FADED_IN, { duration: SLIDE_TIME });
     else if (from !== tops[at]) {
@@ -363,6 +366,28 @@ function slideRows(body, before) {
       row.animate(frames, { duration: SLIDE_TIME, easing: SLIDE_EASING });
     }
   });
+  const names = new Set(rows.map(rowName));
+  for (const [name, place] of sliding.size ? before : []) if (!names.has(name)) fadeRow(body, place);
+}
+
+/**
+ * Fade a row that is no longer in the table, where it was. It is in a table of its own, with columns as wide.
+ * @param {HTMLElement} body
+ * @param {Place} place
+ */
+function fadeRow(body, { row, top }) {
+  const table = /** @type {HTMLTableElement | null} */ (body.parentElement);
+  const heads = table?.tHead?.rows[0].cells;
+  if (!heads) return;
+  [...row.children].forEach((cell, at) => {
+    /** @type {HTMLElement} */ (cell).style.width = `${heads[at].offsetWidth}px`;
+  });
+  row.removeAttribute("data-testid");
+  const alone = make("table", "gone", { "aria-hidden": "true" }, make("tbody", "", {}, row));
+  alone.inert = true;
+  alone.style.top = `${top}px`;
+  table.after(alone);
+  alone.animate(FADED_OUT, { duration: SLIDE_TIME }).addEventListener("finish", () => alone.remove());
 }
 
 /**
@@ -570,7 +595,7 @@ export function createTable(component) {
     const most = Math.max(1, ...rows.map((row) => row.count));
     const ordered = orderAt(root.dataset.beat)(rows);
     const moves = slides && group.playhead?.motion && root.dataset.beat !== "fast";
-    const before = moves ? topsOf(body) : null;
+    const before = moves ? placesOf(body) : null;
     table.classList.toggle("unchanged", !rows.some((row) => rowChange(row)));
     drawRows(ordered, { theme, marker: content.marker, picks: content.picks, most, why: whyChosen() });
     drawTokens();
