@@ -9,11 +9,11 @@ from ui.compare.comparison import PageComparison
 from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, panel_title, sampled
 from ui.show.text import in_chart
 
-# outcome of a tie -> (its entry in the legend, the hatch of its bars).
-KINDS: dict[Kind, tuple[str, str]] = {
-    "choice": ("choice: the merged pair shared a token with another tied pair", ""),
-    "order only": ("order only: the merged pair shared no token with another tied pair", "/"),
-    "open": ("open: training ended before all pairs of that count were used up", "x"),
+# outcome of a tie -> its entry in the legend; the first two as those of the bars over the player's slider.
+KINDS: dict[Kind, str] = {
+    "choice": "a tie, and a real choice",
+    "order only": "a tie that decided the order only",
+    "open": "open: the training ended first",
 }
 MOST_BARS = 2_000
 PANEL_GAP = 0.09  # between two panels, as a share of the figure's height
@@ -51,11 +51,20 @@ def curves(comparison: PageComparison, *, dark: bool) -> Figure:
         axis = "y" if number == 0 else f"y{number + 1}"
         layout[axis.replace("y", "yaxis")] = _panel_axis(panel, [top - height, top], colours)
         layout["annotations"].append(panel_title(panel.title, top, colours))
+        if number == 0 and not several:
+            name = panel_title(in_chart(comparison.titles[1], 40), top, colours)
+            layout["annotations"].append(
+                name | {"x": 1, "xanchor": "right", "font": {"color": colours.accent}}
+            )
         for lane in range(1, len(comparison.lanes)):
             title = in_chart(comparison.titles[lane], 40)
             data.append(
                 _line(panel, lane, title, steps, colours) | {"yaxis": axis, "showlegend": number == 0}
             )
+            if (
+                not several
+            ):  # the only line needs neither a dash nor a legend: its name is at the end of the first panel
+                data[-1]["line"] |= {"color": colours.accent, "dash": "solid"}
     layout["xaxis"] |= {"title": {"text": "merges done", "font": {"size": 13}}, "anchor": f"y{len(panels)}"}
     return {"data": data, "layout": layout}
 
@@ -130,10 +139,18 @@ def _line(panel: _Panel, lane: int, title: str, steps: Sequence[int], colours: C
 def ties(tie_map: TieMap, *, dark: bool) -> Figure:
     """Draw the number of tied pairs at every merge, by the outcome of the tie. A box drawn over it selects merges."""
     colours = colours_of(dark=dark)
-    fills = {"choice": colours.tie, "order only": colours.other, "open": colours.soft}
+    looks: dict[Kind, dict[str, Any]] = {
+        "choice": {"color": colours.tie},
+        "order only": {"color": colours.soft, "opacity": 0.5},
+        "open": {
+            "color": colours.soft,
+            "opacity": 0.5,
+            "pattern": {"shape": "/", "fillmode": "replace", "fgcolor": colours.soft, "size": 6},
+        },
+    }
     merges = min(len(tie_map.kinds), MOST_BARS)
     data = []
-    for kind, (about, hatch) in KINDS.items():
+    for kind, about in KINDS.items():
         ranks = [rank for rank in range(merges) if tie_map.kinds[rank] == kind]
         data.append(
             {
@@ -141,12 +158,8 @@ def ties(tie_map: TieMap, *, dark: bool) -> Figure:
                 "name": about,
                 "x": [rank + 1 for rank in ranks],
                 "y": [tie_map.tied[rank] for rank in ranks],
-                "width": 0.9,
-                "marker": {
-                    "color": fills[kind],
-                    "pattern": {"shape": hatch, "fillmode": "overlay", "fgopacity": 0.6},
-                    "line": {"width": 0},
-                },
+                "width": 1 if merges > 100 else 0.9,
+                "marker": looks[kind] | {"line": {"width": 0}},
                 "hovertemplate": f"merge %{{x:,}}: %{{y:,}} pairs tied; {kind}<extra></extra>",
             }
         )

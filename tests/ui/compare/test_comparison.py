@@ -181,7 +181,16 @@ def test_charts_draw_every_lane_and_escape_user_text() -> None:
         lines = {(trace["line"]["color"], trace["line"]["dash"]) for trace in figure["data"]}
         assert len(lines) == MOST - 1
         assert "<b>" not in str(figure["layout"])
-        assert charts.ties(comparison.tie_maps[0], dark=dark)["data"]
+        ties = charts.ties(comparison.tie_maps[0], dark=dark)
+        go.Figure(ties)
+        assert [bars["name"] for bars in ties["data"]] == list(charts.KINDS.values())
+
+
+def test_a_chart_of_one_line_names_it_and_needs_no_dash() -> None:
+    figure = charts.curves(compare("first", "last"), dark=False)
+    assert [trace["line"]["dash"] for trace in figure["data"]] == ["solid"] * 4
+    assert [text["text"] for text in figure["layout"]["annotations"]].count("Last occurrence") == 1
+    assert not figure["layout"]["showlegend"]
 
 
 # Lanes while they are trained: each one's state, the grids of those that can be played, and one Stop for all.
