@@ -6,6 +6,7 @@ import { themeOf } from "../../../film/browser/shared/colour.js";
 import { make } from "../../../film/browser/shared/dom.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 
+const BETWEEN = " · "; // two facts; a line ends between them, not within the name GPT-4o
 const SAID_AFTER = 150; // ms: a screen reader says what changes in a live region that it knows already
 
 /** The number of tokens, its noun, and what follows it in the line. @typedef {{number: string, noun: string, rest: string}} CountData */
@@ -23,7 +24,8 @@ function createLine(component) {
     if (text === lastText) return;
     lastText = text;
     const tokens = make("b", "", {}, make("span", "", { "data-testid": "token-count" }, number), ` ${noun}`);
-    line.replaceChildren(tokens, rest);
+    const facts = rest.split(BETWEEN).map((fact) => make("span", "", {}, fact));
+    line.replaceChildren(tokens, ...facts.flatMap((fact, at) => (at ? [BETWEEN, fact] : [fact])));
     setTimeout(() => (live.textContent = text), SAID_AFTER);
   }
 
