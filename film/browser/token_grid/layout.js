@@ -207,15 +207,17 @@ const BELOW_COUNT = 6; // px from the counts of tied pairs to the next line's bo
  * @param {string} family  of the font
  * @param {number} [leastPill]  least height of the letters of the counts of tied pairs; 0 if there are none
  * @param {boolean} [tight]  whether chips and lines are close together
+ * @param {number} [below]  least room below a line's boxes
  * @returns {Metrics}
  */
-export function metricsOf(size, family, leastPill = 0, tight = false) {
+export function metricsOf(size, family, leastPill = 0, tight = false, below = 0) {
   const height = Math.round(size * CHIP_LOOK.height);
   const pillType = leastPill && Math.max(leastPill, Math.round(size * 0.5));
   const pill = pillType && Math.ceil(pillType * 1.2) + 2;
   const pitch = Math.max(
     Math.round(size * (tight ? 1.9 : 2.42)),
     pill && height + Math.ceil(pill / 2) + BELOW_COUNT,
+    height + below,
   );
   return {
     size,

@@ -101,10 +101,25 @@ const LEAST_ID = 0.021; // of the window's height, while presenting
 const ID_SHARE = 0.34; // of the tokens' letters
 const FIGURE = 0.85; // height of a digit with some air, as a share of the letters'
 const ID_ROOM = 4; // px between two ids
+const ID_ABOVE = 2; // px between a token and its id
+const ID_BELOW = 6; // px between an id and the line below, so that it is seen whose it is
 
 /** Return whether ids are below the tokens at the end. @param {Grid["model"]} model @param {Grid["lane"]} lane */
 export function showsIds(model, lane) {
   return !lane && isFinished(model);
+}
+
+/**
+ * Return the room in px that ids of tokens with letters of a size take below their line on a page.
+ * @param {number} size
+ */
+export function roomOfIds(size) {
+  return ID_ABOVE + Math.ceil(FIGURE * idType(size, ID_TYPE)) + ID_BELOW;
+}
+
+/** @param {number} size  of the tokens' letters @param {number} least */
+function idType(size, least) {
+  return Math.max(least, Math.round(size * ID_SHARE));
 }
 
 /**
@@ -123,7 +138,7 @@ function drawIds(context, grid, layout, from, to) {
     return;
   const below = metrics.pitch - metrics.height;
   const least = grid.panels.presenter.isOn() ? Math.ceil(LEAST_ID * window.innerHeight) : ID_TYPE;
-  const type = Math.max(least, Math.round(metrics.size * ID_SHARE));
+  const type = idType(metrics.size, least);
   if (below < FIGURE * type) return;
   context.font = `400 ${type}px ${font}`;
   context.textAlign = "center";
@@ -141,7 +156,8 @@ function drawIds(context, grid, layout, from, to) {
     const text = String(id);
     const room = box.w + 2 * Math.min(beside(start), beside(end)) - ID_ROOM;
     if (context.measureText(text).width > room) return;
-    context.fillText(text, box.x + box.w / 2, box.y + box.h + below / 2 + 1);
+    const middle = Math.min(below / 2 + 1, ID_ABOVE + (FIGURE * type) / 2 + 1);
+    context.fillText(text, box.x + box.w / 2, box.y + box.h + middle);
   });
 }
 

@@ -9,7 +9,7 @@
 import { arrange, layOutCells, FEW, isBroken, SMALL, metricsOf } from "./layout.js";
 import { followPaper } from "../shared/paper.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
-import { EDGE, showsIds } from "./painting.js";
+import { EDGE, roomOfIds, showsIds } from "./painting.js";
 import { cellRun } from "./runs.js";
 import { sumOf } from "../shared/numbers.js";
 import { cellsOf } from "../player/segmentation.js";
@@ -116,7 +116,8 @@ function largestRoom(grid) {
 
   /** @param {number} letters @param {number} [pill] @param {Density} [density] */
   const layOutAt = (letters, pill = leastPill, density = ROOMY) => {
-    const { layouts, height } = stack(rows, letters, codeFont, width, drawsChips, pill, density);
+    const below = showsIds(model, lane) && !presenting ? roomOfIds(letters) : 0;
+    const { layouts, height } = stack(rows, letters, codeFont, width, drawsChips, pill, density, below);
     return { layouts, height, width, fitted: width, drawsChips, inset: 0 };
   };
   const fits = (/** @type {Room} */ { layouts, height }, isAsWanted = isWhole) =>
@@ -291,12 +292,14 @@ export function visibleCells(model, view, presenting) {
  * @param {boolean} drawsChips
  * @param {number} [leastPill]  as for metricsOf
  * @param {Density} [density]
+ * @param {number} [below]  least room below the lines of a running text
  */
-export function stack(rows, size, font, width, drawsChips, leastPill = 0, density = ROOMY) {
+export function stack(rows, size, font, width, drawsChips, leastPill = 0, density = ROOMY, below = 0) {
   const between = Math.round(size * 1.1);
   let top = 4;
   const layouts = rows.map((cells) => {
-    const metrics = metricsOf(size, font, cells.distinct || density.counts ? leastPill : 0, density.tight);
+    const pill = cells.distinct || density.counts ? leastPill : 0;
+    const metrics = metricsOf(size, font, pill, density.tight, cells.distinct ? 0 : below);
     const layout = layOutCells(cells, metrics, width, drawsChips, density.few);
     layout.top = top;
     top += layout.height + between;
