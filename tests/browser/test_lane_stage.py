@@ -97,10 +97,10 @@ def test_the_presenter_view_shows_every_lane_large(lanes: str, new_page: NewPage
         assert view["names"] == pytest.approx([name] * count, abs=0.1)
         assert not any(view["broken"])
         assert width < 1280 or not any(view["cut"])
-        foot = view["transport"]["y"]
         for card in view["cards"]:
             assert card["height"] > (0.5 / count if in_table else 0.15) * height
-            assert card["y"] + card["height"] <= foot
+            assert card["y"] + card["height"] <= height
+        assert view["transport"]["y"] + view["transport"]["height"] <= height
         rows = {round(card["y"]) for card in view["cards"]}
         assert len(rows) == (count if in_table else 1)
         verdict = page.get_by_test_id("stage-verdict")

@@ -224,9 +224,8 @@ def test_two_trainings_share_a_stage_beside_the_card(new_page: NewPage) -> None:
         box = {name: round(value) for name, value in view["stage"].items()}
         assert box == {"x": 0, "y": 0, "width": round(beside["x"]), "height": height}
         assert view["whole"] or width == 1024, (width, height)  # there, words scroll within their lane
-        foot = transport.bounding_box()
-        assert foot
-        assert all(words["y"] + words["height"] <= foot["y"] for words in view["words"])
+        assert all(words["y"] + words["height"] <= height for words in view["words"])
+        expect(transport).to_be_in_viewport(ratio=1)  # over the words, when the pointer moves
     page.keyboard.press("PageDown")  # to a beat with one grid, and back
     expect(lanes).to_have_count(0)
     expect(grid(page)).to_have_class(re.compile("presenting"))

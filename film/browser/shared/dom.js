@@ -44,9 +44,9 @@ function lookBehind() {
 }
 
 // What is for a mouse only comes with the pointer and leaves after a moment, as in a video: buttons, transport, counters.
-// presenting.css and the sheets of grid and card read the property, which shadow roots inherit.
+// tools.css reads the properties, which shadow roots inherit.
 
-const TOOLS = "--stage-tools"; // their opacity; not set: 1
+const HIDDEN_TOOLS = { "--stage-tools": "0", "--stage-pointer": "none" }; // opacity, and whether a pointer finds them
 const TOOLS_STAY = 2000; // ms after the last movement of the pointer
 
 /** Hide the tools of the presenter view until the pointer moves. Return what shows them for good. */
@@ -56,10 +56,15 @@ function hideTools() {
   const { style } = document.documentElement;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let leaving;
-  const hide = () => style.setProperty(TOOLS, "0");
+  const hide = () => {
+    for (const [name, value] of Object.entries(HIDDEN_TOOLS)) style.setProperty(name, value);
+  };
+  const show = () => {
+    for (const name of Object.keys(HIDDEN_TOOLS)) style.removeProperty(name);
+  };
   const wake = () => {
     clearTimeout(leaving);
-    style.removeProperty(TOOLS);
+    show();
     leaving = setTimeout(hide, TOOLS_STAY);
   };
   for (const kind of ["pointermove", "pointerdown"]) {
@@ -67,7 +72,7 @@ function hideTools() {
   }
   signal.addEventListener("abort", () => {
     clearTimeout(leaving);
-    style.removeProperty(TOOLS);
+    show();
   });
   hide();
   return lifetime;

@@ -144,19 +144,22 @@ function largestRoom(grid) {
   if (presenting && distinct && !lane && cellsOf(model).text.words.length) {
     return largestRoom({ ...grid, options: { ...options, view: "text" } });
   }
+  // In a row of a table, larger letters are better than air between the lines.
+  for (const letters of inTable && distinct ? sizes : []) {
+    for (const density of [ROOMY, TIGHT]) {
+      const room = layOutAt(letters, 0, { ...density, few: 1 });
+      if (fits(room)) return room;
+    }
+  }
+  if (inTable && distinct) return layOutAt(sizes[sizes.length - 1], 0, { ...TIGHT, few: 1 });
   // On a stage without room for counts, ties have dots as in a long text; then words are beside each other.
-  for (const [pill, few] of inTable
-    ? [[0, 1]]
-    : presenting
-      ? stageDensities(leastPill)
-      : [[leastPill, FEW]]) {
+  for (const [pill, few] of presenting ? stageDensities(leastPill) : [[leastPill, FEW]]) {
     const unbroken = rows.length > 1 || lane ? UNBROKEN : [...LARGE, ...UNBROKEN];
     for (const letters of distinct ? (presenting ? sizes : unbroken) : []) {
       const room = layOutAt(letters, pill, { few, counts: true });
       if (fits(room)) return room;
     }
   }
-  if (inTable && distinct) return layOutAt(sizes[sizes.length - 1], 0, { ...TIGHT, few: 1 });
   // Letters with spaces between them are one word to whoever reads them.
   const spelled = !model.training && rows.every(isSpelledOut);
   for (const letters of spelled ? sizes : []) {
