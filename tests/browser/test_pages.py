@@ -24,7 +24,9 @@ READ = r"""(sheet) => {
   const plain = sheet.replace(/\/\*[^]*?\*\//g, '').replace(/"[^"\n]*"/g, '""');
   const unknown = [...plain.matchAll(/(?<=[{;]\s*)([a-z-]+):([^;{}]+);/g)]
     .filter(([, name, value]) => !CSS.supports(name, value.replace('!important', '')));
-  return [number(style.cssRules), plain.split('{').length - 1, unknown.map(([text]) => text)];
+  const orders = plain.match(/^@layer [^{;]+;/gm) ?? []; // rules without a block
+  const rules = plain.split('{').length - 1 + orders.length;
+  return [number(style.cssRules), rules, unknown.map(([text]) => text)];
 }"""
 
 
