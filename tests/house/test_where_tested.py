@@ -10,20 +10,25 @@ from tests import ROOT
 from tests.house.test_architecture import graph, graph_of, module_name
 from tests.js.test_rooms import IMPORT
 
-# Packages that define nothing: others know their modules by names of the package.
-FACADES = {
-    module
-    for module in graph()
-    if (init := ROOT / module.replace(".", "/") / "__init__.py").exists()
-    and not any(
-        isinstance(node, ast.FunctionDef | ast.ClassDef) for node in ast.parse(init.read_text("utf-8")).body
-    )
-}
 TESTS = sorted(
     path
     for path in (ROOT / "tests").rglob("*")
     if re.fullmatch(r"test_\w+\.py|\w+\.test\.js", path.name) and path.parent.name != "house"
 )
+
+
+@cache
+def facades() -> set[str]:
+    """Return the packages that define nothing: others know their modules by names of the package."""
+    return {
+        module
+        for module in graph()
+        if (init := ROOT / module.replace(".", "/") / "__init__.py").exists()
+        and not any(
+            isinstance(node, ast.FunctionDef | ast.ClassDef)
+            for node in ast.parse(init.read_text("utf-8")).body
+        )
+    }
 
 
 def shipped() -> Iterator[Path]:
@@ -52,7 +57,7 @@ def table() -> dict[Path, list[Path]]:
 def facade_names() -> dict[str, dict[str, str]]:
     """Return {package: {name that it exports: the module that defines it}}."""
     names: dict[str, dict[str, str]] = {}
-    for package in FACADES:
+    for package in facades():
         tree = ast.parse((ROOT / package.replace(".", "/") / "__init__.py").read_text("utf-8"))
         froms = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
         names[package] = {alias.name: str(node.module) for node in froms for alias in node.names}
@@ -63,14 +68,14 @@ def used_by(source: str) -> set[str]:
     """Return our Python modules that a source imports itself, or by a name of their package."""
     found = set(graph_of({**dict.fromkeys(graph(), ""), "test": source})["test"])
     exported = facade_names()
-    for package in FACADES & found:
+    for package in facades() & found:
         short = package.rpartition(".")[2]
         named = set(re.findall(rf"\b{short}\.(\w+)", source))
         for node in ast.walk(ast.parse(source)):
             if isinstance(node, ast.ImportFrom) and node.module == package:
                 named |= {alias.name for alias in node.names}
         found |= {exported[package][name] for name in named & exported[package].keys()}
-    return found - FACADES
+    return found - facades()
 
 
 def closure(first: Iterable[str], needed: Mapping[str, set[str]]) -> set[str]:
@@ -80,7 +85,7 @@ def closure(first: Iterable[str], needed: Mapping[str, set[str]]) -> set[str]:
     while ahead:
         if (module := ahead.pop()) not in reached:
             reached.add(module)
-            ahead += needed.get(module, set()) - FACADES
+            ahead += needed.get(module, set()) - facades()
     return reached
 
 
