@@ -16,7 +16,14 @@ from film.labels import chip_label
 from film.packing import feed_digest, packed
 from film.windows import PreTokenSlice, Window, cut_window, special_characters, spell_slice
 
-__all__ = ["MOST_LISTED", "EncodingWindow", "encoding_feed", "encoding_window", "learned_rail"]
+__all__ = [
+    "MOST_LISTED",
+    "EncodingWindow",
+    "encoding_feed",
+    "encoding_window",
+    "learned_rail",
+    "staged_rail",
+]
 
 # Characters. So many are enough to read, and are encoded step by step in a moment.
 WINDOW = 4_000
@@ -30,6 +37,7 @@ NOTHING = "nothing to encode"
 # Each lights up when a step of the encoding uses it. If there are many, only those that the encoding uses are listed,
 # and each of them stays hidden until its step, so that nothing is given away.
 MOST_LISTED = 12  # merges
+MOST_ON_STAGE = 24  # merges that have room below a text in the presenter view
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +125,17 @@ def learned_rail(tokenizer: Tokenizer, used: Collection[Symbol]) -> dict[str, An
     return {"title": title, "rows": rows, "hides": many} if rows else None
 
 
+def staged_rail(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> dict[str, Any] | None:
+    """Return the rail of the presenter view; None if nothing has been learned, or if there is no room for it.
+
+    steps: of the encoding.
+    """
+    used = {step.token for step in steps}
+    size = len(tokenizer.merges) and len(used)
+    rail = learned_rail(tokenizer, used) if 0 < size <= MOST_ON_STAGE else None
+    return {**rail, "staged": True} if rail else None
+
+
 def _words(
     window: Window,
     spelled: Mapping[PreTokenSlice, Word],
@@ -176,10 +195,15 @@ def _family(tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str | Encode
     parts = (
         variant.slug,
         variant.pattern,
-        tokenizer.vocabulary,
-        tokenizer.merges,
+        *_joined(tokenizer.vocabulary),
+        *_joined([symbol for pair in tokenizer.merges for symbol in pair]),
         row.slug,
         row.values,
         encoded.digest,
     )
     return feed_digest(*parts)
+
+
+def _joined(symbols: Sequence[Symbol]) -> tuple[bytes, Packed]:
+    """Return symbols as two values that name them: of 200,000, a list of its own for each would take 0.3 s."""
+    return b"".join(symbols), packed([len(symbol) for symbol in symbols])

@@ -15,7 +15,7 @@ from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import merge_name
 from bpe.text.normalizing import Span, through
 from bpe.text.sentence_label import sentence_label
-from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window, learned_rail
+from film.encoding_feed import EncodingWindow, encoding_feed, encoding_window, staged_rail
 from film.feed import EncodingFeed
 from film.labels import chip_label
 from film.textbook_code import encoder_lines
@@ -186,7 +186,6 @@ def _round_trip_caption(tokenizer: Tokenizer, encoded: Encoded) -> None:
 
 MOST_LISTED = 60  # steps
 MOST_LISTED_SYMBOLS = 400
-MOST_ON_STAGE = 24  # merges that have room below the text in the presenter view
 
 
 @fragment
@@ -217,10 +216,7 @@ def _feed(
 ) -> tuple[EncodingFeed, list[EncodeStep], Mapping[str, Any] | None]:
     """Return the feed, its steps, and for the presenter view what has been learned, if there is room for it."""
     feed, steps = encoding_feed(_setting.tokenizer, _window, _setting.encoder)
-    used = {step.token for step in steps}
-    size = len(_setting.tokenizer.merges) and len(used)
-    rail = learned_rail(_setting.tokenizer, used) if 0 < size <= MOST_ON_STAGE else None
-    return feed, steps, {**rail, "staged": True} if rail else None
+    return feed, steps, staged_rail(_setting.tokenizer, steps)
 
 
 def listing(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> Iterator[str]:

@@ -471,7 +471,11 @@ function encodingFamily({ live, recipe, symbols, alphabetSize, log }, text, merg
   const pairs = Array.from({ length: merges }, (_, rank) =>
     [log.left[rank], log.right[rank]].map((id) => hexOfSymbol(symbols[id])),
   );
-  return digestOf(recipe.variant, "", vocabulary, pairs, live.encoder, [], digestOf(text));
+  const learned = [vocabulary, pairs.flat()].flatMap((symbolsOf) => [
+    symbolsOf.join(""),
+    packNumbers(symbolsOf.map(({ length }) => length / 2)),
+  ]);
+  return digestOf(recipe.variant, "", ...learned, live.encoder, [], digestOf(text));
 }
 
 // Shades: colours of several lanes, in which a token has the same colour in every lane, as film/labels.py numbers them.
