@@ -11,19 +11,25 @@ const position = document.querySelector(".at");
 let at = Math.min(slides.length, Math.max(1, Number(location.hash.slice(1)) || 1)) - 1;
 
 /**
- * Return the button of a film that goes to another beat; null before it is drawn.
+ * Return a part of a film, such as the button that goes to another beat; null before it is drawn.
  * @param {ParentNode} root
  * @param {string} name
  * @returns {HTMLButtonElement | null}
  */
-function buttonIn(root, name) {
+function partIn(root, name) {
   const own = /** @type {HTMLButtonElement | null} */ (root.querySelector(`[data-testid=${name}]`));
   if (own) return own;
   for (const { shadowRoot } of root.querySelectorAll("*")) {
-    const inner = shadowRoot && buttonIn(shadowRoot, name);
+    const inner = shadowRoot && partIn(shadowRoot, name);
     if (inner) return inner;
   }
   return null;
+}
+
+/** Return the film of this slide, if the field over its stage is open. */
+function filmWithField() {
+  const page = slides[at].querySelector("iframe")?.contentDocument;
+  return page && partIn(page, "stage-text")?.checkVisibility() ? page : null;
 }
 
 /** @param {number} number */
@@ -64,7 +70,7 @@ function frameOf(slug) {
     // The keys belong to the slides, which pass them on, also after a click into the film.
     frame.contentWindow?.addEventListener("pointerup", ({ target }) => {
       const typing = /** @type {Partial<Element> | null} */ (target)?.matches?.(TYPING);
-      if (!typing) setTimeout(() => slides[at].focus({ preventScroll: true }));
+      if (!typing) setTimeout(() => filmWithField() ?? slides[at].focus({ preventScroll: true }));
     });
     present(frame);
   });
@@ -78,7 +84,7 @@ function frameOf(slug) {
  */
 function present(frame, looks = 0) {
   const page = frame.contentDocument;
-  const button = page && buttonIn(page, "next-caption");
+  const button = page && partIn(page, "next-caption");
   if (!button) {
     if (looks < PATIENCE) setTimeout(() => present(frame, looks + 1), BETWEEN_LOOKS);
     return;
@@ -97,7 +103,7 @@ function pressIn(page, key) {
 /** @param {1 | -1} by */
 function turn(by) {
   const page = slides[at].querySelector("iframe")?.contentDocument;
-  const button = page && buttonIn(page, by > 0 ? "next-caption" : "last-caption");
+  const button = page && partIn(page, by > 0 ? "next-caption" : "last-caption");
   if (button && !button.disabled) button.click();
   else go(at + by);
 }
@@ -107,7 +113,10 @@ function press(event) {
   const [target] = event.composedPath();
   const element = /** @type {Partial<Element>} */ (target);
   if (event.ctrlKey || event.metaKey || event.altKey || element.matches?.(TYPING)) return;
-  if (event.key.toLowerCase() === "n") document.body.classList.toggle("speaks");
+  const page = slides[at].querySelector("iframe")?.contentDocument;
+  const isOfFilm = element.matches?.("iframe"); // it offers its keys, and has those that nobody takes
+  if (page && !isOfFilm && (event.key.toLowerCase() === "t" || filmWithField())) pressIn(page, event.key);
+  else if (event.key.toLowerCase() === "n") document.body.classList.toggle("speaks");
   else if (ON.has(event.key)) turn(1);
   else if (BACK.has(event.key)) turn(-1);
   else return;

@@ -38,7 +38,7 @@ else:
     rows.info("Type a text above, or choose an example. Every character is one or more bytes.")
 bytes_page.spectrum_section(trace, tokenizer)
 bytes_page.link_texts(trace)
-text_on_stage([OnStage(trace)])
+text_on_stage([OnStage(trace)], partial(bytes_page.rows_on_stage, tokenizer, choice, step))
 visit.write(bytes_page.linked_form() | step_slider.linked(trace, step))
 with navigation.share_place():
     draw_share("bytes", {"Link": partial(draw_link, choice.corpus, choice.recipe, choice.fragment)})

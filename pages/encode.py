@@ -40,7 +40,7 @@ with picture:
     encoding_grid(setting, as_text, ends=choice.finished is not None and not setting.typed)
 if not first_frame("encode"):
     st.stop()
-text_on_stage([OnStage(trace)])
+text_on_stage([OnStage(trace, tokenizer=setting.tokenizer, encoder=setting.encoder)])
 encoded = encode(setting)
 if encoded is None:
     st.stop()

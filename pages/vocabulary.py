@@ -30,10 +30,10 @@ vocabulary = vocabulary_at(trace, choice, step)
 with result:
     token_table(trace, choice, vocabulary, step)
 token_details(trace, vocabulary, step)
+text_on_stage([OnStage(trace)])  # before what comes later, which would take its place: it stays open
 if first_frame("vocabulary", grid=False):
     chart_tabs(trace, choice, vocabulary, step)
 token_search.link_search()
-text_on_stage([OnStage(trace)])
 visit.write(
     token_search.linked()
     | held_out_text.linked()

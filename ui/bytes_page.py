@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import streamlit as st
 
@@ -22,7 +22,7 @@ from ui.choices import text_link
 from ui.choices.choices import Choice
 from ui.choices.settings import FREE
 from ui.choices.text_field import page_field
-from ui.components.aligned_rows import aligned_rows
+from ui.components.aligned_rows import aligned_rows, rows_data
 from ui.components.chip_table import plain_table
 from ui.components.listing import listing
 from ui.show.menus import segments
@@ -231,11 +231,7 @@ def _draw_switch(unknown: int, title: str) -> None:
 
 def unicode_rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> None:
     """Draw the rows, and below them the count of each row and whose tokens these are."""
-    rows = rows_of(text, tokenizer)
-    unknown = unknown_in(rows[-1])
-    if unknown and not SHOWS_UNKNOWN.read():
-        tokenizer = _byte_level(choice, step)
-        rows = rows_of(text, tokenizer)
+    rows, unknown, tokenizer = _rows(text, tokenizer, choice, step)
     aligned_rows(rows, tokenizer.ids, key="bytes_rows", label="One text in five rows", large=True)
     st.markdown(f"**{_counts_sentence(rows)}** with these merges.")
     if unknown:
@@ -268,6 +264,24 @@ def code_of_spelling(text: str, tokenizer: Tokenizer) -> None:
         },
         marker=variant.marker_text,
     )
+
+
+def rows_on_stage(tokenizer: Tokenizer, choice: Choice, step: int, text: str) -> tuple[dict[str, Any], str]:
+    """Return the rows of a text as data, of its beginning if it is long, and a sentence on them."""
+    clusters = graphemes(text)
+    rows, _, shown_by = _rows("".join(clusters[:MOST_SHOWN]), tokenizer, choice, step)
+    more = f" The first {MOST_SHOWN} of {len(clusters):,} characters." if len(clusters) > MOST_SHOWN else ""
+    return rows_data(rows, shown_by.ids, "Your text in five rows"), f"{_counts_sentence(rows)}.{more}"
+
+
+def _rows(text: str, tokenizer: Tokenizer, choice: Choice, step: int) -> tuple[list[Row], int, Tokenizer]:
+    """Return the rows, how many characters the tokenizer does not know, and the one whose tokens the rows show."""
+    rows = rows_of(text, tokenizer)
+    unknown = unknown_in(rows[-1])
+    if unknown and not SHOWS_UNKNOWN.read():
+        tokenizer = _byte_level(choice, step)
+        rows = rows_of(text, tokenizer)
+    return rows, unknown, tokenizer
 
 
 def _counts_sentence(rows: Sequence[Row]) -> str:

@@ -324,6 +324,41 @@ def test_a_clicker_walks_through_the_slides_and_their_films(chromium: Browser, r
         expect(number).not_to_have_text(here)
 
 
+def test_t_opens_the_field_in_the_film_of_a_slide_and_the_walk_goes_on(chromium: Browser, root: Path) -> None:
+    page_file = (root / PATH / "slides.html").as_uri()
+    with opened(chromium, page_file.rpartition("/")[0]) as page:
+        page.goto(page_file)
+        number = page.locator(".at")
+        while not page.locator(".slide.now iframe").count():
+            page.keyboard.press("PageDown")
+        film = page.frame_locator(".slide.now iframe")
+        card = film.locator("[data-beat]").first
+        expect(card).to_have_class(re.compile("presenting"))
+        page.keyboard.press("PageDown")
+        expect(card).to_have_attribute("data-beat", "1")
+        here, field = (page.url, number.inner_text()), film.get_by_test_id("stage-text")
+        drawn = film.locator("[data-testid=stage-field] .part").get_by_test_id("token-grid")
+        for end in ("Escape", "PageUp"):  # of a keyboard, and of a clicker
+            page.keyboard.press("t")
+            expect(field).to_be_focused()
+            page.keyboard.type("nanny tn ")
+            expect(drawn).to_have_attribute("data-text", re.compile("nanny.*tn"))
+            page.keyboard.press("PageDown")
+            expect(drawn).to_have_attribute("data-playing", "true")
+            page.keyboard.press(end)
+            expect(field).to_be_hidden()
+            expect(card).to_have_attribute("data-beat", "1")
+            assert (page.url, number.inner_text()) == here
+            assert page.locator("body.speaks").count() == 0  # N was a letter
+        page.keyboard.press("PageUp")
+        expect(card).to_have_attribute("data-beat", "0")
+        film.locator(".viewport .letter").first.click(force=True)
+        expect(field).to_be_focused()
+        page.keyboard.type("banana")
+        expect(drawn).to_have_attribute("data-text", re.compile("banana"))
+        expect(field).to_be_focused()  # a press into a film gives the slides the focus, but not now
+
+
 @pytest.mark.parametrize("width", [1280, 320])
 @pytest.mark.parametrize("sheet", [problem_sheet, solution_sheet])
 def test_nothing_on_the_problem_sheet_must_be_scrolled_sideways(

@@ -13,9 +13,13 @@ from film.training_feed import training_feed
 from harness.app_server import crowd
 from harness.chromium import enter, grid, ready
 from published.packing import open_published
+from tests import ROOT
 from tests.browser.conftest import NewPage
+from ui.lessons.contents import lessons
 from ui.lessons.curriculum import address, paths
+from ui.lessons.lesson_film import lesson_film
 
+SAMPLE = ROOT / "sample_corpora" / "low-lower-newest-widest.txt"
 LECTURE = next(path for path in paths() if path.minutes == 45)
 NUMBER = next(
     number
@@ -25,6 +29,8 @@ NUMBER = next(
 PRESENTING = re.compile("presenting")
 NAME = "Anna Banana-Bandana!"  # 20 characters
 SOON = 0.5  # s from the last key to the picture
+MANY = 100  # characters, more than the rows show
+LEAVES_FULL_SCREEN = 4_000  # ms, longer than a stage waits for its next lane
 
 # Remember when the last character came, and when the grid below the field first drew a text.
 CLOCK = """(text) => {
@@ -135,6 +141,101 @@ def test_a_published_tokenizer_counts_the_tokens_of_a_name(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
+def test_on_encode_the_learned_merges_split_the_text_and_nothing_is_trained(page: Page) -> None:
+    begin(page, "/encode")
+    step, text, at = grid(page).get_attribute("data-step"), grid(page).get_attribute("data-text"), page.url
+    type_on_stage(page, "lowest newer")
+    learned = train(SAMPLE.read_text("utf-8"), variant="char-eow", merges=12)
+    count = len(learned.tokenizer().encode("lowest newer"))
+    expect(page.get_by_test_id("stage-status")).to_have_text(f"{count} tokens")
+    expect(drawn(page)).to_have_attribute("data-steps", re.compile("^([1-9]|1[0-2])$"))  # merges that apply
+    expect(drawn(page).get_by_test_id("rail")).to_be_visible()
+    assert page.url == at
+    page.keyboard.press("Escape")
+    expect(field(page)).to_be_hidden()
+    assert [grid(page).get_attribute(f"data-{name}") for name in ("step", "text")] == [step, text]
+
+
+def test_on_bytes_the_field_shows_the_bytes_of_the_text(page: Page) -> None:
+    begin(page, "/watch")
+    page.keyboard.press(number_of(page, "Bytes"))
+    expect(page.get_by_test_id("aligned-rows").first).to_be_visible()
+    page.get_by_test_id("stage-field").wait_for(state="attached")
+    type_on_stage(page, "é😊")
+    rows = page.locator("[data-testid=stage-field]").get_by_test_id("aligned-rows")
+    expect(rows.locator(".bands .cell.lead")).to_have_text(["C3", "F0"])
+    expect(page.get_by_test_id("stage-status")).to_have_text(
+        re.compile("^2 graphemes, 2 code points, 6 bytes and [0-9] tokens[.]$")
+    )
+    expect(page).not_to_have_url(re.compile("%C3|é"))
+    page.keyboard.type("x" * MANY)
+    expect(page.get_by_test_id("stage-status")).to_contain_text(f"The first 80 of {MANY + 2} characters.")
+    page.keyboard.press("Escape")
+    expect(field(page)).to_be_hidden()
+    expect(rows).to_have_count(0)
+    expect(page.get_by_test_id("aligned-rows").first.locator(".bands .cell.lead")).to_have_text(["F0"])
+
+
+def test_what_is_typed_before_a_page_is_there_is_in_the_field_when_it_comes(page: Page) -> None:
+    begin(page, "/watch")
+    pages = len(page.context.pages)
+    for name in ("Vocabulary", "Encode", "Watch"):
+        page.keyboard.press(number_of(page, name))
+        page.keyboard.type("tpat Nan 2b")  # P, N and 2 are letters here
+        page.keyboard.press("Backspace")
+        expect(field(page)).to_be_focused()
+        expect(field(page)).to_have_value("pat Nan 2")
+        expect(page.get_by_role("heading", level=1)).to_have_text(name)
+        expect(drawn(page)).to_have_attribute("data-text", re.compile("pat.*Nan.*2"))
+        page.keyboard.press("Escape")
+        expect(field(page)).to_be_hidden()
+    expect(grid(page)).to_have_class(PRESENTING)
+    assert len(page.context.pages) == pages  # and no notes
+
+
+def test_vocabulary_opens_the_field_after_a_reload_and_in_full_screen(page: Page) -> None:
+    begin(page, "/watch")
+    page.keyboard.press(number_of(page, "Vocabulary"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Vocabulary")
+    type_on_stage(page, "banana")
+    page.wait_for_timeout(LEAVES_FULL_SCREEN)
+    expect(field(page)).to_be_focused()
+    assert page.evaluate("Boolean(document.fullscreenElement)")
+    page.keyboard.press("Escape")
+    page.reload()
+    page.get_by_test_id("stage-field").wait_for(state="attached")
+    page.keyboard.type("tan")
+    expect(field(page)).to_have_value("an")
+    page.keyboard.press("Escape")
+    page.keyboard.press(number_of(page, "Watch"))
+    expect(grid(page)).to_have_class(PRESENTING)
+
+
+def test_a_press_on_the_text_of_a_stage_opens_the_field_as_t_does(page: Page) -> None:
+    begin(page, "/watch?step=2")
+    page.keyboard.press("PageDown")
+    before = grid(page).evaluate("({ dataset: { step, beat, text } }) => [step, beat, text]")
+    word = grid(page).locator(".viewport .letter").first
+    word.hover(force=True)  # the chips below the pointer are no elements of the mouse
+    expect(page.get_by_test_id("token-details").first).to_contain_text("click to type a text")
+    word.click(force=True)
+    expect(field(page)).to_be_focused()
+    page.keyboard.type("banana")
+    expect(drawn(page)).to_have_attribute("data-text", "banana")
+    page.keyboard.press("Escape")
+    expect(field(page)).to_be_hidden()
+    assert grid(page).evaluate("({ dataset: { step, beat, text } }) => [step, beat, text]") == before
+    expect(page.get_by_test_id("token-details").first).to_be_hidden()
+
+
+def number_of(page: Page, name: str) -> str:
+    """Return the key that opens a page."""
+    names = page.get_by_test_id("stSidebarNavLink").evaluate_all(
+        "all => all.map(({ textContent }) => textContent.trim())"
+    )
+    return str(names.index(name) + 1)
+
+
 def test_lanes_on_stage_train_on_the_text_side_by_side(page: Page) -> None:
     enter(page, "/compare")
     page.get_by_test_id("stage-field").wait_for(state="attached")
@@ -170,3 +271,24 @@ def test_a_film_from_a_file_has_the_field_too(new_page: NewPage, tmp_path: Path)
     page.keyboard.press("Escape")
     expect(field(page)).to_be_hidden()
     expect(grid(page)).to_have_attribute("data-step", "0")
+
+
+def test_on_an_encoding_a_film_splits_the_text_with_its_own_merges(new_page: NewPage, tmp_path: Path) -> None:
+    lesson = lessons()["the-merges-are-the-model"]
+    trace = train(lesson.corpus.training_text, **lesson.recipe.settings)
+    beat = next(number for number, one in enumerate(lesson.beats, start=1) if one.stage == "encoding")
+    film = tmp_path / "film.html"
+    film.write_text(lesson_film(lesson, trace, lesson.beats[0]), "utf-8")
+    page = new_page()
+    page.goto(f"{film.as_uri()}#beat={beat}")
+    expect(grid(page)).to_be_visible()
+    page.keyboard.press("p")
+    expect(grid(page)).to_have_class(PRESENTING)
+    text, at = grid(page).get_attribute("data-text"), page.url
+    type_on_stage(page, "lower and lowest")
+    tokens = len(trace.tokenizer().encode("lower and lowest"))
+    expect(page.get_by_test_id("stage-status")).to_have_text(f"{tokens} tokens")
+    page.keyboard.press("Escape")
+    expect(field(page)).to_be_hidden()
+    expect(grid(page)).to_have_attribute("data-text", text or "")
+    assert page.url == at

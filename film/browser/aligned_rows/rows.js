@@ -382,7 +382,8 @@ export function createRows(component) {
     reach(target());
   }
 
-  bandList.addEventListener("pointerover", (event) => point(boxOf(event)));
+  // Not when cells appear below a pointer that rests.
+  bandList.addEventListener("pointermove", (event) => point(boxOf(event)));
   bandList.addEventListener("pointerleave", () => {
     if (!bandList.contains(focusedBeside(root))) point(null);
   });

@@ -23,6 +23,7 @@ import {
   footerOf,
   picksOfLanes,
   progressText,
+  recipeOf,
   titlesOf,
   trainedText,
 } from "./own_settings.js";
@@ -222,6 +223,20 @@ function createOwnPanel(live, { change, changeLane, undo, stop, reset, compare }
 /** @param {number} merges */
 function bounded(merges) {
   return Math.max(0, Math.min(MOST_MERGES, Math.round(merges) || 0));
+}
+
+/**
+ * Return what splits a text with the merges of the first lane.
+ * @param {Trainer} trainer
+ * @param {OwnSettings} settings
+ */
+function encoderOf(trainer, { text, lanes: [lane], merges }) {
+  /** @type {Training | undefined} */
+  let training; // when it is needed
+  return (/** @type {string} */ next) => {
+    training ??= trainer.train(text, recipeOf(lane, merges));
+    return trainer.encodingFeed(training, next);
+  };
 }
 
 // A second field below the grid: a new text, split with the merges that the training has learned so far.
@@ -555,6 +570,7 @@ export function createOwnWords(film, view, part) {
   offerTextOnStage(part, own.live, {
     settings: () => settingsOnStage(settings),
     titleOf: (at) => titlesOf(film, settings.lanes)[at],
+    encode: first.text ? encoderOf(trainer, first) : null,
   });
 
   function split() {

@@ -5,6 +5,7 @@
 /** @import {GridData} from "../token_grid/types.js" */
 
 import { copyText, hasModifier, make } from "../shared/dom.js";
+import { typing } from "../shared/groups.js";
 import { unpackElement } from "../shared/packed_bytes.js";
 
 // Light or dark: the system's choice, until the viewer presses the button. On paper it is always light.
@@ -101,6 +102,7 @@ export function hashOf(step, own) {
  * @property {string} title
  * @property {string} subtitle
  * @property {GridData["options"]} [options]  of its drawing
+ * @property {GridData["rail"]} [rail]  what has been learned, for a new text
  * @property {Recipe | null} [recipe]  what the page needs to train on another text in the same way; null if it cannot
  */
 
@@ -169,6 +171,7 @@ export function shareKeys() {
 function offerKey(event, frame) {
   const [target] = event.composedPath();
   if (hasModifier(event) || (target instanceof Element && target.matches(CONTROLS))) return;
+  if (typing()?.isOpen()) return; // the field over the stage has the keys until it closes
   const offered = new KeyboardEvent("keydown", { key: event.key, bubbles: true, cancelable: true });
   if (frame.dispatchEvent(offered)) return;
   event.preventDefault();

@@ -3,18 +3,21 @@
 
 /** @import {GridGroup} from "../token_grid/types.js" */
 /** @import {Live, Recipe} from "../trainer/live_types.js" */
+/** @import {EncodingFeed} from "../shared/feed_types.js" */
 /** @import {Typing} from "../shared/groups.js" */
 /** @import {FilmLane} from "./site.js" */
 /** @import {OwnSettings} from "./own_settings.js" */
-/** @import {MakePart} from "./views.js" */
+/** @import {LanesView, MakePart} from "./views.js" */
 
 import { activate, groupNamed, say, typing } from "../shared/groups.js";
+import { formatCount, sumOf, unpackNumbers } from "../shared/numbers.js";
 import { createStageField } from "../text_on_stage/field.js";
+import { TrainerError } from "../trainer/text.js";
 import { createTrainer } from "../trainer/trainer.js";
 import { createOwnTraining, trainedText } from "./own_settings.js";
 import { createLanesView } from "./views.js";
 
-const TYPED_GROUP = "text-on-stage";
+export const TYPED_GROUP = "text-on-stage";
 const PLAYS_AFTER = 400; // ms after the last key until it plays: before, each key begins anew
 const MOST_IN_LIST = 16; // words that are drawn one below the other
 
@@ -24,19 +27,23 @@ const MOST_IN_LIST = 16; // words that are drawn one below the other
  * @property {() => Omit<OwnSettings, "text"> | null} settings  null if the page cannot train with them
  * @property {(index: number) => {title: string, subtitle: string}} titleOf  a lane
  * @property {(text: string) => void} ask  asks somebody else
+ * @property {TypedView} [view]  what draws the answers of somebody else in place of lanes
  */
 
+/** What draws a text below the field. @typedef {Pick<LanesView, "element" | "build" | "update" | "clear">} TypedView */
+
 /**
- * Join the field of the stage. Returns what shows lanes that somebody else has made, and what leaves the field.
+ * Join the field of the stage. Returns what shows lanes that somebody else has made or says why there are none, and what
+ * leaves the field.
  * @param {Typing} field
  * @param {Live} live
  * @param {MakePart} part
  * @param {Source} source
  */
-export function createTextOnStage(field, live, part, { settings, titleOf, ask }) {
+export function createTextOnStage(field, live, part, { settings, titleOf, ask, view = lanesBelow(part) }) {
   /** @type {GridGroup} */
   const group = groupNamed(TYPED_GROUP);
-  const view = createLanesView(TYPED_GROUP, part, { rests: () => undefined, picks: () => undefined });
+  group.leave = field.close; // leaving the presenter view of its grids closes the field; they are no place of a talk
   field.below.append(view.element);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let starting;
@@ -47,10 +54,7 @@ export function createTextOnStage(field, live, part, { settings, titleOf, ask })
       const lanes = trained.feeds.map((feed, index) => ({ feed, ...titleOf(index) }));
       show(lanes, trainedText(trained));
     },
-    fails: ({ message }) => {
-      clear();
-      field.say(message, true);
-    },
+    fails: ({ message }) => refuse(message),
     goesOn: () => undefined,
   });
 
@@ -86,9 +90,14 @@ export function createTextOnStage(field, live, part, { settings, titleOf, ask })
     starting = setTimeout(() => group.playhead?.play(), PLAYS_AFTER);
   }
 
-  // Its grids are as large as in every presenter view, and leaving that closes the field.
+  /** Say why nothing is drawn. @param {string} sentence */
+  function refuse(sentence) {
+    clear();
+    field.say(sentence, true);
+  }
+
+  // Its grids are as large as in every presenter view.
   function enter() {
-    group.leave = field.close;
     if (group.playhead) group.playhead.film = true;
     activate(group);
     say("present", { group: TYPED_GROUP, on: true });
@@ -124,23 +133,53 @@ export function createTextOnStage(field, live, part, { settings, titleOf, ask })
     field.attach(null);
     view.element.remove();
   }
-  return { show, remove };
+  return { show, refuse, remove };
+}
+
+/** @param {MakePart} part */
+function lanesBelow(part) {
+  return createLanesView(TYPED_GROUP, part, { rests: () => undefined, picks: () => undefined });
 }
 
 /**
  * Let T open the field on a page that trains by itself.
  * @param {MakePart} part
  * @param {Live} live
- * @param {Pick<Source, "settings" | "titleOf">} source
+ * @param {Pick<Source, "settings" | "titleOf"> & {encode: ((text: string) => EncodingFeed) | null}} source  `encode` splits
+ *   a text with the merges of the film's own; null if the page does not have that text
  */
-export function offerTextOnStage(part, live, source) {
+export function offerTextOnStage(part, live, { settings, titleOf, encode }) {
   const { host, root } = part("mbm stage-field", "stage-field", "text-on-stage");
   document.body.append(host);
   const join = () => {
     const field = typing();
-    if (field) createTextOnStage(field, live, part, { ...source, ask: () => undefined });
+    if (!field) return;
+    const stage = createTextOnStage(field, live, part, {
+      settings: () => (encode && field.isOverEncoding() ? null : settings()),
+      titleOf,
+      ask,
+    });
+
+    /** @param {string} text */
+    function ask(text) {
+      if (!encode) return;
+      try {
+        const feed = encode(text);
+        stage.show([{ feed, title: "", subtitle: "" }], formatCount(tokensAtEnd(feed), "token"));
+      } catch (error) {
+        if (!(error instanceof TrainerError)) throw error;
+        stage.refuse(error.message);
+      }
+    }
   };
   createStageField(/** @type {HTMLElement} */ (root.firstElementChild), join, new AbortController().signal);
+}
+
+/** Return how many tokens a text has when all steps of its encoding are done. @param {EncodingFeed} feed */
+function tokensAtEnd({ words, steps }) {
+  const frequencies = unpackNumbers(words.frequencies);
+  const symbols = [...unpackNumbers(words.lengths)].map((length, at) => length * frequencies[at]);
+  return sumOf(symbols) - sumOf([...unpackNumbers(steps.count)]);
 }
 
 /**

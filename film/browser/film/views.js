@@ -192,7 +192,7 @@ export function createLanesView(name, part, { rests, picks }) {
   }
 
   /** @param {FilmLane} lane @param {number} index @param {number} of @param {number} start @returns {GridData} */
-  function dataOf({ feed, title, subtitle, options = {} }, index, of, start) {
+  function dataOf({ feed, title, subtitle, options = {}, rail = null }, index, of, start) {
     const lane = { title, subtitle, index, of, beside: lanesInRow(of) };
     return {
       feed,
@@ -203,6 +203,7 @@ export function createLanesView(name, part, { rests, picks }) {
       options,
       beatwise: false,
       linked: false,
+      rail,
     };
   }
 

@@ -121,8 +121,8 @@
 
 /**
  * `listening`: names of the listeners that live as long as the page; `sent`: the details of events that components sent;
- * `talk`: that is given on this page; `typing`: the field over the stage.
- * @typedef {{groups: Map<string, Group>, listening: Set<string>, sent: WeakSet<object>, active?: Group, talk?: Talk | null, typing?: Typing | null}} Registry
+ * `talk`: that is given on this page; `typing`: the field over the stage; `early`: what is typed before it is there.
+ * @typedef {{groups: Map<string, Group>, listening: Set<string>, sent: WeakSet<object>, active?: Group, talk?: Talk | null, typing?: Typing | null, early?: EarlyText | null}} Registry
  */
 
 /** A talk: what leads from a detour back to it, and its name. @typedef {{back: {name: string, act: () => void} | null}} Talk */
@@ -131,14 +131,17 @@
  * The field over the stage, into which somebody types.
  * @typedef {object} Typing
  * @property {HTMLElement} below  where the text is drawn
- * @property {() => void} open
+ * @property {(text?: string) => void} open  with a text, or with what was typed last
  * @property {() => void} close
  * @property {() => boolean} isOpen
+ * @property {() => boolean} isOverEncoding  whether the stage shows how a new text is split
  * @property {(sentence: string, wrong?: boolean) => void} say  what became of the text
  * @property {(shows: TextOnStage | null) => void} attach  sets what draws the text
  */
 
 /** What draws a text on stage. @typedef {{change: (text: string) => void, play: () => void, close: () => void}} TextOnStage */
+
+/** What somebody types before the field is there, and until when it is waited for, in ms. @typedef {{text: string, until: number}} EarlyText */
 
 /**
  * What a figure counts: the places of a pair, by default the next merge's; those of all pairs that tie for it; all tokens;
@@ -261,6 +264,23 @@ export function setTyping(field) {
 /** Return the field over the stage; null without one. */
 export function typing() {
   return REGISTRY.typing ?? null;
+}
+
+const FIELD_COMES_WITHIN = 6_000; // ms after the last key
+
+/** Hold a text for the field over the stage, which another page will bring. @param {string} text */
+export function holdTyped(text) {
+  REGISTRY.early = { text, until: performance.now() + FIELD_COMES_WITHIN };
+}
+
+/** Return the text that is held for the field; null if nobody waits for it. */
+export function heldText() {
+  const { early } = REGISTRY;
+  return early && performance.now() < early.until ? early.text : null;
+}
+
+export function dropTyped() {
+  REGISTRY.early = null;
 }
 
 /** Return whether there is a grid on the page. */

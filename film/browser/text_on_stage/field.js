@@ -4,13 +4,20 @@
 /** @import {Group, Typing, TextOnStage} from "../shared/groups.js" */
 
 import { followTheme, themeOf } from "../shared/colour.js";
-import { hasModifier, make, makeButton, present } from "../shared/dom.js";
-import { activate, activeGroup, isAnyPresenting, setTyping, typing } from "../shared/groups.js";
-import { storedPosition } from "../token_grid/page_keys.js";
+import { make, makeButton, present } from "../shared/dom.js";
+import {
+  activate,
+  activeGroup,
+  dropTyped,
+  heldText,
+  holdTyped,
+  setTyping,
+  typing,
+} from "../shared/groups.js";
+import { isForField, isPresenting, keepPageKeys } from "../token_grid/page_keys.js";
 
 const MOST_TYPED = 2_000; // characters
 const LONG = 60; // characters, from which on the letters are smaller
-const FIELDS = "input, textarea, select, [contenteditable=true]";
 const INVITES = "Type a name, a word or a sentence.";
 const WAITS = "One moment: the trainer is loading.";
 
@@ -58,28 +65,38 @@ export function createStageField(root, ask, signal) {
   /** @type {TextOnStage | null} */
   let shows = null;
   let asked = false;
+  let isUsed = false; // from its opening until it is closed: what is removed from a page is no open popover any more
   /** @type {Group | null} */
   let before = null; // the group that had the keys
   /** @type {Element | null} */
   let focused = null;
 
   /** @type {Typing} */
-  const own = { below, open, close, isOpen, say, attach };
+  const own = { below, open, close, isOpen, isOverEncoding, say, attach };
 
   function isOpen() {
     return element.matches(":popover-open");
   }
 
-  function open() {
+  function isOverEncoding() {
+    const [lane] = before?.lanes ?? [];
+    return lane?.model.training === false;
+  }
+
+  /** @type {Typing["open"]} */
+  function open(text = "") {
+    if (text) field.value = text.slice(0, MOST_TYPED);
     if (isOpen()) return focusField();
+    isUsed = true;
     before = activeGroup();
-    before?.playhead?.pause();
+    if (before?.playhead?.playing) before.playhead.pause(); // at rest, its beat stays
     focused = focusedElement();
     root.dataset.theme = themeOf(root);
     element.showPopover();
     present(typed, true); // what is behind the presenter view has no focus
     holdEscape(true);
     focusField();
+    if (text) field.setSelectionRange(field.value.length, field.value.length); // one types on
     if (!asked) ask();
     asked = true;
     change();
@@ -91,11 +108,12 @@ export function createStageField(root, ask, signal) {
   }
 
   function close() {
-    if (!isOpen()) return;
+    if (!isUsed) return;
+    isUsed = false;
     shows?.close();
     field.blur();
     present(typed, false);
-    element.hidePopover();
+    if (isOpen()) element.hidePopover();
     holdEscape(false);
     if (before) activate(before);
     if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true });
@@ -148,8 +166,7 @@ export function createStageField(root, ask, signal) {
 
   /** @param {KeyboardEvent} event */
   function listen(event) {
-    const target = event.composedPath()[0];
-    if (hasModifier(event) || (target instanceof Element && target.matches(FIELDS))) return;
+    if (isForField(event)) return;
     const opens = event.key.toLowerCase() === "t" && (isOpen() || isPresenting());
     // A token's card below the pointer would take the first Escape.
     const closes = isOpen() && (event.key === "PageUp" || event.key === "Escape");
@@ -166,15 +183,26 @@ export function createStageField(root, ask, signal) {
   window.addEventListener("resize", placeBelow, { signal });
   followTheme(() => void (root.dataset.theme = themeOf(root)), signal);
   setTyping(own);
+  keepPageKeys(); // also where a reload has brought a page without a grid
+  const held = heldText();
+  // A microtask later it is on the page.
+  if (held !== null) queueMicrotask(() => goOn(held));
   signal.addEventListener("abort", () => {
+    const goesOn = isUsed;
     close();
     if (typing() === own) setTyping(null);
+    if (!goesOn) return;
+    // Another page takes the place of this one, and its field goes on with the text.
+    const next = typing();
+    if (next) next.open(field.value);
+    else holdTyped(field.value);
   });
-}
 
-/** Return whether something is presented, also on a page without a grid. */
-function isPresenting() {
-  return isAnyPresenting() || storedPosition() !== null;
+  /** Go on with what was typed before. @param {string} text */
+  function goOn(text) {
+    dropTyped();
+    if (!signal.aborted) open(text);
+  }
 }
 
 /** Return the element that has the focus, in whichever shadow root it is. */

@@ -3,7 +3,15 @@
 /** @import {Beat} from "../shared/groups.js" */
 
 import { hasModifier } from "../shared/dom.js";
-import { hasLanes, listenOnce } from "../shared/groups.js";
+import {
+  dropTyped,
+  hasLanes,
+  heldText,
+  holdTyped,
+  isAnyPresenting,
+  listenOnce,
+  typing,
+} from "../shared/groups.js";
 
 // The presentation of this browser tab: whether there is one, and its beat. It is stored for the tab, so that a reload
 // and another page continue it.
@@ -69,15 +77,47 @@ export function openPage(number) {
   pageLinks()[number - 1]?.click();
 }
 
-/** Keep the number keys working on pages without a grid, where nothing else listens, until Escape ends the presentation. */
+const FIELDS = "input, textarea, select, [contenteditable=true]";
+
+/**
+ * Keep the number keys working on pages without a grid, where nothing else listens, until Escape ends the presentation.
+ * Keep T and what is typed after it, too, while the field over the stage is on its way.
+ */
 export function keepPageKeys() {
   listenOnce("page keys", () => {
+    // In the capture phase, and before the grids, which take single letters.
+    window.addEventListener("keydown", holdForField, { capture: true });
     window.addEventListener("keydown", (event) => {
-      if (hasLanes() || !storedPosition() || hasModifier(event)) return;
-      const target = event.composedPath()[0];
-      if (target instanceof Element && target.matches("input, textarea, [contenteditable=true]")) return;
+      if (hasLanes() || !storedPosition() || isForField(event)) return;
       if (event.key === "Escape") endPresentation();
       else if (/^[1-9]$/.test(event.key)) openPage(Number(event.key));
     });
   });
+}
+
+/** Return whether something is presented, also on a page without a grid. */
+export function isPresenting() {
+  return isAnyPresenting() || storedPosition() !== null;
+}
+
+/** Return whether a key belongs to a field or to the browser. @param {KeyboardEvent} event */
+export function isForField(event) {
+  const target = event.composedPath()[0];
+  return hasModifier(event) || (target instanceof Element && target.matches(FIELDS));
+}
+
+/** @param {KeyboardEvent} event */
+function holdForField(event) {
+  if (typing() || !isPresenting() || isForField(event)) return;
+  const { key } = event;
+  const held = heldText();
+  if (held === null && key.toLowerCase() !== "t") return;
+  if (/^[1-9]$/.test(key) && !held) return dropTyped(); // to another page
+  if (held === null) holdTyped("");
+  else if (key === "Escape" || key === "PageUp") dropTyped();
+  else if (key === "Backspace") holdTyped(held.slice(0, -1));
+  else if (key.length === 1) holdTyped(held + key);
+  else return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }

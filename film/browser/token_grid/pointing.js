@@ -11,7 +11,7 @@ import { boxesOf, lineEnd } from "./layout.js";
 import { litRanges } from "./marking.js";
 import { EDGE } from "./painting.js";
 import { hexOf, invisibleNames, markerMeaning } from "../player/spelling.js";
-import { say } from "../shared/groups.js";
+import { say, typing } from "../shared/groups.js";
 import { createRest } from "../shared/pointed.js";
 import { endOf, idAt, startOf } from "../player/segmentation.js";
 
@@ -89,7 +89,7 @@ function createDetails(grid, close) {
    * @param {boolean} tree
    */
   function show(span, id, tree) {
-    const key = `${id} ${tree} ${grid.step} ${span.start} ${grid.theme}`;
+    const key = `${id} ${tree} ${grid.step} ${span.start} ${grid.theme} ${grid.group.presenting}`;
     if (lastKey === key && !element.hidden) return;
     lastKey = key;
     const facts = tokenFacts(grid.model, id, grid.step).map((text) => make("span", "", {}, text));
@@ -105,8 +105,9 @@ function createDetails(grid, close) {
         "×",
       );
       element.append(cross, ...(isMade ? [mergeTree(grid, id)] : []));
-    } else if (isMade) {
-      top.append(make("span", "hint", {}, "click for its merge tree"));
+    } else if (fieldOnStage(grid) || isMade) {
+      const does = fieldOnStage(grid) ? "click to type a text" : "click for its merge tree";
+      top.append(make("span", "hint", {}, does));
     }
     element.hidden = false;
     moveBeside(span, tree);
@@ -202,6 +203,15 @@ function treeNode(grid, id, depth, room) {
   const parts = [left[born], right[born]].map((part) => treeNode(grid, part, depth + 1, room));
   node.append(make("div", "parts", { role: "group" }, ...parts));
   return node;
+}
+
+/**
+ * Return the field that a press on the text of a stage opens; null without one, and where a press answers an exercise or
+ * predicts a merge.
+ * @param {Grid} grid
+ */
+function fieldOnStage({ group, playhead }) {
+  return group.presenting && !group.answer && !playhead.predicting ? typing() : null;
 }
 
 /** The token of cells [start, end) that holds a cell. @typedef {{layout: Layout, cell: number, start: number, end: number}} Span */
@@ -321,6 +331,11 @@ export function createPointing(grid, signal) {
     forgetAwaited();
     const span = tokenUnder(event);
     if (!span) return clear();
+    const field = fieldOnStage(grid);
+    if (field) {
+      clear();
+      return field.open(); // as T does
+    }
     if (grid.panels.prediction.choose(span)) return details.hide();
     light(span);
     show(span, true);

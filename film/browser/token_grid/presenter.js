@@ -230,8 +230,9 @@ export function leaveGroup(group) {
     group.presenting = false;
     if (isAnyPresenting()) return; // another page of the app has continued the presentation
     // Or its grid was drawn while this one was still on the page.
-    const next = storedPosition() && firstOnPage();
+    const goesOn = storedPosition() !== null;
+    const next = goesOn ? firstOnPage() : undefined;
     if (next) say("present", { group: next.name, on: true });
-    else leaveFullscreen();
+    else if (!goesOn) leaveFullscreen(); // a page without a grid is on the wall, too
   }, NEXT_LANE);
 }

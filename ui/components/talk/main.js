@@ -7,6 +7,7 @@ import { make, hasModifier, makeButton } from "../../../film/browser/shared/dom.
 import { groupNamed, hear, setTalk, talk } from "../../../film/browser/shared/groups.js";
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
+import { keepPageKeys } from "../../../film/browser/token_grid/page_keys.js";
 
 // The speaker's window: notes, a clock, what is on the screen now and what comes next. It is an empty page of this
 // browser that this script fills, so it asks nothing of any server. Keys pressed in it act on the talk. It stays open while
@@ -196,6 +197,7 @@ export function isOver({ step, beat, last }, merges) {
 
 /** @param {Component<TalkData>} component @returns {Controller<TalkData>} */
 function createTalk(component) {
+  keepPageKeys(); // before its own keys: what is typed for the field over the stage opens no notes
   const root = rootOf(component, "[data-testid=talk]");
   const lifetime = new AbortController();
   const { signal } = lifetime;
