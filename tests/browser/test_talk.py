@@ -1,4 +1,4 @@
-"""A talk of 45 minutes, walked by the keys of a clicker alone, across lessons and pages, to its end and partly back."""
+"""Talks, walked by the keys of a clicker alone, across lessons and pages, with questions of the room on the way."""
 
 import re
 from functools import partial
@@ -14,14 +14,17 @@ from harness.chromium import enter, grid, ready
 from tests.browser.beat_picture import lacks, wait_for_stage
 from tests.browser.conftest import NewPage
 from tests.browser.grid_page import WORDS, press, show
+from tests.browser.readable import has_ink
 from tests.browser.stage_walk import let_encoding_end
 from tests.waiting import until
-from ui.lessons.curriculum import Stop, address, paths
+from ui.lessons.curriculum import LessonPath, Stop, address, paths
 from ui.lessons.lesson import Beat, Lesson
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
 MOST_KEYS = 60  # that one stop may take
 STOPS_BACK = 4  # of the way back
+ASKED_EVERY = 3  # stops, in which somebody in the room asks
+NAMES = ("Anna", "Priyanka Chandrasekhar", "Zoë Müller-Lüdenscheidt", "Wu Wei")
 STEPS_OF_LOWEST = 5  # of an encoding, on the stage of Encode; each takes two keys
 FASTEST = "+++++"  # encodings play in no time
 PRESENTING = re.compile("presenting")
@@ -61,28 +64,37 @@ TWICE = """() => {
 
 
 @pytest.mark.weekly
-def test_a_lecture_of_45_minutes_is_walked_by_keys_alone_to_its_end_and_some_stops_back(page: Page) -> None:
+@pytest.mark.parametrize("path", [path for path in paths() if path.minutes >= 30], ids=lambda path: path.slug)
+def test_a_talk_is_walked_by_keys_alone_to_its_end_with_a_question_at_each_third_stop(
+    page: Page, path: LessonPath
+) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
-    enter(page, f"/lessons?talk={LECTURE.slug}")
-    expect(page.get_by_test_id("lesson")).to_have_attribute("data-lesson", LECTURE.stops[0].lesson.slug)
+    enter(page, f"/lessons?talk={path.slug}")
+    expect(page.get_by_test_id("lesson")).to_have_attribute("data-lesson", path.stops[0].lesson.slug)
     page.keyboard.press("p")
     for key in FASTEST:
         page.keyboard.press(key)
-    for number, stop in enumerate(LECTURE.stops, start=1):
-        at_stop(page, number)
+    for number, stop in enumerate(path.stops, start=1):
+        at_stop(page, path, number)
+        is_asked = number % ASKED_EVERY == 0
         if stop.page:
             learned = page.get_by_test_id("rail").locator("li")
             assert learned.count() == (stop.lesson.recipe.values["merges"] if stop.page == "encode" else 0)
+            if is_asked:
+                ask(page, NAMES[number % len(NAMES)])
             presses = walk_page(page, number, "PageDown")
             assert stop.page != "encode" or presses == 2 * STEPS_OF_LOWEST + 1
         else:
-            walk_lesson(page, stop.lesson)
-        if number < len(LECTURE.stops) and not stop.page:
+            walk_lesson(page, stop.lesson, name=NAMES[number % len(NAMES)] if is_asked else "")
+        if number < len(path.stops) and not stop.page:
             page.keyboard.press("PageDown")
+    page.keyboard.press("PageDown")
+    page.wait_for_timeout(1_000)  # nothing follows
+    at_stop(page, path, len(path.stops))
     page.set_viewport_size({"width": 1024, "height": 768})
-    for number in range(len(LECTURE.stops), len(LECTURE.stops) - STOPS_BACK, -1):
-        at_stop(page, number)
-        walk_back(page, number, LECTURE.stops[number - 1])
+    for number in range(len(path.stops), len(path.stops) - STOPS_BACK, -1):
+        at_stop(page, path, number)
+        walk_back(page, number, path.stops[number - 1])
 
 
 @pytest.mark.parametrize("name", [stop.page for stop in LECTURE.stops if stop.page])
@@ -95,21 +107,22 @@ def test_the_keys_lead_from_a_lesson_over_a_page_to_the_next_lesson_and_back(pag
     page.keyboard.press("p")
     for key in FASTEST:
         page.keyboard.press(key)
-    at_stop(page, number - 1)
+    at_stop(page, LECTURE, number - 1)
     walk_lesson(page, before.lesson, last)
     page.keyboard.press("PageDown")
-    at_stop(page, number)
+    at_stop(page, LECTURE, number)
     learned = page.get_by_test_id("rail").locator("li")
     assert learned.count() == (stop.lesson.recipe.values["merges"] if name == "encode" else 0)
+    ask(page, NAMES[0])
     presses = walk_page(page, number, "PageDown")
     assert name != "encode" or presses == 2 * STEPS_OF_LOWEST + 1
-    at_stop(page, number + 1)
+    at_stop(page, LECTURE, number + 1)
     page.set_viewport_size({"width": 1024, "height": 768})
     expect(page.get_by_test_id("lesson")).to_have_attribute("data-beat", "0")
     page.keyboard.press("PageUp")
-    at_stop(page, number)
+    at_stop(page, LECTURE, number)
     walk_page(page, number, "PageUp")
-    at_stop(page, number - 1)
+    at_stop(page, LECTURE, number - 1)
 
 
 def test_a_key_that_is_pressed_twice_skips_no_stop(page: Page) -> None:
@@ -117,22 +130,22 @@ def test_a_key_that_is_pressed_twice_skips_no_stop(page: Page) -> None:
     number = next(number for number, (stop, after) in pairs if number > 1 and not (stop.page or after.page))
     enter(page, f"/lessons?{urlencode(address(LECTURE, number - 1))}")
     page.keyboard.press("p")
-    at_stop(page, number)
+    at_stop(page, LECTURE, number)
     walk_lesson(page, LECTURE.stops[number - 1].lesson)
     ready(page)
     page.evaluate(TWICE)
-    at_stop(page, number + 1)
+    at_stop(page, LECTURE, number + 1)
     page.wait_for_timeout(500)  # what a second press would have asked for comes by then
-    at_stop(page, number + 1)
+    at_stop(page, LECTURE, number + 1)
 
 
-def at_stop(page: Page, number: int) -> None:
+def at_stop(page: Page, path: LessonPath, number: int) -> None:
     """Wait until a stop is on the screen, in the presenter view, and takes the keys."""
     talk = page.get_by_test_id("talk")
     # On a busy machine the next page comes late.
     until(lambda: talk.count() == 1 and talk.get_attribute("data-stop") == str(number), f"stop {number}")
     ready(page)
-    stop = LECTURE.stops[number - 1]
+    stop = path.stops[number - 1]
     view = {"": "lesson", "compare": "lane-stage"}.get(stop.page, "token-grid")
     expect(page.get_by_test_id(view).first).to_have_class(PRESENTING)
     page.wait_for_function(TAKES_KEYS, arg=stop.page or "lesson")
@@ -148,8 +161,11 @@ def has_left(page: Page, state: dict[str, Any]) -> bool:
     return bool(page.evaluate(STATE) != state)
 
 
-def walk_lesson(page: Page, lesson: Lesson, first: int = 0) -> None:
-    """Go from beat to beat to the last one, and check that the picture of each holds what its text names."""
+def walk_lesson(page: Page, lesson: Lesson, first: int = 0, name: str = "") -> None:
+    """Go from beat to beat to the last one, and check that the picture of each holds what its text names.
+
+    name: what somebody asks about, at the beat in the middle; nobody asks without one.
+    """
     card = page.get_by_test_id("lesson")
     expect(card).to_have_attribute("data-lesson", lesson.slug)
     for number, beat in enumerate(lesson.beats[first:], start=first):
@@ -162,8 +178,41 @@ def walk_lesson(page: Page, lesson: Lesson, first: int = 0) -> None:
         if beat.stage == "encoding":
             let_encoding_end(page, beat)
         until(partial(is_whole, page, lesson, beat), f"the picture of {beat.say}")
+        until(lambda: has_ink(page), f"ink at {beat.say}")
+        if name and number == len(lesson.beats) // 2:
+            ask(page, name)
         if number + 1 < len(lesson.beats):
             page.keyboard.press("PageDown")
+
+
+def ask(page: Page, name: str) -> None:
+    """Type what somebody in the room asks for and play it. Then the stage must be as it was."""
+    ready(page)
+    before = place(page)
+    page.keyboard.press("t")
+    field = page.get_by_test_id("stage-text")
+    expect(field).to_be_focused()
+    page.keyboard.type(name)
+    drawn = page.locator("[data-testid=stage-field] .part").get_by_test_id("token-grid").first
+    expect(drawn).to_have_attribute("data-text", re.compile(name.split()[-1]))
+    page.keyboard.press("Enter")
+    # It moves, unless none of the merges that the stage has learned applies to it.
+    until(
+        lambda: drawn.get_attribute("data-steps") == "0" or drawn.get_attribute("data-step") != "0",
+        f"the first step of {name}",
+    )
+    page.keyboard.press("Escape")
+    expect(field).to_be_hidden()
+    ready(page)
+    assert place(page) == before
+
+
+def place(page: Page) -> list[Any]:
+    """Return where a talk is: the stop, the beat and the grid of its stage, and the address."""
+    cards = page.get_by_test_id("lesson").evaluate_all(
+        "all => all.map(({ dataset: { lesson, beat, answered } }) => [lesson, beat, answered])"
+    )
+    return [page.evaluate(STATE), cards, page.url]
 
 
 def walk_page(page: Page, number: int, key: str) -> int:
@@ -212,7 +261,7 @@ def test_pages_that_keys_open_keep_the_talk_and_one_key_leads_back_to_its_beat(p
     is_back(page, 1)
     walk_lesson(page, LECTURE.stops[AT_LESSON - 1].lesson, 1)
     page.keyboard.press("PageDown")
-    at_stop(page, AT_LESSON + 1)
+    at_stop(page, LECTURE, AT_LESSON + 1)
 
 
 def test_back_a_link_esc_a_reload_and_closed_notes_keep_the_talk(page: Page) -> None:
@@ -275,7 +324,7 @@ def begin_at_beat(page: Page, beat: int) -> None:
     page.goto(f"/lessons?{urlencode(address(LECTURE, AT_LESSON - 1))}&beat={beat + 1}")
     ready(page)
     page.keyboard.press("p")
-    at_stop(page, AT_LESSON)
+    at_stop(page, LECTURE, AT_LESSON)
 
 
 def is_away(page: Page) -> None:
