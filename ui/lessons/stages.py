@@ -93,6 +93,7 @@ class BeatContent:
 
 MOST_PAIRS = 8
 MOST_TOKENS = 40
+MOST_ROWS = 8  # of a model's table, of the bytes and of the merges
 
 Item = str | list[Any]  # text, or a token as [label, id, kind: "" | "unused" | "unknown"]
 BoxRow = dict[str, Any]
@@ -148,7 +149,8 @@ def _vocabulary_box(content: BeatContent) -> Box:
         tokens = [*alphabet, *tokens]
         title = f"The vocabulary: {size:,} tokens, {len(counts):,} in use"
     else:
-        title = f"The vocabulary: {size:,} tokens, {len(counts):,} in use; these were merged"
+        listed = "; these were merged" if tokens else ""
+        title = f"The vocabulary: {size:,} tokens, {len(counts):,} in use{listed}"
     chips = [
         content.chip(token, "" if typed or counts.get(token) else "unused") for token in tokens[:MOST_TOKENS]
     ]
@@ -218,17 +220,18 @@ def _embedding_box(content: BeatContent) -> Box:
     """
     embedding, trace = content.beat.shown["embedding"], content.trace
     model = evidence.models()[embedding["model"]]
-    merged = [b"".join(step.pair) for step in trace.steps[: embedding["merges"]]]
+    merges, size = embedding["merges"], len(trace.alphabet)
+    merged = [b"".join(step.pair) for step in trace.steps[: min(merges, MOST_ROWS)]]
     initial = [symbol for symbol in trace.alphabet if symbol.isalnum()][: len(merged)]
-    size = len(trace.alphabet)
+    others = [f"and {merges - len(merged):,} more"] if merges > len(merged) else []
     rows: list[BoxRow] = [
         {
             "name": f"{counted(size, 'row')} for the bytes",
             "items": [*map(content.chip, initial), f"and {size - len(initial):,} more"],
         },
-        {"name": "1 row for each merge", "items": [*map(content.chip, merged)]},
+        {"name": "1 row for each merge", "items": [*map(content.chip, merged), *others]},
         {"name": model.name, "items": [counted(model.size, "row")]},
-        {"name": f"After {counted(len(merged), 'merge')}", "items": [counted(size + len(merged), "row")]},
+        {"name": f"After {counted(merges, 'merge')}", "items": [counted(size + merges, "row")]},
     ]
     return {**_box("The rows of a model's table", rows), "waits": 1}
 

@@ -218,7 +218,7 @@ function raise(root) {
 }
 
 const UPRIGHT_PHONE = "(max-width: 700px) and (orientation: portrait)"; // as in presenting.css
-const BELOW_TEXT = { "--stage-top": "28dvh", "--stage-width": "100vw", "--silent-room": "0" };
+const BELOW_TEXT = { "--stage-top": "31dvh", "--stage-width": "100vw", "--silent-room": "0" };
 
 /**
  * Place the stages of the presenter view: below a text and as wide as the window, or beside it.

@@ -15,7 +15,7 @@ import { make } from "../shared/dom.js";
 import { EDGE } from "./painting.js";
 
 const AFTER_A_STEP = 700; // ms for which the merge that was just made stays in sight
-const ABOVE = 2; // px above the first line, for its outlines: less than what is free between two lines
+export const ABOVE = 2; // px above the first line, for its outlines: less than what is free between two lines
 const BEFORE_A_MERGE = new Set(["count", "select"]);
 
 /** A pair in the drawing: its name, and its lines in px. @typedef {{name: string, y: number, low: number}} Sight */

@@ -10,6 +10,7 @@ import { arrange, layOutCells, FEW, isBroken, SMALL, metricsOf } from "./layout.
 import { followPaper } from "../shared/paper.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { EDGE, roomOfIds, showsIds } from "./painting.js";
+import { ABOVE } from "./in_sight.js";
 import { cellRun } from "./runs.js";
 import { sumOf } from "../shared/numbers.js";
 import { cellsOf } from "../player/segmentation.js";
@@ -74,6 +75,7 @@ const PRESENTED = [
 ];
 const LEAST_TYPE = 0.02; // of the window's height, while presenting
 const HALL_TYPE = 0.04; // of the window's height: letters of words that the last row of a hall reads
+const MOST_BROKEN = 1.6; // times as large at most, where words break
 const TALLEST = 1.6; // height of a window, as a share of its width, that counts: a phone held upright is no hall
 const PILL_TYPE = 10; // px; least height of a count below a tied pair
 const FREQUENCY = 0.92; // size of a word's frequency, as a share of the letters'
@@ -166,9 +168,13 @@ function largestRoom(grid) {
     const room = layOutAt(letters, leastPill, TIGHT);
     if (fits(room, isOneLine)) return room;
   }
-  // A word stays on one line if it can: otherwise its letters would change lines as they are merged.
+  // A word stays on one line if it can: otherwise its letters would change lines as they are merged. But on a stage a text
+  // without spaces breaks before its letters are too small for a hall.
+  const hall = presenting ? hallType() : 0;
   for (const isAsWanted of isShort || presenting ? [isUnbroken, isWhole] : [isWhole]) {
-    for (const letters of sizes.slice(0, -1)) {
+    const largest = presenting && isAsWanted === isWhole ? MOST_BROKEN * hall : Infinity;
+    const least = isAsWanted === isUnbroken ? hall : 0;
+    for (const letters of sizes.slice(0, -1).filter((one) => one >= least && one <= largest)) {
       // On a stage, larger letters are better than wide chips.
       for (const density of isShort && presenting && model.training ? [ROOMY, TIGHT] : [ROOMY]) {
         const room = layOutAt(letters, leastPill, density);
@@ -331,6 +337,10 @@ function showWholeRows({ elements, layouts, height, lane, group, model }) {
   const rows = Math.floor((room - top) / metrics.pitch);
   const below = showsIds(model, lane) ? metrics.drop : 0;
   if (rows >= 1) style.maxHeight = `${Math.ceil(top + rows * metrics.pitch + below)}px`;
+  // Of another window's rows it may have been scrolled into the middle of one.
+  const { viewport } = elements;
+  const above = Math.round((viewport.scrollTop - top) / metrics.pitch);
+  if (viewport.scrollTop) viewport.scrollTop = above > 0 ? top + above * metrics.pitch - ABOVE : 0;
 }
 
 /** Mark the viewport if it has to scroll. @param {Grid} grid */

@@ -211,11 +211,14 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
   // none of them if there is room for the text only, and a long text in smaller letters.
   function fit() {
     root.style.removeProperty("font-size");
+    root.classList.remove("crowded");
     evidence.hidden = !hasEvidence;
     const presents = root.classList.contains("presenting");
     fitEvidence(presents && hasEvidence);
     if (!presents || fitsRoot()) return;
     evidence.hidden = true;
+    if (fitsRoot()) return;
+    root.classList.add("crowded"); // the text takes the room of the buttons
     if (fitsRoot()) return;
     const most = parseFloat(getComputedStyle(root).fontSize);
     const size = largestSize(LEAST_TYPE * window.innerHeight, most, (letters) => {
