@@ -117,9 +117,6 @@ def symbols_of(ids: Iterable[int], vocabulary: Sequence[Symbol]) -> list[Symbol]
     return [vocabulary[number] for number in ids]
 
 
-# What the encoders call
-
-
 def find(word: Word, token: Symbol) -> tuple[int, int] | None:
     """Return (start, end) of the first symbols of the word that are a token together; None if there are none.
 

@@ -13,18 +13,8 @@ from ui.show.menus import segments
 from ui.show.text import in_markdown
 from ui.visit import Slot
 
-# The preset that is switched off when the viewer chooses another variant or rule, and the way back to it.
-
-# The preset that was switched off; "" for none
+# The preset that was switched off when the viewer chose another variant or rule; "" for none
 PRESET_BEFORE: Slot[str] = Slot("_preset_before", str)
-
-
-def _switch_off() -> None:
-    """Set the preset to FREE, since the viewer has changed what it decides. A callback of those controls."""
-    preset = st.session_state["preset"]
-    if preset != FREE:
-        PRESET_BEFORE.write(preset)
-        st.session_state["preset"] = FREE
 
 
 def draw_note(preset: str, key: str = "preset_back") -> None:
@@ -46,6 +36,14 @@ def draw_note(preset: str, key: str = "preset_back") -> None:
         on_click=_switch_on,
         args=(before.slug,),
     )
+
+
+def _switch_off() -> None:
+    """Set the preset to FREE, since the viewer has changed what it decides. A callback of those controls."""
+    preset = st.session_state["preset"]
+    if preset != FREE:
+        PRESET_BEFORE.write(preset)
+        st.session_state["preset"] = FREE
 
 
 def _switch_on(preset: str) -> None:

@@ -17,17 +17,7 @@ KINDS: dict[Kind, str] = {
 }
 MOST_BARS = 2_000
 PANEL_GAP = 0.09  # between two panels, as a share of the figure's height
-
 Line = list[float | None]  # None where the lane has ended
-
-
-class _Panel(NamedTuple):
-    """One of several charts above each other: a line for each lane but the first."""
-
-    title: str
-    lines: list[Line]
-    texts: list[list[str]]  # hover text of each point
-    number_format: str
 
 
 def curves(comparison: PageComparison, *, dark: bool) -> Figure:
@@ -67,6 +57,60 @@ def curves(comparison: PageComparison, *, dark: bool) -> Figure:
                 data[-1]["line"] |= {"color": colours.accent, "dash": "solid"}
     layout["xaxis"] |= {"title": {"text": "merges done", "font": {"size": 13}}, "anchor": f"y{len(panels)}"}
     return {"data": data, "layout": layout}
+
+
+def ties(tie_map: TieMap, *, dark: bool) -> Figure:
+    """Draw the number of tied pairs at every merge, by the outcome of the tie. A box drawn over it selects merges."""
+    colours = colours_of(dark=dark)
+    looks: dict[Kind, dict[str, Any]] = {
+        "choice": {"color": colours.tie},
+        "order only": {"color": colours.soft, "opacity": 0.5},
+        "open": {
+            "color": colours.soft,
+            "opacity": 0.5,
+            "pattern": {"shape": "/", "fillmode": "replace", "fgcolor": colours.soft, "size": 6},
+        },
+    }
+    merges = min(len(tie_map.kinds), MOST_BARS)
+    data = []
+    for kind, about in KINDS.items():
+        ranks = [rank for rank in range(merges) if tie_map.kinds[rank] == kind]
+        data.append(
+            {
+                "type": "bar",
+                "name": about,
+                "x": [rank + 1 for rank in ranks],
+                "y": [tie_map.tied[rank] for rank in ranks],
+                "width": 1 if merges > 100 else 0.9,
+                "marker": looks[kind] | {"line": {"width": 0}},
+                "hovertemplate": f"merge %{{x:,}}: %{{y:,}} pairs tied; {kind}<extra></extra>",
+            }
+        )
+    layout = base_layout(colours, height=250)
+    layout |= {"showlegend": True, "dragmode": "select", "selectdirection": "h", "barmode": "overlay"}
+    layout["xaxis"] |= {
+        "title": {"text": "merge", "font": {"size": 13}},
+        "range": [0.4, max(1, merges) + 0.6],
+    }
+    layout["yaxis"] |= {
+        "title": {"text": "pairs tied", "font": {"size": 13}},
+        "rangemode": "tozero",
+        "tickformat": ",~d",
+        "nticks": 5,
+    }
+    if tie_map.largest is not None and tie_map.tied[tie_map.largest] > 60:
+        layout["yaxis"] |= {"type": "log", "dtick": 1, "rangemode": "normal"}
+        layout["yaxis"]["title"] |= {"text": "pairs tied (logarithmic)"}
+    return {"data": data, "layout": layout}
+
+
+class _Panel(NamedTuple):
+    """One of several charts above each other: a line for each lane but the first."""
+
+    title: str
+    lines: list[Line]
+    texts: list[list[str]]  # hover text of each point
+    number_format: str
 
 
 def _panels(comparison: PageComparison, steps: Sequence[int]) -> list[_Panel]:
@@ -134,48 +178,3 @@ def _line(panel: _Panel, lane: int, title: str, steps: Sequence[int], colours: C
             "dash": DASHES[lane % len(DASHES)],
         },
     }
-
-
-def ties(tie_map: TieMap, *, dark: bool) -> Figure:
-    """Draw the number of tied pairs at every merge, by the outcome of the tie. A box drawn over it selects merges."""
-    colours = colours_of(dark=dark)
-    looks: dict[Kind, dict[str, Any]] = {
-        "choice": {"color": colours.tie},
-        "order only": {"color": colours.soft, "opacity": 0.5},
-        "open": {
-            "color": colours.soft,
-            "opacity": 0.5,
-            "pattern": {"shape": "/", "fillmode": "replace", "fgcolor": colours.soft, "size": 6},
-        },
-    }
-    merges = min(len(tie_map.kinds), MOST_BARS)
-    data = []
-    for kind, about in KINDS.items():
-        ranks = [rank for rank in range(merges) if tie_map.kinds[rank] == kind]
-        data.append(
-            {
-                "type": "bar",
-                "name": about,
-                "x": [rank + 1 for rank in ranks],
-                "y": [tie_map.tied[rank] for rank in ranks],
-                "width": 1 if merges > 100 else 0.9,
-                "marker": looks[kind] | {"line": {"width": 0}},
-                "hovertemplate": f"merge %{{x:,}}: %{{y:,}} pairs tied; {kind}<extra></extra>",
-            }
-        )
-    layout = base_layout(colours, height=250)
-    layout |= {"showlegend": True, "dragmode": "select", "selectdirection": "h", "barmode": "overlay"}
-    layout["xaxis"] |= {
-        "title": {"text": "merge", "font": {"size": 13}},
-        "range": [0.4, max(1, merges) + 0.6],
-    }
-    layout["yaxis"] |= {
-        "title": {"text": "pairs tied", "font": {"size": 13}},
-        "rangemode": "tozero",
-        "tickformat": ",~d",
-        "nticks": 5,
-    }
-    if tie_map.largest is not None and tie_map.tied[tie_map.largest] > 60:
-        layout["yaxis"] |= {"type": "log", "dtick": 1, "rangemode": "normal"}
-        layout["yaxis"]["title"] |= {"text": "pairs tied (logarithmic)"}
-    return {"data": data, "layout": layout}

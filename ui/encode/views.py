@@ -1,5 +1,7 @@
 """The views below the result: a registry, and the control that opens one of them."""
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -42,11 +44,8 @@ from ui.trainings import training
 from ui.visit import Slot, nothing
 from ui.work.memory_budget import fragment
 
-# The view “Decode”: ids to text, token by token, and the round trip of the text above with its losses marked.
-
 # The ids last suggested
 SUGGESTED_IDS: Slot[str | None] = Slot("_encode_ids_suggested", nothing)
-
 IDS = "encode_ids"
 MOST_SUGGESTED = 300  # ids
 MOST_DRAWN = 400  # ids
@@ -54,6 +53,67 @@ MOST_CODE_CHIPS = 16  # symbols beside the code
 MOST_TYPED = 200_000  # characters
 MOST_REPORTED = 5  # bad ids
 SHORT_TEXT = 400  # characters
+VARIANT_COLUMNS = ("variant", "tokens", "characters per token", "unknown", "what is lost")
+MOST_WORDS = 300
+MOST_IN_CELL = 400  # characters of a pre-token; the file has all
+MOST_TOKENS = 100  # in a cell; the file has all
+WORD_COLUMNS = (
+    "pre-token",
+    "in the text",
+    "known: as split in training",
+    "treated as new: as the encoder splits it",
+    "differs",
+)
+KINDS: tuple[Kind, ...] = ("text", "number", "tokens", "tokens", "text")
+Row = tuple[str, int, str, str, str]
+KEY = "encode_view"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One view and the function that draws it."""
+
+    title: str
+    draw: Callable[[Trace, Choice, Setting, Encoded], None]
+
+
+def open_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
+    """Draw the control that chooses a view, and the chosen view."""
+    view = segments("Look closer", {slug: row.title for slug, row in VIEWS.items()}, KEY, "why")
+    visit.write({"view": None if view == "why" else view})
+    VIEWS[view].draw(trace, choice, setting, encoded)
+
+
+def known_words(trace: Trace, setting: Setting, encoded: Encoded) -> list[_KnownWord]:
+    """Return each different pre-token of the text once, in order of first appearance."""
+    variant = setting.tokenizer.variant
+    frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
+    pre_tokens = variant.split(encoded.normalised.text)
+    by_encoder = dict(zip(pre_tokens, segmentations(pre_tokens, encoded, variant), strict=True))
+    by_training = {
+        pre_token: word
+        for pre_token, (word, _) in zip(trace.pre_tokens, trace.words_at(setting.step), strict=True)
+        if pre_token in by_encoder
+    }
+    return [
+        _KnownWord(variant.bytes_of(text), frequencies.get(text, 0), by_training.get(text), tuple(tokens))
+        for text, tokens in by_encoder.items()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownWord:
+    """A pre-token of the encoded text, as the training and as the encoder splits it."""
+
+    text: bytes  # without markers
+    frequency: int  # in the training text
+    by_training: Word | None  # None if it is not in the training text
+    by_encoder: tuple[Symbol, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether the encoder splits a known pre-token differently."""
+        return self.by_training is not None and tuple(self.by_training) != self.by_encoder
 
 
 def _decode_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
@@ -153,11 +213,6 @@ def _round_trip(setting: Setting, encoded: Encoded) -> None:
         st.caption(f"The picture shows the first {len(part):,} of {len(text):,} characters.")
 
 
-# The view “All variants”: the text under every variant, each trained on the same corpus, in aligned rows.
-
-VARIANT_COLUMNS = ("variant", "tokens", "characters per token", "unknown", "what is lost")
-
-
 def _variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw a row for each variant and a table. Trains every variant with the same merges, rule and normalization."""
     own = choice.recipe
@@ -195,9 +250,6 @@ def _variants_view(trace: Trace, choice: Choice, setting: Setting, encoded: Enco
     )
 
 
-# The view “Why (not) merged?”: the viewer chooses two neighbours and reads why they were merged or not.
-
-
 def _why_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw the text's boundaries, and the explanation for the chosen one."""
     if setting.typed or not setting.tokenizer.merges:
@@ -226,37 +278,6 @@ def _boundaries(setting: Setting, text: Normalised) -> None:
     ).hexdigest()[:16]
     explain = partial(tokenizer.explain_words, words)
     boundary_picker(boundaries, explain, tokenizer, key=f"why-{digest}")
-
-
-# The view “Known words”: each pre-token as segmented by the training, and by the encoder.
-
-MOST_WORDS = 300
-MOST_IN_CELL = 400  # characters of a pre-token; the file has all
-MOST_TOKENS = 100  # in a cell; the file has all
-WORD_COLUMNS = (
-    "pre-token",
-    "in the text",
-    "known: as split in training",
-    "treated as new: as the encoder splits it",
-    "differs",
-)
-KINDS: tuple[Kind, ...] = ("text", "number", "tokens", "tokens", "text")
-Row = tuple[str, int, str, str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class _KnownWord:
-    """A pre-token of the encoded text, as the training and as the encoder splits it."""
-
-    text: bytes  # without markers
-    frequency: int  # in the training text
-    by_training: Word | None  # None if it is not in the training text
-    by_encoder: tuple[Symbol, ...]
-
-    @property
-    def differs(self) -> bool:
-        """Whether the encoder splits a known pre-token differently."""
-        return self.by_training is not None and tuple(self.by_training) != self.by_encoder
 
 
 def _words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
@@ -306,23 +327,6 @@ def _table_row(word: _KnownWord, label: Callable[[Symbol], str], chips: Chips) -
     )
 
 
-def known_words(trace: Trace, setting: Setting, encoded: Encoded) -> list[_KnownWord]:
-    """Return each different pre-token of the text once, in order of first appearance."""
-    variant = setting.tokenizer.variant
-    frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
-    pre_tokens = variant.split(encoded.normalised.text)
-    by_encoder = dict(zip(pre_tokens, segmentations(pre_tokens, encoded, variant), strict=True))
-    by_training = {
-        pre_token: word
-        for pre_token, (word, _) in zip(trace.pre_tokens, trace.words_at(setting.step), strict=True)
-        if pre_token in by_encoder
-    }
-    return [
-        _KnownWord(variant.bytes_of(text), frequencies.get(text, 0), by_training.get(text), tuple(tokens))
-        for text, tokens in by_encoder.items()
-    ]
-
-
 def _word_rows(words: Iterable[_KnownWord], label: Callable[[Symbol], str]) -> list[Row]:
     """Return one row of COLUMNS for each word; the training's segmentation is "" for an unknown one."""
     spelled = cache(label)
@@ -342,17 +346,6 @@ def _word_rows(words: Iterable[_KnownWord], label: Callable[[Symbol], str]) -> l
     ]
 
 
-KEY = "encode_view"
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """One view and the function that draws it."""
-
-    title: str
-    draw: Callable[[Trace, Choice, Setting, Encoded], None]
-
-
 VIEWS = {
     "why": View("Why (not) merged?", _why_view),
     "published": View("GPT-4o, Qwen, DeepSeek, Mistral", published_view),
@@ -362,10 +355,3 @@ VIEWS = {
     "variants": View("All variants", _variants_view),
 }
 LINK = {"view": (KEY, visit.slug(*VIEWS))} | PUBLISHED_LINK
-
-
-def open_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
-    """Draw the control that chooses a view, and the chosen view."""
-    view = segments("Look closer", {slug: row.title for slug, row in VIEWS.items()}, KEY, "why")
-    visit.write({"view": None if view == "why" else view})
-    VIEWS[view].draw(trace, choice, setting, encoded)

@@ -1,5 +1,7 @@
 """A lesson's card: its content, and the component that goes from beat to beat and moves the grid beside it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -24,15 +26,6 @@ CARD = Path(__file__).parents[1] / "components" / "lesson_card"
 KEY = "lesson_card"
 
 _COMPONENT = component("lesson", CARD)
-
-
-@dataclass(frozen=True, slots=True)
-class _CardState:
-    """The beat that the card shows, and the slugs of the lesson and of the term that the viewer chose, or None."""
-
-    beat: int
-    lesson: str | None
-    term: str | None
 
 
 def card(
@@ -75,7 +68,13 @@ def card(
     return _CardState(start if beat is None else names.index(beat), lesson, term)
 
 
-# The content of a lesson's card: every beat as plain data, with the pairs or tokens that it points at.
+@dataclass(frozen=True, slots=True)
+class _CardState:
+    """The beat that the card shows, and the slugs of the lesson and of the term that the viewer chose, or None."""
+
+    beat: int
+    lesson: str | None
+    term: str | None
 
 
 def _content_of(lesson: Lesson, trace: Trace) -> dict[str, Any]:

@@ -28,18 +28,6 @@ MOST_TOKENS = 100  # of a word in a cell; the file has all
 MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
 
-def _draw_curves(trace: Trace, step: int) -> None:
-    """Draw three numbers over all merges. They tell the next count, so stages.css hides them from who predicts it."""
-    with st.container(key="watch_next_merge"):
-        st.header("Over all merges", anchor=False)
-        with st.container(key="watch_figures"):
-            now, more = figures(trace, step)
-            st.caption(now, help=more)
-        draw_chart(charts.curves(trace, step, dark=st.context.theme.type == "dark"), "curves")
-    with st.container(key="watch_predicting"):
-        st.caption("The chart and the picture of every way are hidden while you guess.")
-
-
 def figures(trace: Trace, step: int) -> tuple[str, str]:
     """Return how many tokens the text has at the step, and the rest: where that is, their length, the largest tie."""
     overview = overview_of(trace)
@@ -59,6 +47,18 @@ def figures(trace: Trace, step: int) -> tuple[str, str]:
     if largest > 1 and not trace.replayed:
         sentences.append(f"In the largest tie, {largest:,} pairs share the highest count.")
     return tokens, " ".join(filter(None, sentences))
+
+
+def _draw_curves(trace: Trace, step: int) -> None:
+    """Draw three numbers over all merges. They tell the next count, so stages.css hides them from who predicts it."""
+    with st.container(key="watch_next_merge"):
+        st.header("Over all merges", anchor=False)
+        with st.container(key="watch_figures"):
+            now, more = figures(trace, step)
+            st.caption(now, help=more)
+        draw_chart(charts.curves(trace, step, dark=st.context.theme.type == "dark"), "curves")
+    with st.container(key="watch_predicting"):
+        st.caption("The chart and the picture of every way are hidden while you guess.")
 
 
 def _draw_tables(trace: Trace, step: int) -> None:
