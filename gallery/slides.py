@@ -125,13 +125,17 @@ def _compared(stop: Stop, trace: Trace) -> Iterator[Row]:
     beside = bpe.train(stop.lesson.corpus.training_text, **other.recipe.settings)
     for step in (*_steps(stop, trace), len(_steps(stop, trace))):
         same = trace.words_at(step) == beside.words_at(step)
-        alike = "Both rules split the words alike." if same else "The two rules split the words differently."
+        seen = (
+            "Both rules split the words the same way."
+            if same
+            else "The two rules split the words differently."
+        )
         yield {
             "step": step,
             "show": "words",
             "stage": "compare",
             "beside": other.recipe.values,
-            "say": f"{_done(step)} {alike}" if step else f"The same words, two rules for ties. {_done(step)}",
+            "say": f"{_done(step)} {seen}" if step else f"The same words, two rules for ties. {_done(step)}",
         }
 
 

@@ -50,7 +50,7 @@ def textbook(opened_once: Page) -> Page:
 def test_the_answer_comes_first(textbook: Page) -> None:
     expect(textbook.locator("h1")).to_have_text("Compare")
     expect(textbook.locator("h2").first).to_have_text(
-        "In “low, lower, newest, widest”, every word is split alike under both rules."
+        "In “low, lower, newest, widest”, every word is split the same way under both rules."
     )
     expect(textbook.locator(".st-key-new_text p").first).to_have_text(
         "Not enough held-out text to say whether it matters: 1 of 17 words is split differently, “towers”."

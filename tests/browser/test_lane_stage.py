@@ -233,7 +233,7 @@ def test_the_last_beat_shows_the_words_that_are_split_differently(new_page: NewP
     press(page, "p", "w")
     expect(words).to_be_visible()
     expect(words).to_contain_text(
-        "Every word is split alike under both rules, but 1 of 17 words of a new text is not"
+        "Every word is split the same way under both rules, but 1 of 17 words of a new text is not"
     )
     assert page.evaluate(STAGE)["stage"] == {"x": 0, "y": 0, "width": 1280, "height": 800}
     lanes = words.get_by_role("row").all()[1:]

@@ -20,7 +20,7 @@ from ui.visit import COMPARED_RULES
 TABS = "compare_details"  # key of the tabs with the details
 # What the study of ties found, and the beat of a lesson that draws it.
 MODELS = (
-    "All of this is about tokens. In the loss of 54 small language models, no difference between nine ways to break "
+    "All of this is about tokens. In the loss of 81 small language models, no difference between nine ways to break "
     "ties was found."
 )
 MODELS_LESSON, MODELS_BEAT = "does-a-model-notice", 2

@@ -65,7 +65,7 @@ def finding(comparison: PageComparison) -> str:
     subject = "the only word" if total == 1 else "every word"
     every = f"{'both' if lanes == 2 else f'all {_in_words(lanes)}'} {_kind_of_lanes(comparison)}"
     if not differing:
-        return f"{subject} is split alike under {every}"
+        return f"{subject} is split the same way under {every}"
     named = list(examples_of(differing))
     if len(named) == len(differing) <= MOST_ALONE:
         quoted = listed([f"“{word.word.strip()}”" for word in named])
@@ -74,7 +74,7 @@ def finding(comparison: PageComparison) -> str:
     if number == total:
         return f"{subject} is split differently"
     verb = "is" if number == 1 else "are"
-    how = "split differently" if lanes == 2 else f"not split alike under {every}"
+    how = "split differently" if lanes == 2 else f"not split the same way under {every}"
     return f"{number:,} of {counted(total, 'word')} {verb} {how}"
 
 
@@ -99,8 +99,8 @@ def tested_on(comparison: PageComparison, evidence: Evidence | None) -> str:
 def drawn_words(comparison: PageComparison, evidence: Evidence) -> list[WordUnderTraces]:
     """Return the words that are drawn large: the most frequent ones that lanes split differently.
 
-    They are words of one's own text. Of a sample that tells what new text would show, or if every word is split alike,
-    they are words of the held-out text, if that can be compared with the training text.
+    They are words of one's own text. Of a sample that tells what new text would show, or if every word is split the
+    same way, they are words of the held-out text, if that can be compared with the training text.
     """
     own = differing_corpus_words(comparison) or []
     of_test = [] if evidence.verdict.answer in ("unlike text", "not held out") else evidence.differing
@@ -220,7 +220,7 @@ def split_words(comparison: PageComparison, evidence: Evidence) -> str:
     verb = "is" if number == 1 else "are"
     of_new = f"{number:,} of {counted(evidence.compared_words, 'word')} of a new text"
     if not number:
-        return own or "Every word of a new text is split alike"
+        return own or "Every word of a new text is split the same way"
     if not own:
         return f"{of_new} {verb} split differently"
     return f"{own}, {f'and so {verb} {of_new}' if differing_corpus_words(comparison) else f'but {of_new} {verb} not'}"

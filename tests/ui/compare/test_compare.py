@@ -67,9 +67,11 @@ def answer_on_stage(app: AppTest) -> object:
 
 def test_how_we_decide_says_what_models_made_of_ties_and_leads_to_the_lesson() -> None:
     app = open_page("compare", {"lanes": "first~pair-max"})
-    ways = comparisons(read_results())[0].ways
-    assert ways.differences.p > 0.05
-    assert f"In the loss of {ways.runs.size} small language models, no difference" in MODELS
+    ways, larger = (one.ways for one in comparisons(read_results()))
+    assert min(ways.differences.p, larger.differences.p) > 0.05
+    assert (
+        f"In the loss of {ways.runs.size + larger.runs.size} small language models, no difference" in MODELS
+    )
     assert f"between {NUMBERS[len(ways.rows)]} ways" in MODELS
     assert sum(MODELS in text for text in captions(app)) == 1
     app.button(key="to_models").click()
@@ -84,7 +86,10 @@ NUMBERS = {9: "nine"}
 
 def test_the_first_run_shows_a_verdict() -> None:
     app = page(corpus_sample="low-lower-newest-widest")
-    assert verdict_of(app) == "In “low, lower, newest, widest”, every word is split alike under both rules."
+    assert (
+        verdict_of(app)
+        == "In “low, lower, newest, widest”, every word is split the same way under both rules."
+    )
     assert new_text_of(app).startswith(
         "Not enough held-out text to say whether it matters: 1 of 17 words is split differently, “towers”."
     )
@@ -94,7 +99,7 @@ def test_the_first_run_shows_a_verdict() -> None:
 def test_the_lanes_are_read_from_the_link_and_written_to_it() -> None:
     app = page(lanes="last~pair-min~minbpe-basic")
     assert app.session_state["lanes"] == ["last", "pair-min", "minbpe-basic"]
-    assert verdict_of(app).endswith("every word is split alike under all three lanes.")
+    assert verdict_of(app).endswith("every word is split the same way under all three lanes.")
     assert "matter" in new_text_of(app)
     assert any("The lanes first differ at merge 1" in text.value for text in (*app.caption, *app.markdown))
     app.multiselect(key="lanes").set_value(["last", "shortest"]).run()

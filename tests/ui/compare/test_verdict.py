@@ -32,7 +32,7 @@ from ui.visit import COMPARED_TRAINERS
 VERDICTS: dict[str, tuple[dict[str, Any], str, str]] = {
     "alike, and too little new text": (
         {"slugs": ("first", "pair-max"), "test_text": held_out.EXAMPLE},
-        "Your text: every word is split alike under both rules.",
+        "Your text: every word is split the same way under both rules.",
         "Not enough held-out text to say whether it matters: 1 of 17 words is split differently, “towers”.",
     ),
     "the only word": (
@@ -51,7 +51,7 @@ VERDICTS: dict[str, tuple[dict[str, Any], str, str]] = {
     ),
     "three lanes, all alike": (
         {"slugs": ("first", "pair-max", "last"), "test_text": "hill"},
-        "Your text: every word is split alike under all three rules.",
+        "Your text: every word is split the same way under all three rules.",
         "The held-out text is too different: none of its words occur in the training text.",
     ),
     "three lanes, by example": (
@@ -62,12 +62,12 @@ VERDICTS: dict[str, tuple[dict[str, Any], str, str]] = {
     ),
     "equal lanes": (
         {"slugs": ("first", "ids-min"), "text": "aaab aaab", "shared": Recipe(FREE, "bytes", "first", 1)},
-        "Your text: the only word is split alike under both rules.",
+        "Your text: the only word is split the same way under both rules.",
         "It does not matter: both lanes make the same merge.",
     ),
     "nothing to merge": (
         {"slugs": ("first", "last"), "text": "a", "shared": Recipe(FREE, "bytes", "first", 5)},
-        "Your text: the only word is split alike under both rules.",
+        "Your text: the only word is split the same way under both rules.",
         "It does not matter: there is nothing to merge.",
     ),
 }
@@ -91,11 +91,13 @@ def test_what_is_said_of_the_text_is_counted_word_by_word(slugs: tuple[str, ...]
     splits = [len({tuple(one.word_tokens(word)) for one in tokenizers}) for word in text.split()]
     differing = sum(number > 1 for number in splits)
     if not differing:
-        expected = f"every word is split alike under {'both' if len(slugs) == 2 else 'all three'} rules"
+        expected = (
+            f"every word is split the same way under {'both' if len(slugs) == 2 else 'all three'} rules"
+        )
     elif len(slugs) == 2:
         expected = f"{differing} of 300 words {'is' if differing == 1 else 'are'} split differently"
     else:
-        expected = f"{differing} of 300 words are not split alike under all three rules"
+        expected = f"{differing} of 300 words are not split the same way under all three rules"
     said = verdict.finding(comparison)
     if "“" in said:
         assert set(re.findall("“(.*?)”", said)) == {
