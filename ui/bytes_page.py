@@ -202,7 +202,7 @@ def _byte_level(choice: Choice, step: int) -> Tokenizer:
     recipe = own.with_preset(PRESET).changed(vocab_size=None)  # it may be less than the 256 bytes
     if (form := own.values["normalization"]) is not None:
         recipe = recipe.changed(preset=FREE, normalization=form)
-    trace = training.required_trace(choice.corpus, recipe)
+    trace = training.required_traces(choice.corpus, [choice.recipe, recipe])[1]
     return trace.tokenizer(min(step, len(trace.steps)))
 
 
