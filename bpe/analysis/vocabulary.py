@@ -253,12 +253,13 @@ class _Search:
     title: str
     example: str
     match: Callable[[str], Match]  # query -> function that tells whether an entry matches
+    is_text: bool = False  # whether the query is a text that a token may have
 
 
 _ROWS = (
-    _Search("contains", "Contain", "est", _contains),
-    _Search("starts", "Start with", "lo", _starts_with),
-    _Search("ends", "End with", "t</w>", _ends_with),
+    _Search("contains", "Contain", "est", _contains, is_text=True),
+    _Search("starts", "Start with", "lo", _starts_with, is_text=True),
+    _Search("ends", "End with", "t</w>", _ends_with, is_text=True),
     _Search("regex", "Match a pattern", "^[aeiou]+$", _matches),
     _Search("length", "Have the length", "3-5", _has_length),
 )

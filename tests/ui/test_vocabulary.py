@@ -107,7 +107,10 @@ def test_a_bad_pattern_is_reported_and_the_rest_of_the_page_is_drawn() -> None:
 
 def test_a_search_without_a_match_says_what_to_try() -> None:
     app = open_page("vocabulary", vocabulary_find="zebra")
-    assert any("No token matches" in info.value for info in app.info)
+    (said,) = (info.value for info in app.info)
+    assert said.startswith("No token matches. These merges split “zebra” into 6 tokens: z e b r a \\<")
+    app = open_page("vocabulary", vocabulary_find="99", vocabulary_how="length")
+    assert [info.value.partition(".")[2].split()[:2] for info in app.info] == [["Try", "fewer"]]
 
 
 def test_a_token_is_described_with_the_merge_that_made_it() -> None:

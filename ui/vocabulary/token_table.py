@@ -24,7 +24,7 @@ from bpe.analysis.vocabulary import (
     search,
 )
 from bpe.text.display import counted, merge_name
-from bpe.text.sentence_label import sentence_label
+from bpe.text.sentence_label import sentence_label, spaced
 from film.feed import ChipLabel
 from film.labels import chip_label, short_chip_label
 from ui import navigation, visit
@@ -37,8 +37,8 @@ from ui.components.component import COMPONENTS, component
 from ui.frames import all_tokens, open_table
 from ui.show.menus import menu
 from ui.show.tables import bytes_text, csv_button
-from ui.show.text import in_markdown
-from ui.step_slider import cache_key
+from ui.show.text import in_markdown, shortened
+from ui.step_slider import cache_key, tokenizer
 from ui.visit import Slot, nothing
 
 # The search of Vocabulary, its sort order and the chosen token, all of which the link holds
@@ -99,9 +99,7 @@ def token_table(trace: Trace, choice: Choice, vocabulary: Sequence[Entry], step:
     in_use = f"{used:,} of {len(vocabulary):,} tokens occur in the text now. Choose a row to see its merges."
     st.caption(found if len(matches) < len(vocabulary) else in_use)
     if not matches:
-        st.info(
-            "No token matches. Try fewer characters. Markers are written </w> or ▁, and a space is written ·."
-        )
+        st.info(_without_match(wanted, trace, choice, step))
         return
     search_key = hashlib.sha256(repr((vocabulary_key, wanted)).encode()).hexdigest()[:12]
     above = st.container()
@@ -228,6 +226,20 @@ def _search_controls() -> _TokenSearch:
         order = menu("Order", {slug: title for slug, (title, _) in ORDERS.items()}, ORDER)
     unused = columns[3].toggle("Only unused", key=UNUSED, persist_state="session")
     return _TokenSearch(kind, text or "", unused, order)
+
+
+def _without_match(wanted: _TokenSearch, trace: Trace, choice: Choice, step: int) -> str:
+    """Return, in Markdown, that no token matches, how a text that was searched for is split, and what to try."""
+    split = ""
+    if SEARCHES[wanted.kind].is_text and wanted.text.strip():
+        tokens = tokenizer(trace, choice, step).tokens(wanted.text)
+        labels = spaced(map(sentence_label(trace.variant), tokens))
+        text = shortened(wanted.text)
+        split = (
+            f" These merges split “{text}” into {counted(len(tokens), 'token')}: {shortened(labels, 200)}."
+        )
+    tries = "Try fewer characters. Markers are written </w> or ▁, and a space is written ·."
+    return in_markdown(f"No token matches.{split} {tries}", most=600)
 
 
 def _look_at(number: int) -> None:
