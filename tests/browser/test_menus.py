@@ -220,3 +220,44 @@ def test_the_slider_of_merges_is_a_sheet_on_a_phone_and_opens_on_stage(new_page:
     expect(page).to_have_url(re.compile("merges=1$|merges=1&"))
     expect(page.get_by_test_id("choice-list")).to_have_count(0)
     expect(grid(page)).to_have_class(re.compile("presenting"))
+
+
+def test_on_stage_each_menu_of_the_page_has_a_key(new_page: NewPage) -> None:
+    page = new_page(width=1280, height=720)
+    for address, keys in (
+        ("/", {"s": "text", "k": "tokenizer", "m": "merges"}),
+        ("/compare", {"l": "lanes", "k": "tokenizer"}),
+        ("/encode", {"k": "tokenizer"}),
+    ):
+        enter(page, address)
+        page.keyboard.press("p")
+        stage = page.locator(".presenting")  # the grid, or what holds several of them
+        expect(stage.first).to_be_attached()
+        for key, name in keys.items():
+            page.keyboard.press(key)
+            menu = page.locator(f"[data-testid=stPopoverBody]:popover-open .st-key-menu_{name}")
+            expect(menu).to_be_visible()
+            box = menu.bounding_box()
+            assert box
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= 720
+            page.keyboard.press("Escape")
+            expect(menu).to_have_count(0)
+            expect(stage.first).to_be_attached()
+        page.keyboard.press("Escape")
+        expect(stage).to_have_count(0)
+
+
+def test_the_chosen_sample_is_in_sight_when_the_list_opens(new_page: NewPage) -> None:
+    page = new_page()
+    last = list(samples())[-1]
+    enter(page, f"/?corpus_sample={last}")
+    open_choice(page, "text")
+    expect(page.get_by_test_id(f"sample-{last}").locator(".word").first).to_be_in_viewport(ratio=0.9)
+
+
+def test_on_bytes_the_menus_know_the_training_though_the_page_trains_on_bytes_too(new_page: NewPage) -> None:
+    page = new_page()
+    enter(page, "/bytes")
+    open_choice(page, "ties")
+    expect(page.get_by_test_id("tie-first").locator(".chip")).to_have_text(["e", "s", "es"])

@@ -66,13 +66,18 @@ test("W shows the words that lanes split differently, in the presenter view of l
 });
 
 test("the list of keys names the keys of the view", () => {
-  const named = (/** @type {typeof NORMAL & {unit?: string, rules?: boolean}} */ view) =>
+  const named = (/** @type {typeof NORMAL & {unit?: string, menus?: [string, string][]}} */ view) =>
     keyRows(view, ["Watch", "Lessons"]).flat().join(" ");
   assert.match(named(NORMAL), /play or pause.*P F5 presenter view/);
   assert.doesNotMatch(named(NORMAL), /Lessons|black/);
   assert.match(named(STAGE), /next step.*black screen.*1–2 a page of the app, from Watch to Lessons/);
-  assert.match(named({ ...STAGE, rules: true }), / R the rules for ties/);
-  assert.doesNotMatch(named(STAGE) + named({ ...NORMAL, rules: true }), /the rules for ties/);
+  /** @type {[string, string][]} */
+  const menus = [
+    ["S", "samples"],
+    ["R", "rules for ties"],
+  ];
+  assert.match(named({ ...STAGE, menus }), / S R a menu over the stage: samples, rules for ties/);
+  assert.doesNotMatch(named(STAGE) + named({ ...NORMAL, menus }), /rules for ties/);
   assert.match(named(FILM), /play or pause/);
   assert.doesNotMatch(named({ ...LESSON, presenting: true }), /film/);
   assert.match(named(NORMAL), /one merge back/);

@@ -98,6 +98,7 @@ def _setting_menu(row: Setting, menu: Menu, values: Values) -> str | None:
 LISTS: Mapping[str, Listing] = {
     "tie_break": Listing("tie-", tie_menu.rows, tie_menu.contents, tie_menu.compare),
     "preset": Listing("preset-", tokenizer_menu.preset_rows, tokenizer_menu.presets),
+    "further_tie_break": Listing("further-tie-", tie_menu.rows, tie_menu.further_contents),
     "published": Listing("published-", tokenizer_menu.published_rows, tokenizer_menu.published),
 }
 

@@ -4,6 +4,7 @@
 /** @import {Component, Controller} from "../../film/browser/shared/mount.js" */
 
 import { hasModifier, make, present } from "../../film/browser/shared/dom.js";
+import { menuButton } from "../../film/browser/token_grid/page_keys.js";
 import { isAnyPresenting } from "../../film/browser/shared/groups.js";
 import { mount } from "../../film/browser/shared/mount.js";
 import { bring } from "../components/choice_list/brought.js";
@@ -25,10 +26,8 @@ import { createList } from "../components/choice_list/list.js";
 const SENT_AFTER = 50; // ms after which Streamlit knows the text of the field
 const EDITABLE = "input, textarea, select, [contenteditable=true]";
 const DROPZONE = "[data-testid=stFileUploader]"; // Streamlit takes what is dropped there
-const MENU = "[data-testid=stPopoverBody]";
-/** The menus that a key opens in the presenter view. @type {Record<string, string>} */
-const MENUS_ON_STAGE = { r: "[data-testid=choice-ties]", m: "[data-testid=choice-merges]" };
-const OPEN = "[data-testid^=choice-][aria-expanded=true]";
+const MENU_BODY = "[data-testid=stPopoverBody]";
+const OPENED = "[data-testid^=choice-][aria-expanded=true]"; // the button of the open menu
 const LONGEST_OPENING = 1_000; // ms that a menu takes to open
 const PAGE_FIELD = ".st-key-page_field :is(.stTextArea textarea, .stTextInput input)"; // the first one is the page's own
 const BOXES = ":is(.st-key-own_text, .st-key-page_text)"; // of fields that fold
@@ -122,31 +121,34 @@ function createRow(component) {
     if (target.closest(BOXES) && target.matches("textarea")) return target.blur();
     const line = target.closest(LINE);
     const summary = line?.querySelector("summary");
-    if (!(line instanceof HTMLDetailsElement) || !line.open || !summary || document.querySelector(MENU))
+    if (!(line instanceof HTMLDetailsElement) || !line.open || !summary || document.querySelector(MENU_BODY))
       return;
     summary.focus();
     summary.click();
   }
 
-  // In the presenter view the row of choices is out of sight: keys open a menu of it over the stage, and Escape closes it.
+  // In the presenter view the row of choices is out of sight: a key opens each menu over it, and Escape closes it.
   /** @param {KeyboardEvent} event */
   function followOnStage(event) {
     if (!isAnyPresenting() || hasModifier(event)) return;
-    const into = event.composedPath()[0];
-    const menu = MENUS_ON_STAGE[event.key.toLowerCase()];
-    const opens = menu && !(into instanceof Element && into.closest(EDITABLE));
-    const closes = event.key === "Escape" && document.querySelector(MENU);
-    const button = opens || closes ? document.querySelector(closes ? OPEN : menu) : null;
-    if ((!opens && !closes) || !(button instanceof HTMLElement)) return;
+    const isTyping = event
+      .composedPath()
+      .some((one) => one instanceof Element && one.matches(`${EDITABLE}, ${MENU_BODY}`));
+    const closes = event.key === "Escape" && document.querySelector(MENU_BODY);
+    const opens = isTyping ? null : menuButton(event.key);
+    const button = closes ? document.querySelector(OPENED) : opens;
+    if (!(button instanceof HTMLElement)) return;
     event.preventDefault();
     event.stopImmediatePropagation(); // R is Streamlit's key too, and Escape would end the view
+    const line = button.closest("details");
+    if (line && !line.open) line.querySelector("summary")?.click();
     button.click();
     if (!closes) raiseMenu(performance.now() + LONGEST_OPENING);
   }
 
   /** Put the menu above the presenter view as soon as it is there. @param {number} until */
   function raiseMenu(until) {
-    const menu = document.querySelector(MENU);
+    const menu = document.querySelector(MENU_BODY);
     if (menu instanceof HTMLElement) {
       menu.setAttribute("popover", "manual");
       menu.showPopover?.();
@@ -236,7 +238,7 @@ function createRow(component) {
     const row = document.querySelector(`.st-key-${data.row}`);
     if (row) observer.observe(row, { childList: true, subtree: true });
     // Whoever chooses to type, in the menu, has the cursor in the field at once; whoever types there may have left it.
-    const isChosen = source !== data.source && document.querySelector(MENU);
+    const isChosen = source !== data.source && document.querySelector(MENU_BODY);
     if (data.typed && isChosen) setTimeout(() => trainingField()?.focus(), SENT_AFTER);
     source = data.source;
   }

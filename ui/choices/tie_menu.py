@@ -58,6 +58,13 @@ def contents(step: int) -> Contents | None:
     )
 
 
+def further_contents(step: int) -> Contents | None:
+    """Return what the menu shows where training goes on after a tokenizer's own merges, which no rule decides."""
+    return Contents(
+        headline=("Further merges", "follow this rule. The tokenizer's own are replayed as they are.")
+    )
+
+
 def take_wanted_rules() -> list[str] | None:
     """Return the rules that the button of the menu has asked Compare to show, once; None if it was not pressed."""
     wanted = WANTED.read()
@@ -141,5 +148,5 @@ def _ways(trace: Trace) -> str:
     if graph.results is None or graph.orders is None or graph.orders < 2:
         return ""
     if graph.results == 1:
-        return f"All {graph.orders:,} ways to break the ties split these words alike."
+        return f"All {graph.orders:,} ways to break the ties split these words the same way."
     return tie_sentences(graph)[0]

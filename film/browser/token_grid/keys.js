@@ -215,6 +215,7 @@ export function listenToKeys(grid, signal) {
     if (hasModifier(event) || event.isComposing) return;
     if (target.matches(TYPING) && key !== "F5" && !(PAGES.has(key) && target.matches(CLOSED_LIST))) return;
     if (path.some((node) => node instanceof Element && node.matches(MENU_ON_STAGE))) return;
+    if (key === "Escape" && document.querySelector(MENU_ON_STAGE)) return; // closes the menu, also right after it opened
     if (inside && key.length === 1) event.stopPropagation();
     if (!leadsGroup(grid) || !isActive(grid.group)) return;
     const { presenter } = grid.panels;

@@ -77,6 +77,29 @@ export function openPage(number) {
   pageLinks()[number - 1]?.click();
 }
 
+// The keys that open the menus above the page, which are out of sight in the presenter view: a name, and what it holds.
+/** @type {Record<string, [name: string, holds: string]>} */
+const MENU_KEYS = {
+  S: ["text", "samples"],
+  K: ["tokenizer", "tokenizers"],
+  R: ["ties", "rules for ties"],
+  M: ["merges", "numbers of merges"],
+  L: ["lanes", "lanes"],
+};
+
+/** Return the button of the menu that a key opens; null if the page has none. @param {string} key */
+export function menuButton(key) {
+  const [name] = MENU_KEYS[key.toUpperCase()] ?? [];
+  return name
+    ? /** @type {HTMLElement | null} */ (document.querySelector(`[data-testid=choice-${name}]`))
+    : null;
+}
+
+/** Return the keys that open a menu of this page, and what the menus hold. @returns {[key: string, holds: string][]} */
+export function menuKeys() {
+  return Object.entries(MENU_KEYS).flatMap(([key, [, holds]]) => (menuButton(key) ? [[key, holds]] : []));
+}
+
 const FIELDS = "input, textarea, select, [contenteditable=true]";
 
 /**

@@ -12,7 +12,7 @@ import { formatNumber } from "../shared/numbers.js";
 import { MOST_CHIPS } from "./chip_drawing.js";
 import { rivalsOf } from "../player/lanes.js";
 import { markerMeaning } from "../player/spelling.js";
-import { pageNames } from "./page_keys.js";
+import { menuKeys, pageNames } from "./page_keys.js";
 import { unitOf } from "./wording.js";
 
 /**
@@ -210,8 +210,6 @@ const KEY_OF_ENDING = ["W", "the words that the lanes split differently; also af
 /** @type {KeyRow} */
 const KEY_OF_WAYS = ["E", "picture of every way to break the ties; there, − + and 0 zoom"];
 /** @type {KeyRow} */
-const KEY_OF_RULES = ["R M", "the rules for ties, the number of merges"];
-/** @type {KeyRow} */
 const KEY_OF_CODE = ["C", "the code beside the text, and the pairs again"];
 /** @type {KeyRow[]} */
 const KEYS_OF_PAGE = [["P F5", "presenter view"]];
@@ -223,9 +221,9 @@ function besideSteps(unit) {
 
 /**
  * Return the rows of the list for the view that a grid is in.
- * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, pictured?: boolean, coded?: boolean, types?: boolean, rules?: boolean, talks?: boolean, away?: boolean, unit?: string}} view
+ * @param {{presenting: boolean, lesson: boolean, film: boolean, ending?: boolean, pictured?: boolean, coded?: boolean, types?: boolean, menus?: [key: string, holds: string][], talks?: boolean, away?: boolean, unit?: string}} view
  *   as in keys.js; `ending` is whether lanes show what became of the merges, `pictured` whether there is a picture of every
- *   way, `coded` whether there is code, `types` whether somebody can type over the stage, `rules` whether there is a menu of rules, `talks` whether a talk
+ *   way, `coded` whether there is code, `types` whether somebody can type over the stage, `menus` what `menuKeys` returns, `talks` whether a talk
  *   is given, `away` whether this page is a
  *   detour from it, `unit` what `unitOf` returns
  * @param {string[]} pages  titles of the pages that number keys open in the presenter view
@@ -240,7 +238,7 @@ export function keyRows(
     pictured = false,
     coded = false,
     types = false,
-    rules = false,
+    menus = [],
     talks = false,
     away = false,
     unit = "merge",
@@ -260,7 +258,7 @@ export function keyRows(
     ...(presenting && ending ? [KEY_OF_ENDING] : []),
     ...(pictured ? [KEY_OF_WAYS] : []),
     ...(presenting && types ? [KEY_OF_TYPING] : []),
-    ...(presenting && rules ? [KEY_OF_RULES] : []),
+    ...(presenting && menus.length ? [rowOfMenus(menus)] : []),
     ...(coded ? [KEY_OF_CODE] : []),
     ...switches,
     ...(talks ? [KEY_OF_NOTES] : []),
@@ -268,6 +266,12 @@ export function keyRows(
     ...(away ? [KEY_OF_RETURN] : []),
     ["?", "this list"],
   ];
+}
+
+/** Return the row of the keys that open a menu. @param {[key: string, holds: string][]} menus @returns {KeyRow} */
+function rowOfMenus(menus) {
+  const held = menus.map(([, holds]) => holds);
+  return [menus.map(([key]) => key).join(" "), `a menu over the stage: ${held.join(", ")}`];
 }
 
 /** Make the list of keys. @param {Grid} grid */
@@ -305,7 +309,7 @@ export function createHelp(grid) {
       ending,
       pictured,
       types: typing() !== null,
-      rules: document.querySelector("[data-testid=choice-ties]") !== null, // the app's row of choices
+      menus: menuKeys(),
       talks: talk() !== null,
       away: Boolean(talk()?.back),
       coded,

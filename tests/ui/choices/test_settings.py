@@ -352,7 +352,7 @@ def test_training_goes_on_after_a_file() -> None:
     app.segmented_control(key="file_use").set_value("continue")
     run(app)
     app.number_input(key="further_merges").set_value(4)
-    app.selectbox(key="further_tie_break").select("last")
+    take_row(app, "further_tie_break", "last")
     run(app)
     assert "4 further merges are learned from this text." in caption_text(app)
     assert app.query_params["file_use"] == "continue"

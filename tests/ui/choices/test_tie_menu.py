@@ -42,7 +42,7 @@ def test_at_a_tie_each_rule_shows_its_pair_and_rules_that_agree_stand_together()
     assert len(set.union(*groups)) == len(groups) == 3
     assert sorted(slug for group in contents.groups for slug in group) == sorted(shown)
     assert contents.action
-    assert contents.foot == "All 432 ways to break the ties split these words alike."
+    assert contents.foot == "All 432 ways to break the ties split these words the same way."
 
 
 def test_without_a_tie_the_next_one_is_shown_and_at_the_end_the_last_one() -> None:

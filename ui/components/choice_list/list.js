@@ -61,11 +61,15 @@ export function createList(component) {
     clearTimeout(patience);
     if (!root.classList.contains("waiting")) return;
     root.classList.remove("waiting");
-    list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+    showChosen();
     // By now the menu has opened, and has taken the focus itself; or the viewer is at another control of it.
     if (document.activeElement?.matches(CONTROLS)) return;
     if (contents?.curve) curve.focus();
     else list.focus({ preventScroll: true });
+  }
+
+  function showChosen() {
+    list.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }
 
   /** @type {Controller<ListData>["update"]} */
@@ -115,6 +119,7 @@ export function createList(component) {
     curve.element.hidden = !contents?.curve;
     if (contents?.curve) curve.draw(contents.curve, Number(data.chosen));
     point();
+    if (active === data.chosen) showChosen(); // what the rows show has made them higher
   }
 
   /** @returns {HTMLElement[]} */
