@@ -17,8 +17,10 @@ talk.draw("languages")
 choice = choices.last_choice()
 finding = st.container()
 chosen = asked.draw(choice)
-if asked.TRAINED in chosen.tokenizers:
-    st.container(key="trains_here").empty()  # the line about the training is shown
+if chosen.uses_choice:
+    st.container(
+        key="trains_here"
+    ).empty()  # the line is shown that opens to the viewer's own text and training
 if not chosen.tokenizers:
     st.info("Choose at least one tokenizer. Files that you open on other pages are offered here too.")
     st.stop()

@@ -50,6 +50,7 @@ class Choices:
     measure: Metric
     base: str  # name of a text
     left_out: int  # characters of the texts that are not measured
+    uses_choice: bool  # whether the viewer's own text or training is measured
 
 
 def draw(choice: Choice | None) -> Choices:
@@ -84,7 +85,9 @@ def draw(choice: Choice | None) -> Choices:
     )
     most = MOST_CHARACTERS // len(texts)
     left_out = sum(max(0, len(text) - most) for text in texts.values())
-    return Choices(chosen, {name: text[:most] for name, text in texts.items()}, measure, base, left_out)
+    shortened_texts = {name: text[:most] for name, text in texts.items()}
+    uses_choice = source == "own" or TRAINED in chosen
+    return Choices(chosen, shortened_texts, measure, base, left_out, uses_choice)
 
 
 @dataclass(frozen=True, slots=True)
