@@ -297,7 +297,7 @@ def held_out_sentence(evidence: Evidence) -> str:
 def overlap_sentence(evidence: Evidence) -> str:
     """Return how much of the held-out text also occurs in the training text."""
     overlap = evidence.overlap
-    known = known_words_sentence(evidence).removesuffix(".")
+    known = _known_words_sentence(evidence).removesuffix(".")
     if overlap is None or not evidence.known_words:
         return f"{known}."
     if overlap.share == 1:
@@ -312,7 +312,7 @@ def overlap_sentence(evidence: Evidence) -> str:
     return f"{known}, but no sequence of {WORDS} words does." if overlap.sequences else f"{known}."
 
 
-def known_words_sentence(evidence: Evidence) -> str:
+def _known_words_sentence(evidence: Evidence) -> str:
     """Return how many of the held-out words occur in the training text."""
     share = known_words(evidence)
     return f"{share[:1].upper()}{share[1:]} of the held-out words occur in the training text."

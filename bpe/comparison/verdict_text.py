@@ -71,7 +71,7 @@ def first_sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
     # If a text cannot show how the lanes differ, it cannot show what luck does either.
     luck = "" if evidence.verdict.answer in UNDECIDED else luck_sentence(evidence, names)
     others = (unequal_sentence(evidence), unknown_tokens_sentence(evidence, names), luck)
-    return [*continued(evidence, names), *filter(None, others)]
+    return [*_continued(evidence, names), *filter(None, others)]
 
 
 def sentences(evidence: Evidence, names: Sequence[str]) -> list[str]:
@@ -124,7 +124,7 @@ def lanes_of(evidence: Evidence, figure: HeadlinedFigure) -> str:
     return "These two lanes" if len(evidence.pairs) == 1 else "These lanes"
 
 
-def continued(evidence: Evidence, names: Sequence[str]) -> list[str]:
+def _continued(evidence: Evidence, names: Sequence[str]) -> list[str]:
     """Return the sentences that continue the headline."""
     answer = evidence.verdict.answer
     if answer in ("nothing to merge", "no"):

@@ -109,7 +109,7 @@ def began_on_this_page() -> bool:
     return FIRST_PAGE.read() == page_hash()
 
 
-def refusal(key: str, text: str, error: BPEError) -> str:
+def _refusal(key: str, text: str, error: BPEError) -> str:
     """Return the Markdown sentence that says why a value is ignored."""
     return f"The link's {key} “{in_markdown(text, 40)}” was ignored: {error}."
 
@@ -246,7 +246,7 @@ def _read_link(parameters: Mapping[str, str]) -> tuple[Linked, list[str]]:
         try:
             values[key] = readers[key](text)
         except BPEError as error:
-            ignored.append(refusal(key, text, error))
+            ignored.append(_refusal(key, text, error))
     return values, ignored
 
 

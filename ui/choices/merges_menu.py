@@ -47,18 +47,18 @@ def contents(step: int) -> Contents | None:
     for one in shown_trainings():
         if (one.recipe.tie_break, one.recipe.variant) == (rule, variant) and not one.trace.replayed:
             name = f"{one.name} {len(one.trace.steps)} {chosen}"
-            return _CONTENTS.get(name, partial(contents_of, one.trace, int(chosen or 0)))
+            return _CONTENTS.get(name, partial(_contents_of, one.trace, int(chosen or 0)))
     return Contents()
 
 
-def contents_of(trace: Trace, chosen: int) -> Contents:
+def _contents_of(trace: Trace, chosen: int) -> Contents:
     """Return the curves of a training along a slider: beyond what it has learned if it can go on."""
     last = len(trace.steps)
     can_go_on = trace.stopped in ("merges", "cancelled")
     top = max(LEAST, last, numbers(chosen)[-1]) if can_go_on else last
     stride = next(stride for stride in LADDER if top <= MOST_POINTS * stride)
     top = -(-top // stride) * stride
-    figures = figures_of(trace)
+    figures = _figures_of(trace)
     known = [min(at, last) for at in range(0, top + 1, stride) if at <= last or not can_go_on]
     at = chosen if chosen <= last else None if can_go_on else last
     curve = Curve(
@@ -86,7 +86,7 @@ def is_number(slug: str) -> bool:
     )
 
 
-def figures_of(trace: Trace) -> dict[str, Sequence[int]]:
+def _figures_of(trace: Trace) -> dict[str, Sequence[int]]:
     """Return the tokens in the text, the size of the vocabulary and the ties so far after 0, 1, 2, … merges."""
     first = trace.vocabulary_size(0)
     return {

@@ -57,7 +57,7 @@ def begin(page: str) -> None:
     OPENED.write(before)
 
 
-def end() -> None:
+def _end() -> None:
     """Keep the text on all pages from now on. Call it where something else than the controls chooses it."""
     OPENED.write("")
 
@@ -183,7 +183,7 @@ def put(values: Values) -> None:
             st.session_state[key] = complete[key]
     SUGGESTED.forget()  # the values are chosen, even where they equal what was suggested
     take_as_chosen(lines())
-    end()
+    _end()
 
 
 def contents() -> tuple[dict[str, Value], dict[str, Value]]:

@@ -149,14 +149,14 @@ def _is_replay(values: Values) -> bool:
     return values.get("recipe_source") in (AS_PUBLISHED, FROM_FILE)
 
 
-def goes_on(values: Values) -> bool:
+def _goes_on(values: Values) -> bool:
     """Return whether further merges are learned after those of a tokenizer."""
     return _is_replay(values) and values.get("file_use") == GO_ON
 
 
 def _is_learning(values: Values) -> bool:
     """Return whether any merge is learned."""
-    return not _is_replay(values) or goes_on(values)
+    return not _is_replay(values) or _goes_on(values)
 
 
 def _has_second_stage(values: Values) -> bool:
@@ -177,7 +177,7 @@ def _has_pattern(values: Values) -> bool:
 MOST_MERGES = limits.MERGES.value()  # of a training
 
 
-def brief(row: bpe.Preset | bpe.Variant | bpe.TieBreak) -> str:
+def _brief(row: bpe.Preset | bpe.Variant | bpe.TieBreak) -> str:
     """Return the short line about a row, or its longer description."""
     return in_markdown(row.brief or row.about, most=500)
 
@@ -320,24 +320,24 @@ SECOND_ROWS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class _Split:
     """A way to split text, for a file that does not say how. Without a variant it is guessed from the tokens."""
 
     title: str
     variant: Variant | None = None
 
 
-def _splits() -> dict[str, Split]:
+def _splits() -> dict[str, _Split]:
     known = {slug: row for slug, row in VARIANTS.items() if row.configure is None}
     published = {row.name: row for row in ENCODINGS if row.variant not in known.values()}
     return {
-        "guess": Split("Guess from the tokens"),
-        **{slug: Split(row.title, row) for slug, row in known.items()},
-        **{name: Split(f"Bytes, pattern of {name}", row.variant) for name, row in published.items()},
+        "guess": _Split("Guess from the tokens"),
+        **{slug: _Split(row.title, row) for slug, row in known.items()},
+        **{name: _Split(f"Bytes, pattern of {name}", row.variant) for name, row in published.items()},
     }
 
 
-SPLITS: Mapping[str, Split] = _splits()
+SPLITS: Mapping[str, _Split] = _splits()
 
 
 MOST_VOCABULARY, MOST_COUNT, MOST_SEED = 200_000, 1_000_000, 999_999
@@ -402,7 +402,7 @@ _ROWS = (
         "Further merges",
         default=100,
         under="merges",
-        shown_when=goes_on,
+        shown_when=_goes_on,
     ),
     Setting(
         "further_tie_break",
@@ -411,7 +411,7 @@ _ROWS = (
         "When pairs tie",
         default="first",
         under="ties",
-        shown_when=goes_on,
+        shown_when=_goes_on,
     ),
     Setting(
         "preset",
@@ -427,7 +427,7 @@ _ROWS = (
         "Tokenizer variant",
         required=True,
         decided_by_preset=True,
-        about=lambda values: brief(bpe.VARIANTS[str(values["variant"])]),
+        about=lambda values: _brief(bpe.VARIANTS[str(values["variant"])]),
         more=lambda values: in_markdown(bpe.VARIANTS[str(values["variant"])].about, most=500),
         is_rare=True,
     ),
@@ -463,7 +463,7 @@ _ROWS = (
         "When pairs tie",
         required=True,
         decided_by_preset=True,
-        about=lambda values: brief(bpe.TIE_BREAKS[str(values["tie_break"])]),
+        about=lambda values: _brief(bpe.TIE_BREAKS[str(values["tie_break"])]),
     ),
     Setting(
         "seed",

@@ -120,7 +120,7 @@ def finished(corpus: Corpus, lanes: Sequence[ChosenLane], progress: Sequence[Pro
     return None
 
 
-def states(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[LaneState]:
+def _states(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> list[LaneState]:
     """Return how far each lane is."""
     return [
         LaneState(lane.title, *((("ready", 1.0)) if one.watch is None else _state(one.watch)))
@@ -376,7 +376,7 @@ def _draw_lanes(
         st.caption("You get the answer when all lanes are ready. You can already play those that are.")
     if is_over:
         st.container(key="above_lanes")
-        lane_stage(GROUP, key=STAGE, states=states(lanes, progress))
+        lane_stage(GROUP, key=STAGE, states=_states(lanes, progress))
     else:
         _follow_lanes(lanes, progress)
     # The first lane has the transport. It is trained first, so the others hardly ever wait for it.
@@ -397,7 +397,7 @@ def _follow_lanes(lanes: Sequence[ChosenLane], progress: Sequence[Progress]) -> 
         row.button("Stop", key="lanes_stop", on_click=training.stop_all, args=(watches,))
 
     def draw() -> None:
-        now = states(lanes, progress)
+        now = _states(lanes, progress)
         ready = sum(one.watch is None for one in progress)
         text = f"Training: {ready} of {len(lanes)} lanes {'is' if ready == 1 else 'are'} ready."
         bar.progress(sum(state.share for state in now) / len(now), text=text)

@@ -51,7 +51,7 @@ def has_numbers(text: str) -> bool:
     return bool(names)
 
 
-def values_of(mark: re.Match[str], trace: Trace) -> Sequence[Value]:
+def _values_of(mark: re.Match[str], trace: Trace) -> Sequence[Value]:
     """Return the values of a mark after 0, 1, 2, … merges. Raises BPEError for a name that is no row of NUMBERS."""
     number: Callable[[Trace], Sequence[Value]] = look_up("number", NUMBERS, mark[1])
     return number(trace)
@@ -75,7 +75,7 @@ def moving_pieces(mark: re.Match[str], trace: Trace, step: int) -> Iterator[list
 
     step: the merges done in the picture at first.
     """
-    values, noun = values_of(mark, trace), mark[2]
+    values, noun = _values_of(mark, trace), mark[2]
     if mark[1] == HANDLE:
         yield _moving([written(value) for value in values], step, drag=True)
         if noun:
@@ -103,7 +103,7 @@ def with_first_numbers(text: str, trace: Callable[[], Trace], step: int) -> str:
     trained = trace()
 
     def first(mark: re.Match[str]) -> str:
-        value = values_of(mark, trained)[step]
+        value = _values_of(mark, trained)[step]
         return f"`{trained.variant.label(value)}`" if isinstance(value, bytes) else written(value, mark[2])
 
     return MARK.sub(first, text)

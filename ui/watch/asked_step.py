@@ -37,7 +37,7 @@ def current(trace: Trace, choice: Choice) -> _AskedStep | None:
     if not kind or problem:
         if problem:
             _refuse(problem)
-        leave()
+        _leave()
         return None
     visit.write({PARAMETER: kind})
     situation = Situation(trace, choice.corpus.training_text, step, trace.tokenizer(step), "")
@@ -48,7 +48,7 @@ def current(trace: Trace, choice: Choice) -> _AskedStep | None:
     return _AskedStep(kind, step, f"{choice.base}/{kind}/{step}", question)
 
 
-def leave() -> None:
+def _leave() -> None:
     """Ask nothing any more."""
     asked.leave()
     visit.write({PARAMETER: None})
@@ -112,7 +112,7 @@ class _AskedStep:
 
 def _refuse(sentence: str) -> NoReturn:
     """Say above the page why nothing is asked, until the viewer has read it."""
-    leave()
+    _leave()
     link.warn(sentence)
     st.rerun()
 
@@ -134,7 +134,7 @@ def _receive(step: _AskedStep, answer: object) -> None:
 
 
 def _leave_page() -> None:
-    leave()
+    _leave()
     st.rerun()
 
 

@@ -119,7 +119,7 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
     if trace.log.second_after is not None:
         after = trace.log.second_after
         notes.append(f"The second stage begins at {merge_name(after)}. {_spanning(trace, after)}")
-    if lost := losses(trace):
+    if lost := _losses(trace):
         notes.insert(0, f"From these tokens, decoding cannot restore everything. Lost: {lost}.")
     if choice.corpus.frequencies is not None:
         notes.append(_whole_words(trace))
@@ -135,7 +135,7 @@ def draw_notes(trace: Trace, choice: Choice) -> None:
         st.caption(f"{first.rstrip('.')}.", help=more[1] or None)
 
 
-def losses(trace: Trace) -> str:
+def _losses(trace: Trace) -> str:
     """Return what decoding cannot restore, in words; "" if it restores every text."""
     form = trace.request.normalization
     changed = f"what {NORMALIZATIONS[form].name} changed" if form else ""

@@ -72,7 +72,7 @@ def draw(trace: Trace, choice: Choice) -> None:
         return
     with st.container(key="what_if"):
         if change and change.before:
-            for word, sentence in zip(("before", "now"), sentences(change, choice), strict=True):
+            for word, sentence in zip(("before", "now"), _sentences(change, choice), strict=True):
                 st.caption(f"**{word}** {in_markdown(sentence, most=400)}")
         if choice.recipe.picks:
             _draw_picks(trace, choice)
@@ -109,7 +109,7 @@ def _end(trace: Trace, choice: Choice, name: str) -> End:
     )
 
 
-def sentences(change: _Change, choice: Choice) -> tuple[str, str]:
+def _sentences(change: _Change, choice: Choice) -> tuple[str, str]:
     """Return what the training before had at the end, and what the one now has: the same tokens, or which differ."""
     before, now = change.before, change.now
     assert before

@@ -8,7 +8,7 @@ from inspect import signature
 import pytest
 
 from bpe import VARIANTS, Pair, Symbol, Word, train
-from bpe.encoding.encoders import ENCODERS, textbook_names, textbook_of
+from bpe.encoding.encoders import ENCODERS, _textbook_names, textbook_of
 from bpe.encoding.merging import EncoderInput
 from bpe.text.variants import initial_symbols
 from tests.naive import naive_encode
@@ -62,7 +62,7 @@ def by_textbook(slug: str, known: EncoderInput, word: Word) -> Word:
     if row.needs_counts and not known.frequencies:
         row = ENCODERS[WITHOUT_COUNTS[slug]]
     encode, *_ = textbook_of(row, known)
-    names = textbook_names(row, known)
+    names = _textbook_names(row, known)
     return tuple(encode(word, **{name: names[name] for name in list(signature(encode).parameters)[1:]}))
 
 

@@ -6,13 +6,13 @@ import bpe
 from bpe import Trace
 from tests.app import open_app, row_titles, take_row
 from ui.choices.corpus import from_sample
-from ui.choices.merges_menu import LEAST, MOST_POINTS, contents_of, numbers
+from ui.choices.merges_menu import LEAST, MOST_POINTS, _contents_of, numbers
 from ui.choices.settings import MOST_MERGES
 from ui.components.choice_list import Curve
 
 
 def curve_of(trace: Trace, chosen: int) -> Curve:
-    curve = contents_of(trace, chosen).curve
+    curve = _contents_of(trace, chosen).curve
     assert curve is not None
     return curve
 
