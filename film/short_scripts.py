@@ -1,4 +1,4 @@
-"""Short scripts: no comments, no white space without need, and short names for what modules declare.
+"""Short scripts: no comments, no needless white space and signs, and short names for what modules declare.
 
 This is no minifier: it knows tokens and no scopes. So it gives a new name only to what a module declares at its top
 level, everywhere alike, and to no name that is also a property's.
@@ -50,7 +50,7 @@ def short_script(source: str) -> ShortScript:
     """Return a script of ours: statements and names are recognized as our formatter and linter let them be."""
     pieces = [""]
     fixed: set[str] = set()
-    for text, is_free in _placed(_spaced(_tokens(source))):
+    for text, is_free in _placed(_spaced(_unended(_tokens(source)))):
         if is_free:
             pieces += [text, ""]
         else:
@@ -116,6 +116,27 @@ def _tokens(source: str) -> Iterator[_Token]:
                 gaps[-1] += (token == "{") - (token == "}")
         yield kind, token
         at = match.end()
+
+
+def _unended(tokens: Iterator[_Token]) -> Iterator[_Token]:
+    """Yield the tokens without the last comma of a list and the last semicolon of a block.
+
+    An empty statement needs its semicolon; the linter allows none.
+    """
+    held: list[_Token] = []  # a comma or a semicolon, and the white space behind it
+    before = ""
+    for kind, token in tokens:
+        if held and kind != "space":
+            is_last = kind == "sign" and token in (")]}" if held[0][1] == "," else "}")
+            yield from held[1:] if is_last else held
+            held = []
+        if held or (kind == "sign" and token in ",;" and before not in ",[("):
+            held.append((kind, token))
+        else:
+            yield kind, token
+        if kind != "space":
+            before = token
+    yield from held
 
 
 def _spaced(tokens: Iterator[_Token]) -> Iterator[_Token]:

@@ -54,6 +54,12 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_on_paper_a_sentence_has_its_first_numbers(gallery: Path) -> None:
+    pages = {path.name: path.read_text("utf-8") for path in gallery.glob("*.html")}
+    assert [name for name, page in pages.items() if "{merges" in page or "{tokens" in page] == []
+    assert "all the words together need 50 tokens" in pages["slides.html"]
+
+
 def test_every_link_leads_to_a_file_of_the_gallery(gallery: Path) -> None:
     links = [
         (page, href)

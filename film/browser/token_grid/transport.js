@@ -99,7 +99,7 @@ export function createTransport(grid) {
     "scrub",
     {
       title: grid.model.training
-        ? "Bars: how many pairs tied at each merge, orange where the tie was a real choice. Line: tokens in the text."
+        ? "Bars: pairs that tied at each merge, orange for a real choice. Line: tokens in the text."
         : null,
     },
     make("span", "ties-word", { "aria-hidden": "true" }, "ties"),
