@@ -26,7 +26,7 @@ from bpe.exercises import (
     WordTokens,
     WrongSplit,
 )
-from bpe.exercises.verdict import pair_pieces
+from bpe.exercises.verdict import pair_pieces, token_pieces
 from bpe.settings.request import Text
 from bpe.text.display import merge_name
 from film.labels import token_number
@@ -78,6 +78,8 @@ class Question:
     solution: tuple[Piece, ...]
     # The right answers: pairs, words, one number, one order of pairs, or one tuple of tokens.
     right: tuple[Any, ...]
+    # Likely wrong answers, of a number or of tokens: one of each misconception.
+    wrong: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,36 @@ def drawn_controls(question: Question, kind: str, chip: Callable[[Symbol], list[
 def drawn_sentence(pieces: tuple[Piece, ...], chip: Callable[[Symbol], list[Any]]) -> list[list[Any]]:
     """Return a sentence as the pieces that the browser draws: [text, None], or [label, id] for a token."""
     return [[piece, None] if isinstance(piece, str) else chip(piece)[:2] for piece in pieces]
+
+
+MOST_RAISED = 6  # answers for a show of hands
+
+
+def answers_to_raise(question: Question, kind: str) -> list[tuple[tuple[Piece, ...], bool]]:
+    """Return (answer, whether it is right) for a show of hands, in an order that says nothing.
+
+    [] for a question that has too many answers to list, or only one that is known.
+    """
+    drawn_as = KINDS[kind].drawn_as
+    if drawn_as == "pair":
+        options: list[Any] = [option["pair"] for option in question.controls["options"]]
+    elif drawn_as == "choice":
+        options = [split["tokens"] for split in question.controls["splits"]]
+    elif drawn_as in {"number", "tokens"}:
+        options = sorted({*question.right, *question.wrong})
+    else:
+        return []
+    right, wrong = (
+        [one for one in options if (one in question.right) is is_right] for is_right in (True, False)
+    )
+    shown = right[: max(1, MOST_RAISED - len(wrong))]
+    shown += wrong[: MOST_RAISED - len(shown)]
+    draw = {"pair": pair_pieces, "choice": token_pieces, "tokens": token_pieces}.get(drawn_as, _number_pieces)
+    return [(draw(one), one in right) for one in options if one in shown] if len(shown) > 1 else []
+
+
+def _number_pieces(number: int) -> tuple[Piece, ...]:
+    return (f"{number:,}",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,12 +321,18 @@ def _pair_count(exercise: Exercise, situation: Situation) -> Question:
     pair = exercise.pair or steps[step].pair
     question = PairCount(situation.trace, step, situation.text, pair)
     asks = ("How often does ", *pair_pieces(pair), " occur?")
-    return Question(asks, {}, _number_judge(question.judge), question.solution(), (question.right,))
+    return _number_question(asks, question)
 
 
 def _quantity(exercise: Exercise, situation: Situation) -> Question:
     question = Quantity(situation.trace, _step(exercise, situation), exercise.of)
-    return Question(("How many?",), {}, _number_judge(question.judge), question.solution(), (question.right,))
+    return _number_question(("How many?",), question)
+
+
+def _number_question(asks: tuple[Piece, ...], question: PairCount | Quantity) -> Question:
+    wrong = tuple(min(numbers) for numbers in question.misconceptions.values() if numbers)
+    judge = _number_judge(question.judge)
+    return Question(asks, {}, judge, question.solution(), (question.right,), wrong)
 
 
 def _number_judge(judge: Callable[[int], Verdict]) -> Callable[[object], Verdict | None]:
@@ -346,6 +384,7 @@ def _word_tokens(exercise: Exercise, situation: Situation) -> Question:
         judge,
         question.solution(),
         (question.right,),
+        tuple(min(splits) for splits in question.misconceptions.values() if splits),
     )
 
 

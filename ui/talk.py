@@ -279,6 +279,7 @@ def _draw_at(position: _Position, page: str) -> None:
     is_away = not _is_at(position, page)
     data = {
         "away": is_away,
+        "talk": position.path.title,
         "title": stop.title,
         "number": position.number + 1,
         "of": len(position.path.stops),
@@ -297,9 +298,9 @@ def _draw_at(position: _Position, page: str) -> None:
 def _draw_bar(data: Mapping[str, Any], move: Callable[[int], None], leave: Callable[[], None]) -> None:
     """Draw the line of a talk: where it is, and what takes the keys from stop to stop.
 
-    data: {away, title, number, of, minutes, notes, next, group, merges, votes, keys}; `away` says whether the page is a
-        detour, `votes` whether the room votes on the merges, `keys` whether it takes the keys of the group on: a
-        lesson's card does so itself.
+    data: {away, talk, title, number, of, minutes, notes, next, group, merges, votes, keys}; `away` says whether the
+        page is a detour, `talk` is the title of the whole, `votes` says whether the room votes on the merges, `keys`
+        whether it takes the keys of the group on: a lesson's card does so itself.
     move: called with 1 or −1 before the next run if the viewer goes on or back, with 0 if a detour ends.
     leave: called if the viewer ends the talk.
     """

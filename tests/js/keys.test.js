@@ -88,10 +88,11 @@ test("the list of keys names the keys of the view", () => {
     /\bT type a text/,
     /\bV let the room/,
     /\bN your notes/,
+    /\bH count a show of hands/,
     /\bP Esc F5 leave/,
     /\b0 back to/,
   ]) {
     assert.match(named(talking), key);
   }
-  assert.doesNotMatch(named(STAGE), /type a text|your notes|back to the talk/);
+  assert.doesNotMatch(named(STAGE), /type a text|your notes|show of hands|back to the talk/);
 });

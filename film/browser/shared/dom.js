@@ -259,10 +259,15 @@ export function focusedBeside(element) {
 
 const KEPT = 60_000; // ms until the browser may forget the file
 
-/** Offer a file under a name, as a download. @param {Blob} blob @param {string} name */
-export function download(blob, name) {
+/**
+ * Offer a file under a name, as a download.
+ * @param {Blob} blob
+ * @param {string} name
+ * @param {Document} [page]  on which it was asked for
+ */
+export function download(blob, name, page = document) {
   const url = URL.createObjectURL(blob);
-  const link = make("a");
+  const link = page.createElement("a");
   link.href = url;
   link.download = name;
   link.click();

@@ -22,7 +22,7 @@ const STORED = "merge-by-merge.presenting";
 const NOWHERE = {};
 
 /** @param {object} position */
-function store(position) {
+function storePosition(position) {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(position));
   } catch {
@@ -44,12 +44,12 @@ export function storedPosition() {
 }
 
 export function beginPresentation() {
-  store(NOWHERE);
+  storePosition(NOWHERE);
 }
 
 /** @param {Position} position */
 export function notePosition(position) {
-  store(position);
+  storePosition(position);
 }
 
 export function endPresentation() {

@@ -194,15 +194,18 @@ const KEYS_ANYWHERE = [
 /** @type {KeyRow[]} */
 const KEYS_ON_STAGE = [
   ["F", "step by step, or as a film"],
-  ["V", "let the room vote on the next pair; press again for the answer, and again for the next merge"],
+  ["V", "let the room vote on the question or the next pair; press again for the answer, and again to go on"],
   ["A B C D", "count a hand in a vote; Shift takes it back; Enter shows the answer"],
   ["B .", "black screen, and back"],
   ["P Esc F5", "leave the presenter view"],
 ];
 /** @type {KeyRow} */
 const KEY_OF_TYPING = ["T", "type a text on stage: it trains at once, Enter plays it, Esc goes back"];
-/** @type {KeyRow} */
-const KEY_OF_NOTES = ["N", "your notes of this talk and a clock, in a second window"];
+/** @type {KeyRow[]} */
+const KEYS_OF_TALK = [
+  ["N", "your notes of this talk and a clock, in a second window"],
+  ["H", "count a show of hands in that window, which also keeps a list of all questions"],
+];
 /** @type {KeyRow} */
 const KEY_OF_RETURN = ["0", "back to the talk"];
 /** @type {KeyRow} */
@@ -261,7 +264,7 @@ export function keyRows(
     ...(presenting && menus.length ? [rowOfMenus(menus)] : []),
     ...(coded ? [KEY_OF_CODE] : []),
     ...switches,
-    ...(talks ? [KEY_OF_NOTES] : []),
+    ...(talks ? KEYS_OF_TALK : []),
     ...numbered,
     ...(away ? [KEY_OF_RETURN] : []),
     ["?", "this list"],

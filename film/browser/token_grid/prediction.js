@@ -1,6 +1,7 @@
 // Predictions: a viewer names the pair that the next merge merges, and gets the reason when it is another one.
 
 /** @import {Model} from "../player/feed.js" */
+/** @import {Asked, BallotAnswer} from "../shared/ballot.js" */
 /** @import {Light} from "../shared/groups.js" */
 /** @import {Span} from "./pointing.js" */
 /** @import {Grid} from "./types.js" */
@@ -11,7 +12,17 @@ import { isReplayed } from "../player/feed.js";
 import { pairName, pairsAt, pairTable } from "../player/pair_counts.js";
 import { cellsOf, eachToken, idAt } from "../player/segmentation.js";
 import { choiceText, pairText, tokensText } from "./wording.js";
-import { make, setHidden } from "../shared/dom.js";
+import {
+  answerOfKey,
+  askRoom,
+  hearBallot,
+  lastBallot,
+  letterOf,
+  handsRaised,
+  raiseHand,
+  revealAnswers,
+} from "../shared/ballot.js";
+import { largestSize, make, setHidden } from "../shared/dom.js";
 import { hear, say, tellsNow } from "../shared/groups.js";
 import { leadsGroup } from "../player/lanes.js";
 import { labelText } from "../shared/chip.js";
@@ -303,13 +314,13 @@ function storeScore(score) {
   }
 }
 
-// A choice for the audience in the presenter view: which pair is merged next? One key shows four pairs, named A to D. Each
-// letter counts a hand. The same key, Enter, or the next key of a clicker shows the counts and which pairs are right. All
-// pairs that tie are right. Then the same key asks about the next merge. It stands where the pair table or a lesson's text
-// is, never over the words.
+// A vote of the room in the presenter view: on the question of a lesson's beat, or else on which pair is merged next. One
+// key shows the answers, named from A on. Each letter counts a hand. The same key, Enter, or the next key of a clicker shows
+// which are right, and with pairs their counts. All pairs that tie are right. Then the same key asks about the next merge.
+// It stands where the pair table or a lesson's text is, never over the words.
 
 const MOST_CHOICES = 4; // pairs to choose from
-const CHOICE_A = 65;
+const LEAST_VOTE = 14; // px
 const GOES_ON = new Set(["Enter", " ", "PageDown", "ArrowRight"]);
 const GOES_BACK = new Set(["PageUp", "ArrowLeft"]);
 const TOLD_BEATS = new Set(["count", "select"]); // beats that show the counts
@@ -333,27 +344,31 @@ function nameOf({ labels: [left, right] }) {
   return `${labelText(left)}+${labelText(right)}`;
 }
 
-/** Make the audience's choice. @param {Grid} grid @param {AbortSignal} signal */
+/** Make the vote. @param {Grid} grid @param {AbortSignal} signal */
 export function createVote(grid, signal) {
   const list = make("ol", "");
+  const asks = make("p", "asks");
   const element = make(
     "div",
     "vote",
     { role: "dialog", "aria-label": "A vote", hidden: true, "data-testid": "vote", "aria-live": "polite" },
-    make("p", "asks", {}, "Which pair is merged next?"),
+    asks,
     list,
   );
   let at = -1; // the step that it asks about, or asked about before anything else happened
   let wanted = -1; // the step to ask about as soon as its merge can be guessed
-  /** @type {{row: PairRow, right: boolean}[]} */
-  let choices = [];
-  /** @type {number[]} */
-  let hands = [];
+  let drawn = ""; // the id of the ballot that is drawn, or was drawn last
+  let ofLesson = ""; // the name of the lesson's question that it asks; "" for which pair is next
 
-  /** Show the choice, then what is right, then make the merge and ask about the next one. */
+  const isOpen = () => !element.hidden;
+  const isResolved = () => element.dataset.open === "false";
+
+  /** Ask, then show what is right, then go on: in a lesson by its own key, else to a vote on the next merge. */
   function turn() {
-    if (!element.hidden && element.dataset.open === "true") return resolve();
-    if (element.hidden && !isTold()) return void ask();
+    const { question } = grid.group;
+    if (isOpen() && !isResolved()) return revealAnswers(true);
+    if (isOpen() && question) return goOn();
+    if (!isOpen() && (question || !isTold())) return void ask();
     close();
     wanted = grid.step + 1;
     grid.playhead.seek(wanted, { animate: true });
@@ -362,7 +377,7 @@ export function createVote(grid, signal) {
   /** Return whether the room has seen which pair is merged next: after a vote, in the beats of a merge, or in a lesson. */
   function isTold() {
     const { group, playhead, step } = grid;
-    const voted = step === at && element.dataset.open === "false";
+    const voted = step === at && isResolved();
     return voted || TOLD_BEATS.has(playhead.beat) || (tellsNow(group)?.winner === true && !group.asks);
   }
 
@@ -373,21 +388,35 @@ export function createVote(grid, signal) {
 
   function ask() {
     wanted = -1;
-    const table = grid.model.training && grid.step < grid.last ? pairTable(grid.model, grid.step) : null;
-    if (!table || table.rows.length < 2 || !grid.elements.viewport.clientWidth) return false;
-    grid.playhead.resume("guess"); // what is beside the question must not answer it
+    const { question } = grid.group;
+    const asked = question ?? nextPair();
+    if (!asked || !grid.elements.viewport.clientWidth) return false;
+    if (!question) grid.playhead.resume("guess"); // what is beside the question must not answer it
     at = grid.step;
-    choices = choicesOf(table.rows);
-    hands = choices.map(() => 0);
-    list.replaceChildren(...choices.map(choiceElement));
-    element.dataset.open = "true";
-    open();
-    drawHands();
+    ofLesson = question?.name ?? "";
+    askRoom(asked, { open: true, again: true });
+    show();
+    draw();
     return true;
   }
 
+  /** Return the question which pair is merged next; null if there is nothing to choose. @returns {Asked | null} */
+  function nextPair() {
+    const { model, step, last } = grid;
+    const table = model.training && step < last ? pairTable(model, step) : null;
+    if (!table || table.rows.length < 2) return null;
+    const answers = choicesOf(table.rows).map(({ row, right }) => ({
+      label: row.labels.slice(0, 2).map(labelText).join(" + "),
+      right,
+      draw: () => [grid.chipFor(row.ids[0]), " + ", grid.chipFor(row.ids[1])],
+      detail: formatCount(row.count, "time"),
+    }));
+    const where = `Merge ${formatNumber(step + 1)}`;
+    return { name: `${model.feed.id} ${step}`, where, asks: "Which pair is merged next?", answers };
+  }
+
   // Beside the words there is a pair table, which must not answer now, or a lesson's text, whose end is empty.
-  function open() {
+  function show() {
     const { tables, presenting } = grid.group;
     const side = [...tables].find((table) => table.clientWidth && table.getBoundingClientRect().left > 0);
     const aside = presenting && side !== undefined;
@@ -406,74 +435,71 @@ export function createVote(grid, signal) {
    */
   function take({ key, shiftKey }) {
     if (GOES_ON.has(key) && !shiftKey) {
-      if (element.dataset.open === "true") resolve();
-      else goOn();
+      if (isResolved()) goOn();
+      else revealAnswers(true);
       return true;
     }
     if (GOES_BACK.has(key) && !shiftKey) {
-      if (element.dataset.open === "true") close();
-      else element.dataset.open = "true";
+      if (isResolved()) revealAnswers(false);
+      else close();
       return true;
     }
-    const number = key.length === 1 ? key.toUpperCase().charCodeAt(0) - CHOICE_A : -1;
-    if (!(number in choices)) return false;
-    hands[number] = Math.max(0, hands[number] + (shiftKey ? -1 : 1));
-    drawHands();
+    const ballot = lastBallot();
+    const answer = ballot ? answerOfKey(key, ballot) : -1;
+    if (answer < 0) return false;
+    raiseHand(answer, shiftKey ? -1 : 1);
     return true;
   }
 
-  function drawHands() {
-    const most = Math.max(1, ...hands);
+  function draw() {
+    const ballot = lastBallot();
+    if (!isOpen() || !ballot) return;
+    if (drawn !== ballot.id || list.childElementCount !== ballot.answers.length) {
+      asks.textContent = ballot.asks;
+      list.replaceChildren(...ballot.answers.map(answerElement));
+    }
+    drawn = ballot.id;
+    element.dataset.open = String(ballot.open);
+    fit();
+    const most = Math.max(1, ...ballot.hands);
     for (const [number, item] of [...list.children].entries()) {
-      const share = String(hands[number] / most);
-      /** @type {HTMLElement} */ (item).style.setProperty("--share", share);
-      const text = hands.some(Boolean) ? formatNumber(hands[number]) : "";
+      const hands = ballot.hands[number];
+      /** @type {HTMLElement} */ (item).style.setProperty("--share", String(hands / most));
       const counted = item.querySelector(".hands");
-      if (counted) counted.textContent = text;
+      if (counted) counted.textContent = handsRaised(ballot) ? formatNumber(hands) : "";
     }
-    tell();
   }
 
-  // The speaker's notes show the hands, too.
-  function tell() {
-    const { group } = grid;
-    if (element.hidden) delete group.tally;
-    else {
-      group.tally = choices.map(({ row }, number) => {
-        const pair = row.labels.slice(0, 2).map(labelText).join(" + ");
-        return `${String.fromCodePoint(CHOICE_A + number)}  ${pair}: ${formatCount(hands[number], "hand")}`;
-      });
-    }
-    say("speech", { group: group.name });
+  // A room cannot scroll: many answers, or long ones, have smaller letters.
+  function fit() {
+    element.style.removeProperty("font-size");
+    const most = parseFloat(getComputedStyle(element).fontSize);
+    const size = largestSize(LEAST_VOTE, most, (letters) => {
+      element.style.fontSize = `${letters}px`;
+      return element.scrollHeight <= element.clientHeight + 1 && element.getBoundingClientRect().top >= 0;
+    });
+    element.style.fontSize = `${size}px`;
   }
 
-  /** @param {ReturnType<typeof choicesOf<PairRow>>[number]} choice @param {number} number */
-  function choiceElement({ row, right }, number) {
-    const letter = make("b", "", {}, String.fromCodePoint(CHOICE_A + number));
-    const count = make("span", "result", {}, formatCount(row.count, "time"));
+  /** @param {BallotAnswer} answer @param {number} number */
+  function answerElement({ label, right, draw: drawLabel, detail }, number) {
     return make(
       "li",
       right ? "right" : "",
       {},
-      letter,
-      grid.chipFor(row.ids[0]),
-      "+",
-      grid.chipFor(row.ids[1]),
+      make("b", "", {}, letterOf(number)),
+      make("span", "answer", {}, ...(drawLabel?.() ?? [label])),
       make("span", "hands"),
-      count,
-      make("i", "bar"),
+      make("span", "result", {}, detail ?? ""),
+      make("i", "share"),
     );
   }
 
-  function resolve() {
-    element.dataset.open = "false";
-  }
-
-  // The counts have been seen: a lesson goes on by its own key, and a training shows the pair that its rule picks.
+  // The answer has been seen: a lesson goes on by its own key, and a training shows the pair that its rule picks.
   function goOn() {
     close();
     const { group, playhead } = grid;
-    if (group.tells !== undefined) (group.next ?? playhead.nextBeat)();
+    if (group.tells !== undefined || group.question) (group.next ?? playhead.nextBeat)();
     else playhead.resume("select");
   }
 
@@ -481,7 +507,6 @@ export function createVote(grid, signal) {
     if (element.hidden) return;
     if (element.hasAttribute("popover")) element.hidePopover?.();
     setHidden(element, true);
-    tell();
   }
 
   hear("step", grid.group.name, signal, ({ step }) => {
@@ -492,9 +517,14 @@ export function createVote(grid, signal) {
     if (!playing && (beat === "guess" || beat === "rest")) ask();
   });
   hear("present", grid.group.name, signal, close); // it would stand in another place
-  if (grid.data.transport) grid.group.vote = askOnce;
-  signal.addEventListener("abort", () => {
-    if (grid.group.vote === askOnce) delete grid.group.vote;
+  hearBallot(signal, draw);
+  hear("asked", grid.group.name, signal, () => {
+    if (ofLesson && grid.group.question?.name !== ofLesson) close(); // the lesson has gone on
   });
-  return { element, turn, take, close, isOpen: () => !element.hidden };
+  const vote = { askOnce, turn };
+  if (grid.data.transport) grid.group.vote = vote;
+  signal.addEventListener("abort", () => {
+    if (grid.group.vote === vote) delete grid.group.vote;
+  });
+  return { element, turn, take, close, isOpen };
 }

@@ -80,6 +80,7 @@ function newCard(component, signal) {
     answered: new Set(),
     played: new Set(),
     moved: new WeakSet(),
+    asked: "",
     fresh: true,
     leaving: false,
     larger: new Map(),

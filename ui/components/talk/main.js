@@ -8,30 +8,20 @@ import { groupNamed, hear, setTalk, talk } from "../../../film/browser/shared/gr
 import { themeOf } from "../../../film/browser/shared/colour.js";
 import { mount, rootOf } from "../../../film/browser/shared/mount.js";
 import { keepPageKeys } from "../../../film/browser/token_grid/page_keys.js";
+import { handsRaised, hearBallot, lastBallot } from "../../../film/browser/shared/ballot.js";
+import { createHands } from "./hands.js";
+import { STYLE } from "./notes_style.js";
 
 // The speaker's window: notes, a clock, what is on the screen now and what comes next. It is an empty page of this
 // browser that this script fills, so it asks nothing of any server. Keys pressed in it act on the talk. It stays open while
 // the talk goes from page to page: the line of each page fills it anew.
 
 const NAME = "merge-by-merge-notes";
-const SIZE = "width=760,height=620";
+const SIZE = "width=1100,height=720";
 const STARTED = "merge-by-merge.talk-started"; // in the tab's storage: when, in ms
 const SECOND = 1000; // ms
 const ONWARDS = "PageDown"; // of a clicker
-const NOW = "Now";
-const STYLE = [
-  ":root { color-scheme: light dark; }",
-  "body { margin: 0; padding: 20px 24px; font: 22px/1.45 system-ui, sans-serif; }",
-  "header { display: flex; justify-content: space-between; gap: 16px; font-variant-numeric: tabular-nums; }",
-  "h1 { margin: 12px 0 4px; font-size: 26px; }",
-  ".clock { font-size: 34px; font-weight: 700; }",
-  ".late { color: #c2410c; }",
-  ".notes { border-left: 5px solid #3b5bdb; padding-left: 14px; font-size: 26px; }",
-  "h2 { margin: 18px 0 2px; font-size: 16px; font-weight: 600; opacity: 0.7; }",
-  "p { margin: 0 0 6px; }",
-  ".now p + p { font-weight: 650; }",
-  "button { font: inherit; font-weight: 650; padding: 6px 18px; border: 2px solid #3b5bdb; border-radius: 9px; }",
-].join("\n");
+const OF_CLICKER = new Set([ONWARDS, "PageUp", "Escape"]);
 const SPEAKER = Symbol.for("merge-by-merge.notes");
 const tab = /** @type {{[key: symbol]: Speaker | undefined}} */ (/** @type {unknown} */ (globalThis));
 
@@ -51,6 +41,14 @@ function clockText(milliseconds) {
 function createNotesWindow(data, comeBack) {
   /** @type {Window | null} */
   let speaker = null;
+  const told = make("main", "told");
+  const hands = createHands(
+    () => data().talk,
+    () => {
+      const { presenting, vote } = groupNamed(data().group);
+      return presenting && vote ? vote.turn : null;
+    },
+  );
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let ticking;
 
@@ -75,6 +73,8 @@ function createNotesWindow(data, comeBack) {
     const style = page.createElement("style");
     style.textContent = STYLE;
     page.head.replaceChildren(style);
+    page.documentElement.lang = "en";
+    page.body.replaceChildren(told, hands.panel, hands.list);
     page.addEventListener("keydown", forward, { signal: lifetime.signal });
     clearInterval(ticking);
     ticking = setInterval(tick, SECOND);
@@ -84,8 +84,13 @@ function createNotesWindow(data, comeBack) {
   // Watch the key that goes on asks the room first.
   /** @param {KeyboardEvent} event */
   function forward(event) {
-    const { key, shiftKey } = event;
-    const asks = key === ONWARDS && !shiftKey && data().votes && groupNamed(data().group).vote?.();
+    const { key, shiftKey, target } = event;
+    if (event.isComposing || hasModifier(event)) return;
+    if (hands.take(event)) return event.preventDefault();
+    const control = /** @type {Partial<Element>} */ (target);
+    if (control.matches?.("input") && !OF_CLICKER.has(key)) return;
+    if (control.matches?.("button, summary") && (key === " " || key === "Enter")) return;
+    const asks = key === ONWARDS && !shiftKey && data().votes && groupNamed(data().group).vote?.askOnce();
     const { activeElement } = document;
     const copy = new KeyboardEvent("keydown", {
       key,
@@ -98,33 +103,33 @@ function createNotesWindow(data, comeBack) {
     if (!isUnused) event.preventDefault(); // a key of the talk must not scroll the notes
   }
 
+  /** Open the notes, or bring them to the front, with the focus where hands are counted. */
+  function count() {
+    open();
+    speaker?.focus();
+    hands.focus();
+  }
+
   function draw() {
     if (!speaker || speaker.closed) return;
     const { away, title, notes, number, of, next, group } = data();
-    const { speech, lanes, tally = [] } = groupNamed(group);
+    const { speech, lanes, playhead, question } = groupNamed(group);
     const merges = [...lanes].filter(({ root }) => root.clientWidth).map(({ tell }) => tell());
-    const lines = [
-      make(
-        "header",
-        "",
-        {},
-        make(
-          "span",
-          "",
-          {},
-          `${number} of ${of}${speech && !away ? ` · step ${speech.at} of ${speech.of}` : ""}`,
-        ),
-        make("span", "clock"),
-      ),
+    const ballot = lastBallot();
+    const isAsked = question ? ballot?.name === question.name : ballot?.name.endsWith(` ${playhead?.step}`);
+    const isHidden = Boolean(isAsked && ballot?.open && handsRaised(ballot)); // somebody may look over the shoulder
+    const where = `${number} of ${of}${speech && !away ? ` · step ${speech.at} of ${speech.of}` : ""}`;
+    told.replaceChildren(
+      make("header", "", {}, make("span", "", {}, where), make("span", "clock")),
       make("h1", "", {}, title),
       ...(away ? [make("p", "", {}, AWAY), makeButton(WAY_BACK, "notes-return", comeBack)] : []),
       make("p", "notes", {}, notes),
-      ...part("The vote", tally),
-      ...(speech && !away ? part(NOW, speech.now) : []),
-      ...part("The next merge", merges),
-      ...part("Next", [(!away && speech?.next) || next || "The end."]),
-    ];
-    speaker.document.body.replaceChildren(...lines);
+      ...(speech && !away ? part("Now", speech.now, "now") : []),
+      ...(speech && !away ? answerPart("The answer", [speech.answer], isHidden) : []),
+      ...answerPart("The next merge", merges, isHidden),
+      ...answerPart("Next", [(!away && speech?.next) || next || "The end."], isHidden),
+    );
+    hands.draw();
     tick();
   }
 
@@ -140,15 +145,32 @@ function createNotesWindow(data, comeBack) {
 
   function remove() {
     clearInterval(ticking);
+    hands.remove();
   }
-  return { open, draw, remove };
+  hearBallot(hands.signal, draw);
+  return { open, count, draw, remove };
 }
 
-/** @param {string} heading @param {string[]} lines */
-function part(heading, lines) {
+/** @param {string} heading @param {string[]} lines @param {string} [name]  its class */
+function part(heading, lines, name = "") {
   const paragraphs = lines.filter(Boolean).map((text) => make("p", "", {}, text));
-  const name = heading === NOW ? "now" : "";
   return paragraphs.length ? [make("section", name, {}, make("h2", "", {}, heading), ...paragraphs)] : [];
+}
+
+/** Return a part that may give the answer: folded while hands are counted. @param {string} heading @param {string[]} lines @param {boolean} isHidden */
+function answerPart(heading, lines, isHidden) {
+  const [section] = part(heading, lines);
+  if (!section || !isHidden) return section ? [section] : [];
+  const [, ...paragraphs] = section.children;
+  return [
+    make(
+      "details",
+      "",
+      {},
+      make("summary", "", {}, `${heading}, hidden while you count hands`),
+      ...paragraphs,
+    ),
+  ];
 }
 
 /** Return when the talk began: when its notes were opened for the first time in this tab. */
@@ -168,6 +190,7 @@ function startedAt() {
  * What Python sends.
  * @typedef {object} TalkData
  * @property {boolean} away  whether the page is a detour
+ * @property {string} talk  its title
  * @property {string} title  of the stop
  * @property {number} number  of the stop, from 1
  * @property {number} of  number of stops
@@ -280,6 +303,7 @@ function createTalk(component) {
     const target = event.composedPath()[0];
     if (hasModifier(event) || (target instanceof Element && target.matches(TYPING))) return;
     if (event.key.toLowerCase() === "n") notes.open();
+    if (event.key.toLowerCase() === "h") notes.count();
     if (data.away && leadsBack(event)) {
       event.preventDefault();
       event.stopPropagation();
@@ -296,7 +320,8 @@ function createTalk(component) {
   }
   // In the capture phase: the grid, which has the focus in the presenter view, stops single letters.
   window.addEventListener("keydown", listen, { capture: true, signal });
-  for (const kind of /** @type {const} */ (["speech", "step"])) hear(kind, data.group, signal, notes.draw);
+  for (const kind of /** @type {const} */ (["speech", "step", "present"]))
+    hear(kind, data.group, signal, notes.draw);
 
   function remove() {
     lifetime.abort();

@@ -30,6 +30,7 @@ export function store(name, text) {
 
 const DEVICE = "device";
 const NO = "no";
+const OWN = ["tallies"]; // what no server ever receives
 
 /** Return a text kept on this device, or else in the tab; null without one. @param {string} name */
 export function readKept(name) {
@@ -52,7 +53,7 @@ export function keepOnDevice(names, records, lasts, asked) {
   try {
     const { localStorage } = window;
     if (!lasts) {
-      for (const name of names) localStorage.removeItem(PREFIX + name);
+      for (const name of [...names, ...OWN]) localStorage.removeItem(PREFIX + name);
       return localStorage.setItem(PREFIX + DEVICE, NO);
     }
     if (asked) localStorage.removeItem(PREFIX + DEVICE);
@@ -73,6 +74,50 @@ export function keepOnDevice(names, records, lasts, asked) {
 export function keepAtOnce(name, text) {
   store(name, merged(name, readStored(name), text));
   keepOnDevice([], { [name]: text }, true);
+}
+
+/** Where a text is kept: until it is removed, until the tab is closed, or nowhere. @typedef {"device" | "tab" | "page"} Place */
+
+const TRIAL = "trial"; // name of a text that is removed at once
+
+/** Return where this browser keeps what no server ever receives, as far as the reader lets it stay. @returns {Place} */
+export function ownPlace() {
+  const keeps = (/** @type {() => Storage} */ storage) => {
+    try {
+      storage().setItem(PREFIX + TRIAL, TRIAL);
+      storage().removeItem(PREFIX + TRIAL);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const isAllowed = () => window.localStorage.getItem(PREFIX + DEVICE) !== NO;
+  if (keeps(() => window.localStorage) && isAllowed()) return "device";
+  return keeps(() => window.sessionStorage) ? "tab" : "page";
+}
+
+/**
+ * Keep a text that no server ever receives. Return where it is.
+ * @param {string} name  one of OWN
+ * @param {string} text
+ * @returns {Place}
+ */
+export function keepOwn(name, text) {
+  try {
+    if (ownPlace() === "device") {
+      window.localStorage.setItem(PREFIX + name, text);
+      return "device";
+    }
+  } catch {
+    // as above
+  }
+  store(name, text);
+  return readStored(name) === text ? "tab" : "page";
+}
+
+/** Return whether an event of the storage is about such a text. @param {StorageEvent} event @param {string} name */
+export function isAbout({ key }, name) {
+  return key === null || key === PREFIX + name;
 }
 
 /** Return the checksum of the text over which a text was typed; null if the text was sent. @param {string} name */

@@ -1,0 +1,165 @@
+// Tallies: the questions of each talk, with the hands that were counted for their answers, as a text that the browser keeps
+// and as a file. No server receives them.
+
+/** @import {Asked, Ballot} from "../../../film/browser/shared/ballot.js" */
+
+import { MOST_HANDS, handsRaised } from "../../../film/browser/shared/ballot.js";
+
+/** A question with its hands. @typedef {Omit<Ballot, "answers"> & {answers: {label: string, right: boolean}[]}} Tally */
+/** The questions of one talk, the first one first. @typedef {{title: string, began: number, tallies: Tally[]}} TalkTallies */
+
+const VERSION = 1;
+const GOES_ON = 4 * 3_600_000; // ms after its last question, in which a talk of the same title goes on
+const MOST = { talks: 30, tallies: 200, answers: 26, letters: 600, text: 1_000_000 };
+
+/**
+ * Return the talks of a stored text, and whether it holds something else.
+ * @param {string | null} text
+ * @returns {{talks: TalkTallies[], isBroken: boolean}}
+ */
+export function readTallies(text) {
+  if (!text) return { talks: [], isBroken: false };
+  try {
+    const stored = text.length <= MOST.text ? JSON.parse(text) : null;
+    const { version, talks } = Object(stored);
+    if (version === VERSION && isList(talks, MOST.talks, isTalk)) return { talks, isBroken: false };
+  } catch {
+    // below
+  }
+  return { talks: [], isBroken: true };
+}
+
+/** Return talks as a text to store, without the oldest ones if it were too long. @param {TalkTallies[]} talks @returns {string} */
+export function writtenTallies(talks) {
+  const text = JSON.stringify({ version: VERSION, talks });
+  return text.length > MOST.text && talks.length > 1 ? writtenTallies(talks.slice(1)) : text;
+}
+
+/**
+ * Return the talk that a question belongs to now; undefined if it is the first one of its talk.
+ * @param {TalkTallies[]} talks
+ * @param {string} title
+ * @param {number} now  in ms
+ */
+function talkNow(talks, title, now) {
+  const talk = talks.findLast((one) => one.title === title);
+  const last = talk?.tallies.at(-1)?.at ?? talk?.began ?? 0;
+  return now - last < GOES_ON ? talk : undefined;
+}
+
+/**
+ * Return the talks with a ballot in them, or without it if no hands were counted.
+ * @param {TalkTallies[]} talks
+ * @param {string} title  of the talk
+ * @param {Ballot} ballot
+ * @returns {TalkTallies[]}
+ */
+export function withBallot(talks, title, ballot) {
+  const { id, name, where, asks, at, hands, open } = ballot;
+  const answers = ballot.answers.map(({ label, right }) => ({ label: cut(label), right }));
+  const named = { name: cut(name), where: cut(where), asks: cut(asks) };
+  const tally = { id, ...named, at, hands: [...hands], open, answers };
+  const rows = handsRaised(ballot) ? [tally] : [];
+  const holder =
+    talks.find(({ tallies }) => tallies.some((one) => one.id === id)) ?? talkNow(talks, title, at);
+  if (!holder)
+    return rows.length
+      ? [...talks, { title: cut(title), began: at, tallies: rows }].slice(-MOST.talks)
+      : talks;
+  const others = holder.tallies.filter((one) => one.id !== id);
+  const tallies = [...others, ...rows].toSorted((one, other) => one.at - other.at).slice(-MOST.tallies);
+  return talks
+    .map((talk) => (talk === holder ? { ...talk, tallies } : talk))
+    .filter((talk) => talk.tallies.length);
+}
+
+/**
+ * Return the tally of a question that was asked before in this talk, the last one; null without one.
+ * @param {TalkTallies[]} talks
+ * @param {string} title
+ * @param {Asked} asked
+ * @param {number} now  in ms
+ */
+export function tallyOf(talks, title, { name, answers }, now) {
+  const isSame = (/** @type {Tally} */ tally) =>
+    tally.name === cut(name) &&
+    tally.answers.map(({ label }) => label).join("\n") === answers.map(({ label }) => cut(label)).join("\n");
+  return talkNow(talks, title, now)?.tallies.findLast(isSame) ?? null;
+}
+
+const COLUMNS = ["talk", "asked at", "number", "where", "question", "answer", "right", "hands"];
+
+/** Return a talk as a CSV file, a row for each answer. @param {TalkTallies} talk */
+export function tallyFile({ title, tallies }) {
+  const rows = tallies.flatMap(({ where, asks, at, answers, hands, open }, number) =>
+    answers.map(({ label, right }, answer) => {
+      const known = open ? "" : right ? "yes" : "no";
+      return [title, new Date(at).toISOString(), number + 1, where, asks, label, known, hands[answer]];
+    }),
+  );
+  return `\ufeff${[COLUMNS, ...rows].map((row) => row.map(cellOf).join(",")).join("\r\n")}\r\n`;
+}
+
+// As `in_cell` of bpe/text/display.py writes them: a spreadsheet must not take a text for a formula.
+const FORMULA_START = /^'*([\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
+const CELL_START = /(?<=[;|\t\r\n])(?=(?:[^\S\t\r\n]|["'\0])*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
+/** @param {string | number} value */
+function cellOf(value) {
+  if (typeof value === "number") return String(value);
+  const text = `${FORMULA_START.test(value) ? "'" : ""}${value.replace(CELL_START, "'")}`;
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+/** @param {string} text */
+function cut(text) {
+  return text.slice(0, MOST.letters);
+}
+
+/**
+ * @template Item
+ * @param {unknown} value
+ * @param {number} most
+ * @param {(item: unknown) => boolean} isItem
+ * @returns {value is Item[]}
+ */
+function isList(value, most, isItem) {
+  return Array.isArray(value) && value.length <= most && value.every(isItem);
+}
+
+/** @param {unknown} value */
+function isTalk(value) {
+  const { title, began, tallies } = Object(value);
+  return isText(title) && isTime(began) && isList(tallies, MOST.tallies, isTally) && tallies.length > 0;
+}
+
+/** @param {unknown} value */
+function isTally(value) {
+  const { id, name, where, asks, at, hands, open, answers } = Object(value);
+  const isCount = (/** @type {unknown} */ count) =>
+    typeof count === "number" && Number.isInteger(count) && count >= 0 && count <= MOST_HANDS;
+  return (
+    [id, name, where, asks].every(isText) &&
+    isTime(at) &&
+    typeof open === "boolean" &&
+    isList(answers, MOST.answers, isAnswer) &&
+    isList(hands, MOST.answers, isCount) &&
+    hands.length === answers.length
+  );
+}
+
+/** @param {unknown} value */
+function isAnswer(value) {
+  const { label, right } = Object(value);
+  return isText(label) && typeof right === "boolean";
+}
+
+/** @param {unknown} value */
+function isText(value) {
+  return typeof value === "string" && value.length <= MOST.letters;
+}
+
+/** @param {unknown} value */
+function isTime(value) {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value < 8.64e15;
+}
