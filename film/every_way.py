@@ -19,7 +19,7 @@ from bpe.text.display import counted
 from film.feed import EveryWay, StrandKind, WayLine, WayNode, WayStrand, WayToken
 from film.labels import Shades, short_chip_label, token_number
 
-__all__ = ["every_way", "every_way_of", "listed_ways"]
+__all__ = ["every_way", "every_way_of", "listed_ways", "rows_of"]
 MOST_ROWS = 13  # nodes, one below the other
 MOST_BETWEEN = 90  # nodes between two meetings
 MOST_NODES = 240
@@ -103,22 +103,33 @@ def every_way(
     }
 
 
-def every_way_of(traces: Mapping[str, Trace]) -> EveryWay | None:
+def every_way_of(traces: Mapping[str, Trace], most_splits: int = MOST_SPLITS) -> EveryWay | None:
     """Return the picture for trainings, by title; None if all of them are replays, which break no ties.
 
-    It lists the ways of the first one that is no replay. Those that do not share its ways have no line. Raises BPEError
-    if the ways cannot be listed.
+    It lists the ways of the first one that is no replay, up to so many splits. Those that do not share its ways have no
+    line. Raises BPEError if the ways cannot be listed.
     """
     first = next((trace for trace in traces.values() if not trace.replayed), None)
     if first is None:
         return None
     lanes = {title: trace for title, trace in traces.items() if _share_ways(first, trace)}
-    return every_way(listed_ways(first), lanes, _shade_of(list(traces.values()), first))
+    graph = listed_ways(first, most_splits)
+    return every_way(graph, lanes, _shade_of(list(traces.values()), first))
 
 
-def listed_ways(trace: Trace) -> TieGraph:
+def listed_ways(trace: Trace, most_splits: int = MOST_SPLITS) -> TieGraph:
     """Return the ways that a picture shows. Raises BPEError if they cannot be listed."""
-    return tie_graph_of(trace, most_splits=MOST_SPLITS, most_seconds=MOST_SECONDS)
+    return tie_graph_of(trace, most_splits=most_splits, most_seconds=MOST_SECONDS)
+
+
+def rows_of(way: EveryWay) -> int:
+    """Return how many nodes of a picture are one below the other; 0 if it does not show all ways, each with its merges.
+
+    It is 1 if no paths part.
+    """
+    if any(strand["kind"] in ("knot", "fray") for strand in way["strands"]):
+        return 0
+    return max(Counter(node["merges"] for node in way["nodes"]).values())
 
 
 def _shade_of(traces: Sequence[Trace], first: Trace) -> Callable[[Symbol], int]:

@@ -23,8 +23,8 @@ from ui.work.memory_budget import fragment
 @fragment
 def follow(trace: Trace, choice: choices.Choice) -> int:
     """Draw the grid and everything that depends on the step at which it rests, and return that step."""
-    stage = st.container(key="watch_stage")  # stages.css arranges its three parts
-    with stage.container():
+    text, transport, table, ways = details.stage(trace, choice)
+    with text:
         grid = token_grid(
             grid_feed(trace, choice, window_start("watch")),
             key="watch",
@@ -36,10 +36,10 @@ def follow(trace: Trace, choice: choices.Choice) -> int:
             options=first_options(choice),
             subject=subject(trace, choice),
         )
-    with stage.container():
+    with transport:
         grid_transport("watch", key="watch_transport")
     rows, total = counted_pairs(trace, grid.step)
-    with stage.container():
+    with table:
         pair = pair_table(
             rows,
             trace,
@@ -53,7 +53,7 @@ def follow(trace: Trace, choice: choices.Choice) -> int:
         what_if.draw(trace, choice)
     what_if.take(trace, choice, grid.pick or pair)
     if first_frame("watch"):
-        details.draw(trace, choice, grid.step)
+        details.draw(trace, choice, grid.step, ways)
     return grid.step
 
 

@@ -1,6 +1,6 @@
 """Every way to break the ties, as a picture below the grid: listed in a thread, cached, and drawn by the browser."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import monotonic
@@ -11,7 +11,7 @@ import bpe
 from bpe import BPEError, Pair, Trace
 from bpe.analysis.tie_graph import picks_for_way
 from bpe.text.display import counted, listed, merge_number
-from film.every_way import MOST_SECONDS, every_way_of, listed_ways
+from film.every_way import MOST_SECONDS, every_way_of, listed_ways, rows_of
 from film.feed import EveryWay
 from ui.choices.corpus import Corpus
 from ui.choices.picks import MOST_PICKS, Picks
@@ -22,7 +22,12 @@ from ui.visit import Slot
 from ui.work.byte_cache import ByteCache, digest_of
 from ui.work.long_work import Says, SharedWork, shown
 
-__all__ = ["draw_every_way"]
+__all__ = ["WatchedTraining", "draw_every_way", "rows_at_a_glance"]
+
+# What can be seen at a glance.
+MOST_WORDS, MOST_CHARACTERS = 12, 48
+FEW_SPLITS = 13  # after any number of merges: so many fit one below the other
+MOST_STRANDS = 90
 
 WAIT = 0.4  # seconds for which the page waits before it shows progress
 SAYS = Says(
@@ -56,8 +61,11 @@ class _Taken:
 # By group: what the last pressed node did
 TAKEN: Slot[dict[str, _Taken]] = Slot("_every_way_taken", dict)
 
-# Pictures, or the sentences why there is none. Names are hashes of all that they depend on.
+# Pictures, or the sentences why there is none.
 _PICTURES: ByteCache[EveryWay | str] = ByteCache(4_000_000)
+
+# By name of a picture: what `rows_at_a_glance` returns
+_ROWS: ByteCache[int] = ByteCache(200_000)
 
 
 def draw_every_way(
@@ -68,6 +76,7 @@ def draw_every_way(
     takes: TakesPicks,
     who: str = "“{}”",
     low: bool = False,
+    fitted: bool = False,
 ) -> None:
     """Draw every way to break the ties of the first training, and the lines of those that share its ways.
 
@@ -77,13 +86,11 @@ def draw_every_way(
     takes: gives a training other picks.
     who: the name of what gets these picks, with a gap for the training's title.
     low: whether a tall picture begins small, so that what is below it stays in sight.
+    fitted: whether it begins as high as the style sheet of the page says.
     """
     if all(one.trace.replayed for one in trainings):
         return
-    name = digest_of(
-        "every way",
-        *(f"{signature(corpus, one.recipe)} {one.title} {len(one.trace.steps)}" for one in trainings),
-    )
+    name = _name(corpus, trainings)
     listing = partial(_list, {one.title: one.trace for one in trainings})
     picture = shown(f"every_way_{group}", name, listing, SAYS, cache=_PICTURES, wait=WAIT)
     if isinstance(picture, str):
@@ -92,7 +99,7 @@ def draw_every_way(
         return
     pressed = _COMPONENT(
         key=f"every_way_{group}",
-        data={**picture, "name": name, "group": group, "takes": True, "low": low},
+        data={**picture, "name": name, "group": group, "takes": True, "low": low, "fitted": fitted},
         height="content",
         on_place_change=lambda: None,
     )
@@ -108,6 +115,36 @@ def draw_every_way(
     if left_out:
         names, have = in_markdown(", ".join(left_out), most=300), "has" if len(left_out) == 1 else "have"
         st.caption(f"{names} {have} no line here: more than the rule for ties is different.")
+
+
+def rows_at_a_glance(corpus: Corpus, training: WatchedTraining) -> int:
+    """Return how many splits are one below the other in the picture of a short text with few ways.
+
+    It is 0 for other texts, and where no paths part. The ways are listed at once, in a few milliseconds.
+    """
+    pre_tokens = training.trace.pre_tokens
+    if training.trace.replayed or len(pre_tokens) > MOST_WORDS or sum(map(len, pre_tokens)) > MOST_CHARACTERS:
+        return 0
+    name = _name(corpus, [training])
+    return _ROWS.get(name, lambda: _list_few(name, training))
+
+
+def _list_few(name: str, training: WatchedTraining) -> int:
+    """Return the same number. If it is not 0, the picture is kept."""
+    try:
+        picture = every_way_of({training.title: training.trace}, FEW_SPLITS)
+    except BPEError:
+        return 0
+    if picture is None or len(picture["strands"]) > MOST_STRANDS or (rows := rows_of(picture)) < 2:
+        return 0
+    _PICTURES.put(name, picture)  # it is complete: with more splits it would be the same
+    return rows
+
+
+def _name(corpus: Corpus, trainings: Sequence[WatchedTraining]) -> str:
+    """Return the name of the picture of trainings: a hash of all that it depends on."""
+    parts = (f"{signature(corpus, one.recipe)} {one.title} {len(one.trace.steps)}" for one in trainings)
+    return digest_of("every way", *parts)
 
 
 def _node_and_line(value: object) -> tuple[int, int] | None:

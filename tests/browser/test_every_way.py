@@ -16,6 +16,8 @@ from tests import ROOT
 from tests.browser.compare_page import TEXTBOOK, opened
 from tests.browser.conftest import NewPage, Open
 from tests.browser.grid_page import at, press
+from ui.choices.corpus import from_text
+from ui.choices.text_link import fragment_of
 
 
 def dots(page: Page) -> list[tuple[float, float]]:
@@ -106,6 +108,62 @@ def test_the_picture_fills_the_window_and_the_keys_still_play(watch: Page) -> No
     assert again is not None
     assert (again["width"], again["height"]) == (small["width"], small["height"])
     assert abs(again["y"] - small["y"]) < 1  # px
+
+
+def place(page: Page) -> tuple[float, float, float]:
+    """Return the top and the bottom of the picture, and the top of the transport."""
+    picture, transport = (
+        page.get_by_test_id("every-way").bounding_box(),
+        page.get_by_test_id("transport").bounding_box(),
+    )
+    assert picture
+    assert transport
+    return picture["y"], picture["y"] + picture["height"], transport["y"]
+
+
+@pytest.mark.parametrize("text", ["", "banana"])
+def test_few_ways_are_seen_without_scrolling(shared_page: Page, text: str) -> None:
+    page = shared_page
+    enter(page, f"/#{fragment_of('paste', from_text(text))}" if text else "/")
+    expect(page.get_by_test_id("every-way-sentence")).to_contain_text("48 ways" if text else "432 ways")
+    for width, height in ((1280, 720), (1280, 800), (1440, 900), (1280, 1600), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        ready(page)
+        top, bottom, transport = place(page)
+        numbers = page.get_by_test_id("live-numbers").bounding_box()
+        assert numbers
+        assert numbers["y"] + numbers["height"] <= top, (width, height)
+        assert bottom <= transport + 1, (width, height)
+        assert transport < height, (width, height)
+        assert page.get_by_test_id("viewport").evaluate("one => one.scrollHeight <= one.clientHeight + 1"), (
+            "cut"
+        )
+        drawing = page.locator(".every-way .scroll")
+        assert drawing.evaluate(
+            "one => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth"
+        )
+    page.set_viewport_size({"width": 1280, "height": 720})
+    ready(page)
+    small = scale_of(page)
+    page.get_by_test_id("unfold-every-way").click()
+    assert scale_of(page) > small
+    page.get_by_test_id("unfold-every-way").click()
+    assert scale_of(page) == small
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [("a a a", "No pairs ever tie"), ("she sells sea shells by the sea shore", "More than")],
+)
+def test_one_way_and_many_ways_are_below_the_transport(shared_page: Page, text: str, finding: str) -> None:
+    page = shared_page
+    enter(page, f"/#{fragment_of('paste', from_text(text))}")
+    sentence = page.get_by_test_id("every-way-sentence")
+    expect(sentence.filter(has_text=finding)).to_be_visible()
+    expect(sentence).to_have_count(1)  # the picture of the text before is gone
+    ready(page)
+    top, _, transport = place(page)
+    assert top > transport
 
 
 def test_compare_has_a_dot_for_each_lane_and_they_meet(shared_page: Page) -> None:

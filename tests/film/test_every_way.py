@@ -10,7 +10,7 @@ import pytest
 import bpe
 from bpe import BPEError
 from bpe.analysis.tie_graph import tie_graph, tie_graph_of
-from film.every_way import MOST_NODES, MOST_ROWS, every_way, every_way_of
+from film.every_way import MOST_NODES, MOST_ROWS, every_way, every_way_of, rows_of
 from film.feed import ChipLabel, EveryWay
 from film.page import way_of
 from tests import ROOT
@@ -157,6 +157,23 @@ def test_the_headline_is_a_finding_and_the_reason_for_an_unfinished_list_is_behi
 def test_the_ways_of_a_trace_are_those_of_its_text() -> None:
     trace = bpe.train("low lower lowest slow", tie_break="last", merges=9)
     assert tie_graph_of(trace).splits == tie_graph("low lower lowest slow", merges=9).splits
+
+
+ROWS = {"the paper": (WORDS, 3), "banana": ("banana", 11), "one way": ("a a a", 1), "too many": (HUGS, 0)}
+
+
+@pytest.mark.parametrize(("text", "rows"), ROWS.values(), ids=ROWS)
+def test_the_rows_of_a_picture_are_known_if_it_shows_every_way(
+    text: Mapping[str, int] | str, rows: int
+) -> None:
+    trace = bpe.train(text)
+    whole, most_splits = every_way_of({"first": trace}), 2 if rows == 0 else 13
+    few = every_way_of({"first": trace}, most_splits)
+    assert whole is not None
+    assert few is not None
+    assert rows_of(few) == rows
+    if rows:
+        assert few == whole
 
 
 def test_replays_have_no_ways_and_the_first_training_beside_one_gives_the_picture() -> None:

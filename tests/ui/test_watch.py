@@ -1,6 +1,7 @@
 """Watch without a browser: the numbers, tables, charts and sentences of a step are the core's."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -24,6 +25,7 @@ from ui.choices.corpus import from_sample, from_text, samples
 from ui.choices.link import KINDS, read_asked
 from ui.choices.recipe import Recipe
 from ui.choices.share_file import read_share_file, share_file
+from ui.every_way import WatchedTraining, rows_at_a_glance
 from ui.navigation import PAGES
 from ui.show import charts, tables
 from ui.show.text import csv_file
@@ -386,6 +388,27 @@ def test_lanes_that_cut_other_words_have_no_line_and_the_page_says_so() -> None:
 def test_lanes_that_differ_by_their_rule_alone_have_a_line_each() -> None:
     app = open_page("compare", PAPER | {"lanes": "first~pair-max"}, compare_details="Every way")
     assert "no line here" not in caption_text(app)
+
+
+AT_A_GLANCE = {
+    "the paper's words": ("low " * 5 + "lower " * 2 + "newest " * 6 + "widest " * 3, {"merges": 12}, True),
+    "one word": ("banana", {}, True),
+    "one way": ("a a a", {}, False),
+    "any order": ("ab cd", {"variant": "bytes-whitespace"}, False),
+    "more than 13 splits": ("she sells sea shells by the sea shore", {}, False),
+    "many words": ("banana " + " ".join(map(str, range(20))), {}, False),
+    "two stages": ("low lower low", {"second_pattern": "lines", "second_after": 1}, False),
+}
+
+
+@pytest.mark.parametrize(("text", "settings", "stands"), AT_A_GLANCE.values(), ids=AT_A_GLANCE)
+def test_few_ways_of_a_short_text_are_seen_at_a_glance(
+    text: str, settings: dict[str, Any], stands: bool
+) -> None:
+    trace = bpe.train(text, **settings)
+    recipe = Recipe.of({"preset": "none", "variant": "char-eow", "tie_break": "first", "merges": 12})
+    training = WatchedTraining("first", recipe, trace)
+    assert (rows_at_a_glance(from_text(text), training) > 1) == stands
 
 
 def test_where_all_ways_cannot_be_listed_the_page_says_why() -> None:

@@ -1,9 +1,11 @@
 """The chart of Watch, and its tables of merges, words and tokens, with the log."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from bpe import Trace
 from bpe.analysis.compression import why_below_one
@@ -13,7 +15,7 @@ from film.page import FilmOptions, film_page
 from ui.choices.choices import Choice
 from ui.choices.picks import take_picks
 from ui.components.chip_table import Chips, Column, Kind, chip_table
-from ui.every_way import WatchedTraining, draw_every_way
+from ui.every_way import WatchedTraining, draw_every_way, rows_at_a_glance
 from ui.frames import all_merges, open_table
 from ui.saving import export_tokenizer, save_film, save_picture, save_script
 from ui.show import charts, tables
@@ -25,6 +27,7 @@ from ui.watch.grid_feed import link_to_step
 MOST_LOGGED = 200  # merges of the log on the page; the file has all
 LONGEST_IN_CELL = 64  # bytes of a token
 MOST_TOKENS = 100  # of a word in a cell; the file has all
+FEW_ROWS = 4  # of splits one below the other in a low picture of every way
 MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
 
@@ -219,17 +222,40 @@ def _caption(total: int, drawn: int, one: str, many: str) -> None:
 # What is below the first screen of Watch, and what can be taken away from it.
 
 
-def draw(trace: Trace, choice: Choice, step: int) -> None:
-    """Draw it for the step at which the grid rests."""
-    with st.container(key="watch_every_way"):  # it tells the next merges: stages.css hides it, too
+def stage(
+    trace: Trace, choice: Choice
+) -> tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator | None]:
+    """Return the places of text, transport, pair table and picture of every way, which stages.css arranges.
+
+    The last one is None unless the text has few ways: then the picture is below. Its room is there before the picture,
+    and before the grid reads how high it may be.
+    """
+    parts = st.container(key="watch_stage")
+    text, transport, table = (parts.container() for _ in range(3))
+    rows = rows_at_a_glance(choice.corpus, _watched(trace, choice))
+    key = "watch_few_ways" if rows <= FEW_ROWS else "watch_some_ways"
+    # Streamlit draws an empty container if it has a border. One without takes the place from the text before.
+    ways = parts.container(key=key if rows else None, border=bool(rows))
+    return text, transport, table, ways if rows else None
+
+
+def draw(trace: Trace, choice: Choice, step: int, ways: DeltaGenerator | None) -> None:
+    """Draw it for the step at which the grid rests. `ways` is the place of every way on the stage, if it has one."""
+    # The picture tells the next merges: stages.css hides it, too.
+    with ways or nullcontext(), st.container(key="watch_every_way"):
         draw_every_way(
             choice.corpus,
-            [WatchedTraining(trace.tie_break.title, choice.recipe, trace)],
+            [_watched(trace, choice)],
             group="watch",
             takes=lambda _, picks: take_picks(choice.base, picks),
+            fitted=ways is not None,
         )
     _draw_curves(trace, step)
     _draw_tables(trace, step)
+
+
+def _watched(trace: Trace, choice: Choice) -> WatchedTraining:
+    return WatchedTraining(trace.tie_break.title, choice.recipe, trace)
 
 
 def shared_parts(trace: Trace, choice: Choice, step: int) -> dict[str, Callable[[], None]]:

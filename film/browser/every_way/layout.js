@@ -24,6 +24,7 @@ const WAYS_MARGIN = 26;
 const ABOVE_NODES = 34; // the first node
 const BELOW_NODES = 52; // for the numbers
 const LEAST_STRETCH = 0.86; // of the room between nodes, where all of a high picture is to be visible
+const LOW_STRETCH = 0.76; // where a picture is lower than can be read
 const MOST_STRETCH = 1.9; // where there is room above and below
 const STEEPEST = 3; // a strand that goes to the node below: the height by the length
 const CHIPS_OF_NODE = 3;
@@ -74,6 +75,7 @@ export const DOT = 6.5;
  * @property {number} [chips]  the most chips of a node and of a closed lens
  * @property {boolean} [fills]  whether strands get longer to fill the room
  * @property {number} [height]  the height to fill, or to be kept within, as far as nodes stay apart
+ * @property {number} [closest]  the least part of the room between nodes
  */
 
 /**
@@ -97,7 +99,15 @@ export function layOutWays(
   way,
   lettersOf,
   measure,
-  { room, opened, least: shortest = GAP, chips: most = CHIPS_OF_NODE, fills = true, height },
+  {
+    room,
+    opened,
+    least: shortest = GAP,
+    chips: most = CHIPS_OF_NODE,
+    fills = true,
+    height,
+    closest = LEAST_STRETCH,
+  },
 ) {
   const merges = [...new Set(way.nodes.map((node) => node.merges))].toSorted((a, b) => a - b);
   const columnOf = new Map(merges.map((number, column) => [number, column]));
@@ -151,7 +161,7 @@ export function layOutWays(
   const ofBulges = height === undefined ? 0 : height - ABOVE_NODES - CHIP - BELOW_NODES;
   const wanted = height === undefined ? 1 : ofBulges / (2 * bulgeAt(1));
   const steep = Math.min(MOST_STRETCH, Math.max(1, (STEEPEST * longest) / PITCH));
-  const tall = Math.max(LEAST_STRETCH, Math.min(steep, wanted));
+  const tall = Math.max(closest, Math.min(steep, wanted));
   const pitchOf = (/** @type {number} */ rows) => usualPitch(rows) * tall;
   const bulge = bulgeAt(tall);
   const middle = ABOVE_NODES + bulge + CHIP / 2;
@@ -737,6 +747,7 @@ const DETAILS = [
  * @property {number} legible  the scale at which it can be read
  * @property {number} largest  scale
  * @property {number} [low]  the height that it has at most, even if it cannot be read then
+ * @property {boolean} [whole]  whether nothing is folded, even if it cannot be read then, and the height is filled
  */
 
 const LARGE_LETTERS_GAP = 28; // length of a strand where letters are to be large
@@ -750,11 +761,13 @@ const LARGE_LETTERS_GAP = 28; // length of a strand where letters are to be larg
  * @param {ReadonlySet<string>} opened
  * @returns {ArrangedWays}
  */
-export function arrangedWays(way, lettersOf, measure, { width, height, legible, largest, low }, opened) {
+export function arrangedWays(way, lettersOf, measure, room, opened) {
+  const { width, height, legible, largest, low, whole } = room;
   const fills = largest <= 1;
   /** @type {ArrangedWays | undefined} */
   let arranged;
   for (const { folds, joins, chips, least: longer, letters = 1 } of DETAILS) {
+    if (folds && whole) break;
     const smallest = fills ? legible * letters : legible;
     const least = fills ? longer : Math.min(longer, LARGE_LETTERS_GAP);
     const visible = folds ? foldedWays(way, opened, joins) : way;
@@ -770,9 +783,10 @@ export function arrangedWays(way, lettersOf, measure, { width, height, legible, 
     let layout = lay({ height: fills ? undefined : 0 }); // as low as it can be
     const isLegible = layout.width * smallest <= width + 1 && layout.height * smallest <= height;
     let scale = Math.min(largest, width / layout.width, fills ? Infinity : height / layout.height);
-    if (low && layout.height * scale > low) {
-      scale = low / layout.height;
-      layout = lay({ room: width / scale });
+    if (low && (whole || layout.height * scale > low)) {
+      const closer = { closest: LOW_STRETCH };
+      scale = Math.min(scale, low / lay({ ...closer, height: 0 }).height);
+      layout = lay({ ...closer, room: width / scale, height: low / scale });
     }
     // On a stage it takes all the room there is.
     if (!fills) layout = lay({ room: width / scale, fills: true, height: height / scale });

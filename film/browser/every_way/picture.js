@@ -15,7 +15,7 @@ import { LOOKS } from "./looks.js";
 import { arrive, listenToDrawing, listenToGround } from "./pointing.js";
 import { createSaving } from "./saving.js";
 import { fillWindow, followPlayhead, goalOf, listenToEscape } from "./stage.js";
-import { isFilling, isStaged, nameOfPicture, newPicture } from "./state.js";
+import { isFilling, isFitted, isStaged, nameOfPicture, newPicture } from "./state.js";
 import { waysTable } from "./table.js";
 import { arrangePicture, zoomBy } from "./zoom.js";
 
@@ -33,7 +33,9 @@ export function createPicture(component) {
   listenToGround(picture, ending.signal);
   listenToEscape(picture, ending.signal);
   const resized = new ResizeObserver(() => {
-    if (scroll.clientWidth && Math.abs(scroll.clientWidth - picture.filled) > 1) redraw();
+    const { clientWidth: width, clientHeight: height } = scroll;
+    const isOther = Math.abs(width - picture.filled) > 1;
+    if (width && (isOther || (isFitted(picture) && Math.abs(height - picture.filledHeight) > 1))) redraw();
   });
   resized.observe(scroll);
   let lastText = "";
@@ -43,7 +45,9 @@ export function createPicture(component) {
   function redraw() {
     const style = getComputedStyle(root);
     const context = contextOf(document.createElement("canvas"));
+    root.classList.toggle("fitted", isFitted(picture));
     picture.filled = scroll.clientWidth;
+    picture.filledHeight = scroll.clientHeight;
     picture.code = style.getPropertyValue("--st-code-font").trim() || "monospace";
     context.font = `${CHIP_LOOK.weight} ${TYPE}px ${picture.code}`;
     arrangePicture(picture, (text) => context.measureText(text).width);

@@ -12,8 +12,8 @@ import { icon, make, makeSvg } from "../shared/dom.js";
  * What Python sends: the picture, and the group whose playhead it follows. On the stage of a lesson it does not follow it
  * but `unfolds`, from so many merges to so many: before an answer it waits at the first number.
  * `takes`: whether a pressed place takes a line there. `low`: whether a high picture begins small, so that what is below it
- * stays in sight.
- * @typedef {EveryWay & {group: string, name: string, unfolds?: [number, number], takes?: boolean, low?: boolean}} PictureData
+ * stays in sight. `fitted`: whether it begins as high as the page's --ways, without a frame.
+ * @typedef {EveryWay & {group: string, name: string, unfolds?: [number, number], takes?: boolean, low?: boolean, fitted?: boolean}} PictureData
  */
 
 /** A dot, the box that clips the part of its line that is done, and how far both are below the middle of the strands. @typedef {{dot: Element, trail: Element, down: number}} Dot */
@@ -51,6 +51,7 @@ import { icon, make, makeSvg } from "../shared/dom.js";
  * @property {number} zoom  0 for the whole picture, if that is smaller than what can be read
  * @property {boolean} isLow  whether a high picture is small
  * @property {number} filled  the width that it was laid out for
+ * @property {number} filledHeight  the height, if that is given
  * @property {Layout} layout
  * @property {number} scale
  * @property {Drawing} drawing
@@ -100,6 +101,7 @@ export function newPicture(component, root, redraw) {
     zoom: 1,
     isLow: true,
     filled: 0,
+    filledHeight: 0,
     layout: { width: 0, height: 0, bottom: 0, columns: [], nodes: [], strands: [], lines: [] },
     scale: 1,
     drawing: { svg: makeSvg("svg", {}), nodes: [], bodies: [], dots: [], numbers: [], unfolded: null },
@@ -119,6 +121,11 @@ export function isStaged({ data }) {
 /** Whether a picture fills the window. @param {WaysPicture} picture */
 export function isFilling({ root }) {
   return root.classList.contains("presenting");
+}
+
+/** Whether a picture is as high as its page says. @param {WaysPicture} picture */
+export function isFitted(picture) {
+  return Boolean(picture.data.fitted) && picture.isLow && !isFilling(picture);
 }
 
 /** Return the name of a whole picture. @param {EveryWay} way */

@@ -4,7 +4,7 @@
 
 import { tabsOf } from "../shared/chip.js";
 import { TYPE, arrangedWays, dotX, layOutWays } from "./layout.js";
-import { isFilling, isStaged } from "./state.js";
+import { isFilling, isFitted, isStaged } from "./state.js";
 
 const STAGE_SCALE = 1.5; // of a picture on the stage of a lesson, if it fits
 const STAGE_STRAND = 22; // least length of a strand there
@@ -47,8 +47,11 @@ export function arrangePicture(picture, measure) {
     legible,
     largest: (filling ? (LARGEST_LETTERS * window.innerHeight) / TYPE : 1) * closer,
   };
-  const mayBeLow = Boolean(data.low) && !filling && !isNarrow && closer === 1;
-  const lowRoom = mayBeLow && isLow ? { ...room, low: LOWEST } : room;
+  const mayBeLow = Boolean(data.low || data.fitted) && !filling && !isNarrow && closer === 1;
+  const whole = isFitted(picture);
+  // One that has been made larger can be made smaller again.
+  const lowest = whole ? picture.filledHeight : data.fitted ? 0 : LOWEST;
+  const lowRoom = mayBeLow && isLow ? { ...room, low: lowest, whole } : room;
   const { way, layout, scale: fitting, folds } = arrangedWays(data, lettersAt, measure, lowRoom, opened);
   let scale = fitting;
   if (zoom && filling) scale = Math.max(scale, legible);
@@ -56,7 +59,7 @@ export function arrangePicture(picture, measure) {
   picture.visible = way;
   picture.layout = layout;
   picture.scale = scale;
-  largerButton.hidden = !mayBeLow || layout.height * LEGIBLE <= LOWEST;
+  largerButton.hidden = !mayBeLow || layout.height * LEGIBLE <= lowest;
   largerButton.textContent = isLow ? "Larger" : "Smaller";
   const isWhole = layout.width * scale <= filled + 1;
   zooms.hidden = !filling && isWhole && zoom === 1 && !folds && !opened.size && scale >= LEGIBLE;
