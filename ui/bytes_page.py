@@ -112,8 +112,6 @@ def link_texts(trace: Trace) -> None:
     text_link.write_texts("bytes", texts)
 
 
-# Unicode's normal forms: the control that chooses one, and a table of the text in each.
-
 FORM_KEY = "bytes_form"
 # slug of a form -> its label in the control.
 FORMS = {"typed": "As typed", "NFC": "NFC", "NFD": "NFD", "NFKC": "NFKC", "NFKD": "NFKD"}

@@ -182,8 +182,6 @@ def _round_trip_caption(tokenizer: Tokenizer, encoded: Encoded) -> None:
     )
 
 
-# The grid of Encode: a window of the text, encoded step by step, and the same steps as a listing.
-
 MOST_LISTED = 60  # steps
 MOST_LISTED_SYMBOLS = 400
 
