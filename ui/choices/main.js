@@ -4,7 +4,7 @@
 /** @import {Component, Controller} from "../../film/browser/shared/mount.js" */
 
 import { hasModifier, make, present } from "../../film/browser/shared/dom.js";
-import { menuButton } from "../../film/browser/token_grid/page_keys.js";
+import { keepPageKeys, menuButton } from "../../film/browser/token_grid/page_keys.js";
 import { isAnyPresenting } from "../../film/browser/shared/groups.js";
 import { mount } from "../../film/browser/shared/mount.js";
 import { bring } from "../components/choice_list/brought.js";
@@ -57,6 +57,7 @@ function createRow(component) {
     document.addEventListener(type, release, { capture: true, signal });
   }
   document.addEventListener("keydown", leave, { signal });
+  keepPageKeys(); // before its own keys: what is typed for the field over the stage opens no menu
   window.addEventListener("keydown", followOnStage, { capture: true, signal });
   document.addEventListener("paste", paste, { signal });
   document.addEventListener("dragover", show, { signal });
