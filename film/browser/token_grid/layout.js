@@ -227,7 +227,7 @@ export function metricsOf(size, family, leastPill = 0, tight = false, below = 0)
     cellPad: Math.max(2, Math.round(size * 0.24)),
     height,
     pitch,
-    wall: Math.round(size * 0.8),
+    wall: Math.round(size * (tight ? 0.6 : 0.8)),
     gap: Math.max(3, Math.round(size * 0.12)),
     edge: size > 28 ? 2.5 : 1.5,
     drop: Math.floor((pitch - height) / 2),

@@ -219,7 +219,7 @@ export function createCardView(root, practice, { next, goBack, go, moveGrid }) {
     if (!presents || fitsRoot()) return;
     evidence.hidden = true;
     if (fitsRoot()) return;
-    root.classList.add("crowded"); // the text takes the room of the buttons
+    root.classList.add("crowded"); // lines are closer together before letters are smaller
     if (fitsRoot()) return;
     const most = parseFloat(getComputedStyle(root).fontSize);
     const size = largestSize(LEAST_TYPE * window.innerHeight, most, (letters) => {
