@@ -28,7 +28,7 @@ from ui.languages.curves import (
     _metric_curves,
     _rows,
 )
-from ui.languages.results import ALL, _beside, _dot_rows, _pivot, _sentence
+from ui.languages.results import ALL, WHOLE, _beside, _dot_rows, _pivot, _sentence
 from ui.show.text import csv_file
 
 LINK = {"by": "gpt-2~mistral-7b"}
@@ -103,6 +103,12 @@ def test_multiples_have_a_strong_line_at_1_and_equal_values_hide_no_mark() -> No
     assert [round(y) for y in one] == [round(y) for y in other] == [0, 1]
     assert one[1] < other[1]
     assert one[0] == other[0]
+
+
+def test_an_axis_of_few_whole_numbers_names_each_of_them_once() -> None:
+    for tokens, step in ((2.0, 1), (200.0, None)):
+        figure = _dot_rows({"a": {"A": tokens}}, ["A"], title="t", number_format=WHOLE, dark=False)
+        assert figure["layout"]["xaxis"].get("dtick") == step
 
 
 @pytest.mark.parametrize("tokenizers", [2, 9])

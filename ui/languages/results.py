@@ -24,6 +24,7 @@ LEGEND = 40  # pixels above the rows
 LETTER, LINE, PLOT = 7, 15, 280  # pixels: a letter's width, a line's height, and the plot's width on a phone
 MOST_LINES = 3  # more names need a legend
 LABEL = 16  # characters of a text's name
+WHOLE = ",.0~f"  # Plotly's format for whole numbers
 MOST_TABLE_HEIGHT = 762  # pixels: a head and twenty rows
 
 # A tokenizer can be recognised by its colour or by its shape.
@@ -47,7 +48,8 @@ def draw(
     above.header(in_markdown(_sentence(values, names, row, choices.base), 400), anchor=False)
     title = f"{row.title}, {choices.base} = 1" if row.takes_base else row.title
     dark = st.context.theme.type == "dark"
-    number_format = ".0%" if row.is_share else f",.{0 if row.slug == 'tokens' else min(row.decimals, 2)}~f"
+    decimals = f",.{min(row.decimals, 2)}~f"
+    number_format = ".0%" if row.is_share else WHOLE if row.slug == "tokens" else decimals
     figure = _dot_rows(
         values, names, title=title, number_format=number_format, dark=dark, times=row.takes_base
     )
@@ -171,6 +173,8 @@ def _dot_rows(
         "rangemode": "tozero",
         "ticksuffix": suffix,
     }
+    if number_format == WHOLE and largest < 8:
+        layout["xaxis"]["dtick"] = 1  # else Plotly names 0.5 and 1 with the same rounded number
     layout["yaxis"] |= {
         "tickmode": "array",
         "tickvals": list(range(len(names))),
