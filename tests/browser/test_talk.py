@@ -237,6 +237,7 @@ def walk_back(page: Page, number: int, stop: Stop) -> None:
         return
     for beat in reversed(range(len(stop.lesson.beats))):
         expect(page.get_by_test_id("lesson")).to_have_attribute("data-beat", str(beat))
+        page.wait_for_function(TAKES_KEYS, arg="lesson")  # between two stages nothing takes them
         page.keyboard.press("PageUp")
 
 
