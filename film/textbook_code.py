@@ -239,6 +239,19 @@ def training_code(trace: Trace, counted: bool) -> dict[str, list[str]]:
     }
 
 
+def training_lines(trace: Trace, counted: bool) -> list[CodeLine]:
+    """Return the lines of a training as pages show them: `linesWith` of `film/browser/code` does the same."""
+    own = training_code(trace, counted)
+    pairs = "pairwise" if trace.request.overlaps else "pairs_apart"
+    if not own:
+        return []
+    return [
+        {**line, "text": text.replace("pairs_of", pairs)}
+        for line in code_lines()
+        for text in own.get(line["beat"], [line["text"]])
+    ]
+
+
 def _split_code(request: TrainingRequest) -> list[str]:
     """Return the line that splits a text into words; none where more than that is done."""
     is_all = not (request.lines or request.cut_special_tokens or request.normalization or request.word_order)

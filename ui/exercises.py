@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bpe import BPEError, Pair, Symbol, Trace
+from bpe import TIE_BREAKS, BPEError, Pair, Symbol, Trace, Variant
+from bpe.checks import look_up
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.exercises import (
     BetterTraining,
@@ -29,7 +30,10 @@ from bpe.exercises import (
 from bpe.exercises.verdict import pair_pieces, token_pieces
 from bpe.settings.request import Text
 from bpe.text.display import merge_name
+from bpe.training.script import choice_code
+from film.feed import CodeLine
 from film.labels import token_number
+from film.textbook_code import training_lines
 from ui.components import component
 from ui.show.text import csv_file
 from ui.visit import Slot
@@ -58,10 +62,11 @@ class Exercise:
 
     kind: str  # one of KINDS
     pair: Pair | None = None  # whose count is asked; by default the pair that is merged next
-    of: str = ""  # which number is asked: one of bpe.exercises.QUANTITIES
+    of: str = ""  # which number is asked, one of bpe.exercises.QUANTITIES; or for which of LINE_CHANGES
     step: int | None = None  # instead of the step of the beat
     merges: int = 0  # how many merges are put in order
-    text: str = ""  # to split, by default the new text of the beat; or one example of what is built or found
+    # To split, by default the new text of the beat; or one example of what is built or found; or the slug of a rule.
+    text: str = ""
     size: int = 0  # how many pairs tie, or how many tokens a word has
     letters: int = 0  # the least that a word has
     words: tuple[str, ...] = ()  # new words, all but the last of which are split as they should be
@@ -276,7 +281,7 @@ class _Kind:
     """One kind of exercises."""
 
     name: str  # as a teacher's file and menu call it
-    drawn_as: str  # the controls: "pair", "number", "order", "tokens", "text", "choice" or "training"
+    drawn_as: str  # the controls: "pair", "number", "order", "tokens", "text", "choice", "line" or "training"
     hides_next: bool  # whether the grid must hide the next merge
     ask: Callable[[Exercise, Situation], Question]
 
@@ -448,6 +453,61 @@ def _wrong_split(exercise: Exercise, situation: Situation) -> Question:
     return Question(asks, controls, judge, question.solution(), (question.splits[question.right],))
 
 
+@dataclass(frozen=True, slots=True)
+class _LineChange:
+    """A change of the training for which one line of its code changes."""
+
+    asks: str
+    is_line: Callable[[CodeLine], bool]
+    # the line, the exercise and the variant -> the lines that replace it
+    new: Callable[[str, Exercise, Variant], list[str]]
+
+
+LINE_CHANGES: Mapping[str, _LineChange] = {
+    "rule": _LineChange(
+        "Which line would you change so that another rule decides?",
+        lambda line: line["beat"] == "select",
+        lambda _, exercise, variant: choice_code(look_up("rule", TIE_BREAKS, exercise.text), variant),
+    ),
+    "overlaps": _LineChange(
+        "Which line would you change so that overlapping pairs do not count?",
+        lambda line: "pairwise" in line["text"],
+        lambda text, *_: [text.replace("pairwise", "pairs_apart")],
+    ),
+    "documents": _LineChange(
+        "Which line would you change so that no pair reaches from a document into the next?",
+        lambda line: line["beat"] == "split",
+        lambda text, *_: [text.replace("Counter(", "Counter(word for text in documents for word in ")],
+    ),
+}
+
+
+def line_changed(exercise: Exercise, situation: Situation) -> tuple[list[CodeLine], int, list[str]]:
+    """Return the code of a training, the position of the line that an exercise changes, and the new lines."""
+    change = look_up("change", LINE_CHANGES, exercise.of)
+    lines = training_lines(situation.trace, isinstance(situation.text, Mapping))
+    at = next((number for number, line in enumerate(lines) if change.is_line(line)), None)
+    if at is None:
+        raise BPEError(f"The code of this training has no line for the change {exercise.of!r}.")
+    return lines, at, change.new(lines[at]["text"], exercise, situation.trace.variant)
+
+
+def _changed_line(exercise: Exercise, situation: Situation) -> Question:
+    lines, right, new = line_changed(exercise, situation)
+    solution = (f"Line {right + 1} becomes: {'; '.join(new)}",)
+
+    def judge(answer: object) -> Verdict | None:
+        number = component.whole_number(0, len(lines) - 1)(answer)
+        if number is None:
+            return None
+        if number == right:
+            return Verdict(True, ("Right! ", *solution))
+        return Verdict(False, (f"Line {number + 1} can stay as it is. {lines[number]['about']}",))
+
+    controls = {"lines": ["  " * line["depth"] + line["text"] for line in lines]}
+    return Question((LINE_CHANGES[exercise.of].asks,), controls, judge, solution, (right,))
+
+
 KINDS: Mapping[str, _Kind] = {
     "pair": _Kind("the next pair", "pair", True, _next_pair),
     "rule": _Kind("the pair that the rule picks", "pair", True, _pair_of_rule),
@@ -459,6 +519,7 @@ KINDS: Mapping[str, _Kind] = {
     "find": _Kind("a new word", "text", False, _word_of_tokens),
     "beat": _Kind("a better training", "training", False, _better_training),
     "spot": _Kind("the wrong split", "choice", False, _wrong_split),
+    "line": _Kind("the line to change", "line", False, _changed_line),
 }
 
 # {name of an exercise: its attempts}

@@ -37,6 +37,7 @@ PRESENTED = {
     "models": f"{TABLE}.presenting",
     "every-way": f"{WAYS}.presenting",
     "losses": f"{LOSSES}.presenting",
+    "code": "[data-testid=listing].presenting",
     **dict.fromkeys(SUBJECTS, f"{SUBJECT}.presenting"),
 }
 

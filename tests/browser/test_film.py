@@ -148,6 +148,18 @@ def test_a_lesson_s_film_shows_every_beat_in_the_presenter_view(open_film: Open)
         assert not_on_top(page) == [], number
 
 
+def test_a_lesson_s_film_ends_with_the_code_and_its_values(open_film: Open) -> None:
+    lesson = lessons()["count-merge-repeat"]
+    trace = trained_lesson(lesson.slug, lesson.recipe)
+    page = open_film(lesson_film(lesson, trace, lesson.beats[0]), f"#beat={len(lesson.beats)}")
+    listing = page.get_by_test_id("listing")
+    expect(listing.locator("li.tied code")).to_have_text("best = max(counts, key=counts.get)")
+    expect(listing.locator(".firsts .figure").first).to_have_text("pug5")
+    expect(listing.get_by_role("button", name="Code")).to_be_hidden()
+    page.get_by_role("button", name="Back").click()
+    expect(listing).to_have_count(0)
+
+
 def test_the_first_lesson_shows_what_it_says(open_film: Open) -> None:
     lesson = lessons()["why-subwords"]
     page = open_film(lesson_film(lesson, trained_lesson(lesson.slug, lesson.recipe), lesson.beats[0]))

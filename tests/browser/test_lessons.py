@@ -542,3 +542,17 @@ def test_a_number_of_the_glossary_moves_its_picture(page: Page) -> None:
         shown = [row.locator(".chip").count() for row in rows.all()]
         assert shown == [len(word) for word, _ in trace.words_at(step)]
         expect(term).to_contain_text(f"need {trace.tokens_total(step)} tokens")
+
+
+def test_an_exercise_asks_which_line_to_change_and_says_what_a_wrong_one_does(page: Page) -> None:
+    lesson = lessons()["counted-and-replaced"]
+    number = next(at for at, beat in enumerate(lesson.beats, start=1) if "code" in beat.shown)
+    enter(page, f"/lessons?lesson={lesson.slug}&beat={number}")
+    expect(page.get_by_test_id("listing").locator("li")).to_have_count(12)
+    lines = page.get_by_test_id("exercise").get_by_role("button")
+    expect(lines).to_have_count(12)
+    verdict = page.get_by_test_id("verdict")
+    lines.filter(has_text="counts = {}").click()
+    expect(verdict).to_contain_text("Line 4 can stay as it is. Count from the start")
+    lines.filter(has_text="pairwise").click()
+    expect(verdict).to_contain_text("Right! Line 6 becomes: for pair in pairs_apart(word):")

@@ -22,7 +22,14 @@ from bpe.symbols import END_OF_WORD, START_OF_WORD, pairs_apart
 from bpe.training.script import MARK, choice_code
 from bpe.training.textbook import textbook_train
 from film.feed import CodeLine
-from film.textbook_code import code_lines, decoding_lines, encoder_lines, spelling_lines, training_code
+from film.textbook_code import (
+    code_lines,
+    decoding_lines,
+    encoder_lines,
+    spelling_lines,
+    training_code,
+    training_lines,
+)
 from film.training_feed import training_feed
 from tests.material import texts
 
@@ -40,11 +47,10 @@ class Ids(dict[Any, int]):
         return len(self) + [a + b for a, b in self.merges].index(symbol)
 
 
-def shown(lines: Sequence[CodeLine], own: Mapping[str, Sequence[str]], overlaps: bool = True) -> str:
-    """Return the lines as a page shows them: `linesWith` of `film/browser/code/training.js` does the same."""
-    pairs = "pairwise" if overlaps else "pairs_apart"
+def shown(lines: Sequence[CodeLine], own: Mapping[str, Sequence[str]]) -> str:
+    """Return the lines as one text, with a training's own in place of those at their beats."""
     return "\n".join(
-        "    " * line["depth"] + text.replace("pairs_of", pairs)
+        "    " * line["depth"] + text.replace("pairs_of", "pairwise")
         for line in lines
         for text in own.get(line["beat"], [line["text"]])
     )
@@ -57,7 +63,7 @@ def as_learned(symbol: str | bytes, variant: Variant) -> bytes:
     return symbol.encode().replace(MARK.encode(), variant.marker or b"")
 
 
-def learned(code: str, trace: Trace, text: str | Mapping[str, int]) -> list[Pair]:
+def learned(code: str, trace: Trace, text: str | Sequence[str] | Mapping[str, int]) -> list[Pair]:
     """Return what the shown lines learn of a text, as pairs of bytes."""
     variant = trace.variant
     marker = variant.marker or b""
@@ -72,6 +78,7 @@ def learned(code: str, trace: Trace, text: str | Mapping[str, int]) -> list[Pair
     merges: list[Any] = []
     names: dict[str, Any] = {
         "text": text,
+        "documents": text,
         "frequencies": text,
         "most": len(trace.steps),
         "merges": merges,
@@ -95,9 +102,8 @@ def learned(code: str, trace: Trace, text: str | Mapping[str, int]) -> list[Pair
 
 def check(trace: Trace, text: str) -> None:
     """Check that the lines shown for a training learn its merges from its text."""
-    code = training_code(trace, counted=False)
-    assert code["split"]
-    assert learned(shown(code_lines(), code, trace.request.overlaps), trace, text) == trace.merges
+    assert training_code(trace, counted=False)["split"]
+    assert learned(shown(training_lines(trace, counted=False), {}), trace, text) == trace.merges
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -18,16 +18,18 @@ from bpe.encoding.encoders import Encoder
 from bpe.encoding.tokenizer import Tokenizer
 from bpe.text.display import counted, merge_name
 from film.encoding_feed import encoding_feed, encoding_window, learned_rail
-from film.feed import ChipLabel, EncodingFeed, Feed, TrainingFeed
+from film.feed import ChipLabel, CodeBeat, EncodingFeed, Feed, TrainingFeed
 from film.labels import chip_label
 from film.packing import packed
 from film.pair_rows import CountedPair, counted_pairs
+from film.textbook_code import code_lines, encoder_lines
 from film.training_feed import training_feed
 from ui.choices.corpus import from_sample, samples
 from ui.choices.recipe import Recipe
 from ui.components.aligned_rows import rows_data
 from ui.components.component import browser_component
 from ui.components.lane_stage import lane_stage
+from ui.components.listing import listing_data
 from ui.components.token_grid import token_grid
 from ui.exercises import Question
 from ui.lessons import evidence
@@ -512,6 +514,16 @@ def _bytes_data(content: BeatContent) -> Data:
     return rows_data(rows, tokenizer.ids, SPELLED)
 
 
+def _code_data(content: BeatContent) -> Data:
+    """Return the code of the training, with the lines of a beat lit, or that of the encoder."""
+    shown = content.beat.shown["code"]
+    if shown == "encode":
+        lines = encoder_lines(content.tokenizer.textbook(content.encoder))
+        return listing_data(lines, "fixed", GROUP, always=True)
+    lit: CodeBeat = "" if shown == "all" else shown
+    return listing_data(code_lines(), "training", GROUP, always=True, lit=lit)
+
+
 def _without_links(table: Data) -> Data:
     """Return the table of models for a film, which has no Watch that a link could open."""
     return {**table, "rows": [{**row, "preset": "", "link": ""} for row in table["rows"]]}
@@ -573,6 +585,7 @@ STAGES: Mapping[str, _Stage] = {
         needs="losses",
         is_evidence=True,
     ),
+    "code": _filled_by("code", _code_data, fields={"code": str}, needs="code", is_evidence=True),
     "every-way": _filled_by(
         "every_way",
         _ways_of,

@@ -18,18 +18,23 @@ import { linesWith, trainingValues } from "./training.js";
 /**
  * What Python sends.
  * @typedef {object} ListingData
- * @property {keyof typeof KINDS} kind  whose values stand beside the lines
+ * @property {keyof typeof VALUES} kind  whose values stand beside the lines
  * @property {CodeLine[]} lines
  * @property {string} group  of the grid beside it; "" without one
  * @property {string} says  of the whole listing
  * @property {boolean} open  whether it is open at first, and has no tab
- * @property {CodeBeat} lit  the beat whose lines are lit, without a grid
+ * @property {CodeBeat} lit  the beat whose lines are lit; "" for that of the grid
  * @property {string} marker  how labels spell it
  * @property {{[beat in CodeBeat]?: [ChipLabel, number][]}} values  chips, [label, id], beside the lines of a beat, without a grid
  */
 
-/** Make the values of a training that is beside it, or out of sight. @param {CodeGroup} group @param {AbortSignal} signal */
-function trainedValues(group, signal) {
+/**
+ * Make the values of a training that is beside it, or out of sight.
+ * @param {CodeGroup} group
+ * @param {AbortSignal} signal
+ * @param {() => ListingData} data
+ */
+function trainedValues(group, signal, data) {
   const values = trainingValues(group, signal);
   return {
     ...values,
@@ -37,7 +42,8 @@ function trainedValues(group, signal) {
       const model = [...group.lanes][now.lane]?.model;
       const { step } = now;
       const table = (model?.training && pairTable(model, step)) || { step, rows: [], total: 0 };
-      return values.draw({ ...now, table });
+      const lit = values.draw({ ...now, table });
+      return lit === undefined ? undefined : /** @type {any} */ (data().lit || lit);
     },
   };
 }
@@ -63,7 +69,7 @@ function fixedValues(_, __, data) {
   };
 }
 
-const KINDS = { training: trainedValues, encoding: encodingValues, fixed: fixedValues };
+const VALUES = { training: trainedValues, encoding: encodingValues, fixed: fixedValues };
 
 /** @param {Component<ListingData>} component @returns {Controller<ListingData>} */
 export function createListing(component) {
@@ -74,7 +80,7 @@ export function createListing(component) {
   /** @type {CodeGroup} */
   const group = groupNamed(data.group);
   const panel = createCode(
-    KINDS[data.kind](group, signal, () => data),
+    VALUES[data.kind](group, signal, () => data),
     data.says,
   );
   const tab = make("button", "leaf", { type: "button", "aria-expanded": "false", click: turn }, "Code");

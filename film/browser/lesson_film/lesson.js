@@ -39,6 +39,7 @@ import { createRows } from "../aligned_rows/rows.js";
 import { createModels } from "../models_table/models.js";
 import { createPicture } from "../every_way/picture.js";
 import { createLosses } from "../losses/losses.js";
+import { createListing } from "../code/listing.js";
 import { createSubject } from "../subject/subject.js";
 import { createGrid } from "../token_grid/grid.js";
 import { createLaneStage } from "../token_grid/lane_stage.js";
@@ -154,6 +155,7 @@ const COMPONENTS = {
   models_table: [createModels, "mbm models", "models-table"],
   every_way: [createPicture, "mbm every-way", "every-way"],
   losses: [createLosses, "mbm losses", "losses"],
+  code: [createListing, "mbm listing", "listing"],
 };
 
 /** Make the stage. @param {LessonFilm} film */

@@ -105,6 +105,7 @@ const DRAWN = {
   tokens: tokenControls,
   text: textControls,
   choice: choiceControls,
+  line: lineControls,
   training: trainingControls,
 };
 
@@ -122,6 +123,12 @@ function choiceControls({ splits = [] }, look, send) {
     nodes: tokens.map((chip) => tokenChip(...chip, look)),
   }));
   return [optionsElement("Words to choose from", rows, send)];
+}
+
+/** @type {Draw} */
+function lineControls({ lines = [] }, _, send) {
+  const rows = lines.map((line, answer) => ({ answer, nodes: [make("code", "", {}, line)] }));
+  return [optionsElement("Lines to choose from", rows, send)];
 }
 
 /**
@@ -304,11 +311,12 @@ function formOf(fields, check, verb = "Check") {
 /**
  * The controls of an exercise. Only those of its kind are there.
  * @typedef {object} ExerciseData
- * @property {"pair" | "number" | "order" | "tokens" | "text" | "choice" | "training"} kind
+ * @property {"pair" | "number" | "order" | "tokens" | "text" | "choice" | "line" | "training"} kind
  * @property {{ids: [number, number], pair: [Chip, Chip]}[]} [options]  pairs to choose from
  * @property {{pair: [Chip, Chip]}[]} [items]  merges to put in order
  * @property {string[]} [symbols]  the initial symbols of a text, as labels
  * @property {number[]} [words]  how many of them are in each word
+ * @property {string[]} [lines]  of code, to choose one from
  * @property {{tokens: Chip[]}[]} [splits]  words in their tokens, to choose one from
  * @property {[slug: string, title: string][]} [variant]  to choose from, as the rules
  * @property {[slug: string, title: string][]} [rule]
