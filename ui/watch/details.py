@@ -219,9 +219,6 @@ def _caption(total: int, drawn: int, one: str, many: str) -> None:
     st.caption(f"{count}." if drawn == total else f"{count}. The table shows {drawn:,}; the file has all.")
 
 
-# What is below the first screen of Watch, and what can be taken away from it.
-
-
 def stage(
     trace: Trace, choice: Choice
 ) -> tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator | None]:
