@@ -20,7 +20,9 @@ class LiveCharacters(TypedDict):
     runs: str  # lengths in base 36 (none for 1), each with the letter of its class: "9CD2C"
     classes: list[str]  # the names of each class, with spaces between; its letter counts from A
     spaces: str  # the characters at which str.split() splits
-    names: dict[str, list[str]]  # {invisible character: [abbreviation, name]}
+    names: dict[
+        str, list[str]
+    ]  # {invisible character: [abbreviation, name]}, but for variation selectors, which count
 
 
 _END = 0x11_0000
@@ -49,7 +51,11 @@ def character_table(classes: Iterable[str]) -> LiveCharacters:
         "runs": "".join(lengths),
         "classes": list(letters),
         "spaces": "".join(filter(str.isspace, characters)),
-        "names": {character: list(names) for character, names in INVISIBLE.items()},
+        "names": {
+            character: [short, name]
+            for character, (short, name) in INVISIBLE.items()
+            if not name.startswith("variation selector")
+        },
     }
 
 

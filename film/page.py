@@ -28,7 +28,7 @@ from film.html_page import (
     packed_text,
 )
 from film.live import Live, Recipe, live_recipe, live_settings
-from film.modules import BROWSER, join_styles, shipped_script, without_comments
+from film.modules import BROWSER, join_styles, shipped_script, short_sheet
 from film.textbook_code import code_lines
 from film.training_feed import ShownText, training_feed
 from film.windows import FILM_WINDOW
@@ -205,7 +205,7 @@ def notebook_frame(page: str) -> str:
 @cache
 def style_of(name: str) -> str:
     """Return the style sheet of a component."""
-    return without_comments(join_styles(BROWSER / name / "main.css"))
+    return short_sheet(join_styles(BROWSER / name / "main.css"))
 
 
 def trace_frame(

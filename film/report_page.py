@@ -24,7 +24,7 @@ from bpe.text.display import counted, merge_number, well_formed
 from film.feed import ChipLabel
 from film.html_page import hash_of, html_page, in_html, packed_text
 from film.labels import Shades, chip_label
-from film.modules import BROWSER, join_styles, shipped_script, without_comments
+from film.modules import BROWSER, join_styles, shipped_script, short_sheet
 from film.page import FilmOptions, film_parts
 from film.report import Report, SourceText, manifest, report_csv, report_json
 
@@ -334,4 +334,4 @@ def _script() -> str:
 
 @cache
 def _style() -> str:
-    return without_comments(join_styles(BROWSER / "report" / "main.css"))
+    return short_sheet(join_styles(BROWSER / "report" / "main.css"))

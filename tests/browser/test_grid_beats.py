@@ -124,7 +124,7 @@ def test_while_it_plays_the_table_shows_the_step(new_page: NewPage, grids: AppSe
 # Notes each row that leaves the table: its place, its width, and whether anybody can still read it.
 LEAVING = """(root) => {
   const gone = (window.gone = []);
-  const nameOf = ({ dataset }) => dataset.left + ' ' + dataset.right;
+  const nameOf = (row) => [...row.querySelectorAll('.pairing > *')].map((chip) => chip.textContent).join(' ');
   const top = new Map([...root.querySelectorAll('tbody tr')].map((row) => [nameOf(row), row.offsetTop]));
   new MutationObserver((records) => {
     for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {

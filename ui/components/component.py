@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from film.modules import BROWSER, join_styles, shipped_script, without_comments
+from film.modules import BROWSER, join_styles, shipped_script, short_sheet
 from ui.show.text import well_formed
 
 __all__ = ["COMPONENTS", "browser_component", "component"]
@@ -22,9 +22,14 @@ def component(name: str, folder: Path) -> Callable[..., Any]:
     return st.components.v2.component(
         name,
         html=html.read_text("utf-8").strip() if html.exists() else NOTHING,
-        css=without_comments(join_styles(css)) if css.exists() else None,
+        css=_sheet(css) if css.exists() else None,
         js=shipped_script(folder / "main.js"),
     )
+
+
+def _sheet(path: Path) -> str:
+    """Return the style sheet of a component, in two lines: Streamlit takes a sheet of one line for a path."""
+    return short_sheet(join_styles(path)).replace("{", "{\n", 1)
 
 
 @cache

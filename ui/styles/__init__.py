@@ -7,7 +7,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from film.modules import join_styles, without_comments
+from film.modules import join_styles, short_sheet
 
 __all__ = ["add_styles"]
 
@@ -19,4 +19,4 @@ def add_styles() -> None:
 
 @cache
 def _sheet() -> str:
-    return without_comments(join_styles(Path(__file__).parent / "main.css"))
+    return short_sheet(join_styles(Path(__file__).parent / "main.css"))

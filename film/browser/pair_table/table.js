@@ -382,8 +382,8 @@ function fadeRow(body, { row, top }) {
   [...row.children].forEach((cell, at) => {
     /** @type {HTMLElement} */ (cell).style.width = `${heads[at].offsetWidth}px`;
   });
-  row.removeAttribute("data-testid");
-  const alone = make("table", "gone", { "aria-hidden": "true" }, make("tbody", "", {}, row));
+  for (const name of ["data-testid", "data-left", "data-right"]) row.removeAttribute(name); // nobody shall find it
+  const alone = make("table", "gone", { "aria-hidden": "true" }, make("tfoot", "", {}, row));
   alone.inert = true;
   alone.style.top = `${top}px`;
   table.after(alone);

@@ -8,7 +8,7 @@
  * @property {string} runs  lengths in base 36 (none for 1), each with the letter of its class: "9CD2C"
  * @property {string[]} classes  the names of each class, with spaces between; its letter counts from A
  * @property {string} spaces  the characters at which str.split() splits
- * @property {Record<string, string[]>} names  {invisible character: [abbreviation, name]}
+ * @property {Record<string, string[]>} names
  */
 
 /**

@@ -237,9 +237,17 @@ export function specialCharacters(live, texts, symbols) {
       if (name === "hidden" || name === "joining" || name === "marks" || name === "selectors")
         special[name] += character;
     }
-    if (live.characters.names[character]) special.names[character] = live.characters.names[character];
+    const names =
+      live.characters.names[character] ?? (special.selectors.endsWith(character) && selectorNames(codePoint));
+    if (names) special.names[character] = names;
   }
   return special;
+}
+
+/** Return the names of a variation selector, which is one of 1 to 16 or of 17 to 256. @param {number} codePoint */
+function selectorNames(codePoint) {
+  const number = codePoint - (codePoint < 0xe0100 ? 0xfdff : 0xe00ef);
+  return [`VS${number}`, `variation selector ${number}`];
 }
 
 // Alphabets: which initial symbol gets which id, as bpe/settings/alphabets.py orders them.
