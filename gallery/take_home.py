@@ -208,6 +208,7 @@ CONTEXTS: Mapping[str, Context] = {
     "spot": _merges,
     "build": _settings,
     "beat": lambda *_: None,  # nobody trains 400 merges on paper
+    "line": lambda *_: None,  # the code is beside it on the screen
 }
 
 
