@@ -64,7 +64,7 @@ def _first_texts() -> str:
         for sample in samples().values()
         if sample.first
     )
-    return f'<p class="begin">No idea? Begin with {links}</p>'
+    return f'<p class="begin">No text in mind? Start with {links}</p>'
 
 
 def _asked(sample: Sample) -> dict[str, str]:

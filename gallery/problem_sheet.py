@@ -22,13 +22,13 @@ LONGEST_WHOLE = 12  # tokens of a word that stay on one line
 def problem_sheet(problems: Sequence[Problem], addresses: Addresses) -> str:
     """Return the page with the problems."""
     lead = f"""Solve them on paper: each question comes with the words and merges that you need. The
-<a href="{SOLUTIONS}">solutions</a> are a page of their own."""
+<a href="{SOLUTIONS}">solutions</a> are on a page of their own."""
     return _page(problems, addresses, FILE, (TITLE, DESCRIPTION, lead), _problem)
 
 
 def solution_sheet(problems: Sequence[Problem], addresses: Addresses) -> str:
     """Return the page with the solutions, which have the numbers of the problems."""
-    lead = f'They have the numbers of the <a href="{FILE}">problems</a>.'
+    lead = f'They are numbered like the <a href="{FILE}">problems</a>.'
     said = (SOLUTIONS_TITLE, SOLUTIONS_DESCRIPTION, lead)
     return _page(problems, addresses, SOLUTIONS, said, _solution)
 

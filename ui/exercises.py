@@ -475,7 +475,7 @@ LINE_CHANGES: Mapping[str, _LineChange] = {
         lambda text, *_: [text.replace("pairwise", "pairs_apart")],
     ),
     "documents": _LineChange(
-        "Which line would you change so that no pair reaches from a document into the next?",
+        "Which line would you change so that no pair reaches from one document into the next?",
         lambda line: line["beat"] == "split",
         lambda text, *_: [text.replace("Counter(", "Counter(word for text in documents for word in ")],
     ),

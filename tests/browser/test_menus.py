@@ -193,7 +193,9 @@ def test_the_slider_of_merges_tells_what_the_text_becomes_and_trains_so_far(new_
     expect(page).to_have_url(re.compile("merges=20"))
     ready(page)
     expect(page.get_by_test_id("merges-tokens")).to_have_text(after(20)["tokens"])
-    expect(page.get_by_test_id("choice-list")).to_contain_text("Training ends after 15: no pair is left.")
+    expect(page.get_by_test_id("choice-list")).to_contain_text(
+        "Training ends after 15 merges: no pair is left"
+    )
     assert violations(page, (), "[data-testid=stPopoverBody]") == []
 
 

@@ -8,7 +8,7 @@ from ui.choices.corpus import from_sample, samples
 from ui.choices.tokenizer_menu import first_words, spelled
 from ui.components.choice_list import Contents, ListRow
 
-FIRST, MORE = "No idea? Begin with one of these", "More samples"
+FIRST, MORE = "No text in mind? Start with one of these", "More samples"
 
 
 def rows(slugs: Iterable[str]) -> list[ListRow]:

@@ -126,9 +126,9 @@ export function createListing(component) {
   }
 
   function draw() {
-    if (panel.element.hidden) return;
     const theme = themeOf(root);
-    root.dataset.theme = theme;
+    root.dataset.theme = theme; // of the tab, too
+    if (panel.element.hidden) return;
     panel.write(linesNow());
     const { step, beat } = group.playhead ?? { step: 0, beat: /** @type {const} */ ("rest") };
     panel.draw({ step, beat, theme, lane: 0 });

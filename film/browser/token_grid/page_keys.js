@@ -135,7 +135,7 @@ function holdForField(event) {
   const { key } = event;
   const held = heldText();
   if (held === null && key.toLowerCase() !== "t") return;
-  if (/^[1-9]$/.test(key) && !held) return dropTyped(); // to another page
+  if (/^[0-9]$/.test(key) && !held) return dropTyped(); // to another page, or back to the talk
   if (held === null) holdTyped("");
   else if (key === "Escape" || key === "PageUp") dropTyped();
   else if (key === "Backspace") holdTyped(held.slice(0, -1));

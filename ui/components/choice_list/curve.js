@@ -22,6 +22,8 @@ const CHART_HEIGHT = 30;
 export function createCurve(take) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let settling;
+  let begun = ""; // the slider's value before anybody moved it
+  let isHeld = false; // by a pointer
   /** @type {CurveData | null} */
   let data = null;
   const title = make("b", "", { "data-testid": "merges-chosen" });
@@ -55,6 +57,7 @@ export function createCurve(take) {
     const drawn = curves.map((curve) => seriesOf(curve, next));
     moves = drawn.map(({ move }) => move);
     rows.replaceChildren(...drawn.flatMap(({ elements }) => elements));
+    begun = range.value; // the nearest that the slider has
     show(chosen);
   }
 
@@ -67,10 +70,10 @@ export function createCurve(take) {
     title.textContent = formatCount(merges, "merge");
     note.textContent =
       ends !== null && merges > ends
-        ? `Training ends after ${formatNumber(ends)}: no pair is left.`
+        ? `Training ends after ${formatCount(ends, "merge")}: no pair is left, or none is frequent enough.`
         : known
           ? ""
-          : "Not learned yet: choose it to see.";
+          : "Training has not gone this far yet. Choose this number to train on.";
     for (const move of moves) move(merges);
     const figures = known
       ? `: ${[...rows.querySelectorAll(".figure")].map((one) => one.textContent).join(", ")}`
@@ -78,17 +81,23 @@ export function createCurve(take) {
     range.setAttribute("aria-valuetext", `${title.textContent}${figures}. ${note.textContent}`);
   }
 
+  function letGo() {
+    if (isHeld) settle();
+    isHeld = false;
+  }
+
   function settle() {
     clearTimeout(settling);
-    if (data && Number(range.value) !== Math.min(data.chosen, data.top)) take(range.value);
+    if (data && range.value !== begun) take(range.value);
   }
 
   range.addEventListener("input", () => {
     show(Number(range.value));
     clearTimeout(settling);
-    settling = setTimeout(settle, SETTLED);
+    if (!isHeld) settling = setTimeout(settle, SETTLED);
   });
-  range.addEventListener("pointerdown", () => range.addEventListener("pointerup", settle, { once: true }));
+  range.addEventListener("pointerdown", () => (isHeld = true));
+  for (const end of ["pointerup", "pointercancel"]) range.addEventListener(end, letGo);
   range.addEventListener("keydown", ({ key }) => key === "Enter" && settle());
 
   return {

@@ -18,8 +18,8 @@ const BETWEEN_LOOKS = 50; // ms
 // Answers for a show of hands where the lesson lists none, or not all.
 /** @type {BallotAnswer[]} */
 const HAD_IT = [
-  { label: "Had it right", right: true },
-  { label: "Had something else", right: false },
+  { label: "Got it right", right: true },
+  { label: "Got something else", right: false },
 ];
 /** @type {BallotAnswer} */
 const SOMETHING_ELSE = { label: "Something else", right: false };

@@ -25,14 +25,14 @@ import { readTallies, tallyFile, tallyOf, withBallot, writtenTallies } from "./t
 
 const RECORD = "tallies"; // name in the browser's storage
 const NO_QUESTION =
-  "No question yet. It stands here as soon as a lesson asks one, or V lets the room vote on a merge.";
+  "No question yet. One appears here when a lesson asks it, or when V lets the room vote on a merge.";
 const NO_TALLIES = "No hands were counted in this talk yet.";
 const BROKEN = "The list that this browser held could not be read, so a new one begins.";
 /** @type {Record<Place, string>} */
 const WHERE_KEPT = {
   device: "This browser keeps the list until you clear it. Nobody else receives it.",
-  tab: "Nothing may stay on this device, so the list lasts until you close the tab. Nobody else receives it.",
-  page: "This browser stores nothing (is the window private?), so a reload loses the list. Print or save it before.",
+  tab: "Nothing is kept on this device, so the list lasts until you close the tab. Nobody else receives it.",
+  page: "This browser stores nothing (is the window private?), so a reload loses the list. Print or save it first.",
 };
 const MANY = 20; // questions, from which on the printed page has smaller letters
 const MOST_MANY = 44; // and again
@@ -112,7 +112,12 @@ export function createHands(title, stage) {
         makeButton("On the stage (V)", "hands-stage", () => stage()?.()),
         makeButton("Ask again", "hands-again", askAgain),
       ),
-      make("p", "quiet", {}, "H, then A B C … counts a hand, and Shift takes one back. Esc ends counting."),
+      make(
+        "p",
+        "quiet",
+        {},
+        "Press H, then A, B, C … to count a hand; Shift takes one back. Esc ends the count.",
+      ),
     ];
   }
 
@@ -121,7 +126,7 @@ export function createHands(title, stage) {
     const letter = letterOf(answer);
     const less = makeButton("−", "hands-less", () => raiseHand(answer, -1));
     const more = makeButton("+", "hands-more", () => raiseHand(answer, 1));
-    less.ariaLabel = `One hand less for ${letter}`;
+    less.ariaLabel = `One hand fewer for ${letter}`;
     more.ariaLabel = `One hand more for ${letter}`;
     const field = make("input", "", {
       type: "number",
@@ -284,6 +289,7 @@ export function createHands(title, stage) {
 
   function remove() {
     lifetime.abort();
+    if (known().place !== "page") delete knownHere[KNOWN_KEY]; // until the next talk another tab may count
     if (ballotKeeper() === keeper) setKeeper(null);
   }
   return { panel, list, signal, draw, take, focus, remove };
