@@ -181,11 +181,6 @@ def tokenizer_for_now(slug: str) -> Tokenizer:
     return opened.tokenizer
 
 
-def _is_open(slug: str) -> bool:
-    """Return whether a published tokenizer is open, so that it can be used at once."""
-    return _PUBLISHED.find(slug) is not None
-
-
 def tokenizer_if_open(slug: str) -> Tokenizer | None:
     """Return a published tokenizer that is open; None if it would have to be opened."""
     opened = _PUBLISHED.find(slug)

@@ -461,11 +461,11 @@ def test_it_is_a_lane_whose_title_needs_no_opening() -> None:
     lane = read_lane("published-gpt-2", SHARED)
     assert (lane.title, lane.recipe.file) == (PUBLISHED["gpt-2"].title, "published-gpt-2")
     assert lane.recipe.title == PUBLISHED["gpt-2"].title
-    closed = [slug for slug in PUBLISHED if not tokenizer_files._is_open(slug)]
+    closed = [slug for slug in PUBLISHED if not tokenizer_files.tokenizer_if_open(slug)]
     assert [title_of(f"published-{slug}", SHARED) for slug in closed] == [
         PUBLISHED[slug].title for slug in closed
     ]
-    assert [slug for slug in closed if tokenizer_files._is_open(slug)] == []
+    assert [slug for slug in closed if tokenizer_files.tokenizer_if_open(slug)] == []
     assert read_link("first~published-gpt-2~published-x", SHARED)[0] == ["first", "published-gpt-2"]
 
 

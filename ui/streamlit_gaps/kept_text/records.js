@@ -16,11 +16,6 @@ export function merged(name, stored, own) {
   return stored && own ? (MERGES[name]?.(stored, own) ?? own) : own || stored || "";
 }
 
-/** Return whether a record holds answers or lessons, which a reload must not lose. @param {string} name */
-export function isProgress(name) {
-  return name in MERGES;
-}
-
 /** @param {string} stored @param {string} own */
 function mergeWords(stored, own) {
   return [...new Set([...stored.split(" "), ...own.split(" ")])].toSorted().join(" ");

@@ -53,6 +53,10 @@ export function keepOnDevice(names, records, lasts, asked) {
   try {
     const { localStorage } = window;
     if (!lasts) {
+      for (const name of OWN) {
+        const text = localStorage.getItem(PREFIX + name);
+        if (text) store(name, text); // until the tab is closed
+      }
       for (const name of [...names, ...OWN]) localStorage.removeItem(PREFIX + name);
       return localStorage.setItem(PREFIX + DEVICE, NO);
     }
@@ -103,13 +107,13 @@ export function ownPlace() {
  * @returns {Place}
  */
 export function keepOwn(name, text) {
-  try {
-    if (ownPlace() === "device") {
+  if (ownPlace() === "device") {
+    try {
       window.localStorage.setItem(PREFIX + name, text);
       return "device";
+    } catch {
+      window.localStorage.removeItem(PREFIX + name); // it is full, and the older text must not win at a reload
     }
-  } catch {
-    // as above
   }
   store(name, text);
   return readStored(name) === text ? "tab" : "page";
