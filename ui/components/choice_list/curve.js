@@ -98,7 +98,11 @@ export function createCurve(take) {
   });
   range.addEventListener("pointerdown", () => (isHeld = true));
   for (const end of ["pointerup", "pointercancel"]) range.addEventListener(end, letGo);
-  range.addEventListener("keydown", ({ key }) => key === "Enter" && settle());
+  range.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") range.value = begun;
+    if (key === "Enter") settle();
+  });
+  range.addEventListener("blur", settle); // a press beside the menu takes what the slider shows
 
   return {
     element,
