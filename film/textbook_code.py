@@ -32,7 +32,7 @@ _LOOP: tuple[tuple[CodeBeat, str], ...] = (
     ("fuse", "Join the pair everywhere: in each word, from left to right."),
     ("settle", "Write the pair down. The order of this list is all that a tokenizer learns."),
 )
-
+_SPELLED = "It compares the symbols as they are written, with the marker spelled out."
 
 _Sentences = tuple[tuple[CodeBeat, str], ...]
 _BY_RANK: _Sentences = (
@@ -246,7 +246,11 @@ def training_lines(trace: Trace, counted: bool) -> list[CodeLine]:
     if not own:
         return []
     return [
-        {**line, "text": text.replace("pairs_of", pairs)}
+        {
+            **line,
+            "text": text.replace("pairs_of", pairs),
+            "about": f"{line['about']} {_SPELLED}" if "spelled(" in text else line["about"],
+        }
         for line in code_lines()
         for text in own.get(line["beat"], [line["text"]])
     ]

@@ -228,14 +228,15 @@ function bounded(merges) {
 /**
  * Return what splits a text with the merges of the first lane.
  * @param {Trainer} trainer
+ * @param {() => Training | undefined} now  the training that is shown instead
  * @param {OwnSettings} settings
  */
-function encoderOf(trainer, { text, lanes: [lane], merges }) {
+function encoderOf(trainer, now, { text, lanes: [lane], merges }) {
   /** @type {Training | undefined} */
   let training; // when it is needed
   return (/** @type {string} */ next) => {
-    training ??= trainer.train(text, recipeOf(lane, merges));
-    return trainer.encodingFeed(training, next);
+    const shown = now() ?? (training ??= trainer.train(text, recipeOf(lane, merges)));
+    return trainer.encodingFeed(shown, next);
   };
 }
 
@@ -570,7 +571,7 @@ export function createOwnWords(film, view, part) {
   offerTextOnStage(part, own.live, {
     settings: () => settingsOnStage(settings),
     titleOf: (at) => titlesOf(film, settings.lanes)[at],
-    encode: first.text ? encoderOf(trainer, first) : null,
+    encode: first.text ? encoderOf(trainer, () => (isOn ? trained?.trainings[0] : undefined), first) : null,
   });
 
   function split() {
