@@ -2,7 +2,6 @@
 
     .venv/bin/python -m docs.screenshots                         # all pages, into screenshots/
     .venv/bin/python -m docs.screenshots watch compare --themes dark --widths 390
-    .venv/bin/python -m docs.screenshots watch --widths 1280 --first-screen --to docs     # README's pictures
 
 Start the app, or use the one at --url. Exit with 1 if a page shows an error, writes one to the console, asks another
 host for anything, is wider than the window, or makes the server write a traceback.

@@ -14,8 +14,9 @@ from tokenizers import Tokenizer as LibraryTokenizer
 from tokenizers.models import BPE
 
 import bpe
-from bpe import VARIANTS, BPEError, Pair, Symbol, Word
+from bpe import VARIANTS, BPEError, Pair, Word
 from bpe.encoding.merging import EncoderInput
+from bpe.encoding.textbook import merge_at
 
 DROPOUT = bpe.ENCODERS["dropout"]
 # Word, merges: letters that stand for themselves.
@@ -49,20 +50,9 @@ def outcomes(word: Word, merges: tuple[Pair, ...], p: float) -> Iterator[tuple[W
         for number in range(1, len(positions) + 1):
             for remaining in combinations(positions, number):
                 chance = none_before * (1 - p) ** number * p ** (len(positions) - number)
-                yield merged_at(word, remaining), chance
+                yield merge_at(word, remaining), chance
         none_before *= p ** len(positions)
     yield None, none_before
-
-
-def merged_at(word: Word, positions: Sequence[int]) -> Word:
-    """Return the word after merging at these positions, from left to right, without overlaps."""
-    symbols: list[Symbol] = []
-    i = 0
-    while i < len(word):
-        width = 2 if i in positions else 1
-        symbols.append(b"".join(word[i : i + width]))
-        i += width
-    return tuple(symbols)
 
 
 @cache
