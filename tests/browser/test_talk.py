@@ -81,8 +81,7 @@ def test_a_talk_is_walked_by_keys_alone_to_its_end_with_a_question_at_each_third
         at_stop(page, path, number)
         is_asked = number % ASKED_EVERY == 0
         if stop.page:
-            learned = page.get_by_test_id("rail").locator("li")
-            assert learned.count() == (stop.lesson.recipe.values["merges"] if stop.page == "encode" else 0)
+            shows_what_was_learned(page, stop)
             if is_asked:
                 ask(page, NAMES[number % len(NAMES)])
             presses = walk_page(page, number, "PageDown")
@@ -114,8 +113,7 @@ def test_the_keys_lead_from_a_lesson_over_a_page_to_the_next_lesson_and_back(pag
     walk_lesson(page, before.lesson, last)
     page.keyboard.press("PageDown")
     at_stop(page, LECTURE, number)
-    learned = page.get_by_test_id("rail").locator("li")
-    assert learned.count() == (stop.lesson.recipe.values["merges"] if name == "encode" else 0)
+    shows_what_was_learned(page, stop)
     ask(page, NAMES[0])
     presses = walk_page(page, number, "PageDown")
     assert name != "encode" or presses == 2 * STEPS_OF_LOWEST + 1
@@ -152,6 +150,13 @@ def at_stop(page: Page, path: LessonPath, number: int) -> None:
     view = {"": "lesson", "compare": "lane-stage"}.get(stop.page, "token-grid")
     expect(page.get_by_test_id(view).first).to_have_class(PRESENTING)
     page.wait_for_function(TAKES_KEYS, arg=stop.page or "lesson")
+
+
+def shows_what_was_learned(page: Page, stop: Stop) -> None:
+    """Wait until Encode shows all merges of its stop. No other page shows any."""
+    merges = stop.lesson.recipe.values["merges"]
+    assert isinstance(merges, int)
+    expect(page.get_by_test_id("rail").locator("li")).to_have_count(merges if stop.page == "encode" else 0)
 
 
 def is_whole(page: Page, lesson: Lesson, beat: Beat) -> bool:
