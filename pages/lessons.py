@@ -21,7 +21,7 @@ from ui.work.memory_budget import fragment
 
 
 @fragment
-def follow(lesson: Lesson, trace: Trace, start: int, asked: int, in_menu: tuple[str, ...]) -> None:
+def _follow(lesson: Lesson, trace: Trace, start: int, asked: int, in_menu: tuple[str, ...]) -> None:
     """Draw card and grid. The browser changes the beats; this fragment draws the rest when it stops at one.
 
     asked: how often a beat was asked for.
@@ -59,7 +59,7 @@ learn, about = in_markdown(lesson.learn, most=200), in_markdown(lesson.about, mo
 with navigation.below_title():
     st.markdown(f"You will learn {learn}. :gray[{about}]")
 trace = training.whole_trace(lesson.corpus, lesson.recipe)
-follow(lesson, trace, choosing.beat(lesson), choosing.times_asked(), choosing.titles())
+_follow(lesson, trace, choosing.beat(lesson), choosing.times_asked(), choosing.titles())
 if not first_frame("lessons"):
     st.stop()
 text_on_stage([OnStage(trace)])

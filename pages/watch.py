@@ -21,7 +21,7 @@ from ui.work.memory_budget import fragment
 
 
 @fragment
-def follow(trace: Trace, choice: choices.Choice) -> int:
+def _follow(trace: Trace, choice: choices.Choice) -> int:
     """Draw the grid and everything that depends on the step at which it rests, and return that step."""
     text, transport, table, ways = details.stage(trace, choice)
     with text:
@@ -70,7 +70,7 @@ draw_nothing_to_watch(trace)
 if question := asked_step.current(trace, choice):
     asked_step.follow(trace, choice, question)
     st.stop()
-step = follow(trace, choice)
+step = _follow(trace, choice)
 draw_notes(trace, choice)
 text_on_stage([OnStage(trace)])
 if step is not None:

@@ -149,13 +149,13 @@ def form_table(typed: str, tokenizer: Tokenizer) -> None:
     with st.expander("This text in every normal form"):
         rows = _form_rows(typed, tokenizer)
         plain_table(COLUMNS, rows, key="bytes_forms", label="Normal forms of the text")
-        st.caption(verdict(typed))
+        st.caption(_verdict(typed))
 
 
-def verdict(typed: str) -> str:
+def _verdict(typed: str) -> str:
     r"""Return a sentence on whether the normal forms of a text differ.
 
-    >>> verdict("low"), verdict("\uf900")[:29]
+    >>> _verdict("low"), _verdict("\uf900")[:29]
     ('All forms of this text are the same.', 'This text differs from its fo')
     """
     forms = {in_form(typed, form) for form in FORMS if form != "typed"}

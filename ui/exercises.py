@@ -482,7 +482,7 @@ LINE_CHANGES: Mapping[str, _LineChange] = {
 }
 
 
-def line_changed(exercise: Exercise, situation: Situation) -> tuple[list[CodeLine], int, list[str]]:
+def _line_changed(exercise: Exercise, situation: Situation) -> tuple[list[CodeLine], int, list[str]]:
     """Return the code of a training, the position of the line that an exercise changes, and the new lines."""
     change = look_up("change", LINE_CHANGES, exercise.of)
     lines = training_lines(situation.trace, isinstance(situation.text, Mapping))
@@ -493,7 +493,7 @@ def line_changed(exercise: Exercise, situation: Situation) -> tuple[list[CodeLin
 
 
 def _changed_line(exercise: Exercise, situation: Situation) -> Question:
-    lines, right, new = line_changed(exercise, situation)
+    lines, right, new = _line_changed(exercise, situation)
     solution = (f"Line {right + 1} becomes: {'; '.join(new)}",)
 
     def judge(answer: object) -> Verdict | None:

@@ -24,7 +24,7 @@ from ui.work.memory_budget import refuse, says_when_full
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Table", "all_merges", "all_pairs", "all_tokens", "open_pairs", "open_table"]
+__all__ = ["Table", "all_merges", "all_tokens", "open_pairs", "open_table"]
 
 MOST_ROWS = 200_000
 ROW = 1_500  # bytes of a row, in Python and on its way to the browser
@@ -100,10 +100,10 @@ def _caption(table: Table, drawn: int) -> str:
 def open_pairs(trace: Trace, step: int) -> None:
     """Open a window with every pair after `step` merges."""
     title = "All pairs before the first merge" if not step else f"All pairs after {counted(step, 'merge')}"
-    open_table(title, partial(all_pairs, trace, step))
+    open_table(title, partial(_all_pairs, trace, step))
 
 
-def all_pairs(trace: Trace, step: int) -> Table:
+def _all_pairs(trace: Trace, step: int) -> Table:
     """Return every pair after `step` merges, in the order of the pair table."""
     refuse(ROW * min(MOST_ROWS, trace.frequent_pairs(step, 1).number))
     rows, total = counted_pairs(trace, step, MOST_ROWS)

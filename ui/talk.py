@@ -46,10 +46,10 @@ HERE: Slot[_Position | None] = Slot("_talk_position", nothing)
 NEXT_STOP: Slot[_Position | None] = Slot("_talk_next", nothing)
 
 
-def read(parameters: dict[str, str]) -> _Position | None:
+def _read(parameters: dict[str, str]) -> _Position | None:
     """Return the position that an address names; None without a talk. A stop that does not exist is the first.
 
-    >>> read({"talk": "45", "stop": "2"}).number, read({"talk": "45"}).number, read({"talk": "44"})
+    >>> _read({"talk": "45", "stop": "2"}).number, _read({"talk": "45"}).number, _read({"talk": "44"})
     (1, 0, None)
     """
     path = next((path for path in paths() if path.slug == parameters.get(TALK)), None)
@@ -59,17 +59,17 @@ def read(parameters: dict[str, str]) -> _Position | None:
     return _Position(path, (number or 1) - 1)
 
 
-def linked() -> _Position | None:
+def _linked() -> _Position | None:
     """Return the position that the address of this run names; None without a talk."""
-    return read(st.query_params.to_dict())
+    return _read(st.query_params.to_dict())
 
 
-def hold(position: _Position | None) -> None:
+def _hold(position: _Position | None) -> None:
     """Record where the talk of this visit is."""
     HERE.write(position)
 
 
-def request(by: int) -> None:
+def _request(by: int) -> None:
     """Ask for another stop, and prepare its page. A callback, since the choices are drawn before the page.
 
     by: 0 asks for the stop that a detour left, as it was left.
@@ -87,7 +87,7 @@ def go_back(page: str) -> None:
 
     page: the name in its address. A detour has the talk in its address too, and is no stop.
     """
-    position = linked() if came_by_history() else None
+    position = _linked() if came_by_history() else None
     if position is None or position == HERE.read() or (position.stop.page or LESSONS) != page:
         return
     lesson = position.stop.lesson.slug
@@ -97,10 +97,10 @@ def go_back(page: str) -> None:
 
 def begin_on_lessons() -> None:
     """Open the stop that a link to the page Lessons names. Call it before the lesson is chosen."""
-    address = linked()
+    address = _linked()
     is_new = address is not None and choosing.KEY not in st.query_params  # a link was followed
     if is_new:
-        hold(address)
+        _hold(address)
     _catch_up("")
     if address is None or not is_new:
         return
@@ -112,9 +112,9 @@ def begin_on_lessons() -> None:
     choosing.ask_for(lesson, choosing.beat_shown_last(lesson))
 
 
-def end() -> None:
+def _end() -> None:
     """Leave the talk: session and address forget it. A callback."""
-    hold(None)
+    _hold(None)
     for name in (TALK, STOP, WAITS):
         if name in st.query_params:
             del st.query_params[name]
@@ -198,9 +198,9 @@ class _Position:
 
 def _current() -> _Position | None:
     """Return the position of the talk; None without one. The address begins a talk, and does not end it."""
-    address, position = linked(), HERE.read()
+    address, position = _linked(), HERE.read()
     if position is None or (address is not None and position.path.slug != address.path.slug):
-        hold(address)
+        _hold(address)
         if address is not None:
             _recall_beat(address)
         return address
@@ -229,7 +229,7 @@ _BEGINS: dict[int, _Begins] = {1: "start", -1: "end", 0: "left"}
 
 def _prepare(position: _Position, begins: _Begins) -> None:
     """Put what a stop needs into the session. Call it before the controls of the choices are drawn."""
-    hold(position)
+    _hold(position)
     stop = position.stop
     if not stop.page:
         own_settings.put_back()
@@ -262,7 +262,7 @@ def _follow() -> None:
 
 def _catch_up(page: str) -> None:
     """Open the page of the talk's stop if this run belongs to the stop before it, whose page this is."""
-    position, address = _current(), linked()
+    position, address = _current(), _linked()
     if position and address and position.stop.page != page == address.stop.page:
         _open_stop(position)
 
@@ -292,7 +292,7 @@ def _draw_at(position: _Position, page: str) -> None:
         "votes": page == "watch",
         "keys": bool(stop.page) and not is_away,
     }
-    _draw_bar(data, request, end)
+    _draw_bar(data, _request, _end)
 
 
 def _draw_bar(data: Mapping[str, Any], move: Callable[[int], None], leave: Callable[[], None]) -> None:

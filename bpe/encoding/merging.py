@@ -26,7 +26,7 @@ NOT_MADE = -1  # in place of the rank of the merge that makes an initial symbol
 
 # Both give the same tokens if the merges are in the order in which they were learned. They differ if a list was
 # edited or imported with a merge before the merges that make its parts. Libraries differ for such a list too. Here,
-# as in subword-nmt and minbpe, a merge is applied at all its positions before the next merge is chosen; `one_by_one`
+# as in subword-nmt and minbpe, a merge is applied at all its positions before the next merge is chosen; `_one_by_one`
 # chooses again after each position, as Hugging Face and tiktoken do.
 # (rank of a pair that a merge created, rank of that merge) -> whether the pair may still be merged
 MayFollow = Callable[[int, int], bool]
@@ -72,7 +72,7 @@ def by_rank(known: EncoderInput) -> WordEncoder:
     if known.equal_ranks:
         return _leftmost_of_equals(table, known.equal_ranks)
     # For an ordered list both give the same tokens, and the steps of the former are fewer.
-    encoder = one_by_one(table) if known.one_by_one and not table.ordered else _word_encoder(table, _always)
+    encoder = _one_by_one(table) if known.one_by_one and not table.ordered else _word_encoder(table, _always)
     if not known.whole_words:
         return encoder
     # A word that reads like an added token, and is none, is not looked up: the model does not know the token.
@@ -171,7 +171,7 @@ def apply_steps(word: Word, steps: Iterable[WordStep]) -> list[Symbol]:
     return tokens
 
 
-def one_by_one(table: MergeTable) -> WordEncoder:
+def _one_by_one(table: MergeTable) -> WordEncoder:
     """Return the encoder `rank` as these libraries implement it.
 
     Hugging Face's tokenizers and tiktoken encode like this. The tokens differ from those of `by_merges` only if a merge

@@ -55,7 +55,7 @@ def training_script(text: Text, request: TrainingRequest, *, beside: str = "", g
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class _Gap:
     """One exercise: the lines of a script that a student writes."""
 
     slug: str
@@ -64,14 +64,14 @@ class Gap:
     blank: str  # what stands in their place
 
 
-GAPS: Mapping[str, Gap] = MappingProxyType(
+GAPS: Mapping[str, _Gap] = MappingProxyType(
     {
         row.slug: row
         for row in (
-            Gap("count", "Counting", "Add the word's frequency to the count of this pair.", "..."),
-            Gap("choose", "Choosing", "Choose the pair to merge.", "best = ..."),
-            Gap("merge", "Merging", "Join the pair wherever it occurs, from left to right.", "..."),
-            Gap("encode", "Encoding", "While a learned pair is left, merge the earliest one.", "..."),
+            _Gap("count", "Counting", "Add the word's frequency to the count of this pair.", "..."),
+            _Gap("choose", "Choosing", "Choose the pair to merge.", "best = ..."),
+            _Gap("merge", "Merging", "Join the pair wherever it occurs, from left to right.", "..."),
+            _Gap("encode", "Encoding", "While a learned pair is left, merge the earliest one.", "..."),
         )
     }
 )
@@ -244,7 +244,7 @@ def _as_it_is(slug: str, code: str, check: str) -> str:
 class _Exercise:
     """A script with a gap, and the training that tells what is right."""
 
-    gap: Gap
+    gap: _Gap
     trace: Trace
 
     def part(self, slug: str, code: str, check: str) -> str:

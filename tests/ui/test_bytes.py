@@ -10,7 +10,7 @@ import bpe
 from bpe.analysis.alignment import aligned_rows
 from tests.app import caption_text, chip_rows, open_page, run
 from tests.material.presets import preset_trace
-from ui.bytes_page import COLUMNS, EXAMPLES, FORMS, Form, _counts_sentence, _form_rows, in_form, verdict
+from ui.bytes_page import COLUMNS, EXAMPLES, FORMS, Form, _counts_sentence, _form_rows, _verdict, in_form
 
 CANONICAL: tuple[Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")
 
@@ -124,7 +124,7 @@ def test_a_long_text_is_shown_in_a_window() -> None:
     ],
 )
 def test_the_sentence_about_normal_forms_compares_texts_not_counts(typed: str, sentence: str) -> None:
-    assert verdict(typed).startswith(sentence)
+    assert _verdict(typed).startswith(sentence)
 
 
 def test_the_rows_show_the_lower_cased_text_and_a_line_says_so() -> None:

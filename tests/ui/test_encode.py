@@ -19,7 +19,7 @@ from ui.encode.comparisons import FIRST, _encoder_rows
 from ui.encode.controls import WORKED_TEXT, WORKED_TOKENS, _example_note
 from ui.encode.encoded_text import losses
 from ui.encode.result_tables import _token_rows, listing
-from ui.encode.views import VIEWS, known_words
+from ui.encode.views import VIEWS, _known_words
 from ui.token_count import fewest_sentence, token_counts
 
 
@@ -181,7 +181,7 @@ def test_every_preset_fills_grid_listing_and_tables(preset: str) -> None:
     feed, steps = encoding_feed(tokenizer, encoding_window(setting.text, tokenizer), setting.encoder)
     assert feed["last"] == len(steps)
     assert len(list(listing(tokenizer, steps))) == len(steps) + 1
-    assert b"".join(word.text for word in known_words(trace, setting, result))
+    assert b"".join(word.text for word in _known_words(trace, setting, result))
     both = [ENCODERS["rank"], ENCODERS["rules"]]
     assert {line[2:4] for line in _encoder_rows(tokenizer, both, result.normalised, text)} == {
         (round(len(text) / len(tokens), 3), 0)

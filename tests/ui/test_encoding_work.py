@@ -16,7 +16,7 @@ from ui.choices.corpus import from_sample
 from ui.encode.comparisons import _encoder_rows
 from ui.encode.controls import Setting
 from ui.encode.encoded_text import _Begun, _encode_parts, refusal
-from ui.encode.views import _word_rows, known_words
+from ui.encode.views import _known_words, _word_rows
 from ui.work import long_work
 from ui.work.long_work import WorkWatch, _watch
 
@@ -109,7 +109,7 @@ def test_ids_and_segmentations_are_those_of_the_encoder(encoder: str) -> None:
     setting, encoded = encode_with(TRACE, text, encoder)
     tokenizer, label = setting.tokenizer, TRACE.variant.label
     assert encoded.ids == tokenizer.encode(text, encoder)
-    assert [row[3] for row in _word_rows(known_words(TRACE, setting, encoded), label)] == [
+    assert [row[3] for row in _word_rows(_known_words(TRACE, setting, encoded), label)] == [
         " ".join(map(label, tokenizer.word_tokens(word, encoder)))
         for word in ("low", "Ωlowest", "é", "newest" * 200)
     ]

@@ -13,7 +13,7 @@ import bpe
 from bpe.analysis.ties import tie_map, why_won
 from tests import ROOT
 from tests.app import open_app, open_page, run
-from ui.frames import Table, all_merges, all_pairs
+from ui.frames import Table, _all_pairs, all_merges
 from ui.show.text import csv_file
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -33,7 +33,7 @@ def kept(table: Table, name: str) -> list[object]:
 
 @pytest.mark.parametrize("step", [0, 1, 5, 12])
 def test_all_pairs_are_those_of_a_recount(step: int) -> None:
-    table = all_pairs(TRACE, step)
+    table = _all_pairs(TRACE, step)
     words = dict(TRACE.words_at(step))
     label = TRACE.variant.label
     counts = {tuple(map(label, pair)): count for pair, count in bpe.count_pairs(words).items() if count}
@@ -43,7 +43,7 @@ def test_all_pairs_are_those_of_a_recount(step: int) -> None:
 
 
 def test_filters_keep_the_tied_the_new_and_the_changed_pairs() -> None:
-    table = all_pairs(TRACE, 1)
+    table = _all_pairs(TRACE, 1)
     assert kept(table, "tied") == [row["rank"] for row in rows(table) if row["tied"]] == [1, 2]
     new = [f"{row['left']}+{row['right']}" for row in rows(table) if row["rank"] in kept(table, "new")]
     assert new == ["es+t", "w+es", "d+es"]
@@ -87,7 +87,7 @@ def test_the_vocabulary_opens_as_one_table() -> None:
 
 def test_no_cell_of_the_file_is_a_formula() -> None:
     trace = bpe.train("=1+1 =1+1 @a", "char-eow", merges=3)
-    table = all_pairs(trace, 2)
+    table = _all_pairs(trace, 2)
     written = list(csv.reader(io.StringIO(csv_file(table.columns, table.rows).decode("utf-8-sig"))))
     cells = [cell for row in written[1:] for cell in row[1:4]]
     assert any("=1" in cell for cell in cells)

@@ -9,7 +9,7 @@ from bpe import BPEError
 from tests.app import open_page, run, send_event
 from ui.lessons.contents import lessons
 from ui.lessons.curriculum import Stop, address, paths
-from ui.talk import ON, _Position, read
+from ui.talk import ON, _Position, _read
 
 LECTURE = next(path for path in paths() if path.minutes == 45)
 
@@ -21,10 +21,10 @@ def opened(number: int) -> AppTest:
 
 def test_an_address_names_a_stop_and_a_wrong_one_is_the_first() -> None:
     for number in range(len(LECTURE.stops)):
-        assert read(address(LECTURE, number)) == _Position(LECTURE, number)
+        assert _read(address(LECTURE, number)) == _Position(LECTURE, number)
     for stop in ("0", "99", "x", ""):
-        assert read({"talk": "45", "stop": stop}) == _Position(LECTURE, 0)
-    assert read({"talk": "forty", "stop": "1"}) is None
+        assert _read({"talk": "45", "stop": stop}) == _Position(LECTURE, 0)
+    assert _read({"talk": "forty", "stop": "1"}) is None
 
 
 def test_a_talk_has_no_stop_before_its_first_and_after_its_last() -> None:

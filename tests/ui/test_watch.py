@@ -30,7 +30,7 @@ from ui.navigation import PAGES
 from ui.show import charts, tables
 from ui.show.text import csv_file
 from ui.watch.asked_step import TITLES
-from ui.watch.details import figures
+from ui.watch.details import _figures
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
 WORD_LIST = "low 5\nlower 2\nnewest 6\nwidest 3"
@@ -60,7 +60,7 @@ def test_the_sentences_above_the_chart_agree_with_a_recount(step: int) -> None:
     words = TRACE.words_at(step)
     tokens = [token for word, frequency in words for token in word * frequency]
     letters = sum(len(word) * frequency for word, frequency in WORDS.items())
-    sentences = " ".join(figures(TRACE, step))
+    sentences = " ".join(_figures(TRACE, step))
     assert f"{step} of {len(TRACE.steps)} merges" in sentences
     assert f"has {len(tokens)} tokens there, {len(set(tokens))} different ones." in sentences
     assert f"{letters / len(tokens):.2f} characters on average" in sentences

@@ -47,7 +47,7 @@ def contents(step: int) -> Contents | None:
         recipe, trace = one.recipe, one.trace
         if (recipe.tie_break, recipe.variant) == (rule, variant) and not (trace.replayed or link.is_asked()):
             k = min(step, len(trace.steps))
-            shown = _CONTENTS.get(f"{one.name} {len(trace.steps)} {k}", partial(contents_at, trace, k))
+            shown = _CONTENTS.get(f"{one.name} {len(trace.steps)} {k}", partial(_contents_at, trace, k))
             offered = [
                 [slug for slug in group if _is_offered(slug) or slug == rule] for group in shown.groups
             ]
@@ -77,7 +77,7 @@ def compare() -> None:
     WANTED.write(DIFFERING.read()[:MOST])
 
 
-def contents_at(trace: Trace, k: int) -> Contents:
+def _contents_at(trace: Trace, k: int) -> Contents:
     """Return what the menu shows after `k` merges: the picks of the next tie, or of the last one."""
     tied = [rank for rank, number in enumerate(trace.log.tied) if number > 1]
     later = next((rank for rank in tied if rank >= k), None)

@@ -43,7 +43,7 @@ _ANSWER = component("stage_answer", COMPONENTS / "stage_answer")
 _STRIPS: WeakKeyDictionary[PageComparison, dict[str, Any]] = WeakKeyDictionary()
 
 
-class Tokens:
+class _Tokens:
     """The tokens of a part, each sent once. A name may look different in two variants; then both labels are sent."""
 
     def __init__(self, comparison: PageComparison, shades: Shades) -> None:
@@ -81,22 +81,22 @@ class Tokens:
         }
 
 
-def _draw_part(part: str, comparison: PageComparison, content: Callable[[Tokens], dict[str, Any]]) -> None:
+def _draw_part(part: str, comparison: PageComparison, content: Callable[[_Tokens], dict[str, Any]]) -> None:
     """Draw a part of Compare from its own content, with the tokens that it refers to."""
     _PARTS(key=f"part_{part}", data=_part(part, comparison, content))
 
 
 def _part(
-    part: str, comparison: PageComparison, content: Callable[[Tokens], dict[str, Any]]
+    part: str, comparison: PageComparison, content: Callable[[_Tokens], dict[str, Any]]
 ) -> dict[str, Any]:
-    tokens = Tokens(comparison, Shades(comparison.traces))
+    tokens = _Tokens(comparison, Shades(comparison.traces))
     sent = {"group": GROUP, "titles": comparison.titles, **content(tokens)}
     return {"part": part, **sent, "tokens": tokens.sent()}
 
 
 def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
     """Give the lanes' stage the answer and the words that are split differently, for the presenter view."""
-    tokens = Tokens(comparison, Shades(comparison.traces))
+    tokens = _Tokens(comparison, Shades(comparison.traces))
     words = verdict.words_for_a_hall(comparison, evidence, MOST_LARGE)
     ending = {
         "heading": verdict.split_words(comparison, evidence),
@@ -121,7 +121,7 @@ def divergence(comparison: PageComparison) -> None:
     """Draw the first merge at which lanes diverge: the tied pairs, each lane's choice, and a button that goes there."""
     parted = comparison.divergence
 
-    def content(tokens: Tokens) -> dict[str, Any]:
+    def content(tokens: _Tokens) -> dict[str, Any]:
         if parted is None:
             return {"rank": None, "merges": comparison.merges}
         tied = {
@@ -151,7 +151,7 @@ def divergence(comparison: PageComparison) -> None:
 def strip(comparison: PageComparison) -> None:
     """Draw the pair that each lane merged at every merge."""
 
-    def content(tokens: Tokens) -> dict[str, Any]:
+    def content(tokens: _Tokens) -> dict[str, Any]:
         columns = [
             {
                 "tokens": packed([tokens.position_of(lane, left + right) for left, right in trace.merges]),
@@ -196,7 +196,7 @@ def _learned_groups(comparison: PageComparison) -> list[tuple[str, list[LearnedB
 def learned_tokens(comparison: PageComparison) -> None:
     """Draw the tokens that only one lane learned, and those that all learned."""
 
-    def content(tokens: Tokens) -> dict[str, Any]:
+    def content(tokens: _Tokens) -> dict[str, Any]:
         position_of = _learned_positions(comparison, tokens)
         in_use = comparison.tokens_in_use
 
@@ -216,7 +216,7 @@ def learned_tokens(comparison: PageComparison) -> None:
     _draw_part("fates", comparison, content)
 
 
-def _learned_positions(comparison: PageComparison, tokens: Tokens) -> Callable[[LearnedBy], int]:
+def _learned_positions(comparison: PageComparison, tokens: _Tokens) -> Callable[[LearnedBy], int]:
     """Return the function from a learned token to its position among the tokens sent."""
     symbols = [
         {name(symbol): symbol for symbol in trace.symbols}
@@ -233,7 +233,7 @@ def _learned_positions(comparison: PageComparison, tokens: Tokens) -> Callable[[
 def words_under_lanes(comparison: PageComparison, words: Sequence[WordUnderTraces]) -> None:
     """Draw words in rows with their tokens under each lane. Words that differ are framed."""
 
-    def content(tokens: Tokens) -> dict[str, Any]:
+    def content(tokens: _Tokens) -> dict[str, Any]:
         return {
             "words": [
                 {"word": word.word, "rows": tokens.rows(word), "differs": word.differs}
@@ -261,7 +261,7 @@ def disputed(comparison: PageComparison, evidence: Evidence) -> Disputed | None:
 def draw_disputed(comparison: PageComparison, below: Disputed) -> None:
     """Draw the words of the answer and its bar."""
 
-    def content(tokens: Tokens) -> dict[str, Any]:
+    def content(tokens: _Tokens) -> dict[str, Any]:
         rows = [
             {"word": word.word.strip(), "times": f"{word.frequency:,}×", "rows": tokens.rows(word)}
             for word in below.words
@@ -326,8 +326,8 @@ MERGE_CELLS: tuple[tuple[str, Kind], ...] = (
 STEPPING_STONE = "Pale: a stepping stone, no longer in use after the last merge"
 
 
-def _tokens_of(comparison: PageComparison) -> Tokens:
-    return Tokens(comparison, Shades(comparison.traces))
+def _tokens_of(comparison: PageComparison) -> _Tokens:
+    return _Tokens(comparison, Shades(comparison.traces))
 
 
 def merge_table(comparison: PageComparison, ranks: Sequence[int]) -> Drawn:

@@ -42,7 +42,7 @@ def answer(comparison: PageComparison, evidence: Evidence | None) -> str:
     Of more than two lanes it names words that they split in several ways, those that are drawn below it. Of a text with
     very many words it says what the held-out text tells, once that is measured.
     """
-    found = finding(comparison)
+    found = _finding(comparison)
     if evidence and len(comparison.lanes) > 2 and _is_shown_by_examples(comparison, evidence):
         words = drawn_words(comparison, evidence)[:MOST_NAMED]
         if words:
@@ -53,12 +53,12 @@ def answer(comparison: PageComparison, evidence: Evidence | None) -> str:
     return f"In “{sample.title}”, {found}." if sample else f"Your text: {found}."
 
 
-def finding(comparison: PageComparison) -> str:
+def _finding(comparison: PageComparison) -> str:
     """Return what the lanes do to the words of the training text, without its end; "" of a text with very many words.
 
     It is short enough for the presenter view, and says nothing of a held-out text.
     """
-    differing = differing_corpus_words(comparison)
+    differing = _differing_corpus_words(comparison)
     if differing is None:
         return ""
     total, lanes = frequency(_words(comparison)), len(comparison.lanes)
@@ -66,7 +66,7 @@ def finding(comparison: PageComparison) -> str:
     every = f"{'both' if lanes == 2 else f'all {_in_words(lanes)}'} {_kind_of_lanes(comparison)}"
     if not differing:
         return f"{subject} is split the same way under {every}"
-    named = list(examples_of(differing))
+    named = list(_examples_of(differing))
     if len(named) == len(differing) <= MOST_ALONE:
         quoted = listed([f"“{word.word.strip()}”" for word in named])
         return f"{quoted} {'is' if len(named) == 1 else 'are'} split differently"
@@ -102,10 +102,10 @@ def drawn_words(comparison: PageComparison, evidence: Evidence) -> list[WordUnde
     They are words of one's own text. Of a sample that tells what new text would show, or if every word is split the
     same way, they are words of the held-out text, if that can be compared with the training text.
     """
-    own = differing_corpus_words(comparison) or []
+    own = _differing_corpus_words(comparison) or []
     of_test = [] if evidence.verdict.answer in ("unlike text", "not held out") else evidence.differing
     words = of_test or own if _is_sample_that_tells(comparison, evidence) else own or of_test
-    return list(islice(examples_of(words), MOST_DRAWN))
+    return list(islice(_examples_of(words), MOST_DRAWN))
 
 
 def _is_sample_that_tells(comparison: PageComparison, evidence: Evidence) -> bool:
@@ -115,7 +115,7 @@ def _is_sample_that_tells(comparison: PageComparison, evidence: Evidence) -> boo
 
 def _is_shown_by_examples(comparison: PageComparison, evidence: Evidence) -> bool:
     """Return whether the words that are drawn show what the lanes do to the training text, or to text like it."""
-    return bool(differing_corpus_words(comparison)) or _is_sample_that_tells(comparison, evidence)
+    return bool(_differing_corpus_words(comparison)) or _is_sample_that_tells(comparison, evidence)
 
 
 def _ways_to_split(comparison: PageComparison, words: Sequence[WordUnderTraces]) -> str:
@@ -127,7 +127,7 @@ def _ways_to_split(comparison: PageComparison, words: Sequence[WordUnderTraces])
     return f"{lanes}, {splits}{' of each' if len(words) > 1 else ''}"
 
 
-def examples_of(words: Iterable[WordUnderTraces]) -> Iterator[WordUnderTraces]:
+def _examples_of(words: Iterable[WordUnderTraces]) -> Iterator[WordUnderTraces]:
     """Yield words that can be drawn large and named: short ones without punctuation; in several cases once."""
     seen: set[str] = set()
     for word in words:
@@ -148,7 +148,7 @@ def brief(comparison: PageComparison, evidence: Evidence) -> list[str]:
     ]
     kind = evidence.verdict.answer
     if kind in ("unlike text", "not held out"):
-        first += [CHANGE, figures(comparison)]
+        first += [CHANGE, _figures(comparison)]
     held_out = "" if kind == "nothing to merge" else f"Tested on {comparison.held_out.about}."
     return [sentence for sentence in (*first, held_out) if sentence]
 
@@ -157,14 +157,14 @@ def rest(comparison: PageComparison, evidence: Evidence) -> list[str]:
     """Return the other sentences on the held-out text and on the corpus."""
     above = brief(comparison, evidence)
     sentences = verdict_text.sentences(evidence, _names(comparison))
-    return [sentence for sentence in (*sentences, figures(comparison)) if sentence and sentence not in above]
+    return [sentence for sentence in (*sentences, _figures(comparison)) if sentence and sentence not in above]
 
 
 def _names(comparison: PageComparison) -> list[str]:
     return [lane.short for lane in comparison.lanes]
 
 
-def figures(comparison: PageComparison) -> str:
+def _figures(comparison: PageComparison) -> str:
     """Return facts on the corpus: where the lanes first differ, the tokens they share, and its length."""
     if comparison.divergence is None:
         return ""
@@ -174,12 +174,12 @@ def figures(comparison: PageComparison) -> str:
         else f"the {_kind_of_lanes(comparison)} first differ at {merge_name(comparison.divergence.rank)}",
         _shared_tokens(comparison),
         _corpus_size(comparison),
-        f"in the training text, {finding(comparison)}" if len(comparison.lanes) > 2 else "",
+        f"in the training text, {_finding(comparison)}" if len(comparison.lanes) > 2 else "",
     )
     return " ".join(f"{clause[:1].upper()}{clause[1:]}." for clause in clauses if clause)
 
 
-def differing_corpus_words(comparison: PageComparison) -> list[WordUnderTraces] | None:
+def _differing_corpus_words(comparison: PageComparison) -> list[WordUnderTraces] | None:
     """Return the words of the corpus that lanes split differently, the most frequent first; None for a large corpus."""
     if len(comparison.traces[0].pre_tokens) > MOST_WORDS:
         return None
@@ -199,7 +199,7 @@ def words_for_a_hall(
 
     Words of the held-out text come last, but at least one of them is there.
     """
-    of_corpus = differing_corpus_words(comparison) or []
+    of_corpus = _differing_corpus_words(comparison) or []
     of_test = evidence.differing
     room = most - 1 if of_test else most
     chosen = [(word, f"{word.frequency:,} × in the text") for word in of_corpus[:room]]
@@ -210,7 +210,7 @@ def words_for_a_hall(
 
 def on_stage(comparison: PageComparison) -> str:
     """Return what the presenter view says above the lanes when the last merge is done; "" of a very long text."""
-    found = finding(comparison)
+    found = _finding(comparison)
     return f"{found[:1].upper()}{found[1:]}"
 
 
@@ -223,7 +223,7 @@ def split_words(comparison: PageComparison, evidence: Evidence) -> str:
         return own or "Every word of a new text is split the same way"
     if not own:
         return f"{of_new} {verb} split differently"
-    return f"{own}, {f'and so {verb} {of_new}' if differing_corpus_words(comparison) else f'but {of_new} {verb} not'}"
+    return f"{own}, {f'and so {verb} {of_new}' if _differing_corpus_words(comparison) else f'but {of_new} {verb} not'}"
 
 
 def frequency(words: Iterable[WordUnderTraces]) -> int:
@@ -281,7 +281,7 @@ def _corpus_size(comparison: PageComparison) -> str:
     least, most = min(totals), max(totals)
     if least == most:
         # Words that are all split the same way need no second sentence.
-        is_implied = comparison.same_words and not differing_corpus_words(comparison)
+        is_implied = comparison.same_words and not _differing_corpus_words(comparison)
         return "" if is_implied else "the training text needs the same number of tokens in every lane"
     fewest, largest = (comparison.lanes[totals.index(total)].short for total in (least, most))
     more = percent((most - least) / least)

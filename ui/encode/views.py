@@ -70,7 +70,7 @@ KEY = "encode_view"
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class _View:
     """One view and the function that draws it."""
 
     title: str
@@ -84,7 +84,7 @@ def open_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) 
     VIEWS[view].draw(trace, choice, setting, encoded)
 
 
-def known_words(trace: Trace, setting: Setting, encoded: Encoded) -> list[_KnownWord]:
+def _known_words(trace: Trace, setting: Setting, encoded: Encoded) -> list[_KnownWord]:
     """Return each different pre-token of the text once, in order of first appearance."""
     variant = setting.tokenizer.variant
     frequencies = dict(zip(trace.pre_tokens, trace.frequencies, strict=True))
@@ -313,7 +313,7 @@ def _words_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded
 
 @st.cache_resource(scope="session", max_entries=1, show_spinner=False)
 def _words(key: object, _trace: Trace, _setting: Setting, _encoded: Encoded) -> list[_KnownWord]:
-    return known_words(_trace, _setting, _encoded)
+    return _known_words(_trace, _setting, _encoded)
 
 
 def _table_row(word: _KnownWord, label: Callable[[Symbol], str], chips: Chips) -> tuple[object, ...]:
@@ -347,11 +347,11 @@ def _word_rows(words: Iterable[_KnownWord], label: Callable[[Symbol], str]) -> l
 
 
 VIEWS = {
-    "why": View("Why (not) merged?", _why_view),
-    "published": View("GPT-4o, Qwen, DeepSeek, Mistral", published_view),
-    "encoders": View("Encoders side by side", encoders_view),
-    "decode": View("Decode", _decode_view),
-    "words": View("Known words", _words_view),
-    "variants": View("All variants", _variants_view),
+    "why": _View("Why (not) merged?", _why_view),
+    "published": _View("GPT-4o, Qwen, DeepSeek, Mistral", published_view),
+    "encoders": _View("Encoders side by side", encoders_view),
+    "decode": _View("Decode", _decode_view),
+    "words": _View("Known words", _words_view),
+    "variants": _View("All variants", _variants_view),
 }
 LINK = {"view": (KEY, visit.slug(*VIEWS))} | PUBLISHED_LINK

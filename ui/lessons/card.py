@@ -113,15 +113,15 @@ def beat_data(content: BeatContent) -> dict[str, Any]:
         "step": beat.step,
         "stage": beat.stage,
         "above": STAGES[beat.stage].is_wide,
-        "say": sentence(content, beat.say, used),
-        "question": sentence(content, beat.question, used),
+        "say": _sentence(content, beat.say, used),
+        "question": _sentence(content, beat.question, used),
         "answer": _answer_of(content, used),
         "exercise": _exercise(content),
         "hands": _hands(content),
         "guess": _guesses(content),
         "gives": content.next_merge is not None and beat.pair == content.next_merge.pair,
         "point": _point(content),
-        "tells": tells(content),
+        "tells": _tells(content),
         "named": [
             _named(content, beat.say, beat.question),
             _named(content, beat.say, beat.question, beat.answer),
@@ -144,7 +144,7 @@ def _shown(content: BeatContent) -> Box | None:
     }
 
 
-def tells(content: BeatContent) -> dict[str, Any] | None:
+def _tells(content: BeatContent) -> dict[str, Any] | None:
     """Return what a beat tells of the next merge, and the terms known by then: its grid shows nothing else.
 
     None if the stage is that of a new text, or of two trainings, which show what each of them does.
@@ -196,7 +196,7 @@ def _guesses(content: BeatContent) -> bool:
     return bool(beat.question) and (beat.show in ("pair", "tie") or hides)
 
 
-def sentence(content: BeatContent, text: str, used: set[str]) -> list[list[Any]]:
+def _sentence(content: BeatContent, text: str, used: set[str]) -> list[list[Any]]:
     """Return a sentence in pieces: text, a token with its id, a number, or a term that is not in `used` yet."""
     pieces: list[list[Any]] = []
     for piece, is_token in parts(text):
@@ -215,7 +215,7 @@ def _answer_of(content: BeatContent, used: set[str]) -> list[list[Any]]:
     """Return the answer of a beat in pieces: the author's, or else the solution of its exercise."""
     if content.question and not content.beat.answer:
         return drawn_sentence(content.question.solution, content.chip)
-    return sentence(content, content.beat.answer, used)
+    return _sentence(content, content.beat.answer, used)
 
 
 def _exercise(content: BeatContent) -> dict[str, Any] | None:

@@ -118,7 +118,7 @@ def beat_of(name: str) -> int:
     return int(name.rpartition("/")[2]) - 1
 
 
-def title(slug: str) -> str:
+def _title(slug: str) -> str:
     """Return a lesson's title in the menu: its number, the exercises answered, a tick if its last step was shown."""
     lesson = lessons()[slug]
     prefix = f"{lesson.number}." if lesson.number else f"{CURIOUS}:"
@@ -130,7 +130,7 @@ def title(slug: str) -> str:
 
 def titles() -> tuple[str, ...]:
     """Return the titles of all lessons in the menu."""
-    return tuple(map(title, _in_order()))
+    return tuple(map(_title, _in_order()))
 
 
 def beside(lesson: Lesson) -> dict[str, dict[str, str] | None]:

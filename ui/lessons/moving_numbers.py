@@ -57,10 +57,10 @@ def _values_of(mark: re.Match[str], trace: Trace) -> Sequence[Value]:
     return number(trace)
 
 
-def written(value: Value, noun: str | None = None) -> str:
+def _written(value: Value, noun: str | None = None) -> str:
     """Return a value as a sentence writes it.
 
-    >>> written(1234, "token"), written(1, "tie"), written(2.456)
+    >>> _written(1234, "token"), _written(1, "tie"), _written(2.456)
     ('1,234 tokens', '1 tie', '2.5')
     """
     if isinstance(value, bytes):
@@ -77,12 +77,12 @@ def moving_pieces(mark: re.Match[str], trace: Trace, step: int) -> Iterator[list
     """
     values, noun = _values_of(mark, trace), mark[2]
     if mark[1] == HANDLE:
-        yield _moving([written(value) for value in values], step, drag=True)
+        yield _moving([_written(value) for value in values], step, drag=True)
         if noun:
-            yield _moving([f" {written(value, noun).partition(' ')[2]}" for value in values], step)
+            yield _moving([f" {_written(value, noun).partition(' ')[2]}" for value in values], step)
     else:
         yield _moving(
-            [_chip(trace, one) if isinstance(one, bytes) else written(one, noun) for one in values], step
+            [_chip(trace, one) if isinstance(one, bytes) else _written(one, noun) for one in values], step
         )
 
 
@@ -104,7 +104,7 @@ def with_first_numbers(text: str, trace: Callable[[], Trace], step: int) -> str:
 
     def first(mark: re.Match[str]) -> str:
         value = _values_of(mark, trained)[step]
-        return f"`{trained.variant.label(value)}`" if isinstance(value, bytes) else written(value, mark[2])
+        return f"`{trained.variant.label(value)}`" if isinstance(value, bytes) else _written(value, mark[2])
 
     return MARK.sub(first, text)
 

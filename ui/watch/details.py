@@ -31,7 +31,7 @@ FEW_ROWS = 4  # of splits one below the other in a low picture of every way
 MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
 
-def figures(trace: Trace, step: int) -> tuple[str, str]:
+def _figures(trace: Trace, step: int) -> tuple[str, str]:
     """Return how many tokens the text has at the step, and the rest: where that is, their length, the largest tie."""
     overview = overview_of(trace)
     where = f"The dotted line marks where you are: {step:,} of {counted(len(trace.steps), 'merge')}."
@@ -57,7 +57,7 @@ def _draw_curves(trace: Trace, step: int) -> None:
     with st.container(key="watch_next_merge"):
         st.header("Over all merges", anchor=False)
         with st.container(key="watch_figures"):
-            now, more = figures(trace, step)
+            now, more = _figures(trace, step)
             st.caption(now, help=more)
         draw_chart(charts.curves(trace, step, dark=st.context.theme.type == "dark"), "curves")
     with st.container(key="watch_predicting"):

@@ -29,7 +29,7 @@ def draw_replay(trace: Trace, choice: Choice) -> None:
         if choice.finished and trace.stopped != "cancelled":
             draw_token_count(_token_count(trace, choice.corpus, choice.finished), "watch")
         elif choice.file:
-            st.caption(f"**{in_markdown(choice.file.name, 80)}**: {in_markdown(sentence(trace), 600)}")
+            st.caption(f"**{in_markdown(choice.file.name, 80)}**: {in_markdown(_sentence(trace), 600)}")
 
 
 def _token_count(trace: Trace, corpus: Corpus, file: TokenizerFile) -> TokenCount:
@@ -46,7 +46,7 @@ def _token_count(trace: Trace, corpus: Corpus, file: TokenizerFile) -> TokenCoun
     )
 
 
-def sentence(trace: Trace) -> str:
+def _sentence(trace: Trace) -> str:
     """Return how many merges come from the tokenizer, how many of them the counts would choose, and what is learned."""
     assert trace.replayed
     learned = trace.replayed.learned
@@ -113,7 +113,7 @@ def draw_nothing_to_watch(trace: Trace) -> None:
 def draw_notes(trace: Trace, choice: Choice) -> None:
     """Draw the sentences that apply to this training, in one caption."""
     work = "The replay" if trace.replayed else "This training"
-    notes = [sentence(trace)] if choice.finished and trace.stopped != "cancelled" else []
+    notes = [_sentence(trace)] if choice.finished and trace.stopped != "cancelled" else []
     if trace.stopped != "merges":  # the limit that the viewer has chosen is on the page already
         notes.append(f"{work} has {counted(len(trace.steps), 'merge')}: {_ending(trace)}.")
     if trace.log.second_after is not None:

@@ -25,7 +25,7 @@ MOST_SECONDS = 0.3  # for that list
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class _End:
     """How a training ended."""
 
     text: str  # a name of the text
@@ -42,8 +42,8 @@ class End:
 class _Change:
     """The training that is shown, and the one of the same text that was shown before; None if there was none."""
 
-    before: End | None
-    now: End
+    before: _End | None
+    now: _End
 
 
 CHANGE: Slot[_Change | None] = large(Slot("_what_if", nothing))
@@ -90,14 +90,14 @@ def _note(trace: Trace, choice: Choice) -> _Change | None:
     return CHANGE.read()
 
 
-def _end(trace: Trace, choice: Choice, name: str) -> End:
+def _end(trace: Trace, choice: Choice, name: str) -> _End:
     label = trace.variant.label
     tokens: Counter[str] = Counter()
     for symbol, count in trace.token_counts(len(trace.steps)).items():
         tokens[label(symbol)] += count
     learned: Iterable[Symbol] = (left + right for left, right in trace.merges)
     picked = [rank for rank, _ in choice.recipe.picks if rank < len(trace.steps)]
-    return End(
+    return _End(
         choice.corpus.digest,
         name,
         choice.recipe,
@@ -132,7 +132,7 @@ def _sentences(change: _Change, choice: Choice) -> tuple[str, str]:
     return (f"{names[0]}: {size[0]} at the end.{only[0]}", f"{names[1]}: {size[1]} at the end.{only[1]}")
 
 
-def _named(one: End, other: End) -> str:
+def _named(one: _End, other: _End) -> str:
     """Return what is chosen in one training and not in the other."""
     recipe = one.recipe
     names = [] if _same_but_ties(recipe, other.recipe) else [recipe.title]

@@ -33,7 +33,7 @@ from ui.compare.lanes import first_lanes, read_lane, read_link, title_of
 from ui.encode.encoded_text import _ids_of
 from ui.show import tables
 from ui.visit import COMPARED_TRAINERS
-from ui.watch.notes import sentence
+from ui.watch.notes import _sentence
 
 
 def test_before_a_file_is_open_the_page_says_which_files_can_be() -> None:
@@ -130,21 +130,21 @@ def test_the_sentence_counts_merges_that_apply_and_those_the_counts_would_choose
     for step in trace.steps:
         chosen += step.count == max(trace.pair_counts(step.rank).values())
     listed = len(file.tokenizer.merges)
-    assert sentence(trace) == (
+    assert _sentence(trace) == (
         f"{len(trace.steps)} of its {listed} merges apply to this text. The others stay in its vocabulary and "
         f"encode other texts. Training on this text could have chosen {chosen} of these {len(trace.steps)} too."
     )
-    assert "none of its" in sentence(bpe.replay("☃", file.tokenizer))
+    assert "none of its" in _sentence(bpe.replay("☃", file.tokenizer))
 
 
 def test_the_sentence_says_that_a_list_is_out_of_order() -> None:
     symbols = (b"a", b"aa", b"aaa")
     listed = ((b"aa", b"a"), (b"a", b"a"))
     tokenizer = bpe.Tokenizer(bpe.VARIANTS["bytes-gpt2"], symbols, listed, one_by_one=True)
-    assert "1 of them needs a token that a later merge of the list makes." in sentence(
+    assert "1 of them needs a token that a later merge of the list makes." in _sentence(
         bpe.replay("aaaa", tokenizer)
     )
-    assert "later merge" not in sentence(bpe.replay("aa", tokenizer))
+    assert "later merge" not in _sentence(bpe.replay("aa", tokenizer))
 
 
 def test_a_file_is_parsed_once_for_each_content_and_split() -> None:

@@ -28,7 +28,7 @@ from ui.lessons.lesson import read_recipe
 from ui.show import tables
 from ui.show.text import in_markdown
 from ui.trainings.running_training import RunningTraining, replay
-from ui.watch.notes import sentence
+from ui.watch.notes import _sentence
 
 RULES = {"any": "Any token", "sentencepiece": "No token of two scripts"}
 TEXT = "a1 a1"  # SentencePiece joins no letter and digit
@@ -391,7 +391,7 @@ def test_tables_and_film_say_which_merges_are_from_the_file() -> None:
     assert ["in the file" in line for line in lines if line.startswith("merge ")] == [True] * after + [
         False
     ] * 5
-    assert f"From merge {after + 1} on, 5 further merges are learned from this text." in sentence(trace)
+    assert f"From merge {after + 1} on, 5 further merges are learned from this text." in _sentence(trace)
     feed = data_of(film_page(trace, UPLOADED_TEXT))["lanes"][0]["feed"]
     assert (feed["stage"]["after"], feed["stage"]["superwords"]) == (after, False)
     assert feed["replay"]["steps"] == after

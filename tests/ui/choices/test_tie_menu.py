@@ -10,7 +10,7 @@ from bpe.analysis.ties import picks_at
 from tests.app import component_id, open_app, open_page, run, send_event, take_row, without_tabs
 from ui.choices import tie_menu
 from ui.choices.corpus import from_sample, samples
-from ui.choices.tie_menu import contents_at
+from ui.choices.tie_menu import _contents_at
 from ui.components.choice_list import Contents
 
 WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
@@ -29,7 +29,7 @@ def shown_pairs(contents: Contents) -> dict[str, list[str]]:
 
 def test_at_a_tie_each_rule_shows_its_pair_and_rules_that_agree_stand_together() -> None:
     trace = trained()
-    contents = contents_at(trace, 0)
+    contents = _contents_at(trace, 0)
     assert contents.headline == ("3 pairs tie at 9.", "What each rule merges next:")
     shown = shown_pairs(contents)
     assert shown["first"] == ["e", "s", "es"]
@@ -50,30 +50,30 @@ def test_without_a_tie_the_next_one_is_shown_and_at_the_end_the_last_one() -> No
     ties = [step.rank for step in trace.steps if step.tied > 1]
     untied = next(step.rank for step in trace.steps if step.tied < 2)
     following = next(rank for rank in ties if rank > untied)
-    bold, rest = contents_at(trace, untied).headline
+    bold, rest = _contents_at(trace, untied).headline
     assert bold == f"No tie at merge {untied + 1}: all rules merge the same pair."
     assert f"At merge {following + 1}, the next tie, {trace.steps[following].tied} pairs tie" in rest
-    assert shown_pairs(contents_at(trace, untied)) == shown_pairs(contents_at(trace, following))
-    end = contents_at(trace, 12)
+    assert shown_pairs(_contents_at(trace, untied)) == shown_pairs(_contents_at(trace, following))
+    end = _contents_at(trace, 12)
     assert end.headline[0] == "Training ends here."
     assert f"At merge {ties[-1] + 1}, the last tie," in end.headline[1]
 
 
 def test_a_training_without_ties_shows_the_pair_that_all_rules_take() -> None:
     trace = bpe.train({"ab": 2}, "bytes-whitespace")
-    contents = contents_at(trace, 0)
+    contents = _contents_at(trace, 0)
     assert contents.headline == (
         "No pairs tie in this training.",
         "Every rule merges the same pairs, such as:",
     )
     assert {tuple(pair) for pair in shown_pairs(contents).values()} == {("a", "b", "ab")}
     assert not contents.action
-    assert contents_at(trace, 1).pairs == {}
+    assert _contents_at(trace, 1).pairs == {}
 
 
 def test_a_pick_by_hand_is_that_of_the_rule_by_hand() -> None:
     pick = (b"t", b"\xff")
-    contents = contents_at(trained(picks={0: pick}), 0)
+    contents = _contents_at(trained(picks={0: pick}), 0)
     assert "You picked one by hand." in contents.headline[1]
     assert shown_pairs(contents)["manual"] == ["t", "</w>", "t</w>"]
     assert shown_pairs(contents)["first"] == ["e", "s", "es"]
@@ -82,9 +82,9 @@ def test_a_pick_by_hand_is_that_of_the_rule_by_hand() -> None:
 def test_what_is_not_known_of_all_ways_is_not_said() -> None:
     sample = samples()["story"]
     trace = bpe.train(from_sample("story").training_text, merges=50, **bpe.PRESETS[sample.preset].settings)
-    assert contents_at(trace, 0).foot == ""
+    assert _contents_at(trace, 0).foot == ""
     two = bpe.train({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, merges=6)
-    assert contents_at(two, 0).foot.startswith("From merge 4 on, there are two different splits")
+    assert _contents_at(two, 0).foot.startswith("From merge 4 on, there are two different splits")
 
 
 @pytest.mark.parametrize("slug", samples())
@@ -96,7 +96,7 @@ def test_the_menu_of_a_sample_is_made_within_60_milliseconds(slug: str) -> None:
     spent = []
     for k in (0, len(trace.steps) // 2, len(trace.steps)):
         begun = time.thread_time()
-        contents_at(trace, k)
+        _contents_at(trace, k)
         spent.append(time.thread_time() - begun)
     assert min(spent) < 0.06
 

@@ -98,7 +98,7 @@ def test_what_is_said_of_the_text_is_counted_word_by_word(slugs: tuple[str, ...]
         expected = f"{differing} of 300 words {'is' if differing == 1 else 'are'} split differently"
     else:
         expected = f"{differing} of 300 words are not split the same way under all three rules"
-    said = verdict.finding(comparison)
+    said = verdict._finding(comparison)
     if "“" in said:
         assert set(re.findall("“(.*?)”", said)) == {
             word for word, number in zip(text.split(), splits, strict=True) if number > 1
@@ -128,7 +128,7 @@ def test_one_s_own_words_are_drawn_before_those_of_a_new_text() -> None:
     assert result.verdict.answer in verdict.DECIDED
     of_test = {word.word for word in result.differing}
     assert {word.word for word in verdict.drawn_words(comparison, result)} <= of_test  # the story is a sample
-    trained = {word.word for word in verdict.differing_corpus_words(own) or []}
+    trained = {word.word for word in verdict._differing_corpus_words(own) or []}
     drawn = [word.word for word in verdict.drawn_words(own, result)]
     assert drawn
     assert set(drawn) <= trained
@@ -225,13 +225,13 @@ def test_what_luck_explains_is_a_share_share_of_draws() -> None:
 
 
 def test_the_figures_of_the_corpus_on_the_textbook_corpus() -> None:
-    assert verdict.figures(compare("first", "pair-max", test_text="cow")) == (
+    assert verdict._figures(compare("first", "pair-max", test_text="cow")) == (
         "The rules first differ at merge 1. In the end, 8 of 12 learned tokens are the same."
     )
     trainers = compare(
         *COMPARED_TRAINERS, text="DCBBABCDCBABCD", shared=Recipe("hf-bytelevel", "bytes-gpt2", "ids-min", 4)
     )
-    assert verdict.figures(trainers).startswith(
+    assert verdict._figures(trainers).startswith(
         "The trainers first differ at merge 1. In the end, 0 of 4 learned tokens are the same in all 6 lanes, markers "
         "included."
     )
@@ -251,7 +251,7 @@ def test_lanes_that_differ_in_their_normalization_are_not_said_to_split_in_one_w
 
 def test_the_numbers_of_the_verdict_are_in_the_tables() -> None:
     comparison = on_the_story("first", "pair-max")
-    sentence = verdict.figures(comparison)
+    sentence = verdict._figures(comparison)
     rows = tables.tokens_table(comparison).rows
     shared = sum(row[1] == 2 for row in rows)
     totals = [trace.tokens_total(150) for trace in comparison.traces]

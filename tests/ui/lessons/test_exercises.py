@@ -27,8 +27,8 @@ from ui.exercises import (
     Question,
     Situation,
     _Attempt,
+    _line_changed,
     answers_to_raise,
-    line_changed,
     question_of,
 )
 from ui.lessons import choosing
@@ -303,7 +303,7 @@ def test_the_code_with_the_changed_line_learns_what_the_engine_learns(name: str)
     trace = trained(lesson.slug, lesson.recipe)
     text = lesson.corpus.training_text
     situation = Situation(trace, text, beat.step, trace.tokenizer(), "rank")
-    lines, at, new = line_changed(beat.exercise, situation)
+    lines, at, new = _line_changed(beat.exercise, situation)
     read, settings = RUN[beat.exercise.of](lesson, beat.exercise)
     given = {**trace.settings, "merges": 3, **settings}
     expected = train(read, **given)

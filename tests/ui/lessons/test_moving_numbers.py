@@ -13,7 +13,7 @@ from tests.ui.lessons.lesson_checks import trained
 from ui.lessons.card import beat_data
 from ui.lessons.contents import _read_beat, lessons
 from ui.lessons.lesson import Beat, Lesson
-from ui.lessons.moving_numbers import NUMBERS, has_numbers, marked_numbers, with_first_numbers, written
+from ui.lessons.moving_numbers import NUMBERS, _written, has_numbers, marked_numbers, with_first_numbers
 from ui.lessons.stages import BeatContent
 
 MOST_TRAINED = 12  # merges of a lesson that is trained again for each number of them
@@ -103,7 +103,7 @@ def test_a_printed_sentence_has_its_first_numbers_and_whole_words() -> None:
     longest = trace.variant.label(b"".join(trace.merges[0]))
     assert with_first_numbers(text, lambda: trace, 1) == (
         f"After 1 merge: {trace.tokens_total(1)} tokens, `low`, `{longest}`, 1 tie, "
-        f"{written(11 / trace.tokens_total(1))} a token."
+        f"{_written(11 / trace.tokens_total(1))} a token."
     )
     assert with_first_numbers("`a` stays.", trained_never, 0) == "`a` stays."
 
