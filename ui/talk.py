@@ -46,6 +46,36 @@ HERE: Slot[_Position | None] = Slot("_talk_position", nothing)
 NEXT_STOP: Slot[_Position | None] = Slot("_talk_next", nothing)
 
 
+def go_back(page: str) -> None:
+    """Prepare the stop that Back or Forward leads to. Call it before the choices are drawn.
+
+    page: the name in its address. A detour has the talk in its address too, and is no stop.
+    """
+    position = _linked() if came_by_history() else None
+    if position is None or position == HERE.read() or (position.stop.page or LESSONS) != page:
+        return
+    lesson = position.stop.lesson.slug
+    if st.query_params.get(choosing.KEY, lesson) == lesson:
+        _prepare(position, "left" if page == LESSONS else "start")
+
+
+def begin_on_lessons() -> None:
+    """Open the stop that a link to the page Lessons names. Call it before the lesson is chosen."""
+    address = _linked()
+    is_new = address is not None and choosing.KEY not in st.query_params  # a link was followed
+    if is_new:
+        _hold(address)
+    _catch_up("")
+    if address is None or not is_new:
+        return
+    if address.stop.page:
+        _prepare(address, "start")
+        _open_stop(address)
+    visit.write(address.parameters)
+    lesson = address.stop.lesson.slug
+    choosing.ask_for(lesson, choosing.beat_shown_last(lesson))
+
+
 def _read(parameters: dict[str, str]) -> _Position | None:
     """Return the position that an address names; None without a talk. A stop that does not exist is the first.
 
@@ -80,36 +110,6 @@ def _request(by: int) -> None:
         return
     _prepare(target, _BEGINS[by])
     NEXT_STOP.write(target)
-
-
-def go_back(page: str) -> None:
-    """Prepare the stop that Back or Forward leads to. Call it before the choices are drawn.
-
-    page: the name in its address. A detour has the talk in its address too, and is no stop.
-    """
-    position = _linked() if came_by_history() else None
-    if position is None or position == HERE.read() or (position.stop.page or LESSONS) != page:
-        return
-    lesson = position.stop.lesson.slug
-    if st.query_params.get(choosing.KEY, lesson) == lesson:
-        _prepare(position, "left" if page == LESSONS else "start")
-
-
-def begin_on_lessons() -> None:
-    """Open the stop that a link to the page Lessons names. Call it before the lesson is chosen."""
-    address = _linked()
-    is_new = address is not None and choosing.KEY not in st.query_params  # a link was followed
-    if is_new:
-        _hold(address)
-    _catch_up("")
-    if address is None or not is_new:
-        return
-    if address.stop.page:
-        _prepare(address, "start")
-        _open_stop(address)
-    visit.write(address.parameters)
-    lesson = address.stop.lesson.slug
-    choosing.ask_for(lesson, choosing.beat_shown_last(lesson))
 
 
 def _end() -> None:

@@ -4,6 +4,8 @@ Each token is sent once, as label and colour number, and referred to by its posi
 same in all lanes, here and in the grids.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -41,6 +43,29 @@ _PARTS = component("compare_parts", COMPONENTS / "compare_parts")
 _ANSWER = component("stage_answer", COMPONENTS / "stage_answer")
 # Sessions that compare the same share the strip, which names the tokens of every merge.
 _STRIPS: WeakKeyDictionary[PageComparison, dict[str, Any]] = WeakKeyDictionary()
+
+
+def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
+    """Give the lanes' stage the answer and the words that are split differently, for the presenter view."""
+    tokens = _Tokens(comparison, Shades(comparison.traces))
+    words = verdict.words_for_a_hall(comparison, evidence, MOST_LARGE)
+    ending = {
+        "heading": verdict.split_words(comparison, evidence),
+        "titles": comparison.titles,
+        "words": [{"word": word.word, "of": of, "rows": tokens.rows(word)} for word, of in words],
+    }
+    with st.container(key="stage_answer"):  # empty
+        _ANSWER(
+            key="stage_answer_sent",
+            data={
+                "group": GROUP,
+                "answer": verdict.on_stage(
+                    comparison
+                ),  # above the lanes in the presenter view, after the last merge
+                "ending": {**ending, "tokens": tokens.sent()},  # what that shows after the last merge
+            },
+            height=1,
+        )
 
 
 class _Tokens:
@@ -92,29 +117,6 @@ def _part(
     tokens = _Tokens(comparison, Shades(comparison.traces))
     sent = {"group": GROUP, "titles": comparison.titles, **content(tokens)}
     return {"part": part, **sent, "tokens": tokens.sent()}
-
-
-def answer_on_stage(comparison: PageComparison, evidence: Evidence) -> None:
-    """Give the lanes' stage the answer and the words that are split differently, for the presenter view."""
-    tokens = _Tokens(comparison, Shades(comparison.traces))
-    words = verdict.words_for_a_hall(comparison, evidence, MOST_LARGE)
-    ending = {
-        "heading": verdict.split_words(comparison, evidence),
-        "titles": comparison.titles,
-        "words": [{"word": word.word, "of": of, "rows": tokens.rows(word)} for word, of in words],
-    }
-    with st.container(key="stage_answer"):  # empty
-        _ANSWER(
-            key="stage_answer_sent",
-            data={
-                "group": GROUP,
-                "answer": verdict.on_stage(
-                    comparison
-                ),  # above the lanes in the presenter view, after the last merge
-                "ending": {**ending, "tokens": tokens.sent()},  # what that shows after the last merge
-            },
-            height=1,
-        )
 
 
 def divergence(comparison: PageComparison) -> None:

@@ -69,14 +69,6 @@ Row = tuple[str, int, str, str, str]
 KEY = "encode_view"
 
 
-@dataclass(frozen=True, slots=True)
-class _View:
-    """One view and the function that draws it."""
-
-    title: str
-    draw: Callable[[Trace, Choice, Setting, Encoded], None]
-
-
 def open_view(trace: Trace, choice: Choice, setting: Setting, encoded: Encoded) -> None:
     """Draw the control that chooses a view, and the chosen view."""
     view = segments("Look closer", {slug: row.title for slug, row in VIEWS.items()}, KEY, "why")
@@ -344,6 +336,14 @@ def _word_rows(words: Iterable[_KnownWord], label: Callable[[Symbol], str]) -> l
         )
         for word in words
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """One view and the function that draws it."""
+
+    title: str
+    draw: Callable[[Trace, Choice, Setting, Encoded], None]
 
 
 VIEWS = {

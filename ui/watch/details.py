@@ -31,6 +31,56 @@ FEW_ROWS = 4  # of splits one below the other in a low picture of every way
 MOST_MERGES = 100  # of the table of merges on the page: it is sent anew at every step; the file has all
 
 
+def stage(
+    trace: Trace, choice: Choice
+) -> tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator | None]:
+    """Return the places of text, transport, pair table and picture of every way, which stages.css arranges.
+
+    The last one is None unless the text has few ways: then the picture is below. Its room is there before the picture,
+    and before the grid reads how high it may be.
+    """
+    parts = st.container(key="watch_stage")
+    text, transport, table = (parts.container() for _ in range(3))
+    rows = rows_at_a_glance(choice.corpus, _watched(trace, choice))
+    key = "watch_few_ways" if rows <= FEW_ROWS else "watch_some_ways"
+    # Streamlit draws an empty container if it has a border. One without takes the place from the text before.
+    ways = parts.container(key=key if rows else None, border=bool(rows))
+    return text, transport, table, ways if rows else None
+
+
+def draw(trace: Trace, choice: Choice, step: int, ways: DeltaGenerator | None) -> None:
+    """Draw it for the step at which the grid rests. `ways` is the place of every way on the stage, if it has one."""
+    # The picture tells the next merges: stages.css hides it, too.
+    with ways or nullcontext(), st.container(key="watch_every_way"):
+        draw_every_way(
+            choice.corpus,
+            [_watched(trace, choice)],
+            group="watch",
+            takes=lambda _, picks: take_picks(choice.base, picks),
+            fitted=ways is not None,
+        )
+    _draw_curves(trace, step)
+    _draw_tables(trace, step)
+
+
+def shared_parts(trace: Trace, choice: Choice, step: int) -> dict[str, Callable[[], None]]:
+    """Return what Share offers for the step at which the grid rests."""
+    text, title = choice.corpus.training_text, choice.corpus.title
+    parts: dict[str, Callable[[], None]] = {
+        "Link": lambda: link_to_step(choice, step),
+        "Film": lambda: save_film(
+            lambda: film_page(trace, text, FilmOptions(title=title, step=step)), step, len(trace.steps)
+        ),
+        "Picture": lambda: save_picture("watch", f"{title} · {choice.recipe.title}"),
+        "Tokenizer": lambda: export_tokenizer(trace, step),
+    }
+    if not trace.replayed:
+        parts["Code"] = lambda: save_script(trace, text)
+    if asked_step.can_ask(trace, step):
+        parts["Question"] = lambda: asked_step.draw_link(trace, choice, step)
+    return parts
+
+
 def _figures(trace: Trace, step: int) -> tuple[str, str]:
     """Return how many tokens the text has at the step, and the rest: where that is, their length, the largest tie."""
     overview = overview_of(trace)
@@ -219,55 +269,5 @@ def _caption(total: int, drawn: int, one: str, many: str) -> None:
     st.caption(f"{count}." if drawn == total else f"{count}. The table shows {drawn:,}; the file has all.")
 
 
-def stage(
-    trace: Trace, choice: Choice
-) -> tuple[DeltaGenerator, DeltaGenerator, DeltaGenerator, DeltaGenerator | None]:
-    """Return the places of text, transport, pair table and picture of every way, which stages.css arranges.
-
-    The last one is None unless the text has few ways: then the picture is below. Its room is there before the picture,
-    and before the grid reads how high it may be.
-    """
-    parts = st.container(key="watch_stage")
-    text, transport, table = (parts.container() for _ in range(3))
-    rows = rows_at_a_glance(choice.corpus, _watched(trace, choice))
-    key = "watch_few_ways" if rows <= FEW_ROWS else "watch_some_ways"
-    # Streamlit draws an empty container if it has a border. One without takes the place from the text before.
-    ways = parts.container(key=key if rows else None, border=bool(rows))
-    return text, transport, table, ways if rows else None
-
-
-def draw(trace: Trace, choice: Choice, step: int, ways: DeltaGenerator | None) -> None:
-    """Draw it for the step at which the grid rests. `ways` is the place of every way on the stage, if it has one."""
-    # The picture tells the next merges: stages.css hides it, too.
-    with ways or nullcontext(), st.container(key="watch_every_way"):
-        draw_every_way(
-            choice.corpus,
-            [_watched(trace, choice)],
-            group="watch",
-            takes=lambda _, picks: take_picks(choice.base, picks),
-            fitted=ways is not None,
-        )
-    _draw_curves(trace, step)
-    _draw_tables(trace, step)
-
-
 def _watched(trace: Trace, choice: Choice) -> WatchedTraining:
     return WatchedTraining(trace.tie_break.title, choice.recipe, trace)
-
-
-def shared_parts(trace: Trace, choice: Choice, step: int) -> dict[str, Callable[[], None]]:
-    """Return what Share offers for the step at which the grid rests."""
-    text, title = choice.corpus.training_text, choice.corpus.title
-    parts: dict[str, Callable[[], None]] = {
-        "Link": lambda: link_to_step(choice, step),
-        "Film": lambda: save_film(
-            lambda: film_page(trace, text, FilmOptions(title=title, step=step)), step, len(trace.steps)
-        ),
-        "Picture": lambda: save_picture("watch", f"{title} · {choice.recipe.title}"),
-        "Tokenizer": lambda: export_tokenizer(trace, step),
-    }
-    if not trace.replayed:
-        parts["Code"] = lambda: save_script(trace, text)
-    if asked_step.can_ask(trace, step):
-        parts["Question"] = lambda: asked_step.draw_link(trace, choice, step)
-    return parts

@@ -1,5 +1,7 @@
 """What if: a tied pair picked instead, or another choice, and what it changed at the end, before and now."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,28 +24,6 @@ from ui.work.byte_cache import ByteCache
 MOST_NAMED = 4  # tokens that differ
 MOST_WORDS = 300  # different words of a text whose ties are listed
 MOST_SECONDS = 0.3  # for that list
-
-
-@dataclass(frozen=True, slots=True)
-class _End:
-    """How a training ended."""
-
-    text: str  # a name of the text
-    name: str  # of text and recipe
-    recipe: Recipe
-    rule: str
-    picked: tuple[str, ...]  # the pairs that the viewer picked, as they are shown
-    steps: int
-    tokens: dict[str, int]  # those of the text, as they are shown, and how often each occurs
-    learned: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """The training that is shown, and the one of the same text that was shown before; None if there was none."""
-
-    before: _End | None
-    now: _End
 
 
 CHANGE: Slot[_Change | None] = large(Slot("_what_if", nothing))
@@ -76,6 +56,28 @@ def draw(trace: Trace, choice: Choice) -> None:
                 st.caption(f"**{word}** {in_markdown(sentence, most=400)}")
         if choice.recipe.picks:
             _draw_picks(trace, choice)
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """How a training ended."""
+
+    text: str  # a name of the text
+    name: str  # of text and recipe
+    recipe: Recipe
+    rule: str
+    picked: tuple[str, ...]  # the pairs that the viewer picked, as they are shown
+    steps: int
+    tokens: dict[str, int]  # those of the text, as they are shown, and how often each occurs
+    learned: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """The training that is shown, and the one of the same text that was shown before; None if there was none."""
+
+    before: _End | None
+    now: _End
 
 
 def _note(trace: Trace, choice: Choice) -> _Change | None:
