@@ -90,12 +90,14 @@ ENDINGS = {
 SURROGATES = re.compile("[\ud800-\udfff]")
 
 # What a spreadsheet may run, even behind apostrophes: otherwise a reader cannot tell which ones `in_cell` has added.
+# `cellOf` of ui/components/talk/tallies.js does the same: its white space has no \x1c to \x1f and no \x85, but \ufeff.
 SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20"
-FORMULA_START = re.compile(rf"'*([\s\0]*[{SIGNS}]|[\t\r\n])")  # LibreOffice leaves NUL out
+_BLANKS = r"\0\ufeff"  # beside white space: LibreOffice leaves NUL out
+FORMULA_START = re.compile(rf"'*([\s{_BLANKS}]*[{SIGNS}]|[\t\r\n])")
 
 # Where a spreadsheet that separates cells by another sign than a comma begins one within a text; the quotation marks
 # around the text then count for nothing.
-_BEGIN, _FORMULA = r"(?<=[;|\t\r\n])", rf"(?=(?:[^\S\t\r\n]|[\"'\0])*[{SIGNS}])"
+_BEGIN, _FORMULA = r"(?<=[;|\t\r\n])", rf"(?=(?:[^\S\t\r\n]|[\"'{_BLANKS}])*[{SIGNS}])"
 CELL_START = re.compile(_BEGIN + _FORMULA)
 CELL_MARK = re.compile(f"{_BEGIN}'{_FORMULA}")
 

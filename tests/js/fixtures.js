@@ -17,7 +17,7 @@ const folder = process.env.FIXTURES ?? "";
 if (!folder)
   throw new Error("FIXTURES must name the folder that `python -m tests.js.fixtures FOLDER` has filled");
 
-/** @typedef {{trainings: Training[], windows: Training[], cut_elsewhere: Training[], encodings: Recording[], labels: Labels[], directions: Directions[], merge_names: [number, string][], checksums: [string, string][]}} Fixtures */
+/** @typedef {{trainings: Training[], windows: Training[], cut_elsewhere: Training[], encodings: Recording[], labels: Labels[], directions: Directions[], merge_names: [number, string][], checksums: [string, string][], cells: [string, string][], before_formulas: [number[], number[]]}} Fixtures */
 
 /** @type {Map<string, any>} */
 const read = new Map();
@@ -63,6 +63,12 @@ export const fixtures = {
   },
   get checksums() {
     return part("checksums");
+  },
+  get cells() {
+    return part("cells");
+  },
+  get before_formulas() {
+    return part("before_formulas");
   },
 };
 

@@ -1,6 +1,7 @@
 """The core's results, as JSON for the tests of the browser's code: `python -m tests.js.fixtures FOLDER`."""
 
 import json
+import random
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +12,7 @@ from typing import TypedDict
 import bpe
 from bpe import Symbol, Variant
 from bpe.formats.opening import open_to_compare, open_tokenizer
-from bpe.text.display import INVISIBLE, merge_name
+from bpe.text.display import INVISIBLE, in_cell, merge_name
 from bpe.text.sentence_label import sentence_label
 from film.encoding_feed import encoding_feed, encoding_window
 from film.feed import Characters, ChipLabel, EncodingFeed, Feed, Hex, PairTable, TrainingFeed
@@ -98,6 +99,10 @@ class Fixtures(TypedDict):
     directions: list[Directions]
     merge_names: list[tuple[int, str]]  # (rank, its name)
     checksums: list[tuple[str, str]]  # (typed text, its checksum)
+    # (text, as a cell of a CSV file)
+    cells: list[tuple[str, str]]
+    # Code points of the characters behind which a sign begins a formula, at the start of a text and within it
+    before_formulas: tuple[list[int], list[int]]
 
 
 def fixtures() -> Fixtures:
@@ -118,7 +123,23 @@ def fixtures() -> Fixtures:
             (rank, merge_name(rank)) for rank in (*range(0, 1_200, 3), 49_999, 999_999, 16_777_214)
         ],
         "checksums": [(text, _checksum(text)) for text in ("", "low", ENCODED, DIRECTIONS, "😊é標" * 9_000)],
+        "cells": [(text, str(in_cell(text))) for text in cell_texts()],
+        "before_formulas": (before_formulas("{}=1"), before_formulas("a;{}=1")),
     }
+
+
+def cell_texts() -> Iterator[str]:
+    """Yield texts of what begins a cell or a formula, and of what may stand between."""
+    chance = random.Random(1)
+    parts = [*"=+-@＝a5'\";,|\t\r\n\0\x1c\x1d\x1e\x1f\x85\xa0\u2003\u200b\u2028\ufeff ", "\r\n", "=1+1"]
+    for _ in range(2_000):
+        yield "".join(chance.choices(parts, k=chance.randint(1, 8)))
+
+
+def before_formulas(pattern: str) -> list[int]:
+    """Return the code points, of the basic plane, with which this text is a formula: it gets another apostrophe."""
+    texts = ((code, pattern.format(chr(code))) for code in range(0x10000) if not 0xD800 <= code < 0xE000)
+    return [code for code, text in texts if in_cell(text) != text]
 
 
 def trainings() -> Iterator[Training]:

@@ -10,6 +10,7 @@ import {
   withBallot,
   writtenTallies,
 } from "../../ui/components/talk/tallies.js";
+import { fixtures } from "./fixtures.js";
 
 const HOUR = 3_600_000;
 const NOON = Date.UTC(2026, 10, 27, 12);
@@ -147,5 +148,30 @@ test("the file has a row for each answer, tells what is right only if it was tol
       `${asked("1")},2,"Step 1","Which?","u + g;'=2","yes",9`,
       "",
     ].join("\r\n"),
+  );
+});
+
+test("a cell of the file is written as Python writes it, whatever stands before a formula", () => {
+  const answers = [{ label: "a", right: true }];
+  const [talk] = talksOf(ballot("one", [1], { answers }));
+  const header = tallyFile({ ...talk, tallies: [] });
+  const cell = (/** @type {string} */ title) => {
+    const file = tallyFile({ ...talk, title });
+    return file.slice(header.length + 1, file.lastIndexOf('","2026-11-27T')).replaceAll('""', '"');
+  };
+  for (const [text, expected] of fixtures.cells) assert.equal(cell(text), expected);
+  const codes = Array.from({ length: 0x10000 }, (_, code) => code).filter(
+    (code) => code < 0xd800 || code > 0xdfff,
+  );
+  const guarded = (/** @type {(character: string) => string} */ text) =>
+    codes.filter((code) => cell(text(String.fromCharCode(code))) !== text(String.fromCharCode(code)));
+  const [atStart, within] = fixtures.before_formulas;
+  assert.deepEqual(
+    guarded((character) => `${character}=1`),
+    atStart,
+  );
+  assert.deepEqual(
+    guarded((character) => `a;${character}=1`),
+    within,
   );
 });

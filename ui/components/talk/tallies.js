@@ -101,8 +101,10 @@ export function tallyFile({ title, tallies }) {
 }
 
 // As `in_cell` of bpe/text/display.py writes them: a spreadsheet must not take a text for a formula.
-const FORMULA_START = /^'*([\s\0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
-const CELL_START = /(?<=[;|\t\r\n])(?=(?:[^\S\t\r\n]|["'\0])*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+// oxlint-disable-next-line no-control-regex -- \x1c to \x1f and \x85 are white space in Python
+const FORMULA_START = /^'*([\s\0\x1c-\x1f\x85]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/;
+// oxlint-disable-next-line no-control-regex -- the same
+const CELL_START = /(?<=[;|\t\r\n])(?=(?:[^\S\t\r\n]|["'\0\x1c-\x1f\x85])*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /** @param {string | number} value */
 function cellOf(value) {
