@@ -24,6 +24,8 @@ LATEST_ANSWER = 10  # seconds after which a request for a page counts as answere
 # Values that are sent once, when something happens
 TRIGGERS = {"trigger_value", "string_trigger_value", "json_trigger_value"}
 _requests: WeakKeyDictionary[AppSession, _Request] = WeakKeyDictionary()
+# The widgets whose values a session's last message has sent: a report sends those of all
+_sent: WeakKeyDictionary[AppSession, frozenset[str]] = WeakKeyDictionary()
 
 
 def check_late_messages() -> None:
@@ -45,20 +47,26 @@ class _Request(NamedTuple):
     when: float = 0  # on the monotonic clock
     # Whose values it sent: for another page, those around every page only
     widgets: frozenset[str] = frozenset()
+    own: frozenset[str] = (
+        frozenset()
+    )  # widgets of the page before: their values were sent there, and not with it
 
 
 def _in_time(session: AppSession, message: ClientState | None) -> tuple[ClientState | None] | None:
     """Return the message of a browser's request to run the page or one of its fragments; None if it comes too late."""
-    if message and not message.fragment_id:
+    if message is None:
+        return (message,)
+    widgets = frozenset(state.id for state in message.widget_states.widgets)
+    if not message.fragment_id:
         if _is_of_the_page_before(session, message):
             return None
-        widgets = frozenset(state.id for state in message.widget_states.widgets)
-        now = time.monotonic()
-        _requests[session] = _Request(message.page_script_hash, session.page_script_hash, now, widgets)
-    elif message and message.page_script_hash not in ("", _page(session)):
+        asked, before, now = message.page_script_hash, session.page_script_hash, time.monotonic()
+        _requests[session] = _Request(asked, before, now, widgets, _sent.get(session, frozenset()) - widgets)
+    elif message.page_script_hash not in ("", _page(session)):
         return None
-    elif message and session in _requests and message.page_script_hash == _requests[session].asked:
+    elif session in _requests and message.page_script_hash == _requests[session].asked:
         del _requests[session]  # the browser has the page that it asked for
+    _sent[session] = widgets
     return (message,)
 
 
@@ -75,7 +83,9 @@ def _is_of_the_page_before(session: AppSession, message: ClientState) -> bool:
     states = message.widget_states.widgets
     happens = any(state.WhichOneof("value") in TRIGGERS for state in states)
     answered = session.page_script_hash == request.asked  # then widgets around the pages can be new
-    return happens or (not answered and any(state.id not in request.widgets for state in states))
+    return happens or any(
+        state.id in request.own or (not answered and state.id not in request.widgets) for state in states
+    )
 
 
 def _page(session: AppSession) -> str:
