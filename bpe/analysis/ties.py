@@ -10,7 +10,7 @@ from bpe.analysis.tie_graph import Kind, TieGraph
 from bpe.checkpoints import checkpoint
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.settings.request import TrainingRequest
-from bpe.settings.tie_breaking import TERMS, TIE_BREAKS, Candidates, Reason
+from bpe.settings.tie_breaking import TERMS, TIE_BREAKS, Reason
 from bpe.symbols import Pair, Symbol
 from bpe.text.display import counted, merge_number
 from bpe.text.sentence_label import sentence_label
@@ -287,15 +287,7 @@ def _deciding_term(trace: Trace, pair: PairKey, pairs: Iterable[PairKey]) -> tup
     """Return the first term of the rule's order in which no other pair equals this one, and how many it compared."""
     tied = set(pairs)
     # Positions always differ, so an order that begins with one has no other terms, and nobody asks for it here.
-    candidates = Candidates(
-        tied=tied,
-        symbols=trace.symbols,
-        alphabet_size=trace.log.alphabet_size,
-        variant=trace.variant,
-        first_position=_position,
-        last_position=_position,
-        seed=trace.request.seed,
-    )
+    candidates = trace.candidates_of(tied, _position, _position)
     term = before = 0
     for number, name in enumerate(trace.tie_break.order):
         term, before, read = number, len(tied), TERMS[name.removeprefix("-")].reader(candidates)

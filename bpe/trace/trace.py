@@ -190,13 +190,24 @@ class Trace:
         ends = self._tied_pairs.ends(k)
         key_of = {pair: pair[0] << SHIFT | pair[1] for pair in ends.pairs}
         first, last = ({key_of[pair] for pair in one} for one in (ends.first, ends.last))
+        return self.candidates_of(
+            set(key_of.values()), lambda pair: int(pair not in first), lambda pair: int(pair in last)
+        )
+
+    def candidates_of(
+        self,
+        tied: set[PairKey],
+        first_position: Callable[[PairKey], int],
+        last_position: Callable[[PairKey], int],
+    ) -> Candidates:
+        """Return what a rule may read of these pairs when it compares them."""
         return Candidates(
-            tied=set(key_of.values()),
+            tied=tied,
             symbols=self.symbols,
             alphabet_size=self.log.alphabet_size,
             variant=self.request.variant,
-            first_position=lambda pair: int(pair not in first),
-            last_position=lambda pair: int(pair in last),
+            first_position=first_position,
+            last_position=last_position,
             seed=self.request.seed,
         )
 
