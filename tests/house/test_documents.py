@@ -148,7 +148,7 @@ WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def test_the_number_of_lessons() -> None:
-    assert f"{len(lessons())} worked examples" in README
+    assert f"More than {(len(lessons()) - 1) // 10 * 10} worked examples" in README
 
 
 def test_the_ties_of_the_story_and_the_ways_of_four_words() -> None:
