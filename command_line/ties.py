@@ -7,7 +7,8 @@ from itertools import pairwise
 from statistics import median
 
 import bpe
-from bpe.analysis.tie_graph import Kind, TieGraph, tie_graph, tie_sentences
+from bpe.analysis.tie_drawing import Kind
+from bpe.analysis.tie_graph import TieGraph, tie_graph, tie_sentences
 from bpe.analysis.ties import OUTCOMES, TieMap, tie_map, why_won
 from bpe.settings.request import read_request
 from bpe.text.display import ENDINGS, counted, merge_name, merge_number

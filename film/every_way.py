@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from bpe import Symbol, Trace, Variant
-from bpe.analysis.tie_graph import Edge, TieGraph, tie_graph_of, tie_sentences
+from bpe.analysis.tie_drawing import Edge
+from bpe.analysis.tie_graph import TieGraph, tie_graph_of, tie_sentences
 from bpe.symbols import Pair, merge_pair
 from bpe.text.display import counted
 from film.feed import EveryWay, StrandKind, WayLine, WayNode, WayStrand, WayToken

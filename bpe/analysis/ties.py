@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from bpe.analysis.tie_graph import Kind, TieGraph
+from bpe.analysis.tie_drawing import Kind
+from bpe.analysis.tie_graph import TieGraph
 from bpe.checkpoints import checkpoint
 from bpe.pair_ids import MASK, SHIFT, PairKey
 from bpe.settings.request import TrainingRequest

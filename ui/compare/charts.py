@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from bpe.analysis.tie_graph import Kind
+from bpe.analysis.tie_drawing import Kind
 from bpe.analysis.ties import TieMap
 from ui.compare.comparison import PageComparison
 from ui.show.charts import DASHES, Colours, Figure, base_layout, colours_of, panel_title, sampled

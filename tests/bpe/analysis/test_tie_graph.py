@@ -225,12 +225,12 @@ def test_a_listing_that_ends_early_says_where(
 
 
 def test_a_way_leads_to_every_node_of_a_listing_that_ran_out_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bpe.analysis.tie_graph._BETWEEN_LOOKS", 1)
+    monkeypatch.setattr("bpe.analysis.tie_bounds.BETWEEN_LOOKS", 1)
     whole = tie_graph(samples()["low-lower-newest-widest"])
     seen = set()
     for looks in (*range(0, 800, 3), 10_000):
         clock = every_second()  # a second passes whenever the listing looks at it
-        monkeypatch.setattr("bpe.analysis.tie_graph.monotonic", lambda clock=clock: next(clock))
+        monkeypatch.setattr("bpe.analysis.tie_bounds.monotonic", lambda clock=clock: next(clock))
         graph = tie_graph(samples()["low-lower-newest-widest"], most_seconds=looks)
         assert list(graph.splits) == list(whole.splits[: len(graph.splits)]), looks
         assert list(graph.ways) == list(whole.ways[: len(graph.ways)]), looks
@@ -355,7 +355,7 @@ def test_what_is_stored_is_bounded_and_looked_at_often(
     text: str, merges: int | None, stopped: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     entries = 400_000
-    monkeypatch.setattr("bpe.analysis.tie_graph._MOST_STORED", entries)
+    monkeypatch.setattr("bpe.analysis.tie_bounds.MOST_STORED", entries)
     with memory_watched() as most:
         graph = tie_graph(text, merges=merges)
         peak, growth = most()
