@@ -1,11 +1,12 @@
 """The feed of an encoding: the words of a window, the step that closes each of their boundaries, and all steps."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from bpe import Symbol, Word
+from bpe import Pair, Symbol, Word
 from bpe.checks import look_up
 from bpe.encoding.encode_steps import EncodeStep, EncodingTimeline
 from bpe.encoding.encoders import ENCODERS, Encoder
@@ -105,21 +106,22 @@ def encoding_window(text: str, tokenizer: Tokenizer, start: int = 0, size: int =
     return EncodingWindow(cut_window([text], tokenizer.variant, start, size, long=size), feed_digest(text))
 
 
-def learned_rail(tokenizer: Tokenizer, used: Collection[Symbol]) -> dict[str, Any] | None:
+def learned_rail(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> dict[str, Any] | None:
     """Return the rail of a new text as data for its grid; None if nothing has been learned.
 
-    used: the tokens that the steps of the encoding make.
+    steps: of the encoding.
     """
     ids, merges, variant = tokenizer.ids, tokenizer.merges, tokenizer.variant
     many = len(merges) > MOST_LISTED
+    every = enumerate(merges or [(token,) for token in tokenizer.vocabulary])
     rows = [
         {
             "parts": [[chip_label(variant, part), ids[part]] for part in parts],
             "id": ids[b"".join(parts)],
             "name": merge_number(rank) if many else "",
         }
-        for rank, parts in enumerate(merges or ((token,) for token in tokenizer.vocabulary))
-        if b"".join(parts) in (used if many else ids) and ids.keys() >= {*parts}
+        for rank, parts in (_used(merges, steps) if many else every)
+        if b"".join(parts) in ids and ids.keys() >= {*parts}
     ]
     title = f"Learned: {len(merges):,} merges" if many else "Learned" if merges else "Tokens"
     return {"title": title, "rows": rows, "hides": many} if rows else None
@@ -132,8 +134,17 @@ def staged_rail(tokenizer: Tokenizer, steps: Sequence[EncodeStep]) -> dict[str, 
     """
     used = {step.token for step in steps}
     size = len(tokenizer.merges) and len(used)
-    rail = learned_rail(tokenizer, used) if 0 < size <= MOST_ON_STAGE else None
+    rail = learned_rail(tokenizer, steps) if 0 < size <= MOST_ON_STAGE else None
     return {**rail, "staged": True} if rail else None
+
+
+def _used(merges: Sequence[Pair], steps: Sequence[EncodeStep]) -> list[tuple[int, Pair]]:
+    """Return the merges that make the tokens of the steps, each with its rank. A looked-up token needs a search."""
+    looked_up = {step.token for step in steps if step.rank is None}
+    ranks = {step.rank for step in steps if step.rank is not None}
+    if looked_up:
+        ranks |= {rank for rank, pair in enumerate(merges) if b"".join(pair) in looked_up}
+    return [(rank, merges[rank]) for rank in sorted(ranks)]
 
 
 def _words(
@@ -192,16 +203,22 @@ def _ending(closing: Sequence[int], symbols: Sequence[Symbol], ids: Mapping[Symb
 def _family(tokenizer: Tokenizer, encoded: EncodingWindow, encoder: str | Encoder) -> str:
     """Return a name of the text, the tokenizer and the encoder."""
     variant, row = tokenizer.variant, look_up("encoder", ENCODERS, encoder)
-    parts = (
-        variant.slug,
-        variant.pattern,
-        *_joined(tokenizer.vocabulary),
-        *_joined([symbol for pair in tokenizer.merges for symbol in pair]),
-        row.slug,
-        row.values,
-        encoded.digest,
+    return feed_digest(
+        variant.slug, variant.pattern, _learned(tokenizer), row.slug, row.values, encoded.digest
     )
-    return feed_digest(*parts)
+
+
+# What names the vocabulary and merges of a tokenizer. For GPT-4o it takes 0.1 s, and each typed text needs it.
+_NAMES: WeakKeyDictionary[Tokenizer, str] = WeakKeyDictionary()
+
+
+def _learned(tokenizer: Tokenizer) -> str:
+    """Return a name of the vocabulary and the merges."""
+    name = _NAMES.get(tokenizer)
+    if name is None:
+        pairs = [symbol for pair in tokenizer.merges for symbol in pair]
+        name = _NAMES[tokenizer] = feed_digest(*_joined(tokenizer.vocabulary), *_joined(pairs))
+    return name
 
 
 def _joined(symbols: Sequence[Symbol]) -> tuple[bytes, Packed]:

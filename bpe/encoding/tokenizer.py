@@ -51,7 +51,7 @@ TASKS = 16  # of an executor, for one batch: each gets the tokenizer and a part 
 _FORMATS = f"{__name__.removesuffix('encoding.tokenizer')}formats"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False, weakref_slot=True)
 class Tokenizer:
     """A vocabulary with its merges.
 

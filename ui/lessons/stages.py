@@ -284,7 +284,7 @@ def _feed_of_encoding(lesson: Lesson, trace: Trace, beat: Beat) -> EncodingFeed:
 def _rail_of(content: BeatContent) -> Mapping[str, Any] | None:
     """Return the rail of a beat with a new text; None if nothing has been learned."""
     steps = content.tokenizer.encode_steps(content.beat.encode, content.encoder)
-    return learned_rail(content.tokenizer, [step.token for step in steps])
+    return learned_rail(content.tokenizer, list(steps))
 
 
 MOST_SPELLED = 40  # characters

@@ -475,7 +475,7 @@ function encodingFamily({ live, recipe, symbols, alphabetSize, log }, text, merg
     symbolsOf.join(""),
     packNumbers(symbolsOf.map(({ length }) => length / 2)),
   ]);
-  return digestOf(recipe.variant, "", ...learned, live.encoder, [], digestOf(text));
+  return digestOf(recipe.variant, "", digestOf(...learned), live.encoder, [], digestOf(text));
 }
 
 // Shades: colours of several lanes, in which a token has the same colour in every lane, as film/labels.py numbers them.
